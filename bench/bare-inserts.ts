@@ -12,13 +12,13 @@ import { columns, withTurn } from "../src/stores/sqlite/statements/entries.js";
 export interface Rows {
   readonly tables: readonly { readonly insert: string; readonly rows: readonly (readonly unknown[])[] }[];
   readonly insertEntry: string;
-  /** Each with its words, and with its place among the addresses. */
+  /** Each with its words for the search, and its part of the address. */
   readonly entries: readonly BareEntry[];
 }
 
 interface BareEntry {
   readonly row: readonly unknown[];
-  /** Null where it has no words. */
+  /** Null if it has no words. */
   readonly words: string | null;
   readonly number: number;
   readonly part: number;
@@ -28,7 +28,7 @@ const insertWords = "INSERT INTO search (rowid, words) VALUES (?, ?)";
 const insertAddress = "INSERT INTO addresses (part, entry) VALUES (?, ?)";
 const batchSize = 1_000;
 
-/** The rows of a file without blobs. The search keeps no words, so they are made from the entries again. */
+/** Reads the rows of a file without blobs. The search index keeps no words, so they are made from the entries again. */
 export function readRows(path: string): Rows {
   const database = openFile(chooseDriver(), path, sha256);
   try {
@@ -58,7 +58,7 @@ function readSearchWords(row: unknown): string | null {
   return text.trim() === "" ? null : addScopeWords(place, text);
 }
 
-/** The same rows into a new file with the same schema, indexes and pragmas, a thousand entries to a transaction. */
+/** Inserts the rows into a new file with the same schema, indexes and pragmas, a thousand entries per transaction. */
 export function insertBare(path: string, { tables, entries, insertEntry }: Rows): void {
   const database = openFile(chooseDriver(), path, sha256);
   try {

@@ -5,37 +5,37 @@ interface ModelInput {
   readonly messages: readonly unknown[];
 }
 
-/** A chat bot without its model: what every subject of the bench does for one turn. */
+/** A chat bot without its model: what every subject of the bench does in one turn. */
 export interface Bot {
-  /** Persists the message, builds the next input of the model, and persists the answer. */
+  /** Stores the message, builds the model's next input, and stores the answer. */
   playTurn(turn: PlannedTurn): Promise<ModelInput>;
   close(): Promise<void>;
 }
 
-/** A message with what the model is going to answer. */
+/** A message, with the answer that the model is going to give. */
 interface PlannedTurn extends Round {
   readonly id: string;
 }
 
-/** Something that keeps a conversation, told to the process that measures it. */
+/** A program that keeps a conversation, as described to the process that measures it. */
 export type Subject =
   | { readonly kind: "clew"; readonly name: string; readonly folder: string }
   | {
       readonly kind: "peer";
       readonly name: string;
-      /** Address of the module that exports its keeper. */
+      /** URL of the module that exports its keeper. */
       readonly module: string;
-      /** The largest log that it is measured on, and why. */
+      /** The largest log to measure it on, and why. */
       readonly mostMessages?: number;
       readonly whyNotMore?: string;
     };
 
 /** How a subject keeps its log in a folder. */
 export interface Keeper {
-  /** Fills a new log with so many messages, half of them answers. */
+  /** Fills a new log with this many messages, half of them answers. */
   fill(folder: string, messages: number): Promise<void>;
   open(folder: string): Promise<Bot>;
 }
 
-/** Tokens that the model can hold. */
+/** The model's window in tokens. */
 export const windowTokens = 8_192;

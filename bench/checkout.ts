@@ -8,15 +8,15 @@ const sqlite = "better-sqlite3";
 /** The checkout that this bench belongs to. */
 export const ownCheckout = fileURLToPath(new URL("..", import.meta.url));
 
-/** Why a folder is no built checkout, or null. */
+/** Why a folder is no built checkout; null if it is one. */
 export function faultOf(checkout: string): string | null {
   if (!existsSync(join(checkout, "dist/index.js"))) return "it has no dist/index.js: run `npm run build` in it";
   return existsSync(join(checkout, "node_modules")) ? null : "it has no node_modules: run `npm ci` in it";
 }
 
 /**
- * A checkout that this Node can load. Its better-sqlite3 was compiled for the Node of `npm ci`; on the newer one the
- * checkout is copied into a folder whose packages are links, but for the better-sqlite3 of the peers.
+ * Returns a checkout that this Node can load. Its better-sqlite3 was compiled for the Node of `npm ci`; for the newer
+ * Node, copies the checkout into a folder whose packages are links, except for the peers' better-sqlite3.
  */
 export function placeCheckout(checkout: string, into: string): string {
   if (!isNewerNode()) return resolve(checkout);

@@ -4,13 +4,13 @@ const stepMs = 5;
 const quietSteps = 2;
 const mostSteps = 6_000;
 
-/** CPU time of this process since it started, user and system, all threads. */
+/** CPU time of this process since it started: user and system, all threads. */
 export function readCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
-/** Resolves when the process has used next to no CPU for 10 ms, so that work after a reply is over; after half a minute in any case. */
+/** Resolves when the process has been almost idle for 10 ms, so that work after a reply is done, or after 30 s. */
 export async function waitUntilIdle(): Promise<void> {
   let [before, quiet] = [readCpuMs(), 0];
   for (let step = 0; step < mostSteps && quiet < quietSteps; step++) {
@@ -21,7 +21,7 @@ export async function waitUntilIdle(): Promise<void> {
   }
 }
 
-/** CPU that some work takes, with what it leaves to be done behind it. */
+/** The CPU time of some work, including what it leaves to be done afterwards. */
 export async function measureCpuMs(work: () => Promise<unknown>): Promise<number> {
   const before = readCpuMs();
   await work();

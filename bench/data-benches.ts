@@ -1,4 +1,4 @@
-/** The benches that measure on data at hand: transcripts and annotated chats. */
+/** The benches that measure on given data: transcripts and annotated chats. */
 import { measureLanes } from "./lanes/lanes.js";
 import { rehearseFiles } from "./rehearse/rehearse-files.js";
 import type { Report } from "./report.js";

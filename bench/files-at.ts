@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ClewError } from "../src/core/errors.js";
 
-/** The file, or the files right inside the folder, in order of their names. */
+/** The file, or the files directly inside the folder, ordered by name. */
 export async function listFiles(data: string): Promise<readonly string[]> {
   if (!(await inspectPath(data)).isDirectory()) return [data];
   const inside = await readdir(data, { withFileTypes: true });

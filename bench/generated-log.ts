@@ -5,7 +5,7 @@ import type { TurnRecord } from "../src/core/log/turn.js";
 import type { Change, LogStore } from "../src/core/ports/index.js";
 import { type GeneratedRound, generateRound } from "./generated-round.js";
 
-/** The lane that generated logs are in. */
+/** The lane of generated logs. */
 export const generatedRef: LaneRef = makeLaneRef("bench:harbour");
 
 const begun = 1_700_000_000_000;
@@ -61,7 +61,7 @@ function makeDrafts({ message, calls, reply }: GeneratedRound, number: number): 
   });
   const source = { message: String(number), revision: 0 };
   const by = { role: "user", address: "7" } as const;
-  const asked = { ...base(null), kind: "said", by, parts: [makeTextPart(message)], source, replyTo: null } as const;
+  const said = { ...base(null), kind: "said", by, parts: [makeTextPart(message)], source, replyTo: null } as const;
   const called = calls.map(({ tool, input }, index): Draft => {
     return { ...base(0), kind: "called", call: makeCallId(number, index), tool, input };
   });
@@ -71,7 +71,7 @@ function makeDrafts({ message, calls, reply }: GeneratedRound, number: number): 
   });
   const agent = { role: "agent" } as const;
   const parts = [makeTextPart(reply)];
-  return [asked, ...called, ...returned, { ...base(1), kind: "said", by: agent, parts, source: null, replyTo: null }];
+  return [said, ...called, ...returned, { ...base(1), kind: "said", by: agent, parts, source: null, replyTo: null }];
 }
 
 function makeTextPart(text: string) {

@@ -1,6 +1,6 @@
 /**
  * Made-up talk, the same on every machine: a message, tool calls with results of varied size, a reply; in several
- * scripts. It repeats after 250 rounds, which are 1,000 entries, so that logs of any thousands of entries end alike.
+ * scripts. Repeats after 250 rounds, which are 1,000 entries, so that logs of any number of thousands end alike.
  */
 export interface GeneratedRound {
   readonly message: string;
@@ -14,13 +14,13 @@ interface GeneratedCall {
   readonly output: string;
 }
 
-/** Words to search for: in a few entries, in every third or so, and in every twentieth. */
+/** Words to search for: in few entries, in about every third, and in every twentieth. */
 const searched = { rare: "quincunx", common: "report", less: "harbour" } as const;
 
 const period = 250;
 const rareEvery = 5_000;
 const rareAt = 7;
-/** How many tools each of five rounds calls: together they are 20 entries. */
+/** How many tools each of five rounds calls; together they are 20 entries. */
 const callsIn = [0, 1, 1, 2, 1];
 const tools = ["read_file", "search_notes", "list_tasks", "fetch_page"];
 const lengths = [60, 200, 200, 400, 400, 700, 1_500, 4_000];
@@ -29,7 +29,7 @@ const plain = (
   "the tide was late and we moved the meeting to noon because a list of open points had grown again please check whether " +
   "every crate on the quay is counted twice before the boat leaves then write down which numbers differ and send them"
 ).split(" ");
-/** Written without spaces, as its readers expect. */
+/** Joined without spaces, as usual in Chinese. */
 const unspaced = "请检查明天的任务列表 然后告诉我还有什么没有完成 船到得晚 我们把会议改到中午 港口的箱子要数两遍".split(
   " ",
 );
@@ -78,10 +78,10 @@ function drawText(dice: Dice, words: readonly string[], length: number): string 
   return result;
 }
 
-/** A whole number from 0, below the one given. */
+/** Draws a whole number from 0 to below the one given. */
 type Dice = (below: number) => number;
 
-/** The generator mulberry32. */
+/** The mulberry32 generator. */
 function makeDice(seed: number): Dice {
   let state = seed;
   return (below) => {

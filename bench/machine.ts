@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { cpus, platform, release, totalmem } from "node:os";
 import { dirname } from "node:path";
 
-/** Where and when figures were taken. */
+/** Where and when figures were measured. */
 export interface Machine {
   readonly date: string;
   readonly commit: string;
@@ -30,7 +30,7 @@ export function describeMachine(): Machine {
 
 function readCommit(): string {
   try {
-    // Inside of somebody else's project, as an installed package is, the commit would be theirs.
+    // An installed package lies inside another project, whose commit this would be.
     if (runGit("rev-parse", "--show-prefix") !== "") return "unknown";
     const changed = runGit("status", "--porcelain") === "" ? "" : " with changes";
     return `${runGit("rev-parse", "--short", "HEAD")}${changed}`;

@@ -1,4 +1,4 @@
-/** The middle of the figures, or of the middle two; NaN for none. */
+/** The middle figure, or the mean of the middle two; NaN for none. */
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((a, b) => a - b);
   const middle = sorted.length / 2;

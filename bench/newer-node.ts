@@ -7,12 +7,12 @@ export const peersFolder = fileURLToPath(new URL("./peers", import.meta.url));
 
 const newerNode = `${peersFolder}/node_modules/node-${process.platform}-${process.arch}/bin/node`;
 
-/** Whether this process runs on the Node that came with the peers. */
+/** Whether this process runs on the peers' Node. */
 export function isNewerNode(): boolean {
   return process.execPath === newerNode;
 }
 
-/** Does the whole run again on the newer Node, and returns its exit code; null where it is not installed or runs already. */
+/** Repeats the run on the newer Node and returns its exit code; null if that is missing or already in use. */
 export function runOnNewerNode(): number | null {
   if (isNewerNode() || !existsSync(newerNode)) return null;
   const { status } = spawnSync(newerNode, [...process.execArgv, ...process.argv.slice(1)], { stdio: "inherit" });

@@ -8,7 +8,7 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** What a bench found out. */
+/** The result of a bench. */
 export interface Report {
   readonly bench: string;
   readonly machine: Machine;
@@ -28,7 +28,7 @@ export function checkAtLeast(figure: string, value: number, limit: number): Verd
   return [figure, value, `at least ${formatCell(limit)}`, value >= limit];
 }
 
-/** For people: three digits that matter, thousands apart. */
+/** For people: rounds to a few digits and groups thousands. */
 export function formatCell(cell: Cell): string {
   if (cell === null) return "–";
   if (typeof cell === "boolean") return cell ? "yes" : "no";
@@ -36,7 +36,7 @@ export function formatCell(cell: Cell): string {
   return cell.toLocaleString("en-US", { maximumFractionDigits: Math.abs(cell) < 1 ? 3 : Math.abs(cell) < 100 ? 2 : 0 });
 }
 
-/** The same for programs: every row with its columns by name. */
+/** For programs: every row with its columns by name. */
 export function buildReportData({ bench, machine, tables }: Report): object {
   const data = tables.map(({ title, columns, rows }) => ({
     title,
@@ -47,8 +47,8 @@ export function buildReportData({ bench, machine, tables }: Report): object {
 
 export function renderReportMarkdown({ bench, machine, tables }: Report): string {
   const { date, commit, cpu, cores, memory, node, system } = machine;
-  const told = `${date}, commit ${commit}. ${cpu}, ${cores} cores, ${memory} GiB, ${system}, Node ${node}.`;
-  return `${[`# Bench: ${bench}`, told, ...tables.map(renderTableMarkdown)].join("\n\n")}\n`;
+  const machineLine = `${date}, commit ${commit}. ${cpu}, ${cores} cores, ${memory} GiB, ${system}, Node ${node}.`;
+  return `${[`# Bench: ${bench}`, machineLine, ...tables.map(renderTableMarkdown)].join("\n\n")}\n`;
 }
 
 function renderTableMarkdown({ title, columns, rows }: Table): string {

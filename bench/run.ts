@@ -12,7 +12,7 @@ const help = `npm run bench NAME -- [options]
 speed      CPU of a turn beside the version before and beside other programs; about 20 minutes
 rehearse   long lanes of a transcript, lived through again: what a view costs and what it keeps
 tokens     estimated against counted tokens, on transcripts whose calls have counters
-lanes      conversations of a group told apart without reply marks, on annotated chats
+lanes      separating the conversations of a group without reply marks, on annotated chats
 
   --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats
   --window N     rehearse: tokens that the model can hold, 60,000 by default
@@ -24,7 +24,7 @@ Of speed:
   --before DIR   a built checkout of the version to compare with; CLEW_BENCH_BEFORE names one too:
                    git worktree add ../clew-before f99e358
                    cd ../clew-before && npm ci && npm run build
-  --alone        this checkout only, on the Node at hand
+  --alone        this checkout only, on the current Node
   --quick        a few seconds: whether the bench works, not what it finds
 
 Other programs are measured where \`npm run bench:install\` has installed them (Linux on x64); it also brings the Node that

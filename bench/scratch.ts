@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder of its own for the work, gone afterwards, also after Ctrl-C. */
+/** Runs the work with its own folder, which is removed afterwards, even after Ctrl-C. */
 export async function useScratchFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "clew-bench-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });

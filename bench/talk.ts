@@ -11,18 +11,18 @@ export const session = "bench:harbour";
 const begun = 1_700_000_000_000;
 const roundMs = 60_000;
 
-/** Made-up talk without tools. The number makes each text unlike every other one. */
+/** Made-up talk without tools. The number makes every text unique. */
 export function talkRound(number: number): Round {
   const { message, reply } = generateRound(number);
   return { message: `${number}: ${message}`, answer: `${number}: ${reply}` };
 }
 
-/** English of exactly so many bytes on both sides. */
+/** English text of exactly so many bytes on both sides. */
 export function sizedRound(bytes: number): (number: number) => Round {
   return (number) => ({ message: sizedText(number * 2, bytes), answer: sizedText(number * 2 + 1, bytes) });
 }
 
-/** Rounds as lines for the plain importer, which makes two entries of each. Answers have no id of the channel. */
+/** Rounds as lines for the plain importer, which makes two entries of each. Answers have no channel id. */
 export function* writeLines(rounds: number, round: (number: number) => Round): Generator<string> {
   for (let number = 0; number < rounds; number++) {
     const { message, answer } = round(number);
@@ -32,7 +32,7 @@ export function* writeLines(rounds: number, round: (number: number) => Round): G
   }
 }
 
-/** The same as a group of people among themselves: nobody answers. */
+/** The same as a group of people among themselves, without an agent. */
 export function* writeGroupLines(rounds: number, round: (number: number) => Round): Generator<string> {
   for (let number = 0; number < rounds; number++) {
     const { message, answer } = round(number);

@@ -62,7 +62,9 @@ function signatureOf(checker: ts.TypeChecker, name: string, node: ts.Declaration
   return `const ${name}: ${typeText(checker, node)}`;
 }
 
-/** An alias that only gives another one its arguments is shown as what that one says with them: it has no entry here. */
+/**
+ * An alias that only passes arguments to a generic one is shown as the result, because the generic one has no entry.
+ */
 function spelledOut(checker: ts.TypeChecker, node: ts.TypeAliasDeclaration, reference: ts.TypeReferenceNode): string {
   const symbol = checker.getSymbolAtLocation(reference.typeName);
   const real = symbol === undefined ? undefined : realSymbol(checker, symbol);

@@ -9,7 +9,7 @@ import { typeTestGate, writeTypeTest } from "./type-test.js";
 
 const page = "docs/api.md";
 
-/** The page of the public API is what the sources say today, and the sources say something about every name. */
+/** Fails if the API page differs from the sources, or a public name has no doc comment. */
 export function apiGate(root: string): Finding[] {
   const modules = describe(root);
   const names = modules.flatMap((module) => module.names);
@@ -30,7 +30,7 @@ function describe(root: string) {
   return entryPoints(root).map(({ module, source }) => ({ module, names: publicNames(root, source) }));
 }
 
-/** A name that both modules export is reported once. */
+/** Reports a name once, even if both modules export it. */
 function undocumented(names: readonly PublicName[]): Finding[] {
   const places = names
     .flatMap((entry) => [

@@ -18,15 +18,15 @@ const entries = [
 
 interface Chunk {
   readonly name: string;
-  /** With all that they import, but for what stands in a chunk before. */
+  /** Taken with all that they import, except for what an earlier chunk has. */
   readonly roots: readonly string[];
-  /** Of these, what the core has: several chunks need it, and none of them should bring another along. */
+  /** Takes only what these import from the core: several chunks need it, and none of them should load another. */
   readonly coreOf?: readonly string[];
 }
 
 /**
- * What is loaded together, because hundreds of small files take longer to find and read than to run. What is imported on demand
- * and not named here has a chunk of its own.
+ * Bundles what is loaded together, because finding and reading hundreds of small files takes longer than running them.
+ * What is imported on demand and not named here gets a chunk of its own.
  */
 const chunks: readonly Chunk[] = [
   { name: "first", roots: ["core/errors", "core/text/nearest", "core/text/defer"] },
@@ -42,7 +42,7 @@ const chunks: readonly Chunk[] = [
 ];
 
 const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-/** What each source imports, not on demand. */
+/** What each source imports statically. */
 const imports = new Map<string, readonly string[]>();
 
 rmSync("dist", { recursive: true, force: true });
@@ -70,7 +70,7 @@ function groupOf({ name, roots, coreOf = [] }: Chunk, place: number) {
   return { name, test: (id: string) => named.has(id) || isShared(id), priority: chunks.length - place };
 }
 
-/** Two chunks that import each other would find each other half made. */
+/** Two chunks that import each other would see each other half initialised. */
 function importsIn(chunk: OutputChunk | OutputAsset): Import[] {
   if (chunk.type === "asset") return [];
   const { fileName: from } = chunk;

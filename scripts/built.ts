@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a build is made from, and how. */
+/** What a build depends on. */
 const sources = ["src", "scripts/build.ts", "package.json", "tsconfig.base.json", "tsconfig.build.json"];
 
-/** Whether what was built is newer than everything that it is made from. A file that is gone has changed its folder. */
+/** Whether the build is newer than everything that it depends on. A deleted file changes the time of its folder. */
 export function isBuilt(root: string): boolean {
   const built = join(root, "dist/cli/main.js");
   if (!existsSync(built)) return false;

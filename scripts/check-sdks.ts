@@ -4,12 +4,12 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** The package as users get it, with each major of the AI SDK: too long for the check, so it runs beside it. */
+/** Tests the package as users get it, with each major of the AI SDK. Takes too long for the check. */
 interface Case {
   readonly name: string;
-  /** Installed with the package, newest of what the range allows. */
+  /** Installed with the package, in the newest version that the range allows. */
   readonly packages: readonly string[];
-  /** The program that runs the examples, seen from the case's folder. */
+  /** The program that runs the examples, relative to the case's folder. */
   readonly node: string;
 }
 
@@ -36,7 +36,7 @@ const always = [
   "zod@4",
 ];
 const examples = ["group-bot.ts", "tool-agent.ts"];
-/** Tests that only use what is public, and what they stand on. */
+/** Tests that use only the public API, and the folders that they need. */
 const scenarios = ["ai-sdk.test.ts", "loop.test.ts", "brain-scenarios.test.ts"];
 const furniture = ["brain-scenarios", "stand-ins"];
 const testing = ["--no-color", "--testTimeout", "60000"];
@@ -96,13 +96,13 @@ function furnish({ packages }: Case, folder: string, tarball: string): void {
   run("npm", ["install", "--no-audit", "--no-fund", tarball, ...always, ...packages], folder, installMs);
 }
 
-/** The provider packages of a major: all have the same, but for the one for servers of one's own. */
+/** The provider packages of a major; the one for self-hosted servers has another number. */
 function providers(major: number, compatible: number): readonly string[] {
   const own = ["anthropic", "google", "openai"].map((name) => `@ai-sdk/${name}@${major}`);
   return [...own, `@ai-sdk/openai-compatible@${compatible}`];
 }
 
-/** What really runs, not what was asked for. */
+/** The installed versions, which may differ from the requested ones. */
 function versions(node: string, folder: string): string {
   const names = ["ai", "@ai-sdk/anthropic", "grammy", "zod", "typescript"];
   const code = `console.log("node " + process.version.slice(1))`;
@@ -120,7 +120,7 @@ function program(folder: string, name: string, path: string): string {
     .replace(/package\.json$/, path);
 }
 
-/** Runs a command and returns what it printed; a failure or a late end throws, with the last lines. */
+/** Runs a command and returns its output. A failure or a timeout throws, with the last lines. */
 function run(command: string, words: readonly string[], folder: string, timeout: number): string {
   const { CLEW_STORE: _store, ...environment } = process.env;
   const { status, stdout, stderr, error } = spawnSync(command, words, {

@@ -5,11 +5,11 @@ import { isProgram } from "./finding.js";
 
 type Gate = readonly [name: string, ...commands: string[]];
 
-/** The one check, in stages. The build comes first, where sources are newer, because other gates use what it makes. */
+/** The one check, in stages. The build comes first, if sources are newer, because other gates use its result. */
 const stages: readonly (readonly Gate[])[] = [
   isBuilt(".") ? [] : [["build", "tsx scripts/build.ts"]],
   [
-    // First, because they take longest: all that follows runs beside them.
+    // First, because they take longest; everything else runs beside them.
     ["tests", "vitest run"],
     ["types and API", "tsx scripts/types.ts"],
     ["format and lint", "biome check --error-on-warnings"],
@@ -21,10 +21,10 @@ const stages: readonly (readonly Gate[])[] = [
   ],
 ];
 
-/** Gates of one stage that run at once. */
+/** Gates of one stage that run at the same time. */
 const workers = 2;
 
-/** Runs every gate, also after a failure, and says whether all passed. */
+/** Runs every gate, even after a failure, and returns whether all passed. */
 export async function runGates(planned: readonly (readonly Gate[])[]): Promise<boolean> {
   const results: Result[] = [];
   for (const stage of planned) results.push(...(await runStage(stage)));
@@ -54,7 +54,7 @@ async function runStage(stage: readonly Gate[]): Promise<readonly Result[]> {
   return stage.flatMap((gate) => results.get(gate) ?? []);
 }
 
-/** What a gate prints is shown when it has ended, so that two of them don't mix; that of the first, as it comes. */
+/** Prints a gate's output when it has ended, so that two don't mix; the first gate's as it comes. */
 async function runGate([name, ...commands]: Gate, isFirst: boolean): Promise<Result> {
   const start = performance.now();
   if (isFirst) console.log(`\n== ${name}`);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import ts from "typescript";
 
-/** The options of the root's tsconfig.json; a root without one gets plain NodeNext. */
+/** The options of the root's tsconfig.json; without one, plain NodeNext. */
 export function compilerOptions(root: string): ts.CompilerOptions {
   const path = join(root, "tsconfig.json");
   if (!ts.sys.fileExists(path))

@@ -16,7 +16,7 @@ const globals = new Set([
   "Buffer",
 ]);
 
-/** What core never does, because it takes everything as arguments: wait, look at a clock, throw dice, log, read the machine. */
+/** What the core never does, because it takes everything as arguments: wait, read a clock, use chance, log, do I/O. */
 export function coreBans(source: Source): Finding[] {
   const nodes = [...nodesOf(source.tree)];
   const own = new Set(nodes.flatMap((node) => declaredName(node) ?? []));
@@ -47,7 +47,7 @@ function isNamed(node: ts.Expression, name: string): boolean {
   return ts.isIdentifier(node) && node.text === name;
 }
 
-/** Not the `process` of `queue.process` or `{ process: 1 }`. */
+/** Excludes the `process` of `queue.process` and of `{ process: 1 }`. */
 function isReference(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;

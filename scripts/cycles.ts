@@ -2,8 +2,8 @@ import type { Finding } from "./finding.js";
 import type { Import } from "./imports.js";
 
 /**
- * Each knot of files that name each other, reported once at an import that closes it. Types count too: files whose types
- * go round in a circle can't be understood, moved or tested one without the other.
+ * Reports each cycle of imports once, at an import that closes it. Types count too: files whose types form a cycle
+ * can't be understood, moved or tested without each other.
  */
 export function cycles(imports: readonly Import[]): Finding[] {
   const links = linksOf(imports);
@@ -35,7 +35,7 @@ function linksOf(imports: readonly Import[]): Map<string, Link[]> {
   return links;
 }
 
-/** The shortest way from a file back to itself, breadth first. */
+/** The shortest path from a file back to itself, by breadth-first search. */
 function wayBack(file: string, links: ReadonlyMap<string, readonly Link[]>): Link[] | undefined {
   const seen = new Set<string>();
   let ways: Link[][] = (links.get(file) ?? []).map((link) => [link]);

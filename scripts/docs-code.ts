@@ -26,7 +26,7 @@ export async function docsCodeGate(root: string): Promise<Finding[]> {
 
 type Job = () => Promise<Finding[]>;
 
-/** What can be said of a block without running it. */
+/** What can be checked without running the block. */
 function stillFinding(root: string, block: Block): Finding[] {
   const message = stillMessage(root, block);
   return message === undefined ? [] : [finding(block, message)];
@@ -83,7 +83,7 @@ function parseFailure(parse: () => unknown): string | undefined {
   }
 }
 
-/** One program per chain of ts blocks, with its code at the lines that it has in the document, so that a stack trace fits. */
+/** One program per chain of ts blocks. Its code has the document's line numbers, so that stack traces match. */
 function programs(root: string, blocks: readonly Block[]): Job[] {
   const folder = join(root, ".docs-code");
   rmSync(folder, { recursive: true, force: true });
@@ -118,7 +118,7 @@ function atDocumentLines(chain: Chain): string {
   }, "");
 }
 
-/** The sh blocks of a document are one sitting: they share a folder and a store, and the first failure ends it. */
+/** The sh blocks of a document share a folder and a store and run in order; the first failure ends the run. */
 function shells(root: string, blocks: readonly Block[]): Job[] {
   const shell = blocks.filter(({ language, notes }) => language === "sh" && notes.length === 0);
   return [...new Set(shell.map(({ document }) => document))].map((document) => () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { textIfAny } from "./finding.js";
 
-/** The text that `path` or `path#region` stands for, without region marks and without the region's indentation. */
+/** The text of `path` or `path#region`, without region marks and without the region's indentation. */
 export function quotedText(root: string, source: string): string | undefined {
   const [path = "", region] = source.split("#");
   const text = textIfAny(join(root, path));

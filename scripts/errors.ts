@@ -6,7 +6,7 @@ import { lineOf, nodesOf, parse, type Source } from "./sources.js";
 const list = "src/core/errors.ts";
 const guide = "docs/errors.md";
 
-/** The closed list of error codes and the guide to them name the same codes, each once. */
+/** Fails unless the list of error codes and its guide name the same codes, each once. */
 export function errorsGate(root: string): Finding[] {
   if (textIfAny(join(root, list)) === undefined) return [{ file: list, line: 1, message: "is missing" }];
   const codes = listedCodes(parse(root, list));
@@ -41,7 +41,7 @@ function listedCodes(source: Source): Place[] | undefined {
   return undefined;
 }
 
-/** Without `as const`, `satisfies …` and `Object.freeze(…)`. */
+/** The expression without `as const`, `satisfies …` and `Object.freeze(…)`. */
 function bare(node: ts.Expression): ts.Expression {
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return bare(node.expression);
   const argument = ts.isCallExpression(node) ? node.arguments[0] : undefined;

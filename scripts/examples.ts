@@ -3,7 +3,7 @@ import { type Finding, main } from "./finding.js";
 import { inParallel, inRoom, runTypeScript } from "./programs.js";
 import { filesIn } from "./sources.js";
 
-/** Every example runs against the built package in an empty home and asserts its own result. */
+/** Runs every example against the built package in an empty home; each asserts its own result. */
 export async function examplesGate(root: string): Promise<Finding[]> {
   const examples = filesIn(root, "examples").filter((name) => /^examples\/[^/]+\.ts$/.test(name));
   const tsconfig = join(root, "tsconfig.base.json");

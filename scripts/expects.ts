@@ -2,7 +2,7 @@ import ts from "typescript";
 import { type Finding, main } from "./finding.js";
 import { lineOf, nodesOf, sourcesIn } from "./sources.js";
 
-/** No assertion of a test stands where it may never be reached: such a test can pass without having looked. */
+/** Fails for an assertion that may never be reached, because such a test can pass without checking anything. */
 export function expectsGate(root: string): Finding[] {
   return sourcesIn(root, "test").flatMap((source) =>
     [...nodesOf(source.tree)].flatMap((node) => {
@@ -18,7 +18,7 @@ function isExpect(node: ts.Node): boolean {
   return ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "expect";
 }
 
-/** Looks outwards as far as the function that is the test, or the one that tests call. */
+/** Looks outwards up to the function of the test, or the one that tests call. */
 function conditionAround(node: ts.Node): string | undefined {
   let child = node;
   for (let { parent } = node; parent !== undefined && !isTestBody(child); { parent } = parent) {
@@ -44,7 +44,7 @@ function conditionOf(child: ts.Node, parent: ts.Node): string | undefined {
   return undefined;
 }
 
-/** An `if` that may leave the block before the assertion comes. One that throws is no such exit. */
+/** An `if` that may leave the block before the assertion. One that throws does not count. */
 function exitBefore(child: ts.Node, parent: ts.Node): string | undefined {
   if (!ts.isBlock(parent)) return undefined;
   const before = parent.statements.slice(0, parent.statements.indexOf(child as ts.Statement));
@@ -61,7 +61,7 @@ function leaves(node: ts.Node): boolean {
 
 const tests = new Set(["it", "test", "describe", "beforeAll", "beforeEach", "afterAll", "afterEach"]);
 
-/** A function that is given to `test(…)`, `it.each(…)(…)` and the like. */
+/** A function passed to `test(…)`, `it.each(…)(…)` and the like. */
 function isTestBody(node: ts.Node): boolean {
   if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
   if (!ts.isCallExpression(node.parent)) return false;

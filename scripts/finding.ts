@@ -2,14 +2,14 @@ import { readFileSync, realpathSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** One broken rule at one place. A gate is a function from a project root to its findings. */
+/** A broken rule at one place. A gate is a function from a project root to its findings. */
 export interface Finding {
   readonly file: string;
   readonly line: number;
   readonly message: string;
 }
 
-/** Runs a gate when its file is the program, and stays silent when a test imports it. */
+/** Runs a gate if its file is the program; does nothing if a test imports it. */
 export async function main(moduleUrl: string, name: string, gate: (root: string) => Finding[] | Promise<Finding[]>) {
   if (!isProgram(moduleUrl)) return;
   const findings = await gate(process.cwd());
@@ -27,12 +27,12 @@ function show(finding: Finding): string {
   return `${finding.file}:${finding.line} ${finding.message}`;
 }
 
-/** A path as findings name it: from the root, with forward slashes. */
+/** A path from the root, with forward slashes, as findings name it. */
 export function named(root: string, file: string): string {
   return relative(root, file).split(sep).join("/");
 }
 
-/** The text of a file, or undefined if there is none: for gates that say so themselves. */
+/** The text of a file, or undefined if there is none, for gates that report that themselves. */
 export function textIfAny(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { decode, encode } from "gpt-tokenizer/encoding/o200k_base";
 import { holdsEveryBit } from "../src/core/text/tokens/known-words.js";
 
-/** One letter-pair model: which letters it tells apart. Any other letter of the script counts as "other". */
+/** The letters that one letter-pair model distinguishes. Any other letter of the script counts as "other". */
 interface Alphabet {
   readonly name: string;
   readonly letters: string;
   readonly script: RegExp;
-  /** How much worse it is to estimate too little than too much. */
+  /** How much worse an estimate that is too low is than one that is too high. */
   readonly underWeight: number;
 }
 
-/** A piece of text as the tokenizer cuts it, its exact tokens, and how much it weighs in the fit. */
+/** A piece of text as the tokenizer cuts it, its exact tokens, and its weight in the fit. */
 interface Piece {
   readonly text: string;
   readonly tokens: number;
@@ -44,12 +44,12 @@ const knownWords = new Set([
   ...wordsAmong(vocabulary, /^ [а-я]{5,}$/i),
 ]);
 const bitsPerWord = 7;
-/** Lists of paths repeat the same few words, so a mistake about one of them adds up. */
+/** Lists of paths repeat the same few words, so an error about one of them adds up. */
 const slashMargin = 0.2;
 /** Prose has fewer rare Vietnamese words than lists of names, so the fit overstates this one. */
 const vietnameseAccent = 0.2;
 
-/** Fits the letter tables of src/core/tokens against o200k, on text that the development packages already hold. */
+/** Fits the tables of src/core/text/tokens to o200k, on text from the installed development packages. */
 function fitTokens(): void {
   const sources = [...messages(), ...names(), ...packageFiles(), ...randomStrings()];
   const tables = [latin, cyrillic].map((alphabet) => {
@@ -66,7 +66,7 @@ interface Sample {
   readonly weight: number;
 }
 
-/** The compiler's messages, which come in thirteen languages. */
+/** The compiler's messages, in thirteen languages. */
 function messages(): Sample[] {
   const lib = join(packages, "typescript/lib");
   return readdirSync(lib, { withFileTypes: true })
@@ -81,7 +81,7 @@ const locales =
   "af az be bg bs ca cs cy da de en es et eu fi fil fr ga gl ha hr hu id ig is it jv kk ky lt lv mk mn ms mt nl no pl pt " +
   "ro ru sk sl so sq sr sr-Latn sv sw tg tk tr uk uz vi xh yo zu";
 
-/** The names of places, languages and money that the runtime knows in many languages. */
+/** The runtime's names of places, languages and currencies, in many languages. */
 function names(): Sample[] {
   const capitals = [...latin.letters.toUpperCase()];
   const pairs = capitals.flatMap((first) => capitals.map((second) => first + second));
@@ -102,7 +102,7 @@ function names(): Sample[] {
 
 const fileKinds: Readonly<Record<string, number>> = { md: 3, ts: 1, js: 1, json: 1, map: 0.7, cpp: 0.5, yml: 0.3 };
 
-/** What the installed packages ship: documentation, code, JSON and source maps. */
+/** Files of the installed packages: documentation, code, JSON and source maps. */
 function packageFiles(): Sample[] {
   const files = readdirSync(packages, { recursive: true, encoding: "utf8" })
     .filter((file) => !/gpt-tokenizer|typescript\/lib|zod\/.*locales/.test(file))
@@ -115,7 +115,7 @@ function packageFiles(): Sample[] {
   });
 }
 
-/** Strings without meaning: base64, hexadecimal, ids in one case. */
+/** Meaningless strings: base64, hexadecimal, ids in one case. */
 function randomStrings(): Sample[] {
   const lower = latin.letters;
   const alphabets = [
@@ -159,7 +159,7 @@ function piecesOf(text: string, weight: number, { script }: Alphabet): Piece[] {
   }));
 }
 
-/** What a word is made of: how it begins, then whether it is known or else its letter pairs and how it is written. */
+/** The features of a word: how it begins, then whether it is known, or else its letter pairs and its spelling. */
 function featuresOf(piece: string, alphabet: Alphabet): Map<string, number> {
   const first = piece[0] ?? "";
   const lead = /\p{L}|\p{M}/u.test(first) ? "" : first;
@@ -209,7 +209,7 @@ function accentOf(letter: string): string {
   return (letter >= "\u1e00" && letter < "\u1f00") || /[ơư]/i.test(letter) ? "accent vietnamese" : "accent other";
 }
 
-/** Lopsided least squares on max(1, sum of the features' costs), by gradient descent with a little shrinkage. */
+/** Asymmetric least squares on max(1, sum of the features' costs), by gradient descent with slight shrinkage. */
 function fitCosts(pieces: readonly Piece[], alphabet: Alphabet): Weights {
   const index = new Map<string, number>();
   const rows = pieces.map(({ text }) =>
@@ -326,7 +326,7 @@ function digitAt(cost: number): string {
   return digits[Math.max(0, Math.min(digits.length - 1, unit))] ?? "0";
 }
 
-/** The Han and Hangul characters that are one token each; the frequent Han are also inside several longer tokens. */
+/** Han and Hangul characters that are one token each; frequent Han characters are also in several longer tokens. */
 function knownCharacters(): string {
   const han = vocabulary.filter((token) => /^[\u4e00-\u9fff]+$/.test(token));
   const known = han.filter((token) => token.length === 1).sort();
@@ -345,7 +345,7 @@ function knownCharacters(): string {
   ].join("");
 }
 
-/** A Bloom filter of the known words, six bits to a digit. */
+/** A Bloom filter of the known words, six bits per digit. */
 function knownWordBits(): string {
   const bits = new Uint8Array(Math.ceil((knownWords.size * bitsPerWord) / 6));
   const set = (bit: number) => {
@@ -363,13 +363,13 @@ function knownWordBits(): string {
   ].join("");
 }
 
-/** Words in small letters; with a capital only those that are never written small. */
+/** Words in lower case; capitalised words only if they are never written in lower case. */
 function wordsAmong(tokens: readonly string[], shape: RegExp): string[] {
   const words = new Set(tokens.filter((token) => shape.test(token)).map((token) => token.trim()));
   return [...words].filter((known) => !words.has(known.toLowerCase()) || known === known.toLowerCase());
 }
 
-/** Special tokens and halves of characters have no text of their own. */
+/** Special tokens and parts of characters have no text of their own. */
 function textOf(id: number): string {
   try {
     return decode([id]);

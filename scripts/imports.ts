@@ -13,12 +13,12 @@ export type Target =
 export interface Import {
   readonly from: string;
   readonly line: number;
-  /** Gone after compilation. `import { type A }` is not: under verbatimModuleSyntax its module still loads. */
+  /** Whether compilation removes it. `import { type A }` stays: under verbatimModuleSyntax the module still loads. */
   readonly erased: boolean;
   readonly target: Target;
 }
 
-/** Every way in which the sources name another module, resolved as the compiler resolves it. */
+/** Every import of another module in the sources, resolved as the compiler does. */
 export function importsOf(root: string, sources: readonly Source[]): Import[] {
   const resolve = resolver(root);
   return sources.flatMap((source) =>

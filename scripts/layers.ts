@@ -6,12 +6,12 @@ import { reexports } from "./reexports.js";
 import { isTest, sourcesIn } from "./sources.js";
 
 interface Layer {
-  /** Folders it may import, besides its own. A trailing "(types)" allows only what compilation erases. */
+  /** Folders that it may import besides its own. A trailing "(types)" allows only what compilation removes. */
   readonly folders: readonly string[];
-  /** `"any"`, or the packages by name, with the same mark for types. */
+  /** `"any"`, or packages by name, with the same mark for types. */
   readonly packages: "any" | readonly string[];
   readonly node: boolean;
-  /** Files of another unit in the same folder are strangers: stores/sqlite never sees stores/memory. */
+  /** Whether its units may not import each other: stores/sqlite never imports stores/memory. */
   readonly units?: true;
 }
 
@@ -61,7 +61,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
 };
 
-/** The import table between the folders of src, cycles of values or types, what core never does, and hand-written public lists. */
+/** Checks the import table of src, cycles of values or types, the bans of core, and hand-written public lists. */
 export function layersGate(root: string): Finding[] {
   const sources = sourcesIn(root, "src").filter((source) => !isTest(source.name));
   const imports = importsOf(root, sources);

@@ -10,7 +10,7 @@ const machinePath = new RegExp(String.raw`${beforePath}/(?:root|work|home/[\w.-]
 const registryHost = /\bregistry\.[a-z0-9-]+\.[a-z]{2,}|^\s*(?:@[\w-]+:)?registry\s*=/i;
 const address = /"resolved":\s*"[a-z+]+:\/\//;
 
-/** Nothing in the repository says on which machine or from which registry it was made, and `npm ci` works on any. */
+/** Fails if a tracked file names the machine or the registry it was made with, or `npm ci` would refuse a lockfile. */
 export function lockfileGate(root: string): Finding[] {
   const host = registryOf(process.env.npm_config_registry);
   const places = trackedFiles(root).flatMap((file) => {
@@ -34,7 +34,7 @@ function complaint(file: string, content: string, host: string | undefined): str
   return path === undefined ? undefined : `absolute path of a machine: ${path}`;
 }
 
-/** npm drops an optional package that the registry lacks today, and then `npm ci` refuses the lockfile. */
+/** npm drops an optional package that the current registry lacks, and then `npm ci` refuses the lockfile. */
 function gaps(file: string, text: string): Finding[] {
   const packages: Record<string, { optionalDependencies?: Record<string, string> }> = JSON.parse(text).packages ?? {};
   const locked = new Set(Object.keys(packages).map((path) => path.split("node_modules/").at(-1)));
@@ -45,12 +45,12 @@ function gaps(file: string, text: string): Finding[] {
   });
 }
 
-/** The registry in use now; npm tells its scripts only if it is not the default one. */
+/** The current registry's host; npm passes it to scripts only if it is not the default one. */
 function registryOf(setting: string | undefined): string | undefined {
   return setting === undefined ? undefined : new URL(setting).host;
 }
 
-/** What a commit would hold: tracked files and new ones that are not ignored. Outside git, every file. */
+/** What a commit would contain: tracked files, and new ones that are not ignored. Outside git, every file. */
 function trackedFiles(root: string): string[] {
   const list = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
   try {

@@ -2,13 +2,13 @@ import ts from "typescript";
 import { type Finding, main } from "./finding.js";
 import { lineOf, nodesOf, type Source, sourcesIn } from "./sources.js";
 
-/** Shares of all names; at least nine in ten begin with a verb or a question. */
+/** Shares of all names: at least nine in ten begin with a verb or a question word. */
 const limits = { otherWords: 0.1, participleLike: 0.02, parameters: 4 };
 
-/** Folders whose functions take few parameters; names are measured in src alone. */
+/** Folders whose functions have few parameters; names are checked in src alone. */
 const folders = ["src", "bench", "scripts", "examples"];
 
-/** What a function of this project does. A word that is missing here is added with the first function that needs it. */
+/** The verbs of this project. A missing one is added with the first function that needs it. */
 const verbs = new Set(
   `abort accept activate add adjust adopt advance aggregate align allow anchor announce answer append apply approve archive ask
   assemble assert assign attach await backtrack balance begin bind block boost break bring buffer build bump call cancel
@@ -46,10 +46,10 @@ const irregular = new Set(
 );
 const prepositions = new Set("Of In For At On By To With".split(" "));
 
-/** Names that users of the package know, and that say nothing of what is done. */
+/** Published names that begin with no verb. */
 const published = new Set(["scriptedModel"]);
 
-/** What a function is called, and how many parameters it has. */
+/** Checks the names of functions, and how many parameters they have. */
 export function checkNames(root: string): Finding[] {
   const functions = sourcesIn(root, "src").flatMap(listNamedFunctions);
   return [
@@ -65,14 +65,14 @@ interface NamedFunction {
   readonly line: number;
 }
 
-/** Functions and methods that are declared; what a table or an object holds is named by its field. */
+/** Declared functions and methods; what a table or an object contains is named by its field. */
 function listNamedFunctions(source: Source): NamedFunction[] {
   return [...nodesOf(source.tree)].flatMap((node) => {
     const isNamed = ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || isFunctionConstant(node);
     if (!isNamed || node.name === undefined) return [];
     const name = node.name.getText(source.tree).replace(/^#/, "");
     const exported = isExported(node);
-    // A function inside another is read in the place where it is used.
+    // A function inside another is read where it is used.
     if (ts.isVariableDeclaration(node) && !exported) return [];
     return [{ name, exported, file: source.name, line: lineOf(source, node) }];
   });
@@ -99,7 +99,7 @@ function checkShares(functions: readonly NamedFunction[]): Finding[] {
   ];
 }
 
-/** All of a kind, once they are more than its share. */
+/** All of a kind, if they exceed their share. */
 function listBeyond(
   kind: readonly NamedFunction[],
   all: readonly NamedFunction[],
@@ -131,7 +131,7 @@ function takeFirstWord(name: string): string {
   return /^[a-z]+/.exec(name)?.[0] ?? name;
 }
 
-/** Also those without a name and types of functions: whoever calls them counts along just the same. */
+/** Includes anonymous functions and function types, whose callers have to count parameters too. */
 function listWideFunctions(source: Source): Finding[] {
   return [...nodesOf(source.tree)].flatMap((node) => {
     if (!ts.isFunctionLike(node) || node.parameters.length <= limits.parameters) return [];

@@ -1,4 +1,5 @@
-// npm runs this after `npm ci` in a checkout, also with --omit=dev: without the compiler or the sources there is nothing to build.
+// npm runs this after `npm ci` in a checkout, even with --omit=dev. Without the compiler or the sources, it builds
+// nothing.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 

@@ -5,15 +5,15 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { makeScratchFolder } from "./scratch-folder.js";
 
-/** A fresh home to run a program in: an empty folder, an empty store, `clew` on the path, and none of our environment. */
+/** A clean place to run a program: an empty folder, home and store, `clew` on the path, no inherited environment. */
 export interface Room {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A guard against what hangs: the machine may be busy. */
+/** A guard against programs that hang; generous, because the machine may be busy. */
 const timeoutMs = 600_000;
-/** Inside the same process, which saves the start of another. */
+/** Runs TypeScript in the same process, which saves the start of another. */
 const translator = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
 export async function inRoom<Result>(root: string, work: (room: Room) => Promise<Result>): Promise<Result> {
@@ -25,7 +25,7 @@ export async function inRoom<Result>(root: string, work: (room: Room) => Promise
   }
 }
 
-/** Runs a TypeScript file without our `paths`, so that `clewline` is the built package. Says what went wrong, if anything. */
+/** Runs a TypeScript file without our `paths`, so that `clewline` is the built package. Returns what went wrong. */
 export function runTypeScript(file: string, tsconfig: string, room: Room): Promise<string | undefined> {
   const environment = { ...room.environment, TSX_TSCONFIG_PATH: tsconfig };
   return run(process.execPath, ["--import", translator, file], { ...room, environment });
@@ -35,7 +35,7 @@ export function runShell(code: string, room: Room): Promise<string | undefined> 
   return run("bash", ["-euo", "pipefail", "-c", code], room);
 }
 
-/** The work on each item, at most `width` at a time, results in the order of the items. */
+/** Does the work on each item, at most `width` at a time. The results are in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   width: number,
@@ -65,7 +65,7 @@ function furnish(root: string, base: string): Room {
 
 function run(command: string, words: readonly string[], room: Room): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    // A group of its own, so that the time limit also ends what the program started.
+    // Has its own process group, so that the time limit also ends what the program started.
     const child = spawn(command, words, {
       cwd: room.folder,
       env: room.environment,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Finding, main, textIfAny } from "./finding.js";
 
-/** In bytes: what is read in one go. All else is in docs. */
+/** In bytes: what a reader takes in at once. Everything else is in docs. */
 const limit = 6_144;
 
 export function checkReadmeSize(root: string): Finding[] {

@@ -2,7 +2,7 @@ import ts from "typescript";
 import type { Finding } from "./finding.js";
 import { lineOf, type Source } from "./sources.js";
 
-/** Public lists are written by hand: no `export *` anywhere, and an index.ts holds nothing but re-exports. */
+/** Public lists are written by hand: no `export *` anywhere, and an index.ts contains only re-exports. */
 export function reexports(source: Source): Finding[] {
   return source.tree.statements.flatMap((statement) => {
     const message = complaint(source.name, statement);

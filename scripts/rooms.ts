@@ -4,14 +4,14 @@ import { type Import, importsOf } from "./imports.js";
 import { isTest, sourcesIn } from "./sources.js";
 
 const mostFiles = 25;
-/** Arrows between the rooms of a floor. */
+/** Arrows between the rooms of a floor at most. */
 const mostArrows: Readonly<Record<string, number>> = { core: 45, engine: 20, compose: 25, cli: 40 };
-/** Folders that may hold more, because their files are of one kind: each with the rule that names them. */
+/** Folders that may contain more files, because these are of one kind: each with their naming rule. */
 const oneKind: Readonly<Record<string, RegExp>> = {};
 
 /**
- * How many files a folder holds, and how many ways lead from room to room. A room is a folder directly under a floor (core,
- * engine, …) or a file that lies directly in it; an arrow is a pair of rooms with any import, types included.
+ * Limits the files of a folder and the arrows between rooms. A room is a folder directly under a floor (core, engine,
+ * …) or a file directly in it; an arrow is a pair of rooms with any import, types included.
  */
 export function checkRooms(root: string, kinds = oneKind): Finding[] {
   const sources = sourcesIn(root, "src").filter((source) => !isTest(source.name));
@@ -34,7 +34,7 @@ function checkFolders(files: readonly string[], kinds: typeof oneKind): Finding[
   });
 }
 
-/** Beyond the limit, the arrows with the fewest imports: these are the first to be cut. */
+/** Beyond the limit, reports the arrows with the fewest imports, which are the first to remove. */
 function checkFloor(floor: string, imports: readonly Import[]): Finding[] {
   const most = mostArrows[floor] ?? 0;
   const arrows = groupBy(

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const memory = "/dev/shm";
-/** Containers often have a shared memory of 64 MB, in which the larger logs have no room. */
+/** Containers often have only 64 MB of shared memory, too little for the larger logs. */
 const neededBytes = 2 ** 30;
 
-/** Makes a folder for everything temporary of one run: in memory where there is room, because there a commit waits for no disk. */
+/** Makes a folder for a run's temporary files: in memory if there is room, where a commit waits for no disk. */
 export function makeScratchFolder(name: string, parent = scratchParent()): string {
   return mkdtempSync(join(parent, `${name}-`));
 }
@@ -23,7 +23,7 @@ function hasRoom(folder: string): boolean {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize >= neededBytes;
   } catch {
-    // There is no such folder on other systems, and it may be anybody's.
+    // Other systems have no such folder, or it belongs to another user.
     return false;
   }
 }

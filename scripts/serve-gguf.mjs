@@ -42,7 +42,7 @@ const server = createServer(async (request, response) => {
 });
 server.listen(Number(port), "127.0.0.1", () => console.error(`Listening at http://127.0.0.1:${port}/v1`));
 
-/** The model knows nothing of tools: it is told the conversation as text, and answers with text. */
+/** The model has no tools: it gets the conversation as text, and answers with text. */
 async function answer({ messages, max_tokens: maxTokens = 200, stream = false }, response) {
   const history = messages.map(({ role, content }) => turnOf(role, textOf(content)));
   const last = history.findLastIndex(({ type }) => type === "user");

@@ -11,7 +11,7 @@ const pages: Readonly<Record<string, () => string>> = {
   "docs/clew.schema.json": () => `${jsonLines(makeConfigJsonSchema())}\n`,
 };
 
-/** The page of the settings and the schema of clew.toml are what the table of settings and the presets say today. */
+/** Fails if the page of settings or the schema of clew.toml differs from the table of settings and the presets. */
 export function settingsGate(root: string): Finding[] {
   const stale = Object.entries(pages).filter(([page, text]) => textIfAny(join(root, page)) !== text());
   return stale.map(([file]) => ({ file, line: 1, message: "differs from the sources: npm run docs" }));
@@ -66,7 +66,7 @@ function defaultIn(setting: Setting, preset: string): string {
   return value.length === 0 ? "none" : value.join(", ");
 }
 
-/** As the formatter would have it: lists of plain values on one line. */
+/** Formats as the formatter does: lists of plain values on one line. */
 function jsonLines(value: object): string {
   return JSON.stringify(value, null, 2).replaceAll(
     /\[\s+([^[\]{}]*?)\s+\]/g,

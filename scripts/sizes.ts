@@ -6,7 +6,7 @@ const limits = { fileLines: 400, fileLinesAim: 200, functionLines: 60, publicVal
 const folders = ["src", "examples", "scripts", "bench"];
 const emptyWords = new Set(["utils", "util", "helpers", "helper", "common", "manager"]);
 
-/** How long files and functions may be, what files may be called, and how many values the package exports. */
+/** Limits the length of files and functions, the names of files, and the number of exported names. */
 export function sizesGate(root: string): Finding[] {
   const sources = folders.flatMap((folder) => sourcesIn(root, folder));
   return [
@@ -17,7 +17,7 @@ export function sizesGate(root: string): Finding[] {
   ];
 }
 
-/** Files past the length to aim for: worth a look, not a failure. */
+/** Files longer than recommended, which is no failure. */
 export function longFiles(root: string): string[] {
   return folders
     .flatMap((folder) => sourcesIn(root, folder))

@@ -11,7 +11,7 @@ import { settingsGate } from "./settings.js";
 import { longFiles, sizesGate } from "./sizes.js";
 import { stagesGate } from "./stages.js";
 
-/** What reads the sources and nothing else, in one process: each file is parsed once. */
+/** The gates that only read the sources, in one process, so that each file is parsed once. */
 const gates: Readonly<Record<string, (root: string) => Finding[]>> = {
   layers: layersGate,
   stages: stagesGate,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { named } from "./finding.js";
 
-/** A parsed source file with its name from the root. */
+/** A parsed source file. Its name is relative to the root. */
 export interface Source {
   readonly name: string;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Source {
   readonly tree: ts.SourceFile;
 }
 
-/** Every TypeScript file below the folder, sorted by name. A missing folder has none. */
+/** Every TypeScript file below the folder, sorted by name; empty for a missing folder. */
 export function sourcesIn(root: string, folder: string): Source[] {
   return filesIn(root, folder)
     .filter((name) => /\.m?tsx?$/.test(name))
@@ -30,7 +30,7 @@ export function filesIn(root: string, folder: string): string[] {
 
 const parsed = new Map<string, Source>();
 
-/** Once per file, however many gates look at it. */
+/** Parses each file once, however many gates read it. */
 export function parse(root: string, name: string): Source {
   const path = join(root, name);
   const text = readFileSync(path, "utf8");

@@ -7,7 +7,7 @@ const stages = ["settle-log", "select-past", "draw-units", "plan-view", "reduce-
 const files: ReadonlySet<string> = new Set(stages.map((stage) => `${room}/${stage}.ts`));
 const contents = `${room}/assemble.ts`;
 
-/** A view is a line of stages: none knows another, and only the table of contents knows them all. */
+/** The stages of a view don't import each other; only the table of contents imports them. */
 export function stagesGate(root: string): Finding[] {
   const sources = sourcesIn(root, "src").filter((source) => !isTest(source.name));
   const imports = importsOf(root, sources);

@@ -4,10 +4,10 @@ import { publicGates } from "./api.js";
 import { shareProgram } from "./entry-points.js";
 import { type Finding, main, named } from "./finding.js";
 
-/** Where the compiler keeps what it knows of files that have not changed since. */
+/** Where the compiler caches what it knows of unchanged files. */
 const known = "node_modules/.cache/clewline";
 
-/** The types of everything, those of the core without Node, and the page of the public API: each file is parsed once. */
+/** Checks the types of everything, those of the core without Node, and the API page. Parses each file once. */
 export function typesGate(root: string): Finding[] {
   const parsed: ParsedFiles = new Map();
   const whole = check(root, "tsconfig.json", parsed, "types");
@@ -38,13 +38,13 @@ function check(root: string, config: string, parsed: ParsedFiles, name: string):
     ...builder.getGlobalDiagnostics(),
     ...builder.getSyntacticDiagnostics(),
     ...builder.getSemanticDiagnostics(),
-    // Writes what is known now, and nothing else.
+    // Writes only the compiler's cache.
     ...builder.emit().diagnostics,
   ];
   return { program, findings: ts.sortAndDeduplicateDiagnostics(diagnostics).map((each) => findingOf(root, each)) };
 }
 
-/** Both programs read their files in the same way, so that they can share them. */
+/** Both programs read files the same way, so that they can share them. */
 function sharing(host: ts.CompilerHost, parsed: ParsedFiles): ts.CompilerHost {
   return {
     ...host,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { session } from "../talk.js";
 
-/** The public API of a built checkout, and the only place of the bench that calls it. */
+/** The public API of a built checkout. No other file of the bench calls it. */
 export interface ClewLog {
   begin(id: string, text: string): Promise<ClewTurn>;
   /** Imports a file, and returns how many entries it added. */
@@ -12,7 +12,7 @@ export interface ClewLog {
 
 export interface ClewTurn {
   view(): Promise<ClewView>;
-  /** Keeps a call of a tool with its result. */
+  /** Records a tool call with its result. */
   recordCall(id: string, input: unknown, output: string): Promise<void>;
   complete(text: string): Promise<void>;
 }

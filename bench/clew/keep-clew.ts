@@ -4,12 +4,11 @@ import { type Keeper, windowTokens } from "../bot.js";
 import { talkRound, writeLines } from "../talk.js";
 import { openClewLog } from "./clew-log.js";
 
-/** Where the log of a folder is. */
 export function clewFile(folder: string): string {
   return join(folder, "clew.db");
 }
 
-/** The log of a checkout as a subject: filled by an import, receipts stored. */
+/** The log of a checkout as a subject, filled by an import; receipts are stored. */
 export function keepClew(checkout: string): Keeper {
   return {
     fill: async (folder, messages) => {

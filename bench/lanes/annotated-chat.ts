@@ -3,12 +3,12 @@ import { basename, join } from "node:path";
 import type { ChatLine } from "../../src/core/conversation/links/line.js";
 import { ClewError } from "../../src/core/errors.js";
 
-/** A chat in which people marked what answers what. */
+/** A chat in which people have marked which line answers which. */
 export interface AnnotatedChat {
   readonly name: string;
   /** By number; null for a line of the system, such as a join. */
   readonly lines: readonly (ChatLine | null)[];
-  /** What each marked line answers, by numbers; itself where it begins a conversation. */
+  /** The lines that each marked line answers, by number; itself if it begins a conversation. */
   readonly links: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
@@ -17,7 +17,7 @@ const chatEnd = ".ascii.txt";
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
-/** All pairs of `X.ascii.txt` and `X.annotation.txt` of a folder, by name. */
+/** All pairs of `X.ascii.txt` and `X.annotation.txt` in a folder, by name. */
 export async function readChats(folder: string): Promise<readonly AnnotatedChat[]> {
   const names = (await listFolder(folder)).filter((name) => name.endsWith(annotationEnd)).sort();
   return Promise.all(names.map((name) => readChat(join(folder, name.slice(0, -annotationEnd.length)))));
@@ -51,7 +51,7 @@ async function read(path: string): Promise<string> {
   }
 }
 
-/** `[09:56] <name> text`, or `[09:56]  * name text` for what somebody does. The clock only tells hours and minutes. */
+/** `[09:56] <name> text`, or `[09:56]  * name text` for an action. The clock has only hours and minutes. */
 function parseLines(text: string): readonly (ChatLine | null)[] {
   let [day, last] = [0, 0];
   return text
@@ -63,7 +63,7 @@ function parseLines(text: string): readonly (ChatLine | null)[] {
       const sender = speaker ?? actor;
       if (sender === undefined) return null;
       const minute = Number(hours) * 60 + Number(minutes);
-      // A clock that was put back by an hour is not a new day.
+      // A clock that was set back by an hour does not begin a new day.
       if (minute < last - dayMinutes / 2) day += 1;
       last = minute;
       return { sender, at: (day * dayMinutes + minute) * minuteMs, text: said };

@@ -2,10 +2,10 @@ import { type PlacedLine, type ReadLine, readLine } from "../../src/core/convers
 import { windowLines } from "../../src/core/conversation/links/scene.js";
 import type { AnnotatedChat } from "./annotated-chat.js";
 
-/** Says which earlier line a line answers; null for none. */
+/** Decides which earlier line a line answers; null for none. */
 export type Rule = (line: ReadLine, earlier: readonly PlacedLine[]) => PlacedLine | null;
 
-/** What each marked line answers in the eyes of a rule, by numbers. A line of the system answers nothing. */
+/** The line that each marked line answers by a rule, by number. A line of the system answers itself. */
 export function applyRule({ lines, links }: AnnotatedChat, rule: Rule): ReadonlyMap<number, number> {
   const guessed = new Map<number, number>();
   const window: PlacedLine[] = [];
@@ -16,7 +16,7 @@ export function applyRule({ lines, links }: AnnotatedChat, rule: Rule): Readonly
       continue;
     }
     const read = readLine(line);
-    // What nobody will look back at needs no guess.
+    // No later guess depends on a line this far back.
     const parent = number < first - windowLines ? null : rule(read, window);
     guessed.set(number, parent === null ? number : Number(parent.id));
     window.push({ ...read, id: String(number), thread: parent?.thread ?? String(number) });

@@ -13,7 +13,7 @@ import { type LaneScore, scoreLanes } from "./score.js";
 export interface LanesOptions {
   /** A folder of annotated chats, or one with the folders dev and train. */
   readonly data: string;
-  /** Told what is being done. */
+  /** Receives what is being done. */
   readonly say: (what: string) => void;
 }
 
@@ -24,7 +24,7 @@ const pickPreviousLine: Rule = (_line, earlier) => earlier.at(-1) ?? null;
 
 const columns = ["rule", "link F", "precision", "recall", "1 − VI", "one to one", "exact F"];
 
-/** How well the conversations of a chat are told apart with no mark of what answers what. */
+/** How well Clew separates the conversations of a chat without marks of what answers what. */
 export async function measureLanes({ data, say }: LanesOptions): Promise<Report> {
   const parted = await isFolder(join(data, "dev"));
   const measured = await readChats(parted ? join(data, "dev") : data);
@@ -59,7 +59,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    // What is not there is no folder.
+    // A missing path is no folder.
     return false;
   }
 }
@@ -97,7 +97,7 @@ function makeRow(name: string, score: LaneScore): readonly Cell[] {
   return [name, linkF, precision, recall, information, oneToOne, exactF];
 }
 
-/** The signs that belong together, by how their names begin. */
+/** Groups of related signs, by how their names begin. */
 const groups: readonly (readonly [name: string, part: keyof LinkWeights, sign: RegExp])[] = [
   ["lines between", "answer", /^between/],
   ["minutes between", "answer", /^minutes/],

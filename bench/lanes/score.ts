@@ -1,17 +1,17 @@
 import type { AnnotatedChat } from "./annotated-chat.js";
 import { computeLargestOverlap } from "./overlap.js";
 
-/** The usual figures for chats that were taken apart, in percent, over all chats together. */
+/** The usual figures for separated conversations, in percent, over all chats together. */
 export interface LaneScore {
   readonly precision: number;
   readonly recall: number;
-  /** Of single links, one that begins a conversation being a link to itself. */
+  /** For single links; a line that begins a conversation is a link to itself. */
   readonly linkF: number;
   /** One minus the variation of information, scaled by its largest value. */
   readonly information: number;
   /** The part of the lines that agree if every conversation is paired with at most one of the other side. */
   readonly oneToOne: number;
-  /** Of conversations with more than one line that are exactly the same. */
+  /** For conversations of more than one line that match exactly. */
   readonly exactF: number;
 }
 
@@ -22,7 +22,7 @@ interface GuessedChat {
 
 type Cluster = readonly number[];
 
-/** How many lines two conversations have in common. */
+/** How many lines two conversations share. */
 interface Overlap {
   readonly guessed: number;
   readonly marked: number;
@@ -70,7 +70,7 @@ function computeFigures({ marked, guessed, right }: { marked: number; guessed: n
   return { precision, recall, f: right === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }
 
-/** Lines that hang together by links, also through lines that are not marked themselves; of those, the marked ones. */
+/** Marked lines that links connect, also through unmarked lines. */
 function collectClusters(
   numbers: readonly number[],
   parents: (number: number) => readonly number[],

@@ -1,7 +1,7 @@
 import type { Change, LogStore } from "../../src/core/ports/index.js";
 import { encodeCanonicalJson } from "../../src/core/text/json.js";
 
-/** What one receipt added to the store. */
+/** What one receipt added to the store, in bytes. */
 export interface ReceiptBytes {
   /** Whether it holds its lists whole. */
   readonly checkpoint: boolean;
@@ -12,7 +12,7 @@ export interface ReceiptBytes {
   readonly text: number;
 }
 
-/** The same store; what each receipt adds is told to `count`. */
+/** The same store; calls `count` with what each receipt adds. */
 export function makeCountingStore(store: LogStore, count: (receipt: ReceiptBytes) => void): LogStore {
   return {
     ...store,

@@ -6,7 +6,7 @@ import type { ImportCounts } from "../../src/engine/transfer/import.js";
 
 const page = 1_000;
 
-/** What a log holds, by kind, found by reading all of it. */
+/** Counts the entries of a log by kind, by reading all of them. */
 export async function countLogEntries(store: LogStore, owner: OwnerKey): Promise<ImportCounts> {
   const counts = { user: 0, agent: 0, calls: 0, results: 0, notes: 0, withdrawn: 0 };
   for await (const { session } of walkSessions({ store, owner })) {

@@ -13,7 +13,7 @@ export interface RehearseOptions {
   /** A transcript, or a folder of them. */
   readonly data: string;
   readonly window: number;
-  /** Told what is being done. */
+  /** Receives what is being done. */
   readonly say: (what: string) => void;
 }
 
@@ -21,7 +21,7 @@ interface FileRehearsal extends Rehearsal {
   readonly file: string;
 }
 
-/** Every transcript as a run of model calls: how large each view is, and whether each can be read back as it was sent. */
+/** Replays every transcript as a run of model calls: how large each view is, and whether it reads back as sent. */
 export function rehearseFiles({ data, window, say }: RehearseOptions): Promise<Report> {
   return useScratchFolder(async (scratch) => {
     const rehearsed: FileRehearsal[] = [];

@@ -1,6 +1,6 @@
 /**
- * A lane of a foreign history, lived through again: each message and each call of the model in its order, as a host
- * would have done it. Which messages open a turn is decided as `engine/transfer/import-lane.ts` does; the two must agree.
+ * Replays a lane of a foreign history, each message and model call in order, as a host would have made them.
+ * `engine/transfer/import-lane.ts` decides in the same way which messages open a turn; the two must agree.
  */
 
 import type { ImportedRecord } from "../../src/core/importing/importer.js";
@@ -20,7 +20,7 @@ import { makeSdkMessage } from "./sdk-message.js";
 
 export interface LaneRehearsal {
   add(record: ImportedRecord): Promise<void>;
-  /** The history has no more for this lane. */
+  /** Call when the history has no more for this lane. */
   end(): Promise<void>;
 }
 
@@ -30,23 +30,23 @@ interface RehearsalState {
   readonly engine: Engine;
   readonly ref: LaneRef;
   readonly seen: (result: ViewOutcome) => void;
-  /** What the store last wrote, in order. */
+  /** What the store wrote last, in order. */
   readonly written: { entries: readonly Entry[] };
   readonly time: { now: Instant };
-  /** By the records' keys, for what takes them back later. */
+  /** Entry ids by record key, for later withdrawals. */
   readonly ids: Map<string, EntryId>;
-  /** The channel's ids of messages so far. */
+  /** The channel's ids of the messages so far. */
   readonly known: Set<string>;
-  /** What the model's call at hand gave, and the notes that came with it. */
+  /** What the current model call returned, and the notes that came with it. */
   pending: Item[];
   notes: Note[];
   waiting: { readonly record: Item; readonly notes: Note[] } | null;
   turn: OpenTurn | null;
-  /** The call at hand; undefined before the first of a turn. */
+  /** The current call; undefined before the first of a turn. */
   call: string | null | undefined;
 }
 
-/** `ref` is the root lane of a session that holds nothing else. */
+/** `ref` is the root lane of a session without other content. */
 export function startLaneRehearsal(base: Engine, ref: LaneRef, seen: (result: ViewOutcome) => void): LaneRehearsal {
   const written: RehearsalState["written"] = { entries: [] };
   const time = { now: base.clock.now() };
@@ -114,7 +114,7 @@ async function recordWithdrawal(life: RehearsalState, key: string): Promise<void
   if (target !== undefined) await engine.store.write({ ref, entries: [makeIngest(engine).withdrawn(target)] });
 }
 
-/** The person's message was not answered. */
+/** Records a person's message that was not answered. */
 async function recordUnanswered(life: RehearsalState): Promise<void> {
   const { waiting } = life;
   if (waiting === null) return;
@@ -127,7 +127,7 @@ async function recordUnanswered(life: RehearsalState): Promise<void> {
   await keepNotes(life, waiting.notes, null);
 }
 
-/** The turn that the model's words belong to. */
+/** The turn that the model's words belong to. A waiting message opens a new one. */
 async function resolveTurn(life: RehearsalState, record: ImportedRecord): Promise<OpenTurn> {
   const { engine, waiting } = life;
   if (waiting === null && life.turn !== null) return life.turn;
@@ -154,7 +154,7 @@ async function beginFromMessage(life: RehearsalState, record: Item) {
   return begun;
 }
 
-/** The history begins with the model's words: nobody asked, so the host keeps the order. */
+/** The history begins with the model's words, so no message begins the turn and it needs no place in the queue. */
 async function beginWithoutMessage({ engine, ref }: RehearsalState) {
   const turn = { ...makeTurnRecord(engine, { ref, id: engine.clock.id() as TurnId }), hosted: true as const };
   await engine.store.write({ ref, turn });
@@ -167,7 +167,7 @@ async function close(life: RehearsalState): Promise<void> {
   life.turn = null;
 }
 
-/** Writes what the call at hand gave as one step: a message for each item, so that each stays an entry of its own. */
+/** Writes what the current call returned as one step, with a message for each item, so that each stays an entry. */
 async function keep(life: RehearsalState): Promise<void> {
   const { pending, notes, turn } = life;
   life.pending = [];
@@ -196,7 +196,7 @@ function rememberAll(life: RehearsalState, records: readonly Item[]): void {
   }
 }
 
-/** A call that is in the log already is not written again. */
+/** Whether the entry is the item's: a call that the log already has is not written again. */
 function isSameItem(entry: Entry, item: HostItem): boolean {
   return entry.kind === item.kind && (!("call" in entry) || ("call" in item && entry.call === item.call));
 }

@@ -24,29 +24,29 @@ import { makeCountingStore, type ReceiptBytes } from "./counted-store.js";
 import { countLogEntries } from "./log-counts.js";
 import { type LaneRehearsal, startLaneRehearsal } from "./rehearse-lane.js";
 
-/** What became of a transcript that was imported, and lived through again call by call. */
+/** The result of importing a transcript and replaying it call by call. */
 export interface Rehearsal {
   readonly format: string;
   readonly lanes: number;
   /** Records that could not be read. */
   readonly bad: number;
   readonly counts: { readonly read: ImportCounts; readonly imported: ImportCounts; readonly lived: ImportCounts };
-  /** Views that were asked for. */
+  /** Views that were requested. */
   readonly calls: number;
   readonly largestView: number;
-  /** Views with more tokens than the window without the reply. */
+  /** Views with more tokens than the window less the reply. */
   readonly over: number;
   readonly tooSmall: number;
   readonly compactions: number;
   readonly receipts: number;
   readonly checkpoints: number;
-  /** Receipts whose bytes are those that were handed out, read from the file after it was opened anew. */
+  /** Receipts whose bytes, read from the reopened file, are those that were handed out. */
   readonly replayed: number;
-  /** What all receipts took besides the text of their views. */
+  /** Bytes of all receipts, without the text of their views. */
   readonly receiptBytes: number;
 }
 
-/** A view as it was handed out. */
+/** A view that was handed out. */
 interface SentView {
   readonly receipt: Receipt;
   readonly tokens: number;
@@ -111,7 +111,7 @@ async function replayRecords(records: AsyncIterable<ImportedRecord | BadRecord>,
   };
 }
 
-/** Each lane in a session of its own, since a child's lane can't be reached through a message. */
+/** Replays each lane in its own session, because no message reaches the lane of a subagent. */
 async function replayLanes(
   engine: Engine,
   records: AsyncIterable<ImportedRecord | BadRecord>,
@@ -151,7 +151,7 @@ async function replayBytes(engine: Engine, { id }: Receipt): Promise<string | nu
   try {
     return (await replay(engine, id)).bytes;
   } catch (error) {
-    // That a receipt can't be replayed is what is being asked.
+    // The bench counts receipts that can't be replayed.
     if (error instanceof ClewError) return null;
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { HostItem, HostOutput, HostPart } from "../../src/core/log/host-message.js";
 
-/** One item of the model's as a message in the AI SDK's shape, as a host would hand it over. */
+/** An item of the model as a message in the AI SDK's shape, as a host would pass it. */
 export function makeSdkMessage(item: HostItem): object {
   switch (item.kind) {
     case "said":
@@ -72,7 +72,7 @@ function parseJsonText(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // An input that the model left unfinished is kept as it is.
+    // An input that the model left unfinished stays as it is.
     return json;
   }
 }

@@ -3,21 +3,21 @@ import type { Cell, Table } from "../report.js";
 import { checkAtLeast, checkAtMost } from "../report.js";
 import type { Plan } from "./plan.js";
 
-/** What a row of the bench measures, and for whom. */
+/** What a row of the bench measures, and on which subjects. */
 export interface SpeedRun {
   readonly plan: Plan;
   readonly clew: ClewSubject;
-  /** The version before, where there is one to compare with. */
+  /** The previous version, if there is one to compare with. */
   readonly before: ClewSubject | null;
   readonly peers: readonly Subject[];
-  /** A new folder of its own for a log. */
+  /** Makes a new folder for a log. */
   readonly makeFolder: () => string;
   readonly say: (what: string) => void;
 }
 
 export type ClewSubject = Extract<Subject, { kind: "clew" }>;
 
-/** A figure with its target: null where something to compare with was missing. */
+/** A figure with its target; null if something to compare with is missing. */
 export type Target = readonly [figure: string, value: number | null, target: string, met: boolean | null];
 
 export interface Findings {
@@ -46,12 +46,12 @@ function unmeasured([figure, , target]: Target): Target {
   return [figure, null, target, null];
 }
 
-/** Null where either is missing. */
+/** Null if either is missing. */
 export function divide(value: number | null | undefined, by: number | null | undefined): number | null {
   return value === null || value === undefined || by === null || by === undefined ? null : value / by;
 }
 
-/** The figure that so much of all are at most. */
+/** The smallest figure that at least this share of all does not exceed. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = [...figures].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -62,7 +62,6 @@ export function checkoutsOf({ clew, before }: SpeedRun): readonly ClewSubject[] 
   return before === null ? [clew] : [clew, before];
 }
 
-/** A table with a row for each subject. */
 export function tableOf(title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): Table {
   return { title, columns, rows };
 }

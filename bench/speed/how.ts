@@ -1,4 +1,4 @@
-/** Stands below the figures, so that they can be read without the code. */
+/** Printed below the figures, so that they can be understood without the code. */
 export const howItWasDone = `## How it was done
 
     git worktree add ../clew-before f99e358 && (cd ../clew-before && npm ci && npm run build)

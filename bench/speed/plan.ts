@@ -1,8 +1,8 @@
 /** How much is measured. */
 export interface Plan {
-  /** Messages in the logs that turns are played on. */
+  /** Messages in the logs on which turns are played. */
   readonly sizes: readonly number[];
-  /** Turns of each subject: in rounds that take turns with those of the others, after some that are not counted. */
+  /** Turns of each subject: in rounds that alternate with those of the others, after some that are not counted. */
   readonly turns: { readonly warmUps: number; readonly rounds: number; readonly each: number; readonly mostMs: number };
   readonly toolViews: {
     readonly window: number;
@@ -30,7 +30,7 @@ export const fullPlan: Plan = {
   loop: { messages: 1_000, turns: 300 },
 };
 
-/** A few seconds: whether the bench works, not what it finds. */
+/** Takes a few seconds, to see that the bench works; its figures mean nothing. */
 export const quickPlan: Plan = {
   sizes: [60],
   turns: { warmUps: 1, rounds: 2, each: 2, mostMs: 2_000 },

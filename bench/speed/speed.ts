@@ -29,17 +29,17 @@ export const speedRows: Readonly<Record<string, (run: SpeedRun) => Promise<Findi
 };
 
 export interface SpeedOptions {
-  /** Rows to measure; all of them where it is empty. */
+  /** Rows to measure; all if empty. */
   readonly only: readonly string[];
   readonly quick: boolean;
-  /** Nothing to compare with. */
+  /** Whether to measure this checkout only, without peers and the previous version. */
   readonly alone: boolean;
-  /** A built checkout of the version before. */
+  /** A built checkout of the previous version. */
   readonly before: string | undefined;
   readonly say: (what: string) => void;
 }
 
-/** What a turn of this checkout costs, beside the version before and beside other programs. */
+/** Measures what a turn of this checkout costs, compared with the previous version and with other programs. */
 export function measureSpeed({ only, quick, alone, before, say }: SpeedOptions): Promise<Report> {
   return useScratchFolder(async (scratch) => {
     let folders = 0;

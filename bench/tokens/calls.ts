@@ -1,4 +1,4 @@
-/** The calls of transcripts with what their provider counted, each beside the estimates that would have been made of it. */
+/** Pairs the calls of transcripts, as their provider counted them, with the estimates that Clew would have made. */
 import type { Tokens } from "../../src/core/log/keys.js";
 import { findModelFacts } from "../../src/core/model/facts/find-facts.js";
 import { countSentTokens } from "../../src/core/model/prices.js";
@@ -6,20 +6,21 @@ import { readAccount } from "../../src/core/model/read-account.js";
 import type { LaneHistory, PastCall } from "../../src/try/history.js";
 import { applyFactor, estimateEntries, type TokenEstimate } from "./estimate.js";
 
-/** A call of which the one before is known. */
+/** A call whose previous call is known. */
 export interface CountedCall {
   readonly file: string;
-  /** Which program wrote the transcript. */
+  /** The program that wrote the transcript. */
   readonly format: string;
   readonly model: string;
   readonly counted: Tokens;
-  /** What was counted for the call before. */
+  /** What the provider counted for the previous call. */
   readonly before: Tokens;
-  /** What came since: the answer of that call, results, messages. */
+  /** What came since: the answer to that call, results, messages. */
   readonly tail: TokenEstimate;
-  /** Everything from the lane's beginning that the transcript shows; null where the program had summarised some of it. */
+  /** Everything that the transcript shows from the lane's beginning; null if the program had summarised any of it. */
   readonly whole: {
-    readonly shown: TokenEstimate /** Instructions and tools, as far as the first call tells. */;
+    readonly shown: TokenEstimate;
+    /** Instructions and tools, as far as the first call tells. */
     readonly unseen: Tokens;
   } | null;
 }

@@ -1,4 +1,4 @@
-/** What entries take in a request, by the estimate that views are made with. */
+/** Estimates what entries take in a request, as views do. */
 
 import { type Entry, listParts, type Part, type Text } from "../../src/core/log/entry.js";
 import type { Tokens } from "../../src/core/log/keys.js";
@@ -10,13 +10,13 @@ import type { LaneHistory } from "../../src/try/history.js";
 import { sum } from "../../src/try/sums.js";
 
 export interface TokenEstimate {
-  /** Of their words alone, before the model's factor. */
+  /** The entries' words alone, before the model's factor. */
   readonly words: Tokens;
-  /** Of all that stands around them. */
+  /** What stands around them. */
   readonly framing: Tokens;
 }
 
-/** Of the entries after one place and up to another. */
+/** Estimates the entries after one place and up to another. */
 export function estimateEntries(lane: LaneHistory, after: number, to: number): TokenEstimate {
   const shown = lane.entries.slice(after, to).filter(({ kind }) => kind !== "noted" && kind !== "withdrawn");
   const tools = shown.filter(({ kind }) => kind === "called" || kind === "returned").length;
@@ -49,7 +49,7 @@ function countPartTokens(parts: readonly Part[], count: (text: Text) => Tokens):
   return sum(parts.map((part) => (part.kind === "file" ? part.tokens : count(part.text) + countMeta(part.meta))));
 }
 
-/** Thoughts are sent back as the provider signed them. */
+/** Reasoning is sent back as the provider signed it. */
 function countMeta(meta: Json | undefined): Tokens {
   return meta === undefined ? 0 : countTokens(encodeCanonicalJson(meta), estimated);
 }

@@ -1,4 +1,4 @@
-/** How well estimates of requests agree with what providers counted, on transcripts that hold the provider's own counters. */
+/** How well estimates of requests agree with the counters that providers left in transcripts. */
 import { basename } from "node:path";
 import { trackTurns } from "../../src/agent/active-turns.js";
 import { importFile } from "../../src/compose/import/import-file.js";
@@ -20,21 +20,21 @@ import { applyFactor } from "./estimate.js";
 export interface TokensOptions {
   /** Transcripts, or folders of them. */
   readonly data: readonly string[];
-  /** Told what is being done. */
+  /** Receives what is being done. */
   readonly say: (what: string) => void;
 }
 
-/** How large a request would have been said to be, and how large it was. */
+/** The estimate of a request, and its actual size. */
 interface Guess {
   readonly file: string;
   readonly predicted: Tokens;
   readonly counted: Tokens;
 }
 
-/** Of the other files' calls, how many the reserve of a file covers. */
+/** The part of the other files' calls that a file's reserve covers. */
 const reserveShare = 0.995;
 const reserveStep: Tokens = 250;
-/** In a shorter tail framing would be taken for text. */
+/** In a shorter tail, framing would distort the ratio. */
 const longTail: Tokens = 1_500;
 
 export async function measureTokens({ data, say }: TokensOptions): Promise<Report> {
@@ -109,7 +109,7 @@ function estimateWhole({ file, model, whole: known, counted }: CountedCall): Gue
   return { file, counted, predicted: known.unseen + applyFactor(findModelFacts(model).factor, known.shown) };
 }
 
-/** What would have covered nearly all calls in the other files of the same program: no file has a say in its own. */
+/** What would have covered nearly all calls in the other files of the same program; a file has no say in its own. */
 function computeReserve({ file, format }: CountedCall, all: readonly CountedCall[]): Tokens {
   const others = all.filter((each) => each.format === format && each.file !== file);
   const missing = others.map((each) => estimateAnchored(each, 0)).map(({ counted, predicted }) => counted - predicted);
@@ -173,7 +173,7 @@ function makeUnseenTable(calls: readonly CountedCall[]): Table {
   };
 }
 
-/** What the table of models says, beside what the counts say. */
+/** The factors in the table of models, compared with those from the counts. */
 function makeModelTable(calls: readonly CountedCall[]): Table {
   const models = [...new Set(calls.map(({ model }) => model))].sort();
   const rows = models.map((model): readonly Cell[] => {
@@ -218,7 +218,7 @@ function mean(figures: readonly number[]): number {
   return figures.length === 0 ? 0 : sum(figures) / figures.length;
 }
 
-/** The smallest figure that so large a part does not exceed; 0 for none. */
+/** The smallest figure that this part of all does not exceed; 0 for none. */
 function percentile(figures: readonly number[], part: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0;

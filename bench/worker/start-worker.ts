@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Tasks } from "./tasks.js";
 
-/** A process of its own for one subject. It does one task at a time. */
+/** A separate process for one subject. It does one task at a time. */
 export interface Worker {
   call<Name extends keyof Tasks>(
     task: Name,
@@ -16,17 +16,17 @@ const callMs = 15 * 60_000;
 
 type Answer = { readonly kind: "result"; readonly result: unknown } | { readonly kind: "failed"; readonly why: string };
 
-/** Starts a worker in the folder, with nothing of the user's configuration. */
+/** Starts a worker in the folder, without the user's configuration. */
 export function startWorker(folder: string): Worker {
   const child = fork(program, { cwd: folder, env: plainEnvironment(folder), serialization: "advanced" });
   return {
-    // The worker answers a task with what that task returns.
+    // The worker answers a task with that task's result.
     call: (task, input) => ask(child, { task, input }) as Promise<never>,
     end: () => endChild(child),
   };
 }
 
-/** A worker for one task. */
+/** Runs one task in a worker of its own. */
 export async function runTask<Name extends keyof Tasks>(
   folder: string,
   task: Name,
@@ -40,7 +40,7 @@ export async function runTask<Name extends keyof Tasks>(
   }
 }
 
-/** The environment without settings of Clew, and with homes that are empty. */
+/** The environment without Clew's settings, and with empty folders for configuration and data. */
 export function plainEnvironment(folder: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("CLEW_"));
   return { ...Object.fromEntries(kept), XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };

@@ -1,6 +1,6 @@
 import { type Tasks, tasks } from "./tasks.js";
 
-/** One request at a time, as `start-worker.ts` sends them. */
+/** Handles one request at a time, as `start-worker.ts` sends them. */
 process.on("message", ({ task, input }: { task: keyof Tasks; input: never }) => {
   Promise.resolve(tasks[task](input)).then(
     (result) => process.send?.({ kind: "result", result }),

@@ -4,10 +4,10 @@ import { runProgram } from "./program/program.js";
 import { makeScreen } from "./terminal/screen.js";
 import { makePrintable } from "./terminal/text.js";
 
-/** Most commands have no remark to make, and Node takes as long to open this channel as to read a few files. */
+/** Opened on demand: most commands print no remark, and opening the stream takes as long as reading a few files. */
 const remarks = defer(() =>
   process.stderr.on("error", () => {
-    // Where remarks can't be written, nobody can be told so.
+    // There is no other place to report this.
   }),
 );
 

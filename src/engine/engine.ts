@@ -9,7 +9,7 @@ import type { ModelLimits } from "./answer/learned-limits.js";
 import type { Presence } from "./answer/presence.js";
 import type { ReceiptCache } from "./read/receipts.js";
 
-/** What every verb of the engine works with. Built once, never changed. */
+/** What every operation of the engine works with. Built once, never changed. */
 export interface Engine {
   readonly store: LogStore;
   readonly clock: Clock;
@@ -17,28 +17,28 @@ export interface Engine {
   readonly receipts: ReceiptCache;
   readonly fns: PureFns;
   readonly owner: OwnerKey;
-  /** As it was opened; a session may have settings of its own. */
+  /** As the log was opened; a session may have settings of its own. */
   readonly policy: Policy;
   /** Writes summaries and picks among older turns; null where both are done by rule. */
   readonly fastModel: TextModel<AbortSignal> | null;
-  /** How long it is waited for. */
+  /** How long to wait for the fast model. */
   readonly fastModelDeadlineMs: number;
   /** Where large results go besides the log; null for nowhere. */
   readonly files: Files | null;
-  /** Whether secrets are kept out of the log too, or only out of what is made from it. */
+  /** Whether secrets are kept out of the log too, or only out of what is derived from it. */
   readonly redact: "derived" | "stored";
   readonly budget: Budget;
-  /** Whether whoever opened the log said how large the window is. */
+  /** Whether the window was given when the log was opened. */
   readonly windowTold: boolean;
   readonly instructions: string;
   readonly persona: string;
-  /** Whether a message of a group without marks joins the lane of the one that it most likely answers. */
+  /** Whether a group's message without topic or reply joins the lane of the message that it most likely answers. */
   readonly inferReplies: boolean;
   readonly zone: string;
   readonly people: ReadonlyMap<string, string>;
-  /** What the owner says of models, field by field, before the table. */
+  /** The owner's facts about models, which override the table field by field. */
   readonly models: OwnFacts;
   readonly limits: ModelLimits;
-  /** Hears of every call of a model as it ends; null where nobody listens. */
+  /** Receives every call of a model as it ends; null without a listener. */
   readonly onCall: ((ref: LaneRef, call: CallUsage, endedAt: Instant) => void) | null;
 }

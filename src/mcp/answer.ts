@@ -1,6 +1,6 @@
 import { ClewError } from "../core/errors.js";
 
-/** What a tool says. A refusal is marked as an error, so that no client takes it for something that was found. */
+/** A tool's answer. A refusal is marked as an error, so that no client takes it for a find. */
 export type Answer =
   | { readonly kind: "answer"; readonly text: string }
   | { readonly kind: "refusal"; readonly text: string };
@@ -13,7 +13,7 @@ export function makeRefusal(text: string): Answer {
   return { kind: "refusal", text };
 }
 
-/** What went wrong, in one sentence. Only a fault of ours is also worth a line in the server's own log. */
+/** What went wrong, in one sentence. Only Clew's own faults are also worth a line in the server's log. */
 export function explainFailure(error: unknown): { readonly answer: Answer; readonly isOurs: boolean } {
   if (error instanceof ClewError) {
     const hint = error.hint === undefined ? "" : ` (${error.hint})`;

@@ -14,10 +14,10 @@ export interface ConversationInput {
   readonly limit?: number | undefined;
 }
 
-/** Twice a page of recall: a conversation is read for its course. */
+/** Twice a page of recall, because a conversation is read for its course. */
 const pageTokens = 4_000;
 const defaultMessages = 20;
-/** Sessions or lanes in one list. */
+/** Sessions and lanes to list at most. */
 const [sessionsListed, lanesListed] = [40, 8];
 
 export async function getConversation(engine: Engine, reach: Reach, input: ConversationInput): Promise<Answer> {
@@ -86,7 +86,7 @@ function describeNextPages({ before, after, text }: ConversationPage, place: Pag
   if (text === "") return [];
   const earlier = before === null ? "[this is the beginning]" : `[earlier: pointer ${before}, direction before]`;
   const later = after === null ? "[this is the end]" : `[later: pointer ${after}, direction after]`;
-  // A page that was asked for on one side of a place is read on in that direction.
+  // A page on one side of a place continues in that direction.
   if (place !== "newest" && place.side === "after") return [later];
   return place === "newest" || place.side === "before" ? [earlier] : [earlier, later];
 }

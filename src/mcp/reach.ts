@@ -4,13 +4,13 @@ import { parsePointer } from "../core/log/pointer.js";
 import type { LogStore, SearchScope } from "../core/ports/index.js";
 import type { Engine } from "../engine/engine.js";
 
-/** How far a client may look: everything of the owner, one session, or one lane of it. What is private to a surface is never in reach. */
+/** What a client may read: everything of the owner, one session, or one lane. Never what is private to a surface. */
 export type Reach =
   | { readonly kind: "all" }
   | { readonly kind: "session"; readonly session: SessionKey }
   | { readonly kind: "lane"; readonly session: SessionKey; readonly lane: LaneKey };
 
-/** The only surface that a client has: none. */
+/** A client has no surface. */
 export const noSurface = null;
 
 export function makeReachScope({ owner }: Engine, reach: Reach): SearchScope {
@@ -26,7 +26,7 @@ export function makeReachScope({ owner }: Engine, reach: Reach): SearchScope {
   }
 }
 
-/** The entry at a pointer. One that is out of reach looks exactly like one that was never given out. */
+/** The entry at a pointer. One out of reach gets the same answer as one that was never given out. */
 export async function findReachableEntry(
   { store, owner }: Engine,
   reach: Reach,
@@ -38,7 +38,7 @@ export async function findReachableEntry(
   return found === null || found.entry.private !== undefined || !isInReach(reach, found.ref) ? null : found;
 }
 
-/** A pointer alone does not say which session it is of. */
+/** A pointer alone does not name its session. */
 async function findPointerSession(store: LogStore, owner: OwnerKey, address: string): Promise<SessionKey | null> {
   const [place] = await store.locate(owner, { kind: "address", address });
   return place?.ref.session ?? null;

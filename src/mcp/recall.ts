@@ -15,7 +15,7 @@ const entriesUnlessTold = 10;
 
 export async function searchMemories(engine: Engine, reach: Reach, input: SearchInput): Promise<Answer> {
   const { query, limit: most = entriesUnlessTold, offset = 0 } = input;
-  // A longer list is asked for on purpose, and may take more.
+  // A caller that asks for a longer list may use more tokens.
   const limit = most > 2 * entriesUnlessTold ? 2 * recallPage : recallPage;
   return makeAnswer(
     await recallQuestion(engine, makeReachScope(engine, reach), query, { limit, most, offset, surface: noSurface }),

@@ -1,7 +1,7 @@
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { type McpServerSetup, makeMcpServer } from "./server.js";
 
-/** Serves on standard input and output until the client closes its end, or the signal stops it. */
+/** Serves on standard input and output until the client closes its end or the signal aborts. */
 export async function serveOverStdio(served: McpServerSetup, stop: AbortSignal): Promise<void> {
   const transport = new StdioServerTransport();
   const complain = (error: unknown) => served.say(`clew: ${error instanceof Error ? error.message : String(error)}`);

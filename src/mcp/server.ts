@@ -1,4 +1,4 @@
-/** The log for MCP clients, read-only. Every failure is an answer: a client may hide whatever else a server says. */
+/** Serves the log to MCP clients, read-only. Every failure is an answer, because a client may hide other messages. */
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { longestPattern } from "../core/text/pattern.js";
@@ -9,11 +9,11 @@ import type { Reach } from "./reach.js";
 import { recallWithin, searchMemories } from "./recall.js";
 
 export interface McpServerSetup {
-  /** Opens the log, or says why not; asked again for every call until it succeeds. */
+  /** Opens the log, or throws the reason why not; called again for every request until it succeeds. */
   readonly open: () => Promise<Engine>;
   readonly reach: Reach;
   readonly version: string;
-  /** A line for whoever reads the server's standard error. */
+  /** Writes a line to the server's standard error. */
   readonly say: (line: string) => void;
 }
 
@@ -42,7 +42,7 @@ export function makeMcpServer(served: McpServerSetup): McpServer {
     "get_conversation",
     {
       title: "Read an earlier conversation",
-      description: `Shows a page of a conversation in order: around a pointer, before or after it, or the newest messages${reach.kind === "all" ? " of a session. Without arguments it lists the sessions" : ""}. The last lines say how to go on.`,
+      description: `Shows a page of a conversation in order: around a pointer, before or after it, or the newest messages${reach.kind === "all" ? " of a session. Without arguments it lists the sessions" : ""}. The last lines say how to continue.`,
       inputSchema: conversationInput,
       annotations: readOnly,
     },
@@ -81,10 +81,10 @@ const pointerText = z.string("a pointer is a text").max(200, "a pointer looks li
 
 const offsetNumber = makeNumberSchema(0, Number.MAX_SAFE_INTEGER)
   .optional()
-  .describe("Where to go on: the number that the page before ended with");
+  .describe("Where to continue: the number at the end of the previous page");
 
 const searchInput = z.strictObject({
-  query: makeQuestionSchema("the query").describe("Words to look for, or a question that holds them"),
+  query: makeQuestionSchema("the query").describe("Words to look for, or a question with them"),
   limit: makeNumberSchema(1, 50).optional().describe("At most so many entries; 10 by default"),
   offset: offsetNumber,
 });

@@ -1,6 +1,6 @@
 import { ClewError } from "../core/errors.js";
 
-/** The AI SDK is loaded by whoever answers: whatever the model is, the SDK's loop drives it. */
+/** Loads the AI SDK when something is answered: its loop drives every model. */
 export async function loadSdk(): Promise<typeof import("ai")> {
   try {
     return await import("ai");

@@ -17,7 +17,7 @@ import type {
 } from "./log-script.js";
 import type { TextScript } from "./texts.js";
 
-/** One lane as a store would hold it. */
+/** One lane as a store would return it. */
 export interface GeneratedLane {
   /** Where it is. */
   readonly ref: LaneRef;
@@ -27,7 +27,7 @@ export interface GeneratedLane {
   readonly turns: readonly TurnRecord[];
   /** The contents of all blobs that the entries name. */
   readonly blobs: ReadonlyMap<BlobId, string>;
-  /** Those of them that a reader of the lane does not get. */
+  /** Blobs that a reader of the lane does not get. */
   readonly withheld: ReadonlySet<BlobId>;
 }
 
@@ -55,7 +55,9 @@ interface Pending {
   readonly push: () => void;
 }
 
-/** Gives the events of a script their ids, places and times. Equal scripts give equal lanes but for the number in ids. */
+/**
+ * Gives the events of a script their ids, places and times. Equal scripts give equal lanes but for the number in ids.
+ */
 export function buildLane(ref: LaneRef, events: readonly EventScript[], number = 0): GeneratedLane {
   const lane = new LaneBuilder(ref, number);
   for (const event of events) lane.add(event);
@@ -70,7 +72,7 @@ class LaneBuilder {
   readonly #blobs = new Map<BlobId, string>();
   readonly #withheld = new Set<BlobId>();
   #pending: Pending[] = [];
-  /** All pauses so far. */
+  /** Sum of all pauses so far, in milliseconds. */
   #paused = 0;
 
   constructor(ref: LaneRef, number: number) {
@@ -259,7 +261,7 @@ class LaneBuilder {
     return base.id;
   }
 
-  /** Late results and answers come in when their time has come. */
+  /** Adds late results and answers that are due. */
   #settle(steps: number): void {
     for (const pending of this.#pending) pending.left -= steps;
     const due = this.#pending.filter((pending) => pending.left <= 0);
@@ -284,7 +286,7 @@ class LaneBuilder {
     return { message: this.#channelId(this.#entries.length), revision };
   }
 
-  /** Lanes of one session share the channel's ids; another session may use the same ones. */
+  /** Lanes of one session share the channel's ids; another session may use the same ids. */
   #channelId(place: number): string {
     return `message-${this.#ref.lane}-${place}`;
   }

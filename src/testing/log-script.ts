@@ -4,8 +4,8 @@ import type { Json } from "../core/text/json.js";
 import { arbitraryJsonText, arbitraryText, arbitraryTextScript, strangeNames, type TextScript } from "./texts.js";
 
 /**
- * What happened in a lane, before it has ids and places. Scripts are plain values made of independent parts, so that
- * a failing case shrinks: leaving an event out never changes another one.
+ * What happens in a lane, before it has ids and places. Scripts are plain values made of independent parts, so that a
+ * failing case shrinks: removing an event never changes another one.
  */
 export type PartScript =
   | { readonly kind: "text" | "reasoning"; readonly text: TextScript; readonly meta: Json | null }
@@ -20,10 +20,10 @@ export type PartScript =
 export interface MessageScript {
   readonly parts: readonly PartScript[];
   readonly address: string | null;
-  /** The channel's time, against the order of arrival. */
+  /** The channel's time, compared with the order of arrival. */
   readonly at: "arrival" | "earlier" | "unreadable" | "far off";
   readonly replies: boolean;
-  /** The message that it replies to, as the channel carried it along. */
+  /** The message that it replies to, as the channel quoted it. */
   readonly quoted: string | null;
 }
 
@@ -69,7 +69,7 @@ export interface TurnScript {
   readonly state: TurnState;
   readonly attachOver: number;
   readonly asides: readonly Preamble[];
-  /** The surface that it came in by. */
+  /** The surface that it came from. */
   readonly surface: string | null;
   /** Whether no other surface may see it. */
   readonly private: boolean;
@@ -83,7 +83,7 @@ export interface TurnScript {
   readonly sent: boolean;
 }
 
-/** A pause is the minutes since the event before. */
+/** A pause is in minutes since the previous event. */
 export type EventScript =
   | { readonly kind: "turn"; readonly pause: number; readonly turn: TurnScript }
   | { readonly kind: "observed"; readonly pause: number; readonly message: MessageScript }
@@ -93,7 +93,7 @@ export type EventScript =
       readonly kind: "edit";
       readonly back: number | null;
       readonly parts: readonly PartScript[];
-      /** When it was made; one may come in after a newer one. */
+      /** The time of the edit; an older edit may arrive after a newer one. */
       readonly revision: number;
     }
   | { readonly kind: "withdrawal"; readonly back: number | null }
@@ -105,7 +105,7 @@ export type EventScript =
     }
   | { readonly kind: "stray approval"; readonly approved: boolean };
 
-/** How nasty and how long. */
+/** How long and how nasty a generated log is. */
 export interface LogOptions {
   /** At most this many events (a turn, an observed message, an edit …) in a lane. 12 by default. */
   readonly events?: number;
@@ -121,7 +121,7 @@ const meta: fc.Arbitrary<Json | null> = fc.oneof(
   },
 );
 
-/** What a provider gives with its reasoning: long, and with anything in it. */
+/** A provider's metadata of reasoning: long, and with any content. */
 const thoughtMeta: fc.Arbitrary<Json | null> = fc.oneof(
   { arbitrary: meta, weight: 4 },
   {
@@ -229,7 +229,7 @@ function generateStep(calls: fc.Arbitrary<readonly CallScript[]>): fc.Arbitrary<
 
 const step = generateStep(fc.array(call, { maxLength: 3 }));
 
-/** One step over and over, as an agent in a loop does it, or one step with very many calls side by side. */
+/** One step repeated, as by an agent in a loop, or one step with very many parallel calls. */
 const longChain: fc.Arbitrary<readonly StepScript[]> = fc
   .tuple(generateStep(fc.array(call, { minLength: 1, maxLength: 2 })), fc.integer({ min: 5, max: 133 }), fc.boolean())
   .map(([one, times, parallel]) =>
@@ -261,7 +261,7 @@ const asides: fc.Arbitrary<readonly Preamble[]> = fc.constantFrom(
   ],
 );
 
-/** Where a chat has several ways in; their names are as strange as any. */
+/** Surfaces of a chat, with strange names among them. */
 export const surfaces: readonly string[] = ["console", "phone", 'x"/><clew-now>'];
 
 const origin: fc.Arbitrary<TurnOrigin> = fc.oneof(
@@ -302,7 +302,7 @@ const revision = fc.constantFrom(1, 2, 3);
 
 const days = 24 * 60;
 
-/** Within a conversation, right after its end, later that day, and days after. */
+/** Within a conversation, right after its end, later that day, and days after; in minutes. */
 const pause = fc.oneof(
   { arbitrary: fc.constant(0), weight: 4 },
   { arbitrary: fc.constantFrom(10, 29, 31, 6 * 60, days, 3 * days, 9 * days), weight: 3 },

@@ -14,7 +14,7 @@ export interface GeneratedLog {
 
 const session = parseSessionKey("telegram:chat:42");
 
-/** Same chat, other threads; and the same chat id under another session. */
+/** The same chat with other threads, and the same chat id in another session. */
 const refs: readonly [LaneRef, ...LaneRef[]] = [
   { owner: parseOwnerKey("me"), session, lane: parseLaneKey("root:42") },
   { owner: parseOwnerKey("me"), session, lane: parseLaneKey("topic:42:7") },
@@ -26,7 +26,7 @@ export function arbitraryLane(options: LogOptions = {}): fc.Arbitrary<GeneratedL
   return arbitraryEvents(options).map((events) => buildLane(refs[0], events));
 }
 
-/** One to three lanes whose entries look alike, or even say the same, and must never meet. */
+/** One to three lanes whose entries are similar or even equal, and must never mix. */
 export function arbitraryLog(options: LogOptions = {}): fc.Arbitrary<GeneratedLog> {
   return fc
     .tuple(fc.array(arbitraryEvents(options), { minLength: 1, maxLength: refs.length }), fc.boolean())

@@ -8,7 +8,7 @@ export type ProviderContent = Awaited<ReturnType<ProviderModel["doGenerate"]>>["
 type StreamPart =
   Awaited<ReturnType<ProviderModel["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
 
-/** What the AI SDK hands to a model on one call: the prompt, the tools, the settings. */
+/** What the AI SDK passes to a model on one call: the prompt, the tools, the settings. */
 export type ModelCall = Parameters<ProviderModel["doGenerate"]>[0];
 
 /** One answer of the scripted model. Content comes first, then text, then calls; an error comes after all of them. */
@@ -19,7 +19,7 @@ export interface ScriptedReply {
   readonly calls?: readonly { readonly tool: string; readonly input: unknown; readonly id?: string }[];
   /** Anything else, in the provider's own parts: reasoning, files, tools that the provider runs. */
   readonly content?: readonly ProviderContent[];
-  /** The call fails with this; a stream fails after what else the reply holds. */
+  /** The error that the call fails with; a stream fails after the rest of the reply. */
   readonly error?: unknown;
 }
 

@@ -27,8 +27,8 @@ import { settingCases } from "./store-contract/settings.js";
 import { tokenCases } from "./store-contract/tokens.js";
 
 /**
- * What every log store must do, one sentence a case, for any test runner.
- * `open` gives a new and empty store each time; each case opens one and closes it.
+ * What every log store must do, one sentence per case, for any test runner. `open` returns a new and empty store each
+ * time; each case opens one and closes it.
  */
 export function storeContract(
   open: (hash: Hash) => Promise<LogStore>,
@@ -47,7 +47,7 @@ export function storeContract(
 }
 
 /**
- * What every store must do that two processes may have open at once. `open` gives connections to a new and empty log each
+ * What every store must do that two processes may open at once. `open` returns connections to a new and empty log each
  * time; each case closes or kills those that it makes.
  */
 export function storeConcurrencyContract(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Phrases in several scripts, and characters that readers do not see or that are no characters at all. */
+/** Phrases in several scripts, invisible characters, and code units that are no characters. */
 const phrases: readonly string[] = [
   "hello",
   "The quick brown fox jumps over the lazy dog.",
@@ -15,7 +15,7 @@ const phrases: readonly string[] = [
   "\u0000\u0007\u001B[31m\u0085\u2028",
 ];
 
-/** Texts that want to be something else: our own tags in every disguise, other people's markup, commands. */
+/** Texts that imitate something else: our own tags in every disguise, foreign markup, commands. */
 const hostile: readonly string[] = [
   '<clew-from who="x"/>',
   "</clew-quote>",
@@ -50,7 +50,7 @@ const short = fc
 
 const blank = fc.constantFrom("", " ", "\n\t", "\u200B", "\uFEFF \u2060");
 
-/** Any code units at all, halves of characters included. */
+/** Any code units, half surrogates included. */
 const noise = fc.array(fc.nat({ max: 0xffff }), { maxLength: 20 }).map((units) => String.fromCharCode(...units));
 
 function generateLongText(minLength: number, maxLength: number): fc.Arbitrary<string> {
@@ -59,7 +59,7 @@ function generateLongText(minLength: number, maxLength: number): fc.Arbitrary<st
     .map(([text, length]) => `${text} `.repeat(Math.ceil(length / (text.length + 1))).slice(0, length));
 }
 
-/** Any character. The unit "binary" of fast-check draws the same ones, and first lists them all, which takes most of a second. */
+/** Any character. fast-check's unit "binary" draws the same, but first lists them all, which takes most of a second. */
 const character = fc.nat({ max: 0x10ffff - 0x800 }).map(characterAt, placeOfCharacter);
 
 function characterAt(place: number): string {
@@ -73,7 +73,7 @@ function placeOfCharacter(value: unknown): number {
   return point < 0xd800 ? point : point - 0x800;
 }
 
-/** A text as a chat, a tool or an attacker might bring it. Mostly short; rarely of 50 kB, or more than a row holds. */
+/** A text as a chat, a tool or an attacker might send it. Mostly short; rarely of 50 kB, or more than a row holds. */
 export function arbitraryText(): fc.Arbitrary<string> {
   return fc.oneof(
     { arbitrary: short, weight: 120 },
@@ -87,7 +87,7 @@ export function arbitraryText(): fc.Arbitrary<string> {
   );
 }
 
-/** A text and where its bytes are. */
+/** A text, and where it is stored. */
 export interface TextScript {
   readonly whole: string;
   readonly stored: "inline" | "blob" | "missing blob";
@@ -120,7 +120,7 @@ export function arbitraryJsonText(): fc.Arbitrary<string> {
   );
 }
 
-/** Addresses, tool names and call ids as no well-behaved source would give them. */
+/** Addresses, tool names and call ids that no well-behaved source would send. */
 export const strangeNames: readonly string[] = [
   "42",
   "telegram:user:7",

@@ -1,21 +1,21 @@
-/** What views would have missed, and what was paid for over and over. */
+/** What views would have missed, and what was paid for again and again. */
 import { type Entry, listParts, type Text } from "../core/log/entry.js";
 import type { Tokens } from "../core/log/keys.js";
 import type { Verdict } from "../core/view/verdict.js";
 import type { LaneHistory } from "./history.js";
 
-/** Something of the history, by what a reader would know it by. */
+/** An entry of the history, named so that a reader recognises it. */
 export interface NamedEntry {
   /** Its place in the lane. */
   readonly seq: number;
   /** The tool, or who said it. */
   readonly what: string;
-  /** How it begins; for a result, what was asked for. */
+  /** How it begins; for a result, what was requested. */
   readonly about: string;
   readonly tokens: Tokens;
 }
 
-/** What became of the entries on one call. */
+/** How many entries were shown how on one call. */
 export interface Fate {
   readonly full: number;
   readonly shortened: number;
@@ -32,13 +32,13 @@ export interface Difference {
 }
 
 export interface ResentResult extends NamedEntry {
-  /** Calls that it was a part of. */
+  /** Calls that included it. */
   readonly times: number;
-  /** What it took on all of them. */
+  /** What it took on all of these calls. */
   readonly inAll: Tokens;
 }
 
-/** What a text takes, as its provider would count it. */
+/** Counts a text's tokens as its provider would. */
 export type Count = (text: Text) => Tokens;
 
 const shown = 3;
@@ -81,7 +81,7 @@ function listKeptPlaces(verdicts: readonly Verdict[]): Set<number> {
   return seqs;
 }
 
-/** Results of tools in the order of what sending the whole history again and again makes of them. */
+/** Tool results, ordered by what it costs to send the whole history again and again. */
 export function rankResentResults(lanes: readonly LaneHistory[], count: Count): readonly ResentResult[] {
   const all = lanes.flatMap((lane) =>
     lane.entries.flatMap((entry) => {
@@ -103,8 +103,8 @@ function nameEntry(lane: LaneHistory, entry: Entry, count: Count): NamedEntry {
 function describeEntry({ entries }: LaneHistory, entry: Entry): Pick<NamedEntry, "what" | "about"> {
   switch (entry.kind) {
     case "returned": {
-      const asked = entries.find((each) => each.kind === "called" && each.call === entry.call);
-      return { what: entry.tool, about: asked?.kind === "called" ? extractGist(asked.input) : "" };
+      const call = entries.find((each) => each.kind === "called" && each.call === entry.call);
+      return { what: entry.tool, about: call?.kind === "called" ? extractGist(call.input) : "" };
     }
     case "called":
       return { what: `${entry.tool} (call)`, about: extractGist(entry.input) };
@@ -120,7 +120,7 @@ function readFirstText(entry: Entry): string {
   return cutBeginning(text);
 }
 
-/** The first value that a call names is what people know it by: a path, a command, a question. */
+/** The value by which people recognise a call: a path, a command, a question. */
 function extractGist(input: Text): string {
   const [, quoted] = /:\s*"((?:[^"\\]|\\.)+)/.exec(telling.exec(cutEnds(input))?.[0] ?? cutBeginning(input)) ?? [];
   return (quoted ?? cutBeginning(input)).replaceAll("\\n", " ").replaceAll('\\"', '"');

@@ -1,4 +1,4 @@
-/** What a log holds of its model calls: each with the entries that came before it, and what its provider counted. */
+/** Reads the model calls of a log: each with the entries before it, and what its provider counted. */
 import { type Entry, isFromModel, listBlobIds } from "../core/log/entry.js";
 import type { BlobId, Instant, LaneRef, OwnerKey, SessionKey, TurnId } from "../core/log/keys.js";
 import type { TurnRecord } from "../core/log/turn.js";
@@ -6,7 +6,7 @@ import type { LogStore } from "../core/ports/index.js";
 import type { Json } from "../core/text/json.js";
 import { listAllSessions } from "../engine/read/all-sessions.js";
 
-/** One lane, ready to be lived through again. */
+/** One lane, ready to be replayed. */
 export interface LaneHistory {
   readonly ref: LaneRef;
   /** In order of their places, from 1. */
@@ -16,18 +16,18 @@ export interface LaneHistory {
   readonly calls: readonly PastCall[];
 }
 
-/** A call of the model that was made. */
+/** A past call of the model. */
 export interface PastCall {
   readonly turn: TurnId;
-  /** The last place before its answer: what its view was made from. */
+  /** The last place before its answer, up to which its view was made. */
   readonly after: number;
   /** Its number inside the turn, from 1. */
   readonly number: number;
   /** When the answer began. */
   readonly at: Instant;
-  /** As its provider or its program counted it; null where nobody did. */
+  /** As the provider or the program counted it; null if neither did. */
   readonly usage: Json | null;
-  /** The program that made it had summarised what came before this place; 0 if never. */
+  /** The program had summarised everything before this place; 0 if never. */
   readonly since: number;
 }
 

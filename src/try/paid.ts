@@ -1,4 +1,4 @@
-/** What the calls of a history cost by their own counters, and what those say about our estimates. */
+/** What the calls of a history cost by their own counters, and how these compare with our estimates. */
 import type { Tokens } from "../core/log/keys.js";
 import { findModelFacts } from "../core/model/facts/find-facts.js";
 import type { ModelFacts } from "../core/model/facts/model-facts.js";
@@ -7,16 +7,16 @@ import { readAccount } from "../core/model/read-account.js";
 import type { LaneHistory } from "./history.js";
 import { pickLargest, sum } from "./sums.js";
 
-/** Figures of one way to send the calls. */
+/** The cost of one way to send the calls. */
 export interface Cost {
   /** Tokens of all requests together. */
   readonly sent: Tokens;
   readonly largest: Tokens;
-  /** The same in tokens of the plain input price. */
+  /** The same, converted into tokens at the plain input price. */
   readonly billed: Tokens;
-  /** The part of what was sent that came from the cache. */
+  /** The part of the sent tokens that came from the cache, from 0 to 1. */
   readonly fromCache: number;
-  /** Of everything that was sent. */
+  /** For everything that was sent. */
   readonly dollars: number;
 }
 
@@ -25,21 +25,21 @@ export interface PaidCost extends Cost {
   readonly counted: number;
   readonly output: Tokens;
   readonly outputDollars: number;
-  /** Whether its cache was written for an hour. */
+  /** Whether the cache was written for an hour. */
   readonly long: boolean;
 }
 
-/** How our estimate of a view becomes what the provider counts: `factor` times it, and `around` for what no transcript holds. */
+/** Converts our estimate of a view into the provider's count: `factor` times it, plus `around`. */
 export interface Fit {
   readonly factor: number;
-  /** Instructions and tools. */
+  /** Instructions and tools, which no transcript contains. */
   readonly around: Tokens;
 }
 
-/** Of a model that nobody knows: what most transcripts were made with. */
+/** The assumption for an unknown model: what most transcripts were made with. */
 export const assumed: ModelFacts = { ...findModelFacts("claude-sonnet-4-5"), family: "" };
 
-/** `findModelFacts`, and what is assumed where nothing is known. */
+/** `findModelFacts`, with an assumption for unknown models. */
 export function resolveModelFacts(model: string | null): ModelFacts {
   const facts = findModelFacts(model);
   return facts.known ? facts : assumed;
@@ -47,7 +47,7 @@ export function resolveModelFacts(model: string | null): ModelFacts {
 
 export const noFit: Fit = { factor: 1, around: 0 };
 
-/** Fewer than these of all calls are not counted one by one, but turn by turn. */
+/** If a smaller part of the calls was counted, counters are per turn rather than per call. */
 const leastCounted = 0.6;
 
 /** Null where the history has no counters. */
@@ -75,7 +75,7 @@ export function sumCosts(calls: readonly { readonly spent: SpentTokens; readonly
   };
 }
 
-/** The model of each call: its own, or that of the call before it. */
+/** The model of each call: its own, or that of the call before. */
 export function listCallModels({ calls }: LaneHistory): readonly (string | null)[] {
   let model: string | null = calls.flatMap(({ usage }) => readAccount(usage)?.model ?? [])[0] ?? null;
   return calls.map(({ usage }) => {
@@ -84,7 +84,7 @@ export function listCallModels({ calls }: LaneHistory): readonly (string | null)
   });
 }
 
-/** `estimates` are those of the whole history, call by call. Null where too few calls were counted. */
+/** `estimates` are those of the whole history, call by call. Null if too few calls were counted. */
 export function computeFit(lanes: readonly LaneHistory[], estimates: readonly (readonly Tokens[])[]): Fit | null {
   const points = lanes.map((lane, place) => collectPoints(lane, estimates[place] ?? []));
   const calls = sum(lanes.map((lane) => lane.calls.length));
@@ -105,7 +105,7 @@ export function computeFit(lanes: readonly LaneHistory[], estimates: readonly (r
 interface Point {
   readonly counted: Tokens;
   readonly estimated: Tokens;
-  /** Nothing had been summarised before. */
+  /** Whether nothing had been summarised before. */
   readonly isWhole: boolean;
 }
 

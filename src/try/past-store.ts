@@ -1,7 +1,7 @@
 /**
- * A lane as it was at a moment of its past, for the engine to make views from.
+ * Shows a lane as it was at a moment of its past, for the engine to make views from.
  * 1. What came later is not there.
- * 2. Nothing is written anywhere: what a view decides is held here, and counts only when it is kept.
+ * 2. Nothing is written to the log: what a view decides stays here, and counts only once `keep` is called.
  */
 
 import { resolveMessageId } from "../core/log/entry.js";
@@ -25,11 +25,11 @@ import type { LaneHistory, PastCall } from "./history.js";
 
 export interface PastStore {
   readonly store: LogStore;
-  /** The moment before this call, and the turn that asks. What was not kept is forgotten. */
+  /** Goes to the moment before this call, and returns the turn that asks. Forgets what was not kept. */
   goTo(call: PastCall, attachOver: Tokens): TurnRecord;
-  /** What the last view decided counts for the next ones. */
+  /** Makes the last view's decisions count for the next ones. */
   keep(): void;
-  /** Told of the bytes of every view. */
+  /** Calls `listen` with the bytes of every view. */
   onChunks(listen: (chunks: ReadonlyMap<string, string>) => void): void;
 }
 
@@ -39,17 +39,17 @@ interface HeldState {
   readonly turns: ReadonlyMap<TurnId, TurnRecord>;
 }
 
-/** `log` is where the lane is from; it is read only. */
+/** `log` is the lane's origin; it is only read. */
 export function makePastStore(log: LogStore, lane: LaneHistory): PastStore {
   let moment: PastCall | null = null;
   let kept: HeldState = { epoch: null, records: [], turns: lane.turns };
   let pending = kept;
   const begun = new Set<TurnId>();
-  let told: (chunks: ReadonlyMap<string, string>) => void = () => undefined;
+  let onChunks: (chunks: ReadonlyMap<string, string>) => void = () => undefined;
   const last = () => moment?.after ?? 0;
   const write: LogStore["write"] = async (change) => {
     pending = applyChange(pending, change);
-    if (change.receipt !== undefined) told(change.receipt.chunks);
+    if (change.receipt !== undefined) onChunks(change.receipt.chunks);
     return { done: true, entries: [], leases: [] };
   };
   const isPast = (found: {
@@ -88,12 +88,12 @@ export function makePastStore(log: LogStore, lane: LaneHistory): PastStore {
       if (moment !== null) begun.add(moment.turn);
     },
     onChunks(listen) {
-      told = listen;
+      onChunks = listen;
     },
   };
 }
 
-/** Turns that are behind have ended as they did. */
+/** Ends the turns before the moment as they ended. */
 function endPastTurns({ turns: past }: LaneHistory, turns: HeldState["turns"]): Map<TurnId, TurnRecord> {
   return new Map(
     [...turns].map(([id, turn]) => {
@@ -111,7 +111,7 @@ function applyChange(held: HeldState, { turn, epoch, records }: Change): HeldSta
   };
 }
 
-/** As `LogStore.read` says. */
+/** As `LogStore.read` specifies. */
 function makeLaneState(
   { entries }: LaneHistory,
   { epoch: stored, records, turns }: HeldState,
@@ -151,7 +151,7 @@ const noneAsked = {
   leases: [],
 };
 
-/** What the request asks for besides; there are no receipts of the past to build on, and nobody else runs there. */
+/** Adds what else the request asks for. The past has no receipts to build on and no other running turns. */
 async function addRequested(
   { log, lane, held }: { readonly log: LogStore; readonly lane: LaneHistory; readonly held: HeldState },
   state: LaneState,

@@ -1,9 +1,9 @@
 /**
- * The calls of a lane lived through again under a policy: the same entries, other views.
+ * Replays the calls of a lane under a policy: the same entries, other views.
  *
- * A view takes time in proportion to the lane, so not every one is made. Where a view only adds to an earlier one, those
- * in between do too, and their sizes follow from the entries that each adds; where it does not, the call that broke off
- * is searched for, to within a few calls. Policies that write their views anew on every call are measured by samples.
+ * A view takes time in proportion to the lane, so not every one is made. If a view only adds to an earlier one, so do
+ * those in between, and their sizes follow from the entries that each adds; if it does not, a search finds the call
+ * that broke off, to within a few calls. Policies that write their views anew on every call are measured by samples.
  */
 
 import type { Instant, Tokens } from "../core/log/keys.js";
@@ -21,9 +21,9 @@ import { makePastStore, type PastStore } from "./past-store.js";
 
 interface ReplayedCall {
   readonly at: Instant;
-  /** 0 for a call that the window is too small for. */
+  /** 0 if the window is too small for the call. */
   readonly tokens: Tokens;
-  /** As many of them as begin the view before. */
+  /** How many of them begin the view before. */
   readonly shared: Tokens;
   readonly fits: boolean;
   readonly compacted: boolean;
@@ -33,16 +33,16 @@ export interface ReplayedLane {
   readonly calls: readonly ReplayedCall[];
   /** What became of the entries on the last call. */
   readonly verdicts: readonly Verdict[];
-  /** Views that were made. */
+  /** How many views were made. */
   readonly measured: number;
 }
 
 export interface Pace {
-  /** How many calls are passed over at once to begin with. */
+  /** How many calls to skip at once at first. */
   readonly stride: number;
-  /** A break need not be found closer than this. */
+  /** How precisely, in calls, to locate a break. */
   readonly within: number;
-  /** What the whole history takes on each call: how a view that only adds would grow. */
+  /** What the whole history takes on each call, which predicts how a view grows that only adds. */
   readonly whole: readonly Tokens[] | null;
 }
 
@@ -53,13 +53,13 @@ export async function replayLane(base: Engine, lane: LaneHistory, pace: Pace): P
     : replayBySamples(replay, pace.stride);
 }
 
-/** The first size at which a policy reduces. */
+/** The size from which a policy reduces. */
 function computeLimit({ policy, budget }: Engine): Tokens {
   const clearAt = policy.reductions.clear?.ahead?.at ?? 1;
   return computeRoom(budget, policy) * Math.min(1, clearAt, policy.summariseAt);
 }
 
-/** A view that was made, or null where the window was too small. */
+/** A view that was made; without a receipt if the window was too small. */
 interface MadeView {
   readonly index: number;
   readonly receipt: Receipt | null;
@@ -68,7 +68,7 @@ interface MadeView {
 interface Replay {
   readonly lane: LaneHistory;
   view(index: number): Promise<MadeView>;
-  /** The view just made was sent: the next ones build on it. */
+  /** Marks the last view as sent, so that the next ones build on it. */
   keep(): void;
   weightOf(chunk: string): Tokens;
   views(): number;
@@ -101,7 +101,7 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
   };
 }
 
-/** A file's bytes say nothing about what it takes. */
+/** Ignores the bytes of files, which say nothing about their tokens. */
 function weighText({ fns }: Engine, text: string): Tokens {
   return countTokens(text.replace(/[A-Za-z0-9+/=]{4000,}/g, ""), fns.calibration);
 }
@@ -114,7 +114,7 @@ function pickCall({ calls }: LaneHistory, index: number): PastCall {
 
 async function replayByBreaks(replay: Replay, pace: Pace, limit: Tokens): Promise<ReplayedLane> {
   const { calls } = replay.lane;
-  // Where nothing breaks off, the steps become longer and longer.
+  // While nothing breaks off, the steps become longer.
   let step = pace.whole === null ? calls.length : pace.stride;
   const done: ReplayedCall[] = [];
   let [before, target]: [MadeView | null, number] = [null, 0];
@@ -138,7 +138,7 @@ async function replayByBreaks(replay: Replay, pace: Pace, limit: Tokens): Promis
   return { calls: done, verdicts, measured: replay.views() };
 }
 
-/** Every view is its own: of each stride the last two are made, so that what they share is known. */
+/** Every view is written anew, so of each stride the last two are made, to see what they share. */
 async function replayBySamples(replay: Replay, stride: number): Promise<ReplayedLane> {
   const { calls } = replay.lane;
   const done: ReplayedCall[] = [];
@@ -150,7 +150,7 @@ async function replayBySamples(replay: Replay, stride: number): Promise<Replayed
     replay.keep();
     const adjacent: MadeView | null = before?.index === index - 1 ? before : null;
     const call = makeReplayedCall(replay, adjacent, seen);
-    // Those that were passed over are taken to be like this one.
+    // Assumes that the skipped calls resemble this one.
     while (done.length < index) done.push({ ...call, at: pickCall(replay.lane, done.length).at, compacted: false });
     done.push(call);
     before = seen;
@@ -159,20 +159,20 @@ async function replayBySamples(replay: Replay, stride: number): Promise<Replayed
   return { calls: done, verdicts: [], measured: replay.views() };
 }
 
-/** The same reductions, and everything that was sent before is sent again as it was. */
+/** Whether the second view has the same reductions, and repeats everything that the first sent. */
 function isContinuation({ receipt: a }: MadeView, { receipt: b }: MadeView): boolean {
   if (a === null || b === null || b.compacted || a.epoch.number !== b.epoch.number) return false;
   const spoken = listSpokenChunks(a);
   return spoken.every((chunk, index) => b.chunks[index] === chunk);
 }
 
-/** Without what closes the request. */
+/** Without the framing that closes the request. */
 function listSpokenChunks({ chunks }: Receipt): readonly string[] {
   const end = chunks.findLastIndex((chunk) => !isFraming(chunk));
   return chunks.slice(0, end + 1);
 }
 
-/** The calls between two views of which the second only adds to the first. */
+/** The calls between two views, the second of which only adds to the first. */
 function fillPassedCalls({ lane }: Replay, before: MadeView | null, seen: MadeView): readonly ReplayedCall[] {
   if (before?.receipt == null || seen.receipt === null) return [];
   const from = pickCall(lane, before.index).after;
@@ -186,7 +186,7 @@ function fillPassedCalls({ lane }: Replay, before: MadeView | null, seen: MadeVi
   });
 }
 
-/** The last call before the view, if it only grew, would be at its limit. */
+/** The last call before a view that only grows reaches its limit. */
 function findLastBelow({ whole, stride }: Pace, { index, receipt }: MadeView, limit: Tokens): number {
   if (whole === null) return Number.POSITIVE_INFINITY;
   if (receipt === null || receipt.tokens >= limit) return index + stride;
@@ -195,7 +195,7 @@ function findLastBelow({ whole, stride }: Pace, { index, receipt }: MadeView, li
   return end === -1 ? Number.POSITIVE_INFINITY : end - 1;
 }
 
-/** A few calls before a break, as if it had come right after them. */
+/** Estimates the few calls before a break, as if it came right after them. */
 function estimateCalls(
   { lane }: Replay,
   { whole }: Pace,
@@ -212,7 +212,7 @@ function estimateCalls(
   });
 }
 
-/** The part of what was added that had come up to a place. */
+/** The part of what was added that had come up to a place, from 0 to 1. */
 function measureAdded(verdicts: readonly Verdict[], from: number, to: number): (place: number) => number {
   const ends: number[] = [];
   let sum = 0;

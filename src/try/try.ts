@@ -1,4 +1,4 @@
-/** A history that was lived through once, sent again under other policies: what each would have cost, and missed. */
+/** Sends a past history again under other policies: what each would have cost, and missed. */
 import { basename } from "node:path";
 import { trackTurns } from "../agent/active-turns.js";
 import { importFile } from "../compose/import/import-file.js";
@@ -44,9 +44,9 @@ import { sum } from "./sums.js";
 
 export interface TryOptions {
   readonly policies: readonly Policy[];
-  /** The model's window; what the table of models says by default, but no more than programs use of it. */
+  /** The model's window; by default that of the table of models, but no more than programs use of it. */
   readonly window: Tokens | undefined;
-  /** Told which of the policies is being replayed. */
+  /** Receives the name of the policy that is being replayed. */
   readonly onProgress: (what: string) => void;
 }
 
@@ -56,18 +56,18 @@ export interface Trial {
   readonly calls: number;
   readonly from: number;
   readonly to: number;
-  /** The models by their names, the most used first. */
+  /** The models by name, most used first. */
   readonly models: readonly string[];
   readonly facts: ModelFacts;
   readonly window: Tokens;
-  /** How estimates became counts; null where the counters don't tell. */
+  /** How estimates were converted into counts; null if there are too few counters. */
   readonly fit: Fit | null;
   /** Null without counters. */
   readonly paid: PaidCost | null;
   /** The whole history on every call, whatever the window. */
   readonly full: PolicyTrial;
   readonly policies: readonly PolicyTrial[];
-  /** Between the first policy and the second, on the last call of the longest lane; null for one policy. */
+  /** Between the first two policies, on the last call of the longest lane; null with one policy. */
   readonly difference: Difference | null;
   readonly resent: readonly ResentResult[];
   /** Records that could not be read. */
@@ -76,20 +76,20 @@ export interface Trial {
 
 export interface PolicyTrial extends Cost {
   readonly name: string;
-  /** The part of the view before that each view begins with, on average. */
+  /** The part of the previous view that each view begins with, on average. */
   readonly kept: number;
-  /** Calls that the window is too small for. */
+  /** Calls for which the window is too small. */
   readonly tooSmall: number;
   readonly compactions: number;
-  /** Of the last call of the longest lane. */
+  /** On the last call of the longest lane. */
   readonly last: Fate;
-  /** One of how many calls was measured; the others follow from what was added in between. */
+  /** One of so many calls was measured; the others follow from what was added in between. */
   readonly sampled: number;
 }
 
-/** Entries that the views of one policy may be made of, all together: some seconds. */
+/** Entries that all views of one policy may consist of together: some seconds of work. */
 const effort = 16_000;
-/** What programs use of a window, however large it is, until their calls show that they use more. */
+/** What programs use of a larger window, until their calls show that they use more. */
 const usualWindow: Tokens = 200_000;
 const wideWindow: Tokens = 1_000_000;
 const endless: Tokens = 1_000_000_000;
@@ -200,7 +200,7 @@ function makeCounter({ fns }: Engine, { factor }: Fit): Count {
   return (text) => Math.round(factor * (typeof text === "string" ? countTokens(text, fns.calibration) : text.tokens));
 }
 
-/** In our own tokens, which the provider counts otherwise, and without what no transcript holds. */
+/** The room in our own tokens, without what no transcript contains. */
 function computeRoom(window: Tokens, { factor, around }: Fit): Tokens {
   return Math.max(1_024, Math.floor((window - around) / factor));
 }
@@ -242,7 +242,7 @@ function makeJudge(lanes: readonly LaneHistory[], fit: Fit, long: boolean, windo
         facts: facts[place]?.[index] ?? assumed,
       })),
     );
-    // Where what was paid is known, only calls of which it is known are compared.
+    // If the paid cost is known, compares only the calls for which it is.
     const isCompared = lanes.map(({ calls }) => calls.map(({ usage }) => !isFitted || readAccount(usage) !== null));
     const spent = priced.flatMap((calls, place) =>
       estimateCachedSpend(calls, long)
@@ -264,7 +264,7 @@ function makeJudge(lanes: readonly LaneHistory[], fit: Fit, long: boolean, windo
   };
 }
 
-/** How much of each call begins the one after it, on average. */
+/** The part of each call that begins the next one, on average. */
 function computeKeptShare(lanes: readonly (readonly { readonly tokens: Tokens; readonly shared: Tokens }[])[]): number {
   const parts = lanes.flatMap((calls) =>
     calls.slice(1).flatMap(({ shared }, index) => {

@@ -1,4 +1,4 @@
-/** What a policy makes of past turns, in figures small enough for the lanes that are generated. */
+/** Past turns of a policy, with figures small enough for generated lanes. */
 import fc from "fast-check";
 import type {
   ChoosingPast,
@@ -10,7 +10,7 @@ import type {
 
 const infinite = Number.POSITIVE_INFINITY;
 
-/** The same kind with other figures; where no prefix has to be kept, any kind. */
+/** The same kind with other figures; any kind if no prefix has to be kept. */
 export function arbitraryPast(base: PastPolicy): fc.Arbitrary<PastPolicy> {
   if (base.kind === "compacting" && base.prefix === "epoch")
     return fc.record({ ...compacting, prefix: fc.constant("epoch" as const) });

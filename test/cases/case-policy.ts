@@ -10,7 +10,7 @@ import { strangeNames } from "../../src/testing/texts.js";
 import { arbitraryHistory, arbitraryPast } from "./case-past.js";
 import { arbitraryReductions } from "./case-reductions.js";
 
-/** Presets and variations on them; some can't reduce enough to fit, and have to say so. */
+/** Presets and variations of them; some can't reduce enough to fit, and have to say so. */
 export function arbitraryPolicy(): fc.Arbitrary<Policy> {
   return fc.oneof(
     { arbitrary: fc.constantFrom(...Object.values(presets)), weight: 4 },
@@ -27,13 +27,13 @@ function generateVariations(base: Policy): fc.Arbitrary<Policy> {
       layers: arbitraryLayers(base),
       limits: fc.record(arbitraryLimits, { requiredKeys: [] }),
       past: arbitraryPast(base.past),
-      // Where the prefix has to stay as it is, a past turn can't change its looks from view to view.
+      // Where the prefix has to stay, a past turn can't change its form from view to view.
       history: readPrefix(base) === "head" ? arbitraryHistory(base.history) : fc.constant(base.history),
     })
     .map(({ limits, ...rest }) => ({ ...base, ...limits, ...rest, name: `${base.name}, varied` }));
 }
 
-/** Some of the layers, and other rooms for what is looked up. */
+/** Some of the layers, and other limits for what is looked up. */
 function arbitraryLayers(base: Policy): fc.Arbitrary<Policy["layers"]> {
   const names = listLayerNames(base);
   const without = (...gone: readonly string[]) =>
@@ -102,7 +102,7 @@ const arbitraryLimits = {
   threadMinutes: fc.constantFrom(0, 5, 30),
 };
 
-/** The same policy where nothing is reduced unless the window asks for it, and all of the past is shown with its steps. */
+/** The same policy, reducing only for the window, and showing all of the past with its steps. */
 export function removeLimits(policy: Policy): Policy {
   const { clear, ...others } = setLeaving(policy, { maxTurns: infinite, messages: null }).reductions;
   return {

@@ -15,7 +15,7 @@ import type { GeneratedLane } from "../../src/testing/log-build.js";
 import { surfaces } from "../../src/testing/log-script.js";
 import { arbitraryText, strangeNames } from "../../src/testing/texts.js";
 
-/** How a lane is looked at. Places are parts of a hundred, so that they mean something in a shrunken lane too. */
+/** How a lane is viewed. Places are in hundredths of the lane, so that they stay valid while it shrinks. */
 export interface Look {
   readonly instructions: string;
   readonly persona: string;
@@ -23,7 +23,7 @@ export interface Look {
   readonly turn: number | null;
   readonly through: Readonly<Record<ReductionName, number>>;
   readonly folded: number;
-  /** Texts of the summary that stands for what has left; null for none. */
+  /** Texts of the summary of what has left; null for none. */
   readonly summary: readonly string[] | null;
   /** What a model wrote for the next compaction. */
   readonly prepared: string | null;
@@ -34,9 +34,9 @@ export interface Look {
   /** Part of the entries after the boundary that were read. */
   readonly read: number;
   readonly replyTo: number | null;
-  /** The surface of the turn to answer, where it is another one than the log says. */
+  /** The surface of the turn to answer, if it differs from the log's. */
   readonly surface: string | null;
-  /** Which of the older turns were offered and which were picked, one after the other; null where nobody chose. */
+  /** Which older turns were offered and which were picked, in order; null without a choice. */
   readonly choice: {
     readonly offered: readonly boolean[];
     readonly picked: readonly boolean[];
@@ -63,7 +63,7 @@ const lookup: fc.Arbitrary<Lookup> = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant("foreign"), text: arbitraryText() }), weight: 1 },
 );
 
-/** Those that follow a limit of their own reach anywhere only rarely, but for the one that past results know. */
+/** The drastic reduction reaches anywhere only rarely. */
 const arbitraryReach = fc
   .tuple(fc.array(hundredth, { minLength: reductions.length, maxLength: reductions.length }), rarely)
   .map(([places, drastic]) => {
@@ -126,8 +126,8 @@ export function makeSnapshot(lane: GeneratedLane, seen: Look, prefix: "epoch" | 
   const turn = chooseTurn(lane, seen);
   const reduced = makeEpoch(seen, last);
   const summary = makeSummary(lane, reduced, seen.summary);
-  const told = summary === null ? null : { id: summary.id, from: summary.from, to: summary.to };
-  const epoch: Epoch = { ...reduced, summary: told };
+  const range = summary === null ? null : { id: summary.id, from: summary.from, to: summary.to };
+  const epoch: Epoch = { ...reduced, summary: range };
   const cleared = Math.floor((last * seen.cleared) / 100);
   const start = Math.max(findLeaveBoundary(epoch.through), cleared);
   const unread = start + Math.floor(((last - start) * (100 - seen.read)) / 100);
@@ -166,14 +166,14 @@ export function makeSnapshot(lane: GeneratedLane, seen: Look, prefix: "epoch" | 
   };
 }
 
-/** What an earlier compaction may have left: hostile texts, told of entries that are no longer read. */
+/** What an earlier compaction may have left: hostile texts about entries that are no longer read. */
 function makeSummary(lane: GeneratedLane, epoch: Epoch, texts: readonly string[] | null): Summary | null {
   const to = findLeaveBoundary(epoch.through);
   const [first] = lane.entries;
   if (texts === null || to === 0 || first === undefined) return null;
-  const told = lane.entries.findLast((entry) => entry.seq <= to && entry.private === undefined);
-  if (told === undefined) return null;
-  const sources = [told.id];
+  const source = lane.entries.findLast((entry) => entry.seq <= to && entry.private === undefined);
+  if (source === undefined) return null;
+  const sources = [source.id];
   const items = texts.map((text, index) => ({
     section: sectionNames[index % sectionNames.length] ?? "facts",
     text: collapseText(text),
@@ -207,7 +207,7 @@ export function collapseText(text: string): string {
   );
 }
 
-/** Counted from the newest, since that is the turn that most views are for. */
+/** Counts from the newest turn, which most views are for. */
 function pickTurn(turns: readonly TurnRecord[], back: number | null): TurnRecord | null {
   if (back === null || turns.length === 0) return null;
   return turns[turns.length - 1 - (back % turns.length)] ?? null;
@@ -221,7 +221,7 @@ function chooseTurn(lane: GeneratedLane, { turn: back, surface, choice }: Look):
   return { ...turn, ...from, ...(choice === null ? {} : { choice: makeChoice(lane, choice) }) };
 }
 
-/** Any of the turns and of the messages without one, and of those that are no longer there. */
+/** Any of the turns, of the messages without a turn, and of turns that no longer exist. */
 function makeChoice(
   { entries, turns }: GeneratedLane,
   { offered, picked, stale }: NonNullable<Look["choice"]>,
@@ -232,13 +232,13 @@ function makeChoice(
   return { stage: "triage", version: "triage-1", offered: some(offered), picked: some(picked) };
 }
 
-/** The clock of a view is its turn's; a look from outside may come at any time, or at none. */
+/** A view uses its turn's time; a preview may come at any time, or at none. */
 function computeNow({ entries }: GeneratedLane, turn: TurnRecord | null, later: number | null): Instant {
   const newest = entries.at(-1)?.arrived ?? Date.UTC(2026, 0, 2);
   return later === null ? (turn?.began ?? newest) : newest + later * 60_000;
 }
 
-/** As an engine finds them: messages and answers that anybody may see, in their newest words. */
+/** As an engine finds them: messages and answers that are not private, in their newest words. */
 function listRetrieved(
   { ref, entries, turns }: GeneratedLane,
   lookups: readonly Lookup[],
@@ -289,7 +289,7 @@ function makeEpoch({ through, folded }: Look, last: number): Epoch {
   };
 }
 
-/** Any message of the lane, in its newest words; the very first stands for one of another lane. */
+/** Any message of the lane, in its newest words; the first stands for one of another lane. */
 function pickReplyTarget(
   { ref, entries }: GeneratedLane,
   part: number | null,
@@ -302,7 +302,7 @@ function pickReplyTarget(
   );
   const edits = entries.filter((entry): entry is RevisedEntry => entry.kind === "revised" && !gone.has(entry.id));
   const edited = said.filter(({ id }) => edits.some((edit) => edit.target === id));
-  // Every other time one that was edited, where there is one.
+  // Every other time an edited message, if there is one.
   const pool = part !== null && part % 2 === 1 && edited.length > 0 ? edited : said;
   const target = part === null ? undefined : pool[Math.min(pool.length - 1, Math.floor((pool.length * part) / 100))];
   if (target === undefined) return null;
@@ -311,7 +311,7 @@ function pickReplyTarget(
   return { id, seq: part === 0 ? null : seq, pointer: makePointer("e", ref, seq, fingerprint), by, at, text };
 }
 
-/** The edit that was made last; of two of the same time the one that came last. */
+/** The newest edit; of two with the same time, the one that came last. */
 function findNewest(target: SaidEntry, edits: readonly RevisedEntry[]): SaidEntry | RevisedEntry {
   const own = edits.filter((edit) => edit.target === target.id);
   const latest = Math.max(...own.map((edit) => edit.source.revision));

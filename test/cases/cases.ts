@@ -24,7 +24,7 @@ export interface GeneratedCase {
   readonly fns: PureFns;
 }
 
-/** A snapshot of a nasty lane: any turn to answer, reductions that stand anywhere, blobs that are there or not. */
+/** A snapshot of a nasty lane: any turn to answer, reductions anywhere, blobs present or missing. */
 export function arbitrarySnapshot(options: LogOptions = {}): fc.Arbitrary<Snapshot> {
   return fc.tuple(arbitraryLane(options), arbitraryLook).map(([lane, seen]) => makeSnapshot(lane, seen, "epoch"));
 }
@@ -50,12 +50,12 @@ export function arbitraryCase(options: LogOptions = {}): fc.Arbitrary<GeneratedC
     });
 }
 
-/** The same lane, looked at in the same way, under another policy. */
+/** The same lane and look under another policy. */
 export function applyPolicy(given: GeneratedCase, policy: Policy): GeneratedCase {
   return { ...given, policy, snapshot: makeSnapshot(given.lane, given.look, readPrefix(policy)) };
 }
 
-/** What the first call was sent around its message is kept with the turn. */
+/** Keeps with the turn what the first call was sent around its message. */
 function runFirstCall(snapshot: Snapshot, policy: Policy, budget: Budget, fns: PureFns): Snapshot {
   const { turn, turns } = snapshot;
   const result = assemble(snapshot, policy, budget, fns);
@@ -64,7 +64,7 @@ function runFirstCall(snapshot: Snapshot, policy: Policy, budget: Budget, fns: P
   return { ...snapshot, turn: sent, turns: new Map(turns).set(turn.id, sent), retrieved: [] };
 }
 
-/** A compaction that a model prepared earlier, in words that are as hostile as any. */
+/** A compaction that a model prepared earlier, in hostile words. */
 function makeCandidate(
   snapshot: Snapshot,
   { prepared }: Look,

@@ -13,7 +13,7 @@ const talks = [
   { kind: "group", bytes: 45, limit: 6 },
 ] as const;
 
-/** Bytes of the file for a byte of imported text, and what a turn with its receipt adds to that. */
+/** Bytes of the file per byte of imported text, and what a turn with its receipt adds. */
 export async function measureBytes(run: SpeedRun): Promise<Findings> {
   const rows: ImportRow[] = [];
   const lived: (string | number)[][] = [];

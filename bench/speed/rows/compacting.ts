@@ -15,7 +15,7 @@ import type { TurnView } from "../tasks/view-turns.js";
 const columns = ["subject", "views", "count", "CPU ms a view", "p95", "CPU ms of the whole turn"];
 const warmUps = 20;
 
-/** Views that compact against those that don't, while a lane is lived through. */
+/** Compares views that compact with those that don't, while turns are played on a lane. */
 export async function measureCompacting(run: SpeedRun): Promise<Findings> {
   const measured: { readonly name: string; readonly views: readonly TurnView[] }[] = [];
   for (const subject of checkoutsOf(run)) {

@@ -26,7 +26,7 @@ const columns = [
   "CPU s of the import",
 ];
 
-/** The first view of a long imported lane, each in a process and on a copy of the file of its own. */
+/** Measures the first view of a long imported lane, each time in a new process and on a new copy of the file. */
 export async function measureFirstView(run: SpeedRun): Promise<Findings> {
   const { messages, runs } = run.plan.firstView;
   const all: Viewed[] = [];

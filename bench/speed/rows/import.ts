@@ -12,7 +12,7 @@ const columns = [
   "ratio by the clock",
 ];
 
-/** An import of a file of messages against bare inserts of its rows into the same schema. */
+/** Compares the import of a file of messages with bare inserts of its rows into the same schema. */
 export async function measureImports(run: SpeedRun): Promise<Findings> {
   const { messages } = run.plan.import;
   const rows: [string, number, number, number, number, number][] = [];

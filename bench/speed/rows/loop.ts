@@ -3,7 +3,7 @@ import { aimAtMost, checkoutsOf, type Findings, type SpeedRun, tableOf } from ".
 
 const columns = ["subject", "turns", "largest gap, CPU ms", "passes of the loop", "CPU ms in all"];
 
-/** How long other work of the process would wait while turns are awaited in a row. */
+/** Measures how long other work of the process would wait while turns are awaited in a row. */
 export async function measureLoop(run: SpeedRun): Promise<Findings> {
   const { messages, turns } = run.plan.loop;
   const rows: [string, number, number, number, number][] = [];

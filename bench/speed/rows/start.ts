@@ -24,7 +24,7 @@ const columns = ["subject", "command", "CPU ms", "to node -e 0"];
 const nothing = "node -e 0";
 const load = 'import "clewline"';
 
-/** CPU of whole processes, as the shell counts it: loading the library, and commands that do little. */
+/** CPU time of whole processes, as the shell counts it: loading the library, and commands that do little. */
 export async function measureStart(run: SpeedRun): Promise<Findings> {
   const folder = run.makeFolder();
   const commands: Command[] = [{ subject: "Node", name: nothing, words: ["-e", "0"], cpuMs: [] }];
@@ -73,7 +73,7 @@ async function commandsOf(run: SpeedRun, subject: ClewSubject): Promise<readonly
 const timing =
   'TIMEFORMAT="%U %S"; count=$1; shift; time for ((run = 0; run < count; run++)); do "$@" > /dev/null || exit 1; done';
 
-/** CPU of one process on average of several, from the first instruction to the end. */
+/** Mean CPU time of one process, from start to end. */
 function timeProcesses(words: readonly string[], count: number, folder: string): number {
   const { status, stderr } = spawnSync("bash", ["-c", timing, "bash", `${count}`, process.execPath, ...words], {
     cwd: folder,

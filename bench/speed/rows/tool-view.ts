@@ -11,7 +11,7 @@ interface Place {
 
 const columns = ["subject", "CPU ms a view", "p95", "tokens", "calls in the turn", "views"];
 
-/** Views of a large window inside of a long turn of an agent, after one more call of a tool each. */
+/** Measures views of a large window within an agent's long turn, each after one more tool call. */
 export async function measureToolViews(run: SpeedRun): Promise<Findings> {
   const { window, filled, rounds, views } = run.plan.toolViews;
   const places: Place[] = [];

@@ -41,7 +41,7 @@ const columns = [
   "input: characters",
 ];
 
-/** CPU of a turn: the message persisted, the next input built, the answer persisted, until the process is idle. */
+/** CPU time of a turn: message stored, next input built, answer stored, until the process is idle. */
 export async function measureTurns(run: SpeedRun): Promise<Findings> {
   const [all, missing]: [Played[], Missing[]] = [[], []];
   for (const messages of run.plan.sizes) all.push(...(await playSize(run, messages, missing)));
@@ -67,7 +67,7 @@ async function playSize(run: SpeedRun, messages: number, missing: Missing[]): Pr
   }
   const { rounds, each, mostMs } = run.plan.turns;
   for (let round = 0; round < rounds; round++) {
-    // Each is the first as often as the others.
+    // Each subject is first equally often.
     for (const index of places.keys()) {
       const place = places[(index + round) % places.length];
       place?.played.rounds.push(await place.worker.call("playTurns", { turns: each, mostMs }));
@@ -80,7 +80,7 @@ async function playSize(run: SpeedRun, messages: number, missing: Missing[]): Pr
   return places.map(({ played }) => played);
 }
 
-/** A filled log, open in a process that has not filled it. */
+/** A filled log, opened by another process than the one that filled it. */
 async function openPlace({ plan, makeFolder }: SpeedRun, subject: Subject, messages: number): Promise<Place> {
   const folder = makeFolder();
   await runTask(folder, "fillLog", { subject, folder, messages });
@@ -95,7 +95,7 @@ async function openPlace({ plan, makeFolder }: SpeedRun, subject: Subject, messa
   }
 }
 
-/** All CPU of a round over its turns: the median of the rounds, with a share of what closing takes. */
+/** The CPU time of a round per turn: the median of the rounds, plus a share of closing. */
 function cpuOfTurn({ rounds, closingMs }: Played): number {
   const means = rounds.map((turns) => sum(turns.map(({ cpuMs }) => cpuMs)) / turns.length);
   return median(means) + closingMs / rounds.flat().length;

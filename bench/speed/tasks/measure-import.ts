@@ -24,7 +24,7 @@ interface Spent {
   readonly wallMs: number;
 }
 
-/** Imports of a file of messages, and bare inserts of the rows that it writes into the same schema, in turn. */
+/** Alternates imports of a file of messages with bare inserts of the same rows into the same schema. */
 export async function measureImport({ checkout, folder, messages, rounds }: Work): Promise<readonly ImportRound[]> {
   const lines = join(folder, "talk.jsonl");
   await writeFile(lines, [...writeLines(messages / 2, talkRound)].join(""));
@@ -47,7 +47,7 @@ export async function measureImport({ checkout, folder, messages, rounds }: Work
   return measured;
 }
 
-/** From the checkout itself, since the schema is its own. */
+/** Loads it from the checkout, which has its own schema. */
 function loadBareInserts(checkout: string): Promise<typeof import("../../bare-inserts.js")> {
   return import(pathToFileURL(join(checkout, "bench/bare-inserts.ts")).href);
 }

@@ -7,7 +7,7 @@ import { talkRound } from "../../talk.js";
 export interface PlayedTurn {
   /** From the end of the turn before until the process is idle again. */
   readonly cpuMs: number;
-  /** The part of it after the answer was persisted. */
+  /** The part of it after the answer was stored. */
   readonly behindMs: number;
   readonly messages: number;
   readonly characters: number;
@@ -31,7 +31,7 @@ export async function openBot({ subject, folder, messages }: LogPlace): Promise<
   next = messages / 2;
 }
 
-/** Plays turns one after the other; fewer than asked for once the time is over. */
+/** Plays turns one after the other; fewer if the time is up. */
 export async function playTurns(limits: { readonly turns: number; readonly mostMs: number }): Promise<PlayedTurn[]> {
   if (bot === null) throw new Error("No log is open");
   const played: PlayedTurn[] = [];
@@ -45,7 +45,7 @@ export async function playTurns(limits: { readonly turns: number; readonly mostM
     const idle = readCpuMs();
     const characters = JSON.stringify(input.messages).length;
     played.push({ cpuMs: idle - before, behindMs: idle - answered, messages: input.messages.length, characters });
-    // Sizing the input is not the subject's work.
+    // Excludes the time to measure the input's size, which is not the subject's work.
     before = readCpuMs();
     next += 1;
   }

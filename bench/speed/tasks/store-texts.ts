@@ -15,7 +15,7 @@ interface Texts {
   readonly kind: "answered" | "group";
 }
 
-/** Bytes of a log's file after an import of messages with so many bytes each. */
+/** Bytes of a log's file after an import of messages of so many bytes each. */
 export function storeImported({ checkout, folder, bytes, rounds, kind }: Texts): Promise<number> {
   return storeIn(checkout, folder, async (log) => {
     const lines = join(folder, "texts.jsonl");
@@ -25,7 +25,7 @@ export function storeImported({ checkout, folder, bytes, rounds, kind }: Texts):
   });
 }
 
-/** The same texts lived through as turns, so that there is a receipt for each. */
+/** The same for texts that are played as turns, each with a receipt. */
 export function storeLived({ checkout, folder, bytes, rounds }: Omit<Texts, "kind">): Promise<number> {
   return storeIn(checkout, folder, async (log) => {
     for (let number = 0; number < rounds; number++) {

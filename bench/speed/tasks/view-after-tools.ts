@@ -7,7 +7,7 @@ interface Work {
   readonly checkout: string;
   readonly folder: string;
   readonly window: number;
-  /** How many tokens the turn has to fill before views are measured. */
+  /** How many tokens the turn has to reach before views are measured. */
   readonly filled: number;
 }
 
@@ -24,7 +24,7 @@ const smallResult = 200;
 
 let [turn, calls]: [ClewTurn | null, number] = [null, 0];
 
-/** Begins a long turn of an agent: tool after tool until the view is large. */
+/** Begins a long turn of an agent: calls tools until the view is large. */
 export async function fillToolTurn({ checkout, folder, window, filled }: Work): Promise<void> {
   const log = await openClewLog(checkout, clewFile(folder), window);
   const begun = await log.begin("long", "Please look through the notes of the harbour and list what is still open.");
@@ -34,7 +34,7 @@ export async function fillToolTurn({ checkout, folder, window, filled }: Work): 
   }
 }
 
-/** Views of it, after one more call of a tool each. */
+/** Measures views of that turn, each after one more tool call. */
 export async function viewToolTurn({ views }: { readonly views: number }): Promise<ToolViews> {
   if (turn === null) throw new Error("No turn was filled");
   let tokens = 0;

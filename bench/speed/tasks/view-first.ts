@@ -3,14 +3,14 @@ import { openClewLog } from "../../clew/clew-log.js";
 import { readCpuMs, waitUntilIdle } from "../../cpu.js";
 
 export interface FirstView {
-  /** Of the view alone, and with the work that is left to do behind it. */
+  /** CPU time of the view alone, and with the work that it leaves to be done. */
   readonly viewMs: number;
   readonly idleMs: number;
   readonly tokens: number;
   readonly layers: Readonly<Record<string, number>>;
 }
 
-/** The first view of a log that this process has not seen, and the one after it, when the process has been idle. */
+/** Measures the first view of a log that is new to this process, and the one after it, once the process is idle. */
 export async function viewFirst({ checkout, path }: { readonly checkout: string; readonly path: string }) {
   const log = await openClewLog(checkout, path, windowTokens);
   const measure = async (id: string): Promise<FirstView> => {

@@ -15,11 +15,11 @@ interface Work {
 export interface TurnView {
   readonly compacted: boolean;
   readonly viewMs: number;
-  /** Of the whole turn, until the process is idle. */
+  /** CPU time of the whole turn, until the process is idle. */
   readonly turnMs: number;
 }
 
-/** What each view took while a lane was lived through, and whether it compacted. */
+/** What each view takes while turns are played on a lane, and whether it compacts. */
 export async function viewTurns({ checkout, folder, from, turns }: Work): Promise<readonly TurnView[]> {
   const log = await openClewLog(checkout, clewFile(folder), windowTokens);
   const views: TurnView[] = [];

@@ -18,8 +18,8 @@ export interface WatchedLoop {
 }
 
 /**
- * Turns awaited in a row while an immediate that sets itself again notes the CPU at each pass of the event loop. What a
- * host's other work would wait for is the most CPU between two passes.
+ * Awaits turns in a row while a repeating immediate records the CPU time at each pass of the event loop. A host's other
+ * work would wait for the most CPU time between two passes.
  */
 export async function watchLoop({ checkout, folder, from, turns }: Work): Promise<WatchedLoop> {
   const log = await openClewLog(checkout, clewFile(folder), windowTokens);
@@ -49,7 +49,7 @@ function watchPasses(): () => Promise<WatchedLoop> {
   };
   let next = setImmediate(note);
   return async () => {
-    // The pass that the last turn held up counts too.
+    // Counts the pass that the last turn delayed, too.
     await new Promise((resolve) => setImmediate(resolve));
     clearImmediate(next);
     return { largestMs, passes, cpuMs: last - began };

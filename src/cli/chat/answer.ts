@@ -24,7 +24,7 @@ export interface AnswerRequest {
   readonly stop: AbortSignal;
 }
 
-/** False if something went wrong, which has been said. An answer that was stopped is no failure. */
+/** False if something went wrong, which it has reported. A stopped answer is no failure. */
 export async function answer(asking: AnswerRequest, text: string): Promise<boolean> {
   const { clew, session, voice, model, options, stop } = asking;
   const failures: unknown[] = [];
@@ -41,7 +41,7 @@ export async function answer(asking: AnswerRequest, text: string): Promise<boole
       ...summariseSpending(taken, model),
     });
   } catch (error) {
-    // Waiting for another turn of the chat ends in an error too, where somebody stops it.
+    // Stopping the wait for another turn of the chat throws too.
     if (stop.aborted) await voice.tell({ type: "remark", text: stoppedText });
     else failures.push(error);
   }
@@ -50,13 +50,12 @@ export async function answer(asking: AnswerRequest, text: string): Promise<boole
   return false;
 }
 
-/** What the calls of an answer took, as far as their provider said so. */
+/** What the calls of an answer took, as far as their provider reported it. */
 interface TokenAccount {
   readonly spent: SpentTokens;
   readonly isWhole: boolean;
 }
 
-/** Passes the answer on as it comes. */
 async function forwardAnswer({ fullStream }: AnswerStream, voice: ChatOutput): Promise<TokenAccount> {
   const counted: SpentTokens[] = [];
   let calls = 0;
@@ -94,15 +93,15 @@ async function forwardAnswer({ fullStream }: AnswerStream, voice: ChatOutput): P
 async function tellToolPart(part: Part, voice: ChatOutput): Promise<void> {
   if (part.type !== "tool-call" && part.type !== "tool-result" && part.type !== "tool-error") return;
   const { toolCallId: id, toolName: tool } = part;
-  const told = { type: "tool", id, tool, input: toJson(part.input) } as const;
+  const event = { type: "tool", id, tool, input: toJson(part.input) } as const;
   if (part.type === "tool-call") {
-    await voice.tell({ ...told, state: "called" });
+    await voice.tell({ ...event, state: "called" });
     voice.waiting(`${tool} is running`);
-  } else if (part.type === "tool-result") await voice.tell({ ...told, state: "returned" });
-  else await voice.tell({ ...told, state: "failed", error: describeError(part.error) });
+  } else if (part.type === "tool-result") await voice.tell({ ...event, state: "returned" });
+  else await voice.tell({ ...event, state: "failed", error: describeError(part.error) });
 }
 
-/** The loop ends its turn itself; where its stream broke off before that, the turn must not stay open. */
+/** The loop ends its turn itself; this ends the turn if the stream broke off before that. */
 async function endBrokenTurn(
   turn: AnswerStream["turn"],
   stop: AbortSignal,
@@ -117,7 +116,7 @@ async function endBrokenTurn(
   }
 }
 
-/** What was stopped is not counted, and yet paid for. */
+/** Gives no price if a call was not counted: a stopped one costs something too. */
 function summariseSpending({ spent, isWhole }: TokenAccount, { facts }: ModelInUse) {
   const dollars = priceTokens(spent, facts);
   const isFree = facts.input === 0 && facts.output === 0;

@@ -16,7 +16,7 @@ export const chat: CommandDetails = {
   most: 1,
   heeds: ["window"],
   options: [
-    { name: "model", value: "NAME", line: "e.g. ollama:qwen3; a key, Ollama or claude are found by themselves" },
+    { name: "model", value: "NAME", line: "e.g. ollama:qwen3; by default what this machine has a key or a server for" },
     { name: "session", value: "KEY", line: "the chat; terminal:default by default" },
     { name: "folder", value: "DIR", line: "the model may explore the files in it; it can't change them" },
     { name: "plain", line: "no prompt and no colour, each line a message; a pipe is always plain" },
@@ -27,7 +27,7 @@ export const chat: CommandDetails = {
   },
 };
 
-/** The same at a terminal, or a pipe, that was handed over. */
+/** Runs the chat at the given terminal or pipe. */
 export async function runChat(typed: Input, terminal: Terminal): Promise<number> {
   const isPrompted = isForPeople(typed, terminal);
   const input = isPrompted ? typed : { ...typed, screen: makePlainScreen(typed.screen) };

@@ -1,4 +1,4 @@
-/** The chat itself: message after message, until there are no more. */
+/** The chat itself, message by message. */
 import type { Clew } from "../../compose/clew.js";
 import { parseSessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
@@ -27,14 +27,14 @@ interface Place {
   readonly because: string;
 }
 
-/** What the chat knows from message to message. */
+/** What the chat keeps from message to message. */
 interface ChatState {
   readonly lane: string;
   model: ModelInUse;
   options: AnswerOptions;
 }
 
-/** Gives false if something went wrong. */
+/** Returns false if something went wrong. */
 export async function runConversation(given: ChatContext, place: Place, keyboard: Keyboard): Promise<boolean> {
   const course = await beginChat(given, place);
   let isFine = true;

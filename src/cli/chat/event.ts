@@ -1,4 +1,4 @@
-/** What happens in a chat, as `--json` prints it: one object per line. Fields are only ever added. */
+/** The events of a chat, as `--json` prints them, one object per line. Fields are only ever added. */
 
 import type { TurnState } from "../../core/log/turn.js";
 import type { Json } from "../../core/text/json.js";
@@ -6,7 +6,7 @@ import type { Json } from "../../core/text/json.js";
 export type ChatEvent =
   /** Where the chat is kept. */
   | { readonly type: "chat"; readonly store: string; readonly because: string; readonly session: string }
-  /** The model from the next message on. `note` is what the change means. */
+  /** The model from the next message on. `note` explains the change. */
   | {
       readonly type: "model";
       readonly name: string;
@@ -14,9 +14,9 @@ export type ChatEvent =
       readonly window: number | null;
       readonly note?: string;
     }
-  /** Where the chat stopped, if it did not just begin. */
+  /** Where the chat stopped, unless it is new. */
   | (LastExchange & { readonly type: "last" })
-  /** A piece of the answer, as it came. */
+  /** A piece of the answer. */
   | { readonly type: "text"; readonly text: string }
   | {
       readonly type: "tool";
@@ -39,9 +39,9 @@ export type ChatEvent =
   | { readonly type: "remark"; readonly text: string }
   | { readonly type: "error"; readonly code: string | null; readonly message: string; readonly hint: string };
 
-/** The newest message of the chat and what came of it. */
+/** The newest message of the chat and its answer. */
 export interface LastExchange {
-  /** UTC; null for a time that no calendar has. */
+  /** UTC; null for a time outside the calendar. */
   readonly at: string | null;
   readonly state: TurnState;
   readonly message: string;

@@ -1,14 +1,14 @@
-/** Messages as they are typed, or as a pipe brings them. */
+/** Messages from a terminal or a pipe. */
 import { createInterface, type Interface } from "node:readline";
 import { makeHideableOutput, watchPaste } from "./terminal.js";
 
 export interface Keyboard {
-  /** The next message; null once there will be none. */
+  /** The next message; null at the end. */
   next(): Promise<string | null>;
   close(): void;
 }
 
-/** Lines wait here until somebody asks for them. */
+/** Keeps lines until they are read. */
 interface Queue {
   add(message: string): void;
   end(): void;
@@ -17,7 +17,7 @@ interface Queue {
   next(): Promise<string | null>;
 }
 
-/** Each line is a message; one that ends with a backslash goes on with the next. */
+/** Each line is a message; one that ends with a backslash continues on the next. */
 export function openPipeKeyboard(stream: NodeJS.ReadableStream, first: string | undefined): Keyboard {
   const reader = createInterface({ input: stream, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
   const queue = makeMessageQueue(first);
@@ -33,22 +33,22 @@ export function openPipeKeyboard(stream: NodeJS.ReadableStream, first: string | 
 export interface Terminal {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
-  /** It takes words and nothing else. */
+  /** Whether it understands no control sequences. */
   readonly isDumb?: boolean;
 }
 
 interface Prompts {
   readonly first: string;
   readonly more: string;
-  /** Ctrl-C. True if there was something to stop; else it is about the line at hand. */
+  /** Handles Ctrl-C. True if it stopped something; else the key applies to the current line. */
   interrupt(): boolean;
 }
 
 const pasteMarks = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 
 /**
- * With a prompt, history and line editing. While an answer is being written, what is typed is not shown; it stands at the
- * next prompt, or is the next message where it was ended with a line. Pasted lines are one message.
+ * Has a prompt, history and line editing. While an answer is being written, typed text is hidden; it appears at the
+ * next prompt, or is the next message if Enter ended it. Pasted lines form one message.
  */
 export function openTerminalKeyboard(
   { input, output, isDumb = false }: Terminal,
@@ -111,7 +111,7 @@ function clearLine(reader: Interface): void {
   reader.write(null, { ctrl: true, name: "u" });
 }
 
-/** Puts lines together that belong to one message. */
+/** Joins the lines of one message. */
 function makeLineJoiner(done: (message: string) => void) {
   let open: string[] = [];
   const finish = (last: string) => {

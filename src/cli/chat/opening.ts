@@ -1,13 +1,12 @@
-/** Where a chat stopped. */
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { LogLine } from "../../engine/read/inspect.js";
 import { formatIsoTime } from "../terminal/time-text.js";
 import type { LastExchange } from "./event.js";
 
-/** The message and the reply of one turn are rarely further apart. */
+/** Entries to read: the message and the reply of one turn are rarely further apart. */
 const entries = 500;
 
-/** Null where nothing was said yet. */
+/** Finds where a chat stopped; null where nothing was said yet. */
 export async function findLastExchange(clew: OpenLog, session: string, lane: string): Promise<LastExchange | null> {
   const lanes = await clew.lanes(session);
   if (!lanes.some(({ ref }) => ref.lane === lane)) return null;

@@ -1,4 +1,4 @@
-/** How a chat speaks: to people, or as data. */
+/** The output of a chat, for people or as data. */
 
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, makePrintable } from "../terminal/text.js";
@@ -9,13 +9,13 @@ import { renderToolLine, stoppedText } from "./text.js";
 
 export interface ChatOutput {
   tell(event: ChatEvent): Promise<void>;
-  /** Something goes on and nothing is to be seen of it yet. */
+  /** Shows that something is under way before there is output. */
   waiting(what: string): void;
-  /** A message is being heard. */
+  /** Call when a message comes in. */
   begin(): void;
-  /** What was asked for is done. */
+  /** Call when the message is handled. */
   over(): void;
-  /** The answer goes on with another part. */
+  /** Separates the next part of the answer. */
   paragraph(): Promise<void>;
 }
 

@@ -7,19 +7,19 @@ import { wrapText } from "../terminal/wrap.js";
 import { makePieceCleaner } from "./text.js";
 
 export interface ChatWriter {
-  /** A message is being heard. */
+  /** Call when a message comes in. */
   begin(): void;
-  /** What was asked for is done. */
+  /** Call when the message is handled. */
   over(): void;
   /** A piece of the answer. */
   write(piece: string): Promise<void>;
   endLine(): Promise<void>;
-  /** A whole answer, where it does not come in pieces. */
+  /** A whole answer that does not come in pieces. */
   result(text: string): Promise<void>;
   beside(text: string): Promise<void>;
-  /** A line that lasts until something else is written. */
+  /** Shows a line until something else is written. */
   waiting(text: string): void;
-  /** Takes that line away. */
+  /** Removes that line. */
   quiet(): void;
 }
 
@@ -34,7 +34,7 @@ export function makeChatWriter(screen: Screen, isPrompted: boolean): ChatWriter 
     if (isWaiting) screen.live?.clear();
     isWaiting = false;
   };
-  /** In a pipe, an empty line stands between what was asked for; a prompt has one before it. */
+  /** In a pipe, an empty line separates the answers; a prompt has one before it. */
   const apart = () => {
     if (!isPrompted && !isFirst) screen.line();
     isFirst = false;

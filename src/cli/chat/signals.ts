@@ -1,12 +1,12 @@
-/** What the process hears while a chat goes on: signals, and warnings that are for the user. */
+/** Handles signals and warnings during a chat. */
 import type { ChatOutput } from "./output.js";
 
 export interface Interrupts {
-  /** Stops the answer that begins now. */
+  /** Begins an answer; the signal stops it. */
   begin(): AbortSignal;
-  /** The answer is over. */
+  /** Ends the answer. */
   done(): void;
-  /** As Ctrl-C does: stops the answer. False if there is none. */
+  /** Stops the answer, as Ctrl-C does. False if there is none. */
   stop(): boolean;
   /** Called when a signal ends the chat. */
   onEnd(end: () => void): void;
@@ -16,7 +16,7 @@ export interface Interrupts {
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** At a prompt Ctrl-C is about the answer, or about the end of the chat, which then went as wanted. */
+/** At a prompt, Ctrl-C stops the answer or, if there is none, ends the chat successfully. */
 export async function runWithSignals<Result>(
   isPrompted: boolean,
   work: (interrupts: Interrupts) => Promise<Result>,
@@ -26,21 +26,21 @@ export async function runWithSignals<Result>(
   let end: () => void = () => undefined;
   const stop = () => {
     if (answering === null) return false;
-    // Who asks twice does not want to wait for a tool that does not listen.
+    // A second Ctrl-C does not wait for a tool that ignores the signal.
     if (answering.signal.aborted) process.exit(signals.SIGINT);
     answering.abort();
     return true;
   };
   const handlers = Object.entries(signals).map(([signal, number]) => {
-    const onCall = () => {
+    const onSignal = () => {
       const isStopped = stop();
       const isCtrlC = isPrompted && signal === "SIGINT";
       if (isCtrlC && isStopped) return;
       code = isCtrlC ? 0 : number;
       end();
     };
-    process.on(signal, onCall);
-    return { signal, onCall };
+    process.on(signal, onSignal);
+    return { signal, onSignal };
   });
   try {
     return await work({
@@ -61,23 +61,23 @@ export async function runWithSignals<Result>(
       },
     });
   } finally {
-    for (const { signal, onCall } of handlers) process.off(signal, onCall);
+    for (const { signal, onSignal } of handlers) process.off(signal, onSignal);
   }
 }
 
-/** Warnings of ours become remarks; those of others stay as they are. The SDK's own would go to standard output. */
+/** Clew's warnings become remarks, others stay as they are. The SDK's would go to standard output, so they are off. */
 export async function runWithWarnings<Result>(voice: ChatOutput, work: () => Promise<Result>): Promise<Result> {
   const usual = process.listeners("warning");
-  const onCall = (warning: Error) => {
+  const onWarning = (warning: Error) => {
     if (warning.name === "ClewWarning") void voice.tell({ type: "remark", text: warning.message });
     else for (const each of usual) each(warning);
   };
-  process.removeAllListeners("warning").on("warning", onCall);
+  process.removeAllListeners("warning").on("warning", onWarning);
   globalThis.AI_SDK_LOG_WARNINGS ??= false;
   try {
     return await work();
   } finally {
-    process.off("warning", onCall);
+    process.off("warning", onWarning);
     for (const each of usual) process.on("warning", each);
   }
 }

@@ -1,4 +1,4 @@
-/** What can be typed after a slash. Commands are about the chat and never become part of it. */
+/** The commands after a slash. They are about the chat and never become part of it. */
 import type { Clew } from "../../compose/clew.js";
 import { ClewError } from "../../core/errors.js";
 import { countSentTokens, priceTokens } from "../../core/model/prices.js";
@@ -34,7 +34,7 @@ export interface CommandContext {
   readonly model: ModelInUse;
 }
 
-/** What the chat does then. */
+/** What the chat does after the command. */
 export type CommandOutcome =
   | { readonly kind: "said"; readonly text: string }
   | { readonly kind: "model"; readonly model: ModelInUse; readonly note: string }
@@ -49,7 +49,7 @@ const table: readonly (readonly [name: string, line: string])[] = [
   ["/why", "what the last call sent, in short"],
   ["/usage", "what this chat took so far"],
   ["/help", "this list"],
-  ["/exit", "ends; the chat goes on here the next time"],
+  ["/exit", "ends the chat; it continues here the next time"],
 ];
 
 const names = [...new Set(table.map(([name]) => name.slice(1).split(" ")[0] ?? "")), "quit"];
@@ -80,7 +80,7 @@ function makeReply(text: string): CommandOutcome {
 function renderChatHelp({ screen }: Input): string {
   return [
     renderGlossary(screen, table),
-    "A line that ends with \\ goes on. Ctrl-C stops an answer; at the prompt it ends the chat, as Ctrl-D does.",
+    "A line that ends with \\ continues. Ctrl-C stops an answer; at the prompt it ends the chat, as Ctrl-D does.",
   ].join("\n");
 }
 
@@ -106,7 +106,7 @@ function describeModel({ name, because, window }: ModelInUse): string {
   return `${name} (${because}).${room}\n/model NAME chooses another, e.g. /model ollama:qwen3.`;
 }
 
-/** No provider has another's cache: the view is read anew, at the full price. */
+/** No provider has another's cache, so the new model reads the whole view at the full price. */
 async function explainModelSwitch(
   { clew, session, lane }: CommandContext,
   { facts, name }: ModelInUse,
@@ -115,7 +115,7 @@ async function explainModelSwitch(
   const tokens = await countViewTokens(clew, session, lane);
   if (tokens === 0) return "Nothing was said yet, so that the change costs nothing";
   const read = `It reads the conversation anew: up to ${formatShortNumber(tokens)} tokens`;
-  if (!facts.known) return `${read}, at a price that nobody here knows`;
+  if (!facts.known) return `${read}, at an unknown price`;
   if (facts.input === 0) return `${read}, which cost nothing but time`;
   const isCached = tokens >= facts.leastPrefix && facts.write > 1;
   const spent = { fresh: isCached ? 0 : tokens, read: 0, written: isCached ? tokens : 0, writtenLong: 0, output: 0 };
@@ -156,7 +156,7 @@ async function describeUsage({ clew, input, session }: CommandContext): Promise<
 }
 
 function describeCost(total: Awaited<ReturnType<Clew["usage"]>>["total"]): string {
-  if (total.unpriced === total.calls) return "at a price that nobody here knows";
+  if (total.unpriced === total.calls) return "at an unknown price";
   if (total.free === total.calls) return "free";
   return `${total.unpriced > 0 ? "at least " : ""}${formatDollars(total.dollars)}`;
 }

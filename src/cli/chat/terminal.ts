@@ -1,7 +1,6 @@
-/** What the line editor of a chat has to know of its terminal. */
 import { Writable } from "node:stream";
 
-/** Keeps what the line editor draws out of an answer that is being written. */
+/** Hides what the line editor draws while an answer is being written. */
 export function makeHideableOutput(output: NodeJS.WriteStream) {
   let isDown = false;
   const stream = new Writable({
@@ -23,18 +22,18 @@ export function makeHideableOutput(output: NodeJS.WriteStream) {
   };
 }
 
-/** Terminals that were asked to say where pasted text begins and ends. */
+/** Follows where pasted text begins and ends, in a terminal that was asked to mark it. */
 export function watchPaste(input: NodeJS.ReadStream) {
   let isOpen = false;
-  const onCall = (_letter: string | undefined, key: { readonly name?: string } | undefined) => {
+  const onKeypress = (_letter: string | undefined, key: { readonly name?: string } | undefined) => {
     if (key?.name === "paste-start") isOpen = true;
     if (key?.name === "paste-end") isOpen = false;
   };
-  input.on("keypress", onCall);
+  input.on("keypress", onKeypress);
   return {
     get isOpen() {
       return isOpen;
     },
-    close: () => input.off("keypress", onCall),
+    close: () => input.off("keypress", onKeypress),
   };
 }

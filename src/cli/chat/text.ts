@@ -2,7 +2,9 @@ import { isObject } from "../../core/text/json.js";
 import { fitLine, makePrintable } from "../terminal/text.js";
 import type { ChatEvent } from "./event.js";
 
-/** Streamed text made safe for a terminal. What a piece may have cut in two, a line's end or a letter, waits for the next. */
+/**
+ * Makes streamed text safe for a terminal. A line's end or a letter that may be cut in two waits for the next piece.
+ */
 export function makePieceCleaner(): { next(piece: string): string; rest(): string } {
   let held = "";
   return {
@@ -21,7 +23,7 @@ export function makePieceCleaner(): { next(piece: string): string; rest(): strin
 
 const longestInput = 100;
 
-/** `· recall clew:e0123456789`: the tool, and the first words that it was given. */
+/** As `· recall clew:e0123456789`: the tool, and the first words of its input. */
 export function renderToolLine(
   { tool, input, state, error }: Extract<ChatEvent, { type: "tool" }>,
   columns: number | null,

@@ -1,11 +1,11 @@
-/** What went wrong with an answer, as one sentence, and what to do next. */
+/** Explains a failed answer in one sentence, with what to do next. */
 import { ClewError } from "../../core/errors.js";
 import { type Fault, readFault } from "../../core/model/overflow/fault.js";
 import { fitLine } from "../terminal/text.js";
 
 export interface Trouble {
   readonly code: string | null;
-  /** Without its full stop. */
+  /** Without a full stop. */
   readonly message: string;
   readonly hint: string;
 }
@@ -60,14 +60,14 @@ const rows: readonly Row[] = [
     isMeant: ({ codes, texts }) =>
       unreachable.some((code) => codes.has(code)) ||
       texts.some((text) => /^(?:fetch failed|Cannot connect)/i.test(text)),
-    what: (model) => `Nobody answers for ${model}`,
+    what: (model) => `No server answers for ${model}`,
     hint: "Check that its server runs and that this machine is online, or choose another model with /model NAME.",
   },
 ];
 
 const unreachable = ["econnrefused", "enotfound", "econnreset", "etimedout", "eai_again", "ehostunreach"];
 
-/** The provider's own words, the innermost first: what wraps them says less. */
+/** The provider's own words, innermost error first, because what wraps them says less. */
 function pickReason({ texts }: Fault, error: unknown): string {
   const words = texts.find((text) => /\s/.test(text)) ?? texts[0];
   const own = words ?? (error instanceof Error ? error.message : String(error));

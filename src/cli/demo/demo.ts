@@ -30,7 +30,7 @@ export const demo: CommandDetails = {
   },
 };
 
-/** Before the work, so that the reader has something to read meanwhile. */
+/** Printed before the work, to have something to read meanwhile. */
 function printStory(screen: Screen): void {
   printSentence(screen, `${daysInMonth} days of you and an assistant for home and work, made up, with tool results.`);
   printSentence(screen, `Day ${fact.day}: you paste a letter of your heating firm. Day ${daysInMonth}, you ask:`);

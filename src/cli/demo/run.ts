@@ -1,4 +1,4 @@
-/** The demo's numbers: everything here is measured on the way, through the package's own front door. */
+/** The demo's numbers, all measured in the run, through the package's public API. */
 import type { ModelMessage } from "ai";
 import type { Turn, ViewResult } from "../../agent/turn.js";
 import type { Clew } from "../../compose/clew.js";
@@ -14,7 +14,7 @@ import { fact } from "./texts.js";
 
 const lastMessages = 20;
 const session = "demo:month";
-/** So large that nothing is ever left out: what a program sends that does not choose. */
+/** So large that nothing is ever left out, as in a program that sends everything. */
 const boundless = 10_000_000;
 
 export interface Column {
@@ -24,15 +24,15 @@ export interface Column {
   readonly shown: boolean;
 }
 
-/** One recall of the stand-in for the model. */
+/** One recall by the script that stands in for the model. */
 interface RecallStep {
   readonly pointer: string;
   readonly find: string | null;
-  /** The line of the page that led on. */
+  /** The line of the page that leads to the next step. */
   readonly line: string;
   /** Entries that the page lists. */
   readonly entries: number;
-  /** Whether the view of the next call shows that line: only then could a model have gone on. */
+  /** Whether the view of the next call shows that line: only then could a model have continued. */
   readonly seen: boolean;
 }
 
@@ -93,7 +93,7 @@ async function findLetterVerdict(clew: Clew, { receipt }: DemoView): Promise<Exp
   return verdicts.find(({ verdict }) => verdict.from <= seq && seq <= verdict.to) ?? null;
 }
 
-/** Every turn of the month as it would run: a view before each call, the tools' results, the reply. */
+/** Runs every turn of the month: a view before each call, the tools' results, the reply. */
 async function runMonth(clew: Clew, month: readonly DemoTurn[]): Promise<{ calls: number; compactions: number }> {
   const views: DemoView[] = [];
   for (const { at, text, calls, reply } of month) {
@@ -108,7 +108,7 @@ async function runMonth(clew: Clew, month: readonly DemoTurn[]): Promise<{ calls
   return { calls: views.length, compactions: views.filter(({ receipt }) => receipt.compacted).length };
 }
 
-/** What a model would do, by a script: open what was left out, page by page, then look inside the letter. */
+/** Does by script what a model would do: opens what was left out, page by page, then searches the letter. */
 async function lookUp(clew: Clew, turn: Turn, view: string): Promise<readonly RecallStep[]> {
   const run = /clew:s\w{10}/.exec(view)?.[0];
   if (run === undefined || view.includes(fact.answer)) return [];
@@ -153,7 +153,7 @@ function checkFits(viewed: ViewResult): DemoView {
   throw makeTooSmallError(viewed.needed, viewed.available);
 }
 
-/** A list of messages as a program without Clew would send it. */
+/** The view of a program without Clew, which sends every message. */
 async function makeUnchosenView(messages: readonly ModelMessage[]): Promise<DemoView> {
   const clew = await openConfiguredClew({ store: "memory", window: boundless, timeZone: "UTC" }, noConfig);
   try {

@@ -1,10 +1,10 @@
-/** What the made-up month is made of. Nobody in it has a name. */
+/** The texts of the made-up month. They contain no names. */
 
 export const fact = {
   day: 2,
-  /** How the message begins, as a list of entries shows it. */
+  /** The message's first words, as a list of entries shows them. */
   opening: "Please keep this letter of the heating firm",
-  /** What somebody who needs the answer would look for inside the letter. */
+  /** What a reader would search for inside the letter. */
   find: "contract number",
   answer: "HC-20417-B",
   question: "The boiler is dripping. What is our contract number with the heating firm?",

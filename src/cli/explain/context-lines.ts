@@ -1,4 +1,4 @@
-/** The lines around the picture: how full it is, where it will be reduced, and how the last call went. */
+/** The lines around the picture: how full the window is, where reductions begin, and how the last call went. */
 import type { ContextReport } from "../../compose/context-report.js";
 import { pickAlertLevel } from "../../core/model/usage.js";
 import type { Receipt } from "../../core/receipt/receipt.js";

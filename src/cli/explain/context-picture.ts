@@ -9,7 +9,7 @@ interface Share {
   readonly style: Style;
 }
 
-/** Every line begins where the one above it ends, so that the bars add up to the window. */
+/** Each bar begins where the one above it ends, so that the bars add up to the window. */
 export function drawContextPicture(screen: Screen, report: ContextReport): readonly string[] {
   const shares = listShares(report);
   const names = Math.max(...shares.map(({ name }) => name.length));
@@ -64,7 +64,7 @@ function drawBar(
   return tokens === 0 ? { start, text: "" } : { start: Math.min(start, width - 1), text: "▏" };
 }
 
-/** Tenths of a percent that add up to 100.0: the largest remainders are rounded up. */
+/** Per mille of the window, adding up to 1,000: the largest remainders are rounded up. */
 function computePercents(tokens: readonly number[], window: number): readonly number[] {
   const exact = tokens.map((each) => (each / window) * 1_000);
   const floors = exact.map(Math.floor);

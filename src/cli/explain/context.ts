@@ -28,7 +28,7 @@ export const context: CommandDetails = {
     { name: "session", value: "KEY", line: "the same as SESSION" },
     { name: "at", value: "TURN", line: "the last call of this turn, or of a receipt, instead of the next one" },
     { name: "text", line: "the view itself, as text" },
-    { name: "clear", line: "no later view shows what is in the lane now; search still finds it" },
+    { name: "clear", line: "hides what is in the lane now from later views; search still finds it" },
     {
       name: "all",
       line: `all entries that are not shown in full, not only ${shownAtFirst}, and notes for the log only`,
@@ -68,7 +68,7 @@ interface InspectedView {
   readonly report: ContextReport;
   /** The last call of the lane. */
   readonly last: Receipt | null;
-  /** The call that was asked for; null for the next one. */
+  /** The call that was named; null for the next one. */
   readonly past: Receipt | null;
 }
 
@@ -116,9 +116,9 @@ function print(input: Input, { report, last, past }: InspectedView): void {
     last === null ? null : renderLastCallLine(screen, last),
     describeUncounted(last),
   ];
-  const told = remarks.filter((warn) => warn !== null);
-  for (const warn of told) printSentence(screen, warn);
-  if (told.length > 0) screen.line();
+  const shown = remarks.filter((remark) => remark !== null);
+  for (const remark of shown) printSentence(screen, remark);
+  if (shown.length > 0) screen.line();
   printReduced(input, report.verdicts);
 }
 

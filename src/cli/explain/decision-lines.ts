@@ -2,7 +2,7 @@ import type { Receipt } from "../../core/receipt/receipt.js";
 import { isObject, type Json } from "../../core/text/json.js";
 import { fitLine, formatCount, formatNumber } from "../terminal/text.js";
 
-/** What was decided besides the reductions, each as a sentence: who chose, what was looked up, what the message answers. */
+/** The decisions besides the reductions, one sentence each: who chose, what was looked up, what the message answers. */
 export function describeDecisions({ decisions }: Receipt): readonly string[] {
   if (!isObject(decisions)) return [];
   const { selection, retrieved, anchor, refusals, switched } = decisions as Readonly<Record<string, Json>>;
@@ -46,7 +46,7 @@ function describeAnchor(anchor: Json | undefined): readonly string[] {
   }
 }
 
-/** A cache belongs to one model: what another has read is read anew. */
+/** A cache belongs to one model, so another one reads everything anew. */
 function describeSwitch(switched: Json | undefined): readonly string[] {
   if (!isObject(switched)) return [];
   const { from, to, tokens, dollars } = switched;

@@ -13,7 +13,6 @@ interface ExplainedChange extends Change {
   readonly line: LogLine | null;
 }
 
-/** Changes with the entries that they are about. */
 export async function explainChanges(
   clew: OpenLog,
   { before, after }: ViewDiff,
@@ -31,7 +30,7 @@ export async function explainChanges(
   }));
 }
 
-/** What became of entries before and after; then pointer and words, where it is a single one. */
+/** What became of entries before and after; with pointer and words for a single entry. */
 export function renderChanges(screen: Screen, changes: readonly ExplainedChange[]): readonly string[] {
   const places = Math.max(...changes.map((change) => formatPlace(change).length), 0);
   return changes.flatMap((change) => {

@@ -67,7 +67,7 @@ function printData(screen: Screen, found: ViewDiff): void {
   screen.data({ before: side(before), after: side(after), shared, sizes, changes });
 }
 
-/** Entries of two lanes have nothing to do with each other, though their numbers are the same. */
+/** Entries of two lanes are not comparable, though they have the same numbers. */
 function listComparableChanges({ before, after, changes }: ViewDiff): ViewDiff["changes"] {
   return isSameLane(before.ref, after.ref) ? changes : [];
 }
@@ -106,14 +106,14 @@ function renderDiffHeadline(screen: Screen, { before, after, shared, sizes }: Vi
   ];
 }
 
-/** Notes for the log only, and a message that was answered and is in full as before. */
+/** Whether the change says nothing: a note for the log only, or an entry that is in full before and after. */
 function isDull(before: Verdict | null, after: Verdict | null): boolean {
   const isWhole = (verdict: Verdict | null) => verdict?.rule === "fits" || verdict?.rule === "message";
   const isNote = (verdict: Verdict | null) => verdict === null || verdict.rule === "bookkeeping";
   return (isWhole(before) && isWhole(after)) || (isNote(before) && isNote(after));
 }
 
-/** What was taken away first, then the newest; in the order of the log. */
+/** What was taken away comes first, then the newest; the result is in the order of the log. */
 function pickTellingChanges(changes: readonly Change[]): readonly Change[] {
   const taken = changes.filter(({ after }) => after !== null && after.kind !== "kept");
   const others = changes.filter((change) => !taken.includes(change));

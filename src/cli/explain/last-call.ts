@@ -6,15 +6,15 @@ import type { Input } from "../program/command.js";
 import { loadInputConfig, type Opening, readWindow, runWithLog } from "../program/open-log.js";
 import { findLastReceipt } from "./last-receipt.js";
 
-/** The last call of a lane, and how to open the log so that the next one is like it. */
+/** The last call of a lane, and how to open the log so that the next one resembles it. */
 export interface LastCall {
   readonly last: Receipt | null;
   readonly opening: Opening;
-  /** Whether its policy is one that the command line can have too. */
+  /** Whether the command line knows its policy too. */
   readonly isKnown: boolean;
 }
 
-/** What clew.toml leaves open is most likely as in the last call. A policy that is only in a program is not known here. */
+/** Takes from the last call what clew.toml leaves open. A policy that only a program defines is not known here. */
 export async function findLastCall(input: Input, choice: LaneSelector): Promise<LastCall> {
   const config = await loadInputConfig(input);
   return runWithLog(input, async (clew) => {
@@ -26,7 +26,7 @@ export async function findLastCall(input: Input, choice: LaneSelector): Promise<
   });
 }
 
-/** Reductions belong to a policy and a window: made for another they would never be seen. */
+/** Reductions belong to a policy and a window; made for another policy, no view would use them. */
 export function refuseOwnPolicy({ last, isKnown }: LastCall, instead: string): void {
   if (last === null || isKnown) return;
   throw new ClewError("policy/bad", `The last call had the policy ${last.policy.name}, which only your program knows`, {

@@ -3,7 +3,7 @@ import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 
-/** Of the last call of a lane; null if there was none yet. */
+/** The receipt of a lane's last call; null if there was none yet. */
 export async function findLastReceipt(clew: OpenLog, choice: LaneSelector): Promise<Receipt | null> {
   try {
     return (await clew.why(choice)).receipt;

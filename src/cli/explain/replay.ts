@@ -14,7 +14,7 @@ export const replay: CommandDetails = {
       const { screen } = input;
       const { receipt } = await findNamedView(clew, input.arguments[0] ?? "");
       const json = await clew.replay(receipt.id);
-      // The bytes are JSON already, so --json changes nothing; only a terminal gets them escaped and with a line's end.
+      // The bytes are JSON already, so --json changes nothing. Only a terminal gets them escaped and with a line's end.
       if (screen.columns === null) await screen.bytes(json);
       else screen.line(escapeJsonText(json));
       return 0;

@@ -1,12 +1,12 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
 
-/** A turn's id begins with its time, so its end is what tells turns apart. */
+/** A turn's id begins with its time, so its end tells turns apart. */
 export function shortenTurn(id: string): string {
   return id.slice(-8);
 }
 
-/** The full id behind what was typed: a turn or a receipt, whole or by its end; null if it is neither. */
+/** The full id for what was typed: a turn or a receipt, whole or in part; null if it is neither. */
 export async function findNamedTurn(clew: OpenLog, typed: string): Promise<string | null> {
   const raw = typed.trim().toLowerCase();
   if (!/^[0-9a-f][0-9a-f-]{3,35}$/.test(raw)) return null;
@@ -26,7 +26,7 @@ export async function findNamedTurn(clew: OpenLog, typed: string): Promise<strin
   return null;
 }
 
-/** The last view of what was typed, with the account of it. */
+/** The last view of the named turn or receipt, with its verdicts. */
 export async function findNamedView(clew: OpenLog, typed: string): ReturnType<OpenLog["why"]> {
   const named = await findNamedTurn(clew, typed);
   if (named !== null) return readView(clew, named);
@@ -35,7 +35,7 @@ export async function findNamedView(clew: OpenLog, typed: string): ReturnType<Op
   });
 }
 
-/** A turn may be there without a view. */
+/** A turn may have no view. */
 export async function readView(clew: OpenLog, turn: string): ReturnType<OpenLog["why"]> {
   try {
     return await clew.why({ turn });

@@ -1,4 +1,4 @@
-/** What calls cost, as a table, and below it what the table can't say. */
+/** Prints what calls cost as a table, with notes below it on what the table can't show. */
 import { countSentTokens } from "../../core/model/prices.js";
 import { type UsageKey, type UsageRow, unknownModelKey } from "../../core/model/usage-rows.js";
 import { formatShortNumber } from "../../core/text/short-number.js";
@@ -27,10 +27,10 @@ function printTable(screen: Screen, by: UsageKey, report: UsageReport): void {
   const [top = "", ...lines] = formatKeyedRows(screen.columns, [[by, ...head], ...table], numbers);
   screen.line(screen.paint("bold", top));
   for (const line of lines) screen.line(line);
-  for (const warn of listUsageNotes(report)) printSentence(screen, screen.paint("dim", warn));
+  for (const note of listUsageNotes(report)) printSentence(screen, screen.paint("dim", note));
 }
 
-/** The same as data: one row. */
+/** One row for --json. */
 export function makeUsageData(by: UsageKey, row: UsageRow): object {
   const { key, calls, spent, cacheShare, dollars, unpriced, free, durationMs, readingMs } = row;
   const rounded = Object.fromEntries(Object.entries(spent).map(([kind, tokens]) => [kind, Math.round(tokens)]));
@@ -83,7 +83,7 @@ function formatRowCells(row: UsageRow): readonly string[] {
 
 const layerHead = ["calls", "in", "out", "share", "cost"];
 
-/** How a layer divides into read and written nobody knows. */
+/** A layer has no columns for read and written tokens, because providers don't report these by layer. */
 function formatLayerCells(row: UsageRow, total: UsageRow): readonly string[] {
   const sent = countSentTokens(row.spent);
   const whole = countSentTokens(total.spent);
@@ -97,7 +97,7 @@ function formatLayerCells(row: UsageRow, total: UsageRow): readonly string[] {
   ];
 }
 
-/** Where nobody pays, the time to read prompts stands for the price. */
+/** Where calls are free, the time to read prompts stands for the price. */
 function formatCost({ calls, dollars, unpriced, free, readingMs }: UsageRow): string {
   if (free === calls) return readingMs === 0 ? "free" : `${formatDuration(readingMs)} read`;
   if (unpriced === calls) return "?";
@@ -133,7 +133,7 @@ function listUsageNotes({ total, unpriced, noted, uncounted }: UsageReport): rea
   return lines;
 }
 
-/** 850 ms, 12 s, 3 min, 1.5 h. */
+/** As 850 ms, 12 s, 3 min, 1.5 h. */
 function formatDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 100_000) return `${Math.round(milliseconds / 1_000)} s`;

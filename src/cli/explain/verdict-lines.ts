@@ -4,13 +4,13 @@ import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatCount, formatNumber, measureColumns, placeLeft, placeRight } from "../terminal/text.js";
 import { explainVerdict, formatPlace, pickMark } from "./verdict-words.js";
 
-/** An explained entry, or a run of them as one line. */
+/** An explained entry, or a run of entries in one line. */
 interface FoldedVerdict extends ExplainedVerdict {
-  /** How many entries the run stands for; all from first to last by default. */
+  /** How many entries the run stands for; by default all from first to last. */
   readonly entries?: number;
 }
 
-/** One line for what is shown in full; a second one, with pointer and words, for everything else. */
+/** One line for what is shown in full; for everything else a second one with pointer and words. */
 export function renderVerdicts(screen: Screen, verdicts: readonly FoldedVerdict[]): readonly string[] {
   const places = Math.max(...verdicts.map(({ verdict }) => formatPlace(verdict).length), 0);
   const digits = Math.max(...verdicts.map(({ verdict }) => formatNumber(verdict.tokens).length), 0);
@@ -33,7 +33,7 @@ function renderVerdict(screen: Screen, explained: FoldedVerdict, places: number,
   return [head + cut(explainVerdict(explained), 0), " ".repeat(indent) + second];
 }
 
-/** Three or more neighbours in full become one line: what is missing is what the reader looks for. */
+/** Folds three or more neighbours in full into one line, because the reader looks for what is missing. */
 export function foldVerdicts(verdicts: readonly ExplainedVerdict[]): readonly FoldedVerdict[] {
   const runs: ExplainedVerdict[][] = [];
   for (const each of verdicts) {
@@ -50,7 +50,7 @@ export function foldVerdicts(verdicts: readonly ExplainedVerdict[]): readonly Fo
   });
 }
 
-/** At most so many: what is missing comes first, then the newest; in the order of the log. */
+/** At most `most`: what is missing comes first, then the newest; the result is in the order of the log. */
 export function pickTellingVerdicts(verdicts: readonly FoldedVerdict[], most: number): readonly FoldedVerdict[] {
   const ranks = verdicts.map((each) => [rankVerdict(each), each] as const);
   const chosen = [0, 1, 2]
@@ -64,16 +64,16 @@ function rankVerdict({ verdict }: FoldedVerdict): number {
   return verdict.kind === "summarised" ? 1 : 2;
 }
 
-/** How many entries are shown in full, shortened, told by the summary and left out, in words; what no model is ever shown does not count. */
+/** How many entries are shown in full, shortened, summarised and left out, without those that no model is shown. */
 export function tally(verdicts: readonly ExplainedVerdict[]): string {
   const counting = verdicts.filter((each) => !isBookkeeping(each));
   const many = (kind: ExplainedVerdict["verdict"]["kind"]) =>
     counting.reduce((sum, each) => sum + (each.verdict.kind === kind ? countEntries(each) : 0), 0);
   const shown = many("kept") + many("retrieved");
   const summarised = many("summarised");
-  const told = summarised === 0 ? "" : `${formatNumber(summarised)} summarised, `;
+  const inSummary = summarised === 0 ? "" : `${formatNumber(summarised)} summarised, `;
   const full = `${formatCount(shown, "entry", "entries")} in full, ${formatNumber(many("stubbed"))} shortened`;
-  return `${full}, ${told}${formatNumber(many("omitted"))} left out`;
+  return `${full}, ${inSummary}${formatNumber(many("omitted"))} left out`;
 }
 
 function countEntries({ verdict }: ExplainedVerdict): number {

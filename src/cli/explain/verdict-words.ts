@@ -3,7 +3,6 @@ import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import type { Style } from "../terminal/screen.js";
 import { formatNumber } from "../terminal/text.js";
 
-/** What became of an entry, as a mark. */
 export function pickMark(verdict: Verdict): { readonly mark: string; readonly style: Style } {
   if (verdict.rule === "bookkeeping") return { mark: "·", style: "dim" };
   switch (verdict.kind) {
@@ -20,12 +19,12 @@ export function pickMark(verdict: Verdict): { readonly mark: string; readonly st
   }
 }
 
-/** Which entries a verdict is about: #12, or #1–140. */
+/** As #12, or #1–140. */
 export function formatPlace({ from, to }: Pick<Verdict, "from" | "to">): string {
   return from === to ? `#${from}` : `#${from}–${to}`;
 }
 
-/** The rule that decided, as a sentence for somebody who never saw the code. */
+/** The rule that decided, in words that need no knowledge of the code. */
 export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
   switch (verdict.rule) {
     case "fits":
@@ -70,7 +69,7 @@ export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
 
 type Sorting = "private" | "no-history" | "narrow" | "lookback" | "recency" | "selection" | "tier" | "age";
 
-/** Why a part of the past is shown otherwise, or not at all. */
+/** Why a part of the past is shown in another form, or not at all. */
 function explainPast(verdict: Verdict, rule: Sorting | "background" | "actions" | "reply.over" | "memory"): string {
   switch (rule) {
     case "private":
@@ -90,7 +89,7 @@ function explainPast(verdict: Verdict, rule: Sorting | "background" | "actions" 
     case "age":
       return "left out: from an earlier day";
     case "background":
-      return verdict.kind === "stubbed" ? "first and last lines of a notification" : "left out: nobody asked for it";
+      return verdict.kind === "stubbed" ? "first and last lines of a notification" : "left out: from a background turn";
     case "actions":
       return verdict.kind === "stubbed" ? "its words only" : "only named in the line of what was done";
     case "reply.over":
@@ -102,7 +101,7 @@ function explainPast(verdict: Verdict, rule: Sorting | "background" | "actions" 
   }
 }
 
-/** The same in a word or two, without what forced it. */
+/** The same in a word or two, without its limit. */
 export function summariseVerdict({ rule }: Verdict): string {
   switch (rule) {
     case "fits":
@@ -158,7 +157,7 @@ function describeCleared(kind: string): string {
   return kind === "said" ? "old reasoning" : "old result";
 }
 
-/** The limit that took the room, in words. */
+/** The limit behind the verdict, in words. */
 function explainLimit(verdict: Verdict): string {
   const value = formatLimit(verdict);
   switch (verdict.limit?.split("=")[0]) {

@@ -18,10 +18,10 @@ import { fitLine, formatCount, formatNumber, makePrintable, measureRoom } from "
 import { explainVerdict, pickMark } from "./verdict-words.js";
 
 const shownAtFirst = 10;
-/** Entries to look through at most, unless all are asked for: the log has no index of words yet. */
+/** Entries to look through at most, unless --all is given: no index finds parts of words. */
 const reach = 20_000;
 
-/** An entry that holds the text, and what became of it on its lane's last call; null if no view has met it yet. */
+/** An entry that contains the text, and its verdict on its lane's last call; null if no view has had it yet. */
 interface Match {
   readonly lane: string;
   readonly seq: number;
@@ -36,7 +36,7 @@ interface Search {
   readonly unread: number;
 }
 
-/** Which entries of a session hold a text, newest lane and newest entry first, and what became of each. */
+/** Explains what became of each entry of a session that contains a text, newest lane and newest entry first. */
 export async function explainText(input: Input, clew: OpenLog, text: string): Promise<number> {
   const { screen } = input;
   const { session, matches, unread } = await search(clew, input, text);
@@ -123,7 +123,7 @@ async function search(clew: OpenLog, input: Input, find: string): Promise<Search
   return { session: ref.session, matches, unread };
 }
 
-/** The first line of an entry that holds the text. */
+/** The first line of an entry that contains the text. */
 async function findMatchingLine(
   clew: OpenLog,
   session: string,
@@ -189,7 +189,7 @@ async function readLastVerdicts(clew: OpenLog, choice: LaneSelector): Promise<re
   try {
     return (await clew.why(choice)).verdicts;
   } catch (error) {
-    // A lane without a call still holds texts.
+    // A lane without a call may still contain the text.
     if (error instanceof ClewError && error.code === "receipt/unknown") return [];
     throw error;
   }

@@ -45,7 +45,7 @@ function printData(screen: Screen, { receipt, verdicts }: Whole): void {
   const { id, ref, turn, call, at, tokens, window, compacted, layers, overheads, policy, calibration } = receipt;
   const { decisions } = receipt;
   const { session, lane } = ref;
-  const told = {
+  const headline = {
     receipt: id,
     session,
     lane,
@@ -58,7 +58,7 @@ function printData(screen: Screen, { receipt, verdicts }: Whole): void {
     layers,
     overheads,
   };
-  screen.data({ ...told, policy, calibration, decisions, verdicts: verdicts.map(makeVerdictData) });
+  screen.data({ ...headline, policy, calibration, decisions, verdicts: verdicts.map(makeVerdictData) });
 }
 
 function print(input: Input, { receipt, verdicts }: Whole): void {
@@ -76,7 +76,7 @@ function print(input: Input, { receipt, verdicts }: Whole): void {
   printSentenceAndCommand(screen, "The exact request:     ", buildCommand(input, "replay", receipt.id));
 }
 
-/** What a call came to, in a few lines. */
+/** Describes a call in a few lines. */
 export function renderCallHeadline(
   screen: Pick<Screen, "paint">,
   receipt: Receipt,

@@ -44,7 +44,7 @@ function parseOptions(command: OptionTable, raw: readonly string[]): { values: V
       },
     ]),
   );
-  // An import would make every export of the module, which takes longer than all else that --help does.
+  // An import would load every export of the module, which takes longer than the rest of --help.
   const { parseArgs } = process.getBuiltinModule("node:util");
   const { values, positionals, tokens } = parseArgs({
     args: [...raw],
@@ -61,7 +61,7 @@ function parseOptions(command: OptionTable, raw: readonly string[]): { values: V
 
 interface TypedOption {
   readonly name: string;
-  /** As it was typed, with its dashes. */
+  /** As typed, with its dashes. */
   readonly rawName: string;
   readonly value?: string | undefined;
 }

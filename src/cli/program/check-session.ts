@@ -3,7 +3,7 @@ import { ClewError } from "../../core/errors.js";
 import type { Input } from "./command.js";
 import { buildCommand } from "./rebuild-command.js";
 
-/** A session that nobody has heard of is a mistake, not an empty answer. */
+/** Fails for an unknown session, which would otherwise look like an empty one. */
 export async function checkSession(input: Input, clew: OpenLog, session: string): Promise<void> {
   if ((await clew.lanes(session)).length > 0) return;
   throw makeUnknownSessionError(input, session);

@@ -3,14 +3,14 @@ import type { Screen } from "../terminal/screen.js";
 export interface Option {
   readonly name: string;
   readonly short?: string;
-  /** What stands for its value in the help; absent for a switch. */
+  /** The placeholder of its value in the help; absent for a switch. */
   readonly value?: string;
-  /** It may be given several times. */
+  /** Whether it may be given several times. */
   readonly many?: true;
   readonly line: string;
 }
 
-/** What was typed after the command, checked against its table. */
+/** What was typed after the command, checked against the command's options. */
 export interface Input {
   readonly arguments: readonly string[];
   readonly screen: Screen;
@@ -19,33 +19,32 @@ export interface Input {
   text(option: string): string | undefined;
   /** Every value of an option that may be given several times. */
   texts(option: string): readonly string[];
-  /** A whole number, at least `least`; anything else is wrong usage. */
+  /** A whole number of at least `least`; anything else is wrong usage. */
   number(option: string, least: number, most?: number): number | undefined;
 }
 
 /** A command as the list of commands shows it. */
 export interface ListedCommand {
   readonly name: string;
-  /** One line for the list of commands. */
   readonly line: string;
   /** Arguments as the help shows them, e.g. [SESSION]. */
   readonly usage: string;
-  /** The rest of it, from a file that the others need not read. */
+  /** Loads the rest, from a file that other commands don't read. */
   load(): Promise<CommandDetails>;
 }
 
-/** What only a command itself knows. */
+/** The part of a command that only its own file knows. */
 export interface CommandDetails {
   readonly example: string;
   /** How many arguments it takes. */
   readonly most: number;
   readonly least?: number;
-  /** Where to get an argument that was not given. */
+  /** Where to get a missing argument. */
   readonly missing?: string;
   readonly options: readonly Option[];
-  /** Which of --lane and --window mean something to it. */
+  /** Which of --lane and --window the command uses. */
   readonly heeds?: readonly ("lane" | "window")[];
-  /** Gives the exit code: 0, or 1 for a failure that it has reported itself. */
+  /** Returns the exit code: 0, or 1 for a failure that it has reported itself. */
   run(input: Input): Promise<number>;
 }
 

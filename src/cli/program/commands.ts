@@ -1,7 +1,7 @@
 import type { ListedCommand } from "./command.js";
 import { makeHelpCommand } from "./help.js";
 
-/** Everything that can be typed after `clew`. What a command needs is loaded when it is typed. */
+/** Everything that can be typed after `clew`. A command's code is loaded only when it runs. */
 export const commands: readonly ListedCommand[] = [
   {
     name: "import",
@@ -12,7 +12,7 @@ export const commands: readonly ListedCommand[] = [
   {
     name: "demo",
     usage: "",
-    line: "a month of conversation, one question; no key, seconds",
+    line: "a month of conversation, one question; takes seconds, needs no key",
     load: async () => (await import("../demo/demo.js")).demo,
   },
   {
@@ -24,7 +24,7 @@ export const commands: readonly ListedCommand[] = [
   {
     name: "chat",
     usage: '["MESSAGE"]',
-    line: "talk with a model; the next time it goes on where you stopped",
+    line: "talk with a model; continues where you stopped",
     load: async () => (await import("../chat/chat.js")).chat,
   },
   {

@@ -31,7 +31,7 @@ function listDatabases(): readonly string[] {
     const names = files.filter((file) => file.isFile() && file.name.endsWith(".db")).map((file) => file.name);
     return names.sort().slice(0, namedAtMost);
   } catch {
-    // A folder that can't be listed names nothing; the hint is as good without.
+    // The hint is useful without the names.
     return [];
   }
 }

@@ -10,7 +10,7 @@ import { makeUsageError } from "./arguments.js";
 import type { Input } from "./command.js";
 import { makeMissingLogError } from "./missing-log.js";
 
-/** Opens the log, does the work and closes it. A log that is not there is never made by looking for it, only by `create`. */
+/** Opens the log, does the work and closes it. Makes a missing log only with `create`. */
 export async function runWithLog<Result>(
   input: Input,
   work: (log: OpenLog) => Promise<Result>,
@@ -20,7 +20,7 @@ export async function runWithLog<Result>(
   return runThenClose(await openLog(options, config, input.screen.aside), work);
 }
 
-/** The same for what answers or compacts. */
+/** The same for commands that answer or compact. */
 export async function runWithClew<Result>(
   input: Input,
   work: (clew: Clew) => Promise<Result>,
@@ -59,7 +59,7 @@ async function runThenClose<Log extends OpenLog, Result>(
 export interface Opening {
   readonly store: string | undefined;
   readonly window: number | undefined;
-  /** A preset, or a policy of clew.toml. */
+  /** A preset, or a policy from clew.toml. */
   readonly policy?: string | undefined;
   /** Makes the log if there is none. */
   readonly create?: boolean;
@@ -73,7 +73,7 @@ function findConfiguredLocation(input: Input, { store }: Config): Location {
   return findStore(input.text("store"), process.env, process.cwd(), store);
 }
 
-/** The clew.toml in force, with what the environment says. */
+/** The clew.toml in use, with the environment's settings. */
 export function loadInputConfig(input: Input): Promise<Config> {
   return loadConfig(input.text("config"), process.env, process.cwd());
 }

@@ -7,7 +7,7 @@ import { type Command, globalOptions, loadCommand } from "./command.js";
 import { commands } from "./commands.js";
 import { renderCommandHelp, renderProgramHelp } from "./help.js";
 
-/** Runs what was typed: 0 for success, 1 for a reported failure, 2 for wrong usage. */
+/** Runs the typed command. Returns 0 for success, 1 for a reported failure, 2 for wrong usage. */
 export async function runProgram(typed: readonly string[], screen: Screen): Promise<number> {
   try {
     return await dispatch(typed, screen);
@@ -74,7 +74,7 @@ function checkCount({ name, usage, most, least = 0, missing }: Command, given: r
   throw makeUsageError(`clew ${name} has no use for ${JSON.stringify(extra)}`, `${hint}${quotes}`);
 }
 
-/** What the user can mend is a sentence; only a fault of ours shows where it happened. */
+/** Reports what the user can fix in a sentence; only a fault of Clew itself prints its stack. */
 function report(error: unknown, screen: Screen): 1 | 2 {
   if (error instanceof ClewError) {
     screen.aside(`clew: ${makePrintable(error.message)} [${error.code}]`);
@@ -95,7 +95,7 @@ function printHint(screen: Screen, hint: string): void {
   screen.aside(`clew: ${makePrintable(text)}`, command === undefined ? undefined : makePrintable(command));
 }
 
-/** A full disk, or a file that may not be read: no fault of ours. */
+/** An error of the system, such as a full disk or a file without read permission. */
 function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "errno" in error;
 }

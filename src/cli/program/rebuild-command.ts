@@ -1,9 +1,9 @@
-/** Commands to type next: they look into the log that was named. */
+/** Builds commands to type next, about the same log. */
 
 import { quoteShellWord } from "../terminal/shell-word.js";
 import type { Input } from "./command.js";
 
-/** What was typed, with more options: for the line that says how to see the rest. */
+/** The typed command with more options, for the line that says how to see the rest. */
 export function rebuildCommand(name: string, input: Input, ...more: readonly string[]): string {
   return ["clew", name, ...input.arguments.map(quoteShellWord), ...listTypedOptions(input, optionsAgain), ...more].join(
     " ",

@@ -29,8 +29,11 @@ function print(input: Input, outcome: CompactResult): void {
     return;
   }
   const { summarised, kept, freed } = outcome;
-  const told = formatCount(summarised, "message", "messages");
-  printSentence(screen, `${told} summarised by rule, ${formatNumber(kept)} kept, ${formatNumber(freed)} tokens freed.`);
+  const count = formatCount(summarised, "message", "messages");
+  printSentence(
+    screen,
+    `${count} summarised by rule, ${formatNumber(kept)} kept, ${formatNumber(freed)} tokens freed.`,
+  );
   screen.line("The log keeps everything.");
   printSentenceAndCommand(screen, "What the model gets now:", buildCommand(input, "context"));
 }

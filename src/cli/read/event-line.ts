@@ -4,7 +4,7 @@ import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatNumber } from "../terminal/text.js";
 import { formatMoment } from "../terminal/time-text.js";
 
-/** One event of the trace as a line for people; all of it is in --json. */
+/** One event of the trace as a line for people; --json has all of it. */
 export function renderEvent(screen: Screen, { name, at, event }: TraceLine): string {
   const facts = isObject(event) ? event : {};
   const words = { model_usage: describeCall, context_compaction: describeCompaction, model_limit: describeLimit }[name];
@@ -16,7 +16,7 @@ export function renderEvent(screen: Screen, { name, at, event }: TraceLine): str
 type Facts = Readonly<Record<string, Json>>;
 
 function describeCall({ role, model, outcome, spent, dollars, durationMs, failed }: Facts): string {
-  const tokens = isObject(spent) ? describeSpentTokens(spent) : "tokens not told";
+  const tokens = isObject(spent) ? describeSpentTokens(spent) : "tokens unknown";
   const cost = typeof dollars === "number" ? `, $${dollars.toFixed(4)}` : "";
   const trouble = typeof failed === "string" ? `: ${failed}` : "";
   const took = `${(Number(durationMs ?? 0) / 1_000).toFixed(1)} s`;

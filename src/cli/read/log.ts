@@ -12,7 +12,7 @@ import { formatDay, formatIsoTime, formatMoment, formatTime } from "../terminal/
 import { isNote } from "./bookkeeping.js";
 import { renderEvent } from "./event-line.js";
 
-/** A turn has an entry or more for each of its notes, so that so many times the limit is enough to read. */
+/** Reads so many times the limit, because notes are not shown; a turn has at least as many other entries. */
 const notesApart = 3;
 
 export const log: CommandDetails = {
@@ -41,7 +41,7 @@ export const log: CommandDetails = {
   },
 };
 
-/** The trace of a lane, a line for each event. */
+/** Prints the trace of a lane, one line per event. */
 async function printEvents(input: Input, clew: OpenLog, limit: number): Promise<number> {
   const { screen } = input;
   const events = await clew.trace({ ...readLaneChoice(input, input.arguments[0]), limit });
@@ -84,7 +84,7 @@ function print(input: Input, { ref, total, lines, turns }: LogPage, listed: read
   printSentenceAndCommand(screen, `Not listed: ${named}:`, rebuildCommand("log", input, "--all"));
 }
 
-/** Neighbours of one turn; entries without a turn by day. */
+/** Groups neighbours of one turn; entries without a turn by day. */
 function groupLines(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
   const groups: LogLine[][] = [];
   for (const line of lines) {
@@ -123,7 +123,7 @@ function renderEntry(screen: Screen, { seq, at, text }: LogLine, digits: number)
   return screen.paint("dim", start) + fitLine(markEmpty(text), room);
 }
 
-/** Somebody said nothing, e.g. with a sticker; or a tool returned nothing. */
+/** A message may have no text, such as a sticker, and so may a tool's result. */
 function markEmpty(text: string): string {
   return text === "" || text.endsWith(": ") ? `${text}(empty)` : text;
 }

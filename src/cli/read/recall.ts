@@ -17,7 +17,7 @@ export const recall: CommandDetails = {
       line: "only the lines that hold this text; * stands for anything, | between alternatives, ^ and $ for a line's ends",
     },
     { name: "lines", value: "A-B", line: "only these lines of the entry, e.g. 10-40, 10- or 10" },
-    { name: "offset", value: "N", line: "where to go on; every page says it" },
+    { name: "offset", value: "N", line: "where to continue; every page names it" },
     { name: "session", value: "KEY", line: "the chat; all are searched by default" },
   ],
   run: (input) => {

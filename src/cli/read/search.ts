@@ -37,7 +37,7 @@ export const search: CommandDetails = {
     return runWithLog(input, async (clew) => {
       const choice = readLaneChoice(input);
       if (choice.session !== undefined) await checkSession(input, clew, choice.session);
-      // One more than is shown tells whether there are more.
+      // Asks for one more than is shown, to know whether there are more.
       const looked = await clew.search(question, { ...choice, limit: Math.min(limit + 1, largestLimit) });
       const hits = looked.slice(0, limit);
       if (hits.length === 0) return reportNoMatch(input, words);
@@ -95,7 +95,7 @@ function print(input: Input, found: readonly SearchRow[], words: readonly string
   printSentenceAndCommand(screen, "Open one with:", buildCommand(input, "recall", found[0]?.line.pointer ?? ""));
 }
 
-/** By lane, in the order in which the lanes first come up. */
+/** Groups by lane, in the order in which the lanes first appear. */
 function printGroups(screen: Screen, found: readonly SearchRow[], words: readonly string[]): void {
   const groups = new Map<string, SearchRow[]>();
   for (const each of found) {

@@ -10,7 +10,7 @@ import { printSentence, renderGlossary } from "../terminal/prose.js";
 import { fitLine, formatCount, formatNumber, makePrintable } from "../terminal/text.js";
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 
-/** Bare `clew`: which log, what is in it, and what to type next. */
+/** Prints what bare `clew` shows: which log, what is in it, and what to type next. */
 export async function printStatus(input: Input): Promise<number> {
   const { screen } = input;
   const location = await findLocation(input);

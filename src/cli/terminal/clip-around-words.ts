@@ -1,17 +1,16 @@
-/** The part of a text that shows the words that were asked for. */
 import { findWordMatches, matchReach, type WordMatch } from "../../core/text/word-match.js";
 import { fitLine, measureColumns } from "./text.js";
 
-/** A piece of a text; `asked` marks a word that was asked for. */
+/** A piece of a text; `asked` marks a word of the search. */
 export interface Piece {
   readonly text: string;
   readonly asked: boolean;
 }
 
-/** Places in a text to weigh. */
+/** Places in a text to weigh at most. */
 const placesAtMost = 200;
 
-/** The part of a text, at most `columns` wide, that holds the most of the words; in pieces. */
+/** The part of a text, at most `columns` wide, that contains most of the words; in pieces. */
 export function clipAroundWords(text: string, words: readonly string[], columns: number): readonly Piece[] {
   const line = fitLine(text.slice(0, matchReach), null);
   const matches = findWordMatches(line, words);
@@ -30,7 +29,7 @@ export function clipAroundWords(text: string, words: readonly string[], columns:
   return [...pieces, { text: cut.slice(place), asked: false }].filter((piece) => piece.text !== "");
 }
 
-/** Where to begin: at the beginning if that shows as many words as any other place. */
+/** The beginning, if that shows as many words as any other place; else the best place. */
 function findStart(line: string, matches: readonly WordMatch[], columns: number): number {
   if (measureColumns(line) <= columns) return 0;
   const room = Math.max(8, columns - 2);
@@ -48,7 +47,7 @@ function findStart(line: string, matches: readonly WordMatch[], columns: number)
   return best;
 }
 
-/** From here to its end the line is as wide as the room. */
+/** The place from which the rest of the line just fits the room. */
 function findLastStart(line: string, room: number): number {
   let [place, width] = [line.length, 0];
   for (const character of [...line.slice(-2 * room)].reverse()) {
@@ -59,7 +58,7 @@ function findLastStart(line: string, room: number): number {
   return place;
 }
 
-/** Not inside a word, if its end is near. */
+/** Moves to the next word if it is near, so as not to begin inside one. */
 function findWordStart(line: string, place: number): number {
   if (place === 0) return 0;
   const space = line.indexOf(" ", place);

@@ -1,23 +1,23 @@
-/** The line of an entry that a search means. */
+/** Finds the line of an entry that best fits a search. */
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { findWordMatches } from "../../core/text/word-match.js";
 import type { LogLine } from "../../engine/read/inspect.js";
 import type { SearchHit } from "../../engine/read/search.js";
 
 export interface Excerpt {
-  /** Who said it, or which tool. */
+  /** Who said it, or which tool it belongs to. */
   readonly who: string;
-  /** The line that holds most of the words. */
+  /** The line with most of the words. */
   readonly text: string;
 }
 
-/** Pages of a long line to look through for a word; the entry's beginning must do where that is not enough. */
+/** Pages of a long line to look through; after that, the entry's beginning is shown. */
 const pagesAtMost = 4;
 
 export async function makeExcerpt(clew: OpenLog, { ref, line }: SearchHit, words: readonly string[]): Promise<Excerpt> {
   const choice = { session: ref.session, lane: ref.lane, pointer: line.pointer };
   const found = await clew.recall({ ...choice, find: words.map(shortenWord).join("|") });
-  // The pattern knows no accents and has a limit, so that it may find nothing where the search did.
+  // The pattern does not ignore accents and has a length limit, so it may miss what the search found.
   const lines = found.kind === "nothing" ? [] : found.text.split("\n");
   const best = pickBestLine(
     lines.map((each) => each.replace(/^\d+: /, "")),
@@ -26,7 +26,7 @@ export async function makeExcerpt(clew: OpenLog, { ref, line }: SearchHit, words
   return { who: nameSpeaker(line), text: best ?? (await findBestInPages(clew, choice, words)) ?? line.words };
 }
 
-/** For a line that is longer than a page, such as the JSON of a tool. */
+/** For a line that is longer than a page, such as a tool's JSON. */
 async function findBestInPages(
   clew: OpenLog,
   choice: { session: string; lane: string; pointer: string },
@@ -49,7 +49,7 @@ function nameSpeaker({ kind, who }: LogLine): string {
   return kind === "called" ? `call ${who}` : kind === "returned" ? `result of ${who}` : who;
 }
 
-/** The search knows words by their stems; a line that holds the word begins one of its own in the same way. */
+/** The search compares word stems, so the pattern uses the beginning of the word. */
 function shortenWord(word: string): string {
   return word.length > 4 ? word.slice(0, Math.max(4, word.length - 3)) : word;
 }

@@ -3,7 +3,7 @@ const signals = [
   ["SIGTERM", 143],
 ] as const;
 
-/** Does the work, and tidies up first if it is interrupted, as with Ctrl-C. */
+/** Does the work. If a signal such as Ctrl-C interrupts it, tidies up and exits. */
 export async function runInterruptible<Result>(tidy: () => void, work: () => Promise<Result>): Promise<Result> {
   const handlers = signals.map(([signal, code]) => {
     const handler = () => {

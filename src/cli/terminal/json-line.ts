@@ -1,7 +1,7 @@
-/** What a terminal would act on, though JSON allows it inside a string. */
+/** Characters that a terminal acts on, though JSON allows them in a string. */
 const live = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** JSON that means the same and is safe to look at. */
+/** Equivalent JSON that is safe to print. */
 export function formatJsonLine(value: unknown): string {
   return escapeJsonText(JSON.stringify(value));
 }

@@ -1,17 +1,17 @@
 import { measureColumns } from "./text.js";
 
-/** Breaks text that comes in pieces between words, so that no terminal has to do it inside of one. */
+/** Breaks text that comes in pieces between words, so that a terminal does not break it inside one. */
 export interface LineBreaker {
-  /** What can be written by now: near the end of a line, a word waits for its own end. */
+  /** What can be written so far. Near the end of a line, a word waits until it is complete. */
   next(piece: string): string;
   /** The word that waits. */
   rest(): string;
 }
 
-/** Far from the end of a line a word is written as it comes: few are longer. */
+/** Columns. Further than this from the end of a line, a word is written as it comes: few are longer. */
 const longWord = 24;
 
-/** `columns` is null where nobody looks at lines. */
+/** `columns` is null for output without line breaks, such as a pipe. */
 export function makeLineBreaker(columns: number | null): LineBreaker {
   let column = 0;
   let word = "";

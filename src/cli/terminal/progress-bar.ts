@@ -3,17 +3,17 @@ import { fitLine, formatCount, formatNumber, formatSize, measureColumns, placeLe
 
 const pauseMs = 100;
 const barWidth = 24;
-/** A longer name is cut so far before anything else is left out. */
+/** A name is cut down to this width before other parts are left out. */
 const leastName = 16;
 
 interface Progress {
   readonly bytes: number;
-  /** 0 if it is not known yet. */
+  /** 0 if unknown. */
   readonly of: number;
   readonly records: number;
 }
 
-/** Draws how far a file is read, ten times a second at most; nothing where nobody looks. */
+/** Draws how far a file is read, at most ten times a second; nothing without a terminal. */
 export function makeProgressBar(live: Screen["live"], now: () => number): (name: string, progress: Progress) => void {
   let drawn = Number.NEGATIVE_INFINITY;
   return (name, progress) => {
@@ -23,7 +23,7 @@ export function makeProgressBar(live: Screen["live"], now: () => number): (name:
   };
 }
 
-/** The first of several ways to say it that fits the line. */
+/** The most detailed wording that fits the line. */
 export function renderBarLine(name: string, progress: Progress, columns: number): string {
   const needed = Math.min(leastName, measureColumns(fitLine(name, null)));
   const ways = listWordings(progress);
@@ -32,11 +32,11 @@ export function renderBarLine(name: string, progress: Progress, columns: number)
   return measureColumns(line) <= columns ? line : fitLine(line, columns);
 }
 
-/** What is said behind the name, from much to little. */
+/** The texts behind the name, from the longest to the shortest. */
 function listWordings({ bytes, of, records }: Progress): readonly string[] {
   const entries = formatCount(records, "entry", "entries");
   if (of === 0) return ["reading …"];
-  // Many formats are read whole before their first entry is written.
+  // Many formats are read completely before their first entry is written.
   if (bytes >= of) return [`${formatSize(of)} read, ${entries} so far`, `${entries} so far`];
   const share = bytes / of;
   const bar = placeLeft("█".repeat(Math.round(share * barWidth)), barWidth).replaceAll(" ", "░");

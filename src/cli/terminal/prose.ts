@@ -2,7 +2,7 @@ import { appendCommand, type Screen } from "./screen.js";
 import { measureColumns, placeLeft } from "./text.js";
 import { wrapText } from "./wrap.js";
 
-/** For sentences in a pipe, where a list's lines are as long as they are. */
+/** Width of sentences in a pipe, where lists are not wrapped. */
 const pipeColumns = 80;
 const leastRoom = 24;
 
@@ -10,12 +10,12 @@ export function printSentence(screen: Screen, text: string, indent = 0): void {
   screen.line(wrapText(text, screen.columns ?? pipeColumns, indent));
 }
 
-/** A sentence that ends in a command. */
+/** Prints a sentence that ends with a command. */
 export function printSentenceAndCommand(screen: Screen, text: string, command: string, indent = 0): void {
   screen.line(appendCommand(text, command, screen.columns ?? pipeColumns, indent));
 }
 
-/** Names with a sentence each, all sentences in one column, or below the names where that would be too narrow. */
+/** Names with a sentence each, the sentences in one column, or below the names where that is too narrow. */
 export function renderGlossary(screen: Screen, rows: readonly (readonly [name: string, sentence: string])[]): string {
   const columns = screen.columns ?? pipeColumns;
   const names = Math.max(...rows.map(([name]) => measureColumns(name))) + 2;

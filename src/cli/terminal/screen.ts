@@ -16,32 +16,32 @@ const codes = {
 
 export type Style = keyof typeof codes;
 
-/** Where a command writes to, and what that place can show. */
+/** Where a command writes, and what that place can show. */
 export interface Screen {
   /** Characters in a line; null in a pipe, where lines are never cut. */
   readonly columns: number | null;
-  /** One line, or several, of the result. */
+  /** One or more lines of the result. */
   line(text?: string): void;
   /** The result as data: one line of JSON. */
   data(value: unknown): void;
-  /** Bytes of the result, as they are; done when the reader has room for more. */
+  /** Bytes of the result, unchanged. Resolves when the reader has room for more. */
   bytes(text: string): Promise<void>;
-  /** Beside the result: failures and remarks, broken between words in a terminal; a command at the end never is. */
+  /** Writes beside the result: failures and remarks, wrapped in a terminal, except for a command at the end. */
   aside(text: string, command?: string): void;
-  /** The text in colour where that is wanted. */
+  /** Colours the text if the output is a terminal that wants it. */
   paint(style: Style, text: string): string;
-  /** A line beside the result that is drawn anew in place; null where there is no terminal for it. */
+  /** A line beside the result that is redrawn in place; null without a terminal. */
   readonly live: Live | null;
 }
 
 interface Live {
   readonly columns: number;
   draw(text: string): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void;
 }
 
-/** The place for remarks is asked for when there is one. */
+/** `remarks` is called only when there is a remark to write. */
 export function makeScreen(out: NodeJS.WriteStream, remarks: () => NodeJS.WriteStream, env: NodeJS.ProcessEnv): Screen {
   const color = out.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
   const live = defer(() => (remarks().isTTY === true && env.TERM !== "dumb" ? makeLiveLine(remarks()) : null));
@@ -71,7 +71,7 @@ export function makeScreen(out: NodeJS.WriteStream, remarks: () => NodeJS.WriteS
   };
 }
 
-/** A command is there to be copied: on a line of its own where it does not fit behind its sentence. */
+/** Puts a command that does not fit behind its sentence on its own line, where it can be copied. */
 export function appendCommand(text: string, command: string | undefined, width: number, indent: number): string {
   if (command === undefined) return wrapText(text, width, indent);
   const together = `${text} ${command}`;
@@ -83,7 +83,7 @@ export function appendCommand(text: string, command: string | undefined, width: 
 function makeLiveLine(stream: NodeJS.WriteStream): Live {
   const begin = "\r\u001b[K";
   return {
-    // The last column stays free: some terminals go to the next line after it.
+    // Leaves the last column free: some terminals wrap after it.
     columns: (stream.columns ?? 80) - 1,
     draw: (text) => {
       stream.write(begin + text);

@@ -1,7 +1,7 @@
 const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 const escaped = /[\p{Cc}\p{Bidi_Control}\u2028\u2029'\\]/gu;
 
-/** A word as it can be typed into a shell, in quotes where it needs them; nothing in it moves a terminal's cursor. */
+/** A word as a shell accepts it, quoted if needed. Nothing in it moves a terminal's cursor. */
 export function quoteShellWord(word: string): string {
   if (/^[\w:./@%+,=-]+$/.test(word)) return word;
   if (!unsafe.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;

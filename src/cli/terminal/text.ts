@@ -1,8 +1,8 @@
-/** Text for a terminal: nothing that came from outside can move the cursor or turn the line around. */
+/** Formats text for a terminal. Nothing from outside can move the cursor or reverse the line. */
 
 import { defer } from "../../core/text/defer.js";
 
-// Node builds the classes of characters of a pattern that is written between slashes even where it is never used.
+// Deferred, because Node builds the character classes of a regular expression literal even if it is never used.
 const controls = defer(() => /[\p{Cc}\p{Bidi_Control}]/gu);
 const eastern =
   "[\\u1100-\\u115f\\u2e80-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6]";
@@ -10,12 +10,12 @@ const wide = defer(() => new RegExp(`${eastern}|\\p{Emoji_Presentation}`, "u"));
 const without = defer(() => /^(?:\p{M}|\p{Cf})$/u);
 const plain = /^[ -~]*$/;
 
-/** Several lines, with line breaks and tabs as they are. */
+/** Keeps line breaks and tabs. */
 export function makePrintable(text: string): string {
   return text.replace(/\r\n/g, "\n").replace(controls(), (found) => (found === "\n" || found === "\t" ? found : "�"));
 }
 
-/** One line, cut with an ellipsis where it would be wider than `columns`. */
+/** One line, cut with an ellipsis if it is wider than `columns`. */
 export function fitLine(text: string, columns: number | null): string {
   const line = makePrintable(text).replace(/\s+/g, " ").trim();
   if (columns === null || measureColumns(line) <= columns) return line;
@@ -29,7 +29,7 @@ export function fitLine(text: string, columns: number | null): string {
   return `${cut.trimEnd()}…`;
 }
 
-/** One line, cut in the middle: the ends of a key tell it from others. */
+/** One line, cut in the middle, because the ends of a key tell it from others. */
 export function cutMiddle(text: string, columns: number | null): string {
   const line = fitLine(text, null);
   if (columns === null || measureColumns(line) <= columns) return line;
@@ -38,7 +38,7 @@ export function cutMiddle(text: string, columns: number | null): string {
   return `${start.join("")}…${end.reverse().join("")}`;
 }
 
-/** As many of the first characters as have room. */
+/** As many of the first characters as fit. */
 function takeColumns(characters: readonly string[], columns: number): string[] {
   let width = 0;
   const end = characters.findIndex((character) => {
@@ -48,7 +48,7 @@ function takeColumns(characters: readonly string[], columns: number): string[] {
   return characters.slice(0, end === -1 ? undefined : end);
 }
 
-/** Rows in columns, the first one cut in the middle so that no line is wider than the terminal. */
+/** Rows in columns. Cuts the first column in the middle, so that no line is wider than the terminal. */
 export function formatKeyedRows(
   columns: number | null,
   rows: readonly (readonly [key: string, ...others: string[]])[],
@@ -67,7 +67,7 @@ export function measureRoom(columns: number | null, others: number): number | nu
   return columns === null ? null : Math.max(12, columns - others);
 }
 
-/** Columns that a text takes in a terminal. */
+/** The width of a text in a terminal. */
 export function measureColumns(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
@@ -106,12 +106,12 @@ export function formatRows(rows: readonly (readonly string[])[], numbers: readon
 }
 
 export function formatNumber(value: number): string {
-  // Nothing to group: the tables of a language's numbers need not be loaded.
+  // Small numbers need no grouping, and so no locale data.
   if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value);
   return value.toLocaleString("en-US");
 }
 
-/** 1,234 bytes as 1.2 KB. */
+/** As 1.2 KB for 1,234 bytes. */
 export function formatSize(bytes: number): string {
   const units = ["bytes", "KB", "MB", "GB", "TB"];
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);

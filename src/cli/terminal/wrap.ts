@@ -1,11 +1,11 @@
-/** Sentences for a narrow terminal: broken between words, never inside a path, a pointer or a command's word. */
+/** Wraps sentences for a narrow terminal: between words, never inside a path, a pointer or a command's word. */
 import { defer } from "../../core/text/defer.js";
 import { measureColumns } from "./text.js";
 
 const escapeSign = "\u001b";
 const paint = defer(() => new RegExp(`${escapeSign}\\[\\d+m`, "g"));
 
-/** Lines at most `columns` wide; those that follow the first one begin with `indent` spaces. */
+/** Lines of at most `columns`; those after the first begin with `indent` spaces. */
 export function wrapText(text: string, columns: number, indent = 0): string {
   return text
     .split("\n")

@@ -37,7 +37,7 @@ export const doctor: CommandDetails = {
 
 interface StoreFile extends Location {
   readonly bytes: number;
-  /** Permissions, as in 600; null where the system has none. */
+  /** Permissions, such as 600; null where the system has none. */
   readonly mode: string | null;
   readonly warnings: readonly StoreFault[];
 }
@@ -46,11 +46,11 @@ interface LogExamination {
   /** Null if the log can't even be opened. */
   readonly holds: { readonly sessions: number; readonly entries: number } | null;
   readonly faults: readonly StoreFault[];
-  /** Views that were replayed; null if none was to be, or they can't even be counted. */
+  /** Views that were replayed; null if none was, or they can't be counted. */
   readonly views: number | null;
 }
 
-/** Who may open a file is of interest only if it is a log. */
+/** Checks permissions only if the file is a log. */
 function inspectStoreFile(location: Location, isLog: boolean): StoreFile {
   const { path } = location;
   const parts = [path, `${path}-wal`].filter((each) => existsSync(each)).map((each) => statSync(each));
@@ -64,7 +64,7 @@ function inspectStoreFile(location: Location, isLog: boolean): StoreFile {
   return { ...location, bytes, mode: mode?.toString(8) ?? null, warnings: isLog && open ? [warning] : [] };
 }
 
-/** A log that can't be opened is the first thing that a doctor is asked about. */
+/** Reports a log that can't be opened as a fault, because that is what users ask a doctor about. */
 async function inspectLog(input: Input, store: string): Promise<LogExamination> {
   try {
     return await runWithLog(
@@ -95,8 +95,8 @@ function printData(input: Input, file: StoreFile, { holds, faults }: LogExaminat
   const { path, because, bytes, mode, warnings } = file;
   const versions = { clew: readVersion(), node: process.versions.node };
   const thorough = input.has("thorough");
-  const told = { store: path, because, bytes, mode, ...(holds ?? { sessions: null, entries: null }) };
-  input.screen.data({ ...told, versions, thorough, warnings, faults });
+  const summary = { store: path, because, bytes, mode, ...(holds ?? { sessions: null, entries: null }) };
+  input.screen.data({ ...summary, versions, thorough, warnings, faults });
 }
 
 async function countViews(clew: OpenLog): Promise<number> {
@@ -145,6 +145,6 @@ function printFault(screen: Screen, name: "warning" | "fault", { what, hint }: S
   printSentence(screen, `${screen.paint(name === "fault" ? "red" : "yellow", name)}  ${makePrintable(what)}`, 2);
   const [, sentences = hint, command] = /^(.*?:) ((?:sqlite3|chmod|clew) .*)$/s.exec(hint) ?? [];
   printSentence(screen, `  ${makePrintable(sentences)}`, 2);
-  // Never broken into lines: it is there to be copied.
+  // Never wrapped, so that it can be copied.
   if (command !== undefined) screen.line(`    ${makePrintable(command)}`);
 }

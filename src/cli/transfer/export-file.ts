@@ -1,6 +1,6 @@
 /**
- * The file of an export.
- * 1. It is whole or it is not there: what is written goes beside it and takes its name at the end.
+ * Writes the file of an export.
+ * 1. It is complete or absent: the lines go into a file beside it, which takes its name at the end.
  * 2. It is never one of the log's own files.
  */
 import { realpathSync, rmSync, statSync } from "node:fs";
@@ -23,7 +23,7 @@ export async function writeIntoFile<Result>(
   }
   const there = statSync(path, { throwIfNoEntry: false });
   if (there?.isDirectory()) throw makeUsageError(`${path} is a folder`, "Name a file after --out");
-  // A device or a pipe takes what it gets: there is nothing to keep, and no name to give.
+  // A device or a pipe has no old content to keep and takes no other name.
   if (there !== undefined && !there.isFile()) return fillFile(await openExportFile(path, "w"), work);
   if (there !== undefined && !force) {
     throw makeUsageError(`${path} exists already`, "Choose another file, or overwrite it with --force");
@@ -60,7 +60,7 @@ function ignoreUnsyncable(error: NodeJS.ErrnoException): void {
   if (error.code !== "EINVAL") throw error;
 }
 
-/** By name, as a journal may not be there at the moment; and by what is there, under whatever name. */
+/** Compares names, because a journal may not exist at the moment, and inodes, because a file may have several names. */
 function isOfLog(path: string, store: string): boolean {
   const logs = new Set([resolve(store), resolveRealPath(resolve(store))]);
   const own = [...logs].flatMap((log) => ["", "-wal", "-shm", "-journal"].map((end) => resolveRealPath(log + end)));
@@ -72,13 +72,13 @@ function isOfLog(path: string, store: string): boolean {
   });
 }
 
-/** With every link followed, as far as the path exists. */
+/** Follows every link, as far as the path exists. */
 function resolveRealPath(path: string): string {
   for (const real of [() => realpathSync(path), () => join(realpathSync(dirname(path)), basename(path))]) {
     try {
       return real();
     } catch {
-      // Not there: its folder may be, and opening it says what is wrong.
+      // The file does not exist: its folder may, and opening the file reports what is wrong.
     }
   }
   return path;

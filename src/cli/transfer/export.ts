@@ -9,14 +9,14 @@ import { quoteShellWord } from "../terminal/shell-word.js";
 import { formatCount, formatSize, makePrintable } from "../terminal/text.js";
 import { writeIntoFile } from "./export-file.js";
 
-/** Characters that are gathered before they are written. */
+/** Characters to collect before a write. */
 const pageLength = 65_536;
 
 export const exportLog: CommandDetails = {
   example: "clew export --out backup.jsonl",
   most: 1,
   options: [
-    { name: "out", value: "FILE", line: "a file for it, readable by you alone; else it goes into the pipe" },
+    { name: "out", value: "FILE", line: "the file to write, readable by you alone; standard output by default" },
     { name: "force", line: "overwrites that file" },
   ],
   run: (input) => {
@@ -41,7 +41,7 @@ interface Sums {
   readonly bytes: number;
 }
 
-/** An unknown session would be an empty export, which nobody wants to find in a backup. */
+/** Fails for an unknown session, whose export would be an empty backup. */
 async function checkSession(input: Input, clew: OpenLog, session: string | undefined): Promise<void> {
   if (session === undefined || (await clew.lanes(session)).length > 0) return;
   throw new ClewError("session/unknown", `There is no session ${session}`, {
@@ -82,7 +82,7 @@ async function writeExport(
   return { sessions: sessions.size, lanes: many.lane, entries: many.entry, receipts: many.receipt, bytes };
 }
 
-/** Beside the result, which may be in the pipe. */
+/** Reports beside the result, which may be in the pipe. */
 function report({ screen, json }: Input, sums: Sums, out: string | undefined): void {
   if (json && out !== undefined) {
     screen.data({ out: resolve(out), ...sums });

@@ -15,14 +15,14 @@ import {
   measureRoom,
 } from "../terminal/text.js";
 
-/** What came of one file. */
+/** The outcome of one file. */
 export type Outcome =
   | { readonly kind: "imported"; readonly file: string; readonly report: ImportReport }
   | { readonly kind: "failed"; readonly file: string; readonly error: unknown };
 
 type Success = Extract<Outcome, { kind: "imported" }>;
 
-/** More files than this are one line each. */
+/** More files than this get one line each. */
 const inDetail = 3;
 const listedFiles = 15;
 const skippedAtFirst = 5;
@@ -145,7 +145,7 @@ function printNext(input: Input, newest: string): void {
   screen.line(renderGlossary(screen, rows));
 }
 
-/** Nothing of the file is in the log, or was. */
+/** Whether the file gave the log nothing, and the log had nothing of it before. */
 export function isEmpty({ added, known, read, receipts = 0, bad }: ImportReport): boolean {
   const records = Object.values(read ?? {}).reduce((sum, each) => sum + each, 0);
   return added + known === 0 && (bad.length > 0 || records + receipts === 0);
@@ -161,7 +161,7 @@ function printFailures(screen: Screen, outcomes: readonly Outcome[]): void {
   const shown = failures.slice(0, failuresAtFirst);
   for (const [index, { message, code, hint }] of shown.entries()) {
     screen.aside(`clew: ${makePrintable(message)}${code === null ? "" : ` [${code}]`}`);
-    // Files that fail alike share one hint.
+    // Files that fail for the same reason share one hint.
     if (hint !== null && hint !== shown[index + 1]?.hint) screen.aside(`clew: ${makePrintable(hint)}`);
   }
   const more = failures.length - shown.length;

@@ -39,7 +39,7 @@ export const importFiles: CommandDetails = {
 
 interface ImportRun {
   readonly outcomes: readonly Outcome[];
-  /** The newest of the sessions that were imported. */
+  /** The newest of the imported sessions. */
   readonly newest: string | null;
 }
 
@@ -56,7 +56,7 @@ async function importAll(input: Input, files: readonly string[]): Promise<Import
   return runWithLog(input, work, { store: await tellStore(input), window: undefined, create: true });
 }
 
-/** The store to write to, named on the error channel: this is the one command that may make it. */
+/** Names the store on the error channel, because this command may create it. */
 async function tellStore(input: Input): Promise<string> {
   const named = input.text("store");
   if (named !== undefined && isInMemory(named)) {
@@ -119,7 +119,7 @@ function makeUnreadableError(file: string, cause: Error): ClewError {
   });
 }
 
-/** A file of which nothing could be read has failed, though the importer came to its end. */
+/** A file of which nothing could be read has failed, even if the importer reached its end. */
 function isGood(outcome: Outcome): boolean {
   return outcome.kind === "imported" && !isEmpty(outcome.report);
 }

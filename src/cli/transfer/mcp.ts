@@ -23,7 +23,7 @@ export const mcp: CommandDetails = {
 
 async function serve(input: Input, stop: AbortSignal): Promise<void> {
   const say = (line: string) => input.screen.aside(makePrintable(line));
-  // Standard output belongs to the protocol; whoever types this command in a terminal is told what it is for.
+  // Standard output belongs to the protocol, so a terminal gets this explanation on standard error.
   if (process.stdin.isTTY)
     say("clew: this speaks with an MCP client; to add it to one, see docs/mcp.md. Ctrl-C ends it");
   const { serveMcp } = await import("../../compose/mcp.js");

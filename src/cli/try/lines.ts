@@ -1,4 +1,4 @@
-/** The result of `clew try` on one screen: the answer first, then the figures, then what would have been missing. */
+/** Prints the result of `clew try` on one screen: the answer, then the figures, then what would have been missing. */
 
 import { formatShortNumber } from "../../core/text/short-number.js";
 import type { NamedEntry, ResentResult } from "../../try/differences.js";
@@ -8,7 +8,7 @@ import { printSentence } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatCount, formatNumber, formatRows, measureColumns } from "../terminal/text.js";
 
-/** Less than this is nothing to look at. */
+/** Fewer tokens are not worth a line. */
 const leastResent = 5_000;
 
 export function printTried(screen: Screen, name: string, tried: Trial): void {
@@ -21,7 +21,7 @@ export function printTried(screen: Screen, name: string, tried: Trial): void {
   printSentence(screen, screen.paint("dim", writeFootnote(tried)));
 }
 
-/** The first policy against what was paid, or against the whole history where nobody counted. */
+/** Compares the first policy with what was paid, or with the whole history where no call was counted. */
 function writeTryHeadline({ policies, paid, full, fit }: Trial): string {
   const [first] = policies;
   if (first === undefined) return "";
@@ -74,7 +74,7 @@ function formatFigures(cost: Cost, kept: string): readonly string[] {
   ];
 }
 
-/** Spaces inside stay: the line is a row of a table. */
+/** Keeps spaces, because the line is a row of a table. */
 function cutLine(line: string, columns: number | null): string {
   return columns === null || measureColumns(line) <= columns ? line : `${line.slice(0, columns - 1)}…`;
 }
@@ -134,7 +134,7 @@ function printResent(screen: Screen, all: readonly ResentResult[]): void {
   }
 }
 
-/** The end of a path tells more than its beginning. */
+/** The end of a path says more than its beginning. */
 function shortenPath(about: string): string {
   if (!/^[/~][^\s]+$/.test(about)) return about;
   return about.split("/").slice(-2).join("/");

@@ -12,7 +12,7 @@ import { fitLine, formatCount } from "../terminal/text.js";
 import { makeTryData } from "./data.js";
 import { printTried } from "./lines.js";
 
-/** What is compared unless policies are named: the default, and one with a fixed limit. */
+/** The policies to compare by default: the default one, and one with a fixed limit. */
 const usual = ["balanced", "rolling"];
 
 export const tryPolicies: CommandDetails = {
@@ -62,7 +62,7 @@ async function tryTranscript(input: Input, name: string, options: TryOptions): P
   if (isThere && statSync(name).isDirectory()) {
     throw makeUsageError(`${name} is a folder`, "Name one transcript in it, e.g. clew try FOLDER/0a1b.jsonl");
   }
-  // Nothing of it is needed for anything else.
+  // Loaded here, because no other command needs it.
   const { tryFile, trySession } = await import("../../try/try.js");
   try {
     if (isThere) return await tryFile(name, options);

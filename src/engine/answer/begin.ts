@@ -12,21 +12,21 @@ import { isOutdated, isTakenBack, type MessageStatus, readMessageStatus } from "
 import { clearFront, findHolder, isAlive, makeClaim, type PlacedTurn, waitForPlace } from "./queue.js";
 import { writeHeld } from "./write-held.js";
 
-/** A turn that runs; or, where somebody else answers or has answered, or the message was taken back, nothing to do. */
+/** A turn that runs here; or `repeated`: another turn answers or has answered, or the message was withdrawn. */
 export type BeginResult =
   | (PlacedTurn & { readonly repeated: false })
   | { readonly turn: TurnRecord; readonly repeated: true; readonly holder: null };
 
 export interface BeginOptions {
   readonly origin: TurnOrigin;
-  /** What happens while the lane has a running turn: wait for one's own, join the next that waits, or refuse. */
+  /** What to do while the lane has a running turn: wait for an own turn, join the last queued one, or refuse. */
   readonly whenBusy: "queue" | "merge" | "refuse";
   readonly signal: AbortSignal | undefined;
-  /** The lane of a new message, where it is not for the message to say. */
+  /** The lane of a new message; by default the message's own fields decide. */
   readonly lane?: LaneKey;
 }
 
-/** Makes the messages durable and opens the turn that answers them: in one write, unless the lane is busy. */
+/** Makes the messages durable and opens the turn that answers them, in one write unless the lane is busy. */
 export async function begin(
   engine: Engine,
   messages: readonly Incoming[],
@@ -43,15 +43,17 @@ export async function begin(
   return opened();
 }
 
-/** What is left to do once the messages are durable: nothing, or waiting, with no other message held up by that. */
+/**
+ * What is left once the messages are durable. It runs outside the session's order, so waiting delays no other message.
+ */
 type Rest = () => Promise<BeginResult>;
 
 async function open(engine: Engine, messages: readonly Incoming[], options: BeginOptions): Promise<Rest> {
-  const asked: MessageStatus[] = [];
-  for (const message of messages) asked.push(await readMessageStatus(engine, message));
-  const ref = await resolveCommonLane(engine, asked, options.lane);
-  const due = asked.filter((each) => each.answer === null && !isTakenBack(each));
-  const [answer] = asked.flatMap((each) => each.answer ?? []);
+  const statuses: MessageStatus[] = [];
+  for (const message of messages) statuses.push(await readMessageStatus(engine, message));
+  const ref = await resolveCommonLane(engine, statuses, options.lane);
+  const due = statuses.filter((each) => each.answer === null && !isTakenBack(each));
+  const [answer] = statuses.flatMap((each) => each.answer ?? []);
   if (due.length === 0)
     return async () => ({ turn: answer ?? makeCancelledTurn(engine, ref), repeated: true, holder: null });
   const ahead = await clearFront(engine, ref);
@@ -72,13 +74,13 @@ async function openOwn(
 ): Promise<Rest> {
   const id = engine.clock.id() as TurnId;
   const { entries, blobs, answering } = makeMessageDrafts(engine, due, id);
-  const heard = origin === "interactive" ? await resolveAnchor(engine, { ref, id }, due, answering[0]) : null;
-  const anchor = heard?.anchor ?? null;
+  const resolved = origin === "interactive" ? await resolveAnchor(engine, { ref, id }, due, answering[0]) : null;
+  const anchor = resolved?.anchor ?? null;
   const about = { ...pickSurface(due), ...(anchor === null ? {} : { anchor }) };
   const turn = () => ({ ...makeTurnRecord(engine, { ref, id, origin, messages: answering }), ...about });
   const begun = turn();
   const claim = makeClaim(engine, id, false);
-  const written = await engine.store.write({ ref, entries, blobs, turn: begun, claim, ...heard?.change });
+  const written = await engine.store.write({ ref, entries, blobs, turn: begun, claim, ...resolved?.change });
   const others = listTakenEntries(due, written, id);
   const holder = findHolder(engine, written.leases, id);
   if (holder !== null) {
@@ -101,7 +103,7 @@ function pickSurface(due: readonly MessageStatus[]): Pick<TurnRecord, "surface" 
   return { ...(surface === undefined ? {} : { surface }), ...(secret === undefined ? {} : { private: true }) };
 }
 
-/** Entries that another process wrote, for a turn of its own, between our look and our write. */
+/** Entries that another process wrote for its own turn between our read and our write. */
 function listTakenEntries(due: readonly MessageStatus[], { entries }: ChangeResult, id: TurnId): ReadonlySet<EntryId> {
   const before = new Set(due.flatMap(({ known }) => (known === null ? [] : [known.id])));
   const foreign = entries.filter((entry) => entry.turn !== id && entry.turn !== null && !before.has(entry.id));
@@ -118,14 +120,14 @@ function makeMessageDrafts(engine: Engine, due: readonly MessageStatus[], id: Tu
   };
 }
 
-/** A message without a channel's id that is kept already would come in a second time. */
+/** The store knows a repetition by the channel's id; without one, a known message would be written a second time. */
 function isToBeWritten(each: MessageStatus): boolean {
   return each.known === null || (each.message.id !== null && !isOutdated(each));
 }
 
 /**
- * The turn has its place. From now on nobody can join it, so now it is settled what it answers: its own messages and
- * those that joined, without what somebody else answers and what was taken back while it waited.
+ * Settles which messages the turn answers, once it has its place and none can join it any more: its own and those that
+ * joined, without those that another turn answers or that were withdrawn meanwhile.
  */
 async function settleMessages(
   engine: Engine,
@@ -157,7 +159,7 @@ async function settleMessages(
   return { turn: rival ?? cancelled, repeated: true, holder: null };
 }
 
-/** The messages become part of the turn that waits next in line, if there is one; and wait with it. */
+/** Adds the messages to the last queued turn and waits with it. Null where they need a turn of their own. */
 async function join(
   engine: Engine,
   ref: LaneRef,
@@ -179,13 +181,13 @@ async function join(
   return () => awaitJoinedTurn(engine, { ref, id: next.turn }, kept, options);
 }
 
-/** What is private is answered for its own surface alone. */
+/** A private turn answers its own surface alone, so nothing may join it. */
 async function isPrivate({ store }: Engine, ref: LaneRef, turn: TurnId): Promise<boolean> {
   const { entries } = await store.read(ref, 0, turn);
   return entries.some((entry) => entry.turn === turn && entry.private !== undefined);
 }
 
-/** Until the turn that was joined runs; if whoever waited for it gives up, the messages need a turn after all. */
+/** Waits until the joined turn runs. If that turn gives up its place, opens one for the messages. */
 async function awaitJoinedTurn(
   engine: Engine,
   { ref, id }: Pick<TurnRecord, "ref" | "id">,
@@ -209,14 +211,14 @@ function makeBusyError({ session }: LaneRef): ClewError {
   });
 }
 
-/** One turn answers in one lane. A message that is known already stays where it is. */
+/** One turn answers in one lane. A known message stays in its lane. */
 async function resolveCommonLane(
   engine: Engine,
-  asked: readonly MessageStatus[],
+  statuses: readonly MessageStatus[],
   lane: LaneKey | undefined,
 ): Promise<LaneRef> {
   const refs: LaneRef[] = [];
-  for (const { known, message } of asked) {
+  for (const { known, message } of statuses) {
     const { owner } = engine;
     const named = lane === undefined ? undefined : { owner, session: message.session, lane };
     refs.push(known?.ref ?? named ?? (await resolveMessageLane(engine, message, refs.at(-1) ?? null)));
@@ -228,7 +230,7 @@ async function resolveCommonLane(
   });
 }
 
-/** A burst may hold a message twice. */
+/** A burst may contain a message twice. */
 function dropRepeats(messages: readonly Incoming[]): readonly Incoming[] {
   const seen = new Set<string>();
   return messages.filter(({ session, id, revision }) => {

@@ -1,4 +1,4 @@
-/** Keeps account of calls: each with the view that it was sent, or the task that it was made for, and what it came to. */
+/** Accounts for calls: each with the view that it was sent or the task that it was made for, and its outcome. */
 
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
@@ -21,22 +21,22 @@ import type { Engine } from "../engine.js";
 import { makeEventRecord } from "../growth/compaction.js";
 import { limitEvent } from "./learned-limits.js";
 
-/** The last view of a turn, as far as its call is concerned. */
+/** The last view of a turn, as far as the account of its call needs it. */
 export interface SentView {
   readonly receipt: Receipt;
   /** By our own estimate, before the model's factor. */
   readonly estimated: Tokens;
-  /** The window that the model was taken to have. */
+  /** The window that the model was assumed to have. */
   readonly asked: Tokens;
 }
 
-/** Where a call is told. */
+/** Where a call is recorded. */
 interface Place {
   readonly ref: LaneRef;
   readonly epoch: Pick<Epoch, "key" | "number">;
 }
 
-/** The lines for people and scorers about one call of a turn. */
+/** The trace of one call of a turn: its usage and, if the provider named one, its limit. */
 export function makeCallRecords(
   engine: Engine,
   turn: TurnRecord,
@@ -54,7 +54,7 @@ export function makeCallRecords(
     epoch: place.epoch.number,
     reasoning: report.usage.reduce<Tokens>((sum, each) => sum + readReasoningTokens(each), 0),
     estimated: sent?.estimated ?? null,
-    // What providers say when they refuse a key may hold the key.
+    // A provider that refuses a key may quote it.
     ...(failed === undefined ? {} : { failed: redactSecrets(failed) }),
   });
   engine.onCall?.(turn.ref, usage, at);
@@ -70,14 +70,14 @@ function pickCallRole({ origin }: TurnRecord): CallRole {
   return origin === "subtask" ? "subtask" : "reply";
 }
 
-/** What is known of a short task besides what it took. */
+/** What the account of a short call does not say. */
 interface ShortTask extends Pick<CallUsage, "role" | "turn"> {
   readonly failed: string | undefined;
-  /** What else whoever reads the trace may want to know. */
+  /** Further fields for the trace. */
   readonly more?: object;
 }
 
-/** The line about what a model was asked besides the answer itself. Its own account names the model. */
+/** The trace of a call besides the answer itself, such as a summary. The provider's account names the model. */
 export function makeShortCallRecord(
   engine: Engine,
   place: Place,
@@ -111,7 +111,7 @@ export function makeShortCallRecord(
 
 type Occasion = Pick<CallUsage, "role" | "turn" | "call" | "receipt" | "epoch" | "reasoning" | "estimated" | "failed">;
 
-/** What a call cost: by the provider's own account, and by the prices of its model where they are known. */
+/** What a call cost, by the provider's account and, where they are known, by the model's prices. */
 function makeCallUsage(
   { usage, model, facts, durationMs, firstMs, outcome }: CallReport,
   occasion: Occasion,

@@ -1,4 +1,4 @@
-/** Choosing among older exchanges: by a model while there is time for it, by words where there is none, and all of them when it fails. */
+/** Chooses among older exchanges: by a model, by words without a model or time for it, and all of them if it fails. */
 
 import type { Exchange } from "../../core/conversation/selection/exchange.js";
 import { lexicalVersion, pickByWords } from "../../core/conversation/selection/lexical.js";
@@ -12,7 +12,7 @@ import { type Calibration, countTokens } from "../../core/text/tokens/count-toke
 import type { Engine } from "../engine.js";
 import { type Answer, askTextModel } from "../growth/ask-text-model.js";
 
-/** What the choosing cost, also where nothing came of it. */
+/** What choosing cost, even if it failed. */
 export interface ChoiceCost extends ShortCall {
   readonly calls: number;
   readonly answerTokens: Tokens;
@@ -20,7 +20,7 @@ export interface ChoiceCost extends ShortCall {
 
 interface ChoiceResult {
   readonly choice: PastChoice;
-  /** Null where nobody was asked. */
+  /** Null where no model was asked. */
   readonly spent: ChoiceCost | null;
 }
 
@@ -31,22 +31,22 @@ interface Question {
 }
 
 interface Limits {
-  /** For all tries together. */
+  /** For all attempts together. */
   readonly seconds: number;
   readonly signal?: AbortSignal;
 }
 
-/** Characters of message and older turns in one prompt, whatever there is to choose from. */
+/** Characters of the message and the older turns together in one prompt. */
 const promptLimit = 24_000;
-/** Far more than the numbers take: some models think aloud first. */
+/** Far more than the numbers take, because some models think aloud first. */
 const answerTokens = 2_000;
 const mostCalls = 2;
-/** In less time nobody answers. */
+/** No model answers in less time. */
 const leastSeconds = 0.05;
-/** The longest time that a timer can be set to. */
+/** The longest delay that a timer accepts. */
 const longestMs = 2 ** 31 - 1;
 
-/** Never throws because of the model, and never waits for it longer than it may. */
+/** Never throws because of the model, and never waits for it beyond the limit. */
 export async function choose(
   engine: Pick<Engine, "clock" | "fns">,
   fastModel: TextModel<AbortSignal> | null,
@@ -73,7 +73,7 @@ type Outcome =
   | { readonly picked: readonly number[]; readonly spent: ChoiceCost }
   | { readonly picked: null; readonly failed: string; readonly spent: ChoiceCost | null };
 
-/** One try and, if that fails while there is time, another. */
+/** Tries once and, if that fails while there is time, once more. */
 async function askFastModel(
   { clock, fns }: Pick<Engine, "clock" | "fns">,
   fastModel: TextModel<AbortSignal>,
@@ -86,7 +86,7 @@ async function askFastModel(
   const elapsed = () => Math.max(0, clock.now() - began);
   const limitMs = Math.min(seconds * 1_000, longestMs);
   const late = new AbortController();
-  // Somebody waits: unlike that of AbortSignal.timeout, this timer keeps a process alive that has nothing else to do.
+  // Unlike AbortSignal.timeout, this timer keeps the process alive, because a caller waits for the answer.
   const timer = setTimeout(() => late.abort(), limitMs);
   const hasTime = () => !(late.signal.aborted || isStopped()) && limitMs - elapsed() >= leastSeconds * 1_000;
   const request = { ...writeTriagePrompt(message, offered, promptLimit), maxTokens: answerTokens };
@@ -116,7 +116,7 @@ function explainFailure(answer: Answer | undefined, limitMs: number): string {
   return answer?.kind === "failed" ? answer.why.replace(/\s+/g, " ").slice(0, longestReason) : unreadable;
 }
 
-/** Of an answer that is longer than anybody asked for, only this much is counted. */
+/** Characters of an answer to count at most. */
 const countedLength = 200_000;
 
 function measureSpending(

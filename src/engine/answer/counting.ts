@@ -1,4 +1,4 @@
-/** How tokens are counted for the model at hand: by what its own counts have taught, and never differently between two compactions. */
+/** Counts tokens for a model by what its own counts have taught, and the same way between two compactions. */
 
 import type { Epoch } from "../../core/log/epoch.js";
 import type { Tokens } from "../../core/log/keys.js";
@@ -43,7 +43,7 @@ export async function prepareCounting(
   return { plain: engine, engine: applyFactor(engine, factor), factor, budget, model, learned };
 }
 
-/** Makes the view, and makes it again where the provider's own figures say that it would not fit. */
+/** Makes the view, and again where the provider's figures say that it won't fit or a compaction adopts a new factor. */
 export function fitCounted(
   counting: CountingBasis,
   snapshot: Snapshot,
@@ -64,7 +64,7 @@ export function fitCounted(
   return { assembled: pinFactor(isThird ? third : fitted, { model: model.name, factor }), engine: local };
 }
 
-/** What the receipt says of the model: that another one answered before, so that nothing of this is in its cache. */
+/** For the receipt: a switch of models since the last call, after which nothing of this view is in the cache. */
 export function describeModelSwitch({ model, learned: { last } }: CountingBasis, tokens: Tokens): object {
   if (model === null || last === null || last.model === null || last.model === model.name) return {};
   const { facts, name } = model;
@@ -72,12 +72,14 @@ export function describeModelSwitch({ model, learned: { last } }: CountingBasis,
   return { switched: { from: last.model, to: name, tokens, ...dollars } };
 }
 
-/** It stays as it is until a compaction, which writes every byte anew; another model begins with what the table says. */
+/** The factor stays until a compaction, which writes every byte anew; another model begins with the table's factor. */
 function pickFactor({ counted }: Epoch, { name, facts }: AvailableModel): number {
   return counted?.model === name ? counted.factor : facts.factor;
 }
 
-/** The same room in fewer of our tokens, where last time's figures say that the model would count too many; null where they don't. */
+/**
+ * The same room in fewer of our tokens, where the last call's figures say that the model counts too many; else null.
+ */
 function narrowSnapshot(
   { learned: { last }, budget, model }: CountingBasis,
   snapshot: Snapshot,
@@ -95,10 +97,10 @@ function narrowSnapshot(
   return { ...snapshot, roomLimit: Math.min(snapshot.roomLimit, roomLimit) };
 }
 
-/** Less than this is noise. */
+/** A smaller difference is noise. */
 const worthCounting = 0.02;
 
-/** A compaction is the occasion to count as the model does; null where that is what we do. */
+/** A compaction is the occasion to count as the model does; null where there is none, or the factor is close enough. */
 function findLearnedFactor({ learned, factor }: CountingBasis, assembled: AssemblyResult): number | null {
   if (!isCompacted(assembled) || learned.factor === null) return null;
   return Math.abs(learned.factor - factor) > worthCounting ? learned.factor : null;

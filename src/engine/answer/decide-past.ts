@@ -1,4 +1,4 @@
-/** What is decided about the past before a view is assembled, once for a turn: which older turns, and what else is looked up. */
+/** Decides about the past before a view is assembled, once per turn: which older turns to show, and what to look up. */
 
 import { makeExchange } from "../../core/conversation/selection/exchange.js";
 import { joinMessageTexts } from "../../core/conversation/selection/message-words.js";
@@ -19,18 +19,18 @@ import { lookUp } from "./look-up.js";
 
 export interface PastDecision {
   readonly snapshot: Snapshot;
-  /** What the view could show, with what was chosen. */
+  /** What the view could show, with the choice applied. */
   readonly survey: Survey;
-  /** What choosing cost just now; null where nobody was asked. */
+  /** What choosing cost in this call; null where no model was asked. */
   readonly spent: ChoiceCost | null;
   /** For the receipt. */
   readonly decisions: Readonly<Record<string, Json>>;
 }
 
 export interface ChoiceHelper {
-  /** The model that chooses; null for the words alone. */
+  /** The model that chooses; null to choose by words alone. */
   readonly fastModel: TextModel<AbortSignal> | null;
-  /** When a view has to be there, at the latest. */
+  /** The latest instant at which the view has to be ready. */
   readonly until: Instant;
   readonly signal: AbortSignal | undefined;
 }
@@ -48,7 +48,7 @@ export async function decidePast(
   const isNew = choice !== undefined && choice !== turn.choice;
   const chosen = isNew ? replaceTurn(given, { ...turn, choice }) : given;
   const survey = isNew ? { ...before, past: applyChoice(before.past, choice) } : before;
-  // What the first call was sent stays for the others, so only that one looks.
+  // Later calls keep what the first was sent, so only the first looks anything up.
   const retrieved = turn.asides.length > 0 ? [] : await lookUp(engine, chosen, policy, survey);
   const kept = turn.asides.flatMap(({ reasons = [] }) => reasons);
   const found: readonly Json[] = [...kept, ...retrieved.map(makeReason)].map(toJson);
@@ -92,17 +92,17 @@ async function decideChoice(
   const limits = { seconds: Math.min(readChoiceSeconds(policy), left), ...(signal === undefined ? {} : { signal }) };
   const question = { message: joinMessageTexts(snapshot), offered: offered.map(makeExchange) };
   const chosen = await choose(engine, fastModel, question, limits);
-  // Whoever stops a view has not decided anything.
+  // An aborted view must not keep a choice that failed for that reason.
   signal?.throwIfAborted();
   return chosen;
 }
 
-/** How long a model may take; where a policy chooses nothing, nothing is offered either. */
+/** How long a model may take. A policy that chooses nothing also offers nothing. */
 function readChoiceSeconds({ past }: Policy): number {
   return past.kind === "choosing" ? (past.choice?.seconds ?? 0) : 0;
 }
 
-/** A message that is answered anew after a failure was decided on already, as long as there is nothing new to choose from. */
+/** Reuses the choice of an earlier turn for the same message, as long as there is nothing new to choose from. */
 function findEarlierChoice({ turns }: Snapshot, turn: TurnRecord, offered: readonly Passage[]): PastChoice | null {
   const [message] = turn.messages;
   for (const { id, messages, choice } of turns.values()) {

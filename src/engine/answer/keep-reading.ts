@@ -1,6 +1,6 @@
 /**
- * What the last view of a lane was read from, as the same values: an entry or a summary never changes, so whatever was
- * drawn or measured of it for one call holds for the next. Kept for the lanes that were looked at last.
+ * Reuses the values that the last view of a lane was read from. An entry or a summary never changes, so what was drawn
+ * or measured of it for one call holds for the next. Keeps the lanes that were read last.
  */
 import { countCharacters, type Entry } from "../../core/log/entry.js";
 import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
@@ -10,18 +10,18 @@ import type { LogStore } from "../../core/ports/index.js";
 interface Reading {
   readonly entries: ReadonlyMap<number, Entry>;
   readonly summary: Summary | null;
-  /** Characters that it holds on to. */
+  /** Characters that it keeps in memory. */
   readonly size: number;
 }
 
 const mostLanes = 64;
 const mostCharacters = 32_000_000;
-/** What an entry takes besides its texts. */
+/** Characters to add for an entry's fields besides its texts. */
 const framing = 200;
 
 const books = new WeakMap<LogStore, Map<string, Reading>>();
 
-/** The same entries and summary, as the values that an earlier view of the lane was made from where it had them. */
+/** Returns the same entries and summary, as the values of an earlier view of the lane, where it had them. */
 export function keepReading(
   store: LogStore,
   ref: LaneRef,
@@ -47,7 +47,7 @@ export function keepReading(
   return { entries, summary: kept };
 }
 
-/** A summary of one id has the same source; what it shows may differ by the room that it had. */
+/** Summaries of one id have the same source; what they show may differ by the room that they had. */
 function isSame(a: Summary | null, b: Summary | null): boolean {
   if (a === null || b === null) return a === b;
   return (

@@ -1,4 +1,4 @@
-/** What the calls of a model have taught: how far its own count is from ours, and the window that it named itself. */
+/** What the calls of a model have taught: how its own count differs from ours, and the window that it named. */
 
 import { type LaneRef, makeLaneAddress, type Tokens } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
@@ -9,18 +9,18 @@ import type { LogStore } from "../../core/ports/index.js";
 import { isObject } from "../../core/text/json.js";
 
 export interface CountingHistory {
-  /** The newest call of the lane that was answered, whichever model did. */
+  /** The newest answered call of the lane, by any model. */
   readonly last: CallUsage | null;
   /** Tokens of the model for one of ours, as an upper figure; null where too little is known. */
   readonly factor: number | null;
 }
 
-/** Calls of the past to learn from: those of one model within a short time say much the same. */
+/** How many of the newest calls to learn from: those of one model within a short time say much the same. */
 const looked = 8;
-/** In a small request the provider's own framing would be taken for text. */
+/** In a smaller request, the provider's own framing would distort the ratio. */
 const leastTokens: Tokens = 1_000;
 const margin = 1.03;
-/** Never below our own upper estimate: some providers leave out what they had in a cache. */
+/** Never below our own upper estimate, because some providers leave out what they had in a cache. */
 const [leastFactor, mostFactor] = [1, 3];
 
 export async function readCountingHistory(
@@ -29,7 +29,7 @@ export async function readCountingHistory(
   model: AvailableModel,
 ): Promise<CountingHistory> {
   const calls = (await store.records(ref, "event", usageEvent, looked)).flatMap(readCallUsage);
-  // An answer that failed says nothing reliable about its request.
+  // A failed answer says nothing reliable about its request.
   const answered = calls.filter(
     ({ outcome, role }) => outcome === "answered" && (role === "reply" || role === "subtask"),
   );
@@ -49,22 +49,22 @@ export function readCountedTokens({ spent }: CallUsage): Tokens | null {
   return spent === null ? null : countSentTokens(spent);
 }
 
-/** The name of the lines about windows that providers named. */
+/** The name of the events about windows that providers named. */
 export const limitEvent = "model_limit";
 
 /** The windows that providers named when they refused a request. */
 export interface ModelLimits {
-  /** For a model that is taken to have this window; null where nothing was named since somebody said so. */
+  /** The limit of a model that is assumed to have `window`; null if none was named under that assumption. */
   of(ref: LaneRef, model: string, window: Tokens): Promise<Tokens | null>;
   learn(model: string, limit: Tokens, window: Tokens): void;
 }
 
-/** A smaller one is a slip of the tongue, or about something else, such as a batch. */
+/** A smaller figure is a mistake, or about something else, such as a batch. */
 const leastLimit: Tokens = 1_024;
 
 /**
- * A limit is a fact about the model, so all lanes of a process share it; each lane keeps those that it met. It was said
- * about a certain window: whoever names another one afterwards, or a server that was started anew with another, is believed.
+ * A limit is a fact about the model, so all lanes of a process share it; each lane stores those that it met. A limit
+ * belongs to the window that was assumed at the time, so a window that is configured or served later overrides it.
  */
 export function makeModelLimits(store: LogStore): ModelLimits {
   const limits = new Map<string, Tokens>();
@@ -93,7 +93,7 @@ export function makeModelLimits(store: LogStore): ModelLimits {
 
 function readCallUsage(record: LaneRecord): readonly CallUsage[] {
   if (record.kind !== "event" || !isObject(record.event) || typeof record.event.role !== "string") return [];
-  // Written by us, in this shape or, in logs of earlier versions, without an outcome.
+  // Clew wrote it: in this shape or, in logs of earlier versions, without an outcome.
   const call = record.event as unknown as CallUsage;
   return call.outcome === undefined ? [] : [call];
 }

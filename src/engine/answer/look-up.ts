@@ -1,4 +1,7 @@
-/** Looks for what the message asks for and the view would not show: by words, in the lane; elsewhere only if it refers to it. */
+/**
+ * Looks up what the message asks for and the view would not show: by words, in the lane; in other lanes if the message
+ * refers to them or the view covers the whole session.
+ */
 
 import { hasElsewhereReference } from "../../core/conversation/selection/elsewhere.js";
 import { joinMessageTexts } from "../../core/conversation/selection/message-words.js";
@@ -27,14 +30,14 @@ import type { Engine } from "../engine.js";
 
 /** More than a view has room for. */
 const mostFound = 4;
-/** Hits that are looked at for one question, besides those that the view itself shows; and all of them together. */
+/** Hits to examine for one question besides those that the view itself shows; and the most in all. */
 const looked = 24;
 const mostLooked = 240;
-/** The newest messages of a session that a view of the whole session looks at. */
+/** The newest messages of a session that a view of the whole session considers. */
 const sessionMessages = 60;
 const dayMs = 86_400_000;
 
-/** Best first; nothing where the policy wants nothing, or the message asks for nothing. */
+/** Best first; empty where the policy keeps no room for them, or the message asks for nothing. */
 export async function lookUp(
   engine: Engine,
   snapshot: Snapshot,
@@ -43,15 +46,15 @@ export async function lookUp(
 ): Promise<readonly RetrievedEntry[]> {
   if (!policy.withHistory || (readMemoryTokens(policy) ?? 0) === 0) return [];
   if (snapshot.turn === null) return [];
-  const asked = joinMessageTexts(snapshot);
-  const words = pickTellingWords(asked);
+  const message = joinMessageTexts(snapshot);
+  const words = pickTellingWords(message);
   const { ref } = snapshot;
   const { rules } = past.standing;
   const own = words.length > 0 && hasHiddenEntries(snapshot, rules);
-  // A subagent knows its task and nothing else of the session.
+  // A subagent sees its task and nothing else of the session.
   const walled = isChildLane(ref.lane);
   const days = readSessionDays(policy);
-  const far = !walled && words.length > 0 && days === null && hasElsewhereReference(asked);
+  const far = !walled && words.length > 0 && days === null && hasElsewhereReference(message);
   const { owner, session } = ref;
   const [inLane, elsewhere, beside] = [
     own ? await searchScope(engine, snapshot, policy, { scope: { kind: "lane", ref }, words, rules }) : [],
@@ -62,11 +65,11 @@ export async function lookUp(
   ];
   const known = new Set(inLane.map(({ id }) => id));
   const all = [...inLane, ...elsewhere.filter(({ id }) => !known.has(id)), ...beside];
-  // What the message replies to has a place of its own.
+  // The message that this one replies to has a place of its own in the view.
   return all.filter(({ id }) => id !== snapshot.replyTarget?.id);
 }
 
-/** How far back a view of the whole session looks into its other lanes; null for a view of one lane. */
+/** How many days back a view of the whole session looks into its other lanes; null for a view of one lane. */
 function readSessionDays({ past }: Policy): number | null {
   return past.kind === "tiers" && past.scope === "session" ? past.days : null;
 }
@@ -78,10 +81,7 @@ function pickTellingWords(text: string): readonly string[] {
   return words.length === 1 && /^[a-z0-9]{1,3}$/.test(first) ? [] : words;
 }
 
-/**
- * A character that is a word by itself, as in Chinese, is looked for as the beginning of words. That takes long in a long
- * log, and says little where there are other words.
- */
+/** One Chinese character, say, is searched as a prefix: slow in a long log, and little help beside other words. */
 function dropPrefixWords(words: readonly string[]): readonly string[] {
   const longer = words.filter((word) => !makeWordQuery(word).prefix);
   return longer.length > 0 ? longer : words.slice(0, 1);
@@ -93,7 +93,7 @@ function hasHiddenEntries(snapshot: Snapshot, rules: Rules): boolean {
 
 type Rules = ReadonlyMap<number, Rule>;
 
-/** What is read and yet not shown. What is hidden for its own sake stays hidden. */
+/** Entries that a limit keeps out of the view. What is hidden for another reason stays hidden. */
 function listHiddenSeqs(rules: Rules): ReadonlySet<number> {
   const open = new Set(["lookback", "recency", "selection", "tier", "age"]);
   return new Set([...rules].flatMap(([seq, rule]) => (open.has(rule) ? [seq] : [])));
@@ -102,7 +102,7 @@ function listHiddenSeqs(rules: Rules): ReadonlySet<number> {
 interface Question {
   readonly scope: SearchScope;
   readonly words: readonly string[];
-  /** What of the past stays out of the view. */
+  /** Why entries of the past stay out of the view, by their seqs. */
   readonly rules: Rules;
 }
 
@@ -120,12 +120,12 @@ async function searchScope(
     scope.kind === "lane"
       ? await searchBehind(engine, snapshot, words, { least, isWhole: hidden.size === 0 })
       : await engine.store.search(scope, words, mostLooked, least);
-  const told = new Set([snapshot.replyTarget?.id, ...listToldEntries(snapshot, policy, rules)]);
-  const asked = normaliseText(joinMessageTexts(snapshot));
+  const present = new Set([snapshot.replyTarget?.id, ...listToldEntries(snapshot, policy, rules)]);
+  const message = normaliseText(joinMessageTexts(snapshot));
   const isBehind = (hit: FoundEntry) =>
     scope.kind === "lane" ? !shown.has(hit.entry.seq) : !isIn(hit) && !isChildLane(hit.ref.lane);
   const isGood = (hit: FoundEntry) =>
-    isSaid(hit.entry) && isBehind(hit) && !told.has(resolveMessageId(hit.entry)) && !isSame(hit.entry, asked);
+    isSaid(hit.entry) && isBehind(hit) && !present.has(resolveMessageId(hit.entry)) && !isSame(hit.entry, message);
   const good = takeFirst(
     hits.toSorted((a, b) => b.matched - a.matched),
     2 * mostFound,
@@ -138,7 +138,10 @@ async function searchScope(
   return all.filter((each) => each !== null).slice(0, mostFound);
 }
 
-/** In the lane, behind the newest run of entries where the view shows all of that; what it shows takes no hit's place. */
+/**
+ * Searches the lane so that what the view shows takes no hit's place: before the newest run of entries where the view
+ * shows all of that, and with a limit raised by the others.
+ */
 async function searchBehind(
   { store }: Engine,
   { ref, entries, last }: Snapshot,
@@ -152,7 +155,7 @@ async function searchBehind(
   return store.search({ kind: "lane", ref, before: first }, words, limit, least);
 }
 
-/** Whoever cleared the context of a lane wants nothing of it in a view, of whichever lane. */
+/** Drops entries from before their lane's context was cleared. No view of any lane shows these. */
 async function dropCleared<Hit extends Pick<FoundEntry, "ref" | "entry">>(
   { store }: Engine,
   { ref: own, cleared: ownCleared }: Snapshot,
@@ -166,7 +169,7 @@ async function dropCleared<Hit extends Pick<FoundEntry, "ref" | "entry">>(
   return hits.filter(({ ref, entry }) => entry.seq > (cleared.get(ref.lane) ?? 0));
 }
 
-/** What was looked up or quoted for past turns with calls stays in the view with them, if they are in it. */
+/** What was looked up or quoted for past turns with calls. The view shows it with those turns. */
 function listToldEntries({ entries, turn, turns }: Snapshot, { history }: Policy, rules: Rules): readonly EntryId[] {
   if (history.form !== "steps") return [];
   const shown = entries.filter(({ seq }) => !rules.has(seq));
@@ -175,7 +178,7 @@ function listToldEntries({ entries, turn, turns }: Snapshot, { history }: Policy
   return past.flatMap(({ asides }) => asides.flatMap(listSources));
 }
 
-/** The first `most` that pass; the others are not looked at. */
+/** The first `most` that pass. The others are not examined. */
 function takeFirst<Each>(all: readonly Each[], most: number, passes: (each: Each) => boolean): readonly Each[] {
   const first: Each[] = [];
   for (const each of all) {
@@ -185,16 +188,16 @@ function takeFirst<Each>(all: readonly Each[], most: number, passes: (each: Each
   return first;
 }
 
-/** The same question, asked before, answers nothing. */
-function isSame(entry: Entry, asked: string): boolean {
-  return normaliseText(renderPlainText(listParts(entry))) === asked;
+/** An earlier copy of the question answers nothing. */
+function isSame(entry: Entry, message: string): boolean {
+  return normaliseText(renderPlainText(listParts(entry))) === message;
 }
 
 function isSaid(entry: Entry): boolean {
   return (entry.kind === "said" || entry.kind === "revised") && entry.private === undefined;
 }
 
-/** An edit speaks for the message that it edits. */
+/** An edit is retrieved as the message that it edits. */
 async function retrieveHit(
   engine: Engine,
   snapshot: Snapshot,
@@ -206,7 +209,7 @@ async function retrieveHit(
   return makeRetrieved(engine, snapshot.ref, { ref, entry, first }, because);
 }
 
-/** What a clock or another agent asked for is nobody's words. */
+/** Whether a schedule or another agent wrote it: these are no person's words. */
 async function isPrompt(
   { store }: Engine,
   { turns }: Snapshot,
@@ -245,7 +248,7 @@ function readEntryText(entry: Entry): Text {
 /** Other lanes of a session that a view of the whole session looks into. */
 const mostLanes = 4;
 
-/** The newest messages of the session's other lanes, newest first, in the words that count. */
+/** The newest messages of the session's other lanes, newest first, as last edited. */
 async function retrieveOtherLanes(
   engine: Engine,
   snapshot: Snapshot,
@@ -261,7 +264,7 @@ async function retrieveOtherLanes(
   const changes = await Promise.all(lanes.map((ref) => readLaneChanges(engine, ref, others)));
   const changed = new Map(changes.flat().map((change) => [resolveMessageId(change), change]));
   const near = others.filter(({ ref }) => lanes.some((lane) => isSameLane(lane, ref)));
-  const told = await Promise.all(
+  const retrieved = await Promise.all(
     (await dropCleared(engine, snapshot, near)).map(async ({ ref, entry }) => {
       const change = changed.get(entry.id);
       if (change?.kind === "withdrawn" || (await isPrompt(engine, snapshot, ref, entry))) return [];
@@ -269,7 +272,7 @@ async function retrieveOtherLanes(
       return [makeRetrieved(engine, snapshot.ref, found, "in another lane of this session")];
     }),
   );
-  return told.flat();
+  return retrieved.flat();
 }
 
 function readLaneChanges({ store }: Engine, ref: LaneRef, said: readonly Pick<FoundEntry, "ref" | "entry">[]) {

@@ -1,4 +1,4 @@
-/** What the log knows of messages that are begun: whether they are here, and who answers them. */
+/** What the log knows of messages that are to be answered: whether it has them, and which turn answers them. */
 import { findEntrySource } from "../../core/log/delivery.js";
 import { type Entry, resolveMessageId } from "../../core/log/entry.js";
 import type { EntryId, LaneRef } from "../../core/log/keys.js";
@@ -8,22 +8,22 @@ import type { Incoming } from "../intake/incoming.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { failAbandonedTurn, isAlive } from "./queue.js";
 
-/** A message on its way to a turn. */
+/** A message to answer, with what the log knows of it. */
 export interface MessageStatus {
   readonly message: Incoming;
   readonly known: KnownMessage | null;
-  /** The newest turn that answers it and has not failed; one that waits in the queue counts. */
+  /** The newest turn that answers it and has not failed; a queued one counts. */
   readonly answer: TurnRecord | null;
 }
 
 interface KnownMessage {
   readonly ref: LaneRef;
-  /** The first version: what a turn answers. */
+  /** The first version, which is the one that a turn answers. */
   readonly id: EntryId;
   readonly entry: Entry;
 }
 
-/** A message may have been kept first and be answered later: the turn then answers the entry that is there. */
+/** A message may be stored first and answered later; the turn then answers the stored entry. */
 export async function readMessageStatus(engine: Engine, message: Incoming): Promise<MessageStatus> {
   const { session, id } = message;
   const found = id === null ? null : await engine.store.bySource({ owner: engine.owner, session }, id);
@@ -33,12 +33,11 @@ export async function readMessageStatus(engine: Engine, message: Incoming): Prom
   return { message, known, answer: await findAnswer(engine, known) };
 }
 
-/** Its author took it back before anybody answered. */
 export function isTakenBack({ known }: MessageStatus): boolean {
   return known?.entry.kind === "withdrawn";
 }
 
-/** What is kept already, in these or in newer words, is not written again. */
+/** Whether the log has a newer version. */
 export function isOutdated({ message, known }: MessageStatus): boolean {
   const newest = known === null ? null : findEntrySource(known.entry);
   return newest !== null && newest.revision > message.revision;
@@ -47,7 +46,7 @@ export function isOutdated({ message, known }: MessageStatus): boolean {
 async function findAnswer(engine: Engine, known: KnownMessage): Promise<TurnRecord | null> {
   const { ref, id, entry } = known;
   for (;;) {
-    // The turns first: one that begins in between then has its place when the places are read.
+    // Reads the turns first: one that begins in between then appears among the leases.
     const turns = await engine.store.turnsAnswering(ref, id);
     const leases = await engine.store.leases(ref);
     const waits = leases.find((lease) => lease.turn === entry.turn && isAlive(engine, lease));
@@ -60,7 +59,7 @@ async function findAnswer(engine: Engine, known: KnownMessage): Promise<TurnReco
   }
 }
 
-/** A turn that has a place and no record yet. */
+/** A turn that is queued and has no record yet. */
 function makeWaitingTurn(engine: Engine, ref: LaneRef, id: TurnRecord["id"]): TurnRecord {
   return makeTurnRecord(engine, { ref, id });
 }

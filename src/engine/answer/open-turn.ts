@@ -6,19 +6,19 @@ import type { Json } from "../../core/text/json.js";
 import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 
-/** A turn in the hands of whoever answers it. */
+/** A turn while it is answered. */
 export interface OpenTurn extends Pick<TurnProgress, "repeated" | "text" | "newest"> {
   readonly record: TurnRecord;
-  /** What the last view was made for, if it is time to prepare the next compaction. */
+  /** What the last view was made for, if it is time to prepare the next compaction; else null. */
   readonly nearlyFull: ViewInput<AbortSignal> | null;
   view(request: ViewRequest<AbortSignal>): Promise<ViewOutcome>;
-  /** A call has been made with the last view, and this is what came of it. It is written with the next step or the ending. */
+  /** Reports the call that was made with the last view. It is written with the next step or the ending. */
   called(report: CallReport): void;
-  /** The next view is to be compacted, whether there is need or not. */
+  /** Compacts the next view even if there is no need. */
   compactNext(): void;
   /** Keeps one step: the model's message and its tools' results, in the AI SDK's shape. */
   step(messages: readonly unknown[]): Promise<void>;
-  /** Ends the turn. The first ending counts; a later one is `turn/not-running`. */
+  /** Ends the turn. Only the first ending counts; a later one throws `turn/not-running`. */
   end(ending: Ending): Promise<void>;
   sent(ids: readonly string[]): Promise<void>;
 }
@@ -35,11 +35,11 @@ export interface Ending {
 
 /** How far a turn has come. */
 export interface TurnProgress {
-  /** Somebody else answers, or has answered, or the message was taken back: there is nothing to do. */
+  /** There is nothing to do: another turn answers or has answered, or the message was withdrawn. */
   readonly repeated: boolean;
-  /** The words to answer. */
+  /** The text to answer. */
   readonly text: string;
-  /** Its place in the lane's queue; "hosted" for a host that keeps order itself, null for a turn that has none yet. */
+  /** Its place in the lane's queue; "hosted" where the host keeps order itself, null while it has none. */
   readonly place: LeaseHolder | "hosted" | null;
   readonly calls: number;
   readonly steps: number;

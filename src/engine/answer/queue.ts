@@ -1,6 +1,6 @@
 /**
- * One running turn per lane. A turn takes the last place of the lane's queue and runs when it is the first; a place
- * whose process is gone, or that was not renewed in time, is passed over, and its turn has failed.
+ * Lets one turn per lane run. A turn takes the last place in the lane's queue and runs when it is first. A place whose
+ * process is gone, or that was not renewed in time, is skipped, and its turn has failed.
  */
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, TurnId } from "../../core/log/keys.js";
@@ -10,14 +10,14 @@ import type { ChangeResult } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import { makeIngest } from "../intake/ingest.js";
 
-/** How long a place is good for without being renewed. */
+/** How long a place lasts without renewal. */
 const leaseMs = 30_000;
-/** How often the holder renews it. */
+/** How often the holder renews its place. */
 export const renewalMs = 10_000;
-/** Another process can't wake us, so we look; less and less often. */
+/** Another process can't wake this one, so it polls, less and less often. */
 const firstPauseMs = 20;
 const longestPauseMs = 100;
-/** Waiting longer than this is worth a remark: most likely somebody forgot to end a turn. */
+/** A longer wait is worth a warning: most likely the caller forgot to end a turn. */
 const warnAfterMs = 10_000;
 
 export function makeClaim(engine: Engine, turn: TurnId, renewal: boolean): LeaseClaim {
@@ -25,27 +25,27 @@ export function makeClaim(engine: Engine, turn: TurnId, renewal: boolean): Lease
   return { turn, holder: engine.presence.holder, now, until: now + leaseMs, renewal };
 }
 
-/** Whether somebody is behind a place. Our own need no clock: after a long sleep we may look before we renew. */
+/** Whether a process is behind the place. For our own, no clock: after a sleep of the machine, renewal may be late. */
 export function isAlive({ clock, presence }: Engine, lease: Lease): boolean {
   if (lease.holder === presence.holder && presence.isAnswering(lease.turn)) return true;
   return !isExpired(lease, clock.now()) && !presence.isGone(lease.holder);
 }
 
-/** The turn's running place, if it is ours. */
+/** The turn's running place, if it belongs to this process. */
 export function findHolder({ presence }: Engine, leases: readonly Lease[], turn: TurnId): LeaseHolder | null {
   const own = leases.find((lease) => lease.turn === turn && lease.holder === presence.holder);
   return own === undefined || own.token === null ? null : { turn, token: own.token };
 }
 
-/** A turn that runs, and what its writes show for it. */
+/** A running turn, and the proof of its place that its writes carry. */
 export interface PlacedTurn {
   readonly turn: TurnRecord;
   readonly holder: LeaseHolder;
 }
 
 /**
- * Waits until the turn's place is the first, and writes the turn as it then begins. `taken` is the queue after the
- * place was taken. Whatever goes wrong on the way, the signal included, gives the place up.
+ * Waits until the turn's place is first, then writes the turn as it begins. `taken` is the queue after the place was
+ * taken. Any failure, an abort included, gives the place up.
  */
 export async function waitForPlace(
   engine: Engine,
@@ -62,7 +62,7 @@ export async function waitForPlace(
   }
 }
 
-/** A turn that waits; `begin` makes its record as of now. */
+/** A waiting turn; `begin` makes its record with the current time. */
 interface WaitingTurn extends Pick<TurnRecord, "ref" | "id"> {
   begin(): TurnRecord;
 }
@@ -93,12 +93,12 @@ async function pollPlace(
   }
 }
 
-/** Whether a place has to be renewed before long. */
+/** Whether the place is due for renewal. */
 function isDue(engine: Engine, lease: Lease): boolean {
   return lease.until - engine.clock.now() < leaseMs - renewalMs;
 }
 
-/** Gives the lane free of places that nobody is behind, and says who is first in it then. */
+/** Removes dead places from the front of the lane's queue, and returns the first living one. */
 export async function clearFront(engine: Engine, ref: LaneRef): Promise<Lease | undefined> {
   for (;;) {
     const [first] = await engine.store.leases(ref);
@@ -107,7 +107,7 @@ export async function clearFront(engine: Engine, ref: LaneRef): Promise<Lease | 
   }
 }
 
-/** A turn that waited for a person or a client, or whose process is gone, goes on: at the end of the queue. */
+/** Continues a turn that waited for a person or a client, or whose process is gone, from the end of the queue. */
 export async function resume(engine: Engine, given: TurnRecord, signal: AbortSignal | undefined): Promise<PlacedTurn> {
   const { ref, id } = given;
   const leases = await engine.store.leases(ref);
@@ -124,19 +124,19 @@ export async function resume(engine: Engine, given: TurnRecord, signal: AbortSig
 }
 
 export function makeForeignTurnError(turn: TurnId): ClewError {
-  return new ClewError("lane/busy", `Turn ${turn} is in other hands`, {
-    hint: "Leave it to whoever began it; a turn whose process is gone can be taken over",
+  return new ClewError("lane/busy", `Turn ${turn} is being answered elsewhere`, {
+    hint: "Leave it to the process that began it; a turn whose process is gone can be taken over",
   });
 }
 
-/** The turn behind a dead place has failed, unless its holder came back in between. */
+/** Fails the turn behind a dead place, unless its holder has come back in between. */
 async function releaseDeadLease(engine: Engine, ref: LaneRef, lease: Lease): Promise<void> {
   const record = await engine.store.turn(ref, lease.turn);
   if (record?.state === "running") await failAbandonedTurn(engine, record, lease);
   else await engine.store.write({ ref, release: lease.turn, expects: lease });
 }
 
-/** Nobody answers a running turn any more: it has failed. False if its place is not, or no longer, the one given. */
+/** Fails a running turn that no process answers any more. False if its place is not, or no longer, the one given. */
 export async function failAbandonedTurn(engine: Engine, turn: TurnRecord, lease: Lease | undefined): Promise<boolean> {
   const reason = "abandoned: the process that was answering stopped";
   const note = makeIngest(engine, turn).noted({ kind: "turn-ended", state: "failed", reason }, turn.id);

@@ -1,4 +1,4 @@
-/** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
+/** Reads what a view is computed from, with a fixed number of look-ups, however long the log is. */
 
 import { type Entry, listParts, listTexts, renderPlainText, type SaidEntry, type Text } from "../../core/log/entry.js";
 import { findReply } from "../../core/log/find-reply.js";
@@ -28,12 +28,12 @@ import { keepReading } from "./keep-reading.js";
 
 export interface SnapshotResult {
   readonly snapshot: Snapshot;
-  /** The engine's policy, with the session's settings. */
+  /** The engine's policy with the session's settings applied. */
   readonly policy: Policy;
   readonly lastReceipt: ReceiptId | null;
 }
 
-/** Hardly any entry takes fewer tokens, so hardly ever would more candidates than this fit. */
+/** Hardly any entry takes fewer tokens, which bounds how many can fit. */
 const leastTokensPerEntry: Tokens = 8;
 
 export async function readSnapshot(
@@ -45,11 +45,11 @@ export async function readSnapshot(
   const limit = computeEntryLimit(engine.policy, budget);
   const state = await readState(engine, ref, input, limit);
   const policy = applySettings(engine.policy, state.settings);
-  const anew = isStateless(policy);
-  const newest = anew ? null : (state.furthest ?? state.summary);
+  const stateless = isStateless(policy);
+  const newest = stateless ? null : (state.furthest ?? state.summary);
   const { entries: kept, summary } = keepReading(engine.store, ref, state.entries, newest);
-  const inherited = anew || state.furthest === null ? 0 : state.furthest.to;
-  const leave = anew ? 0 : Math.max(computeLeaveBoundary(state, limit, policy), inherited);
+  const inherited = stateless || state.furthest === null ? 0 : state.furthest.to;
+  const leave = stateless ? 0 : Math.max(computeLeaveBoundary(state, limit, policy), inherited);
   const read = leave === 0 ? kept : await addChanges(engine, ref, kept, summary);
   const replyTarget = turn === null ? null : await findReplyTarget(engine, ref, turn, { entries: read, state });
   const forced = readPrefix(policy) === "head" ? await readTargetTurn(engine, ref, replyTarget, read) : noneForced;
@@ -76,7 +76,7 @@ export async function readSnapshot(
       last,
       blobs,
       epoch,
-      // What a model wrote of entries whose edits may not be at hand is not to be trusted.
+      // Edits of these entries may not have been read, so what a model wrote of them is not to be trusted.
       summary: leave === 0 || summary === null || summary.prose === null ? summary : { ...summary, prose: null },
       candidate,
       cleared,
@@ -96,7 +96,7 @@ export async function readSnapshot(
   };
 }
 
-/** All that a view needs of its lane, in one go. */
+/** Reads all that a view needs of its lane in one go. */
 function readState(
   engine: Engine,
   ref: LaneRef,
@@ -116,7 +116,7 @@ function readState(
   });
 }
 
-/** As many as may fit; where a policy looks back only so many turns, no more than even long ones have. */
+/** As many as may fit; for a policy that looks back so many turns, no more than even long turns have. */
 function computeEntryLimit(policy: Policy, budget: Budget): number {
   const { past } = policy;
   if (past.kind === "compacting") return Math.max(256, Math.ceil(countAvailableTokens(budget) / leastTokensPerEntry));
@@ -124,19 +124,19 @@ function computeEntryLimit(policy: Policy, budget: Budget): number {
   return Math.max(256, Math.min(fitting, past.lookback * entriesPerTurn));
 }
 
-/** Agents were seen to take 133 calls in a turn, each with its result. */
+/** Agents were seen to make 133 calls in a turn, each with its result. */
 const entriesPerTurn = 300;
 
 /**
- * A lane of very short entries may hold more of them than are read. Then the boundary moves on by a good part at once
- * and is kept, so that it does not slide a little with every message.
+ * A lane of very short entries may hold more of them than are read. The boundary then moves by a good part at once and
+ * stays there, so that it does not slide with every message.
  */
 function computeLeaveBoundary({ last, epoch, cleared }: LaneState, limit: number, { compactTo }: Policy): number {
   const start = Math.max(findLeaveBoundary(epoch.through), cleared);
   return last - start <= limit ? 0 : last - Math.floor(limit * compactTo);
 }
 
-/** Where more entries have come than are read, edits and deletions of what the summary tells may be among the others. */
+/** Adds edits and deletions of what the summary covers, which may be among the entries that are not read. */
 async function addChanges(
   { store }: Engine,
   ref: LaneRef,
@@ -150,16 +150,19 @@ async function addChanges(
   return [...entries, ...missing].sort((a, b) => a.seq - b.seq);
 }
 
-/** Reductions belong to a policy and a window: a larger model starts from the whole lane again. So many characters name the policy. */
+/**
+ * How many characters of an epoch's key name the policy. The rest names surface and window, so that a larger model
+ * starts from the whole lane again.
+ */
 const policyMark = 16;
 
-/** A surface has its own reductions too, because it may see what no other one does, and compact because of that. */
+/** A surface has reductions of its own: it may see what no other surface does, and compact because of that. */
 function nameAudience({ hash }: PureFns, { window }: Budget, surface: string | undefined): string {
   const own = surface === undefined ? "" : `-${hash(surface).slice(0, 8)}`;
   return `${own}-${window}`;
 }
 
-/** Deleted in another lane since a view of this one showed it. */
+/** Entries of other lanes that a view of this one showed and that were withdrawn since. */
 async function listForeignWithdrawals(
   { store }: Engine,
   ref: LaneRef,
@@ -174,7 +177,7 @@ async function listForeignWithdrawals(
 
 const noneForced: Pick<LaneState, "entries" | "turns"> = { entries: [], turns: [] };
 
-/** The turn of the message that is replied to, where it lies beyond what is read. */
+/** The turn of the message that is replied to, if it lies outside what was read. */
 async function readTargetTurn(
   { store }: Engine,
   ref: LaneRef,
@@ -222,7 +225,7 @@ async function findReplyTarget(
   };
 }
 
-/** What was said at a place of the log; for the ids under which an answer was sent, the answer. */
+/** What was said in an entry; for a note of the ids under which an answer was sent, that answer. */
 async function findQuotable(engine: Engine, ref: LaneRef, entry: Entry): Promise<Quotable | null> {
   if (entry.kind === "said" || entry.kind === "revised") return entry;
   if (entry.kind !== "noted" || entry.note.kind !== "sent" || entry.turn === null) return null;
@@ -234,14 +237,16 @@ async function findQuotable(engine: Engine, ref: LaneRef, entry: Entry): Promise
 
 type Quotable = Extract<Entry, { kind: "said" | "revised" }>;
 
-/** Deleted after the reply came in, its words are not to be shown again, whoever carried them along. */
+/**
+ * Whether the parent was withdrawn after the reply came in. Its words then stay hidden, even if the reply quotes them.
+ */
 function isTakenBack(parent: Pick<FoundEntry, "ref" | "entry"> | null, ref: LaneRef, reply: SaidEntry): boolean {
   if (parent?.entry.kind !== "withdrawn") return false;
   const { seq, arrived } = parent.entry;
   return isSameLane(parent.ref, ref) ? seq > reply.seq : arrived >= reply.arrived;
 }
 
-/** What the reply itself carried along of a message that is not in the log. */
+/** The reply's own quotation of a message that is not in the log. */
 function makeQuotedTarget(engine: Engine, ref: LaneRef, { seq, quoted }: SaidEntry): ReplyTarget | null {
   if (quoted === undefined) return null;
   const pointer = makePointer("e", ref, seq, engine.fns.hash);
@@ -253,7 +258,7 @@ function pickWholeText(entry: Quotable): Text {
   return texts.length === 1 && texts[0] !== undefined ? texts[0] : renderPlainText(entry.parts);
 }
 
-/** Only what the view may show in full: larger texts are shown by their ends, which the entries hold themselves. */
+/** Only what the view may show in full: larger texts are shown by their ends, which the entries themselves hold. */
 function listWantedBlobs(
   policy: Policy,
   turn: TurnRecord | null,
@@ -267,7 +272,7 @@ function listWantedBlobs(
   return [...new Set([...large, ...streamed, ...entries.flatMap(listFileBlobs)])];
 }
 
-/** A progress bar of a megabyte may be one line in the end; larger ones are shown by their ends. */
+/** Characters. A progress bar of a megabyte may come to one line; larger output is shown by its ends. */
 const streamedLimit = 1_000_000;
 
 function listStreamedBlobs(entry: Entry): readonly BlobId[] {

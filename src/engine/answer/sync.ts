@@ -1,9 +1,9 @@
 /**
- * For hosts that own the messages and hand over the whole list each time.
+ * Stores the messages of hosts that own them and hand over the whole list each time.
  *
  * After each message the log holds a note with the hash of the list so far. A known hash means that the list up to
- * there is stored, so the new part is found with a few look-ups, however long the list is. Where the list turned off
- * from what is stored, what came after that point is withdrawn, never removed.
+ * there is stored, so a few look-ups find the new part, however long the list is. Where the list departs from what is
+ * stored, the entries after that point are withdrawn, never removed.
  */
 
 import { ClewError } from "../../core/errors.js";
@@ -19,7 +19,7 @@ import { makeTurnRecord } from "../intake/new-turn.js";
 import { spillResults } from "../intake/spill-files.js";
 import { readProgress } from "./turn.js";
 
-/** How often another process may write between looking and writing. */
+/** How often another process may write between our read and our write. */
 const tries = 8;
 
 export async function syncMessages(
@@ -37,7 +37,7 @@ export async function syncMessages(
   });
 }
 
-/** Writes only where the lane is as it was looked at. */
+/** Writes only if the lane is unchanged since it was read. */
 async function syncOnce(
   engine: Engine,
   ref: LaneRef,
@@ -72,7 +72,9 @@ interface StoredPrefix {
   readonly end: number;
 }
 
-/** If a prefix is stored, so is every shorter one, and if it stands, so does every shorter one: binary searches. */
+/**
+ * If a prefix is stored, or stands (was not withdrawn), so does every shorter one: binary searches find the longest.
+ */
 async function findStoredPrefix(
   engine: Engine,
   ref: LaneRef,
@@ -88,7 +90,7 @@ async function findStoredPrefix(
     const note = await noteOf(length);
     return note !== null && !(await isWithdrawn(note));
   };
-  // Most lists only grow; then one look is enough.
+  // Most lists only grow, and then one check is enough.
   const stored = known > 0 && (await stands(known)) ? known : await findLongest(known, stands);
   return { stored, end: stored === 0 ? 0 : ((await noteOf(stored))?.seq ?? 0) };
 }
@@ -111,7 +113,7 @@ function makeWithdrawalCheck(engine: Engine, ref: LaneRef): IsWithdrawn {
   return async ({ id }) => (await engine.store.changesOf(ref, [id])).some((change) => change.kind === "withdrawn");
 }
 
-/** How many entries it wrote. */
+/** Withdraws what sync stored after `end`, and returns how many entries it wrote. */
 async function withdrawAfter(engine: Engine, ref: LaneRef, end: number, last: number): Promise<number | "overtaken"> {
   const after: Entry[] = [];
   for (let from = end + 1; from <= last; from += 1_000) {
@@ -131,7 +133,7 @@ async function withdrawAfter(engine: Engine, ref: LaneRef, end: number, last: nu
   return done ? entries.length : "overtaken";
 }
 
-/** Without what a bot said in a turn of its own right before a message that has nothing in it. */
+/** Drops what a bot said in its own turn right before a message without content, which looks like part of that. */
 async function keepHosted(engine: Engine, ref: LaneRef, own: readonly Entry[]): Promise<readonly Entry[]> {
   const ids = [...new Set(own.flatMap(({ turn }) => turn ?? []))];
   const turns = await Promise.all(ids.map((id) => engine.store.turn(ref, id)));
@@ -140,8 +142,8 @@ async function keepHosted(engine: Engine, ref: LaneRef, own: readonly Entry[]): 
 }
 
 /**
- * What sync itself stored: each of its notes, and before it what arrived with it in the turn of the list. A bot may write to
- * the same lane, in the same millisecond too.
+ * What sync itself stored: each of its notes, and before it the entries that arrived with it in the list's turn. A bot
+ * may write to the same lane, even in the same millisecond.
  */
 function listOwnEntries(entries: readonly Entry[]): readonly Entry[] {
   return entries.flatMap((note, index) => {
@@ -155,13 +157,13 @@ function listOwnEntries(entries: readonly Entry[]): readonly Entry[] {
   });
 }
 
-/** Sync's note after each message. */
+/** Whether the entry is sync's note after a message. */
 function isMark(entry: Entry): boolean {
   if (entry.kind !== "noted" || entry.note.kind !== "sent") return false;
   return entry.note.messages[0]?.startsWith("sync:") === true;
 }
 
-/** The turn of the last message that stands, open again: what answered it was taken back. */
+/** Reopens the turn of the last message that stands, because its answer was withdrawn. */
 async function reopenTurn(engine: Engine, ref: LaneRef, end: number): Promise<TurnRecord | null> {
   const before = await engine.store.range(ref, Math.max(1, end - 199), end);
   const id = before.findLast((entry) => entry.turn !== null)?.turn ?? null;
@@ -173,7 +175,7 @@ async function reopenTurn(engine: Engine, ref: LaneRef, end: number): Promise<Tu
   return reopened;
 }
 
-/** What a list adds to the log, while its messages are read one by one. */
+/** What a list adds to the log, collected message by message. */
 interface Growth {
   readonly ingest: Ingest;
   readonly entries: Draft[];
@@ -184,11 +186,10 @@ interface Growth {
   turn: TurnRecord | null;
   /** The newest step of the turn; -1 before its first. */
   step: number;
-  /** The steps of the turn's calls. */
   stepOfCall: Map<string, number>;
 }
 
-/** In one write, after the turn that was open before has ended. */
+/** Appends in one write, after completing the turn that was open before. */
 async function append(
   engine: Engine,
   ref: LaneRef,
@@ -214,11 +215,11 @@ async function append(
 
 interface MarkedMessage {
   readonly message: unknown;
-  /** Names the list up to this message. */
+  /** The hash of the list up to this message. */
   readonly mark: string;
 }
 
-/** False where somebody else has written to the lane, or ended the turn, in the meantime. */
+/** False where another process has written to the lane, or ended the turn, in the meantime. */
 async function tryWrite({ store }: Engine, change: Change): Promise<boolean> {
   try {
     return (await store.write(change)).done;
@@ -228,12 +229,12 @@ async function tryWrite({ store }: Engine, change: Change): Promise<boolean> {
   }
 }
 
-/** A user's message opens a turn; everything else belongs to the one that is open. */
+/** A user's message opens a turn; everything else belongs to the open one. */
 function addMessage(engine: Engine, ref: LaneRef, growth: Growth, { message, mark }: MarkedMessage): void {
   const items = readHostMessage(message);
   const asks = items.some((item) => item.kind === "said" && item.role === "user");
   if (growth.turn === null || asks) openHostedTurn(engine, ref, growth);
-  // Results stay in the step of their calls, and so do answers about approvals; the model's next message opens the next step.
+  // Results and approvals stay in the step of their calls; the model's next message opens the next step.
   const late = items.every((item) => item.kind === "returned" || item.kind === "approved");
   const step = late ? Math.max(0, growth.step) : growth.step + 1;
   const turn = growth.turn ?? makeHostedTurn(engine, ref);

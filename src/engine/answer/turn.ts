@@ -33,7 +33,7 @@ const atBeginning: TurnProgress = {
   open: new Set(),
 };
 
-/** `standing` is what is known of a turn besides its record; one that has just begun has no more. */
+/** Opens a turn for answering. `standing` is its progress so far; a new turn has none. */
 export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<TurnProgress>): OpenTurn {
   const course: Course = {
     engine,
@@ -111,7 +111,7 @@ async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): 
   return result;
 }
 
-/** The same for whoever works ahead: what is about this call alone is left out. */
+/** The input for preparing the next compaction, without what is about this call alone. */
 function dropOccasion(input: ViewInput<AbortSignal>): ViewInput<AbortSignal> {
   const { closing: _closing, refused: _refused, refusals: _refusals, compact: _compact, ...lasting } = input;
   return lasting;
@@ -135,7 +135,7 @@ async function keepStep(course: Course, messages: readonly unknown[]): Promise<v
     const change = { ref: turn.ref, entries, blobs: ingest.blobs, records };
     const holder = pickHolder(course);
     const { done } = await engine.store.write(holder === null ? change : { ...change, holder });
-    // The turn was given up for lost in the meantime: what was said is kept.
+    // Another process has failed the turn in the meantime; what was said is kept.
     if (!done) await engine.store.write(change);
   });
   keep();
@@ -152,7 +152,7 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
   const { engine, turn, accounts } = course;
   refuseEnded(turn, false);
   const { ingest, entries: said, keep } = await prepareEntries(course, ending.reply);
-  // Whoever makes the calls himself may tell what they cost only at the end.
+  // A host that makes the calls itself may report their cost only at the end.
   if (ending.usage !== null && accounts.isEmpty) accounts.add(turn, course.sent, makeUnknownCall(ending.usage));
   const entries = [...said, ...makeEndingNotes(ending).map((note) => ingest.noted(note, turn.id))];
   const ended: TurnRecord = { ...turn, state: ending.state, ended: engine.clock.now() };
@@ -161,12 +161,12 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
     return writeEnding(course, change, said, ending.asks ?? []);
   });
   course.turn = ended;
-  // One that waits has given up its place, and asks for another when it goes on.
+  // A turn that waits has given up its place, and takes another when it continues.
   if (course.standing.place !== "hosted") course.standing = { ...course.standing, place: null };
   keep();
 }
 
-/** What messages say, as entries with their files. `keep` is for after the write, so that a failed one can be tried again. */
+/** Turns messages into entries with their files. `keep` is for after the write, so that it can be tried again. */
 async function prepareEntries(course: Course, messages: readonly unknown[]) {
   const { engine, turn } = course;
   const ingest = makeIngest(engine, turn);
@@ -179,12 +179,12 @@ function makeEndingNotes({ state, reason, usage }: Ending): readonly Note[] {
   return state === "completed" ? cost : [...cost, { kind: "turn-ended", state, reason: formatReason(reason) }];
 }
 
-/** The accounts of calls that wait to be written with the step or the ending that came of them. */
+/** The accounts of calls that wait to be written with the step or the ending that they led to. */
 function makeCallAccounts(engine: Engine) {
   let waiting: readonly LaneRecord[] = [];
   let isEmpty = true;
   return {
-    /** Whether there has been none yet. */
+    /** Whether no call was added yet. */
     get isEmpty() {
       return isEmpty;
     },
@@ -194,7 +194,7 @@ function makeCallAccounts(engine: Engine) {
       if (report.model === null || typeof report.limit !== "number" || sent === null) return;
       engine.limits.learn(report.model, report.limit, sent.asked);
     },
-    /** What could not be written waits on. */
+    /** Drops the records only after they are written. */
     async with(write: (records: readonly LaneRecord[]) => Promise<void>): Promise<void> {
       const written = waiting;
       await write(written);
@@ -203,7 +203,7 @@ function makeCallAccounts(engine: Engine) {
   };
 }
 
-/** The window that was asked for, and never more than the provider itself said that it takes. */
+/** The requested budget, limited to the window that the provider itself named. */
 async function resolveBudget(
   engine: Engine,
   { ref }: TurnRecord,
@@ -214,7 +214,7 @@ async function resolveBudget(
   return window === null ? asked : makeBudget({ window, reply: Math.min(asked.reply, Math.floor(window / 4)) });
 }
 
-/** Before anything that the provider has said about it. */
+/** The requested window, before anything that the provider has said about it. */
 function readAskedWindow(engine: Engine, { budget }: ViewRequest<AbortSignal>): Tokens {
   return makeBudget({ ...engine.budget, ...budget }).window;
 }
@@ -225,11 +225,11 @@ function makeUnknownCall(usage: Json): CallReport {
 
 interface TakenEntries {
   readonly entries: readonly Draft[];
-  /** For after the write, so that a failed one can be tried again. */
+  /** For after the write, so that a failed write can be tried again. */
   readonly keep: () => void;
 }
 
-/** What messages say, as entries. A late result may come with its call, which is in the log already. */
+/** Turns messages into entries. A late result may come with its call, which the log already has. */
 function takeEntries(course: Course, ingest: Ingest, messages: readonly unknown[]): TakenEntries {
   const { steps, ...known } = course.standing;
   const items = readItems(messages).filter((item) => item.kind !== "called" || !known.open.has(item.call));
@@ -242,7 +242,7 @@ function takeEntries(course: Course, ingest: Ingest, messages: readonly unknown[
   return { entries, keep };
 }
 
-/** What a provider refused in this turn: how often, the last time just now, and what it took instead. */
+/** Tracks how often a provider refused a view of this turn as too large, and the room that is left after that. */
 function trackRefusals() {
   let times = 0;
   let roomLimit = Number.POSITIVE_INFINITY;
@@ -260,21 +260,21 @@ function trackRefusals() {
   };
 }
 
-/** No tokenizer makes more of a text: a figure beyond is about something else. */
+/** No tokenizer makes more tokens of a text than this many times ours: a larger figure is about something else. */
 const mostWorth = 3;
 
 /**
- * What the provider said that it takes, less the reply; if it did not say, a good part less than before. Where it counted
- * more than we did, its tokens are worth that much more than ours.
+ * At most four fifths of the room before and, if the provider named its limit, at most that limit less the reply. Where
+ * the provider counted more than we did, its limit is converted into our tokens.
  */
 function shrinkRoom({ limit, requested }: Refusal, budget: Budget, before: Tokens): Tokens {
   const room = Math.min(before, countAvailableTokens(budget));
   const worth = requested === undefined ? 1 : Math.min(mostWorth, Math.max(1, requested / before));
-  const told = limit === undefined ? room : Math.max(limit - budget.reply, limit / 4) / worth;
-  return Math.max(1, Math.floor(Math.min(room * 0.8, told)));
+  const named = limit === undefined ? room : Math.max(limit - budget.reply, limit / 4) / worth;
+  return Math.max(1, Math.floor(Math.min(room * 0.8, named)));
 }
 
-/** Questions go in order with the messages of the session: one that comes meanwhile may answer what was open before. */
+/** Writes questions in order with the session's messages: one that arrives meanwhile may answer earlier questions. */
 async function writeEnding(
   course: Course,
   change: Change & { turn: TurnRecord },
@@ -297,7 +297,7 @@ async function writeOrKeep(
   try {
     await writeHeld(engine, pickHolder(course), change);
   } catch (error) {
-    // It was given up for lost in the meantime: what was said is kept, as the answer it comes too late.
+    // Another process has failed the turn in the meantime: what was said is kept, but too late to be the answer.
     const { ref, blobs } = change;
     if (await isTooLate(engine, change.turn, error))
       await engine.store.write({ ref, entries: said, ...(blobs === undefined ? {} : { blobs }) });
@@ -305,14 +305,14 @@ async function writeOrKeep(
   }
 }
 
-/** Whether the turn has failed, or is in other hands. */
+/** Whether the turn has failed, or belongs to another process. */
 async function isTooLate(engine: Engine, { ref, id }: TurnRecord, error: unknown): Promise<boolean> {
   if (!(error instanceof ClewError)) return false;
   if (error.code === "lane/busy") return true;
   return error.code === "turn/not-running" && (await engine.store.turn(ref, id))?.state === "failed";
 }
 
-/** A value that JSON can't hold is the caller's mistake, and is named as one. */
+/** A value that JSON can't hold is the caller's mistake, and the error says so. */
 function readItems(messages: readonly unknown[]): readonly HostItem[] {
   try {
     return messages.flatMap(readHostMessage);

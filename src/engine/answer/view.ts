@@ -34,16 +34,16 @@ export type CallInput = ViewInput<AbortSignal> & { readonly turn: TurnRecord };
 
 interface Outcome {
   readonly result: ViewOutcome;
-  /** Its size by our own estimate, before the model's factor; 0 where there is no view. */
+  /** The view's size by our own estimate, before the model's factor; 0 where there is no view. */
   readonly estimated: Tokens;
   readonly turn: TurnRecord;
-  /** Whether it is time to think of the next compaction. */
+  /** Whether it is time to prepare the next compaction. */
   readonly nearlyFull: boolean;
 }
 
 /**
- * Computes the view of one call, and writes its receipt and what it decided in one go. `number` is the call's inside the
- * turn, from 1; `holder` what the turn's writes show for its place, null where the host keeps order itself.
+ * Computes the view of one call, and writes its receipt and its decisions in one go. `number` counts the turn's calls
+ * from 1; `holder` proves the turn's place, null where the host keeps order itself.
  */
 export async function makeView(
   opened: Engine,
@@ -75,7 +75,7 @@ export async function makeView(
   const { fns, clock } = fitted.engine;
   const at = clock.now();
   const marks = placeCacheMarks(view, before?.receipt ?? null, input, { policy, fns });
-  const told = toJson({
+  const allDecisions = toJson({
     ...decisions,
     ...(refusals === 0 ? {} : { refusals, roomLimit }),
     ...describeAnchor(turn, snapshot.replyTarget),
@@ -85,7 +85,7 @@ export async function makeView(
   const { version: calibration } = fns.calibration;
   const { window, reply } = budget;
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at };
-  const occasion = { ...place, window, reply, policy, calibration, decisions: told };
+  const occasion = { ...place, window, reply, policy, calibration, decisions: allDecisions };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
   const made = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
   const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
@@ -106,7 +106,7 @@ export async function makeView(
   return { result: makeViewResult(view, made.receipt, marks, fns.hash), estimated, turn: record, nearlyFull };
 }
 
-/** A limit to aim at calls for a compaction to there, as any other; only what can't be aimed at calls for drastic means. */
+/** A first refusal that names its limit needs only an ordinary compaction to there; others call for drastic means. */
 function clearAimedRefusal({ policy }: Engine, input: CallInput): CallInput {
   const isAimed = input.refusals === 1 && input.refused?.limit !== undefined;
   return isAimed && policy.makeRoom !== "by halves" ? { ...input, refusals: 0 } : input;
@@ -129,7 +129,7 @@ function placeCacheMarks(
   });
 }
 
-/** Blocks from the first that the call before had too, each in its place. */
+/** How many blocks from the first on the previous call had too, each in its place. */
 function countSharedBlocks({ blocks, request }: View, chunks: readonly string[], hash: Hash): number {
   const before = chunks.filter((chunk) => !isFraming(chunk)).slice(request.tools.length);
   const shown = blocks.filter(({ role, contents }) => role === "system" || contents.length > 0);
@@ -137,27 +137,27 @@ function countSharedBlocks({ blocks, request }: View, chunks: readonly string[],
   return fresh === undefined ? blocks.length : blocks.indexOf(fresh);
 }
 
-/** Who chooses among older turns, and by when: the model that whoever opened the log named, else the turn's own. */
+/** Which model chooses among older turns, and by when: the one named when the log was opened, else the turn's own. */
 function pickChoiceHelper(engine: Engine, { fastModel, deadlineMs, signal }: CallInput, began: Instant): ChoiceHelper {
   const until = deadlineMs === undefined ? Number.POSITIVE_INFINITY : began + deadlineMs;
   return { fastModel: engine.fastModel ?? fastModel ?? null, until, signal };
 }
 
-/** What a model was asked besides the answer itself, for whoever counts costs. */
+/** The trace of what choosing among older turns cost. */
 function makeSpendingRecord(engine: Engine, snapshot: Snapshot, cost: ChoiceCost): LaneRecord {
   const { stage, failed } = snapshot.turn?.choice ?? {};
   const { calls, durationMs: milliseconds, estimated: promptTokens, answerTokens, usage } = cost;
-  const told = { calls, milliseconds, promptTokens, answerTokens, ...(usage.length === 0 ? {} : { usage }) };
+  const counts = { calls, milliseconds, promptTokens, answerTokens, ...(usage.length === 0 ? {} : { usage }) };
   const turn = snapshot.turn?.id ?? null;
   return makeShortCallRecord(engine, snapshot, cost, {
     role: "triage",
     turn,
     failed,
-    more: { ...told, stage: stage ?? null },
+    more: { ...counts, stage: stage ?? null },
   });
 }
 
-/** What the receipt adds to the one before it: chunks that it shares with that one are stored already. */
+/** What the receipt adds to the previous one, whose chunks are stored already. */
 function makeReceiptChange(
   { receipt, chunks, derived }: NewReceipt,
   before: ParentReceipt | null,

@@ -4,7 +4,7 @@ import type { Change, ChangeResult } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import { makeForeignTurnError } from "./queue.js";
 
-/** Writes for a turn that has its place, or for one whose host keeps order itself. Whoever has lost the place is told so. */
+/** Writes for a turn that has its place, or whose host keeps order itself. Throws if the turn has lost its place. */
 export async function writeHeld(engine: Engine, holder: LeaseHolder | null, change: Change): Promise<ChangeResult> {
   if (holder === null) return engine.store.write(change);
   const written = await engine.store.write({ ...change, holder });

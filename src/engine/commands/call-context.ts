@@ -1,4 +1,4 @@
-/** The engine as the calls of a lane see it: the calls may name a window where `openClew` named none. */
+/** The engine as the calls of a lane see it: a call may name a window where `openClew` named none. */
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { Engine } from "../engine.js";

@@ -1,7 +1,7 @@
 import { resolveSetting } from "../../core/policy/settings.js";
 import type { SettingState } from "./settings.js";
 
-/** All settings, a line each; or one of them with its range. */
+/** All settings, one line each; or one of them with its range. */
 export function renderConfig(states: readonly SettingState[], name: string | null): string {
   if (name !== null) {
     const wanted = resolveSetting(name).name;

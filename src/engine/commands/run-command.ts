@@ -1,4 +1,4 @@
-/** Commands that every channel shares, as text. They are about the log and never become part of it. */
+/** Commands that every channel shares. They are about the log and never become part of it. */
 
 import type { TypedCommand } from "../../core/conversation/typed-command.js";
 import { ClewError } from "../../core/errors.js";
@@ -13,7 +13,7 @@ import { changeSettings, readSettings } from "./settings.js";
 import { measureUsage } from "./usage.js";
 import { renderUsage } from "./usage-text.js";
 
-/** The answer to a command, as a text for any chat. */
+/** Answers a command with a text for any chat. */
 export async function runCommand(
   engine: Engine,
   ref: LaneRef,
@@ -23,13 +23,13 @@ export async function runCommand(
   try {
     return await answerCommand(engine, ref, command, signal);
   } catch (error) {
-    if (error instanceof ClewError && told.has(error.code)) return joinSentence(error.message, error.hint);
+    if (error instanceof ClewError && fixableCodes.has(error.code)) return joinSentence(error.message, error.hint);
     throw error;
   }
 }
 
-/** What whoever typed the command can mend is an answer, not a failure. */
-const told: ReadonlySet<string> = new Set(["lane/busy", "setting/bad", "view/too-small"]);
+/** Errors that the person who typed the command can fix: their text is the answer. */
+const fixableCodes: ReadonlySet<string> = new Set(["lane/busy", "setting/bad", "view/too-small"]);
 
 async function answerCommand(
   engine: Engine,

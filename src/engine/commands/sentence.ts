@@ -1,4 +1,4 @@
-/** A fault and the next step as one sentence. */
+/** Joins a fault and the next step into one sentence. */
 export function joinSentence(what: string, next?: string): string {
   const whole = next === undefined ? what : `${what}: ${lowerFirst(next)}`;
   return /[.?!]$/.test(whole) ? whole : `${whole}.`;

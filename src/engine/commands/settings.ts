@@ -1,5 +1,3 @@
-/** The settings of a session, read and changed. */
-
 import type { LaneRef } from "../../core/log/keys.js";
 import {
   applySettings,
@@ -22,13 +20,13 @@ export interface SettingState {
   readonly about: string;
   /** In words. */
   readonly range: string;
-  /** A number, a switch, names of tools, or "off" for a limit that is lifted. */
+  /** A number, a switch, names of tools, or "off" for a limit that does not apply. */
   readonly value: number | boolean | "off" | readonly string[];
-  /** As the log was opened. */
+  /** The value with which the log was opened. */
   readonly default: number | boolean | "off" | readonly string[];
   /** Whether this session has a value of its own. */
   readonly changed: boolean;
-  /** Why it does nothing under the policy in use, as a sentence; null where it does something. */
+  /** Why it has no effect under the policy in use, as a sentence; null where it has one. */
   readonly noEffect: string | null;
 }
 
@@ -46,7 +44,7 @@ export async function readSettings(engine: Engine, ref: LaneRef): Promise<readon
   }));
 }
 
-/** All of them, or none where one is wrong; then what they are. They hold for the whole session from its next call on. */
+/** Changes all of them, or none if one is wrong, for the whole session from its next call on. Returns all settings. */
 export async function changeSettings(
   engine: Engine,
   ref: LaneRef,

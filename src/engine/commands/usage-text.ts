@@ -4,7 +4,7 @@ import { computePermilles, type Growth, type LastCall, pickAlertLevel, type Usag
 import { formatShortNumber } from "../../core/text/short-number.js";
 import { drawBar } from "./bar.js";
 
-/** The report as plain text: no line depends on the width of a letter. */
+/** The report as plain text, readable in a proportional font. */
 export function renderUsage(usage: Usage | null, zone: string): string {
   if (usage === null) return "No data yet: the context begins with the first message.";
   const { estimated, messages, characters, last, growth } = usage;
@@ -54,7 +54,7 @@ function explainEstimate(because: Exclude<Usage["estimated"], null>): string {
   }
 }
 
-/** To the token, because these lines are there to be added up. */
+/** Exact to the token, because these lines are there to be added up. */
 function renderSplit({ categories, tokens, window, windowTold }: Usage): readonly string[] {
   const parts = computePermilles(
     categories.map((each) => each.tokens),

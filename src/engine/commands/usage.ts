@@ -1,4 +1,4 @@
-/** Measures what a lane's context takes: from the view that the next message would find, and from the newest receipts. */
+/** Measures what a lane's context takes, from the view that the next message would get and from the newest receipts. */
 
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
 import {
@@ -24,7 +24,7 @@ import { readSnapshot } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
 import { readCallContext } from "./call-context.js";
 
-/** Null where nothing was said yet. */
+/** Null while nothing was said. */
 export async function measureUsage(opened: Engine, ref: LaneRef): Promise<Usage | null> {
   const { engine, last } = await readCallContext(opened, ref);
   const { budget, fns } = engine;
@@ -52,7 +52,7 @@ export async function measureUsage(opened: Engine, ref: LaneRef): Promise<Usage 
   };
 }
 
-/** Instructions and tools come with each call, so those of the last one count where the log has none or fewer. */
+/** Instructions and tools come with each call, so those of the last call count where the log has none or fewer. */
 function listCategories(view: View, last: Receipt | null): Usage["categories"] {
   const layers = new Map<LayerName, Tokens>(sumLayerTokens(view));
   const pinned = (["instructions", "persona"] as const).map(
@@ -74,7 +74,7 @@ function countRequestCharacters({ system, messages }: ModelRequest): number {
   return contents.reduce((sum, content) => sum + renderContent(content).length, 0);
 }
 
-/** A receipt's chain begins at a compaction or some calls ago; what came before it is its parent's. */
+/** A receipt's chain reaches back to its checkpoint only; the parent of that leads to the chain before. */
 async function readRecentCalls({ store }: Engine, last: Receipt): Promise<readonly Pick<Receipt, "turn" | "tokens">[]> {
   let calls = await store.receipt(last.ref, last.id);
   for (let looked = 1; looked < growthTurns; looked++) {

@@ -9,7 +9,9 @@ export type Answer =
   | { readonly kind: "late" }
   | { readonly kind: "failed"; readonly why: string };
 
-/** Neither throws nor waits longer than until one of the signals aborts: `late` when the time is up, `signal` at the caller's wish. */
+/**
+ * Never throws, and waits until one of the signals aborts: `late` at the deadline, `signal` when the caller cancels.
+ */
 export async function askTextModel(
   fastModel: TextModel<AbortSignal>,
   request: { readonly system: string; readonly text: string; readonly maxTokens: number },
@@ -18,7 +20,7 @@ export async function askTextModel(
 ): Promise<Answer> {
   const stop = signal === undefined ? late : AbortSignal.any([late, signal]);
   try {
-    // A model that ignores the signal must not hold anybody up.
+    // A model that ignores the signal must not delay the caller.
     return readAnswer(await Promise.race([fastModel({ ...request, signal: stop }), rejectOnAbort(stop)]));
   } catch (error) {
     if (late.aborted) return { kind: "late" };
@@ -31,7 +33,7 @@ export async function askTextModel(
 
 const longestReason = 300;
 
-/** A function of somebody's own may return what its type forbids. */
+/** A caller's own function may return what its type forbids. */
 function readAnswer(answer: unknown): Answer {
   if (typeof answer === "string") return { kind: "text", text: answer, usage: null };
   const text = isObject(answer) ? answer.text : null;
@@ -39,26 +41,26 @@ function readAnswer(answer: unknown): Answer {
   return { kind: "text", text, usage: readAnswerUsage(answer) };
 }
 
-/** More than the account of any provider. */
+/** More characters than any provider's account has. */
 const longestUsage = 4_000;
 
-/** Null for none, and for one that can't be stored: it must not cost the answer that it came with. */
+/** Null for none, and for one that can't be stored, so that it does not cost the answer that it came with. */
 function readAnswerUsage(answer: Readonly<Record<string, unknown>>): Json | null {
   try {
     const text = encodeCanonicalJson(answer.usage);
     return text.length > longestUsage || redactSecrets(text) !== text ? null : (JSON.parse(text) as Json);
   } catch {
-    // It goes in circles, or throws when it is asked.
+    // It is cyclic, or throws while it is read.
     return null;
   }
 }
 
-/** Anything may be thrown, also what can't be written as a text. */
+/** Anything may be thrown, even what can't be converted to text. */
 function describeThrown(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error);
   } catch {
-    // What was thrown throws itself when it is asked.
+    // Converting the thrown value throws, too.
     return "something was thrown that has no words";
   }
 }

@@ -1,4 +1,4 @@
-/** A compaction that somebody asks for, and the clearing of a lane's context. */
+/** Compacts a lane on demand, and clears its context. */
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
 import { isStateless, readSummaryTokens } from "../../core/policy/policy.js";
@@ -14,22 +14,24 @@ import type { Engine } from "../engine.js";
 import { makeCompaction, makeEventRecord } from "./compaction.js";
 import { writeCandidate } from "./prepare-candidate.js";
 
-/** What a compaction on demand came to. */
+/** The outcome of a compaction on demand. */
 export type CompactResult =
   | {
       readonly kind: "compacted";
-      /** Messages and steps that the summary now stands for. */
+      /** Messages and steps that the summary now replaces. */
       readonly summarised: number;
-      /** Those that are still shown one by one. */
+      /** Messages and steps that are still shown one by one. */
       readonly kept: number;
-      /** Tokens that the next view takes less. */
+      /** How many tokens less the next view takes. */
       readonly freed: Tokens;
-      /** Why a model did not write the summary, where one was to; it was then made by rule. */
+      /**
+       * Why the fast model did not write the summary, which was then made by rule; null where it did or none is set.
+       */
       readonly degraded: string | null;
     }
   | { readonly kind: "nothing"; readonly why: string };
 
-/** The newest messages and steps, which a compaction on demand leaves alone. */
+/** How many of the newest messages and steps a compaction on demand leaves alone. */
 export const keptUnits = 8;
 const tries = 3;
 
@@ -42,7 +44,7 @@ export async function compactLane(engine: Engine, ref: LaneRef, signal?: AbortSi
   throw makeLaneBusyError("Messages keep coming in, so the compaction was given up");
 }
 
-/** The context up to now is gone from every later view. The log stays, and search still finds it. */
+/** Removes the context up to now from every later view. The log keeps it, and search still finds it. */
 export async function clearLane(engine: Engine, ref: LaneRef): Promise<{ readonly cleared: number }> {
   await refuseRunning(engine, ref);
   const { last, cleared } = await engine.store.read(ref, 0, null);
@@ -90,18 +92,18 @@ async function compactOnce(
   return { kind: "compacted", summarised, kept, freed, degraded };
 }
 
-/** Compacts a lane that has just come in as the first view of it would, so that whoever answers there first need not wait. */
+/** Compacts an imported lane as its first view would, so that the first answer there need not wait for that. */
 export async function compactArrived(engine: Engine, ref: LaneRef): Promise<void> {
   const { budget, fns } = engine;
   const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return;
   const made = assemble(snapshot, policy, budget, fns);
   if (made.kind !== "fits" || !made.view.compacted) return;
-  // If somebody was faster, he has compacted it too.
+  // If another process was faster, it has compacted the lane too.
   await keepCompaction(engine, snapshot, made.view, { manual: false, failed: null });
 }
 
-/** Whether it was written: nothing has come into the lane, and nothing was compacted there, since the snapshot. */
+/** False if entries came into the lane, or another compaction was written, since the snapshot. */
 async function keepCompaction(
   engine: Engine,
   snapshot: Snapshot,
@@ -134,7 +136,7 @@ function hasNewSummary(view: View, { summary }: Snapshot): view is WithSummary {
   return view.summary !== null && view.summary.id !== summary?.id;
 }
 
-/** In the model's words where there is a model and it is of use; else by rule, with the reason. */
+/** Lets the fast model write the summary. Without one, or if its text is of no use, keeps the one by rule. */
 async function rewriteSummary(
   engine: Engine,
   { snapshot, policy }: Pick<SnapshotResult, "snapshot" | "policy">,
@@ -151,10 +153,10 @@ async function rewriteSummary(
   return again.kind === "fits" ? { view: again.view, degraded: null } : { view, degraded: "it did not fit" };
 }
 
-/** Messages and steps that were shown and are now told by the summary, and those that are still shown. */
+/** Messages and steps that were shown and are now in the summary, and those that are still shown. */
 function countUnits(before: View, after: View): readonly [number, number] {
   const kindIn = (view: View, { unit }: DrawnUnit) => findVerdict(view.verdicts, unit.first)?.kind;
   const isShown = (view: View, unit: DrawnUnit) => ["kept", "stubbed"].includes(kindIn(view, unit) ?? "");
-  const told = before.units.filter((each) => isShown(before, each) && kindIn(after, each) === "summarised");
-  return [told.length, before.units.filter((each) => isShown(after, each)).length];
+  const summarised = before.units.filter((each) => isShown(before, each) && kindIn(after, each) === "summarised");
+  return [summarised.length, before.units.filter((each) => isShown(after, each)).length];
 }

@@ -1,4 +1,4 @@
-/** What a compaction writes beside the log: its summary, the day's journal and a line for people, each with its sources. */
+/** What a compaction writes beside the log: summary and journal, with their sources, and an event for the trace. */
 
 import type { Epoch } from "../../core/log/epoch.js";
 import { type EntryId, type Instant, type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
@@ -14,7 +14,7 @@ import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { Engine } from "../engine.js";
 
-/** The name of the lines about compactions among a lane's events. */
+/** The name of the events about compactions. */
 export const compactionEvent = "context_compaction";
 
 export interface Compaction {
@@ -22,7 +22,7 @@ export interface Compaction {
   readonly derived: readonly Derivation[];
 }
 
-/** `before` is what the compaction was made from. */
+/** `before` is the snapshot that the compaction was made from. */
 export function makeCompaction(
   engine: Engine,
   before: Snapshot,
@@ -52,7 +52,7 @@ export function makeCompaction(
   return { records, derived: made.map(({ id }) => ({ kind: "record", key: id, sources })) };
 }
 
-/** A line for people and scorers about what was done to a lane's view, or could not be done. */
+/** An event of a lane's trace, for people and scorers. */
 export function makeEventRecord(
   { fns }: Engine,
   { ref, epoch }: { readonly ref: LaneRef; readonly epoch: Pick<Epoch, "key" | "number"> },
@@ -62,7 +62,7 @@ export function makeEventRecord(
   return { kind: "event", id, name, at, event };
 }
 
-/** As 2026-11-15. */
+/** As 2026-11-15, in the zone. */
 export function formatDay(zone: string, at: Instant): string {
   return makeTimeFormatter(zone)(at).slice(0, "2026-11-15".length);
 }

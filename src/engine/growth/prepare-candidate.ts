@@ -1,4 +1,4 @@
-/** Preparing the next compaction while nobody waits for it: the model writes, and the candidate waits for its occasion. */
+/** Prepares the next compaction while no caller waits: the model writes the summary, and a candidate is stored. */
 
 import type { SummaryCandidate } from "../../core/log/candidate.js";
 import type { Epoch } from "../../core/log/epoch.js";
@@ -22,10 +22,10 @@ import type { Engine } from "../engine.js";
 import { compactionEvent, makeEventRecord } from "./compaction.js";
 import { requestSummary, type SummaryAnswer } from "./request-summary.js";
 
-/** Below this part of what calls for a compaction there is no hurry. */
+/** Below this part of a compaction's threshold, nothing is prepared. */
 const early = 0.8;
 
-/** Whether a view of this size, or with so many turns, makes it worth thinking of the next compaction. */
+/** Whether a view of this size, or with so many turns, makes it worth preparing the next compaction. */
 export function isNearlyFull({ tokens, epoch }: View, room: number, policy: Policy, { entries }: Snapshot): boolean {
   if (isStateless(policy)) return false;
   const { maxTurns = Number.POSITIVE_INFINITY } = policy.reductions[leaveOut.name] ?? {};
@@ -34,7 +34,7 @@ export function isNearlyFull({ tokens, epoch }: View, room: number, policy: Poli
   return tokens >= room * policy.summariseAt * early || turns >= maxTurns * early;
 }
 
-/** Returns what went wrong, if anything did: the reply does not depend on it. */
+/** Records and returns a failure of the model instead of throwing it, because the reply does not depend on it. */
 export async function prepare(
   engine: Engine,
   ref: LaneRef,
@@ -72,7 +72,7 @@ async function hasFailed({ store }: Engine, { ref, epoch }: Snapshot): Promise<b
   );
 }
 
-/** The planned compaction with its summary in the model's words; or, in words, why not. */
+/** The planned compaction with its summary in the model's words; or the reason why not, as text. */
 export async function writeCandidate(
   engine: Engine,
   { snapshot, policy }: Pick<SnapshotResult, "snapshot" | "policy">,
@@ -95,7 +95,7 @@ export async function writeCandidate(
   return { key: epoch.key, after: epoch.number, through: planned.epoch.through, summary };
 }
 
-/** What a summary cost is told whatever came of it. */
+/** Records what a summary cost, even if it failed. */
 async function keepCost(engine: Engine, snapshot: Snapshot, answer: SummaryAnswer): Promise<void> {
   const failed = answer.kind === "failed" ? answer.why : undefined;
   const record = makeShortCallRecord(engine, snapshot, answer.cost, { role: "summary", turn: null, failed });

@@ -1,4 +1,4 @@
-/** Asking a model for a summary: with a deadline, a bounded prompt, and no trust in what comes back. */
+/** Asks a model for a summary, with a deadline and a bounded prompt, and does not trust what comes back. */
 
 import type { SummaryProse } from "../../core/log/summary.js";
 import type { ShortCall } from "../../core/model/call-usage.js";
@@ -18,15 +18,15 @@ export type SummaryAnswer = (
 ) & { readonly cost: ShortCall };
 
 interface SummaryRequest {
-  /** The lines of the summary before. */
+  /** The lines of the previous summary. */
   readonly earlier: readonly string[];
   readonly spoken: readonly SpokenEntry[];
   readonly maxTokens: number;
 }
 
-/** Characters of conversation in one prompt, whatever there is to summarise. */
+/** Characters of conversation in one prompt at most. */
 const promptLimit = 24_000;
-/** With more than this part of its lines word for word from the prompt, an answer is an echo. */
+/** An answer is an echo if more than this part of its lines stands word for word in the conversation. */
 const echoPart = 0.6;
 
 export async function requestSummary(

@@ -1,10 +1,10 @@
-/** Secrets out of what comes in, where the log keeps none. */
+/** Removes secrets from what comes in, for a log that stores none. */
 import type { Note } from "../../core/log/entry.js";
 import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, type Json, tryParseJson } from "../../core/text/json.js";
 import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 
-/** What is done to everything before it is stored. */
+/** Changes what comes in before it is stored. */
 export interface Cleaner {
   part(part: HostPart): HostPart;
   item(item: HostItem): HostItem;
@@ -52,13 +52,13 @@ function cleanPart(part: HostPart): HostPart {
   if (part.kind !== "file") {
     const text = redactSecrets(part.text);
     if (text === part.text) return part;
-    // A provider's signature holds for its very words only.
+    // A provider's signature is valid for its exact words only, so it is dropped.
     return part.kind === "reasoning" ? { kind: part.kind, text } : { ...part, text };
   }
   const name = part.name === undefined ? {} : { name: redactSecrets(part.name) };
   if (part.data.kind !== "url") return { ...part, ...name };
   const url = redactSecrets(part.data.url);
-  // An address without its key opens nothing: it stays as words.
+  // An address without its key opens nothing, so it stays as text.
   return url === part.data.url ? { ...part, ...name } : { kind: "text", text: url };
 }
 
@@ -80,7 +80,7 @@ function cleanNote(note: Note): Note {
   }
 }
 
-/** Value by value, each with its key before it, so that what comes out is JSON as before. */
+/** Cleans value by value, each with its key before it, so that the result is still JSON. */
 function cleanJsonText(text: string): string {
   if (redactSecrets(text) === text && !text.includes("\\")) return text;
   const value = tryParseJson(text);

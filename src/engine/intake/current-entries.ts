@@ -1,4 +1,4 @@
-/** Entries as they read now: the newest version of what was edited, nothing of what was taken back. */
+/** Entries as they read now: the newest version of what was edited, without what was withdrawn. */
 import {
   type Entry,
   listParts,
@@ -10,16 +10,16 @@ import {
 import type { EntryId, LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 
-/** One thing that was said, called or returned. */
+/** An entry as it reads now. */
 export interface CurrentEntry {
   readonly ref: LaneRef;
-  /** The first version: its place, time and speaker are those of the message. */
+  /** The first version, which has the place, time and speaker of the message. */
   readonly entry: Exclude<Entry, { kind: "revised" | "withdrawn" }>;
-  /** The version that holds what it says now. */
+  /** The version with the current words. */
   readonly version: Entry;
 }
 
-/** What may be shown of a lane's entries, in their order. Edits stand with the message that they edit, where it is among them. */
+/** What may be shown of a lane's entries, in order. An edit appears as the message that it edits, if that is given. */
 export async function listCurrentEntries(
   engine: Engine,
   ref: LaneRef,
@@ -41,7 +41,7 @@ export async function listCurrentEntries(
   });
 }
 
-/** Who speaks, so that no address reads like another speaker or like more than a name. */
+/** Names the speaker so that no address can pass for another speaker or for more than a name. */
 function nameSpeaker({ people }: Engine, { role, address }: Speaker): string {
   if (role === "agent") return "agent";
   if (address === undefined) return "user";
@@ -50,17 +50,17 @@ function nameSpeaker({ people }: Engine, { role, address }: Speaker): string {
   return isPlain ? name : JSON.stringify(name.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, " "));
 }
 
-/** What a message says to people: without the model's reasoning. */
+/** What a message says to people, without the model's reasoning. */
 export function listSpokenParts({ version }: CurrentEntry): readonly Part[] {
   return listParts(version).filter((part) => part.kind !== "reasoning");
 }
 
-/** Whether there is anything that a person would read. */
+/** Whether it contains anything that a person would read. */
 export function isSpoken(standing: CurrentEntry): boolean {
   return standing.entry.kind === "said" && renderPlainText(listSpokenParts(standing)).trim() !== "";
 }
 
-/** Who said it, or which tool it is of. */
+/** Who said it, or which tool it belongs to. */
 export function describeSource(engine: Engine, { entry }: CurrentEntry): string {
   switch (entry.kind) {
     case "said":

@@ -2,7 +2,7 @@ import type { QuotedMessage } from "../../core/log/entry.js";
 import type { HostPart } from "../../core/log/host-message.js";
 import type { Instant, SessionKey } from "../../core/log/keys.js";
 
-/** One message from a channel, checked and complete. */
+/** One message from a channel, validated and complete. */
 export interface Incoming {
   readonly session: SessionKey;
   readonly id: string | null;
@@ -10,13 +10,13 @@ export interface Incoming {
   readonly topic: string | null;
   readonly replyTo: string | null;
   readonly at: Instant | null;
-  /** Time of an edit; 0 for the first version. */
+  /** Time of an edit, in milliseconds since 1970; 0 for the first version. */
   readonly revision: number;
   readonly parts: readonly HostPart[];
-  /** What the channel says that it replies to. */
+  /** The message that it replies to, as the channel quotes it. */
   readonly quote?: QuotedMessage | null;
-  /** Where it came in, in a chat with several surfaces. */
+  /** The surface that it came from, in a chat with several. */
   readonly surface?: string | null;
-  /** Only for views of that surface. */
+  /** Whether only views of that surface show it. */
   readonly private?: boolean;
 }

@@ -8,15 +8,15 @@ import { route } from "../../core/log/route.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
 
-/** Among so many entries there are enough messages to choose from; the rest are answers of the agent and its tools. */
+/** So many entries contain enough messages to choose from; the rest are answers of the agent. */
 const entriesLookedAt = 128;
 
-/** A sender's address is never empty. */
+/** Stands for the agent, because a sender's address is never empty. */
 const agent = "";
 
 /**
- * The lane of a message that says neither topic nor parent: that of the message that it most likely answers, or one of its
- * own under its own id, where replies to it will find it. Where only one person speaks there is nothing to guess.
+ * Finds the lane of a message without topic or parent: that of the message that it most likely answers, or a new one
+ * under its own id, where replies to it will find it. Where only one person speaks there is nothing to infer.
  */
 export async function inferLane(engine: Engine, message: Incoming, from: string): Promise<LaneKey> {
   const { owner, store, clock, people } = engine;

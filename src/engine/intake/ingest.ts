@@ -1,4 +1,4 @@
-/** Turns what came in into entries: large texts and files become blobs, everything else stays inline. */
+/** Turns what came in into entries. Large texts and files become blobs, everything else stays inline. */
 import type { CallOutput, Draft, Note, Part, QuotedMessage, Text } from "../../core/log/entry.js";
 import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import type { BlobId, EntryId, Tokens, TurnId } from "../../core/log/keys.js";
@@ -8,11 +8,11 @@ import type { Engine } from "../engine.js";
 import { untouched, withoutSecrets } from "./cleaner.js";
 import type { Incoming } from "./incoming.js";
 
-/** Text above this many characters lives in a blob. */
+/** Characters above which a text is stored in a blob. */
 const inlineLimit = 65_536;
-/** How much of a blob's ends the entry itself holds: more than any preview shows. */
+/** Characters of each end of a blob that the entry itself holds: more than any preview shows. */
 const endLength = 8_000;
-/** The flat figure of an image; providers charge less for most. */
+/** A flat figure for any file, as for an image; providers charge less for most. */
 const fileTokens: Tokens = 1_600;
 
 export interface Ingest {
@@ -80,7 +80,7 @@ export function makeIngest(engine: Engine, turn: Pick<TurnRecord, "private" | "s
   };
 }
 
-/** What a reply carries along is cut like any quotation: the whole is where it was said. */
+/** Characters of a reply's quotation to store; the whole stands where it was said. */
 const quotedLength = 8_000;
 
 function clipQuote({ quote }: Incoming, clean: typeof untouched): { readonly quoted?: QuotedMessage } {
@@ -92,7 +92,7 @@ function clipQuote({ quote }: Incoming, clean: typeof untouched): { readonly quo
 type Base = Pick<Draft, "id" | "turn" | "step" | "at" | "arrived" | "private">;
 type SaidDraft = Extract<Draft, { kind: "said" }>;
 
-/** Field by field: what people and models say is most of a log, and after a spread V8 adds fields as to a dictionary. */
+/** Lists every field: most entries of a log are made here, and after a spread V8 adds fields as to a dictionary. */
 function makeSaidDraft(base: Base, said: Pick<SaidDraft, "by" | "parts" | "source" | "replyTo">): SaidDraft {
   const { id, turn, step, at, arrived } = base;
   const { by, parts, source, replyTo } = said;
@@ -100,11 +100,11 @@ function makeSaidDraft(base: Base, said: Pick<SaidDraft, "by" | "parts" | "sourc
   return base.private === undefined ? draft : { ...draft, private: base.private };
 }
 
-/** What a model's items share that came together. */
+/** What items share that came together from a model. */
 interface ModelBatch {
   readonly items: readonly HostItem[];
   stepOfCall(call: string): number | null;
-  /** `late` is the step of a call whose result comes after its step. */
+  /** `late` is the step of an earlier call whose result comes now; null for the current step. */
   base(late: number | null): Base;
 }
 

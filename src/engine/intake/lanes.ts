@@ -4,7 +4,9 @@ import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
 import { inferLane } from "./inferred-lane.js";
 
-/** Where a message belongs. Where lanes are inferred, one without marks stays with the `earlier` message of its burst. */
+/**
+ * Finds a message's lane. If lanes are inferred, one without topic or reply stays with `earlier`, of the same burst.
+ */
 export async function resolveMessageLane(
   engine: Engine,
   message: Incoming,

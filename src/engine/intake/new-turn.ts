@@ -4,7 +4,7 @@ import type { Engine } from "../engine.js";
 
 interface NewTurn extends Pick<TurnRecord, "ref" | "id">, Partial<Pick<TurnRecord, "origin" | "messages">> {}
 
-/** A turn as it begins. Texts above half of the room are attachments from the start. */
+/** Makes the record of a turn that begins now. Texts above half of the available tokens count as attachments. */
 export function makeTurnRecord(
   engine: Engine,
   { ref, id, origin = "interactive", messages = [] }: NewTurn,

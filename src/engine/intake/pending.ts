@@ -1,4 +1,4 @@
-/** Open questions of a lane: what a message makes of them when it comes, and those that an answer adds. */
+/** Open questions of a lane: how an incoming message answers them, and which ones an answer adds. */
 
 import { type AgentMessage, isPointing, listPointedMeanings } from "../../core/conversation/pending/pointing.js";
 import { clearPersonQuestions, resolve } from "../../core/conversation/pending/resolve.js";
@@ -26,7 +26,7 @@ import type { MessageStatus } from "../answer/message-status.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
 
-/** What stands with a turn's first write because of its message. */
+/** What a turn's first write adds because of its message. */
 export interface AnchorResult {
   readonly anchor: Anchor | null;
   readonly change: Pick<Change, "records" | "derived">;
@@ -35,8 +35,8 @@ export interface AnchorResult {
 const noAnchor: AnchorResult = { anchor: null, change: {} };
 
 /**
- * A message is read once, when it comes: it can't answer what is asked while it waits for its turn. How it was understood
- * is kept with the state, so that a second delivery, or a turn after one that failed, understands the same.
+ * Interprets a message once, when it arrives: it can't answer what is asked while it waits for its turn. The
+ * interpretation is stored with the state, so that a second delivery, or a turn after one that failed, gets the same.
  */
 export async function resolveAnchor(
   engine: Engine,
@@ -59,21 +59,21 @@ export async function resolveAnchor(
   };
   const resolved = isEmpty(state) ? { anchor: null, state } : resolve(saying, state);
   const anchor = resolved.anchor ?? (await findPointedAnchor(engine, ref, saying));
-  // What is private changes nothing for those who are not to know of it.
+  // A private message changes nothing for other surfaces.
   const isSecret = due.some((each) => each.message.private);
   if (isSecret || (resolved.anchor === null && anchor?.kind !== "ask" && isSameState(resolved.state, state))) {
     return { anchor, change: {} };
   }
-  const asked = anchor?.kind === "ask" && resolved.anchor === null ? anchor.options : null;
-  const which = { options: asked ?? [], turn, until: saying.now + shortWhileMs, to: saying.from };
-  const next = recordAnchoredMessage(asked === null ? resolved.state : { ...resolved.state, which }, message, anchor);
+  const choices = anchor?.kind === "ask" && resolved.anchor === null ? anchor.options : null;
+  const which = { options: choices ?? [], turn, until: saying.now + shortWhileMs, to: saying.from };
+  const next = recordAnchoredMessage(choices === null ? resolved.state : { ...resolved.state, which }, message, anchor);
   const { records, derived = [] } = makeStateChange(engine, next);
   const sources = listMeanings(anchor).flatMap(({ entry }) => entry ?? []);
   const own = sources.length === 0 ? [] : [{ kind: "aside", key: turn, sources } as const];
   return { anchor, change: { ...(records === undefined ? {} : { records }), derived: [...derived, ...own] } };
 }
 
-/** What joins another's turn is not read as an answer; and what was open is then over, as after any other message. */
+/** A message that joins another turn is not read as an answer, but ends what was open, as any other message does. */
 export async function clearOpenQuestions(
   engine: Engine,
   ref: LaneRef,
@@ -84,7 +84,7 @@ export async function clearOpenQuestions(
   return isSameState(left, state) ? {} : makeStateChange(engine, left);
 }
 
-/** What a turn's answer leaves open. `said` is what it ends with. */
+/** What a turn's answer leaves open. `said` holds the entries that it ends with. */
 export async function makeAskChange(
   engine: Engine,
   turn: TurnRecord,
@@ -92,7 +92,7 @@ export async function makeAskChange(
   said: readonly Draft[],
 ): Promise<Pick<Change, "records" | "derived">> {
   const { ref, id } = turn;
-  // Whoever writes next in this lane may do so elsewhere, and must not be told what is private.
+  // The next message may come from another surface, which must not see what is private.
   if (turn.private) return {};
   const { entries } = await engine.store.read(ref, 0, id);
   const isAgents = (entry: Entry | Draft) => entry.kind === "said" && entry.by.role === "agent" && entry.turn === id;
@@ -108,7 +108,7 @@ export async function makeAskChange(
   return makeStateChange(engine, addAsks(state, clean, { turn: id, entry, to, now: engine.clock.now() }));
 }
 
-/** What an answer left open, told after its turn has ended. */
+/** Stores what an answer left open, after its turn has ended. */
 export async function askAfter(engine: Engine, turn: TurnRecord, asks: readonly Ask[]): Promise<void> {
   await engine.presence.inOrder(turn.ref.session, async () => {
     await engine.store.write({ ref: turn.ref, ...(await makeAskChange(engine, turn, asks, [])) });
@@ -155,13 +155,13 @@ function isSameState(a: ThreadState, b: ThreadState): boolean {
   return a.which === b.which && a.open.length === b.open.length && a.refused.length === b.refused.length;
 }
 
-/** It was begun before, or kept before something was asked: it can't be an answer to that. */
+/** Whether the message was begun or stored before a question was asked, so that it can't be the answer. */
 function isOlder({ known }: MessageStatus, { open }: ThreadState): boolean {
   if (known === null) return false;
   return known.entry.turn !== null || open.some(({ asked }) => asked > known.entry.arrived);
 }
 
-/** A burst is read as one text; what others said in between is not part of it. */
+/** Reads a burst as one text, without what others said in between. */
 function joinBurstText(due: readonly MessageStatus[], from: string | null): string {
   const own = due.filter(({ message }) => message.from === from);
   const parts = own.flatMap(({ message }) => message.parts);
@@ -179,7 +179,7 @@ async function findRepliedTurn(
   return isAgents ? (entry.turn ?? "other") : "other";
 }
 
-/** As many of the newest entries as a few messages of the agent take. */
+/** Entries to read, which hold a few messages of the agent. */
 const lookBack = 64;
 
 async function findPointedAnchor(
@@ -189,15 +189,15 @@ async function findPointedAnchor(
 ): Promise<Anchor | null> {
   if (repliesTo !== null || !isPointing(text)) return null;
   const { entries: read, turns } = await store.read(ref, lookBack, null);
-  // The question "which one?" may be answered from another surface, and must not be told what is private.
+  // The question "which one?" may appear on another surface, so private messages are no options.
   const entries = read.filter((entry) => entry.private === undefined);
   const interactive = new Set<TurnId>(turns.flatMap(({ id, origin }) => (origin === "interactive" ? [id] : [])));
   const byUser = ({ kind, turn, ...entry }: Entry) =>
     kind === "said" && "by" in entry && entry.by.role === "user" && (turn === null || interactive.has(turn));
   const since = entries.slice(entries.findLastIndex(byUser) + 1);
   const gone = collectWithdrawnIds(entries);
-  const told = since.flatMap(listAgentMessages).filter(({ entry }) => !gone.has(entry));
-  const options = listPointedMeanings(told).map((each) => ({
+  const messages = since.flatMap(listAgentMessages).filter(({ entry }) => !gone.has(entry));
+  const options = listPointedMeanings(messages).map((each) => ({
     ...each,
     about: redactSecrets(each.about),
   }));

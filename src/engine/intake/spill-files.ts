@@ -1,4 +1,4 @@
-/** Large results also go to files, where the agent's own file tool can read them. The log keeps them as always. */
+/** Writes large results to files too, where the agent's own file tool can read them. The log keeps them as always. */
 import type { Draft, Text } from "../../core/log/entry.js";
 import type { BlobId, LaneRef } from "../../core/log/keys.js";
 import type { Policy } from "../../core/policy/policy.js";
@@ -8,7 +8,7 @@ import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import { computeSpillLimit } from "../../core/view/units/starting-rendition.js";
 import type { Engine } from "../engine.js";
 
-/** The same drafts; results that every view shows by their ends name the file that holds them whole. */
+/** Returns the same drafts; a result that every view shows by its ends names the file that holds it whole. */
 export async function spillResults(
   engine: Engine,
   ref: LaneRef,
@@ -29,7 +29,7 @@ export async function spillResults(
 
 type ReturnedDraft = Extract<Draft, { kind: "returned" }>;
 
-/** The whole text of a result with a text over the limit; null for all others. */
+/** The whole text of a result that has a text over the limit; null for all others. */
 function findSpillText(
   { fns }: Engine,
   policy: Policy,
@@ -46,7 +46,7 @@ function findSpillText(
   return texts.map((text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""))).join("\n");
 }
 
-/** A file that can't be written takes nothing away from the log, but somebody should know. */
+/** A failed write loses nothing, because the log has the text, but it warns the developer. */
 async function keepFile({ presence }: Engine, files: Files, name: string, text: string): Promise<string | null> {
   try {
     return await files.keep(name, text);

@@ -7,7 +7,7 @@ import type { Incoming } from "./incoming.js";
 import { makeIngest } from "./ingest.js";
 import { resolveMessageLane } from "./lanes.js";
 
-/** Keeps a message without answering it. A repeated delivery changes nothing, and neither does an older version. */
+/** Keeps a message without answering it. Ignores a repeated delivery and an older version. */
 export async function observe(engine: Engine, message: Incoming): Promise<Entry> {
   const known =
     message.id === null
@@ -20,7 +20,7 @@ export async function observe(engine: Engine, message: Incoming): Promise<Entry>
   return checkWritten(entries[0], ref);
 }
 
-/** Another version of what is private is so too. */
+/** Every version of a private message is private. */
 function readSecrecy(entry: Entry | undefined): Parameters<typeof makeIngest>[1] {
   return entry?.private === undefined ? {} : { private: true, surface: entry.private };
 }
@@ -53,7 +53,7 @@ export async function editMessage(engine: Engine, message: Incoming, deleted: bo
   return checkWritten(entries[0], known.ref);
 }
 
-/** Channels count seconds, so two edits may bear the same time: the later one is the newer. A deletion is the last word. */
+/** Channels count seconds, so two edits may have the same time: the later one is newer. A deletion is the newest. */
 function computeRevision(engine: Engine, newest: Entry, { revision }: Incoming, deleted: boolean): number {
   const known = findEntrySource(newest)?.revision ?? 0;
   const given = revision > 0 ? revision : engine.clock.now();

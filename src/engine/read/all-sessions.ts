@@ -4,8 +4,8 @@ import type { Engine } from "../engine.js";
 const page = 500;
 
 /**
- * All sessions of the owner, newest first. One that is written to while several pages are read moves to the front, so the
- * front is then looked at again: each session comes exactly once.
+ * All sessions of the owner, newest first, each exactly once. One that is written to meanwhile moves to the front, so
+ * after several pages the walk reads the front again.
  */
 export async function* walkSessions(engine: Pick<Engine, "store" | "owner">): AsyncGenerator<SessionSummary> {
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** Found entries in the order of how well they answer a question; what was said right before or after a good one counts too. */
+/** Ranks found entries by how well they answer a question. What was said right before or after one counts too. */
 
 import { scoreTexts } from "../../core/conversation/selection/best-first.js";
 import { type Entry, renderPlainText } from "../../core/log/entry.js";
@@ -7,22 +7,22 @@ import type { FoundEntry } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import { type CurrentEntry, describeSource, isSpoken, listCurrentEntries } from "../intake/current-entries.js";
 
-/** Hits that are weighed for one question. */
+/** Hits to weigh for one question. */
 export const mostLooked = 240;
-/** The best messages, whose neighbours are looked at. */
+/** How many of the best messages lend their score to neighbours. */
 const mostLed = 40;
-/** How far away a neighbour may be: tools may have been called in between. */
+/** How many entries away a neighbour may be: tool calls may lie in between. */
 const neighbourReach = 8;
-/** What a message gets of its neighbour's score: an answer seldom holds the words of its question. */
+/** The part of its neighbour's score that a message gets, because an answer seldom holds the words of its question. */
 const neighbourPart = 0.5;
 
 export interface ScoredEntry {
   readonly standing: CurrentEntry;
-  /** 0 for one that only the search could find, in the depth of a long text. */
+  /** 0 where only the store's search found the words, deep in a long text. */
   readonly score: number;
 }
 
-/** Who asks, and what may be offered to him at all, hits and neighbours alike. */
+/** Who asks, and which entries may be offered, hits and neighbours alike. */
 interface Audience {
   readonly surface: string | null;
   mayShow(entry: Entry): boolean;
@@ -48,7 +48,7 @@ export async function rankEntries(
   return [...all.values()].sort(compareScores);
 }
 
-/** Those with the same score stay as the search found them: more words first, then newer. */
+/** Equal scores keep the order of the search: more words first, then newer. */
 function compareScores(a: ScoredEntry, b: ScoredEntry): number {
   return b.score - a.score;
 }
@@ -57,7 +57,7 @@ function makePlaceKey({ ref, entry }: CurrentEntry): string {
   return `${makeLaneAddress(ref)} ${entry.seq}`;
 }
 
-/** An edit was found for the message that it edits. */
+/** Replaces an edit by the message that it edits. */
 async function resolveFirstVersions(
   engine: Engine,
   hits: readonly FoundEntry[],
@@ -89,7 +89,7 @@ function groupByLane(
   return new Map([...lanes.values()].map(({ ref, entries }) => [ref, entries]));
 }
 
-/** Without the contents of blobs: their ends must do. */
+/** Leaves out the contents of blobs, except for their ends. */
 function renderBriefText(entry: Entry): string {
   switch (entry.kind) {
     case "said":
@@ -109,7 +109,7 @@ function renderBriefText(entry: Entry): string {
   }
 }
 
-/** The messages of each lane that stand near one of these, oldest first. */
+/** The messages near one of these, oldest first, lane by lane. */
 async function readNeighbours(
   engine: Engine,
   messages: readonly ScoredEntry[],

@@ -1,4 +1,4 @@
-/** A lane as people read it, a page at a time: what was said, in order, with one line for each run of tool calls. */
+/** Reads a lane as people do, a page at a time: what was said, in order, with one line for each run of tool calls. */
 
 import { renderPlainText } from "../../core/log/entry.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
@@ -18,7 +18,7 @@ import { readEntryTexts } from "./recall.js";
 export interface PageQuery {
   /** Where to read: the end of the lane, around an entry, before it or after it. */
   readonly place: "newest" | { readonly seq: number; readonly side: "around" | "before" | "after" };
-  /** Messages; tool calls don't count. */
+  /** Messages at most; tool calls don't count. */
   readonly most: number;
   readonly limit: Tokens;
   readonly surface: string | null;
@@ -26,9 +26,9 @@ export interface PageQuery {
 
 export interface ConversationPage {
   readonly text: string;
-  /** The entry to go on before; null at the beginning of the lane. */
+  /** Pointer of the entry to continue before; null at the beginning of the lane. */
   readonly before: string | null;
-  /** The entry to go on after; null at its end. */
+  /** Pointer of the entry to continue after; null at its end. */
   readonly after: string | null;
 }
 
@@ -63,15 +63,15 @@ interface WalkResult {
   readonly rows: readonly Row[];
   readonly messages: number;
   readonly tokens: Tokens;
-  /** Whether it came to the end of the lane on its side. */
+  /** Whether the walk reached the end of the lane on its side. */
   readonly isDone: boolean;
 }
 
-/** In a direction that nobody walked: there is nothing; or there is something, left aside. */
+/** For a direction without a walk: nothing lies there; or something does, and is left out. */
 const nowhere: WalkResult = { rows: [], messages: 0, tokens: 0, isDone: true };
 const elsewhere: WalkResult = { ...nowhere, isDone: false };
 
-/** A lane, and for whose eyes it is read. */
+/** A lane, and the surface that reads it. */
 interface ReadLane {
   readonly engine: Engine;
   readonly ref: LaneRef;
@@ -84,10 +84,10 @@ interface Way {
   readonly step: 1 | -1;
 }
 
-/** Entries read at a time, and for one page: whoever wants more goes on. */
+/** Entries to read at a time, and for one page. */
 const [batch, reach] = [100, 2_000];
 
-/** Rows along the way, as many as there is room for. */
+/** Collects rows along the way, as many as there is room for. */
 async function walkLane(lane: ReadLane, way: Way, room: Room): Promise<WalkResult> {
   const { engine } = lane;
   const rows: Row[] = [];
@@ -115,7 +115,7 @@ async function walkLane(lane: ReadLane, way: Way, room: Room): Promise<WalkResul
   return walked(true);
 }
 
-/** The next entries in the direction of the way, in its order. */
+/** The next runs in the direction of the way, in its order. */
 async function readRuns({ engine, ref, surface }: ReadLane, { to, step }: Way, seq: number): Promise<readonly Run[]> {
   const end = step === 1 ? Math.min(to, seq + batch - 1) : Math.max(to, seq - batch + 1);
   const entries = await engine.store.range(ref, Math.min(seq, end), Math.max(seq, end));
@@ -149,7 +149,7 @@ async function renderRow(engine: Engine, run: Run): Promise<Row> {
 /** Characters of a message to show; its pointer opens the rest. */
 const messageRoom = 1_200;
 
-/** Lines after the first are indented, so that none of them reads like another message. */
+/** Indents all lines but the first, so that none of them reads like another message. */
 async function renderMessageText(engine: Engine, standing: CurrentEntry): Promise<string> {
   const { ref, entry, version } = standing;
   const head = `${makePointer("e", ref, version.seq, engine.fns.hash)} ${makeTimeFormatter(engine.zone)(entry.at)}`;

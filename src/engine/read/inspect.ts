@@ -1,4 +1,4 @@
-/** Reading only: what `context`, `log` and `why` show. Nothing here writes. */
+/** The queries behind `context`, `log` and `why`. Nothing here writes. */
 
 import { ClewError } from "../../core/errors.js";
 import { isChildLane } from "../../core/log/child-lane.js";
@@ -33,7 +33,7 @@ export interface LogLine extends Headline {
   readonly pointer: string;
   /** The channel's time, in milliseconds since 1970. */
   readonly at: number;
-  /** What kind of record it is. */
+  /** The kind of the entry. */
   readonly kind: Entry["kind"];
   /** The turn that it belongs to. */
   readonly turn: TurnId | null;
@@ -53,15 +53,15 @@ export interface LogPage {
   readonly turns: readonly TurnRecord[];
 }
 
-/** A verdict with the entry that it is about; a span has none. */
+/** A verdict with the entry that it is about. */
 export interface ExplainedVerdict {
-  /** What became of it. */
+  /** What became of the entry, or of a run of entries. */
   readonly verdict: Verdict;
-  /** The entry itself. */
+  /** The entry itself; null for a run. */
   readonly line: LogLine | null;
 }
 
-/** The newest lane of the newest session, or of the one that was named. */
+/** The lane of that name; by default the newest lane of the session, and the newest session. */
 export async function resolveNamedLane(engine: Engine, session: string | null, lane: string | null): Promise<LaneRef> {
   const { store, owner } = engine;
   const named =
@@ -78,20 +78,20 @@ export async function resolveNamedLane(engine: Engine, session: string | null, l
   return found.ref;
 }
 
-/** Nobody talks in the lane of a subagent, unless there is no other. */
+/** Takes a subagent's lane only if there is no other, because people don't talk there. */
 function pickNewestLane(lanes: readonly LaneSummary[]): LaneKey | null {
   const talked = lanes.find(({ ref }) => !isChildLane(ref.lane));
   return (talked ?? lanes[0])?.ref.lane ?? null;
 }
 
-/** The view that the next message would find. */
+/** The view that the next message would get. */
 export async function makePreview(engine: Engine, ref: LaneRef): Promise<AssemblyResult> {
   const { budget, fns } = engine;
   const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   return assemble(snapshot, policy, budget, fns);
 }
 
-/** At most the newest 1,000. */
+/** The newest entries, at most 1,000. */
 export async function readLogPage(engine: Engine, ref: LaneRef, wanted: number): Promise<LogPage> {
   const limit = Math.min(wanted, 1_000);
   const state = await engine.store.read(ref, 1, null);
@@ -103,7 +103,7 @@ export async function readLogPage(engine: Engine, ref: LaneRef, wanted: number):
   return { ref, total: state.last, lines: entries.map((entry) => makeLogLine(engine, ref, entry)), turns };
 }
 
-/** A message that waited for its turn when its process stopped is one that nobody answered. */
+/** Messages that waited for their turn when their process stopped, each as a failed turn. */
 async function listUnansweredTurns(
   engine: Engine,
   ref: LaneRef,
@@ -131,7 +131,7 @@ async function listLivingTurns(engine: Engine, ref: LaneRef): Promise<ReadonlySe
   return new Set(leases.filter((lease) => isAlive(engine, lease)).map(({ turn }) => turn));
 }
 
-/** A running turn that nobody answers any more has failed, though nobody has come by yet to write that down. */
+/** A running turn without a living process has failed, even if no process has recorded that yet. */
 async function markFailedTurns(
   engine: Engine,
   ref: LaneRef,
@@ -143,7 +143,7 @@ async function markFailedTurns(
   return turns.map((turn) => (left(turn) ? { ...turn, state: "failed" } : turn));
 }
 
-/** The receipt to explain: of the turn that was named, else of the lane's last call. */
+/** The receipt to explain: of the turn or receipt of that name, by default of the lane's last call. */
 export async function resolveNamedReceipt(engine: Engine, ref: LaneRef | null, turn: string | null): Promise<Receipt> {
   const named = turn === null ? await findLastReceipt(engine, ref) : await findTurnReceipt(engine, turn);
   const found = named === null ? null : await engine.receipts.find(named.ref, named.id);
@@ -167,7 +167,7 @@ async function findLastReceipt({ store }: Engine, ref: LaneRef | null): Promise<
   return ref === null || last === null ? null : { ref, id: last };
 }
 
-/** Of a turn's last call, or the receipt itself. */
+/** The receipt of the turn's last call, or the receipt with that id. */
 async function findTurnReceipt({ store, owner }: Engine, named: string): Promise<PlacedReceipt | null> {
   const [turn] = (await store.locate(owner, { kind: "turn", part: named })).filter(({ id }) => id === named);
   const last = turn === undefined ? undefined : (await store.receiptsOf(turn.ref, named as TurnId)).at(-1);
@@ -180,7 +180,7 @@ export function explain(engine: Engine, receipt: Receipt): Promise<readonly Expl
   return explainView(engine, receipt.ref, receipt.verdicts);
 }
 
-/** Verdicts with the entries that they are about, in a few reads. */
+/** Pairs verdicts with the entries that they are about, in a few reads. */
 export async function explainView(
   engine: Engine,
   ref: LaneRef,
@@ -203,7 +203,7 @@ export function makeLogLine(engine: Engine, ref: LaneRef, entry: Entry): LogLine
   return { seq, pointer: makePointer("e", ref, seq, engine.fns.hash), at, kind, turn, note, ...describeEntry(entry) };
 }
 
-/** Runs of at most 1,000 seqs that hold all single verdicts. */
+/** Runs of at most 1,000 seqs that together hold all single verdicts. */
 function groupRanges(single: readonly Verdict[]): readonly (readonly [number, number])[] {
   const runs: [number, number][] = [];
   for (const { from } of single) {

@@ -5,10 +5,10 @@ import type { Engine } from "../engine.js";
 import { formatDay } from "../growth/compaction.js";
 import { listAllSessions } from "./all-sessions.js";
 
-/** No day has more summaries of one lane. */
+/** No lane has more summaries in a day. */
 const most = 100_000;
 
-/** What was summarised on a day, oldest first, as Markdown; "" if nothing was. Today by default. */
+/** What was summarised on a day (by default today), oldest first, as Markdown; "" if nothing was. */
 export async function readJournal(
   engine: Engine,
   session: SessionKey | null,
@@ -24,7 +24,7 @@ export async function readJournal(
   return inOrder.flatMap((record) => (record.kind === "journal" ? [record.text] : [])).join("\n\n");
 }
 
-/** All lanes of a session, or of all. */
+/** All lanes of a session; of every session for null. */
 export async function listLaneRefs(engine: Engine, session: SessionKey | null): Promise<readonly LaneRef[]> {
   const sessions = session === null ? (await listAllSessions(engine)).map((each) => each.session) : [session];
   const { store, owner } = engine;
@@ -33,7 +33,7 @@ export async function listLaneRefs(engine: Engine, session: SessionKey | null): 
   return lanes;
 }
 
-/** A day as somebody typed it. */
+/** Parses a day as a person types it. */
 export function parseDay(named: string): string {
   const date = /^\d{4}-\d\d-\d\d$/.test(named) ? new Date(`${named}T00:00:00Z`) : new Date(Number.NaN);
   if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(named)) return named;

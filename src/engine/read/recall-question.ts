@@ -1,4 +1,4 @@
-/** Recall by a question: the entries that answer it best, a line each, with time, speaker, pointer and the words around. */
+/** Recalls by a question: the entries that answer it best, one line each, with time, speaker, pointer and excerpt. */
 
 import type { Entry } from "../../core/log/entry.js";
 import { pickFragments } from "../../core/log/fragments.js";
@@ -19,11 +19,11 @@ export interface QuestionQuery {
   readonly limit: Tokens;
   /** At most so many entries. */
   readonly most?: number;
-  /** Entries to pass over: where the page before says to go on. */
+  /** Entries to skip, as the previous page says. */
   readonly offset?: number;
-  /** Whose view asks; null for one without a surface. */
+  /** The surface whose view asks; null for a view without one. */
   readonly surface?: string | null;
-  /** The turn that asks: its own words are in its view. */
+  /** The turn that asks, whose own words are in its view. */
   readonly turn?: TurnId | null;
 }
 
@@ -51,13 +51,15 @@ export async function recallQuestion(
   return [...lines, ...more].join("\n");
 }
 
-/** The turn that asks has its own words before it; what our own tools brought back is found where it came from. */
+/**
+ * Leaves out the words of the turn that asks, and results of Clew's own tools, which are found where they came from.
+ */
 function isOffered(entry: Entry, turn: TurnId | null): boolean {
   if (turn !== null && entry.turn === turn) return false;
   return !((entry.kind === "called" || entry.kind === "returned") && isOwnTool(entry.tool));
 }
 
-/** What is much weaker than the best is seldom worth its tokens; whoever wants it asks for more. */
+/** Drops what is much weaker than the best, which is seldom worth its tokens. A query with an offset reaches it. */
 function keepNearBest(best: readonly ScoredEntry[]): readonly ScoredEntry[] {
   const least = (best[0]?.score ?? 0) / 5;
   return best.filter(({ score }) => score >= least);
@@ -69,7 +71,7 @@ function explainNothing(scope: SearchScope, words: readonly string[]): string {
   return `Nothing in ${where} holds ${asked.join(" or ")}; try other words for the same thing, or a name, a number or a place that was mentioned with it.`;
 }
 
-/** For the line that says how to go on. */
+/** For the line that says how to continue. */
 const noteRoom: Tokens = 20;
 
 interface AskedWords {
@@ -89,7 +91,7 @@ async function fitLines(
     const line = await renderHitLine(engine, asked, standing, Math.min(excerptRoom, Math.max(60, limit)));
     left -= countTokens(line, engine.fns.calibration) + 1;
     if (left < 0 && lines.length > 0) break;
-    // One that is too long by itself is still better than none.
+    // A line that is too long by itself is still better than none.
     lines.push(left < 0 ? line.slice(0, fitCharacters(engine, line, limit)) : line);
   }
   return lines;

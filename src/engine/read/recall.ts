@@ -1,4 +1,4 @@
-/** Opens a pointer, a page at a time. A page never exceeds its token limit, and pages joined give the entry's text. */
+/** Opens a pointer, a page at a time. An entry's page never exceeds its token limit; its pages joined give its text. */
 
 import { ClewError } from "../../core/errors.js";
 import { parseChildName } from "../../core/log/child-lane.js";
@@ -22,20 +22,20 @@ export const recallPage: Tokens = 2_000;
 
 export interface RecallQuery {
   readonly pointer: string;
-  /** Where to go on: the `next` of the page before. */
+  /** Where to continue: the `next` of the previous page. */
   readonly offset: number;
   /** Show only the lines that match this pattern, with their numbers. */
   readonly find: string | null;
   /** Show only these lines, from 1, both included. */
   readonly lines?: { readonly from: number; readonly to: number } | null;
   readonly limit: Tokens;
-  /** The pointer stands in the turn's own quote, which may come from another lane of the session. */
+  /** Whether the pointer stands in the turn's own quote, which may come from another lane of the session. */
   readonly quoted?: boolean;
-  /** Whose view asks; null for one without a surface. Without it the owner asks, who may open everything. */
+  /** The surface whose view asks; null for a view without one. Without it the owner asks, who may open everything. */
   readonly surface?: string | null;
 }
 
-/** One page of what a pointer stands for; `next` is the offset to go on with. */
+/** One page of what a pointer opens; `next` is the offset to continue with. */
 export type RecallResult =
   | {
       readonly kind: "page";
@@ -52,7 +52,7 @@ export async function recall(engine: Engine, scope: LaneRef, query: RecallQuery)
     return { kind: "nothing", text: `A pattern has at most ${longestPattern} characters; this one is longer.` };
   }
   const found = await engine.store.byAddress(scope, address);
-  // A pointer from elsewhere looks exactly like one that was never given out.
+  // A pointer from elsewhere gets the same answer as one that was never given out.
   const isConclusion = found !== null && kind === "e" && isOfSubagent(engine, found, scope);
   const quoted = query.quoted && found?.ref.session === scope.session;
   const open = found !== null && (isSameLane(found.ref, scope) || quoted || isConclusion);
@@ -65,7 +65,7 @@ export async function recall(engine: Engine, scope: LaneRef, query: RecallQuery)
   return opened.kind === "page" ? { ...opened, ref } : opened;
 }
 
-/** What one of the lane's own subagents said to it. What that one did on its way stays closed. */
+/** Whether one of the lane's own subagents said it as an answer. Its steps on the way stay closed. */
 function isOfSubagent(
   { fns }: Engine,
   { ref, entry }: { readonly ref: LaneRef; readonly entry: Entry },
@@ -75,7 +75,7 @@ function isOfSubagent(
   return parseChildName(ref.lane, scope.lane, fns.hash) !== null;
 }
 
-/** What is private to another surface can't be opened from here. */
+/** Whether it is private to another surface. */
 function isHidden(entry: Entry, { surface }: RecallQuery): boolean {
   return surface !== undefined && entry.private !== undefined && entry.private !== surface;
 }
@@ -91,7 +91,7 @@ async function readEntryPage(engine: Engine, ref: LaneRef, entry: Entry, query: 
   return query.find === null ? pageText(engine, text, query) : pageMatches(engine, text, query.find, query);
 }
 
-/** The lane that a pointer leads into, wherever that is. For the owner of the log, not for a model. */
+/** The lane that a pointer leads into, in any session. For the owner of the log, not for a model. */
 export async function resolvePointerLane(engine: Engine, pointer: string): Promise<LaneRef> {
   const { address } = parsePointer(pointer);
   const [found] = await engine.store.locate(engine.owner, { kind: "address", address });
@@ -101,7 +101,7 @@ export async function resolvePointerLane(engine: Engine, pointer: string): Promi
   });
 }
 
-/** The entries' own texts: what their pages add up to. */
+/** The entries' own texts, which their pages add up to. */
 export async function readEntryTexts(
   { store }: Engine,
   session: SessionRef,
@@ -157,7 +157,7 @@ function pageMatches(engine: Engine, text: string, find: string, query: RecallQu
   return pageLines(engine, matches, Math.max(0, offset), limit);
 }
 
-/** Entries looked through for one page; a page that found nothing says where to go on. */
+/** Entries to look through for one page; a page without a match says where to continue. */
 const spanReach = 2_000;
 
 async function readSpanPage(engine: Engine, ref: LaneRef, from: number, query: RecallQuery): Promise<PageResult> {
@@ -177,13 +177,13 @@ async function readSpanPage(engine: Engine, ref: LaneRef, from: number, query: R
       }
       seq = entry.seq + 1;
     }
-    // A damaged log may have a hole at the end of a page, or be one all over.
+    // A damaged log may have a gap at the end of a page, or consist of gaps.
     seq = Math.max(seq, to + 1);
   }
   return makeSpanResult(lines, from, seq, last);
 }
 
-/** A line for each entry that is to be listed, null for the others. */
+/** A line for each entry to list, null for the others. */
 async function listSpanLines(
   engine: Engine,
   ref: LaneRef,
@@ -210,7 +210,7 @@ function makeSpanResult(lines: readonly string[], from: number, seq: number, las
   return { kind: "page", text, next, of: last - from + 1 };
 }
 
-/** What its author took back is not shown again, though the log keeps it; and neither are its edits. */
+/** Entries that their author withdrew, and the edits of these. The log keeps them, but recall does not show them. */
 async function listDeletedEntries(
   engine: Engine,
   ref: LaneRef,
@@ -292,7 +292,7 @@ function pageLines(engine: Engine, lines: readonly string[], offset: number, lim
   return { kind: "page", text: shown.join("\n"), next: next < lines.length ? next : null, of: lines.length };
 }
 
-/** How many characters of a text fit into the tokens, never half of a pair. */
+/** How many characters of a text fit into the tokens, at least one, without splitting a surrogate pair. */
 export function fitCharacters(engine: Engine, text: string, limit: Tokens): number {
   let low = 0;
   let high = text.length;
@@ -313,7 +313,7 @@ function shortenLine(text: string, most = 100): string {
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
 
-/** What a model asks of a recall. */
+/** What a model may ask of a recall. */
 export interface RecallInput {
   readonly pointer?: string | undefined;
   readonly question?: string | undefined;

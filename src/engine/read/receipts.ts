@@ -4,9 +4,9 @@ import type { LogStore } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { type ParentReceipt, readDepth, resolveReceipt } from "../../core/receipt/receipt-delta.js";
 
-/** Whole receipts from a store that keeps what differs. The last few are remembered: the next view compares with one. */
+/** Whole receipts from a store that keeps differences. Caches the last few, which the next view is compared with. */
 export interface ReceiptCache {
-  /** Null for one that nobody wrote. */
+  /** Null for an unknown receipt. */
   find(session: SessionRef, id: ReceiptId): Promise<ParentReceipt | null>;
   remember(receipt: Receipt, depth: number): void;
 }
@@ -34,7 +34,7 @@ export function makeReceiptCache(store: LogStore): ReceiptCache {
       const receipt = resolveReceipt(chain);
       if (receipt !== null) return { receipt, depth: readDepth(last) };
       throw new ClewError("store/damaged", `Receipt ${id} builds on one that is missing`, {
-        hint: "clew doctor says what else is; restore the file from a backup, or recover it with: sqlite3 FILE .recover",
+        hint: "clew doctor lists what else is missing; restore the file from a backup, or recover it with: sqlite3 FILE .recover",
       });
     },
   };

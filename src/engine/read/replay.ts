@@ -4,7 +4,7 @@ import { diffViews, type ViewDiff } from "../../core/receipt/view-diff.js";
 import type { Engine } from "../engine.js";
 import { resolveNamedReceipt } from "./inspect.js";
 
-/** The exact bytes of a view that was handed out, by its receipt or its turn. They are never made anew. */
+/** The exact bytes of a view that was handed out, by its receipt or turn, as stored. They are never rendered again. */
 export async function replay(
   engine: Engine,
   named: string,
@@ -18,7 +18,6 @@ export async function replay(
   });
 }
 
-/** What differs between two views. */
 export async function diff(engine: Engine, before: string, after: string): Promise<ViewDiff> {
   const [first, second] = [await replay(engine, before), await replay(engine, after)];
   return diffViews(first.receipt, second.receipt, [first.bytes, second.bytes]);

@@ -12,11 +12,11 @@ export interface SearchHit {
   readonly line: LogLine;
   /** How many of the words it holds. */
   readonly matched: number;
-  /** How many words were asked for; common ones are left out where there are others. */
+  /** How many words were searched for; common ones are left out where there are others. */
   readonly asked: number;
 }
 
-/** Entries with the words of the question: those with all of them first, newer before older. */
+/** Entries with words of the question: more of them first, then newer before older. */
 export async function search(
   engine: Engine,
   scope: SearchScope,

@@ -8,11 +8,11 @@ export interface TraceLine {
   readonly name: string;
   /** When, in milliseconds since 1970. */
   readonly at: Instant;
-  /** What there is to say about it. */
+  /** The event's data. */
   readonly event: Json;
 }
 
-/** The newest, oldest first. */
+/** The newest events, oldest first. */
 export async function readTrace({ store }: Engine, ref: LaneRef, limit: number): Promise<readonly TraceLine[]> {
   const records = await store.records(ref, "event", null, Math.min(limit, 10_000));
   return records.flatMap((record) => (record.kind === "event" ? [makeTraceLine(record)] : [])).reverse();

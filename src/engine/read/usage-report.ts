@@ -1,4 +1,4 @@
-/** What the calls of a log cost. Reads everything that it tells of, so it has no place in a request's path. */
+/** Adds up what the calls of a log cost. Reads every call that it reports, so it has no place in a request's path. */
 
 import { ClewError } from "../../core/errors.js";
 import { type LaneRef, parseSessionKey, type ReceiptId } from "../../core/log/keys.js";
@@ -16,13 +16,13 @@ import type { Engine } from "../engine.js";
 import { formatDay } from "../growth/compaction.js";
 import { listLaneRefs, parseDay } from "./journal.js";
 
-/** Which calls, and added up by what: by day by default. */
+/** Which calls to add up, and by what: by day by default. */
 export interface UsageChoice {
   /** Only this chat, as channel:name. */
   readonly session?: string | undefined;
   /** The first day, as 2026-11-15, in the log's zone. */
   readonly since?: string | undefined;
-  /** What the rows are about. */
+  /** What each row stands for. */
   readonly by?: UsageKey | undefined;
 }
 
@@ -34,9 +34,9 @@ export interface UsageReport {
   readonly total: UsageRow;
   /** Models without a known price, by name. */
   readonly unpriced: readonly string[];
-  /** Calls that only a note of their turn tells of. */
+  /** Calls that are known only from a note of their turn. */
   readonly noted: number;
-  /** Calls that their provider did not count: estimates. */
+  /** Calls that their provider did not count, so that they are estimates. */
   readonly uncounted: number;
 }
 
@@ -86,7 +86,7 @@ async function readLaneCalls(engine: Engine, ref: LaneRef): Promise<readonly Bil
   return [...traced, ...(await readNotedCalls(engine, ref, answered))];
 }
 
-/** Logs of an earlier version, and histories that were imported, have a note for a turn or a call instead. */
+/** Logs of an earlier version, and imported histories, have a note for a turn or a call instead. */
 async function readNotedCalls(
   { store, models }: Engine,
   ref: LaneRef,

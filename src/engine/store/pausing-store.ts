@@ -1,8 +1,8 @@
 import type { LogStore, Pause } from "../../core/ports/index.js";
 
 /**
- * The same store; its answers to what is asked again and again come after a pause. One on this machine answers at once, so a
- * caller who awaits call after call would never let go of the event loop. What is asked for happens before the pause.
+ * The same store, with a pause before each answer of its frequent operations. A local store answers at once, so a
+ * caller that awaits call after call would never yield to the event loop. The operation itself runs before the pause.
  */
 export function makePausingStore(store: LogStore, pause: Pause): LogStore {
   const paused = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {

@@ -1,6 +1,6 @@
 import type { Change, LogStore, Wake } from "../../core/ports/index.js";
 
-/** The same store; whoever waits for a lane is woken by every write that gives up a place in its queue. */
+/** The same store; a write that gives up a place in a lane's queue wakes those who wait for the lane. */
 export function makeWakingStore(store: LogStore, wake: Wake<AbortSignal>): LogStore {
   return {
     ...store,

@@ -8,7 +8,7 @@ import { replay } from "../read/replay.js";
 
 const page = 500;
 
-/** What is wrong with the log. Reads and never writes; a thorough look replays every view that was ever handed out. */
+/** Finds what is wrong with the log, without writing. A thorough look also replays every view that was handed out. */
 export async function diagnose(engine: Engine, thorough: boolean): Promise<readonly StoreFault[]> {
   const faults = [...(await engine.store.faults(thorough))];
   for await (const { session } of walkSessions(engine)) {
@@ -25,7 +25,7 @@ export async function diagnose(engine: Engine, thorough: boolean): Promise<reado
   return faults;
 }
 
-/** Rows that cannot be read are what a doctor is there to report. */
+/** Reports unreadable rows as a fault of the log instead of failing. */
 async function reportDamage(what: string, look: () => Promise<readonly StoreFault[]>): Promise<readonly StoreFault[]> {
   try {
     return await look();

@@ -12,11 +12,11 @@ export interface Moment {
   readonly last: number;
   /** Oldest first. */
   readonly turns: readonly TurnRecord[];
-  /** Of each kind, the oldest first. */
+  /** Of each kind, oldest first. */
   readonly records: readonly ExportedRecord[];
   readonly cleared: number;
   readonly settings: Readonly<Record<string, Json>>;
-  /** Of those turns and records. */
+  /** The ids of those turns and records. */
   readonly ids: ReadonlySet<string>;
 }
 
@@ -39,7 +39,7 @@ async function readLaneRecords(engine: Engine, ref: LaneRef, last: number): Prom
     .filter((record) => record.kind !== "summary" || record.summary.to <= last);
 }
 
-/** Entries that came since, and the turns that they are of: usually none. */
+/** Entries that came since, and their turns: usually none. */
 async function listLaterNames(engine: Engine, ref: LaneRef, last: number): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (let from = last + 1; ; from += page) {
@@ -52,7 +52,7 @@ async function listLaterNames(engine: Engine, ref: LaneRef, last: number): Promi
   }
 }
 
-/** The lane's epoch of a key as the moment has it: none before the first compaction, nor if it moved on since. */
+/** The lane's epoch of a key as of the moment; null before the first compaction, or if it has moved since. */
 export async function findEpoch(engine: Engine, ref: LaneRef, moment: Moment, key: string): Promise<Epoch | null> {
   const { epoch } = await engine.store.read(ref, 0, null, key);
   const reach = Math.max(epoch.foldedThrough, ...Object.values(epoch.through));
@@ -60,7 +60,7 @@ export async function findEpoch(engine: Engine, ref: LaneRef, moment: Moment, ke
   return (await isLater(engine, ref, moment, { turn: epoch.turn, epoch })) ? null : epoch;
 }
 
-/** Whether a turn or a summary came since. One that the log has lost did not, and is no reason to leave things out. */
+/** Whether a turn or a summary came since the moment. One that the log has lost did not, and excludes nothing. */
 export async function isLater(
   { store }: Engine,
   ref: LaneRef,

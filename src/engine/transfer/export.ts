@@ -1,4 +1,4 @@
-/** The whole log as lines of JSON, in an order in which each line needs only those before it. */
+/** Writes the whole log as lines of JSON, each of which needs only those before it. */
 
 import type { ExportLine } from "../../core/importing/export-line.js";
 import { listBlobIds } from "../../core/log/entry.js";
@@ -11,13 +11,13 @@ import type { Engine } from "../engine.js";
 import { listAllSessions } from "../read/all-sessions.js";
 import { findEpoch, isLater, type Moment, readMoment } from "./export-moment.js";
 
-/** The second version added records, epochs, and what a lane and its session are set to. */
+/** Version 2 added records, epochs, and what a lane and its session are set to. */
 export const exportVersion = 2;
 const page = 500;
 
 /**
- * Two exports of one log are equal, whenever they are made. Each lane is exported as it was when its turn came: what is
- * written while the caller takes the lines belongs to the next export, and nothing here speaks of it.
+ * Two exports of one log are equal, whenever they are made. Each lane is exported as of the moment when the export
+ * reaches it; what is written to it later belongs to the next export.
  */
 export async function* exportLines(engine: Engine, session: string | null): AsyncGenerator<string> {
   yield encodeCanonicalJson({ clew: "export", version: exportVersion, owner: engine.owner });
@@ -71,10 +71,10 @@ async function* exportEntries(engine: Engine, ref: LaneRef, { last }: Moment): A
   }
 }
 
-/** Contents read in one go, so that a page of large ones need not fit into memory. */
+/** Contents to read at once, so that a page of large ones need not fit into memory. */
 const mostContents = 32;
 
-/** Each item with the contents that it names and that are there, which are read for several items at once. */
+/** Each item with the stored contents that it names, which are read for several items at once. */
 async function* pairContents<Item, Id>(
   items: readonly Item[],
   idsOf: (item: Item) => readonly Id[],
@@ -90,25 +90,25 @@ async function* pairContents<Item, Id>(
     }
     group = [];
   };
-  let held = 0;
+  let count = 0;
   for (const item of items) {
     const ids = idsOf(item);
-    if (held > 0 && held + ids.length > mostContents) {
+    if (count > 0 && count + ids.length > mostContents) {
       yield* give();
-      held = 0;
+      count = 0;
     }
     group.push({ item, ids });
-    held += ids.length;
+    count += ids.length;
   }
   yield* give();
 }
 
-/** A store gives them in any order, and the export has one. */
+/** Gives the export one order, because a store returns them in any. */
 function compareDerivations(a: Omit<Derivation, "sources">, b: Omit<Derivation, "sources">): number {
   return a.key === b.key ? (a.kind < b.kind ? -1 : 1) : a.key < b.key ? -1 : 1;
 }
 
-/** An epoch comes before the first receipt of its key: the receipts lead there, and whoever reads them knows it. */
+/** An epoch comes before the first receipt of its key, so that restoring the receipts knows where they lead. */
 async function* exportEpochsAndReceipts(engine: Engine, ref: LaneRef, moment: Moment): AsyncGenerator<string> {
   const keys = new Set<string>();
   const epochLine = async function* (key: string) {
@@ -130,7 +130,7 @@ async function* exportEpochsAndReceipts(engine: Engine, ref: LaneRef, moment: Mo
   }
 }
 
-/** With the chunks that were not written yet. */
+/** All receipts, each with its chunks that were not written yet. */
 async function* walkReceipts(engine: Engine, ref: LaneRef, written: ReadonlySet<string>) {
   let after: ReceiptId | null = null;
   for (;;) {
@@ -145,7 +145,7 @@ async function* walkReceipts(engine: Engine, ref: LaneRef, written: ReadonlySet<
   }
 }
 
-/** How far it reaches by itself: a delta has a verdict on whatever its base did not know. */
+/** The last place that a receipt itself covers: a delta has a verdict on everything that its base did not know. */
 function findReceiptEnd(receipt: KeptReceipt): number {
   const { verdicts } = "delta" in receipt ? receipt.delta : receipt;
   return verdicts.reduce((last, { to }) => Math.max(last, to), 0);

@@ -1,6 +1,6 @@
 /**
- * One lane of an import. A message of a person waits until it is known whether the agent answers: then it opens a turn,
- * and everything of the agent's up to the next such message belongs to that.
+ * Imports one lane. A person's message waits until it is known whether the agent answers it: then it opens a turn, and
+ * everything of the agent's up to the next such message belongs to that turn.
  */
 
 import type { ImportedRecord } from "../../core/importing/importer.js";
@@ -16,11 +16,11 @@ import { makeTurnRecord } from "../intake/new-turn.js";
 
 export interface LaneImport {
   readonly ref: LaneRef;
-  /** A promise only where the log has to be asked. */
+  /** A promise only where the log has to be read. */
   add(record: ImportedRecord): Promise<void> | undefined;
-  /** The history has no more for this lane. */
+  /** Call when the history has no more for this lane. */
   end(): void;
-  /** What is ready to be written, by lane, which is then forgotten. */
+  /** Takes out what is ready to be written, by lane. */
   take(): readonly Batch[];
 }
 
@@ -29,16 +29,16 @@ export interface Batch {
   readonly entries: readonly Draft[];
   readonly blobs: ReadonlyMap<BlobId, string>;
   readonly history: readonly TurnRecord[];
-  /** How many records the log had in a form of its own. */
+  /** How many records the log already had in another form. */
   readonly known: number;
 }
 
 type Item = Extract<ImportedRecord, { kind: "item" }>;
 
-/** A turn of the history, while records of it come in. */
+/** A turn of the history while its records come in. */
 interface OpenTurn {
   readonly id: TurnId;
-  /** A turn of the log's own, which keeps its record. */
+  /** Whether it is one of the log's own turns, which keeps its record. */
   readonly isKnown: boolean;
   readonly began: Instant | null;
   readonly messages: EntryId[];
@@ -49,7 +49,7 @@ interface OpenTurn {
   state: TurnState;
 }
 
-/** A person's message that may yet be answered, and the notes that came after it. */
+/** A person's message that may yet be answered, and the notes after it. */
 interface WaitingMessage {
   readonly record: Item;
   readonly id: EntryId;
@@ -58,12 +58,11 @@ interface WaitingMessage {
   readonly notes: Draft[];
 }
 
-/** What is being put together. */
 interface ImportState {
   readonly engine: Engine;
   readonly ref: LaneRef;
   readonly fresh: boolean;
-  /** The ids of what came in, for what takes it back later. */
+  /** Entry ids by record key, for later withdrawals. */
   readonly ids: Map<string, EntryId>;
   ingest: Ingest;
   entries: Draft[];
@@ -75,9 +74,9 @@ interface ImportState {
   turn: OpenTurn | null;
 }
 
-/** `fresh`: the log had nothing of the session before this import, so that no message can be there already. */
+/** `fresh` means that the log had nothing of the session before this import, so no message can be there already. */
 export function makeLaneImport(engine: Engine, ref: LaneRef, fresh: boolean): LaneImport {
-  const bench: ImportState = {
+  const lane: ImportState = {
     engine,
     ref,
     fresh,
@@ -92,125 +91,125 @@ export function makeLaneImport(engine: Engine, ref: LaneRef, fresh: boolean): La
   };
   return {
     ref,
-    add: (record) => add(bench, record),
+    add: (record) => add(lane, record),
     end() {
-      releaseWaiting(bench);
-      close(bench);
+      releaseWaiting(lane);
+      close(lane);
     },
-    take: () => take(bench),
+    take: () => take(lane),
   };
 }
 
-function take(bench: ImportState): readonly Batch[] {
-  const { ref, entries, elsewhere, history, known, ingest } = bench;
-  // A message that waits may have left its text in a blob, which is then still to be written.
+function take(lane: ImportState): readonly Batch[] {
+  const { ref, entries, elsewhere, history, known, ingest } = lane;
+  // Keeps the blobs of a waiting message, which are still to be written.
   if (entries.length + elsewhere.length + history.length + known === 0) return [];
-  Object.assign(bench, { entries: [], elsewhere: [], history: [], known: 0, ingest: makeImportIngest(bench.engine) });
+  Object.assign(lane, { entries: [], elsewhere: [], history: [], known: 0, ingest: makeImportIngest(lane.engine) });
   const { blobs } = ingest;
   const others = elsewhere.map((each) => ({ ref: each.ref, entries: [each.draft], history: [], known: 0, blobs }));
   return [{ ref, entries, history, known, blobs }, ...others];
 }
 
-/** Every draft gets its id from its record, so the clock need not make one. */
+/** Every draft gets its id from its record, so the clock makes none. */
 function makeImportIngest(engine: Engine): Ingest {
   return makeIngest({ ...engine, clock: { ...engine.clock, id: () => "" } });
 }
 
-function add(bench: ImportState, record: ImportedRecord): Promise<void> | undefined {
-  if (record.kind === "note") return void addNote(bench, record, record.note);
-  if (record.kind === "withdrawn") return void addWithdrawal(bench, record);
+function add(lane: ImportState, record: ImportedRecord): Promise<void> | undefined {
+  if (record.kind === "note") return void addNote(lane, record, record.note);
+  if (record.kind === "withdrawn") return void addWithdrawal(lane, record);
   const isPersons = record.item.kind === "said" && record.item.role === "user";
-  if (isPersons) releaseWaiting(bench);
-  // The store itself knows the first version of a person's message from its repetition.
+  if (isPersons) releaseWaiting(lane);
+  // The store itself recognises a repetition of the first version of a person's message.
   const isNew = isPersons && (record.source?.revision ?? 0) === 0;
   const take = isPersons ? takePersonItem : takeAgentItem;
-  if (isNew || !mayBeKnown(bench, record)) return void take(bench, record, null);
-  return findKnownMessage(bench, record).then((met) => take(bench, record, met));
+  if (isNew || !mayBeKnown(lane, record)) return void take(lane, record, null);
+  return findKnownMessage(lane, record).then((found) => take(lane, record, found));
 }
 
-function takePersonItem(bench: ImportState, record: Item, met: KnownMessage | null): void {
-  if (met === null) {
-    const draft = placeDraft(bench, makePersonDraft(bench, record), record);
-    bench.waiting = { record, id: draft.id, draft, notes: [] };
+function takePersonItem(lane: ImportState, record: Item, found: KnownMessage | null): void {
+  if (found === null) {
+    const draft = placeDraft(lane, makePersonDraft(lane, record), record);
+    lane.waiting = { record, id: draft.id, draft, notes: [] };
   } else {
-    if (met.draft === null) bench.known += 1;
-    bench.ids.set(record.key, met.id);
-    bench.waiting = { record, id: met.id, draft: null, notes: [] };
+    if (found.draft === null) lane.known += 1;
+    lane.ids.set(record.key, found.id);
+    lane.waiting = { record, id: found.id, draft: null, notes: [] };
   }
 }
 
-function takeAgentItem(bench: ImportState, record: Item, met: KnownMessage | null): void {
-  if (met === null) addAnswer(bench, record);
-  else mergeKnownItem(bench, record, met);
+function takeAgentItem(lane: ImportState, record: Item, found: KnownMessage | null): void {
+  if (found === null) addAnswer(lane, record);
+  else mergeKnownItem(lane, record, found);
 }
 
-/** Words of the agent that the log has. */
-function mergeKnownItem(bench: ImportState, record: Item, met: KnownMessage): void {
-  if (met.draft === null) bench.known += 1;
-  bench.ids.set(record.key, met.id);
-  if (met.id !== makeEntryId(bench, record.key, record.at)) {
-    resumeKnownTurn(bench, met.entry);
+/** Handles words of the agent that the log already has. */
+function mergeKnownItem(lane: ImportState, record: Item, found: KnownMessage): void {
+  if (found.draft === null) lane.known += 1;
+  lane.ids.set(record.key, found.id);
+  if (found.id !== makeEntryId(lane, record.key, record.at)) {
+    resumeKnownTurn(lane, found.entry);
     return;
   }
-  const turn = resolveAnsweringTurn(bench, record);
+  const turn = resolveAnsweringTurn(lane, record);
   turn.ended = record.at ?? turn.ended;
   resolveStep(turn, record);
 }
 
-/** The agent's words are the log's own: what follows belongs to the turn that they were said in. */
-function resumeKnownTurn(bench: ImportState, { turn, step, at }: Entry): void {
-  releaseWaiting(bench);
-  if (turn === null || bench.turn?.id === turn) return;
-  close(bench);
+/** The log itself has the agent's words: what follows belongs to the turn that they were said in. */
+function resumeKnownTurn(lane: ImportState, { turn, step, at }: Entry): void {
+  releaseWaiting(lane);
+  if (turn === null || lane.turn?.id === turn) return;
+  close(lane);
   const counted = { stepOfCall: new Map(), step: step ?? -1, call: null };
-  bench.turn = { id: turn, isKnown: true, began: at, messages: [], ...counted, ended: at, state: "completed" };
+  lane.turn = { id: turn, isKnown: true, began: at, messages: [], ...counted, ended: at, state: "completed" };
 }
 
-function addAnswer(bench: ImportState, record: Item): void {
-  const turn = resolveAnsweringTurn(bench, record);
+function addAnswer(lane: ImportState, record: Item): void {
+  const turn = resolveAnsweringTurn(lane, record);
   turn.ended = record.at ?? turn.ended;
   const step = resolveStep(turn, record);
   const { source } = record;
-  for (const draft of bench.ingest.fromModel([record.item], turn.id, step, () => step)) {
-    const entry = placeDraft(bench, draft, record, { turn: turn.id, step: draft.kind === "noted" ? null : step });
+  for (const draft of lane.ingest.fromModel([record.item], turn.id, step, () => step)) {
+    const entry = placeDraft(lane, draft, record, { turn: turn.id, step: draft.kind === "noted" ? null : step });
     const named = entry.kind === "said" && source !== undefined;
-    bench.entries.push(
+    lane.entries.push(
       named ? { ...entry, source: { message: source.id, revision: source.revision }, replyTo: source.replyTo } : entry,
     );
   }
 }
 
-function addNote(bench: ImportState, record: ImportedRecord, note: Note): void {
-  const draft = bench.ingest.noted(note, null);
-  if (bench.waiting !== null && note.kind !== "turn-ended") {
-    bench.waiting.notes.push(placeDraft(bench, draft, record));
+function addNote(lane: ImportState, record: ImportedRecord, note: Note): void {
+  const draft = lane.ingest.noted(note, null);
+  if (lane.waiting !== null && note.kind !== "turn-ended") {
+    lane.waiting.notes.push(placeDraft(lane, draft, record));
     return;
   }
-  const turn = note.kind === "turn-ended" ? resolveAnsweringTurn(bench, record) : bench.turn;
+  const turn = note.kind === "turn-ended" ? resolveAnsweringTurn(lane, record) : lane.turn;
   if (note.kind === "turn-ended" && turn !== null) turn.state = note.state;
-  bench.entries.push(placeDraft(bench, draft, record, { turn: turn?.id ?? null, step: null }));
+  lane.entries.push(placeDraft(lane, draft, record, { turn: turn?.id ?? null, step: null }));
 }
 
-function addWithdrawal(bench: ImportState, record: Extract<ImportedRecord, { kind: "withdrawn" }>): void {
-  releaseWaiting(bench);
-  const target = bench.ids.get(record.target);
-  if (target !== undefined) bench.entries.push(placeDraft(bench, bench.ingest.withdrawn(target), record));
+function addWithdrawal(lane: ImportState, record: Extract<ImportedRecord, { kind: "withdrawn" }>): void {
+  releaseWaiting(lane);
+  const target = lane.ids.get(record.target);
+  if (target !== undefined) lane.entries.push(placeDraft(lane, lane.ingest.withdrawn(target), record));
 }
 
-/** The person's message was not answered: it stands for itself. */
-function releaseWaiting(bench: ImportState): void {
-  const { waiting } = bench;
-  if (waiting !== null) bench.entries.push(...(waiting.draft === null ? [] : [waiting.draft]), ...waiting.notes);
-  bench.waiting = null;
+/** Adds the waiting message to the entries; without an answer, it belongs to no turn. */
+function releaseWaiting(lane: ImportState): void {
+  const { waiting } = lane;
+  if (waiting !== null) lane.entries.push(...(waiting.draft === null ? [] : [waiting.draft]), ...waiting.notes);
+  lane.waiting = null;
 }
 
-/** The turn that the agent's words belong to. */
-function resolveAnsweringTurn(bench: ImportState, record: ImportedRecord): OpenTurn {
-  const { waiting } = bench;
-  if (waiting === null && bench.turn !== null) return bench.turn;
-  close(bench);
+/** The turn that the agent's words belong to. A waiting message opens a new one. */
+function resolveAnsweringTurn(lane: ImportState, record: ImportedRecord): OpenTurn {
+  const { waiting } = lane;
+  if (waiting === null && lane.turn !== null) return lane.turn;
+  close(lane);
   const first = waiting?.record ?? record;
-  const id = makeStableId(`${bench.ref.session} turn ${first.key}`, first.at, bench.engine.fns.hash) as TurnId;
+  const id = makeStableId(`${lane.ref.session} turn ${first.key}`, first.at, lane.engine.fns.hash) as TurnId;
   const turn: OpenTurn = {
     id,
     isKnown: false,
@@ -222,23 +221,23 @@ function resolveAnsweringTurn(bench: ImportState, record: ImportedRecord): OpenT
     ended: first.at,
     state: "completed",
   };
-  if (waiting?.draft) bench.waiting = { ...waiting, draft: { ...waiting.draft, turn: id } };
-  releaseWaiting(bench);
-  bench.turn = turn;
+  if (waiting?.draft) lane.waiting = { ...waiting, draft: { ...waiting.draft, turn: id } };
+  releaseWaiting(lane);
+  lane.turn = turn;
   return turn;
 }
 
-function close(bench: ImportState): void {
-  const { engine, ref, turn } = bench;
-  bench.turn = null;
+function close(lane: ImportState): void {
+  const { engine, ref, turn } = lane;
+  lane.turn = null;
   if (turn === null || turn.isKnown) return;
   const { id, messages, state } = turn;
   const record = makeTurnRecord(engine, { ref, id, messages });
   const ended = turn.ended ?? record.began;
-  bench.history.push({ ...record, state, began: turn.began ?? record.began, ended });
+  lane.history.push({ ...record, state, began: turn.began ?? record.began, ended });
 }
 
-/** Items of one model call are one step; a result belongs to the step of its call. */
+/** Items of one model call form one step; a result belongs to the step of its call. */
 function resolveStep(turn: OpenTurn, { item, call }: Item): number {
   if (item.kind === "returned") return turn.stepOfCall.get(item.call) ?? Math.max(0, turn.step);
   if (turn.step < 0 || call === undefined || call !== turn.call) turn.step += 1;
@@ -253,7 +252,7 @@ interface KnownMessage {
   readonly id: EntryId;
   /** Its newest version. */
   readonly entry: Entry;
-  /** What is written because the history has a newer one. */
+  /** The edit to write because the history has a newer version; else null. */
   readonly draft: Draft | null;
 }
 
@@ -261,29 +260,29 @@ function mayBeKnown({ fresh }: ImportState, { source, item }: Item): boolean {
   return !fresh && source !== undefined && item.kind === "said";
 }
 
-/** Null if the message is to be written as it is: it is new, or the store tells whether it is a repetition. */
-async function findKnownMessage(bench: ImportState, record: Item): Promise<KnownMessage | null> {
+/** Null if the message is to be written as it is: it is new, or the store recognises it as a repetition. */
+async function findKnownMessage(lane: ImportState, record: Item): Promise<KnownMessage | null> {
   const { source } = record;
   if (source === undefined) return null;
-  const found = await bench.engine.store.bySource(bench.ref, source.id);
+  const found = await lane.engine.store.bySource(lane.ref, source.id);
   if (found === null) return null;
   const { entry, ref } = found;
   const id = resolveMessageId(entry);
   const own = findEntrySource(entry);
-  // What a bot sent has no versions: its channel shows it in another form than the model wrote it.
+  // What a bot sent has no versions, because its channel shows it in another form than the model wrote it.
   if (own === null || own.revision > source.revision || entry.kind === "withdrawn") return { id, entry, draft: null };
   if (own.revision === source.revision && entry.kind === "said") return null;
-  const revised = bench.ingest.revised(makeIncoming(bench, record), id);
+  const revised = lane.ingest.revised(makeIncoming(lane, record), id);
   if (isUnchangedEdit(entry, revised)) return { id, entry, draft: null };
   const key = `${record.key}@${source.revision}`;
-  const draft = { ...revised, id: makeEntryId(bench, key, record.at), at: source.revision };
-  if (isSameLane(ref, bench.ref)) bench.entries.push(draft);
-  else bench.elsewhere.push({ ref, draft });
+  const draft = { ...revised, id: makeEntryId(lane, key, record.at), at: source.revision };
+  if (isSameLane(ref, lane.ref)) lane.entries.push(draft);
+  else lane.elsewhere.push({ ref, draft });
   return { id, entry, draft };
 }
 
-function makePersonDraft(bench: ImportState, record: Item): Draft {
-  return bench.ingest.said(makeIncoming(bench, record), null);
+function makePersonDraft(lane: ImportState, record: Item): Draft {
+  return lane.ingest.said(makeIncoming(lane, record), null);
 }
 
 function makeIncoming({ ref }: ImportState, record: Item): Incoming {
@@ -294,18 +293,18 @@ function makeIncoming({ ref }: ImportState, record: Item): Incoming {
   return { session: ref.session, id, from, topic: null, replyTo, at, revision, parts };
 }
 
-/** Of what belongs to no turn. */
+/** For what belongs to no turn. */
 const nowhere = { turn: null, step: null };
 
 function placeDraft(
-  bench: ImportState,
+  lane: ImportState,
   draft: Draft,
   record: ImportedRecord,
   { turn, step }: Pick<Draft, "turn" | "step"> = nowhere,
 ): Draft {
-  const id = makeEntryId(bench, record.key, record.at);
-  bench.ids.set(record.key, id);
-  // Nobody else has the draft yet, and a copy of each would be a good part of an import.
+  const id = makeEntryId(lane, record.key, record.at);
+  lane.ids.set(record.key, id);
+  // Changes the draft in place: it is not shared yet, and copying each would be a good part of an import.
   return Object.assign(draft, { id, turn, step, at: record.at ?? draft.at });
 }
 

@@ -1,4 +1,4 @@
-/** Gives every record of a foreign history its place in the log, some thousands to a write. */
+/** Gives every record of a foreign history its place in the log, thousands to a write. */
 
 import { ClewError } from "../../core/errors.js";
 import type { BadRecord, ImportedRecord } from "../../core/importing/importer.js";
@@ -10,7 +10,7 @@ import { computeRoom } from "../../core/policy/budget.js";
 import type { Engine } from "../engine.js";
 import { type Batch, type LaneImport, makeLaneImport } from "./import-lane.js";
 
-/** What a history held, by kind. */
+/** What a history contains, by kind. */
 export interface ImportCounts {
   /** Messages of people. */
   readonly user: number;
@@ -26,7 +26,7 @@ export interface ImportCounts {
   readonly withdrawn: number;
 }
 
-/** What came of an import. */
+/** The outcome of an import. */
 export interface ImportResult {
   /** Everything that was read. */
   readonly read: ImportCounts;
@@ -38,14 +38,14 @@ export interface ImportResult {
   readonly sessions: readonly string[];
   /** The addresses of its lanes. */
   readonly lanes: readonly string[];
-  /** Those of which more came in than any view shows. */
+  /** Lanes that received more than any view shows. */
   readonly large: readonly LaneRef[];
-  /** What could not be read, and what the log has in other words; it was skipped. */
+  /** What was skipped: unreadable records, and messages that the log has in other words. */
   readonly bad: readonly Omit<BadRecord, "kind">[];
 }
 
 const batchSize = 5_000;
-/** Of a token, in most languages. */
+/** Characters of a token at least, in most languages. */
 const fewestCharacters = 2;
 
 export async function importRecords(
@@ -57,7 +57,7 @@ export async function importRecords(
   const counts = { user: 0, agent: 0, calls: 0, results: 0, notes: 0, withdrawn: 0 };
   const bad: Omit<BadRecord, "kind">[] = [];
   const sums = { added: 0, known: 0 };
-  let [seen, held] = [0, 0];
+  let [seen, pending] = [0, 0];
   const characters = new Map<LaneImport, number>();
   const flush = async () => {
     for (const lane of lanes.values()) {
@@ -67,7 +67,7 @@ export async function importRecords(
         await writeBatch(engine, batch, sums, bad);
       }
     }
-    held = 0;
+    pending = 0;
     onProgress(seen);
   };
   const fresh = new Map<SessionKey, boolean>();
@@ -83,7 +83,7 @@ export async function importRecords(
     lanes.set(address, lane);
     return lane;
   };
-  // Most records are of the lane of the one before.
+  // Most records belong to the lane of the previous one.
   let current: LaneImport | null = null;
   for await (const record of records) {
     if (record.kind === "bad") {
@@ -95,8 +95,8 @@ export async function importRecords(
     if (asking !== undefined) await asking;
     counts[classifyRecord(record)] += 1;
     seen += 1;
-    held += 1;
-    if (held >= batchSize) await flush();
+    pending += 1;
+    if (pending >= batchSize) await flush();
   }
   for (const lane of lanes.values()) lane.end();
   await flush();
@@ -137,7 +137,7 @@ async function writeBatch(engine: Engine, batch: Batch, sums: Sums, bad: Omit<Ba
     await write(entries, history);
   } catch (error) {
     if (!isConflict(error)) throw error;
-    // One of them is in the log in other words. It stays as it is there, and the others go in.
+    // The log has one of them in other words. That one stays as it is there, and the others are written.
     await engine.store.write({ ref, blobs });
     for (const draft of entries) {
       try {

@@ -1,4 +1,4 @@
-/** Puts the entries of an export back in their places, with what the lane and its session are set to. */
+/** Restores the entries of an export to their places, with what the lane and its session are set to. */
 
 import { ClewError } from "../../core/errors.js";
 import type { ExportLine } from "../../core/importing/export-line.js";
@@ -8,11 +8,11 @@ import type { LaneRef } from "../../core/log/keys.js";
 import type { Change, LaneState } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 
-/** What stood on the lane's line. */
+/** What the lane's line of an export says. */
 export type LaneAttributes = Pick<Extract<ExportLine, { kind: "lane" }>, "cleared" | "settings">;
 type Settings = LaneState["settings"];
 
-/** How many of them the log did not have. */
+/** Writes the entries, and returns how many of them the log did not have. */
 export async function writeEntries(
   engine: Engine,
   ref: LaneRef,
@@ -31,12 +31,12 @@ export async function writeEntries(
   return added.length;
 }
 
-/** An export that brings nothing new may be older than what the session is set to now. */
+/** Sets the session to exactly these settings. Only with new entries: else the export may be older than the session. */
 function replaceSettings(there: Settings, given: Settings): Settings {
   return { ...Object.fromEntries(Object.keys(there).map((key) => [key, null])), ...given };
 }
 
-/** Receipts speak of places, so an entry must come to stand where it stood. */
+/** Throws unless the log has the same entries in these places, which receipts refer to. */
 async function checkSame(engine: Engine, ref: LaneRef, entries: readonly Entry[]): Promise<void> {
   const first = entries[0];
   if (first === undefined) return;

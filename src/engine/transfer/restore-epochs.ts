@@ -2,13 +2,13 @@ import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 
-/** How a lane comes to stand where it stood: receipts lead through its epochs, and some were moved on without one. */
+/** Restores a lane's epochs: receipts lead through most of them, and some were moved without a receipt. */
 export interface EpochRestorer {
-  /** Where the lane stood in the end. Of two views that compacted at once, only one moved it on. */
+  /** Names the lane's final epoch. Of two views that compacted at once, only one moved it. */
   expect(epoch: Epoch): void;
-  /** All but the last step to the epoch of a receipt; what is left of it belongs into the receipt's change. */
+  /** Takes all but the last step to a receipt's epoch, and returns that last one for the receipt's change. */
   upTo(epoch: Epoch): Promise<{ readonly epoch?: Epoch }>;
-  /** Goes where no receipt led. */
+  /** Takes the steps that no receipt led to. */
   finish(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export function makeEpochRestorer(engine: Engine, ref: LaneRef): EpochRestorer {
   const finals = new Map<string, Epoch>();
   const numbers = new Map<string, number>();
   const numberOf = async (key: string) => numbers.get(key) ?? (await engine.store.read(ref, 0, null, key)).epoch.number;
-  /** A store takes one number after the other. */
+  /** A store accepts one number after the other. */
   const step = async (epoch: Epoch, to: number) => {
     for (let number = (await numberOf(epoch.key)) + 1; number <= to; number++) {
       await engine.store.write({ ref, epoch: { ...epoch, number } });

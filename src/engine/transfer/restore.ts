@@ -1,4 +1,4 @@
-/** Reads back what `exportLines` wrote: the same entries in the same places, so that every receipt holds again. */
+/** Reads back what `exportLines` wrote: the same entries in the same places, so that every receipt is valid again. */
 
 import { ClewError } from "../../core/errors.js";
 import { type ExportLine, validateExportLine } from "../../core/importing/export-line.js";
@@ -22,7 +22,7 @@ import { exportVersion } from "./export.js";
 import { type LaneAttributes, writeEntries } from "./restore-entries.js";
 import { makeEpochRestorer } from "./restore-epochs.js";
 
-/** What came of it. */
+/** The outcome of a restore. */
 export interface RestoreResult {
   readonly added: number;
   readonly known: number;
@@ -32,7 +32,7 @@ export interface RestoreResult {
 }
 
 const batchSize = 1_000;
-/** Each is a step to write, so a number out of a damaged file must not keep us for ever. */
+/** Each epoch is one write, so a number from a damaged file must not keep restore busy for ever. */
 const mostEpochs = 100_000;
 
 export async function restore(
@@ -40,17 +40,17 @@ export async function restore(
   lines: AsyncIterable<{ readonly number: number; readonly text: string }>,
   onProgress: (records: number) => void,
 ): Promise<RestoreResult> {
-  const bench = makeLogRestorer(engine);
+  const restorer = makeLogRestorer(engine);
   let owner: OwnerKey | null = null;
   for await (const { number, text } of lines) {
     if (text.trim() === "") continue;
     const value = parseLine(number, text);
     if (owner === null) owner = readOwner(engine, number, value);
-    else await bench.add(number, owner, acceptLine(number, value));
+    else await restorer.add(number, owner, acceptLine(number, value));
     if (number % batchSize === 0) onProgress(number);
   }
-  await bench.finish();
-  return { ...bench.sums, sessions: [...bench.sessions] };
+  await restorer.finish();
+  return { ...restorer.sums, sessions: [...restorer.sessions] };
 }
 
 function parseLine(number: number, text: string): Record<string, unknown> {
@@ -63,7 +63,7 @@ function parseLine(number: number, text: string): Record<string, unknown> {
   throw makeDamagedError(number, "is not an object");
 }
 
-/** What goes to another owner than the log's would be where its user can't see it. */
+/** The log's user could not see the entries of another owner. */
 function readOwner(engine: Engine, number: number, head: Record<string, unknown>): OwnerKey {
   const { clew, version, owner } = head;
   if (clew !== "export" || typeof owner !== "string") throw makeDamagedError(number, "is not the head of an export");
@@ -93,7 +93,7 @@ function parseKey<Key>(number: number, what: string, parse: () => Key): Key {
   }
 }
 
-/** Half of an export is not a log: what was read before is kept, and a whole file completes it. */
+/** Half an export is not a log: what was read so far stays, and importing the whole file completes it. */
 function makeDamagedError(number: number, what: string, cause?: unknown): ClewError {
   return new ClewError("import/bad", `Line ${number} of the export ${what}`, {
     hint: "Export again; importing the whole file then completes what came in so far",
@@ -105,7 +105,7 @@ interface LogRestorer {
   readonly sums: { added: number; known: number; lanes: number; receipts: number };
   readonly sessions: Set<string>;
   add(number: number, owner: OwnerKey, line: ExportLine): Promise<void>;
-  /** At the end of the last lane. */
+  /** Call after the last line. */
   finish(): Promise<void>;
 }
 
@@ -134,10 +134,10 @@ function makeLogRestorer(engine: Engine): LogRestorer {
   };
 }
 
-/** One lane on its way in. */
+/** Restores one lane, line by line. */
 interface LaneRestorer {
   readonly ref: LaneRef;
-  /** The place that the next entry has to have. */
+  /** The place that the next entry must have. */
   readonly next: number;
   receive(line: Exclude<ExportLine, { kind: "lane" }>): Promise<void>;
   finish(): Promise<void>;
@@ -194,7 +194,7 @@ function makeLaneRestorer(
 
 type Line<Kind extends ExportLine["kind"]> = Extract<ExportLine, { kind: Kind }>;
 
-/** What goes into the log many lines at a time. */
+/** Collects lines, to write many at a time. */
 interface LineBuffer {
   add(line: Line<"entry" | "blob" | "turn" | "record">): Promise<void>;
   flush(): Promise<void>;
@@ -246,7 +246,7 @@ function registerLane(
   return ref;
 }
 
-/** A lost line would move all that come after it, and a line of another lane would never be found. */
+/** A lost line would move all entries after it, and a line of another lane would never be found. */
 function checkLine(number: number, lane: LaneRef, next: number, line: ExportLine): void {
   if (line.kind === "entry" && line.entry.seq !== next) {
     throw makeDamagedError(number, `has place ${line.entry.seq} where ${next} comes next`);

@@ -32,7 +32,7 @@ function isExport(head: string): boolean {
   return ["title", "create_time", "current_node", "conversation_id"].some((key) => outline.keys.has(key));
 }
 
-/** Large exports come in numbered parts. Claude's export has a conversations.json too, beside its projects.json. */
+/** Large exports come in numbered parts. Claude's export has a conversations.json too, but beside a projects.json. */
 function listDocuments({ members }: ImportSample): readonly string[] {
   const root = findArchiveRoot(members);
   if (members.includes(`${root}projects.json`)) return [];
@@ -76,7 +76,7 @@ function* readConversation(value: unknown, line: number): Iterable<ImportedRecor
   }
 }
 
-/** What the branch had come to before this message, whatever other branches did. */
+/** The state of this branch before the message, regardless of other branches. */
 function findStateBefore(node: Node, states: ReadonlyMap<string, State>): State {
   return (node.parent === null ? undefined : states.get(node.parent)) ?? start;
 }

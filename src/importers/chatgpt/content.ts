@@ -10,7 +10,7 @@ export function readContentParts(content: unknown): readonly HostPart[] {
   return [{ kind: type === "thoughts" || type === "reasoning_recap" ? "reasoning" : "text", text }];
 }
 
-/** The same as one text. A type that nobody knows is kept as JSON rather than lost. */
+/** The same as one text. An unknown type is kept as JSON rather than lost. */
 export function readContentText(content: unknown): string {
   if (!isObject(content)) return readForeignText(content);
   switch (content.content_type) {

@@ -12,18 +12,18 @@ import { encodeCanonicalJson, isObject } from "../../core/text/json.js";
 import { readContentParts, readContentText } from "./content.js";
 import type { Node } from "./tree.js";
 
-/** Where a branch stands: what its next message may belong to. */
+/** The state of a branch: what its next message may belong to. */
 export interface State {
-  /** The model call that is going on; null after a person's message or a tool's result. */
+  /** The current model call; null after a person's message or a tool's result. */
   readonly call: string | null;
-  /** Tool calls without a result, the latest last. */
+  /** Tool calls without a result, latest last. */
   readonly open: readonly OpenCall[];
 }
 
 interface OpenCall {
   readonly id: string;
   readonly tool: string;
-  /** The model call that it is part of. */
+  /** The model call that it belongs to. */
   readonly call: string;
 }
 
@@ -69,7 +69,7 @@ export function readNodeRecords(node: Node, state: State, where: Place): Outcome
 
 type Keyed = Place & { readonly key: string; readonly at: Instant | null };
 
-/** What the person wrote about themself, and what ChatGPT remembered: shown to its model, hidden from the reader. */
+/** The person's description of themself and ChatGPT's memory: sent to its model, hidden from the reader. */
 function isContext({ content }: Message): boolean {
   return isObject(content) && /^(user|model)_editable_context$/.test(readForeignText(content.content_type));
 }
@@ -90,7 +90,7 @@ function readUserMessage(message: Message, place: Keyed): Outcome {
   return { records: [{ ...place, kind: "item", item: { kind: "said", role: "user", parts }, source }], state: start };
 }
 
-/** Images are named twice: here, and by a pointer in the content. */
+/** Images appear twice: here, and as a pointer in the content. */
 function listAttachments({ content, metadata }: Message): readonly HostPart[] {
   const pointed = readContentText(content);
   return readForeignList(isObject(metadata) ? metadata.attachments : undefined).flatMap((file) => {
@@ -117,7 +117,7 @@ function readModelMessage(message: Message, state: State, place: Keyed): Outcome
   return { records: [makeItemRecord(place, { kind: "said", role: "agent", parts }, call)], state: { ...state, call } };
 }
 
-/** A result without a call, as file search gives, gets one without input: no result stands alone. */
+/** A result without a call, as from file search, gets a call without input: no result stands alone. */
 function readToolMessage(message: Message, tool: string, state: State, place: Keyed): Outcome {
   const text = readContentText(message.content);
   const known = findOpenCall(state.open, tool);
@@ -133,7 +133,7 @@ function readToolMessage(message: Message, tool: string, state: State, place: Ke
   };
 }
 
-/** The latest of that very name; else of its family, as a call to `browser.search` may be answered by `browser`. */
+/** The latest call of the same name; else of its family, as `browser` may answer a call to `browser.search`. */
 function findOpenCall(open: readonly OpenCall[], tool: string): OpenCall | undefined {
   const family = (name: string) => name.split(".", 1)[0];
   return open.findLast((each) => each.tool === tool) ?? open.findLast((each) => family(each.tool) === family(tool));

@@ -2,20 +2,20 @@ import { readForeignId, readForeignSeconds } from "../../core/importing/foreign.
 import { shortenId } from "../../core/importing/safe-name.js";
 import { isObject } from "../../core/text/json.js";
 
-/** One message of the tree that a conversation grows into when people edit and regenerate. */
+/** One message of a conversation, which is a tree because people edit and regenerate. */
 export interface Node {
   readonly id: string;
   readonly parent: string | null;
   readonly message: Readonly<Record<string, unknown>> | null;
 }
 
-/** A message in its place; or, with `instead`, that it was taken back in favour of another branch (null: of none). */
+/** A message in its place; with `instead`, its withdrawal in favour of another branch (null: of none). */
 export interface Visit {
   readonly node: Node;
   readonly instead?: Node | null;
 }
 
-/** Parents come before children; a branch that was left stands, and is taken back, before what follows its fork. */
+/** Parents come before children; an abandoned branch comes, and is withdrawn, before what follows its fork. */
 export function* walk(mapping: Readonly<Record<string, unknown>>, current: string | null): Iterable<Visit> {
   const nodes = readNodes(mapping);
   const children = groupChildren(nodes);
@@ -48,7 +48,7 @@ function readNodes(mapping: Readonly<Record<string, unknown>>): ReadonlyMap<stri
   return nodes;
 }
 
-/** By parent, the oldest first; those without a parent under null. */
+/** By parent, oldest first; those without a parent under null. */
 function groupChildren(nodes: ReadonlyMap<string, Node>): ReadonlyMap<string | null, readonly Node[]> {
   const children = new Map<string | null, Node[]>();
   for (const node of nodes.values()) {
@@ -61,7 +61,7 @@ function groupChildren(nodes: ReadonlyMap<string, Node>): ReadonlyMap<string | n
   return children;
 }
 
-/** Without a current message, the newest answer of each fork is the one that counts. */
+/** Without a current message, the newest answer of each fork counts. */
 function findPath(
   current: string | null,
   nodes: ReadonlyMap<string, Node>,

@@ -23,7 +23,7 @@ function isSessionLine(value: Record<string, unknown>): boolean {
   return named && typeof value.type === "string" && "parentUuid" in value;
 }
 
-/** A first line may be longer than the whole sample. Its links stand at its beginning. */
+/** The first line may be longer than the sample; its links stand at its beginning. */
 function isCutSessionLine(text: string): boolean {
   return /^\s*\{\s*"parentUuid"\s*:\s*(null|")/.test(text) && /"sessionId"\s*:\s*"/.test(text);
 }
@@ -52,7 +52,7 @@ function moveToEnd(names: Set<string>, name: string): void {
   names.add(name);
 }
 
-/** A resumed session may begin with lines of the one before it; the file is named after its own. */
+/** A resumed session may begin with lines of an earlier one; the file is named after its own. */
 function pickSessionName(sessions: ReadonlySet<string>, file: string): string {
   const own = makeFileKey(file);
   const last = [...sessions].at(-1);

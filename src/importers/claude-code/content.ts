@@ -1,11 +1,11 @@
-/** Anthropic's content as the items of the log. Null means that the content has an unknown shape. */
+/** Converts Anthropic's content into items of the log. Null means that the content has an unknown shape. */
 import { readForeignParts } from "../../core/importing/foreign.js";
 import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
 import { isObject } from "../../core/text/json.js";
 
 type Part = Record<string, unknown>;
 
-/** All that is said in a line is one item; each result is one. */
+/** What is said in a line forms one item; each result is an item of its own. */
 export function readUserItems(content: unknown): readonly HostItem[] | null {
   const parts = readForeignParts(content);
   if (parts === null) return null;
@@ -21,7 +21,7 @@ export function readUserItems(content: unknown): readonly HostItem[] | null {
   ];
 }
 
-/** Words and thoughts of a line are one item; each call is one. */
+/** Text and reasoning of a line form one item; each call is an item of its own. */
 export function readAgentItems(content: unknown): readonly HostItem[] | null {
   const parts = readForeignParts(content);
   if (parts === null) return null;
@@ -34,7 +34,7 @@ function isTool(part: Part): boolean {
   return isCall(part) || (/_tool_result$/.test(String(part.type)) && typeof part.tool_use_id === "string");
 }
 
-/** Also those of the provider's own tools: server_tool_use, mcp_tool_use. */
+/** Includes calls of the provider's own tools: server_tool_use, mcp_tool_use. */
 function isCall(part: Part): boolean {
   return /(^|_)tool_use$/.test(String(part.type));
 }

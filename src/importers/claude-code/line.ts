@@ -1,4 +1,4 @@
-/** What the importer needs of a line, and nothing of the rest: sessions are held in memory. */
+/** Reads only what the importer needs of a line, because whole sessions are kept in memory. */
 
 import { readForeignId } from "../../core/importing/foreign.js";
 import { readForeignTime } from "../../core/importing/foreign-time.js";
@@ -11,7 +11,7 @@ interface Base {
   readonly uuid: string;
   readonly parent: string | null;
   readonly at: Instant | null;
-  /** Set for a subagent's line; its agent is null where only the links tell which one. */
+  /** Set for a subagent's line; `agent` is null if only the links tell which one. */
   readonly side: { readonly agent: string | null } | null;
 }
 
@@ -20,9 +20,9 @@ export type Line = Base &
     | {
         readonly kind: "user";
         readonly items: readonly HostItem[];
-        /** Typed by the person, as far as the line tells. */
+        /** Whether the person typed it, as far as the line tells. */
         readonly isPrompt: boolean;
-        /** Written by the program because of this call, other than as its result. */
+        /** The call for which the program wrote it, other than as its result. */
         readonly because: string | null;
         readonly isMeta: boolean;
       }
@@ -31,15 +31,15 @@ export type Line = Base &
         readonly items: readonly HostItem[];
         readonly message: string;
         readonly usage: Json | null;
-        /** The provider said why the message ended. */
+        /** Whether the provider said why the message ended. */
         readonly isLast: boolean;
       }
     | { readonly kind: "compacted"; readonly tokens: Tokens | null }
-    /** No conversation, but others may hang on it. */
+    /** Not part of the conversation, but other lines may link to it. */
     | { readonly kind: "link" }
   );
 
-/** The lines in one object of the file, or what is wrong with it. */
+/** The lines in one object of the file; or, as text, what is wrong with it. */
 export function readLines(value: Record<string, unknown>): readonly Line[] | string {
   try {
     switch (value.type) {
@@ -54,7 +54,7 @@ export function readLines(value: Record<string, unknown>): readonly Line[] | str
         return typeof value.type === "string" ? makeLinkLines(value) : "the line has no type";
     }
   } catch {
-    // Only what is nested too deeply for the machine's stack gets here.
+    // Only what is nested too deeply for the stack gets here.
     return "the line is nested too deeply";
   }
 }
@@ -75,7 +75,7 @@ function readCompaction(value: Record<string, unknown>): Line | string {
   return { ...base, kind: "compacted", tokens: typeof tokens === "number" ? tokens : null };
 }
 
-/** A subagent's messages are told to the main session one by one. */
+/** The main session reports a subagent's messages one by one. */
 function readProgressLines(value: Record<string, unknown>): readonly Line[] | string {
   const { data } = value;
   if (!isObject(data) || data.type !== "agent_progress") return makeLinkLines(value);
@@ -83,8 +83,8 @@ function readProgressLines(value: Record<string, unknown>): readonly Line[] | st
   const { type } = data.message;
   if (type !== "user" && type !== "assistant") return makeLinkLines(value);
   const agent = data.agentId ?? value.parentToolUseID;
-  const told = readMessageLine(data.message, { agent: typeof agent === "string" ? agent : null });
-  return typeof told === "string" ? told : [...makeLinkLines(value), told];
+  const line = readMessageLine(data.message, { agent: typeof agent === "string" ? agent : null });
+  return typeof line === "string" ? line : [...makeLinkLines(value), line];
 }
 
 function readMessageLine(value: Record<string, unknown>, side: Base["side"]): Line | string {
@@ -117,7 +117,7 @@ function makeAgentLine(base: Base, message: Record<string, unknown>, items: read
   return { ...base, kind: "assistant", items, message: id, usage: readUsage(message), isLast };
 }
 
-/** What the program itself says in the agent's place, such as an outage, no provider counted. */
+/** Null for what the program says in the agent's place, such as an outage, which no provider counted. */
 function readUsage({ usage, model }: Record<string, unknown>): Json | null {
   if (!isObject(usage) || model === "<synthetic>") return null;
   return toJson(typeof model === "string" ? { ...usage, model } : usage);

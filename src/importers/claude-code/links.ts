@@ -2,7 +2,7 @@ import type { BranchLine } from "../../core/importing/branches.js";
 import type { ImportedRecord } from "../../core/importing/importer.js";
 import type { Line } from "./line.js";
 
-/** The main lane's lines as a tree: the calls of one message with their results are one group. */
+/** The main lane's lines as a tree; the calls of one message with their results form one group. */
 export function makeBranchLines(
   lines: readonly Line[],
   recordsOf: (line: Line) => readonly ImportedRecord[],
@@ -31,8 +31,8 @@ function mapCallMessages(lines: readonly Line[]): ReadonlyMap<string, string> {
 }
 
 /**
- * A line that hangs on nothing in this file follows the one before it: links break at compactions and where files were
- * cut. Only a prompt that names no line at all went back to the very beginning.
+ * A line without a known parent follows the one before it, because links break at compactions and where files were cut.
+ * Only a prompt that names no parent at all starts from the very beginning.
  */
 function findParent(line: Line, before: Line | undefined, known: ReadonlySet<string>): string | null {
   if (line.parent !== null && known.has(line.parent)) return line.parent;

@@ -17,7 +17,7 @@ export function makeSessionRecords(session: SessionKey, lines: readonly Line[]):
     lines.filter((line) => line.side === null),
     (line) => records(line, main),
   );
-  // Nobody goes back in the work of a subagent.
+  // A subagent's work has no abandoned branches.
   const aside = lines.flatMap((line) => {
     const lane = lanes.get(line.uuid);
     return lane === undefined ? [] : records(line, lane);
@@ -26,8 +26,8 @@ export function makeSessionRecords(session: SessionKey, lines: readonly Line[]):
 }
 
 /**
- * The last line of every message that is finished: the provider said so, or its lane went on to another message.
- * A result is no end, because the lines of parallel calls stand between their results.
+ * The last line of every finished message: the provider said so, or its lane continued with another message. A result
+ * ends no message, because the lines of parallel calls stand between their results.
  */
 function findCountedLines(lines: readonly Line[], laneOf: (line: Line) => LaneKey): ReadonlySet<string> {
   const messages = new Map<string, { last: string; isFinished: boolean }>();
@@ -74,7 +74,7 @@ function makeLineRecords(
   }
 }
 
-/** Every line of a message repeats its counters; those of the last one are whole. */
+/** Every line of a message repeats its counters; only those of the last line are complete. */
 function makeUsageRecord(
   place: Pick<ImportedRecord, "session" | "lane" | "at">,
   { message, usage }: Extract<Line, { kind: "assistant" }>,

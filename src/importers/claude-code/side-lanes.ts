@@ -2,7 +2,7 @@ import { makeSafeName } from "../../core/importing/safe-name.js";
 import { type LaneKey, parseLaneKey } from "../../core/log/keys.js";
 import type { Line } from "./line.js";
 
-/** The lane of every subagent's line: its agent's, or that of the line where its chain begins. */
+/** The lane of every subagent's line: that of its agent, or of the line where its chain begins. */
 export function mapSideLanes(lines: readonly Line[]): ReadonlyMap<string, LaneKey> {
   const side = new Map(lines.filter((line) => line.side !== null).map((line) => [line.uuid, line]));
   const names = new Map<string, string>();
@@ -15,7 +15,7 @@ export function mapSideLanes(lines: readonly Line[]): ReadonlyMap<string, LaneKe
   return new Map([...names].map(([uuid, name]) => [uuid, parseLaneKey(`child:${makeSafeName(name)}`)]));
 }
 
-/** The line and those it hangs on, up to the first whose name is known or that begins a chain. */
+/** The line and its ancestors, up to the first whose name is known or that begins a chain. */
 function listChain(line: Line, side: ReadonlyMap<string, Line>, names: ReadonlyMap<string, string>): readonly Line[] {
   const chain = new Set<Line>();
   let current: Line | undefined = line;

@@ -1,4 +1,4 @@
-/** The words of an HTML text, with its lines; links keep their addresses. */
+/** The text of HTML, with its line breaks; links keep their addresses. */
 export function extractHtmlText(html: string): string {
   const tag = /<!--|<(\/?)([a-z][a-z0-9]*)([^<>]*)>|<[!?][^<>]*>/gi;
   let text = "";
@@ -24,7 +24,7 @@ export function extractHtmlText(html: string): string {
 const unseen: ReadonlySet<string> = new Set(["script", "style", "head", "title", "template"]);
 const lines = /^(p|div|tr|table|ul|ol|h[1-6]|blockquote|pre|section|article|header|footer|hr|address|dl|dt|dd)$/;
 
-/** Past the next place of a text, whatever its case; the end if there is none. */
+/** The place after the next match, ignoring case; the end if there is none. */
 function findPlaceAfter(html: string, text: string, from: number): number {
   const search = new RegExp(text, "gi");
   search.lastIndex = from;

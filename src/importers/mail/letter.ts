@@ -8,7 +8,7 @@ import type { RawLetter } from "./mailbox.js";
 export interface Letter {
   readonly kind: "letter";
   readonly line: number;
-  /** Ids stand without their angle brackets. */
+  /** Without angle brackets, as all ids here. */
   readonly id: string | null;
   /** The letter that began the thread, as far as the sender knew. */
   readonly first: string | null;
@@ -42,7 +42,7 @@ async function parseEmail(text: string): Promise<Email | null> {
   try {
     return await PostalMime.parse(text);
   } catch {
-    // Its limits on nesting and headers; the caller reports the letter.
+    // The letter exceeds the parser's limits on nesting and headers; the caller reports it.
     return null;
   }
 }

@@ -25,7 +25,7 @@ export const mail: Importer = {
   },
 };
 
-/** Headers up to an empty line or the end of the sample, with those that every letter has. */
+/** Whether it begins with headers, among them those that every letter has. */
 function isLetter(head: string): boolean {
   const text = head.replace(/^\uFEFF/, "");
   const end = text.search(/\r?\n\r?\n/);
@@ -41,7 +41,7 @@ async function* readRawLetters(source: ImportSource): AsyncIterable<RawLetter> {
   else yield { line: 1, text: await source.text() };
 }
 
-/** Letters come in order of time. */
+/** Expects letters in order of time. */
 function* makeLetterRecords(
   session: SessionKey,
   letters: readonly Letter[],
@@ -55,7 +55,7 @@ function* makeLetterRecords(
     const { id, at, from, line } = letter;
     const twin = id === null ? undefined : known.get(id);
     if (twin !== undefined) {
-      // Mailboxes often hold one letter twice; only a different text is worth a word.
+      // Mailboxes often contain a letter twice; only a different text is worth reporting.
       if (twin.text !== letter.text)
         yield { kind: "bad", line, reason: `the letter repeats the id of line ${twin.line}` };
       continue;

@@ -1,10 +1,10 @@
-/** The text of one letter and where it begins. */
+/** The text of one letter, and the line where it begins. */
 export interface RawLetter {
   readonly line: number;
   readonly text: string;
 }
 
-/** Who sent it and when; Thunderbird leaves both out. Sentences that begin with "From" have no time and no year. */
+/** The sender and the time; Thunderbird leaves both out. A sentence that begins with "From" has no time and year. */
 const divider = /^From (?:$|(?=.*\d:\d\d)(?=.*\b\d{4}\b)\S+\s)/;
 
 export function isMailbox(head: string): boolean {
@@ -12,7 +12,7 @@ export function isMailbox(head: string): boolean {
   return divider.test(first) && /^(>From |[!-9;-~]+:)/.test(second);
 }
 
-/** Letters of a mailbox, with "From" at the beginning of a line as it was before it was quoted. */
+/** The letters of a mailbox. Undoes the quoting of "From" at the beginning of a line. */
 export async function* splitLetters(
   lines: AsyncIterable<{ readonly number: number; readonly text: string }>,
 ): AsyncIterable<RawLetter> {

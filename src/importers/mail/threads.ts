@@ -7,7 +7,7 @@ export function mapThreads(letters: readonly Letter[]): ReadonlyMap<Letter, stri
   for (const letter of letters) {
     const path: Letter[] = [];
     let last = letter;
-    // Headers are foreign words: letters may claim to answer each other in a circle.
+    // Headers come from outside: letters may claim to answer each other in a circle.
     const seen = new Set<Letter>();
     for (
       let each: Letter | undefined = letter;
@@ -25,7 +25,7 @@ export function mapThreads(letters: readonly Letter[]): ReadonlyMap<Letter, stri
   return threads;
 }
 
-/** What a subject is about, without the marks of replies and forwards. */
+/** The subject without marks of replies and forwards. */
 export function readTopic(subject: string): string {
   return subject.replace(/^((re|fwd?|aw|wg|sv|antw|tr|rv)(\[\d+\])?\s*:\s*)+/i, "").toLowerCase();
 }

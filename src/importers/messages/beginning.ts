@@ -1,10 +1,10 @@
-/** The value that a JSON text begins, as far as the text goes: what is cut in the middle is left out. */
+/** Parses the beginning of a JSON text, and leaves out what is cut in the middle. */
 export function parseBeginning(text: string): unknown {
   const { end, open } = findLastWholePlace(text);
   try {
     return JSON.parse(text.slice(0, end).replace(/^\uFEFF/, "") + open.toReversed().join("")) as unknown;
   } catch {
-    // Not JSON at all: no file of ours.
+    // Not JSON, so not a file of this format.
     return undefined;
   }
 }
@@ -17,9 +17,9 @@ interface Place {
 
 const closing: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 
-/** Behind an opening or closing bracket, or before a comma, a text can be cut and closed. */
+/** A text can be cut and closed after a bracket, or before a comma. */
 function findLastWholePlace(text: string): Place {
-  // Whole strings, the quote of a cut one, and what structures a text.
+  // Matches whole strings, the quote of a cut string, brackets and commas.
   const token = /"[^"\\]*(?:\\.[^"\\]*)*"|["{}[\],]/gs;
   const open: string[] = [];
   let end = 0;

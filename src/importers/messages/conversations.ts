@@ -10,7 +10,7 @@ import { findMessageList, hasRole } from "./shape.js";
 export interface Conversation {
   /** The last part of its session's key. */
   readonly name: string;
-  /** Its line, or its number where the file has none; null where the file is one conversation. */
+  /** Its line, or its number in a file without lines; null if the file is one conversation. */
   readonly line: number | null;
   readonly messages: readonly unknown[];
 }
@@ -29,7 +29,7 @@ export async function readConversations(source: ImportSource): Promise<FoundConv
   return { conversations: [], bad: [{ kind: "bad", line: 1, reason: "the file is not JSON" }] };
 }
 
-/** One object that fills the first line: JSON Lines, or a document that is a single line. */
+/** Whether an object fills the first line: JSON Lines, or a document in a single line. */
 async function hasObjectLineFirst(source: ImportSource): Promise<boolean> {
   for await (const { text } of source.lines()) {
     const { kind } = parseJsonLine(text);
@@ -66,7 +66,7 @@ function readValueConversations(value: unknown, file: string): FoundConversation
   return { conversations: [], bad: [{ kind: "bad", line: 1, reason: "the file holds no messages" }] };
 }
 
-/** Many files are called chat.json: how a conversation begins, up to the person's first words, tells them apart. */
+/** Many files are called chat.json, so a hash of the beginning, up to the person's first words, tells them apart. */
 function makeOwnName(file: string, messages: readonly unknown[]): string {
   const first = messages.findIndex((message) => hasRole(message) && message.role === "user");
   return `${file}-${computeFingerprint(JSON.stringify(messages.slice(0, first + 1 || 1)))}`;
@@ -78,17 +78,17 @@ interface Element {
 }
 
 function readElementConversations(elements: readonly Element[], file: string, reason: string): FoundConversations {
-  const held = elements.filter(({ value }) => findMessageList(value) !== null);
-  const names = pickUniqueNames(held);
+  const found = elements.filter(({ value }) => findMessageList(value) !== null);
+  const names = pickUniqueNames(found);
   return {
-    conversations: held.map(({ value, line }, index) => {
+    conversations: found.map(({ value, line }, index) => {
       return { name: `${file}:${names[index] ?? line}`, line, messages: findMessageList(value) ?? [] };
     }),
-    bad: elements.filter((element) => !held.includes(element)).map(({ line }) => ({ kind: "bad", line, reason })),
+    bad: elements.filter((element) => !found.includes(element)).map(({ line }) => ({ kind: "bad", line, reason })),
   };
 }
 
-/** The conversations' own names if all have one and no two the same; else their places. */
+/** The conversations' own names if all have one and none repeats; else their places. */
 function pickUniqueNames(elements: readonly Element[]): readonly string[] {
   for (const fields of [["task_id", "trial"], ["task_id"], ["id"]]) {
     const names = elements.flatMap(({ value }) => readFieldsName(value, fields) ?? []);

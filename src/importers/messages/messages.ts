@@ -25,11 +25,11 @@ function isOfMessages(value: unknown): boolean {
   if (list === null || list.length === 0) return false;
   const last = list.at(-1);
   const whole = hasRole(last) || !isCut(last) ? list : list.slice(0, -1);
-  // One odd message is no reason to leave the others; it is reported.
+  // One odd message does not disqualify the others; the import reports it.
   return whole.filter((value) => isMessage(value) || (value === last && hasRole(value))).length > whole.length / 2;
 }
 
-/** The sample ends inside the first property of the last one. */
+/** Whether the sample ends inside the first property of the last message. */
 function isCut(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }

@@ -1,4 +1,4 @@
-/** OpenAI's chat messages in the AI SDK's shape. */
+/** Converts OpenAI's chat messages into the AI SDK's shape. */
 import { parseForeign, readForeignList, readForeignText } from "../../core/importing/foreign.js";
 import { isObject } from "../../core/text/json.js";
 import type { Message } from "./shape.js";
@@ -22,7 +22,7 @@ export function convertOpenaiMessage(message: Message): Message | null {
   }
 }
 
-/** The name of a call in the days when an answer held at most one and it had no id. */
+/** An id for a call of the old format, which had none and allowed one call per answer. */
 function makeLegacyId(name: unknown): string {
   return `function-${readForeignText(name)}`;
 }
@@ -56,7 +56,7 @@ function convertPart(part: Part): Part {
   }
 }
 
-/** As DeepSeek and others write them beside the answer. */
+/** DeepSeek and others write reasoning beside the answer. */
 function readThoughts({ reasoning_content: text }: Message): readonly Part[] {
   return typeof text === "string" && text !== "" ? [{ type: "reasoning", text }] : [];
 }
@@ -71,7 +71,7 @@ function readToolCall(call: Part): Part {
   return makeCallPart(readForeignText(call.id) || makeLegacyId(named.name), named);
 }
 
-/** Models may write arguments that are no JSON; they are kept as a text. */
+/** Arguments that are not JSON are kept as text. */
 function makeCallPart(id: string, { name, arguments: written, input }: Part): Part {
   const raw = written ?? input ?? "";
   const value = typeof raw === "string" ? (raw === "" ? {} : (parseForeign(raw) ?? raw)) : raw;

@@ -33,14 +33,14 @@ export function makeConversationRecords({
   return [...bad, ...placeResultsAfterCalls(records)];
 }
 
-/** The messages' own ids if all have one and no two the same; else their places. */
+/** The messages' own ids if all have one and none repeats; else their places. */
 function pickMessageKeys(messages: readonly unknown[]): readonly string[] {
   const ids = messages.flatMap((message) => (isObject(message) ? (readForeignId(message.id) ?? []) : []));
   if (ids.length === messages.length && new Set(ids).size === ids.length) return ids;
   return messages.map((_message, index) => String(index + 1));
 }
 
-/** The records of one message, or what is wrong with it. */
+/** The records of one message; or, as text, what is wrong with it. */
 function readMessageRecords(place: Place, key: string, message: unknown): readonly ImportedRecord[] | string {
   if (!hasRole(message)) return "has no known role";
   if (message.role === "system" || message.role === "developer") return makeInstructions(place, key, message);
@@ -48,7 +48,7 @@ function readMessageRecords(place: Place, key: string, message: unknown): readon
     const steps = readModelSteps(message);
     return steps === null ? "has content of an unknown shape" : makeStepRecords(place, key, message, steps);
   } catch {
-    // itemsOfMessage refuses what is no message; its own words are for hosts.
+    // `readHostMessage` rejects what is no message; its own error is worded for hosts.
     return "has content of an unknown shape";
   }
 }
@@ -60,7 +60,7 @@ function makeInstructions(place: Place, key: string, message: Message): readonly
   return [{ ...place, kind: "note", key: `${key}#1`, note: { kind: "instructions", text } }];
 }
 
-/** By step, the messages in the AI SDK's shape. */
+/** The messages of each step, in the AI SDK's shape. */
 function readModelSteps(message: Message): readonly (readonly Message[])[] | null {
   if (isUiMessage(message)) return readSteps(message);
   if (isModelMessage(message)) return [[message]];
@@ -90,7 +90,7 @@ function isFilled({ content }: Message): boolean {
   return !Array.isArray(content) || content.length > 0;
 }
 
-/** A result gets its step from its call. */
+/** Whether it belongs to the model's step; a result gets its step from its call. */
 function isOfModel(item: HostItem): boolean {
   return item.kind === "called" || item.kind === "asked" || (item.kind === "said" && item.role === "agent");
 }

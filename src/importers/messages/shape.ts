@@ -1,4 +1,4 @@
-/** Where a JSON value holds conversations, and what counts as a message of one. */
+/** Finds conversations in a JSON value, and decides what counts as a message. */
 import { isObject } from "../../core/text/json.js";
 
 export type Message = Record<string, unknown>;
@@ -7,7 +7,7 @@ const listKeys = ["messages", "traj", "conversation", "chat"] as const;
 const roles: ReadonlySet<unknown> = new Set(["system", "developer", "user", "assistant", "tool", "function"]);
 const bodies = ["content", "parts", "tool_calls", "function_call"] as const;
 
-/** The messages of one conversation's object, as they are; null if it holds none. */
+/** The messages of a conversation's object, unchanged; null if it has none. */
 export function findMessageList(value: unknown): readonly unknown[] | null {
   if (!isObject(value)) return null;
   for (const key of listKeys) {
@@ -25,7 +25,7 @@ export function isMessage(value: unknown): value is Message {
   return hasRole(value) && bodies.some((body) => body in value);
 }
 
-/** Parts and content that only the AI SDK writes. */
+/** Whether any message has parts or content that only the AI SDK writes. */
 export function isAiSdk(messages: readonly unknown[]): boolean {
   return messages.some((message) => isObject(message) && (isUiMessage(message) || isModelMessage(message)));
 }

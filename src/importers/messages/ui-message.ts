@@ -1,4 +1,4 @@
-/** The AI SDK's UI messages as the messages that its model was sent: one step after the other. */
+/** Converts the AI SDK's UI messages into the messages that its model was sent, step by step. */
 import { readForeignList, readForeignText } from "../../core/importing/foreign.js";
 import { isObject } from "../../core/text/json.js";
 import type { Message } from "./shape.js";
@@ -32,7 +32,7 @@ function isTool({ type }: Part): boolean {
   return type === "dynamic-tool" || readForeignText(type).startsWith("tool-");
 }
 
-/** Data and sources are for the page and were never sent to a model. */
+/** Data and sources are for the page; no model was sent them. */
 function convertPlainPart(part: Part): readonly Part[] {
   const meta = part.providerMetadata === undefined ? {} : { providerMetadata: part.providerMetadata };
   switch (part.type) {
@@ -46,7 +46,7 @@ function convertPlainPart(part: Part): readonly Part[] {
   }
 }
 
-/** A call whose input never arrived whole was never made. */
+/** A call whose input is incomplete was never made. */
 function makeCallParts(part: Part): readonly Part[] {
   if (part.state === "input-streaming") return [];
   const { callProviderMetadata: meta, providerExecuted } = part;

@@ -1,4 +1,4 @@
-/** pi's content as the items of the log. Null means that the content has an unknown shape. */
+/** Converts pi's content into items of the log. Null means that the content has an unknown shape. */
 import { readForeignParts } from "../../core/importing/foreign.js";
 import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
 
@@ -11,7 +11,7 @@ export function readSaidItems(content: unknown): readonly HostItem[] | null {
   return said.length === 0 ? [] : readHostMessage({ role: "user", content: said });
 }
 
-/** Words and thoughts of an answer are one item; each call is one. */
+/** Text and reasoning of an answer form one item; each call is an item of its own. */
 export function readAgentItems(content: unknown, api: unknown): readonly HostItem[] | null {
   const parts = readForeignParts(content);
   if (parts === null) return null;
@@ -44,7 +44,7 @@ function convertSaidPart(part: Part, isAnthropic: boolean): readonly Part[] {
   }
 }
 
-/** Other providers' signatures hold more than a signature. */
+/** Other providers put more than a signature into this field. */
 function convertThought({ thinking, thinkingSignature, redacted }: Part, isAnthropic: boolean): readonly Part[] {
   if (!isAnthropic || !thinkingSignature) return thinking ? [{ type: "reasoning", text: thinking }] : [];
   const anthropic = redacted === true ? { redactedData: thinkingSignature } : { signature: thinkingSignature };

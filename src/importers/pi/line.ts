@@ -6,15 +6,15 @@ import { isObject, type Json, toJson } from "../../core/text/json.js";
 import { readAgentItems, readResultItems, readSaidItems } from "./content.js";
 
 interface Base {
-  /** The line's own id; its number in sessions that have none. */
+  /** The line's own id, or its number in sessions without ids. */
   readonly key: string;
-  /** Undefined in sessions without links, null for a line that begins anew. */
+  /** Undefined in sessions without links, null for a line that starts from the beginning. */
   readonly parent: string | null | undefined;
   readonly at: Instant | null;
 }
 
 export type Line = Base &
-  /** Said to the model, by the person or in their place; or a tool's result. */
+  /** "given": said to the model, by the person or in their place; or a tool's result. */
   (
     | { readonly kind: "given"; readonly items: readonly HostItem[]; readonly from: string | null }
     | {
@@ -24,13 +24,13 @@ export type Line = Base &
         readonly ended: { readonly state: "cancelled" | "failed"; readonly reason: string } | null;
       }
     | { readonly kind: "compacted"; readonly items: readonly HostItem[]; readonly tokens: Tokens | null }
-    /** No conversation, but others may hang on it. */
+    /** Not part of the conversation, but other lines may link to it. */
     | { readonly kind: "link" }
   );
 
 const unknownShape = "the line has content of an unknown shape";
 
-/** What a line holds, or what is wrong with it. */
+/** The line; or, as text, what is wrong with it. */
 export function readPiLine(value: Record<string, unknown>, number: number): Line | string {
   const base = readBase(value, number);
   try {
@@ -47,7 +47,7 @@ export function readPiLine(value: Record<string, unknown>, number: number): Line
         return typeof value.type === "string" ? { ...base, kind: "link" } : "the line has no type";
     }
   } catch {
-    // Only what is nested too deeply for the machine's stack gets here.
+    // Only what is nested too deeply for the stack gets here.
     return "the line is nested too deeply";
   }
 }
@@ -105,7 +105,7 @@ function readResult(base: Base, message: Record<string, unknown>): Line | string
   return items === null ? unknownShape : { ...base, kind: "given", items, from: null };
 }
 
-/** A command that the person ran. The model saw it as a message, unless it was kept from it. */
+/** A command that the person ran. The model got it as a message, unless the person excluded it. */
 function readBash(base: Base, message: Record<string, unknown>): Line | string {
   const { command, output, exitCode, cancelled, excludeFromContext } = message;
   if (typeof command !== "string") return "the line has no command";
@@ -116,7 +116,7 @@ function readBash(base: Base, message: Record<string, unknown>): Line | string {
   return makeGivenLine(base, [`Ran \`${command}\``, ...shown, ...ending].join("\n"), "bash");
 }
 
-/** What pi told the model about a branch that was left. */
+/** What pi told the model about an abandoned branch. */
 function readBranchSummary(base: Base, value: Record<string, unknown>): Line | string {
   return typeof value.summary === "string" ? makeGivenLine(base, value.summary, null) : "the line has no summary";
 }

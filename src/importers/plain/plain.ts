@@ -21,7 +21,7 @@ interface Message {
   readonly line: number;
 }
 
-/** One message a line: { session, text } with id, from, topic, replyTo, at and role where they are known. */
+/** One message per line: { session, text }, with id, from, topic, replyTo, at and role if known. */
 export const plain: Importer = {
   format: "plain",
   title: "Messages, one JSON object a line (JSONL)",
@@ -48,7 +48,7 @@ export const plain: Importer = {
   },
 };
 
-/** Sessions by what a line calls them: a file names few, in many lines. */
+/** Parsed sessions by their names: a file names few sessions in many lines. */
 type KnownSessions = Map<unknown, SessionKey | null>;
 
 function readPlainMessage(
@@ -80,8 +80,8 @@ function readPlainMessage(
 }
 
 function recallSession(value: unknown, known: KnownSessions): SessionKey | null {
-  const met = known.get(value);
-  if (met !== undefined) return met;
+  const earlier = known.get(value);
+  if (earlier !== undefined) return earlier;
   const session = parseSession(value);
   known.set(value, session);
   return session;
@@ -89,7 +89,7 @@ function recallSession(value: unknown, known: KnownSessions): SessionKey | null 
 
 function parseSession(value: unknown): SessionKey | null {
   try {
-    // Lanes can't be named after what is no proper text.
+    // A key must be well-formed text.
     return typeof value === "string" && !/\p{Surrogate}/u.test(value) ? parseSessionKey(value) : null;
   } catch {
     // The caller reports the line.
@@ -97,13 +97,13 @@ function parseSession(value: unknown): SessionKey | null {
   }
 }
 
-/** Milliseconds since 1970 or a date. An unreadable one is no reason to lose a message. */
+/** Milliseconds since 1970, or a date. An unreadable time does not lose the message. */
 function readTime(value: unknown): Instant | null {
   const time = typeof value === "number" || typeof value === "string" ? new Date(value).getTime() : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }
 
-/** Messages of one session, in order of time: each finds the lane of what it replies to. */
+/** Expects the messages of one session in order of time, so that each finds the lane of what it replies to. */
 function* makeSessionRecords(messages: readonly Message[]): Iterable<ImportedRecord | BadRecord> {
   const known = new Map<string, { readonly message: Message; readonly lane: LaneKey }>();
   const keyOf = makeContentKeys();

@@ -7,7 +7,7 @@ import { route } from "../../core/log/route.js";
 import { isObject } from "../../core/text/json.js";
 import { renderMessageText } from "./message-text.js";
 
-/** One day's file: what its JSON says, undefined if it is none. */
+/** One day's file, parsed; undefined if it is not JSON. */
 export interface Day {
   readonly name: string;
   readonly messages: unknown;
@@ -15,10 +15,10 @@ export interface Day {
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What a channel's files say in the end, by the time that names each message. */
+/** The final state of a channel's messages, by the time that identifies each. */
 interface ChannelPosts {
   readonly posts: Map<string, Post>;
-  /** Times of the deletions. */
+  /** Times of the deletions, by message. */
   readonly deleted: Map<string, string>;
 }
 
@@ -52,11 +52,11 @@ export function* readChannelRecords(
 }
 
 const changes = "message_changed";
-/** What Slack says about a channel rather than somebody in it, and what is left of a deleted message. */
+/** Messages of Slack about the channel, and remains of deleted messages. */
 const skipped =
   /^((channel|group|mpim)_.*|bot_(add|remove|enable|disable)|pinned_item|unpinned_item|reminder_add|tombstone|message_replied|reply_broadcast)$/;
 
-/** Returns what is wrong with it, as the end of a sentence. */
+/** Returns what is wrong with the message, as the end of a sentence; else null. */
 function takeMessage(message: unknown, { posts, deleted }: ChannelPosts): string | null {
   if (!isObject(message)) return "is not an object";
   const subtype = readForeignText(message.subtype);
@@ -77,7 +77,7 @@ function takeMessage(message: unknown, { posts, deleted }: ChannelPosts): string
   return keepPost(message.message, posts, readForeignSeconds(message.ts) ?? 0);
 }
 
-/** Of several versions, the newest stays. */
+/** Keeps the newest of several versions. */
 function keepPost(message: Message, posts: Map<string, Post>, changed: number): string | null {
   const id = readForeignId(message.ts);
   if (id === null || readForeignSeconds(id) === null) return "has no time";
@@ -88,7 +88,7 @@ function keepPost(message: Message, posts: Map<string, Post>, changed: number): 
   return null;
 }
 
-/** First messages of threads that have replies. */
+/** The first messages of threads with replies. */
 function findThreads({ posts }: ChannelPosts): ReadonlySet<string> {
   const threads = new Set<string>();
   for (const [id, { message }] of posts) {

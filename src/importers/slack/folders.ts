@@ -2,17 +2,17 @@ import { findArchiveRoot } from "../../core/importing/archive-root.js";
 
 /** The files of one channel. */
 export interface Folder {
-  /** What stands before the channel's name: the archive's own folder, or nothing. */
+  /** The path before the channel's name: the archive's own folder, or "". */
   readonly base: string;
   readonly name: string;
-  /** In order. */
+  /** Oldest first. */
   readonly days: readonly string[];
 }
 
-/** Where an export lists its channels, by their kind. */
+/** The files in which an export lists its channels, by kind. */
 export const lists = ["channels.json", "groups.json", "dms.json", "mpims.json"];
 
-/** Folders of days that stand beside the lists of an export. */
+/** Folders of days beside an export's lists. */
 export function listFolders(members: readonly string[]): readonly Folder[] {
   const known = new Set(members);
   const root = findArchiveRoot(members);

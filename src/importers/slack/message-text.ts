@@ -3,7 +3,7 @@ import { isObject } from "../../core/text/json.js";
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** The text, then a line for each file. Apps often say everything in blocks or attachments and leave the text empty. */
+/** The text, then a line for each file. Apps often write only blocks or attachments and leave the text empty. */
 export function renderMessageText(message: Message): string {
   const own = readForeignText(message.text);
   const text = own.trim() === "" ? listBlockTexts(message.blocks).join("\n") : own;
@@ -15,10 +15,10 @@ export function renderMessageText(message: Message): string {
   return [...lines, ...readForeignList(message.files).flatMap(describeFile)].join("\n");
 }
 
-/** Texts of blocks, wherever they stand in them. */
+/** Texts of blocks, at any depth. */
 function listBlockTexts(value: unknown): readonly string[] {
   if (Array.isArray(value)) {
-    // Elements of a section make up one line.
+    // Elements of a section form one line.
     const isLine = value.some((each) => isObject(each) && inline.has(readForeignText(each.type)));
     const texts = value.flatMap(listBlockTexts);
     return isLine && texts.length > 0 ? [texts.join("")] : texts;
@@ -34,11 +34,11 @@ function listBlockTexts(value: unknown): readonly string[] {
 const inline: ReadonlySet<string> = new Set(["text", "user", "emoji", "link"]);
 
 function listAttachmentTexts(attachment: Message): readonly string[] {
-  const told = [attachment.pretext, attachment.title, attachment.text]
+  const texts = [attachment.pretext, attachment.title, attachment.text]
     .map(readForeignText)
     .filter((text) => text !== "");
   const fallback = readForeignText(attachment.fallback);
-  return told.length > 0 ? told : fallback === "" ? [] : [fallback];
+  return texts.length > 0 ? texts : fallback === "" ? [] : [fallback];
 }
 
 function describeFile(file: unknown): readonly string[] {

@@ -24,7 +24,7 @@ export const slack: Importer = {
   },
 };
 
-/** Folders are called by the channel's name, direct messages by their id. */
+/** A folder has the channel's name; for direct messages, the id. */
 async function* readChannelIds(
   source: ImportSource,
   list: string,

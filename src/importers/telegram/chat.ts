@@ -40,12 +40,12 @@ export function* readChatRecords(
 function readChatMessage(value: unknown): Message | null {
   const id = isObject(value) ? readForeignId(value.id) : null;
   if (!isObject(value) || id === null) return null;
-  // A reply to another chat names a message that is not of this one.
+  // A reply into another chat names a message that is not in this one.
   const replyTo = value.reply_to_peer_id === undefined ? readForeignId(value.reply_to_message_id) : null;
   return { id, at: readTime(value.date_unixtime, value.date), replyTo, value };
 }
 
-/** Older exports have only the time on the wall of the machine that wrote them; it is taken for UTC. */
+/** Older exports have only the local time of the machine that wrote them, which is taken as UTC. */
 function readTime(seconds: unknown, date: unknown): Instant | null {
   const known = readForeignSeconds(seconds);
   if (known !== null) return known;
@@ -66,7 +66,7 @@ function makeMessageRecord(
   return makeChannelRecord({ session, lane, key: id, at, text: renderMessageText(value), from, source, byAgent });
 }
 
-/** As the bot API has it: channels and groups speak under their chat's id. */
+/** The sender as in the bot API, where channels and groups have their chat's id. */
 function readSender(value: unknown): string | null {
   const id = readForeignId(value);
   const [, kind, digits] = /^(user|channel|chat)(\d+)$/.exec(id ?? "") ?? [];

@@ -3,7 +3,7 @@ import { encodeCanonicalJson, isObject } from "../../core/text/json.js";
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** The text, after a line for everything else that the message holds. */
+/** The text, after a line for each other content of the message. */
 export function renderMessageText(message: Message): string {
   const text = renderEntities(message.text);
   const lines = [...describeExtras(message), ...(text === "" ? [] : [text])];
@@ -39,7 +39,7 @@ function describeExtras(message: Message): readonly string[] {
   ];
 }
 
-/** Rare things, shown as they are. */
+/** Rare content, shown as it is. */
 const others = ["invoice_information", "dice", "todo_list", "giveaway_information", "giveaway_results", "paid_media"];
 
 function describeFile(message: Message): readonly string[] {

@@ -20,8 +20,8 @@ export const telegram: Importer = {
 };
 
 /**
- * Before the bot API's id of a chat, by the type of the chat. Messages of supergroups and channels have one number for
- * everybody; in a basic group each account counts for itself, so an export of one never meets a bot's log.
+ * The prefix of a chat's id in the bot API, by the type of the chat. Messages of supergroups and channels have one
+ * number for everyone; in a basic group each account counts for itself, so an export of one never matches a bot's log.
  */
 const prefixes: Readonly<Record<string, string>> = {
   personal_chat: "",
@@ -36,7 +36,7 @@ const prefixes: Readonly<Record<string, string>> = {
   public_channel: "-100",
 };
 
-/** A full export lists contacts before chats, so that the chats may be out of sight. */
+/** A full export lists contacts before chats, so the sample may not reach the chats. */
 function isExport(head: string): boolean {
   const outline = readOutline(head);
   if (outline === null || outline.list) return false;

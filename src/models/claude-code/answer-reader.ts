@@ -1,10 +1,10 @@
 /**
- * What the command writes, line by line, as the SDK's parts.
+ * Converts what the command writes, line by line, into the SDK's parts.
  *
- * 1. The answer is what the stream's events say. Whole messages are read only where no event told of them, as from
- *    older versions.
- * 2. A message that calls the caller's tools is the end of the run, and so is one that was cut: the command would go on
- *    by itself.
+ * 1. The answer is what the stream's events say. Whole messages are read only if no event described them, as with older
+ *    versions.
+ * 2. A message that calls the caller's tools ends the run, and so does one that was cut: the command would continue by
+ *    itself.
  */
 import { isObject } from "../../core/text/json.js";
 import type { Finish, StreamPart } from "../sdk-model.js";
@@ -16,10 +16,10 @@ type Outcome =
   | { readonly kind: "broken off" };
 
 export interface AnswerReader {
-  /** The parts of a line, and how the answer ended if it did. */
+  /** The parts of a line. */
   read(line: Readonly<Record<string, unknown>>): readonly StreamPart[];
   outcome(): Outcome | null;
-  /** Ends what is open, for an answer that ends before its time. */
+  /** Ends open parts, for an answer that ends early. */
   close(): readonly StreamPart[];
 }
 
@@ -32,9 +32,9 @@ interface OpenBlock {
 
 interface State {
   readonly named: (name: string) => string | null;
-  /** By their places in the message. */
+  /** By their index in the message. */
   readonly open: Map<unknown, OpenBlock>;
-  /** Ids of messages that events told of. */
+  /** Ids of messages that events described. */
   readonly told: Set<unknown>;
   pieces: number;
   calls: number;
@@ -62,7 +62,7 @@ export function makeAnswerReader(named: (name: string) => string | null): Answer
   };
   return {
     read: (line) => {
-      // Of somebody whom the model sent; nobody can be sent here.
+      // A line of a subagent, which can't occur here.
       if (typeof line.parent_tool_use_id === "string") return [];
       if (line.type === "stream_event" && isObject(line.event)) return readEvent(state, line.event);
       if (line.type === "assistant") return readMessage(state, line);
@@ -71,7 +71,7 @@ export function makeAnswerReader(named: (name: string) => string | null): Answer
       return [];
     },
     outcome: () => state.outcome,
-    // Half a call is no call.
+    // An incomplete call is no call.
     close: () =>
       [...state.open].flatMap(([place, { kind, id }]): readonly StreamPart[] =>
         kind === "call" ? [{ type: "tool-input-end", id }] : closeBlock(state, place),
@@ -101,7 +101,7 @@ function readEvent(state: State, event: Readonly<Record<string, unknown>>): read
   }
 }
 
-/** The command tries again by itself, also after it has passed on half an answer, which nobody can take back. */
+/** The command retries by itself, even after half an answer, which can't be taken back. */
 function beginMessage(state: State, message: unknown): readonly StreamPart[] {
   if (state.isWithin && state.hasSpoken) {
     state.outcome = { kind: "broken off" };
@@ -168,7 +168,7 @@ function closeBlock(state: State, place: unknown): readonly StreamPart[] {
   ];
 }
 
-/** A whole message, or a block of one. What the command says in the model's place is a complaint. */
+/** A whole message, or a block of one. What the command itself says in the model's place is a complaint. */
 function readMessage(state: State, line: Readonly<Record<string, unknown>>): readonly StreamPart[] {
   const { message } = line;
   if (!isObject(message) || state.told.has(message.id)) return [];

@@ -1,24 +1,24 @@
-/** The command line of a run. Nothing in it grows with the conversation: a Linux argument ends at 131,071 bytes. */
+/** Builds the command line of a run. No argument grows with the conversation: Linux allows 131,071 bytes each. */
 
 export interface Flags {
   readonly model: string | undefined;
   readonly systemFile: string;
-  /** Names the server that lists the tools; null where there are none. */
+  /** The configuration of the server that lists the tools; null without tools. */
   readonly toolsFile: string | null;
 }
 
-/** One answer of the model, streamed. The conversation comes through standard input. */
+/** For one streamed answer. The conversation comes through standard input. */
 export function buildAnswerArguments(flags: Flags): readonly string[] {
   const streams = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
   return ["-p", ...streams, "--include-partial-messages", ...buildCommonArguments(flags)];
 }
 
-/** A short text in one piece. */
+/** For a short text in one piece. */
 export function buildCompletionArguments(flags: Flags): readonly string[] {
   return ["-p", "--output-format", "json", ...buildCommonArguments(flags)];
 }
 
-/** What no flag of older versions leaves to the model. */
+/** Tools to deny by name, for versions that ignore an empty --tools. */
 const ownTools = [
   "Agent",
   "AskUserQuestion",

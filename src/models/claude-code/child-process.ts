@@ -1,8 +1,8 @@
 /**
- * The command as a child in a process group of its own.
+ * Runs the command as a child in its own process group.
  *
  * 1. Whatever it starts is in that group and ends with it.
- * 2. Its input is written as fast as it reads. If it goes away before the end, its exit says why.
+ * 2. Its input is written as fast as it reads. If it exits before the end, its exit says why.
  */
 import { spawn } from "node:child_process";
 import { Readable } from "node:stream";
@@ -19,10 +19,10 @@ export interface ChildRequest {
 }
 
 export interface ChildEnd {
-  /** Why it never began. */
+  /** Why it never started. */
   readonly failed: Error | null;
   readonly code: number | null;
-  /** The last that it wrote to standard error. */
+  /** The last part of its standard error. */
   readonly complaints: string;
 }
 
@@ -32,11 +32,11 @@ export interface Child {
   readonly over: Promise<ChildEnd>;
   /** Ends it with everything that it started, and resolves once all of it is gone. */
   end(): Promise<void>;
-  /** The same for one that has said everything: it may go by itself first. */
+  /** The same after its last output: lets it exit by itself first. */
   leave(): Promise<void>;
 }
 
-/** How long it may take to go by itself. */
+/** How long it may take to exit by itself. */
 const patienceMs = 1_000;
 const longestComplaints = 8_000;
 const ownGroup = process.platform !== "win32";
@@ -58,11 +58,11 @@ export function startChild({ command, args, folder, env, input, signal }: ChildR
       resolve({ failed, code, complaints });
     };
     child.once("error", (error) => settle(error, null));
-    // What it started may hold its pipes open, and then nobody would see it close.
+    // What it started may keep its pipes open, and then it would never close.
     child.once("exit", () => kill("SIGKILL"));
     child.once("close", (code) => settle(null, code));
   });
-  // It may have gone without reading: then `over` tells more than a broken pipe.
+  // If it exits without reading, `over` says more than the broken pipe does.
   pipeline(Readable.from(splitBytes(Buffer.from(input))), child.stdin).catch(() => undefined);
   const stop = async (name: NodeJS.Signals, afterMs: number) => {
     const timer = setTimeout(() => kill(name), afterMs);
@@ -86,13 +86,13 @@ export function startChild({ command, args, folder, env, input, signal }: ChildR
   return { lines: readLines(child.stdout), over, end, leave };
 }
 
-/** The whole group; on Windows, which has none, the command alone. */
+/** Signals the whole group; on Windows, which has none, the command alone. */
 function sendSignal(pid: number | undefined, name: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     process.kill(ownGroup ? -pid : pid, name);
   } catch {
-    // Gone already: that is what was wanted.
+    // It is gone already, as wanted.
   }
 }
 
@@ -102,7 +102,7 @@ function* splitBytes(bytes: Buffer): Generator<Buffer> {
   for (let from = 0; from < bytes.length; from += sliceBytes) yield bytes.subarray(from, from + sliceBytes);
 }
 
-/** Only a line feed ends a line: JSON holds the other separators as they are. */
+/** Only a line feed ends a line, because JSON may contain the other separators. */
 async function* readLines(stream: Readable): AsyncGenerator<string> {
   let begun: string[] = [];
   try {
@@ -115,7 +115,7 @@ async function* readLines(stream: Readable): AsyncGenerator<string> {
       }
     }
   } catch {
-    // Closed from our side, or never opened: how the process ended says which.
+    // Closed by us, or never opened: the process's end says which.
   }
   if (begun.length > 0) yield begun.join("");
 }

@@ -8,15 +8,15 @@ import { findClaude } from "./find-claude.js";
 import { type ClaudeCommand, makeClaudeCommandModel } from "./model.js";
 
 export interface ClaudeCodeOptions {
-  /** As the command names it: sonnet, opus, a full name. The command's own choice by default. */
+  /** As the command names it: sonnet, opus, a full name. By default the command's own choice. */
   readonly model?: string;
-  /** The path of the command; looked for by default. */
+  /** The path of the command; searched for by default. */
   readonly command?: string;
-  /** Only the command's own login and what it needs to run is passed on. */
+  /** Only what the command needs to log in and run is passed on. */
   readonly env: Environment;
 }
 
-/** The user's own `claude` command, with the user's own login. Whether it is there is seen at the first call. */
+/** The user's own `claude` command and login. The first call finds out whether it is installed. */
 export function makeClaudeCodeModel({ model, command, env }: ClaudeCodeOptions): ModelAdapter<Model, AbortSignal> {
   const name = model === undefined ? "claude-code" : `claude-code:${model}`;
   const find = () => {

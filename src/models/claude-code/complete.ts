@@ -1,4 +1,4 @@
-/** A short text from the command: without tools, and as long as the caller's signal lets it. */
+/** Gets a short text from the command, without tools, until the caller's signal aborts. */
 
 import type { TextModel } from "../../core/ports/index.js";
 import { isObject, toJson } from "../../core/text/json.js";
@@ -9,7 +9,7 @@ import { makeExitError, makeRefusalError } from "./failure.js";
 import type { ClaudeCommand } from "./model.js";
 import { createWorkspace } from "./workspace.js";
 
-/** How long the answer may be is not told: the command takes a longer one for a failure. */
+/** Sets no limit on the answer's length, because the command treats a longer one as a failure. */
 export function makeClaudeTextModel(claude: ClaudeCommand): TextModel<AbortSignal> {
   return async ({ system, text, signal }) => {
     signal.throwIfAborted();
@@ -49,16 +49,16 @@ async function readCompletion(child: Child, signal: AbortSignal) {
   }
 }
 
-/** One object; all messages, with the result as the last, where somebody has set the command to tell more. */
+/** Usually one object. A verbose configuration gives all messages, the result last. */
 function parseResult(output: string): Record<string, unknown> | null {
   try {
-    const told: unknown = JSON.parse(output);
-    const result: unknown = Array.isArray(told)
-      ? told.findLast((each) => isObject(each) && each.type === "result")
-      : told;
+    const parsed: unknown = JSON.parse(output);
+    const result: unknown = Array.isArray(parsed)
+      ? parsed.findLast((each) => isObject(each) && each.type === "result")
+      : parsed;
     return isObject(result) ? result : null;
   } catch {
-    // No JSON: how it ended says why.
+    // Not JSON: the process's end says why.
     return null;
   }
 }

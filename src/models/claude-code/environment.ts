@@ -1,6 +1,6 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the command needs to find its files, its login and the network. Nobody's keys are among it. */
+/** What the command needs to find its files, its login and the network. No keys. */
 const passed: ReadonlySet<string> = new Set([
   "PATH",
   "HOME",
@@ -22,25 +22,25 @@ const passed: ReadonlySet<string> = new Set([
 ]);
 const passedBeginnings = ["LC_", "XDG_", "SSL_CERT_"];
 
-/** A run is one call of the model and nothing besides: each of these switches something off that would be more. */
+/** Each of these switches off something beyond the one call of the model that a run is. */
 const switches = {
-  // An @ before a path in somebody's words would put that file into the request.
+  // An @ before a path in a message would put that file into the request.
   CLAUDE_CODE_DISABLE_ATTACHMENTS: "1",
   CLAUDE_CODE_DISABLE_CLAUDE_MDS: "1",
   CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
-  // A second request, for a title.
+  // Avoids a second request, for a title.
   CLAUDE_CODE_DISABLE_TERMINAL_TITLE: "1",
   // A view that does not fit must come back as an error, never as a summary.
   DISABLE_COMPACT: "1",
   DISABLE_AUTO_COMPACT: "1",
   DISABLE_AUTOUPDATER: "1",
   ENABLE_CLAUDEAI_MCP_SERVERS: "false",
-  // The tools must be there in the first request, which is the only one.
+  // The first request is the only one, so the tools must be in it.
   ENABLE_TOOL_SEARCH: "false",
   MCP_CONNECTION_NONBLOCKING: "0",
 };
 
-/** The environment of a run; `own` goes over it. */
+/** The environment of a run; `own` overrides it. */
 export function buildEnvironment(env: Environment, own: Readonly<Record<string, string>>): Record<string, string> {
   const kept = Object.entries(env).flatMap(([name, value]): readonly (readonly [string, string])[] =>
     value !== undefined && isPassed(name) ? [[name, value]] : [],

@@ -1,4 +1,4 @@
-/** What goes wrong with the command, each as a sentence that says what to do. */
+/** Errors of the command, each with what to do. */
 import { ClewError } from "../../core/errors.js";
 import type { ChildEnd } from "./child-process.js";
 
@@ -28,7 +28,7 @@ const loginWords =
   /\/login\b|not logged in|invalid api key|authentication_(?:failed|error)|oauth_org_not_allowed|could not resolve authentication|(?:oauth|auth) token (?:has )?(?:expired|been revoked)/i;
 const lengthWords = /prompt is too long|prompt_too_long|context limit reached|input is too long/i;
 
-/** The command said that the request failed. It has tried again by itself wherever that could help. */
+/** The command reported that the request failed. It has already retried wherever that could help. */
 export async function makeRefusalError(
   result: Readonly<Record<string, unknown>>,
   complaint: string | null,
@@ -41,7 +41,7 @@ export async function makeRefusalError(
   return makeCallError(`The claude command failed: ${words}`, status);
 }
 
-/** In the provider's own words, which hold both figures where the command passes them on. */
+/** In the provider's own words, with both figures if the command passes them on. */
 function describeTooLong(words: string): string {
   const [figures] = /\d[\d,]* tokens? > \d[\d,]*(?: maximum)?/.exec(words) ?? [];
   return `prompt is too long: ${figures ?? words}`;
@@ -51,12 +51,12 @@ function describeResult(
   { errors, result, subtype }: Readonly<Record<string, unknown>>,
   complaint: string | null,
 ): string {
-  const told = Array.isArray(errors) ? errors.filter((each) => typeof each === "string").join("; ") : "";
-  const words = [told, result, complaint, subtype].find((each) => typeof each === "string" && each.trim() !== "");
+  const listed = Array.isArray(errors) ? errors.filter((each) => typeof each === "string").join("; ") : "";
+  const words = [listed, result, complaint, subtype].find((each) => typeof each === "string" && each.trim() !== "");
   return shortenWords(typeof words === "string" ? words : "it did not say why");
 }
 
-/** It ended without an answer. */
+/** The command ended without an answer. */
 export async function makeExitError({ failed, code, complaints }: ChildEnd): Promise<Error> {
   if (failed !== null && "code" in failed && failed.code === "ENOENT") return makeNotInstalledError(failed);
   const [, option] = /unknown option '([^']+)'/.exec(complaints) ?? [];

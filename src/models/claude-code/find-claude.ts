@@ -7,7 +7,7 @@ export function findClaude(env: Environment): string | null {
   const name = process.platform === "win32" ? "claude.exe" : "claude";
   const places = (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const home = env.HOME ?? "";
-  // Where its installers put it without a word to the PATH.
+  // Its installers use these folders without adding them to the PATH.
   const own = home === "" ? [] : [join(home, ".local", "bin"), join(home, ".claude", "local")];
   return [...places, ...own].map((folder) => join(folder, name)).find(isExecutable) ?? null;
 }
@@ -17,7 +17,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // Not there, or not for us: the next place may have it.
+    // Missing, or not executable for this user: the next place may have it.
     return false;
   }
 }

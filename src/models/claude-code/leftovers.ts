@@ -1,8 +1,8 @@
-/** What has to go if this process ends in the middle of a call. */
+/** Clean-ups to run if this process exits during a call. */
 const waiting = new Set<() => void>();
 let listens = false;
 
-/** The function that takes the promise back. */
+/** Returns the function that removes the clean-up again. */
 export function registerCleanup(clean: () => void): () => void {
   if (!listens) process.on("exit", cleanAll);
   listens = true;

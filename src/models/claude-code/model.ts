@@ -1,4 +1,4 @@
-/** The `claude` command as a model of the AI SDK: one run for each call, so that each call gets the view made for it. */
+/** The `claude` command as a model of the AI SDK: one run per call, so that each call gets its own view. */
 import { isObject } from "../../core/text/json.js";
 import {
   collectContent,
@@ -19,10 +19,10 @@ import { renderTranscript } from "./transcript.js";
 import { createWorkspace } from "./workspace.js";
 
 export interface ClaudeCommand {
-  /** The path; throws where there is none. */
+  /** Returns the path; throws if there is none. */
   readonly command: () => string;
   readonly env: Environment;
-  /** As the command names it; the command's own choice where nobody said so. */
+  /** As the command names it; undefined for the command's own choice. */
   readonly model: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export function makeClaudeCommandModel(claude: ClaudeCommand): Model {
       const stop = new AbortController();
       const signal = call.abortSignal === undefined ? stop.signal : AbortSignal.any([call.abortSignal, stop.signal]);
       const parts = answer(claude, call, signal, warnings);
-      // What is refused before its first word is an error of the call, as it is with a server.
+      // A refusal before the first word rejects the call, as with a server.
       const first = await parts.next();
       return { stream: makeStream({ warnings, first, parts, signal, stop: () => stop.abort() }) };
     },
@@ -67,7 +67,7 @@ function listUnsupported(call: ModelCall): Warning[] {
   return call.responseFormat?.type === "json" ? [...named, { type: "unsupported", feature: "responseFormat" }] : named;
 }
 
-/** The parts of one answer. The run and its files are gone before the last of them, and whenever this throws. */
+/** The parts of one answer. The run and its files are gone before the last part, and whenever this throws. */
 async function* answer(
   claude: ClaudeCommand,
   call: ModelCall,
@@ -102,8 +102,8 @@ async function* answer(
 async function* read(child: Child, reader: AnswerReader, signal: AbortSignal): AsyncGenerator<StreamPart, Finish> {
   try {
     for await (const line of child.lines) {
-      const told = parseLine(line);
-      if (told !== null) yield* reader.read(told);
+      const message = parseLine(line);
+      if (message !== null) yield* reader.read(message);
       const outcome = reader.outcome();
       if (outcome === null) continue;
       if (outcome.kind === "broken off") throw await makeBrokenOffError();
@@ -122,14 +122,14 @@ async function* read(child: Child, reader: AnswerReader, signal: AbortSignal): A
   }
 }
 
-/** Null for a line that is not of the format: some versions write remarks between the others. */
+/** Null for a line of another format: some versions write remarks between the others. */
 function parseLine(line: string): Record<string, unknown> | null {
   if (!line.startsWith("{")) return null;
   try {
     const value: unknown = JSON.parse(line);
     return isObject(value) ? value : null;
   } catch {
-    // Half a line of a process that was ended.
+    // An incomplete line of a process that was ended.
     return null;
   }
 }
@@ -139,14 +139,14 @@ interface StartedAnswer {
   readonly first: IteratorResult<StreamPart, void>;
   readonly parts: AsyncGenerator<StreamPart, void>;
   readonly signal: AbortSignal;
-  /** Sets off the signal. */
+  /** Aborts the signal. */
   readonly stop: () => void;
 }
 
-/** A reader that goes away ends the run too, and a caller who stops it need not read on for its files to go. */
+/** Cancelling the stream ends the run, and an abort removes its files even if the stream is not read to its end. */
 function makeStream({ warnings, first, parts, signal, stop }: StartedAnswer): ReadableStream<StreamPart> {
   let isFinished = false;
-  // What can't be removed now is tried again when this process ends.
+  // What can't be removed now is removed when this process exits.
   const leave = () => parts.return().catch(() => undefined);
   signal.addEventListener("abort", leave, { once: true });
   return new ReadableStream<StreamPart>({

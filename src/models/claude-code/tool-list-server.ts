@@ -1,11 +1,11 @@
-/** A server that lists the tools of the file it is given. It runs none: the caller does, once the answer is there. */
+/** A server that lists the tools of the given file. It runs none: the caller does that, after the answer. */
 import { readFileSync } from "node:fs";
 import { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ListedTool } from "./tools.js";
 
 const [, , file = ""] = process.argv;
-// Written by `workspaceFor`, for this process alone.
+// Written by `createWorkspace`, for this process alone.
 const listed = JSON.parse(readFileSync(file, "utf8")) as ListedTool[];
 const tools = listed.map(({ name, description, inputSchema }) => ({
   name,

@@ -1,9 +1,9 @@
-/** The caller's tools as the command knows them: those of a server that only lists them. */
+/** The caller's tools as the command sees them: as tools of a server that only lists them. */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { ModelCall, Warning } from "../sdk-model.js";
 
-/** One line of the list that the server reads. */
+/** One tool in the list that the server reads. */
 export interface ListedTool {
   readonly name: string;
   readonly description: string;
@@ -27,13 +27,13 @@ export function listOfferedTools({ tools = [], toolChoice }: ModelCall, warnings
   });
 }
 
-/** The caller's name for a tool by the command's; null for a tool that is not the caller's. */
+/** Maps the command's name of a tool to the caller's; null for a tool that is not the caller's. */
 export function makeNameReader(offered: readonly ListedTool[]): (name: string) => string | null {
   const names = new Map(offered.map(({ name }) => [prefix + escapeName(name), name]));
   return (name) => names.get(name) ?? null;
 }
 
-/** The command knows letters, figures, hyphens and underscores. */
+/** The command accepts letters, digits, hyphens and underscores only. */
 function escapeName(name: string): string {
   return name.replace(/[^a-zA-Z0-9_-]/g, "_");
 }
@@ -43,7 +43,7 @@ export function makeToolConfiguration(list: string): unknown {
   return { mcpServers: { [server]: stdio } };
 }
 
-/** Where the build puts it: this file may be a part of another, or run from the sources. */
+/** Finds the built file, because this one may be bundled or run from the sources. */
 function findServerFile(): string {
   const manifest = createRequire(import.meta.url).resolve("clewline/package.json");
   return join(dirname(manifest), "dist/models/claude-code/tool-list-server.js");

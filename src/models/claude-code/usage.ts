@@ -1,15 +1,15 @@
 import { isObject, toJson } from "../../core/text/json.js";
 import type { Finish } from "../sdk-model.js";
 
-/** The provider's figures, as far as they are told: later ones go over earlier ones. */
-export function mergeUsage(before: Readonly<Record<string, unknown>>, told: unknown): Record<string, unknown> {
-  if (!isObject(told)) return { ...before };
-  const figures = Object.entries(told).filter(([, value]) => value !== null && value !== undefined);
+/** Merges the provider's figures as they come: later ones override earlier ones. */
+export function mergeUsage(before: Readonly<Record<string, unknown>>, usage: unknown): Record<string, unknown> {
+  if (!isObject(usage)) return { ...before };
+  const figures = Object.entries(usage).filter(([, value]) => value !== null && value !== undefined);
   return { ...before, ...Object.fromEntries(figures) };
 }
 
-export function readUsage(told: Readonly<Record<string, unknown>>): Finish["usage"] {
-  const figure = (name: string) => (typeof told[name] === "number" ? (told[name] as number) : undefined);
+export function readUsage(figures: Readonly<Record<string, unknown>>): Finish["usage"] {
+  const figure = (name: string) => (typeof figures[name] === "number" ? (figures[name] as number) : undefined);
   const fresh = figure("input_tokens");
   const cacheRead = figure("cache_read_input_tokens");
   const cacheWrite = figure("cache_creation_input_tokens");
@@ -18,7 +18,7 @@ export function readUsage(told: Readonly<Record<string, unknown>>): Finish["usag
   return {
     inputTokens: { total, noCache: fresh, cacheRead, cacheWrite },
     outputTokens: { total: output, text: undefined, reasoning: undefined },
-    raw: toJson(told) as NonNullable<Finish["usage"]["raw"]>,
+    raw: toJson(figures) as NonNullable<Finish["usage"]["raw"]>,
   };
 }
 
@@ -34,6 +34,6 @@ const reasons: ReadonlyMap<string, Finish["finishReason"]["unified"]> = new Map(
 export function readFinishReason(raw: string | null, calls: number): Finish["finishReason"] {
   if (calls > 0) return { unified: "tool-calls", raw: raw ?? "tool_use" };
   const unified = raw === null ? "stop" : (reasons.get(raw) ?? "other");
-  // It called something that is not the caller's, and nothing came of it.
+  // The model called a tool that is not the caller's, without result.
   return { unified: unified === "tool-calls" ? "other" : unified, raw: raw ?? undefined };
 }

@@ -1,4 +1,4 @@
-/** The files of one run, in a folder of its own that nobody else can read. */
+/** The files of one run, in a folder that only this user can read. */
 import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,11 +7,11 @@ import { registerCleanup } from "./leftovers.js";
 import { type ListedTool, makeToolConfiguration } from "./tools.js";
 
 export interface Workspace {
-  /** Empty: the command finds no instructions, hooks or settings where it runs. */
+  /** Empty, so that the command finds no instructions, hooks or settings there. */
   readonly folder: string;
   readonly systemFile: string;
   readonly toolsFile: string | null;
-  /** A second time is fine. */
+  /** May be called again. */
   remove(): Promise<void>;
 }
 

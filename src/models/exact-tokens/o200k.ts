@@ -2,10 +2,10 @@ import { ClewError } from "../../core/errors.js";
 import type { TokenCounter } from "../../core/text/tokens/count-tokens.js";
 
 const sliceLength = 512;
-/** How far back from the end of a slice a space is looked for. */
+/** How many characters before the end of a slice to look for a space. */
 const reach = 64;
 
-/** The exact counter for o200k, the tokenizer of GPT-4o and later. It needs the package gpt-tokenizer. */
+/** The exact counter for o200k, the tokenizer of GPT-4o and later. Needs the package gpt-tokenizer. */
 export async function loadExactCounter(): Promise<TokenCounter> {
   const { countTokens } = await loadEncoding();
   const plainText = { disallowedSpecial: new Set<string>() };
@@ -34,7 +34,7 @@ function splitText(text: string): string[] {
   return slices;
 }
 
-/** Before a space where there is one near, since the space goes with the word after it; never inside a character. */
+/** Ends before a nearby space, because the space belongs to the word after it; never inside a character. */
 function findSliceEnd(text: string, start: number): number {
   const end = start + sliceLength;
   if (end >= text.length) return text.length;

@@ -1,11 +1,11 @@
-/** llama.cpp, LM Studio and vLLM: all speak OpenAI's chat format, and each tells in its own way how large its window is. */
+/** llama.cpp, LM Studio and vLLM: all use OpenAI's chat format, and each reports its window in its own way. */
 import type { LanguageModel } from "ai";
 import { z } from "zod";
 import { ClewError } from "../../core/errors.js";
 
 export interface LocalServer {
   readonly provider: LocalProvider;
-  /** The base address, with or without /v1; the place where the server usually is by default. */
+  /** The base address, with or without /v1; by default the server's usual one. */
   readonly address: string | undefined;
   readonly key: string | undefined;
   readonly fetch: typeof fetch;
@@ -15,9 +15,9 @@ interface Kind {
   /** For people. */
   readonly title: string;
   readonly address: string;
-  /** What to do if nobody answers. */
+  /** What to do if the server does not answer. */
   readonly start: string;
-  /** From the origin: where the window is told. */
+  /** The path, from the origin, of the page that reports the window. */
   readonly path: string;
   windowIn(page: unknown, model: string): number | null | undefined;
 }
@@ -61,7 +61,7 @@ function findListed<Row extends { readonly id: string }>(
   return list?.data.find(({ id }) => id === model);
 }
 
-/** A model behind one of the servers. Nothing is sent yet. */
+/** A model behind one of the servers. Sends nothing yet. */
 export async function loadLocalModel(server: LocalServer, model: string): Promise<Exclude<LanguageModel, string>> {
   const { createOpenAICompatible } = await loadPackage(server.provider, model);
   const { provider: name, key, fetch } = server;
@@ -81,13 +81,13 @@ export async function pickFirstModel(server: LocalServer, signal: AbortSignal): 
   const { title, start } = kinds[server.provider];
   const list = modelsSchema.safeParse(await fetchPage(server, `${resolveAddress(server)}/models`, signal));
   const ids = list.success ? list.data.data.map(({ id }) => id) : [];
-  // A model for vectors can't talk, and is only told by its name.
+  // An embedding model can't chat, and only its name tells.
   const first = ids.find((id) => !/embed/i.test(id)) ?? ids[0];
   if (first !== undefined) return first;
   throw new ClewError("model/unavailable", `${title} lists no model at ${resolveAddress(server)}`, { hint: start });
 }
 
-/** The window that the server has loaded the model with; null if it does not say. */
+/** The window with which the server has loaded the model; null if it does not say. */
 export async function fetchLoadedWindow(
   server: LocalServer,
   model: string,
@@ -98,13 +98,13 @@ export async function fetchLoadedWindow(
   return windowIn(await fetchPage(server, `${base}${path}`, signal), model) ?? null;
 }
 
-/** With the path of OpenAI's format, and without a slash at its end. */
+/** With the path of OpenAI's format, and without a trailing slash. */
 function resolveAddress({ provider, address }: LocalServer): string {
-  const told = (address ?? kinds[provider].address).replace(/\/+$/, "");
-  return new URL(told).pathname === "/" ? `${told}/v1` : told;
+  const base = (address ?? kinds[provider].address).replace(/\/+$/, "");
+  return new URL(base).pathname === "/" ? `${base}/v1` : base;
 }
 
-/** What a server does not have is null. One that is not there at all is an error. */
+/** Null if the server has no such page. Throws if the server does not answer. */
 async function fetchPage({ provider, key, fetch }: LocalServer, url: string, signal: AbortSignal): Promise<unknown> {
   const { title, start } = kinds[provider];
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };

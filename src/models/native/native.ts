@@ -6,7 +6,7 @@ import { loadAnthropic, loadGoogle, loadOpenAI, loadOpenAICompatible, type Refus
 
 export interface NativeAccess {
   readonly env: NodeJS.ProcessEnv;
-  /** The base address of the provider, where it is not the provider's own. One without a path gets the usual one. */
+  /** The base address, if it is not the provider's own. One without a path gets the usual path. */
   readonly server: string | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Settings {
 
 interface Provider {
   readonly package: string;
-  /** The variables that may hold the key, the usual one first. */
+  /** The variables that may contain the key, the usual one first. */
   readonly keys: readonly [string, ...string[]];
   /** The usual path of a base address. */
   readonly path: string;
@@ -43,7 +43,7 @@ const providers: Readonly<Record<string, Provider>> = {
     package: "@ai-sdk/openai",
     keys: ["OPENAI_API_KEY"],
     path: "/v1",
-    // By its own name, so that a model's name leads back to the same endpoint.
+    // Has its own provider name, so that a model's name leads back to the same endpoint.
     load: async (settings, model, refuse) => {
       const { createOpenAI } = await loadOpenAI(refuse);
       return createOpenAI({ ...settings, name: "openai-chat" }).chat(model);
@@ -66,12 +66,12 @@ const providers: Readonly<Record<string, Provider>> = {
   },
 };
 
-/** The variable of the environment that holds the key of a provider; null where none is set. */
+/** The environment variable that contains the provider's key; null if none is set. */
 export function findKeyVariable(provider: string, env: NodeJS.ProcessEnv): string | null {
   return providers[provider]?.keys.find((name) => Boolean(env[name])) ?? null;
 }
 
-/** The model that a provider has by this id. Nothing is sent yet. */
+/** The provider's model with this id. Sends nothing yet. */
 export async function loadNativeModel(
   provider: string,
   model: string,
@@ -86,7 +86,7 @@ export async function loadNativeModel(
   );
 }
 
-/** A server of one's own often wants no key, and says so itself if it does. */
+/** A self-hosted server often needs no key, and says so itself if it does. */
 function makeSettings(
   provider: string,
   { keys, path }: Provider,

@@ -1,6 +1,6 @@
-/** Each import stands in a `try` of its own: by that a bundler knows that the package need not be there. */
+/** Each import has a `try` of its own, which tells a bundler that the package is optional. */
 
-/** Makes the error for whoever named a model whose package could not be loaded. */
+/** Makes the error for a model whose package could not be loaded. */
 export type Refuse = (cause: unknown) => unknown;
 
 export async function loadAnthropic(refuse: Refuse): Promise<typeof import("@ai-sdk/anthropic")> {

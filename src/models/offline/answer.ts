@@ -1,4 +1,4 @@
-/** An answer that nobody made up: what was said that fits the question, word for word. */
+/** Answers by quoting, word for word, what was said that fits the question. */
 import { scoreTexts } from "../../core/conversation/selection/best-first.js";
 import { makeStatementKey, type Statement } from "./statement.js";
 
@@ -6,14 +6,14 @@ const opening = "No model is connected.";
 const connecting =
   "For answers by a model, put a key such as ANTHROPIC_API_KEY into the environment, start Ollama, or install the claude command.";
 
-/** At most so many, and none that fits much less than the best. */
+/** Quotes at most, and the part of the best score that each needs. */
 const mostQuotes = 5;
 const nearBest = 0.3;
-/** Of a long statement the part that fits best is quoted, out of so many. */
+/** Characters of a quote; of a longer statement, the best of so many parts is quoted. */
 const longestQuote = 300;
 const mostParts = 400;
 
-/** The lines of the answer, each with its end. */
+/** The lines of the answer, each with its line break. */
 export function answerQuestion(question: string, said: readonly Statement[]): readonly string[] {
   const fitting = pickBest(question, said);
   if (fitting.length === 0) return [`${opening} Nothing that was said fits this message.\n`, "\n", connecting];
@@ -21,7 +21,7 @@ export function answerQuestion(question: string, said: readonly Statement[]): re
   return [`${opening} This is what was said that fits best:\n`, "\n", ...quotes, "\n", connecting];
 }
 
-/** Each statement once, the best first. The question is no answer, and neither is an answer of this kind. */
+/** Each statement once, best first, without the question itself and earlier answers of this kind. */
 function pickBest(question: string, said: readonly Statement[]): readonly Statement[] {
   const seen = new Set([makeStatementKey(question), ""]);
   const offered = said.filter(({ text }) => {
@@ -30,9 +30,9 @@ function pickBest(question: string, said: readonly Statement[]): readonly Statem
     seen.add(key);
     return true;
   });
-  // What somebody asked is rarely what another wants to know.
-  const told = offered.filter(({ text }) => !/[?？]\s*$/.test(text));
-  const parts = (told.length === 0 ? offered : told).flatMap((statement) =>
+  // An earlier question rarely answers this one.
+  const statements = offered.filter(({ text }) => !/[?？]\s*$/.test(text));
+  const parts = (statements.length === 0 ? offered : statements).flatMap((statement) =>
     splitParts(statement.text).map((text) => ({ statement, text })),
   );
   const scores = scoreTexts(
@@ -49,7 +49,7 @@ function pickBest(question: string, said: readonly Statement[]): readonly Statem
   return ranked.flatMap(([statement, { text, score }]) => (score >= least ? [{ ...statement, text }] : []));
 }
 
-/** At the ends of sentences where there are any, else of words. */
+/** Splits at the ends of sentences or, where there are none, of words. */
 const parting = new RegExp(
   `.{60,${longestQuote}}(?:[.!?](?=\\s|$)|[。！？])|.{1,${longestQuote}}(?=\\s|$)|.{1,${longestQuote}}`,
   "gsu",

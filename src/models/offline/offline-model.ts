@@ -7,11 +7,11 @@ import { readPrompt } from "./prompt.js";
 import type { Statement } from "./statement.js";
 
 export interface OfflineOptions {
-  /** What was said in this conversation that holds words of the question, the best or newest first. */
+  /** What was said in this conversation with words of the question, best or newest first. */
   readonly search: (question: string) => Promise<readonly Statement[]>;
 }
 
-/** Answers without a model, by quoting what was said; and says that it does so. */
+/** Answers without a model, by quoting what was said, and says that it does so. */
 export function makeOfflineModel({ search }: OfflineOptions): ModelAdapter<Model, AbortSignal> {
   return {
     name: "offline",
@@ -39,7 +39,7 @@ function makeQuotingModel(search: OfflineOptions["search"]): Model {
     const { question, before } = readPrompt(prompt);
     const found = question === "" ? [] : await search(question);
     abortSignal?.throwIfAborted();
-    // What the search found comes with its date and its pointer, so it goes before the same words in the view.
+    // What the search found has its date and pointer, so it comes before the same words in the view.
     return answerQuestion(question, [...found, ...before.toReversed()]);
   };
   return {

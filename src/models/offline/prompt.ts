@@ -1,9 +1,9 @@
-/** What a view says, read back: the question, and what was said before it. Nothing but our own tags is taken for one. */
+/** Reads a view back: the question, and what was said before it. Recognises only Clew's own tags. */
 import type { Prompt } from "../sdk-model.js";
 import type { Statement } from "./statement.js";
 
 export interface PromptContent {
-  /** "" where the newest message has no words. */
+  /** "" if the newest message has no text. */
   readonly question: string;
   readonly before: readonly Statement[];
 }
@@ -11,17 +11,17 @@ export interface PromptContent {
 export function readPrompt(prompt: Prompt): PromptContent {
   const newest = prompt.findLastIndex(({ role }) => role === "user");
   const earlier = prompt.filter((_message, index) => index < newest).flatMap(listStatements);
-  const parts = listTexts(prompt[newest]).map((text) => ({ text, told: readText(text, "user") }));
-  // Tagged blocks stand before the message; a closing one may stand behind it.
-  const last = parts.findLastIndex(({ told }) => told.words !== "");
-  const block = parts.findLastIndex(({ told }, index) => index < last && told.words === "");
+  const parts = listTexts(prompt[newest]).map((text) => ({ text, content: readText(text, "user") }));
+  // Tagged blocks stand before the message; a closing one may follow it.
+  const last = parts.findLastIndex(({ content }) => content.words !== "");
+  const block = parts.findLastIndex(({ content }, index) => index < last && content.words === "");
   const own = last < 0 ? [] : parts.slice(block + 1, last + 1);
-  const beside = parts.slice(0, block + 1).flatMap(({ told }) => [...told.quoted, ...listSpoken(told)]);
-  return { question: own.map(({ told }) => told.words).join("\n"), before: [...earlier, ...beside] };
+  const beside = parts.slice(0, block + 1).flatMap(({ content }) => [...content.quoted, ...listSpoken(content)]);
+  return { question: own.map(({ content }) => content.words).join("\n"), before: [...earlier, ...beside] };
 }
 
 interface TaggedText {
-  /** What stands outside of all blocks. */
+  /** The text outside of all blocks. */
   readonly words: string;
   readonly who: string;
   readonly at: string;
@@ -31,8 +31,8 @@ interface TaggedText {
 function listStatements(message: Prompt[number]): readonly Statement[] {
   const who = message.role === "assistant" ? "agent" : "user";
   return listTexts(message).flatMap((text) => {
-    const told = readText(text, who);
-    return [...told.quoted, ...listSpoken(told)];
+    const content = readText(text, who);
+    return [...content.quoted, ...listSpoken(content)];
   });
 }
 
@@ -40,14 +40,14 @@ function listSpoken({ words, who, at }: TaggedText): readonly Statement[] {
   return words === "" ? [] : [{ text: words, who, at, pointer: "" }];
 }
 
-/** What was said; what tools brought and what was thought is neither. */
+/** What was said, without tool results and reasoning. */
 function listTexts(message: Prompt[number] | undefined): readonly string[] {
   if (message === undefined || message.role === "system" || message.role === "tool") return [];
   return message.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
 }
 
 const tags = /<clew-([a-z-]+)((?: [a-z]+="[^"<>]*")*)(?:\/>|>([\s\S]*?)<\/clew-\1>)/g;
-/** Blocks that hold somebody's words. */
+/** Blocks that quote what was said. */
 const quoting: ReadonlySet<string> = new Set(["background", "edit", "memory", "past", "quote"]);
 
 function readText(text: string, role: string): TaggedText {
@@ -87,7 +87,7 @@ function readNotes(inner: string, about: Attributes): readonly Statement[] {
   });
 }
 
-/** Without the escape that keeps words from being tags. */
+/** Reverses the escape that keeps text from forming tags. */
 function unescapeText(text: string): string {
   return text
     .replace(/&((?:amp;)*)lt;(?=\/?clew-)/gi, (_whole, more: string) => (more === "" ? "<" : `&${more.slice(4)}lt;`))

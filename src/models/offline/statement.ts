@@ -1,14 +1,14 @@
-/** Something that was said, as it can be quoted. */
+/** Something that was said, ready to be quoted. */
 export interface Statement {
   readonly text: string;
-  /** As a view tells it, such as 2026-11-15 10:22; "" where nobody said so. */
+  /** As the view shows it, such as 2026-11-15 10:22; "" if unknown. */
   readonly at: string;
   readonly who: string;
-  /** Opens the whole; "" where there is nothing to open. */
+  /** Opens the whole statement; "" if there is none. */
   readonly pointer: string;
 }
 
-/** Two texts are the same statement if they begin alike: one of them may be cut. */
+/** Two texts count as the same statement if they begin alike, because one of them may be cut. */
 export function makeStatementKey(text: string): string {
   return text.replace(/\s+/g, " ").trim().toLowerCase().slice(0, 200);
 }

@@ -1,8 +1,8 @@
 const ownPort = "11434";
 
-/** The server's address without a slash at its end: as told, else as OLLAMA_HOST has it, else on this machine. */
-export function resolveOllamaAddress(told: string | undefined, host: string | undefined): string {
-  const text = (told ?? host ?? "").trim();
+/** The server's address without a trailing slash: the configured one, else OLLAMA_HOST, else this machine. */
+export function resolveOllamaAddress(configured: string | undefined, host: string | undefined): string {
+  const text = (configured ?? host ?? "").trim();
   const [, scheme, rest = text] = /^([a-z]+):\/\/(.*)$/i.exec(text) ?? [];
   const slash = rest.indexOf("/");
   const place = slash < 0 ? rest : rest.slice(0, slash);
@@ -12,12 +12,12 @@ export function resolveOllamaAddress(told: string | undefined, host: string | un
   return `${scheme ?? "http"}://${resolveHost(name)}${number === undefined ? "" : `:${number}`}${path}`;
 }
 
-/** An address of IPv6 alone has colons too. */
+/** A bare IPv6 address contains colons, which are not a port's. */
 function wrapBrackets(place: string): string {
   return /^[0-9a-f]*:[0-9a-f:]*:[0-9a-f.:]*$/i.test(place) ? `[${place}]` : place;
 }
 
-/** What a server listens on is not always what a client can ask for. */
+/** A server may listen on an address that a client can't connect to. */
 function resolveHost(name: string): string {
   if (name === "" || name === "0.0.0.0") return "127.0.0.1";
   return name === "[::]" ? "[::1]" : name;

@@ -5,7 +5,7 @@ import type { OllamaAnswer } from "./wire.js";
 /** Turns one line after the other into the SDK's parts. */
 export interface AnswerReader {
   read(line: OllamaAnswer): readonly StreamPart[];
-  /** What is still open when the answer ends, in whatever way. */
+  /** Ends what is open, however the answer ends. */
   close(): readonly StreamPart[];
   finish(line: OllamaAnswer): Extract<StreamPart, { readonly type: "finish" }>;
 }
@@ -44,7 +44,7 @@ export function makeAnswerReader(): AnswerReader {
 type ToolCall = Extract<StreamPart, { readonly type: "tool-call" }>;
 type AskedCall = NonNullable<NonNullable<OllamaAnswer["message"]>["tool_calls"]>[number];
 
-/** Older versions give no id, and two calls of one answer may be alike. */
+/** Older versions send no id, and two calls of one answer may be equal. */
 function makeCall({ id, function: { name, arguments: input = {} } }: AskedCall): ToolCall {
   return {
     type: "tool-call",
@@ -70,7 +70,7 @@ function readFinishReason({ done_reason: raw }: OllamaAnswer, calls: number): Ge
   return { unified: raw === "length" ? "length" : "other", raw };
 }
 
-/** Ollama keeps the prefix that it read last, and counts it with the rest. */
+/** Ollama keeps the prefix that it read last, but counts it with the rest. */
 function readUsage({ prompt_eval_count: input, eval_count: output }: OllamaAnswer): Generated["usage"] {
   return {
     inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },

@@ -1,4 +1,4 @@
-/** What goes wrong with Ollama, in the SDK's own kind of error, so that it knows what to try again. */
+/** Failures of Ollama as the SDK's own errors, so that the SDK knows what to retry. */
 import { ClewError } from "../../core/errors.js";
 import { isObject } from "../../core/text/json.js";
 
@@ -7,10 +7,10 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** More of the same would not help. */
+/** A retry would not help. */
 const futile = /requires more (?:system )?memory|out of memory|unable to allocate/i;
 
-/** The server refused: its own words, with the status that it gave. */
+/** The server's refusal: its own words and status. */
 export async function makeRefusalError(response: Response, asking: SentRequest): Promise<Error> {
   const responseBody = await response.text();
   const message = readErrorText(responseBody) || `Ollama answered with HTTP status ${response.status}`;
@@ -23,7 +23,7 @@ export async function makeRefusalError(response: Response, asking: SentRequest):
   });
 }
 
-/** An error in the middle of an answer. The status is the one that it would have had before. */
+/** An error in the middle of an answer, with the status that it would have had before. */
 export function makeLateRefusalError(message: string, asking: SentRequest): Promise<Error> {
   return makeCallError(asking, {
     message,
@@ -33,7 +33,7 @@ export function makeLateRefusalError(message: string, asking: SentRequest): Prom
   });
 }
 
-/** The front of the prompt was cut although nobody allowed it. Said as Ollama says it where it refuses. */
+/** The server cut the front of the prompt although the request forbids it. Worded like Ollama's own refusal. */
 export function makeCutError(by: number, asking: SentRequest): Promise<Error> {
   const message = `prompt too long; exceeded max context length by ${by} tokens`;
   const responseBody = JSON.stringify({ error: message });
@@ -50,7 +50,7 @@ export function makeUnreadableError(line: string, asking: SentRequest, cause?: u
   return makeCallError(asking, { message, responseBody: line.slice(0, 1_000), cause, isRetryable: false });
 }
 
-/** Nobody is there: trying again would only make the user wait. */
+/** The server does not answer: a retry would only make the user wait. */
 export function makeUnreachableError(address: string, cause: unknown): ClewError {
   return new ClewError("model/unavailable", `Ollama does not answer at ${address}`, {
     hint: "Start it with ollama serve, or say where it is with OLLAMA_HOST or with ollama below [servers] in clew.toml",

@@ -1,4 +1,4 @@
-/** A line for each newline in a stream of bytes; characters and lines may be cut anywhere between two pieces. */
+/** Splits a stream of bytes into lines; characters and lines may be cut anywhere between two pieces. */
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -1,4 +1,4 @@
-/** Ollama's own chat endpoint as a model of the AI SDK. */
+/** Ollama's chat endpoint as a model of the AI SDK. */
 import { isSilentlyCut } from "../../core/model/overflow/classify.js";
 import { collectContent, type Model, type ModelCall, type StreamPart, type Warning } from "../sdk-model.js";
 import { type AnswerReader, makeAnswerReader } from "./answer.js";
@@ -17,9 +17,9 @@ import { answerSchema, type OllamaAnswer, type OllamaRequest } from "./wire.js";
 
 export interface OllamaModelOptions {
   readonly model: string;
-  /** The window to ask for where the call names none as `providerOptions.ollama.num_ctx`. */
+  /** The window to request if the call names none as `providerOptions.ollama.num_ctx`. */
   readonly window?: (signal: AbortSignal | undefined) => Promise<number>;
-  /** Whether the model thinks before it answers; as the model has it by default. */
+  /** Whether the model thinks before it answers; by default as the model is set. */
   readonly think?: boolean;
 }
 
@@ -33,8 +33,8 @@ export function makeOllamaModel(server: OllamaServer, options: OllamaModelOption
   let takesTools = true;
   const ask = async (call: ModelCall, stream: boolean): Promise<ServerAnswer> => {
     const { abortSignal: signal } = call;
-    const told = call.providerOptions?.ollama?.num_ctx;
-    const window = typeof told === "number" ? told : await options.window?.(signal);
+    const requested = call.providerOptions?.ollama?.num_ctx;
+    const window = typeof requested === "number" ? requested : await options.window?.(signal);
     const { body, warnings } = buildRequest(takesTools ? call : dropTools(call), {
       model: options.model,
       stream,
@@ -49,7 +49,7 @@ export function makeOllamaModel(server: OllamaServer, options: OllamaModelOption
     if (response.status === 404 && /not found/.test(error.message))
       throw await makeMissingModelError(server, options.model, signal);
     if (body.tools === undefined || !/does not support tools/.test(error.message)) throw error;
-    // The model can still talk.
+    // Without tools, the model can still answer.
     takesTools = false;
     return ask(call, stream);
   };
@@ -91,7 +91,7 @@ function describeExchange({ asking, response, warnings }: ServerAnswer) {
   return { warnings, request: { body: asking.body }, response: { headers } };
 }
 
-/** Ends with a `finish` or with an `error`; throws only if it was stopped. */
+/** Ends with a `finish` or an `error`; throws only if it was aborted. */
 async function* readParts(
   { response, asking }: ServerAnswer,
   { abortSignal, includeRawChunks }: ModelCall,
@@ -118,7 +118,7 @@ function parseLine(line: string): OllamaAnswer | null {
   try {
     return answerSchema.parse(JSON.parse(line));
   } catch {
-    // Neither JSON nor of the format: the caller says which line it was.
+    // Neither JSON nor of the format: the caller reports the line.
     return null;
   }
 }
@@ -139,16 +139,16 @@ async function* endAnswer(
   yield reader.finish(answer);
 }
 
-/** How many tokens of the prompt were too many for a server that says nothing of it; 0 where it read all. */
+/** How many tokens a server silently cut from the prompt; 0 if it read everything. */
 function countCutTokens({ prompt_eval_count: counted = 0 }: OllamaAnswer, body: OllamaRequest): number {
-  const { num_ctx: told } = body.options;
-  const window = typeof told === "number" ? told : null;
+  const { num_ctx: requested } = body.options;
+  const window = typeof requested === "number" ? requested : null;
   const asked = estimateRequestTokens(body);
   if (!isSilentlyCut(asked, counted, window)) return 0;
   return Math.max(1, asked - (window !== null && asked > window ? window : counted));
 }
 
-/** A reader that goes away stops the answer too. */
+/** Cancelling the stream stops the answer. */
 function makeStream(
   start: StreamPart,
   parts: AsyncGenerator<StreamPart, void>,

@@ -5,7 +5,7 @@ type PromptOf<Role> = Extract<Prompt[number], { readonly role: Role }>["content"
 type File = Extract<PromptOf<"user">[number], { readonly type: "file" }>;
 type Result = Extract<PromptOf<"tool">[number], { readonly type: "tool-result" }>;
 
-/** The SDK's prompt as Ollama's messages. What Ollama can't take is named in a warning and leaves a word in its place. */
+/** Converts the SDK's prompt into Ollama's messages. Replaces what Ollama can't take by a word, with a warning. */
 export function convertPrompt(prompt: Prompt, warnings: Warning[]): readonly OllamaMessage[] {
   return prompt.flatMap((message): readonly OllamaMessage[] => {
     switch (message.role) {
@@ -48,7 +48,7 @@ function takeFile(
   texts.push(`[${mediaType}]`);
 }
 
-/** What a provider ran by itself comes with its result, which then follows as a message of its own. */
+/** A tool that the provider ran comes with its result, which follows as a message of its own. */
 function makeAssistantMessages(parts: PromptOf<"assistant">, warnings: Warning[]): readonly OllamaMessage[] {
   const texts: string[] = [];
   const thoughts: string[] = [];
@@ -72,7 +72,7 @@ function makeAssistantMessages(parts: PromptOf<"assistant">, warnings: Warning[]
   return [own, ...results];
 }
 
-/** Ollama takes an object only. */
+/** Ollama accepts an object only. */
 function wrapArguments(input: unknown): unknown {
   return typeof input === "object" && input !== null && !Array.isArray(input) ? input : { input };
 }

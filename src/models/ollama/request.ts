@@ -11,7 +11,7 @@ export interface PreparedRequest {
 export interface Defaults {
   readonly model: string;
   readonly stream: boolean;
-  /** The window, where the call itself names none. */
+  /** The window if the call names none. */
   readonly window: number | undefined;
   readonly think: boolean | undefined;
 }
@@ -26,7 +26,7 @@ export function buildRequest(call: ModelCall, { model, stream, window, think }: 
     model,
     messages,
     stream,
-    // What does not fit shall be refused, at the beginning as in the middle of an answer, and never be cut in silence.
+    // Ollama must refuse what does not fit, before or in the middle of an answer, and never cut it silently.
     truncate: false,
     shift: false,
     options: dropUndefined({ num_ctx: window, ...mapOptions(call), ...own }),
@@ -37,7 +37,7 @@ export function buildRequest(call: ModelCall, { model, stream, window, think }: 
   return { body, warnings };
 }
 
-/** An upper figure for what the model has to read, without images, and without thoughts, which most models are not shown again. */
+/** An upper figure for what the model reads, without images or reasoning, which most models don't get again. */
 export function estimateRequestTokens({ messages, tools = [] }: OllamaRequest): number {
   const texts = messages.flatMap(({ content, tool_calls: calls = [] }) => [
     content,
@@ -60,7 +60,7 @@ function mapOptions(call: ModelCall): Record<string, unknown> {
   };
 }
 
-/** Ollama has no choice of tools: none are sent if none may be called, and one alone if it must be that one. */
+/** Ollama has no tool choice: sends no tools if none may be called, and one alone if it must be that one. */
 function listTools({ tools = [], toolChoice }: ModelCall, warnings: Warning[]): readonly OllamaTool[] {
   if (toolChoice?.type === "none") return [];
   if (toolChoice?.type === "required" || toolChoice?.type === "tool") {

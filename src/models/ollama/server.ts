@@ -1,4 +1,4 @@
-/** What an Ollama server has and what it is told, besides the chat itself. */
+/** Requests to an Ollama server besides the chat itself. */
 import type { z } from "zod";
 import {
   makeBrokenOffError,
@@ -10,25 +10,24 @@ import {
 import { installedSchema } from "./wire.js";
 
 export interface OllamaServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly address: string;
   readonly fetch: typeof fetch;
 }
 
 interface RequestOptions {
-  /** Posted as JSON; without it, the path is only read. */
+  /** Posted as JSON; without it, the request is a GET. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The models that can talk, the newest first. */
+/** The installed models that can chat, newest first. */
 export async function listInstalledModels(server: OllamaServer, signal?: AbortSignal): Promise<readonly string[]> {
   const { models } = await fetchJson(server, "/api/tags", installedSchema, { signal });
   return models.filter(({ capabilities, details }) => canTalk(capabilities, details?.family)).map(({ name }) => name);
 }
 
-/** The sentence for a model that is not there. */
 export async function makeMissingModelError(server: OllamaServer, model: string, signal?: AbortSignal): Promise<Error> {
   return makeNotInstalledError(model, await listInstalledModels(server, signal));
 }
@@ -69,13 +68,13 @@ export async function sendRequest(
   }
 }
 
-/** Somebody was there, and went away: the server is being restarted, say. */
+/** The server answered and then closed the connection, as when it restarts. */
 function isBroken(error: unknown): boolean {
   const code = error instanceof Error ? (error as { readonly code?: unknown }).code : undefined;
   return code === "ECONNRESET" || code === "EPIPE";
 }
 
-/** Models that only make vectors are listed too. Older versions do not say what a model can do. */
+/** Embedding models are listed too. Older versions don't report what a model can do. */
 function canTalk(capabilities: readonly string[] | null | undefined, family: string | null | undefined): boolean {
   if (capabilities) return capabilities.includes("completion");
   return !/bert/i.test(family ?? "");

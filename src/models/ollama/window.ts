@@ -1,4 +1,4 @@
-/** How large a window to ask Ollama for: what is loaded, what the model can hold, what is wanted, what the machine has room for. */
+/** Chooses the window to request from Ollama: what is loaded or wanted, as far as the model and the memory allow. */
 import { fetchJson, makeMissingModelError, type OllamaServer, sendRequest } from "./server.js";
 import { loadedSchema, shownSchema } from "./wire.js";
 
@@ -13,14 +13,14 @@ export interface WindowRequest {
 
 export interface OllamaWindow {
   readonly window: number;
-  /** A sentence for the user where the window is smaller than he would expect. */
+  /** A sentence for the user if the window is smaller than expected. */
   readonly note: string | null;
 }
 
 const usual = 32_768;
-/** Below this nothing useful fits, whatever the memory. */
+/** Nothing useful fits into a smaller window, whatever the memory. */
 const least = 2_048;
-/** Of a number in the cache of keys and values. */
+/** Size of a number in the cache of keys and values. */
 const bytesPerNumber = 2;
 
 export async function chooseOllamaWindow(server: OllamaServer, wanted: WindowRequest): Promise<OllamaWindow> {
@@ -47,8 +47,8 @@ function addTag(name: string): string {
 async function fetchModelInfo(server: OllamaServer, model: string, signal: AbortSignal | undefined) {
   const response = await sendRequest(server, "/api/show", { body: { model }, signal });
   if (response.status === 404) throw await makeMissingModelError(server, model, signal);
-  const { model_info: told, parameters } = shownSchema.parse(response.ok ? await response.json() : {});
-  const info = told ?? {};
+  const { model_info: reported, parameters } = shownSchema.parse(response.ok ? await response.json() : {});
+  const info = reported ?? {};
   const figure = (name: string) => readFigure(info[`${info["general.architecture"]}.${name}`]);
   return {
     maximum: figure("context_length"),
@@ -57,7 +57,7 @@ async function fetchModelInfo(server: OllamaServer, model: string, signal: Abort
   };
 }
 
-/** Keys and values of every layer, as far as the model says how large they are. */
+/** For the keys and values of every layer; null if the model does not report their sizes. */
 function computeBytesPerToken(figure: (name: string) => number | null): number | null {
   const layers = figure("block_count");
   const heads = figure("attention.head_count_kv") ?? figure("attention.head_count");
@@ -70,7 +70,7 @@ function readFigure(value: unknown): number | null {
   return typeof value === "number" && value > 0 ? value : null;
 }
 
-/** Half of what is free: the model itself needs some, and so does everything else. */
+/** Uses half of the free memory, because the model itself and everything else need some. */
 function computeRoom({ freeBytes }: WindowRequest, bytes: number | null): number {
   if (freeBytes === null || bytes === null) return Number.POSITIVE_INFINITY;
   return Math.max(least, Math.floor(freeBytes / 2 / bytes / 1_024) * 1_024);

@@ -1,4 +1,4 @@
-/** Ollama's own format, as far as it is used here. What a newer version adds is left alone. */
+/** Ollama's format, as far as it is used here. Fields of newer versions are ignored. */
 import { z } from "zod";
 
 export interface OllamaMessage {
@@ -33,7 +33,7 @@ export interface OllamaRequest {
   readonly think?: boolean | string;
 }
 
-/** One line of an answer; the whole answer where nothing is streamed. */
+/** One line of an answer, or a whole answer without streaming. */
 export const answerSchema = z.object({
   error: z.string().optional(),
   model: z.string().optional(),

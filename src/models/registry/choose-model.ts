@@ -1,4 +1,4 @@
-/** Which model answers where nobody named one: what the user already has, the strongest first, and none at all at the end. */
+/** Chooses the model if none is named: what the user already has, strongest first, and finally none. */
 
 import { ClewError } from "../../core/errors.js";
 import { findClaude } from "../claude-code/find-claude.js";
@@ -10,7 +10,7 @@ import type { ModelContext, SdkModelAdapter } from "./wrap-model.js";
 
 export interface ChosenModel {
   readonly adapter: SdkModelAdapter;
-  /** For the user, without its last full stop. */
+  /** For the user, without a final full stop. */
   readonly because: string;
 }
 
@@ -19,13 +19,13 @@ interface Candidate {
   readonly because: string;
 }
 
-/** Whose keys are looked for, in this order. */
+/** Providers whose keys are looked for, in this order. */
 const keyed = ["anthropic", "openai", "google", "openrouter"];
 
-/** Whoever runs Ollama on this machine gets an answer at once. */
+/** A local Ollama answers at once, so more time would only delay the start. */
 const ollamaDeadlineMs = 500;
 
-/** What can't be used after all, such as a key whose package is not installed, is passed over for another model, and that is said too. */
+/** Skips what can't be used, such as a key without its package, and says so in `because`. */
 export async function chooseModel(context: ModelContext): Promise<ChosenModel> {
   const passed: string[] = [];
   let missing: ClewError | null = null;
@@ -39,7 +39,7 @@ export async function chooseModel(context: ModelContext): Promise<ChosenModel> {
       passed.push(`${because}, but ${error.message}: ${error.hint ?? ""}`);
     }
   }
-  // Whoever has a key wants a model: quotes in its place would be taken for its answer.
+  // A user with a key wants a model, and could take quotes for its answer.
   if (missing !== null) throw missing;
   return { adapter: await connectModel("offline", context), because: nothing };
 }
@@ -63,7 +63,7 @@ async function* listOllamaCandidates(context: ModelContext): AsyncGenerator<Cand
   yield { name: `ollama:${newest}`, because: `Ollama ${place}` };
 }
 
-/** Nobody is there, or nobody who answers in time: the next choice. */
+/** The server does not answer, or not in time: try the next choice. */
 function giveNoModels(): readonly string[] {
   return [];
 }

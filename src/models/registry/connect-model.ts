@@ -1,4 +1,4 @@
-/** A brain for a model's name. What it needs is loaded when it is named. */
+/** Finds the adapter for a model's name, and loads its code on demand. */
 import { ClewError } from "../../core/errors.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import { splitModelName } from "../../core/model/facts/name.js";
@@ -8,7 +8,7 @@ import { type ModelContext, type SdkModelAdapter, wrapModel } from "./wrap-model
 
 type ModelConnector = (model: string, context: ModelContext) => Promise<SdkModelAdapter>;
 
-/** What the name of a provider alone stands for. */
+/** The model that a provider's name alone stands for. */
 export const usualModels: Readonly<Record<string, string>> = {
   anthropic: "claude-sonnet-5",
   openai: "gpt-6-sol",
@@ -37,7 +37,7 @@ const makers: ReadonlyMap<string, ModelConnector> = new Map<string, ModelConnect
   ["offline", connectOfflineModel],
 ]);
 
-/** The model by its name, `provider:model`. Nothing is sent yet, unless a local server is to say which model it has. */
+/** Connects the model `provider:model`. Sends nothing yet, unless a local server has to say which model it has. */
 export async function connectModel(name: string, context: ModelContext): Promise<SdkModelAdapter> {
   const { provider, model } = splitModelName(name);
   const make = makers.get(provider);
@@ -64,7 +64,7 @@ async function connectClaudeModel(model: string, { env, models }: ModelContext):
   return { ...adapter, facts: async () => findModelFacts(adapter.name, models) };
 }
 
-/** It quotes from a lane, and whoever knows the lane hands it over instead of this one. */
+/** It quotes a lane. The registry, which knows the lane, replaces it by one that searches there. */
 async function connectOfflineModel(): Promise<SdkModelAdapter> {
   const { makeOfflineModel } = await import("../offline/offline-model.js");
   return makeOfflineModel({ search: async () => [] });

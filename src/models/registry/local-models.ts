@@ -1,4 +1,4 @@
-/** Brains on servers of one's own: Ollama, llama.cpp, LM Studio, vLLM. */
+/** Adapters for self-hosted servers: Ollama, llama.cpp, LM Studio, vLLM. */
 import { freemem } from "node:os";
 import { ClewError } from "../../core/errors.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
@@ -17,10 +17,10 @@ import { chooseOllamaWindow } from "../ollama/window.js";
 import { fetchPatiently } from "./patient-fetch.js";
 import { keepFirstAnswer, type ModelContext, type SdkModelAdapter, wrapModel } from "./wrap-model.js";
 
-/** How long a server may take to say which models it has. */
+/** How long a server may take to list its models. */
 const listDeadlineMs = 5_000;
 
-/** Without a model's name, the newest that is installed. */
+/** Without a model's name, takes the newest that is installed. */
 export async function connectOllamaModel(named: string, context: ModelContext): Promise<SdkModelAdapter> {
   const server = makeOllamaServer(context);
   const model = named || (await findNewestModel(server));
@@ -33,7 +33,7 @@ export async function connectOllamaModel(named: string, context: ModelContext): 
     return found.window;
   });
   const options = { model, window: (signal: AbortSignal | undefined) => window(signal ?? unstoppable) };
-  // A short task has no tokens to spare for thoughts.
+  // A short task has no tokens to spare for reasoning.
   const fast = async () => makeOllamaModel(server, { ...options, think: false });
   return wrapModel(makeOllamaModel(server, options), context, { fast, window });
 }
@@ -46,7 +46,7 @@ export function isHere(address: string): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname);
 }
 
-/** Without a model's name, the first that the server lists. */
+/** Without a model's name, takes the first that the server lists. */
 export async function connectLocalModel(
   provider: LocalProvider,
   named: string,
@@ -55,14 +55,14 @@ export async function connectLocalModel(
   const key = context.env[keyVariables[provider]] || undefined;
   const server: LocalServer = { provider, address: context.servers[provider], key, fetch: fetchPatiently };
   const model = named || (await pickFirstModel(server, AbortSignal.timeout(listDeadlineMs)));
-  // Asked every time: the server may have been started again with another one.
+  // Asks every time, because the server may have been restarted with another window.
   const window = (signal: AbortSignal) => fetchLoadedWindow(server, model, signal);
   return wrapModel(await loadLocalModel(server, model), context, { window });
 }
 
 const unstoppable = new AbortController().signal;
 
-/** Most of these servers want no key; one that was started with a key is told it. */
+/** Most of these servers need no key; the others get it from these variables. */
 const keyVariables: Readonly<Record<LocalProvider, string>> = {
   llamacpp: "LLAMA_API_KEY",
   lmstudio: "LM_API_TOKEN",

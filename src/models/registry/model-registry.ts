@@ -1,4 +1,6 @@
-/** Which model answers: the one that is named, else that of the options or of clew.toml, else what this machine has. */
+/**
+ * Finds the model that answers: the one named, else that of the options or of clew.toml, else what this machine has.
+ */
 import type { LanguageModel } from "ai";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { ModelFacts } from "../../core/model/facts/model-facts.js";
@@ -15,14 +17,14 @@ type OfflineSearch = Parameters<typeof import("../offline/offline-model.js")["ma
 interface ReadyModel {
   readonly adapter: ModelAdapter<LanguageModel, AbortSignal>;
   readonly facts: ModelFacts;
-  /** Why it is this one, as a sentence without its full stop. */
+  /** Why it is this one, as a sentence without a full stop. */
   readonly because: string;
 }
 
 export interface ModelRegistry {
-  /** Fails for a name that leads to no model. */
+  /** Throws for a name that leads to no model. */
   known(name: string): Promise<void>;
-  /** The one that is named or given; else that of the options, of clew.toml, or what this machine has. */
+  /** The named or given model; else that of the options, of clew.toml, or what this machine has. */
   inUse(model: LanguageModel | undefined, ref: LaneRef, signal: AbortSignal): Promise<ReadyModel>;
 }
 
@@ -36,7 +38,7 @@ export function makeModelRegistry(
   const byName = (name: string): Promise<SdkModelAdapter> => {
     const known = named.get(name) ?? resolveModel(name, context);
     named.set(name, known);
-    // What could not be reached now may be there the next time.
+    // What could not be reached now may be reachable next time.
     known.catch(() => named.delete(name));
     return known;
   };
@@ -55,7 +57,7 @@ export function makeModelRegistry(
     const adapter = typeof given.model === "string" ? await byName(given.model) : wrapModel(given.model, context);
     return { adapter, because };
   };
-  /** The answer without a model quotes the lane at hand. */
+  /** Without a model, quotes from this lane. */
   const offlineIn = async (ref: LaneRef) => {
     const { makeOfflineModel } = await import("../offline/offline-model.js");
     return makeOfflineModel({ search: searchIn(ref) });
@@ -72,7 +74,7 @@ export function makeModelRegistry(
   };
 }
 
-/** Names of ours are `provider:model`; `vendor/model` is left to the SDK's own registry. */
+/** Clew's names are `provider:model`; `vendor/model` is left to the SDK's own registry. */
 async function resolveModel(name: string, context: ModelContext): Promise<SdkModelAdapter> {
   if (!/^[^:/]+\//.test(name)) return connectModel(name, context);
   const { gateway } = await loadSdk();
@@ -80,7 +82,7 @@ async function resolveModel(name: string, context: ModelContext): Promise<SdkMod
   return wrapModel(registry.languageModel(name) as Exclude<LanguageModel, string>, context);
 }
 
-/** A model by its name for short tasks; it is looked for when the first is asked. */
+/** A model for short tasks by its name, connected when it is first used. */
 export function connectTextModel(name: string, context: ModelContext): TextModel<AbortSignal> {
   return makeLazyTextModel(async () => (await resolveModel(name, context)).model);
 }

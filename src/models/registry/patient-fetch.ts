@@ -1,7 +1,7 @@
 /**
- * Fetch for servers of one's own. The platform's gives up after five minutes without a byte, and a model on a slow
- * machine reads a long prompt for longer than that. It takes what the SDK and our own brains hand over: an address, and
- * text as the body.
+ * A fetch for self-hosted servers. The platform's gives up after five minutes without a byte, and a model on a slow
+ * machine may read a long prompt for longer. Accepts what the SDK and our own adapters pass: an address, and text as
+ * the body.
  */
 import { type IncomingMessage, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
@@ -26,12 +26,12 @@ export const fetchPatiently: typeof fetch = async (input, init = {}) => {
   });
 };
 
-/** A response of these kinds must not have a body. */
+/** A response with such a status must not have a body. */
 function isEmpty({ statusCode }: IncomingMessage): boolean {
   return statusCode === 204 || statusCode === 205 || statusCode === 304;
 }
 
-/** An abort is told by its own reason, and not as the broken connection that it is on the wire. */
+/** An abort rejects with its own reason, not with the broken connection that it causes. */
 function streamBody(incoming: IncomingMessage, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   const pieces = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   return new ReadableStream<Uint8Array>({

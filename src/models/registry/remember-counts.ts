@@ -1,10 +1,10 @@
 import { rememberByText } from "../../core/text/remember.js";
 import { type Calibration, countTokens, type TokenCounter } from "../../core/text/tokens/count-tokens.js";
 
-/** Shorter texts are counted faster than they are looked up. */
+/** Counting a shorter text is faster than looking it up. */
 const shortest = 16;
 
-/** The same counts, but a text that comes again with every view is counted once. */
+/** The same counts, but a text that recurs in every view is counted once. */
 export function rememberCounts(calibration: Calibration): Calibration {
   const count: TokenCounter = (text) => countTokens(text, calibration);
   const remembered = rememberByText(count, { texts: 40_000, characters: 8_000_000 });

@@ -7,7 +7,7 @@ import { toJson } from "../../core/text/json.js";
 /** A model of the AI SDK, or a function that answers a short prompt with text. */
 export type FastModel = LanguageModel | TextModel<AbortSignal>;
 
-/** The SDK is loaded when the first text is asked for. */
+/** Loads the SDK when the first text is requested. */
 export function makeTextModel(fastModel: FastModel): TextModel<AbortSignal> {
   if (typeof fastModel === "function") return fastModel;
   const isModel = typeof fastModel === "string" || (typeof fastModel === "object" && fastModel !== null);

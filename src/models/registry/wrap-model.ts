@@ -9,24 +9,24 @@ export type SdkModelAdapter = ModelAdapter<LanguageModel, AbortSignal>;
 
 export interface ModelContext {
   readonly env: NodeJS.ProcessEnv;
-  /** Base addresses by provider, where they are not the usual ones. */
+  /** Base addresses by provider, if they are not the usual ones. */
   readonly servers: Readonly<Record<string, string | undefined>>;
-  /** What the owner says of models. */
+  /** The owner's facts about models. */
   readonly models: OwnFacts;
-  /** The window that the user asked for; a local server may be able to give it. */
+  /** The window that the user asked for, which a local server may be able to give. */
   readonly window?: number;
-  /** Hears what the user should know, a sentence at a time. */
+  /** Receives what the user should know, a sentence at a time. */
   readonly note?: (sentence: string) => void;
 }
 
 interface Parts {
-  /** Loaded when the first short text is asked for; the model itself by default. */
+  /** Loaded when the first short text is requested; by default the model itself. */
   readonly fast?: () => Promise<LanguageModel>;
-  /** Asked of the server that runs it, unless the owner has said it. */
+  /** Asks the server for its window, unless the owner has given it. */
   readonly window?: (signal: AbortSignal) => Promise<number | null>;
 }
 
-/** A model of the AI SDK as a brain. Of one that somebody built we know no smaller sibling that he would want to be asked. */
+/** Wraps a model of the AI SDK in an adapter. By default it is its own `fast`: no smaller one is known. */
 export function wrapModel(
   model: Exclude<LanguageModel, string>,
   context: ModelContext,
@@ -45,7 +45,7 @@ export function wrapModel(
   };
 }
 
-/** The answer of the first call that succeeds, for all later ones. */
+/** Keeps the answer of the first call that succeeds for all later ones. */
 export function keepFirstAnswer<Value>(
   ask: (signal: AbortSignal) => Promise<Value>,
 ): (signal: AbortSignal) => Promise<Value> {
@@ -56,7 +56,7 @@ export function keepFirstAnswer<Value>(
   };
 }
 
-/** A model that is loaded when the first short text is asked for; one that could not be is tried again with the next. */
+/** Loads the model when the first short text is requested, and tries again with the next if that fails. */
 export function makeLazyTextModel(load: () => Promise<LanguageModel>): TextModel<AbortSignal> {
   const model = keepFirstAnswer(async () => makeTextModel(await load()));
   return async (request) => (await model(request.signal))(request);

@@ -6,9 +6,9 @@ import type { Rule, Verdict, VerdictKind } from "../../core/view/verdict.js";
 import { makeLane, makeReceipt, receiptId } from "./sample.js";
 
 interface Step {
-  /** How many entries came since the receipt before. */
+  /** How many entries came since the previous receipt. */
   readonly grown: number;
-  /** Entries where a run of verdicts begins if it did not, and goes on if it began: splits and merges. */
+  /** Entries at which a run of verdicts begins if none did, and continues if one did: splits and merges. */
   readonly turned: readonly number[];
   /** Entries whose run gets another verdict. */
   readonly judged: readonly { readonly seq: number; readonly look: number }[];
@@ -17,7 +17,7 @@ interface Step {
 }
 
 const seq = fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 400 }));
-/** Few names, so that lists hold the same piece more than once. */
+/** Few names, so that lists contain the same chunk more than once. */
 const chunk = fc.oneof(fc.constantFrom("{", ",", "}"), fc.constantFrom("c1", "c2", "c3"), fc.string({ maxLength: 3 }));
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -32,13 +32,13 @@ const step: fc.Arbitrary<Step> = fc.record({
   compacted: fc.oneof({ arbitrary: fc.constant(false), weight: 149 }, { arbitrary: fc.constant(true), weight: 1 }),
 });
 
-/** Receipts of one lane, each the parent of the next; their verdicts partition the entries that there were. */
+/** Receipts of one lane, each the parent of the next; their verdicts partition the entries at the time. */
 export function arbitraryReceipts(options: { min?: number; max: number }): fc.Arbitrary<readonly Receipt[]> {
   const length = { minLength: options.min ?? 0, maxLength: options.max, size: "max" } as const;
   return fc.array(step, length).map(makeReceipts);
 }
 
-/** Each with the one before as its parent. */
+/** Each with the previous one as its parent. */
 export function linkReceipts(made: readonly Receipt[]): readonly KeptReceipt[] {
   const links: KeptReceipt[] = [];
   for (const [index, each] of made.entries()) {

@@ -20,7 +20,7 @@ export const closingCases: readonly StoreCase[] = [
   ["Every call after closing fails with store/closed", checkClosedCalls],
   ["Closing twice is fine", checkDoubleClose],
   ["The location is a word for people", checkLocation],
-  ["A store that nobody touched has no faults", checkNoFaults],
+  ["An intact store has no faults", checkNoFaults],
 ];
 
 async function checkClosedCalls(store: LogStore): Promise<void> {

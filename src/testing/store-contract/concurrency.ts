@@ -16,11 +16,11 @@ import {
   turnId,
 } from "./sample.js";
 
-/** Connections to one and the same log, as two processes have them. */
+/** Connections to the same log, as two processes have them. */
 export interface Connections {
   /** One more connection to the log. */
   connect(): Promise<LogStore>;
-  /** Ends a connection as a crash would: nothing of its own closing runs, and what it was about is left as it is. */
+  /** Ends a connection as a crash would: it runs no closing code and leaves unfinished work as it is. */
   kill(store: LogStore): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export const concurrencyCases: readonly ConcurrencyCase[] = [
   ["Of two that claim a lane at once, one runs, and both see the same queue", checkOneRuns],
   ["A killed connection leaves whole changes or nothing", checkWholeOrNothing],
   ["A place outlives its connection, and is taken over with a higher token once it ran out", checkTakeover],
-  ["Whoever comes back after his place was taken writes nothing", checkLateReturn],
+  ["A holder that comes back after its place was taken writes nothing", checkLateReturn],
   ["Receipts of two connections are in one order for everybody", checkOneOrder],
 ];
 
@@ -150,7 +150,7 @@ async function checkWholeOrNothing(log: Connections): Promise<void> {
   assert.ok(wrote || last === 1);
   assert.equal((await left.leases(ref)).length, wrote ? 1 : 0);
   assert.equal((await left.turn(chat, turn.id)) !== null, wrote);
-  // Whoever was told that it is written finds it.
+  // What was reported as written must be there.
   if ((await outcome) === "written") assert.ok(wrote);
   assert.deepEqual(await left.faults(true), []);
   await left.close();

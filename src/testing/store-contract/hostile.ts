@@ -32,7 +32,7 @@ const strings: readonly (readonly [name: string, text: string])[] = [
   ["a megabyte", "ab😀\n".repeat(200_000)],
 ];
 
-/** The same text must come back, unit for unit, from wherever it stood. */
+/** The same text must come back from every place, code unit by code unit. */
 export const hostileCases: readonly StoreCase[] = [
   ...strings.map(([name, text]): StoreCase => [`Texts survive unchanged: ${name}`, (store) => checkTexts(store, text)]),
   ...strings
@@ -68,7 +68,7 @@ async function checkTexts(store: LogStore, text: string): Promise<void> {
 }
 
 async function checkKeys(store: LogStore, key: string): Promise<void> {
-  // Sessions and lanes have a grammar, which lets half surrogates and quotes through, but no white space.
+  // The grammar of sessions and lanes allows half surrogates and quotes, but no white space.
   const session = `chat:${key.replace(/[\s\p{Cc}]/gu, "").slice(0, 50)}`;
   const ref = makeLane(`topic:${key.replace(/[\s\p{Cc}]/gu, "").slice(0, 50)}`, session);
   const source = { message: key, revision: 1 };

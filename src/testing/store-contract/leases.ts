@@ -5,7 +5,7 @@ import type { TurnState } from "../../core/log/turn.js";
 import type { LogStore } from "../../core/ports/index.js";
 import { chat, makeClaim, makeLane, makeTurnRecord, type StoreCase, turnId } from "./sample.js";
 
-/** The queue of a lane: who runs, who waits, who is passed over. */
+/** The queue of a lane: who runs, who waits, who is skipped. */
 export const leaseCases: readonly StoreCase[] = [
   ["The first place of a lane runs and the others wait in order of arrival", checkOrder],
   ["Of many claims at once, one runs", checkOneRuns],
@@ -13,7 +13,7 @@ export const leaseCases: readonly StoreCase[] = [
   ["A place of another holder is left alone, and taken over only once it ran out", checkForeignPlace],
   ["A change that expects no place is not written if there is one", checkAbsentPlace],
   ["When the running place is given up, the next one runs once it asks, and only that one", checkPromotion],
-  ["A turn that ends or waits gives up its place, and one that goes on keeps it", checkEndedTurn],
+  ["A turn that ends or waits gives up its place, and one that continues keeps it", checkEndedTurn],
   ["Queued places that ran out are passed over, from the very moment on", checkPassedPlaces],
   ["A place that ran out is renewed where it is by its own claim", checkOwnExpired],
   ["A running place that ran out is not taken by a claim", checkNotStolen],

@@ -15,7 +15,7 @@ import {
   sampleHash,
 } from "./sample.js";
 
-/** What somebody names who knows neither session nor lane. */
+/** Finding things by name without session and lane. */
 export const locatingCases: readonly StoreCase[] = [
   ["A turn is located by its whole id, by its beginning and by its end, in whichever session it is", checkTurns],
   ["A whole id stands alone, even where it begins or ends others", checkWholeId],

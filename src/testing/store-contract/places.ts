@@ -14,7 +14,7 @@ import {
   type StoreCase,
 } from "./sample.js";
 
-/** Changes that say where their entries must come to stand. */
+/** Changes that expect a place for their entries. */
 export const placeCases: readonly StoreCase[] = [
   ["Entries are written in the place that the change expects", checkExpectedPlace],
   ["A change that expects another place than the next writes nothing", checkOtherPlace],
@@ -70,7 +70,7 @@ async function checkKnownEntry(store: LogStore): Promise<void> {
 
 async function checkKnownElsewhere(store: LogStore): Promise<void> {
   const [ref, other] = [makeLane("topic:1:2"), makeLane("root:1")];
-  // In the very place that is expected here, so that the number alone tells nothing.
+  // In the same place as expected here, so that the number alone decides nothing.
   await append(store, other, makeMessage("there", { message: "1" }));
   for (const text of ["there", "other"]) {
     assert.deepEqual(

@@ -15,7 +15,7 @@ export function makeSummaryRecord(id: string, name = "", more: Partial<Summary> 
   return { id, name, at: 1_000, kind: "summary", summary: makeSummary(id, more) };
 }
 
-/** Prepared for what comes after the epoch with this number. */
+/** Prepared for the compaction after the epoch with this number. */
 export function makeCandidateRecord(id: string, name: string, after: number): LaneRecord {
   const candidate: SummaryCandidate = {
     key: name,

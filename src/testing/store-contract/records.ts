@@ -13,7 +13,7 @@ import {
 } from "./record-sample.js";
 import { chat, entryId, makeEpoch, makeLane, makeMessage, type StoreCase, verifyFailure } from "./sample.js";
 
-/** What stands beside the log of a lane. */
+/** Records beside the log of a lane. */
 export const recordCases: readonly StoreCase[] = [
   ["Records of every kind come back as they were written", checkEveryKind],
   ["Records come newest first, by the order of writing and not by their time", checkNewestFirst],
@@ -168,7 +168,7 @@ async function checkCandidates(store: LogStore): Promise<void> {
   assert.equal(await after("key"), "key 1 c2-summary");
   await store.write({ ref, records: [makeCandidateRecord("c3", "key", 1)] });
   assert.equal(await after("key"), "key 1 c3-summary");
-  // Only the newest counts: one that was made for an older epoch hides those before it.
+  // Only the newest counts: one for an older epoch hides those before it.
   await store.write({ ref, records: [makeCandidateRecord("c4", "key", 0)] });
   assert.equal(await after("key"), null);
 }

@@ -18,7 +18,7 @@ import {
   turnId,
 } from "./sample.js";
 
-/** What a read gives besides, if it is asked for. */
+/** What a read returns besides, on request. */
 export const requestCases: readonly StoreCase[] = [
   ["A read that asks for nothing more gives nothing more", checkNothingMore],
   ["Everything can be asked of an unknown lane", checkUnknownLane],

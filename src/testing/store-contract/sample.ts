@@ -1,4 +1,4 @@
-/** Small values that the cases are made of. */
+/** Small values for the cases. */
 import assert from "node:assert/strict";
 import { ClewError, type ErrorCode } from "../../core/errors.js";
 import type { Draft, Entry, EntrySource } from "../../core/log/entry.js";
@@ -26,7 +26,7 @@ export type StoreCase = readonly [name: string, check: (store: LogStore) => Prom
 export const me = parseOwnerKey("me");
 const prime = 0x100000001b3n;
 
-/** FNV-1a in 64 bits: enough for addresses, and no library to bring. */
+/** FNV-1a in 64 bits: enough for addresses, and without a library. */
 export function sampleHash(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (let index = 0; index < text.length; index++) {
@@ -39,7 +39,7 @@ export function makeLane(name = "root:1", session = "chat:1", owner: OwnerKey = 
   return { owner, session: parseSessionKey(session), lane: parseLaneKey(name) };
 }
 
-/** The session of the lanes that name no other. */
+/** The default session of lanes. */
 export const chat: SessionRef = { owner: me, session: parseSessionKey("chat:1") };
 
 export const turnId = (name: string): TurnId => name as TurnId;
@@ -56,7 +56,7 @@ interface Circumstances {
 
 let made = 0;
 
-/** The part of a draft that is not content, with an id that no other draft has. */
+/** The part of a draft that is not content, with a unique id by default. */
 export function makeBase({ id, turn, at = 1_000, arrived = 2_000 }: Circumstances = {}) {
   made += 1;
   return {
@@ -97,7 +97,7 @@ export function makeTurnRecord(id: string, ref: LaneRef, more: Partial<TurnRecor
   return { id: turnId(id), ref, ...state, messages: [], attachOver: 50_000, asides: [], ...more };
 }
 
-/** Runs out a hundred after it was asked for. */
+/** Expires 100 ms after `now`. */
 export function makeClaim(turn: string, now: number, more: Partial<LeaseClaim> = {}): LeaseClaim {
   return { turn: turnId(turn), holder: "process", now, until: now + 100, renewal: false, ...more };
 }
@@ -106,7 +106,7 @@ export function makeEpoch(number: number, leaveOut = 0): Epoch {
   return { ...firstEpoch, number, through: { ...firstEpoch.through, "leave-out": leaveOut } };
 }
 
-/** What is read with a lane beside which nothing stands. */
+/** What a read returns of a lane without anything beside its entries. */
 export const bare = {
   summary: null,
   candidate: null,
@@ -149,7 +149,7 @@ export async function append(store: LogStore, ref: LaneRef, ...entries: readonly
   return (await store.write({ ref, entries })).entries;
 }
 
-/** The entry that stands at this place of a list; a missing one fails the case. */
+/** The value at this index of a list; a missing one fails the case. */
 export function nth<Value>(values: readonly Value[], index: number): Value {
   const value = values.at(index);
   assert.ok(value !== undefined, `nothing at ${index} of ${values.length}`);

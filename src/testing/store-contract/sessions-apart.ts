@@ -22,7 +22,7 @@ import {
 const here = makeLane();
 const elsewhere = makeLane("root:1", "chat:2");
 
-/** Every key begins with the session: what another one has is not there. */
+/** Every key begins with the session, so another session's things are not found. */
 export const sessionsApartCases: readonly StoreCase[] = [
   ["Turns, receipts, blobs, chunks and derived lines belong to their session", checkNothingShared],
   ["Two sessions may use the same names for everything", checkSameNames],

@@ -15,7 +15,7 @@ import {
   turnId,
 } from "./sample.js";
 
-/** What a session is set to, and how far a lane was cleared. */
+/** The settings of a session, and how far a lane was cleared. */
 export const settingCases: readonly StoreCase[] = [
   ["Settings are merged key by key, and null removes one", checkMergedSettings],
   ["Settings belong to the session: all of its lanes have them, and no other session", checkSessionSettings],

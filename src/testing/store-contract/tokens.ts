@@ -16,7 +16,7 @@ import {
   turnId,
 } from "./sample.js";
 
-/** The token of a place: whoever lost the place can't write for its turn any more. */
+/** The token of a place: a holder that lost the place can no longer write for its turn. */
 export const tokenCases: readonly StoreCase[] = [
   ["A place gets its token when it begins to run, and keeps it when it is renewed", checkRunningToken],
   ["Tokens of a lane only grow, whatever became of the places before", checkGrowingTokens],

@@ -19,7 +19,10 @@ import { ask, findTexts, here } from "./sample.js";
 export const searchCases: readonly StoreCase[] = [
   ["A word finds the entries that hold it, newest first", checkNewestFirst],
   ["Newest is what was written last, whatever time the channel gave and whichever lane it is in", checkWritingOrder],
-  ["Before a place of a lane only what stands there before is found, whoever wrote between", beforePlace],
+  [
+    "Before a place of a lane only earlier entries of the lane are found, whatever other lanes wrote between",
+    beforePlace,
+  ],
   ["Entries with all of the words come first, then those with more of them, each with its count", checkMostWordsFirst],
   ["A found entry is the one in the log, with its lane", checkWholeEntry],
   ["Capitals, accents and a plural s make no difference", checkFoldedWords],

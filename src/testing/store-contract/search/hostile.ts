@@ -3,7 +3,7 @@ import type { LogStore } from "../../../core/ports/index.js";
 import { append, listTexts, makeLane, makeMessage, nth, type StoreCase } from "../sample.js";
 import { findTexts, here } from "./sample.js";
 
-/** Words that mean something to a query language, or nothing to anybody. */
+/** Words that mean something to a query language, or nothing at all. */
 const words: readonly (readonly [name: string, word: string])[] = [
   ["quotes", `"`],
   ["quotes around an operator", `x" OR "lake`],

@@ -13,7 +13,7 @@ import {
 } from "../sample.js";
 import { findTexts } from "./sample.js";
 
-/** Only what a message says now is found. */
+/** A search finds only a message's current words. */
 export const searchVersionCases: readonly StoreCase[] = [
   ["A withdrawn message is not found, nor any edit of it", checkWithdrawnTarget],
   ["A message is not found after a withdrawal of its channel id in any lane of the session", checkWithdrawnSource],
