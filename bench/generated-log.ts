@@ -1,6 +1,6 @@
 import type { Draft } from "../src/core/log/entry.js";
 import { type EntryId, type LaneRef, parseOwnerKey, parseSessionKey, type TurnId } from "../src/core/log/keys.js";
-import { route } from "../src/core/log/route.js";
+import { route } from "../src/core/log/route-to-lane.js";
 import type { TurnRecord } from "../src/core/log/turn.js";
 import type { Change, LogStore } from "../src/core/ports/index.js";
 import { type GeneratedRound, generateRound } from "./generated-round.js";

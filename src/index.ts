@@ -165,7 +165,7 @@ export type {
   PendingQuestion,
   ThreadState,
   WhichQuestion,
-} from "./core/log/pending.js";
+} from "./core/log/open-questions.js";
 export type { Hash } from "./core/log/pointer.js";
 export type { LaneRecord, RecordKind } from "./core/log/record.js";
 export type { SectionName, Summary, SummaryItem, SummaryProse } from "./core/log/summary.js";

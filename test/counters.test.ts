@@ -12,7 +12,7 @@ import { buildClewVerbs } from "../src/compose/clew-verbs.js";
 import { makeClewOverStore } from "../src/compose/open.js";
 import { makeEngineContext } from "../src/compose/options.js";
 import { type EntryId, type LaneRef, parseSessionKey } from "../src/core/log/keys.js";
-import { route } from "../src/core/log/route.js";
+import { route } from "../src/core/log/route-to-lane.js";
 import { presets } from "../src/core/policy/presets/presets.js";
 import type { LogStore } from "../src/core/ports/index.js";
 import { sha256 } from "../src/platform/crypto.js";

@@ -1,8 +1,8 @@
 /** What a short message makes of the questions that are open: sentences of many languages, and laws. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { isPointing, listPointedMeanings } from "../src/core/conversation/pending/pointing.js";
-import { resolve, type UserMessage } from "../src/core/conversation/pending/resolve.js";
+import { isPointing, listPointedMeanings } from "../src/core/conversation/open-questions/pointing.js";
+import { resolve, type UserMessage } from "../src/core/conversation/open-questions/resolve.js";
 import type { EntryId, TurnId } from "../src/core/log/keys.js";
 import {
   type Ask,
@@ -12,7 +12,7 @@ import {
   nothingPending,
   recordAnchoredMessage,
   type ThreadState,
-} from "../src/core/log/pending.js";
+} from "../src/core/log/open-questions.js";
 import { checkProperty } from "./properties.js";
 
 const minute = 60_000;

@@ -7,7 +7,7 @@ import { makeEngineContext } from "../../src/compose/options.js";
 import { ClewError } from "../../src/core/errors.js";
 import type { BadRecord, ImportedRecord } from "../../src/core/importing/importer.js";
 import { type LaneKey, type LaneRef, parseSessionKey, type SessionKey } from "../../src/core/log/keys.js";
-import { route } from "../../src/core/log/route.js";
+import { route } from "../../src/core/log/route-to-lane.js";
 import { countAvailableTokens } from "../../src/core/policy/budget.js";
 import type { LogStore } from "../../src/core/ports/index.js";
 import type { Receipt } from "../../src/core/receipt/receipt.js";

@@ -3,7 +3,7 @@ import type { ModelMessage } from "ai";
 import { ClewError } from "../core/errors.js";
 import type { Entry } from "../core/log/entry.js";
 import { type LaneRef, parseSessionKey, type TurnId } from "../core/log/keys.js";
-import { route } from "../core/log/route.js";
+import { route } from "../core/log/route-to-lane.js";
 import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
 import { findNearest } from "../core/text/nearest.js";
 import type { ViewRequest } from "../core/view/view-input.js";

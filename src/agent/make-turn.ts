@@ -1,6 +1,6 @@
 /** The public face of a turn that is being answered. */
 
-import { type Ask, writeWhichQuestion } from "../core/log/pending.js";
+import { type Ask, writeWhichQuestion } from "../core/log/open-questions.js";
 import { isOpen, type TurnRecord } from "../core/log/turn.js";
 import type { CallReport } from "../core/model/call-usage.js";
 import { findModelFacts } from "../core/model/facts/find-facts.js";
@@ -9,7 +9,7 @@ import { toJson } from "../core/text/json.js";
 import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
-import { askAfter } from "../engine/intake/pending.js";
+import { askAfter } from "../engine/intake/open-questions.js";
 import { attachTurn } from "./ai-sdk/attach.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { listWaitingCalls, refuseUnknownAnswers } from "./approvals.js";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
-import { type Ask, answerKinds, longestAbout } from "../core/log/pending.js";
+import { type Ask, answerKinds, longestAbout } from "../core/log/open-questions.js";
 import { defer } from "../core/text/defer.js";
 
 const schema = defer(() => {

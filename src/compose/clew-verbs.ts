@@ -18,7 +18,7 @@ import { parseCommand } from "../core/conversation/typed-command.js";
 import { checkOptions } from "../engine/check-options.js";
 import { compactAsCalled } from "../engine/commands/call-context.js";
 import { runCommand } from "../engine/commands/run-command.js";
-import { resolveMessageLane } from "../engine/intake/lanes.js";
+import { resolveMessageLane } from "../engine/intake/resolve-lane.js";
 import { editMessage, observe } from "../engine/intake/write-message.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
 import type { Clew } from "./clew.js";

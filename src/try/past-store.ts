@@ -6,9 +6,9 @@
 
 import { resolveMessageId } from "../core/log/entry.js";
 import { type Epoch, firstEpoch } from "../core/log/epoch.js";
-import { findRepliedMessage } from "../core/log/find-reply.js";
 import { type BlobId, isSameLane, type Tokens, type TurnId } from "../core/log/keys.js";
 import type { LaneRecord } from "../core/log/record.js";
+import { findRepliedMessage } from "../core/log/replied-message.js";
 import type { TurnRecord } from "../core/log/turn.js";
 import {
   type Change,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { SummaryCandidate } from "../../src/core/log/candidate.js";
 import { type Budget, makeBudget } from "../../src/core/policy/budget.js";
 import { type Policy, readPrefix } from "../../src/core/policy/policy.js";
-import { rewriteSummary } from "../../src/core/summary/compile.js";
+import { rewriteSummary } from "../../src/core/summary/make-summary.js";
 import { type Calibration, estimated } from "../../src/core/text/tokens/count-tokens.js";
 import { assemble, planCompaction } from "../../src/core/view/assemble.js";
 import { makeRenderer } from "../../src/core/view/make-renderer.js";

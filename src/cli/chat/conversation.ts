@@ -1,7 +1,7 @@
 /** The chat itself, message by message. */
 import type { Clew } from "../../compose/clew.js";
 import { parseSessionKey } from "../../core/log/keys.js";
-import { route } from "../../core/log/route.js";
+import { route } from "../../core/log/route-to-lane.js";
 import type { Input } from "../program/command.js";
 import { type AnswerOptions, answer, type ModelInUse } from "./answer.js";
 import type { ChatEvent } from "./event.js";

@@ -29,7 +29,7 @@ export const why: CommandDetails = {
       const [asked] = input.arguments;
       const turn = asked === undefined ? undefined : await findNamedTurn(clew, asked);
       if (asked !== undefined && turn === null) {
-        const { explainText } = await import("./why-text.js");
+        const { explainText } = await import("./why-words.js");
         return explainText(input, clew, asked);
       }
       const explained = turn ? await readView(clew, turn) : await clew.why(readLaneChoice(input));

@@ -55,7 +55,7 @@ export const commands: readonly ListedCommand[] = [
     name: "compact",
     usage: "[SESSION]",
     line: "older messages of a chat become a summary now",
-    load: async () => (await import("../read/compact.js")).compact,
+    load: async () => (await import("../transfer/compact.js")).compact,
   },
   {
     name: "config",

@@ -2,9 +2,9 @@ import { isChildLane } from "../../core/log/child-lane.js";
 import { findEntrySource, isSameDelivery } from "../../core/log/delivery.js";
 import { resolveMessageId } from "../../core/log/entry.js";
 import { firstEpoch } from "../../core/log/epoch.js";
-import { findRepliedMessage } from "../../core/log/find-reply.js";
 import { isAsExpected, isExpired, isRunningHolder } from "../../core/log/lease.js";
 import { makeAddress } from "../../core/log/pointer.js";
+import { findRepliedMessage } from "../../core/log/replied-message.js";
 import {
   holdsRun,
   listIndexedWords,

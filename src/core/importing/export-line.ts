@@ -1,6 +1,6 @@
 /** Validates the lines of an export. Only this module turns them into typed values. */
 
-import { anchorShape, stateShape } from "../conversation/pending/state-shape.js";
+import { anchorShape, stateShape } from "../conversation/open-questions/state-shape.js";
 import { completeEpoch } from "../log/complete-epoch.js";
 import type { Entry } from "../log/entry.js";
 import { entryShape } from "../log/entry-shape.js";

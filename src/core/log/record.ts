@@ -1,7 +1,7 @@
 import type { Json } from "../text/json.js";
 import type { SummaryCandidate } from "./candidate.js";
 import type { Instant } from "./keys.js";
-import type { ThreadState } from "./pending.js";
+import type { ThreadState } from "./open-questions.js";
 import type { Summary } from "./summary.js";
 
 /**

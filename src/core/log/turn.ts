@@ -2,7 +2,7 @@ import { ClewError } from "../errors.js";
 import { isChildLane } from "./child-lane.js";
 import type { PastChoice } from "./choice.js";
 import type { EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "./keys.js";
-import type { Anchor } from "./pending.js";
+import type { Anchor } from "./open-questions.js";
 
 /** Where a turn stands: running, waiting for a person or a client, or how it ended. */
 export type TurnState = "running" | "waiting" | "completed" | "failed" | "cancelled";

@@ -11,7 +11,7 @@ import type { EntryId } from "../log/keys.js";
 import type { SummaryItem } from "../log/summary.js";
 import { readItemPath } from "./artifacts.js";
 import { mergeSameItems } from "./rules/same-thing.js";
-import { settle } from "./settle.js";
+import { settle } from "./settle-items.js";
 
 export function mergeItems(earlier: readonly SummaryItem[], fresh: readonly SummaryItem[]): readonly SummaryItem[] {
   const all = sortItems([...earlier, ...fresh]);

@@ -19,7 +19,7 @@ import { type CompactionInput, compactView, prepareGround } from "./reduce/compa
 import { writeDigests } from "./reduce/digests.js";
 import { computeSummaryAllowance, countViewTokens, estimateTokens, type Ground, layGround } from "./reduce/ground.js";
 import { leaveOut } from "./reduce/leave-out.js";
-import { findUnitEnd } from "./reduce/measure.js";
+import { findUnitEnd } from "./reduce/measure-units.js";
 import { findLeaveBoundary, reductions } from "./reduce/reductions.js";
 import { isTargetShown } from "./reduce/target.js";
 import { moveAhead, worthwhile } from "./reduce/thresholds.js";

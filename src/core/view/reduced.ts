@@ -4,7 +4,7 @@ import type { Tokens } from "../log/keys.js";
 import type { Summary } from "../log/summary.js";
 import type { LeavingEntries } from "../summary/leaving-entries.js";
 import type { Ground } from "./reduce/ground.js";
-import type { WeighedUnit } from "./reduce/measure.js";
+import type { WeighedUnit } from "./reduce/measure-units.js";
 import type { Rule } from "./verdict.js";
 
 /** A view whose reductions are settled, before it is rendered. */

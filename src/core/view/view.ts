@@ -6,7 +6,7 @@ import type { Preamble, TurnRecord } from "../log/turn.js";
 import type { LayerName } from "../policy/layer.js";
 import type { LeavingEntries } from "../summary/leaving-entries.js";
 import type { Block } from "./block.js";
-import type { WeighedUnit } from "./reduce/measure.js";
+import type { WeighedUnit } from "./reduce/measure-units.js";
 import type { ModelRequest } from "./request.js";
 import type { Verdict } from "./verdict.js";
 

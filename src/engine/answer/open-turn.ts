@@ -1,5 +1,5 @@
 import type { LeaseHolder } from "../../core/log/lease.js";
-import type { Ask } from "../../core/log/pending.js";
+import type { Ask } from "../../core/log/open-questions.js";
 import type { TurnRecord, TurnState } from "../../core/log/turn.js";
 import type { CallReport } from "../../core/model/call-usage.js";
 import type { Json } from "../../core/text/json.js";

@@ -1,7 +1,6 @@
 /** Reads what a view is computed from, with a fixed number of look-ups, however long the log is. */
 
 import { type Entry, listParts, listTexts, renderPlainText, type SaidEntry, type Text } from "../../core/log/entry.js";
-import { findReply } from "../../core/log/find-reply.js";
 import {
   type BlobId,
   type EntryId,
@@ -12,6 +11,7 @@ import {
   type TurnId,
 } from "../../core/log/keys.js";
 import { makePointer } from "../../core/log/pointer.js";
+import { findReply } from "../../core/log/replied-message.js";
 import type { Summary } from "../../core/log/summary.js";
 import { listSources, type TurnRecord } from "../../core/log/turn.js";
 import { type Budget, computeRoom, countAvailableTokens } from "../../core/policy/budget.js";

@@ -5,8 +5,8 @@ import { type EntryId, type Instant, type LaneRef, makeLaneAddress } from "../..
 import type { LaneRecord } from "../../core/log/record.js";
 import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
-import { redactSummary } from "../../core/summary/compile.js";
 import { writeJournalText } from "../../core/summary/journal.js";
+import { redactSummary } from "../../core/summary/make-summary.js";
 import { encodeCanonicalJson, type Json } from "../../core/text/json.js";
 import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import { makeRenderer } from "../../core/view/make-renderer.js";

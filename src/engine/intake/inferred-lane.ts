@@ -4,7 +4,7 @@ import { parseCommand } from "../../core/conversation/typed-command.js";
 import { renderPlainText, type SaidEntry } from "../../core/log/entry.js";
 import type { HostPart } from "../../core/log/host-message.js";
 import type { LaneKey, LaneRef } from "../../core/log/keys.js";
-import { route } from "../../core/log/route.js";
+import { route } from "../../core/log/route-to-lane.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
 

@@ -5,7 +5,7 @@ import type { LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
 import { makeIngest } from "./ingest.js";
-import { resolveMessageLane } from "./lanes.js";
+import { resolveMessageLane } from "./resolve-lane.js";
 
 /** Keeps a message without answering it. Ignores a repeated delivery and an older version. */
 export async function observe(engine: Engine, message: Incoming): Promise<Entry> {

@@ -4,7 +4,7 @@ import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } 
 import { readOutline } from "../../core/importing/outline.js";
 import { makeSafeName } from "../../core/importing/safe-name.js";
 import { parseSessionKey } from "../../core/log/keys.js";
-import { route } from "../../core/log/route.js";
+import { route } from "../../core/log/route-to-lane.js";
 import { isObject } from "../../core/text/json.js";
 import { readNodeRecords, readNodeTime, type State, start } from "./message.js";
 import { type Node, walk } from "./tree.js";

@@ -2,7 +2,7 @@ import { addWithdrawals } from "../../core/importing/branches.js";
 import type { ImportedRecord } from "../../core/importing/importer.js";
 import { orderImported } from "../../core/importing/order-imported.js";
 import type { LaneKey, SessionKey } from "../../core/log/keys.js";
-import { route } from "../../core/log/route.js";
+import { route } from "../../core/log/route-to-lane.js";
 import type { Line } from "./line.js";
 import { makeBranchLines } from "./links.js";
 import { mapSideLanes } from "./side-lanes.js";

@@ -4,7 +4,7 @@ import type { BadRecord, ImportedRecord, Importer, ImportSource } from "../../co
 import { makeSafeName } from "../../core/importing/safe-name.js";
 import { sortByTime } from "../../core/importing/sort-by-time.js";
 import { parseSessionKey, type SessionKey } from "../../core/log/keys.js";
-import { route } from "../../core/log/route.js";
+import { route } from "../../core/log/route-to-lane.js";
 import { type Letter, readLetter } from "./letter.js";
 import { isMailbox, type RawLetter, splitLetters } from "./mailbox.js";
 import { mapThreads, readTopic } from "./threads.js";

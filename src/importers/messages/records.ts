@@ -4,7 +4,7 @@ import type { BadRecord, ImportedRecord } from "../../core/importing/importer.js
 import { placeResultsAfterCalls } from "../../core/importing/order-imported.js";
 import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
 import { parseSessionKey } from "../../core/log/keys.js";
-import { route } from "../../core/log/route.js";
+import { route } from "../../core/log/route-to-lane.js";
 import { isObject } from "../../core/text/json.js";
 import type { Conversation } from "./conversations.js";
 import { convertOpenaiMessage } from "./openai.js";

@@ -5,7 +5,7 @@ import { parseJsonLine, parseLineObjects } from "../../core/importing/json-lines
 import { orderImported } from "../../core/importing/order-imported.js";
 import { makeSafeName } from "../../core/importing/safe-name.js";
 import { parseSessionKey } from "../../core/log/keys.js";
-import { route } from "../../core/log/route.js";
+import { route } from "../../core/log/route-to-lane.js";
 import { type Line, readPiLine } from "./line.js";
 import { makeLineRecords } from "./records.js";
 

@@ -5,7 +5,7 @@ import type { BadRecord, ImportedRecord, Importer } from "../../core/importing/i
 import { readOutline } from "../../core/importing/outline.js";
 import { sortByTime } from "../../core/importing/sort-by-time.js";
 import { type Instant, type LaneKey, parseSessionKey, type SessionKey } from "../../core/log/keys.js";
-import { route } from "../../core/log/route.js";
+import { route } from "../../core/log/route-to-lane.js";
 import { isObject } from "../../core/text/json.js";
 
 interface Message {

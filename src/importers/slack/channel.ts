@@ -3,7 +3,7 @@ import { readForeignId, readForeignList, readForeignSeconds, readForeignText } f
 import type { BadRecord, ImportedRecord } from "../../core/importing/importer.js";
 import { sortByTime } from "../../core/importing/sort-by-time.js";
 import type { LaneKey, SessionKey } from "../../core/log/keys.js";
-import { route } from "../../core/log/route.js";
+import { route } from "../../core/log/route-to-lane.js";
 import { isObject } from "../../core/text/json.js";
 import { renderMessageText } from "./message-text.js";
 

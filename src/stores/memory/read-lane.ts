@@ -1,7 +1,7 @@
 import { resolveMessageId } from "../../core/log/entry.js";
 import { firstEpoch } from "../../core/log/epoch.js";
-import { findRepliedMessage } from "../../core/log/find-reply.js";
 import type { EntryId, LaneRef, SessionRef, TurnId } from "../../core/log/keys.js";
+import { findRepliedMessage } from "../../core/log/replied-message.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneRequest, LaneState, RepliedMessage } from "../../core/ports/index.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";

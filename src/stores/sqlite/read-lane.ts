@@ -1,7 +1,7 @@
 import { resolveMessageId } from "../../core/log/entry.js";
 import { type Epoch, firstEpoch } from "../../core/log/epoch.js";
-import { findRepliedMessage } from "../../core/log/find-reply.js";
 import type { BlobId, LaneRef, ReceiptId, TurnId } from "../../core/log/keys.js";
+import { findRepliedMessage } from "../../core/log/replied-message.js";
 import { type LaneRequest, type LaneState, type RepliedMessage, summariesLookedAt } from "../../core/ports/index.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import { readFields } from "./fields.js";

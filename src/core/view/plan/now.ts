@@ -1,6 +1,6 @@
 /** The time, what the message replies to if the view shows it, and the open question that it answers. */
 
-import { describeAnchor } from "../../conversation/pending/anchor-text.js";
+import { describeAnchor } from "../../conversation/open-questions/anchor-text.js";
 import type { Entry, Speaker } from "../../log/entry.js";
 import type { EntryId } from "../../log/keys.js";
 import type { Preamble, TurnRecord } from "../../log/turn.js";

@@ -6,15 +6,15 @@ import type { Tokens } from "../../log/keys.js";
 import type { Summary } from "../../log/summary.js";
 import { type Budget, computeRoom, countAvailableTokens } from "../../policy/budget.js";
 import { hasReduction, isStateless, type Policy, readPrefix, readSummaryTokens } from "../../policy/policy.js";
-import { hashSummarySource, summarise } from "../../summary/compile.js";
 import { collectLeaving } from "../../summary/leaving-entries.js";
+import { hashSummarySource, summarise } from "../../summary/make-summary.js";
 import { makeSummaryBlock } from "../../summary/summary-block.js";
 import { messageFraming } from "../block.js";
 import type { ReducedView, TooSmall } from "../reduced.js";
 import type { Renderer } from "../renderer.js";
 import { listEntriesAfter, type PureFns, type Snapshot } from "../snapshot.js";
 import type { Drawing, Poses } from "../units/drawn-unit.js";
-import { cutUnits } from "./cut-units.js";
+import { cutUnits } from "./drop-left-units.js";
 import { emergency } from "./emergency.js";
 import {
   computeFloor,
@@ -27,7 +27,7 @@ import {
 } from "./ground.js";
 import { dropOlderHalves } from "./halves.js";
 import { leaveOut } from "./leave-out.js";
-import { findUnitEnd, type WeighedUnit } from "./measure.js";
+import { findUnitEnd, type WeighedUnit } from "./measure-units.js";
 import { moveAll, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type ReductionReach, readReach } from "./reductions.js";
 import { clearAll, moveAhead, type Situation } from "./thresholds.js";

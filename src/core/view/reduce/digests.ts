@@ -2,7 +2,7 @@
 
 import type { Tokens } from "../../log/keys.js";
 import type { Summary } from "../../log/summary.js";
-import { makeDigest } from "../../summary/compile.js";
+import { makeDigest } from "../../summary/make-summary.js";
 import { makeSummaryBlock } from "../../summary/summary-block.js";
 import { messageFraming } from "../block.js";
 import type { Passage } from "../past/passages.js";

@@ -14,10 +14,10 @@ import type { Renderer } from "../renderer.js";
 import type { Snapshot } from "../snapshot.js";
 import type { Drawing, DrawnUnit } from "../units/drawn-unit.js";
 import type { Rule } from "../verdict.js";
-import { cutUnits } from "./cut-units.js";
+import { cutUnits } from "./drop-left-units.js";
 import { emergency } from "./emergency.js";
 import { leaveOut } from "./leave-out.js";
-import { type Measures, measureUnits, type ReductionContext, type WeighedUnit } from "./measure.js";
+import { type Measures, measureUnits, type ReductionContext, type WeighedUnit } from "./measure-units.js";
 import { findLeaveBoundary, type ReductionReach, readReach } from "./reductions.js";
 
 /** Digests of some of the past, and the room that is reserved for them. */

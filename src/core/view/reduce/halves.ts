@@ -1,7 +1,7 @@
 /** Makes room by repeatedly leaving out the older half of the turns, in an order that does not depend on the room. */
 import { hasReduction } from "../../policy/policy.js";
 import { leaveOut } from "./leave-out.js";
-import { findUnitEnd, type WeighedUnit } from "./measure.js";
+import { findUnitEnd, type WeighedUnit } from "./measure-units.js";
 import { move, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type ReductionReach, readReach } from "./reductions.js";
 import { textOnly } from "./text-only.js";

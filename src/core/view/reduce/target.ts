@@ -1,7 +1,7 @@
 import type { Policy } from "../../policy/policy.js";
 import type { ReducedView } from "../reduced.js";
 import type { Snapshot } from "../snapshot.js";
-import { type ItemRendition, showItems } from "./measure.js";
+import { type ItemRendition, showItems } from "./measure-units.js";
 
 /** Whether the view shows the replied-to message whole; true if it replies to nothing or a quote shows it. */
 export function isTargetShown(reduced: ReducedView, { replyTarget, turn, entries }: Snapshot, policy: Policy): boolean {

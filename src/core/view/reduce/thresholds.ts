@@ -5,7 +5,7 @@ import type { Snapshot } from "../snapshot.js";
 import { cap } from "./cap.js";
 import { clear } from "./clear.js";
 import { leaveOut } from "./leave-out.js";
-import { findUnitEnd, type WeighedUnit } from "./measure.js";
+import { findUnitEnd, type WeighedUnit } from "./measure-units.js";
 import { move, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type ReductionReach } from "./reductions.js";
 import { countKeptHalf, findKeepBoundary, listPastTurns } from "./turns.js";

@@ -1,5 +1,5 @@
 import type { TurnId } from "../../log/keys.js";
-import { findUnitEnd, type WeighedUnit } from "./measure.js";
+import { findUnitEnd, type WeighedUnit } from "./measure-units.js";
 import { findLeaveBoundary, type ReductionReach } from "./reductions.js";
 
 /** A past turn in the view, by the seq at which its last unit ends. */

@@ -5,7 +5,7 @@ import type { PastPolicy } from "../../policy/past-policy.js";
 import { type Policy, readPrefix } from "../../policy/policy.js";
 import { isTold } from "../reduce/ground.js";
 import { leaveOut } from "../reduce/leave-out.js";
-import { showItems, type WeighedUnit } from "../reduce/measure.js";
+import { showItems, type WeighedUnit } from "../reduce/measure-units.js";
 import { isReductionName, type ReductionName } from "../reduce/reductions.js";
 import { textOnly } from "../reduce/text-only.js";
 import type { ReducedView } from "../reduced.js";

@@ -1,4 +1,4 @@
-import type { PendingQuestion } from "../../log/pending.js";
+import type { PendingQuestion } from "../../log/open-questions.js";
 import { findNamedLabel, readChoice } from "./choice.js";
 import { readDate } from "./date.js";
 import { readNumber } from "./number.js";

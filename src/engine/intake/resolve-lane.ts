@@ -1,5 +1,5 @@
 import type { LaneRef } from "../../core/log/keys.js";
-import { route } from "../../core/log/route.js";
+import { route } from "../../core/log/route-to-lane.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
 import { inferLane } from "./inferred-lane.js";

@@ -1,5 +1,5 @@
 import type { EntryId } from "../../log/keys.js";
-import { type Anchor, listMeanings } from "../../log/pending.js";
+import { type Anchor, listMeanings } from "../../log/open-questions.js";
 import { fence, mark } from "../../text/fence.js";
 
 /** Tells the model that a message answers an open question or may mean several things; null if neither applies. */

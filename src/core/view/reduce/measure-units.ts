@@ -17,7 +17,7 @@ import type { Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { DrawnUnit } from "../units/drawn-unit.js";
 import type { Item } from "../units/item.js";
-import { type Cut, listCuts } from "./cuts.js";
+import { type Cut, listCuts } from "./item-savings.js";
 import { leaveOut } from "./leave-out.js";
 import type { ReductionExceptions } from "./reduction.js";
 import { type ReductionName, type ReductionReach, readReach, reductions, weighedNames } from "./reductions.js";

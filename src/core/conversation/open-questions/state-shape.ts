@@ -1,6 +1,6 @@
 /** The fields of open questions, checked wherever they are read. */
 
-import { answerKinds } from "../../log/pending.js";
+import { answerKinds } from "../../log/open-questions.js";
 import {
   allowMissing,
   allowNull,

@@ -1,5 +1,5 @@
 import type { EntryId, Instant, TurnId } from "../../log/keys.js";
-import type { AnchorMeaning } from "../../log/pending.js";
+import type { AnchorMeaning } from "../../log/open-questions.js";
 import { countPhraseWords, readSpokenText } from "./spoken-words.js";
 import { doingWords, pointingWords, politeWords } from "./word-tables.js";
 

@@ -1,7 +1,7 @@
 /** Open questions of a lane: how an incoming message answers them, and which ones an answer adds. */
 
-import { type AgentMessage, isPointing, listPointedMeanings } from "../../core/conversation/pending/pointing.js";
-import { clearPersonQuestions, resolve } from "../../core/conversation/pending/resolve.js";
+import { type AgentMessage, isPointing, listPointedMeanings } from "../../core/conversation/open-questions/pointing.js";
+import { clearPersonQuestions, resolve } from "../../core/conversation/open-questions/resolve.js";
 import type { Draft, Entry } from "../../core/log/entry.js";
 import { renderPlainText } from "../../core/log/entry.js";
 import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
@@ -15,7 +15,7 @@ import {
   recordAnchoredMessage,
   shortWhileMs,
   type ThreadState,
-} from "../../core/log/pending.js";
+} from "../../core/log/open-questions.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Change } from "../../core/ports/index.js";
 import type { Json } from "../../core/text/json.js";

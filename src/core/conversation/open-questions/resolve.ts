@@ -15,7 +15,7 @@ import {
   recordRefusal,
   shortWhileMs,
   type ThreadState,
-} from "../../log/pending.js";
+} from "../../log/open-questions.js";
 import { findNamedLabel, readChoice } from "./choice.js";
 import { hasActuallyCue, hasEveryCue, isOrder } from "./cues.js";
 import { readAnswer } from "./read-answer.js";
