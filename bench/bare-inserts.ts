@@ -18,7 +18,6 @@ export interface Rows {
 
 interface BareEntry {
   readonly row: readonly unknown[];
-  /** Null if it has no words. */
   readonly words: string | null;
   readonly number: number;
   readonly part: number;

@@ -5,7 +5,6 @@ import type { TurnRecord } from "../src/core/log/turn.js";
 import type { Change, LogStore } from "../src/core/ports/index.js";
 import { type GeneratedRound, generateRound } from "./generated-round.js";
 
-/** The lane of generated logs. */
 export const generatedRef: LaneRef = makeLaneRef("bench:harbour");
 
 const begun = 1_700_000_000_000;

@@ -7,7 +7,6 @@ export const peersFolder = fileURLToPath(new URL("./peers", import.meta.url));
 
 const newerNode = `${peersFolder}/node_modules/node-${process.platform}-${process.arch}/bin/node`;
 
-/** Whether this process runs on the peers' Node. */
 export function isNewerNode(): boolean {
   return process.execPath === newerNode;
 }

@@ -8,7 +8,6 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** The result of a bench. */
 export interface Report {
   readonly bench: string;
   readonly machine: Machine;

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a build depends on. */
 const sources = ["src", "scripts/build.ts", "package.json", "tsconfig.base.json", "tsconfig.build.json"];
 
 /** Whether the build is newer than everything that it depends on. A deleted file changes the time of its folder. */

@@ -26,7 +26,6 @@ export async function docsCodeGate(root: string): Promise<Finding[]> {
 
 type Job = () => Promise<Finding[]>;
 
-/** What can be checked without running the block. */
 function stillFinding(root: string, block: Block): Finding[] {
   const message = stillMessage(root, block);
   return message === undefined ? [] : [finding(block, message)];

@@ -12,7 +12,6 @@ export interface ClewLog {
 
 export interface ClewTurn {
   view(): Promise<ClewView>;
-  /** Records a tool call with its result. */
   recordCall(id: string, input: unknown, output: string): Promise<void>;
   complete(text: string): Promise<void>;
 }

@@ -13,7 +13,6 @@ import { type LaneScore, scoreLanes } from "./score.js";
 export interface LanesOptions {
   /** A folder of annotated chats, or one with the folders dev and train. */
   readonly data: string;
-  /** Receives what is being done. */
   readonly say: (what: string) => void;
 }
 

@@ -13,7 +13,6 @@ export interface RehearseOptions {
   /** A transcript, or a folder of them. */
   readonly data: string;
   readonly window: number;
-  /** Receives what is being done. */
   readonly say: (what: string) => void;
 }
 

@@ -114,7 +114,6 @@ async function recordWithdrawal(life: RehearsalState, key: string): Promise<void
   if (target !== undefined) await engine.store.write({ ref, entries: [makeIngest(engine).withdrawn(target)] });
 }
 
-/** Records a person's message that was not answered. */
 async function recordUnanswered(life: RehearsalState): Promise<void> {
   const { waiting } = life;
   if (waiting === null) return;

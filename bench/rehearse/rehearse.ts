@@ -46,7 +46,6 @@ export interface Rehearsal {
   readonly receiptBytes: number;
 }
 
-/** A view that was handed out. */
 interface SentView {
   readonly receipt: Receipt;
   readonly tokens: number;

@@ -10,7 +10,6 @@ export interface SpeedRun {
   /** The previous version, if there is one to compare with. */
   readonly before: ClewSubject | null;
   readonly peers: readonly Subject[];
-  /** Makes a new folder for a log. */
   readonly makeFolder: () => string;
   readonly say: (what: string) => void;
 }

@@ -1,4 +1,3 @@
-/** How much is measured. */
 export interface Plan {
   /** Messages in the logs on which turns are played. */
   readonly sizes: readonly number[];

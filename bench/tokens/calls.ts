@@ -25,7 +25,6 @@ export interface CountedCall {
   } | null;
 }
 
-/** Why a call can't be compared. */
 export type SkipReason = "first of its lane" | "not counted" | "after a compaction" | "another model before";
 
 export interface LaneCalls {

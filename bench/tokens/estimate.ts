@@ -12,7 +12,6 @@ import { sum } from "../../src/try/sums.js";
 export interface TokenEstimate {
   /** The entries' words alone, before the model's factor. */
   readonly words: Tokens;
-  /** What stands around them. */
   readonly framing: Tokens;
 }
 

@@ -20,7 +20,6 @@ import { applyFactor } from "./estimate.js";
 export interface TokensOptions {
   /** Transcripts, or folders of them. */
   readonly data: readonly string[];
-  /** Receives what is being done. */
   readonly say: (what: string) => void;
 }
 

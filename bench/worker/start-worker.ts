@@ -26,7 +26,6 @@ export function startWorker(folder: string): Worker {
   };
 }
 
-/** Runs one task in a worker of its own. */
 export async function runTask<Name extends keyof Tasks>(
   folder: string,
   task: Name,

@@ -6,7 +6,6 @@ import { viewFirst } from "../speed/tasks/view-first.js";
 import { viewTurns } from "../speed/tasks/view-turns.js";
 import { watchLoop } from "../speed/tasks/watch-loop.js";
 
-/** The tasks of a worker, by name. */
 export const tasks = {
   fillLog,
   openBot,

@@ -21,7 +21,6 @@ export interface Engine {
   readonly policy: Policy;
   /** Writes summaries and picks among older turns; null where both are done by rule. */
   readonly fastModel: TextModel<AbortSignal> | null;
-  /** How long to wait for the fast model. */
   readonly fastModelDeadlineMs: number;
   /** Where large results go besides the log; null for nowhere. */
   readonly files: Files | null;

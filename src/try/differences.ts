@@ -6,7 +6,6 @@ import type { LaneHistory } from "./history.js";
 
 /** An entry of the history, named so that a reader recognises it. */
 export interface NamedEntry {
-  /** Its place in the lane. */
   readonly seq: number;
   /** The tool, or who said it. */
   readonly what: string;
@@ -27,7 +26,6 @@ export interface Difference {
   /** Entries that the first shows in full and the second does not. */
   readonly entries: number;
   readonly tokens: Tokens;
-  /** The largest of them. */
   readonly largest: readonly NamedEntry[];
 }
 

@@ -16,7 +16,6 @@ export interface LaneHistory {
   readonly calls: readonly PastCall[];
 }
 
-/** A past call of the model. */
 export interface PastCall {
   readonly turn: TurnId;
   /** The last place before its answer, up to which its view was made. */

@@ -33,7 +33,6 @@ export interface ReplayedLane {
   readonly calls: readonly ReplayedCall[];
   /** What became of the entries on the last call. */
   readonly verdicts: readonly Verdict[];
-  /** How many views were made. */
   readonly measured: number;
 }
 
@@ -53,7 +52,6 @@ export async function replayLane(base: Engine, lane: LaneHistory, pace: Pace): P
     : replayBySamples(replay, pace.stride);
 }
 
-/** The size from which a policy reduces. */
 function computeLimit({ policy, budget }: Engine): Tokens {
   const clearAt = policy.reductions.clear?.ahead?.at ?? 1;
   return computeRoom(budget, policy) * Math.min(1, clearAt, policy.summariseAt);

@@ -3,7 +3,6 @@ import { measureCpuMs, readCpuMs, waitUntilIdle } from "../../cpu.js";
 import { keeperOf } from "../../keeper-of.js";
 import { talkRound } from "../../talk.js";
 
-/** What one turn took. */
 export interface PlayedTurn {
   /** From the end of the turn before until the process is idle again. */
   readonly cpuMs: number;

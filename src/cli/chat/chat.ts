@@ -27,7 +27,6 @@ export const chat: CommandDetails = {
   },
 };
 
-/** Runs the chat at the given terminal or pipe. */
 export async function runChat(typed: Input, terminal: Terminal): Promise<number> {
   const isPrompted = isForPeople(typed, terminal);
   const input = isPrompted ? typed : { ...typed, screen: makePlainScreen(typed.screen) };

@@ -1,4 +1,3 @@
-/** The chat itself, message by message. */
 import type { Clew } from "../../compose/clew.js";
 import { parseSessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route-to-lane.js";
@@ -27,7 +26,6 @@ interface Place {
   readonly because: string;
 }
 
-/** What the chat keeps from message to message. */
 interface ChatState {
   readonly lane: string;
   model: ModelInUse;

@@ -16,7 +16,6 @@ export type ChatEvent =
     }
   /** Where the chat stopped, unless it is new. */
   | (LastExchange & { readonly type: "last" })
-  /** A piece of the answer. */
   | { readonly type: "text"; readonly text: string }
   | {
       readonly type: "tool";
@@ -34,7 +33,6 @@ export type ChatEvent =
       readonly tokens: { readonly input: number; readonly cached: number; readonly output: number };
       readonly cost: number | null;
     }
-  /** The answer to a command. */
   | { readonly type: "command"; readonly command: string; readonly text: string }
   | { readonly type: "remark"; readonly text: string }
   | { readonly type: "error"; readonly code: string | null; readonly message: string; readonly hint: string };
@@ -45,6 +43,5 @@ export interface LastExchange {
   readonly at: string | null;
   readonly state: TurnState;
   readonly message: string;
-  /** Null where there is none. */
   readonly reply: string | null;
 }

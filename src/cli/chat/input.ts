@@ -1,4 +1,3 @@
-/** Messages from a terminal or a pipe. */
 import { createInterface, type Interface } from "node:readline";
 import { makeHideableOutput, watchPaste } from "./terminal.js";
 
@@ -8,7 +7,6 @@ export interface Keyboard {
   close(): void;
 }
 
-/** Keeps lines until they are read. */
 interface Queue {
   add(message: string): void;
   end(): void;
@@ -111,7 +109,6 @@ function clearLine(reader: Interface): void {
   reader.write(null, { ctrl: true, name: "u" });
 }
 
-/** Joins the lines of one message. */
 function makeLineJoiner(done: (message: string) => void) {
   let open: string[] = [];
   const finish = (last: string) => {

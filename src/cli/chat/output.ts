@@ -1,5 +1,3 @@
-/** The output of a chat, for people or as data. */
-
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, makePrintable } from "../terminal/text.js";
 import { formatMoment } from "../terminal/time-text.js";

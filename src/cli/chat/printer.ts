@@ -11,7 +11,6 @@ export interface ChatWriter {
   begin(): void;
   /** Call when the message is handled. */
   over(): void;
-  /** A piece of the answer. */
   write(piece: string): Promise<void>;
   endLine(): Promise<void>;
   /** A whole answer that does not come in pieces. */

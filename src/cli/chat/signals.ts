@@ -1,10 +1,8 @@
-/** Handles signals and warnings during a chat. */
 import type { ChatOutput } from "./output.js";
 
 export interface Interrupts {
   /** Begins an answer; the signal stops it. */
   begin(): AbortSignal;
-  /** Ends the answer. */
   done(): void;
   /** Stops the answer, as Ctrl-C does. False if there is none. */
   stop(): boolean;

@@ -25,7 +25,6 @@ export function parseSlashCommand(text: string): SlashCommand | null {
   return { name: name.toLowerCase(), words: rest.split(/\s+/).filter((word) => word !== ""), text };
 }
 
-/** What a command works with. */
 export interface CommandContext {
   readonly clew: Clew;
   readonly input: Input;
@@ -34,7 +33,6 @@ export interface CommandContext {
   readonly model: ModelInUse;
 }
 
-/** What the chat does after the command. */
 export type CommandOutcome =
   | { readonly kind: "said"; readonly text: string }
   | { readonly kind: "model"; readonly model: ModelInUse; readonly note: string }

@@ -45,7 +45,6 @@ export interface DemoResult {
   readonly columns: readonly [full: Column, last: Column, clew: Column];
   readonly leftOut: number;
   readonly opened: readonly RecallStep[];
-  /** The view after the recalls. */
   readonly after: Column;
   readonly letter: ExplainedVerdict | null;
 }
@@ -85,7 +84,6 @@ export async function runDemo(window: number): Promise<DemoResult> {
   }
 }
 
-/** What became of the letter in a view. */
 async function findLetterVerdict(clew: Clew, { receipt }: DemoView): Promise<ExplainedVerdict | null> {
   const { lines } = await clew.log({ session, limit: 1_000 });
   const seq = lines.find(({ text }) => text.includes(fact.opening))?.seq ?? 0;

@@ -66,7 +66,6 @@ async function clear(input: Input): Promise<number> {
 
 interface InspectedView {
   readonly report: ContextReport;
-  /** The last call of the lane. */
   readonly last: Receipt | null;
   /** The call that was named; null for the next one. */
   readonly past: Receipt | null;

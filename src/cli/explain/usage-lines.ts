@@ -30,7 +30,6 @@ function printTable(screen: Screen, by: UsageKey, report: UsageReport): void {
   for (const note of listUsageNotes(report)) printSentence(screen, screen.paint("dim", note));
 }
 
-/** One row for --json. */
 export function makeUsageData(by: UsageKey, row: UsageRow): object {
   const { key, calls, spent, cacheShare, dollars, unpriced, free, durationMs, readingMs } = row;
   const rounded = Object.fromEntries(Object.entries(spent).map(([kind, tokens]) => [kind, Math.round(tokens)]));

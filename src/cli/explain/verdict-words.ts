@@ -157,7 +157,6 @@ function describeCleared(kind: string): string {
   return kind === "said" ? "old reasoning" : "old result";
 }
 
-/** The limit behind the verdict, in words. */
 function explainLimit(verdict: Verdict): string {
   const value = formatLimit(verdict);
   switch (verdict.limit?.split("=")[0]) {

@@ -32,7 +32,6 @@ interface Match {
 interface Search {
   readonly session: string;
   readonly matches: readonly Match[];
-  /** Entries that were not looked at. */
   readonly unread: number;
 }
 
@@ -123,7 +122,6 @@ async function search(clew: OpenLog, input: Input, find: string): Promise<Search
   return { session: ref.session, matches, unread };
 }
 
-/** The first line of an entry that contains the text. */
 async function findMatchingLine(
   clew: OpenLog,
   session: string,

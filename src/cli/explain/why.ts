@@ -76,7 +76,6 @@ function print(input: Input, { receipt, verdicts }: Whole): void {
   printSentenceAndCommand(screen, "The exact request:     ", buildCommand(input, "replay", receipt.id));
 }
 
-/** Describes a call in a few lines. */
 export function renderCallHeadline(
   screen: Pick<Screen, "paint">,
   receipt: Receipt,

@@ -23,7 +23,6 @@ export interface Input {
   number(option: string, least: number, most?: number): number | undefined;
 }
 
-/** A command as the list of commands shows it. */
 export interface ListedCommand {
   readonly name: string;
   readonly line: string;
@@ -36,7 +35,6 @@ export interface ListedCommand {
 /** The part of a command that only its own file knows. */
 export interface CommandDetails {
   readonly example: string;
-  /** How many arguments it takes. */
   readonly most: number;
   readonly least?: number;
   /** Where to get a missing argument. */

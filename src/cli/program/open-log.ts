@@ -61,7 +61,6 @@ export interface Opening {
   readonly window: number | undefined;
   /** A preset, or a policy from clew.toml. */
   readonly policy?: string | undefined;
-  /** Makes the log if there is none. */
   readonly create?: boolean;
 }
 

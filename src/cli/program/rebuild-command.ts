@@ -1,5 +1,3 @@
-/** Builds commands to type next, about the same log. */
-
 import { quoteShellWord } from "../terminal/shell-word.js";
 import type { Input } from "./command.js";
 

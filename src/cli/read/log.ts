@@ -41,7 +41,6 @@ export const log: CommandDetails = {
   },
 };
 
-/** Prints the trace of a lane, one line per event. */
 async function printEvents(input: Input, clew: OpenLog, limit: number): Promise<number> {
   const { screen } = input;
   const events = await clew.trace({ ...readLaneChoice(input, input.arguments[0]), limit });

@@ -1,4 +1,3 @@
-/** Finds the line of an entry that best fits a search. */
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { findWordMatches } from "../../core/text/word-match.js";
 import type { LogLine } from "../../engine/read/inspect.js";

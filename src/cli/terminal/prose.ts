@@ -10,7 +10,6 @@ export function printSentence(screen: Screen, text: string, indent = 0): void {
   screen.line(wrapText(text, screen.columns ?? pipeColumns, indent));
 }
 
-/** Prints a sentence that ends with a command. */
 export function printSentenceAndCommand(screen: Screen, text: string, command: string, indent = 0): void {
   screen.line(appendCommand(text, command, screen.columns ?? pipeColumns, indent));
 }

@@ -37,7 +37,6 @@ export interface Screen {
 interface Live {
   readonly columns: number;
   draw(text: string): void;
-  /** Removes the line. */
   clear(): void;
 }
 

@@ -38,7 +38,6 @@ export function cutMiddle(text: string, columns: number | null): string {
   return `${start.join("")}…${end.reverse().join("")}`;
 }
 
-/** As many of the first characters as fit. */
 function takeColumns(characters: readonly string[], columns: number): string[] {
   let width = 0;
   const end = characters.findIndex((character) => {
@@ -67,7 +66,6 @@ export function measureRoom(columns: number | null, others: number): number | nu
   return columns === null ? null : Math.max(12, columns - others);
 }
 
-/** The width of a text in a terminal. */
 export function measureColumns(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;

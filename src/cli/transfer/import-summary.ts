@@ -15,7 +15,6 @@ import {
   measureRoom,
 } from "../terminal/text.js";
 
-/** The outcome of one file. */
 export type Outcome =
   | { readonly kind: "imported"; readonly file: string; readonly report: ImportReport }
   | { readonly kind: "failed"; readonly file: string; readonly error: unknown };

@@ -39,7 +39,6 @@ export const importFiles: CommandDetails = {
 
 interface ImportRun {
   readonly outcomes: readonly Outcome[];
-  /** The newest of the imported sessions. */
   readonly newest: string | null;
 }
 

@@ -30,7 +30,6 @@ export interface SentView {
   readonly asked: Tokens;
 }
 
-/** Where a call is recorded. */
 interface Place {
   readonly ref: LaneRef;
   readonly epoch: Pick<Epoch, "key" | "number">;

@@ -44,7 +44,6 @@ export async function readCountingHistory(
   return { last: answered[0] ?? null, factor };
 }
 
-/** What the provider counted for the whole request. */
 export function readCountedTokens({ spent }: CallUsage): Tokens | null {
   return spent === null ? null : countSentTokens(spent);
 }

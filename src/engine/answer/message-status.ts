@@ -8,7 +8,6 @@ import type { Incoming } from "../intake/incoming.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { failAbandonedTurn, isAlive } from "./queue.js";
 
-/** A message to answer, with what the log knows of it. */
 export interface MessageStatus {
   readonly message: Incoming;
   readonly known: KnownMessage | null;
@@ -59,7 +58,6 @@ async function findAnswer(engine: Engine, known: KnownMessage): Promise<TurnReco
   }
 }
 
-/** A turn that is queued and has no record yet. */
 function makeWaitingTurn(engine: Engine, ref: LaneRef, id: TurnRecord["id"]): TurnRecord {
   return makeTurnRecord(engine, { ref, id });
 }

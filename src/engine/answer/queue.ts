@@ -93,7 +93,6 @@ async function pollPlace(
   }
 }
 
-/** Whether the place is due for renewal. */
 function isDue(engine: Engine, lease: Lease): boolean {
   return lease.until - engine.clock.now() < leaseMs - renewalMs;
 }

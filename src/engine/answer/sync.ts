@@ -56,7 +56,6 @@ async function syncOnce(
   return append(engine, ref, rest, { turn, next: last + withdrawn + 1 });
 }
 
-/** Hashes of every prefix of the list. */
 function hashPrefixes(engine: Engine, messages: readonly unknown[]): readonly string[] {
   let before = "";
   return messages.map((message) => {
@@ -179,7 +178,6 @@ async function reopenTurn(engine: Engine, ref: LaneRef, end: number): Promise<Tu
 interface Growth {
   readonly ingest: Ingest;
   readonly entries: Draft[];
-  /** Turns that began and ended within the list. */
   readonly history: TurnRecord[];
   /** The turn that was open before. */
   readonly current: TurnRecord | null;

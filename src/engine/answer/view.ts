@@ -29,7 +29,6 @@ import { type ChoiceHelper, decidePast } from "./decide-past.js";
 import { readSnapshot } from "./snapshot.js";
 import { writeHeld } from "./write-held.js";
 
-/** What a call of a turn asks for. */
 export type CallInput = ViewInput<AbortSignal> & { readonly turn: TurnRecord };
 
 interface Outcome {

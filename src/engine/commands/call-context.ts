@@ -6,7 +6,6 @@ import { type CompactResult, compactLane } from "../growth/compact-lane.js";
 
 export interface CallContext {
   readonly engine: Engine;
-  /** The newest call of the lane. */
   readonly last: Receipt | null;
 }
 

@@ -1,4 +1,3 @@
-/** Compacts a lane on demand, and clears its context. */
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
 import { isStateless, readSummaryTokens } from "../../core/policy/policy.js";

@@ -14,7 +14,6 @@ import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { Engine } from "../engine.js";
 
-/** The name of the events about compactions. */
 export const compactionEvent = "context_compaction";
 
 export interface Compaction {

@@ -18,7 +18,6 @@ export type SummaryAnswer = (
 ) & { readonly cost: ShortCall };
 
 interface SummaryRequest {
-  /** The lines of the previous summary. */
   readonly earlier: readonly string[];
   readonly spoken: readonly SpokenEntry[];
   readonly maxTokens: number;

@@ -10,7 +10,6 @@ import {
 import type { EntryId, LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 
-/** An entry as it reads now. */
 export interface CurrentEntry {
   readonly ref: LaneRef;
   /** The first version, which has the place, time and speaker of the message. */

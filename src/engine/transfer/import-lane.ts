@@ -35,7 +35,6 @@ export interface Batch {
 
 type Item = Extract<ImportedRecord, { kind: "item" }>;
 
-/** A turn of the history while its records come in. */
 interface OpenTurn {
   readonly id: TurnId;
   /** Whether it is one of the log's own turns, which keeps its record. */
@@ -246,11 +245,9 @@ function resolveStep(turn: OpenTurn, { item, call }: Item): number {
   return turn.step;
 }
 
-/** What the log has of a message. */
 interface KnownMessage {
   /** Of its first version. */
   readonly id: EntryId;
-  /** Its newest version. */
   readonly entry: Entry;
   /** The edit to write because the history has a newer version; else null. */
   readonly draft: Draft | null;

@@ -22,7 +22,6 @@ import { exportVersion } from "./export.js";
 import { type LaneAttributes, writeEntries } from "./restore-entries.js";
 import { makeEpochRestorer } from "./restore-epochs.js";
 
-/** The outcome of a restore. */
 export interface RestoreResult {
   readonly added: number;
   readonly known: number;
@@ -134,7 +133,6 @@ function makeLogRestorer(engine: Engine): LogRestorer {
   };
 }
 
-/** Restores one lane, line by line. */
 interface LaneRestorer {
   readonly ref: LaneRef;
   /** The place that the next entry must have. */

@@ -1,6 +1,5 @@
 import { findArchiveRoot } from "../../core/importing/archive-root.js";
 
-/** The files of one channel. */
 export interface Folder {
   /** The path before the channel's name: the archive's own folder, or "". */
   readonly base: string;

@@ -16,7 +16,6 @@ type Outcome =
   | { readonly kind: "broken off" };
 
 export interface AnswerReader {
-  /** The parts of a line. */
   read(line: Readonly<Record<string, unknown>>): readonly StreamPart[];
   outcome(): Outcome | null;
   /** Ends open parts, for an answer that ends early. */

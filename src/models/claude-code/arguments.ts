@@ -13,7 +13,6 @@ export function buildAnswerArguments(flags: Flags): readonly string[] {
   return ["-p", ...streams, "--include-partial-messages", ...buildCommonArguments(flags)];
 }
 
-/** For a short text in one piece. */
 export function buildCompletionArguments(flags: Flags): readonly string[] {
   return ["-p", "--output-format", "json", ...buildCommonArguments(flags)];
 }

@@ -19,7 +19,6 @@ export interface ChildRequest {
 }
 
 export interface ChildEnd {
-  /** Why it never started. */
   readonly failed: Error | null;
   readonly code: number | null;
   /** The last part of its standard error. */

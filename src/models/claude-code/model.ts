@@ -139,7 +139,6 @@ interface StartedAnswer {
   readonly first: IteratorResult<StreamPart, void>;
   readonly parts: AsyncGenerator<StreamPart, void>;
   readonly signal: AbortSignal;
-  /** Aborts the signal. */
   readonly stop: () => void;
 }
 

@@ -3,7 +3,6 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { ModelCall, Warning } from "../sdk-model.js";
 
-/** One tool in the list that the server reads. */
 export interface ListedTool {
   readonly name: string;
   readonly description: string;

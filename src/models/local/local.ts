@@ -76,7 +76,6 @@ export async function loadLocalModel(server: LocalServer, model: string): Promis
   return createOpenAICompatible({ ...settings, ...own })(model);
 }
 
-/** The first model that the server lists. */
 export async function pickFirstModel(server: LocalServer, signal: AbortSignal): Promise<string> {
   const { title, start } = kinds[server.provider];
   const list = modelsSchema.safeParse(await fetchPage(server, `${resolveAddress(server)}/models`, signal));

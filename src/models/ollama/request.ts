@@ -11,7 +11,6 @@ export interface PreparedRequest {
 export interface Defaults {
   readonly model: string;
   readonly stream: boolean;
-  /** The window if the call names none. */
   readonly window: number | undefined;
   readonly think: boolean | undefined;
 }

@@ -11,7 +11,6 @@ export interface ModelContext {
   readonly env: NodeJS.ProcessEnv;
   /** Base addresses by provider, if they are not the usual ones. */
   readonly servers: Readonly<Record<string, string | undefined>>;
-  /** The owner's facts about models. */
   readonly models: OwnFacts;
   /** The window that the user asked for, which a local server may be able to give. */
   readonly window?: number;
