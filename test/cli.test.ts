@@ -377,4 +377,12 @@ describe.concurrent("clew demo", () => {
     const tokens = result?.columns.map((column) => column.tokens.toLocaleString("en-US")).join(" +");
     expect(out).toMatch(new RegExp(`tokens of this call +${tokens}\n`));
   });
+
+  test("keeps its log in a new file, which why explains", async () => {
+    const folder = fresh();
+    expect((await clew(["demo", "--keep", "demo.db"], folder)).out).toContain("npx clew why --store demo.db");
+    const { out } = await clew(["why", "heating firm", "--store", "demo.db"], folder);
+    expect(out).toMatch(/#\d+.*looked up for this message/);
+    expect(await clew(["demo", "--keep", "demo.db"], folder)).toMatchObject({ code: 2, out: "" });
+  });
 });

@@ -1,5 +1,5 @@
 /** What the public names promise besides what they do: options that are checked, errors that are known, a log that is closed. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { jsonSchema } from "ai";
@@ -71,6 +71,10 @@ describe("an option that does not exist is refused with the one that was meant",
     await clew.close();
     // @ts-expect-error misspelt
     await expect(openClew({ store: "memory", confg: false })).rejects.toMatchObject(bad("config"));
+    const file = join(mkdtempSync(join(tmpdir(), "clew-options-")), "clew.db");
+    // @ts-expect-error misspelt
+    await expect(openClew({ store: file, confg: false })).rejects.toMatchObject(bad("config"));
+    expect(existsSync(file)).toBe(false);
   });
 
   test("options of the SDK pass", async () => {

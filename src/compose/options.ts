@@ -97,13 +97,17 @@ interface EngineModels {
 
 const noModels: EngineModels = { models: new Map(), textModel: makeTextModel };
 
+/** Before the store is opened: a misspelt option must not leave a new file behind. */
+export function checkClewOptions(options: ClewOptions): void {
+  checkOptions(options, optionNames);
+}
+
 export async function makeEngineContext(
   options: ClewOptions,
   store: LogStore,
   presence: Presence,
   { models, textModel }: EngineModels = noModels,
 ): Promise<Engine> {
-  checkOptions(options, optionNames);
   refuseModel(options.model);
   const owner = parseOwnerKey(options.owner ?? "me");
   const zone = defer(() => checkZone(options.timeZone ?? findMachineZone()));

@@ -1,9 +1,12 @@
+import { existsSync } from "node:fs";
 import { makeVerdictData } from "../explain/verdict-data.js";
 import { explainVerdict, formatPlace, pickMark } from "../explain/verdict-words.js";
+import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails } from "../program/command.js";
 import { readWindow } from "../program/open-log.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
+import { quoteShellWord } from "../terminal/shell-word.js";
 import { snippet } from "../terminal/snippet.js";
 import { fitLine, formatCount, formatNumber, formatRows } from "../terminal/text.js";
 import { daysInMonth } from "./month.js";
@@ -16,16 +19,22 @@ export const demo: CommandDetails = {
   example: "clew demo --window 32768",
   most: 0,
   heeds: ["window"],
-  options: [],
+  options: [
+    { name: "keep", value: "FILE", line: "a new file for the demo's log, to look at with why, context and log" },
+  ],
   run: async (input) => {
     const window = readWindow(input) ?? demoWindow;
+    const keep = input.text("keep");
+    if (keep !== undefined && existsSync(keep)) {
+      throw makeUsageError(`${keep} is there already`, "Name a new file after --keep");
+    }
     if (!input.json) printStory(input.screen);
     const { runDemo } = await import("./run.js");
-    const result = await runDemo(window);
+    const result = await runDemo(window, keep);
     if (input.json) {
       const letter = result.letter === null ? null : makeVerdictData(result.letter);
       input.screen.data({ question: fact.question, window, ...result, letter });
-    } else print(input.screen, window, result);
+    } else print(input.screen, window, result, keep);
     return 0;
   },
 };
@@ -38,7 +47,7 @@ function printStory(screen: Screen): void {
   screen.line();
 }
 
-function print(screen: Screen, window: number, result: DemoResult): void {
+function print(screen: Screen, window: number, result: DemoResult, keep: string | undefined): void {
   const { turns, entries, calls, compactions } = result;
   printColumns(screen, window, result);
   screen.line();
@@ -52,6 +61,10 @@ function print(screen: Screen, window: number, result: DemoResult): void {
   screen.line();
   printRecalls(screen, window, result);
   printWhy(screen, result);
+  if (keep !== undefined) {
+    printSentenceAndCommand(screen, "The whole call:", `npx clew why --store ${quoteShellWord(keep)}`);
+    screen.line();
+  }
   printNext(screen);
 }
 

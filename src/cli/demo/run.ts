@@ -49,13 +49,14 @@ export interface DemoResult {
   readonly letter: ExplainedVerdict | null;
 }
 
-export async function runDemo(window: number): Promise<DemoResult> {
+/** In memory, or in a new file that stays. */
+export async function runDemo(window: number, store = "memory"): Promise<DemoResult> {
   const month = makeDemoMonth();
   const messages: readonly ModelMessage[] = [
     ...month.flatMap(listTurnMessages),
     { role: "user", content: fact.question },
   ];
-  const clew = await openConfiguredClew({ store: "memory", window, timeZone: "UTC" }, noConfig);
+  const clew = await openConfiguredClew({ store, window, timeZone: "UTC" }, noConfig);
   try {
     const lived = await runMonth(clew, month);
     const turn = await clew.begin({ session, text: fact.question, at: computeMoment(daysInMonth, 21 * 60) });

@@ -9,11 +9,16 @@ import { formatMoment } from "../terminal/time-text.js";
 /** Tokens and their part of the window, in the colour of the alert level. */
 export function describeFill(screen: Pick<Screen, "paint">, tokens: number, window: number): string {
   const level = pickAlertLevel(tokens / window);
-  const part = `${(Math.floor((tokens / window) * 1_000) / 10).toFixed(1)} %`;
+  const part = formatPart(tokens, window);
   const word = level === "calm" ? "" : `, ${level}`;
   const style = styles[level];
   const text = `${formatNumber(tokens)} tokens (${part}${word})`;
   return style === null ? text : screen.paint(style, text);
+}
+
+/** Rounded down, so that nothing looks fuller than a threshold that it has not reached. */
+export function formatPart(tokens: number, window: number): string {
+  return `${(Math.floor((tokens / window) * 1_000) / 10).toFixed(1)} %`;
 }
 
 const styles: Readonly<Record<ReturnType<typeof pickAlertLevel>, Style | null>> = {

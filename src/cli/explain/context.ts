@@ -147,5 +147,5 @@ function describeUncounted(last: Receipt | null): string | null {
   ].filter(([, tokens]) => tokens > 0);
   if (parts.length === 0) return null;
   const named = parts.map(([name, tokens]) => `${name} (${formatNumber(tokens)})`).join(" and ");
-  return `Not counted: ${named} of the last call. Your program sends them each time; they are not in the log.`;
+  return `Not counted: ${named} of the last call. Your program and Clew send them each time; they are not in the log.`;
 }

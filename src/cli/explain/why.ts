@@ -9,6 +9,7 @@ import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatNumber } from "../terminal/text.js";
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
+import { formatPart } from "./context-lines.js";
 import { describeDecisions } from "./decision-lines.js";
 import { findNamedTurn, readView, shortenTurn } from "./short-turn.js";
 import { makeVerdictData } from "./verdict-data.js";
@@ -81,12 +82,11 @@ export function renderCallHeadline(
   receipt: Receipt,
   verdicts: readonly ExplainedVerdict[],
 ): readonly string[] {
-  const percent = ((receipt.tokens / receipt.window) * 100).toFixed(1);
   const compacted = receipt.compacted ? "; compacted on this call" : "";
   return [
     fitLine(`${receipt.ref.session}, lane ${receipt.ref.lane}`, null),
     `${screen.paint("bold", `turn ${shortenTurn(receipt.turn)}, call ${receipt.call}`)}, ${formatMoment(receipt.at)}`,
-    `${formatNumber(receipt.tokens)} tokens of a window of ${formatNumber(receipt.window)} (${percent} %), policy ${fitLine(receipt.policy.name, null)}${compacted}`,
+    `${formatNumber(receipt.tokens)} tokens of a window of ${formatNumber(receipt.window)} (${formatPart(receipt.tokens, receipt.window)}), policy ${fitLine(receipt.policy.name, null)}${compacted}`,
     tally(verdicts),
     ...describeDecisions(receipt),
   ];

@@ -2,7 +2,7 @@ import type { Config } from "../../config/config.js";
 import { selectEnvironment } from "../../config/environment.js";
 import { type ConfigFile, findStore, type Location } from "../../config/location.js";
 import type { LogStore } from "../../core/ports/index.js";
-import type { ClewOptions } from "../options.js";
+import { type ClewOptions, checkClewOptions } from "../options.js";
 
 /** How a log is opened. */
 export interface Opening {
@@ -16,6 +16,7 @@ type Build<Result> = (store: LogStore, options: ClewOptions, config: Config) => 
 
 /** Opens the store and builds on it; where that fails, the store is closed again. */
 export async function openStoreThen<Result>(opening: Opening, build: Build<Result>): Promise<Result> {
+  checkClewOptions(opening.options);
   const store = await openStore(opening);
   try {
     return await build(store, opening.options, opening.config);

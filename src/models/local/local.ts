@@ -123,13 +123,9 @@ async function loadPackage(provider: LocalProvider, model: string) {
   try {
     return await import("@ai-sdk/openai-compatible");
   } catch (cause) {
-    throw new ClewError(
-      "model/unavailable",
-      `${provider}:${model} needs the packages ai and @ai-sdk/openai-compatible`,
-      {
-        hint: "Run npm install ai @ai-sdk/openai-compatible",
-        cause,
-      },
-    );
+    throw new ClewError("model/unavailable", `${provider}:${model} needs the package @ai-sdk/openai-compatible`, {
+      hint: "Run npm install @ai-sdk/openai-compatible@2 with ai 6, or @3 with ai 7",
+      cause,
+    });
   }
 }

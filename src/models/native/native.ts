@@ -111,8 +111,8 @@ function makeMissingKeyError(keys: readonly string[], name: string): ClewError {
 }
 
 function makeNotInstalledError(name: string, model: string, cause: unknown): ClewError {
-  return new ClewError("model/unavailable", `${model} needs the packages ai and ${name}`, {
-    hint: `Run npm install ai ${name}`,
+  return new ClewError("model/unavailable", `${model} needs the package ${name}`, {
+    hint: `Run npm install ${name}: the newest with ai 7, and the major before it with ai 6`,
     cause,
   });
 }
