@@ -62,7 +62,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^clewline\/testing$/, replacement: source("./src/testing/index.ts") },
-      { find: /^clewline\/stores\/(memory|sqlite)$/, replacement: source("./src/compose/stores/$1.ts") },
+      { find: /^clewline\/stores\/(memory|rules|sqlite)$/, replacement: source("./src/compose/stores/$1.ts") },
       { find: /^clewline$/, replacement: source("./src/index.ts") },
     ],
   },

@@ -11,6 +11,7 @@ const entries = [
   "index",
   "testing/index",
   "compose/stores/memory",
+  "compose/stores/rules",
   "compose/stores/sqlite",
   "cli/main",
   "models/claude-code/tool-list-server",
@@ -30,7 +31,7 @@ interface Chunk {
  */
 const chunks: readonly Chunk[] = [
   { name: "first", roots: ["core/errors", "core/text/nearest", "core/text/defer"] },
-  { name: "open", roots: ["compose/open"] },
+  { name: "open", roots: ["compose/open", "core/log/keys", "core/policy/presets/presets"] },
   { name: "command", roots: ["cli/program/program", "cli/terminal/screen"] },
   {
     name: "reading",

@@ -123,7 +123,6 @@ export type { ReductionName, ReductionReach, WeighedReductionName } from "./core
 
 /* Write a store: the port, its rules, and what it keeps. */
 
-export { storeRules } from "./compose/stores/store-rules.js";
 export type { SummaryCandidate } from "./core/log/candidate.js";
 export type { ChoiceStage, PastChoice } from "./core/log/choice.js";
 export type {

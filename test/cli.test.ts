@@ -225,7 +225,7 @@ describe.concurrent("help", () => {
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
-  test.each(commands.map(({ name }) => name))("clew %s --help has an example", async (name) => {
+  test.for(commands.map(({ name }) => name))("clew %s --help has an example", async (name, { expect }) => {
     const { out } = await typed(name === "help" ? ["help", name] : [name, "--help"]);
     expect(out).toMatch(new RegExp(`Example\n {2}clew ${name}`));
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);

@@ -155,7 +155,6 @@ export type {
   Step,
   StepCall,
   StoreFault,
-  storeRules,
   StreamResult,
   Subagent,
   Summary,
@@ -218,5 +217,7 @@ export type {
 } from "clewline/testing";
 
 export type { makeMemoryStore } from "clewline/stores/memory";
+
+export type { storeRules } from "clewline/stores/rules";
 
 export type { openSqliteStore } from "clewline/stores/sqlite";

@@ -26,7 +26,7 @@ const command = (...words: readonly string[]) => loadedBy([...program, ...words]
 const code = (text: string) => loadedBy([...loaders, "--input-type=module", "-e", text]);
 const packages = ["ai", "better-sqlite3", "node:sqlite", "smol-toml", "zod"];
 const heavy =
-  /^src\/(?:engine|stores|brains|importers|mcp|bench|core\/(?:summary|tokens|redact|models|overflow|pending)\/)/;
+  /^src\/(?:engine|stores|agent|models|importers|mcp|try|core\/(?:summary|text\/tokens|text\/redact|model|conversation)\/)/;
 
 describe("clew --help and --version", () => {
   test.each([["--help"], ["--version"], ["help"]])("%s loads neither the engine nor a library", (word) => {
@@ -43,7 +43,7 @@ describe("clew sessions", () => {
     expect(loaded.filter((name) => name.endsWith("sqlite3") || name === "node:sqlite")).toEqual([chooseDriver().name]);
     expect(loaded.filter((name) => ["ai", "smol-toml", "zod"].includes(name))).toEqual([]);
     expect(loaded).not.toContain("src/compose/clew-verbs.ts");
-    expect(loaded.filter((name) => /^src\/(?:importers|mcp|bench|core\/summary)\//.test(name))).toEqual([]);
+    expect(loaded.filter((name) => /^src\/(?:importers|mcp|try|core\/summary)\//.test(name))).toEqual([]);
   });
 });
 

@@ -28,10 +28,10 @@ import {
   type SearchScope,
   type SessionRef,
   type SessionSummary,
-  storeRules,
   type TurnId,
   type TurnRecord,
 } from "clewline";
+import { storeRules } from "clewline/stores/rules";
 
 interface Row {
   readonly ref: LaneRef;
