@@ -3,16 +3,16 @@ import type { BlobId, EntryId, Instant, Tokens, TurnId } from "./keys.js";
 
 /** Who said something. Strangers are shown by their address, never by a display name of their own making. */
 export interface Speaker {
-  /** Whether a person or the agent spoke. */
-  readonly role: "user" | "agent";
+  /** Whether a person spoke, the agent, or the host itself, in the middle of a conversation. */
+  readonly role: "user" | "agent" | "system";
   /** The channel's id of the person; absent where a session has only one person. */
   readonly address?: string;
 }
 
 /** An address may be any text; one that reads like a role is no role. */
 export function nameSpeaker({ role, address }: Speaker): string {
-  if (role === "agent") return "agent";
-  return address === "agent" || address === "user" ? `address ${address}` : (address ?? "user");
+  if (role !== "user") return role;
+  return address === "agent" || address === "user" || address === "system" ? `address ${address}` : (address ?? "user");
 }
 
 /** A text too large to live in the log's rows: its bytes are a blob, its ends are here. */

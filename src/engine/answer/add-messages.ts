@@ -15,7 +15,7 @@ export async function addUserMessages(
   const ingest = makeIngest(engine, turn);
   const items = messages.flatMap(readHostMessage).filter((item) => item.kind === "said" && item.role === "user");
   if (items.length === 0) return turn;
-  const entries = ingest.fromModel(items, turn.id, 0, () => null).map((draft) => ({ ...draft, step: null }));
+  const entries = ingest.fromModel(items, turn.id, 0, () => null);
   const grown = { ...turn, messages: [...turn.messages, ...entries.map(({ id }) => id)] };
   await writeHeld(engine, holder, { ref: turn.ref, entries, blobs: ingest.blobs, turn: grown });
   return grown;
