@@ -361,6 +361,43 @@ describe.runIf(major >= 7)("what only ai 7 has", () => {
     expect(await stateOf(turn)).toBe("failed");
   });
 
+  test.each(runs)("%s: the SDK tells the host that what it said to the loop was delivered", async (_name, run) => {
+    const sdk = (await import("ai")) as unknown as {
+      experimental_createSteering(): { steer(text: string): Promise<{ type: string }> };
+    };
+    const steering = sdk.experimental_createSteering();
+    const outcomes: Promise<{ type: string }>[] = [steering.steer("In Bonn, please.")];
+    const model = scriptedModel((_prompt, call) => {
+      if (call > 1) return { text: "Wet in Kiel." };
+      if (call === 1) outcomes.push(steering.steer("Rather in Kiel."), steering.steer("And briefly."));
+      return { calls: [weather(call === 0 ? "Bonn" : "Kiel")] };
+    });
+    const turn = await begin();
+    const options = { model, tools, experimental_steering: steering };
+    expect(await run(turn, options)).toContain("Wet in Kiel.");
+    expect((await Promise.all(outcomes)).map(({ type }) => type)).toEqual(["delivered", "delivered", "delivered"]);
+    expect(promptText(model.calls[2]?.prompt ?? [])).toMatch(/Bonn, please.*dry in Bonn.*Rather in Kiel.*briefly/s);
+    expect(await linesOf()).toEqual([
+      "user: How is the weather?",
+      "user: In Bonn, please.",
+      'call weather {"city":"Bonn"}',
+      "result of weather: dry in Bonn",
+      'call weather {"city":"Kiel"}',
+      "result of weather: dry in Kiel",
+      "user: Rather in Kiel.",
+      "user: And briefly.",
+      "agent: Wet in Kiel.",
+    ]);
+    expect(await stateOf(turn)).toBe("completed");
+  });
+
+  test("a step says which messages are its own, also where it repeats the one before", async () => {
+    const same = { text: "I look.", calls: [weather("Bonn")] };
+    const turn = await begin();
+    await generateText(turn.aiSdk({ model: scriptedModel([same, same, { text: "Dry." }]), tools, stopWhen }));
+    expect((await linesOf()).filter((line) => line === "agent: I look.")).toHaveLength(2);
+  });
+
   test("generateText ends the turn by itself when the model fails or is stopped", async () => {
     const failing = await begin();
     const model = scriptedModel(() => ({ error: new Error("overloaded") }));
@@ -374,6 +411,60 @@ describe.runIf(major >= 7)("what only ai 7 has", () => {
     });
     await expect(generateText(stopped.aiSdk({ model: stopping, abortSignal: stop.signal }))).rejects.toThrow();
     expect(await stateOf(stopped)).toBe("cancelled");
+  });
+});
+
+type UserMessage = { role: "user"; content: string | { type: "text"; text: string }[] };
+/** Whether the SDK would tell the host that its message was delivered: its own rule, in ai 7. */
+const isAmong = (messages: readonly unknown[], { content }: UserMessage) =>
+  messages.some((each) => {
+    const sent = each as UserMessage;
+    return sent.role === "user" && JSON.stringify(sent.content) === JSON.stringify(content);
+  });
+
+describe("what the host says to a loop that is running", () => {
+  const steered = (...experimental_steeringMessages: UserMessage[]) => ({ steps: [], experimental_steeringMessages });
+
+  test("is kept as the user's words in the same turn, is in the next view, and comes back as the host gave it", async () => {
+    const turn = await begin();
+    const { prepareStep } = turn.aiSdk({ model: scriptedModel([]) });
+    const first: UserMessage = { role: "user", content: "Rather in Kiel." };
+    const second: UserMessage = { role: "user", content: [{ type: "text", text: "And briefly." }] };
+    await prepareStep({ steps: [] });
+    await turn.record({ calls: [{ id: "c1", tool: "weather", input: { city: "Bonn" }, output: "dry" }] });
+    const event = steered(first, second);
+    const { messages } = await prepareStep(event);
+    expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user", "user"]);
+    expect(messages.slice(3)).toEqual([first, second]);
+    expect([first, second].map((each) => isAmong(messages, each))).toEqual([true, true]);
+    // The SDK may bring them again, and every later call still shows them.
+    await prepareStep(event);
+    await turn.record({ calls: [{ id: "c2", tool: "weather", input: { city: "Kiel" }, output: "wet" }] });
+    const later = await prepareStep({ steps: [] });
+    expect(later.messages.slice(0, 5)).toEqual(messages);
+    await turn.complete({ text: "Wet in Kiel." });
+    expect(await linesOf()).toEqual([
+      "user: How is the weather?",
+      'call weather {"city":"Bonn"}',
+      "result of weather: dry",
+      "user: Rather in Kiel.",
+      "user: And briefly.",
+      'call weather {"city":"Kiel"}',
+      "result of weather: wet",
+      "agent: Wet in Kiel.",
+    ]);
+    expect((await clew.log({ session })).turns).toHaveLength(1);
+  });
+
+  test("is never sent with a secret that the view hides", async () => {
+    const careful = await openClew({ store: "memory", redact: "stored" });
+    const turn = await careful.begin({ session, text: "How is the weather?" });
+    const { prepareStep } = turn.aiSdk({ model: scriptedModel([]) });
+    const key = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH";
+    const { messages } = await prepareStep(steered({ role: "user", content: `Use ${key} for it.` }));
+    expect(JSON.stringify(messages)).toContain("for it.");
+    expect(JSON.stringify(messages)).not.toContain(key);
+    await careful.close();
   });
 });
 

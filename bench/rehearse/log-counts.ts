@@ -28,7 +28,7 @@ async function* walkEntries(store: LogStore, ref: LaneRef): AsyncGenerator<Entry
 function classifyEntry(entry: Entry): keyof ImportCounts {
   switch (entry.kind) {
     case "said":
-      return entry.by.role;
+      return entry.by.role === "system" ? "notes" : entry.by.role;
     case "revised":
       return "user";
     case "called":

@@ -150,6 +150,14 @@ async function loadProgress(engine: Engine, turn: TurnRecord, own?: readonly Ent
   return readProgress(own ?? (await listTurnEntries(engine, turn)), calls);
 }
 
+/** System messages before the first other message are the instructions; a later one is said at its place. */
+function splitInstructions(messages: readonly ModelMessage[]) {
+  const first = messages.findIndex(({ role }) => role !== "system");
+  const spoken = first < 0 ? [] : messages.slice(first);
+  const system = messages.slice(0, messages.length - spoken.length).map(({ content }) => content);
+  return { instructions: system.length === 0 ? {} : { instructions: system.join("\n\n") }, spoken };
+}
+
 /** `more` is what only the caller's model knows, beside the options of the host. */
 export async function syncView(
   { engine, activeTurns }: AnswerRuntime,
@@ -159,8 +167,7 @@ export async function syncView(
 ): Promise<ViewOutcome> {
   const session = parseSessionKey(given.session);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
-  const spoken = messages.filter((message) => message.role !== "system");
-  const system = messages.flatMap((message) => (message.role === "system" ? [message.content] : []));
+  const { instructions, spoken } = splitInstructions(messages);
   const turn = await syncMessages(engine, ref, spoken);
   if (turn === null) {
     throw new ClewError("message/bad", "There is no message to sync", {
@@ -168,7 +175,6 @@ export async function syncView(
     });
   }
   const calls = (await engine.store.receiptsOf(turn.ref, turn.id)).length;
-  const instructions = system.length === 0 ? {} : { instructions: system.join("\n\n") };
   const open = openTurn(engine, turn, { calls, place: "hosted" });
   return activeTurns.during(
     open.view({ ...readViewOptions({ ...instructions, ...options }, activeTurns.closing), ...more }),

@@ -39,6 +39,10 @@ export function keepAlive(
       await open.step(messages);
       if (activeTurns.has(id)) touch();
     },
+    async addMessages(messages) {
+      await open.addMessages(messages);
+      if (activeTurns.has(id)) touch();
+    },
     end: (ending) => endAndLeave(activeTurns, open, ending),
     called: open.called,
     compactNext: open.compactNext,

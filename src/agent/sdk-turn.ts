@@ -57,6 +57,7 @@ export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, v
       return makeProviderOptions(engine, open.record.ref, asked, pickWindow(engine, sized));
     },
     record: open.step,
+    addMessages: open.addMessages,
     end: (state, reason, usage) => endOnce(open, { state, reason, usage }),
   };
 }

@@ -108,6 +108,9 @@ class LaneBuilder {
           note: { kind: "approval", approval: "approval-0", approved: event.approved },
         });
         break;
+      case "system":
+        this.#system(event);
+        break;
       default:
         event satisfies never;
     }
@@ -233,6 +236,14 @@ class LaneBuilder {
     return this.#said(place, { by, parts: script.parts, at, reply: script });
   }
 
+  /** As private as its turn. */
+  #system({ parts, isInTurn }: Extract<EventScript, { kind: "system" }>): void {
+    const turn = isInTurn ? this.#turns.at(-1) : undefined;
+    const hidden = turn?.private && turn.surface !== undefined ? { private: turn.surface } : {};
+    const place = turn === undefined ? nowhere : { turn: turn.id, step: null, ...hidden };
+    this.#said(place, { by: { role: "system" }, parts });
+  }
+
   /** An edit is as private as its message. */
   #edit({ back, parts, revision }: Extract<EventScript, { kind: "edit" }>): void {
     const target = this.#back(back, "said");
@@ -292,7 +303,9 @@ class LaneBuilder {
   }
 
   #back(distance: number | null, kind: Entry["kind"] | null): EntryId {
-    const known = this.#entries.filter((entry) => kind === null || entry.kind === kind);
+    // No channel has a name for what a host said to the model, so nobody can edit it.
+    const isNamed = (entry: Entry) => entry.kind === kind && !(entry.kind === "said" && entry.by.role === "system");
+    const known = this.#entries.filter((entry) => kind === null || isNamed(entry));
     const target = distance === null ? undefined : known[known.length - 1 - (distance % Math.max(1, known.length))];
     return target?.id ?? ("01990000-0000-7000-8000-ffffffffffff" as EntryId);
   }

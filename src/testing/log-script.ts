@@ -103,7 +103,9 @@ export type EventScript =
       readonly result: ResultScript;
       readonly hosted: boolean;
     }
-  | { readonly kind: "stray approval"; readonly approved: boolean };
+  | { readonly kind: "stray approval"; readonly approved: boolean }
+  /** What a host says to the model in the middle of a conversation: in the newest turn, or in none. */
+  | { readonly kind: "system"; readonly parts: readonly PartScript[]; readonly isInTurn: boolean };
 
 /** How long and how nasty a generated log is. */
 export interface LogOptions {
@@ -150,6 +152,10 @@ const filePart: fc.Arbitrary<PartScript> = fc.record({
 const userParts = fc.oneof(
   { arbitrary: fc.tuple(textPart), weight: 12 },
   { arbitrary: fc.array(fc.oneof(textPart, filePart), { maxLength: 3 }), weight: 3 },
+);
+const systemParts = fc.oneof(
+  { arbitrary: fc.tuple(textPart), weight: 6 },
+  { arbitrary: fc.array(textPart, { maxLength: 2 }), weight: 1 },
 );
 const agentParts = fc.oneof(
   { arbitrary: fc.constant([]), weight: 3 },
@@ -324,6 +330,7 @@ export function arbitraryEvents(options: LogOptions = {}): fc.Arbitrary<readonly
       weight: 1,
     },
     { arbitrary: fc.record({ kind: fc.constant("stray approval"), approved: fc.boolean() }), weight: 1 },
+    { arbitrary: fc.record({ kind: fc.constant("system"), parts: systemParts, isInTurn: fc.boolean() }), weight: 2 },
   );
   const most = options.events ?? 12;
   return fc.oneof(

@@ -18,7 +18,7 @@ import type { Snapshot } from "../../src/core/view/snapshot.js";
 import { findVerdict } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceTag, parseFence } from "../fence-parser.js";
-import { pastMatches } from "./past-looks.js";
+import { pastMatches, systemMatch } from "./past-looks.js";
 import { mapStrings, sortedJson, timeIn } from "./request-reading.js";
 import {
   fileMatch,
@@ -98,6 +98,7 @@ function expected(
 
 function saidMatches(view: View, shown: Showing, entry: SaidEntry, next: Content | undefined): readonly Match[] {
   const parts = foldedEdit(view, shown.snapshot, entry)?.parts ?? entry.parts;
+  if (entry.by.role === "system") return [systemMatch(shown, entry, parts)];
   const matches = parts.flatMap((part) => partMatches(shown, part, entry.by.role === "agent"));
   const bare = matches.length > 0 ? matches : [textMatch((nodes) => isMark(nodes, "blank"))];
   const { address } = entry.by;

@@ -62,6 +62,7 @@ function textMatches(
   done: Done | null,
   next: Content | undefined,
 ): readonly Match[] {
+  if (entry.by.role === "system") return [systemMatch(shown, entry, parts)];
   const agent = entry.by.role === "agent";
   const matches = parts.flatMap((part) => partMatches(shown, part, agent));
   const bare = matches.length > 0 ? matches : [textMatch((nodes) => isMark(nodes, "blank"))];
@@ -70,6 +71,11 @@ function textMatches(
   const [first, ...rest] = bare;
   const alone = next?.type === "text" && !next.text.includes("/>\n");
   return alone ? [labelled(wanted, null), ...bare] : [labelled(wanted, first ?? null), ...rest];
+}
+
+/** What a host said to the model: never anybody's words, and always in a tag. */
+export function systemMatch(shown: Showing, entry: SaidEntry, parts: readonly Part[]): Match {
+  return taggedMatch(shown, "system", { at: timeIn(shown.snapshot.zone, entry.at) }, parts);
 }
 
 function actionsMatch({ line, open }: Done): Match {

@@ -16,7 +16,8 @@ import { listLoopCalls } from "./loop-calls.js";
 import type { SdkOptions } from "./options.js";
 import type { Model } from "./prompt-of.js";
 import { buildSdkRequest } from "./sdk-request.js";
-import { type FinishedStep, makeStepLedger, type StepLedger } from "./step-ledger.js";
+import { makeSteering } from "./steering.js";
+import { type FinishedStep, makeStepLedger, type StepLedger, type StepOpening } from "./step-ledger.js";
 import { listToolSpecs, orderTools } from "./tool-specs.js";
 
 /** What the SDK's side needs of a turn. */
@@ -31,6 +32,8 @@ export interface SdkTurn {
   /** What the provider is told besides the request. */
   providerOptions(): object;
   record(messages: readonly unknown[]): Promise<void>;
+  /** The user said this while the turn was running. */
+  addMessages(messages: readonly unknown[]): Promise<void>;
   end(
     state: "completed" | "waiting" | "failed" | "cancelled",
     reason: string | null,
@@ -101,6 +104,11 @@ interface Steps {
   readonly steps: readonly FinishedStep[];
 }
 
+interface SteeringEvent {
+  /** In ai 7: what the host said to the loop since the call before. */
+  readonly experimental_steeringMessages?: readonly unknown[];
+}
+
 function listStops({ stopWhen }: GivenOptions): readonly unknown[] {
   return stopWhen === undefined ? [] : [stopWhen].flat();
 }
@@ -120,6 +128,7 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
   let free = 0;
   let isOurs = true;
   let owed: Refusal | undefined;
+  const steering = makeSteering((messages) => turn.addMessages(messages));
   const asked = async (): Promise<SdkInput> => {
     specs ??= listToolSpecs(tools);
     return { tools: await specs, ...instructions, ...(closing === null ? {} : { closing }) };
@@ -128,7 +137,7 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
     owed = undefined;
     const view = await turn.view({ ...(await asked()), ...(refused === undefined ? {} : { refused }) });
     free = view.receipt.window - view.tokens;
-    return buildSdkRequest(view);
+    return steering.restore(buildSdkRequest(view), view.messages);
   };
   const guarding = (model: Model): GuardedTurn => ({
     smaller: viewed,
@@ -149,10 +158,11 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
   return {
     guard,
     isOver: ({ steps }: Steps) => steps.length > closingAt,
-    async prepareStep(event: Steps & { readonly messages?: readonly unknown[] }) {
+    async prepareStep(event: Steps & StepOpening & SteeringEvent) {
       const request = await runOrFail(turn, given, async () => {
         await ledger.upTo(event.steps);
-        if (event.steps.length === 0) await ledger.results(event.messages ?? []);
+        if (event.steps.length === 0) await ledger.start(event);
+        await steering.keepNew(event.experimental_steeringMessages ?? []);
         const text = rules === null ? null : findClosingText(event.steps, rules);
         if (text !== null) {
           closing ??= text;

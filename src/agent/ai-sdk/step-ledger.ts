@@ -6,14 +6,22 @@ export interface FinishedStep {
   readonly response: { readonly messages: readonly unknown[] };
 }
 
+/** What the SDK says before the first call. */
+export interface StepOpening {
+  /** All that it would send. */
+  readonly messages?: readonly unknown[];
+  /** Since ai 7: what it added itself. An SDK that tells this lists in every step the messages of that step alone. */
+  readonly responseMessages?: readonly unknown[];
+}
+
 /** Hands each finished step to `keep` once and in order, whichever callback brings it first. */
 export interface StepLedger {
   /** One more step is finished. */
   add(step: FinishedStep): Promise<void>;
   /** All steps so far; those already kept are passed over. */
   upTo(steps: readonly FinishedStep[]): Promise<void>;
-  /** Before the first call: what the SDK added to what it was given, that is, the results of calls that were approved. */
-  results(messages: readonly unknown[]): Promise<void>;
+  /** Before the first call: keeps what the SDK added to what it was given, that is, the results of calls that were approved. */
+  start(opening: StepOpening): Promise<void>;
   /** The messages of the newest step. */
   readonly newest: readonly unknown[];
 }
@@ -26,13 +34,15 @@ export function makeStepLedger(
   const known: unknown[] = [];
   let kept = 0;
   let newest: readonly unknown[] = [];
+  let listsOwnOnly = false;
   let queue: Promise<void> = Promise.resolve();
 
   const keepNext = async (step: FinishedStep) => {
-    const fresh = step.content?.length === 0 ? [] : pickFreshMessages(step.response.messages, known);
+    const { messages } = step.response;
+    const fresh = step.content?.length === 0 ? [] : listsOwnOnly ? messages : pickFreshMessages(messages, known);
     await keep(fresh);
     newest = fresh;
-    known.push(...fresh);
+    if (!listsOwnOnly) known.push(...fresh);
     kept += 1;
   };
   const inOrder = (work: () => Promise<void>): Promise<void> => {
@@ -47,9 +57,10 @@ export function makeStepLedger(
       inOrder(async () => {
         for (const step of steps.slice(kept)) await keepNext(step);
       }),
-    results: (messages) =>
+    start: ({ messages = [], responseMessages }) =>
       inOrder(async () => {
-        const fresh = opening.length === 0 ? [] : messages.slice(opening.length);
+        listsOwnOnly = responseMessages !== undefined;
+        const fresh = responseMessages ?? (opening.length === 0 ? [] : messages.slice(opening.length));
         if (fresh.length === 0) return;
         await keep(fresh);
         known.push(...fresh);
@@ -60,7 +71,7 @@ export function makeStepLedger(
   };
 }
 
-/** In ai 6 a step lists the messages of all steps so far, in ai 7 only its own. */
+/** In ai 6 a step lists the messages of all steps so far, in early versions of ai 7 only its own. */
 function pickFreshMessages(messages: readonly unknown[], known: readonly unknown[]): readonly unknown[] {
   const repeats =
     messages.length > known.length && known.every((message, index) => isSameJson(message, messages[index]));

@@ -59,7 +59,7 @@ const notes: Readonly<Record<Note["kind"], Shape>> = {
   compacted: checkShapeFields({ by: text, tokens: allowNull(number) }),
 };
 
-const speaker = checkShapeFields({ role: allowWords("user", "agent"), address: allowMissing(text) });
+const speaker = checkShapeFields({ role: allowWords("user", "agent", "system"), address: allowMissing(text) });
 
 const contents: Readonly<Record<Entry["kind"], Shapes>> = {
   said: {

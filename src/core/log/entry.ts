@@ -3,16 +3,16 @@ import type { BlobId, EntryId, Instant, Tokens, TurnId } from "./keys.js";
 
 /** Who said something. Strangers are shown by their address, never by a display name that they chose. */
 export interface Speaker {
-  /** Whether a person or the agent spoke. */
-  readonly role: "user" | "agent";
+  /** Whether a person spoke, the agent, or the host itself, in the middle of a conversation. */
+  readonly role: "user" | "agent" | "system";
   /** The channel's id of the person; absent where a session has only one person. */
   readonly address?: string;
 }
 
 /** The speaker's name as shown. An address that reads like a role is marked, so that it can't pass for one. */
 export function nameSpeaker({ role, address }: Speaker): string {
-  if (role === "agent") return "agent";
-  return address === "agent" || address === "user" ? `address ${address}` : (address ?? "user");
+  if (role !== "user") return role;
+  return address === "agent" || address === "user" || address === "system" ? `address ${address}` : (address ?? "user");
 }
 
 /** A text too large for the log's rows: its content is a blob, its beginning and end stay here. */

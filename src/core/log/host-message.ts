@@ -24,7 +24,7 @@ export type HostOutput =
 
 /** One thing that a message says: words, a call or a result. */
 export type HostItem =
-  | { readonly kind: "said"; readonly role: "user" | "agent"; readonly parts: readonly HostPart[] }
+  | { readonly kind: "said"; readonly role: "user" | "agent" | "system"; readonly parts: readonly HostPart[] }
   | {
       readonly kind: "called";
       readonly call: string;
@@ -50,7 +50,8 @@ export function readHostMessage(message: unknown): readonly HostItem[] {
   const parts: readonly unknown[] = typeof content === "string" ? [{ type: "text", text: content }] : readList(content);
   switch (role) {
     case "user":
-      return [{ kind: "said", role: "user", parts: parts.map(readHostPart) }];
+    case "system":
+      return [{ kind: "said", role, parts: parts.map(readHostPart) }];
     case "assistant":
     case "tool":
       return mergeSaidItems(parts.filter(isTold).map((part) => readModelItem(part, role)));
@@ -203,6 +204,6 @@ function encodeBase64(bytes: Uint8Array): string {
 function makeMessageError(value: unknown): ClewError {
   const shown = (encodeCanonicalJson(value) ?? "undefined").slice(0, 80);
   return new ClewError("message/bad", `Not a message: ${shown}`, {
-    hint: 'Give messages as { role: "user" | "assistant" | "tool", content }, as the AI SDK does',
+    hint: 'Give messages as { role: "user" | "assistant" | "tool" | "system", content }, as the AI SDK does',
   });
 }

@@ -117,6 +117,8 @@ function makeSpokenEntry(whole: Whole, entry: Entry, parts: readonly Part[] | un
   const { id, at } = entry;
   switch (entry.kind) {
     case "said": {
+      // What the host told the model is nothing that anybody said, decided or promised.
+      if (entry.by.role === "system") return null;
       return {
         id,
         at,

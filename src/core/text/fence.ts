@@ -33,6 +33,7 @@ export type TagName =
   | "reply"
   | "start"
   | "summary"
+  | "system"
   | "tool"
   | "turn"
   | "user";

@@ -18,6 +18,8 @@ export interface OpenTurn extends Pick<TurnProgress, "repeated" | "text" | "newe
   compactNext(): void;
   /** Keeps one step: the model's message and its tools' results, in the AI SDK's shape. */
   step(messages: readonly unknown[]): Promise<void>;
+  /** Keeps what the user said while the turn was running, in the AI SDK's shape: the turn answers it too. */
+  addMessages(messages: readonly unknown[]): Promise<void>;
   /** Ends the turn. Only the first ending counts; a later one throws `turn/not-running`. */
   end(ending: Ending): Promise<void>;
   sent(ids: readonly string[]): Promise<void>;

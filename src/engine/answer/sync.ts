@@ -239,8 +239,8 @@ function addMessage(engine: Engine, ref: LaneRef, growth: Growth, { message, mar
   const drafts = growth.ingest.fromModel(items, turn.id, step, (call) => growth.stepOfCall.get(call) ?? step);
   for (const item of items) if (item.kind === "called") growth.stepOfCall.set(item.call, step);
   const said = drafts.filter((draft) => draft.kind === "said" && draft.by.role === "user");
-  if (said.length < drafts.length) growth.step = step;
-  growth.entries.push(...drafts.map((draft) => (said.includes(draft) ? { ...draft, step: null } : draft)));
+  if (drafts.some((draft) => draft.step !== null)) growth.step = step;
+  growth.entries.push(...drafts);
   growth.entries.push(growth.ingest.noted({ kind: "sent", messages: [mark] }, null));
   growth.turn = { ...turn, messages: [...turn.messages, ...said.map((draft) => draft.id)] };
 }

@@ -16,6 +16,7 @@ import type { Engine } from "../engine.js";
 import { type Ingest, makeIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
+import { addUserMessages } from "./add-messages.js";
 import { makeCallRecords, type SentView } from "./call-usage-events.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
 import { resume } from "./queue.js";
@@ -64,6 +65,10 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
       course.compact = true;
     },
     step: (messages) => keepStep(course, messages),
+    async addMessages(messages) {
+      if (course.standing.place === null) await takePlace(course, undefined);
+      course.turn = await addUserMessages(engine, course.turn, pickHolder(course), messages);
+    },
     end: (ending) => endTurn(course, ending),
     async sent(ids) {
       if (ids.length === 0) return;

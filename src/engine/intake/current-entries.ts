@@ -42,10 +42,11 @@ export async function listCurrentEntries(
 
 /** Names the speaker so that no address can pass for another speaker or for more than a name. */
 function nameSpeaker({ people }: Engine, { role, address }: Speaker): string {
-  if (role === "agent") return "agent";
+  if (role !== "user") return role;
   if (address === undefined) return "user";
   const name = people.get(address) ?? address;
-  const isPlain = /^[\p{L}\p{N}@+_.-][\p{L}\p{N}@+_.:-]{0,79}(?<!:)$/u.test(name) && !/^(?:agent|user)$/i.test(name);
+  const isPlain =
+    /^[\p{L}\p{N}@+_.-][\p{L}\p{N}@+_.:-]{0,79}(?<!:)$/u.test(name) && !/^(?:agent|user|system)$/i.test(name);
   return isPlain ? name : JSON.stringify(name.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, " "));
 }
 

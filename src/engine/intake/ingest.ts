@@ -117,7 +117,10 @@ function makeModelDrafts(
   switch (item.kind) {
     case "said": {
       const stored = item.parts.map((part) => storePart(engine, part, blobs));
-      return [makeSaidDraft(base(null), { by: { role: item.role }, parts: stored, source: null, replyTo: null })];
+      const own = base(null);
+      // Steps are the agent's alone.
+      const place = item.role === "agent" ? own : { ...own, step: null };
+      return [makeSaidDraft(place, { by: { role: item.role }, parts: stored, source: null, replyTo: null })];
     }
     case "called": {
       const asked = items.find((each) => each.kind === "asked" && each.call === item.call);

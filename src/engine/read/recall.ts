@@ -223,7 +223,7 @@ async function listDeletedEntries(
 
 /** What an entry says, in parts, so that nobody has to take a line apart again. */
 export interface Headline {
-  /** Who said it: "agent", "user", or the person's address; the tool, for a call and its result; null for the rest. */
+  /** Who said it: "agent", "user", "system", or the person's address; the tool, for a call and its result; null for the rest. */
   readonly who: string | null;
   /** The beginning of what it says, without who says it. */
   readonly words: string;
@@ -234,7 +234,7 @@ export interface Headline {
 export function describeEntry(entry: Entry): Headline {
   switch (entry.kind) {
     case "said": {
-      const who = entry.by.role === "agent" ? "agent" : shortenLine(entry.by.address ?? "user");
+      const who = entry.by.role === "user" ? shortenLine(entry.by.address ?? "user") : entry.by.role;
       const words = shortenLine(renderPlainText(pickShownParts(entry.parts)));
       return { who, words, text: `${who}: ${words}` };
     }

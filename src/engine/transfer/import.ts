@@ -111,7 +111,7 @@ function classifyRecord(record: ImportedRecord): keyof ImportCounts {
   if (record.kind === "withdrawn") return "withdrawn";
   switch (record.item.kind) {
     case "said":
-      return record.item.role;
+      return record.item.role === "system" ? "notes" : record.item.role;
     case "called":
       return "calls";
     case "returned":

@@ -75,7 +75,7 @@ function parseAttributes(written: string): Attributes {
 
 function readQuote(inner: string, about: Attributes): Statement {
   const text = unescapeText(inner.replace(tags, (_whole, name: string) => (name === "cut" ? " … " : "")));
-  const who = about.who ?? (about.role === "user" ? "user" : "agent");
+  const who = about.who ?? (about.role === "user" || about.role === "system" ? about.role : "agent");
   return { text, who, at: (about.at ?? "").replace("T", " "), pointer: about.open ?? "" };
 }
 

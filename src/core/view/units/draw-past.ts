@@ -41,6 +41,7 @@ function drawText(renderer: Renderer, entry: SaidEntry, { actions, state }: Past
       const label = { who: nameSpeaker(renderer, entry), at: renderer.time(at), ...(state === null ? {} : { state }) };
       return [{ role: "user", pieces: labelPieces(renderer, label, pieces) }];
     }
+    if (by.role === "system") return [{ role: "user", pieces }];
     const line = (done: Actions) =>
       makeTextPiece(renderer, fence("actions", makeOpenAttribute(renderer, done), done.line));
     return [{ role: "assistant", pieces: [...pieces, ...(actions === null ? [] : [line(actions)])] }];

@@ -79,7 +79,7 @@ export function makePastDetails(
 ): (entry: SaidEntry) => PastDetails {
   const ago = form === "tagged" ? makeAgoFormatter(zone, now) : null;
   return ({ id, at, turn, by }) => {
-    const state = turn === null || by.role === "agent" ? undefined : turns.get(turn)?.state;
+    const state = turn === null || by.role !== "user" ? undefined : turns.get(turn)?.state;
     return {
       actions: lines.get(id) ?? null,
       state: state !== undefined && isOpen(state) ? state : null,

@@ -1,6 +1,6 @@
 import { type Entry, type Part, type RevisedEntry, renderPlainText, type Speaker, type Text } from "../../log/entry.js";
 import type { Instant } from "../../log/keys.js";
-import { type Attributes, escapeText, fence, mark } from "../../text/fence.js";
+import { type Attributes, enclose, escapeText, fence, mark } from "../../text/fence.js";
 import { encodeCanonicalJson, type Json } from "../../text/json.js";
 import type { Piece } from "../block.js";
 import { isBlank, isShortened, makeTextPiece, type Renderer, renderEnds } from "../renderer.js";
@@ -19,6 +19,11 @@ export function makeSaidPieces(
   parts: readonly Part[],
   form: Rendition,
 ): readonly Piece[] {
+  // Not every provider takes system text among the messages, so it stands there in a tag that nobody else can write.
+  if (by.role === "system") {
+    const text = renderSpokenText(renderer, seq, parts, form);
+    return [makeTextPiece(renderer, enclose("system", { at: renderer.time(at) }, text))];
+  }
   const pieces = parts.flatMap((part) => makePartPieces(renderer, seq, part, form));
   const shown = pieces.length > 0 ? pieces : [makeTextPiece(renderer, mark("blank"))];
   if (by.role !== "user" || by.address === undefined) return shown;

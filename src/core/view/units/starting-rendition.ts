@@ -49,7 +49,7 @@ export function findAnsweringTurn(
   turn: TurnRecord | null,
   turns: ReadonlyMap<TurnId, TurnRecord>,
 ): TurnRecord | undefined {
-  if (entry.kind !== "said" || entry.by.role === "agent") return undefined;
+  if (entry.kind !== "said" || entry.by.role !== "user") return undefined;
   if (turn?.messages.includes(entry.id)) return turn;
   const own = entry.turn === null ? undefined : turns.get(entry.turn);
   return own?.messages.includes(entry.id) ? own : undefined;

@@ -10,7 +10,7 @@ import { decodeKey, encodeKey, readUuidTime, type StoredKey } from "../stored-ke
 import { decodeText, encodeText } from "../stored-text.js";
 
 /** By their numbers in the file: they never change. What people and the agent say is most of a log, and takes no byte. */
-const kinds = ["user", "agent", "called", "returned", "noted", "revised", "withdrawn"] as const;
+const kinds = ["user", "agent", "called", "returned", "noted", "revised", "withdrawn", "system"] as const;
 type Kind = (typeof kinds)[number];
 
 /** The columns of an entry that its place does not tell. */
@@ -130,6 +130,7 @@ function readContent(kind: Kind, fields: Fields): Fields & { readonly kind: Entr
   switch (kind) {
     case "user":
     case "agent":
+    case "system":
       return {
         replyTo: null,
         ...rest,
@@ -153,7 +154,7 @@ function readContent(kind: Kind, fields: Fields): Fields & { readonly kind: Entr
   }
 }
 
-function readSpeaker(role: "user" | "agent", { speaker }: Fields): Speaker {
+function readSpeaker(role: Speaker["role"], { speaker }: Fields): Speaker {
   return speaker === null ? { role } : { role, address: decodeKey(speaker) };
 }
 

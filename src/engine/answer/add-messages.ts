@@ -1,0 +1,22 @@
+import { readHostMessage } from "../../core/log/host-message.js";
+import type { LeaseHolder } from "../../core/log/lease.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import type { Engine } from "../engine.js";
+import { makeIngest } from "../intake/ingest.js";
+import { writeHeld } from "./write-held.js";
+
+/** Keeps what the user said while the turn was running. The turn answers it too, so every view of it shows it. */
+export async function addUserMessages(
+  engine: Engine,
+  turn: TurnRecord,
+  holder: LeaseHolder | null,
+  messages: readonly unknown[],
+): Promise<TurnRecord> {
+  const ingest = makeIngest(engine, turn);
+  const items = messages.flatMap(readHostMessage).filter((item) => item.kind === "said" && item.role === "user");
+  if (items.length === 0) return turn;
+  const entries = ingest.fromModel(items, turn.id, 0, () => null);
+  const grown = { ...turn, messages: [...turn.messages, ...entries.map(({ id }) => id)] };
+  await writeHeld(engine, holder, { ref: turn.ref, entries, blobs: ingest.blobs, turn: grown });
+  return grown;
+}
