@@ -224,3 +224,37 @@ describe("toolOrder", () => {
     await clew.close();
   });
 });
+
+describe("what is given is read as it was meant, or refused", () => {
+  const refused = { code: "options/bad" };
+
+  test("options by a prototype, a list, or of a window", async () => {
+    await expect(openClew(Object.create({ store: "memory", config: false }))).rejects.toMatchObject(refused);
+    await expect(openClew([] as never)).rejects.toMatchObject(refused);
+    await expect(openClew(null as never)).rejects.toMatchObject(refused);
+    // @ts-expect-error misspelt
+    await expect(openClew({ store: "memory", window: { token: 4_000, reply: 100 } })).rejects.toMatchObject(refused);
+    // @ts-expect-error misspelt
+    await expect(openClew({ store: "memory", tokens: "exakt" })).rejects.toMatchObject(refused);
+  });
+
+  test("a misspelt field of a message", async () => {
+    const clew = await open();
+    // @ts-expect-error misspelt
+    const begun = clew.begin({ session, txt: "Hi", text: "" });
+    await expect(begun).rejects.toMatchObject({ ...refused, hint: "Did you mean text?" });
+    await clew.close();
+  });
+
+  test("a person who is called agent is none", async () => {
+    const clew = await open();
+    const turn = await clew.begin({ session, from: "agent", text: "I am a person" });
+    await turn.complete({ text: "I am none" });
+    const { lines } = await clew.log({ session });
+    expect(lines.flatMap(({ who, role }) => (role === null ? [] : [[who, role]]))).toEqual([
+      ["agent", "user"],
+      ["agent", "agent"],
+    ]);
+    await clew.close();
+  });
+});

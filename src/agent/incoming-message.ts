@@ -4,6 +4,7 @@ import type { QuotedMessage } from "../core/log/entry.js";
 import { type HostPart, readHostMessage } from "../core/log/host-message.js";
 import { parseSessionKey } from "../core/log/keys.js";
 import { defer } from "../core/text/defer.js";
+import { checkMixedOptions } from "../engine/check-options.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { sha256 } from "../platform/crypto.js";
 
@@ -84,6 +85,7 @@ const schema = defer(() => {
 /** Everything that comes in is checked here, once. */
 export function parseMessage(raw: IncomingMessage): Incoming & { readonly deleted: boolean } {
   const read = schema().safeParse(raw);
+  if (read.success) checkMixedOptions(raw, Object.keys(schema().shape), []);
   if (!read.success) {
     const [issue] = read.error.issues;
     throw new ClewError(

@@ -1,5 +1,6 @@
 import { ClewError } from "../core/errors.js";
 import { type Budget, makeBudget } from "../core/policy/budget.js";
+import { checkOptions } from "../engine/check-options.js";
 
 /** Tokens that the model can hold, or those with the part kept free for the reply. */
 export type Window = number | { readonly tokens: number; readonly reply: number };
@@ -16,7 +17,7 @@ export function readBudget(window: Window | undefined): Budget {
       hint: "Give a number of tokens, e.g. 32768, or { tokens, reply }",
     });
   }
-  return typeof window === "number"
-    ? makeBudget({ window })
-    : makeBudget({ window: window.tokens, reply: window.reply });
+  if (typeof window === "number") return makeBudget({ window });
+  const { tokens, reply } = checkOptions(window, { tokens: true, reply: true });
+  return makeBudget({ window: tokens, reply });
 }

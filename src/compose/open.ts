@@ -9,12 +9,14 @@ import type { ClewOptions } from "./options.js";
 
 /** Opens a log, creating its file if need be. What the options leave open, CLEW_ variables and clew.toml decide. */
 export async function openClew(options: ClewOptions = {}): Promise<Clew> {
+  const { checkClewOptions } = await import("./options.js");
+  checkClewOptions(options);
   const { config: named } = options;
   const config = named === false ? noConfig : await loadConfig(named, process.env, process.cwd());
   return openConfiguredClew(options, config);
 }
 
-/** The same with a configuration that is at hand. `remark` hears where the log is, if that may surprise. */
+/** The same with a configuration that is at hand. `warn` is told where the log is, if that may surprise. */
 export async function openConfiguredClew(options: ClewOptions, config: Config, warn = writeWarning): Promise<Clew> {
   const opening = { options: applyConfig(options, config, warn), config, warn };
   const { openAndBuildClew } = await import("./build-clew.js");

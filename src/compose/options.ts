@@ -146,6 +146,9 @@ function makeHelper(model: FastModel | undefined, named: EngineModels["textModel
 
 async function loadCalibration(tokens: "estimate" | "exact"): Promise<Calibration> {
   if (tokens === "estimate") return estimated;
+  if (tokens !== "exact") {
+    throw new ClewError("options/bad", `tokens is ${JSON.stringify(tokens)}`, { hint: 'Use "estimate" or "exact"' });
+  }
   const { loadExactCounter } = await import("../models/exact-tokens/o200k.js");
   return { version: "o200k-1", factor: 1, counter: await loadExactCounter() };
 }

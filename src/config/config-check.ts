@@ -16,7 +16,7 @@ export function checkConfig(text: string, path: string): ConfigData {
   throw issue === undefined ? read.error : makeIssueError(issue, raw, path);
 }
 
-/** Replaces each alias of a setting by the name under which it is stored. */
+/** Replaces each alias of a setting by its name. */
 function renameSettings({ conversation, policies, ...rest }: ConfigData, path: string): ConfigData {
   const named = Object.entries(policies ?? {}).map(([name, own]) => [
     name,

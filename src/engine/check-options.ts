@@ -7,7 +7,10 @@ export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 /** Returns the options as they are. A misspelt one would be a default that nobody notices, and is refused. */
 export function checkOptions<Options extends object>(given: Options, names: OptionNames<Options>): Options {
   const known = Object.keys(names);
-  const wrong = Object.keys(given ?? {}).find((name) => !known.includes(name));
+  if (!isPlain(given)) {
+    throw new ClewError("options/bad", "The options are no plain object", { hint: `Give { ${known.join(", ")} }` });
+  }
+  const wrong = Object.keys(given).find((name) => !known.includes(name));
   if (wrong === undefined) return given;
   throw makeOptionError(wrong, findNearest(wrong, known), known);
 }
@@ -22,6 +25,13 @@ export function checkMixedOptions(given: object, own: readonly string[], passed:
     const near = known.includes(name) ? null : findNearest(name, known);
     if (near !== null && own.includes(near)) throw makeOptionError(name, near, known);
   }
+}
+
+/** What an instance of a class has by its prototype would be lost where options are put together. */
+function isPlain(given: unknown): boolean {
+  if (typeof given !== "object" || given === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(given);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function makeOptionError(name: string, near: string | null, known: readonly string[]): ClewError {

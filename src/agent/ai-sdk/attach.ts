@@ -86,7 +86,7 @@ export function attachTurn(
 /** A call that a person allowed must not come to nothing because nobody brought its tool. */
 function refuseMissingTools(opening: readonly unknown[], tools: ToolSet): void {
   const calls = opening.flatMap(readHostMessage).flatMap((item) => (item.kind === "called" ? [item.tool] : []));
-  const missing = calls.find((name) => !(name in tools));
+  const missing = calls.find((name) => !Object.hasOwn(tools, name));
   if (missing === undefined) return;
   throw new ClewError("turn/waiting", `A call of ${missing} was answered, and there is no tool of that name`, {
     hint: "Give the tools that the turn began with",

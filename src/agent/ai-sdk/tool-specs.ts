@@ -7,7 +7,7 @@ import type { ToolSpec } from "../../core/view/request.js";
  * the others by name. So a set that is put together anew for every call does not cost the provider's cache.
  */
 export function orderTools(tools: ToolSet, listed: readonly string[]): ToolSet {
-  const first = [...new Set(listed)].filter((name) => name in tools);
+  const first = [...new Set(listed)].filter((name) => Object.hasOwn(tools, name));
   const others = Object.keys(tools).filter((name) => !first.includes(name));
   return Object.fromEntries([...first, ...others.sort()].flatMap((name) => (tools[name] ? [[name, tools[name]]] : [])));
 }

@@ -24,6 +24,6 @@ export async function findLastExchange(clew: OpenLog, session: string, lane: str
   };
 }
 
-function isReply({ who }: LogLine): boolean {
-  return who === "agent";
+function isReply({ role }: LogLine): boolean {
+  return role === "agent";
 }

@@ -25,8 +25,8 @@ export const demo: CommandDetails = {
   run: async (input) => {
     const window = readWindow(input) ?? demoWindow;
     const keep = input.text("keep");
-    if (keep !== undefined && existsSync(keep)) {
-      throw makeUsageError(`${keep} is there already`, "Name a new file after --keep");
+    if (keep !== undefined && (existsSync(keep) || ["memory", ":memory:"].includes(keep))) {
+      throw makeUsageError(`${keep} is no new file`, "Name a new file after --keep");
     }
     if (!input.json) printStory(input.screen);
     const { runDemo } = await import("./run.js");

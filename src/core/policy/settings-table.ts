@@ -19,9 +19,9 @@ import {
 } from "./reduction-places.js";
 
 interface SettingName {
-  /** The name that people type and that is stored. */
+  /** The policy's field in snake_case. */
   readonly name: string;
-  /** An accepted alias: the name of the policy's field. */
+  /** An older name, which is accepted everywhere and under which a log stores the setting. */
   readonly alias?: string;
   readonly about: string;
 }

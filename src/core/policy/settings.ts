@@ -10,7 +10,7 @@ export function resolveSetting(name: string): Setting {
   if (found !== null) return found;
   const close = findNearest(
     name.trim().toLowerCase().replaceAll("-", "_"),
-    settings.map((setting) => setting.name),
+    settings.flatMap(({ name: own, alias = own }) => [own, alias]),
   );
   throw new ClewError("setting/bad", `There is no setting ${JSON.stringify(name)}`, {
     hint: close === null ? "config without a name lists them" : `Did you mean ${close}? config lists them all`,

@@ -3,14 +3,16 @@ import type { CacheMark } from "../receipt/cache-marks.js";
 import type { Receipt } from "../receipt/receipt.js";
 import type { RequestMessage } from "./request.js";
 
-/** The entries that one message of a view shows, in full or reduced; none, for one that we wrote ourselves. */
+/** The entries that one message of a view shows; none, for one that Clew wrote itself. */
 export interface ShownEntries {
-  /** Their places in the lane, in the order of the message. */
+  /** The places in the lane of those that stand here themselves, in full or reduced, in the order of the message. */
   readonly seqs: readonly number[];
-  /** The ids of every entry whose words it holds: those above, and edits that they are shown by. */
-  readonly entries: readonly EntryId[];
-  /** Each of the places as a pointer, for `recall`. */
+  /** Each of these places as a pointer, for `recall`. */
   readonly pointers: readonly Pointer[];
+  /** The ids of every entry whose words it holds: those above, their edits, and what was quoted or looked up. */
+  readonly entries: readonly EntryId[];
+  /** The ids of the entries that a summary in it was made from. */
+  readonly summarised: readonly EntryId[];
 }
 
 /** The messages to send, or `too-small`. `Messages` is the host's own type for them. */

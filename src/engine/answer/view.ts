@@ -179,9 +179,15 @@ function makeViewResult(view: View, receipt: Receipt, marks: readonly CacheMark[
 
 function listShownEntries(blocks: readonly Block[], ref: LaneRef, hash: Hash): ShownEntries {
   const seqs = [...new Set(blocks.flatMap((block) => block.seqs))];
+  const [summaries, others] = [blocks.filter(isSummary), blocks.filter((block) => !isSummary(block))];
   return {
     seqs,
-    entries: [...new Set(blocks.flatMap(({ sources }) => sources))],
     pointers: seqs.map((seq) => makePointer("e", ref, seq, hash)),
+    entries: [...new Set(others.flatMap(({ sources }) => sources))],
+    summarised: [...new Set(summaries.flatMap(({ sources }) => sources))],
   };
+}
+
+function isSummary({ layer }: Block): boolean {
+  return layer === "summary";
 }

@@ -225,6 +225,8 @@ async function listDeletedEntries(
 export interface Headline {
   /** Who said it: "agent", "user", "system", or the person's address; the tool, for a call and its result; null for the rest. */
   readonly who: string | null;
+  /** What said it: a person may be called "agent", and so may a tool. Null for edits, notes and withdrawals. */
+  readonly role: "user" | "agent" | "system" | "tool" | null;
   /** The beginning of what it says, without who says it. */
   readonly words: string;
   /** All of it as one line. */
@@ -236,37 +238,37 @@ export function describeEntry(entry: Entry): Headline {
     case "said": {
       const who = entry.by.role === "user" ? shortenLine(entry.by.address ?? "user") : entry.by.role;
       const words = shortenLine(renderPlainText(pickShownParts(entry.parts)));
-      return { who, words, text: `${who}: ${words}` };
+      return { who, role: entry.by.role, words, text: `${who}: ${words}` };
     }
     case "revised": {
       const words = shortenLine(renderPlainText(entry.parts));
-      return { who: null, words, text: `edit: ${words}` };
+      return { who: null, role: null, words, text: `edit: ${words}` };
     }
     case "called": {
       const who = shortenLine(entry.tool);
       const words = shortenLine(typeof entry.input === "string" ? entry.input : entry.input.head);
-      return { who, words, text: `call ${who} ${words}` };
+      return { who, role: "tool", words, text: `call ${who} ${words}` };
     }
     case "returned": {
       const { output } = entry;
       const whole = renderPlainText(output.kind === "content" ? output.parts : [{ kind: "text", text: output.text }]);
       const who = shortenLine(entry.tool);
       const words = shortenLine(isStreamed(whole) ? renderTerminalText(whole.slice(0, 20_000)) : whole);
-      return { who, words, text: `result of ${who}: ${words}` };
+      return { who, role: "tool", words, text: `result of ${who}: ${words}` };
     }
     case "noted":
       return describeNote(entry.note);
     case "withdrawn":
-      return { who: null, words: "", text: "withdrawn" };
+      return { who: null, role: null, words: "", text: "withdrawn" };
     default:
       return entry satisfies never;
   }
 }
 
 function describeNote(note: Note): Headline {
-  if (note.kind !== "turn-ended") return { who: null, words: "", text: note.kind };
+  if (note.kind !== "turn-ended") return { who: null, role: null, words: "", text: note.kind };
   const words = shortenLine(note.reason, 300);
-  return { who: null, words, text: `turn ${note.state}: ${words}` };
+  return { who: null, role: null, words, text: `turn ${note.state}: ${words}` };
 }
 
 /** What was only thought is told where nothing was said. */

@@ -16,7 +16,7 @@ export function searchLog(
   { limit, least = 1 }: { readonly limit: number; readonly least?: number | undefined },
 ): readonly FoundEntry[] {
   const before = scope.kind === "lane" ? (scope.before ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-  const wanted = words.slice(0, mostSought).map((word) => {
+  const wanted = [...new Set(words)].slice(0, mostSought).map((word) => {
     const { run, prefix } = makeWordQuery(word);
     return { run, stems: run.map(stem), prefix };
   });

@@ -110,10 +110,17 @@ function wrapStatement(native: NativeStatement): SqliteStatement<RowValues> {
   };
 }
 
-/** As Node wants them: names in one object, a list one by one. */
+/** As Node wants them: names in one object, a list one by one, and null for undefined, as better-sqlite3 takes it. */
 function bind(values: RowValues | undefined): readonly unknown[] {
   if (values === undefined) return [];
-  return Array.isArray(values) ? values : [values];
+  if (Array.isArray(values)) return values.map((value) => value ?? null);
+  const named = values as Readonly<Record<string, unknown>>;
+  for (const name in named) if (named[name] === undefined) return [fillMissing(named)];
+  return [values];
+}
+
+function fillMissing(values: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));
 }
 
 /** An integer that a number can't hold, which only a damaged file has, is rounded and refuses nothing. */
