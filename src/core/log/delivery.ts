@@ -20,7 +20,8 @@ export function isUnchangedEdit(newest: Entry, revised: Draft): boolean {
 
 /**
  * Whether two deliveries say the same. Times are left out, because a channel that gives none gets the time of arrival;
- * so are token figures, because a later version may count otherwise, and what else a channel may tell only once.
+ * so are token figures, because a later version may count otherwise, and what else a channel may tell only once. The host's
+ * original is not compared: it may hold anything.
  */
 export function isSameDelivery(known: Entry, delivered: Draft): boolean {
   return encodeEssence(known) === encodeEssence(delivered);
@@ -28,7 +29,7 @@ export function isSameDelivery(known: Entry, delivered: Draft): boolean {
 
 function encodeEssence(entry: Entry | Draft): string {
   const { id: _id, turn: _turn, step: _step, at: _at, arrived: _arrived, private: _private, ...told } = entry;
-  const { quoted: _quoted, ...rest } = { quoted: null, ...told };
+  const { quoted: _quoted, raw: _raw, ...rest } = { quoted: null, raw: null, ...told };
   return JSON.stringify(JSON.parse(encodeCanonicalJson({ ...rest, seq: 0 })), (key, value: unknown) =>
     key === "tokens" ? 0 : value,
   );

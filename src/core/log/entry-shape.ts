@@ -89,6 +89,7 @@ const circumstances: Shapes = {
   step: allowNull(integer),
   arrived: number,
   private: allowMissing(text),
+  raw: allowMissing(anything),
 };
 
 export const entryShape: Shape = checkKind(

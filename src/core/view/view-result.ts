@@ -1,6 +1,7 @@
 import type { EntryId, Pointer, Tokens } from "../log/keys.js";
 import type { CacheMark } from "../receipt/cache-marks.js";
 import type { Receipt } from "../receipt/receipt.js";
+import type { Json } from "../text/json.js";
 import type { RequestMessage } from "./request.js";
 
 /** The entries that one message of a view shows, in full or reduced; none, for one that we wrote ourselves. */
@@ -11,6 +12,16 @@ export interface ShownEntries {
   readonly entries: readonly EntryId[];
   /** Each of the places as a pointer, for `recall`. */
   readonly pointers: readonly Pointer[];
+  /** The originals that the host gave with those that are shown in full; left out where there is none. */
+  readonly raws?: readonly RawOriginal[];
+}
+
+/** An original as the host gave it. */
+export interface RawOriginal {
+  /** The entry that it came with. */
+  readonly entry: EntryId;
+  /** The original. */
+  readonly raw: Json;
 }
 
 /** The answer to "what shall I send?". `Messages` is the host's own type for them. */
