@@ -100,15 +100,10 @@ export async function makeView(
     derived: [...added.derived, ...(compaction?.derived ?? [])],
   });
   engine.receipts.remember(made.receipt, readDepth(added.receipt.receipt));
-  const room = Math.min(computeRoom(budget, policy), roomLimit);
-  const nearlyFull = isNearlyFull(view, room, policy, snapshot);
+  const nearlyFull = isNearlyFull(view, Math.min(computeRoom(budget, policy), roomLimit), policy, snapshot);
   const estimated = Math.round(view.tokens / fns.calibration.factor);
-  return {
-    result: makeViewResult(view, snapshot, { receipt: made.receipt, marks }, fns.hash),
-    estimated,
-    turn: record,
-    nearlyFull,
-  };
+  const result = makeViewResult(view, snapshot, { receipt: made.receipt, marks }, fns.hash);
+  return { result, estimated, turn: record, nearlyFull };
 }
 
 /** A limit to aim at calls for a compaction to there, as any other; only what can't be aimed at calls for drastic means. */
