@@ -18,6 +18,7 @@ export type { IncomingMessage } from "./agent/incoming-message.js";
 export type {
   ClarifyingQuestion,
   GenerateResult,
+  HostMessage,
   LoopOptions,
   Step,
   StepCall,
@@ -60,7 +61,7 @@ export type {
 } from "./core/view/request.js";
 export type { Rule, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
-export type { ShownEntries, ViewOutcome } from "./core/view/view-result.js";
+export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
 export type { SettingState } from "./engine/commands/settings.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";
 export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
@@ -82,7 +83,7 @@ export type {
   ImportSettings,
   ImportSource,
 } from "./core/importing/importer.js";
-export type { HostFile, HostItem, HostOutput, HostPart } from "./core/log/host-message.js";
+export type { HostContent, HostFile, HostItem, HostOutput, HostPart } from "./core/log/host-message.js";
 export { parseLaneKey, parseSessionKey } from "./core/log/keys.js";
 export type { ImportCounts } from "./engine/transfer/import.js";
 

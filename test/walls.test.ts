@@ -10,6 +10,7 @@ import { balanced } from "../src/core/policy/presets/balanced.js";
 import { presets } from "../src/core/policy/presets/presets.js";
 import type { TextModel } from "../src/core/ports/index.js";
 import type { Receipt } from "../src/core/receipt/receipt.js";
+import type { ShownEntries } from "../src/core/view/view-result.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { arbitraryLog } from "../src/testing/logs.js";
 import { looksAround } from "./invariants/past.js";
@@ -192,16 +193,14 @@ describe.each(storesAndPresets)(
   },
 );
 
-/** Addresses of entries, which no model sees. */
-const addresses = ["seqs", "pointers"];
-
 /** What the last turn was shown and asked, and what was decided for it. */
 function bytesOfLast(seen: readonly unknown[]): unknown {
-  const withoutPlaces = (key: string, value: unknown) => {
-    if (addresses.includes(key)) return undefined;
-    return key === "receipt" ? (value as Receipt).decisions : value;
+  const comparable = (key: string, value: unknown) => {
+    if (key === "receipt") return (value as Receipt).decisions;
+    // Places count what is private too. They stand beside the bytes, for the host alone.
+    return key === "shown" ? (value as readonly ShownEntries[]).map(({ entries }) => entries) : value;
   };
-  return JSON.parse(JSON.stringify(seen.at(-1), withoutPlaces));
+  return JSON.parse(JSON.stringify(seen.at(-1), comparable));
 }
 
 describe.each(storesAndPresets)(

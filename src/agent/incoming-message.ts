@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
 import type { QuotedMessage } from "../core/log/entry.js";
-import { type HostPart, readHostMessage } from "../core/log/host-message.js";
+import { type HostPart, readHostMessage, readRaw } from "../core/log/host-message.js";
 import { parseSessionKey } from "../core/log/keys.js";
 import { defer } from "../core/text/defer.js";
 import { checkMixedOptions } from "../engine/check-options.js";
@@ -44,6 +44,8 @@ export interface IncomingMessage {
   readonly editedAt?: number | string | Date | undefined;
   /** True for `edit` when the message was deleted. */
   readonly deleted?: boolean | undefined;
+  /** The original as your channel has it: anything that JSON can hold, up to 65,536 characters. It is kept and handed back, and no model sees it. */
+  readonly raw?: unknown;
 }
 
 const schema = defer(() => {
@@ -79,6 +81,7 @@ const schema = defer(() => {
     at: instant,
     editedAt: instant,
     deleted: z.boolean().nullish(),
+    raw: z.unknown().optional(),
   });
 });
 
@@ -111,6 +114,7 @@ export function parseMessage(raw: IncomingMessage): Incoming & { readonly delete
     quote: readQuote(message),
     surface: message.surface ?? null,
     private: isPrivate(message),
+    ...(message.raw === undefined ? {} : { raw: readRaw(message.raw) }),
   };
 }
 

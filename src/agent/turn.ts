@@ -20,6 +20,9 @@ export interface StepCall {
   readonly error?: string;
 }
 
+/** A message of the AI SDK. The host may give its own original along, as `raw`: it is kept and handed back, and no model sees it. */
+export type HostMessage = ModelMessage & { readonly raw?: unknown };
+
 /** One answer of the model: its text, its tool calls and their results; or the AI SDK's own messages. */
 export interface Step {
   /** What the model said. */
@@ -27,7 +30,7 @@ export interface Step {
   /** What it called, with what came back. */
   readonly calls?: readonly StepCall[];
   /** The SDK's response messages, instead of the two above. */
-  readonly messages?: readonly ModelMessage[];
+  readonly messages?: readonly HostMessage[];
   /** What the provider says that the call cost, in its own shape. */
   readonly usage?: unknown;
   /** The model that answered, as `provider:model`. */

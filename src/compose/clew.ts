@@ -1,8 +1,8 @@
 /** The open log, as the public names have it. */
-import type { LanguageModelMiddleware, ModelMessage } from "ai";
+import type { LanguageModelMiddleware } from "ai";
 import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "../agent/answer-options.js";
 import type { IncomingMessage } from "../agent/incoming-message.js";
-import type { GenerateResult, StreamResult, Turn, ViewOptions, ViewResult } from "../agent/turn.js";
+import type { GenerateResult, HostMessage, StreamResult, Turn, ViewOptions, ViewResult } from "../agent/turn.js";
 import type { LaneSummary, SessionSummary, StoreFault } from "../core/ports/index.js";
 import type { Receipt } from "../core/receipt/receipt.js";
 import type { ViewDiff } from "../core/receipt/view-diff.js";
@@ -38,9 +38,9 @@ export interface Clew {
   observe(message: IncomingMessage): Promise<void>;
   /** Keeps a new version of a message, or its deletion. The old version stays in the log. */
   edit(message: IncomingMessage): Promise<void>;
-  /** For hosts that own the messages: takes the whole list each time, stores what is new, returns the view. System messages are its instructions. */
+  /** For hosts that own the messages: takes the whole list each time, stores what is new, returns the view. System messages before the first other message are its instructions. */
   sync(
-    given: { readonly session: string; readonly messages: readonly ModelMessage[] },
+    given: { readonly session: string; readonly messages: readonly HostMessage[] },
     options?: ViewOptions,
   ): Promise<ViewResult>;
   /** A turn that began earlier, to go on with. */

@@ -64,6 +64,9 @@ export function buildLane(ref: LaneRef, events: readonly EventScript[], number =
   return lane.done();
 }
 
+/** Stands in every generated original, which no model may see. */
+export const rawWord = "raw-original-for-the-host-alone";
+
 class LaneBuilder {
   readonly #ref: LaneRef;
   readonly #number: number;
@@ -268,6 +271,7 @@ class LaneBuilder {
       source: by.role === "user" ? this.#source(0) : null,
       replyTo: reply.replies ? this.#channelId(Math.max(0, this.#entries.length - 2)) : null,
       ...(reply.quoted === null ? {} : { quoted: { by: { role: "agent" }, text: reply.quoted } }),
+      ...(this.#entries.length % 3 === 0 ? { raw: { original: rawWord } } : {}),
     });
     return base.id;
   }

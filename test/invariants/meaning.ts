@@ -4,6 +4,7 @@ import type { ReplyTarget, Snapshot } from "../../src/core/view/snapshot.js";
 import { renderTranscript } from "../../src/core/view/transcript.js";
 import { findVerdict, type Verdict } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
+import { rawWord } from "../../src/testing/log-build.js";
 import { Breach, type FenceNode, parseFence, tagsIn } from "../fence-parser.js";
 import { isHidden } from "./hidden.js";
 import { noticesTrue } from "./notices.js";
@@ -134,7 +135,7 @@ function everyString({ request: { system, messages } }: View): readonly string[]
     key === "providerOptions" ? undefined : value,
   ) as unknown;
   for (const text of stringsIn(words)) parseFence(text);
-  return [];
+  return stringsIn(words).some((text) => text.includes(rawWord)) ? ["a host's original is shown"] : [];
 }
 
 /** Blocks that come from no entry hold one tag of ours each. */

@@ -88,6 +88,7 @@ const circumstances: Shapes = {
   step: allowNull(integer),
   arrived: number,
   private: allowMissing(text),
+  raw: allowMissing(anything),
 };
 
 export const entryShape: Shape = checkKind(

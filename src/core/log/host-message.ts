@@ -23,7 +23,13 @@ export type HostOutput =
   | { readonly kind: "content"; readonly parts: readonly HostPart[] };
 
 /** One thing that a message says: words, a call or a result. */
-export type HostItem =
+export type HostItem = HostContent & {
+  /** The original as the host has it, for the host alone. */
+  readonly raw?: Json;
+};
+
+/** What an item says. */
+export type HostContent =
   | { readonly kind: "said"; readonly role: "user" | "agent" | "system"; readonly parts: readonly HostPart[] }
   | {
       readonly kind: "called";
@@ -44,8 +50,42 @@ export type HostItem =
   | { readonly kind: "asked"; readonly approval: string; readonly call: string }
   | { readonly kind: "approved"; readonly approval: string; readonly approved: boolean; readonly reason?: string };
 
+/** A host may give the original along, as `raw`: it goes with the first thing that the message says. */
 export function readHostMessage(message: unknown): readonly HostItem[] {
   if (!isObject(message)) throw makeMessageError(message);
+  const [first, ...rest] = readContents(message);
+  if (first === undefined || message.raw === undefined) return first === undefined ? [] : [first, ...rest];
+  return [{ ...first, raw: readRaw(message.raw) }, ...rest];
+}
+
+/** As much as a large message of a channel takes, and no more than a row of the log should. */
+const longestRaw = 65_536;
+
+/** The original as the log keeps it. */
+export function readRaw(raw: unknown): Json {
+  const text = encodeRaw(raw);
+  if (text.length <= longestRaw) return JSON.parse(text) as Json;
+  throw new ClewError(
+    "message/bad",
+    `The raw original has ${text.length} characters as JSON, and may have ${longestRaw}`,
+    {
+      hint: "Keep large originals yourself, and give their id as raw",
+    },
+  );
+}
+
+function encodeRaw(raw: unknown): string {
+  try {
+    return encodeCanonicalJson(raw);
+  } catch (cause) {
+    throw new ClewError("message/bad", "The raw original can't be written as JSON", {
+      hint: "Give plain values: no cycles, and no more than a thousand levels",
+      cause,
+    });
+  }
+}
+
+function readContents(message: Record<string, unknown>): readonly HostItem[] {
   const { role, content } = message;
   const parts: readonly unknown[] = typeof content === "string" ? [{ type: "text", text: content }] : readList(content);
   switch (role) {

@@ -1,6 +1,7 @@
 import type { EntryId, Pointer, Tokens } from "../log/keys.js";
 import type { CacheMark } from "../receipt/cache-marks.js";
 import type { Receipt } from "../receipt/receipt.js";
+import type { Json } from "../text/json.js";
 import type { RequestMessage } from "./request.js";
 
 /** The entries that one message of a view shows; none, for one that Clew wrote itself. */
@@ -13,6 +14,16 @@ export interface ShownEntries {
   readonly entries: readonly EntryId[];
   /** The ids of the entries that a summary in it was made from. */
   readonly summarised: readonly EntryId[];
+  /** The originals that the host gave with those that are shown in full; left out where there is none. */
+  readonly raws?: readonly RawOriginal[];
+}
+
+/** An original as the host gave it. */
+export interface RawOriginal {
+  /** The entry that it came with. */
+  readonly entry: EntryId;
+  /** The original. */
+  readonly raw: Json;
 }
 
 /** The messages to send, or `too-small`. `Messages` is the host's own type for them. */

@@ -60,7 +60,9 @@ function hashPrefixes(engine: Engine, messages: readonly unknown[]): readonly st
   let before = "";
   return messages.map((message) => {
     const id = isObject(message) && typeof message.id === "string" ? message.id : "";
-    before = engine.fns.hash(encodeCanonicalJson([before, id, readHostMessage(message)]));
+    // A list is the same whatever originals travel with it.
+    const items = readHostMessage(message).map(({ raw: _raw, ...item }) => item);
+    before = engine.fns.hash(encodeCanonicalJson([before, id, items]));
     return `sync:${before.slice(0, 32)}`;
   });
 }

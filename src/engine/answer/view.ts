@@ -1,6 +1,6 @@
-import type { Instant, LaneRef, Tokens } from "../../core/log/keys.js";
+import type { Instant, Tokens } from "../../core/log/keys.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
-import { type Hash, makePointer } from "../../core/log/pointer.js";
+import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
@@ -11,12 +11,11 @@ import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/r
 import { makeKeptReceipt, type ParentReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
 import { toJson } from "../../core/text/json.js";
 import { assembleFrom, type Terms } from "../../core/view/assemble.js";
-import type { Block } from "../../core/view/block.js";
-import { groupMessageBlocks, hashBlock, isFraming, joinSystemText } from "../../core/view/render/layout.js";
+import { hashBlock, isFraming, joinSystemText } from "../../core/view/render/layout.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
-import type { ShownEntries, ViewOutcome } from "../../core/view/view-result.js";
+import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
 import { keptUnits } from "../growth/compact-lane.js";
 import { makeCompaction } from "../growth/compaction.js";
@@ -26,6 +25,7 @@ import { makeShortCallRecord } from "./call-usage-events.js";
 import type { ChoiceCost } from "./choose.js";
 import { describeModelSwitch, fitCounted, prepareCounting } from "./counting.js";
 import { type ChoiceHelper, decidePast } from "./decide-past.js";
+import { listShownEntries } from "./shown-entries.js";
 import { readSnapshot } from "./snapshot.js";
 import { writeHeld } from "./write-held.js";
 
@@ -99,10 +99,10 @@ export async function makeView(
     derived: [...added.derived, ...(compaction?.derived ?? [])],
   });
   engine.receipts.remember(made.receipt, readDepth(added.receipt.receipt));
-  const room = Math.min(computeRoom(budget, policy), roomLimit);
-  const nearlyFull = isNearlyFull(view, room, policy, snapshot);
+  const nearlyFull = isNearlyFull(view, Math.min(computeRoom(budget, policy), roomLimit), policy, snapshot);
   const estimated = Math.round(view.tokens / fns.calibration.factor);
-  return { result: makeViewResult(view, made.receipt, marks, fns.hash), estimated, turn: record, nearlyFull };
+  const result = makeViewResult(view, snapshot, { receipt: made.receipt, marks }, fns.hash);
+  return { result, estimated, turn: record, nearlyFull };
 }
 
 /** A first refusal that names its limit needs only an ordinary compaction to there; others call for drastic means. */
@@ -171,23 +171,13 @@ function makeReceiptChange(
   };
 }
 
-function makeViewResult(view: View, receipt: Receipt, marks: readonly CacheMark[], hash: Hash): ViewOutcome {
+function makeViewResult(
+  view: View,
+  { entries }: Pick<Snapshot, "entries">,
+  { receipt, marks }: { readonly receipt: Receipt; readonly marks: readonly CacheMark[] },
+  hash: Hash,
+): ViewOutcome {
   const { request, tokens } = view;
-  const shown = groupMessageBlocks(view.blocks).map((blocks) => listShownEntries(blocks, receipt.ref, hash));
+  const shown = listShownEntries(view, entries, receipt.ref, hash);
   return { kind: "fits", system: joinSystemText(request), messages: request.messages, shown, tokens, receipt, marks };
-}
-
-function listShownEntries(blocks: readonly Block[], ref: LaneRef, hash: Hash): ShownEntries {
-  const seqs = [...new Set(blocks.flatMap((block) => block.seqs))];
-  const [summaries, others] = [blocks.filter(isSummary), blocks.filter((block) => !isSummary(block))];
-  return {
-    seqs,
-    pointers: seqs.map((seq) => makePointer("e", ref, seq, hash)),
-    entries: [...new Set(others.flatMap(({ sources }) => sources))],
-    summarised: [...new Set(summaries.flatMap(({ sources }) => sources))],
-  };
-}
-
-function isSummary({ layer }: Block): boolean {
-  return layer === "summary";
 }

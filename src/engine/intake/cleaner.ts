@@ -1,21 +1,29 @@
 /** Removes secrets from what comes in, for a log that stores none. */
 import type { Note } from "../../core/log/entry.js";
-import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
+import type { HostContent, HostOutput, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, type Json, tryParseJson } from "../../core/text/json.js";
 import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 
 /** Changes what comes in before it is stored. */
 export interface Cleaner {
   part(part: HostPart): HostPart;
-  item(item: HostItem): HostItem;
+  item(item: HostContent): HostContent;
   note(note: Note): Note;
+  /** A host's original, as a field of its entry. */
+  raw(raw: Json | undefined): { readonly raw?: Json };
 }
 
-export const untouched: Cleaner = { part: (part) => part, item: (item) => item, note: (note) => note };
+export const untouched: Cleaner = {
+  part: (part) => part,
+  item: (item) => item,
+  note: (note) => note,
+  raw: (raw) => (raw === undefined ? {} : { raw }),
+};
 
-export const withoutSecrets: Cleaner = { part: cleanPart, item: cleanItem, note: cleanNote };
+/** An original is dropped: nobody knows its shape, and what is cut out of it would no longer be one. */
+export const withoutSecrets: Cleaner = { part: cleanPart, item: cleanItem, note: cleanNote, raw: () => ({}) };
 
-function cleanItem(item: HostItem): HostItem {
+function cleanItem(item: HostContent): HostContent {
   switch (item.kind) {
     case "said":
       return { ...item, parts: item.parts.map(cleanPart) };

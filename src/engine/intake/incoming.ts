@@ -1,6 +1,7 @@
 import type { QuotedMessage } from "../../core/log/entry.js";
 import type { HostPart } from "../../core/log/host-message.js";
 import type { Instant, SessionKey } from "../../core/log/keys.js";
+import type { Json } from "../../core/text/json.js";
 
 /** One message from a channel, validated and complete. */
 export interface Incoming {
@@ -19,4 +20,6 @@ export interface Incoming {
   readonly surface?: string | null;
   /** Whether only views of that surface show it. */
   readonly private?: boolean;
+  /** The original as the host has it. */
+  readonly raw?: Json;
 }

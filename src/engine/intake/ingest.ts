@@ -1,8 +1,9 @@
 /** Turns what came in into entries. Large texts and files become blobs, everything else stays inline. */
 import type { CallOutput, Draft, Note, Part, QuotedMessage, Text } from "../../core/log/entry.js";
-import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
+import type { HostContent, HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import type { BlobId, EntryId, Tokens, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import type { Json } from "../../core/text/json.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
 import { untouched, withoutSecrets } from "./cleaner.js";
@@ -49,6 +50,11 @@ export function makeIngest(engine: Engine, turn: Pick<TurnRecord, "private" | "s
     if (cleaned.kind !== "instructions" || typeof cleaned.text !== "string") return cleaned;
     return { ...cleaned, text: storeText(engine, cleaned.text, blobs) };
   };
+  const keepRaw = (raw: Json | undefined) => {
+    const kept = clean.raw(raw);
+    if (raw !== undefined && kept.raw === undefined) engine.presence.warn(rawDropped);
+    return kept;
+  };
   return {
     blobs,
     said(message, own) {
@@ -58,6 +64,7 @@ export function makeIngest(engine: Engine, turn: Pick<TurnRecord, "private" | "s
       const { replyTo } = message;
       const said = makeSaidDraft(base(message.at, own, null), { by, parts: parts(message.parts), source, replyTo });
       if (message.private && message.surface) Object.assign(said, { private: message.surface });
+      if (message.raw !== undefined) Object.assign(said, keepRaw(message.raw));
       return message.quote ? { ...said, ...clipQuote(message, clean) } : said;
     },
     revised: (message, target) => ({
@@ -66,18 +73,25 @@ export function makeIngest(engine: Engine, turn: Pick<TurnRecord, "private" | "s
       target,
       parts: parts(message.parts),
       source: { message: message.id ?? "", revision: message.revision },
+      ...keepRaw(message.raw),
     }),
     fromModel: (items, own, step, stepOfCall) =>
       items.flatMap((item) =>
-        makeModelDrafts(engine, clean.item(item), blobs, {
+        makeModelDrafts(engine, clean.item(dropRaw(item)), blobs, {
           items,
           stepOfCall,
           base: (late) => base(null, own, late ?? step),
-        }),
+        }).map((draft) => (item.raw === undefined ? draft : { ...draft, ...keepRaw(item.raw) })),
       ),
     noted: (given, own) => ({ ...base(null, own, null), kind: "noted", note: note(given) }),
     withdrawn: (target) => ({ ...base(null, null, null), kind: "withdrawn", target, source: null }),
   };
+}
+
+const rawDropped = 'Raw originals are not kept, because redact is "stored": they may hold secrets';
+
+function dropRaw({ raw: _raw, ...item }: HostItem): HostContent {
+  return item;
 }
 
 /** Characters of a reply's quotation to store; the whole stands where it was said. */
@@ -110,7 +124,7 @@ interface ModelBatch {
 
 function makeModelDrafts(
   engine: Engine,
-  item: HostItem,
+  item: HostContent,
   blobs: Map<BlobId, string>,
   { items, stepOfCall, base }: ModelBatch,
 ): readonly Draft[] {

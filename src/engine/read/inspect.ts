@@ -16,6 +16,7 @@ import { makePointer } from "../../core/log/pointer.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneSummary } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
+import type { Json } from "../../core/text/json.js";
 import { assemble } from "../../core/view/assemble.js";
 import type { Verdict } from "../../core/view/verdict.js";
 import type { AssemblyResult } from "../../core/view/view.js";
@@ -39,6 +40,8 @@ export interface LogLine extends Headline {
   readonly turn: TurnId | null;
   /** What a note is about, for a record that is one: what a call used, what was sent, how a turn ended; else null. */
   readonly note: Note["kind"] | null;
+  /** The original as the host gave it, where it did. */
+  readonly raw?: Json;
 }
 
 /** The newest part of a lane's log. */
@@ -200,7 +203,17 @@ export async function explainView(
 export function makeLogLine(engine: Engine, ref: LaneRef, entry: Entry): LogLine {
   const { seq, at, kind, turn } = entry;
   const note = entry.kind === "noted" ? entry.note.kind : null;
-  return { seq, pointer: makePointer("e", ref, seq, engine.fns.hash), at, kind, turn, note, ...describeEntry(entry) };
+  const raw = entry.raw === undefined ? {} : { raw: entry.raw };
+  return {
+    seq,
+    pointer: makePointer("e", ref, seq, engine.fns.hash),
+    at,
+    kind,
+    turn,
+    note,
+    ...describeEntry(entry),
+    ...raw,
+  };
 }
 
 /** Runs of at most 1,000 seqs that together hold all single verdicts. */

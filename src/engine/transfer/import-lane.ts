@@ -287,7 +287,8 @@ function makeIncoming({ ref }: ImportState, record: Item): Incoming {
   const from = record.from ?? null;
   const { id, revision, replyTo } = source ?? { id: null, revision: 0, replyTo: null };
   const parts = item.kind === "said" ? item.parts : [];
-  return { session: ref.session, id, from, topic: null, replyTo, at, revision, parts };
+  const raw = item.raw === undefined ? {} : { raw: item.raw };
+  return { session: ref.session, id, from, topic: null, replyTo, at, revision, parts, ...raw };
 }
 
 /** For what belongs to no turn. */

@@ -64,6 +64,7 @@ const kinds: readonly Draft[] = [
     parts: [],
     source: null,
     replyTo: null,
+    raw: { update: [1, null, "x"] },
   },
   { ...makeBase({ id: "k4" }), kind: "noted", note: { kind: "turn-ended", state: "failed", reason: "why" } },
   makeRevision(entryId("k1"), "new", { message: "1", revision: 5 }, { id: "k5" }),

@@ -1,0 +1,56 @@
+import type { Entry } from "../../core/log/entry.js";
+import { resolveMessageId } from "../../core/log/entry.js";
+import type { EntryId, LaneRef } from "../../core/log/keys.js";
+import { type Hash, makePointer } from "../../core/log/pointer.js";
+import type { Block } from "../../core/view/block.js";
+import { groupMessageBlocks } from "../../core/view/render/layout.js";
+import { findVerdict } from "../../core/view/verdict.js";
+import type { View } from "../../core/view/view.js";
+import type { RawOriginal, ShownEntries } from "../../core/view/view-result.js";
+
+/** For each message of a view: the entries that it shows, and the host's originals of those that it shows in full. */
+export function listShownEntries(
+  { blocks, verdicts }: Pick<View, "blocks" | "verdicts">,
+  entries: readonly Entry[],
+  ref: LaneRef,
+  hash: Hash,
+): readonly ShownEntries[] {
+  const withRaw = new Map(entries.flatMap((entry) => (entry.raw === undefined ? [] : [[entry.id, entry] as const])));
+  const seqOf = new Map(withRaw.size === 0 ? [] : entries.map(({ id, seq }) => [id, seq]));
+  // An edit is shown in the place of its message.
+  const isWhole = (entry: Entry) =>
+    [entry.seq, seqOf.get(resolveMessageId(entry)) ?? entry.seq].some(
+      (seq) => findVerdict(verdicts, seq)?.kind === "kept",
+    );
+  const findRaw = (id: EntryId): readonly RawOriginal[] => {
+    const entry = withRaw.get(id);
+    return entry?.raw === undefined || !isWhole(entry) ? [] : [{ entry: id, raw: entry.raw }];
+  };
+  return groupMessageBlocks(blocks).map((group) => listGroup(group, findRaw, ref, hash));
+}
+
+function listGroup(
+  blocks: readonly Block[],
+  findRaw: (id: EntryId) => readonly RawOriginal[],
+  ref: LaneRef,
+  hash: Hash,
+): ShownEntries {
+  const seqs = [...new Set(blocks.flatMap((block) => block.seqs))];
+  const entries = listSources(blocks.filter((block) => !isSummary(block)));
+  const raws = entries.flatMap(findRaw);
+  return {
+    seqs,
+    pointers: seqs.map((seq) => makePointer("e", ref, seq, hash)),
+    entries,
+    summarised: listSources(blocks.filter(isSummary)),
+    ...(raws.length === 0 ? {} : { raws }),
+  };
+}
+
+function listSources(blocks: readonly Block[]): readonly EntryId[] {
+  return [...new Set(blocks.flatMap(({ sources }) => sources))];
+}
+
+function isSummary({ layer }: Block): boolean {
+  return layer === "summary";
+}
