@@ -21,8 +21,9 @@ export function faultOf(checkout: string): string | null {
 export function placeCheckout(checkout: string, into: string): string {
   if (!isNewerNode()) return resolve(checkout);
   mkdirSync(into, { recursive: true });
-  for (const name of ["dist", "src", "package.json"])
-    cpSync(join(checkout, name), join(into, name), { recursive: true });
+  const isOurs = (path: string) => !path.startsWith(join(checkout, "bench/peers"));
+  for (const name of ["dist", "src", "bench", "package.json"].filter((each) => existsSync(join(checkout, each))))
+    cpSync(join(checkout, name), join(into, name), { recursive: true, filter: isOurs });
   const packages = join(checkout, "node_modules");
   for (const name of packageNames(packages)) {
     const own = name === sqlite ? join(peersFolder, "node_modules", sqlite) : join(packages, name);

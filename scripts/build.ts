@@ -3,6 +3,7 @@ import { chmodSync, existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isAbsolute, resolve } from "node:path";
 import { build, type OutputAsset, type OutputChunk } from "rolldown";
+import { isBuilt } from "./built.js";
 import { cycles } from "./cycles.js";
 import type { Import } from "./imports.js";
 
@@ -46,6 +47,8 @@ const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 /** What each source imports statically. */
 const imports = new Map<string, readonly string[]>();
 
+// `npm pack` prepares what `npm ci` has built already.
+if (process.argv.includes("--if-needed") && isBuilt(".")) process.exit(0);
 rmSync("dist", { recursive: true, force: true });
 const declared = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { stdio: "inherit" });
 const { output } = await build({

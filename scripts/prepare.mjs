@@ -7,4 +7,5 @@ const needed = ["src/index.ts", "node_modules/typescript", "node_modules/tsx", "
 const missing = needed.filter((path) => !existsSync(path));
 
 if (missing.length > 0) console.log(`prepare: no build, ${missing.join(" and ")} not here`);
-else process.exitCode = spawnSync("npm run --silent build", { stdio: "inherit", shell: true }).status ?? 1;
+else
+  process.exitCode = spawnSync("npm run --silent build -- --if-needed", { stdio: "inherit", shell: true }).status ?? 1;
