@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -47,9 +48,15 @@ export async function measureImport({ checkout, folder, messages, rounds }: Work
   return measured;
 }
 
-/** Loads it from the checkout, which has its own schema. */
-function loadBareInserts(checkout: string): Promise<typeof import("../../bare-inserts.js")> {
-  return import(pathToFileURL(join(checkout, "bench/bare-inserts.ts")).href);
+type BareInserts = typeof import("../../bare-inserts.js");
+
+/** Loads it from the checkout, which has its own schema; earlier versions had it at another place, under another name. */
+async function loadBareInserts(checkout: string): Promise<Pick<BareInserts, "insertBare" | "readRows">> {
+  const places = ["bench/bare-inserts.ts", "src/bench/bare-inserts.ts"].map((place) => join(checkout, place));
+  const found: BareInserts & { readonly rowsOf?: BareInserts["readRows"] } = await import(
+    pathToFileURL(places.find((place) => existsSync(place)) ?? checkout).href
+  );
+  return { insertBare: found.insertBare, readRows: found.rowsOf ?? found.readRows };
 }
 
 async function spend(work: () => Promise<void>): Promise<Spent> {
