@@ -339,7 +339,7 @@ describe("clew chat at a terminal", () => {
   });
 });
 
-describe.concurrent("a process that is stopped while it answers", () => {
+describe("a process that is stopped while it answers", () => {
   test("by SIGINT leaves a cancelled turn and says so", async () => {
     const store = fresh();
     const { child, said, shows, ended } = started("talk then wait", "--store", store, "--config", config);

@@ -74,7 +74,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-describe.concurrent("the command line", () => {
+describe("the command line", () => {
   test("bare clew shows where things stand and three next commands", async () => {
     const { code, out } = await clew([]);
     expect(code).toBe(0);
@@ -213,7 +213,7 @@ describe("a narrow terminal", () => {
   });
 });
 
-describe.concurrent("help", () => {
+describe("help", () => {
   test("clew --version prints the package's version", async () => {
     const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
     expect((await clew(["--version"])).out).toBe(`${version}\n`);
@@ -232,7 +232,7 @@ describe.concurrent("help", () => {
   });
 });
 
-describe.concurrent("on a log", () => {
+describe("on a log", () => {
   test("sessions and lanes are lists, newest first", async () => {
     const [sessions, lanes] = await Promise.all([clew(["sessions", "--json"]), inside("lanes", "--json")]);
     expect(objects(sessions.out).map((each) => each.session)).toEqual([session, "terminal:default"]);
@@ -362,7 +362,7 @@ describe.concurrent("on a log", () => {
   });
 });
 
-describe.concurrent("clew demo", () => {
+describe("clew demo", () => {
   test("measures three columns, reaches the letter and leaves nothing behind", async () => {
     const empty = fresh();
     const [{ code, out }, data] = await Promise.all([clew(["demo"], empty), clew(["demo", "--json"], empty)]);
