@@ -27,7 +27,7 @@ export function objects(out: string): readonly Record<string, unknown>[] {
 
 /** Lines that are too wide, however long the path is that stands in them: nobody can break a path. */
 export function tooWide(out: string, columns: number, folder: string): readonly string[] {
-  const lines = out.replaceAll(folder, "/tmp/clew").split("\n");
+  const lines = out.replaceAll(folder, "a-folder").split("\n");
   return lines.filter((line) => measureColumns(line) > columns);
 }
 

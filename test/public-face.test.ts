@@ -232,6 +232,8 @@ describe("what is given is read as it was meant, or refused", () => {
     await expect(openClew(Object.create({ store: "memory", config: false }))).rejects.toMatchObject(refused);
     await expect(openClew([] as never)).rejects.toMatchObject(refused);
     await expect(openClew(null as never)).rejects.toMatchObject(refused);
+    await expect(openClew({ store: 5 as never })).rejects.toMatchObject(refused);
+    await expect(openClew({ store: "memory", config: true as never })).rejects.toMatchObject(refused);
     // @ts-expect-error misspelt
     await expect(openClew({ store: "memory", window: { token: 4_000, reply: 100 } })).rejects.toMatchObject(refused);
     // @ts-expect-error misspelt

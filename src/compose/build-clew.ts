@@ -23,12 +23,12 @@ export async function buildClew(store: LogStore, options: ClewOptions, config: C
   return buildClewVerbs({
     engine,
     activeTurns,
-    registry: deferModelCatalogue(engine, context, pickPreferredModel(options, config)),
+    registry: deferModelRegistry(engine, context, pickPreferredModel(options, config)),
   });
 }
 
 /** Providers and servers are loaded when a model is first looked for. */
-function deferModelCatalogue(
+function deferModelRegistry(
   engine: Engine,
   context: ModelContext,
   preferred: ReturnType<typeof pickPreferredModel>,

@@ -99,7 +99,17 @@ const noModels: EngineModels = { models: new Map(), textModel: makeTextModel };
 
 /** Before the store is opened: a misspelt option must not leave a new file behind. */
 export function checkClewOptions(options: ClewOptions): void {
-  checkOptions(options, optionNames);
+  const { store, config } = checkOptions(options, optionNames);
+  if (store !== undefined && typeof store !== "string" && (typeof store !== "object" || store === null)) {
+    throw new ClewError("options/bad", "store is neither a path nor a store", {
+      hint: 'Give a file, "memory" or a LogStore',
+    });
+  }
+  if (config !== undefined && config !== false && typeof config !== "string") {
+    throw new ClewError("options/bad", "config is neither a path nor false", {
+      hint: "Give the path of a clew.toml, or false",
+    });
+  }
 }
 
 export async function makeEngineContext(

@@ -3,10 +3,9 @@ import { ClewError } from "../../core/errors.js";
 import { makeUnknownSessionError } from "../program/check-session.js";
 import type { CommandDetails } from "../program/command.js";
 import { runWithLog } from "../program/open-log.js";
-import { rebuildCommand } from "../program/rebuild-command.js";
-import { printSentenceAndCommand } from "../terminal/prose.js";
-import { cutMiddle, formatKeyedRows, formatNumber } from "../terminal/text.js";
+import { cutMiddle, formatNumber } from "../terminal/text.js";
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
+import { printRows } from "./print-rows.js";
 
 const shownAtFirst = 20;
 
@@ -34,17 +33,8 @@ export const lanes: CommandDetails = {
         formatNumber(entries),
         formatMoment(newest),
       ]);
-      const [head = "", ...lines] = formatKeyedRows(screen.columns, [["lane", "entries", "newest"], ...rows], [1]);
       screen.line(cutMiddle(session, screen.columns));
-      screen.line(screen.paint("bold", head));
-      for (const line of lines) screen.line(line);
-      if (shown.length < all.length) {
-        printSentenceAndCommand(
-          screen,
-          `and ${formatNumber(all.length - shown.length)} more:`,
-          rebuildCommand("lanes", input, "--all"),
-        );
-      }
+      printRows(input, "lanes", [["lane", "entries", "newest"], ...rows], all.length - shown.length);
       return 0;
     }),
 };

@@ -1,9 +1,8 @@
 import type { CommandDetails } from "../program/command.js";
 import { runWithLog } from "../program/open-log.js";
-import { rebuildCommand } from "../program/rebuild-command.js";
-import { printSentenceAndCommand } from "../terminal/prose.js";
-import { formatKeyedRows, formatNumber } from "../terminal/text.js";
+import { formatNumber } from "../terminal/text.js";
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
+import { printRows } from "./print-rows.js";
 
 const shownAtFirst = 20;
 
@@ -25,20 +24,7 @@ export const sessions: CommandDetails = {
           formatNumber(each.entries),
           formatMoment(each.newest),
         ]);
-        const [head = "", ...lines] = formatKeyedRows(
-          screen.columns,
-          [["session", "lanes", "entries", "newest"], ...rows],
-          [1, 2],
-        );
-        screen.line(screen.paint("bold", head));
-        for (const line of lines) screen.line(line);
-        if (shown.length < all.length) {
-          printSentenceAndCommand(
-            screen,
-            `and ${formatNumber(all.length - shown.length)} more:`,
-            rebuildCommand("sessions", input, "--all"),
-          );
-        }
+        printRows(input, "sessions", [["session", "lanes", "entries", "newest"], ...rows], all.length - shown.length);
       }
       return 0;
     }),
