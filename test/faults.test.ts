@@ -1,13 +1,15 @@
 /**
  * Processes are killed in the middle of what they do. `npm run check:faults` tries more points, and on a disk.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { openClew } from "clewline";
 import { afterAll, describe, expect, test } from "vitest";
 import { killed } from "./faults/driver.js";
 import { modelHistory, telegramHistory } from "./faults/histories.js";
+import { checkKilledSync } from "./faults/killed-sync.js";
 import {
   checkKilledExport,
   checkKilledImport,
@@ -51,7 +53,7 @@ describe(`a process that is killed (seed ${seed})`, () => {
     timeout,
   }, async () => {
     const found = { points: 0, acknowledged: 0, cut: 0 };
-    await atEach(moments(0.625, 60, 30), async (moment, index, worker) => {
+    await atEach(moments(0.5, 90, 30), async (moment, index, worker) => {
       // A file lives through several kills.
       const [path, session] = [join(folder, `turns-${worker}-${Math.floor(index / 16)}.db`), `telegram:chat:${index}`];
       const { lines } = await killed(["turns", path, session], moment);
@@ -64,15 +66,45 @@ describe(`a process that is killed (seed ${seed})`, () => {
     expect(found.cut).toBeGreaterThan(0);
   });
 
+  test("while it hands over its list: every view that it got is there, and the same list adds nothing", {
+    timeout,
+  }, async () => {
+    const calls: number[] = [];
+    await atEach(moments(0.1, 20, 40), async (moment, index) => {
+      const path = join(folder, `sync-${index}.db`);
+      const { lines } = await killed(["sync", path, "terminal:list"], moment);
+      calls.push(await checkKilledSync(path, "terminal:list", lines));
+    });
+    console.log("lists that were acknowledged:", calls.join(", "));
+    expect(calls.length).toBeGreaterThan(0);
+  });
+
+  test("while it takes over a file of an earlier version: it is the old one or the new one", { timeout }, async () => {
+    const old = join(folder, "old.db");
+    writeFileSync(old, gunzipSync(readFileSync(new URL("fixtures/schema-3.db.gz", import.meta.url))));
+    const taken = join(folder, "taken.db");
+    copyFileSync(old, taken);
+    const started = Date.now();
+    const wanted = await exported(taken);
+    const tookMs = Date.now() - started;
+    await atEach(moments(0.08, 1, 1_000), async ({ delayMs }, index) => {
+      const path = join(folder, `taken-${index}.db`);
+      copyFileSync(old, path);
+      await killed(["open", path], { lines: 1, delayMs: (delayMs / 1_000) * 1.2 * tookMs });
+      expect(await exported(path)).toBe(wanted);
+    });
+  });
+
   test("while it imports: the same import completes it, and the log is as if nothing had happened", {
     timeout,
   }, async () => {
-    const histories = [telegramHistory(folder), modelHistory(folder)];
+    const [messages, turns] = points < 100 ? [60, 280] : [1_100, 700];
+    const histories = [telegramHistory(folder, messages), modelHistory(folder, turns)];
     const references: Reference[] = [];
     for (const [index, history] of histories.entries())
       references.push(await referenceFor(join(folder, `whole-${index}.db`), history));
     const left: number[] = [];
-    await atEach(moments(0.167, 1, 1_000), async ({ lines, delayMs }, index) => {
+    await atEach(moments(0.15, 1, 1_000), async ({ lines, delayMs }, index) => {
       const [history = "", reference] = [histories[index % 2], references[index % 2]];
       if (reference === undefined) return;
       const path = join(folder, `import-${index}.db`);
@@ -102,7 +134,7 @@ describe(`a process that is killed (seed ${seed})`, () => {
     const reference = await referenceFor(join(folder, "restored.db"), whole);
     await checkKilledRestore(reference.path, whole);
     const parts = { restores: [] as number[], exports: [] as number[] };
-    await atEach(moments(0.21, 1, 1_000), async ({ delayMs }, index) => {
+    await atEach(moments(0.17, 1, 1_000), async ({ delayMs }, index) => {
       const path = join(folder, `restore-${index}.db`);
       const part = (delayMs / 1_000) * 0.9;
       if (index % 4 === 3) {
@@ -140,6 +172,8 @@ async function answeredLog(path: string): Promise<void> {
         if (verb === "record")
           await turn.record({ text, calls: [{ id: call, tool: "look", input: {}, output: text }] });
         if (verb === "complete") await turn.complete({ text });
+        if (verb === "fail") await turn.fail(new Error("the pump is broken"));
+        if (verb === "cancel") await turn.cancel("never mind");
       }
     }
   }

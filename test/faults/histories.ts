@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Three chats of a Telegram export; the agent is user 99 and answers every third message. */
-export function telegramHistory(folder: string): string {
+/** Three chats of a Telegram export, the last two this long; the agent is user 99 and answers every third message. */
+export function telegramHistory(folder: string, length: number): string {
   const message = (id: number) => {
     const answers = id % 3 === 0;
     // The thousandth record of the export: alone in its lane, and larger than a row, when the first batch is written.
@@ -28,13 +28,13 @@ export function telegramHistory(folder: string): string {
   const path = join(folder, "result.json");
   writeFileSync(
     path,
-    JSON.stringify({ about: "", chats: { about: "", list: [chat(11, 999), chat(12, 1_100), chat(13, 1_100)] } }),
+    JSON.stringify({ about: "", chats: { about: "", list: [chat(11, 999), chat(12, length), chat(13, length)] } }),
   );
   return path;
 }
 
 /** One long conversation with a model, with a tool call in every turn, without times. */
-export function modelHistory(folder: string): string {
+export function modelHistory(folder: string, turns: number): string {
   const turn = (number: number) => {
     const id = `call-${number}`;
     const call = { id, type: "function", function: { name: "look", arguments: JSON.stringify({ bed: number }) } };
@@ -47,6 +47,6 @@ export function modelHistory(folder: string): string {
   };
   mkdirSync(folder, { recursive: true });
   const path = join(folder, "beds.json");
-  writeFileSync(path, JSON.stringify(Array.from({ length: 700 }, (_, index) => turn(index)).flat()));
+  writeFileSync(path, JSON.stringify(Array.from({ length: turns }, (_, index) => turn(index)).flat()));
   return path;
 }
