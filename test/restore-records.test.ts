@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clew, ClewError } from "clewline";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeClewOverStore } from "../src/compose/open.js";
 import { firstEpoch } from "../src/core/log/epoch.js";
 import { parseLaneKey, parseOwnerKey, parseSessionKey } from "../src/core/log/keys.js";
@@ -262,11 +262,19 @@ describe("a line beside the log that is not what an export writes", () => {
     ],
   ];
 
-  it.each(bad)("%s is refused by its line, and the whole file completes the log", async (_what, kind, change) => {
-    for (const [, open] of kinds) {
-      const source = await open();
+  const exports = kinds.map(([, open]) => ({ open, whole: [] as readonly string[] }));
+
+  beforeAll(async () => {
+    for (const each of exports) {
+      const source = await each.open();
       await furnished(source);
-      const whole = await exported(source.clew);
+      each.whole = await exported(source.clew);
+      await source.clew.close();
+    }
+  });
+
+  it.each(bad)("%s is refused by its line, and the whole file completes the log", async (_what, kind, change) => {
+    for (const { open, whole } of some(exports)) {
       const at = whole.findIndex((line) => (JSON.parse(line) as Line).kind === kind);
       const lines = whole.with(at, JSON.stringify(change(JSON.parse(whole[at] ?? "{}") as Line)));
       const target = await open();
@@ -277,7 +285,7 @@ describe("a line beside the log that is not what an export writes", () => {
       expect(await target.clew.doctor({ thorough: true })).toEqual([]);
       await target.clew.import(written(whole));
       expect(await exported(target.clew)).toEqual(whole);
-      for (const each of [source, target]) await each.clew.close();
+      await target.clew.close();
     }
   });
 });

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeClewOverStore } from "../src/compose/open.js";
 import { type LaneRef, parseLaneKey, parseOwnerKey, parseSessionKey, type ReceiptId } from "../src/core/log/keys.js";
 import type { Lease } from "../src/core/log/lease.js";
@@ -56,8 +56,19 @@ function addReceipts(database: SqliteDatabase, count: number): void {
     .run([count]);
 }
 
+/** A file that was taken over once, whole and closed, for all that look at the outcome. */
+const takenOnce = join(folder, "taken.db");
+
+beforeAll(() => openSqliteStore({ path: copyTo(takenOnce, oldFile()), hash }).close());
+
+function copyTo(path: string, from: string): string {
+  copyFileSync(from, path);
+  return path;
+}
+
 async function takenOver(check: (store: LogStore, path: string) => Promise<void>): Promise<void> {
-  const path = oldFile();
+  files += 1;
+  const path = copyTo(join(folder, `taken-${files}.db`), takenOnce);
   const store = openSqliteStore({ path, hash });
   await check(store, path).finally(() => store.close());
 }
