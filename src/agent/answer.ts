@@ -1,7 +1,6 @@
 /** The verbs that answer: a message becomes a turn, a turn is taken up again, a host's list becomes a view. */
 import type { ModelMessage } from "ai";
 import { ClewError } from "../core/errors.js";
-import type { Entry } from "../core/log/entry.js";
 import { type LaneRef, parseSessionKey, type TurnId } from "../core/log/keys.js";
 import { route } from "../core/log/route-to-lane.js";
 import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
@@ -9,17 +8,17 @@ import { findNearest } from "../core/text/nearest.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOutcome } from "../core/view/view-result.js";
 import { begin } from "../engine/answer/begin.js";
+import { loadTurn } from "../engine/answer/load-turn.js";
 import type { TurnProgress } from "../engine/answer/open-turn.js";
 import { findHolder } from "../engine/answer/queue.js";
 import { syncMessages } from "../engine/answer/sync.js";
-import { openTurn, readProgress } from "../engine/answer/turn.js";
+import { openTurn } from "../engine/answer/turn.js";
 import type { Engine } from "../engine/engine.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
 import { refuseModel } from "../models/refuse-model.js";
 import { defaultSteps } from "./ai-sdk/attach.js";
 import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "./answer-options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
-import { rebuildNewestStep } from "./approvals.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
 import { refuseSteps } from "./loop.js";
 import { makeTurn } from "./make-turn.js";
@@ -42,8 +41,10 @@ export async function beginAnswer(
     begin(engine, messages, { origin, whenBusy, signal: stop }),
   );
   const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
-  if (repeated)
-    return makeTurn(runtime, openTurn(engine, turn, { ...(await loadProgress(engine, turn)), repeated, text }));
+  if (repeated) {
+    const stored = await loadTurn(engine, turn.ref, turn.id);
+    return makeTurn(runtime, openTurn(engine, turn, { ...stored?.progress, repeated, text }));
+  }
   activeTurns.active(engine, turn.id, turn.ref);
   return makeTurn(runtime, openTurn(engine, turn, { place: holder, text }));
 }
@@ -118,17 +119,15 @@ function isList(given: IncomingMessage | readonly IncomingMessage[]): given is r
 export async function resumeTurn(runtime: AnswerRuntime, id: string): Promise<Turn> {
   const { engine } = runtime;
   const [found] = await engine.store.locate(engine.owner, { kind: "turn", part: id });
-  const turn = found?.id === id ? await engine.store.turn(found.ref, found.id as TurnId) : null;
-  if (turn === null) {
+  const stored = found?.id === id ? await loadTurn(engine, found.ref, found.id as TurnId) : null;
+  if (stored === null) {
     throw new ClewError("turn/unknown", `There is no turn ${id}`, { hint: "clew log shows the turns with their ids" });
   }
-  const own = await listTurnEntries(engine, turn);
-  const said = own.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));
+  const { record, entries, progress } = stored;
+  const said = entries.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));
   const text = said.map((part) => (part.kind === "text" && typeof part.text === "string" ? part.text : "")).join("\n");
-  const come = await loadProgress(engine, turn, own);
-  const place = await findTurnPlace(runtime, turn);
-  const newest = await rebuildNewestStep(engine, turn.ref, own);
-  return makeTurn(runtime, openTurn(engine, turn, { ...come, place, text, newest }));
+  const place = await findTurnPlace(runtime, record);
+  return makeTurn(runtime, openTurn(engine, record, { ...progress, place, text }));
 }
 
 /** One that this process is answering has its place; any other one asks for one when it goes on. */
@@ -138,16 +137,6 @@ async function findTurnPlace(
 ): Promise<TurnProgress["place"]> {
   if (hosted) return "hosted";
   return activeTurns.has(id) ? findHolder(engine, await engine.store.leases(ref), id) : null;
-}
-
-async function listTurnEntries(engine: Engine, turn: TurnRecord): Promise<readonly Entry[]> {
-  const { entries } = await engine.store.read(turn.ref, 0, turn.id);
-  return entries.filter((entry) => entry.turn === turn.id || turn.messages.includes(entry.id));
-}
-
-async function loadProgress(engine: Engine, turn: TurnRecord, own?: readonly Entry[]): Promise<Partial<TurnProgress>> {
-  const calls = (await engine.store.receiptsOf(turn.ref, turn.id)).length;
-  return readProgress(own ?? (await listTurnEntries(engine, turn)), calls);
 }
 
 /** System messages before the first other message are the instructions; a later one is said at its place. */

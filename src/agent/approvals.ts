@@ -1,35 +1,4 @@
 import { ClewError } from "../core/errors.js";
-import type { CalledEntry, Entry, Text } from "../core/log/entry.js";
-import type { SessionRef } from "../core/log/keys.js";
-import type { Engine } from "../engine/engine.js";
-
-/** The newest step of a turn as the SDK's messages, as far as calls and approvals are concerned. */
-export async function rebuildNewestStep(
-  { store }: Engine,
-  session: SessionRef,
-  entries: readonly Entry[],
-): Promise<readonly unknown[]> {
-  const calls = entries.filter((entry): entry is CalledEntry => entry.kind === "called");
-  const last = calls.at(-1)?.step;
-  const returned = new Set(entries.flatMap((entry) => (entry.kind === "returned" ? [entry.call] : [])));
-  const called = calls.filter(({ step, call }) => step === last && !returned.has(call));
-  const ids = called.flatMap(({ input }) => (typeof input === "string" ? [] : [input.blob]));
-  const blobs = await store.blobs(session, ids);
-  const textOf = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? "null"));
-  const asked = called.flatMap(({ call, tool, input, approval }) => [
-    { type: "tool-call", toolCallId: call, toolName: tool, input: JSON.parse(textOf(input)) as unknown },
-    ...(approval === undefined ? [] : [{ type: "tool-approval-request", approvalId: approval, toolCallId: call }]),
-  ]);
-  const approvals = new Set(called.map(({ approval }) => approval));
-  const answers = entries.flatMap((entry) => {
-    if (entry.kind !== "noted" || entry.note.kind !== "approval" || !approvals.has(entry.note.approval)) return [];
-    const { approval, approved, reason } = entry.note;
-    const said = reason === undefined ? {} : { reason };
-    return [{ type: "tool-approval-response", approvalId: approval, approved, ...said }];
-  });
-  if (asked.length === 0) return [];
-  return [{ role: "assistant", content: asked }, ...(answers.length === 0 ? [] : [{ role: "tool", content: answers }])];
-}
 
 /** A call that waits for a person to allow it. */
 export interface WaitingCall {
@@ -47,33 +16,49 @@ interface StepPart {
   readonly toolCallId?: unknown;
   readonly toolName?: unknown;
   readonly input?: unknown;
+  readonly approved?: unknown;
 }
 
 /** The calls of a step that nobody has allowed or denied yet. */
 export function listWaitingCalls(step: readonly unknown[]): readonly WaitingCall[] {
-  const parts = listStepParts(step);
-  const settled = new Set(
-    parts.flatMap(({ type, approvalId }) => (type === "tool-approval-response" ? [approvalId] : [])),
-  );
-  const calls = new Map(parts.flatMap((part) => (part.type === "tool-call" ? [[part.toolCallId, part] as const] : [])));
-  const asked = parts.filter(({ type, approvalId }) => type === "tool-approval-request" && !settled.has(approvalId));
+  const { calls, requests, answers } = readStep(step);
+  const asked = requests.filter(({ approvalId }) => !answers.has(approvalId));
   return asked.map(({ approvalId, toolCallId }) => {
     const { toolName, input } = calls.get(toolCallId) ?? {};
     return { approvalId: String(approvalId), tool: String(toolName), input };
   });
 }
 
-/** The step with which the SDK goes on, if its approvals are answered: it runs what was approved. Else nothing. */
+/**
+ * The step with which the SDK goes on, once all its approvals are answered: it runs what was approved. Nothing, if none
+ * was asked for. The SDK reads the answers of the last message alone, so they are put into one, however they came.
+ */
 export function takeAnsweredStep(step: readonly unknown[]): readonly unknown[] {
-  const last = step.at(-1) as { readonly role?: unknown } | undefined;
-  const isAnswered = listStepParts([last]).some(({ type }) => type === "tool-approval-response");
-  if (last?.role !== "tool" || !isAnswered) return [];
   const waiting = listWaitingCalls(step);
-  if (waiting.length === 0) return step;
-  const names = waiting.map(({ tool, approvalId }) => `${tool} (${approvalId})`);
-  throw new ClewError("turn/waiting", `This turn still waits for an answer about ${names.join(", ")}`, {
-    hint: "Record an answer for each of them, then go on",
-  });
+  if (waiting.length > 0) {
+    const names = waiting.map(({ tool, approvalId }) => `${tool} (${approvalId})`);
+    throw new ClewError("turn/waiting", `This turn still waits for an answer about ${names.join(", ")}`, {
+      hint: "Record an answer for each of them, then go on; those that were given are kept",
+    });
+  }
+  const { calls, requests, answers } = readStep(step);
+  if (requests.length === 0) return [];
+  return [
+    { role: "assistant", content: [...calls.values(), ...requests] },
+    { role: "tool", content: requests.map(({ approvalId }) => answers.get(approvalId)) },
+  ];
+}
+
+/** The calls of a step that were allowed and have not run. */
+export function listApprovedCalls(step: readonly unknown[]): ReadonlySet<unknown> {
+  const { requests, answers } = readStep(step);
+  const isApproved = ({ approvalId }: StepPart) => answers.get(approvalId)?.approved === true;
+  return new Set(requests.filter(isApproved).map(({ toolCallId }) => toolCallId));
+}
+
+/** Whether somebody allows or denies a call. */
+export function hasAnswers(messages: readonly unknown[]): boolean {
+  return listStepParts(messages).some(({ type }) => type === "tool-approval-response");
 }
 
 /** An answer to something that nobody asked would end the turn with an error. */
@@ -85,6 +70,32 @@ export function refuseUnknownAnswers(step: readonly unknown[], messages: readonl
       hint: waiting.length === 0 ? "Nothing waits for an approval" : `These wait: ${waiting.join(", ")}`,
     });
   }
+}
+
+interface ReadStep {
+  /** The calls without a result. */
+  readonly calls: ReadonlyMap<unknown, StepPart>;
+  /** The questions about them, each once. */
+  readonly requests: readonly StepPart[];
+  /** Who was told both yes and no was told no. */
+  readonly answers: ReadonlyMap<unknown, StepPart>;
+}
+
+function readStep(step: readonly unknown[]): ReadStep {
+  const parts = listStepParts(step);
+  const ofType = (type: string) => parts.filter((part) => part.type === type);
+  const returned = new Set(ofType("tool-result").map(({ toolCallId }) => toolCallId));
+  const calls = ofType("tool-call").filter(({ toolCallId }) => !returned.has(toolCallId));
+  const requests = ofType("tool-approval-request").filter(({ toolCallId }) => !returned.has(toolCallId));
+  const answers = ofType("tool-approval-response");
+  const denied = answers.filter(({ approved }) => approved !== true);
+  const index = (of: readonly StepPart[], key: "toolCallId" | "approvalId") =>
+    of.map((part) => [part[key], part] as const);
+  return {
+    calls: new Map(index(calls, "toolCallId")),
+    requests: [...new Map(index(requests, "approvalId")).values()],
+    answers: new Map(index([...answers, ...denied], "approvalId")),
+  };
 }
 
 function listStepParts(messages: readonly unknown[]): readonly StepPart[] {

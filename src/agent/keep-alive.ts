@@ -26,6 +26,11 @@ export function keepAlive(
     get nearlyFull() {
       return open.nearlyFull;
     },
+    reload: open.reload,
+    async claim(signal) {
+      await activeTurns.during(open.claim(signal));
+      touch();
+    },
     async view(request) {
       const result = await activeTurns.during(open.view(request));
       touch();

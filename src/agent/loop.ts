@@ -7,6 +7,7 @@ import { loadSdk } from "../models/load-sdk.js";
 import { attachTurn, defaultSteps } from "./ai-sdk/attach.js";
 import type { SdkOptions } from "./ai-sdk/options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
+import { takeAnsweredStep } from "./approvals.js";
 import { endOnce } from "./keep-alive.js";
 import { bindRecallTool, makeOwnTools } from "./loop-tools.js";
 import { makeSdkTurn } from "./sdk-turn.js";
@@ -37,7 +38,10 @@ export function generateLoop(
   });
 }
 
-/** Whatever goes wrong before the loop, or in one that tells nobody (`generateText` of ai 6), ends the turn. One that waits goes on to wait. */
+/**
+ * Whatever goes wrong before the loop, or in one that tells nobody (`generateText` of ai 6), ends the turn. One that
+ * waits goes on to wait, and one that is answered elsewhere is left to that.
+ */
 async function runOrEnd<Result>(
   open: OpenTurn,
   { abortSignal }: LoopOptions,
@@ -46,9 +50,8 @@ async function runOrEnd<Result>(
   try {
     return await work();
   } catch (error) {
-    const waits = error instanceof ClewError && error.code === "turn/waiting";
     const isStopped = abortSignal?.aborted === true;
-    if (!waits) {
+    if (!isLeftAlone(error)) {
       await endOnce(
         open,
         isStopped ? { state: "cancelled", reason: "stopped" } : { state: "failed", reason: describeError(error) },
@@ -56,6 +59,10 @@ async function runOrEnd<Result>(
     }
     throw error;
   }
+}
+
+function isLeftAlone(error: unknown): boolean {
+  return error instanceof ClewError && (error.code === "turn/waiting" || error.code === "lane/busy");
 }
 
 type LoopCallOptions = Parameters<typeof streamText>[0] & Parameters<typeof generateText>[0];
@@ -74,6 +81,7 @@ async function assembleLoopOptions(
   const whole = { ...options, abortSignal: stop, model: adapter.model } as SdkOptions;
   const view = window === undefined ? {} : { window };
   const known = { name: adapter.name, facts, fast: adapter.fast };
+  await claimAnsweredStep(open, stop);
   const sdkTurn = makeSdkTurn(runtime, open, { options: whole, view, known });
   const tools: ToolSet = {
     ...bindRecallTool(engine, open, window ?? (engine.windowTold ? undefined : (facts.window ?? undefined))),
@@ -81,6 +89,15 @@ async function assembleLoopOptions(
     ...(await loadSubagents(runtime, open, subagents, given)),
   };
   return attachTurn(sdkTurn, whole, tools, { maxSteps }) as unknown as LoopCallOptions;
+}
+
+/**
+ * Before the SDK runs what was approved, nobody else may be about to, or have done it. What still waits is said without
+ * a change of the turn.
+ */
+async function claimAnsweredStep(open: OpenTurn, signal: AbortSignal): Promise<void> {
+  await open.reload();
+  if (takeAnsweredStep(open.newest).length > 0) await open.claim(signal);
 }
 
 /** Few agents have any, so they are loaded for those. */

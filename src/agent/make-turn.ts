@@ -12,7 +12,8 @@ import type { Engine } from "../engine/engine.js";
 import { askAfter } from "../engine/intake/open-questions.js";
 import { attachTurn } from "./ai-sdk/attach.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
-import { listWaitingCalls, refuseUnknownAnswers } from "./approvals.js";
+import { hasAnswers, listWaitingCalls, refuseUnknownAnswers } from "./approvals.js";
+import { guardApprovedTools } from "./approved-tools.js";
 import { endOnce, keepAlive } from "./keep-alive.js";
 import { generateLoop, streamLoop } from "./loop.js";
 import { bindRecallTool } from "./loop-tools.js";
@@ -41,6 +42,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     record: async (given) => {
       checkOptions(given, stepNames);
       const messages = makeStepMessages(given);
+      if (hasAnswers(messages)) await open.reload();
       refuseUnknownAnswers(open.newest, messages);
       if (given.usage !== undefined) open.called(makeCallReport(engine, given));
       await open.step(messages);
@@ -55,7 +57,10 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     aiSdk: (options, view = {}) => {
       checkViewOptions(view);
       const own = bindRecallTool(engine, open, view.window);
-      return attachTurn(makeSdkTurn(runtime, open, { options, view, known: null }), options, own) as never;
+      const { tools, claimed } = guardApprovedTools(open, options.tools ?? {}, options.abortSignal);
+      const sdkTurn = makeSdkTurn(runtime, open, { options, view, known: null });
+      const record = (messages: readonly unknown[]) => claimed().then(() => sdkTurn.record(messages));
+      return attachTurn({ ...sdkTurn, record }, { ...options, tools }, own) as never;
     },
     stream: async (options = {}) => {
       checkAnswerOptions(options);

@@ -266,7 +266,9 @@ async function runOrFail<Result>(turn: SdkTurn, given: GivenOptions, work: () =>
   try {
     return await work();
   } catch (error) {
-    await turn.end(...classifyEnding(given, error), null);
+    // A turn that is answered elsewhere is not ours to end.
+    const isForeign = error instanceof ClewError && error.code === "lane/busy";
+    if (!isForeign) await turn.end(...classifyEnding(given, error), null);
     throw error;
   }
 }

@@ -11,6 +11,10 @@ export interface OpenTurn extends Pick<TurnProgress, "repeated" | "text" | "newe
   readonly record: TurnRecord;
   /** What the last view was made for, if it is time to prepare the next compaction; else null. */
   readonly nearlyFull: ViewInput<AbortSignal> | null;
+  /** Reads from the log how far a turn has come that has no place: other handles and processes may have gone on with it. */
+  reload(): Promise<void>;
+  /** Takes the turn's place, if it has none, and reloads it: what comes next is done by nobody else. */
+  claim(signal: AbortSignal | undefined): Promise<void>;
   view(request: ViewRequest<AbortSignal>): Promise<ViewOutcome>;
   /** Reports the call that was made with the last view. It is written with the next step or the ending. */
   called(report: CallReport): void;

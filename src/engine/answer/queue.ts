@@ -116,8 +116,10 @@ export async function resume(engine: Engine, given: TurnRecord, signal: AbortSig
     throw makeForeignTurnError(id);
   }
   const running: TurnRecord = { ...stored, state: "running" };
-  const over = own === undefined ? {} : { release: id, expects: own };
+  // Of two that take it up at the same moment, also in one process, one only gets it.
+  const over = own === undefined ? { expects: { turn: id, state: "none" } as const } : { release: id, expects: own };
   const written = await engine.store.write({ ref, turn: running, claim: makeClaim(engine, id, false), ...over });
+  if (!written.done) throw makeForeignTurnError(id);
   const holder = findHolder(engine, written.leases, id);
   return holder === null ? waitForPlace(engine, () => running, written, signal) : { turn: running, holder };
 }

@@ -17,7 +17,7 @@ import type { Engine } from "../engine.js";
 import { type Ingest, makeIngest } from "../intake/ingest.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { spillResults } from "../intake/spill-files.js";
-import { readProgress } from "./turn.js";
+import { readProgress } from "./load-turn.js";
 
 /** How often another process may write between our read and our write. */
 const tries = 8;

@@ -1,5 +1,5 @@
 import { ClewError } from "../../core/errors.js";
-import type { Draft, Entry, Note } from "../../core/log/entry.js";
+import type { Draft, Note } from "../../core/log/entry.js";
 import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
 import type { Tokens } from "../../core/log/keys.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
@@ -18,6 +18,7 @@ import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
 import { addUserMessages } from "./add-messages.js";
 import { makeCallRecords, type SentView } from "./call-usage-events.js";
+import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
 import { resume } from "./queue.js";
 import { makeView } from "./view.js";
@@ -59,6 +60,8 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
     get nearlyFull() {
       return course.nearlyFull;
     },
+    reload: () => reload(course),
+    claim: (signal) => claim(course, signal),
     view: (request) => makeNextView(course, request),
     called: (report) => course.accounts.add(course.turn, course.sent, report),
     compactNext() {
@@ -128,6 +131,26 @@ async function takePlace(course: Course, signal: AbortSignal | undefined): Promi
   course.standing = { ...course.standing, place: holder };
 }
 
+async function reload(course: Course): Promise<void> {
+  const { place } = course.standing;
+  if (place !== null && place !== "hosted") return;
+  const stored = await loadTurn(course.engine, course.turn.ref, course.turn.id);
+  if (stored !== null) catchUp(course, stored);
+}
+
+async function claim(course: Course, signal: AbortSignal | undefined): Promise<void> {
+  if (course.standing.place !== null) return reload(course);
+  await takePlace(course, signal);
+  const stored = await loadTurn(course.engine, course.turn.ref, course.turn.id);
+  if (stored !== null) catchUp(course, stored);
+}
+
+function catchUp(course: Course, { record, progress }: LoadedTurn): void {
+  course.turn = record;
+  const newest = refreshStep(course.standing.newest, progress.newest);
+  course.standing = { ...course.standing, ...progress, newest };
+}
+
 function pickHolder({ standing: { place } }: Course): LeaseHolder | null {
   return place === "hosted" ? null : place;
 }
@@ -145,12 +168,12 @@ async function keepStep(course: Course, messages: readonly unknown[]): Promise<v
   });
   keep();
   const { newest } = course.standing;
-  course.standing = { ...course.standing, newest: isAnswer(messages) ? messages : [...newest, ...messages] };
+  course.standing = { ...course.standing, newest: isAnswer(entries) ? messages : [...newest, ...messages] };
 }
 
-/** A new answer of the model begins a new step; results and approvals belong to the one before. */
-function isAnswer([first]: readonly unknown[]): boolean {
-  return (first as { readonly role?: unknown } | undefined)?.role === "assistant";
+/** A new answer of the model begins a new step; results, also such as repeat their call, and approvals belong to the one before. */
+function isAnswer(entries: readonly Draft[]): boolean {
+  return entries.some(({ kind }) => kind === "said" || kind === "called");
 }
 
 async function endTurn(course: Course, ending: Ending): Promise<void> {
@@ -328,31 +351,6 @@ function readItems(messages: readonly unknown[]): readonly HostItem[] {
       cause,
     });
   }
-}
-
-/** How far a turn has come, from its entries and the number of its receipts. */
-export function readProgress(entries: readonly Entry[], calls: number): Calls & Pick<TurnProgress, "calls" | "steps"> {
-  let known: Calls = { stepOfCall: new Map(), open: new Set() };
-  let steps = 0;
-  for (const entry of entries) {
-    if (entry.step === null) continue;
-    steps = Math.max(steps, entry.step + 1);
-    known = rememberCalls([entry], entry.step, known);
-  }
-  return { calls, steps, ...known };
-}
-
-type Calls = Pick<TurnProgress, "stepOfCall" | "open">;
-
-function rememberCalls(items: readonly (HostItem | Entry)[], step: number, known: Calls): Calls {
-  const stepOfCall = new Map(known.stepOfCall);
-  const open = new Set(known.open);
-  for (const item of items) {
-    if (item.kind === "called") stepOfCall.set(item.call, step);
-    if (item.kind === "called" && !item.hosted) open.add(item.call);
-    if (item.kind === "returned") open.delete(item.call);
-  }
-  return { stepOfCall, open };
 }
 
 function formatReason(reason: string | null): string {
