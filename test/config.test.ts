@@ -45,6 +45,13 @@ function write(path: string, text: string): string {
 
 const here = (text: string) => write(join(folder, "clew.toml"), text);
 
+/** The same, by somebody who has trusted the folder with it. */
+async function trusted(text: string): Promise<string> {
+  const file = here(text);
+  expect((await typed(["trust", folder])).code).toBe(0);
+  return file;
+}
+
 /** What a program gets: the receipt of a first call, and the settings of its chat. */
 async function opened(options: ClewOptions = {}) {
   const clew = await openClew({ store: "memory", ...options });
@@ -97,7 +104,7 @@ describe("which clew.toml", () => {
   });
 
   test("library and command line open the same log by it, and say which file is in force", async () => {
-    const file = here('store = "./bot.db"\n[policies.mine]\nextends = "rolling"\nclear_keep = 9\n');
+    const file = await trusted('store = "./bot.db"\n[policies.mine]\nextends = "rolling"\nclear_keep = 9\n');
     vi.stubEnv("CLEW_POLICY", "mine");
     const clew = await openClew();
     const turn = await clew.begin({ session, text: "Hello" });
@@ -169,7 +176,7 @@ describe("a setting that has no effect under the policy in use", () => {
   });
 
   test("says why on the command line and in a chat, and takes effect as soon as it can", async () => {
-    here('store = "./bot.db"\n');
+    await trusted('store = "./bot.db"\n');
     const clew = await openClew();
     const turn = await clew.begin({ session, text: "Hello" });
     await turn.complete({ text: "Hello" });
@@ -216,7 +223,9 @@ describe("models", () => {
 
   test("are named in the file and, before it, in the environment", async () => {
     expect(await read()).toMatchObject({ servers: {}, models: new Map() });
-    here('model = "ollama:qwen3"\nfast_model = "ollama:qwen3:1b"\n[servers]\nollama = "http://192.0.2.7:11434/"\n');
+    await trusted(
+      'model = "ollama:qwen3"\nfast_model = "ollama:qwen3:1b"\n[servers]\nollama = "http://192.0.2.7:11434/"\n',
+    );
     expect(await read()).toMatchObject({
       model: "ollama:qwen3",
       fastModel: "ollama:qwen3:1b",

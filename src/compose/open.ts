@@ -2,6 +2,7 @@
 
 import { type Config, loadConfig, noConfig } from "../config/config.js";
 import { describeIdleSettings, findPolicy } from "../config/find-policy.js";
+import { describeIgnored, type IgnoredKeys } from "../config/ignored-keys.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Clew } from "./clew.js";
 import type { OpenLog } from "./log-verbs.js";
@@ -13,7 +14,18 @@ export async function openClew(options: ClewOptions = {}): Promise<Clew> {
   checkClewOptions(options);
   const { config: named } = options;
   const config = named === false ? noConfig : await loadConfig(named, process.env, process.cwd());
+  if (config.ignored !== null) warnOfIgnored(config.ignored);
   return openConfiguredClew(options, config);
+}
+
+const told = new Set<string>();
+
+/** Once for each file and what it has: a program may open many logs. */
+function warnOfIgnored(ignored: IgnoredKeys): void {
+  const { text, command } = describeIgnored(ignored);
+  const line = `${text} ${command}, or openClew({ config: PATH })`;
+  if (!told.has(line)) process.emitWarning(line, { type: "ClewWarning" });
+  told.add(line);
 }
 
 /** The same with a configuration that is at hand. `warn` is told where the log is, if that may surprise. */

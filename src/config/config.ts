@@ -1,10 +1,11 @@
 /** Settings from clew.toml and the environment. The environment overrides the file; options in code override both. */
-import { readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
 import { ClewError } from "../core/errors.js";
 import type { OwnFacts } from "../core/model/facts/find-facts.js";
+import { filterConfigFile } from "./config-file.js";
+import type { Destinations, Said } from "./destinations.js";
 import { isPolicy, type OwnPolicies, suggestPolicies } from "./find-policy.js";
-import { type ConfigFile, findConfig, findHome } from "./location.js";
+import type { IgnoredKeys } from "./ignored-keys.js";
+import { type ConfigFile, findConfig } from "./location.js";
 import type { Servers } from "./model-schema.js";
 import { buildOwnPolicies } from "./own-policies.js";
 
@@ -21,8 +22,11 @@ export interface Config extends OwnPolicies {
   readonly fastModel?: string;
   /** Base addresses of providers that differ from the usual ones, without a slash at the end. */
   readonly servers: Servers;
+  /** The file that gave each of these addresses. */
+  readonly serverFiles: Servers;
   /** Facts about models from clew.toml, by name. */
   readonly models: OwnFacts;
+  readonly ignored: IgnoredKeys | null;
 }
 
 /** The configuration without a file and without an environment. */
@@ -31,7 +35,9 @@ export const noConfig: Config = Object.freeze({
   policies: new Map(),
   conversation: {},
   servers: {},
+  serverFiles: {},
   models: new Map(),
+  ignored: null,
 });
 
 /** `named` is the path from --config. */
@@ -47,12 +53,10 @@ export async function loadConfig(named: string | undefined, env: NodeJS.ProcessE
 }
 
 async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise<Config> {
-  const text = readConfigText(file);
-  // Loads the TOML parser only if there is a file, because that takes time.
-  const { checkConfig, makeConfigError } = await import("./config-check.js");
+  const { data, destinations, ignored } = await filterConfigFile(file, env);
+  const { makeConfigError } = await import("./config-check.js");
   const { readOwnFacts } = await import("./model-schema.js");
-  const data = checkConfig(text, file.path);
-  const { policy, store, window, time_zone: timeZone, conversation = {}, policies = {} } = data;
+  const { policy, window, time_zone: timeZone, conversation = {}, policies = {} } = data;
   const refuse = (what: string, section: readonly string[], hint: string) =>
     makeConfigError(what, file.path, section, hint);
   const own = { policies: buildOwnPolicies(policies, refuse), conversation };
@@ -63,34 +67,24 @@ async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise
     file,
     ...own,
     ...(policy === undefined ? {} : { policy }),
-    ...(store === undefined ? {} : { store: resolveStorePath(store, file, env) }),
     ...(window === undefined ? {} : { window }),
     ...(timeZone === undefined ? {} : { timeZone }),
-    ...(data.model === undefined ? {} : { model: data.model }),
-    ...(data.fast_model === undefined ? {} : { fastModel: data.fast_model }),
-    servers: readServers(data.servers ?? {}),
     models: readOwnFacts(data.models ?? {}),
+    ...pickDestinations(destinations),
+    ignored,
   };
 }
 
-/** Cuts slashes at the end, so that paths can be appended. */
-function readServers(said: Readonly<Record<string, string | undefined>>): Servers {
-  const pairs = Object.entries(said).flatMap(([name, address]) => (address === undefined ? [] : [[name, address]]));
-  return Object.fromEntries(pairs.map(([name = "", address = ""]) => [name, address.replace(/\/+$/, "")]));
-}
-
-function readConfigText({ path, because }: ConfigFile): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (cause) {
-    const place =
-      because === "CLEW_CONFIG" ? "CLEW_CONFIG" : because === "named" ? "the path after --config" : "the file";
-    throw new ClewError("config/bad", `${path} can't be read`, { hint: `Check ${place}`, cause });
-  }
-}
-
-function resolveStorePath(store: string, { path }: ConfigFile, env: NodeJS.ProcessEnv): string {
-  return store.startsWith("~/") ? join(findHome(env), store.slice(2)) : resolve(dirname(path), store);
+function pickDestinations({ store, model, fastModel, servers }: Destinations) {
+  const pick = <Part extends keyof Said>(part: Part) =>
+    Object.fromEntries(Object.entries(servers).map(([name, said]) => [name, said[part]]));
+  return {
+    ...(store === undefined ? {} : { store: store.value }),
+    ...(model === undefined ? {} : { model: model.value }),
+    ...(fastModel === undefined ? {} : { fastModel: fastModel.value }),
+    servers: pick("value"),
+    serverFiles: pick("file"),
+  };
 }
 
 function readWindowVariable({ CLEW_WINDOW: typed }: NodeJS.ProcessEnv): Pick<Config, "window"> {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
@@ -50,17 +50,37 @@ export function findStore(
 export function findConfig(named: string | undefined, env: NodeJS.ProcessEnv, folder: string): ConfigFile | null {
   if (named !== undefined) return { path: resolve(folder, named), because: "named" };
   if (env.CLEW_CONFIG) return { path: resolve(folder, env.CLEW_CONFIG), because: "CLEW_CONFIG" };
-  const above = findAbove(folder, configName);
+  const above = findFolderConfig(folder);
   if (above !== null) {
+    if (isSameFolder(dirname(above), findConfigFolder(env)))
+      return { path: above, because: "the user's config folder" };
     const here = dirname(above) === resolve(folder);
     return { path: above, because: here ? "clew.toml in this folder" : "clew.toml in a folder above" };
   }
-  const own = join(env.XDG_CONFIG_HOME || join(findHome(env), ".config"), "clew", configName);
-  return existsSync(own) ? { path: own, because: "the user's config folder" } : null;
+  return findOwnConfig(env);
+}
+
+/** The clew.toml in the user's config folder; null if there is none. */
+export function findOwnConfig(env: NodeJS.ProcessEnv): ConfigFile | null {
+  const path = join(findConfigFolder(env), configName);
+  return existsSync(path) ? { path, because: "the user's config folder" } : null;
+}
+
+export function findConfigFolder(env: NodeJS.ProcessEnv): string {
+  return join(env.XDG_CONFIG_HOME || join(findHome(env), ".config"), "clew");
+}
+
+/** The nearest clew.toml in this folder or above; null if there is none. */
+export function findFolderConfig(folder: string): string | null {
+  return findAbove(folder, configName);
 }
 
 export function findHome(env: NodeJS.ProcessEnv): string {
   return env.HOME || homedir();
+}
+
+function isSameFolder(one: string, other: string): boolean {
+  return existsSync(other) && realpathSync(one) === realpathSync(other);
 }
 
 function findAbove(folder: string, name: string): string | null {

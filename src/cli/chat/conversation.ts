@@ -1,12 +1,14 @@
 import type { Clew } from "../../compose/clew.js";
+import { findServer } from "../../config/find-server.js";
 import { parseSessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route-to-lane.js";
 import type { Input } from "../program/command.js";
+import { loadInputConfig } from "../program/open-log.js";
 import { type AnswerOptions, answer, type ModelInUse } from "./answer.js";
 import type { ChatEvent } from "./event.js";
 import type { Keyboard } from "./input.js";
 import { findLastExchange } from "./opening.js";
-import type { ChatOutput } from "./output.js";
+import { type ChatOutput, describeServer } from "./output.js";
 import type { Interrupts } from "./signals.js";
 import { parseSlashCommand, runSlash, type SlashCommand } from "./slash-commands.js";
 import { describeTrouble } from "./trouble.js";
@@ -51,7 +53,8 @@ async function beginChat({ clew, input, session, options, voice }: ChatContext, 
   const lane = route({ session: parseSessionKey(session), topic: null, replyTo: null }, null);
   const model = await clew.model({ name: input.text("model"), session });
   const note = model.name === "offline" && options.model === undefined ? offlineNote : undefined;
-  await voice.tell(makeModelEvent(model, note));
+  await voice.tell(await makeModelEvent(input, model, note));
+  await tellFastServer(input, model, voice);
   await voice.tell({ type: "chat", ...place, session });
   const last = await findLastExchange(clew, session, lane);
   if (last !== null) await voice.tell({ type: "last", ...last });
@@ -91,10 +94,31 @@ async function handleCommand(
   }
   course.model = done.model;
   course.options = { ...course.options, model: done.model.name };
-  await voice.tell(makeModelEvent(done.model, done.note));
+  await voice.tell(await makeModelEvent(input, done.model, done.note));
   return "fine";
 }
 
-function makeModelEvent({ name, because, window }: ModelInUse, note: string | undefined): ChatEvent {
-  return { type: "model", name, because, window, ...(note === undefined ? {} : { note }) };
+async function makeModelEvent(
+  input: Input,
+  { name, because, window }: ModelInUse,
+  note: string | undefined,
+): Promise<ChatEvent> {
+  const server = findServer(name, await loadInputConfig(input), process.env);
+  return {
+    type: "model",
+    name,
+    because,
+    window,
+    ...(server === null ? {} : { server }),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+/** Summaries contain the conversation too, and may go elsewhere. */
+async function tellFastServer(input: Input, { name }: ModelInUse, voice: ChatOutput): Promise<void> {
+  const config = await loadInputConfig(input);
+  if (config.fastModel === undefined) return;
+  const server = findServer(config.fastModel, config, process.env);
+  if (server === null || server.address === findServer(name, config, process.env)?.address) return;
+  await voice.tell({ type: "remark", text: `Short tasks: ${config.fastModel}. ${describeServer(server)}` });
 }

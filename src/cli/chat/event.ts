@@ -1,17 +1,19 @@
 /** The events of a chat, as `--json` prints them, one object per line. Fields are only ever added. */
 
+import type { ServerInUse } from "../../config/find-server.js";
 import type { TurnState } from "../../core/log/turn.js";
 import type { Json } from "../../core/text/json.js";
 
 export type ChatEvent =
   /** Where the chat is kept. */
   | { readonly type: "chat"; readonly store: string; readonly because: string; readonly session: string }
-  /** The model from the next message on. `note` explains the change. */
+  /** The model from the next message on. `server` gets the conversation and the key, if it is not the provider's own. `note` explains the change. */
   | {
       readonly type: "model";
       readonly name: string;
       readonly because: string;
       readonly window: number | null;
+      readonly server?: ServerInUse;
       readonly note?: string;
     }
   /** Where the chat stopped, unless it is new. */

@@ -1,3 +1,4 @@
+import type { ServerInUse } from "../../config/find-server.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, makePrintable } from "../terminal/text.js";
 import { formatMoment } from "../terminal/time-text.js";
@@ -45,7 +46,8 @@ export function makeTextOutput(screen: Screen, isPrompted: boolean): ChatOutput 
         case "command":
           return pen.result(event.text);
         case "model":
-          return pen.beside(renderModelLine(event));
+          await pen.beside(renderModelLine(event));
+          return event.server === undefined ? undefined : pen.beside(makePrintable(describeServer(event.server)));
         case "chat":
           await pen.beside(makePrintable(`Log: ${event.store} (${event.because}), chat ${event.session}`));
           return isPrompted ? pen.beside("/help lists the commands, Ctrl-D ends the chat.") : undefined;
@@ -65,6 +67,11 @@ export function makeTextOutput(screen: Screen, isPrompted: boolean): ChatOutput 
 
 function renderModelLine({ name, because, note }: Extract<ChatEvent, { type: "model" }>): string {
   return makePrintable(`Model: ${name} (${because})${note === undefined ? "" : `. ${note}`}`);
+}
+
+/** Where what is said goes, and who decided that. */
+export function describeServer({ address, because }: ServerInUse): string {
+  return `Server: ${address} (${because})`;
 }
 
 function renderLastExchange({ at, state, message, reply }: LastExchange, columns: number | null): readonly string[] {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { quoteShellWord } from "../../core/text/shell-word.js";
 import { makeVerdictData } from "../explain/verdict-data.js";
 import { explainVerdict, formatPlace, pickMark } from "../explain/verdict-words.js";
 import { makeUsageError } from "../program/arguments.js";
@@ -6,7 +7,6 @@ import type { CommandDetails } from "../program/command.js";
 import { readWindow } from "../program/open-log.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
-import { quoteShellWord } from "../terminal/shell-word.js";
 import { snippet } from "../terminal/snippet.js";
 import { fitLine, formatCount, formatNumber, formatRows } from "../terminal/text.js";
 import { daysInMonth } from "./month.js";

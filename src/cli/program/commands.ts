@@ -64,6 +64,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("../read/config.js")).config,
   },
   {
+    name: "trust",
+    usage: "[FOLDER]",
+    line: "lets the clew.toml of a folder say where data and keys go",
+    load: async () => (await import("../read/trust.js")).trust,
+  },
+  {
     name: "log",
     usage: "[SESSION]",
     line: "the newest turns with their ids, one line per entry",

@@ -5,7 +5,9 @@ import type { OpenLog } from "../../compose/log-verbs.js";
 import { openConfiguredClew, openLog } from "../../compose/open.js";
 import type { ClewOptions } from "../../compose/options.js";
 import { type Config, loadConfig } from "../../config/config.js";
+import { describeIgnored } from "../../config/ignored-keys.js";
 import { findStore, type Location } from "../../config/location.js";
+import { makePrintable } from "../terminal/text.js";
 import { makeUsageError } from "./arguments.js";
 import type { Input } from "./command.js";
 import { makeMissingLogError } from "./missing-log.js";
@@ -72,9 +74,22 @@ function findConfiguredLocation(input: Input, { store }: Config): Location {
   return findStore(input.text("store"), process.env, process.cwd(), store);
 }
 
-/** The clew.toml in use, with the environment's settings. */
+const loaded = new WeakMap<Input, Promise<Config>>();
+
+/** The clew.toml in use, with the environment's settings. What does not count in it is said once. */
 export function loadInputConfig(input: Input): Promise<Config> {
-  return loadConfig(input.text("config"), process.env, process.cwd());
+  const known = loaded.get(input) ?? loadAndTell(input);
+  loaded.set(input, known);
+  return known;
+}
+
+async function loadAndTell(input: Input): Promise<Config> {
+  const config = await loadConfig(input.text("config"), process.env, process.cwd());
+  if (config.ignored !== null) {
+    const { text, command } = describeIgnored(config.ignored);
+    input.screen.aside(makePrintable(text), command);
+  }
+  return config;
 }
 
 export function readWindow(input: Input): number | undefined {

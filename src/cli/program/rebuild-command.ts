@@ -1,4 +1,4 @@
-import { quoteShellWord } from "../terminal/shell-word.js";
+import { quoteShellWord } from "../../core/text/shell-word.js";
 import type { Input } from "./command.js";
 
 /** The typed command with more options, for the line that says how to see the rest. */

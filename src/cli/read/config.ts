@@ -1,4 +1,5 @@
-import type { ConfigFile } from "../../config/location.js";
+import type { Config } from "../../config/config.js";
+import { hideUser } from "../../config/find-server.js";
 import { resolveSetting } from "../../core/policy/settings.js";
 import type { SettingState } from "../../engine/commands/settings.js";
 import { findLastCall } from "../explain/last-call.js";
@@ -6,6 +7,7 @@ import type { CommandDetails, Input } from "../program/command.js";
 import { loadInputConfig, readLaneChoice, runWithLog } from "../program/open-log.js";
 import { buildCommand } from "../program/rebuild-command.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
+import type { Screen } from "../terminal/screen.js";
 import { formatNumber, formatRows, makePrintable } from "../terminal/text.js";
 
 export const config: CommandDetails = {
@@ -21,13 +23,13 @@ export const config: CommandDetails = {
     const states = await runWithLog(input, (clew) => clew.settings({ session, ...set }), opening);
     const wanted = states.filter((state) => setting === null || state.name === setting);
     if (input.json) for (const state of wanted) input.screen.data(state);
-    else if (setting === null) printAll(input, states, (await loadInputConfig(input)).file);
+    else if (setting === null) printAll(input, states, await loadInputConfig(input));
     else for (const state of wanted) printOne(input, state);
     return 0;
   },
 };
 
-function printAll(input: Input, states: readonly SettingState[], file: ConfigFile | null): void {
+function printAll(input: Input, states: readonly SettingState[], inForce: Config): void {
   const { screen } = input;
   const hasChanged = states.some(({ changed }) => changed);
   const rows = states.map((state) => [
@@ -44,10 +46,20 @@ function printAll(input: Input, states: readonly SettingState[], file: ConfigFil
   for (const [index, line] of lines.entries()) {
     screen.line(states[index]?.changed ? screen.paint("yellow", line.trimEnd()) : line.trimEnd());
   }
-  if (file !== null) printSentence(screen, `In force: ${makePrintable(file.path)} (${file.because}).`);
+  printConfigFiles(screen, inForce);
   const session = input.text("session");
   const where = session === undefined ? [] : ["--session", session];
   printSentenceAndCommand(screen, "About one of them:", buildCommand(input, "config", "NAME", ...where));
+}
+
+/** Which file is in force, and every server that a file names. */
+function printConfigFiles(screen: Screen, { file, servers, serverFiles, ignored }: Config): void {
+  const note = ignored === null ? "" : `, without ${ignored.keys.join(", ")}`;
+  if (file !== null) printSentence(screen, makePrintable(`In force: ${file.path} (${file.because})${note}.`));
+  for (const [name, address] of Object.entries(servers)) {
+    const by = serverFiles[name as keyof typeof serverFiles] ?? "";
+    printSentence(screen, makePrintable(`Server of ${name}: ${hideUser(address)} (${by}).`));
+  }
 }
 
 function printOne(input: Input, state: SettingState): void {

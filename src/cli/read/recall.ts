@@ -1,9 +1,9 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
+import { quoteShellWord } from "../../core/text/shell-word.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { readLaneChoice, runWithLog } from "../program/open-log.js";
 import { rebuildCommand } from "../program/rebuild-command.js";
-import { quoteShellWord } from "../terminal/shell-word.js";
 import { makePrintable } from "../terminal/text.js";
 
 export const recall: CommandDetails = {

@@ -14,7 +14,7 @@ import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 export async function printStatus(input: Input): Promise<number> {
   const { screen } = input;
   const location = await findLocation(input);
-  const { file } = await loadInputConfig(input);
+  const { file, ignored } = await loadInputConfig(input);
   const { path, because } = location;
   const exists = existsSync(path);
   const opening = { store: path, window: undefined };
@@ -29,6 +29,7 @@ export async function printStatus(input: Input): Promise<number> {
       because,
       exists,
       config: file?.path ?? null,
+      ignored: ignored?.keys ?? [],
       sessions: sessions.length,
       newest: newestAsData,
     });

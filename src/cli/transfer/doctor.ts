@@ -3,6 +3,7 @@ import type { OpenLog } from "../../compose/log-verbs.js";
 import type { Location } from "../../config/location.js";
 import { ClewError } from "../../core/errors.js";
 import type { StoreFault } from "../../core/ports/index.js";
+import { quoteShellWord } from "../../core/text/shell-word.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { makeMissingLogError } from "../program/missing-log.js";
@@ -11,7 +12,6 @@ import { rebuildCommand } from "../program/rebuild-command.js";
 import { readVersion } from "../program/version.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
-import { quoteShellWord } from "../terminal/shell-word.js";
 import { formatCount, formatNumber, formatSize, makePrintable } from "../terminal/text.js";
 
 const faultsAtFirst = 5;

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
+import { quoteShellWord } from "../../core/text/shell-word.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { runWithLog } from "../program/open-log.js";
 import { buildCommand } from "../program/rebuild-command.js";
-import { quoteShellWord } from "../terminal/shell-word.js";
 import { formatCount, formatSize, makePrintable } from "../terminal/text.js";
 import { writeIntoFile } from "./export-file.js";
 

@@ -1,0 +1,67 @@
+/**
+ * The keys of clew.toml that say where data and keys go: the log's file, the models that answer, their servers.
+ * A file that came with a folder must not decide that by itself, so these count only from the user's own configuration,
+ * from a file that was named, or from a folder that was trusted.
+ */
+import { dirname, join, resolve } from "node:path";
+import type { ConfigData } from "./config-schema.js";
+import type { ServerName } from "./model-schema.js";
+
+/** A value and the file that says it. */
+export interface Said {
+  readonly value: string;
+  readonly file: string;
+}
+
+export interface Destinations {
+  /** Absolute path. */
+  readonly store?: Said;
+  readonly model?: Said;
+  readonly fastModel?: Said;
+  /** Without a slash at the end. */
+  readonly servers: Readonly<Partial<Record<ServerName, Said>>>;
+}
+
+export const noDestinations: Destinations = { servers: {} };
+
+/** The keys with their values as they stand in the file, e.g. servers.anthropic. Empty if the file names none. */
+export function listDestinations(data: ConfigData): ReadonlyMap<string, string> {
+  const { store, model, fast_model, servers = {}, models = {} } = data;
+  const fasts = Object.entries(models).map(
+    ([name, { fast }]) => [`models.${JSON.stringify(name)}.fast`, fast] as const,
+  );
+  const named = Object.entries(servers).map(([name, address]) => [`servers.${name}`, address] as const);
+  const all = [["store", store], ["model", model], ["fast_model", fast_model], ...named, ...fasts] as const;
+  return new Map(all.flatMap(([key, value]) => (typeof value === "string" ? [[key, value] as const] : [])));
+}
+
+export function readDestinations(data: ConfigData, file: string, home: string): Destinations {
+  const say = (value: string): Said => ({ value, file });
+  const servers = Object.entries(data.servers ?? {}).flatMap(([name, address]) =>
+    // Without a slash at the end, so that paths can be appended.
+    address === undefined ? [] : [[name, say(address.replace(/\/+$/, ""))]],
+  );
+  return {
+    ...(data.store === undefined ? {} : { store: say(resolveStorePath(data.store, file, home)) }),
+    ...(data.model === undefined ? {} : { model: say(data.model) }),
+    ...(data.fast_model === undefined ? {} : { fastModel: say(data.fast_model) }),
+    servers: Object.fromEntries(servers),
+  };
+}
+
+/** Key by key: what `first` leaves open, `second` decides. */
+export function mergeDestinations(first: Destinations, second: Destinations): Destinations {
+  return { ...second, ...first, servers: { ...second.servers, ...first.servers } };
+}
+
+/** The same file without what it says about destinations. */
+export function removeDestinations(data: ConfigData): ConfigData {
+  const { store, model, fast_model, servers, models, ...rest } = data;
+  if (models === undefined) return rest;
+  const plain = Object.entries(models).map(([name, { fast, ...facts }]) => [name, facts]);
+  return { ...rest, models: Object.fromEntries(plain) };
+}
+
+function resolveStorePath(store: string, file: string, home: string): string {
+  return store.startsWith("~/") ? join(home, store.slice(2)) : resolve(dirname(file), store);
+}
