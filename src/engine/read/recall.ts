@@ -84,11 +84,17 @@ type Page = Omit<Extract<RecallResult, { kind: "page" }>, "ref">;
 type PageResult = Page | Extract<RecallResult, { kind: "nothing" }>;
 
 async function readEntryPage(engine: Engine, ref: LaneRef, entry: Entry, query: RecallQuery): Promise<PageResult> {
+  if (entry.kind === "noted" && entry.note.kind === "unreadable") return describeUnreadable(entry.note);
   if ((await listDeletedEntries(engine, ref, [entry])).size > 0)
     return { kind: "nothing", text: "This message was deleted." };
   const [whole = ""] = await readEntryTexts(engine, ref, [entry]);
   const text = selectLines(whole, query.lines ?? null);
   return query.find === null ? pageText(engine, text, query) : pageMatches(engine, text, query.find, query);
+}
+
+function describeUnreadable({ reason }: Extract<Note, { kind: "unreadable" }>): PageResult {
+  const remedy = "clew doctor names all such entries, and clew doctor --rescue saves the others";
+  return { kind: "nothing", text: `This entry can't be read, because the log is damaged: ${reason}. ${remedy}.` };
 }
 
 /** The lane that a pointer leads into, in any session. For the owner of the log, not for a model. */
@@ -266,6 +272,10 @@ export function describeEntry(entry: Entry): Headline {
 }
 
 function describeNote(note: Note): Headline {
+  if (note.kind === "unreadable") {
+    const words = shortenLine(note.reason, 300);
+    return { who: null, role: null, words, text: `can't be read: ${words}` };
+  }
   if (note.kind !== "turn-ended") return { who: null, role: null, words: "", text: note.kind };
   const words = shortenLine(note.reason, 300);
   return { who: null, role: null, words, text: `turn ${note.state}: ${words}` };

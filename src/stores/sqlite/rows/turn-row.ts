@@ -2,9 +2,10 @@
 
 import { type EntryId, isSameLane, type LaneRef, type TurnId } from "../../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord, TurnState } from "../../../core/log/turn.js";
+import { turnShape } from "../../../core/log/turn-shape.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
-import { type Fields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
+import { checkRowShape, type Fields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
 import { decodeKey } from "../stored-key.js";
 import { readRef } from "./place-row.js";
 
@@ -53,7 +54,7 @@ export function readTurnRow(row: unknown, lane?: LaneRef): TurnRecord {
   const began = readNumber(fields, "began");
   const lasted = readNullable(readNumber, fields, "lasted");
   const ref = lane ?? readRef(fields);
-  return {
+  const turn: TurnRecord = {
     id: decodeKey(fields.id) as TurnId,
     ref: { owner: ref.owner, session: ref.session, lane: ref.lane },
     state,
@@ -65,6 +66,8 @@ export function readTurnRow(row: unknown, lane?: LaneRef): TurnRecord {
     asides: [],
     ...readRest(fields),
   };
+  if (fields.rest !== null) checkRowShape(turnShape, turn);
+  return turn;
 }
 
 function readMessages({ message, message_id: id }: Fields): readonly EntryId[] {
