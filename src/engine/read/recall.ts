@@ -3,6 +3,7 @@
 import { ClewError } from "../../core/errors.js";
 import { parseChildName } from "../../core/log/child-lane.js";
 import {
+  type BlobText,
   type Entry,
   type Note,
   type Part,
@@ -116,8 +117,14 @@ export async function readEntryTexts(
   const texts = entries.map(listOwnTexts);
   const ids = texts.flat().flatMap((text): readonly BlobId[] => (typeof text === "string" ? [] : [text.blob]));
   const blobs = ids.length === 0 ? new Map<BlobId, string>() : await store.blobs(session, ids);
-  const whole = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""));
+  const whole = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? describeLostText(text)));
   return texts.map((each) => each.map(whole).join("\n"));
+}
+
+/** What stays of a long text whose content can't be read: its ends are in the entry itself. */
+function describeLostText({ head, tail, chars }: BlobText): string {
+  const between = `[${chars - head.length - tail.length} characters can't be read, because the log is damaged]`;
+  return `${head}\n${between}\n${tail}`;
 }
 
 function listOwnTexts(entry: Entry): readonly Text[] {

@@ -5,7 +5,16 @@ import { entryShape, listNeededFields } from "../../../core/log/entry-shape.js";
 import type { EntryId, TurnId } from "../../../core/log/keys.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
-import { checkFields, checkRowShape, type Fields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
+import {
+  checkFields,
+  checkRowShape,
+  type Fields,
+  parseObject,
+  readFields,
+  readNullable,
+  readNumber,
+  readText,
+} from "../fields.js";
 import { decodeKey, encodeKey, readUuidTime, type StoredKey } from "../stored-key.js";
 import { decodeText, encodeText } from "../stored-text.js";
 

@@ -13,6 +13,14 @@ import { readRef } from "./place-row.js";
 const states: readonly TurnState[] = ["completed", "running", "waiting", "failed", "cancelled"];
 const origins: readonly TurnOrigin[] = ["interactive", "scheduled", "briefing", "heartbeat", "subtask"];
 
+export function readTurnState(column: unknown): TurnState | undefined {
+  return typeof column === "number" ? states[column] : undefined;
+}
+
+export function readTurnOrigin(column: unknown): TurnOrigin | undefined {
+  return typeof column === "number" ? origins[column] : undefined;
+}
+
 /** The columns of a turn's record; its place, its id and its message are for the caller. */
 export interface TurnColumns {
   readonly state: number;
