@@ -158,22 +158,39 @@ describe("a file that cannot be used", () => {
     expect(error.code).toBe("store/damaged");
   });
 
-  test("is reported as damaged if a row is not one of ours", async () => {
-    for (const change of [
-      "UPDATE entries SET rest = '{' WHERE seq = 1",
-      "UPDATE entries SET kind = 99 WHERE seq = 1",
-      "UPDATE entries SET text = NULL WHERE seq = 1",
-      "UPDATE entries SET id = x'00' WHERE seq = 1",
-      "DROP TABLE chunks",
-    ]) {
+  test("is reported as damaged if a table is not there", async () => {
+    const path = freshPath();
+    await filled(path);
+    altered(path, "DROP TABLE chunks");
+    expect((await fault(() => openSqliteStore({ path, hash }))).code).toBe("store/damaged");
+  });
+
+  test("is read but for a row that is not one of ours: a note has its place, whoever opened it is told, and the next write keeps its bytes", async () => {
+    for (const change of ["rest = '{'", "kind = 99", "text = NULL", "id = x'00'", "text = x'00ff'"]) {
       const path = freshPath();
       await filled(path);
-      altered(path, change);
-      const error = await fault(async () => {
-        const store = openSqliteStore({ path, hash });
-        await store.range(ref, 1, 10).finally(() => store.close());
-      });
-      expect([error.code, change]).toEqual(["store/damaged", change]);
+      altered(path, `UPDATE entries SET ${change} WHERE seq = 1`);
+      const told: string[] = [];
+      const store = openSqliteStore({ path, hash, warn: (sentence) => told.push(sentence) });
+      const before = readFileSync(path);
+      const found = await store.range(ref, 1, 10);
+      expect(found.map(({ seq, kind }) => [seq, kind])).toEqual([
+        [1, "noted"],
+        [2, "said"],
+      ]);
+      expect(found[0]).toMatchObject({ note: { kind: "unreadable", reason: expect.stringMatching(/^\S.*[^.]$/) } });
+      expect((await store.read(ref, 10)).unreadable).toMatchObject([{ seq: 1 }]);
+      expect(told).toEqual([expect.stringContaining("One row of ")]);
+      // Reading writes nothing.
+      expect(readFileSync(path).equals(before)).toBe(true);
+      await store.write({ ref, entries: [said("after")] });
+      await store.close();
+      const database = openDatabase(path);
+      const kept = database.prepare("SELECT origin, place, row FROM quarantine").all() as { row: string }[];
+      expect(kept).toMatchObject([{ origin: "entries", place: "entries number 1" }]);
+      expect(JSON.parse(kept[0]?.row ?? "")).toMatchObject({ number: 1, seq: 1 });
+      expect(database.prepareValue("SELECT count(*) FROM entries").get()).toBe(3);
+      database.close();
     }
   });
 

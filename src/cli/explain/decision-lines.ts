@@ -5,7 +5,7 @@ import { fitLine, formatCount, formatNumber } from "../terminal/text.js";
 /** The decisions besides the reductions, one sentence each: who chose, what was looked up, what the message answers. */
 export function describeDecisions({ decisions }: Receipt): readonly string[] {
   if (!isObject(decisions)) return [];
-  const { selection, retrieved, anchor, refusals, switched } = decisions as Readonly<Record<string, Json>>;
+  const { selection, retrieved, anchor, refusals, switched, unreadable } = decisions as Readonly<Record<string, Json>>;
   return [
     ...describeSelection(selection),
     ...(Array.isArray(retrieved) ? retrieved.flatMap(describeRetrieval) : []),
@@ -14,6 +14,7 @@ export function describeDecisions({ decisions }: Receipt): readonly string[] {
       ? [`The model had refused ${formatCount(refusals, "view", "views")} as too large.`]
       : []),
     ...describeSwitch(switched),
+    ...describeUnreadable(unreadable),
   ];
 }
 
@@ -44,6 +45,15 @@ function describeAnchor(anchor: Json | undefined): readonly string[] {
     default:
       return [];
   }
+}
+
+/** The view was made from what is left of a damaged log. */
+function describeUnreadable(unreadable: Json | undefined): readonly string[] {
+  if (!isObject(unreadable)) return [];
+  const { parts, named } = unreadable;
+  const [first] = Array.isArray(named) ? named : [];
+  const which = first === undefined ? "" : ` (${parts === 1 ? "" : "the first is "}${fitLine(String(first), 200)})`;
+  return [`Made without ${formatCount(Number(parts), "row", "rows")} of the log that can't be read${which}.`];
 }
 
 /** A cache belongs to one model, so another one reads everything anew. */

@@ -62,6 +62,8 @@ export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
       return "left out: it waits for a turn of its own";
     case "orphan":
       return "left out: a call or a result without its other half";
+    case "unreadable":
+      return "left out: the file is damaged here, and the entry can't be read";
     default:
       return explainPast(verdict, verdict.rule);
   }
@@ -147,6 +149,8 @@ export function summariseVerdict({ rule }: Verdict): string {
     case "queued":
     case "orphan":
       return "left out";
+    case "unreadable":
+      return "can't be read";
     default:
       return rule satisfies never;
   }

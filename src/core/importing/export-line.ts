@@ -1,34 +1,29 @@
 /** Validates the lines of an export. Only this module turns them into typed values. */
 
-import { anchorShape, stateShape } from "../conversation/open-questions/state-shape.js";
 import { completeEpoch } from "../log/complete-epoch.js";
 import type { Entry } from "../log/entry.js";
 import { entryShape } from "../log/entry-shape.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId } from "../log/keys.js";
 import type { LaneRecord } from "../log/record.js";
-import { sectionNames } from "../log/summary.js";
+import { epochShape, recordShapes } from "../log/record-shape.js";
 import type { TurnRecord } from "../log/turn.js";
+import { turnShape } from "../log/turn-shape.js";
 import type { Derivation } from "../receipt/derivation.js";
 import type { KeptReceipt } from "../receipt/receipt-delta.js";
-import { isObject, type Json } from "../text/json.js";
+import { receiptShape } from "../receipt/receipt-shape.js";
+import type { Json } from "../text/json.js";
 import {
   allowMissing,
-  allowNull,
   allowWords,
-  anything,
   checkKind,
   checkList,
   checkShapeFields,
-  integer,
   key,
-  number,
   place,
   type Shape,
   text,
-  yesOrNo,
 } from "../text/json-shape.js";
-import { reductions } from "../view/reduce/reductions.js";
 
 export type ExportLine =
   | {
@@ -71,125 +66,6 @@ function completeLine(line: ExportLine): ExportLine {
   return { ...line, receipt: { ...line.receipt, epoch: completeEpoch(line.receipt.epoch) } };
 }
 
-const ref = checkShapeFields({ owner: key, session: key, lane: key });
-
-const turn = checkShapeFields({
-  id: key,
-  ref,
-  state: allowWords("running", "waiting", "completed", "failed", "cancelled"),
-  origin: allowWords("interactive", "scheduled", "briefing", "heartbeat", "subtask"),
-  began: number,
-  ended: allowNull(number),
-  messages: checkList(key),
-  attachOver: number,
-  asides: checkList(
-    checkShapeFields({
-      layer: allowWords("memories", "quote", "now"),
-      text,
-      source: allowMissing(key),
-      sources: allowMissing(checkList(key)),
-      lanes: allowMissing(checkList(key)),
-      seqs: allowMissing(checkList(place)),
-      pointer: allowMissing(text),
-      pointers: allowMissing(checkList(text)),
-      reasons: allowMissing(checkList(checkShapeFields({ pointer: text, because: text, lane: allowMissing(text) }))),
-    }),
-  ),
-  anchor: allowMissing(anchorShape),
-  surface: allowMissing(text),
-  private: allowMissing(yesOrNo),
-  choice: allowMissing(
-    checkShapeFields({
-      stage: allowWords("recency", "lexical", "triage"),
-      version: text,
-      offered: checkList(text),
-      picked: checkList(text),
-      failed: allowMissing(text),
-    }),
-  ),
-});
-
-const verdict = checkShapeFields({
-  from: place,
-  to: place,
-  kind: text,
-  rule: text,
-  limit: allowNull(text),
-  tokens: number,
-  pointer: allowNull(text),
-});
-
-const epoch = checkShapeFields({
-  key: text,
-  number: integer,
-  through: checkShapeFields(Object.fromEntries(reductions.map(({ name }) => [name, allowMissing(integer)]))),
-  foldedThrough: integer,
-  summary: allowMissing(allowNull(checkShapeFields({ id: key, from: integer, to: integer }))),
-  turn: allowMissing(allowNull(key)),
-  limits: allowMissing(checkShapeFields({})),
-});
-
-const item = checkShapeFields({
-  section: allowWords(...sectionNames),
-  text,
-  sources: checkList(key),
-  at: number,
-  by: text,
-  pinned: yesOrNo,
-  kept: allowMissing(yesOrNo),
-});
-
-const summary = checkShapeFields({
-  id: key,
-  version: integer,
-  from: integer,
-  to: integer,
-  at: number,
-  by: text,
-  items: checkList(item),
-  prose: allowNull(
-    checkShapeFields(Object.fromEntries(sectionNames.map((name) => [name, allowMissing(checkList(text))]))),
-  ),
-  dropped: integer,
-  source: text,
-});
-
-const beside = { id: key, name: text, at: number };
-const recordShapes: Readonly<Record<ExportedRecord["kind"], Shape>> = {
-  summary: checkShapeFields({ ...beside, summary }),
-  journal: checkShapeFields({ ...beside, text }),
-  event: checkShapeFields({ ...beside, event: anything }),
-  state: checkShapeFields({ ...beside, state: stateShape }),
-};
-
-const account = {
-  id: key,
-  ref,
-  turn: key,
-  call: integer,
-  parent: allowNull(key),
-  at: number,
-  root: text,
-  tokens: number,
-  layers: checkShapeFields({}),
-  overheads: checkList(anything),
-  window: number,
-  policy: checkShapeFields({ name: text, hash: text }),
-  renderer: text,
-  calibration: text,
-  epoch,
-  compacted: yesOrNo,
-};
-const whole = checkShapeFields({ ...account, chunks: checkList(text), verdicts: checkList(verdict) });
-const delta = checkShapeFields({
-  base: key,
-  depth: place,
-  chunks: checkList(checkShapeFields({ at: integer, remove: integer, insert: checkList(text) })),
-  verdicts: checkList(verdict),
-});
-const changed = checkShapeFields({ ...account, delta });
-const receipt: Shape = (value) => (isObject(value) && "delta" in value ? changed(value) : whole(value));
-
 const lines: Readonly<Record<ExportLine["kind"], Shape>> = {
   lane: checkShapeFields({
     session: text,
@@ -202,10 +78,10 @@ const lines: Readonly<Record<ExportLine["kind"], Shape>> = {
     entry: entryShape,
     derived: allowMissing(checkList(checkShapeFields({ kind: allowWords("chunk", "aside", "record"), key: text }))),
   }),
-  turn: checkShapeFields({ turn }),
+  turn: checkShapeFields({ turn: turnShape }),
   record: checkShapeFields({ record: checkKind(recordShapes) }),
-  epoch: checkShapeFields({ epoch }),
+  epoch: checkShapeFields({ epoch: epochShape }),
   chunk: checkShapeFields({ hash: key, content: text }),
-  receipt: checkShapeFields({ receipt }),
+  receipt: checkShapeFields({ receipt: receiptShape }),
 };
 const line = checkKind(lines);

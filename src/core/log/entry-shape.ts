@@ -57,6 +57,7 @@ const notes: Readonly<Record<Note["kind"], Shape>> = {
   sent: checkShapeFields({ messages: checkList(text) }),
   instructions: checkShapeFields({ text: words }),
   compacted: checkShapeFields({ by: text, tokens: allowNull(number) }),
+  unreadable: checkShapeFields({ reason: text }),
 };
 
 const speaker = checkShapeFields({ role: allowWords("user", "agent", "system"), address: allowMissing(text) });

@@ -81,7 +81,9 @@ export type Note =
   /** The system prompt of another program, kept when its history was imported. */
   | { readonly kind: "instructions"; readonly text: Text }
   /** Another program summarised what came before. If that summary was sent to the model, it is a separate message. */
-  | { readonly kind: "compacted"; readonly by: string; readonly tokens: Tokens | null };
+  | { readonly kind: "compacted"; readonly by: string; readonly tokens: Tokens | null }
+  /** Stands in the place of an entry that the store can't read, or no longer has. */
+  | { readonly kind: "unreadable"; readonly reason: string };
 
 /** What every entry has. */
 export interface EntryBase {
@@ -146,6 +148,10 @@ export type Entry = EntryBase &
       }
     | { readonly kind: "withdrawn"; readonly target: EntryId; readonly source: EntrySource | null }
   );
+
+export function isUnreadable(entry: Entry | Draft): boolean {
+  return entry.kind === "noted" && entry.note.kind === "unreadable";
+}
 
 /** An entry for something that was said. */
 export type SaidEntry = Extract<Entry, { kind: "said" }>;

@@ -11,6 +11,7 @@ export {
   type RecordRequest,
   type RepliedMessage,
   summariesLookedAt,
+  type UnreadablePart,
 } from "./lane-state.js";
 export type { Pause } from "./pause.js";
 export {

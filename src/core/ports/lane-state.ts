@@ -82,6 +82,16 @@ export interface LaneState {
   readonly chain: readonly KeptReceipt[];
   /** The lane's queue, the first place first, expired places included. */
   readonly leases: readonly Lease[];
+  /** What of all this could not be read; absent where everything was. An entry among it stands as a note in its place. */
+  readonly unreadable?: readonly UnreadablePart[];
+}
+
+/** A part of a lane that its store can't read. */
+export interface UnreadablePart {
+  /** Which part, and why, as a clause without its full stop. */
+  readonly what: string;
+  /** Its place in the lane, for an entry. */
+  readonly seq?: number;
 }
 
 /** The number of summaries among which `furthest` is searched: summaries of other surfaces may lie in between. */

@@ -19,6 +19,7 @@ export type Rule =
   | "withdrawn"
   | "queued"
   | "orphan"
+  | "unreadable"
   | "private"
   | "no-history"
   | "narrow"

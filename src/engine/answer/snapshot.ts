@@ -17,7 +17,7 @@ import { listSources, type TurnRecord } from "../../core/log/turn.js";
 import { type Budget, computeRoom, countAvailableTokens } from "../../core/policy/budget.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
 import { applySettings } from "../../core/policy/settings.js";
-import type { FoundEntry, LaneState } from "../../core/ports/index.js";
+import type { FoundEntry, LaneState, UnreadablePart } from "../../core/ports/index.js";
 import { hashPolicy } from "../../core/receipt/receipt.js";
 import { isStreamed } from "../../core/text/terminal/terminal-text.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
@@ -31,6 +31,8 @@ export interface SnapshotResult {
   /** The engine's policy with the session's settings applied. */
   readonly policy: Policy;
   readonly lastReceipt: ReceiptId | null;
+  /** What of the lane could not be read. */
+  readonly unreadable: readonly UnreadablePart[];
 }
 
 /** Hardly any entry takes fewer tokens, which bounds how many can fit. */
@@ -93,6 +95,7 @@ export async function readSnapshot(
     },
     policy,
     lastReceipt,
+    unreadable: state.unreadable ?? [],
   };
 }
 

@@ -1,11 +1,11 @@
-import type { Instant, Tokens } from "../../core/log/keys.js";
+import type { Instant, ReceiptId, Tokens } from "../../core/log/keys.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
 import { readPrefix } from "../../core/policy/policy.js";
-import type { Change } from "../../core/ports/index.js";
+import type { Change, UnreadablePart } from "../../core/ports/index.js";
 import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
 import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/receipt.js";
 import { makeKeptReceipt, type ParentReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
@@ -61,7 +61,7 @@ export async function makeView(
   const snapshot = input.compact ? { ...decided.snapshot, keepNewest: keptUnits } : decided.snapshot;
   const turn = snapshot.turn ?? begun;
   const costs = spent === null ? [] : [makeSpendingRecord(engine, snapshot, spent)];
-  const before = lastReceipt === null ? null : await engine.receipts.find(turn.ref, lastReceipt);
+  const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt);
   const fitted = fitCounted(counting, snapshot, before?.receipt ?? null, (given, local) =>
     assembleFrom(survey, given, { policy, budget, fns: local.fns }),
   );
@@ -79,6 +79,7 @@ export async function makeView(
     ...(refusals === 0 ? {} : { refusals, roomLimit }),
     ...describeAnchor(turn, snapshot.replyTarget),
     ...describeModelSwitch(counting, view.tokens),
+    ...describeUnreadable(read.unreadable, lastReceipt !== null && before === null ? lastReceipt : null),
     ...(marks.length === 0 ? {} : { marks }),
   });
   const { version: calibration } = fns.calibration;
@@ -103,6 +104,16 @@ export async function makeView(
   const estimated = Math.round(view.tokens / fns.calibration.factor);
   const result = makeViewResult(view, snapshot, { receipt: made.receipt, marks }, fns.hash);
   return { result, estimated, turn: record, nearlyFull };
+}
+
+/** How much of what a receipt might list it does list. */
+const mostListed = 20;
+
+/** What the view had to do without, because the store can't read it. */
+function describeUnreadable(parts: readonly UnreadablePart[], receipt: ReceiptId | null): object {
+  const lost = receipt === null ? [] : [`the receipt before, ${receipt}`];
+  const named = [...parts.map(({ what }) => what), ...lost];
+  return named.length === 0 ? {} : { unreadable: { parts: named.length, named: named.slice(0, mostListed) } };
 }
 
 /** A first refusal that names its limit needs only an ordinary compaction to there; others call for drastic means. */

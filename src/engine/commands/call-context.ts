@@ -11,7 +11,7 @@ export interface CallContext {
 
 export async function readCallContext(engine: Engine, ref: LaneRef): Promise<CallContext> {
   const { lastReceipt } = await engine.store.read(ref, 0, null);
-  const last = lastReceipt === null ? null : ((await engine.receipts.find(ref, lastReceipt))?.receipt ?? null);
+  const last = lastReceipt === null ? null : ((await engine.receipts.findSound(ref, lastReceipt))?.receipt ?? null);
   if (last === null || engine.windowTold || last.window === engine.budget.window) return { engine, last };
   const budget = { window: last.window, reply: last.reply ?? engine.budget.reply };
   return { engine: { ...engine, budget, windowTold: true }, last };

@@ -82,6 +82,7 @@ function cleanNote(note: Note): Note {
       return { ...note, usage: cleanJson(note.usage, null) };
     case "sent":
     case "compacted":
+    case "unreadable":
       return note;
     default:
       return note satisfies never;

@@ -25,6 +25,7 @@ import { readSnapshot } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { describeEntry, type Headline } from "./recall.js";
+import { makeLostReceiptError } from "./receipts.js";
 
 /** An entry as a line of the log. */
 export interface LogLine extends Headline {
@@ -151,6 +152,8 @@ export async function resolveNamedReceipt(engine: Engine, ref: LaneRef | null, t
   const named = turn === null ? await findLastReceipt(engine, ref) : await findTurnReceipt(engine, turn);
   const found = named === null ? null : await engine.receipts.find(named.ref, named.id);
   if (found !== null) return found.receipt;
+  // Something names it, so it was there.
+  if (named !== null) throw makeLostReceiptError(named.id);
   throw new ClewError(
     "receipt/unknown",
     turn === null ? "No view was made in this lane yet" : `No turn or receipt ${turn}`,

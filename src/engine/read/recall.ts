@@ -3,6 +3,7 @@
 import { ClewError } from "../../core/errors.js";
 import { parseChildName } from "../../core/log/child-lane.js";
 import {
+  type BlobText,
   type Entry,
   type Note,
   type Part,
@@ -84,11 +85,17 @@ type Page = Omit<Extract<RecallResult, { kind: "page" }>, "ref">;
 type PageResult = Page | Extract<RecallResult, { kind: "nothing" }>;
 
 async function readEntryPage(engine: Engine, ref: LaneRef, entry: Entry, query: RecallQuery): Promise<PageResult> {
+  if (entry.kind === "noted" && entry.note.kind === "unreadable") return describeUnreadable(entry.note);
   if ((await listDeletedEntries(engine, ref, [entry])).size > 0)
     return { kind: "nothing", text: "This message was deleted." };
   const [whole = ""] = await readEntryTexts(engine, ref, [entry]);
   const text = selectLines(whole, query.lines ?? null);
   return query.find === null ? pageText(engine, text, query) : pageMatches(engine, text, query.find, query);
+}
+
+function describeUnreadable({ reason }: Extract<Note, { kind: "unreadable" }>): PageResult {
+  const remedy = "clew doctor names all such entries, and clew doctor --rescue saves the others";
+  return { kind: "nothing", text: `This entry can't be read, because the log is damaged: ${reason}. ${remedy}.` };
 }
 
 /** The lane that a pointer leads into, in any session. For the owner of the log, not for a model. */
@@ -110,8 +117,14 @@ export async function readEntryTexts(
   const texts = entries.map(listOwnTexts);
   const ids = texts.flat().flatMap((text): readonly BlobId[] => (typeof text === "string" ? [] : [text.blob]));
   const blobs = ids.length === 0 ? new Map<BlobId, string>() : await store.blobs(session, ids);
-  const whole = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""));
+  const whole = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? describeLostText(text)));
   return texts.map((each) => each.map(whole).join("\n"));
+}
+
+/** What stays of a long text whose content can't be read: its ends are in the entry itself. */
+function describeLostText({ head, tail, chars }: BlobText): string {
+  const between = `[${chars - head.length - tail.length} characters can't be read, because the log is damaged]`;
+  return `${head}\n${between}\n${tail}`;
 }
 
 function listOwnTexts(entry: Entry): readonly Text[] {
@@ -266,6 +279,10 @@ export function describeEntry(entry: Entry): Headline {
 }
 
 function describeNote(note: Note): Headline {
+  if (note.kind === "unreadable") {
+    const words = shortenLine(note.reason, 300);
+    return { who: null, role: null, words, text: `can't be read: ${words}` };
+  }
   if (note.kind !== "turn-ended") return { who: null, role: null, words: "", text: note.kind };
   const words = shortenLine(note.reason, 300);
   return { who: null, role: null, words, text: `turn ${note.state}: ${words}` };

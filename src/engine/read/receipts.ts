@@ -6,8 +6,10 @@ import { type ParentReceipt, readDepth, resolveReceipt } from "../../core/receip
 
 /** Whole receipts from a store that keeps differences. Caches the last few, which the next view is compared with. */
 export interface ReceiptCache {
-  /** Null for an unknown receipt. */
+  /** Null for an unknown receipt; throws `store/damaged` for one that can't be put together any more. */
   find(session: SessionRef, id: ReceiptId): Promise<ParentReceipt | null>;
+  /** The same for whoever goes on without: null for a damaged receipt too. */
+  findSound(session: SessionRef, id: ReceiptId): Promise<ParentReceipt | null>;
   remember(receipt: Receipt, depth: number): void;
 }
 
@@ -23,19 +25,31 @@ export function makeReceiptCache(store: LogStore): ReceiptCache {
       recent.delete(oldest);
     }
   };
+  const find = async (session: SessionRef, id: ReceiptId): Promise<ParentReceipt | null | "damaged"> => {
+    const known = recent.get(id);
+    if (known?.receipt.ref.session === session.session) return known;
+    const chain = await store.receipt(session, id);
+    const last = chain.at(-1);
+    if (last === undefined) return null;
+    const receipt = last.id === id ? resolveReceipt(chain) : null;
+    return receipt === null ? "damaged" : { receipt, depth: readDepth(last) };
+  };
   return {
     remember,
     async find(session, id) {
-      const known = recent.get(id);
-      if (known?.receipt.ref.session === session.session) return known;
-      const chain = await store.receipt(session, id);
-      const last = chain.at(-1);
-      if (last === undefined) return null;
-      const receipt = resolveReceipt(chain);
-      if (receipt !== null) return { receipt, depth: readDepth(last) };
-      throw new ClewError("store/damaged", `Receipt ${id} builds on one that is missing`, {
-        hint: "clew doctor lists what else is missing; restore the file from a backup, or recover it with: sqlite3 FILE .recover",
-      });
+      const found = await find(session, id);
+      if (found === "damaged") throw makeLostReceiptError(id);
+      return found;
+    },
+    async findSound(session, id) {
+      const found = await find(session, id);
+      return found === "damaged" ? null : found;
     },
   };
+}
+
+export function makeLostReceiptError(id: ReceiptId): ClewError {
+  return new ClewError("store/damaged", `Receipt ${id}, or one that it builds on, can't be read`, {
+    hint: "clew doctor names what is damaged; clew doctor --rescue FILE saves the rest",
+  });
 }

@@ -1,6 +1,7 @@
 import { ClewError } from "../../core/errors.js";
 import { joinChunks, type Receipt } from "../../core/receipt/receipt.js";
 import { diffViews, type ViewDiff } from "../../core/receipt/view-diff.js";
+import { isFraming } from "../../core/view/render/layout.js";
 import type { Engine } from "../engine.js";
 import { resolveNamedReceipt } from "./inspect.js";
 
@@ -13,8 +14,12 @@ export async function replay(
   const chunks = await engine.store.chunks(receipt.ref, [...new Set(receipt.chunks)]);
   const bytes = joinChunks(receipt, chunks);
   if (engine.fns.hash(bytes) === receipt.root) return { receipt, bytes };
-  throw new ClewError("store/damaged", `The bytes of receipt ${receipt.id} are not what was sent`, {
-    hint: "Restore the file from a backup, or recover it with: sqlite3 FILE .recover",
+  const stored = [...new Set(receipt.chunks)].filter((chunk) => !isFraming(chunk));
+  const lost = stored.filter((chunk) => !chunks.has(chunk)).length;
+  const what =
+    lost === 0 ? "are not what was sent" : `are not all there: ${lost} of its ${stored.length} pieces can't be read`;
+  throw new ClewError("store/damaged", `The bytes of receipt ${receipt.id} ${what}`, {
+    hint: "That view can't be replayed, and the log itself is not affected; clew doctor --thorough names all such views",
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Entry } from "../../core/log/entry.js";
 import type { LaneRef, OwnerKey, SessionKey } from "../../core/log/keys.js";
 import { type Hash, makeAddress } from "../../core/log/pointer.js";
-import { readPlacedEntry } from "./rows/place-row.js";
+import { readStoredPlacedEntry } from "./damage/stored-entries.js";
 import type { Statements } from "./statements/prepared.js";
 
 const digits = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -17,12 +17,14 @@ export function encodeAddressPart(address: string): number {
 
 /** The oldest entry of an owner, or of one session, that has the address. */
 export function findAddressedEntry(
-  { entries }: Statements,
+  statements: Statements,
   hash: Hash,
   { owner, session }: { readonly owner: OwnerKey; readonly session: SessionKey | null },
   address: string,
 ): { ref: LaneRef; entry: Entry } | null {
-  const rows = entries.atAddressPart.all({ part: encodeAddressPart(address) }).map(readPlacedEntry);
+  const rows = statements.entries.atAddressPart
+    .all({ part: encodeAddressPart(address) })
+    .flatMap((row) => readStoredPlacedEntry(statements, row) ?? []);
   const isMeant = ({ ref, entry }: { ref: LaneRef; entry: Entry }) =>
     ref.owner === owner &&
     (session === null || ref.session === session) &&

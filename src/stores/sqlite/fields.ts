@@ -1,5 +1,6 @@
 /** What a row or its JSON must hold. All that is not so is damage. */
 import { isObject } from "../../core/text/json.js";
+import type { Shape } from "../../core/text/json-shape.js";
 import { RowFault } from "./check/faults.js";
 import { parseJson } from "./stored-text.js";
 
@@ -37,4 +38,10 @@ export function readNumber(fields: Fields, name: string): number {
   const value = fields[name];
   if (typeof value !== "number") throw new RowFault(`Column ${name} is not a number`);
   return value;
+}
+
+/** What was made of a row with JSON of its own: any of it may be of another kind than it was. */
+export function checkRowShape(shape: Shape, value: unknown): void {
+  const wrong = shape(value);
+  if (wrong !== null) throw new RowFault(`A row has no proper ${wrong === "" ? "content" : wrong.replace(/^\./, "")}`);
 }

@@ -1,10 +1,9 @@
-import type { Entry } from "../../core/log/entry.js";
+import { type Entry, isUnreadable } from "../../core/log/entry.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { type BoundedMap, makeBoundedMap } from "./bounded-map.js";
-import { readFields, readNullable, readNumber } from "./fields.js";
+import { readFields, readNumber } from "./fields.js";
 import { readEntryRow } from "./rows/entry-row.js";
-import { readRecordRow } from "./rows/record-row.js";
 
 /**
  * What was read or written before, as it was handed out then. Entries and records never change; a turn does,
@@ -39,31 +38,48 @@ export function findKnownEntry({ entries }: StoreCache, laneId: number, seq: num
 }
 
 /** The entry of a row that has all that `columns` of the entries name. */
-export function rememberEntry(known: StoreCache, laneId: number, row: unknown): KnownEntry {
+export function rememberEntry(
+  known: StoreCache,
+  laneId: number,
+  row: unknown,
+  read: (row: unknown) => Entry | null = readEntryRow,
+): KnownEntry | null {
   const fields = readFields(row);
-  const before = findKnownEntry(known, laneId, readNumber(fields, "seq"));
+  const before = typeof fields.seq === "number" ? findKnownEntry(known, laneId, fields.seq) : undefined;
   if (before !== undefined) return before;
-  const entry = freezeDeep(readEntryRow(row));
-  const kept = { entry, number: readNumber(fields, "number"), turn: readNullable(readNumber, fields, "turn") };
-  known.entries.set(`${laneId} ${entry.seq}`, kept, estimateBytes(fields.text) + estimateBytes(fields.rest));
+  const found = read(row);
+  if (found === null) return null;
+  const entry = freezeDeep(found);
+  const kept = {
+    entry,
+    number: readNumber(fields, "number"),
+    turn: typeof fields.turn === "number" ? fields.turn : null,
+  };
+  // One that can't be read is told of each time, and need not stay so.
+  if (!isUnreadable(entry))
+    known.entries.set(`${laneId} ${entry.seq}`, kept, estimateBytes(fields.text) + estimateBytes(fields.rest));
   return kept;
 }
 
-/** The turn of a row that has its `readNumber`. */
-export function rememberTurn({ turns }: StoreCache, row: unknown, read: () => TurnRecord): TurnRecord {
+/** The turn of a row that has its `number`. */
+export function rememberTurn({ turns }: StoreCache, row: unknown, turn: TurnRecord): TurnRecord {
   const fields = readFields(row);
-  const turn = freezeDeep(read());
-  turns.set(readNumber(fields, "number"), turn, estimateBytes(fields.rest));
+  turns.set(readNumber(fields, "number"), freezeDeep(turn), estimateBytes(fields.rest));
   return turn;
 }
 
-/** The record of that number; `find` gives its row. */
-export function rememberRecord({ records }: StoreCache, key: number, find: () => unknown): LaneRecord {
+/** The record of that number; `find` gives its row, and `read` null for one that can't be read. */
+export function rememberRecord(
+  { records }: StoreCache,
+  key: number,
+  find: () => unknown,
+  read: (row: unknown) => LaneRecord | null,
+): LaneRecord | null {
   const before = records.get(key);
   if (before !== undefined) return before;
   const row = find();
-  const record = freezeDeep(readRecordRow(row));
-  records.set(key, record, estimateBytes(readFields(row).rest));
+  const record = row === undefined ? null : read(row);
+  if (record !== null) records.set(key, freezeDeep(record), estimateBytes(readFields(row).rest));
   return record;
 }
 

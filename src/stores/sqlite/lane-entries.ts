@@ -3,10 +3,13 @@ import type { LaneRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneRequest, LaneState } from "../../core/ports/index.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
+import { listHoles, readRunRows } from "./damage/read-run.js";
+import { makeMissingEntry, readStoredEntry } from "./damage/stored-entries.js";
+import { readStoredTurn } from "./damage/stored-turns.js";
 import { readFields } from "./fields.js";
 import { findKnownEntry, type KnownEntry, rememberEntry, rememberTurn, type StoreCache } from "./known.js";
 import { normaliseLimit } from "./read.js";
-import { readNumberColumn } from "./rows/columns.js";
+import { tryRead } from "./rows/columns.js";
 import { type LaneRow, readRef } from "./rows/place-row.js";
 import { readTurnRow } from "./rows/turn-row.js";
 import type { Statements } from "./statements/prepared.js";
@@ -66,20 +69,42 @@ function readRun(reader: LaneReader, from: number, to: number): readonly KnownEn
     else [firstGap, lastGap] = [firstGap || seq, seq];
   }
   if (firstGap === 0) return run;
-  const wanted = { laneId: lane.id, from: firstGap, to: lastGap, limit: lastGap - firstGap + 1 };
-  const rows = statements.entries.between.all(wanted).map((row) => rememberEntry(known, lane.id, row));
+  const rows = readRunRows(statements, { laneId: lane.id, from: firstGap, to: lastGap });
+  const found = completeRun(reader, rememberRows(reader, rows), { from: firstGap, to: lastGap });
   const [earlier, later] = [
     run.filter(({ entry }) => entry.seq < firstGap),
     run.filter(({ entry }) => entry.seq > lastGap),
   ];
-  return [...earlier, ...rows, ...later];
+  return [...earlier, ...found, ...later];
 }
 
-function readPlaces({ statements, known, lane }: LaneReader, places: readonly number[]): readonly KnownEntry[] {
+/** With a note in each place that no row has. */
+function completeRun(
+  { statements, lane }: LaneReader,
+  found: readonly KnownEntry[],
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly KnownEntry[] {
+  const holes = listHoles(
+    found.map(({ entry }) => entry.seq),
+    from,
+    to,
+  );
+  if (holes.length === 0) return found;
+  const missing = holes.map((seq) => ({ entry: makeMissingEntry(statements, lane.id, seq), number: 0, turn: null }));
+  return [...found, ...missing].sort(compareSeqs);
+}
+
+function rememberRows({ statements, known, lane }: LaneReader, rows: readonly unknown[]): readonly KnownEntry[] {
+  const read = (row: unknown) => readStoredEntry(statements, row);
+  return rows.flatMap((row) => rememberEntry(known, lane.id, row, read) ?? []);
+}
+
+function readPlaces(reader: LaneReader, places: readonly number[]): readonly KnownEntry[] {
+  const { statements, known, lane } = reader;
   const found = places.flatMap((seq) => findKnownEntry(known, lane.id, seq) ?? []);
   if (found.length === places.length) return found;
   const rows = statements.entries.atPlaces.all({ laneId: lane.id, places: JSON.stringify(places) });
-  return rows.map((row) => rememberEntry(known, lane.id, row));
+  return rememberRows(reader, rows);
 }
 
 /** The records of the turns that entries name, but for those that are there already. */
@@ -99,27 +124,34 @@ function readNamedTurns(
   });
   if (missing.length === 0) return found;
   for (const row of statements.turns.turnsWithNumbers.all({ numbers: JSON.stringify(missing) })) {
-    const laneId = readNumberColumn(row, "lane_id");
-    const placeOf = () => readRef(readFields(statements.lanes.refOfLane.get({ laneId })));
-    found.push(rememberTurn(known, row, () => readTurnRow(row, laneId === lane.id ? ref : placeOf())));
+    const { lane_id: laneId } = readFields(row);
+    const sound = tryRead((each) => readTurnRow(each, laneId === lane.id ? ref : findRef(statements, laneId)), row);
+    // One that is damaged is told of each time.
+    const turn = sound === null ? readStoredTurn(statements, row, ref) : rememberTurn(known, row, sound);
+    if (turn !== null) found.push(turn);
   }
   return found;
+}
+
+function findRef({ lanes }: Statements, laneId: unknown): LaneRef {
+  return readRef(readFields(lanes.refOfLane.get({ laneId: typeof laneId === "number" ? laneId : 0 })));
 }
 
 function findTurnRecord({ statements, ref }: LaneReader, turn: TurnId): TurnRecord | null {
   const { owner, session } = encodeRef(ref);
   const row = statements.turns.turn.get({ owner, session, id: encodeKey(turn) });
-  return row === undefined ? null : readTurnRow(row);
+  return row === undefined ? null : readStoredTurn(statements, row);
 }
 
 /** What the forced turn stands on before that place: its entries, the messages that it answers, and what is aimed at them. */
 function readForcedEntries(
-  { statements, known, lane }: LaneReader,
+  reader: LaneReader,
   forced: Pick<TurnRecord, "id" | "messages">,
   newest: readonly KnownEntry[],
   before: number,
 ): readonly KnownEntry[] {
   if (before <= 1) return [];
+  const { statements, lane } = reader;
   const { entries } = statements;
   const laneId = lane.id;
   const turn = { laneId, sessionId: lane.sessionId, turn: encodeKey(forced.id), before };
@@ -131,5 +163,5 @@ function readForcedEntries(
     ...(lane.isEdited ? entries.aimedAtTurn.all(turn) : []),
     ...(lane.isEdited ? messages.flatMap((target) => entries.aimedAt.all({ laneId, target: encodeKey(target) })) : []),
   ];
-  return rows.map((row) => rememberEntry(known, laneId, row)).filter(({ entry }) => entry.seq < before);
+  return rememberRows(reader, rows).filter(({ entry }) => entry.seq < before);
 }

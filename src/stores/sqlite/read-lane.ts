@@ -4,18 +4,18 @@ import type { BlobId, LaneRef, ReceiptId, TurnId } from "../../core/log/keys.js"
 import { findRepliedMessage } from "../../core/log/replied-message.js";
 import { type LaneRequest, type LaneState, type RepliedMessage, summariesLookedAt } from "../../core/ports/index.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
+import { readStoredEntry } from "./damage/stored-entries.js";
+import { readStoredEpoch, readStoredName, readStoredSettings } from "./damage/stored-places.js";
+import { nameRow, readOrMeet } from "./damage/unread-rows.js";
 import { readFields } from "./fields.js";
 import type { StoreCache } from "./known.js";
 import { type LaneReader, readEntries } from "./lane-entries.js";
 import { readQueue } from "./leases.js";
 import { findLane, findSource, readBlobs, readChain, readLaneRecords } from "./read.js";
 import { readNumberedRecord, readPrepared } from "./records.js";
-import { readNullableKey, readNumberColumn, readTextColumn } from "./rows/columns.js";
-import { readEntryRow } from "./rows/entry-row.js";
-import { parseSettings } from "./rows/place-row.js";
-import { readEpochRow } from "./rows/record-row.js";
+import { readTextColumn } from "./rows/columns.js";
 import type { Statements } from "./statements/prepared.js";
-import { decodeKey, encodeKey } from "./stored-key.js";
+import { encodeKey } from "./stored-key.js";
 import { encodeRef, encodeText } from "./stored-text.js";
 
 /**
@@ -25,25 +25,28 @@ import { encodeRef, encodeText } from "./stored-text.js";
 export function readLane(statements: Statements, known: StoreCache, ref: LaneRef, request: LaneRequest): LaneState {
   const { forced = null, epochKey } = request;
   const lane = findLane(statements, ref);
-  const settings = lane === null ? findSessionSettings(statements, ref) : parseSettings(lane.settings);
+  const settings =
+    lane === null
+      ? findSessionSettings(statements, ref)
+      : readStoredSettings(statements, lane.sessionId, lane.settings);
   const key = typeof epochKey === "function" ? epochKey(settings) : (epochKey ?? firstEpoch.key);
   if (lane === null) return { ...makeEmptyState(request), epoch: { ...firstEpoch, key }, settings };
   const epochRow = statements.lanes.findEpoch.get({ laneId: lane.id, key: encodeText(key) });
-  const epoch = epochRow === undefined ? { ...firstEpoch, key } : readEpochRow(epochRow);
   const reader: LaneReader = { statements, known, ref, lane };
+  const { epoch, ...prepared } = readPreparedEpoch(reader, readStoredEpoch(statements, epochRow, lane.id, key));
   const { entries, turns } = readEntries(reader, epoch, request);
-  const lastOfKey = epochRow === undefined ? null : readNullableKey(epochRow, "last_receipt");
-  const lastOfLane = lane.lastReceipt === null ? null : decodeKey(lane.lastReceipt);
+  const lastOfKey = epochRow === undefined ? null : readStoredName(readFields(epochRow).last_receipt);
+  const lastOfLane = readStoredName(lane.lastReceipt);
   const lastReceipt = (epochKey === undefined ? lastOfLane : lastOfKey) as ReceiptId | null;
   const replied = request.replied ? findReplied(statements, ref, { entries, turns }, forced) : null;
   const wanted = request.blobsOf?.({ settings, entries, replied }) ?? [];
   const { isKnownReceipt } = request;
   const isChainWanted = lastReceipt !== null && isKnownReceipt !== undefined && !isKnownReceipt(lastReceipt);
-  return {
+  const state: LaneState = {
     last: lane.nextSeq - 1,
     epoch,
     lastReceipt,
-    ...readPrepared(reader, epoch),
+    ...prepared,
     cleared: lane.cleared,
     settings,
     entries,
@@ -55,6 +58,27 @@ export function readLane(statements: Statements, known: StoreCache, ref: LaneRef
     chain: isChainWanted ? readChain(statements, ref, lastReceipt) : [],
     leases: request.leases ? readQueue(statements, lane.id) : [],
   };
+  return { ...state, ...listUnreadable(statements) };
+}
+
+/** What of it could not be read. Nothing, in a sound file. */
+function listUnreadable({ unread }: Statements): Pick<LaneState, "unreadable"> {
+  const rows = unread.list().map((row) => ({
+    what: `${nameRow(row)}: ${row.reason}`,
+    ...(row.seq === undefined ? {} : { seq: row.seq }),
+  }));
+  return rows.length === 0 ? {} : { unreadable: rows };
+}
+
+/** Where the summary is lost that stands for what has left, all that left is read again. */
+function readPreparedEpoch(
+  reader: LaneReader,
+  epoch: Epoch,
+): Pick<LaneState, "summary" | "candidate"> & { readonly epoch: Epoch } {
+  const prepared = readPrepared(reader, epoch);
+  if (prepared !== null) return { epoch, ...prepared };
+  const { key, number } = epoch;
+  return { epoch: { ...firstEpoch, key, number }, summary: null, candidate: null };
 }
 
 function makeEmptyState({ records = [] }: LaneRequest): Omit<LaneState, "epoch" | "settings"> {
@@ -64,11 +88,16 @@ function makeEmptyState({ records = [] }: LaneRequest): Omit<LaneState, "epoch" 
 }
 
 /** The session may be older than its lane. */
-function findSessionSettings({ lanes }: Statements, ref: LaneRef): LaneState["settings"] {
+function findSessionSettings(statements: Statements, ref: LaneRef): LaneState["settings"] {
   const { owner, session } = encodeRef(ref);
-  const row = lanes.findSettings.get({ owner, session });
-  const json = row === undefined ? null : readFields(row).settings;
-  return parseSettings(typeof json === "string" ? json : null);
+  const row = statements.lanes.findSettings.get({ owner, session });
+  if (row === undefined) return {};
+  const { id, settings } = readFields(row);
+  return readStoredSettings(
+    statements,
+    typeof id === "number" ? id : null,
+    typeof settings === "string" ? settings : null,
+  );
 }
 
 /** A summary of another epoch that reaches further than this one's. Only the one that is wanted is read whole. */
@@ -80,11 +109,16 @@ function findFurthestSummary(
   if (isOwn === undefined) return null;
   const { statements, lane } = reader;
   const newest = statements.records.newestSummaries.all({ laneId: lane.id, limit: summariesLookedAt });
-  const own = newest.find((row) => isOwn(readTextColumn(row, "name")));
-  if (own === undefined || readNumberColumn(own, "reach") <= Math.max(findLeaveBoundary(epoch.through), lane.cleared))
-    return null;
-  const record = readNumberedRecord(reader, readNumberColumn(own, "number"));
+  const own = newest.find((row) => isOwn(readName(statements, row)));
+  const { reach, number } = own === undefined ? {} : readFields(own);
+  if (typeof reach !== "number" || reach <= Math.max(findLeaveBoundary(epoch.through), lane.cleared)) return null;
+  const record = readNumberedRecord(reader, number);
   return record?.kind === "summary" ? record.summary : null;
+}
+
+function readName({ unread }: Statements, row: unknown): string {
+  const meet = (reason: string) => unread.meet({ table: "records", key: { number: readFields(row).number }, reason });
+  return readOrMeet(() => readTextColumn(row, "name"), meet) ?? "";
 }
 
 /** The first reply among the messages that the forced turn answers, and what that replies to. */
@@ -101,5 +135,5 @@ function findReplied(
   if (target === found.entry.id) return { ...found, first: found.entry };
   const lane = findLane(statements, found.ref);
   const row = lane === null ? undefined : statements.entries.withId.get({ laneId: lane.id, id: encodeKey(target) });
-  return { ...found, first: row === undefined ? null : readEntryRow(row) };
+  return { ...found, first: row === undefined ? null : readStoredEntry(statements, row) };
 }

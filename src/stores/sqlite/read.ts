@@ -11,15 +11,23 @@ import {
 } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
+import { listHoles, readRunRows } from "./damage/read-run.js";
+import {
+  makeMissingEntry,
+  readStoredEntries,
+  readStoredEntry,
+  readStoredPlacedEntry,
+} from "./damage/stored-entries.js";
+import { readStoredLane, readStoredLanes, readStoredRecord, readStoredSessions } from "./damage/stored-places.js";
+import { readStoredReceipts } from "./damage/stored-receipts.js";
+import { readStoredTurns } from "./damage/stored-turns.js";
+import { readOrMeet, type UnreadRows } from "./damage/unread-rows.js";
 import { readFields } from "./fields.js";
 import { readKeyColumn, readNumberColumn, readTextColumn } from "./rows/columns.js";
-import { readEntryRow } from "./rows/entry-row.js";
-import { type LaneRow, readLaneRow, readLaneSummary, readPlacedEntry, readSessionSummary } from "./rows/place-row.js";
-import { completeReceipt, listChunkNumbers, readReceiptRow, type UnreadReceipt } from "./rows/receipt-row.js";
-import { encodeRecordKind, readDerivationRow, readRecordRow } from "./rows/record-row.js";
-import { readTurnRow } from "./rows/turn-row.js";
+import type { LaneRow } from "./rows/place-row.js";
+import { encodeRecordKind, readDerivationRow } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
-import { decodeKey, encodeKey, encodeNullableKey } from "./stored-key.js";
+import { encodeKey, encodeNullableKey } from "./stored-key.js";
 import { encodeRef, encodeText } from "./stored-text.js";
 
 const most = 2 ** 31 - 1;
@@ -28,7 +36,17 @@ const rangeLimit = 1_000;
 export function readRange(statements: Statements, ref: LaneRef, from: number, to: number): readonly Entry[] {
   const lane = findLane(statements, ref);
   if (lane === null) return [];
-  return statements.entries.between.all({ laneId: lane.id, from, to, limit: rangeLimit }).map(readEntryRow);
+  const [first, last] = [Math.max(1, from), Math.min(to, lane.nextSeq - 1, Math.max(1, from) + rangeLimit - 1)];
+  const rows = readRunRows(statements, { laneId: lane.id, from: first, to: last });
+  const found = readStoredEntries(statements, rows);
+  const holes = listHoles(
+    found.map(({ seq }) => seq),
+    first,
+    last,
+  );
+  if (holes.length === 0) return found;
+  const missing = holes.map((seq) => makeMissingEntry(statements, lane.id, seq));
+  return [...found, ...missing].sort((a, b) => a.seq - b.seq);
 }
 
 /** By seq. */
@@ -37,22 +55,22 @@ export function readChanges(statements: Statements, ref: LaneRef, targets: reado
   if (lane === null) return [];
   const { aimedAt } = statements.entries;
   const aimed = [...new Set(targets)].flatMap((target) => aimedAt.all({ laneId: lane.id, target: encodeKey(target) }));
-  return aimed.map(readEntryRow).sort((a, b) => a.seq - b.seq);
+  return [...readStoredEntries(statements, aimed)].sort((a, b) => a.seq - b.seq);
 }
 
 export function readTurns(statements: Statements, ref: LaneRef, limit: number): readonly TurnRecord[] {
   const lane = findLane(statements, ref);
   if (lane === null) return [];
-  return statements.turns.newestTurns
-    .all({ laneId: lane.id, limit: normaliseLimit(limit) })
-    .map((row) => readTurnRow(row, ref));
+  const rows = statements.turns.newestTurns.all({ laneId: lane.id, limit: normaliseLimit(limit) });
+  return readStoredTurns(statements, rows, ref);
 }
 
 /** A message has few turns: one that answered it, and those that failed before. */
-export function readAnswers({ turns }: Statements, session: SessionRef, entry: EntryId): readonly TurnRecord[] {
+export function readAnswers(statements: Statements, session: SessionRef, entry: EntryId): readonly TurnRecord[] {
+  const { turns } = statements;
   const wanted = { ...encodeSession(session), entry: encodeKey(entry) };
-  const named = turns.turnsAnswering.all(wanted).map((row) => readTurnRow(row));
-  const own = turns.turnsOfEntry.all(wanted).map((row) => readTurnRow(row));
+  const named = readStoredTurns(statements, turns.turnsAnswering.all(wanted));
+  const own = readStoredTurns(statements, turns.turnsOfEntry.all(wanted));
   const answering = [...named, ...own.filter(({ messages }) => messages.includes(entry))];
   const once = [...new Map(answering.map((turn) => [turn.id, turn])).values()];
   return once.sort((a, b) => b.began - a.began || (a.id < b.id ? 1 : -1));
@@ -61,17 +79,28 @@ export function readAnswers({ turns }: Statements, session: SessionRef, entry: E
 /** The receipt and those that it builds on, its checkpoint first. */
 export function readChain(statements: Statements, session: SessionRef, id: ReceiptId): readonly KeptReceipt[] {
   const rows = statements.receipts.chain.all({ ...encodeSession(session), id: encodeKey(id) });
-  return completeReceipts(statements, rows.map(readReceiptRow));
+  return readStoredReceipts(statements, rows);
 }
 
 /** By call, then by time, then by id. */
-export function readTurnReceipts({ receipts }: Statements, session: SessionRef, turn: TurnId): readonly ReceiptId[] {
+export function readTurnReceipts(
+  { receipts, unread }: Statements,
+  session: SessionRef,
+  turn: TurnId,
+): readonly ReceiptId[] {
   const rows = receipts.receiptsOfTurn.all({ ...encodeSession(session), turn: encodeKey(turn) });
-  const made = rows.map((row) => ({
-    id: readKeyColumn(row, "id") as ReceiptId,
-    call: readNumberColumn(row, "call"),
-    at: readNumberColumn(row, "at"),
-  }));
+  const made = rows.flatMap((row) => {
+    const read = () => ({
+      id: readKeyColumn(row, "id") as ReceiptId,
+      call: readNumberColumn(row, "call"),
+      at: readNumberColumn(row, "at"),
+    });
+    return (
+      readOrMeet(read, (reason) =>
+        unread.meet({ table: "receipts", key: { number: readFields(row).number }, reason }),
+      ) ?? []
+    );
+  });
   return made.sort((a, b) => a.call - b.call || a.at - b.at || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
 }
 
@@ -85,19 +114,7 @@ export function readReceipts(
   if (lane === null) return [];
   const from = { laneId: lane.id, sessionId: lane.sessionId, after: encodeNullableKey(after) };
   const rows = statements.receipts.receiptsAfter.all({ ...from, limit: normaliseLimit(limit) });
-  return completeReceipts(statements, rows.map(readReceiptRow), ref);
-}
-
-/** With the hashes of their chunks. One that is lost gets a name that no chunk has: its bytes are then known to lack. */
-export function completeReceipts(
-  { contents }: Statements,
-  unread: readonly UnreadReceipt[],
-  lane?: LaneRef,
-): readonly KeptReceipt[] {
-  const numbers = [...new Set(unread.flatMap(listChunkNumbers))];
-  const rows = numbers.length === 0 ? [] : contents.chunkHashes.all({ numbers: JSON.stringify(numbers) });
-  const hashes = new Map(rows.map((row) => [readNumberColumn(row, "number"), decodeKey(readFields(row).hash)]));
-  return unread.map((each) => completeReceipt(each, (chunk) => hashes.get(chunk) ?? `lost chunk ${chunk}`, lane));
+  return readStoredReceipts(statements, rows, ref);
 }
 
 export function readRecords(statements: Statements, ref: LaneRef, wanted: RecordRequest): readonly LaneRecord[] {
@@ -106,27 +123,28 @@ export function readRecords(statements: Statements, ref: LaneRef, wanted: Record
 }
 
 export function readLaneRecords(
-  { records: { recordsOfKind, recordsNamed } }: Statements,
+  statements: Statements,
   laneId: number,
   { kind, name, limit }: RecordRequest,
 ): readonly LaneRecord[] {
+  const { recordsOfKind, recordsNamed } = statements.records;
   const wanted = { laneId, kind: encodeRecordKind(kind), limit: normaliseLimit(limit) };
   const rows = name === null ? recordsOfKind.all(wanted) : recordsNamed.all({ ...wanted, name: encodeText(name) });
-  return rows.map(readRecordRow);
+  return rows.flatMap((row) => readStoredRecord(statements, row) ?? []);
 }
 
 export function readBlobs(
-  { contents }: Statements,
+  { contents, unread }: Statements,
   session: SessionRef,
   ids: readonly BlobId[],
 ): ReadonlyMap<BlobId, string> {
   const within = encodeSession(session);
   const found = [...new Set(ids)].map((id) => [id, contents.blob.get({ ...within, id: encodeKey(id) })] as const);
-  return new Map(found.flatMap(([id, row]) => (row === undefined ? [] : [[id, readTextColumn(row, "content")]])));
+  return new Map(found.flatMap(([id, row]) => readContent(unread, "blobs", id, row)));
 }
 
 export function readChunks(
-  { contents }: Statements,
+  { contents, unread }: Statements,
   session: SessionRef,
   hashes: readonly string[],
 ): ReadonlyMap<string, string> {
@@ -134,7 +152,15 @@ export function readChunks(
   const found = [...new Set(hashes)].map(
     (hash) => [hash, contents.chunk.get({ ...within, hash: encodeKey(hash) })] as const,
   );
-  return new Map(found.flatMap(([hash, row]) => (row === undefined ? [] : [[hash, readTextColumn(row, "content")]])));
+  return new Map(found.flatMap(([hash, row]) => readContent(unread, "chunks", hash, row)));
+}
+
+/** None for a content that is missing or can't be read. */
+function readContent<Id>(unread: UnreadRows, table: string, id: Id, row: unknown): readonly (readonly [Id, string])[] {
+  if (row === undefined) return [];
+  const meet = (reason: string) => unread.meet({ table, key: { number: readFields(row).number }, reason });
+  const content = readOrMeet(() => readTextColumn(row, "content"), meet);
+  return content === null ? [] : [[id, content]];
 }
 
 export function readDerived(
@@ -145,62 +171,79 @@ export function readDerived(
   const sessionId = findSession(statements, session);
   if (sessionId === null) return new Map();
   const found = [...new Set(sources)].map((source) => {
-    const lines = statements.records.derivations.all({ sessionId, source: encodeKey(source) }).map(readDerivationRow);
+    const lines = statements.records.derivations
+      .all({ sessionId, source: encodeKey(source) })
+      .flatMap((row) => readDerivation(statements.unread, { session_id: sessionId, source: encodeKey(source) }, row));
     const once = new Map(lines.map((line) => [`${line.kind} ${line.key}`, line]));
     return [source, [...once.values()]] as const;
   });
   return new Map(found.filter(([, lines]) => lines.length > 0));
 }
 
+function readDerivation(
+  unread: UnreadRows,
+  place: Readonly<Record<string, unknown>>,
+  row: unknown,
+): readonly Omit<Derivation, "sources">[] {
+  const { kind, key } = readFields(row);
+  const meet = (reason: string) => unread.meet({ table: "derivations", key: { ...place, kind, key }, reason });
+  const line = readOrMeet(() => readDerivationRow(row), meet);
+  return line === null ? [] : [line];
+}
+
 export function readSessions(
-  { lanes }: Statements,
+  statements: Statements,
   owner: OwnerKey,
   { after, limit }: Parameters<LogStore["sessions"]>[1],
 ): readonly SessionSummary[] {
+  const { lanes } = statements;
   const page = { owner, limit: normaliseLimit(limit) };
-  if (after === null) return lanes.listSessions.all(page).map(readSessionSummary);
+  if (after === null) return readStoredSessions(statements, lanes.listSessions.all(page));
   const from = { newest: after.newest, session: encodeText(after.session) };
-  return lanes.sessionsAfter.all({ ...page, ...from }).map(readSessionSummary);
+  return readStoredSessions(statements, lanes.sessionsAfter.all({ ...page, ...from }));
 }
 
-export function readLanes({ lanes }: Statements, session: SessionRef): readonly LaneSummary[] {
-  return lanes.listLanes.all(encodeSession(session)).map(readLaneSummary);
+export function readLanes(statements: Statements, session: SessionRef): readonly LaneSummary[] {
+  return readStoredLanes(statements, statements.lanes.listLanes.all(encodeSession(session)));
 }
 
 export function readRecentSaid(
-  { entries }: Statements,
+  statements: Statements,
   session: SessionRef,
   limit: number,
 ): readonly { ref: LaneRef; entry: SaidEntry }[] {
+  const { entries } = statements;
   const most = normaliseLimit(limit);
   const rows = entries.recentNumbers.all({ ...encodeSession(session), lanes: recentLanes, limit: most });
   const numbers = rows.map((row) => readNumberColumn(row, "number")).sort((a, b) => b - a);
   const newest = numbers.slice(0, most).reverse();
   return entries.withNumbers
     .all({ numbers: JSON.stringify(newest) })
-    .map(readPlacedEntry)
+    .flatMap((row) => readStoredPlacedEntry(statements, row) ?? [])
     .flatMap(({ ref, entry }) => (entry.kind === "said" ? [{ ref, entry }] : []));
 }
 
 /** An edit is found where the message itself was said, and an answer by the note that lists its channel ids. */
 export function findSource(
-  { entries }: Statements,
+  statements: Statements,
   session: SessionRef,
   message: string,
 ): { ref: LaneRef; entry: Entry } | null {
+  const { entries } = statements;
   const key = { ...encodeSession(session), message: encodeKey(message) };
   const newest = entries.newestOfSource.get(key);
   if (newest !== undefined) {
     const first = entries.firstSaidOfSource.get(key) ?? newest;
-    return { ref: readPlacedEntry(first).ref, entry: readEntryRow(newest) };
+    const [place, entry] = [readStoredPlacedEntry(statements, first), readStoredEntry(statements, newest)];
+    return place === null || entry === null ? null : { ref: place.ref, entry };
   }
   const answer = entries.answerOfSent.get(key) ?? entries.noteOfSent.get(key);
-  return answer === undefined ? null : readPlacedEntry(answer);
+  return answer === undefined ? null : readStoredPlacedEntry(statements, answer);
 }
 
 export function findLane(statements: Statements, ref: LaneRef): LaneRow | null {
   const row = statements.lanes.findLane.get(encodeRef(ref));
-  return row === undefined ? null : readLaneRow(row);
+  return row === undefined ? null : readStoredLane(statements, row);
 }
 
 export function findSession({ lanes }: Statements, session: SessionRef): number | null {

@@ -2,10 +2,11 @@ import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { Change, LaneState } from "../../core/ports/index.js";
 import { encodeCanonicalJson } from "../../core/text/json.js";
+import { readStoredRecord, readStoredSettings } from "./damage/stored-places.js";
 import { readFields } from "./fields.js";
 import { rememberRecord } from "./known.js";
 import type { LaneReader } from "./lane-entries.js";
-import { type LaneRow, parseSettings } from "./rows/place-row.js";
+import type { LaneRow } from "./rows/place-row.js";
 import { makeRecordColumns } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
 import { encodeNullableKey } from "./stored-key.js";
@@ -20,19 +21,22 @@ export function moveCleared({ lanes }: Statements, { id: laneId }: LaneRow, { cl
   if (cleared !== undefined) lanes.moveCleared.run({ laneId, cleared });
 }
 
-export function writeSettings({ lanes }: Statements, lane: LaneRow, { settings }: Change): void {
+export function writeSettings(statements: Statements, lane: LaneRow, { settings }: Change): void {
   if (settings === undefined) return;
-  const merged = Object.entries({ ...parseSettings(lane.settings), ...settings }).filter(([, value]) => value !== null);
+  const { lanes } = statements;
+  const before = readStoredSettings(statements, lane.sessionId, lane.settings);
+  const merged = Object.entries({ ...before, ...settings }).filter(([, value]) => value !== null);
   const stored = merged.length === 0 ? null : encodeCanonicalJson(Object.fromEntries(merged));
   lanes.setSettings.run({ sessionId: lane.sessionId, settings: stored });
 }
 
-/** What the epoch names and what was prepared for it. */
-export function readPrepared(reader: LaneReader, epoch: Epoch): Pick<LaneState, "summary" | "candidate"> {
+/** What the epoch names and what was prepared for it; null where the summary that it names can't be read. */
+export function readPrepared(reader: LaneReader, epoch: Epoch): Pick<LaneState, "summary" | "candidate"> | null {
   const { statements, lane } = reader;
   const wanted = { laneId: lane.id, summary: encodeNullableKey(epoch.summary?.id ?? null), key: encodeText(epoch.key) };
   const numbers = readFields(statements.records.recordsForView.get(wanted));
   const named = readNumberedRecord(reader, numbers.summary);
+  if (named === null && typeof numbers.summary === "number") return null;
   const newest = readNumberedRecord(reader, numbers.candidate);
   const isNext = newest?.kind === "candidate" && newest.candidate.after === epoch.number;
   return { summary: named?.kind === "summary" ? named.summary : null, candidate: isNext ? newest.candidate : null };
@@ -40,5 +44,10 @@ export function readPrepared(reader: LaneReader, epoch: Epoch): Pick<LaneState, 
 
 export function readNumberedRecord({ statements, known }: LaneReader, number: unknown): LaneRecord | null {
   if (typeof number !== "number") return null;
-  return rememberRecord(known, number, () => statements.records.recordNumbered.get({ number }));
+  return rememberRecord(
+    known,
+    number,
+    () => statements.records.recordNumbered.get({ number }),
+    (row) => readStoredRecord(statements, row),
+  );
 }

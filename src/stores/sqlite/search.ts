@@ -1,6 +1,8 @@
+import { isUnreadable } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { holdsRun, makeSearchableText, makeWordQuery, mostSought } from "../../core/log/search-words.js";
 import type { FoundEntry, SearchScope } from "../../core/ports/index.js";
+import { readStoredEntry } from "./damage/stored-entries.js";
 import type { SqliteStatement } from "./drivers/driver.js";
 import { readFields } from "./fields.js";
 import { countHeld, type Held } from "./held-words.js";
@@ -148,7 +150,7 @@ function readHits(
     const [number, laneId] = [readNumberColumn(row, "number"), readNumberColumn(row, "lane_id")];
     const entry = entries.get(number)?.entry;
     const words = holding.get(number);
-    if (entry === undefined || words === undefined) return [];
+    if (entry === undefined || words === undefined || isUnreadable(entry)) return [];
     const ref = refs.get(laneId) ?? readRef(readFields(statements.lanes.refOfLane.get({ laneId })));
     refs.set(laneId, ref);
     const apart = countWordsApart(asked, words.bits, () =>
@@ -173,7 +175,10 @@ function readHitEntries(
   }
   if (missing.length === 0) return found;
   for (const row of statements.entries.withNumbers.all({ numbers: JSON.stringify(missing) })) {
-    found.set(readNumberColumn(row, "number"), rememberEntry(known, readNumberColumn(row, "lane_id"), row));
+    const entry = rememberEntry(known, readNumberColumn(row, "lane_id"), row, (each) =>
+      readStoredEntry(statements, each),
+    );
+    if (entry !== null) found.set(entry.number, entry);
   }
   return found;
 }

@@ -6,6 +6,10 @@ import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
 import { findAddressedEntry } from "./addresses.js";
 import { findFaults } from "./check/check.js";
 import { convertStoreError } from "./check/faults.js";
+import { type Damage, watchDamage } from "./damage/quarantine.js";
+import { readStoredEntry } from "./damage/stored-entries.js";
+import { readStoredTurn } from "./damage/stored-turns.js";
+import { describeUnread, readOrMeet } from "./damage/unread-rows.js";
 import { chooseDriver } from "./drivers/choose-driver.js";
 import type { SqliteDriver } from "./drivers/driver.js";
 import { makeStoreCache, rememberEntry, type StoreCache } from "./known.js";
@@ -33,8 +37,6 @@ import {
 } from "./read.js";
 import { readLane } from "./read-lane.js";
 import { tryRead } from "./rows/columns.js";
-import { readEntryRow } from "./rows/entry-row.js";
-import { readTurnRow } from "./rows/turn-row.js";
 import { searchWords } from "./search.js";
 import { prepareAll, type Statements, type Watch } from "./statements/prepared.js";
 import { encodeKey } from "./stored-key.js";
@@ -46,6 +48,8 @@ interface SqliteStoreOptions {
   readonly watch?: Watch;
   /** By default the one that this Node has. */
   readonly driver?: SqliteDriver;
+  /** Hears, in a sentence, what of the file can't be read, when it is first met. */
+  readonly warn?: (sentence: string) => void;
 }
 
 /** The log in one SQLite file. Several processes may share it; each write waits its turn for a few seconds. */
@@ -67,14 +71,14 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
       read((statements) => {
         const lane = findLane(statements, ref);
         const row = lane === null ? undefined : statements.entries.withId.get({ laneId: lane.id, id: encodeKey(id) });
-        return row === undefined ? null : readEntryRow(row);
+        return row === undefined ? null : readStoredEntry(statements, row);
       }),
     changesOf: (ref, targets) => read((statements) => readChanges(statements, ref, targets)),
     blobs: (session, ids) => read((statements) => readBlobs(statements, session, ids)),
     turn: (session, id) =>
-      read(({ turns }) => {
-        const row = turns.turn.get({ ...encodeSession(session), id: encodeKey(id) });
-        return row === undefined ? null : readTurnRow(row);
+      read((statements) => {
+        const row = statements.turns.turn.get({ ...encodeSession(session), id: encodeKey(id) });
+        return row === undefined ? null : readStoredTurn(statements, row);
       }),
     turns: (ref, limit) => read((statements) => readTurns(statements, ref, limit)),
     turnsAnswering: (session, entry) => read((statements) => readAnswers(statements, session, entry)),
@@ -94,7 +98,10 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
     derivedFrom: (session, sources) => read((statements) => readDerived(statements, session, sources)),
     faults: (thorough) => file.inspect((statements) => findFaults(statements, path, hash, thorough)),
     search: (scope, words, limit, least) =>
-      read((statements, known) => searchWords(statements, known, { scope, words }, { limit, least })),
+      read((statements, known) => {
+        const meet = (reason: string) => statements.unread.meet({ table: "search", key: {}, reason });
+        return readOrMeet(() => searchWords(statements, known, { scope, words }, { limit, least }), meet) ?? [];
+      }),
     close: file.close,
   };
 }
@@ -110,9 +117,10 @@ interface Connection {
 
 type Work<Result> = (statements: Statements, known: StoreCache) => Result;
 
-function connect({ path, hash, watch, driver = chooseDriver() }: SqliteStoreOptions): Connection {
+function connect({ path, hash, watch, driver = chooseDriver(), warn }: SqliteStoreOptions): Connection {
   const database = openFile(driver, path, hash);
-  const statements = prepareAll(database, watch);
+  const damage = watchDamage(database, (rows) => warn?.(describeUnread(rows, path)));
+  const statements = prepareAll(database, watch, damage);
   const known = makeStoreCache();
   const [inWrite, inRead] = [database.transaction("immediate"), database.transaction("deferred")];
   const version = database.prepareValue("PRAGMA data_version");
@@ -138,12 +146,12 @@ function connect({ path, hash, watch, driver = chooseDriver() }: SqliteStoreOpti
       run(() =>
         keepCommitted(
           known,
-          inWrite(() => work(statements, known)),
+          heed(damage, "write", inWrite, () => work(statements, known)),
         ),
       ),
     read: (work) =>
       run(() =>
-        inRead(() => {
+        heed(damage, "read", inRead, () => {
           forgetChanged();
           return work(statements, known);
         }),
@@ -153,6 +161,26 @@ function connect({ path, hash, watch, driver = chooseDriver() }: SqliteStoreOpti
       database.close();
     },
   };
+}
+
+/** Runs work in a transaction, and keeps what that met and could not read. */
+function heed<Result>(
+  damage: Damage,
+  kind: "read" | "write",
+  transaction: (work: () => Result) => Result,
+  work: () => Result,
+): Result {
+  let isDone = false;
+  try {
+    const result = transaction(() => {
+      damage.begin(kind);
+      return work();
+    });
+    isDone = true;
+    return result;
+  } finally {
+    damage.end(isDone);
+  }
 }
 
 /** Before anything else is read: the entries of a change are there for good now, and its turns may be others. */

@@ -1,14 +1,16 @@
 import { ClewError } from "../../core/errors.js";
 import { findEntrySource, isSameDelivery } from "../../core/log/delivery.js";
-import type { Draft, Entry } from "../../core/log/entry.js";
+import { type Draft, type Entry, isUnreadable } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { type Hash, makeAddress } from "../../core/log/pointer.js";
 import { makeSearchableText } from "../../core/log/search-words.js";
 import type { Change } from "../../core/ports/index.js";
 import { encodeAddressPart } from "./addresses.js";
 import { RowFault } from "./check/faults.js";
+import { readStoredEntry } from "./damage/stored-entries.js";
+import { readOrMeet } from "./damage/unread-rows.js";
 import { readLongTexts } from "./named-blobs.js";
-import { type EntryColumns, makeEntryColumns, readEntryRow } from "./rows/entry-row.js";
+import { type EntryColumns, makeEntryColumns } from "./rows/entry-row.js";
 import type { LaneRow } from "./rows/place-row.js";
 import { addScopeWords } from "./scope.js";
 import type { Statements } from "./statements/prepared.js";
@@ -98,7 +100,8 @@ function writeWords(statements: Statements, lane: LaneRow, change: Change, added
     const words = makeSearchableText(draft, readLongTexts(statements, change.ref, draft, change.blobs));
     return [number, /\S/.test(words) ? addScopeWords(lane, words) : null] as const;
   });
-  for (const row of texts) if (row[1] !== null) statements.search.addWords.run(row);
+  const meet = (reason: string) => statements.unread.meet({ table: "search", key: {}, reason });
+  for (const row of texts) if (row[1] !== null) readOrMeet(() => statements.search.addWords.run(row), meet);
 }
 
 /** The channel's ids of an answer. */
@@ -112,14 +115,17 @@ function writeSent({ entries }: Statements, { sessionId }: LaneRow, added: reado
 }
 
 /** Asked for only when an insert did nothing: most entries are new, and a look-up each would double their cost. */
-function readKnownEntry({ entries }: Statements, { id: laneId, sessionId }: LaneRow, draft: Draft): Entry {
+function readKnownEntry(statements: Statements, { id: laneId, sessionId }: LaneRow, draft: Draft): Entry {
+  const { entries } = statements;
   const source = findEntrySource(draft);
   const key = source === null ? null : { message: encodeKey(source.message), revision: source.revision };
   const withKey = key === null ? undefined : entries.withKey.get({ sessionId, ...key });
   const row = withKey ?? entries.withId.get({ laneId, id: encodeKey(draft.id) });
   if (row === undefined) throw new RowFault("The next place of a lane is already taken");
-  const known = readEntryRow(row);
-  if (isSameDelivery(known, draft)) return known;
+  const known = readStoredEntry(statements, row);
+  if (known === null) throw new RowFault("A row of an entry has no place");
+  // Nobody can tell any more whether it said the same.
+  if (isUnreadable(known) || isSameDelivery(known, draft)) return known;
   const name =
     source === null
       ? `Entry ${quoteKey(draft.id)}`

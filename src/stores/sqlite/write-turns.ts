@@ -1,11 +1,12 @@
 import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
 import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
 import type { Change } from "../../core/ports/index.js";
+import { readStoredTurn } from "./damage/stored-turns.js";
 import { readFields } from "./fields.js";
 import { readQueue } from "./leases.js";
 import { readNumberColumn } from "./rows/columns.js";
 import type { LaneRow } from "./rows/place-row.js";
-import { makeTurnColumns, readTurnRow } from "./rows/turn-row.js";
+import { makeTurnColumns } from "./rows/turn-row.js";
 import type { Statements } from "./statements/prepared.js";
 import { encodeKey } from "./stored-key.js";
 
@@ -97,7 +98,7 @@ function findTurn({ statements, lane: { sessionId }, before }: ChangeContext, id
   const found: KnownTurn = {
     number: readNumberColumn(row, "number"),
     isRecorded,
-    record: (ref) => (isRecorded ? readTurnRow(row, ref) : null),
+    record: (ref) => (isRecorded ? readStoredTurn(statements, row, ref) : null),
   };
   before.set(id, found);
   return found;

@@ -4,9 +4,10 @@ import type { LaneRef } from "../../core/log/keys.js";
 import { isAsExpected, isRunningHolder, type Lease } from "../../core/log/lease.js";
 import type { Hash } from "../../core/log/pointer.js";
 import type { Change, ChangeResult } from "../../core/ports/index.js";
-import { claimPlace, readQueue } from "./leases.js";
+import { readEpochNumber, readStoredLane } from "./damage/stored-places.js";
+import { readFields } from "./fields.js";
+import { claimPlace, readClaimedQueue, readQueue } from "./leases.js";
 import { moveCleared, writeRecords, writeSettings } from "./records.js";
-import { readNumberColumn } from "./rows/columns.js";
 import { type LaneRow, readLaneRow } from "./rows/place-row.js";
 import { encodeEpochRest } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
@@ -26,13 +27,15 @@ import {
 /** One change, inside the caller's transaction: whatever throws here undoes all of it. */
 export function writeChange(statements: Statements, hash: Hash, change: Change): CommitResult {
   const row = statements.lanes.findLane.get(encodeRef(change.ref));
-  const known = row === undefined ? null : readLaneRow(row);
+  const known = row === undefined ? null : readStoredLane(statements, row);
   const outdated = findOutdatedQueue(statements, known, change);
   if (outdated !== null)
     return { written: { done: false, entries: [], leases: outdated }, laneId: 0, rows: [], turns: [] };
   if (change.expectedSeq !== undefined && change.expectedSeq !== (known?.nextSeq ?? 1)) throw new OutOfPlace();
   if (!isInEpoch(statements, known, change)) throw new OutOfPlace();
   const lane = known ?? addLane(statements, change.ref);
+  if (lane.isRecounted)
+    statements.lanes.recountLane.run({ laneId: lane.id, nextSeq: lane.nextSeq, cleared: lane.cleared });
   const { claim } = change;
   const met = makeChangeContext(statements, lane, change);
   // First, so that one change can pass over a turn that is gone and take its place.
@@ -49,7 +52,8 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   moveCleared(statements, lane, change);
   writeEpoch(statements, lane, change);
   writeDerivations(statements, lane, change, chunks);
-  const leases = claim === undefined ? [] : readQueue(statements, lane.id);
+  const leases =
+    claim === undefined ? [] : readClaimedQueue(statements, lane.id, resolveTurnNumber(met, claim.turn), claim);
   return { written: { done: true, entries, leases }, laneId: lane.id, rows: met.rows, turns: [...met.turns.values()] };
 }
 
@@ -88,7 +92,7 @@ function isInEpoch({ lanes }: Statements, known: LaneRow | null, { expectedEpoch
   if (expectedEpoch === undefined) return true;
   const { key, number } = expectedEpoch;
   const row = known === null ? undefined : lanes.findEpoch.get({ laneId: known.id, key: encodeText(key) });
-  return number === (row === undefined ? 0 : readNumberColumn(row, "number"));
+  return number === (row === undefined ? 0 : readEpochNumber(readFields(row).number));
 }
 
 function writePlacedEntries(met: ChangeContext, hash: Hash, change: Change): readonly Entry[] {

@@ -1,11 +1,20 @@
 /** Entries as rows, and rows as entries. What has no column of its own is in `rest`, as JSON. */
 import { findEntrySource } from "../../../core/log/delivery.js";
 import type { CallOutput, Draft, Entry, Part, Speaker } from "../../../core/log/entry.js";
-import { listNeededFields } from "../../../core/log/entry-shape.js";
+import { entryShape, listNeededFields } from "../../../core/log/entry-shape.js";
 import type { EntryId, TurnId } from "../../../core/log/keys.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
-import { checkFields, type Fields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
+import {
+  checkFields,
+  checkRowShape,
+  type Fields,
+  parseObject,
+  readFields,
+  readNullable,
+  readNumber,
+  readText,
+} from "../fields.js";
 import { decodeKey, encodeKey, readUuidTime, type StoredKey } from "../stored-key.js";
 import { decodeText, encodeText } from "../stored-text.js";
 
@@ -118,6 +127,7 @@ export function readEntryRow(row: unknown): Entry {
   };
   const entry = Object.assign(base, readContent(kind, fields));
   checkFields(entry, listNeededFields(entry.kind) ?? ["a known kind"]);
+  if (fields.rest !== null) checkRowShape(entryShape, entry);
   // What is checked above is what the columns and the JSON might lack.
   return entry as unknown as Entry;
 }

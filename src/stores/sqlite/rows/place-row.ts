@@ -2,6 +2,7 @@
 import type { Entry } from "../../../core/log/entry.js";
 import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../../../core/log/keys.js";
 import type { LaneState, LaneSummary, NameLocation, SessionSummary } from "../../../core/ports/index.js";
+import { RowFault } from "../check/faults.js";
 import { type Fields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
 import { decodeKey } from "../stored-key.js";
 import { decodeText } from "../stored-text.js";
@@ -20,6 +21,8 @@ export interface LaneRow {
   readonly lastReceipt: unknown;
   /** As JSON. */
   readonly settings: string | null;
+  /** Its row was damaged, and its counters are to be set anew by whoever writes next. */
+  readonly isRecounted?: true;
 }
 
 export function readLaneRow(row: unknown): LaneRow {
@@ -28,12 +31,18 @@ export function readLaneRow(row: unknown): LaneRow {
     id: readNumber(fields, "id"),
     sessionId: readNumber(fields, "session_id"),
     ownerId: readNumber(fields, "owner_id"),
-    nextSeq: readNumber(fields, "next_seq"),
-    cleared: readNumber(fields, "cleared"),
+    nextSeq: readPlace(fields, "next_seq"),
+    cleared: readPlace(fields, "cleared"),
     isEdited: fields.edited !== 0,
     lastReceipt: fields.last_receipt,
     settings: readNullable(readText, fields, "settings"),
   };
+}
+
+function readPlace(fields: Fields, name: string): number {
+  const place = readNumber(fields, name);
+  if (!Number.isSafeInteger(place) || place < 0) throw new RowFault(`Column ${name} is no place of a lane`);
+  return place;
 }
 
 /** An entry of a row that also has its owner, session and lane. */

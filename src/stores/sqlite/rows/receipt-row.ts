@@ -3,10 +3,11 @@
 import { completeEpoch } from "../../../core/log/complete-epoch.js";
 import { isSameLane, type LaneRef, type ReceiptId, type TurnId } from "../../../core/log/keys.js";
 import type { KeptReceipt } from "../../../core/receipt/receipt-delta.js";
+import { receiptShape } from "../../../core/receipt/receipt-shape.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import type { Verdict } from "../../../core/view/verdict.js";
 import { RowFault } from "../check/faults.js";
-import { checkFields, type Fields, parseObject, readFields, readNumber, readText } from "../fields.js";
+import { checkFields, checkRowShape, type Fields, parseObject, readFields, readNumber, readText } from "../fields.js";
 import { decodeKey } from "../stored-key.js";
 import { readRef } from "./place-row.js";
 
@@ -94,17 +95,18 @@ export function completeReceipt(
   };
   if (rest.delta === undefined) {
     const [chunks, verdicts] = [named(readPieces(rest.chunks)), readVerdicts(rest)];
-    return { ...whole, chunks, verdicts } as unknown as KeptReceipt;
+    return checkReceipt({ ...whole, chunks, verdicts });
   }
   const delta = readFields(rest.delta);
   const chunks = readSplices(rest).map(([at, remove, insert]) => ({ at, remove, insert: named(insert) }));
   const base = delta.base ?? decodeKey(fields.base_id);
   const parent = rest.parent === undefined ? base : rest.parent;
-  return {
-    ...whole,
-    parent,
-    delta: { ...delta, base, chunks, verdicts: readVerdicts(delta) },
-  } as unknown as KeptReceipt;
+  return checkReceipt({ ...whole, parent, delta: { ...delta, base, chunks, verdicts: readVerdicts(delta) } });
+}
+
+function checkReceipt(receipt: object): KeptReceipt {
+  checkRowShape(receiptShape, receipt);
+  return receipt as KeptReceipt;
 }
 
 function readVerdicts({ verdicts }: Fields): readonly unknown[] {

@@ -5,10 +5,11 @@ import { type Epoch, firstEpoch } from "../../../core/log/epoch.js";
 import type { TurnId } from "../../../core/log/keys.js";
 import type { Lease } from "../../../core/log/lease.js";
 import type { LaneRecord, RecordKind } from "../../../core/log/record.js";
+import { epochShape, storedRecordShapes } from "../../../core/log/record-shape.js";
 import type { Derivation } from "../../../core/receipt/derivation.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
-import { checkFields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
+import { checkFields, checkRowShape, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
 import { decodeKey, encodeKey, type StoredKey } from "../stored-key.js";
 import { decodeText, encodeText } from "../stored-text.js";
 
@@ -43,14 +44,15 @@ export function readRecordRow(row: unknown): LaneRecord {
   if (kind === undefined || own === undefined) throw new RowFault("A record is of no known kind");
   const rest = parseObject(readText(fields, "rest"));
   checkFields(rest, [own]);
-  if (kind === "summary" || kind === "candidate" || kind === "state") readFields(rest[own]);
   const base = {
     id: decodeKey(fields.id),
     name: decodeText(readText(fields, "name")),
     at: readNumber(fields, "at"),
     kind,
   };
-  return { ...rest, ...base } as unknown as LaneRecord;
+  const record = { ...rest, ...base };
+  checkRowShape(storedRecordShapes[kind], record);
+  return record as unknown as LaneRecord;
 }
 
 /** Of the first epoch nothing is kept. */
@@ -65,7 +67,9 @@ export function readEpochRow(row: unknown): Epoch {
   if (fields.rest === null) return { ...firstEpoch, key };
   const rest = parseObject(readText(fields, "rest"));
   checkFields(rest, ["through", "foldedThrough"]);
-  return completeEpoch({ ...rest, key, number: readNumber(fields, "number") } as unknown as Epoch);
+  const epoch = { ...rest, key, number: readNumber(fields, "number") };
+  checkRowShape(epochShape, epoch);
+  return completeEpoch(epoch as unknown as Epoch);
 }
 
 export function readLeaseRow(row: unknown): Lease {

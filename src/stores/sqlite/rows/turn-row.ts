@@ -2,15 +2,24 @@
 
 import { type EntryId, isSameLane, type LaneRef, type TurnId } from "../../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord, TurnState } from "../../../core/log/turn.js";
+import { turnShape } from "../../../core/log/turn-shape.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
-import { type Fields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
+import { checkRowShape, type Fields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
 import { decodeKey } from "../stored-key.js";
 import { readRef } from "./place-row.js";
 
 /** By their numbers in the file: they never change. */
 const states: readonly TurnState[] = ["completed", "running", "waiting", "failed", "cancelled"];
 const origins: readonly TurnOrigin[] = ["interactive", "scheduled", "briefing", "heartbeat", "subtask"];
+
+export function readTurnState(column: unknown): TurnState | undefined {
+  return typeof column === "number" ? states[column] : undefined;
+}
+
+export function readTurnOrigin(column: unknown): TurnOrigin | undefined {
+  return typeof column === "number" ? origins[column] : undefined;
+}
 
 /** The columns of a turn's record; its place, its id and its message are for the caller. */
 export interface TurnColumns {
@@ -53,7 +62,7 @@ export function readTurnRow(row: unknown, lane?: LaneRef): TurnRecord {
   const began = readNumber(fields, "began");
   const lasted = readNullable(readNumber, fields, "lasted");
   const ref = lane ?? readRef(fields);
-  return {
+  const turn: TurnRecord = {
     id: decodeKey(fields.id) as TurnId,
     ref: { owner: ref.owner, session: ref.session, lane: ref.lane },
     state,
@@ -65,6 +74,8 @@ export function readTurnRow(row: unknown, lane?: LaneRef): TurnRecord {
     asides: [],
     ...readRest(fields),
   };
+  if (fields.rest !== null) checkRowShape(turnShape, turn);
+  return turn;
 }
 
 function readMessages({ message, message_id: id }: Fields): readonly EntryId[] {

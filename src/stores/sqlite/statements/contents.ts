@@ -5,13 +5,13 @@ export const contentStatements = {
   putBlob: `
     INSERT INTO blobs (session_id, id, content) VALUES (@sessionId, @id, @content) ON CONFLICT DO NOTHING`,
   blob: `
-    SELECT content FROM blobs WHERE session_id = ${ofSession} AND id = @id`,
+    SELECT number, content FROM blobs WHERE session_id = ${ofSession} AND id = @id`,
   putChunk: `
     INSERT INTO chunks (session_id, hash, content) VALUES (@sessionId, @hash, @content)`,
   findChunk: `
     SELECT number FROM chunks WHERE session_id = @sessionId AND substr(hash, 1, 8) = substr(@hash, 1, 8) AND hash = @hash`,
   chunk: `
-    SELECT content FROM chunks
+    SELECT number, content FROM chunks
     WHERE session_id = ${ofSession} AND substr(hash, 1, 8) = substr(@hash, 1, 8) AND hash = @hash`,
   chunkHashes: `
     SELECT chunks.number, chunks.hash FROM json_each(@numbers) AS wanted

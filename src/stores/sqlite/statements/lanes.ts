@@ -14,6 +14,11 @@ export const laneStatements = {
       (SELECT receipts.id FROM receipts WHERE receipts.number = lanes.last_receipt) AS last_receipt
     FROM owners CROSS JOIN sessions ON sessions.owner_id = owners.id CROSS JOIN lanes ON lanes.session_id = sessions.id
     WHERE owners.key = @owner AND sessions.key = @session AND lanes.key = @lane`,
+  /** For a lane whose counter is damaged. */
+  lastSeq: `
+    SELECT seq FROM entries WHERE lane_id = @laneId ORDER BY seq DESC LIMIT 1`,
+  recountLane: `
+    UPDATE lanes SET next_seq = @nextSeq, cleared = @cleared WHERE id = @laneId`,
   refOfLane: `
     SELECT ${refColumns} FROM lanes CROSS JOIN sessions ON sessions.id = lanes.session_id
     CROSS JOIN owners ON owners.id = sessions.owner_id WHERE lanes.id = @laneId`,
@@ -33,7 +38,7 @@ export const laneStatements = {
     SELECT ${ofSession} AS id`,
   /** Of a session in which the lane is not there yet. */
   findSettings: `
-    SELECT settings FROM sessions WHERE id = ${ofSession}`,
+    SELECT id, settings FROM sessions WHERE id = ${ofSession}`,
   setSettings: `
     UPDATE sessions SET settings = @settings WHERE id = @sessionId`,
   moveCleared: `
@@ -49,16 +54,16 @@ export const laneStatements = {
     WHERE @number = 1 + coalesce((SELECT number FROM epochs WHERE lane_id = @laneId AND key = @key), 0)
     ON CONFLICT (lane_id, key) DO UPDATE SET number = excluded.number, rest = excluded.rest`,
   listSessions: `
-    SELECT key AS session, lanes, entries, newest FROM sessions
+    SELECT id, key AS session, lanes, entries, newest FROM sessions
     WHERE owner_id = (SELECT id FROM owners WHERE key = @owner) AND newest IS NOT NULL
     ORDER BY newest DESC, key LIMIT @limit`,
   sessionsAfter: `
-    SELECT key AS session, lanes, entries, newest FROM sessions
+    SELECT id, key AS session, lanes, entries, newest FROM sessions
     WHERE owner_id = (SELECT id FROM owners WHERE key = @owner)
       AND newest <= @newest AND (newest < @newest OR key > @session)
     ORDER BY newest DESC, key LIMIT @limit`,
   listLanes: `
-    SELECT ${refColumns}, lanes.next_seq, lanes.newest
+    SELECT lanes.id, ${refColumns}, lanes.next_seq, lanes.newest
     FROM owners CROSS JOIN sessions ON sessions.owner_id = owners.id CROSS JOIN lanes ON lanes.session_id = sessions.id
     WHERE owners.key = @owner AND sessions.key = @session AND lanes.newest IS NOT NULL
     ORDER BY lanes.newest DESC, lanes.key`,

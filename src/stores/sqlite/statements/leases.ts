@@ -1,7 +1,7 @@
 /** The queue of a lane. A place is never moved: it is taken at the end, and given up. The one with a token runs. */
 export const leaseStatements = {
   queue: `
-    SELECT turns.id AS turn_id, leases.holder, leases.until, leases.token
+    SELECT leases.number, turns.id AS turn_id, leases.holder, leases.until, leases.token
     FROM leases CROSS JOIN turns ON turns.number = leases.turn
     WHERE leases.lane_id = @laneId ORDER BY leases.number`,
   /** One that runs is not passed over here: whoever ends its turn says so with `expects`. */
@@ -22,6 +22,13 @@ export const leaseStatements = {
       AND number = (SELECT min(number) FROM leases WHERE lane_id = @laneId)`,
   raiseToken: `
     UPDATE lanes SET token = token + 1 WHERE id = @laneId`,
+  /** Those before the first place that can be read: nobody holds them, and nothing else ever drops them. */
+  placesBefore: `
+    SELECT number FROM leases WHERE lane_id = @laneId
+      AND number < (SELECT own.number FROM leases AS own WHERE own.lane_id = @laneId AND own.turn = @turn)
+    ORDER BY number`,
+  dropPlace: `
+    DELETE FROM leases WHERE number = @number`,
   dropLease: `
     DELETE FROM leases WHERE lane_id = @laneId AND turn = @turn`,
 } as const;

@@ -1,3 +1,4 @@
+import { type UnreadRows, unheededRows } from "../damage/unread-rows.js";
 import type { SqliteDatabase, SqliteStatement } from "../drivers/driver.js";
 import { checkStatements } from "./checks.js";
 import { contentStatements } from "./contents.js";
@@ -25,19 +26,22 @@ export const statementTexts = {
 type Texts = typeof statementTexts;
 export type Statements = {
   readonly [Group in keyof Texts]: { readonly [Name in keyof Texts[Group]]: SqliteStatement };
+} & {
+  /** Hears of each row that a statement gave and nobody can read. */
+  readonly unread: UnreadRows;
 };
 
 /** Told of each statement that ran, with how many rows it gave or changed. */
 export type Watch = (sql: string, rows: number) => void;
 
 /** Each is compiled when it is first asked for, once per connection: hardly any command needs them all. */
-export function prepareAll(database: SqliteDatabase, watch?: Watch): Statements {
+export function prepareAll(database: SqliteDatabase, watch?: Watch, unread: UnreadRows = unheededRows): Statements {
   const prepare = (text: string): SqliteStatement => {
     const statement = database.prepare(text);
     return watch === undefined ? statement : watchStatement(statement, text, watch);
   };
   const groups = Object.entries(statementTexts).map(([group, texts]) => [group, prepareLazily(texts, prepare)]);
-  return Object.fromEntries(groups) as Statements;
+  return { ...Object.fromEntries(groups), unread } as Statements;
 }
 
 function prepareLazily(texts: Readonly<Record<string, string>>, prepare: (text: string) => SqliteStatement): object {

@@ -1,7 +1,7 @@
 import { ofSession, refColumns } from "./places.js";
 
 /** All that `unreadReceipt` reads in a lane that is known. */
-const columns = `receipts.id, turns.id AS turn_id, receipts.call, receipts.at, receipts.rest,
+const columns = `receipts.number, receipts.id, turns.id AS turn_id, receipts.call, receipts.at, receipts.rest,
       (SELECT base.id FROM receipts AS base WHERE base.number = receipts.base) AS base_id`;
 const withTurn = "JOIN turns ON turns.number = receipts.turn";
 
@@ -37,7 +37,7 @@ export const receiptStatements = {
     JOIN owners ON owners.id = sessions.owner_id
     WHERE receipts.id = @id AND owners.key = @owner LIMIT @limit`,
   receiptsOfTurn: `
-    SELECT receipts.id, receipts.call, receipts.at FROM turns CROSS JOIN receipts ON receipts.turn = turns.number
+    SELECT receipts.number, receipts.id, receipts.call, receipts.at FROM turns CROSS JOIN receipts ON receipts.turn = turns.number
     WHERE turns.id = @turn AND turns.session_id = ${ofSession}`,
   /** Nothing comes after a receipt that the lane does not have. */
   receiptsAfter: `

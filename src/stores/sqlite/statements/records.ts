@@ -1,4 +1,4 @@
-const columns = "id, kind, name, at, rest";
+const columns = "number, id, kind, name, at, rest";
 /** The numbers of kinds, see `rows/record-row.ts`. */
 const [summary, candidate] = [1, 2];
 

@@ -1,7 +1,7 @@
 import { ofSession, refColumns } from "./places.js";
 
 /** All that `turnOf` reads in a lane that is known. */
-const columns = `turns.id, turns.state, turns.origin, turns.began, turns.lasted, turns.attach_over, turns.message, turns.rest,
+const columns = `turns.number, turns.id, turns.state, turns.origin, turns.began, turns.lasted, turns.attach_over, turns.message, turns.rest,
       answered.id AS message_id`;
 const withMessage = "LEFT JOIN entries AS answered ON answered.number = turns.message";
 const placed = `
@@ -15,7 +15,7 @@ export const turnStatements = {
   nameTurn: `
     INSERT INTO turns (session_id, lane_id, id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
   findTurn: `
-    SELECT turns.number, ${columns} FROM turns ${withMessage} WHERE turns.id = @id AND turns.session_id = @sessionId`,
+    SELECT ${columns} FROM turns ${withMessage} WHERE turns.id = @id AND turns.session_id = @sessionId`,
   putTurn: `
     UPDATE turns SET lane_id = ?, state = ?, origin = ?, began = ?, lasted = ?, message = ?, attach_over = ?, rest = ?
     WHERE number = ?`,
@@ -31,9 +31,12 @@ export const turnStatements = {
   turn: `${placed}
     WHERE turns.id = @id AND turns.session_id = ${ofSession} AND turns.state IS NOT NULL`,
   turnsWithNumbers: `
-    SELECT turns.number, turns.lane_id, ${columns}
+    SELECT turns.lane_id, ${columns}
     FROM json_each(@numbers) AS wanted CROSS JOIN turns ON turns.number = wanted.value ${withMessage}
     WHERE turns.state IS NOT NULL`,
+  /** What people said in a turn; asked for only where its own row is damaged. */
+  messagesOfTurn: `
+    SELECT id FROM entries WHERE turn = @number AND kind = 0 ORDER BY seq`,
   newestTurns: `
     SELECT ${columns} FROM turns ${withMessage} WHERE turns.lane_id = @laneId AND turns.state IS NOT NULL
     ORDER BY turns.began DESC, turns.number DESC LIMIT @limit`,

@@ -3,8 +3,8 @@ import type { TurnId } from "../../../core/log/keys.js";
 import { listOwnChunks } from "../../../core/receipt/receipt-delta.js";
 import { isFraming } from "../../../core/view/render/layout.js";
 import { RowFault } from "../check/faults.js";
+import { completeReceipts } from "../damage/stored-receipts.js";
 import { readFields, readNullable, readNumber } from "../fields.js";
-import { completeReceipts } from "../read.js";
 import { readNumberColumn, readTextColumn, tryRead } from "../rows/columns.js";
 import { readReceiptRow } from "../rows/receipt-row.js";
 import {

@@ -1,0 +1,72 @@
+/** The fields of epochs and of records beside a lane, checked wherever one is read. */
+
+import { stateShape } from "../conversation/open-questions/state-shape.js";
+import {
+  allowMissing,
+  allowNull,
+  allowWords,
+  anything,
+  checkList,
+  checkShapeFields,
+  integer,
+  key,
+  number,
+  type Shape,
+  text,
+  yesOrNo,
+} from "../text/json-shape.js";
+import { reductions } from "../view/reduce/reductions.js";
+import type { RecordKind } from "./record.js";
+import { sectionNames } from "./summary.js";
+
+export const epochShape = checkShapeFields({
+  key: text,
+  number: integer,
+  through: checkShapeFields(Object.fromEntries(reductions.map(({ name }) => [name, allowMissing(integer)]))),
+  foldedThrough: integer,
+  summary: allowMissing(allowNull(checkShapeFields({ id: key, from: integer, to: integer }))),
+  turn: allowMissing(allowNull(key)),
+  limits: allowMissing(checkShapeFields({})),
+});
+
+const item = checkShapeFields({
+  section: allowWords(...sectionNames),
+  text,
+  sources: checkList(key),
+  at: number,
+  by: text,
+  pinned: yesOrNo,
+  kept: allowMissing(yesOrNo),
+});
+
+const summaryShape = checkShapeFields({
+  id: key,
+  version: integer,
+  from: integer,
+  to: integer,
+  at: number,
+  by: text,
+  items: checkList(item),
+  prose: allowNull(
+    checkShapeFields(Object.fromEntries(sectionNames.map((name) => [name, allowMissing(checkList(text))]))),
+  ),
+  dropped: integer,
+  source: text,
+});
+
+const beside = { id: key, name: text, at: number };
+export const recordShapes: Readonly<Record<Exclude<RecordKind, "candidate">, Shape>> = {
+  summary: checkShapeFields({ ...beside, summary: summaryShape }),
+  journal: checkShapeFields({ ...beside, text }),
+  event: checkShapeFields({ ...beside, event: anything }),
+  state: checkShapeFields({ ...beside, state: stateShape }),
+};
+
+/** With those that are no part of an export. */
+export const storedRecordShapes: Readonly<Record<RecordKind, Shape>> = {
+  ...recordShapes,
+  candidate: checkShapeFields({
+    ...beside,
+    candidate: checkShapeFields({ key: text, after: integer, through: checkShapeFields({}), summary: summaryShape }),
+  }),
+};

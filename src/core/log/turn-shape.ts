@@ -1,0 +1,53 @@
+/** The fields of a turn, checked wherever one is read. */
+
+import { anchorShape } from "../conversation/open-questions/state-shape.js";
+import {
+  allowMissing,
+  allowNull,
+  allowWords,
+  checkList,
+  checkShapeFields,
+  key,
+  number,
+  place,
+  text,
+  yesOrNo,
+} from "../text/json-shape.js";
+
+export const refShape = checkShapeFields({ owner: key, session: key, lane: key });
+
+export const turnShape = checkShapeFields({
+  id: key,
+  ref: refShape,
+  state: allowWords("running", "waiting", "completed", "failed", "cancelled"),
+  origin: allowWords("interactive", "scheduled", "briefing", "heartbeat", "subtask"),
+  began: number,
+  ended: allowNull(number),
+  messages: checkList(key),
+  attachOver: number,
+  asides: checkList(
+    checkShapeFields({
+      layer: allowWords("memories", "quote", "now"),
+      text,
+      source: allowMissing(key),
+      sources: allowMissing(checkList(key)),
+      lanes: allowMissing(checkList(key)),
+      seqs: allowMissing(checkList(place)),
+      pointer: allowMissing(text),
+      pointers: allowMissing(checkList(text)),
+      reasons: allowMissing(checkList(checkShapeFields({ pointer: text, because: text, lane: allowMissing(text) }))),
+    }),
+  ),
+  anchor: allowMissing(anchorShape),
+  surface: allowMissing(text),
+  private: allowMissing(yesOrNo),
+  choice: allowMissing(
+    checkShapeFields({
+      stage: allowWords("recency", "lexical", "triage"),
+      version: text,
+      offered: checkList(text),
+      picked: checkList(text),
+      failed: allowMissing(text),
+    }),
+  ),
+});

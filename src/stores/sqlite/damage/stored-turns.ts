@@ -1,0 +1,64 @@
+/** Turns as a reader gets them: of one that is damaged, what its columns and its entries still tell. */
+import type { EntryId, LaneRef, TurnId } from "../../../core/log/keys.js";
+import type { TurnRecord } from "../../../core/log/turn.js";
+import { type Fields, readFields } from "../fields.js";
+import { readRef } from "../rows/place-row.js";
+import { readTurnOrigin, readTurnRow, readTurnState } from "../rows/turn-row.js";
+import type { Statements } from "../statements/prepared.js";
+import { decodeKey } from "../stored-key.js";
+import { readDamage, readOrMeet } from "./unread-rows.js";
+
+/** Null for a row that does not even tell its id. */
+export function readStoredTurn(statements: Statements, row: unknown, lane?: LaneRef): TurnRecord | null {
+  try {
+    return readTurnRow(row, lane);
+  } catch (error) {
+    return salvageTurn(statements, readFields(row), readDamage(error), lane);
+  }
+}
+
+export function readStoredTurns(
+  statements: Statements,
+  rows: readonly unknown[],
+  lane?: LaneRef,
+): readonly TurnRecord[] {
+  return rows.flatMap((row) => readStoredTurn(statements, row, lane) ?? []);
+}
+
+/** Of a turn whose state is lost nobody knows that it was answered: whoever delivers its message again is answered. */
+function salvageTurn(statements: Statements, fields: Fields, reason: string, lane?: LaneRef): TurnRecord | null {
+  statements.unread.meet({ table: "turns", key: { number: fields.number }, reason });
+  const id = readOrIgnore(() => decodeKey(fields.id) as TurnId);
+  const ref = lane ?? readOrIgnore(() => readRef(fields));
+  if (id === null || ref === null) return null;
+  const began = readFinite(fields.began) ?? 0;
+  const state = readTurnState(fields.state) ?? "failed";
+  const isOpen = state === "running" || state === "waiting";
+  return {
+    id,
+    ref: { owner: ref.owner, session: ref.session, lane: ref.lane },
+    state,
+    origin: readTurnOrigin(fields.origin) ?? "interactive",
+    began,
+    ended: isOpen ? null : began + (readFinite(fields.lasted) ?? 0),
+    messages: listMessages(statements, fields),
+    attachOver: readFinite(fields.attach_over) ?? Number.MAX_SAFE_INTEGER,
+    asides: [],
+  };
+}
+
+/** What people said in it. */
+function listMessages({ turns }: Statements, { number, message_id: id }: Fields): readonly EntryId[] {
+  const own = id === null || id === undefined ? null : readOrIgnore(() => decodeKey(id) as EntryId);
+  if (own !== null) return [own];
+  const rows = readOrIgnore(() => turns.messagesOfTurn.all({ number: number as number })) ?? [];
+  return rows.flatMap((row) => readOrIgnore(() => decodeKey(readFields(row).id) as EntryId) ?? []);
+}
+
+function readOrIgnore<Value>(read: () => Value): Value | null {
+  return readOrMeet(read, () => undefined);
+}
+
+function readFinite(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
