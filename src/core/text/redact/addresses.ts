@@ -1,15 +1,40 @@
-import type { Family, SecretMatch } from "./kind.js";
-import { isMasked, isPlaceholder, isRandom } from "./likeness.js";
+import { isGivenPassword } from "./commands.js";
+import type { Family } from "./kind.js";
+import { isMasked, isRandom } from "./likeness.js";
 
 const scheme = "(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,24}://";
 const database =
   "(?:postgres(?:ql)?|mysqlx?|mariadb|mongodb|rediss?|valkeys?|amqps?|mssql|sqlserver|oracle|clickhouse|cockroachdb|neo4j|bolt|cassandra|couchbase|ldaps?|nats|kafka|mqtts?|smtps?|imaps?|ftps?|sftp|snowflake|libsql)(?:\\+[a-z0-9]{1,20}){0,2}";
-const makeCommandPattern = (programs: string, flag: string) =>
-  new RegExp(`(?<lead>(?<![\\w-])(?:${programs})\\b[^\\n]{0,200}?\\s${flag})(?<secret>[^\\s"']{1,200})`, "g");
+
+/** Addresses that anybody who knows them may write to, up to the part that nobody should know. */
+const hooks: readonly string[] = [
+  "hooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/",
+  "discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/\\d{8,22}/",
+  "webhook\\.office\\.com/webhookb2/",
+  "outlook\\.office(?:365)?\\.com/webhook/",
+  "logic\\.azure\\.com(?::443)?/workflows/",
+  "hooks\\.zapier\\.com/hooks/(?:catch|standard)/",
+  "hook(?:\\.[a-z]{2}\\d)?\\.(?:make|integromat)\\.com/",
+  "maker\\.ifttt\\.com/(?:trigger/[\\w-]{1,60}/(?:json/)?)?(?:with|use)/(?:key/)?",
+  "chat\\.googleapis\\.com/v1/spaces/[\\w-]{6,40}/messages\\?key=",
+  "(?:open\\.(?:feishu|larksuite)\\.(?:cn|com))/open-apis/bot/(?:v2/)?hook/",
+  "oapi\\.dingtalk\\.com/robot/send\\?access_token=",
+  "qyapi\\.weixin\\.qq\\.com/cgi-bin/webhook/send\\?key=",
+  "events\\.pagerduty\\.com/integration/",
+  "alert\\.victorops\\.com/integrations/[\\w/-]{1,60}/alert/",
+  "api\\.opsgenie\\.com/v\\d/json/[\\w/-]{0,40}\\?apiKey=",
+  "api\\.telegram\\.org/(?:file/)?bot",
+  "webhook\\.site/",
+  "pipedream\\.net/",
+  "/(?:mattermost/)?hooks/(?=[a-z0-9]{26}(?![a-z0-9]))",
+  "/hooks/(?=[A-Za-z0-9]{17,24}/[A-Za-z0-9]{30,})",
+  "/webhook(?:-test)?/(?=[0-9a-f]{8}-[0-9a-f]{4}-)",
+  "/api/webhook/(?=[\\w-]{20,})",
+];
 
 /** Secrets in links, in database addresses and on command lines: the rest of the address stays readable. */
 export const addresses: Family = {
-  hint: /:\/\/|hooks\.slack|webhook|jdbc:oracle|:\d{4}:|[?&#;](?:sig|[a-z-]{0,20}key|[A-Za-z-]{0,20}signature)=|curl|mysql|mariadb|sshpass|redis-cli|docker login|htpasswd|smbclient|wget|ldapsearch/i,
+  hint: /:\/\/|hooks\.slack|webhook|jdbc:oracle|:\d{4}:|[?&#;](?:sig|[a-z-]{0,20}key|[A-Za-z-]{0,20}signature)=/i,
   kinds: [
     {
       name: "password",
@@ -50,19 +75,10 @@ export const addresses: Family = {
     },
     {
       name: "webhook",
-      hint: /hook/,
-      pattern: /(?<lead>hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/)(?<secret>[A-Za-z0-9/]{20,200})/g,
-      check: ({ secret }) => !isMasked(secret),
-    },
-    {
-      name: "webhook",
-      hint: /hook/,
-      pattern: /(?<lead>discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{8,22}\/)(?<secret>[\w-]{40,120})/g,
-    },
-    {
-      name: "webhook",
-      hint: /hook/,
-      pattern: /(?<lead>webhook\.office\.com\/webhookb2\/)(?<secret>[\w@/-]{40,300})/g,
+      hint: /hook|flow|workflows|notify|discord|ifttt|services/i,
+      pattern: new RegExp(`(?<lead>(?:${hooks.join("|")}))(?<secret>[\\w@/%.:+=~-]{16,400})`, "gi"),
+      check: ({ secret }) =>
+        !isMasked(secret) && /\d|[a-z][A-Z]/.test(secret) && !/^(?:your|example|path)/i.test(secret),
     },
     {
       name: "signature",
@@ -78,48 +94,5 @@ export const addresses: Family = {
         /(?<lead>[?&#;](?:[a-z-]{0,20}key|code|auth|jwt|ticket|otp|sso|magic)=)(?<secret>[\w%+/=.~-]{16,4000})/gi,
       check: ({ secret }) => isRandom(secret),
     },
-    {
-      name: "password",
-      hint: /\s(?:-[A-Za-z]|--user|--proxy-user)/,
-      pattern: makeCommandPattern(
-        "curl|wget|http|https",
-        "(?:-u|--user|--proxy-user|-U)[ =]?[\"']?[^\\s:\"'-][^\\s:\"']{0,80}:",
-      ),
-      check: isGivenPassword,
-    },
-    {
-      name: "password",
-      hint: /\s(?:-[A-Za-z]|--user|--proxy-user)/,
-      pattern: makeCommandPattern("mysql|mysqldump|mysqladmin|mariadb|mariadb-dump", "-p[\"']?"),
-      check: isGivenPassword,
-    },
-    {
-      name: "password",
-      hint: /\s(?:-[A-Za-z]|--user|--proxy-user)/,
-      pattern: makeCommandPattern("sshpass", "-p ?[\"']?"),
-      check: isGivenPassword,
-    },
-    {
-      name: "password",
-      hint: /\s(?:-[A-Za-z]|--user|--proxy-user)/,
-      pattern: makeCommandPattern("redis-cli", "-a [\"']?"),
-      check: isGivenPassword,
-    },
-    {
-      name: "password",
-      hint: /\s(?:-[A-Za-z]|--user|--proxy-user)/,
-      pattern: makeCommandPattern("docker login|podman login|helm registry login|az login|ldapsearch", "-[pw] [\"']?"),
-      check: isGivenPassword,
-    },
-    {
-      name: "password",
-      hint: /\s(?:-[A-Za-z]|--user|--proxy-user)/,
-      pattern: /(?<lead>\bhtpasswd -\w{0,6}b\w{0,6} \S{1,200} \S{1,80} ["']?)(?<secret>[^\s"']{1,200})/g,
-      check: isGivenPassword,
-    },
   ],
 };
-
-function isGivenPassword({ secret }: SecretMatch): boolean {
-  return !isPlaceholder(secret) && !/^(?:pass|password|passwd|pw|pwd|secret|token)$/i.test(secret);
-}

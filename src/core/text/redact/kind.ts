@@ -2,6 +2,9 @@
 export interface Kind {
   /** The text of the mark that replaces the secret: lower-case words. */
   readonly name: string;
+  /** More exact names, and which of them a secret has. */
+  readonly names?: readonly string[];
+  readonly nameSecret?: (secret: string) => string;
   /** A cheap test that is true wherever the pattern can match. */
   readonly hint?: RegExp;
   /**

@@ -1,8 +1,9 @@
 /** Guesses what a value is: a random secret, a placeholder, code, or a word. */
+import { countCommonPairs, isMadeOfWords } from "./pairs.js";
 
 /** Whether letters and digits alternate as in no word. Dates, links, paths and versions don't count. */
 export function isRandom(value: string): boolean {
-  if (value.length < 8 || isMasked(value) || isKnownForm(value)) return false;
+  if (value.length < 8 || isMasked(value) || isKnownForm(value) || isMadeOfWords(value)) return false;
   const plain = value.replace(/[^A-Za-z0-9]/g, "");
   if (plain.length < 6) return false;
   const changes = countMatches(plain, /[A-Za-z](?=\d)|\d(?=[A-Za-z])/g);
@@ -10,7 +11,9 @@ export function isRandom(value: string): boolean {
   if (plain.length < 16) return false;
   const shouted = countMatches(plain, /[a-z][A-Z]{2,}(?=[a-z])/g);
   const unspeakable = countMatches(plain, /[bcdfghjklmnpqrstvwxz]{5,}/gi);
-  return shouted + unspeakable >= 2;
+  if (shouted + unspeakable >= 2) return true;
+  const { pairs, share } = countCommonPairs(plain);
+  return pairs >= 12 && share < 0.42 && countDistinct(plain) >= 8;
 }
 
 function countMatches(text: string, pattern: RegExp): number {
@@ -72,34 +75,6 @@ const types =
 export function isCode(value: string): boolean {
   if (types.test(value)) return true;
   return (call.test(value) || chain.test(value)) && !value.split(/[^A-Za-z0-9]/).some(isRandom);
-}
-
-/** Words that follow "password" in ordinary sentences and on forms. */
-const ordinary: ReadonlySet<string> = new Set(
-  (
-    "a about accepted active actually again all almost already also always an and any are as asked at auto available back bad " +
-    "basic bearer because been being below blank both by can case changed check confirmed copied correct default deleted different disabled " +
-    "displayed dynamic easy either empty enabled encrypted entered enough even expired expiring field file fine for from generated " +
-    "given gone good great hard hashed here hidden hide how if important in inactive incorrect input inside invalid inherit it its just known last " +
-    "leaked least limited listed locked login long lost mandatory manual masked missing must my never new no none not nothing now null obvious off ok okay old on one " +
-    "only optional or our out outdated over password passwords pending permanent plain please present private prompt protected public rather " +
-    "really required reset right sacred safe same saved secret secure sensitive sent set shared short shown simple so something still " +
-    "stored string strong supplied temporary text that the their there this to token too true false tricky two type unchanged " +
-    "under undefined unique unknown unset updated useful user username value valid verified very visible weak what when where which why with " +
-    "working written wrong yes yet you your data body hash hashed args nil optional number n/a tbd todo " +
-    "falsch richtig ungültig abgelaufen gleich leer nötig erforderlich vergessen geändert sicher unsicher nicht sehr zu das der die dein mein ein eine schon noch " +
-    "incorrect expiré obligatoire oublié requis invalide faux le la les un une votre trop pas " +
-    "incorrecta correcta obligatoria inválida la el muy demasiado no tu su errada obrigatória " +
-    "неверный неправильный обязателен не от для на и был изменён изменен сброшен устарел правильный забыл забыла " +
-    "passwort kennwort contraseña senha пароль"
-  ).split(" "),
-);
-
-export function isOrdinaryWord(value: string): boolean {
-  const word = value.toLowerCase().replace(/[^\p{L}\p{N}/]{1,9}$/u, "");
-  const parts = word.split(/[-/]/);
-  if (parts.length < 3 && parts.some((part) => ordinary.has(part))) return true;
-  return ordinary.has(word) || /^\p{L}+(?:ed|ing|able|ible|ly|less|ful)$/u.test(word);
 }
 
 /** Names of algorithms and methods of authentication. */

@@ -6,10 +6,12 @@
  * 3. The time is in proportion to the text's length, whatever the text.
  */
 import { addresses } from "./addresses.js";
+import { commandLines } from "./commands.js";
 import type { Family, Kind } from "./kind.js";
-import { headers, labelledKeys, labelledPasswords } from "./labelled.js";
+import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
+import { listedKeys, structuredKeys, structuredPasswords } from "./structured.js";
 import { toldKeys, toldPasswords } from "./told-secrets.js";
 import { hasSecretWord } from "./words.js";
 
@@ -18,14 +20,21 @@ const families: readonly Family[] = [
   privateKeys,
   serviceKeys,
   addresses,
+  commandLines,
   headers,
+  listedKeys,
+  structuredPasswords,
   labelledPasswords,
+  structuredKeys,
   labelledKeys,
+  keyNames,
   toldPasswords,
   toldKeys,
 ];
 
-const names = [...new Set(families.flatMap((family) => family.kinds.map((kind) => kind.name)))];
+const names = [
+  ...new Set(families.flatMap((family) => family.kinds.flatMap((kind) => [kind.name, ...(kind.names ?? [])]))),
+];
 const opening = "[redacted: ";
 const marks = new RegExp(`(\\[redacted: (?:${names.join("|")})\\])`);
 
@@ -97,7 +106,7 @@ function replaceSecrets(text: string, kind: Kind): string {
     const end = start + secret.length;
     const before = text.slice(Math.max(0, match.index - 40), match.index);
     if (secret !== "" && (kind.check?.({ secret, lead, before, after: text.slice(end, end + 40) }) ?? true)) {
-      kept.push(text.slice(done, start), `${opening}${kind.name}]`);
+      kept.push(text.slice(done, start), `${opening}${kind.nameSecret?.(secret) ?? kind.name}]`);
       done = end;
       pattern.lastIndex = end;
     } else {

@@ -1,5 +1,6 @@
 import type { Family, SecretMatch } from "./kind.js";
-import { isFollowedByUnit, isMasked, isMethodName, isOrdinaryWord, isPlaceholder, isRandom } from "./likeness.js";
+import { isFollowedByUnit, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
+import { isOrdinaryWord } from "./ordinary-words.js";
 import { drawnWords, passwordWords, pinWords } from "./words.js";
 
 const forWhat =
@@ -98,6 +99,10 @@ export const toldKeys: Family = {
 
 const certain = /(?:lautet|reads|[:=：—–→]|->|是|は)\s*["'`«„“‘「*]*$/i;
 
+/** Verbs that are followed by the password itself, however the sentence goes on. */
+const states =
+  /(?:['’]s|\s(?:is|is now|is still|was|are|reads|lautet|ist|ist jetzt|war|est|sera|es|es ahora|era|será|è|é|jest|är|er|on|це|это|to|to jest|—|–|-)):?\s+$|(?:是|は|은|는)[:：]?\s*$/i;
+
 function isToldPassword({ secret, lead, after }: SecretMatch): boolean {
   const bare = secret.replace(/[.,;:!?)\]}*_]+$/, "");
   if (bare.length < 3 || isPlaceholder(bare) || isMethodName(bare) || /^[a-z]+:\/\//i.test(bare))
@@ -106,7 +111,8 @@ function isToldPassword({ secret, lead, after }: SecretMatch): boolean {
   if (isStrangeWord(bare)) return true;
   if (!/^[\p{L}'’-]+$/u.test(bare) || bare.length < 4 || isOrdinaryWord(bare)) return false;
   const lastWord = /^(?:\s*$|\s*[\r\n])/.test(after) || /^[.!](?:\s|$)/.test(after) || secret.endsWith("!");
-  return lastWord && (certain.test(lead) || / (?:is|is now|was)\s+$/i.test(lead));
+  if (lastWord && (certain.test(lead) || / (?:is|is now|was)\s+$/i.test(lead))) return true;
+  return bare.length >= 5 && states.test(lead) && !/^[\s-](?:of|by|than|text|words?|name|number)\b/i.test(after);
 }
 
 /** Not a word of a language: a digit or a sign among letters, capitals in the middle, many hyphens. */

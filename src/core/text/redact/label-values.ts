@@ -1,0 +1,174 @@
+/** Decides whether what stands beside a label is the secret itself. */
+import type { SecretMatch } from "./kind.js";
+import { isCode, isFollowedByUnit, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
+import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
+import { countCommonPairs, isMadeOfWords } from "./pairs.js";
+import { drawnWords, passwordWords } from "./words.js";
+
+/** Endings of names that are about a secret but don't contain one. */
+const about: ReadonlySet<string> = new Set(
+  (
+    "count counts limit limits budget usage type types length len size id ids name names url uri link endpoint path paths file files filename field fields hint policy " +
+    "reset expires expiry expiration expired expire ttl at age min max label placeholder required strength regex pattern error errors message " +
+    "prompt version arn ref cost price per izer izers ized ization ize izing ary ly manager provider service index position offset class address " +
+    "symbol contract algorithm alg method enabled input validation valid validator attempts env var variable param params parameter header headers rotation store scheme schema mode source " +
+    "status state format prefix suffix icon rules rule generator changed updated created date time bucket kind scope scopes audience issuer handler helper helpers " +
+    "template text title description dir directory folder location host port region selector button form page view screen component " +
+    "hash hashed digest checksum fingerprint thumbprint callback listener event action exists is has visible visibility show hide toggle confirmation confirm mismatch " +
+    "keyword keywords words list map table column columns row query sql spec config configuration options settings namespace group role roles owner user username email client permission permissions"
+  ).split(" "),
+);
+const aboutWords =
+  "max|min|num|total|prompt|completion|input|output|next|page|cursor|continuation|sync|public|pub|special|pad|eos|bos|unk|stop|n|forgot|reset|change|show|hide|is|has|no|without|invalid|wrong|missing|csrf";
+const aboutBefore = new RegExp(`(?:^|[^A-Za-z])(?:${aboutWords})[_-]?$`, "i");
+const aboutBeforeCamel =
+  /[a-z](?:Max|Min|Page|Next|Cursor|Public)$|(?:^|[^A-Za-z])(?:is|has|show|hide|forgot|reset|change|validate|check|verify|encrypt|decrypt|compare|public|next|max|min)$/;
+
+function holdsSecretName({ lead, before }: SecretMatch, words: RegExp): boolean {
+  const name = /^[^\s"'`:=,(<>|]*/.exec(lead.replace(words, ""))?.[0] ?? "";
+  const parts = name
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return !parts.some((part) => about.has(part)) && !aboutBefore.test(before) && !aboutBeforeCamel.test(before);
+}
+
+const passwordStart = new RegExp(`^(?:<?[-/]{0,2}[\\w:.-]*?)?(?:${passwordWords})`, "i");
+const drawnStart = new RegExp(`^(?:<?[-/]{0,2}[\\w:.-]*?)?(?:${drawnWords})`, "i");
+const secretWord = new RegExp(`(?:${passwordWords}|secret|token|apikey|credential)`, "i");
+
+const endsInQuote = /["'`]$/;
+/** A call between operator and literal: what is in it may be the name of a field, a message or the secret. */
+const insideCall = /[\w.$]\s?\(\s{0,4}(?:["'][\w.-]{1,40}["'],\s?)?[a-z@$%]{0,2}["'`]+$/i;
+const constructors =
+  /(?:Some|String|SecretString|SecretStr|str|bytes|Buffer\.from|SecureString|b64decode|base64_decode|decode|encode|quote|set\w*|with\w*|password|token|secret|Value|Default)\s?\(\s{0,4}[a-z@$%]{0,2}["'`]+$/i;
+
+export function isPasswordValue(found: SecretMatch): boolean {
+  const { secret, lead } = found;
+  if (!holdsSecretName(found, passwordStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
+  if (/[\w$.\])]\($/.test(secret) || /\s/.test(secret)) return isPassphrase(found);
+  const inQuotes = endsInQuote.test(lead);
+  if (!inQuotes && isCode(secret)) return false;
+  if (insideCall.test(lead) && !constructors.test(lead)) return isDrawnLike(secret);
+  if (/^\p{L}[\p{L}_'’/-]*$/u.test(secret)) return isWordPassword(found, secret, inQuotes);
+  if (/^\d+$/.test(secret)) return secret.length >= 4 && !isFollowedByUnit(found.after) && !/,\s*$/.test(lead);
+  return (
+    secret.length >= 4 &&
+    !isMethodName(secret) &&
+    !/^[:=(]/.test(found.after) &&
+    !/^required|^nullable|^min:|^#[0-9a-f]{3,8}$/.test(secret) &&
+    !isNameOfSecret(secret)
+  );
+}
+
+/** `PWD` is a folder, `password: https…` a page about passwords. */
+function isElsewhere({ secret, lead }: SecretMatch): boolean {
+  return (
+    /^[a-z][a-z+.-]*:\/\//i.test(secret) ||
+    (/^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)[\w .@-]+[\\/]/.test(secret) && !isRandom(secret)) ||
+    (/^(?:old)?pwd/i.test(lead) && /^(?:\/|~|[A-Za-z]:\\)/.test(secret))
+  );
+}
+
+/** Several words are a passphrase if the name says so; otherwise only if one of them looks random. */
+function isPassphrase({ secret, lead }: SecretMatch): boolean {
+  const words = secret.split(/\s+/);
+  if (/phrase/i.test(lead)) return words.length >= 3 && !/\b(?:the|is|must|your|not)\b/.test(secret);
+  if (words.some((word) => isOrdinaryWord(word) && /^[\p{L}'’]+$/u.test(word))) return false;
+  return words.length <= 6 && words.some((word) => isRandom(word) || /\d[a-z]|[a-z]\d|\p{L}[@#$%^&*+]/iu.test(word));
+}
+
+/** `db_password`, `user.token`, `MY_SECRET`: the name of a secret, not one. */
+function isNameOfSecret(value: string): boolean {
+  return /^[A-Za-z]+(?:[-_.][A-Za-z]+)+\d{0,2}$/.test(value) && secretWord.test(value) && isMadeOfWords(value);
+}
+
+/** A single word may be a password where little else is likely: in quotes, in a settings file, at the end of a line. */
+function isWordPassword({ lead, after, before }: SecretMatch, secret: string, inQuotes: boolean): boolean {
+  if (secret.length < 4 || isListedWord(secret) || isNameOfSecret(secret)) return false;
+  if (inQuotes) return /[=:]|\(\s*["'`]$/.test(lead) || /\b(?:set|define|IDENTIFIED|ENV|ARG)\b/.test(before + lead);
+  if (isSettingsLine(lead, before)) return !/^\p{L}+$/u.test(secret) || !secretWord.test(secret) || secret.length > 9;
+  if (isOrdinaryWord(secret)) return false;
+  const identifier = (/_|\p{Ll}\p{Lu}/u.test(secret) && /=/.test(lead)) || secretWord.test(secret);
+  if (identifier || /[\r\n]/.test(lead)) return false;
+  if (secret.length >= 6 && /[:：]\s+[*_]{0,2}$/.test(lead) && sentenceGoesOn.test(after)) return true;
+  return /^[.!)?}\]]{0,2}["'*]*(?:\s*$|\s*[\r\n]|[,;&]\s?[\w.-]{1,40}\s?[=:]|;|<|\s+#|\s--?\w)/.test(after);
+}
+
+/** Words that join a second sentence to the first. */
+const sentenceGoesOn =
+  /^[,;.]?\s(?:and|but|for|on|so|then|please|until|if|or|thanks|und|aber|für|bitte|et|mais|pour|y|pero|para|e|ma|per|i|ale|dla|en|voor|и|но|для)\s/i;
+
+/** `DB_PASSWORD=…`: upper case, no space. */
+function isSettingsLine(lead: string, before: string): boolean {
+  return /^[A-Z0-9_]+=$/.test(lead) && !/[a-z]$/.test(before);
+}
+
+export function isDrawnValue(found: SecretMatch): boolean {
+  const { secret, lead } = found;
+  if (!holdsSecretName(found, drawnStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
+  if (/\s/.test(secret)) return isManyWords(secret);
+  if (!endsInQuote.test(lead) && isCode(secret)) return false;
+  if (isNameOfSecret(secret) || isMasked(secret)) return false;
+  if (isSettingsLine(lead, found.before))
+    return (
+      secret.length >= 6 &&
+      !isOrdinaryWord(secret) &&
+      !/^\d{1,11}$/.test(secret) &&
+      !isMethodName(secret) &&
+      !isMadeOfWords(secret)
+    );
+  if (/^\d+$/.test(secret)) return secret.length >= 15 && secret.length <= 40 && /[=:]\s*["'`]?$/.test(lead);
+  return isDrawnLike(secret);
+}
+
+/** Random words of a key that was split, or the salts of a content manager: with signs that no sentence has. */
+function isManyWords(secret: string): boolean {
+  if (secret.length > 40 && secret.split(/\s+/).every((word) => word.length > 15 && isRandom(word))) return true;
+  return (
+    secret.length >= 40 &&
+    (secret.match(/[!@#$%^&*+=~|<>{}[\]]/g)?.length ?? 0) >= 8 &&
+    !/[a-z]{4,} [a-z]{3,} [a-z]{3,}/.test(secret)
+  );
+}
+
+function isDrawnLike(secret: string): boolean {
+  return isRandom(secret) || isMixedValue(secret) || isUnspeakable(secret);
+}
+
+/** A short value with a digit among letters or an unusual sign. */
+function isMixedValue(value: string): boolean {
+  return (
+    value.length >= 6 &&
+    value.length < 20 &&
+    !isMethodName(value) &&
+    !isMadeOfWords(value) &&
+    /[a-z]/i.test(value) &&
+    ((/\d[a-z]/i.test(value) && /[a-z]\d/i.test(value)) || (/\d/.test(value) && /[!@#%^&*+~]/.test(value)))
+  );
+}
+
+/** Letters alone, as no language joins them. */
+function isUnspeakable(value: string): boolean {
+  if (!/^[A-Za-z0-9+/=_-]{10,}$/.test(value)) return false;
+  const { pairs, share } = countCommonPairs(value);
+  return pairs >= 6 && share < 0.45 && new Set(value).size >= 6 && !/^[A-Z0-9_]+$/.test(value);
+}
+
+const publicKeyName =
+  /(?:cache|public|pub|primary|foreign|sort|partition|hash|range|index|lookup|map|dict|group|object|s3|i18n|translation|unique|composite|natural|surrogate|item|row|column|idempotency|dedup|routing|shard|config|setting|query|param|react|data|meta|file|storage|session_?id|issue|jira|project|host|registry|menu|hot|short|arrow|func|mon|tur|don|joc|hoc|whis|ker|known|host)[_.-]?keys?/i;
+
+/** A value beside a name that ends in `key`: long and drawn, as neither a hash nor an id is called a key. */
+export function isKeyValue({ secret, lead, before }: SecretMatch): boolean {
+  const name = /^[\w.-]*/.exec(lead)?.[0] ?? "";
+  if (publicKeyName.test(name) || /public|ssh-(?:rsa|ed)/i.test(before)) return false;
+  if (isPlaceholder(secret) || secret.length < 16 || secret.length > 300 || !/^[\w+/=~.-]+$/.test(secret)) return false;
+  if (/^[\w-]+(?:\.[\w-]+){2,}$/.test(secret) || isMadeOfWords(secret)) return false;
+  return (
+    isRandom(secret) &&
+    /\d/.test(secret) &&
+    /[a-z]/i.test(secret) &&
+    !/^[a-z]+[-_:]/.test(secret) &&
+    /^[\w-]*[A-Za-z]{2,}[\w.-]*key/i.test(name)
+  );
+}
