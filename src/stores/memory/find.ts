@@ -1,16 +1,13 @@
 import type { Entry } from "../../core/log/entry.js";
 import type { LaneRef, OwnerKey } from "../../core/log/keys.js";
 import { mostLocated, type NameLocation, type NameToLocate } from "../../core/ports/index.js";
-import { type Log, makeKey, makeLaneKey, readEntry, type SessionContents, type StoredEntry } from "./log.js";
+import { type Log, makeKey, makeLaneKey, readEntry, type SessionContents } from "./log.js";
+import type { StoredEntry } from "./stored-entry.js";
 
 /** An edit is found where the message itself was said, and an answer by the note that lists its channel ids. */
 export function findSource(log: Log, key: string): Found | null {
-  const revisions = (log.bySource.get(key) ?? []).toSorted((a, b) => readRevision(a) - readRevision(b));
-  const newest = revisions.at(-1);
-  if (newest !== undefined) {
-    const first = revisions.find(({ draft }) => draft.kind === "said") ?? newest;
-    return { ref: first.ref, kept: newest };
-  }
+  const versions = log.bySource.get(key);
+  if (versions !== undefined) return { ref: (versions.firstSaid ?? versions.newest).ref, kept: versions.newest };
   const note = log.bySent.get(key);
   if (note === undefined) return null;
   const { turn } = note.draft;
@@ -22,10 +19,6 @@ export function findSource(log: Log, key: string): Found | null {
 interface Found {
   readonly ref: LaneRef;
   readonly kept: StoredEntry;
-}
-
-function readRevision(kept: StoredEntry): number {
-  return kept.source?.revision ?? 0;
 }
 
 export function findAddress(log: Log, key: string): Found | null {

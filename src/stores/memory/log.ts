@@ -1,4 +1,4 @@
-import type { Draft, Entry, EntrySource } from "../../core/log/entry.js";
+import type { Entry } from "../../core/log/entry.js";
 import type { Epoch } from "../../core/log/epoch.js";
 import type { BlobId, EntryId, Instant, LaneRef, ReceiptId, SessionRef, TurnId } from "../../core/log/keys.js";
 import type { Lease } from "../../core/log/lease.js";
@@ -8,22 +8,8 @@ import type { LaneState } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
 import { encodeCanonicalJson } from "../../core/text/json.js";
-
-/** An entry with its content as text, so that nobody outside holds a piece of the log. */
-export interface StoredEntry {
-  readonly ref: LaneRef;
-  readonly seq: number;
-  /** Place in the whole store, in order of writing. */
-  readonly order: number;
-  readonly draft: Pick<Draft, "id" | "kind" | "turn" | "step" | "at" | "arrived">;
-  readonly source: EntrySource | null;
-  /** What an edit or a withdrawal is aimed at. */
-  readonly target: EntryId | null;
-  readonly sent: readonly string[];
-  readonly fromAgent: boolean;
-  readonly address: string;
-  readonly content: string;
-}
+import type { StoredEntry } from "./stored-entry.js";
+import type { Versions } from "./versions.js";
 
 export interface Lane {
   readonly ref: LaneRef;
@@ -52,9 +38,11 @@ export interface Log {
   written: number;
   readonly lanes: Map<string, Lane>;
   readonly byKey: Map<string, StoredEntry>;
-  readonly bySource: Map<string, StoredEntry[]>;
+  readonly bySource: Map<string, Versions>;
   /** Edits and withdrawals by session and the id that they are aimed at. */
   readonly byTarget: Map<string, StoredEntry[]>;
+  /** What is aimed at an entry, by lane and the id of that entry. */
+  readonly aimedAt: Map<string, Versions>;
   readonly bySent: Map<string, StoredEntry>;
   readonly byAddress: Map<string, StoredEntry>;
   readonly settings: Map<string, LaneState["settings"]>;
@@ -85,6 +73,7 @@ export function makeLog(): Log {
     byKey: new Map(),
     bySource: new Map(),
     byTarget: new Map(),
+    aimedAt: new Map(),
     bySent: new Map(),
     byAddress: new Map(),
     settings: new Map(),

@@ -16,11 +16,11 @@ import {
   openContents,
   pickValues,
   readEntry,
-  type StoredEntry,
 } from "./log.js";
 import { copyQueue } from "./queue.js";
 import { readChain } from "./receipts.js";
 import { findFurthestSummary, listRecords, readPrepared, readSessionSettings } from "./records.js";
+import type { StoredEntry } from "./stored-entry.js";
 import { compareTurns, findTurnRecord } from "./turns.js";
 
 export function readLane(log: Log, ref: LaneRef, request: LaneRequest): LaneState {

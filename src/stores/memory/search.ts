@@ -7,7 +7,9 @@ import {
   mostSought,
 } from "../../core/log/search-words.js";
 import type { FoundEntry, SearchScope } from "../../core/ports/index.js";
-import { type Lane, type Log, makeKey, normaliseLimit, openContents, readEntry, type StoredEntry } from "./log.js";
+import { type Lane, type Log, makeKey, makeLaneKey, normaliseLimit, openContents, readEntry } from "./log.js";
+import type { StoredEntry } from "./stored-entry.js";
+import { isReplaced } from "./versions.js";
 
 export function searchLog(
   log: Log,
@@ -101,13 +103,7 @@ function stem(word: string): string {
 /** Withdrawn or edited in its lane, or an older version of a message, which the lanes of a session share. */
 function isOutdated(log: Log, kept: StoredEntry): boolean {
   const { owner, session } = kept.ref;
-  const atTarget = log.byTarget.get(makeKey(owner, session, kept.target ?? kept.draft.id)) ?? [];
-  const aimed = atTarget.filter(({ ref }) => ref.lane === kept.ref.lane);
-  const named = kept.source === null ? [] : (log.bySource.get(makeKey(owner, session, kept.source.message)) ?? []);
-  return [...aimed, ...named].some((other) => other.draft.kind === "withdrawn" || isNewer(other, kept));
-}
-
-function isNewer(a: StoredEntry, b: StoredEntry): boolean {
-  const [revisionOfA, revisionOfB] = [a.source?.revision ?? 0, b.source?.revision ?? 0];
-  return revisionOfA > revisionOfB || (revisionOfA === revisionOfB && a.order > b.order);
+  const aimed = log.aimedAt.get(makeKey(makeLaneKey(kept.ref), kept.target ?? kept.draft.id));
+  const named = kept.source === null ? undefined : log.bySource.get(makeKey(owner, session, kept.source.message));
+  return isReplaced(aimed, kept) || isReplaced(named, kept);
 }

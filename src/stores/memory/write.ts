@@ -19,12 +19,13 @@ import {
   pushValue,
   readEntry,
   type SessionContents,
-  type StoredEntry,
 } from "./log.js";
 import { claimPlace, copyQueue, isRunning, releasePlace } from "./queue.js";
 import { putReceipt } from "./receipts.js";
 import { mergeSettings, putRecord } from "./records.js";
+import type { StoredEntry } from "./stored-entry.js";
 import { findTurnRecord, putTurn } from "./turns.js";
+import { putVersion } from "./versions.js";
 
 /** All that may fail comes first: once the first map changes, the rest of the change follows. */
 export function writeChange(log: Log, hash: Hash, change: Change): ChangeResult {
@@ -176,9 +177,12 @@ function append(log: Log, lane: Lane, kept: StoredEntry): void {
   const key = makeSourceKey(lane, kept.source);
   if (key !== null && kept.source !== null) {
     log.byKey.set(key, kept);
-    pushValue(log.bySource, makeKey(owner, session, kept.source.message), kept);
+    putVersion(log.bySource, makeKey(owner, session, kept.source.message), kept);
   }
-  if (kept.target !== null) pushValue(log.byTarget, makeKey(owner, session, kept.target), kept);
+  if (kept.target !== null) {
+    pushValue(log.byTarget, makeKey(owner, session, kept.target), kept);
+    putVersion(log.aimedAt, makeKey(makeLaneKey(lane.ref), kept.target), kept);
+  }
   for (const message of kept.sent) log.bySent.set(makeKey(owner, session, message), kept);
   // Two entries may share an address of fifty bits; a pointer goes on meaning the first.
   keepUnknown(log.byAddress, new Map([[makeKey(owner, session, kept.address), kept]]));

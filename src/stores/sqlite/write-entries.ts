@@ -9,6 +9,7 @@ import { encodeAddressPart } from "./addresses.js";
 import { RowFault } from "./check/faults.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
 import { readOrMeet } from "./damage/unread-rows.js";
+import { readFields, readNullable, readNumber } from "./fields.js";
 import { readLongTexts } from "./named-blobs.js";
 import { type EntryColumns, makeEntryColumns } from "./rows/entry-row.js";
 import type { LaneRow } from "./rows/place-row.js";
@@ -26,13 +27,12 @@ export function writeEntries(met: ChangeContext, hash: Hash, change: Change): re
   const rows = (change.entries ?? []).map((draft) => makeRow(met, draft));
   const added: AddedEntry[] = [];
   const written = rows.map((row) => insertEntry(met, row, added));
-  const [first, last] = [added[0], added.at(-1)];
-  if (first === undefined || last === undefined) return written;
+  if (added.length === 0) return written;
   writeAddresses(statements, hash, change.ref, added);
   writeWords(statements, lane, change, added);
   writeSent(statements, lane, added);
   const isEdited = lane.isEdited || added.some(({ draft }) => isVersion(draft));
-  if (isEdited) dropSuperseded(met, added, first.number, last.number);
+  if (isEdited) for (const each of added) dropSuperseded(met, each);
   const { id: laneId, sessionId } = lane;
   const newest = added.reduce((latest, { draft }) => Math.max(latest, draft.at), Number.NEGATIVE_INFINITY);
   // The session first: it asks whether the lane was empty until now.
@@ -144,20 +144,27 @@ function isVersion(draft: Draft): boolean {
   return "target" in draft || (findEntrySource(draft)?.revision ?? 0) !== 0;
 }
 
-/** A new version of a message takes the others out of the search; a late one itself. */
-function dropSuperseded(
-  { statements: { search }, lane }: ChangeContext,
-  added: readonly AddedEntry[],
-  first: number,
-  last: number,
-): void {
+/**
+ * A new version of a message takes the one before it out of the search; a late one itself. All older ones are out already,
+ * so each version costs the same, however many there are.
+ */
+function dropSuperseded({ statements: { search }, lane }: ChangeContext, { draft, number }: AddedEntry): void {
   const { id: laneId, sessionId } = lane;
-  search.supersedeAdded.run({ first, last });
-  for (const { draft } of added) {
-    const source = findEntrySource(draft);
-    if (source !== null && source.revision !== 0) {
-      search.supersedeSource.run({ sessionId, source: encodeKey(source.message) });
-    }
-    if ("target" in draft) search.supersedeTarget.run({ laneId, target: encodeKey(draft.target) });
+  const source = findEntrySource(draft);
+  search.supersedeAdded.run({ number });
+  if (source !== null && source.revision !== 0) {
+    search.supersedeSource.run({ sessionId, source: encodeKey(source.message), revision: source.revision });
+  }
+  if (!("target" in draft)) return;
+  const target = encodeKey(draft.target);
+  search.supersedeTarget.run({ laneId, target, number });
+  const standing = search.standingChange.get({ laneId, target, before: number });
+  if (standing === undefined) search.supersedeChange.run({ number });
+  else {
+    const isOvertaken =
+      draft.kind === "revised" &&
+      draft.source.revision < (readNullable(readNumber, readFields(standing), "revision") ?? 0);
+    search.supersede.run({ number: isOvertaken ? number : readNumber(readFields(standing), "number") });
+    if (draft.kind === "withdrawn") search.supersede.run({ number });
   }
 }

@@ -9,6 +9,20 @@ export const withTurn = "LEFT JOIN turns ON turns.number = entries.turn";
 /** The number of a withdrawn entry's kind. */
 const withdrawn = 6;
 
+/** Whether a change stands for an entry that it, or the entry itself, is aimed at. */
+export const isOvertaken = `(later.kind = ${withdrawn} OR entries.target IS NULL
+          OR (later.revision, later.seq) > (entries.revision, entries.seq))`;
+
+/** Whether something that is aimed at the entry itself stands for it. */
+export const isAimedAt = `EXISTS (
+      SELECT 1 FROM entries AS later
+      WHERE later.lane_id = entries.lane_id AND later.target = entries.id AND ${isOvertaken})`;
+
+export const isOfOlderSource = `EXISTS (
+      SELECT 1 FROM entries AS later
+      WHERE later.session_id = entries.session_id AND later.source = entries.source
+        AND later.revision > entries.revision)`;
+
 /**
  * What a search must not find: what was withdrawn, with its edits; what was edited; an edit with a newer one beside it;
  * and an older revision of a message, whatever the newer one is.
@@ -16,13 +30,8 @@ const withdrawn = 6;
 export const isSuperseded = `(
     EXISTS (
       SELECT 1 FROM entries AS later
-      WHERE later.lane_id = entries.lane_id AND later.target IN (entries.id, entries.target)
-        AND (later.kind = ${withdrawn} OR entries.target IS NULL
-          OR (later.revision, later.seq) > (entries.revision, entries.seq)))
-    OR EXISTS (
-      SELECT 1 FROM entries AS later
-      WHERE later.session_id = entries.session_id AND later.source = entries.source
-        AND later.revision > entries.revision))`;
+      WHERE later.lane_id = entries.lane_id AND later.target IN (entries.id, entries.target) AND ${isOvertaken})
+    OR ${isOfOlderSource})`;
 
 /** An entry with the keys of its lane, for look-ups that do not know the lane. */
 const placed = `

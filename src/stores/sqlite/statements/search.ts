@@ -1,5 +1,5 @@
 import { mostSought } from "../../../core/log/search-words.js";
-import { isSuperseded } from "./entries.js";
+import { isAimedAt, isOfOlderSource, isOvertaken, isSuperseded } from "./entries.js";
 
 function filterSuperseded(number: string): string {
   return `NOT EXISTS (SELECT 1 FROM superseded WHERE superseded.number = ${number})`;
@@ -29,24 +29,36 @@ export const searchStatements = {
     SELECT id FROM owners WHERE key = @owner`,
   addWords: `
     INSERT INTO search (rowid, words) VALUES (?, ?)`,
-  /** Of what was just written, what a newer version in the log stands for. */
+  /** What was just written, if a version that is not aimed at the same message stands for it. */
   supersedeAdded: `
     INSERT INTO superseded (number)
-    SELECT entries.number FROM entries
-    WHERE entries.number BETWEEN @first AND @last AND (entries.source IS NOT NULL OR entries.target IS NOT NULL)
-      AND ${isSuperseded}
+    SELECT entries.number FROM entries WHERE entries.number = @number AND (${isAimedAt} OR ${isOfOlderSource})
     ON CONFLICT DO NOTHING`,
+  /** The version before this one; those before it are out. */
   supersedeSource: `
     INSERT INTO superseded (number)
-    SELECT entries.number FROM entries WHERE entries.session_id = @sessionId AND entries.source = @source
-      AND ${isSuperseded}
-    ON CONFLICT DO NOTHING`,
+    SELECT number FROM (
+      SELECT number FROM entries WHERE session_id = @sessionId AND source = @source AND revision < @revision
+      ORDER BY revision DESC LIMIT 1)
+    WHERE true ON CONFLICT DO NOTHING`,
+  /** What an edit or a withdrawal is aimed at. */
   supersedeTarget: `
     INSERT INTO superseded (number)
-    SELECT entries.number FROM entries WHERE entries.id = @target AND entries.lane_id = @laneId AND ${isSuperseded}
-    UNION ALL
-    SELECT entries.number FROM entries WHERE entries.lane_id = @laneId AND entries.target = @target AND ${isSuperseded}
+    SELECT entries.number FROM entries
+    JOIN entries AS later ON later.number = @number
+    WHERE entries.id = @target AND entries.lane_id = @laneId AND ${isOvertaken}
     ON CONFLICT DO NOTHING`,
+  /** The only one of the earlier edits of a message that a search still finds; none after a withdrawal. */
+  standingChange: `
+    SELECT number, revision FROM entries
+    WHERE lane_id = @laneId AND target = @target AND number < @before AND ${filterSuperseded("entries.number")}
+    ORDER BY number DESC LIMIT 1`,
+  supersedeChange: `
+    INSERT INTO superseded (number)
+    SELECT entries.number FROM entries WHERE entries.number = @number AND ${isSuperseded}
+    ON CONFLICT DO NOTHING`,
+  supersede: `
+    INSERT INTO superseded (number) VALUES (@number) ON CONFLICT DO NOTHING`,
   numberAt: `
     SELECT number FROM entries WHERE lane_id = @laneId AND seq = @seq`,
   /** Looking for a word that nobody asked for takes its time too. */
