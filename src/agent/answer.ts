@@ -11,9 +11,11 @@ import type { ViewOutcome } from "../core/view/view-result.js";
 import { begin } from "../engine/answer/begin.js";
 import type { TurnProgress } from "../engine/answer/open-turn.js";
 import { findHolder } from "../engine/answer/queue.js";
+import { readStoredReply } from "../engine/answer/reply.js";
 import { syncMessages } from "../engine/answer/sync.js";
 import { openTurn, readProgress } from "../engine/answer/turn.js";
 import type { Engine } from "../engine/engine.js";
+import type { Incoming } from "../engine/intake/incoming.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
 import { refuseModel } from "../models/refuse-model.js";
 import { defaultSteps } from "./ai-sdk/attach.js";
@@ -45,7 +47,15 @@ export async function beginAnswer(
   if (repeated)
     return makeTurn(runtime, openTurn(engine, turn, { ...(await loadProgress(engine, turn)), repeated, text }));
   activeTurns.active(engine, turn.id, turn.ref);
-  return makeTurn(runtime, openTurn(engine, turn, { place: holder, text }));
+  const answers = await listAnswered(engine, turn, messages);
+  return makeTurn(runtime, openTurn(engine, turn, { place: holder, text, answers }));
+}
+
+/** Others may have joined the turn, or some of its messages may be answered elsewhere. */
+async function listAnswered(engine: Engine, turn: TurnRecord, given: readonly Incoming[]): Promise<readonly string[]> {
+  const ids = [...new Set(given.flatMap(({ id }) => id ?? []))];
+  if (turn.messages.length === given.length) return ids;
+  return (await readStoredReply(engine, turn, await listTurnEntries(engine, turn))).answers;
 }
 
 /** A message that needs no second answer is said to be one: there is no stream to give back. */
@@ -67,13 +77,22 @@ export async function beginFreshTurn(
     ...(abortSignal === undefined ? {} : { signal: abortSignal }),
   });
   if (!turn.repeated) return turn;
-  throw new ClewError(
-    "message/repeated",
-    `This message is ${turn.state === "completed" ? "answered" : "taken"} already`,
-    {
-      hint: "Nothing has to be done. begin() says so without an error: turn.repeated",
-    },
-  );
+  throw makeRepeatedError(turn);
+}
+
+function makeRepeatedError({ id, state, reply }: Turn): ClewError {
+  if (reply?.sent === false) {
+    return new ClewError(
+      "message/repeated",
+      "This message is answered already, and nobody said that the answer was sent",
+      {
+        hint: `The answer is in turn ${id}: (await clew.turn(id)).reply. Send it, then call sent`,
+      },
+    );
+  }
+  return new ClewError("message/repeated", `This message is ${state === "completed" ? "answered" : "taken"} already`, {
+    hint: "Nothing has to be done. begin() says so without an error: turn.repeated, with the answer as turn.reply",
+  });
 }
 
 export function pickLoopOptions({ origin: _origin, whenBusy: _whenBusy, ...options }: AnswerOptions): LoopOptions {
@@ -147,7 +166,8 @@ async function listTurnEntries(engine: Engine, turn: TurnRecord): Promise<readon
 
 async function loadProgress(engine: Engine, turn: TurnRecord, own?: readonly Entry[]): Promise<Partial<TurnProgress>> {
   const calls = (await engine.store.receiptsOf(turn.ref, turn.id)).length;
-  return readProgress(own ?? (await listTurnEntries(engine, turn)), calls);
+  const entries = own ?? (await listTurnEntries(engine, turn));
+  return { ...readProgress(entries, calls), ...(await readStoredReply(engine, turn, entries)) };
 }
 
 /** System messages before the first other message are the instructions; a later one is said at its place. */

@@ -18,6 +18,7 @@ export {
   type LaneSummary,
   type LogStore,
   mostLocated,
+  mostUnsent,
   type NameLocation,
   type NameToLocate,
   recentLanes,

@@ -17,6 +17,7 @@ import { writeChunks, writeDerivations, writeReceipt } from "./write-receipts.js
 import {
   type ChangeContext,
   makeChangeContext,
+  markSent,
   releasePlace,
   resolveTurnNumber,
   writeHistory,
@@ -43,6 +44,7 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   const entries = writePlacedEntries(met, hash, change);
   writeTurn(met, change);
   writeHistory(met, change);
+  markSent(met, change);
   writeReceipt(met, change, chunks);
   writeRecords(statements, lane, change);
   writeSettings(statements, lane, change);
