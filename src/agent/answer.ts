@@ -14,6 +14,7 @@ import { findHolder } from "../engine/answer/queue.js";
 import { syncMessages } from "../engine/answer/sync.js";
 import { openTurn } from "../engine/answer/turn.js";
 import type { Engine } from "../engine/engine.js";
+import type { Incoming } from "../engine/intake/incoming.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
 import { refuseModel } from "../models/refuse-model.js";
 import { defaultSteps } from "./ai-sdk/attach.js";
@@ -46,7 +47,15 @@ export async function beginAnswer(
     return makeTurn(runtime, openTurn(engine, turn, { ...stored?.progress, repeated, text }));
   }
   activeTurns.active(engine, turn.id, turn.ref);
-  return makeTurn(runtime, openTurn(engine, turn, { place: holder, text }));
+  const answers = await listAnswered(engine, turn, messages);
+  return makeTurn(runtime, openTurn(engine, turn, { place: holder, text, answers }));
+}
+
+/** Others may have joined the turn, or some of its messages may be answered elsewhere. */
+async function listAnswered(engine: Engine, turn: TurnRecord, given: readonly Incoming[]): Promise<readonly string[]> {
+  const ids = [...new Set(given.flatMap(({ id }) => id ?? []))];
+  if (turn.messages.length === given.length) return ids;
+  return (await loadTurn(engine, turn.ref, turn.id))?.progress.answers ?? ids;
 }
 
 /** A message that needs no second answer is said to be one: there is no stream to give back. */
@@ -68,13 +77,22 @@ export async function beginFreshTurn(
     ...(abortSignal === undefined ? {} : { signal: abortSignal }),
   });
   if (!turn.repeated) return turn;
-  throw new ClewError(
-    "message/repeated",
-    `This message is ${turn.state === "completed" ? "answered" : "taken"} already`,
-    {
-      hint: "Nothing has to be done. begin() says so without an error: turn.repeated",
-    },
-  );
+  throw makeRepeatedError(turn);
+}
+
+function makeRepeatedError({ id, state, reply }: Turn): ClewError {
+  if (reply?.sent === false) {
+    return new ClewError(
+      "message/repeated",
+      "This message is answered already, and nobody said that the answer was sent",
+      {
+        hint: `The answer is in turn ${id}: (await clew.turn(id)).reply. Send it, then call sent`,
+      },
+    );
+  }
+  return new ClewError("message/repeated", `This message is ${state === "completed" ? "answered" : "taken"} already`, {
+    hint: "Nothing has to be done. begin() says so without an error: turn.repeated, with the answer as turn.reply",
+  });
 }
 
 export function pickLoopOptions({ origin: _origin, whenBusy: _whenBusy, ...options }: AnswerOptions): LoopOptions {

@@ -17,6 +17,10 @@ export function keepAlive(
   return {
     repeated: open.repeated,
     text: open.text,
+    answers: open.answers,
+    get reply() {
+      return open.reply;
+    },
     get newest() {
       return open.newest;
     },

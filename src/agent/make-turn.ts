@@ -32,8 +32,12 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     session: ref.session,
     lane: ref.lane,
     repeated: open.repeated,
+    answers: open.answers,
     get state() {
       return open.record.state;
+    },
+    get reply() {
+      return open.reply;
     },
     view: makeAskingView(
       open,
@@ -53,7 +57,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     complete: (reply) => complete(engine, open, reply),
     fail: (error) => endOnce(open, { state: "failed", reason: describeError(error) }),
     cancel: (reason) => endOnce(open, { state: "cancelled", reason: reason ?? "stopped" }),
-    sent: (ids) => open.sent((Array.isArray(ids) ? ids : [ids]).map(String)),
+    sent: (ids = []) => open.sent((Array.isArray(ids) ? ids : [ids]).map(String)),
     aiSdk: (options, view = {}) => {
       checkViewOptions(view);
       const own = bindRecallTool(engine, open, view.window);

@@ -76,6 +76,13 @@ export interface Turn {
   readonly repeated: boolean;
   /** Where it stands: running, waiting for a person or a client, or ended. */
   readonly state: TurnState;
+  /** The channel's ids of the messages that it answers, oldest first. */
+  readonly answers: readonly string[];
+  /**
+   * What it answered, once it is completed, and whether `sent` was called for it; null without a text. On a message that
+   * comes again it is the reply from before: if that was never sent, send it, and no model is asked a second time.
+   */
+  readonly reply: { readonly text: string; readonly sent: boolean } | null;
   /** The calls that wait for a person to allow them. `record` the answers, then go on. */
   readonly approvals: readonly WaitingCall[];
   /** What to send on the next call: it fits the window, or says what would. Where the message may mean several open questions, the model is told to ask which; with `ambiguous: "ask"` the question comes to you instead. */
@@ -102,8 +109,11 @@ export interface Turn {
   fail(error: unknown): Promise<void>;
   /** Ends the turn without a reply, because somebody stopped it. Does nothing if it has ended. */
   cancel(reason?: string): Promise<void>;
-  /** The channel's ids of the answer, so that a reply to it finds this lane. */
-  sent(ids: string | number | readonly (string | number)[]): Promise<void>;
+  /**
+   * The answer has reached its reader: `clew.unsent` no longer lists it. With the channel's ids of the answer, a reply to it
+   * finds this lane. Calling it twice does no harm.
+   */
+  sent(ids?: string | number | readonly (string | number)[]): Promise<void>;
   /**
    * Options for `streamText` or `generateText`: yours, with the messages, the recall tool and a fresh view for every
    * call. Finish, error and abort end the turn; your own callbacks still run. `generateText` has no error callback

@@ -6,14 +6,14 @@
 import type { LaneSelector } from "../agent/answer-options.js";
 import { laneNames } from "../agent/option-names.js";
 import { type LaneRef, parseSessionKey, type SessionKey } from "../core/log/keys.js";
-import type { SearchScope } from "../core/ports/index.js";
+import { mostUnsent, type SearchScope } from "../core/ports/index.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
 import type { Clew } from "./clew.js";
 import type { ImportOptions } from "./import/import-file.js";
 
 type LookingVerb = "context" | "log" | "trace" | "why" | "diff" | "replay" | "recall" | "search" | "sessions" | "lanes";
-type KeepingVerb = "clear" | "settings" | "journal" | "usage" | "import" | "export" | "doctor";
+type KeepingVerb = "unsent" | "clear" | "settings" | "journal" | "usage" | "import" | "export" | "doctor";
 
 /** A log that is open, without what answers in it. */
 export type OpenLog = Pick<Clew, LookingVerb | KeepingVerb | "close" | "location">;
@@ -91,6 +91,11 @@ function buildLookingVerbs(engine: Engine): Pick<Clew, LookingVerb> {
 
 function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
   return {
+    unsent: async (options = {}) => {
+      const { session, limit = mostUnsent } = checkOptions(options, { session: true, limit: true });
+      const { listUnsentReplies } = await import("../engine/read/unsent.js");
+      return listUnsentReplies(engine, session === undefined ? null : parseSessionKey(session), limit);
+    },
     clear: async (choice = {}) => {
       const { clearLane } = await import("../engine/growth/compact-lane.js");
       return clearLane(engine, await findLane(engine, checkOptions(choice, laneNames)));

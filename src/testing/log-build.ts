@@ -1,21 +1,20 @@
-import type { CallOutput, Draft, Entry, Part, Speaker, Text } from "../core/log/entry.js";
+import type { Draft, Entry, Speaker } from "../core/log/entry.js";
 import type { BlobId, EntryId, Instant, LaneRef, TurnId } from "../core/log/keys.js";
 import { makePointer } from "../core/log/pointer.js";
 import { isOpen, type TurnRecord } from "../core/log/turn.js";
-import { countTokens, estimated } from "../core/text/tokens/count-tokens.js";
 import { fingerprint } from "./fingerprint.js";
+import { ContentBuilder } from "./log-contents.js";
 import type {
   CallIdScript,
   CallScript,
   EventScript,
   MessageScript,
-  OutputScript,
   PartScript,
+  QueueScript,
   ResultScript,
   StepScript,
   TurnScript,
 } from "./log-script.js";
-import type { TextScript } from "./texts.js";
 
 /** One lane as a store would return it. */
 export interface GeneratedLane {
@@ -50,6 +49,13 @@ interface Utterance {
   readonly reply?: Pick<MessageScript, "replies" | "quoted">;
 }
 
+/** Messages that wait for their turn. */
+interface Queued {
+  readonly script: QueueScript;
+  readonly place: Place & { readonly turn: TurnId };
+  readonly messages: readonly EntryId[];
+}
+
 interface Pending {
   left: number;
   readonly push: () => void;
@@ -72,8 +78,7 @@ class LaneBuilder {
   readonly #number: number;
   readonly #entries: Entry[] = [];
   readonly #turns: TurnRecord[] = [];
-  readonly #blobs = new Map<BlobId, string>();
-  readonly #withheld = new Set<BlobId>();
+  readonly #contents = new ContentBuilder();
   #pending: Pending[] = [];
   /** Sum of all pauses so far, in milliseconds. */
   #paused = 0;
@@ -126,8 +131,8 @@ class LaneBuilder {
       ref: this.#ref,
       entries: this.#entries,
       turns: this.#turns,
-      blobs: this.#blobs,
-      withheld: this.#withheld,
+      blobs: this.#contents.blobs,
+      withheld: this.#contents.withheld,
     };
   }
 
@@ -142,30 +147,65 @@ class LaneBuilder {
     );
     const messages = script.adopts && observed !== undefined ? [observed.id] : [];
     for (const message of script.messages) messages.push(this.#message(message, place));
-    this.#turns.push({
+    const secret = "private" in hidden ? ({ private: true } as const) : {};
+    this.#begin(script, {
       id,
-      ref: this.#ref,
-      state: script.state,
-      origin: script.origin,
       began,
-      ended: isOpen(script.state) ? null : began + secondMs,
       messages,
       attachOver: script.attachOver,
       asides: script.asides,
       ...from,
-      ...("private" in hidden ? { private: true } : {}),
+      ...secret,
     });
+    let queued: Queued | null = null;
     for (const [step, each] of script.steps.entries()) {
       this.#step(each, { ...place, step });
       if (step === 0) for (const message of script.burst) messages.push(this.#message(message, place));
+      if (step === 0) queued = this.#queue(script.queue, id);
       this.#settle(1);
     }
+    queued ??= this.#queue(script.queue, id);
     if (script.ending !== null) {
       const state = script.state === "failed" || script.state === "waiting" ? script.state : "cancelled";
       this.#push({ ...this.#base(place), kind: "noted", note: { kind: "turn-ended", state, reason: script.ending } });
     }
     if (script.sent)
       this.#push({ ...this.#base(place), kind: "noted", note: { kind: "sent", messages: [`${id}-sent`] } });
+    if (queued?.script.begins) this.#beginQueued(queued);
+  }
+
+  #begin(
+    { state, origin }: Pick<TurnRecord, "state" | "origin">,
+    begun: Omit<TurnRecord, "ref" | "state" | "origin" | "ended">,
+  ): void {
+    const ended = isOpen(state) ? null : begun.began + secondMs;
+    this.#turns.push({ ...begun, ref: this.#ref, state, origin, ended });
+  }
+
+  /** Messages that wait have a turn's id before that turn has a record. */
+  #queue(script: QueueScript | null, ahead: TurnId): Queued | null {
+    if (script === null) return null;
+    const place = { turn: `${ahead}-next` as TurnId, step: null };
+    const messages = script.messages.map((message) => this.#message(message, place));
+    const [target] = messages;
+    if (script.edit !== null && target !== undefined) {
+      const [parts, source] = [this.#contents.parts(script.edit), this.#source(1)];
+      this.#push({ ...this.#base(nowhere), kind: "revised", target, parts, source });
+    }
+    for (const message of script.observed) this.#message(message, nowhere);
+    return { script, place, messages };
+  }
+
+  #beginQueued({ script, place, messages }: Queued): void {
+    const isOwn = (entry: Entry) => messages.includes(entry.kind === "revised" ? entry.target : entry.id);
+    const since = this.#entries.slice(this.#entries.findIndex(isOwn));
+    const waited = since.every(isOwn) ? {} : { placed: this.#entries.length };
+    const plain = { attachOver: Number.POSITIVE_INFINITY, asides: [] };
+    this.#begin(script, { id: place.turn, began: this.#now(), messages, ...plain, ...waited });
+    for (const [step, each] of script.steps.entries()) {
+      this.#step(each, { ...place, step });
+      this.#settle(1);
+    }
   }
 
   #step(script: StepScript, place: Place): void {
@@ -185,7 +225,7 @@ class LaneBuilder {
       kind: "called",
       call,
       tool: script.tool,
-      input: this.#text(script.input),
+      input: this.#contents.text(script.input),
       ...(script.hosted ? { hosted: true } : {}),
       ...(script.approval === "none" ? {} : { approval }),
       ...(script.meta === null ? {} : { meta: script.meta }),
@@ -213,7 +253,7 @@ class LaneBuilder {
     script: ResultScript,
     place: Place,
   ): void {
-    const output = this.#output(script.output);
+    const output = this.#contents.output(script.output);
     const push = (step: number | null) =>
       this.#push({
         ...this.#base({ ...place, step }),
@@ -255,7 +295,7 @@ class LaneBuilder {
       ...this.#base(hidden === undefined ? nowhere : { ...nowhere, private: hidden }),
       kind: "revised",
       target,
-      parts: this.#parts(parts),
+      parts: this.#contents.parts(parts),
       source: this.#source(revision),
     });
   }
@@ -267,7 +307,7 @@ class LaneBuilder {
       ...(at === undefined ? {} : { at }),
       kind: "said",
       by,
-      parts: this.#parts(parts),
+      parts: this.#contents.parts(parts),
       source: by.role === "user" ? this.#source(0) : null,
       replyTo: reply.replies ? this.#channelId(Math.max(0, this.#entries.length - 2)) : null,
       ...(reply.quoted === null ? {} : { quoted: { by: { role: "agent" }, text: reply.quoted } }),
@@ -319,49 +359,5 @@ class LaneBuilder {
     if (script.kind === "raw") return script.id;
     if (script.kind === "fresh") return `call-${seq}`;
     return `call_${makePointer("e", this.#ref, seq + script.distance, fingerprint).slice(6)}`;
-  }
-
-  #output(script: OutputScript): CallOutput {
-    if (script.kind === "content") return { kind: "content", parts: this.#parts(script.parts) };
-    return { kind: script.kind, text: this.#text(script.text) };
-  }
-
-  #parts(scripts: readonly PartScript[]): readonly Part[] {
-    return scripts.map((script) => {
-      if (script.kind !== "file") {
-        return {
-          kind: script.kind,
-          text: this.#text(script.text),
-          ...(script.meta === null ? {} : { meta: script.meta }),
-        };
-      }
-      const { mediaType, tokens } = script;
-      const source =
-        script.source === "url"
-          ? ({ kind: "url", url: "https://example.org/file" } as const)
-          : ({ kind: "blob", blob: this.#blob("aGVsbG8=", script.source === "missing blob") } as const);
-      return { kind: "file", mediaType, source, tokens, ...(script.name === null ? {} : { name: script.name }) };
-    });
-  }
-
-  #text({ whole, stored }: TextScript): Text {
-    if (stored === "inline") return whole;
-    const headLength = Math.min(8_000, Math.ceil((whole.length * 2) / 3));
-    const tailLength = Math.min(8_000, whole.length - headLength);
-    return {
-      kind: "blob",
-      blob: this.#blob(whole, stored === "missing blob"),
-      chars: whole.length,
-      tokens: countTokens(whole, estimated),
-      head: whole.slice(0, headLength),
-      tail: whole.slice(whole.length - tailLength),
-    };
-  }
-
-  #blob(contents: string, withheld: boolean): BlobId {
-    const id = `${fingerprint(contents)}${withheld ? "-withheld" : ""}` as BlobId;
-    this.#blobs.set(id, contents);
-    if (withheld) this.#withheld.add(id);
-    return id;
   }
 }

@@ -81,6 +81,21 @@ export interface TurnScript {
   readonly burst: readonly MessageScript[];
   readonly ending: string | null;
   readonly sent: boolean;
+  /** What came in for a turn of its own after the first step, and waited until this turn was over. */
+  readonly queue: QueueScript | null;
+}
+
+export interface QueueScript {
+  readonly messages: readonly MessageScript[];
+  /** New words for the first of them, while it waits. */
+  readonly edit: readonly PartScript[] | null;
+  /** A message that nobody answers, between them and the rest of the turn. */
+  readonly observed: readonly MessageScript[];
+  /** Whether its turn ever begins. */
+  readonly begins: boolean;
+  readonly origin: TurnOrigin;
+  readonly state: TurnState;
+  readonly steps: readonly StepScript[];
 }
 
 /** A pause is in minutes since the previous event. */
@@ -275,6 +290,16 @@ const origin: fc.Arbitrary<TurnOrigin> = fc.oneof(
   { arbitrary: fc.constantFrom("scheduled", "briefing", "heartbeat", "subtask"), weight: 2 },
 );
 
+const queue: fc.Arbitrary<QueueScript> = fc.record({
+  messages: fc.array(message, { minLength: 1, maxLength: 2 }),
+  edit: fc.oneof({ arbitrary: fc.constant(null), weight: 3 }, { arbitrary: userParts, weight: 1 }),
+  observed: fc.oneof({ arbitrary: fc.constant([]), weight: 3 }, { arbitrary: fc.tuple(message), weight: 1 }),
+  begins: fc.oneof({ arbitrary: fc.constant(true), weight: 3 }, { arbitrary: fc.constant(false), weight: 1 }),
+  origin,
+  state: fc.constantFrom("completed", "running", "waiting", "failed", "cancelled"),
+  steps: fc.array(step, { maxLength: 2 }),
+});
+
 function generateTurn(longTurns: boolean): fc.Arbitrary<TurnScript> {
   const few = fc.array(step, { maxLength: 4 });
   return fc.record({
@@ -299,6 +324,7 @@ function generateTurn(longTurns: boolean): fc.Arbitrary<TurnScript> {
     burst: fc.oneof({ arbitrary: fc.constant([]), weight: 5 }, { arbitrary: fc.tuple(message), weight: 1 }),
     ending: fc.oneof({ arbitrary: fc.constant(null), weight: 3 }, { arbitrary: arbitraryText(), weight: 1 }),
     sent: fc.boolean(),
+    queue: fc.oneof({ arbitrary: fc.constant(null), weight: 4 }, { arbitrary: queue, weight: 1 }),
   });
 }
 

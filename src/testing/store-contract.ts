@@ -25,6 +25,7 @@ import { searchWallCases } from "./store-contract/search/walls.js";
 import { sessionsApartCases } from "./store-contract/sessions-apart.js";
 import { settingCases } from "./store-contract/settings.js";
 import { tokenCases } from "./store-contract/tokens.js";
+import { unsentCases } from "./store-contract/unsent.js";
 
 /**
  * What every log store must do, one sentence per case, for any test runner. `open` returns a new and empty store each
@@ -72,6 +73,7 @@ const cases: readonly StoreCase[] = [
   ...leaseCases,
   ...leaseChangeCases,
   ...tokenCases,
+  ...unsentCases,
   ...receiptCases,
   ...searchCases,
   ...searchVersionCases,

@@ -124,10 +124,12 @@ function makeLaneState(
   const turn = forced === null ? null : (turns.get(forced) ?? null);
   const held = new Set(epoch.held);
   const there = entries.slice(0, last);
-  const behind = new Set(listEntriesAfter(there, from, turn));
+  const behind = new Set(listEntriesAfter(there, ({ seq }) => seq > from, turn));
   const shown = there.filter((entry) => behind.has(entry) || held.has(entry.seq));
   const summary = records.findLast((each) => each.kind === "summary" && each.id === epoch.summary?.id);
   const named = new Set(shown.map((entry) => entry.turn));
+  // One whose messages still waited at that moment has no record yet.
+  const isBegun = ({ placed = 0 }: TurnRecord) => placed <= last;
   return {
     last,
     epoch,
@@ -137,7 +139,7 @@ function makeLaneState(
     cleared: 0,
     settings: {},
     entries: shown,
-    turns: [...turns.values()].filter(({ id }) => named.has(id) || id === forced),
+    turns: [...turns.values()].filter((each) => (named.has(each.id) && isBegun(each)) || each.id === forced),
     ...noneAsked,
   };
 }

@@ -14,6 +14,7 @@ import { fingerprint } from "../../src/testing/fingerprint.js";
 import type { GeneratedLane } from "../../src/testing/log-build.js";
 import { surfaces } from "../../src/testing/log-script.js";
 import { arbitraryText, strangeNames } from "../../src/testing/texts.js";
+import { placesIn } from "../invariants/places.js";
 
 /** How a lane is viewed. Places are in hundredths of the lane, so that they stay valid while it shrinks. */
 export interface Look {
@@ -127,15 +128,21 @@ export function makeSnapshot(lane: GeneratedLane, seen: Look, prefix: "epoch" | 
   const reduced = makeEpoch(seen, last);
   const summary = makeSummary(lane, reduced, seen.summary);
   const range = summary === null ? null : { id: summary.id, from: summary.from, to: summary.to };
-  const epoch: Epoch = { ...reduced, summary: range };
+  const boundary = findLeaveBoundary(reduced.through);
+  const waited = [...placesIn({ entries: lane.entries, turns: new Map(lane.turns.map((each) => [each.id, each])) })];
+  const behind = waited.flatMap(([{ seq }, place]) => (seq <= boundary && place > boundary ? [seq] : []));
+  const epoch: Epoch = { ...reduced, summary: range, held: behind };
   const cleared = Math.floor((last * seen.cleared) / 100);
   const start = Math.max(findLeaveBoundary(epoch.through), cleared);
   const unread = start + Math.floor(((last - start) * (100 - seen.read)) / 100);
   const isForced = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
+  const isHeld = ({ seq }: Entry) => seq > cleared && behind.includes(seq);
   const replyTarget = pickReplyTarget(lane, seen.replyTo, turn);
   const around = lane.entries.find(({ seq }) => seq === replyTarget?.seq)?.turn ?? null;
   const isAround = (entry: Entry) => prefix === "head" && around !== null && entry.turn === around;
-  const entries = lane.entries.filter((entry) => entry.seq > unread || isForced(entry) || isAround(entry));
+  const entries = lane.entries.filter(
+    (entry) => entry.seq > unread || isForced(entry) || isAround(entry) || isHeld(entry),
+  );
   const present = new Set<TurnId | null>([turn?.id ?? null, ...entries.map((entry) => entry.turn)]);
   const turns = lane.turns.filter((each) => present.has(each.id)).map((each) => (each.id === turn?.id ? turn : each));
   return {
@@ -255,6 +262,8 @@ function listRetrieved(
       entry.private === undefined &&
       entry.seq > cleared &&
       !open.has(entry.turn) &&
+      // What waits for its own turn is no past.
+      (entry.turn === null || turns.some(({ id }) => id === entry.turn)) &&
       !turn.messages.includes(entry.id),
   );
   const places = new Set(

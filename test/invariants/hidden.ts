@@ -4,6 +4,7 @@ import type { EntryId } from "../../src/core/log/keys.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
 import { findVerdict } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
+import { isForsaken } from "./places.js";
 
 /** Whether an entry was withdrawn, itself or with the message that it edits, or waits for a turn that comes later. */
 export function isHidden(snapshot: Snapshot, entry: Entry): boolean {
@@ -33,9 +34,18 @@ function isWithdrawn(snapshot: Snapshot, entry: Entry): boolean {
   return gone.has(entry.id) || (entry.kind === "revised" && gone.has(entry.target));
 }
 
-function isQueued({ turn, turns }: Snapshot, entry: Entry): boolean {
+/** An edit of what waits would show it. */
+function isQueued(snapshot: Snapshot, entry: Entry): boolean {
+  const target = entry.kind === "revised" ? snapshot.entries.find(({ id }) => id === entry.target) : entry;
+  return target !== undefined && isWaiting(snapshot, target);
+}
+
+function isWaiting({ turn, turns, entries }: Snapshot, entry: Entry): boolean {
   const own = entry.turn === null ? undefined : turns.get(entry.turn);
-  if (turn === null || own === undefined || own.id === turn.id) return false;
+  if (turn === null || turn.messages.includes(entry.id)) return false;
+  const answered = entries.findLast(({ id }) => turn.messages.includes(id));
+  if (isForsaken(entry, turns)) return answered !== undefined && entry.seq > answered.seq;
+  if (own === undefined || own.id === turn.id) return false;
   const later = own.began > turn.began || (own.began === turn.began && own.id > turn.id);
   return later && (own.state === "running" || own.state === "waiting");
 }

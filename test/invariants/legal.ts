@@ -5,6 +5,7 @@ import type { Block } from "../../src/core/view/block.js";
 import type { ModelRequest, RequestMessage } from "../../src/core/view/request.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
+import { placesIn } from "./places.js";
 import { contentsOf, isBlank } from "./request-reading.js";
 import { type Check, entriesBySeq } from "./world.js";
 
@@ -137,9 +138,11 @@ function ending({ blocks }: View, snapshot: Snapshot): readonly string[] {
 function ascending(view: View, snapshot: Snapshot): readonly string[] {
   const firsts = new Map<string, number>();
   const known = entriesBySeq(snapshot);
+  const places = placesIn(snapshot);
   return view.blocks.flatMap((block) => {
-    const [first] = block.seqs;
-    if (first === undefined) return [];
+    const entry = known.get(block.seqs[0] ?? 0);
+    if (block.seqs.length === 0) return [];
+    const first = entry === undefined ? 0 : (places.get(entry) ?? 0);
     const layer = `${block.layer} ${isOwnStep(block, snapshot, known)}`;
     const before = firsts.get(layer) ?? 0;
     // The results of a step stand after its calls, wherever they stand in the log.
@@ -147,7 +150,7 @@ function ascending(view: View, snapshot: Snapshot): readonly string[] {
     if (!isResult) firsts.set(layer, first);
     const sorted = block.seqs.every((seq, index) => index === 0 || seq > (block.seqs[index - 1] ?? 0));
     const real = block.seqs.every((seq) => known.has(seq));
-    return sorted && real && (isResult || first > before)
+    return sorted && real && (isResult || first >= before)
       ? []
       : [`block of ${block.seqs.join(",")} comes after ${before}`];
   });

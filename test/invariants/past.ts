@@ -7,6 +7,7 @@ import type { Snapshot } from "../../src/core/view/snapshot.js";
 import { findVerdict, type Rule } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { isBookkeeping, isHidden } from "./hidden.js";
+import { placesIn } from "./places.js";
 import type { World } from "./world.js";
 
 /** A past turn, or a message that nobody answered with what followed it. */
@@ -89,7 +90,7 @@ function stayingOut(view: View, { snapshot, policy }: Given, wide: boolean): Rea
   const passages = passagesIn(snapshot, entriesIn(view, snapshot, policy));
   const background = passages.filter(({ isBackground }) => isBackground);
   for (const passage of background)
-    put(withoutLastWords(passage, isStillTold(passage, background, view, policy)), "background");
+    put(withoutLastWords(passage, isStillTold(passage, background, view, { snapshot, policy })), "background");
   const asked = passages.filter((passage) => !passage.isBackground && !isAttempt(passage, snapshot));
   const { replyTarget } = snapshot;
   const holdsTarget = ({ entries }: Passage) =>
@@ -121,7 +122,9 @@ function entriesIn({ compacted, epoch }: View, snapshot: Snapshot, policy: Polic
   const isOwn = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
   const held = entries.filter((entry) => isOwn(entry) || (!keepsPrefix(policy) && isAround(entry))).map(({ id }) => id);
   const isHeld = (entry: Entry) => held.includes(entry.id) || ("target" in entry && held.includes(entry.target));
-  return entries.filter((entry) => entry.seq > boundary || isHeld(entry));
+  const places = placesIn(snapshot);
+  const isBehind = (entry: Entry) => entry.seq > cleared && (places.get(entry) ?? entry.seq) > boundary;
+  return entries.filter((entry) => isBehind(entry) || isHeld(entry));
 }
 
 function isAlive(snapshot: Snapshot, entry: Entry): boolean {
@@ -137,7 +140,10 @@ function isOpenTo({ private: surface, turn, id }: Entry, viewing: TurnRecord | n
 /** In the order in which they begin. */
 export function passagesIn(snapshot: Snapshot, read: readonly Entry[]): readonly Passage[] {
   const { turn, turns } = snapshot;
-  const entries = read.filter((entry) => isAlive(snapshot, entry) && isOpenTo(entry, turn));
+  const places = placesIn(snapshot);
+  const entries = read
+    .filter((entry) => isAlive(snapshot, entry) && isOpenTo(entry, turn))
+    .toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
   const keys = new Map<Entry, string>();
   const answering = (entry: Entry) => [...turns.values()].findLast(({ messages }) => messages.includes(entry.id))?.id;
   const isLoose = (entry: Entry) => entry.turn === null && answering(entry) === undefined && entry.kind !== "revised";
@@ -168,9 +174,12 @@ function isOfModel(entry: Entry): boolean {
 }
 
 /** The newest few; in a prefix that has to stay, also what came after the last compaction. */
-function isStillTold(passage: Passage, all: readonly Passage[], { epoch }: View, policy: Policy): boolean {
+function isStillTold(passage: Passage, all: readonly Passage[], { epoch }: View, { snapshot, policy }: Given): boolean {
   const { backgroundTurns } = policy;
-  const isSettled = ({ entries: [first] }: Passage) => !keepsPrefix(policy) || (first?.seq ?? 0) <= epoch.foldedThrough;
+  const places = placesIn(snapshot);
+  const placeOf = (entry: Entry | undefined) => (entry === undefined ? 0 : (places.get(entry) ?? entry.seq));
+  const isSettled = ({ entries: [first] }: Passage) =>
+    !keepsPrefix(policy) || Math.ceil(placeOf(first)) <= epoch.foldedThrough;
   const newer = all.slice(all.indexOf(passage) + 1).filter(isSettled);
   return backgroundTurns > 0 && (!isSettled(passage) || newer.length < backgroundTurns);
 }

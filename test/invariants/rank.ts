@@ -7,6 +7,7 @@ import type { Snapshot } from "../../src/core/view/snapshot.js";
 import { findVerdict, type Verdict } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { isHidden } from "./hidden.js";
+import { placesIn } from "./places.js";
 import type { Check, Seen, World } from "./world.js";
 
 export const ranked: Check = (world) =>
@@ -43,17 +44,19 @@ function isOfModel(entry: Entry): boolean {
 
 const known = new WeakMap<Snapshot, ReadonlyMap<Entry, number>>();
 
-/** An entry's rank is the place of the first entry of its step, or its own. */
+/** An entry's rank is the place of the first entry of its step, or its own; what waited leaves with what came next. */
 function ranksIn(snapshot: Snapshot): ReadonlyMap<Entry, number> {
   const before = known.get(snapshot);
   if (before !== undefined) return before;
   const firsts = new Map<string, number>();
   const ranks = new Map<Entry, number>();
+  const places = placesIn(snapshot);
   for (const entry of snapshot.entries) {
     if (isHidden(snapshot, entry)) continue;
+    const place = Math.ceil(places.get(entry) ?? entry.seq);
     const key = isOfModel(entry) && entry.turn !== null ? `${entry.turn} ${entry.step}` : `${entry.seq}`;
-    if (!firsts.has(key)) firsts.set(key, entry.seq);
-    ranks.set(entry, firsts.get(key) ?? entry.seq);
+    if (!firsts.has(key)) firsts.set(key, place);
+    ranks.set(entry, firsts.get(key) ?? place);
   }
   known.set(snapshot, ranks);
   return ranks;
@@ -96,13 +99,16 @@ const wellAbove = 1_000;
 
 function reducesOldest({ view }: Seen, { given }: World): readonly string[] {
   const { snapshot, policy, fns } = given;
+  const places = placesIn(snapshot);
+  const place = (entry: Entry | undefined) => (entry === undefined ? 0 : Math.ceil(places.get(entry) ?? entry.seq));
   const tokens = (text: Text) => (typeof text === "string" ? countTokens(text, fns.calibration) : text.tokens);
   return (["spill", "clear"] as const).flatMap((reduction) => {
-    const newest = snapshot.entries.findLast((entry) => findVerdict(view.verdicts, entry.seq)?.rule === reduction);
+    const taken = snapshot.entries.filter((entry) => findVerdict(view.verdicts, entry.seq)?.rule === reduction);
+    const newest = taken.toSorted((a, b) => place(a) - place(b)).at(-1);
     const limit = reduction === "clear" ? wellAbove : policy.preview * 2 + wellAbove;
     const passed = snapshot.entries.filter(
       (entry) =>
-        entry.seq < (newest?.seq ?? 0) &&
+        place(entry) < place(newest) &&
         findVerdict(view.verdicts, entry.seq)?.kind === "kept" &&
         snapshot.turn?.messages.includes(entry.id) !== true &&
         !(policy.runningTurn === "keep" && entry.turn === snapshot.turn?.id) &&
@@ -161,11 +167,11 @@ function sparesNewest({ view, available }: Seen, world: World): readonly string[
     const target = entry.kind === "revised" ? byId.get(entry.target) : undefined;
     if (target !== undefined) costs.set(target, (costs.get(target) ?? 0) + cost);
   }
-  const ranks = ranksIn(snapshot);
+  const [ranks, places] = [ranksIn(snapshot), placesIn(snapshot)];
   return ladder.flatMap(({ reduction, share, fresh }) => {
     const part = (room * Math.min(share, fresh)) / weights;
     const whole = reduction === "leave-out" || reduction === "text-only";
-    const place = (entry: Entry) => (whole ? (ranks.get(entry) ?? entry.seq) : entry.seq);
+    const place = (entry: Entry) => (whole ? (ranks.get(entry) ?? entry.seq) : (places.get(entry) ?? entry.seq));
     const spared = sparedFrom([...costs], place, whole ? { part: part - aside, framing: 16 } : { part, framing: 0 });
     const from = Math.max(spared, (snapshot.epoch.through[reduction] ?? 0) + 1);
     const wrong = snapshot.entries.filter(

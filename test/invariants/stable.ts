@@ -97,12 +97,14 @@ function viewFor({ lane, snapshot, fns }: GeneratedCase, preset: Policy, index: 
   const turn = lane.turns[index];
   if (turn === undefined) return null;
   const anew = keepsPrefix(preset) || isMadeAnew(preset);
-  const entries = lane.entries.slice(0, endOf(lane.entries, lane.turns[index + 1]?.id ?? null));
+  const entries = lane.entries.slice(0, endOf(lane.entries, lane.turns[index + 1] ?? null));
   const seen: Snapshot = {
     ...snapshot,
     turn: { ...turn, state: "running" },
     turns: new Map(
-      lane.turns.map((each) => [each.id, { ...each, state: each.id === turn.id ? "running" : "completed" }]),
+      lane.turns
+        .slice(0, index + 1)
+        .map((each) => [each.id, { ...each, state: each.id === turn.id ? "running" : "completed" }]),
     ),
     entries,
     last: entries.length,
@@ -121,17 +123,17 @@ function viewFor({ lane, snapshot, fns }: GeneratedCase, preset: Policy, index: 
   return result.kind === "fits" ? result.view : null;
 }
 
-/** How many entries there are before a turn begins. */
-function endOf(entries: readonly Entry[], next: string | null): number {
-  const first = entries.findIndex((entry) => next !== null && entry.turn === next);
-  return first < 0 ? entries.length : first;
+/** How many entries there are before a turn begins; one that waited begins with its place. */
+function endOf(entries: readonly Entry[], next: TurnRecord | null): number {
+  const first = entries.findIndex((entry) => next !== null && entry.turn === next.id);
+  return next?.placed ?? (first < 0 ? entries.length : first);
 }
 
 /** A withdrawal takes something back, and a late result or answer completes an old step: both change the past. */
 function isDisturbed({ lane }: GeneratedCase, index: number): boolean {
   const [own, next, after] = [lane.turns[index], lane.turns[index + 1], lane.turns[index + 2]];
-  const from = endOf(lane.entries, next?.id ?? null);
-  const added = lane.entries.slice(from, endOf(lane.entries, after?.id ?? null));
+  const from = endOf(lane.entries, next ?? null);
+  const added = lane.entries.slice(from, endOf(lane.entries, after ?? null));
   const adopted = [own, next].some((turn) =>
     turn?.messages.some((id) => lane.entries.find((entry) => entry.id === id)?.turn !== turn.id),
   );
@@ -164,7 +166,7 @@ function isUnasked(entries: readonly Entry[], { id, origin, messages }: TurnReco
 
 /** Another turn's words came in after the message: it then stands behind them, as long as it is to be answered. */
 function isOvertaken(entries: readonly Entry[], turn: TurnRecord): boolean {
-  const message = entries.findIndex((entry) => turn.messages.includes(entry.id));
+  const message = turn.placed ?? entries.findIndex((entry) => turn.messages.includes(entry.id));
   return entries.slice(message).some((entry) => entry.turn !== turn.id && isFromModel(entry));
 }
 

@@ -26,6 +26,7 @@ import {
   type ReceiptId,
   type SaidEntry,
   type SearchScope,
+  type SessionKey,
   type SessionRef,
   type SessionSummary,
   type TurnId,
@@ -111,6 +112,10 @@ export class ListStore implements LogStore {
       this.#put(turn);
       if (turn.state !== "running") lane.leases = lane.leases.filter((lease) => lease.turn !== turn.id);
     }
+    this.#turns = this.#turns.map((each) => {
+      const { unsent: _unsent, ...sent } = each;
+      return each.id === change.sent && inSession(each.ref, change.ref) ? sent : each;
+    });
     if (receipt !== undefined && this.#receipt(change.ref, receipt.id) === undefined) this.#receipts.push(receipt);
     for (const record of change.records ?? [])
       if (!lane.records.some(({ id }) => id === record.id)) lane.records = [...lane.records, copy(record)];
@@ -229,6 +234,16 @@ export class ListStore implements LogStore {
     this.#use();
     const own = this.#turns.filter((turn) => inLane(turn.ref, ref)).sort(newestTurn);
     return copy(own.slice(0, count(limit)));
+  }
+
+  async unsent(owner: OwnerKey, session: SessionKey | null, limit: number) {
+    this.#use();
+    const owed = this.#turns.filter(({ ref, unsent }) => ref.owner === owner && unsent === true).sort(newestTurn);
+    const known = owed.filter((turn) => {
+      const newer = owed.filter(({ ref }) => inSession(ref, turn.ref));
+      return newer.indexOf(turn) < storeRules.mostUnsent;
+    });
+    return copy(known.filter(({ ref }) => session === null || ref.session === session).slice(0, count(limit)));
   }
 
   async turnsAnswering(session: SessionRef, entry: EntryId) {

@@ -34,6 +34,8 @@ export async function answer(asking: AnswerRequest, text: string): Promise<boole
     const result = await clew.stream({ session, text }, { ...options, abortSignal: stop, onError });
     const taken = await forwardAnswer(result, voice);
     await endBrokenTurn(result.turn, stop, failures);
+    // It stands on the screen.
+    if (result.turn.reply !== null) await result.turn.sent();
     await voice.tell({
       type: "turn",
       id: result.turn.id,

@@ -64,6 +64,7 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
     const room = window - (await clew.context({ session })).reply;
     const opened = await lookUp(clew, turn, renderViewText(first));
     const after = checkFits(await turn.view());
+    await turn.sent();
     await turn.complete({ text: opened.at(-1)?.line ?? "" });
     return {
       days: daysInMonth,
@@ -102,6 +103,8 @@ async function runMonth(clew: Clew, month: readonly DemoTurn[]): Promise<{ calls
       await turn.record({ calls: calls.map((call, index) => ({ ...call, id: `${at}-${index}` })) });
       views.push(checkFits(await turn.view()));
     }
+    // Nobody waits for it.
+    await turn.sent();
     await turn.complete({ text: reply });
   }
   return { calls: views.length, compactions: views.filter(({ receipt }) => receipt.compacted).length };

@@ -13,7 +13,7 @@ import {
   mostSought,
 } from "../../core/log/search-words.js";
 import { refuseEnded } from "../../core/log/turn.js";
-import { mostLocated, recentLanes, summariesLookedAt } from "../../core/ports/index.js";
+import { mostLocated, mostUnsent, recentLanes, summariesLookedAt } from "../../core/ports/index.js";
 import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
 import { readDepth } from "../../core/receipt/receipt-delta.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
@@ -34,6 +34,7 @@ export const storeRules = Object.freeze({
   isAsExpected,
   isRunningHolder,
   refuseEnded,
+  mostUnsent,
   // What a view is read from.
   firstEpoch,
   findLeaveBoundary,

@@ -61,6 +61,11 @@ export interface TurnRecord {
   readonly ended: Instant | null;
   /** The entries that it answers. Some may have been recorded before the turn began. */
   readonly messages: readonly EntryId[];
+  /**
+   * The lane's last seq when the turn had its place in the queue, if its messages had come in before others' entries.
+   * They stand after that one in every view.
+   */
+  readonly placed?: number;
   /** Texts of this turn's messages above this many tokens are shown as attachments. Set once; it can only fall. */
   readonly attachOver: Tokens;
   /** Volatile blocks that its steps stand on. */
@@ -75,6 +80,8 @@ export interface TurnRecord {
   readonly private?: true;
   /** Which older turns its views show. */
   readonly choice?: PastChoice;
+  /** Its reply was never said to have reached its reader. Set with the ending that completes it, cleared by `Change.sent`. */
+  readonly unsent?: true;
 }
 
 /** Refuses to change a turn that has ended: the first ending counts, even if another process still works on it. */
@@ -88,6 +95,14 @@ export function refuseEnded(stored: TurnRecord | null, reopen: boolean): void {
 /** Whether a clock or another agent began the turn. Subtasks in a subagent's own lane don't count. */
 export function isBackgroundTurn({ origin, ref }: Pick<TurnRecord, "origin" | "ref">): boolean {
   return origin !== "interactive" && !(origin === "subtask" && isChildLane(ref.lane));
+}
+
+/**
+ * Whether somebody waits for the reply. A heartbeat mostly has nothing to say, another agent takes a subtask's reply, and
+ * a host that keeps the messages itself has the reply already.
+ */
+export function hasReader({ origin, hosted }: Pick<TurnRecord, "origin" | "hosted">): boolean {
+  return hosted !== true && origin !== "heartbeat" && origin !== "subtask";
 }
 
 export function isOpen(state: TurnState): boolean {

@@ -22,6 +22,8 @@ export interface Change {
    * runs gives up its place.
    */
   readonly turn?: TurnRecord;
+  /** The turn's reply has reached its reader: its `unsent` is cleared. Otherwise, and for an unknown turn, a no-op. */
+  readonly sent?: TurnId;
   /** Allows a turn that has ended to run again. */
   readonly reopen?: true;
   /** Ended turns of an imported history. A known turn stays unchanged. */

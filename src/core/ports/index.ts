@@ -19,6 +19,7 @@ export {
   type LaneSummary,
   type LogStore,
   mostLocated,
+  mostUnsent,
   type NameLocation,
   type NameToLocate,
   recentLanes,

@@ -87,6 +87,9 @@ export interface NameLocation {
 /** The most places that `locate` returns; a caller who gets so many asks for a longer part of the name. */
 export const mostLocated = 20;
 
+/** The number of unsent turns of a session that a store can list. */
+export const mostUnsent = 100;
+
 /** The number of lanes of a session that `recentSaid` reads. */
 export const recentLanes = 32;
 
@@ -138,6 +141,11 @@ export interface LogStore {
   turns(ref: LaneRef, limit: number): Promise<readonly TurnRecord[]>;
   /** All turns that answer an entry, newest first. */
   turnsAnswering(session: SessionRef, entry: EntryId): Promise<readonly TurnRecord[]>;
+  /**
+   * Turns with `unsent`, the last to begin first, at most `limit`; of all sessions of the owner if none is given. Of each
+   * session only the last `mostUnsent` are known, so that whoever never says what was sent keeps no growing list.
+   */
+  unsent(owner: OwnerKey, session: SessionKey | null, limit: number): Promise<readonly TurnRecord[]>;
   /** The lane's queue, the first place first, expired places included. */
   leases(ref: LaneRef): Promise<readonly Lease[]>;
   /**

@@ -49,6 +49,7 @@ function drawPoses(log: SettledLog, { standing, compact, narrow }: Past, seen: D
   const draw = (pose: Pose) => drawPose(log, pose, seen, drawer);
   const first = draw(standing);
   return {
+    places: log.places,
     standing: first,
     compact: compact === standing ? first : draw(compact),
     narrow: narrow === null ? null : draw(narrow),
@@ -65,7 +66,7 @@ function drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, poli
   const detailsOf = asText ? detailsFrom(showable) : null;
   const isNamed = (entry: Entry) => asText && isPast(entry, turn) && isWork(applyEdit(entry, edits));
   if (asText) for (const entry of showable) if (isNamed(entry)) rules.set(entry.seq, "actions");
-  const units = groupUnits(asText ? showable.filter(({ seq }) => !rules.has(seq)) : showable);
+  const units = groupUnits(asText ? showable.filter(({ seq }) => !rules.has(seq)) : showable, log.places);
   const newest = turn === null ? undefined : units.findLast((unit) => unit.turn === turn.id && isVisibleStep(unit));
   const asidesBefore = asText ? () => [] : makePreambleFinder(units, seen, log.withdrawn, renderer);
   const betweenAt = makeBetweenFinder(units, turn, turns);
@@ -187,21 +188,17 @@ function makeFirstStepKey(turn: TurnId): string {
 }
 
 /**
- * Orders units by seq. If another turn spoke after the message to answer or after a step of its turn, the latter move
- * behind it: a request must not end with an answer to something else, and an open call must be the last one.
+ * Moves the message to answer and the steps of its turn behind the last words of any other turn, if those come later: a
+ * request must not end with an answer to something else, and an open call must be the last one.
  */
 function orderUnits(units: readonly DrawnUnit[], turn: TurnRecord | null): readonly DrawnUnit[] {
   const isStep = ({ unit }: DrawnUnit) => unit.kind === "step";
   const isOwn = (each: DrawnUnit) => each.role === "message" || (isStep(each) && each.unit.turn === turn?.id);
   const speaks = (each: DrawnUnit) => isStep(each) || isEnding(each, turn?.id);
-  const foreign = units.findLast((each) => speaks(each) && !isOwn(each))?.unit.first ?? 0;
-  const before = units.filter(({ unit }) => unit.first <= foreign);
+  const end = units.findLastIndex((each) => speaks(each) && !isOwn(each)) + 1;
+  const before = units.slice(0, end);
   if (!before.some(isOwn)) return units;
-  return [
-    ...before.filter((each) => !isOwn(each)),
-    ...before.filter(isOwn),
-    ...units.filter(({ unit }) => unit.first > foreign),
-  ];
+  return [...before.filter((each) => !isOwn(each)), ...before.filter(isOwn), ...units.slice(end)];
 }
 
 /** A note on how another turn ended is about the messages before it, never about the one to answer. */

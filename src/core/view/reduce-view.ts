@@ -155,7 +155,7 @@ function prepareCompaction(given: ReductionInput, { drawings, turn, ...variant }
 function applyKeepNewest(snapshot: Snapshot, { units }: Drawing): Snapshot {
   const { keepNewest, epoch } = snapshot;
   if (keepNewest === undefined) return snapshot;
-  const shown = units.filter(({ unit }) => unit.first > findLeaveBoundary(epoch.through));
+  const shown = units.filter(({ unit }) => unit.place > findLeaveBoundary(epoch.through));
   const leaving = shown.at(-keepNewest - 1);
   if (leaving === undefined) return snapshot;
   const limits = { ...epoch.limits, [leaveOut.name]: `asked=${keepNewest}` };

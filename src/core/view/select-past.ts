@@ -7,6 +7,7 @@ import { type Policy, readPrefix } from "../policy/policy.js";
 import { groupPassages, isBackground, type Passage } from "./past/passages.js";
 import { addRule, applyChoice, type Past, type Pose } from "./past/selected-past.js";
 import { splitByAge } from "./past/tiers.js";
+import { findPlace, type Places } from "./places.js";
 import type { SettledLog } from "./settled-log.js";
 import type { Snapshot } from "./snapshot.js";
 import type { Rule } from "./verdict.js";
@@ -25,7 +26,7 @@ export function selectPast(log: SettledLog, seen: SelectInput, policy: Policy): 
   const asked = passages.filter((passage) => !isBackground(passage));
   const poseAt = (foldedThrough: number): Pose => ({
     foldedThrough,
-    rules: hideBackground(rules, passages, policy, foldedThrough),
+    rules: hideBackground(rules, passages, policy, (passage) => findFirstPlace(passage, log.places) <= foldedThrough),
     told: [],
   });
   const compact = poseAt(last);
@@ -44,15 +45,13 @@ function isPrivate(entry: Entry, turn: TurnRecord | null): boolean {
 }
 
 /** Whether a compaction would fold no edit and hide no background turn. */
-function isFolded({ edits }: SettledLog, passages: readonly Passage[], foldedThrough: number): boolean {
-  const isNew = (seq: number | undefined) => (seq ?? 0) > foldedThrough;
-  return (
-    !edits.some(({ seq }) => isNew(seq)) && !passages.some((each) => isBackground(each) && isNew(findFirstSeq(each)))
-  );
+function isFolded({ edits, places }: SettledLog, passages: readonly Passage[], foldedThrough: number): boolean {
+  const isNew = (passage: Passage) => isBackground(passage) && findFirstPlace(passage, places) > foldedThrough;
+  return !edits.some(({ seq }) => seq > foldedThrough) && !passages.some(isNew);
 }
 
-function findFirstSeq({ entries: [first] }: Passage): number | undefined {
-  return first?.seq;
+function findFirstPlace({ entries: [first] }: Passage, places: Places): number {
+  return first === undefined ? 0 : findPlace(places, first.seq);
 }
 
 function hideAll(whole: Past, passages: readonly Passage[], rule: Rule, foldedThrough: number): Past {
@@ -68,13 +67,13 @@ function hideBackground(
   before: ReadonlyMap<number, Rule>,
   passages: readonly Passage[],
   policy: Policy,
-  foldedThrough: number,
+  isFolded: (passage: Passage) => boolean,
 ): ReadonlyMap<number, Rule> {
   const background = passages.filter(isBackground);
   if (background.length === 0) return before;
   const { backgroundTurns } = policy;
-  const settledThrough = readPrefix(policy) === "epoch" ? foldedThrough : Number.POSITIVE_INFINITY;
-  const old = background.filter((each) => backgroundTurns === 0 || (findFirstSeq(each) ?? 0) <= settledThrough);
+  const isSettled = (each: Passage) => readPrefix(policy) !== "epoch" || isFolded(each);
+  const old = background.filter((each) => backgroundTurns === 0 || isSettled(each));
   const gone = new Set(old.slice(0, Math.max(0, old.length - backgroundTurns)));
   const rules = new Map(before);
   for (const passage of background) {

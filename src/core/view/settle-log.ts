@@ -1,7 +1,8 @@
-/** The first stage: what no view shows whatever its room, and which edits count. */
+/** The first stage: what no view shows whatever its room, which edits count, and in which order entries stand. */
 import { type Entry, isUnreadable, type Note, type RevisedEntry } from "../log/entry.js";
 import type { EntryId, TurnId } from "../log/keys.js";
 import { isOpen, type TurnRecord } from "../log/turn.js";
+import { orderByPlace, placeEntries } from "./places.js";
 import { findOutdatedEdits, type HidingRule, type SettledLog } from "./settled-log.js";
 import { collectWithdrawnIds } from "./withdrawn.js";
 
@@ -22,7 +23,16 @@ export function settleLog(
   const outdated = findOutdatedEdits(entries);
   const isLive = (entry: Entry): entry is RevisedEntry =>
     entry.kind === "revised" && !withdrawn.has(entry.id) && !outdated.has(entry.seq);
-  return { entries, byId, withdrawn, hidden, outdated, edits: entries.filter(isLive) };
+  const places = placeEntries(entries, turns, ({ seq }) => hidden.get(seq) === "queued");
+  return {
+    entries: orderByPlace(entries, places),
+    places,
+    byId,
+    withdrawn,
+    hidden,
+    outdated,
+    edits: entries.filter(isLive),
+  };
 }
 
 function findHidingRule(

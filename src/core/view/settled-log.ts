@@ -1,13 +1,16 @@
 import type { Entry, RevisedEntry } from "../log/entry.js";
 import type { EntryId } from "../log/keys.js";
+import type { Places } from "./places.js";
 
 /** Why no view shows an entry, whatever its room. */
 export type HidingRule = "bookkeeping" | "withdrawn" | "queued" | "unreadable";
 
 /** A lane's entries, with everything about them that does not depend on a view's room. */
 export interface SettledLog {
-  /** Oldest first. */
+  /** In the order in which a view shows them. */
   readonly entries: readonly Entry[];
+  /** The places of those that don't stand at their seq. */
+  readonly places: Places;
   readonly byId: ReadonlyMap<EntryId, Entry>;
   /** Withdrawn messages and their edits. */
   readonly withdrawn: ReadonlySet<EntryId>;

@@ -83,12 +83,12 @@ export interface Snapshot {
 }
 
 /**
- * Entries after a boundary, and what the turn depends on: its own entries, its messages, their edits and withdrawals,
+ * Entries behind a boundary, and what the turn depends on: its own entries, its messages, their edits and withdrawals,
  * and the turn of the message that it replies to.
  */
 export function listEntriesAfter(
   entries: readonly Entry[],
-  boundary: number,
+  isBehind: (entry: Entry) => boolean,
   turn: TurnRecord | null,
   around: ReplyTarget | null = null,
 ): readonly Entry[] {
@@ -100,7 +100,7 @@ export function listEntriesAfter(
     const own = turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
     if (own || isAround(entry) || (changes !== null && forced.has(changes))) forced.add(entry.id);
   }
-  return entries.filter((entry) => entry.seq > boundary || forced.has(entry.id));
+  return entries.filter((entry) => isBehind(entry) || forced.has(entry.id));
 }
 
 /** Pure functions that the core gets from outside. */

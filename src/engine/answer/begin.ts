@@ -1,4 +1,5 @@
 import { ClewError } from "../../core/errors.js";
+import type { Entry } from "../../core/log/entry.js";
 import { type EntryId, isSameLane, type LaneKey, type LaneRef, type TurnId } from "../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
 import type { ChangeResult } from "../../core/ports/index.js";
@@ -135,7 +136,7 @@ async function settleMessages(
   others: ReadonlySet<EntryId>,
 ): Promise<BeginResult> {
   const { ref, id } = turn;
-  const { entries } = await engine.store.read(ref, 0, id);
+  const { entries, last } = await engine.store.read(ref, 0, id);
   const joined = entries.filter((entry) => entry.kind === "said" && entry.by.role === "user" && entry.turn === id);
   const gone = new Set(entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
   const messages: EntryId[] = [];
@@ -146,17 +147,26 @@ async function settleMessages(
     rival ??= other;
     if (other === null && !gone.has(message) && !others.has(message)) messages.push(message);
   }
-  if (messages.length === turn.messages.length && messages.every((each, index) => each === turn.messages[index])) {
+  const placed = findPlaceAfterWait(entries, messages, last);
+  const isSettled = placed === null && messages.length === turn.messages.length;
+  if (isSettled && messages.every((each, index) => each === turn.messages[index])) {
     return { turn, repeated: false, holder };
   }
   if (messages.length > 0) {
-    const whole = { ...turn, messages };
+    const whole = { ...turn, messages, ...(placed === null ? {} : { placed }) };
     await writeHeld(engine, holder, { ref, turn: whole });
     return { turn: whole, repeated: false, holder };
   }
   const cancelled: TurnRecord = { ...turn, messages, state: "cancelled", ended: engine.clock.now() };
   await writeHeld(engine, holder, { ref, turn: cancelled });
   return { turn: rival ?? cancelled, repeated: true, holder: null };
+}
+
+/** The lane's last seq, if others wrote after the first of the messages; null if the turn's own entries are the newest. */
+function findPlaceAfterWait(own: readonly Entry[], messages: readonly EntryId[], last: number): number | null {
+  const first = own.find(({ id }) => messages.includes(id))?.seq;
+  if (first === undefined) return null;
+  return own.filter(({ seq }) => seq >= first).length === last - first + 1 ? null : last;
 }
 
 /** Adds the messages to the last queued turn and waits with it. Null where they need a turn of their own. */

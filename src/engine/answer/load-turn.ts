@@ -5,12 +5,13 @@ import type { LaneRef, SessionRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Engine } from "../engine.js";
 import type { TurnProgress } from "./open-turn.js";
+import { readStoredReply, type StoredReply } from "./reply.js";
 
 export interface LoadedTurn {
   readonly record: TurnRecord;
   /** Its own entries and the messages that it answers. */
   readonly entries: readonly Entry[];
-  readonly progress: Calls & Pick<TurnProgress, "calls" | "steps" | "newest">;
+  readonly progress: Calls & StoredReply & Pick<TurnProgress, "calls" | "steps" | "newest">;
 }
 
 export async function loadTurn(engine: Engine, ref: LaneRef, id: TurnId): Promise<LoadedTurn | null> {
@@ -21,7 +22,8 @@ export async function loadTurn(engine: Engine, ref: LaneRef, id: TurnId): Promis
   const entries = read.entries.filter((entry) => entry.turn === id || record.messages.includes(entry.id));
   const calls = (await store.receiptsOf(ref, id)).length;
   const newest = await rebuildNewestStep(engine, ref, entries);
-  return { record, entries, progress: { ...readProgress(entries, calls), newest } };
+  const reply = await readStoredReply(engine, record, entries);
+  return { record, entries, progress: { ...readProgress(entries, calls), newest, ...reply } };
 }
 
 export function readProgress(entries: readonly Entry[], calls: number): Calls & Pick<TurnProgress, "calls" | "steps"> {

@@ -7,8 +7,10 @@ import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 
 /** A turn while it is answered. */
-export interface OpenTurn extends Pick<TurnProgress, "repeated" | "text" | "newest"> {
+export interface OpenTurn extends Pick<TurnProgress, "repeated" | "text" | "newest" | "answers"> {
   readonly record: TurnRecord;
+  /** Null until the turn is completed, and if it was completed without a word. */
+  readonly reply: { readonly text: string; readonly sent: boolean } | null;
   /** What the last view was made for, if it is time to prepare the next compaction; else null. */
   readonly nearlyFull: ViewInput<AbortSignal> | null;
   /** Reads from the log how far a turn has come that has no place: other handles and processes may have gone on with it. */
@@ -26,6 +28,7 @@ export interface OpenTurn extends Pick<TurnProgress, "repeated" | "text" | "newe
   addMessages(messages: readonly unknown[]): Promise<void>;
   /** Ends the turn. Only the first ending counts; a later one throws `turn/not-running`. */
   end(ending: Ending): Promise<void>;
+  /** The reply has reached its reader, under these ids of the channel if it has any. */
   sent(ids: readonly string[]): Promise<void>;
 }
 
@@ -54,4 +57,10 @@ export interface TurnProgress {
   readonly stepOfCall: ReadonlyMap<string, number>;
   /** Calls without a result so far. */
   readonly open: ReadonlySet<string>;
+  /** The channel's ids of the messages that it answers. */
+  readonly answers: readonly string[];
+  /** The reply of a turn that is completed. */
+  readonly reply: string;
+  /** Whether the reply was said to have reached its reader before the turn was completed. */
+  readonly delivered: boolean;
 }

@@ -5,7 +5,7 @@ import type { Tokens } from "../../core/log/keys.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/open-questions.js";
 import type { LaneRecord } from "../../core/log/record.js";
-import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
+import { hasReader, isOpen, refuseEnded, type TurnRecord } from "../../core/log/turn.js";
 import type { CallReport } from "../../core/model/call-usage.js";
 import { type Budget, countAvailableTokens, makeBudget } from "../../core/policy/budget.js";
 import type { Change } from "../../core/ports/index.js";
@@ -21,6 +21,7 @@ import { makeCallRecords, type SentView } from "./call-usage-events.js";
 import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
 import { resume } from "./queue.js";
+import { pickReplyText } from "./reply.js";
 import { makeView } from "./view.js";
 import { writeHeld } from "./write-held.js";
 
@@ -33,6 +34,9 @@ const atBeginning: TurnProgress = {
   newest: [],
   stepOfCall: new Map(),
   open: new Set(),
+  answers: [],
+  reply: "",
+  delivered: false,
 };
 
 /** Opens a turn for answering. `standing` is its progress so far; a new turn has none. */
@@ -47,10 +51,17 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
     compact: false,
     nearlyFull: null,
   };
-  const { repeated, text } = course.standing;
+  const { repeated, text, answers } = course.standing;
   return {
     repeated,
     text,
+    answers,
+    get reply() {
+      const { reply } = course.standing;
+      return course.turn.state !== "completed" || reply.trim() === ""
+        ? null
+        : { text: reply, sent: !course.turn.unsent };
+    },
     get newest() {
       return course.standing.newest;
     },
@@ -73,12 +84,20 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
       course.turn = await addUserMessages(engine, course.turn, pickHolder(course), messages);
     },
     end: (ending) => endTurn(course, ending),
-    async sent(ids) {
-      if (ids.length === 0) return;
-      const note = makeIngest(engine, course.turn).noted({ kind: "sent", messages: ids }, course.turn.id);
-      await engine.store.write({ ref: course.turn.ref, entries: [note] });
-    },
+    sent: (ids) => keepDelivery(course, ids),
   };
+}
+
+/** Before the ending it is enough to remember that there is nothing left to send. */
+async function keepDelivery(course: Course, ids: readonly string[]): Promise<void> {
+  const { engine, turn, standing } = course;
+  const isAhead = isOpen(turn.state) && !standing.repeated;
+  const note = makeIngest(engine, turn).noted({ kind: "sent", messages: ids }, turn.id);
+  const entries = ids.length === 0 ? [] : [note];
+  if (!isAhead || entries.length > 0) await engine.store.write({ ref: turn.ref, entries, sent: turn.id });
+  const { unsent: _unsent, ...sent } = course.turn;
+  course.turn = sent;
+  course.standing = { ...course.standing, delivered: true };
 }
 
 /** What changes while a turn is answered. */
@@ -183,12 +202,20 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
   // A host that makes the calls itself may report their cost only at the end.
   if (ending.usage !== null && accounts.isEmpty) accounts.add(turn, course.sent, makeUnknownCall(ending.usage));
   const entries = [...said, ...makeEndingNotes(ending).map((note) => ingest.noted(note, turn.id))];
-  const ended: TurnRecord = { ...turn, state: ending.state, ended: engine.clock.now() };
+  const reply = pickReplyText(ending.reply.length > 0 ? ending.reply : course.standing.newest);
+  const isOwed = ending.state === "completed" && hasReader(turn) && reply.trim() !== "" && !course.standing.delivered;
+  const ended: TurnRecord = {
+    ...turn,
+    state: ending.state,
+    ended: engine.clock.now(),
+    ...(isOwed ? { unsent: true } : {}),
+  };
   await accounts.with((records) => {
     const change = { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended, records };
     return writeEnding(course, change, said, ending.asks ?? []);
   });
   course.turn = ended;
+  course.standing = { ...course.standing, reply };
   // A turn that waits has given up its place, and takes another when it continues.
   if (course.standing.place !== "hosted") course.standing = { ...course.standing, place: null };
   keep();

@@ -125,7 +125,7 @@ async function keepCompaction(
 
 /** How many messages and steps a compaction on demand could take out of the view. */
 function countOlderUnits({ units }: View, { epoch }: Snapshot): number {
-  const shown = units.filter(({ unit }) => unit.first > findLeaveBoundary(epoch.through));
+  const shown = units.filter(({ unit }) => unit.place > findLeaveBoundary(epoch.through));
   return Math.max(0, shown.length - keptUnits);
 }
 

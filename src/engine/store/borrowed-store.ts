@@ -22,6 +22,7 @@ export function borrowStore(store: LogStore): LogStore {
     turn: (session, id) => use(() => store.turn(session, id)),
     turns: (ref, limit) => use(() => store.turns(ref, limit)),
     turnsAnswering: (session, entry) => use(() => store.turnsAnswering(session, entry)),
+    unsent: (owner, session, limit) => use(() => store.unsent(owner, session, limit)),
     leases: (ref) => use(() => store.leases(ref)),
     sessions: (owner, page) => use(() => store.sessions(owner, page)),
     lanes: (session) => use(() => store.lanes(session)),

@@ -56,6 +56,8 @@ export interface SessionContents {
   readonly chunks: Map<string, string>;
   /** The lane that holds the record. */
   readonly turns: Map<TurnId, Lane>;
+  /** The newest turns whose reply was never said to be sent. */
+  readonly unsent: Set<TurnId>;
   /** Turns that ever answered an entry. */
   readonly answers: Map<EntryId, TurnId[]>;
   readonly receipts: Map<ReceiptId, KeptReceipt>;
@@ -116,6 +118,7 @@ export function openContents(log: Log, { owner, session }: SessionRef): SessionC
     blobs: new Map(),
     chunks: new Map(),
     turns: new Map(),
+    unsent: new Set(),
     answers: new Map(),
     receipts: new Map(),
     receiptsByTurn: new Map(),

@@ -22,7 +22,7 @@ import { listChanges, readLane } from "./read-lane.js";
 import { listLaneReceipts, listTurnReceipts, readChain } from "./receipts.js";
 import { listRecords } from "./records.js";
 import { searchLog } from "./search.js";
-import { listAnsweringTurns, listNewestTurns, readTurn } from "./turns.js";
+import { listAnsweringTurns, listNewestTurns, listUnsentTurns, readTurn } from "./turns.js";
 import { writeChange } from "./write.js";
 
 const rangeLimit = 1_000;
@@ -55,6 +55,7 @@ export function makeMemoryStore(options: { hash: Hash }): LogStore {
     turn: (session, id) => use(() => readTurn(log, session, id)),
     turns: (ref, limit) => use(() => listNewestTurns(log, ref, limit)),
     turnsAnswering: (session, entry) => use(() => listAnsweringTurns(log, session, entry)),
+    unsent: (owner, session, limit) => use(() => listUnsentTurns(log, owner, session, limit)),
     leases: (ref) => use(() => copyQueue(log.lanes.get(makeLaneKey(ref))?.leases ?? [])),
     sessions: (owner, { after, limit }) => use(() => listSessions(log, owner, after, normaliseLimit(limit))),
     lanes: (session) => use(() => listLanes(log, session)),

@@ -1,5 +1,6 @@
-import type { EntryId, LaneRef, SessionRef, TurnId } from "../../core/log/keys.js";
+import type { EntryId, LaneRef, OwnerKey, SessionKey, SessionRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import { mostUnsent } from "../../core/ports/index.js";
 import {
   cloneValue,
   compare,
@@ -16,7 +17,39 @@ export function putTurn(contents: SessionContents, lane: Lane, turn: TurnRecord)
   contents.turns.get(turn.id)?.turns.delete(turn.id);
   contents.turns.set(turn.id, lane);
   lane.turns.set(turn.id, turn);
+  contents.unsent.delete(turn.id);
+  if (turn.unsent) addUnsent(contents, turn.id);
   for (const message of turn.messages) addOnce(contents.answers, message, turn.id);
+}
+
+function addUnsent(contents: SessionContents, id: TurnId): void {
+  contents.unsent.add(id);
+  for (const { id: old } of listUnsent(contents).slice(mostUnsent)) contents.unsent.delete(old);
+}
+
+function listUnsent({ unsent, turns }: SessionContents): readonly TurnRecord[] {
+  return [...unsent].flatMap((id) => turns.get(id)?.turns.get(id) ?? []).sort(compareTurns);
+}
+
+/** What was sent is no longer owed to anybody. */
+export function markSent(contents: SessionContents, id: TurnId | undefined): void {
+  const lane = id === undefined ? undefined : contents.turns.get(id);
+  const turn = id === undefined ? undefined : lane?.turns.get(id);
+  if (lane === undefined || turn === undefined) return;
+  const { unsent: _unsent, ...sent } = turn;
+  lane.turns.set(turn.id, sent);
+  contents.unsent.delete(turn.id);
+}
+
+export function listUnsentTurns(
+  log: Log,
+  owner: OwnerKey,
+  session: SessionKey | null,
+  limit: number,
+): readonly TurnRecord[] {
+  const isMeant = ({ ref }: SessionContents) => ref.owner === owner && (session === null || ref.session === session);
+  const turns = [...log.sessions.values()].filter(isMeant).flatMap(listUnsent);
+  return turns.sort(compareTurns).slice(0, normaliseLimit(limit)).map(cloneValue);
 }
 
 function addOnce(answers: Map<EntryId, TurnId[]>, message: EntryId, turn: TurnId): void {

@@ -24,7 +24,7 @@ import { claimPlace, copyQueue, isRunning, releasePlace } from "./queue.js";
 import { putReceipt } from "./receipts.js";
 import { mergeSettings, putRecord } from "./records.js";
 import type { StoredEntry } from "./stored-entry.js";
-import { findTurnRecord, putTurn } from "./turns.js";
+import { findTurnRecord, markSent, putTurn } from "./turns.js";
 import { putVersion } from "./versions.js";
 
 /** All that may fail comes first: once the first map changes, the rest of the change follows. */
@@ -44,6 +44,7 @@ export function writeChange(log: Log, hash: Hash, change: Change): ChangeResult 
   for (const past of history) if (!contents.turns.has(past.id)) putTurn(contents, lane, past);
   moveQueue(lane, change);
   if (turn !== undefined && mayRun(lane, change)) updateTurn(contents, lane, turn);
+  markSent(contents, change.sent);
   if (receipt !== undefined) putReceipt(contents, lane, receipt);
   for (const record of records) putRecord(lane, record);
   if (settings !== undefined) mergeSettings(log, lane.ref, settings);

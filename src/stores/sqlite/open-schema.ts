@@ -3,7 +3,7 @@ import type { Hash } from "../../core/log/pointer.js";
 import { RowFault } from "./check/faults.js";
 import type { SqliteDatabase } from "./drivers/driver.js";
 import { schema, schemaVersion } from "./schema.js";
-import { takenOverVersion, takeOver } from "./upgrade/upgrade.js";
+import { takenOverVersions, takeOver } from "./upgrade/upgrade.js";
 
 /** "clew" in ASCII, kept in the file's header. */
 const applicationId = 0x636c6577;
@@ -11,17 +11,17 @@ const applicationId = 0x636c6577;
 /** Makes the tables of a new file, and those of the version before over, in one transaction; or throws and leaves it as it was. */
 export function openSchema(database: SqliteDatabase, path: string, hash: Hash): void {
   if (checkVersion(database, path) !== schemaVersion) {
-    const isTakenOver = database.transaction("immediate")(() => {
+    const hasDropped = database.transaction("immediate")(() => {
       // Another process may have been here between the look above and the lock.
       const version = checkVersion(database, path);
       if (version === schemaVersion) return false;
+      const dropped = version !== 0 && takeOver(database, version, hash);
       if (version === 0) database.exec(schema);
-      else takeOver(database, hash);
       database.pragma(`user_version = ${schemaVersion}`);
-      return version !== 0;
+      return dropped;
     });
     // What the old tables took is given back; a file that others use at this moment keeps it as free pages.
-    if (isTakenOver) tryVacuum(database);
+    if (hasDropped) tryVacuum(database);
   }
   refuseStrange(database);
 }
@@ -42,7 +42,7 @@ function checkVersion(database: SqliteDatabase, path: string): number {
       },
     );
   }
-  if (version === 0 || version === takenOverVersion || version === schemaVersion) return version;
+  if (version === 0 || takenOverVersions.includes(version) || version === schemaVersion) return version;
   throw new ClewError("store/unavailable", `${path} has schema ${version}, which no released version wrote`, {
     hint: "Export it with the checkout that wrote it, and import that here; the file was not touched",
   });

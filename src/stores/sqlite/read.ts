@@ -1,5 +1,14 @@
 import type { Entry, SaidEntry } from "../../core/log/entry.js";
-import type { BlobId, EntryId, LaneRef, OwnerKey, ReceiptId, SessionRef, TurnId } from "../../core/log/keys.js";
+import type {
+  BlobId,
+  EntryId,
+  LaneRef,
+  OwnerKey,
+  ReceiptId,
+  SessionKey,
+  SessionRef,
+  TurnId,
+} from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import {
@@ -74,6 +83,22 @@ export function readAnswers(statements: Statements, session: SessionRef, entry: 
   const answering = [...named, ...own.filter(({ messages }) => messages.includes(entry))];
   const once = [...new Map(answering.map((turn) => [turn.id, turn])).values()];
   return once.sort((a, b) => b.began - a.began || (a.id < b.id ? 1 : -1));
+}
+
+/** The last to begin first. */
+export function readUnsent(
+  statements: Statements,
+  owner: OwnerKey,
+  session: SessionKey | null,
+  limit: number,
+): readonly TurnRecord[] {
+  const { turns } = statements;
+  const wanted = { owner: encodeText(owner), limit: normaliseLimit(limit) };
+  const rows =
+    session === null
+      ? turns.unsentOfOwner.all(wanted)
+      : turns.unsentOfSession.all({ ...wanted, session: encodeText(session) });
+  return readStoredTurns(statements, rows);
 }
 
 /** The receipt and those that it builds on, its checkpoint first. */

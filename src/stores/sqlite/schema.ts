@@ -11,7 +11,8 @@
  *    with it. `sessions.entries`, `sessions.lanes` and both `newest` follow in the same transaction; a lane counts from its
  *    first entry on. `sessions.edited` is 1 from the first edit, withdrawal or message that came edited on.
  * 5. `turns` has a row for each turn that anything names. Its `state` is NULL while it has no record. `message` is the one
- *    entry that it answers, where it answers one that is in its lane; else its messages are in `rest`.
+ *    entry that it answers, where it answers one that is in its lane; else its messages are in `rest`. `unsent` is 1 if its
+ *    reply was never said to be sent, 2 if newer ones of its session have pushed it off the list, else NULL.
  * 6. `answers` names what a turn answers, or ever answered, besides entries that say so themselves: those of its lane that
  *    name it as their turn and are its messages.
  * 7. `addresses` has the first thirty bits of each entry's address. They meet, so whoever looks makes the whole address from
@@ -77,11 +78,13 @@ CREATE TABLE turns (
   lasted INTEGER,
   message INTEGER,
   attach_over INTEGER,
-  rest TEXT
+  rest TEXT,
+  unsent INTEGER
 );
 CREATE UNIQUE INDEX turns_by_id ON turns (id, session_id);
 CREATE INDEX turns_by_end ON turns (substr(id, -2));
 CREATE INDEX turns_by_lane ON turns (lane_id, began) WHERE state IS NOT NULL;
+CREATE INDEX turns_unsent ON turns (session_id, began) WHERE unsent = 1;
 
 CREATE TABLE entries (
   number INTEGER PRIMARY KEY,
@@ -221,5 +224,5 @@ CREATE TABLE IF NOT EXISTS set_aside (
   row TEXT NOT NULL
 )`;
 
-/** The schema's number in the file's header. Three came before it, each a step on the way to this one. */
-export const schemaVersion = 4;
+/** The schema's number in the file's header. Those before it were steps on the way to this one. */
+export const schemaVersion = 5;

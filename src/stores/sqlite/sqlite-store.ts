@@ -34,6 +34,7 @@ import {
   readSessions,
   readTurnReceipts,
   readTurns,
+  readUnsent,
 } from "./read.js";
 import { readLane } from "./read-lane.js";
 import { tryRead } from "./rows/columns.js";
@@ -82,6 +83,7 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
       }),
     turns: (ref, limit) => read((statements) => readTurns(statements, ref, limit)),
     turnsAnswering: (session, entry) => read((statements) => readAnswers(statements, session, entry)),
+    unsent: (owner, session, limit) => read((statements) => readUnsent(statements, owner, session, limit)),
     leases: (ref) =>
       read((statements) => {
         const lane = findLane(statements, ref);

@@ -1,6 +1,6 @@
 import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
 import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
-import type { Change } from "../../core/ports/index.js";
+import { type Change, mostUnsent } from "../../core/ports/index.js";
 import { readStoredTurn } from "./damage/stored-turns.js";
 import { readFields } from "./fields.js";
 import { readQueue } from "./leases.js";
@@ -76,6 +76,14 @@ export function writeHistory(met: ChangeContext, { ref, history }: Change): void
   }
 }
 
+/** What was sent is no longer owed to anybody. */
+export function markSent(met: ChangeContext, { sent }: Change): void {
+  const known = sent === undefined ? null : findTurn(met, sent);
+  if (sent === undefined || known === null) return;
+  met.turns.set(sent, known.number);
+  met.statements.turns.markSent.run({ number: known.number });
+}
+
 export function releasePlace(met: ChangeContext, turn: TurnId): void {
   const known = findTurn(met, turn);
   if (known !== null) met.statements.leases.dropLease.run({ laneId: met.lane.id, turn: known.number });
@@ -125,8 +133,9 @@ function putTurn(met: ChangeContext, ref: LaneRef, turn: TurnRecord, before: Tur
   const answered = turn.messages.map((entry) => ({ entry, place: met.added.get(entry) ?? findPlace(met, entry) }));
   const [first, ...others] = answered;
   const message = others.length === 0 ? (first?.place?.number ?? null) : null;
-  const { state, origin, began, lasted, attachOver, rest } = makeTurnColumns(turn, ref, message !== null);
-  statements.turns.putTurn.run([lane.id, state, origin, began, lasted, message, attachOver, rest, number]);
+  const { state, origin, began, lasted, attachOver, rest, unsent } = makeTurnColumns(turn, ref, message !== null);
+  statements.turns.putTurn.run([lane.id, state, origin, began, lasted, message, attachOver, rest, unsent, number]);
+  if (unsent !== null) statements.turns.dropUnsent.run({ sessionId: lane.sessionId, most: mostUnsent });
   const untold = answered.filter(({ place }) => place?.turn !== number).map(({ entry }) => entry);
   const dropped = (before?.messages ?? []).filter((entry) => !turn.messages.includes(entry));
   for (const entry of [...untold, ...dropped]) {

@@ -18,6 +18,7 @@ import { writeChunks, writeDerivations, writeReceipt } from "./write-receipts.js
 import {
   type ChangeContext,
   makeChangeContext,
+  markSent,
   releasePlace,
   resolveTurnNumber,
   writeHistory,
@@ -46,6 +47,7 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   const entries = writePlacedEntries(met, hash, change);
   writeTurn(met, change);
   writeHistory(met, change);
+  markSent(met, change);
   writeReceipt(met, change, chunks);
   writeRecords(statements, lane, change);
   writeSettings(statements, lane, change);

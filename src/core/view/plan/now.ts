@@ -41,8 +41,9 @@ export function makeNowPreamble(renderer: Renderer, occasion: NowInput): Preambl
 
 /** A reply to the message right before it needs no mark. */
 function isJustBefore({ entries, turn }: NowInput, { seq }: ReplyTarget): boolean {
-  const first = entries.find(({ id }) => turn.messages.includes(id));
-  return entries.findLast((entry) => entry.kind === "said" && entry.seq < (first?.seq ?? 0))?.seq === seq;
+  const first = entries.findIndex(({ id }) => turn.messages.includes(id));
+  const before = entries.slice(0, Math.max(0, first));
+  return before.findLast(({ kind }) => kind === "said")?.seq === seq;
 }
 
 /** Names the message by its position among its speaker's messages and does not repeat its words. */

@@ -1,6 +1,7 @@
 /** Compaction: how far the reductions must reach so that a view fits, and the summary of what leaves. */
 
 import type { SummaryCandidate } from "../../log/candidate.js";
+import type { Entry } from "../../log/entry.js";
 import type { Epoch } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
 import type { Summary } from "../../log/summary.js";
@@ -10,6 +11,7 @@ import { collectLeaving } from "../../summary/leaving-entries.js";
 import { hashSummarySource, summarise } from "../../summary/make-summary.js";
 import { makeSummaryBlock } from "../../summary/summary-block.js";
 import { messageFraming } from "../block.js";
+import { findPlace, type Places } from "../places.js";
 import type { ReducedView, TooSmall } from "../reduced.js";
 import type { Renderer } from "../renderer.js";
 import { listEntriesAfter, type PureFns, type Snapshot } from "../snapshot.js";
@@ -70,12 +72,16 @@ export function prepareGround(compacting: CompactionInput, standing: Ground | nu
 }
 
 /** A prepared compaction is valid if nothing was compacted since and its sources are unchanged. */
-function findUsableCandidate({ snapshot, policy, fns }: CompactionInput, standing: Ground): SummaryCandidate | null {
+function findUsableCandidate(
+  { snapshot, drawings, policy, fns }: CompactionInput,
+  standing: Ground,
+): SummaryCandidate | null {
   const { candidate, epoch, cleared } = snapshot;
   if (candidate === null || candidate.key !== epoch.key || candidate.after !== epoch.number) return null;
   const { to, source } = candidate.summary;
   if (to <= cleared) return null;
-  const leaving = collectLeaving(snapshot, to, collectStayingSeqs(standing.units), epoch.held);
+  const places = dropCleared(drawings.places, cleared);
+  const leaving = collectLeaving(snapshot, to, collectStayingSeqs(standing.units, places, to), epoch.held);
   return hashSummarySource(findTellingSummary(snapshot.summary, cleared, policy), leaving, fns.hash) === source
     ? candidate
     : null;
@@ -86,9 +92,16 @@ function findTellingSummary(summary: Summary | null, cleared: number, policy: Po
   return summary !== null && summary.to > cleared && readSummaryTokens(policy) !== null ? summary : null;
 }
 
-/** The seqs of entries that stay in the view whatever leaves. */
-function collectStayingSeqs(units: readonly WeighedUnit[]): ReadonlySet<number> {
-  return new Set(units.flatMap(({ floor, unit }) => (floor ? unit.entries.map(({ seq }) => seq) : [])));
+/** The seqs of entries that stay when the boundary moves: the floor, and what waited and stands behind the boundary. */
+function collectStayingSeqs(units: readonly WeighedUnit[], places: Places, boundary: number): ReadonlySet<number> {
+  const floor = units.flatMap(({ floor, unit }) => (floor ? unit.entries.map(({ seq }) => seq) : []));
+  const behind = [...places].flatMap(([seq, place]) => (place > boundary ? [seq] : []));
+  return new Set([...floor, ...behind]);
+}
+
+/** What the reader cleared does not come back, even if it waited. */
+function dropCleared(places: Places, cleared: number): Places {
+  return cleared === 0 ? places : new Map([...places].filter(([seq]) => seq > cleared));
 }
 
 /** From here on only the message and the newest step are spared. */
@@ -138,7 +151,7 @@ export function compactView(compacting: CompactionInput, start: CompactionStart)
 /** A boundary that follows from a number may cut through a step; the rest of that step leaves too. */
 function completeCutSteps(units: readonly WeighedUnit[], from: Epoch): Epoch {
   const boundary = findLeaveBoundary(from.through);
-  const cut = units.filter(({ unit, floor }) => !floor && unit.first <= boundary);
+  const cut = units.filter(({ unit, floor }) => !floor && unit.place <= boundary);
   const end = cut.reduce((most, each) => Math.max(most, findUnitEnd(each)), boundary);
   if (end === boundary) return from;
   return completeCutSteps(units, { ...from, through: { ...from.through, [leaveOut.name]: end } });
@@ -146,14 +159,15 @@ function completeCutSteps(units: readonly WeighedUnit[], from: Epoch): Epoch {
 
 /** Shows the result exactly as the next call will: no byte changes after a compaction. */
 function finishCompaction(
-  { snapshot, policy, renderer, fns }: CompactionInput,
+  { snapshot, drawings, policy, renderer, fns }: CompactionInput,
   ground: Ground,
   { through, limits }: ReductionProgress,
   allowance: Tokens,
 ): ReducedView {
   const { ref, epoch: before, cleared, last, turn, now, turns } = snapshot;
   const boundary = findLeaveBoundary(through);
-  const staying = collectStayingSeqs(ground.units);
+  const places = dropCleared(drawings.places, cleared);
+  const staying = collectStayingSeqs(ground.units, places, boundary);
   const leaving = collectLeaving({ ...snapshot, summary: ground.summary }, boundary, staying, before.held);
   const tells = boundary > 0 && (readSummaryTokens(policy) ?? 0) > 0 && !isStateless(policy);
   const author = { renderer, hash: fns.hash, ref, key: before.key, turns, now };
@@ -173,7 +187,8 @@ function finishCompaction(
     summary: summary === null ? null : { id: summary.id, from: summary.from, to: summary.to },
   };
   const around = readPrefix(policy) === "head" ? snapshot.replyTarget : null;
-  const entries = listEntriesAfter(snapshot.entries, Math.max(boundary, cleared), turn, around);
+  const isBehind = ({ seq }: Entry) => findPlace(places, seq) > Math.max(boundary, cleared);
+  const entries = listEntriesAfter(snapshot.entries, isBehind, turn, around);
   const isShown = summary !== null && isTold(summary, cleared, policy);
   const summaryTokens = isShown
     ? makeSummaryBlock(renderer, summary).tokens + messageFraming

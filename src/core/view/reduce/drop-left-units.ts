@@ -63,5 +63,12 @@ function cutStep(
   const items = each.items.filter(({ entry }) => seqs.has(entry.seq) && !rules.has(entry.seq));
   const [first] = left;
   if (items.length === 0 || first === undefined) return [];
-  return [{ ...each, unit: { ...each.unit, kind: "step", first: first.seq, entries: left }, items, asides: [] }];
+  return [
+    {
+      ...each,
+      unit: { ...each.unit, kind: "step", first: first.seq, place: first.seq, entries: left },
+      items,
+      asides: [],
+    },
+  ];
 }

@@ -105,7 +105,7 @@ export function weigh(
     // The first of a run of steps pays for the notice in their place; at the very beginning another notice covers them.
     const opens = before === null ? !isCut : before.between === null;
     // Units that have left are part of the notice about that, so they don't count as predecessors.
-    if (floor || staysPut || each.unit.first > left) before = each;
+    if (floor || staysPut || each.unit.place > left) before = each;
     return { ...each, fixed, floor, held: staysPut, notice: each.between !== null && opens ? notice : 0 };
   });
 }
@@ -136,7 +136,7 @@ function countNotices(
 ): number {
   const left = findLeaveBoundary(reach);
   const leaves = hasReduction(policy, leaveOut);
-  const staying = units.filter(({ floor, held, unit }) => floor || held || (!leaves && unit.first <= left));
+  const staying = units.filter(({ floor, held, unit }) => floor || held || (!leaves && unit.place <= left));
   const holes = listUnreadRanges(entries, last).filter(({ from, to }) => from > 1 && to > left);
   return staying.length + holes.length + 1;
 }

@@ -17,6 +17,7 @@ import type { Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { DrawnUnit } from "../units/drawn-unit.js";
 import type { Item } from "../units/item.js";
+import { findEntryPlace } from "../units/unit.js";
 import { type Cut, listCuts } from "./item-savings.js";
 import { leaveOut } from "./leave-out.js";
 import type { ReductionExceptions } from "./reduction.js";
@@ -56,7 +57,7 @@ interface MeasuredUnit {
 
 interface Saving {
   readonly unit: WeighedUnit;
-  /** The seq that a reach must pass to reduce the item or unit. */
+  /** The place that a reach must pass to reduce the item or unit. */
   readonly place: number;
   /** Where the reach ends after passing it, so that no part of a unit is left behind. */
   readonly end: number;
@@ -131,7 +132,7 @@ export function showItems(
 
 interface Extent {
   readonly reach: ReductionReach;
-  /** Nothing beyond this seq is reduced. */
+  /** Nothing beyond this place is reduced. */
   readonly end: number;
 }
 
@@ -176,7 +177,7 @@ function countShownTokens({ unit, whole }: MeasuredUnit, acting: ReductionContex
   const gone = findRemovingReduction(unit, acting.shares, extent.reach);
   if (gone === textOnly.name) return unit.notice;
   if (gone !== null) return 0;
-  if (unit.items.every(({ entry }) => entry.seq > extent.end)) return whole;
+  if (unit.items.every(({ entry }) => findEntryPlace(unit.unit, entry) > extent.end)) return whole;
   const tokensOf = (item: Item) => item.tokens(showItem(unit, item, acting, extent)[0]);
   return unit.items.reduce((sum, item) => sum + tokensOf(item), countFraming(unit));
 }
@@ -184,9 +185,10 @@ function countShownTokens({ unit, whole }: MeasuredUnit, acting: ReductionContex
 /** For a unit that is in the view. */
 function showItem(unit: WeighedUnit, item: Item, acting: ReductionContext, { reach, end }: Extent): ItemRendition {
   let shown: ItemRendition = [item.base, null];
-  if (item.entry.seq > end) return shown;
+  const place = findEntryPlace(unit.unit, item.entry);
+  if (place > end) return shown;
   for (const { reduction, tokens } of listActingCuts(unit, item, acting)) {
-    const isReached = item.entry.seq <= (reach[reduction.name] ?? 0);
+    const isReached = place <= (reach[reduction.name] ?? 0);
     // A stub may be larger than short ends: a reduction never enlarges what another one has shortened.
     if (isReached && tokens <= item.tokens(shown[0])) shown = [reduction.rendition, reduction.name];
   }
@@ -201,7 +203,7 @@ function findRemovingReduction(
 ): ReductionName | null {
   if (unit.floor || unit.held) return null;
   const isPassed = (by: typeof leaveOut | typeof textOnly) =>
-    unit.unit.first <= readReach(reach, by) && isShared(by.name, shares);
+    unit.unit.place <= readReach(reach, by) && isShared(by.name, shares);
   if (isPassed(leaveOut)) return leaveOut.name;
   return unit.between !== null && isPassed(textOnly) ? textOnly.name : null;
 }
@@ -221,14 +223,14 @@ function recordSavings(
       const cut = cuts.find((each) => each.reduction.name === reduction);
       if (cut === undefined) continue;
       const smaller = Math.min(tokens, cut.tokens);
-      const { seq } = item.entry;
-      savings.get(reduction)?.push({ unit, place: seq, end: seq, tokens: tokens - smaller });
+      const place = findEntryPlace(unit.unit, item.entry);
+      savings.get(reduction)?.push({ unit, place, end: place, tokens: tokens - smaller });
       tokens = smaller;
     }
     rest += tokens;
   }
   if (unit.floor) return rest;
-  const [place, end] = [unit.unit.first, findUnitEnd(unit)];
+  const [place, end] = [unit.unit.place, findUnitEnd(unit)];
   const between = unit.between === null ? undefined : savings.get(textOnly.name);
   if (between !== undefined && rest > unit.notice) {
     // A notice replaces it, and leaves when the whole turn does.
@@ -246,6 +248,7 @@ function recordSavings(
  * The end of a unit for a boundary: without late results, which mean nothing alone, but with those that follow at once.
  */
 export function findUnitEnd({ unit }: Pick<DrawnUnit, "unit">): number {
+  if (unit.kind === "single") return unit.place;
   let end = unit.first;
   for (const { kind, seq } of unit.entries) if (kind !== "returned" && kind !== "noted") end = Math.max(end, seq);
   for (const { seq } of unit.entries) if (seq === end + 1) end = seq;

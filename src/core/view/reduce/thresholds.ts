@@ -38,7 +38,7 @@ export function moveAhead(situation: Situation, from: ReductionProgress): Reduct
 
 function capPast({ units, policy, seen, tokensAt }: Situation, from: ReductionProgress): ReductionProgress {
   if (policy.capOver === Number.POSITIVE_INFINITY) return from;
-  const own = units.find(({ unit, floor }) => floor || unit.turn === seen.turn?.id)?.unit.first;
+  const own = units.find(({ unit, floor }) => floor || unit.turn === seen.turn?.id)?.unit.place;
   const past = own === undefined ? seen.last : own - 1;
   const to = move(from, cap.name, past, `capOver=${policy.capOver}`);
   return to.through !== from.through && tokensAt(to.through) < tokensAt(from.through) ? to : from;
@@ -65,7 +65,7 @@ function capMessages({ units, policy, seen, summarisedAt }: Situation, from: Red
   const limits = policy.reductions[leaveOut.name]?.messages ?? null;
   if (limits === null) return from;
   const left = findLeaveBoundary(from.through);
-  const shown = units.filter(({ floor, held, unit }) => !floor && !held && unit.first > left);
+  const shown = units.filter(({ floor, held, unit }) => !floor && !held && unit.place > left);
   const messages = shown.filter(({ items }) => items.some(({ entry }) => entry.kind === "said"));
   const older = messages.slice(0, Math.max(0, messages.length - limits.keep));
   const last = older.at(-1);

@@ -16,8 +16,8 @@ export function listPastTurns(
 ): readonly PastTurn[] {
   const ends = new Map<TurnId, number>();
   for (const each of units) {
-    const { turn, first } = each.unit;
-    if (turn === null || turn === current || each.floor || first <= findLeaveBoundary(reach)) continue;
+    const { turn, place } = each.unit;
+    if (turn === null || turn === current || each.floor || place <= findLeaveBoundary(reach)) continue;
     ends.set(turn, Math.max(ends.get(turn) ?? 0, findUnitEnd(each)));
   }
   return [...ends].map(([id, end]) => ({ id, end })).sort((a, b) => a.end - b.end);

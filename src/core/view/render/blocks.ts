@@ -35,7 +35,7 @@ export function makeRecentBlocks(
     account.shown.find(({ unit: { unit } }) => unit.kind === "step" && unit.turn === among.turn?.id);
   const due = [...among.preambles];
   for (const shown of account.shown) {
-    const before = pending.filter((gap) => gap.from < shown.unit.unit.first);
+    const before = pending.filter((gap) => gap.from < shown.unit.unit.place);
     pending.splice(0, before.length);
     if (before.length > 0) blocks.push(drawNotice(renderer, before));
     if (shown === anchor) blocks.push(...due.splice(0));

@@ -2,6 +2,7 @@ import type { Entry } from "../../log/entry.js";
 import type { TurnRecord } from "../../log/turn.js";
 import type { Block } from "../block.js";
 import type { Pose } from "../past/selected-past.js";
+import type { Places } from "../places.js";
 import type { Rule } from "../verdict.js";
 import type { Item } from "./item.js";
 import type { Unit } from "./unit.js";
@@ -35,6 +36,8 @@ export interface Poses {
   readonly standing: Drawing;
   readonly compact: Drawing;
   readonly narrow: Drawing | null;
+  /** Of the entries that don't stand at their seq, shown or not. */
+  readonly places: Places;
 }
 
 export interface Drawings extends Poses {

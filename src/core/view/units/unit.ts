@@ -1,5 +1,6 @@
 import { type Entry, isFromModel } from "../../log/entry.js";
 import type { TurnId } from "../../log/keys.js";
+import { findPlace, type Places } from "../places.js";
 
 /**
  * The smallest run of entries that a view can leave out: a message, or a step with all its results. A unit has the
@@ -8,13 +9,28 @@ import type { TurnId } from "../../log/keys.js";
 export type Unit =
   | {
       readonly kind: "single";
+      /** The seq of its first entry. */
       readonly first: number;
+      /** Where it stands, which is its first seq unless it waited. A boundary that reaches it takes the unit out. */
+      readonly place: number;
       readonly turn: TurnId | null;
       readonly entries: readonly [Entry];
     }
-  | { readonly kind: "step"; readonly first: number; readonly turn: TurnId | null; readonly entries: readonly Entry[] };
+  | {
+      readonly kind: "step";
+      readonly first: number;
+      readonly place: number;
+      readonly turn: TurnId | null;
+      readonly entries: readonly Entry[];
+    };
 
-export function groupUnits(entries: readonly Entry[]): readonly Unit[] {
+/** Where an entry of a unit stands: only messages wait, and with them their edits. */
+export function findEntryPlace({ kind, place }: Unit, { seq }: Entry): number {
+  return kind === "single" ? place : seq;
+}
+
+/** `entries` in the order in which a view shows them. */
+export function groupUnits(entries: readonly Entry[], places: Places): readonly Unit[] {
   const steps = new Map<string, Entry[]>();
   const units: Unit[] = [];
   const approvals = new Map<string, Entry[]>();
@@ -22,12 +38,16 @@ export function groupUnits(entries: readonly Entry[]): readonly Unit[] {
   for (const entry of entries) {
     const step = findStep(entry, steps, approvals, loose);
     if (step === null) {
-      units.push({ kind: "single", first: entry.seq, turn: entry.turn, entries: [entry] });
+      const place = findPlace(places, entry.seq);
+      units.push({ kind: "single", first: entry.seq, place, turn: entry.turn, entries: [entry] });
       // An edit is a notice now and folded later: that must not change the grouping.
       if (entry.kind === "said") loose = null;
       continue;
     }
-    if (step.length === 0) units.push({ kind: "step", first: entry.seq, turn: entry.turn, entries: step });
+    if (step.length === 0) {
+      const { seq, turn } = entry;
+      units.push({ kind: "step", first: seq, place: seq, turn, entries: step });
+    }
     step.push(entry);
     if (entry.turn === null) loose = step;
     if (entry.kind === "called" && entry.approval !== undefined) approvals.set(entry.approval, step);

@@ -44,6 +44,7 @@ function salvageTurn(statements: Statements, fields: Fields, reason: string, lan
     messages: listMessages(statements, fields),
     attachOver: readFinite(fields.attach_over) ?? Number.MAX_SAFE_INTEGER,
     asides: [],
+    ...(typeof fields.unsent === "number" ? { unsent: true } : {}),
   };
 }
 

@@ -29,11 +29,12 @@ export interface TurnColumns {
   readonly lasted: number | null;
   readonly attachOver: number;
   readonly rest: string | null;
+  readonly unsent: 1 | null;
 }
 
 /** `isOwnMessage`: the column for the one message tells what it answers. */
 export function makeTurnColumns(turn: TurnRecord, lane: LaneRef, isOwnMessage: boolean): TurnColumns {
-  const { id: _id, ref, state, origin, began, ended, messages, attachOver, asides, ...others } = turn;
+  const { id: _id, ref, state, origin, began, ended, messages, attachOver, asides, unsent, ...others } = turn;
   const lasted = ended === null ? null : ended - began;
   const isExact = lasted === null || began + lasted === ended;
   const rest = {
@@ -51,6 +52,7 @@ export function makeTurnColumns(turn: TurnRecord, lane: LaneRef, isOwnMessage: b
     lasted,
     attachOver,
     rest: json === "{}" ? null : json,
+    unsent: unsent === true ? 1 : null,
   };
 }
 
@@ -73,6 +75,7 @@ export function readTurnRow(row: unknown, lane?: LaneRef): TurnRecord {
     attachOver: readNumber(fields, "attach_over"),
     asides: [],
     ...readRest(fields),
+    ...(fields.unsent === null ? {} : { unsent: true }),
   };
   if (fields.rest !== null) checkRowShape(turnShape, turn);
   return turn;

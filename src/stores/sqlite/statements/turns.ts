@@ -2,6 +2,7 @@ import { ofSession, refColumns } from "./places.js";
 
 /** All that `turnOf` reads in a lane that is known. */
 const columns = `turns.number, turns.id, turns.state, turns.origin, turns.began, turns.lasted, turns.attach_over, turns.message, turns.rest,
+      turns.unsent,
       answered.id AS message_id`;
 const withMessage = "LEFT JOIN entries AS answered ON answered.number = turns.message";
 const placed = `
@@ -17,8 +18,21 @@ export const turnStatements = {
   findTurn: `
     SELECT ${columns} FROM turns ${withMessage} WHERE turns.id = @id AND turns.session_id = @sessionId`,
   putTurn: `
-    UPDATE turns SET lane_id = ?, state = ?, origin = ?, began = ?, lasted = ?, message = ?, attach_over = ?, rest = ?
+    UPDATE turns SET lane_id = ?, state = ?, origin = ?, began = ?, lasted = ?, message = ?, attach_over = ?, rest = ?,
+      unsent = ?
     WHERE number = ?`,
+  /** All but the newest of a session. */
+  dropUnsent: `
+    UPDATE turns SET unsent = 2 WHERE number IN (
+      SELECT number FROM turns WHERE session_id = @sessionId AND unsent = 1
+      ORDER BY began DESC, number DESC LIMIT -1 OFFSET @most)`,
+  markSent: `
+    UPDATE turns SET unsent = NULL WHERE number = @number`,
+  unsentOfSession: `${placed}
+    WHERE turns.session_id = ${ofSession} AND turns.unsent = 1 ORDER BY turns.began DESC, turns.number DESC LIMIT @limit`,
+  /** Only what was never sent is read, whatever the number of sessions. */
+  unsentOfOwner: `${placed}
+    WHERE turns.unsent = 1 AND owners.key = @owner ORDER BY turns.began DESC, turns.number DESC LIMIT @limit`,
   putAnswer: `
     INSERT INTO answers (session_id, entry, turn) VALUES (@sessionId, @entry, @turn) ON CONFLICT DO NOTHING`,
   /** Those of the entry's own turn come with the others; whether it answers the entry is for the caller to see. */

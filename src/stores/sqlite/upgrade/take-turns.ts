@@ -34,7 +34,18 @@ function takeTurn(takeover: Takeover, row: unknown): () => void {
   refuseLoss(turn, readTurnRow({ ...columns, ...named, attach_over: attachOver }, lane.ref));
   return () => {
     const number = resolveTurnNumber(makeLaneContext(takeover, lane), id);
-    takeover.statements.turns.putTurn.run([lane.id, state, origin, began, lasted, message, attachOver, rest, number]);
+    takeover.statements.turns.putTurn.run([
+      lane.id,
+      state,
+      origin,
+      began,
+      lasted,
+      message,
+      attachOver,
+      rest,
+      null,
+      number,
+    ]);
     for (const entry of turn.messages) keepAnswer(takeover, lane, entry, { turn, number });
   };
 }
@@ -45,7 +56,7 @@ function takeBroken(takeover: Takeover, row: unknown): () => void {
   const [id, began, body] = [readTextColumn(row, "id") as TurnId, readNumberColumn(row, "began"), readBody(row)];
   return () => {
     const number = resolveTurnNumber(makeLaneContext(takeover, lane), id);
-    takeover.statements.turns.putTurn.run([lane.id, unreadable, 0, began, null, null, 0, body, number]);
+    takeover.statements.turns.putTurn.run([lane.id, unreadable, 0, began, null, null, 0, body, null, number]);
   };
 }
 

@@ -15,8 +15,8 @@ import { takeRegister, takeUnnamed } from "./take-register.js";
 import { takeTurns } from "./take-turns.js";
 import { readOldLanes, type Takeover } from "./upgrade-context.js";
 
-/** The schema of the version before. */
-export const takenOverVersion = 3;
+/** The schemas that are taken over. The first is made over from the ground up. */
+export const takenOverVersions: readonly number[] = [3, 4];
 
 /** Those that others name come last, so that they can be dropped in this order. */
 const tables = [
@@ -36,7 +36,21 @@ const tables = [
   "owners",
 ] as const;
 
-export function takeOver(database: SqliteDatabase, hash: Hash): void {
+/** Returns whether old tables were dropped. */
+export function takeOver(database: SqliteDatabase, version: number, hash: Hash): boolean {
+  if (version === 3) makeOver(database, hash);
+  else addUnsent(database);
+  return version === 3;
+}
+
+/** Version 4 had no word on what was sent: of what it answered nothing counts as owed. */
+function addUnsent(database: SqliteDatabase): void {
+  database.exec(`
+    ALTER TABLE turns ADD COLUMN unsent INTEGER;
+    CREATE INDEX turns_unsent ON turns (session_id, began) WHERE unsent = 1`);
+}
+
+function makeOver(database: SqliteDatabase, hash: Hash): void {
   putAside(database);
   database.exec(schema);
   takePlaces(database);

@@ -1,0 +1,82 @@
+/**
+ * Where entries stand in a view: in the order of the log, except those that waited. A message that arrived while its
+ * lane was busy was first shown when its own turn had its place, after everything that was in the log by then, and there
+ * it stays: so a question stands before its answer, and later views only append.
+ */
+import type { Entry } from "../log/entry.js";
+import type { EntryId, TurnId } from "../log/keys.js";
+import type { TurnRecord } from "../log/turn.js";
+
+/**
+ * The places, by seq, of entries that don't stand at their seq. A boundary that reaches an entry's place takes the entry
+ * out of the view; a lower one does not, even if it has passed the entry's seq.
+ */
+export type Places = ReadonlyMap<number, number>;
+
+export function findPlace(places: Places, seq: number): number {
+  return places.get(seq) ?? seq;
+}
+
+/** `isWaiting` says which entries the view hides because they still wait: they come after everything. */
+export function placeEntries(
+  entries: readonly Entry[],
+  turns: ReadonlyMap<TurnId, TurnRecord>,
+  isWaiting: (entry: Entry) => boolean,
+): Places {
+  const places = new Map<number, number>();
+  const isLost = (entry: Entry) => entry.kind === "said" && entry.turn !== null && !turns.has(entry.turn);
+  const hasWaited = [...turns.values()].some(({ placed }) => placed !== undefined);
+  if (!hasWaited && !entries.some((entry) => isLost(entry) || isWaiting(entry))) return places;
+  const last = entries.at(-1)?.seq ?? 0;
+  const answered = placeAnswered(entries, turns);
+  const nextOf = findNextPlaces(entries, answered);
+  const placeOf = new Map<EntryId, number>();
+  for (const entry of entries) {
+    const { id, seq } = entry;
+    const target = entry.kind === "revised" ? placeOf.get(entry.target) : undefined;
+    const shown = answered.get(id) ?? target ?? (isLost(entry) ? nextOf.get(seq) : undefined) ?? seq;
+    const place = isWaiting(entry) ? last + 1 : shown;
+    if (place <= seq) continue;
+    places.set(seq, place);
+    placeOf.set(id, place);
+  }
+  return places;
+}
+
+/** In the order in which a view shows them. */
+export function orderByPlace(entries: readonly Entry[], places: Places): readonly Entry[] {
+  if (places.size === 0) return entries;
+  // What waited stands before the entry that was written next.
+  const rank = ({ seq }: Entry) => findPlace(places, seq) - (places.has(seq) ? 0.5 : 0);
+  return [...entries].sort((a, b) => rank(a) - rank(b) || a.seq - b.seq);
+}
+
+/** The place of each message that a turn answers. A message that was begun anew stands with the last of its turns. */
+function placeAnswered(
+  entries: readonly Entry[],
+  turns: ReadonlyMap<TurnId, TurnRecord>,
+): ReadonlyMap<EntryId, number> {
+  const after = new Map<EntryId, number>();
+  for (const { messages, placed = 0 } of turns.values())
+    for (const message of messages) after.set(message, Math.max(after.get(message) ?? 0, placed));
+  return new Map(
+    entries.flatMap(({ id, seq }) => {
+      const placed = after.get(id);
+      return placed === undefined ? [] : [[id, seq <= placed ? placed + 1 : seq] as const];
+    }),
+  );
+}
+
+/** By seq: what waited for a turn that never began is shown with the next message that was answered. */
+function findNextPlaces(
+  entries: readonly Entry[],
+  answered: ReadonlyMap<EntryId, number>,
+): ReadonlyMap<number, number> {
+  const places = new Map<number, number>();
+  let next = Number.POSITIVE_INFINITY;
+  for (const { id, seq } of entries.toReversed()) {
+    if (Number.isFinite(next) && next > seq + 1) places.set(seq, next);
+    next = Math.min(next, answered.get(id) ?? next);
+  }
+  return places;
+}
