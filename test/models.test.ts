@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseLaneKey, parseOwnerKey, parseSessionKey } from "../src/core/log/keys.js";
 import { findModelFacts } from "../src/core/model/facts/find-facts.js";
 import { table } from "../src/core/model/facts/table.js";
-import { makeModelLimits } from "../src/engine/answer/learned-limits.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
-import { fingerprint } from "../src/testing/fingerprint.js";
 import { some } from "./some.js";
 
 describe("what is known of a model", () => {
@@ -110,18 +106,4 @@ describe("what an owner says of a model", () => {
     expect(findModelFacts("ollama:elm:8b", own)).toMatchObject({ known: true, input: 0, window: 8_192 });
     expect(findModelFacts("elm", own)).toMatchObject({ known: false, window: 8_192 });
   });
-});
-
-test("a limit that can't be a window is not believed, and one is for the window that it was said of", async () => {
-  const ref = {
-    owner: parseOwnerKey("me"),
-    session: parseSessionKey("terminal:default"),
-    lane: parseLaneKey("root:default"),
-  };
-  const limits = makeModelLimits(makeMemoryStore({ hash: fingerprint }));
-  limits.learn("vllm:oak", 512, 32_000);
-  expect(await limits.of(ref, "vllm:oak", 32_000)).toBeNull();
-  limits.learn("vllm:oak", 8_000, 32_000);
-  expect(await limits.of(ref, "vllm:oak", 32_000)).toBe(8_000);
-  expect(await limits.of(ref, "vllm:oak", 16_000)).toBeNull();
 });

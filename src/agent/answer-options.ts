@@ -1,5 +1,6 @@
 import type { TurnOrigin } from "../core/log/turn.js";
 import type { ModelFacts } from "../core/model/facts/model-facts.js";
+import type { LearnedLimit } from "../core/model/learned-limit.js";
 import type { LoopOptions } from "./turn.js";
 
 /** Which lane to look at. Without a session the newest one, without a lane its newest. */
@@ -31,6 +32,10 @@ export interface ModelInUse {
   readonly because: string;
   /** Tokens that it can hold; null where nobody knows. */
   readonly window: number | null;
+  /** The window that the next request of this lane is made for, as it was told, is known, or has to be guessed. */
+  readonly asked: number;
+  /** What a refusal in this lane has taught about that, as long as it holds; null for nothing. */
+  readonly learned: LearnedLimit | null;
   /** Prices, cache rules and the rest. */
   readonly facts: ModelFacts;
 }

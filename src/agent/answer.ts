@@ -11,6 +11,7 @@ import { begin } from "../engine/answer/begin.js";
 import { loadTurn } from "../engine/answer/load-turn.js";
 import type { TurnProgress } from "../engine/answer/open-turn.js";
 import { findHolder } from "../engine/answer/queue.js";
+import { findLearnedLimit } from "../engine/answer/refusals.js";
 import { syncMessages } from "../engine/answer/sync.js";
 import { openTurn } from "../engine/answer/turn.js";
 import type { Engine } from "../engine/engine.js";
@@ -100,12 +101,14 @@ export function pickLoopOptions({ origin: _origin, whenBusy: _whenBusy, ...optio
 }
 
 export async function describeModelInUse(
-  { registry, activeTurns }: AnswerRuntime,
+  { engine, registry, activeTurns }: AnswerRuntime,
   name: string | undefined,
   ref: LaneRef,
 ): Promise<ModelInUse> {
   const { adapter, facts, because } = await registry.inUse(name, ref, activeTurns.closing);
-  return { name: adapter.name, because, window: facts.window, facts };
+  const asked = engine.windowTold ? engine.budget.window : (facts.window ?? engine.budget.window);
+  const learned = await findLearnedLimit(engine, ref, adapter.name, asked);
+  return { name: adapter.name, because, window: facts.window, asked, learned, facts };
 }
 
 /** The lane that is named; of a chat that does not exist yet, its root. */

@@ -7,6 +7,7 @@ import { formatModelName } from "../core/model/facts/name.js";
 import type { TextModel } from "../core/ports/index.js";
 import { makeTooSmallError } from "../core/view/view.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
+import { findLearnedLimit } from "../engine/answer/refusals.js";
 import type { Engine } from "../engine/engine.js";
 import { makeTextModel } from "../models/registry/text-model.js";
 import type { SdkTurn } from "./ai-sdk/attach.js";
@@ -44,9 +45,9 @@ export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, v
       const request = readViewOptions({ ...reserveReplyRoom(engine, sized, options), ...stopped }, activeTurns.closing);
       const made = await open.view({ ...request, ...input, fastModel, ...(model === null ? {} : { model }) });
       if (made.kind === "fits") return made;
-      const limit =
-        model === null ? null : await engine.limits.of(open.record.ref, model.name, pickWindow(engine, sized));
-      throw makeTooSmallError(made.needed, made.available, limit);
+      const window = pickWindow(engine, sized);
+      const learned = await findLearnedLimit(engine, open.record.ref, model?.name ?? "", window);
+      throw makeTooSmallError(made.needed, made.available, learned?.limit ?? null);
     },
     called: (account, by) => {
       const own = by === options.model ? model : findModelAtHand(engine, by as LanguageModel);

@@ -11,7 +11,6 @@ import { isVariant } from "../core/policy/settings.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
 import { defer } from "../core/text/defer.js";
 import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js";
-import { makeModelLimits } from "../engine/answer/learned-limits.js";
 import type { Presence } from "../engine/answer/presence.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
@@ -144,7 +143,6 @@ export async function makeEngineContext(
     },
     people: new Map(Object.entries(options.people ?? {})),
     models,
-    limits: makeModelLimits(store),
     onCall: checkSwitch("openTelemetry", options.openTelemetry ?? false) ? await makeSpanObserver() : null,
   });
 }

@@ -5,7 +5,6 @@ import type { Budget } from "../core/policy/budget.js";
 import type { Policy } from "../core/policy/policy.js";
 import type { Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";
-import type { ModelLimits } from "./answer/learned-limits.js";
 import type { Presence } from "./answer/presence.js";
 import type { ReceiptCache } from "./read/receipts.js";
 
@@ -37,7 +36,6 @@ export interface Engine {
   readonly people: ReadonlyMap<string, string>;
   /** The owner's facts about models, which override the table field by field. */
   readonly models: OwnFacts;
-  readonly limits: ModelLimits;
   /** Receives every call of a model as it ends; null without a listener. */
   readonly onCall: ((ref: LaneRef, call: CallUsage, endedAt: Instant) => void) | null;
 }

@@ -9,7 +9,6 @@ import type { LogStore } from "../../src/core/ports/index.js";
 import { estimated } from "../../src/core/text/tokens/count-tokens.js";
 import { assemble } from "../../src/core/view/assemble.js";
 import { decidePast } from "../../src/engine/answer/decide-past.js";
-import { makeModelLimits } from "../../src/engine/answer/learned-limits.js";
 import type { Presence } from "../../src/engine/answer/presence.js";
 import { readSnapshot } from "../../src/engine/answer/snapshot.js";
 import { makeView } from "../../src/engine/answer/view.js";
@@ -52,7 +51,6 @@ export function houseFor(
     people: new Map(),
     inferReplies: false,
     models: new Map(),
-    limits: makeModelLimits(store),
     onCall: null,
   };
 }

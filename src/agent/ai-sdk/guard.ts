@@ -96,8 +96,8 @@ function makeAttempt(model: Model, turn: GuardedTurn, given: ModelCall, mended: 
     call = next;
     mended.set(key, next);
   };
-  const shrink = async (limit: Tokens | null, requested: Tokens | null) => {
-    const smaller = await turn.smaller(makeRefusal(limit, requested));
+  const shrink = async (refused: Refusal) => {
+    const smaller = await turn.smaller(refused);
     keep({ ...call, prompt: await extractPrompt(model, smaller), ...capReply(model, turn, given) });
   };
   return {
@@ -120,13 +120,13 @@ function makeAttempt(model: Model, turn: GuardedTurn, given: ModelCall, mended: 
       refusals += 1;
       if (trouble.kind === "quota") throw makeQuotaError(trouble);
       if (refusals > mostRefusals) throw makeOverflowError(trouble);
-      if (trouble.kind === "payload") return shrink(null, null);
-      if (trouble.kind === "window") return shrink(trouble.limit, trouble.requested);
+      if (trouble.kind === "payload") return shrink({ bytes: true });
+      if (trouble.kind === "window") return shrink(makeRefusal(trouble.limit, trouble.requested));
       reserving.set(model, trouble.reply);
       const prompt = trouble.requested - trouble.reply;
       const reply = trouble.limit - prompt;
       if (reply < leastReply || reply >= (call.maxOutputTokens ?? Number.POSITIVE_INFINITY)) {
-        return shrink(trouble.limit, prompt);
+        return shrink(makeRefusal(trouble.limit, prompt));
       }
       keep({ ...call, maxOutputTokens: reply });
     },

@@ -1,11 +1,14 @@
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { isObject, type Json } from "../../core/text/json.js";
 import { fitLine, formatCount, formatNumber } from "../terminal/text.js";
+import { formatMoment } from "../terminal/time-text.js";
 
 /** The decisions besides the reductions, one sentence each: who chose, what was looked up, what the message answers. */
 export function describeDecisions({ decisions }: Receipt): readonly string[] {
   if (!isObject(decisions)) return [];
-  const { selection, retrieved, anchor, refusals, switched, unreadable } = decisions as Readonly<Record<string, Json>>;
+  const { selection, retrieved, anchor, refusals, limit, switched, unreadable } = decisions as Readonly<
+    Record<string, Json>
+  >;
   return [
     ...describeSelection(selection),
     ...(Array.isArray(retrieved) ? retrieved.flatMap(describeRetrieval) : []),
@@ -13,9 +16,24 @@ export function describeDecisions({ decisions }: Receipt): readonly string[] {
     ...(typeof refusals === "number"
       ? [`The model had refused ${formatCount(refusals, "view", "views")} as too large.`]
       : []),
+    ...describeLimit(limit),
     ...describeSwitch(switched),
     ...describeUnreadable(unreadable),
   ];
+}
+
+/** A window below the one that was asked for. */
+function describeLimit(given: Json | undefined): readonly string[] {
+  if (!isObject(given)) return [];
+  const { limit, window, named, because, until, calls } = given;
+  const of = `${formatNumber(Number(limit))} of ${formatNumber(Number(window))} tokens`;
+  if (because !== "learned") return [`So this turn was given ${of}; nothing was learned from it.`];
+  const why = named === true ? "the model named that limit" : "the model refused more";
+  const fades =
+    typeof until === "number" && typeof calls === "number"
+      ? ` That fades after ${formatCount(calls, "more answer", "more answers")}, or at ${formatMoment(until)}.`
+      : "";
+  return [`Made for ${of}, because ${why} in this chat.${fades}`];
 }
 
 function describeSelection(selection: Json | undefined): readonly string[] {

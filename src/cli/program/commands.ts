@@ -52,6 +52,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("../explain/replay.js")).replay,
   },
   {
+    name: "model",
+    usage: "[NAME]",
+    line: "which model would answer, why, its window, and what refusals have taught",
+    load: async () => (await import("../explain/model.js")).model,
+  },
+  {
     name: "compact",
     usage: "[SESSION]",
     line: "older messages of a chat become a summary now",

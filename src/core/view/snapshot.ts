@@ -64,6 +64,8 @@ export interface Snapshot {
   readonly refusals: number;
   /** The most tokens of any view of this turn, by the limit that the provider named. */
   readonly roomLimit: Tokens;
+  /** Set if the view follows a refusal: `roomLimit` has a margin already, and is filled. */
+  readonly isAimed?: boolean;
   readonly replyTarget: ReplyTarget | null;
   /** What was looked up because the message asks for it, best first. */
   readonly retrieved: readonly RetrievedEntry[];

@@ -1,4 +1,4 @@
-import type { Tokens } from "../log/keys.js";
+import type { Instant, Tokens } from "../log/keys.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { AvailableModel } from "../model/facts/model-facts.js";
 import type { Budget } from "../policy/budget.js";
@@ -11,6 +11,22 @@ export interface Refusal {
   readonly limit?: Tokens | undefined;
   /** The tokens that it counted. */
   readonly requested?: Tokens | undefined;
+  /** Whether it counts bytes, so that files weigh most. */
+  readonly bytes?: boolean | undefined;
+}
+
+/** A window below the one that was asked for: learned from a refusal in this lane, or for the rest of a refused turn. */
+export interface LimitInForce {
+  /** As `provider:model`; "" where the host did not say. */
+  readonly model: string;
+  readonly limit: Tokens;
+  readonly window: Tokens;
+  /** Whether the provider said the figure itself. */
+  readonly named: boolean;
+  readonly because: "learned" | "refused";
+  /** When it ends at the latest, and after how many more answered calls; absent in the turn that was refused. */
+  readonly until?: Instant;
+  readonly calls?: number;
 }
 
 /** The input of a view. `Signal` is the host's type that aborts it. */
@@ -29,6 +45,8 @@ export interface ViewInput<Signal> {
   readonly refusals?: number;
   /** The most tokens of any view of this turn, by what was refused. */
   readonly roomLimit?: Tokens;
+  /** Why the budget is below what was asked for. */
+  readonly limit?: LimitInForce | undefined;
   /** The agent asked for a compaction. */
   readonly compact?: boolean;
   /** The model that it is for, if known. */
@@ -41,4 +59,6 @@ export interface ViewInput<Signal> {
 }
 
 /** What the caller of a turn may request for its next view; the turn adds the rest. */
-export type ViewRequest<Signal> = Partial<Omit<ViewInput<Signal>, "turn" | "refusals" | "roomLimit" | "compact">>;
+export type ViewRequest<Signal> = Partial<
+  Omit<ViewInput<Signal>, "turn" | "refusals" | "roomLimit" | "limit" | "compact">
+>;

@@ -19,7 +19,6 @@ import { toJson } from "../../core/text/json.js";
 import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../engine.js";
 import { makeEventRecord } from "../growth/compaction.js";
-import { limitEvent } from "./learned-limits.js";
 
 /** The last view of a turn, as far as the account of its call needs it. */
 export interface SentView {
@@ -35,15 +34,15 @@ interface Place {
   readonly epoch: Pick<Epoch, "key" | "number">;
 }
 
-/** The trace of one call of a turn: its usage and, if the provider named one, its limit. */
-export function makeCallRecords(
+/** The trace of one call of a turn. */
+export function makeCallRecord(
   engine: Engine,
   turn: TurnRecord,
   sent: SentView | null,
   report: CallReport,
-): readonly LaneRecord[] {
+): LaneRecord {
   const place = { ref: turn.ref, epoch: sent?.receipt.epoch ?? { key: "", number: 0 } };
-  const { model, failed, limit } = report;
+  const { failed } = report;
   const at = engine.clock.now();
   const usage = makeCallUsage(report, {
     role: pickCallRole(turn),
@@ -57,12 +56,7 @@ export function makeCallRecords(
     ...(failed === undefined ? {} : { failed: redactSecrets(failed) }),
   });
   engine.onCall?.(turn.ref, usage, at);
-  const lines = [makeEventRecord(engine, place, { name: usageEvent, at, event: toJson(usage) })];
-  if (model !== null && typeof limit === "number") {
-    const event = { model, limit, window: sent?.asked ?? 0 };
-    lines.push(makeEventRecord(engine, place, { name: limitEvent, at, event }));
-  }
-  return lines;
+  return makeEventRecord(engine, place, { name: usageEvent, at, event: toJson(usage) });
 }
 
 function pickCallRole({ origin }: TurnRecord): CallRole {

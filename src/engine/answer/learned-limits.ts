@@ -1,9 +1,10 @@
-/** What the calls of a model have taught: how its own count differs from ours, and the window that it named. */
+/** What the calls of a model have taught: how its own count differs from ours. */
 
-import { type LaneRef, makeLaneAddress, type Tokens } from "../../core/log/keys.js";
+import type { LaneRef, Tokens } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import { type CallUsage, usageEvent } from "../../core/model/call-usage.js";
 import type { AvailableModel } from "../../core/model/facts/model-facts.js";
+import type { AnsweredCall } from "../../core/model/learned-limit.js";
 import { countSentTokens } from "../../core/model/prices.js";
 import type { LogStore } from "../../core/ports/index.js";
 import { isObject } from "../../core/text/json.js";
@@ -29,10 +30,7 @@ export async function readCountingHistory(
   model: AvailableModel,
 ): Promise<CountingHistory> {
   const calls = (await store.records(ref, "event", usageEvent, looked)).flatMap(readCallUsage);
-  // A failed answer says nothing reliable about its request.
-  const answered = calls.filter(
-    ({ outcome, role }) => outcome === "answered" && (role === "reply" || role === "subtask"),
-  );
+  const answered = calls.filter(isAnswer);
   const ratios = answered.flatMap((call) => {
     const counted = readCountedTokens(call);
     const { estimated } = call;
@@ -48,46 +46,18 @@ export function readCountedTokens({ spent }: CallUsage): Tokens | null {
   return spent === null ? null : countSentTokens(spent);
 }
 
-/** The name of the events about windows that providers named. */
-export const limitEvent = "model_limit";
-
-/** The windows that providers named when they refused a request. */
-export interface ModelLimits {
-  /** The limit of a model that is assumed to have `window`; null if none was named under that assumption. */
-  of(ref: LaneRef, model: string, window: Tokens): Promise<Tokens | null>;
-  learn(model: string, limit: Tokens, window: Tokens): void;
+/** The answered calls among a lane's newest accounts, newest first. */
+export function readAnsweredCalls(records: readonly LaneRecord[]): readonly AnsweredCall[] {
+  return records.flatMap((record) =>
+    readCallUsage(record).flatMap((call) =>
+      isAnswer(call) ? [{ at: record.at, model: call.model, counted: readCountedTokens(call) }] : [],
+    ),
+  );
 }
 
-/** A smaller figure is a mistake, or about something else, such as a batch. */
-const leastLimit: Tokens = 1_024;
-
-/**
- * A limit is a fact about the model, so all lanes of a process share it; each lane stores those that it met. A limit
- * belongs to the window that was assumed at the time, so a window that is configured or served later overrides it.
- */
-export function makeModelLimits(store: LogStore): ModelLimits {
-  const limits = new Map<string, Tokens>();
-  const read = new Set<string>();
-  const learn = (model: string, limit: Tokens, window: Tokens) => {
-    if (limit < leastLimit || limit >= window) return;
-    const key = `${model} ${window}`;
-    limits.set(key, Math.min(limit, limits.get(key) ?? limit));
-  };
-  return {
-    learn,
-    async of(ref, model, window) {
-      const lane = makeLaneAddress(ref);
-      if (!read.has(lane)) {
-        read.add(lane);
-        for (const record of await store.records(ref, "event", limitEvent, looked)) {
-          const event = record.kind === "event" && isObject(record.event) ? record.event : {};
-          const { model: named, limit, window: asked } = event;
-          if (typeof named === "string" && typeof limit === "number") learn(named, limit, Number(asked));
-        }
-      }
-      return limits.get(`${model} ${window}`) ?? null;
-    },
-  };
+/** A failed answer says nothing reliable about its request. */
+function isAnswer({ outcome, role }: CallUsage): boolean {
+  return outcome === "answered" && (role === "reply" || role === "subtask");
 }
 
 function readCallUsage(record: LaneRecord): readonly CallUsage[] {

@@ -86,6 +86,7 @@ export async function readSnapshot(
       attachAt: Math.floor(Math.min(computeRoom(budget, policy), roomLimit) / 2),
       refusals,
       roomLimit,
+      ...(input.refused === undefined ? {} : { isAimed: true }),
       replyTarget,
       retrieved: [],
       goneElsewhere: await listForeignWithdrawals(engine, ref, turns),

@@ -1,26 +1,26 @@
 import { ClewError } from "../../core/errors.js";
 import type { Draft, Note } from "../../core/log/entry.js";
 import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
-import type { Tokens } from "../../core/log/keys.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/open-questions.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import { hasReader, isOpen, refuseEnded, type TurnRecord } from "../../core/log/turn.js";
 import type { CallReport } from "../../core/model/call-usage.js";
-import { type Budget, countAvailableTokens, makeBudget } from "../../core/policy/budget.js";
+import { makeBudget } from "../../core/policy/budget.js";
 import type { Change } from "../../core/ports/index.js";
 import type { Json } from "../../core/text/json.js";
-import type { Refusal, ViewInput, ViewRequest } from "../../core/view/view-input.js";
+import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
 import { type Ingest, makeIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
 import { addUserMessages } from "./add-messages.js";
-import { makeCallRecords, type SentView } from "./call-usage-events.js";
+import { makeCallRecord, type SentView } from "./call-usage-events.js";
 import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
 import { resume } from "./queue.js";
+import { makeLessonRecords, type RefusalTracker, type SizedView, trackRefusals } from "./refusals.js";
 import { pickReplyText } from "./reply.js";
 import { makeView } from "./view.js";
 import { writeHeld } from "./write-held.js";
@@ -45,7 +45,7 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
     engine,
     turn: begun,
     standing: { ...atBeginning, ...standing },
-    refusals: trackRefusals(),
+    refusals: trackRefusals(engine),
     accounts: makeCallAccounts(engine),
     sent: null,
     compact: false,
@@ -105,7 +105,7 @@ interface Course {
   readonly engine: Engine;
   turn: TurnRecord;
   standing: TurnProgress;
-  readonly refusals: ReturnType<typeof trackRefusals>;
+  readonly refusals: RefusalTracker;
   readonly accounts: ReturnType<typeof makeCallAccounts>;
   sent: SentView | null;
   compact: boolean;
@@ -119,19 +119,14 @@ async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): 
   const { turn } = course;
   const number = course.standing.calls + 1;
   course.standing = { ...course.standing, calls: number };
-  const budget = await resolveBudget(engine, turn, request);
-  const input = {
-    tools: [],
-    ...request,
-    turn,
-    budget,
-    compact: course.compact,
-    ...refusals.after(request.refused, budget),
-  };
-  const { result, estimated, ...made } = await makeView(engine, input, number, pickHolder(course));
+  const { records, ...sized } = await refusals.size(turn.ref, request);
+  course.accounts.keep(records);
+  const input = { tools: [], ...request, turn, compact: course.compact, ...sized };
+  const make = (size: SizedView) => makeView(engine, { ...input, ...size }, number, pickHolder(course));
+  const { result, estimated, ...made } = await refusals.fit(sized, request, make);
   course.turn = made.turn;
-  course.sent =
-    result.kind === "fits" ? { receipt: result.receipt, estimated, asked: readAskedWindow(engine, request) } : null;
+  const { window: asked } = makeBudget({ ...engine.budget, ...request.budget });
+  course.sent = result.kind === "fits" ? { receipt: result.receipt, estimated, asked } : null;
   course.compact = false;
   refusals.sent(result);
   course.nearlyFull = made.nearlyFull ? dropOccasion({ ...input, turn: made.turn }) : null;
@@ -244,10 +239,13 @@ function makeCallAccounts(engine: Engine) {
       return isEmpty;
     },
     add(turn: TurnRecord, sent: SentView | null, report: CallReport): void {
-      waiting = [...waiting, ...makeCallRecords(engine, turn, sent, report)];
+      const lessons = makeLessonRecords(engine, turn.ref, report, sent?.asked ?? 0);
+      waiting = [...waiting, makeCallRecord(engine, turn, sent, report), ...lessons];
       isEmpty = false;
-      if (report.model === null || typeof report.limit !== "number" || sent === null) return;
-      engine.limits.learn(report.model, report.limit, sent.asked);
+    },
+    /** What else is to be written with it. */
+    keep(records: readonly LaneRecord[]): void {
+      waiting = [...waiting, ...records];
     },
     /** Drops the records only after they are written. */
     async with(write: (records: readonly LaneRecord[]) => Promise<void>): Promise<void> {
@@ -256,22 +254,6 @@ function makeCallAccounts(engine: Engine) {
       waiting = waiting.slice(written.length);
     },
   };
-}
-
-/** The requested budget, limited to the window that the provider itself named. */
-async function resolveBudget(
-  engine: Engine,
-  { ref }: TurnRecord,
-  { budget, model }: ViewRequest<AbortSignal>,
-): Promise<Budget> {
-  const asked = makeBudget({ ...engine.budget, ...budget });
-  const window = model === undefined ? null : await engine.limits.of(ref, model.name, asked.window);
-  return window === null ? asked : makeBudget({ window, reply: Math.min(asked.reply, Math.floor(window / 4)) });
-}
-
-/** The requested window, before anything that the provider has said about it. */
-function readAskedWindow(engine: Engine, { budget }: ViewRequest<AbortSignal>): Tokens {
-  return makeBudget({ ...engine.budget, ...budget }).window;
 }
 
 function makeUnknownCall(usage: Json): CallReport {
@@ -295,38 +277,6 @@ function takeEntries(course: Course, ingest: Ingest, messages: readonly unknown[
     course.standing = { ...course.standing, ...next, steps: course.standing.steps + 1 };
   };
   return { entries, keep };
-}
-
-/** Tracks how often a provider refused a view of this turn as too large, and the room that is left after that. */
-function trackRefusals() {
-  let times = 0;
-  let roomLimit = Number.POSITIVE_INFINITY;
-  let last: Tokens = Number.POSITIVE_INFINITY;
-  return {
-    sent(result: ViewOutcome): void {
-      if (result.kind === "fits") last = result.tokens;
-    },
-    after(refused: Refusal | undefined, budget: Budget): { readonly refusals: number; readonly roomLimit: Tokens } {
-      if (refused === undefined) return { refusals: 0, roomLimit };
-      times += 1;
-      roomLimit = shrinkRoom(refused, budget, Math.min(roomLimit, last));
-      return { refusals: times, roomLimit };
-    },
-  };
-}
-
-/** No tokenizer makes more tokens of a text than this many times ours: a larger figure is about something else. */
-const mostWorth = 3;
-
-/**
- * At most four fifths of the room before and, if the provider named its limit, at most that limit less the reply. Where
- * the provider counted more than we did, its limit is converted into our tokens.
- */
-function shrinkRoom({ limit, requested }: Refusal, budget: Budget, before: Tokens): Tokens {
-  const room = Math.min(before, countAvailableTokens(budget));
-  const worth = requested === undefined ? 1 : Math.min(mostWorth, Math.max(1, requested / before));
-  const named = limit === undefined ? room : Math.max(limit - budget.reply, limit / 4) / worth;
-  return Math.max(1, Math.floor(Math.min(room * 0.8, named)));
 }
 
 /** Writes questions in order with the session's messages: one that arrives meanwhile may answer earlier questions. */

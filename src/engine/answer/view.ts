@@ -50,7 +50,7 @@ export async function makeView(
   number: number,
   holder: LeaseHolder | null,
 ): Promise<Outcome> {
-  const { turn: begun, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
+  const { turn: begun, budget, roomLimit = Number.POSITIVE_INFINITY } = input;
   const began = opened.clock.now();
   const read = await readSnapshot(opened, begun.ref, clearAimedRefusal(opened, input));
   const { policy, lastReceipt } = read;
@@ -76,7 +76,7 @@ export async function makeView(
   const marks = placeCacheMarks(view, before?.receipt ?? null, input, { policy, fns });
   const allDecisions = toJson({
     ...decisions,
-    ...(refusals === 0 ? {} : { refusals, roomLimit }),
+    ...describeSize(input),
     ...describeAnchor(turn, snapshot.replyTarget),
     ...describeModelSwitch(counting, view.tokens),
     ...describeUnreadable(read.unreadable, lastReceipt !== null && before === null ? lastReceipt : null),
@@ -116,9 +116,14 @@ function describeUnreadable(parts: readonly UnreadablePart[], receipt: ReceiptId
   return named.length === 0 ? {} : { unreadable: { parts: named.length, named: named.slice(0, mostListed) } };
 }
 
-/** A first refusal that names its limit needs only an ordinary compaction to there; others call for drastic means. */
+/** For the receipt: what refusals have left of the window. */
+function describeSize({ refusals = 0, roomLimit, limit }: CallInput): object {
+  return { ...(refusals === 0 ? {} : { refusals, roomLimit }), ...(limit === undefined ? {} : { limit }) };
+}
+
+/** A refusal that names its limit needs only an ordinary compaction to there; others call for drastic means. */
 function clearAimedRefusal({ policy }: Engine, input: CallInput): CallInput {
-  const isAimed = input.refusals === 1 && input.refused?.limit !== undefined;
+  const isAimed = input.refused?.limit !== undefined;
   return isAimed && policy.makeRoom !== "by halves" ? { ...input, refusals: 0 } : input;
 }
 

@@ -143,8 +143,9 @@ export function compactView(compacting: CompactionInput, start: CompactionStart)
   const floor = computeFloor(ground);
   if (floor > room) return { kind: "too-small", needed: floor, available: room };
   // Measured from the threshold of the next compaction, not from the room: otherwise that one would come soon.
-  const free = Math.max(0, Math.min(room, room * policy.summariseAt) - floor - ground.reserved - allowance);
-  const through = ground.measures.fill(cleared.through, free * policy.compactTo);
+  const [most, part] = snapshot.isAimed === true ? [room, 1] : [room * policy.summariseAt, policy.compactTo];
+  const free = Math.max(0, Math.min(room, most) - floor - ground.reserved - allowance);
+  const through = ground.measures.fill(cleared.through, free * part);
   return finish(moveAll(through, cleared, limit));
 }
 

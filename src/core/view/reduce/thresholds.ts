@@ -47,10 +47,12 @@ function capPast({ units, policy, seen, tokensAt }: Situation, from: ReductionPr
 function capTurns({ units, policy, seen }: Situation, from: ReductionProgress): ReductionProgress {
   const { turn, refusals } = seen;
   const maxTurns = policy.reductions[leaveOut.name]?.maxTurns;
-  if (maxTurns === undefined || (refusals === 0 && maxTurns === Number.POSITIVE_INFINITY)) return from;
+  if (maxTurns === undefined) return from;
   const turns = listPastTurns(units, turn?.id ?? null, from.through);
   const boundary = (kept: number) => findKeepBoundary(turns, kept, findLeaveBoundary(from.through));
-  if (refusals > 0) {
+  const halves = policy.makeRoom === "by halves";
+  // Where room is made by weight, the room alone decides after a first refusal.
+  if (refusals > (halves ? 0 : 1)) {
     const kept = refusals === 1 ? emergencyTurns : 0;
     return move(from, leaveOut.name, boundary(kept), `refusals=${refusals}`);
   }

@@ -1,0 +1,195 @@
+/** Refusals of a turn's views as too large: what the next view may hold, what later turns learn, who is told. */
+
+import type { LaneRef, Tokens } from "../../core/log/keys.js";
+import type { LaneRecord } from "../../core/log/record.js";
+import { type CallReport, usageEvent } from "../../core/model/call-usage.js";
+import {
+  aimAfterRefusal,
+  computeWindow,
+  findHoldingLimit,
+  isLesson,
+  type LearnedLimit,
+  type LimitLesson,
+  lessonCalls,
+  limitBudget,
+  limitEvent,
+  readLesson,
+} from "../../core/model/learned-limit.js";
+import { type Budget, countAvailableTokens, makeBudget } from "../../core/policy/budget.js";
+import { toJson } from "../../core/text/json.js";
+import type { LimitInForce, Refusal, ViewInput, ViewRequest } from "../../core/view/view-input.js";
+import type { ViewOutcome } from "../../core/view/view-result.js";
+import type { Engine } from "../engine.js";
+import { makeEventRecord } from "../growth/compaction.js";
+import { readAnsweredCalls } from "./learned-limits.js";
+
+type Request = ViewRequest<AbortSignal>;
+
+/** How large the next view may be, and why. */
+export type SizedView = Pick<ViewInput<AbortSignal>, "budget" | "refusals" | "roomLimit" | "limit">;
+
+export interface RefusalTracker {
+  /** The size of the next view; after a refusal, also what it taught, as a record to write. */
+  size(ref: LaneRef, request: Request): Promise<SizedView & { readonly records: readonly LaneRecord[] }>;
+  sent(result: ViewOutcome): void;
+  /** Makes a view of that size; where no limit was named and it does not fit what a refusal left, as small as it can be. */
+  fit<Made extends { readonly result: ViewOutcome }>(
+    sized: SizedView,
+    request: Request,
+    make: (sized: SizedView) => Promise<Made>,
+  ): Promise<Made>;
+}
+
+/** What is needed may grow with the room, where a message then is no attachment any longer; but not for long. */
+const mostWidenings = 3;
+
+/** What the refusals of one model at one window have come to within a turn. */
+interface Course {
+  readonly budget: Budget;
+  readonly roomLimit: Tokens;
+  readonly times: number;
+  readonly first: Tokens;
+  readonly limit: SizedView["limit"];
+}
+
+export function trackRefusals(engine: Engine): RefusalTracker {
+  const courses = new Map<string, Course>();
+  let last: Tokens | null = null;
+  const sizeAnew = async (ref: LaneRef, request: Request, asked: Budget): Promise<SizedView> => {
+    const learned = await findLearnedLimit(engine, ref, request.model?.name ?? "", asked.window);
+    if (learned === null) return { budget: asked, refusals: 0, roomLimit: Number.POSITIVE_INFINITY };
+    return {
+      budget: limitBudget(asked, learned.limit, learned.model),
+      refusals: 0,
+      roomLimit: Number.POSITIVE_INFINITY,
+      limit: { ...learned, because: "learned" },
+    };
+  };
+  const widen = (needed: Tokens, sized: SizedView, request: Request): SizedView | null => {
+    if (sized.limit === undefined || sized.limit.named) return null;
+    // Our own loop tries a few times, and a false alarm may be over; a host that goes on until it fits has to come to an end.
+    if (request.model === undefined && (last === null || needed >= last)) return null;
+    const budget = makeBudgetFor(makeBudget({ ...engine.budget, ...request.budget }), needed, sized.limit.model);
+    return budget === null ? null : { ...sized, budget, roomLimit: needed };
+  };
+  return {
+    async size(ref, request) {
+      const asked = makeBudget({ ...engine.budget, ...request.budget });
+      const { refused } = request;
+      const key = `${request.model?.name ?? ""} ${asked.window}`;
+      const before = courses.get(key);
+      if (refused === undefined || last === null) {
+        const sized =
+          before === undefined
+            ? await sizeAnew(ref, request, asked)
+            : { budget: before.budget, refusals: 0, roomLimit: before.roomLimit, limit: before.limit };
+        return { ...sized, records: [] };
+      }
+      const { course, room, lesson } = mend(engine, request, refused, { asked, last, before });
+      courses.set(key, course);
+      const { budget, times, limit } = course;
+      engine.presence.warn(describeRefusal(limit, last));
+      // What a model's provider named is in the account of the refused call already.
+      const isKept = lesson === null || (lesson.named && request.model !== undefined);
+      const records = isKept ? [] : [makeLessonRecord(engine, ref, lesson)];
+      return { budget, refusals: times, roomLimit: room, limit, records };
+    },
+    sent(result) {
+      if (result.kind === "fits") last = result.tokens;
+    },
+    async fit(sized, request, make) {
+      let made = await make(sized);
+      for (let times = 0; times < mostWidenings && made.result.kind === "too-small"; times++) {
+        const wider = widen(made.result.needed, sized, request);
+        if (wider === null) return made;
+        made = await make(wider);
+      }
+      return made;
+    },
+  };
+}
+
+interface RefusedView {
+  readonly asked: Budget;
+  readonly last: Tokens;
+  readonly before: Course | undefined;
+}
+
+/** How the turn goes on after a refusal, and what is to be remembered of it. */
+function mend(engine: Engine, request: Request, refused: Refusal, { asked, last, before }: RefusedView) {
+  const model = request.model?.name ?? "";
+  const times = (before?.times ?? 0) + 1;
+  const first = before?.first ?? last;
+  const call = { model, asked, isKnown: isWindowKnown(engine, request), sent: last, first, times };
+  const { budget, room, lasting, lesson } = aimAfterRefusal(refused, call);
+  const limit: LimitInForce = {
+    model,
+    window: asked.window,
+    limit: budget.window,
+    named: lesson?.named ?? refused.limit !== undefined,
+    because: lesson === null ? "refused" : "learned",
+  };
+  const course: Course & { readonly limit: LimitInForce } = { budget, roomLimit: lasting, times, first, limit };
+  return { course, room, lesson: lesson === null ? null : { model, window: asked.window, ...lesson } };
+}
+
+/** The limit that a model's refusals in this lane have taught, as far as it still holds. */
+export async function findLearnedLimit(
+  { store, clock }: Pick<Engine, "store" | "clock">,
+  ref: LaneRef,
+  model: string,
+  window: Tokens,
+): Promise<LearnedLimit | null> {
+  const lessons = (await store.records(ref, "event", limitEvent, lessonsLookedAt)).flatMap((record) => {
+    const lesson = record.kind === "event" ? readLesson(record.event) : null;
+    return lesson === null ? [] : [{ ...lesson, at: record.at }];
+  });
+  if (!lessons.some((lesson) => lesson.model === model && lesson.window === window)) return null;
+  const calls = readAnsweredCalls(await store.records(ref, "event", usageEvent, callsLookedAt));
+  return findHoldingLimit(lessons, calls, { model, window, now: clock.now() });
+}
+
+function makeBudgetFor(asked: Budget, room: Tokens, model: string): Budget | null {
+  const budget = limitBudget(asked, computeWindow(asked, room, model), model);
+  return countAvailableTokens(budget) >= room ? budget : null;
+}
+
+/** Lessons of other models may lie in between, and so may refused calls and those for summaries. */
+const lessonsLookedAt = 8;
+const callsLookedAt = lessonCalls * 3;
+
+/** A window that somebody gave, or that the model is known for; otherwise it is our guess. */
+function isWindowKnown({ windowTold, budget: guessed }: Engine, { model, budget }: Request): boolean {
+  if (windowTold || (model?.facts.window ?? null) !== null) return true;
+  return budget !== undefined && budget.window !== guessed.window;
+}
+
+/** What the account of a refused call teaches: the limit that the provider named, if that is below the window. */
+export function makeLessonRecords(
+  engine: Engine,
+  ref: LaneRef,
+  { model, limit = null }: CallReport,
+  window: Tokens,
+): readonly LaneRecord[] {
+  if (model === null || limit === null || !isLesson(limit, window)) return [];
+  return [makeLessonRecord(engine, ref, { model, limit, window, named: true })];
+}
+
+function makeLessonRecord(engine: Engine, ref: LaneRef, lesson: LimitLesson): LaneRecord {
+  const at = engine.clock.now();
+  return makeEventRecord(
+    engine,
+    { ref, epoch: { key: "", number: 0 } },
+    { name: limitEvent, at, event: toJson(lesson) },
+  );
+}
+
+function describeRefusal({ model, limit, window, named, because }: LimitInForce, sent: Tokens): string {
+  const who = model === "" ? "The model" : model;
+  const said = named ? `named ${limit} tokens as its limit` : "named no limit";
+  const next =
+    because === "learned"
+      ? `This chat keeps to ${limit} of ${window} tokens for ${lessonCalls} answers or a day; clew model shows it.`
+      : "This turn goes on with less; the next one is whole again.";
+  return `${who} refused a request of about ${sent} tokens as too large and ${said}. ${next}`;
+}
