@@ -149,9 +149,19 @@ function makeTextPart(text: string | null | undefined): readonly HostPart[] {
   return text === null || text === undefined ? [] : [{ kind: "text", text }];
 }
 
+/** By the machine, which takes a tenth of the time of our own way. */
+function encodeBytes({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
+}
+
 function makeFileParts(
   files: readonly { mediaType: string; data: string | Uint8Array; name?: string | undefined }[],
 ): readonly HostPart[] {
-  const content = files.map(({ mediaType, data, name }) => ({ type: "file", mediaType, data, filename: name }));
+  const content = files.map(({ mediaType, data, name }) => ({
+    type: "file",
+    mediaType,
+    data: typeof data === "string" ? data : encodeBytes(data),
+    filename: name,
+  }));
   return readHostMessage({ role: "user", content }).flatMap((item) => (item.kind === "said" ? item.parts : []));
 }

@@ -13,6 +13,7 @@ export const errorCodes = [
   "log/conflict",
   "message/bad",
   "message/repeated",
+  "message/too-large",
   "model/empty",
   "model/overflow",
   "model/quota",

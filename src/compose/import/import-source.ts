@@ -14,7 +14,6 @@ export interface CountedSource extends ImportSource {
 const headBytes = 65_536;
 /** What one text may hold: the machine has strings of half a billion characters and no longer ones. */
 const mostText = 500_000_000;
-const mostArchive = 2 ** 31;
 const archiveMark = Buffer.from("PK\u0003\u0004");
 
 /** `onRead` is told of every piece that was read, in bytes. */
@@ -138,28 +137,29 @@ async function listFolderFiles(
   return (await Promise.all(files)).flat();
 }
 
-/** Exports often come as archives. The library that opens them is loaded for them alone, and unpacks what is asked for. */
+/** Exports often come as archives. What opens them is loaded for them alone, and unpacks what is asked for. */
 async function openArchiveSource(path: string, bytes: number, onRead: OnRead): Promise<CountedSource> {
-  refuseAbove(mostArchive, bytes, path);
-  const { unzipSync } = await import("fflate");
-  const data = await tryRead(path, () => readFile(path));
-  const sizes = new Map<string, number>();
-  const unpack = (wanted: (name: string, size: number) => boolean) => {
+  const { readZipDirectory, readZipMember, ZipFault } = await import("./zip-archive.js");
+  const unpack = async <Value>(read: () => Promise<Value>): Promise<Value> => {
     try {
-      return unzipSync(data, { filter: ({ name, originalSize }) => wanted(name, originalSize) });
+      return await read();
     } catch (cause) {
-      throw new ClewError("import/bad", `${path} is a damaged archive`, { hint: "Download the export again", cause });
+      const why = cause instanceof ZipFault ? `: ${cause.message}` : "";
+      throw new ClewError("import/bad", `${path} is a damaged archive${why}`, {
+        hint: "Download the export again",
+        cause,
+      });
     }
   };
-  unpack((name, size) => {
-    if (!name.endsWith("/")) sizes.set(name, size);
-    return false;
-  });
+  const members = await unpack(() => readZipDirectory(path, bytes));
+  const sizes = new Map([...members].map(([name, member]) => [name, member.bytes] as const).toSorted());
   const load = async (name: string) => {
-    refuseAbove(mostText, sizes.get(name) ?? 0, name);
-    return unpack((each) => each === name)[name] ?? new Uint8Array();
+    const member = members.get(name);
+    if (member === undefined) return new Uint8Array();
+    refuseAbove(mostText, member.bytes, name);
+    return unpack(() => readZipMember(path, member));
   };
-  const source = makeMembersSource(basename(path), new Map([...sizes].sort()), load, onRead);
+  const source = makeMembersSource(basename(path), sizes, load, onRead);
   return { ...source, open: async (name) => makeMemorySource(name, await load(name), onRead) };
 }
 

@@ -2,7 +2,11 @@ import { ClewError } from "../errors.js";
 import { type LaneRef, makeLaneAddress, type Pointer } from "./keys.js";
 
 /** Hashes a text to lowercase hexadecimal digits; sha256 in practice. */
-export type Hash = (text: string) => string;
+export interface Hash {
+  (text: string): string;
+  /** The hash of the pieces' concatenation, without making that; they may be as large as a file. */
+  hashPieces?(pieces: readonly string[]): string;
+}
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 

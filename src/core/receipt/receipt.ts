@@ -80,7 +80,7 @@ export function makeReceipt(view: View, occasion: ReceiptContext, earlier: Deriv
   const ofBlocks = new Map(view.blocks.map((block) => [encodeBlock(block), hashBlock(block, hash)]));
   const ofTools = (piece: string) => (isFraming(piece) ? piece : hash(piece));
   const keys = new Map(view.pieces.map((piece) => [piece, ofBlocks.get(piece) ?? ofTools(piece)]));
-  const root = hash(view.pieces.join(""));
+  const root = hash.hashPieces?.(view.pieces) ?? hash(view.pieces.join(""));
   const { policy, ...rest } = occasion;
   // Frozen, because the host gets it and the next receipt is stored as its difference.
   const receipt: Receipt = Object.freeze({

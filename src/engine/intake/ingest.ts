@@ -1,4 +1,5 @@
 /** Turns what came in into entries. Large texts and files become blobs, everything else stays inline. */
+import { ClewError } from "../../core/errors.js";
 import type { CallOutput, Draft, Note, Part, QuotedMessage, Text } from "../../core/log/entry.js";
 import type { HostContent, HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import type { BlobId, EntryId, Tokens, TurnId } from "../../core/log/keys.js";
@@ -13,6 +14,10 @@ import type { Incoming } from "./incoming.js";
 const inlineLimit = 65_536;
 /** Characters of each end of a blob that the entry itself holds: more than any preview shows. */
 const endLength = 8_000;
+/** Characters of one text at most. Whatever reads it holds it as a whole, several times over. */
+const mostTextLength = 32_000_000;
+/** Bytes of one file at most; no provider takes more. */
+const mostFileBytes = 50_000_000;
 /** A flat figure for any file, as for an image; providers charge less for most. */
 const fileTokens: Tokens = 1_600;
 
@@ -178,6 +183,7 @@ function storePart(engine: Engine, part: HostPart, blobs: Map<BlobId, string>): 
   if (part.data.kind === "url") {
     return { kind: "file", mediaType: part.mediaType, source: part.data, tokens: fileTokens, ...name };
   }
+  refuseAbove("file", mostFileBytes, Math.floor((part.data.base64.length / 4) * 3));
   const blob = engine.fns.hash(part.data.base64) as BlobId;
   blobs.set(blob, part.data.base64);
   return { kind: "file", mediaType: part.mediaType, source: { kind: "blob", blob }, tokens: fileTokens, ...name };
@@ -185,6 +191,7 @@ function storePart(engine: Engine, part: HostPart, blobs: Map<BlobId, string>): 
 
 function storeText(engine: Engine, text: string, blobs: Map<BlobId, string>): Text {
   if (text.length <= inlineLimit) return text;
+  refuseAbove("text", mostTextLength, text.length);
   const blob = engine.fns.hash(text) as BlobId;
   blobs.set(blob, text);
   return {
@@ -195,4 +202,13 @@ function storeText(engine: Engine, text: string, blobs: Map<BlobId, string>): Te
     head: text.slice(0, endLength),
     tail: text.slice(-endLength),
   };
+}
+
+function refuseAbove(what: "text" | "file", most: number, size: number): void {
+  if (size <= most) return;
+  const unit = what === "text" ? "million characters" : "MB";
+  const [given, limit] = [Math.ceil(size / 1e6), most / 1e6];
+  throw new ClewError("message/too-large", `A ${what} of ${given} ${unit} is over the limit of ${limit} ${unit}`, {
+    hint: what === "text" ? "Hand over a part of it" : "Hand over a part of it, or its https: address",
+  });
 }

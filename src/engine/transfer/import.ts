@@ -44,7 +44,8 @@ export interface ImportResult {
   readonly bad: readonly Omit<BadRecord, "kind">[];
 }
 
-const batchSize = 5_000;
+/** So few that what a batch is made of is gone before the collector takes it for lasting. */
+const batchSize = 250;
 /** Characters of a token at least, in most languages. */
 const fewestCharacters = 2;
 
@@ -59,14 +60,16 @@ export async function importRecords(
   const sums = { added: 0, known: 0 };
   let [seen, pending] = [0, 0];
   const characters = new Map<LaneImport, number>();
+  const touched = new Set<LaneImport>();
   const flush = async () => {
-    for (const lane of lanes.values()) {
+    for (const lane of touched) {
       for (const batch of lane.take()) {
         const size = batch.entries.reduce((sum, entry) => sum + countCharacters(entry), 0);
         characters.set(lane, (characters.get(lane) ?? 0) + size);
         await writeBatch(engine, batch, sums, bad);
       }
     }
+    touched.clear();
     pending = 0;
     onProgress(seen);
   };
@@ -91,14 +94,24 @@ export async function importRecords(
       continue;
     }
     if (record.session !== current?.ref.session || record.lane !== current.ref.lane) current = await laneOf(record);
-    const asking = current.add(record);
-    if (asking !== undefined) await asking;
+    touched.add(current);
+    try {
+      const asking = current.add(record);
+      if (asking !== undefined) await asking;
+    } catch (error) {
+      if (!(error instanceof ClewError) || error.code !== "message/too-large") throw error;
+      bad.push({ line: 0, reason: `record ${record.key}: ${error.message}` });
+      continue;
+    }
     counts[classifyRecord(record)] += 1;
     seen += 1;
     pending += 1;
     if (pending >= batchSize) await flush();
   }
-  for (const lane of lanes.values()) lane.end();
+  for (const lane of lanes.values()) {
+    lane.end();
+    touched.add(lane);
+  }
   await flush();
   const sessions = [...new Set([...lanes.values()].map(({ ref }) => ref.session))];
   const room = computeRoom(engine.budget, engine.policy) * fewestCharacters;

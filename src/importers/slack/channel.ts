@@ -7,10 +7,11 @@ import { route } from "../../core/log/route-to-lane.js";
 import { isObject } from "../../core/text/json.js";
 import { renderMessageText } from "./message-text.js";
 
-/** One day's file, parsed; undefined if it is not JSON. */
+/** One day's file. */
 export interface Day {
   readonly name: string;
-  readonly messages: unknown;
+  /** Undefined if it is not JSON. */
+  read(): Promise<unknown>;
 }
 
 type Message = Readonly<Record<string, unknown>>;
@@ -22,18 +23,23 @@ interface ChannelPosts {
   readonly deleted: Map<string, string>;
 }
 
+/** What is kept of a message: a channel of years has hundreds of thousands. */
 interface Post {
-  readonly message: Message;
   readonly revision: number;
+  readonly text: string;
+  readonly thread: string | null;
+  readonly hasReplies: boolean;
+  readonly speakers: readonly string[];
 }
 
-export function* readChannelRecords(
+export async function* readChannelRecords(
   session: SessionKey,
   days: readonly Day[],
   agents: ReadonlySet<string>,
-): Iterable<ImportedRecord | BadRecord> {
+): AsyncIterable<ImportedRecord | BadRecord> {
   const found: ChannelPosts = { posts: new Map(), deleted: new Map() };
-  for (const { name, messages } of days) {
+  for (const { name, read } of days) {
+    const messages = await read();
     if (!Array.isArray(messages)) yield { kind: "bad", line: 1, reason: `${name} is not a list of messages` };
     for (const [index, message] of readForeignList(messages).entries()) {
       const bad = takeMessage(message, found);
@@ -41,9 +47,10 @@ export function* readChannelRecords(
     }
   }
   const threads = findThreads(found);
-  const posts = [...found.posts].map(([id, post]) =>
-    makePostRecord(id, post, { session, lane: pickLane(id, post, session, threads) }, agents),
-  );
+  const posts = [...found.posts].map(([id, post]) => {
+    found.posts.delete(id);
+    return makePostRecord(id, post, { session, lane: pickLane(id, post, session, threads) }, agents);
+  });
   const deletions = posts.flatMap((post) => {
     const at = found.deleted.get(post.key);
     return at === undefined ? [] : [makeWithdrawal(post, at)];
@@ -84,39 +91,46 @@ function keepPost(message: Message, posts: Map<string, Post>, changed: number): 
   const edited = isObject(message.edited) ? readForeignSeconds(message.edited.ts) : null;
   const revision = edited ?? changed;
   const known = posts.get(id);
-  if (known === undefined || known.revision < revision) posts.set(id, { message, revision });
+  if (known === undefined || known.revision < revision) posts.set(id, makePost(message, revision));
   return null;
+}
+
+function makePost(message: Message, revision: number): Post {
+  return {
+    revision,
+    text: renderMessageText(message),
+    thread: readForeignId(message.thread_ts),
+    hasReplies: Number(message.reply_count ?? 0) > 0 || readForeignList(message.replies).length > 0,
+    speakers: [message.user, message.bot_id].map(readForeignId).filter((speaker) => speaker !== null),
+  };
 }
 
 /** The first messages of threads with replies. */
 function findThreads({ posts }: ChannelPosts): ReadonlySet<string> {
   const threads = new Set<string>();
-  for (const [id, { message }] of posts) {
-    const thread = readForeignId(message.thread_ts);
-    const replies = Number(message.reply_count ?? 0) > 0 || readForeignList(message.replies).length > 0;
-    if (thread !== null && (thread !== id || replies)) threads.add(thread);
+  for (const [id, { thread, hasReplies }] of posts) {
+    if (thread !== null && (thread !== id || hasReplies)) threads.add(thread);
   }
   return threads;
 }
 
-function pickLane(id: string, { message }: Post, session: SessionKey, threads: ReadonlySet<string>): LaneKey {
-  const thread = readForeignId(message.thread_ts) ?? id;
+function pickLane(id: string, { thread: own }: Post, session: SessionKey, threads: ReadonlySet<string>): LaneKey {
+  const thread = own ?? id;
   return route({ session, topic: threads.has(thread) ? thread : null, replyTo: null }, null);
 }
 
 function makePostRecord(
   id: string,
-  { message, revision }: Post,
+  { revision, text, speakers }: Post,
   { session, lane }: Pick<ImportedRecord, "session" | "lane">,
   agents: ReadonlySet<string>,
 ): ImportedRecord {
-  const speakers = [message.user, message.bot_id].map(readForeignId).filter((speaker) => speaker !== null);
   return makeChannelRecord({
     session,
     lane,
     key: id,
     at: readForeignSeconds(id),
-    text: renderMessageText(message),
+    text,
     from: speakers[0] ?? null,
     source: { id, revision, replyTo: null },
     byAgent: speakers.some((speaker) => agents.has(speaker)),

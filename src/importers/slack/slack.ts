@@ -19,7 +19,7 @@ export const slack: Importer = {
     for (const folder of folders) {
       const id = ids.get(`${folder.base}${folder.name}`) ?? folder.name;
       const session = parseSessionKey(`slack:channel:${makeSafeName(id)}`);
-      yield* readChannelRecords(session, await readDays(source, folder), new Set(agents));
+      yield* readChannelRecords(session, listDays(source, folder), new Set(agents));
     }
   },
 };
@@ -41,8 +41,6 @@ async function* readChannelIds(
   }
 }
 
-async function readDays(source: ImportSource, folder: Folder): Promise<readonly Day[]> {
-  const days: Day[] = [];
-  for (const name of folder.days) days.push({ name, messages: parseForeign(await source.member(name)) });
-  return days;
+function listDays(source: ImportSource, folder: Folder): readonly Day[] {
+  return folder.days.map((name) => ({ name, read: async () => parseForeign(await source.member(name)) }));
 }

@@ -1,5 +1,5 @@
 import type { Hash } from "../../log/pointer.js";
-import { copyJson, encodeCanonicalJson, type Json } from "../../text/json.js";
+import { copyJson, encodeCanonicalJson, type Json, toJson } from "../../text/json.js";
 import type { Block } from "../block.js";
 import type { ModelRequest, RequestMessage, Role, TextContent, ToolSpec } from "../request.js";
 
@@ -78,9 +78,15 @@ export function groupMessageBlocks(blocks: readonly Block[]): readonly (readonly
 const read = new WeakMap<Block, readonly Json[]>();
 
 function readContents(block: Block): readonly Json[] {
-  const contents = read.get(block) ?? (JSON.parse(`[${encodeBlock(block)}]`) as readonly Json[]);
+  const contents = read.get(block) ?? block.contents.map(readContent);
   read.set(block, contents);
   return contents.map(copyJson);
+}
+
+/** A file's text is shared with the block: each copy would be as large as the file. */
+function readContent(content: Block["contents"][number]): Json {
+  if (content.type !== "file" || typeof content.data !== "string") return toJson(content);
+  return { ...(toJson({ ...content, data: "" }) as Readonly<Record<string, Json>>), data: content.data };
 }
 
 /** All system text as one string, for hosts that take one. */
