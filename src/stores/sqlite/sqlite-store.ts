@@ -46,6 +46,8 @@ interface SqliteStoreOptions {
   readonly watch?: Watch;
   /** By default the one that this Node has. */
   readonly driver?: SqliteDriver;
+  /** Called if the file can only be read. */
+  readonly onReadOnly?: (path: string) => void;
 }
 
 /** The log in one SQLite file. Several processes may share it; each write waits its turn for a few seconds. */
@@ -110,8 +112,9 @@ interface Connection {
 
 type Work<Result> = (statements: Statements, known: StoreCache) => Result;
 
-function connect({ path, hash, watch, driver = chooseDriver() }: SqliteStoreOptions): Connection {
-  const database = openFile(driver, path, hash);
+function connect({ path, hash, watch, driver = chooseDriver(), onReadOnly }: SqliteStoreOptions): Connection {
+  const { database, readOnly } = openFile(driver, path, hash);
+  if (readOnly !== null) onReadOnly?.(path);
   const statements = prepareAll(database, watch);
   const known = makeStoreCache();
   const [inWrite, inRead] = [database.transaction("immediate"), database.transaction("deferred")];
@@ -135,12 +138,13 @@ function connect({ path, hash, watch, driver = chooseDriver() }: SqliteStoreOpti
   };
   return {
     write: (work) =>
-      run(() =>
-        keepCommitted(
+      run(() => {
+        if (readOnly !== null) throw makeReadOnlyError(path);
+        return keepCommitted(
           known,
           inWrite(() => work(statements, known)),
-        ),
-      ),
+        );
+      }),
     read: (work) =>
       run(() =>
         inRead(() => {
@@ -148,11 +152,20 @@ function connect({ path, hash, watch, driver = chooseDriver() }: SqliteStoreOpti
           return work(statements, known);
         }),
       ),
-    inspect: (work) => run(() => inspectFile(driver, path, (reader) => work(prepareAll(reader, watch)))),
+    inspect: (work) =>
+      run(() =>
+        inspectFile(driver, path, readOnly ?? { isReadonly: true }, (reader) => work(prepareAll(reader, watch))),
+      ),
     close: async () => {
       database.close();
     },
   };
+}
+
+function makeReadOnlyError(path: string): ClewError {
+  return new ClewError("store/unavailable", `${path} can only be read: the file or its folder can't be written`, {
+    hint: "Copy the log to a folder that you may write to, or name another with --store FILE",
+  });
 }
 
 /** Before anything else is read: the entries of a change are there for good now, and its turns may be others. */
