@@ -20,6 +20,7 @@ const alone = [
   "mcp",
   "overflow-recovery",
   "public-face",
+  "read-only",
   "stand-ins*",
   "store-processes",
   "trust",

@@ -8,7 +8,7 @@ import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countTokens, estimated } from "../src/core/text/tokens/count-tokens.js";
 import { program } from "./cli-program.js";
-import { typed } from "./cli-run.js";
+import { objects, typed } from "./cli-run.js";
 import { agent, calls, jsonl, result, says, user } from "./importers/claude-code-lines.js";
 import { some } from "./some.js";
 
@@ -217,6 +217,20 @@ describe("clew mcp", () => {
     expect([name.code, name.out, name.error]).toEqual([1, "", expect.stringContaining("[session/bad-key]")]);
   });
 
+  test("a pointer from before an edit opens the message as it reads now, and a list shows no older words", async () => {
+    const rows = objects((await typed(["log", session, "--lane", "root:42", "--json", "--store", store])).out);
+    const pointers = rows.filter((row) => /version/.test(JSON.stringify(row))).map(({ pointer }) => String(pointer));
+    expect(pointers).toHaveLength(3);
+    for (const pointer of some(pointers)) {
+      expect(await said(all, "recall", { pointer })).toBe("A new version");
+      expect(await said(all, "recall", { pointer, find: "version" })).toBe("1: A new version");
+      expect(await said(all, "recall", { pointer: pointer.replace("clew:e", "clew:s") })).not.toContain("old version");
+    }
+    const [first = ""] = pointers;
+    const list = await said(all, "recall", { pointer: first.replace("clew:e", "clew:s"), find: "version" });
+    expect(list.match(/A new version/g)).toHaveLength(2);
+  });
+
   test("nothing was written by any of it", () => {
     expect(fingerprint()).toBe(before);
   });
@@ -238,7 +252,8 @@ async function writeLog(): Promise<void> {
   await log.observe({ session, id: 22, text: "This was taken back" });
   await log.edit({ session, id: 22, deleted: true });
   await log.observe({ session, id: 23, text: "An old version" });
-  await log.edit({ session, id: 23, text: "A new version", editedAt: 1 });
+  await log.edit({ session, id: 23, text: "A middle version, also an old version", editedAt: 1 });
+  await log.edit({ session, id: 23, text: "A new version", editedAt: 2 });
   await log.observe({ session, id: 24, topic: 3, text: "In the topic" });
   await log.observe({ session: other, id: 1, text: "The walrus of another session" });
   await log.close();

@@ -65,8 +65,8 @@ export async function beginFreshTurn(
   given: IncomingMessage | readonly IncomingMessage[],
   options: AnswerOptions,
 ): Promise<Turn> {
-  const { origin, whenBusy, abortSignal, model, maxSteps, window } = options;
   checkAnswerOptions(options);
+  const { origin, whenBusy, abortSignal, model, maxSteps, window } = options;
   // A mistake in the options is not to cost the message its answer.
   refuseModel(model);
   refuseSteps(maxSteps ?? defaultSteps);

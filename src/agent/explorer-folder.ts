@@ -4,6 +4,7 @@ import { open, readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { ClewError } from "../core/errors.js";
 import { parseGlob } from "../core/text/glob.js";
+import { isClosed } from "./explorer-closed.js";
 
 type FileText =
   | { readonly kind: "text"; readonly path: string; readonly text: string }
@@ -37,18 +38,6 @@ export async function openFolder(given: string): Promise<Folder> {
 }
 
 const modules = "node_modules";
-const closed: ReadonlySet<string> = new Set([
-  ".git",
-  ".hg",
-  ".svn",
-  ".ssh",
-  ".aws",
-  ".docker",
-  ".gnupg",
-  ".kube",
-  "gcloud",
-]);
-
 /** Deep first and by name, so that the same folder always gives the same list. Links to folders are not followed. */
 async function walk(root: string, withModules: boolean, signal: AbortSignal) {
   const paths: string[] = [];
@@ -128,14 +117,6 @@ function findPathInside(root: string, path: string): string | null {
   const way = relative(root, path);
   if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) return null;
   return sep === "/" ? way : way.split(sep).join("/");
-}
-
-const samples = /\.(example|sample|template|dist)$/i;
-const keys =
-  /^(\.env(rc)?(\..*)?|.*\.env|\.npmrc|\.netrc|\.pypirc|\.pgpass|\.htpasswd|\.dockercfg|\.git-credentials|.*credentials(\.json)?|service[-_]?account.*\.json|id_(rsa|dsa|ecdsa|ed25519)(\..*)?|.*\.(pem|key|p12|pfx|jks|keystore|kdbx))$/i;
-
-function isClosed(path: string): boolean {
-  return path.split("/").some((name) => closed.has(name.toLowerCase()) || (keys.test(name) && !samples.test(name)));
 }
 
 const looked = 8_000;

@@ -7,7 +7,7 @@ import { findModelFacts } from "../core/model/facts/find-facts.js";
 import { describeError } from "../core/text/error-text.js";
 import { toJson } from "../core/text/json.js";
 import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
-import { checkOptions, type OptionNames } from "../engine/check-options.js";
+import { checkOptions, checkPlain, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
 import { askAfter } from "../engine/intake/open-questions.js";
 import { attachTurn } from "./ai-sdk/attach.js";
@@ -59,6 +59,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     cancel: (reason) => endOnce(open, { state: "cancelled", reason: reason ?? "stopped" }),
     sent: (ids = []) => open.sent((Array.isArray(ids) ? ids : [ids]).map(String)),
     aiSdk: (options, view = {}) => {
+      checkPlain(options, ["model", "tools"]);
       checkViewOptions(view);
       const own = bindRecallTool(engine, open, view.window);
       const { tools, claimed } = guardApprovedTools(open, options.tools ?? {}, options.abortSignal);

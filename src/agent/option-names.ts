@@ -1,5 +1,5 @@
 /** The names of the options that a turn is begun, viewed and answered with. */
-import { checkMixedOptions, checkOptions, type OptionNames } from "../engine/check-options.js";
+import { checkMixedOptions, checkOptions, checkPlain, type OptionNames } from "../engine/check-options.js";
 import type { SdkCallOptions, SdkOptions } from "./ai-sdk/options.js";
 import type { AnswerOptions, BeginOptions, LaneSelector } from "./answer-options.js";
 import type { LoopOptions, Subagent, ViewOptions } from "./turn.js";
@@ -59,6 +59,7 @@ const sdkNames = [
 
 /** For `streamText` and `generateText`, with ours among them. */
 export function checkAnswerOptions(options: AnswerOptions | LoopOptions): void {
+  checkPlain(options, Object.keys(ownNames));
   checkMixedOptions(options, Object.keys(ownNames), sdkNames);
   for (const subagent of Object.values(options.subagents ?? {})) checkSubagent(subagent);
 }

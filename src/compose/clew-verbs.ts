@@ -15,7 +15,7 @@ import { makeSyncMiddleware } from "../agent/middleware.js";
 import { checkBeginOptions, checkSyncOptions, checkViewOptions, laneNames } from "../agent/option-names.js";
 import type { ViewResult } from "../agent/turn.js";
 import { parseCommand } from "../core/conversation/typed-command.js";
-import { checkOptions } from "../engine/check-options.js";
+import { checkOptions, checkText } from "../engine/check-options.js";
 import { compactAsCalled } from "../engine/commands/call-context.js";
 import { runCommand } from "../engine/commands/run-command.js";
 import { resolveMessageLane } from "../engine/intake/resolve-lane.js";
@@ -79,6 +79,7 @@ function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> 
       (await beginFreshTurn(runtime, given, options)).generate(pickLoopOptions(options)),
     model: async (options = {}) => {
       const { name, ...choice } = checkOptions(options, { ...laneNames, name: true });
+      if (name !== undefined) checkText("name", name);
       return describeModelInUse(runtime, name, await findLaneOrRoot(runtime.engine, choice));
     },
     middleware: (options) => {
@@ -89,7 +90,7 @@ function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> 
       checkOptions(given, { session: true, messages: true });
       return (await syncView(runtime, given, checkViewOptions(options))) as ViewResult;
     },
-    turn: (id) => resumeTurn(runtime, id),
+    turn: async (id) => resumeTurn(runtime, checkText("id", id)),
   };
 }
 

@@ -7,7 +7,7 @@ import type { LaneSelector } from "../agent/answer-options.js";
 import { laneNames } from "../agent/option-names.js";
 import { type LaneRef, parseSessionKey, type SessionKey } from "../core/log/keys.js";
 import { mostUnsent, type SearchScope } from "../core/ports/index.js";
-import { checkOptions, type OptionNames } from "../engine/check-options.js";
+import { checkOptions, checkPlain, checkText, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
 import type { Clew } from "./clew.js";
 import type { ImportOptions } from "./import/import-file.js";
@@ -73,19 +73,22 @@ function buildLookingVerbs(engine: Engine): Pick<Clew, LookingVerb> {
       const { pointer, offset = 0, find = null, lines = null, ...choice } = checkOptions(query, recallNames);
       const { resolvePointerLane, recall, recallPage } = await import("../engine/read/recall.js");
       const anywhere = choice.session === undefined && choice.lane === undefined;
-      const scope = anywhere ? await resolvePointerLane(engine, pointer) : await findLane(engine, choice);
+      const scope = anywhere
+        ? await resolvePointerLane(engine, checkText("pointer", pointer))
+        : await findLane(engine, choice);
       return recall(engine, scope, { pointer, offset, find, lines, limit: recallPage });
     },
     search: async (question, options = {}) => {
       const { limit = 20, ...choice } = checkOptions(options, { ...laneNames, limit: true });
       const { search } = await import("../engine/read/search.js");
-      return search(engine, await findScope(engine, choice), question, limit);
+      return search(engine, await findScope(engine, choice), checkText("query", question), limit);
     },
     sessions: async () => {
       const { listAllSessions } = await import("../engine/read/all-sessions.js");
       return listAllSessions(engine);
     },
-    lanes: (session) => engine.store.lanes({ owner: engine.owner, session: parseSessionKey(session) }),
+    lanes: async (session) =>
+      engine.store.lanes({ owner: engine.owner, session: parseSessionKey(checkText("session", session)) }),
   };
 }
 
@@ -103,6 +106,7 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
     settings: async (options = {}) => {
       const { session, set } = checkOptions(options, { session: true, set: true });
       const { changeSettings, readSettings } = await import("../engine/commands/settings.js");
+      if (set !== undefined) checkPlain(set, ["NAME: VALUE"]);
       const ref = await findLane(engine, { session });
       return set === undefined ? readSettings(engine, ref) : changeSettings(engine, ref, set);
     },
@@ -118,7 +122,7 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
     import: async (path, options = {}) => {
       checkOptions(options, importNames);
       const { importFile } = await import("./import/import-file.js");
-      return importFile(engine, path, options);
+      return importFile(engine, checkText("path", path), options);
     },
     export: (options = {}) => {
       const { session } = checkOptions(options, { session: true });

@@ -98,7 +98,8 @@ const noModels: EngineModels = { models: new Map(), textModel: makeTextModel };
 
 /** Before the store is opened: a misspelt option must not leave a new file behind. */
 export function checkClewOptions(options: ClewOptions): void {
-  const { store, config } = checkOptions(options, optionNames);
+  const { store, config, window } = checkOptions(options, optionNames);
+  readBudget(window);
   if (store !== undefined && typeof store !== "string" && (typeof store !== "object" || store === null)) {
     throw new ClewError("options/bad", "store is neither a path nor a store", {
       hint: 'Give a file, "memory" or a LogStore',

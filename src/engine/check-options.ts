@@ -7,9 +7,7 @@ export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 /** Returns the options as they are. A misspelt one would be a default that nobody notices, and is refused. */
 export function checkOptions<Options extends object>(given: Options, names: OptionNames<Options>): Options {
   const known = Object.keys(names);
-  if (!isPlain(given)) {
-    throw new ClewError("options/bad", "The options are no plain object", { hint: `Give { ${known.join(", ")} }` });
-  }
+  checkPlain(given, known);
   const wrong = Object.keys(given).find((name) => !known.includes(name));
   if (wrong === undefined) return given;
   throw makeOptionError(wrong, findNearest(wrong, known), known);
@@ -25,6 +23,19 @@ export function checkMixedOptions(given: object, own: readonly string[], passed:
     const near = known.includes(name) ? null : findNearest(name, known);
     if (near !== null && own.includes(near)) throw makeOptionError(name, near, known);
   }
+}
+
+/** For values that stand alone: whoever writes no types may give anything. */
+export function checkText(name: string, given: unknown): string {
+  if (typeof given === "string") return given;
+  throw new ClewError("options/bad", `${name} is ${given === null ? "null" : typeof given}`, {
+    hint: `Give ${name} as a text`,
+  });
+}
+
+export function checkPlain(given: unknown, known: readonly string[]): void {
+  if (isPlain(given)) return;
+  throw new ClewError("options/bad", "The options are no plain object", { hint: `Give { ${known.join(", ")} }` });
 }
 
 /** What an instance of a class has by its prototype would be lost where options are put together. */

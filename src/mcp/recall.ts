@@ -39,7 +39,8 @@ async function openPointer(engine: Engine, reach: Reach, pointer: string, input:
   const found = await findReachableEntry(engine, reach, pointer);
   if (found === null) return refuseUnknownPointer(pointer);
   const { offset = 0, find = null, lines } = input;
-  const query = { pointer, offset, find, lines: parseLineRange(lines), limit: recallPage, surface: noSurface };
+  const part = { offset, find, lines: parseLineRange(lines), limit: recallPage };
+  const query = { pointer, ...part, surface: noSurface, isCurrent: true };
   const page = await recall(engine, found.ref, query);
   if (page.kind === "nothing" || page.next === null) return makeAnswer(page.text);
   return makeAnswer(`${page.text}\n[go on with offset ${page.next} of ${page.of}]`);

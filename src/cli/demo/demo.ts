@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { quoteShellWord } from "../../core/text/shell-word.js";
 import { makeVerdictData } from "../explain/verdict-data.js";
 import { explainVerdict, formatPlace, pickMark } from "../explain/verdict-words.js";
@@ -30,7 +30,11 @@ export const demo: CommandDetails = {
     }
     if (!input.json) printStory(input.screen);
     const { runDemo } = await import("./run.js");
-    const result = await runDemo(window, keep);
+    const result = await runDemo(window, keep).catch((error: unknown) => {
+      // Half a month is no log to look at, and the next try needs a new file.
+      if (keep !== undefined) for (const end of ["", "-wal", "-shm"]) rmSync(keep + end, { force: true });
+      throw error;
+    });
     if (input.json) {
       const letter = result.letter === null ? null : makeVerdictData(result.letter);
       input.screen.data({ question: fact.question, window, ...result, letter });

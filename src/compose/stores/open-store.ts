@@ -38,7 +38,7 @@ async function openStore({ options, config, warn }: Opening): Promise<LogStore> 
   );
   if (!isExpected(because, config.file)) warn(`clew: the log is ${path} (${because})`);
   const { openSqliteStore } = await import("./sqlite.js");
-  return openSqliteStore({ path });
+  return openSqliteStore({ path, onReadOnly: () => warn(`clew: ${path} can only be read: nothing is written`) });
 }
 
 function isExpected(because: Location["because"], file: ConfigFile | null): boolean {

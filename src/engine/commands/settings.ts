@@ -1,3 +1,4 @@
+import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import {
   applySettings,
@@ -50,10 +51,18 @@ export async function changeSettings(
   ref: LaneRef,
   typed: Readonly<Record<string, string>>,
 ): Promise<readonly SettingState[]> {
-  const chosen = Object.entries(typed).map(([name, value]): [string, Json] => {
+  const chosen = new Map<string, Json>();
+  const names = new Map<string, string>();
+  for (const [name, value] of Object.entries(typed)) {
     const setting = resolveSetting(name);
-    return [readKeptName(setting), parseSettingValue(setting, value)];
-  });
+    const kept = readKeptName(setting);
+    const other = names.get(kept);
+    if (other !== undefined) {
+      throw new ClewError("setting/bad", `${other} and ${name} are the same setting`, { hint: "Give one of them" });
+    }
+    names.set(kept, name);
+    chosen.set(kept, parseSettingValue(setting, value));
+  }
   await engine.store.write({ ref, settings: Object.fromEntries(chosen) });
   return readSettings(engine, ref);
 }

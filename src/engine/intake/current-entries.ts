@@ -28,16 +28,24 @@ export async function listCurrentEntries(
   const open = entries.filter((entry) => entry.private === undefined || entry.private === surface);
   const changes = await engine.store.changesOf(ref, open.map(resolveMessageId));
   const taken = new Set(changes.flatMap((each) => (each.kind === "withdrawn" ? [each.target] : [])));
-  const newest = new Map<EntryId, Extract<Entry, { kind: "revised" }>>();
+  const newest = pickNewestVersions(changes);
+  return open.flatMap((entry): readonly CurrentEntry[] => {
+    if (entry.kind === "revised" || entry.kind === "withdrawn" || taken.has(entry.id)) return [];
+    return [{ ref, entry, version: newest.get(entry.id) ?? entry }];
+  });
+}
+
+type Revision = Extract<Entry, { kind: "revised" }>;
+
+/** The version that counts of each message that was edited, by the message's own id. */
+export function pickNewestVersions(changes: readonly Entry[]): ReadonlyMap<EntryId, Revision> {
+  const newest = new Map<EntryId, Revision>();
   for (const each of changes) {
     if (each.kind !== "revised") continue;
     const { revision } = newest.get(each.target)?.source ?? { revision: Number.NEGATIVE_INFINITY };
     if (each.source.revision >= revision) newest.set(each.target, each);
   }
-  return open.flatMap((entry): readonly CurrentEntry[] => {
-    if (entry.kind === "revised" || entry.kind === "withdrawn" || taken.has(entry.id)) return [];
-    return [{ ref, entry, version: newest.get(entry.id) ?? entry }];
-  });
+  return newest;
 }
 
 /** Names the speaker so that no address can pass for another speaker or for more than a name. */

@@ -18,6 +18,7 @@ import { longestPattern, parsePattern } from "../../core/text/pattern.js";
 import { isStreamed, renderTerminalText } from "../../core/text/terminal/terminal-text.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
+import { pickNewestVersions } from "../intake/current-entries.js";
 
 export const recallPage: Tokens = 2_000;
 
@@ -34,6 +35,8 @@ export interface RecallQuery {
   readonly quoted?: boolean;
   /** The surface whose view asks; null for a view without one. Without it the owner asks, who may open everything. */
   readonly surface?: string | null;
+  /** Shows a message as it reads now, by whichever of its versions the pointer was made. By default an entry gives its own bytes. */
+  readonly isCurrent?: boolean;
 }
 
 /** One page of what a pointer opens; `next` is the offset to continue with. */
@@ -88,7 +91,8 @@ async function readEntryPage(engine: Engine, ref: LaneRef, entry: Entry, query: 
   if (entry.kind === "noted" && entry.note.kind === "unreadable") return describeUnreadable(entry.note);
   if ((await listDeletedEntries(engine, ref, [entry])).size > 0)
     return { kind: "nothing", text: "This message was deleted." };
-  const [whole = ""] = await readEntryTexts(engine, ref, [entry]);
+  const [version = entry] = query.isCurrent ? await listNewestVersions(engine, ref, [entry]) : [entry];
+  const [whole = ""] = await readEntryTexts(engine, ref, [version]);
   const text = selectLines(whole, query.lines ?? null);
   return query.find === null ? pageText(engine, text, query) : pageMatches(engine, text, query.find, query);
 }
@@ -96,6 +100,12 @@ async function readEntryPage(engine: Engine, ref: LaneRef, entry: Entry, query: 
 function describeUnreadable({ reason }: Extract<Note, { kind: "unreadable" }>): PageResult {
   const remedy = "clew doctor names all such entries, and clew doctor --rescue saves the others";
   return { kind: "nothing", text: `This entry can't be read, because the log is damaged: ${reason}. ${remedy}.` };
+}
+
+/** Each entry as it reads now: an edited message, and every edit of it, is its newest version. */
+async function listNewestVersions(engine: Engine, ref: LaneRef, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  const newest = pickNewestVersions(await engine.store.changesOf(ref, entries.map(resolveMessageId)));
+  return entries.map((entry) => newest.get(resolveMessageId(entry)) ?? entry);
 }
 
 /** The lane that a pointer leads into, in any session. For the owner of the log, not for a model. */
@@ -206,14 +216,22 @@ async function listSpanLines(
   const { find } = query;
   const entries = await engine.store.range(ref, from, to);
   const deleted = await listDeletedEntries(engine, ref, entries);
-  const texts = find === null ? [] : await readEntryTexts(engine, ref, entries);
+  const versions = query.isCurrent ? await listNewestVersions(engine, ref, entries) : entries;
+  const texts = find === null ? [] : await readEntryTexts(engine, ref, versions);
   const matching = find === null ? () => true : parsePattern(find);
   return entries.map((entry, index) => {
-    const isOpen = !deleted.has(entry.id) && !isHidden(entry, query);
+    const version = versions[index] ?? entry;
+    const isOldEdit = entry.kind === "revised" && version.id !== entry.id;
+    const isOpen = !deleted.has(entry.id) && !isHidden(entry, query) && !isOldEdit;
     const listed = isOpen && (find === null || (texts[index] ?? "").split("\n").some(matching));
-    const line = `${makePointer("e", ref, entry.seq, engine.fns.hash)} ${formatMinute(entry.at)} ${describeEntry(entry).text}`;
+    const line = `${makePointer("e", ref, entry.seq, engine.fns.hash)} ${formatMinute(entry.at)} ${describeEntry(reword(entry, version)).text}`;
     return [entry, listed ? line : null];
   });
+}
+
+/** A message with the words of another version of it. */
+function reword(entry: Entry, version: Entry): Entry {
+  return entry.kind === "said" && version.kind === "revised" ? { ...entry, parts: version.parts } : entry;
 }
 
 /** `next` counts entries from the pointer's own. */

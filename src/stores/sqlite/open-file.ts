@@ -1,19 +1,37 @@
-import { closeSync, constants, mkdirSync, openSync } from "node:fs";
+import { closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { ClewError } from "../../core/errors.js";
 import type { Hash } from "../../core/log/pointer.js";
 import { convertStoreError, isBusy, makeUnavailableError } from "./check/faults.js";
-import type { SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
-import { openSchema } from "./open-schema.js";
+import type { OpenMode, SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
+import { readErrorCode } from "./drivers/error-code.js";
+import { checkSchema, openSchema } from "./open-schema.js";
 
 const busyTimeoutMs = 5_000;
 const pauseMs = 20;
 
-/** The file, made if there is none, ready for statements. */
-export function openFile(driver: SqliteDriver, path: string, hash: Hash): SqliteDatabase {
-  createPrivate(path);
-  let database: SqliteDatabase | undefined;
+/** How a file was opened. */
+export interface OpenedFile {
+  readonly database: SqliteDatabase;
+  /** Null where it can be written; else how it is read. */
+  readonly readOnly: Pick<OpenMode, "isReadonly" | "isImmutable"> | null;
+}
+
+/** The file, made if there is none, ready for statements. One that can't be written is opened to be read. */
+export function openFile(driver: SqliteDriver, path: string, hash: Hash): OpenedFile {
   try {
-    database = driver.open(path, { timeoutMs: busyTimeoutMs });
+    return { database: openWritable(driver, path, hash), readOnly: null };
+  } catch (error) {
+    const found = isUnwritable(error) && existsSync(path) ? openReadable(driver, path) : null;
+    if (found !== null) return found;
+    throw convertStoreError(error, path);
+  }
+}
+
+function openWritable(driver: SqliteDriver, path: string, hash: Hash): SqliteDatabase {
+  createPrivate(path);
+  const database = driver.open(path, { timeoutMs: busyTimeoutMs });
+  try {
     useWriteAheadLog(database);
     // FULL syncs the log at every commit: a write that was acknowledged is still there after a power cut.
     database.pragma("synchronous = FULL");
@@ -21,25 +39,65 @@ export function openFile(driver: SqliteDriver, path: string, hash: Hash): Sqlite
     openSchema(database, path, hash);
     return database;
   } catch (error) {
-    database?.close();
-    throw convertStoreError(error, path);
+    database.close();
+    throw error;
   }
+}
+
+/** Whether the file or its folder refuses to be written. */
+function isUnwritable(error: unknown): boolean {
+  const codes = [
+    readErrorCode(error),
+    error instanceof ClewError ? readSystemCode(error.cause) : readSystemCode(error),
+  ];
+  return codes.some((code) => /^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)|EACCES|EROFS|EPERM)/.test(code ?? ""));
+}
+
+function readSystemCode(error: unknown): string | null {
+  return error instanceof Error && "code" in error ? String(error.code) : null;
+}
+
+/** Null where it can't be read either: then the first refusal tells more. */
+function openReadable(driver: SqliteDriver, path: string): OpenedFile | null {
+  // Beside a log that is in use lie the files that a reader needs; else there is nothing in them that it would miss.
+  const modes = hasPendingLog(path) ? [{ isReadonly: true }] : [{ isReadonly: true }, { isImmutable: true }];
+  for (const readOnly of modes) {
+    let database: SqliteDatabase | undefined;
+    try {
+      database = driver.open(path, { timeoutMs: busyTimeoutMs, ...readOnly });
+      checkSchema(database, path);
+      return { database, readOnly };
+    } catch (error) {
+      database?.close();
+      if (!isUnwritable(error)) throw convertStoreError(error, path);
+    }
+  }
+  if (!hasPendingLog(path)) return null;
+  throw new ClewError("store/unavailable", `${path} can't be read here: its newest changes are in ${path}-wal`, {
+    hint: `Copy both files to a folder that you may write to, and open the copy`,
+  });
+}
+
+function hasPendingLog(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** A look at one moment of a file that others go on writing to. */
 export async function inspectFile<Result>(
   driver: SqliteDriver,
   path: string,
+  mode: Pick<OpenMode, "isReadonly" | "isImmutable">,
   look: (database: SqliteDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const database = driver.open(path, { timeoutMs: busyTimeoutMs, isReadonly: true });
+  let database: SqliteDatabase | undefined;
   try {
+    database = driver.open(path, { timeoutMs: busyTimeoutMs, ...mode });
     database.exec("BEGIN");
     return await look(database);
   } catch (error) {
     throw convertStoreError(error, path);
   } finally {
-    database.close();
+    database?.close();
   }
 }
 

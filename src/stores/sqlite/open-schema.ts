@@ -26,6 +26,18 @@ export function openSchema(database: SqliteDatabase, path: string, hash: Hash): 
   refuseStrange(database);
 }
 
+/** For a file that is only read: its tables must be those of today. */
+export function checkSchema(database: SqliteDatabase, path: string): void {
+  const version = checkVersion(database, path);
+  if (version !== schemaVersion) {
+    const what = version === 0 ? "is empty" : `has schema ${version}, which has to be made over before it can be read`;
+    throw new ClewError("store/unavailable", `${path} ${what}, and can't be written here`, {
+      hint: "Copy it to a folder that you may write to, and open the copy",
+    });
+  }
+  refuseStrange(database);
+}
+
 function checkVersion(database: SqliteDatabase, path: string): number {
   const version = Number(database.pragma("user_version"));
   if (isForeign(database, version)) {

@@ -51,6 +51,8 @@ interface SqliteStoreOptions {
   readonly driver?: SqliteDriver;
   /** Hears, in a sentence, what of the file can't be read, when it is first met. */
   readonly warn?: (sentence: string) => void;
+  /** Called if the file can only be read. */
+  readonly onReadOnly?: (path: string) => void;
 }
 
 /** The log in one SQLite file. Several processes may share it; each write waits its turn for a few seconds. */
@@ -119,8 +121,9 @@ interface Connection {
 
 type Work<Result> = (statements: Statements, known: StoreCache) => Result;
 
-function connect({ path, hash, watch, driver = chooseDriver(), warn }: SqliteStoreOptions): Connection {
-  const database = openFile(driver, path, hash);
+function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly }: SqliteStoreOptions): Connection {
+  const { database, readOnly } = openFile(driver, path, hash);
+  if (readOnly !== null) onReadOnly?.(path);
   const damage = watchDamage(database, (rows) => warn?.(describeUnread(rows, path)));
   const statements = prepareAll(database, watch, damage);
   const known = makeStoreCache();
@@ -145,12 +148,13 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn }: SqliteSto
   };
   return {
     write: (work) =>
-      run(() =>
-        keepCommitted(
+      run(() => {
+        if (readOnly !== null) throw makeReadOnlyError(path);
+        return keepCommitted(
           known,
           heed(damage, "write", inWrite, () => work(statements, known)),
-        ),
-      ),
+        );
+      }),
     read: (work) =>
       run(() =>
         heed(damage, "read", inRead, () => {
@@ -158,7 +162,10 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn }: SqliteSto
           return work(statements, known);
         }),
       ),
-    inspect: (work) => run(() => inspectFile(driver, path, (reader) => work(prepareAll(reader, watch)))),
+    inspect: (work) =>
+      run(() =>
+        inspectFile(driver, path, readOnly ?? { isReadonly: true }, (reader) => work(prepareAll(reader, watch))),
+      ),
     close: async () => {
       database.close();
     },
@@ -183,6 +190,12 @@ function heed<Result>(
   } finally {
     damage.end(isDone);
   }
+}
+
+function makeReadOnlyError(path: string): ClewError {
+  return new ClewError("store/unavailable", `${path} can only be read: the file or its folder can't be written`, {
+    hint: "Copy the log to a folder that you may write to, or name another with --store FILE",
+  });
 }
 
 /** Before anything else is read: the entries of a change are there for good now, and its turns may be others. */

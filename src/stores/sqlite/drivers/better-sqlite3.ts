@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type Library from "better-sqlite3";
@@ -16,14 +17,29 @@ export function loadBetterSqlite3(load = makeLoad(), node = process.versions.nod
   const Database = loadLibrary(load, node);
   return {
     name: library,
-    open: (path, { timeoutMs, isReadonly = false }) => {
+    open: (path, { timeoutMs, isReadonly = false, isImmutable = false }) => {
       try {
-        return wrapDatabase(new Database(path, { timeout: timeoutMs, readonly: isReadonly }));
+        const file = isImmutable ? readWithoutLog(path) : path;
+        return wrapDatabase(new Database(file, { timeout: timeoutMs, readonly: isReadonly || isImmutable }));
       } catch (error) {
         throw isUnbuilt(error) ? makeUnbuiltError(error, node) : error;
       }
     },
   };
+}
+
+/** Where the header tells how the file is written and read. */
+const [writeVersion, readVersion] = [18, 19];
+
+/**
+ * The file in memory, because this library takes no address that would say "immutable". SQLite refuses one with a
+ * write-ahead log there, so the copy says that it has none.
+ */
+function readWithoutLog(path: string): Buffer {
+  const bytes = readFileSync(path);
+  bytes[writeVersion] = 1;
+  bytes[readVersion] = 1;
+  return bytes;
 }
 
 /** Looks a name up when the program runs: a bundler must not ask for a package that need not be there. */

@@ -38,6 +38,8 @@ export interface OpenMode {
   /** How long a statement waits for a lock of another connection. */
   readonly timeoutMs: number;
   readonly isReadonly?: boolean;
+  /** For a file that nobody writes to, in a folder where SQLite can't keep its own files: it is taken as it is, without its -wal. */
+  readonly isImmutable?: boolean;
 }
 
 export interface SqliteDriver {

@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import { isObject } from "../../../core/text/json.js";
 import type { RowValues, SqliteDatabase, SqliteDriver, SqliteStatement } from "./driver.js";
 import { makeTransactions } from "./transactions.js";
@@ -20,7 +21,7 @@ interface NativeDatabase {
 
 interface NativeModule {
   readonly DatabaseSync: new (
-    path: string,
+    path: string | URL,
     options?: { readonly readOnly: boolean; readonly timeout: number },
   ) => NativeDatabase;
 }
@@ -34,12 +35,19 @@ export function loadNodeSqlite(): SqliteDriver | null {
   if (native === undefined || !canSearch(native)) return null;
   return {
     name: "node:sqlite",
-    open: (path, { timeoutMs, isReadonly = false }) => {
-      const database = new native.DatabaseSync(path, { readOnly: isReadonly, timeout: timeoutMs });
+    open: (path, { timeoutMs, isReadonly = false, isImmutable = false }) => {
+      const options = { readOnly: isReadonly || isImmutable, timeout: timeoutMs };
+      const database = new native.DatabaseSync(isImmutable ? makeImmutableAddress(path) : path, options);
       growCache(database);
       return wrapDatabase(database);
     },
   };
+}
+
+function makeImmutableAddress(path: string): URL {
+  const address = pathToFileURL(path);
+  address.searchParams.set("immutable", "1");
+  return address;
 }
 
 function growCache(database: NativeDatabase): void {
