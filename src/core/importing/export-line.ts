@@ -160,6 +160,10 @@ const recordShapes: Readonly<Record<ExportedRecord["kind"], Shape>> = {
   journal: checkShapeFields({ ...beside, text }),
   event: checkShapeFields({ ...beside, event: anything }),
   state: checkShapeFields({ ...beside, state: stateShape }),
+  secrets: checkShapeFields({
+    ...beside,
+    prints: checkList(checkShapeFields({ salt: text, length: integer, check: integer, hash: text })),
+  }),
 };
 
 const account = {

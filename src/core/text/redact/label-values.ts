@@ -30,7 +30,7 @@ function holdsSecretName({ lead, before }: SecretMatch, words: RegExp): boolean 
     .replace(/([a-z])([A-Z])/g, "$1_$2")
     .toLowerCase()
     .split(/[^a-z]+/);
-  if (/\d:$/.test(before)) return false;
+  if (/\d:$|:\d{12}:\w*$|manager:$/.test(before)) return false;
   // The end of a sentence in quotes, and another text after it.
   if (/^[^=:(]*["'`]\s?,/.test(lead) && !/["'`][\w$.:-]*$/.test(before)) return false;
   return !parts.some((part) => about.has(part)) && !aboutBefore.test(before) && !aboutBeforeCamel.test(before);
@@ -93,6 +93,7 @@ function isWordPassword({ lead, after, before }: SecretMatch, secret: string, in
   if (/^[-/]/.test(lead)) return !isOrdinaryWord(secret);
   if (isSettingsLine(lead, before)) return !/^\p{L}+$/u.test(secret) || !secretWord.test(secret) || secret.length > 9;
   if (isOrdinaryWord(secret)) return false;
+  if (isUnspeakable(secret)) return true;
   const identifier = (/_|\p{Ll}\p{Lu}/u.test(secret) && /=/.test(lead)) || secretWord.test(secret);
   if (identifier || /[\r\n]/.test(lead)) return false;
   if (secret.length >= 6 && /[:：]\s+[*_]{0,2}$/.test(lead) && sentenceGoesOn.test(after)) return true;

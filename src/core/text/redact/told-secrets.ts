@@ -74,7 +74,11 @@ export const toldKeys: Family = {
       hint: /[\w+/=-]{12}/,
       pattern: new RegExp(`(?<lead>(?:${drawnWords})(?:${saysOf}|\\s)${openQuote})${value}`, "gi"),
       check: ({ secret }) =>
-        secret.length >= 12 && /\d/.test(secret) && !isPlaceholder(secret) && isRandom(secret) && !/[()]/.test(secret),
+        secret.length >= 12 &&
+        (/\d/.test(secret) || secret.length >= 20) &&
+        !isPlaceholder(secret) &&
+        isRandom(secret) &&
+        !/[()]/.test(secret),
     },
     {
       name: "pin",
