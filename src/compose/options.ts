@@ -14,7 +14,9 @@ import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js
 import type { Presence } from "../engine/answer/presence.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
+import { makeSecretRegister } from "../engine/intake/secret-register.js";
 import { makeReceiptCache } from "../engine/read/receipts.js";
+import { makeTellingStore } from "../engine/store/telling-store.js";
 import { refuseModel } from "../models/refuse-model.js";
 import { rememberCounts } from "../models/registry/remember-counts.js";
 import { type FastModel, makeTextModel } from "../models/registry/text-model.js";
@@ -122,8 +124,9 @@ export async function makeEngineContext(
   const owner = parseOwnerKey(options.owner ?? "me");
   const zone = defer(() => checkZone(options.timeZone ?? findMachineZone()));
   if (options.timeZone !== undefined) zone();
+  const secrets = makeSecretRegister(store, sha256);
   return Object.freeze({
-    store,
+    store: makeTellingStore(store, secrets),
     clock: makeSystemClock(),
     presence,
     receipts: makeReceiptCache(store),
@@ -134,6 +137,7 @@ export async function makeEngineContext(
     fastModelDeadlineMs,
     files: options.spillFolder === undefined ? null : makeSpillFolder(options.spillFolder),
     redact: checkRedact(options.redact ?? "derived"),
+    secrets,
     budget: readBudget(options.window),
     windowTold: options.window !== undefined,
     instructions: options.instructions ?? "",

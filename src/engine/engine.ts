@@ -6,6 +6,7 @@ import type { Policy } from "../core/policy/policy.js";
 import type { Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";
 import type { Presence } from "./answer/presence.js";
+import type { SecretRegister } from "./intake/secret-register.js";
 import type { ReceiptCache } from "./read/receipts.js";
 
 /** What every operation of the engine works with. Built once, never changed. */
@@ -25,6 +26,8 @@ export interface Engine {
   readonly files: Files | null;
   /** Whether secrets are kept out of the log too, or only out of what is derived from it. */
   readonly redact: "derived" | "stored";
+  /** The secrets that were told in sessions, so that they are known where they stand without a label. */
+  readonly secrets: SecretRegister;
   readonly budget: Budget;
   /** Whether the window was given when the log was opened. */
   readonly windowTold: boolean;

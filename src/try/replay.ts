@@ -15,6 +15,7 @@ import { isFraming } from "../core/view/render/layout.js";
 import type { Verdict } from "../core/view/verdict.js";
 import { makeView } from "../engine/answer/view.js";
 import type { Engine } from "../engine/engine.js";
+import { makeSecretRegister } from "../engine/intake/secret-register.js";
 import { makeReceiptCache } from "../engine/read/receipts.js";
 import type { LaneHistory, PastCall } from "./history.js";
 import { makePastStore, type PastStore } from "./past-store.js";
@@ -78,7 +79,13 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
   let [now, views]: [Instant, number] = [0, 0];
   const { store } = past;
   const clock = { ...base.clock, now: () => now };
-  const engine: Engine = { ...base, store, clock, receipts: makeReceiptCache(store) };
+  const engine: Engine = {
+    ...base,
+    store,
+    clock,
+    receipts: makeReceiptCache(store),
+    secrets: makeSecretRegister(store, base.fns.hash),
+  };
   past.onChunks((chunks) => {
     for (const [key, text] of chunks) if (!weights.has(key)) weights.set(key, weighText(engine, text));
   });

@@ -13,6 +13,7 @@ import type { Presence } from "../../src/engine/answer/presence.js";
 import { readSnapshot } from "../../src/engine/answer/snapshot.js";
 import { makeView } from "../../src/engine/answer/view.js";
 import type { Engine } from "../../src/engine/engine.js";
+import { makeSecretRegister } from "../../src/engine/intake/secret-register.js";
 import { makeReceiptCache } from "../../src/engine/read/receipts.js";
 import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
 import { fingerprint } from "../../src/testing/fingerprint.js";
@@ -43,6 +44,7 @@ export function houseFor(
     fastModelDeadlineMs: 1_000,
     files: null,
     redact: "derived",
+    secrets: makeSecretRegister(store, fingerprint),
     budget: makeBudget({ window }),
     windowTold: true,
     instructions: "You are a careful assistant.",

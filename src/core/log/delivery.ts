@@ -20,7 +20,7 @@ export function isUnchangedEdit(newest: Entry, revised: Draft): boolean {
 /**
  * Whether two deliveries have the same content. Times are ignored, because an entry without the channel's time gets the
  * time of arrival; so are token counts, because a later version may count differently, and `private` and `quoted`,
- * which a channel may send only once, and the host's own original.
+ * which a channel may send only once, the host's own original, and what was known of secrets.
  */
 export function isSameDelivery(known: Entry, delivered: Draft): boolean {
   return encodeEssence(known) === encodeEssence(delivered);
@@ -28,7 +28,7 @@ export function isSameDelivery(known: Entry, delivered: Draft): boolean {
 
 function encodeEssence(entry: Entry | Draft): string {
   const { id: _id, turn: _turn, step: _step, at: _at, arrived: _arrived, private: _private, ...content } = entry;
-  const { quoted: _quoted, raw: _raw, ...rest } = { quoted: null, raw: null, ...content };
+  const { quoted: _quoted, raw: _raw, veiled: _veiled, ...rest } = { quoted: null, raw: null, veiled: [], ...content };
   return JSON.stringify(JSON.parse(encodeCanonicalJson({ ...rest, seq: 0 })), (key, value: unknown) =>
     key === "tokens" ? 0 : value,
   );

@@ -89,6 +89,7 @@ const circumstances: Shapes = {
   step: allowNull(integer),
   arrived: number,
   private: allowMissing(text),
+  veiled: allowMissing(checkList(text)),
   raw: allowMissing(anything),
 };
 

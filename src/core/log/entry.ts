@@ -101,6 +101,8 @@ export interface EntryBase {
   readonly arrived: Instant;
   /** The only surface whose views may show the entry; searches and summaries leave it out. */
   readonly private?: string;
+  /** Secrets that stand here without a label and were told with one elsewhere: nothing that is derived shows them. */
+  readonly veiled?: readonly string[];
   /** The original as the host had it, for the host alone: no model is shown it, and nothing is read from it. */
   readonly raw?: Json;
 }

@@ -60,6 +60,10 @@ export const recordShapes: Readonly<Record<Exclude<RecordKind, "candidate">, Sha
   journal: checkShapeFields({ ...beside, text }),
   event: checkShapeFields({ ...beside, event: anything }),
   state: checkShapeFields({ ...beside, state: stateShape }),
+  secrets: checkShapeFields({
+    ...beside,
+    prints: checkList(checkShapeFields({ salt: text, length: integer, check: integer, hash: text })),
+  }),
 };
 
 /** With those that are no part of an export. */

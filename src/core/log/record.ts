@@ -1,4 +1,5 @@
 import type { Json } from "../text/json.js";
+import type { SecretPrint } from "../text/redact/known-secrets.js";
 import type { SummaryCandidate } from "./candidate.js";
 import type { Instant } from "./keys.js";
 import type { ThreadState } from "./open-questions.js";
@@ -13,6 +14,8 @@ export type LaneRecord = { readonly id: string; readonly name: string; readonly 
   | { /** Named by the epoch's key. */ readonly kind: "candidate"; readonly candidate: SummaryCandidate }
   | { /** Named by its day in the session's zone, as 2026-11-15. */ readonly kind: "journal"; readonly text: string }
   | { /** What the lane waits for; only the newest counts. */ readonly kind: "state"; readonly state: ThreadState }
+  /** Of all secrets that are known in the session, so that they are found again where they stand bare. */
+  | { readonly kind: "secrets"; readonly prints: readonly SecretPrint[] }
   /** For people and scorers, never shown to a model. Named after the event. */
   | { readonly kind: "event"; readonly event: Json }
 );

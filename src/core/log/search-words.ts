@@ -14,9 +14,9 @@ import {
   stripAccents,
   unspacedLetter,
 } from "../text/letters.js";
-import { redactSecrets } from "../text/redact/redact-secrets.js";
 import type { CallOutput, Draft, Entry, Part, Text } from "./entry.js";
 import type { BlobId } from "./keys.js";
+import { redactEntryText } from "./redact-entry.js";
 
 const beyondAscii = /[\u0080-\uffff]/;
 const segmenter = defer(() => new Intl.Segmenter("und", { granularity: "word" }));
@@ -102,7 +102,7 @@ function makePairs(characters: readonly string[]): readonly string[] {
  * spaces, so that the index needs no rules for other scripts.
  */
 export function makeSearchableText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
-  return entry.private === undefined ? makeIndexText(redactSecrets(joinTexts(entry, blobs))) : "";
+  return entry.private === undefined ? makeIndexText(redactEntryText(entry, joinTexts(entry, blobs))) : "";
 }
 
 function joinTexts(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {

@@ -10,9 +10,9 @@ import {
 } from "../log/entry.js";
 import type { EntryId, TurnId } from "../log/keys.js";
 import { isOwnTool, isRemember } from "../log/own-tools.js";
+import { redactEntryText } from "../log/redact-entry.js";
 import { isBackgroundTurn, type TurnRecord } from "../log/turn.js";
 import { isObject } from "../text/json.js";
-import { redactSecrets } from "../text/redact/redact-secrets.js";
 import type { Renderer } from "../view/renderer.js";
 import type { Snapshot } from "../view/snapshot.js";
 import type { SpokenEntry } from "./extract.js";
@@ -90,7 +90,7 @@ export function listSpokenEntries(
     .filter((entry) => !isBackground(turns, entry))
     .flatMap((entry) => {
       const edit = entry.kind === "said" ? edits.get(entry.id) : undefined;
-      const spoken = makeSpokenEntry(whole, entry, edit?.parts);
+      const spoken = makeSpokenEntry(whole, entry, edit);
       return spoken === null ? [] : [spoken];
     });
 }
@@ -113,8 +113,9 @@ function makeStepKey({ turn, step }: Entry): string {
 type Turns = ReadonlyMap<TurnId, TurnRecord>;
 type Whole = Renderer["whole"];
 
-function makeSpokenEntry(whole: Whole, entry: Entry, parts: readonly Part[] | undefined): SpokenEntry | null {
+function makeSpokenEntry(whole: Whole, entry: Entry, edit: RevisedEntry | undefined): SpokenEntry | null {
   const { id, at } = entry;
+  const redact = (text: string) => redactEntryText(edit ?? entry, text);
   switch (entry.kind) {
     case "said": {
       // What the host told the model is nothing that anybody said, decided or promised.
@@ -124,22 +125,22 @@ function makeSpokenEntry(whole: Whole, entry: Entry, parts: readonly Part[] | un
         at,
         by: nameSpeaker(entry.by),
         kind: "said",
-        text: redactSecrets(joinPartTexts(whole, parts ?? entry.parts)),
+        text: redact(joinPartTexts(whole, (edit ?? entry).parts)),
       };
     }
     case "revised":
       // Withdrawing the message withdraws the edit.
-      return { id: entry.target, at, by: "user", kind: "said", text: redactSecrets(joinPartTexts(whole, entry.parts)) };
+      return { id: entry.target, at, by: "user", kind: "said", text: redact(joinPartTexts(whole, entry.parts)) };
     case "called": {
       const input = loadWholeText(whole, entry.input);
-      const memory = isRemember(entry.tool) ? readMemory(input) : {};
-      return { id, at, by: "agent", kind: "called", tool: entry.tool, text: redactSecrets(input), ...memory };
+      const memory = isRemember(entry.tool) ? readMemory(input, redact) : {};
+      return { id, at, by: "agent", kind: "called", tool: entry.tool, text: redact(input), ...memory };
     }
     case "returned": {
       // Results of our own tools are in the log already, and those of `remember` say nothing new.
       if (isOwnTool(entry.tool) || isRemember(entry.tool)) return null;
       const failed = entry.output.kind === "error-text" || entry.output.kind === "error-json";
-      const text = redactSecrets(readOutputText(whole, entry.output));
+      const text = redact(readOutputText(whole, entry.output));
       return { id, at, by: "agent", kind: "returned", tool: entry.tool, failed, text };
     }
     case "noted":
@@ -151,10 +152,10 @@ function makeSpokenEntry(whole: Whole, entry: Entry, parts: readonly Part[] | un
 }
 
 /** Parses the JSON before redacting, because a redaction may break it. */
-function readMemory(input: string): Pick<SpokenEntry, "memory"> {
+function readMemory(input: string, redact: (text: string) => string): Pick<SpokenEntry, "memory"> {
   try {
     const value: unknown = JSON.parse(input);
-    return isObject(value) && typeof value.text === "string" ? { memory: redactSecrets(value.text) } : {};
+    return isObject(value) && typeof value.text === "string" ? { memory: redact(value.text) } : {};
   } catch {
     // A call that was cut off, or another program's tool of that name.
     return {};

@@ -2,7 +2,7 @@ import { readHostMessage } from "../../core/log/host-message.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Engine } from "../engine.js";
-import { makeIngest } from "../intake/ingest.js";
+import { openIngest } from "../intake/ingest.js";
 import { writeHeld } from "./write-held.js";
 
 /** Keeps what the user said while the turn was running. The turn answers it too, so every view of it shows it. */
@@ -12,7 +12,7 @@ export async function addUserMessages(
   holder: LeaseHolder | null,
   messages: readonly unknown[],
 ): Promise<TurnRecord> {
-  const ingest = makeIngest(engine, turn);
+  const ingest = await openIngest(engine, turn.ref, turn);
   const items = messages.flatMap(readHostMessage).filter((item) => item.kind === "said" && item.role === "user");
   if (items.length === 0) return turn;
   const entries = ingest.fromModel(items, turn.id, 0, () => null);

@@ -5,7 +5,7 @@ import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
 import type { ChangeResult } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
-import { makeIngest } from "../intake/ingest.js";
+import { openIngest } from "../intake/ingest.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { clearOpenQuestions, resolveAnchor } from "../intake/open-questions.js";
 import { resolveMessageLane } from "../intake/resolve-lane.js";
@@ -74,7 +74,7 @@ async function openOwn(
   { origin, whenBusy, signal }: BeginOptions,
 ): Promise<Rest> {
   const id = engine.clock.id() as TurnId;
-  const { entries, blobs, answering } = makeMessageDrafts(engine, due, id);
+  const { entries, blobs, answering } = await makeMessageDrafts(engine, ref, due, id);
   const resolved = origin === "interactive" ? await resolveAnchor(engine, { ref, id }, due, answering[0]) : null;
   const anchor = resolved?.anchor ?? null;
   const about = { ...pickSurface(due), ...(anchor === null ? {} : { anchor }) };
@@ -111,8 +111,8 @@ function listTakenEntries(due: readonly MessageStatus[], { entries }: ChangeResu
   return new Set(foreign.map((entry) => entry.id));
 }
 
-function makeMessageDrafts(engine: Engine, due: readonly MessageStatus[], id: TurnId) {
-  const ingest = makeIngest(engine);
+async function makeMessageDrafts(engine: Engine, ref: LaneRef, due: readonly MessageStatus[], id: TurnId) {
+  const ingest = await openIngest(engine, ref);
   const said = due.map((each) => ({ each, draft: ingest.said(each.message, id) }));
   return {
     entries: said.filter(({ each }) => isToBeWritten(each)).map(({ draft }) => draft),
@@ -180,7 +180,7 @@ async function join(
   const leases = await engine.store.leases(ref);
   const next = leases.findLast((lease) => lease.state === "queued" && isAlive(engine, lease));
   if (next === undefined || (await isPrivate(engine, ref, next.turn))) return null;
-  const { entries, blobs } = makeMessageDrafts(engine, due, next.turn);
+  const { entries, blobs } = await makeMessageDrafts(engine, ref, due, next.turn);
   const over = options.origin === "interactive" ? await clearOpenQuestions(engine, ref, due) : {};
   const written = await engine.store.write({ ref, entries, blobs, expects: next, ...over });
   if (!written.done) return null;

@@ -17,6 +17,7 @@ import {
 import type { EntryId, LaneRef } from "../../core/log/keys.js";
 import { isSameLane } from "../../core/log/keys.js";
 import { makePointer } from "../../core/log/pointer.js";
+import { redactEntryWords } from "../../core/log/redact-entry.js";
 import { makeWordQuery, pickAskedWords } from "../../core/log/search-words.js";
 import { isBackgroundTurn, listSources } from "../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../core/policy/policy.js";
@@ -235,7 +236,7 @@ function makeRetrieved(
     pointer: makePointer("e", ref, entry.seq, engine.fns.hash),
     by: first.by,
     at: first.at,
-    text: readEntryText(entry),
+    text: redactEntryWords(entry, readEntryText(entry)),
     because,
   };
 }

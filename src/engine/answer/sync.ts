@@ -14,7 +14,7 @@ import type { TurnRecord } from "../../core/log/turn.js";
 import type { Change } from "../../core/ports/index.js";
 import { encodeCanonicalJson, isObject } from "../../core/text/json.js";
 import type { Engine } from "../engine.js";
-import { type Ingest, makeIngest } from "../intake/ingest.js";
+import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { spillResults } from "../intake/spill-files.js";
 import { readProgress } from "./load-turn.js";
@@ -202,9 +202,10 @@ async function append(
     0,
   );
   const known = { step: steps - 1, stepOfCall: new Map(stepOfCall) };
-  const growth: Growth = { ingest: makeIngest(engine), entries: [], history: [], current, turn: current, ...known };
+  const ingest = await openIngest(engine, ref);
+  const growth: Growth = { ingest, entries: [], history: [], current, turn: current, ...known };
   for (const each of messages) addMessage(engine, ref, growth, each);
-  const { ingest, history, turn } = growth;
+  const { history, turn } = growth;
   const entries = await spillResults(engine, ref, growth.entries, ingest.blobs);
   const left = turn?.id !== current?.id && current?.state === "running";
   const isThere = !left || (await tryWrite(engine, { ref, turn: completeTurn(engine, current), expectedSeq: next }));

@@ -12,7 +12,7 @@ import type { Json } from "../../core/text/json.js";
 import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
-import { type Ingest, makeIngest } from "../intake/ingest.js";
+import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
 import { addUserMessages } from "./add-messages.js";
@@ -219,7 +219,7 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
 /** Turns messages into entries with their files. `keep` is for after the write, so that it can be tried again. */
 async function prepareEntries(course: Course, messages: readonly unknown[]) {
   const { engine, turn } = course;
-  const ingest = makeIngest(engine, turn);
+  const ingest = await openIngest(engine, turn.ref, turn);
   const { entries, keep } = takeEntries(course, ingest, messages);
   return { ingest, entries: await spillResults(engine, turn.ref, entries, ingest.blobs), keep };
 }

@@ -15,6 +15,8 @@ import type { View } from "../../core/view/view.js";
 import type { Engine } from "../engine.js";
 
 export const compactionEvent = "context_compaction";
+/** Ends the id of a journal's record, which begins with that of its summary. */
+export const journalSuffix = "-journal";
 
 export interface Compaction {
   readonly records: readonly LaneRecord[];
@@ -45,7 +47,7 @@ export function makeCompaction(
   const text = writeJournalText(summary, before.summary, before.ref, makeRenderer(before, engine.policy, engine.fns));
   const day = formatDay(engine.zone, at);
   if (text !== "")
-    records.push({ kind: "journal", id: `${summary.id}-journal`, name: day, at, text: redactSecrets(text) });
+    records.push({ kind: "journal", id: `${summary.id}${journalSuffix}`, name: day, at, text: redactSecrets(text) });
   const sources: readonly EntryId[] = [...entries, ...changes].map(({ id }) => id);
   const made = records.filter(({ kind }) => kind !== "event");
   return { records, derived: made.map(({ id }) => ({ kind: "record", key: id, sources })) };

@@ -1,8 +1,12 @@
 /** Removes secrets from what comes in, for a log that stores none. */
 import type { Note } from "../../core/log/entry.js";
-import type { HostContent, HostOutput, HostPart } from "../../core/log/host-message.js";
-import { encodeCanonicalJson, type Json, tryParseJson } from "../../core/text/json.js";
-import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
+import type { HostContent, HostFile, HostOutput, HostPart } from "../../core/log/host-message.js";
+import type { Json } from "../../core/text/json.js";
+import { hideValues } from "../../core/text/redact/known-secrets.js";
+import { splitSecrets } from "../../core/text/redact/redact-secrets.js";
+import { redactFileText } from "./redact-file.js";
+import { redactJson, redactJsonText } from "./redact-json.js";
+import type { KnownSecrets } from "./secret-register.js";
 
 /** Changes what comes in before it is stored. */
 export interface Cleaner {
@@ -20,66 +24,97 @@ export const untouched: Cleaner = {
   raw: (raw) => (raw === undefined ? {} : { raw }),
 };
 
-/** An original is dropped: nobody knows its shape, and what is cut out of it would no longer be one. */
-export const withoutSecrets: Cleaner = { part: cleanPart, item: cleanItem, note: cleanNote, raw: () => ({}) };
+type Redact = (text: string) => string;
 
-function cleanItem(item: HostContent): HostContent {
+/** What a label gives away is known from here on. An original is dropped: nobody knows its shape, and what is cut out of it would no longer be one. */
+export function makeCleaner(known: KnownSecrets): Cleaner {
+  const redact = (text: string) => {
+    const { clean, secrets } = splitSecrets(text);
+    known.tell(secrets);
+    return hideValues(clean, known.find(clean));
+  };
+  return {
+    part: (part) => cleanPart(part, redact),
+    item: (item) => cleanItem(item, redact),
+    note: (note) => cleanNote(note, redact),
+    raw: () => ({}),
+  };
+}
+
+function cleanItem(item: HostContent, redact: Redact): HostContent {
   switch (item.kind) {
     case "said":
-      return { ...item, parts: item.parts.map(cleanPart) };
+      return { ...item, parts: item.parts.map((part) => cleanPart(part, redact)) };
     case "called":
-      return { ...item, input: cleanJsonText(item.input) };
+      return { ...dropMeta(item, redact), call: redact(item.call), input: redactJsonText(item.input, redact) };
     case "returned":
-      return { ...item, output: cleanOutput(item.output) };
-    case "approved":
-      return item.reason === undefined ? item : { ...item, reason: redactSecrets(item.reason) };
+      return { ...dropMeta(item, redact), call: redact(item.call), output: cleanOutput(item.output, redact) };
+    case "approved": {
+      const approval = redact(item.approval);
+      return item.reason === undefined ? { ...item, approval } : { ...item, approval, reason: redact(item.reason) };
+    }
     case "asked":
-      return item;
+      return { ...item, approval: redact(item.approval), call: redact(item.call) };
     default:
       return item satisfies never;
   }
 }
 
-function cleanOutput(output: HostOutput): HostOutput {
+/** A provider's own data about a call is valid whole or not at all. */
+function dropMeta<Item extends { readonly meta?: Json }>(item: Item, redact: Redact): Item {
+  if (item.meta === undefined || JSON.stringify(redactJson(item.meta, redact)) === JSON.stringify(item.meta))
+    return item;
+  const { meta: _meta, ...rest } = item;
+  return rest as Item;
+}
+
+function cleanOutput(output: HostOutput, redact: Redact): HostOutput {
   switch (output.kind) {
     case "content":
-      return { ...output, parts: output.parts.map(cleanPart) };
+      return { ...output, parts: output.parts.map((part) => cleanPart(part, redact)) };
     case "json":
     case "error-json":
-      return { ...output, text: cleanJsonText(output.text) };
+      return { ...output, text: redactJsonText(output.text, redact) };
     case "text":
     case "error-text":
     case "denied":
-      return { ...output, text: redactSecrets(output.text) };
+      return { ...output, text: redact(output.text) };
     default:
       return output satisfies never;
   }
 }
 
-function cleanPart(part: HostPart): HostPart {
-  if (part.kind !== "file") {
-    const text = redactSecrets(part.text);
-    if (text === part.text) return part;
-    // A provider's signature is valid for its exact words only, so it is dropped.
-    return part.kind === "reasoning" ? { kind: part.kind, text } : { ...part, text };
+function cleanPart(part: HostPart, redact: Redact): HostPart {
+  if (part.kind === "file") return cleanFile(part, redact);
+  const text = redact(part.text);
+  if (text === part.text) return dropMeta(part, redact);
+  // A provider's signature is valid for its exact words only, so it is dropped.
+  return part.kind === "reasoning" ? { kind: part.kind, text } : dropMeta({ ...part, text }, redact);
+}
+
+function cleanFile(part: HostFile, redact: Redact): HostPart {
+  const name = part.name === undefined ? {} : { name: redact(part.name) };
+  if (part.data.kind === "base64") {
+    const base64 = redactFileText(part.data.base64, part.mediaType, redact);
+    return { ...part, ...name, data: { kind: "base64", base64 } };
   }
-  const name = part.name === undefined ? {} : { name: redactSecrets(part.name) };
-  if (part.data.kind !== "url") return { ...part, ...name };
-  const url = redactSecrets(part.data.url);
+  const url = redact(part.data.url);
   // An address without its key opens nothing, so it stays as text.
   return url === part.data.url ? { ...part, ...name } : { kind: "text", text: url };
 }
 
-function cleanNote(note: Note): Note {
+function cleanNote(note: Note, redact: Redact): Note {
   switch (note.kind) {
     case "turn-ended":
-      return { ...note, reason: redactSecrets(note.reason) };
-    case "approval":
-      return note.reason === undefined ? note : { ...note, reason: redactSecrets(note.reason) };
+      return { ...note, reason: redact(note.reason) };
+    case "approval": {
+      const approval = redact(note.approval);
+      return note.reason === undefined ? { ...note, approval } : { ...note, approval, reason: redact(note.reason) };
+    }
     case "instructions":
-      return typeof note.text === "string" ? { ...note, text: redactSecrets(note.text) } : note;
+      return typeof note.text === "string" ? { ...note, text: redact(note.text) } : note;
     case "usage":
-      return { ...note, usage: cleanJson(note.usage, null) };
+      return { ...note, usage: redactJson(note.usage, redact) };
     case "sent":
     case "compacted":
     case "unreadable":
@@ -87,33 +122,4 @@ function cleanNote(note: Note): Note {
     default:
       return note satisfies never;
   }
-}
-
-/** Cleans value by value, each with its key before it, so that the result is still JSON. */
-function cleanJsonText(text: string): string {
-  if (redactSecrets(text) === text && !text.includes("\\")) return text;
-  const value = tryParseJson(text);
-  return value === undefined ? redactSecrets(text) : encodeCanonicalJson(cleanJson(value, null));
-}
-
-function cleanJson(value: Json, key: string | null): Json {
-  if (typeof value === "string") return cleanValue(value, key);
-  if (typeof value === "number") {
-    const text = String(value);
-    const clean = cleanValue(text, key);
-    return clean === text ? value : clean;
-  }
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((each: Json) => cleanJson(each, key));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [redactSecrets(name), cleanJson(inner, name)]),
-  );
-}
-
-function cleanValue(value: string, key: string | null): string {
-  const alone = redactSecrets(value);
-  if (alone !== value || key === null) return alone;
-  const label = `${key}: `;
-  const line = redactSecrets(`${label}${value}`);
-  return line.startsWith(label) ? line.slice(label.length) : alone;
 }

@@ -2,13 +2,15 @@
 import { ClewError } from "../../core/errors.js";
 import type { CallOutput, Draft, Note, Part, QuotedMessage, Text } from "../../core/log/entry.js";
 import type { HostContent, HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
-import type { BlobId, EntryId, Tokens, TurnId } from "../../core/log/keys.js";
+import type { BlobId, EntryId, LaneRef, Tokens, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Json } from "../../core/text/json.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
-import { untouched, withoutSecrets } from "./cleaner.js";
+import { makeCleaner, untouched } from "./cleaner.js";
 import type { Incoming } from "./incoming.js";
+import { type KnownSecrets, nothingKnown } from "./secret-register.js";
+import { veilSecrets } from "./veil.js";
 
 /** Characters above which a text is stored in a blob. */
 const inlineLimit = 65_536;
@@ -35,11 +37,20 @@ export interface Ingest {
   withdrawn(target: EntryId): Draft;
 }
 
-/** Collects the blobs of one write. */
-export function makeIngest(engine: Engine, turn: Pick<TurnRecord, "private" | "surface"> = {}): Ingest {
+type Secrecy = Pick<TurnRecord, "private" | "surface">;
+
+/** An ingest that knows the secrets of the session. */
+export async function openIngest(engine: Engine, ref: LaneRef, turn: Secrecy = {}): Promise<Ingest> {
+  return makeIngest(engine, turn, await engine.secrets.load(ref));
+}
+
+/** Collects the blobs of one write. Without known secrets it is for notes. */
+export function makeIngest(engine: Engine, turn: Secrecy = {}, known: KnownSecrets = nothingKnown): Ingest {
   const blobs = new Map<BlobId, string>();
   const arrived = engine.clock.now();
-  const clean = engine.redact === "stored" ? withoutSecrets : untouched;
+  const isStored = engine.redact === "stored";
+  const clean = isStored ? makeCleaner(known) : untouched;
+  const veil = <D extends Draft>(draft: D): D => (isStored ? draft : veilSecrets(draft, known, blobs));
   const isPrivate = turn.private === true && turn.surface !== undefined;
   const base = (at: number | null, own: TurnId | null, step: number | null) => ({
     id: engine.clock.id() as EntryId,
@@ -70,23 +81,24 @@ export function makeIngest(engine: Engine, turn: Pick<TurnRecord, "private" | "s
       const said = makeSaidDraft(base(message.at, own, null), { by, parts: parts(message.parts), source, replyTo });
       if (message.private && message.surface) Object.assign(said, { private: message.surface });
       if (message.raw !== undefined) Object.assign(said, keepRaw(message.raw));
-      return message.quote ? { ...said, ...clipQuote(message, clean) } : said;
+      return veil(message.quote ? { ...said, ...clipQuote(message, clean) } : said);
     },
-    revised: (message, target) => ({
-      ...base(message.at, null, null),
-      kind: "revised",
-      target,
-      parts: parts(message.parts),
-      source: { message: message.id ?? "", revision: message.revision },
-      ...keepRaw(message.raw),
-    }),
+    revised: (message, target) =>
+      veil({
+        ...base(message.at, null, null),
+        kind: "revised",
+        target,
+        parts: parts(message.parts),
+        source: { message: message.id ?? "", revision: message.revision },
+        ...keepRaw(message.raw),
+      }),
     fromModel: (items, own, step, stepOfCall) =>
       items.flatMap((item) =>
         makeModelDrafts(engine, clean.item(dropRaw(item)), blobs, {
           items,
           stepOfCall,
           base: (late) => base(null, own, late ?? step),
-        }).map((draft) => (item.raw === undefined ? draft : { ...draft, ...keepRaw(item.raw) })),
+        }).map((draft) => veil(item.raw === undefined ? draft : { ...draft, ...keepRaw(item.raw) })),
       ),
     noted: (given, own) => ({ ...base(null, own, null), kind: "noted", note: note(given) }),
     withdrawn: (target) => ({ ...base(null, null, null), kind: "withdrawn", target, source: null }),

@@ -4,7 +4,7 @@ import { type Entry, resolveMessageId } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
-import { makeIngest } from "./ingest.js";
+import { openIngest } from "./ingest.js";
 import { resolveMessageLane } from "./resolve-lane.js";
 
 /** Keeps a message without answering it. Ignores a repeated delivery and an older version. */
@@ -15,13 +15,13 @@ export async function observe(engine: Engine, message: Incoming): Promise<Entry>
       : await engine.store.bySource({ owner: engine.owner, session: message.session }, message.id);
   if (known !== null && (findEntrySource(known.entry)?.revision ?? 0) > message.revision) return known.entry;
   const ref = await resolveMessageLane(engine, message);
-  const ingest = makeIngest(engine, readSecrecy(known?.entry));
+  const ingest = await openIngest(engine, ref, readSecrecy(known?.entry));
   const { entries } = await engine.store.write({ ref, entries: [ingest.said(message, null)], blobs: ingest.blobs });
   return checkWritten(entries[0], ref);
 }
 
 /** Every version of a private message is private. */
-function readSecrecy(entry: Entry | undefined): Parameters<typeof makeIngest>[1] {
+function readSecrecy(entry: Entry | undefined): Parameters<typeof openIngest>[2] {
   return entry?.private === undefined ? {} : { private: true, surface: entry.private };
 }
 
@@ -41,7 +41,7 @@ export async function editMessage(engine: Engine, message: Incoming, deleted: bo
   }
   if (known.entry.kind === "withdrawn" && deleted) return known.entry;
   const target = resolveMessageId(known.entry);
-  const ingest = makeIngest(engine, readSecrecy(known.entry));
+  const ingest = await openIngest(engine, known.ref, readSecrecy(known.entry));
   const revision = computeRevision(engine, known.entry, message, deleted);
   if (revision < (findEntrySource(known.entry)?.revision ?? 0)) return known.entry;
   const revised = ingest.revised({ ...message, at: revision, revision }, target);

@@ -1,9 +1,9 @@
 import { ClewError } from "../../core/errors.js";
-import type { LaneRef, SessionKey } from "../../core/log/keys.js";
-import type { LaneRecord } from "../../core/log/record.js";
+import type { Instant, LaneRef, SessionKey } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import { formatDay } from "../growth/compaction.js";
 import { listAllSessions } from "./all-sessions.js";
+import { readStandingParagraphs } from "./standing-journal.js";
 
 /** No lane has more summaries in a day. */
 const most = 100_000;
@@ -16,12 +16,14 @@ export async function readJournal(
 ): Promise<string> {
   const { store } = engine;
   const day = named === undefined ? formatDay(engine.zone, engine.clock.now()) : parseDay(named);
-  const found: LaneRecord[] = [];
+  const found: { readonly at: Instant; readonly text: string }[] = [];
   for (const ref of await listLaneRefs(engine, session)) {
-    found.push(...(await store.records(ref, "journal", day, most)).toReversed());
+    const records = (await store.records(ref, "journal", day, most)).filter((record) => record.kind === "journal");
+    const standing = await readStandingParagraphs(engine, ref, records.toReversed());
+    found.push(...standing.map(({ record, text }) => ({ at: record.at, text })));
   }
   const inOrder = found.sort((a, b) => a.at - b.at);
-  return inOrder.flatMap((record) => (record.kind === "journal" ? [record.text] : [])).join("\n\n");
+  return inOrder.map(({ text }) => text).join("\n\n");
 }
 
 /** All lanes of a session; of every session for null. */

@@ -5,10 +5,10 @@ import { pickFragments } from "../../core/log/fragments.js";
 import type { Tokens, TurnId } from "../../core/log/keys.js";
 import { isOwnTool } from "../../core/log/own-tools.js";
 import { makePointer } from "../../core/log/pointer.js";
+import { redactEntryText } from "../../core/log/redact-entry.js";
 import { pickAskedWords } from "../../core/log/search-words.js";
 import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import type { SearchScope } from "../../core/ports/index.js";
-import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
 import { type CurrentEntry, describeSource } from "../intake/current-entries.js";
@@ -110,5 +110,5 @@ async function renderHitLine(
     makeTimeFormatter(engine.zone)(entry.at),
     ...(scope.kind === "owner" ? [ref.session] : []),
   ];
-  return `${place.join(" ")} ${describeSource(engine, standing)}: ${pickFragments(redactSecrets(text), words, room)}`;
+  return `${place.join(" ")} ${describeSource(engine, standing)}: ${pickFragments(redactEntryText(version, text), words, room)}`;
 }

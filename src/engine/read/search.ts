@@ -1,7 +1,10 @@
+import type { Entry } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
+import { redactEntryText } from "../../core/log/redact-entry.js";
 import { pickAskedWords } from "../../core/log/search-words.js";
 import type { SearchScope } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
+import { redactJson } from "../intake/redact-json.js";
 import { type LogLine, makeLogLine } from "./inspect.js";
 
 /** An entry that a search found. */
@@ -27,8 +30,15 @@ export async function search(
   const found = await engine.store.search(scope, words, Math.min(limit, 1_000));
   return found.map(({ ref, entry, matched }) => ({
     ref,
-    line: makeLogLine(engine, ref, entry),
+    line: redactLine(entry, makeLogLine(engine, ref, entry)),
     matched,
     asked: words.length,
   }));
+}
+
+/** What a search shows is derived from the log, so it has no secret; the log itself does. */
+function redactLine(entry: Entry, line: LogLine): LogLine {
+  const redact = (text: string) => redactEntryText(entry, text);
+  const raw = line.raw === undefined ? {} : { raw: redactJson(line.raw, redact) };
+  return { ...line, words: redact(line.words), text: redact(line.text), ...raw };
 }

@@ -13,6 +13,7 @@ import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
 import { type Ingest, makeIngest } from "../intake/ingest.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
+import type { KnownSecrets } from "../intake/secret-register.js";
 
 export interface LaneImport {
   readonly ref: LaneRef;
@@ -63,6 +64,8 @@ interface ImportState {
   readonly fresh: boolean;
   /** Entry ids by record key, for later withdrawals. */
   readonly ids: Map<string, EntryId>;
+  /** What is known of the session's secrets. */
+  readonly secrets: KnownSecrets;
   ingest: Ingest;
   entries: Draft[];
   /** New versions of messages that are in other lanes. */
@@ -74,13 +77,15 @@ interface ImportState {
 }
 
 /** `fresh` means that the log had nothing of the session before this import, so no message can be there already. */
-export function makeLaneImport(engine: Engine, ref: LaneRef, fresh: boolean): LaneImport {
+export async function makeLaneImport(engine: Engine, ref: LaneRef, fresh: boolean): Promise<LaneImport> {
+  const secrets = await engine.secrets.load(ref);
   const lane: ImportState = {
     engine,
     ref,
     fresh,
     ids: new Map(),
-    ingest: makeImportIngest(engine),
+    secrets,
+    ingest: makeImportIngest(engine, secrets),
     entries: [],
     elsewhere: [],
     history: [],
@@ -103,15 +108,21 @@ function take(lane: ImportState): readonly Batch[] {
   const { ref, entries, elsewhere, history, known, ingest } = lane;
   // Keeps the blobs of a waiting message, which are still to be written.
   if (entries.length + elsewhere.length + history.length + known === 0) return [];
-  Object.assign(lane, { entries: [], elsewhere: [], history: [], known: 0, ingest: makeImportIngest(lane.engine) });
+  Object.assign(lane, {
+    entries: [],
+    elsewhere: [],
+    history: [],
+    known: 0,
+    ingest: makeImportIngest(lane.engine, lane.secrets),
+  });
   const { blobs } = ingest;
   const others = elsewhere.map((each) => ({ ref: each.ref, entries: [each.draft], history: [], known: 0, blobs }));
   return [{ ref, entries, history, known, blobs }, ...others];
 }
 
 /** Every draft gets its id from its record, so the clock makes none. */
-function makeImportIngest(engine: Engine): Ingest {
-  return makeIngest({ ...engine, clock: { ...engine.clock, id: () => "" } });
+function makeImportIngest(engine: Engine, secrets: KnownSecrets): Ingest {
+  return makeIngest({ ...engine, clock: { ...engine.clock, id: () => "" } }, {}, secrets);
 }
 
 function add(lane: ImportState, record: ImportedRecord): Promise<void> | undefined {

@@ -82,7 +82,7 @@ export async function importRecords(
   const laneOf = async ({ session, lane: name }: ImportedRecord) => {
     const ref = { owner: engine.owner, session, lane: name };
     const address = makeLaneAddress(ref);
-    const lane = lanes.get(address) ?? makeLaneImport(engine, ref, await isFresh(session));
+    const lane = lanes.get(address) ?? (await makeLaneImport(engine, ref, await isFresh(session)));
     lanes.set(address, lane);
     return lane;
   };

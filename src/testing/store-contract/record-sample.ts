@@ -55,6 +55,11 @@ export function makeStateRecord(id: string): LaneRecord {
   return { id, name: "thread_state", at: 1_000, kind: "state", state };
 }
 
+export function makeSecretsRecord(id: string): LaneRecord {
+  const prints = [{ salt: "a1", length: 11, check: 42, hash: "f00d" }];
+  return { id, name: "told", at: 1_000, kind: "secrets", prints };
+}
+
 export function addSummary(epoch: Epoch, id: string): Epoch {
   return { ...epoch, summary: { id, from: 1, to: 2 } };
 }

@@ -7,6 +7,7 @@ import {
   makeCandidateRecord,
   makeEventRecord,
   makeJournal,
+  makeSecretsRecord,
   makeStateRecord,
   makeSummary,
   makeSummaryRecord,
@@ -39,12 +40,15 @@ async function checkEveryKind(store: LogStore): Promise<void> {
     makeEventRecord("e", "compacted", { freed: 100, nested: [null, { a: true }] }),
     makeEventRecord("n", "compacted", null),
     makeStateRecord("w"),
+    makeSecretsRecord("p"),
   ];
   assert.equal((await store.write({ ref, records: all })).done, true);
   const found = await Promise.all(
-    (["summary", "candidate", "journal", "event", "state"] as const).map((kind) => store.records(ref, kind, null, 10)),
+    (["summary", "candidate", "journal", "event", "state", "secrets"] as const).map((kind) =>
+      store.records(ref, kind, null, 10),
+    ),
   );
-  assert.deepEqual(found, [[all[0]], [all[1]], [all[2]], [all[4], all[3]], [all[5]]]);
+  assert.deepEqual(found, [[all[0]], [all[1]], [all[2]], [all[4], all[3]], [all[5]], [all[6]]]);
 }
 
 async function checkNewestFirst(store: LogStore): Promise<void> {

@@ -41,9 +41,12 @@ const commands: readonly Command[] = [
   ["htpasswd -\\w{0,6}b\\w{0,6}", "\\S{1,200} \\S{1,80} [\"']?"],
 ];
 
+const hasFlag = /\s-{1,2}[A-Za-z]|\/p(?:ass(?:word)?)?:|\/user:|sqlplus|rabbitmqctl|wpa_pass|vault |echo /;
+const isCommand = new RegExp(`(?:${commands.map(([programs]) => programs).join("|")}|chpasswd|sudo|passwd)\\b`);
+
 /** Secrets that are given to a program on its command line. */
 export const commandLines: Family = {
-  hint: new RegExp(`(?<![\\w-])(?:${commands.map(([programs]) => programs).join("|")}|chpasswd|sudo|passwd)\\b`, "i"),
+  hint: { test: (text) => hasFlag.test(text) && isCommand.test(text) },
   kinds: [
     ...commands.map(
       ([programs, lead, secret = "[^\\s\"']{1,200}"]): Kind => ({

@@ -19,7 +19,7 @@ export interface Kind {
 
 /** Kinds that can only match where the hint does. */
 export interface Family {
-  readonly hint: RegExp;
+  readonly hint: Pick<RegExp, "test">;
   readonly kinds: readonly Kind[];
 }
 

@@ -30,6 +30,9 @@ function holdsSecretName({ lead, before }: SecretMatch, words: RegExp): boolean 
     .replace(/([a-z])([A-Z])/g, "$1_$2")
     .toLowerCase()
     .split(/[^a-z]+/);
+  if (/\d:$|:\d{12}:\w*$|manager:$/.test(before)) return false;
+  // The end of a sentence in quotes, and another text after it.
+  if (/^[^=:(]*["'`]\s?,/.test(lead) && !/["'`][\w$.:-]*$/.test(before)) return false;
   return !parts.some((part) => about.has(part)) && !aboutBefore.test(before) && !aboutBeforeCamel.test(before);
 }
 
@@ -48,7 +51,7 @@ export function isPasswordValue(found: SecretMatch): boolean {
   if (!holdsSecretName(found, passwordStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/[\w$.\])]\($/.test(secret) || /\s/.test(secret)) return isPassphrase(found);
   const inQuotes = endsInQuote.test(lead);
-  if (!inQuotes && isCode(secret)) return false;
+  if (!inQuotes && (isCode(secret) || /^[:@&]\w+;?$/.test(secret))) return false;
   if (insideCall.test(lead) && !constructors.test(lead)) return isDrawnLike(secret);
   if (/^\p{L}[\p{L}_'’/-]*$/u.test(secret)) return isWordPassword(found, secret, inQuotes);
   if (/^\d+$/.test(secret)) return secret.length >= 4 && !isFollowedByUnit(found.after) && !/,\s*$/.test(lead);
@@ -86,13 +89,23 @@ function isNameOfSecret(value: string): boolean {
 /** A single word may be a password where little else is likely: in quotes, in a settings file, at the end of a line. */
 function isWordPassword({ lead, after, before }: SecretMatch, secret: string, inQuotes: boolean): boolean {
   if (secret.length < 4 || isListedWord(secret) || isNameOfSecret(secret)) return false;
-  if (inQuotes) return /[=:]|\(\s*["'`]$/.test(lead) || /\b(?:set|define|IDENTIFIED|ENV|ARG)\b/.test(before + lead);
+  if (inQuotes) return isQuotedWord(lead, before, secret);
+  if (/^[-/]/.test(lead)) return !isOrdinaryWord(secret);
   if (isSettingsLine(lead, before)) return !/^\p{L}+$/u.test(secret) || !secretWord.test(secret) || secret.length > 9;
   if (isOrdinaryWord(secret)) return false;
+  if (isUnspeakable(secret)) return true;
   const identifier = (/_|\p{Ll}\p{Lu}/u.test(secret) && /=/.test(lead)) || secretWord.test(secret);
   if (identifier || /[\r\n]/.test(lead)) return false;
   if (secret.length >= 6 && /[:：]\s+[*_]{0,2}$/.test(lead) && sentenceGoesOn.test(after)) return true;
   return /^[.!)?}\]]{0,2}["'*]*(?:\s*$|\s*[\r\n]|[,;&]\s?[\w.-]{1,40}\s?[=:]|;|<|\s+#|\s--?\w)/.test(after);
+}
+
+/** After an operator any word is a password; after a bracket or a space only where nothing else is likely. */
+function isQuotedWord(lead: string, before: string, secret: string): boolean {
+  if (/\w,\s*["'`]$/.test(lead)) return false;
+  if (/[=:：→>-]\s*[@$bruflBRUFL]{0,2}["'`]+$|["'`]\s?,\s*["'`]$/.test(lead)) return true;
+  if (/\(\s*["'`]+$/.test(lead)) return /(?:set|with|use|add|\.)_?$/i.test(before) || /^[A-Z]+\(/.test(lead);
+  return secret.length >= 5 && !isOrdinaryWord(secret);
 }
 
 /** Words that join a second sentence to the first. */
@@ -118,7 +131,7 @@ export function isDrawnValue(found: SecretMatch): boolean {
       !isMethodName(secret) &&
       !isMadeOfWords(secret)
     );
-  if (/^\d+$/.test(secret)) return secret.length >= 15 && secret.length <= 40 && /[=:]\s*["'`]?$/.test(lead);
+  if (/^\d+$/.test(secret)) return secret.length >= 15 && secret.length <= 40 && /[=:>@("'`]\s*["'`]?$/.test(lead);
   return isDrawnLike(secret);
 }
 

@@ -2,14 +2,14 @@ import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isDrawnValue, isKeyValue, isPasswordValue } from "./label-values.js";
 import { isCode, isPlaceholder, isRandom } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { drawnWords, passwordWords } from "./words.js";
+import { drawnHint, drawnWords, passwordHint, passwordWords } from "./words.js";
 
 /** The end of a name after its secret word, and a closing quote or bracket. */
 const rest = "(?<rest>[\\w.-]{0,40})";
 const closed = "\\\\{0,3}[\"'`*]{0,3}\\]?\\)?";
 /** A declared type: before the operator in most languages, as `: string`, ` string`, `[32]` or ` varchar(20)`. */
 const declared =
-  "(?:\\s?:\\s?[A-Za-z&*][\\w.<>\\[\\]&'?*| ]{0,40}?|\\s[A-Za-z*&][\\w.<>*\\[\\]]{0,24}(?:\\(\\d{1,5}\\))?|\\[\\d{0,5}\\])?";
+  "(?:\\s?:\\s?[A-Za-z&*][\\w.<>\\[\\]&'?*| ]{0,40}?|\\s(?:As\\s)?[A-Za-z*&][\\w.<>*\\[\\]]{0,24}(?:\\(\\d{1,5}\\))?|\\[\\d{0,5}\\])?";
 /** What joins a name to its value, from `=` to `||=`, `?=`, `::=`, `<-`, `->` and `=>`. */
 const operator = "(?:(?:\\|\\||\\?\\?|&&|[:+.~!?*^%]|::|:::)?={1,3}[>~]?|:{1,3}(?!:)|<[-=]|[-~]>|：|→|\\|\\|)";
 /** The call of a constructor around a literal. */
@@ -39,7 +39,7 @@ function makeLabelledKinds(name: string, words: string, check: (found: SecretMat
     ),
     row(/[=:：→|<>-]/, `(?<lead>${label}${closed}\\s{0,8}${operator}[ \\t]{0,8}[*_]{0,2})${unquoted}`),
     row(
-      /[:=]\s*[\r\n]/,
+      /[:=][ \t]{0,4}[|>]?[-+]?[ \t]{0,4}[\r\n]/,
       `(?<lead>${label}${closed}\\s{0,4}[:=][ \\t]{0,4}[|>]?[-+]?[ \\t]{0,4}[\\r\\n]{1,2}[ \\t]{1,24}["']?)${unquoted}`,
     ),
     row(
@@ -50,7 +50,7 @@ function makeLabelledKinds(name: string, words: string, check: (found: SecretMat
 }
 
 export const labelledPasswords: Family = {
-  hint: new RegExp(passwordWords, "i"),
+  hint: passwordHint,
   kinds: [
     {
       name: "password",
@@ -59,12 +59,19 @@ export const labelledPasswords: Family = {
         /(?<lead>\b(?:login|user|account)\s{1,8}\S{1,80}\s{1,8}(?:password|passwd)\s{1,8}["']?)(?<secret>[^\s"']{1,200})/g,
       check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret),
     },
+    {
+      name: "password",
+      hint: /requirepass|masterauth|rootpw|bindpw/,
+      pattern:
+        /(?<lead>(?:requirepass|masterauth|rootpw|bindpw)\s{1,8}(?:--\w{1,20}\s{1,8})?["']?)(?<secret>[^\s"']{3,200})/g,
+      check: ({ secret }) => !isPlaceholder(secret),
+    },
     ...makeLabelledKinds("password", passwordWords, isPasswordValue),
   ],
 };
 
 export const labelledKeys: Family = {
-  hint: new RegExp(drawnWords, "i"),
+  hint: drawnHint,
   kinds: makeLabelledKinds("secret", drawnWords, isDrawnValue),
 };
 
@@ -72,7 +79,7 @@ export const labelledKeys: Family = {
 const keyName = "(?<![A-Za-z])(?:[A-Za-z][\\w.-]{0,40}?)?[kK](?:ey|EY)s?(?![a-z])";
 
 export const keyNames: Family = {
-  hint: /k(?:ey|EY)/i,
+  hint: /key["'`\])]{0,4}\s{0,8}(?:[:=<?|-]|\s[A-Za-z]{1,20}\s)/i,
   kinds: [
     {
       name: "secret",

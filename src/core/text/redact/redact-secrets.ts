@@ -8,6 +8,7 @@
 import { addresses } from "./addresses.js";
 import { commandLines } from "./commands.js";
 import type { Family, Kind } from "./kind.js";
+import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
@@ -43,14 +44,33 @@ const mostPasses = 8;
 
 /** Replaces each secret by a mark such as `[redacted: aws key]`. */
 export function redactSecrets(text: string): string {
-  if (!mayHoldSecret(text)) return text;
+  return splitSecrets(text).clean;
+}
+
+/** A text without its secrets, and these. */
+export interface SplitText {
+  readonly clean: string;
+  readonly secrets: readonly string[];
+}
+
+/** The newest text and its parts: what comes in is read once for the log and once for the index. */
+let newest: { readonly text: string; readonly split: SplitText } | null = null;
+
+export function splitSecrets(text: string): SplitText {
+  if (!mayHoldSecret(text)) return { clean: text, secrets: [] };
+  if (newest?.text === text) return newest.split;
+  const secrets: string[] = [];
   let current = text;
   for (let pass = 0; pass < mostPasses; pass++) {
-    const next = families.reduce(redactFamily, current);
+    const next = families.reduce((rest, family) => redactFamily(rest, family, secrets), current);
     if (next === current) break;
     current = next;
   }
-  return current;
+  // A secret that was found once is one wherever else it stands.
+  const clean = secrets.length === 0 ? current : hideValues(current, secrets.filter(isWorthKnowing));
+  const split = { clean, secrets };
+  if (text.length < 100_000) newest = { text, split };
+  return split;
 }
 
 /** A fast test: most messages neither mention secrets nor contain a run as long as a key. */
@@ -76,23 +96,24 @@ function isVisible(code: number): boolean {
   return code > 32 && code < 127;
 }
 
-function redactFamily(text: string, family: Family): string {
-  return family.hint.test(text) ? family.kinds.reduce(redactKind, text) : text;
+function redactFamily(text: string, family: Family, secrets: string[]): string {
+  if (!family.hint.test(text)) return text;
+  return family.kinds.reduce((rest, kind) => redactKind(rest, kind, secrets), text);
 }
 
-function redactKind(text: string, kind: Kind): string {
+function redactKind(text: string, kind: Kind, secrets: string[]): string {
   if (kind.hint?.test(text) === false) return text;
-  if (!text.includes(opening)) return replaceSecrets(text, kind);
+  if (!text.includes(opening)) return replaceSecrets(text, kind, secrets);
   return text
     .split(marks)
-    .map((piece, index) => (index % 2 === 1 ? piece : replaceSecrets(piece, kind)))
+    .map((piece, index) => (index % 2 === 1 ? piece : replaceSecrets(piece, kind, secrets)))
     .join("");
 }
 
 /** A rejected value may be the label of the next one; only a contrived text nests them deeper. */
 const mostOverlaps = 20;
 
-function replaceSecrets(text: string, kind: Kind): string {
+function replaceSecrets(text: string, kind: Kind, secrets: string[]): string {
   const { pattern } = kind;
   const kept: string[] = [];
   let done = 0;
@@ -107,6 +128,7 @@ function replaceSecrets(text: string, kind: Kind): string {
     const before = text.slice(Math.max(0, match.index - 40), match.index);
     if (secret !== "" && (kind.check?.({ secret, lead, before, after: text.slice(end, end + 40) }) ?? true)) {
       kept.push(text.slice(done, start), `${opening}${kind.nameSecret?.(secret) ?? kind.name}]`);
+      secrets.push(secret);
       done = end;
       pattern.lastIndex = end;
     } else {

@@ -28,7 +28,17 @@ const anchored = defer(() => formats.map((format) => [format, new RegExp(`^(?:${
 const start = "(?:(?<![A-Za-z0-9])|(?<=\\\\[bfnrt]|%[0-9A-F]{2}))";
 /** Every shape has a run of these; most words are too short. */
 const long = "(?=[\\w.:/+$|^#~!=-]{18})";
-const anyShape = `${start}${long}(?:${formats.map(([, shape]) => shape).join("|")})`;
+const anyShape = `${start}${long}(?:${groupShapes(formats.map(([, shape]) => shape)).join("|")})`;
+
+/** Shapes with the same two first letters stand together, so that few are tried at a place. */
+function groupShapes(shapes: readonly string[]): readonly string[] {
+  const groups = new Map<string, string[]>();
+  for (const shape of shapes) {
+    const begin = /^[A-Za-z0-9]{2}(?![{?*+])/.exec(shape)?.[0] ?? "";
+    groups.set(begin, [...(groups.get(begin) ?? []), shape.slice(begin.length)]);
+  }
+  return [...groups].map(([begin, rests]) => `${begin}(?:${rests.join("|")})`);
+}
 
 /** Kinds that are recognised by what precedes them. */
 const neighbours: readonly Kind[] = [
@@ -43,8 +53,38 @@ const neighbours: readonly Kind[] = [
   },
 ];
 
+const beginning = new RegExp(`${start}${long}AC[0-9a-f]{32}|${anyShape}`);
+const shortestRun = 18;
+const inRun = new Uint8Array(128);
+for (const sign of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:/+$|^#~!=-\\%") {
+  inRun[sign.charCodeAt(0)] = 1;
+}
+
+/** The runs of a text that are as long as a key, a line each. Testing from a run's end skips most text. */
+function joinLongRuns(text: string): string {
+  let runs = "";
+  let from = 0;
+  while (from + shortestRun <= text.length) {
+    let place = from + shortestRun - 1;
+    while (place >= from && isInRun(text.charCodeAt(place))) place--;
+    if (place >= from) {
+      from = place + 1;
+      continue;
+    }
+    let end = from + shortestRun;
+    while (end < text.length && isInRun(text.charCodeAt(end))) end++;
+    runs += `${text.slice(from, end)}\n`;
+    from = end + 1;
+  }
+  return runs;
+}
+
+function isInRun(code: number): boolean {
+  return code < 128 && inRun[code] === 1;
+}
+
 export const serviceKeys: Family = {
-  hint: new RegExp(`${start}${long}AC[0-9a-f]{32}|${anyShape}`),
+  hint: { test: (text) => beginning.test(joinLongRuns(text)) },
   kinds: [
     ...neighbours,
     {
@@ -68,5 +108,7 @@ function isIssuedKey({ secret }: SecretMatch): boolean {
 
 /** As makers of services write it into their own documents. */
 function isExample(secret: string): boolean {
-  return /EXAMPLE|example|(?:your|my)[-_]?(?:api|key|token|secret)|placeholder|INSERT|REPLACE/.test(secret);
+  return /EXAMPLE|example|(?:your|my|YOUR|MY)[-_]?(?:[a-z]{2,10}[-_])?(?:api|key|token|secret|API|KEY|TOKEN|SECRET)|placeholder|INSERT|REPLACE/.test(
+    secret,
+  );
 }

@@ -1,7 +1,7 @@
 import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isDrawnValue, isPasswordValue } from "./label-values.js";
 import { isMasked, isPlaceholder, isRandom } from "./likeness.js";
-import { drawnWords, passwordWords } from "./words.js";
+import { drawnHint, drawnWords, passwordHint, passwordWords } from "./words.js";
 
 const name = "[\\w:./-]{0,40}";
 /** Text of an element: without tags, and without the space around it. */
@@ -10,13 +10,13 @@ const space = "\\s{0,80}";
 
 /** A name in one element, attribute or field, and its value in another. */
 function makeStructuredKinds(kind: string, words: string, check: (found: SecretMatch) => boolean): readonly Kind[] {
+  const start = new RegExp(`(?:${words})[\\w.-]{0,30}`, "i");
   const row = (hint: RegExp, pattern: string): Kind => ({
     name: kind,
     hint,
     pattern: new RegExp(pattern, "gi"),
-    // The label is what stands from the word on, as everywhere else; a quote before the value counts as one.
-    check: (found) =>
-      check({ ...found, lead: found.lead.slice(Math.max(0, found.lead.search(new RegExp(words, "i")))) }),
+    // The value counts as quoted, with its name before it.
+    check: (found) => check({ ...found, lead: `${readName(found.lead, start)}="` }),
   });
   return [
     row(
@@ -37,7 +37,7 @@ function makeStructuredKinds(kind: string, words: string, check: (found: SecretM
     ),
     row(
       /(?:value|default|content)["']?\s{0,4}[:=]/i,
-      `(?<lead>(?:name|key|id|variable|parameter|ParameterKey|field|label)\\\\{0,3}["']?\\s{0,4}[:=]\\s{0,4}\\\\{0,3}["']?${name}(?:${words})[\\w.-]{0,30}\\\\{0,3}["']?\\s{0,4}[,;]?\\s{1,60}(?:-\\s)?\\\\{0,3}["']?(?:[a-z]{0,12}value|default|content|ParameterValue)\\\\{0,3}["']?\\s{0,4}[:=]\\s{0,4}\\\\{0,3}["'])(?<secret>[^"'\\r\\n\\\\]{1,2000})`,
+      `(?<lead>(?:name|key|id|variable|parameter|ParameterKey|field|label)\\\\{0,3}["']?\\s{0,4}[:=]\\s{0,4}\\\\{0,3}["']?${name}(?:${words})[\\w.-]{0,30}\\\\{0,3}["']?\\s{0,4}[,;]?\\s{0,60}(?:-\\s)?(?:["']?\\w{1,20}["']?\\s?:\\s?["']?[\\w -]{0,40}["']?,\\s{0,20}){0,2}\\\\{0,3}["']?(?:[a-z]{0,12}value|default|content|ParameterValue)\\\\{0,3}["']?\\s{0,4}[:=]\\s{0,4}\\\\{0,3}["'])(?<secret>[^"'\\r\\n\\\\]{1,2000})`,
     ),
     row(
       /(?:value|default|content)["']?\s{0,4}[:=]/i,
@@ -50,13 +50,18 @@ function makeStructuredKinds(kind: string, words: string, check: (found: SecretM
   ];
 }
 
+/** The name from its secret word on. */
+function readName(lead: string, start: RegExp): string {
+  return start.exec(lead)?.[0] ?? "";
+}
+
 export const structuredPasswords: Family = {
-  hint: new RegExp(passwordWords, "i"),
+  hint: passwordHint,
   kinds: [...makeStructuredKinds("password", passwordWords, isPasswordValue)],
 };
 
 export const structuredKeys: Family = {
-  hint: new RegExp(`${drawnWords}|<pass`, "i"),
+  hint: drawnHint,
   kinds: [
     ...makeStructuredKinds("secret", drawnWords, isDrawnValue),
     {
@@ -73,7 +78,7 @@ const listed = "(?:[-*•\\s,;\"'\\[\\]|]|\\d{1,2}[.):]\\s|\\\\n){1,16}";
 const code = "[A-Za-z0-9+/=_]{3,90}(?:[ -][A-Za-z0-9]{3,12}){0,5}";
 
 export const listedKeys: Family = {
-  hint: /unseal|recovery|backup[ _-]?code|scratch[ _-]?code|keys_(?:b64|base64|hex)|initial root token|identified by/i,
+  hint: /nseal|NSEAL|ecovery|ECOVERY|ackup[ _-]?[cC]ode|BACKUP_|cratch[ _-]?[cC]ode|keys_|dentified by|DENTIFIED BY/,
   kinds: [
     {
       name: "unseal key",

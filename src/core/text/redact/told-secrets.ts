@@ -1,7 +1,7 @@
 import type { Family, SecretMatch } from "./kind.js";
 import { isFollowedByUnit, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { drawnWords, passwordWords, pinWords } from "./words.js";
+import { drawnHint, drawnWords, passwordHint, passwordWords, pinWords } from "./words.js";
 
 const forWhat =
   "\\s(?:for|of|to|on|at|from|für|vom|zum|fürs|von|beim|im|pour|du|de|del|para|do|da|dla|voor|van|от|для|на|к|до)\\s[^.!?:;\\r\\n]{1,50}?";
@@ -26,7 +26,7 @@ const sentence =
 
 /** Secrets in sentences that people write to each other. */
 export const toldPasswords: Family = {
-  hint: new RegExp(passwordWords, "i"),
+  hint: passwordHint,
   kinds: [
     {
       name: "password",
@@ -67,14 +67,18 @@ export const toldPasswords: Family = {
 };
 
 export const toldKeys: Family = {
-  hint: new RegExp(`${drawnWords}|${pinWords}|phrase|mnemonic|seed|сид[- ]фраза|frase semilla`, "i"),
+  hint: drawnHint,
   kinds: [
     {
       name: "secret",
       hint: /[\w+/=-]{12}/,
       pattern: new RegExp(`(?<lead>(?:${drawnWords})(?:${saysOf}|\\s)${openQuote})${value}`, "gi"),
       check: ({ secret }) =>
-        secret.length >= 12 && /\d/.test(secret) && !isPlaceholder(secret) && isRandom(secret) && !/[()]/.test(secret),
+        secret.length >= 12 &&
+        (/\d/.test(secret) || secret.length >= 20) &&
+        !isPlaceholder(secret) &&
+        isRandom(secret) &&
+        !/[()]/.test(secret),
     },
     {
       name: "pin",
@@ -101,18 +105,20 @@ const certain = /(?:lautet|reads|[:=：—–→]|->|是|は)\s*["'`«„“‘�
 
 /** Verbs that are followed by the password itself, however the sentence goes on. */
 const states =
-  /(?:['’]s|\s(?:is|is now|is still|was|are|reads|lautet|ist|ist jetzt|war|est|sera|es|es ahora|era|será|è|é|jest|är|er|on|це|это|to|to jest|—|–|-)):?\s+$|(?:是|は|은|는)[:：]?\s*$/i;
+  /(?:['’]s|\s(?:is|is now|is still|was|are|reads|lautet|ist|ist jetzt|war|est|sera|es|es ahora|era|será|è|é|jest|är|er|це|это|—|–|-)):?\s+$|[:=：]\s+$|(?:是|は|은|는)[:：]?\s*$/i;
 
 function isToldPassword({ secret, lead, after }: SecretMatch): boolean {
   const bare = secret.replace(/[.,;:!?)\]}*_]+$/, "");
   if (bare.length < 3 || isPlaceholder(bare) || isMethodName(bare) || /^[a-z]+:\/\//i.test(bare))
     return /^\d{4,}$/.test(bare) && !isFollowedByUnit(after);
   if (/["'`«„“‘「]$/.test(lead)) return !isOrdinaryWord(bare);
+  if (/[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/.test(bare)) return false;
   if (isStrangeWord(bare)) return true;
   if (!/^[\p{L}'’-]+$/u.test(bare) || bare.length < 4 || isOrdinaryWord(bare)) return false;
   const lastWord = /^(?:\s*$|\s*[\r\n])/.test(after) || /^[.!](?:\s|$)/.test(after) || secret.endsWith("!");
   if (lastWord && (certain.test(lead) || / (?:is|is now|was)\s+$/i.test(lead))) return true;
-  return bare.length >= 5 && states.test(lead) && !/^[\s-](?:of|by|than|text|words?|name|number)\b/i.test(after);
+  const isStated = states.test(lead) || /^hasło to\s|^salasana on\s/i.test(lead);
+  return bare.length >= 5 && isStated && !/^[\s-](?:of|by|than|text|words?|name|number)\b/i.test(after);
 }
 
 /** Not a word of a language: a digit or a sign among letters, capitals in the middle, many hyphens. */

@@ -1,21 +1,65 @@
 /** The words that introduce a secret. A password may be any word; the values of the others are random. */
 const password =
-  "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin|passout|masterauth|rootpw|userpass|passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseña|contrasena|clave secreta|senha|palavra[- ]passe|parola d'ordine|hasło|haslo|wachtwoord|lösenord|losenord|adgangskode|passord|salasana|heslo|jelszó|parolă|şifre|sifre|parola|κωδικός|пароль|пароля|паролі|паролем|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة المرور|كلمة السر|סיסמה|סיסמא|पासवर्ड|รหัสผ่าน|mật khẩu|kata sandi";
+  "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|psk(?![a-z])(?<![a-z]psk)|passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseña|contrasena|clave secreta|senha|palavra[- ]passe|parola d'ordine|haslo|wachtwoord|lösenord|losenord|adgangskode|passord|salasana|heslo|jelszó|parolă|şifre|sifre|parola|κωδικός|пароль|пароля|паролі|паролем|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة المرور|كلمة السر|סיסמה|סיסמא|पासवर्ड|รหัสผ่าน|mật khẩu|kata sandi";
 
-const drawn =
-  "secret|token|credentials?|(?<![a-z])creds?(?![a-z])|api[ _.-]{0,2}key|access[ _.-]?key|private[ _.-]?key|signing[ _.-]?key|encryption[ _.-]?key|account[ _.-]?key|shared[ _.-]?key|master[ _.-]?key|service[ _.-]?key|storage[ _.-]?key|license[ _.-]?key|licence[ _.-]?key|deploy[ _.-]?key|auth[ _.-]?key|app[ _.-]?key|application[ _.-]?key|session[ _.-]?key|consumer[ _.-]?key|subscription[ _.-]?key|wallet[ _.-]?key|hmac[ _.-]?key|ssh[ _.-]?key|admin[ _.-]?key|client[ _.-]?key|server[ _.-]?key|write[ _.-]?key|project[ _.-]?key|user[ _.-]?key|root[ _.-]?key|secure[ _.-]?key|fernet[ _.-]?key|crypt(?:o|ion)?[ _.-]?key|stream[ _.-]?key|logged[ _.-]?in[ _.-]?key|nonce[ _.-]?key|nonce[ _.-]?salt|auth[ _.-]?salt|auth[ _.-]?string|shared[ _.-]?access[ _.-]?signature|recovery[ _.-]?(?:key|codes?)|backup[ _.-]?codes?|unseal[ _.-]?keys?|client-key-data|authorization|auth(?![a-z])|jwt(?![a-z])|bearer(?![a-z])|(?<![a-z])pass(?![a-z])|(?<![a-z])(?:pw|psk|wpa|pat|otp|totp|hmac|salt|pepper)(?![a-z])|api-schlüssel|schlüssel|zugangsschlüssel|clé (?:api|secrète|privée)|clé d'api|clave (?:de )?api|clave privada|chave (?:de )?api|chiave api|klucz api|ключ api|api[- ]?ключ|приватный ключ|секретный ключ|секрет|токен|密钥|令牌|アクセスキー|トークン|秘密鍵|시크릿|토큰";
+/** What stands before `key`. It is looked at from the key on, so that only few letters begin a match. */
+const keyKinds =
+  "api|access|private|signing|encryption|account|shared|master|service|storage|licen[cs]e|deploy|auth|app|application|session|consumer|subscription|wallet|hmac|ssh|admin|client|server|write|project|user|root|secure|fernet|crypt(?:o|ion)?|stream|logged[ _.-]?in|nonce|recovery|unseal";
 
-const pin =
-  "(?<![a-zа-я0-9])(?:pin|пин|geheimzahl|(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|login|2fa|one[- ]?time|keypad|bike lock)[- ]?(?:code|combination)|otp|tür ?code|türcode|codepin|code (?:pin|porte|d'entrée|secret)|código|codice|pincode|kod pin|код)(?![a-z])";
+const drawn = [
+  "secret|token|credentials?|creds?(?![a-z])(?<![a-z]creds?)",
+  `keys?(?<=(?:${keyKinds})[ _.-]{0,2}keys?)`,
+  "salt(?<=(?:nonce|auth|logged[ _.-]?in)[ _.-]?salt)|string(?<=auth[ _.-]?string)|signature(?<=access[ _.-]?signature)|codes?(?<=(?:recovery|backup)[ _.-]?codes?)|client-key-data",
+  "authorization|auth(?![a-z])|jwt(?![a-z])|bearer(?![a-z])",
+  "(?:pass|pw|psk|wpa|pat|otp|totp|hmac|salt|pepper)(?![a-z])(?<![a-z](?:pass|pw|psk|wpa|pat|otp|totp|hmac|salt|pepper))",
+  "schlüssel|clé (?:api|secrète|privée)|clé d'api|clave (?:de )?api|clave privada|chave (?:de )?api|chiave api|klucz api|ключ api|ключ(?<=(?:api[- ]?|приватный |секретный )ключ)|секрет|токен|密钥|令牌|アクセスキー|トークン|秘密鍵|시크릿|토큰",
+].join("|");
+
+const pin = [
+  "(?:pin|otp|pincode|codepin|türcode|пин|код|código|codice|geheimzahl)(?<![a-zа-я0-9](?:pin|otp|pincode|codepin|türcode|пин|код|código|codice|geheimzahl))(?![a-z])",
+  "(?:code|combination)(?![a-z])(?<=(?<![a-z])(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|login|2fa|one[- ]?time|keypad|tür)[- ]?(?:code|combination))",
+  "code (?:pin|porte|d'entrée|secret)(?![a-z])|kod pin(?![a-z])",
+].join("|");
 
 export const passwordWords = password;
 export const drawnWords = drawn;
-export const pinWords = pin;
+export const pinWords = `(?:${pin})`;
 
 /** Whether a text has a word that may introduce a secret. Two tests, because each is fast on the other's scripts. */
 export function hasSecretWord(text: string): boolean {
-  return latin.test(text) || (/[\u0080-\uffff]/.test(text) && otherScript.test(text));
+  return latin.test(text) || hasOtherScript(text);
 }
+
+function hasOtherScript(text: string): boolean {
+  return /[\u0080-\uffff]/.test(text) && otherScript.test(text);
+}
+
+/**
+ * Looks for plain words first, which is fast, and then closer. The answer for the newest text is remembered, because
+ * several families ask the same of one text.
+ */
+function makeHint(words: RegExp, exact: string): { test(text: string): boolean } {
+  let last = "";
+  let answer = false;
+  const closer = new RegExp(exact, "i");
+  return {
+    test(text) {
+      if (text !== last) [last, answer] = [text, (words.test(text) || hasOtherScript(text)) && closer.test(text)];
+      return answer;
+    },
+  };
+}
+
+/** True wherever one of `passwordWords` stands, and seldom elsewhere: plain words alone are fast to look for. */
+export const passwordHint = makeHint(
+  /pass|pwd|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|salasana|heslo|jelsz|sifre|kata sandi/i,
+  password,
+);
+/** The same for `drawnWords` and `pinWords`. */
+export const drawnHint = makeHint(
+  /secret|token|cred|key|salt|auth|jwt|bearer|pass|pw|psk|wpa|pat(?![a-z])|otp|hmac|pepper|pin|code|codice|combination|signature|phrase|mnemonic|seed|geheimzahl|schlüssel|cl[ée] |clave |chave |chiave |klucz /i,
+  `${drawn}|${pin}|phrase|mnemonic|seed|сид[- ]фраза|frase semilla|<pass`,
+);
 
 /** Plain words, grouped by their beginning, so that the engine searches for all of them at once. */
 const latin = new RegExp(
@@ -23,6 +67,7 @@ const latin = new RegExp(
     "passw|passp|passc|pass |pass:|pass=|pass_|pass-|pass\"|pass'|pass>|pwd|pw |pw:|pw=|pw\"|pw'|psk|phrase|pin |pin:|pin=|pin-|pin'|pin’|parola|palavra|pat\\b|pepper",
     "secret|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|cred|cookie|contrase|code|codice|código|combination|curl|clé |clave|chave|chiave",
     "key|kennwort|klucz|kata sandi|auth|adgangskode|bearer|mnemonic|mot de pas|mots de pas|motdepas|mdp|mysql|identified by|requirepass",
+    "mongo|sqlcmd|osql|smbclient|sqlplus|rabbitmqctl|zip -|7z|rar |lftp|plink|pscp|openssl|snmp|useradd|login|cmdkey|net use|xfreerdp|ipmitool|mosquitto|bindpw|masterauth",
     "redis-cli|rootpw|htpasswd|haslo|heslo|hmac|jwt|otp|wpa|wachtwoord|geheimzahl|jelsz|userpass|unseal|recovery",
   ].join("|"),
   "i",

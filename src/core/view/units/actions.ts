@@ -1,7 +1,7 @@
 /** What an agent did in a past turn, in one line: for views that show past turns as text. */
 import type { CalledEntry, Entry } from "../../log/entry.js";
+import { redactEntryText } from "../../log/redact-entry.js";
 import { isObject } from "../../text/json.js";
-import { redactSecrets } from "../../text/redact/redact-secrets.js";
 
 const mostActions = 15;
 const descriptionLength = 80;
@@ -20,7 +20,9 @@ export function summariseActions(entries: readonly Entry[]): Actions | null {
   const shown = calls.slice(0, mostActions).map(describe);
   const more = calls.length - shown.length;
   return {
-    line: redactSecrets(shown.join("; ")) + (more > 0 ? `; +${more} more` : ""),
+    line:
+      redactEntryText({ veiled: calls.flatMap(({ veiled = [] }) => veiled) }, shown.join("; ")) +
+      (more > 0 ? `; +${more} more` : ""),
     count: calls.length,
     first: first.seq,
   };

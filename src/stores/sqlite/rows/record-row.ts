@@ -20,6 +20,7 @@ const kinds: readonly (readonly [kind: RecordKind, own: string])[] = [
   ["candidate", "candidate"],
   ["journal", "text"],
   ["state", "state"],
+  ["secrets", "prints"],
 ];
 
 export function encodeRecordKind(kind: RecordKind): number {

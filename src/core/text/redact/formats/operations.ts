@@ -37,7 +37,7 @@ export const operationFormats: readonly Format[] = [
   ["foursquare key", `fsq3[A-Za-z0-9+/=]{40,}`],
   ["pubnub key", "sec-c-[A-Za-z0-9+/=]{36,}"],
   ["imagekit key", "private_[A-Za-z0-9+/]{24,}=", "wordlike"],
-  ["okta token", "00[A-Za-z0-9][\\w-]{39}(?![\\w-])", "wordlike"],
+  ["okta token", "00[A-Za-z1-9][\\w-]{39}(?![\\w-])", "wordlike"],
   ["portainer token", "ptr_[A-Za-z0-9+/]{40,}={0,2}"],
   ["metabase key", "mb_[A-Za-z0-9+/]{40,}={0,2}"],
   ["rancher token", "token-[a-z0-9]{5}:[a-z0-9]{54}"],

@@ -1,0 +1,34 @@
+/** Files of text lose their secrets; pictures and programs stay as they are. */
+
+const textTypes =
+  /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|toml|sql|javascript|x-sh|x-pem-file|x-ndjson|jsonl|csv|[\w.-]+\+(?:json|xml)))/i;
+
+/** The same base64 where the file is none of text, or has no secret. */
+export function redactFileText(base64: string, mediaType: string, redact: (text: string) => string): string {
+  const text = decode(base64);
+  if (text === null || (!textTypes.test(mediaType) && !looksLikeText(text))) return base64;
+  const clean = redact(text);
+  return clean === text ? base64 : encode(clean);
+}
+
+/** Null for what is not UTF-8. */
+function decode(base64: string): string | null {
+  try {
+    const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // A picture, or base64 that is none: its bytes stay as they came.
+    return null;
+  }
+}
+
+function looksLikeText(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what no file of text has
+  return !/[\u0000-\u0008\u000e-\u001a]/.test(text.slice(0, 4_096));
+}
+
+function encode(text: string): string {
+  let binary = "";
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
