@@ -194,6 +194,22 @@ describe.each(["memory", "a file"])("in %s", (kind) => {
     expect(await say("actually yes")).not.toContain("clew-answers");
   });
 
+  it("29. a refusal, and what answers nothing, is never told as consent", async () => {
+    const delicate = { expects: "yes-no", about: "delete all files" } as const;
+    const refusals =
+      "absolutely not|certainly not|definitely not|of course not!|good, but no|natürlich nicht|claro que no|bien sûr que non";
+    const others =
+      "right now I am busy|alright, new question about taxes|no problem|yes, but keep the photos|yes?|suuure 🙄";
+    const told = async (text: string) => {
+      await asking([delicate]);
+      return say(text);
+    };
+    for (const text of refusals.split("|")) expect(await told(text)).toContain(tag(delicate.about, "no"));
+    for (const text of others.split("|")) expect(await told(text)).not.toContain("clew-answers");
+    await asking([{ expects: "date", about: "the day of the march" }]);
+    expect(await say("march on!")).not.toContain("clew-answers");
+  });
+
   it("29. an order beats everything", async () => {
     for (const order of ["stop", "no, the other place instead", "never mind"]) {
       await asking([table, { expects: "text", about: "a note for the kitchen" }]);

@@ -1,16 +1,25 @@
-import { countPhraseWords, type PhraseTable, type SpokenText, type SpokenWord, splitWords } from "./spoken-words.js";
+import { lettingGoWords, noWords } from "./no-words.js";
+import {
+  countPhraseWords,
+  makePhraseTable,
+  type PhraseTable,
+  type SpokenText,
+  type SpokenWord,
+  splitWords,
+} from "./spoken-words.js";
 import {
   actuallyWords,
+  contrastingWords,
   everyWords,
   insteadWords,
-  noWords,
+  joiningWords,
   openingWords,
   orderWords,
   politeWords,
-  weakYesWords,
-  yesWords,
 } from "./word-tables.js";
+import { acknowledgingWords, weakYesWords, yesWords } from "./yes-words.js";
 
+const justWords = makePhraseTable("just|also|simply|einfach|juste|solo|só|gewoon|просто|sadece");
 /** Longer messages are no orders. */
 const mostWords = 12;
 
@@ -30,7 +39,10 @@ export function isOrder({ words, question }: SpokenText, offered: readonly strin
 
 /** Skips a yes, a no and other small words, up to an order. */
 function skipLead(words: readonly SpokenWord[]): number {
-  const leads = [openingWords, politeWords, yesWords, noWords, weakYesWords, actuallyWords];
+  const leads = [
+    ...[openingWords, contrastingWords, joiningWords, politeWords, justWords, actuallyWords],
+    ...[yesWords, weakYesWords, acknowledgingWords, noWords, lettingGoWords],
+  ];
   let at = 0;
   while (at < words.length && countPhraseWords(words, at, orderWords) === 0) {
     const length = Math.max(...leads.map((known) => countPhraseWords(words, at, known)));

@@ -1,63 +1,134 @@
-import { countPhraseWords, makePhraseTable, type SpokenText, type SpokenWord } from "./spoken-words.js";
-import { openingWords, politeWords } from "./word-tables.js";
+/**
+ * Reads a date or a time: known words and figures in a row, none of them by itself something else, with small words before
+ * and a "works for me" after them. It is passed on in its own words: which day "5/12" is depends on the speaker.
+ */
+import {
+  afterDate,
+  beforeDate,
+  daypartWords,
+  doubtfulMonths,
+  monthWords,
+  relativeWords,
+  shortDayWords,
+  weekdayWords,
+} from "./date-words.js";
+import { negationWords } from "./no-words.js";
+import { findNamedNumber } from "./number-words.js";
+import { splitUnspaced } from "./split-unspaced.js";
+import { countPhraseWords, type PhraseTable, type SpokenText, type SpokenWord } from "./spoken-words.js";
+import { politeWords, skipPhrases } from "./word-tables.js";
+import { weakYesWords, yesWords } from "./yes-words.js";
 
-const relative = makePhraseTable(
-  "today|tonight|tomorrow|the day after tomorrow|now|right now|asap|as soon as possible|yesterday|noon|midnight|morning|afternoon|evening|night|weekend|next week|next month|next year|this week|this month|soon",
-  "heute|heute abend|morgen|übermorgen|gestern|jetzt|mittag|mitternacht|vormittag|nachmittag|abend|früh|wochenende|nächste woche|nächsten monat",
-  "aujourd'hui|demain|après-demain|hier|maintenant|midi|minuit|matin|après-midi|soir|ce soir|la semaine prochaine",
-  "hoy|mañana|pasado mañana|ayer|ahora|mediodía|medianoche|esta noche|tarde|la próxima semana|oggi|domani|dopodomani|ieri|adesso|stasera|mattina|pomeriggio|sera|hoje|amanhã|depois de amanhã|ontem|agora|manhã|noite",
-  "vandaag|overmorgen|gisteren|nu|middag|avond|ochtend|сегодня|завтра|послезавтра|вчера|сейчас|утром|днём|вечером|bugün|yarın|dün|şimdi|sabah|akşam|öğlen",
-  "今天|明天|后天|昨天|现在|今晚|明晚|上午|下午|晚上|今日|明日|明後日|昨日|今|今夜|午前|午後|오늘|내일|모레|어제|지금|오전|오후|저녁",
-);
-const weekdays = makePhraseTable(
-  "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|tues|wed|thu|thurs|fri|sat|sun|mondays",
-  "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche",
-  "lunes|martes|miércoles|jueves|viernes|sábado|domingo|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica",
-  "segunda|terça|quarta|quinta|sexta|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag",
-  "понедельник|вторник|среда|среду|четверг|пятница|пятницу|суббота|субботу|воскресенье|pazartesi|salı|çarşamba|perşembe|cuma|cumartesi|pazar",
-  "星期一|星期二|星期三|星期四|星期五|星期六|星期日|周一|周二|周三|周四|周五|周六|周日|月曜日|火曜日|水曜日|木曜日|金曜日|土曜日|日曜日|월요일|화요일|수요일|목요일|금요일|토요일|일요일",
-);
-const months = makePhraseTable(
-  "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec",
-  "januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre",
-  "enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro",
-);
-const around = makePhraseTable(
-  "on|at|the|by|around|about|next|this|coming|after|before|in|of|from|until|till|let's say|say|maybe|make it|o'clock|late|early|late in the|am|um|den|der|gegen|ab|bis|nächsten|kommenden|diesen|uhr|le|la|à|vers|prochain|el|a las|a la|próximo|il|alle|prossimo|às|na|próxima|op|om|volgende|в|во|на|к|günü|saat|da|de",
-);
 const units =
-  /^(?:minutes?|hours?|days?|weeks?|months?|minuten?|stunden?|tag|tagen?|wochen?|monate?n?|minutes|heures?|jours?|semaines?|mois|minutos?|horas?|días?|dias?|semanas?|meses|mes)$/;
-const clock = /^(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d)?(?:am|pm|h|uhr)$|^(?:[01]?\d|2[0-4])[:h][0-5]\d$/;
-const dayOfMonth = /^(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er|º|e)?$/;
+  /^(?:minutes?|hours?|days?|weeks?|months?|minuten?|stunden?|tag|tagen?|wochen?|monate?n?|heures?|jours?|semaines?|mois|minutos?|horas?|dias?|semanas?|meses|mes|minuti|ore|giorni|settimane|mesi|uur|dagen|weken|maanden|минут|часа?|часов|дн[яи]|дней|неделю|недели|недель|dakika|saat|gun|hafta|天|周|小时|日|時間|週間|일|시간|주)$/;
+const clock = /^(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d)?(?:am|pm|h|uhr|点|點|時|시)$|^(?:[01]?\d|2[0-4])[:h][0-5]\d$/;
+const eastern = /^(?:\d{2,4}[年년])?\d{1,2}[月월](?:\d{1,2}[日号號일])?$|^\d{1,2}[日号號일]$/;
+const dayOfMonth = /^(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er|º|e|го|е)?$/;
 
-/** A date or a time with nothing else around it, in its own words: which day "5/12" is depends on the speaker. */
-export function readDate({ words, question, plain }: SpokenText): string | null {
-  if (question) return null;
-  let telling = 0;
-  for (let at = 0; at < words.length; ) {
-    const date = countDateWords(words, at);
-    telling += date;
-    const other = Math.max(...[around, politeWords, openingWords].map((known) => countPhraseWords(words, at, known)));
-    if (date + other === 0) return null;
-    at += Math.max(date, other);
+/** What a word of a date is about. A date has each at most once: two days are a choice between them. */
+type DateField = "relative" | "weekday" | "month" | "day" | "clock" | "year" | "daypart";
+
+interface DateWord {
+  readonly field: DateField | "small" | null;
+  /** Whether it tells enough by itself. */
+  readonly tells: boolean;
+  readonly length: number;
+}
+
+const nothing: DateWord = { field: null, tells: false, length: 0 };
+
+export function readDate(said: SpokenText): string | null {
+  const { question, plain, marks } = said;
+  if (question || !/^[\s.,!:;~*_。，！、～،।¡·–—-]*$/u.test(marks) || /\.\s*\./.test(marks)) return null;
+  if (said.words.some(({ word }) => negationWords.has(word))) return null;
+  const tables = [relativeWords, daypartWords, weekdayWords, afterDate, politeWords, fixedDates];
+  const words = splitUnspaced(said.words, tables);
+  const found: DateWord[] = [];
+  let at = skipAnswer(words);
+  while (at < words.length) {
+    const next = findDateWord(words, at);
+    if (next.length === 0) break;
+    found.push(next);
+    at += next.length;
   }
-  return telling === 0 ? null : plain.trim();
+  const end = skipPhrases(words, at, [afterDate, politeWords]);
+  return end === words.length && isWholeDate(found) ? plain.trim() : null;
 }
 
-/** How many words from here on are a date or part of one. */
-function countDateWords(words: readonly SpokenWord[], at: number): number {
-  const known = Math.max(...[relative, weekdays, months].map((table) => countPhraseWords(words, at, table)));
-  if (known > 0) return known;
-  const word = words[at]?.word ?? "";
-  if (isDay(word) || clock.test(word)) return 1;
-  const [before, after] = [words[at - 1]?.word ?? "", words[at + 1]?.word ?? ""];
-  if (!dayOfMonth.test(word) && !/^\d{4}$/.test(word)) return 0;
-  if (/^(?:am|pm|uhr|o'clock|h)$/.test(after)) return 2;
-  if (/^\d+$/.test(word) && units.test(after)) return 2;
-  const beside = [after, before].some((each) => months.has(each) || weekdays.has(each));
-  const isNamed = /\D$/.test(word) || /^(?:at|um|gegen|las|alle|às|as|om|в)$/.test(before);
-  return beside || (isNamed && word.length < 5) || (at > 0 && /^\d{4}$/.test(word)) ? 1 : 0;
+const fixedDates: PhraseTable = { has: (word) => clock.test(word) || eastern.test(word) || /^\d{1,2}$/.test(word) };
+
+/** A yes before a date, unless it is a part of it: "mañana" and "morgen" are never skipped. */
+function skipAnswer(words: readonly SpokenWord[]): number {
+  const start = skipPhrases(words, 0, [politeWords, yesWords, weakYesWords]);
+  return start < words.length ? start : 0;
 }
+
+/** It tells enough, or two parts do, and it ends with neither a preposition nor an article. */
+function isWholeDate(found: readonly DateWord[]): boolean {
+  const fields = found.flatMap(({ field }) => (field === "small" ? [] : [field]));
+  // "Mai domani" is "never tomorrow": a month beside a "tomorrow" needs its day.
+  const isOdd = fields.includes("relative") && fields.includes("month") && !fields.includes("day");
+  const isOnce = new Set(fields).size === fields.length;
+  return isOnce && !isOdd && found.at(-1)?.field !== "small" && (fields.length > 1 || found.some(({ tells }) => tells));
+}
+
+const dateTables: readonly (readonly [DateField, PhraseTable, boolean])[] = [
+  ["relative", relativeWords, true],
+  ["weekday", weekdayWords, true],
+  ["month", monthWords, true],
+  ["daypart", daypartWords, false],
+  ["weekday", shortDayWords, false],
+  ["month", doubtfulMonths, false],
+];
+
+function findDateWord(words: readonly SpokenWord[], at: number): DateWord {
+  const small = countPhraseWords(words, at, beforeDate);
+  let best = nothing;
+  for (const [field, table, tells] of dateTables) {
+    const length = countPhraseWords(words, at, table);
+    if (length > best.length && length >= small) best = { field, tells: tells || isPlaced(words, at), length };
+  }
+  if (best.length > 0) return best;
+  const figure = findFigure(words, at);
+  if (figure.length > 0) return figure;
+  if (small > 0) return { field: "small", tells: false, length: small };
+  return isBeforeMonth(words, at) ? { field: "small", tells: false, length: 1 } : nothing;
+}
+
+/** A doubtful month with an "in" before it is one: "in May". */
+function isPlaced(words: readonly SpokenWord[], at: number): boolean {
+  const [word, before] = [words[at]?.word ?? "", words[at - 1]?.word ?? ""];
+  return doubtfulMonths.has(word) && /^(?:in|im|en|em|next|this|early|late|в|w|v)$/.test(before);
+}
+
+/** "The 5th of May", "12 de mayo". Elsewhere "of" and "de" are other words, in Dutch an "or". */
+function isBeforeMonth(words: readonly SpokenWord[], at: number): boolean {
+  const after = words[at + 1]?.word ?? "";
+  return (
+    /^(?:of|de)$/.test(words[at]?.word ?? "") &&
+    (monthWords.has(after) || doubtfulMonths.has(after) || /^\d{4}$/.test(after))
+  );
+}
+
+function findFigure(words: readonly SpokenWord[], at: number): DateWord {
+  const [before = "", word = "", after = ""] = [-1, 0, 1].map((step) => words[at + step]?.word);
+  const made = (field: DateField, length: number, tells = true): DateWord => ({ field, tells, length });
+  if (clock.test(word)) return made("clock", 1);
+  if (/^\d{1,2}[月월]$/.test(word)) return made("month", 1);
+  if (isDay(word) || eastern.test(word)) return made("day", 1);
+  if (/^\d{4}$/.test(word)) return at > 0 ? made("year", 1, false) : nothing;
+  if (units.test(after) && timeSpan.test(before) && findNamedNumber(word) !== null) return made("relative", 2);
+  if (!dayOfMonth.test(word)) return nothing;
+  if (/^(?:am|pm|uhr|o'clock|oclock|h|点|點|時|시)$/.test(after)) return made("clock", 2);
+  if (/^\d+$/.test(word) && units.test(after)) return timeSpan.test(before) ? made("relative", 2) : nothing;
+  const isBeside = [monthWords, doubtfulMonths, weekdayWords].some((table) => table.has(after) || table.has(before));
+  const isDayOfMonth = isBeside || isBeforeMonth(words, at + 1) || /\D$/.test(word);
+  if (isDayOfMonth && !clockBefore.test(before)) return made("day", 1, /\D$/.test(word));
+  return clockBefore.test(before) ? made("clock", 1) : nothing;
+}
+
+const timeSpan = /^(?:in|within|dans|en|tra|fra|em|daqui|over|через)$/;
+const clockBefore = /^(?:at|um|gegen|las|la|alle|as|om|в|saat|a|vers|kello|στις|jam|pukul|luc)$/;
 
 function isDay(word: string): boolean {
   const iso = /^\d{4}-(\d{1,2})-(\d{1,2})$/.exec(word);

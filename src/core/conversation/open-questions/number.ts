@@ -1,58 +1,66 @@
-import { defer } from "../../text/defer.js";
-import { countPhraseWords, makePhraseTable, readSpokenText, type SpokenText, splitWords } from "./spoken-words.js";
-import { openingWords, politeWords } from "./word-tables.js";
+/**
+ * Reads a number: `before* number unit? after*`, where the unit is a known one or a word of the question. A number with any
+ * other word, with a second number or with a doubt ("maybe", "at least") is none.
+ */
+import { aroundNumber, findNamedNumber, noneWords, scaleWords, unitWords, waitingUnits } from "./number-words.js";
+import { splitUnspaced } from "./split-unspaced.js";
+import { countPhraseWords, readSpokenText, type SpokenText, type SpokenWord, splitWords } from "./spoken-words.js";
+import { politeWords, skipPhrases } from "./word-tables.js";
+import { weakYesWords } from "./yes-words.js";
 
 const figure = /(?<![\p{L}\p{N}.,])[-+]?(?:\d{1,3}(?:[ ,.']\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)(?![\p{N}]|[.,/:-]\d)/gu;
-const around = makePhraseTable(
-  "about|around|roughly|approximately|approx|maybe|perhaps|only|just|exactly|make it|say|it's|it is|i think|i'd say|let's say|probably|at most|at least|up to|the|of|a|for|ungefähr|etwa|circa|ca|vielleicht|genau|nur|environ|peut-être|unos|unas|quizás|alrededor de|solo|circa|forse|uns|talvez|ongeveer|misschien|около|примерно|yaklaşık|belki|大约|约|約|약",
-);
-/** Words that change the figure, so that the answer keeps its own words. */
-const scale =
-  /^(?:k|m|mn|mio|mrd|bn|hundred|thousand|million|millions|billion|dozen|tausend|hundert|mille|mil|тысяч|миллион|bin|milyon|万|億|亿|만|억)$/;
-const loadNumberNames = defer(
-  (): ReadonlyMap<string, number> =>
-    new Map(
-      [
-        "zero none one two three four five six seven eight nine ten eleven twelve",
-        "null keine eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
-        "zéro aucun un deux trois quatre cinq six sept huit neuf dix onze douze",
-        "cero ninguno uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
-      ].flatMap((line) => line.split(" ").map((word, place) => [splitWords(word)[0] ?? "", Math.max(0, place - 1)])),
-    ),
-);
 
-/** A single number with at most one other word, its unit, after it. */
-export function readNumber(said: SpokenText): string | null {
-  if (said.question) return null;
-  const matches = [...said.plain.matchAll(figure)];
+/** Where a figure follows a script without spaces. */
+const figureAfterScript = /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])(?=\d)/gu;
+
+export function readNumber(said: SpokenText, about: string): string | null {
+  if (said.question || !hasPlainMarks(said)) return null;
+  const plain = said.plain.replace(figureAfterScript, " ");
+  const matches = [...plain.matchAll(figure)];
   const [match] = matches;
-  if (match === undefined) return readNamedNumber(said);
+  if (match === undefined) return readNamedNumber(said, about);
   if (matches.length > 1) return null;
-  const before = readSpokenText(said.plain.slice(0, match.index));
-  const rest = readSpokenText(said.plain.slice(match.index + match[0].length));
-  const units = listTellingWords(rest);
-  if (listTellingWords(before).length > 0 || units.length > 1) return null;
-  const [unit] = units;
-  return unit !== undefined && scale.test(unit) ? said.plain.trim() : normaliseFigure(match[0]);
+  const before = readSpokenText(plain.slice(0, match.index)).words;
+  const rest = readSpokenText(plain.slice(match.index + match[0].length)).words;
+  const unit = readUnit(rest, about);
+  if (skipAround(before) < before.length || unit === null) return null;
+  return unit === "scale" ? said.plain.trim() : normaliseFigure(match[0]);
 }
 
-function readNamedNumber(said: SpokenText): string | null {
-  const [number, ...units] = listTellingWords(said);
-  const value = number === undefined ? undefined : loadNumberNames().get(number);
-  if (value === undefined || units.length > 1) return null;
-  return units[0] !== undefined && scale.test(units[0]) ? said.plain.trim() : String(value);
+/** Besides those that end a sentence, the marks of money and shares. */
+function hasPlainMarks({ plain }: SpokenText): boolean {
+  return !/["“”„«»「」『』<>=/\\|&@…(){}[\]]|\.\s*\./u.test(plain.replace(/[:=]-?\)/g, ""));
 }
 
-/** Leaves out polite and cautious words. */
-function listTellingWords({ words }: SpokenText): readonly string[] {
-  const left: string[] = [];
-  for (let at = 0; at < words.length; ) {
-    const length = Math.max(...[around, politeWords, openingWords].map((known) => countPhraseWords(words, at, known)));
-    const word = words[at]?.word;
-    if (length === 0 && word !== undefined) left.push(word);
-    at += Math.max(1, length);
-  }
-  return left;
+const numberNames = { has: (word: string) => findNamedNumber(word) !== null };
+
+function readNamedNumber(said: SpokenText, about: string): string | null {
+  const words = splitUnspaced(said.words, [numberNames, unitWords, scaleWords, aroundNumber, politeWords]);
+  const start = skipAround(words);
+  const named = findNamedNumber(words[start]?.word ?? "");
+  const none = countPhraseWords(words, start, noneWords);
+  if (named === null) return none > 0 && skipAround(words, start + none) === words.length ? "0" : null;
+  const unit = readUnit(words.slice(start + 1), about);
+  if (unit === null) return null;
+  return unit === "scale" ? said.plain.trim() : String(named);
+}
+
+/** Skips what may surround a number. */
+function skipAround(words: readonly SpokenWord[], from = 0): number {
+  return skipPhrases(words, from, [aroundNumber, politeWords, weakYesWords]);
+}
+
+/** What follows a number: nothing, a unit, or a word that multiplies it; null for anything else. */
+function readUnit(words: readonly SpokenWord[], about: string): "none" | "unit" | "scale" | null {
+  const own = splitWords(about);
+  const isOwn = own.includes(words[0]?.word ?? "");
+  const scale = countPhraseWords(words, 0, scaleWords);
+  const unit = Math.max(countPhraseWords(words, scale, unitWords), isOwn && scale === 0 ? 1 : 0);
+  const waits = countPhraseWords(words, 0, waitingUnits) > 0;
+  if (waits && !isOwn) return null;
+  const end = skipPhrases(words, scale + unit, [politeWords]);
+  if (end < words.length) return null;
+  return scale > 0 ? "scale" : unit > 0 ? "unit" : "none";
 }
 
 /** Groups of three digits after a mark are thousands, except after a single zero. */

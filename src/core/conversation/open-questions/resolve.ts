@@ -106,9 +106,9 @@ function findPickedOption(
 ): Fit | null {
   if (which === null || (repliesTo !== null && repliesTo !== which.turn)) return null;
   const labels = which.options.map(({ about }) => about);
-  const place = readChoice(said, labels) ?? (said.words.length <= mostWords ? findNamedLabel(said, labels) : null);
+  const place = readChoice(said, labels);
   const option = place === null ? undefined : which.options[place];
-  if (option === undefined || said.question) return null;
+  if (option === undefined) return null;
   const { about, entry, value } = option;
   const refusal = refused.find(({ id }) => id === option.pending);
   const pending = open.find(({ id }) => id === option.pending) ?? refusal ?? null;
@@ -122,7 +122,7 @@ function listFits(said: SpokenText, { text, repliesTo }: UserMessage, own: OwnQu
   const isMeant = ({ turn }: PendingQuestion) => repliesTo === null || turn === repliesTo;
   const fit = (pending: PendingQuestion, reverses: boolean): readonly Fit[] => {
     const isShort = said.words.length <= mostWords || pending.expects === "text";
-    const answer = isShort ? readAnswer(said, text, pending, repliesTo !== null) : null;
+    const answer = isShort ? readAnswer(said, text, pending) : null;
     return answer === null ? [] : [{ asked: { ...pending, pending }, value: answer.value, reverses }];
   };
   const open = own.open.filter(isMeant);

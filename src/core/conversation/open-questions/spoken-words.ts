@@ -14,22 +14,26 @@ export interface SpokenText {
   readonly words: readonly SpokenWord[];
   /** Whether the message itself asks something. */
   readonly question: boolean;
+  /** All that stands between and around the words. */
+  readonly marks: string;
 }
 
-/** Longer messages are never short answers, so only the beginning is read. */
+/** Longer messages are never short answers, so only the beginning is read, and is marked as cut. */
 const mostRead = 400;
+const cutMark = "…";
 const wordOrSign = /[\p{L}\p{M}\p{N}]+(?:['.:/-][\p{L}\p{M}\p{N}]+)*|\p{Extended_Pictographic}/gu;
-const pauseMark = /[,.!;:…–—\n、。！，；)-]/u;
+const pauseMark = /[,.!;:…–—\n、。！，；،।)-]/u;
 
 export function readSpokenText(text: string): SpokenText {
-  const plain = normaliseSpelling(text.slice(0, mostRead));
+  const whole = text.trim();
+  const plain = normaliseSpelling(whole.length > mostRead ? `${whole.slice(0, mostRead)}${cutMark}` : whole);
   const matches = [...plain.matchAll(wordOrSign)];
   const words = matches.map((match, index): SpokenWord => {
     const next = matches[index + 1];
     const between = plain.slice(match.index + match[0].length, next?.index ?? plain.length);
     return { word: match[0], pause: next === undefined || pauseMark.test(between) };
   });
-  return { plain, words, question: /[?？؟]/u.test(plain) };
+  return { plain, words, question: /[?？؟⁇⁈⁉‽՞]/u.test(plain), marks: plain.replace(wordOrSign, " ") };
 }
 
 export function splitWords(text: string): readonly string[] {
@@ -41,7 +45,8 @@ function normaliseSpelling(text: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[’‘`´]/g, "'");
-  return stripAccents(lower).replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, "");
+  // Skin tones, genders and marks of the writing direction add nothing to a word or a sign.
+  return stripAccents(lower).replace(/\u200d[♂♀]|[\ufe0e\ufe0f\u200e\u200f]|\p{Emoji_Modifier}/gu, "");
 }
 
 export interface PhraseTable {
@@ -52,12 +57,19 @@ export interface PhraseTable {
 /** A set of phrases, built at the first look-up. */
 export function makePhraseTable(...lines: readonly string[]): PhraseTable {
   const known = defer(
-    () => new Set(lines.flatMap((line) => line.split("|")).map((each) => splitWords(each).join(" "))),
+    () =>
+      new Set(
+        lines.flatMap((line) => {
+          const phrases = line.split("|").map((each) => splitWords(each).join(" "));
+          // Many people leave out apostrophes.
+          return [...phrases, ...phrases.map((each) => each.replaceAll("'", ""))];
+        }),
+      ),
   );
   return { has: (run) => known().has(run) };
 }
 
-const longestPhrase = 4;
+const longestPhrase = 6;
 
 /** The number of words of the longest phrase that begins here; 0 for none. */
 export function countPhraseWords(words: readonly SpokenWord[], from: number, known: PhraseTable): number {

@@ -1,50 +1,11 @@
 /** Short words of many languages. A bar separates phrases. */
-import { makePhraseTable } from "./spoken-words.js";
+import { countPhraseWords, makePhraseTable, type PhraseTable, type SpokenWord } from "./spoken-words.js";
 
-export const yesWords = makePhraseTable(
-  "yes|yep|yeah|yea|ye|ya|yup|yh|aye|sure|sure thing|of course|absolutely|definitely|certainly|correct|exactly|agreed|go ahead|go for it|do it|do that|please do|sounds good|why not|by all means|yes please|let's do it|i do|i am|i'd like that|that's right|that's fine|make it so|affirmative|proceed|confirm|confirmed|approved|y",
-  "ja|jawohl|jo|jep|klar|na klar|na gut|natürlich|sicher|gern|gerne|genau|stimmt|einverstanden|mach das|mach es|mach mal|tu das|doch|unbedingt|auf jeden fall",
-  "oui|ouais|bien sûr|d'accord|vas-y|allez-y|volontiers|tout à fait|exactement|avec plaisir|fais-le|faites-le",
-  "sí|si|claro|claro que sí|por supuesto|vale|de acuerdo|adelante|hazlo|correcto|exacto|desde luego|dale",
-  "sì|certo|certamente|va bene|d'accordo|volentieri|esatto|procedi|fallo|come no",
-  "sim|com certeza|claro que sim|pode ser|pode|está bem|tudo bem|faz isso|faça isso|isso mesmo",
-  "jazeker|zeker|natuurlijk|graag|prima|is goed|akkoord|doe maar|precies",
-  "да|ага|конечно|давай|давайте|хорошо|согласен|согласна|верно|точно|разумеется|угу",
-  "evet|tabii|tabii ki|elbette|olur|tamam|peki|aynen|kesinlikle",
-  "是|是的|好|好的|好啊|行|可以|对|對|没错|嗯|当然|當然|同意|要|好的谢谢|可以的",
-  "はい|うん|ええ|いいです|いいですよ|いいよ|お願いします|もちろん|そうです|そうですね|了解|了解です|はいお願いします",
-  "네|예|응|어|그래|그래요|좋아|좋아요|맞아|맞아요|물론|물론이죠|물론이지|그럼요|네 부탁해요|해줘|해주세요",
-  "tak|oczywiście|dobrze|так|ano|jasně|jo|joo|kyllä|nai|ναι|نعم|أجل|हाँ|हां|जी हाँ|vâng|có|iya|ya",
-  "👍|✅|👌|✔|🆗|💯",
-);
-
-/** Words that agree, unless a clearer one follows. */
-export const weakYesWords = makePhraseTable(
-  "ok|okay|okey|k|kk|alright|all right|right|fine|good|gut|bon|bien|bueno|bene|bom|goed",
-);
-
-export const noWords = makePhraseTable(
-  "no|nope|nah|no thanks|no thank you|no way|not now|not yet|not really|not at all|never|don't|do not|don't do it|don't do that|please don't|leave it|skip it|forget it|i don't|i'm not|negative|declined|rejected|n|nay",
-  "nein|nö|nee|ne|nein danke|lieber nicht|auf keinen fall|nicht jetzt|noch nicht|bloß nicht|lass es|lass das|keinesfalls",
-  "non|non merci|pas du tout|pas maintenant|pas encore|surtout pas|jamais",
-  "no gracias|para nada|ahora no|todavía no|mejor no|de ninguna manera|nunca|no lo hagas",
-  "no grazie|per niente|non ora|non ancora|meglio di no|assolutamente no|mai",
-  "não|não obrigado|não obrigada|agora não|ainda não|melhor não|de jeito nenhum",
-  "neen|nee dank je|nee bedankt|liever niet|niet nu|nog niet|zeker niet",
-  "нет|не|не надо|не нужно|нет спасибо|ни в коем случае|не сейчас|пока нет|неа",
-  "hayır|yok|hayır teşekkürler|olmaz|istemiyorum|gerek yok|şimdi değil|henüz değil",
-  "不|不是|不用|不要|不行|不了|不用了|没有|別|别|不必|不可以|不用谢谢|算了",
-  "いいえ|いや|ううん|違います|結構です|いりません|だめ|ダメ|いいえ結構です|やめておきます",
-  "아니|아니요|아뇨|아니오|싫어|싫어요|괜찮아요|됐어|됐어요|안돼|하지마|하지 마|하지 마세요",
-  "nie|ні|ei|όχι|لا|नहीं|không|tidak",
-  "👎|❌|🚫|✖|🙅",
-);
-
-/** Phrases that begin like a yes or a no and are neither. */
+/** Phrases whose words would make a yes or a no and that are neither, or that are often meant the other way round. */
 export const neitherWords = makePhraseTable(
-  "yes and no|no idea|no clue|not sure|no problem|no worries|no rush|no matter|no doubt|no one|yeah no|no yeah",
-  "keine ahnung|kein problem|jein|ja und nein|nicht sicher|pas de problème|oui et non|aucune idée|no hay problema|sí y no|no sé|ni idea",
-  "nessun problema|sì e no|non so|non lo so|sem problema|sim e não|não sei|geen idee|geen probleem|ja en nee|не знаю|bilmiyorum|yok canım|不知道|わかりません|몰라|몰라요|so so",
+  "yes and no|yeah right|yea right|ye right|yeah yeah|yeah yeah yeah|yeah no|no yeah|yes no|no yes|sure sure|right right|oh sure|oh right|oh great|oh good|ok right|sure right|ah ok|oh ok|ah okay|oh okay|ah alright|ah right|ah yes|ah yeah|oh yeah|oh alright|ok ok|okay okay|fine fine",
+  "jein|na ja|naja|naja ja|na ja ja|ach ja|ah ja|ach so|ah oui|eh oui|ah sí|ah sì|ah si|eh sì|ah sim|ah bon|ah d'accord|ja und nein|ja nein|nein ja|ja ja|jaja|ja ja ja|ja ne|oui et non|oui non|oui oui|oui bon|sí y no|si no|sí sí claro|claro claro|sì e no|si si certo|sim e não|sim não|pois sim|pois não|pois é|ja en nee|ja nee|nee ja|ja ja hoor",
+  "да ладно|ну ладно|ах да|а да|ага ага|да ну|ну да|ну да конечно|ага конечно|да уж|да да конечно|нет да|tabii tabii|tabi tabi|yok canım|evet hayır|はいはい|そうですね|네네|예예|응 아니|tak tak|no tak|no jo|ano ano|jo jo|joo joo|ναι ναι|так так|iya iya|ya ya|要是|是要|好是",
 );
 
 /** Orders, which answer no question. */
@@ -65,30 +26,43 @@ export const orderWords = makePhraseTable(
 
 /** Orders anywhere in a short message. */
 export const insteadWords = makePhraseTable(
-  "instead|rather not|on second thought no|stattdessen|plutôt|à la place|en su lugar|en vez de eso|en cambio|invece|em vez disso|in plaats daarvan|вместо этого|bunun yerine|onun yerine|而是|改成|代わりに|その代わり|대신",
+  "instead|on second thought no|stattdessen|plutôt|à la place|en su lugar|en vez de eso|en cambio|invece|em vez disso|in plaats daarvan|вместо этого|bunun yerine|onun yerine|而是|改成|代わりに|その代わり|대신",
 );
 
-/** Words that may precede an order, a yes or a no. */
+/** Sounds and small words before an answer that add nothing to it. */
 export const openingWords = makePhraseTable(
-  "oh|um|uh|hm|hmm|ah|well|so|and|but|hey|please|just|then|also|oder|ach|äh|naja|na|also|und|aber|bitte|eh|ben|alors|et|mais|pues|bueno|y|pero|por favor|allora|e|ma|então|mas|nou|nou ja|en|maar|ну|и|но|пожалуйста|şey|ve|ama|lütfen|那|那么|请|じゃあ|では|그럼|음",
+  "oh|um|uh|uhm|hm|hmm|ah|well|so|hey|please|then|ach|äh|ähm|naja|na|na dann|also|bitte|eh|euh|ben|bah|alors|ah bon|pues|bueno|por favor|allora|beh|então|bem|nou|nou ja|dus|ну|тогда|пожалуйста|şey|o zaman|lütfen|那|那么|那就|那麼|请|請|啊|じゃあ|では|それでは|じゃ|음|그럼|아|저기|więc|ну то|niin|λοιπόν|إذن|तो|thì|vậy|jadi|nah",
 );
+
+/** Where the words end that are phrases of these tables, or sounds with a pause behind them: "um," but not "um 8 Uhr". */
+export function skipPhrases(words: readonly SpokenWord[], from: number, tables: readonly PhraseTable[]): number {
+  let at = from;
+  while (at < words.length) {
+    const opening = countPhraseWords(words, at, openingWords);
+    const isSound = opening > 0 && opening < words.length - at && words[at + opening - 1]?.pause === true;
+    const length = Math.max(isSound ? opening : 0, ...tables.map((table) => countPhraseWords(words, at, table)));
+    if (length === 0) break;
+    at += length;
+  }
+  return at;
+}
+
+/** "But" and its like: what follows takes back something of what came before. */
+export const contrastingWords = makePhraseTable(
+  "but|though|however|aber|jedoch|mais|pero|ma|però|mas|porém|maar|но|однако|ama|fakat|但|但是|不过|でも|しかし|ただ|하지만|근데|그런데|ale|але|mutta|αλλά|لكن|ولكن|लेकिन|पर|nhưng|tapi|tetapi",
+);
+
+/** "And" and its like, between two parts of one answer. */
+export const joiningWords = makePhraseTable("and|und|et|y|e|en|и|і|ve|oraz|و|और|και|và|dan|그리고|そして");
 
 /** Words that may surround an answer without changing it. */
 export const politeWords = makePhraseTable(
-  "please|thanks|thank you|thx|cheers|bitte|danke|danke schön|s'il te plaît|s'il vous plaît|svp|merci|por favor|gracias|per favore|grazie|obrigado|obrigada|alsjeblieft|alstublieft|dank je|bedankt|пожалуйста|спасибо|lütfen|teşekkürler|teşekkür ederim|谢谢|謝謝|请|お願いします|ありがとう|부탁해요|부탁합니다|감사합니다|고마워|고마워요|🙏",
-);
-
-/** Words that may follow a yes or a no without a pause. */
-export const followingWords = makePhraseTable(
-  "it|that|this|do|go|let's|i|we|you|not|but|if|with|for|to|the|then|just|both|all|one|first|second|last|more than happy|indeed|totally|thats|so|now|today|tomorrow|later|there|here",
-  "das|es|mach|machen|tu|wir|ich|gern|gerne|nicht|aber|wenn|mit|für|lass|lassen|jetzt|heute|morgen|später",
-  "je|tu|on|vous|fais|faites|pas|mais|avec|pour|c'est|le|la|bien|bien sûr",
-  "lo|eso|esto|haz|hazlo|pero|con|para|que|yo|mejor|è|lo|fai|ma|però|faz|isso|mas|com|doe|het|dat|ik|wij|maar|met|voor",
-  "это|сделай|я|мы|но|если|с|для|не|bunu|onu|yap|ben|biz|ama",
+  "please|pls|plz|thanks|thank you|thank you very much|thank you so much|many thanks|thanks a lot|thx|ty|cheers|bitte|danke|danke schön|danke dir|vielen dank|besten dank|bitte schön|s'il te plaît|s'il vous plaît|svp|stp|merci|merci beaucoup|merci bien|por favor|porfa|gracias|muchas gracias|per favore|per piacere|grazie|grazie mille|obrigado|obrigada|muito obrigado|muito obrigada|alsjeblieft|alstublieft|dank je|dank je wel|dank u|dank u wel|bedankt|пожалуйста|спасибо|спасибо большое|большое спасибо|lütfen|teşekkürler|teşekkür ederim|çok teşekkürler|sağ ol|sağol|谢谢|謝謝|谢谢你|谢谢您|请|麻烦了|麻烦你了|拜托了|お願いします|お願い致します|ありがとう|ありがとうございます|どうも|부탁해요|부탁해|부탁합니다|부탁드려요|부탁드립니다|감사합니다|감사해요|고마워|고마워요|고맙습니다",
+  "proszę|dziękuję|dzięki|będę wdzięczny|будь ласка|дякую|prosím|děkuji|díky|kiitos|παρακαλώ|ευχαριστώ|من فضلك|لو سمحت|شكرا|شكراً|कृपया|प्लीज़|प्लीज|धन्यवाद|शुक्रिया|làm ơn|xin vui lòng|cảm ơn|cám ơn|tolong|terima kasih|makasih|sir|ma'am|mate|buddy|dear|結構です|大丈夫です|大丈夫|괜찮아|괜찮아요|괜찮습니다|됐어|됐어요|🙏|🙂|😊|😀|😃|😄|😁|🎉|❤|🥳|💪|🚀|🤝",
 );
 
 export const actuallyWords = makePhraseTable(
-  "actually|on second thought|on second thoughts|i changed my mind|changed my mind|come to think of it|wait actually|hm actually",
+  "actually|on second thought|on second thoughts|i changed my mind|changed my mind|i've changed my mind|oh actually|well actually|come to think of it|wait actually|hm actually",
   "eigentlich|eigentlich doch|doch|ach doch|doch lieber|ich hab's mir anders überlegt|en fait|finalement|tout compte fait|en realidad|de hecho|pensándolo bien|in realtà|anzi|ripensandoci|na verdade|pensando bem|eigenlijk|bij nader inzien|toch|вообще-то|на самом деле|хотя|всё-таки|aslında|其实|還是|还是|やっぱり|やはり|사실|사실은|생각해보니",
 );
 

@@ -1,62 +1,201 @@
-import { countPhraseWords, type PhraseTable, type SpokenText, type SpokenWord, splitWords } from "./spoken-words.js";
+/**
+ * Reads a yes or a no. A message is one only if all of it is: it must fall apart, without a rest, into pieces of the closed
+ * list below, in one of these shapes.
+ *
+ *   yes     yes pieces and nothing against them: "oh yes, sure, thanks"; then perhaps "now", or the question's own words
+ *           again: "yes, please delete them"
+ *   no      no pieces and nothing against them; a weak yes may come before: "ok, no", "good, but no"
+ *   no      a strengthening piece and right behind it a no: "absolutely not"
+ *   no      "don't" and the question's own words: "don't delete them"; "no" and "that is too …"
+ *
+ * Everything else is neither, above all a mixture of both, a condition, a question, a quotation and a word that nobody knows.
+ */
 import {
-  followingWords,
-  neitherWords,
+  forbiddingWords,
+  lettingGoWords,
+  negatingWords,
+  negationWords,
   noWords,
+  plainNoWords,
+  strengtheningWords,
+} from "./no-words.js";
+import { restatesQuestion } from "./restated-question.js";
+import { splitUnspaced } from "./split-unspaced.js";
+import { countPhraseWords, type PhraseTable, type SpokenText, type SpokenWord, splitWords } from "./spoken-words.js";
+import { shortenStretched } from "./stretched-words.js";
+import {
+  actuallyWords,
+  contrastingWords,
+  joiningWords,
+  neitherWords,
   openingWords,
   politeWords,
-  weakYesWords,
-  yesWords,
 } from "./word-tables.js";
+import { acknowledgingWords, immediateWords, weakYesWords, yesWords } from "./yes-words.js";
 
-/**
- * Reads a yes or no at the beginning of a short message: alone, before a pause, or before words that continue it.
- * Phrases that only look like one ("no idea", "no one came") are neither.
- */
-export function readYesNo({ words, question }: SpokenText, about: string): "yes" | "no" | null {
-  if (question) return null;
-  const start = skipOpening(words);
-  if (countPhraseWords(words, start, neitherWords) > 0) return null;
-  const { said, end } = readAgreement(words, start);
-  if (said === null || end === words.length) return said;
-  const goesOn = words[end - 1]?.pause === true || countPhraseWords(words, end, followingWords) > 0;
-  return goesOn || splitWords(about).includes(words[end]?.word ?? "") ? said : null;
+/** What a piece may be. Of two readings the longer counts, then the earlier of this list. */
+const pieceTables = [
+  ["neither", neitherWords],
+  ["no", noWords],
+  ["letting-go", lettingGoWords],
+  ["yes", yesWords],
+  ["weak-yes", weakYesWords],
+  ["negating", negatingWords],
+  ["contrast", contrastingWords],
+  ["actually", actuallyWords],
+  ["polite", politeWords],
+  ["opening", openingWords],
+  ["acknowledging", acknowledgingWords],
+  ["strengthening", strengtheningWords],
+  ["immediate", immediateWords],
+  ["joining", joiningWords],
+] as const satisfies readonly (readonly [string, PhraseTable])[];
+const unspacedTables = pieceTables.map(([, table]) => table);
+
+type PieceKind = (typeof pieceTables)[number][0] | "restated" | "too-much";
+
+interface Piece {
+  readonly kind: PieceKind;
+  /** Whether a mark or the end follows. */
+  readonly pause: boolean;
+  /** Whether a no right behind it turns it into a no. */
+  readonly strengthens: boolean;
+  readonly words: string;
 }
 
-function skipOpening(words: readonly SpokenWord[]): number {
-  let start = 0;
-  while (start < words.length - 1 && !isYesOrNo(words, start)) {
-    const opening = countPhraseWords(words, start, openingWords);
-    if (opening === 0) break;
-    start += opening;
+export function readYesNo(said: SpokenText, about: string): "yes" | "no" | null {
+  if (said.question || !hasPlainMarks(said.marks) || hasNegation(about)) return null;
+  const pieces = splitPieces(shortenStretched(splitUnspaced(said.words, unspacedTables)), about);
+  return pieces === null ? null : weighPieces(joinRefusals(pieces));
+}
+
+/** Smileys that mean no irony, and marks that end a sentence. Dots in a row hesitate; quotes are somebody else's words. */
+function hasPlainMarks(marks: string): boolean {
+  const bare = marks.replace(/[:=]-?\)|\^\^/g, "").replace(/([*_]{1,2})([^*_]+)\1/g, "$2");
+  return /^[\s.,!:~。，！、～،।¡·–—-]*$/u.test(bare) && !/\.\s*\.|。。/.test(bare);
+}
+
+/** "Shall I not send it?" is answered by a yes and by a no alike. */
+function hasNegation(about: string): boolean {
+  return splitWords(about).some((word) => negationWords.has(word));
+}
+
+/** All of the words as pieces; null if one of them is none. */
+function splitPieces(words: readonly SpokenWord[], about: string): readonly Piece[] | null {
+  const pieces: Piece[] = [];
+  for (let at = 0; at < words.length; ) {
+    const last = findTailPiece(words, at, about);
+    if (last !== null) return [...pieces, last];
+    const { kind, length } = findPiece(words, at);
+    if (length === 0 || (kind === "letting-go" && isOffered(words.slice(at, at + length), about))) return null;
+    const run = words
+      .slice(at, at + length)
+      .map(({ word }) => word)
+      .join(" ");
+    pieces.push({
+      kind,
+      pause: words[at + length - 1]?.pause === true,
+      strengthens: strengtheningWords.has(run),
+      words: run,
+    });
+    at += length;
   }
-  return start;
+  return pieces;
 }
 
-function isYesOrNo(words: readonly SpokenWord[], at: number): boolean {
-  return countPhraseWords(words, at, yesWords) > 0 || countPhraseWords(words, at, noWords) > 0;
-}
-
-/** Reads all words that agree or refuse, up to the first that does neither. A mix of both counts as neither. */
-function readAgreement(words: readonly SpokenWord[], start: number) {
-  let said: "yes" | "no" | null = null;
-  let weak = false;
-  let end = start;
-  while (end < words.length) {
-    const lengthOf = (known: PhraseTable) => countPhraseWords(words, end, known);
-    const [yes, no, ok] = [lengthOf(yesWords), lengthOf(noWords), lengthOf(weakYesWords)];
-    const length = Math.max(yes, no, ok);
-    if (length === 0) {
-      const polite = countPhraseWords(words, end, politeWords);
-      if (polite === 0) break;
-      end += polite;
-      continue;
-    }
-    const next = no === length ? "no" : "yes";
-    const isWeak = Math.max(yes, no) < length;
-    if (said !== null && said !== next && !weak && !isWeak) return { said: null, end };
-    if (said === null || (weak && !isWeak)) [said, weak] = [next, isWeak];
-    end += length;
+function findPiece(words: readonly SpokenWord[], at: number): { readonly kind: PieceKind; readonly length: number } {
+  let best: { readonly kind: PieceKind; readonly length: number } = { kind: "neither", length: 0 };
+  for (const [kind, table] of pieceTables) {
+    const length = countPhraseWords(words, at, table);
+    if (length > best.length) best = { kind, length };
   }
-  return { said, end };
+  return best;
+}
+
+/** "Leave it" is a no, but not where the question is whether to leave something. */
+function isOffered(words: readonly SpokenWord[], about: string): boolean {
+  const own = new Set(splitWords(about));
+  return words.some(({ word }) => word.length > 2 && own.has(word));
+}
+
+/** The rest of the message, if it repeats the question after a yes or a "don't", or gives a reason after a no. */
+function findTailPiece(words: readonly SpokenWord[], at: number, about: string): Piece | null {
+  const end = dropPolite(words, at);
+  const made = (kind: PieceKind): Piece => ({ kind, pause: true, strengthens: false, words: "" });
+  const forbidden = countPhraseWords(words, at, forbiddingWords);
+  const isKnown = findPiece(words, at).length >= end - at;
+  if (isKnown) return null;
+  if (forbidden > 0 && words[at + forbidden - 1]?.pause === false) {
+    if (restatesQuestion(words.slice(at + forbidden, end), about)) return made("no");
+  }
+  if (at > 0 && restatesQuestion(words.slice(at, end), about)) return made("restated");
+  return isTooMuch(words.slice(at, end)) ? made("too-much") : null;
+}
+
+/** Where the words end before thanks and a "now". */
+function dropPolite(words: readonly SpokenWord[], from: number): number {
+  const after = [politeWords, immediateWords];
+  let end = words.length;
+  for (let at = end - 1; at > from; at--) {
+    const rest = words.slice(at, end);
+    if (after.some((table) => countPhraseWords(rest, 0, table) === rest.length)) end = at;
+  }
+  return end;
+}
+
+const tooMuch =
+  /^(?:that's|that is|thats|it's|it is|its|das ist|es ist|ist|c'est|es|eso es|está|è|é|isso é|dat is|het is|это|bu)? ?(?:too|zu|trop|demasiado|troppo|muito|te|слишком|çok|cok) [\p{L}\p{M}]+$/u;
+
+function isTooMuch(words: readonly SpokenWord[]): boolean {
+  return words.length < 5 && tooMuch.test(words.map(({ word }) => word).join(" "));
+}
+
+/** Makes one no of a strengthening piece and the no right behind it: "certainly not", "claro que no". */
+function joinRefusals(pieces: readonly Piece[]): readonly Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const before = joined.at(-1);
+    const refuses = piece.kind === "no" || piece.kind === "negating";
+    const isJoined = refuses && before?.strengthens === true && !before.pause;
+    if (isJoined) joined.splice(-1, 1, { ...piece, kind: "no" });
+    else joined.push(piece);
+  }
+  return joined;
+}
+
+/** Two refusals without a pause may lift each other, unless the first is a plain no or the same once more. */
+function isDoubleNegation(piece: Piece, index: number, pieces: readonly Piece[]): boolean {
+  const next = pieces[index + 1];
+  const areRefusals = [piece.kind, next?.kind].every((kind) => kind === "no" || kind === "letting-go");
+  return areRefusals && !piece.pause && !plainNoWords.has(piece.words) && piece.words !== next?.words;
+}
+
+/** The shapes, as the kinds of their telling pieces. */
+const yesShape =
+  /^(?:(?:weak-)?yes(?: joining(?= yes| restated))?(?: |$))+(?:restated)?$|^(?:(?:weak-)?yes )*yes immediate$/;
+const noShape = /^(?:weak-yes )*(?:contrast )?no(?: no)*(?: too-much)?$/;
+
+function weighPieces(pieces: readonly Piece[]): "yes" | "no" | null {
+  if (pieces.some(isDoubleNegation)) return null;
+  const first = pieces.findIndex(({ kind }) => isTelling(kind));
+  const behind = pieces.slice(first).map(({ kind }) => kind);
+  // A sound behind an answer is often a word of another language, and praise behind a no a word that is negated.
+  if (first < 0 || behind.includes("opening")) return null;
+  const shape = behind
+    .filter(isTelling)
+    .map((kind) => (kind === "letting-go" ? "no" : kind))
+    .join(" ");
+  const isWeak = !/(?:^| )yes/.test(shape);
+  // "Ok, great" acknowledges; with a real yes beside it, praise agrees.
+  if (yesShape.test(shape)) return isWeak && pieces.some(({ kind }) => kind === "acknowledging") ? null : "yes";
+  const lastPraise = behind.lastIndexOf("acknowledging");
+  return noShape.test(shape) && lastPraise < behind.findIndex((kind) => kind === "no" || kind === "letting-go")
+    ? "no"
+    : null;
+}
+
+const besides: readonly PieceKind[] = ["polite", "opening", "actually", "acknowledging"];
+
+function isTelling(kind: PieceKind): boolean {
+  return !besides.includes(kind);
 }

@@ -1,0 +1,100 @@
+/** In doubt nothing is resolved: tables of answers in many languages, and what must hold for every answer. */
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { answerKinds } from "../src/core/log/open-questions.js";
+import { type AnswerRow, readAnswerRows, readOutcome } from "./answers/read-answers.js";
+import { checkProperty } from "./properties.js";
+
+const rows = readAnswerRows();
+const clear = rows.filter(({ outcome }) => outcome !== "-");
+const hostile = rows.filter(({ outcome }) => outcome === "-");
+const write = ({ table, ask, outcome, text }: AnswerRow) => `${table}, ${ask.expects}: ${text} → ${outcome}`;
+
+describe("the tables", () => {
+  it("have many answers of every kind, and at least as many that must resolve nothing", () => {
+    expect(rows.length).toBeGreaterThan(1_000);
+    expect(hostile.length).toBeGreaterThanOrEqual(clear.length);
+    const kinds = (of: readonly AnswerRow[]) => [...new Set(of.map(({ ask }) => ask.expects))].sort();
+    expect([kinds(clear), kinds(hostile)]).toEqual([[...answerKinds].sort(), [...answerKinds].sort()]);
+    expect(new Set(rows.map(({ ask, text }) => JSON.stringify([ask, text]))).size).toBe(rows.length);
+  });
+
+  it("are never answered wrongly", () => {
+    const wrong = rows.filter(({ ask, outcome, text }) => !["-", outcome].includes(readOutcome(ask, text)));
+    expect(wrong.map(write)).toEqual([]);
+  });
+
+  test.each([...new Set(rows.map(({ table }) => table))])("%s: 85 of 100 clear answers are understood", (table) => {
+    const own = clear.filter((row) => row.table === table);
+    const left = own.filter(({ ask, outcome, text }) => readOutcome(ask, text) !== outcome);
+    expect(left.length / own.length, left.map(write).join("\n")).toBeLessThanOrEqual(0.15);
+  });
+});
+
+describe("whatever is added to a clear answer", () => {
+  const negations =
+    "not no never don't nope nor neither without nicht kein keine nie nein ohne pas ne non jamais sans nunca jamás tampoco sin nada mai niente nessuno não nem jamais niet geen nooit не нет ни никогда без değil yok hayır asla 不 没 别 勿 ない いいえ だめ ません 안 못 아니 말고 nie nigdy ні ніколи ne nikdy ei älä όχι δεν μην لا ليس لم नहीं मत không đừng chưa tidak jangan bukan belum 👎 ❌ 🚫".split(
+      " ",
+    );
+  const doubts =
+    "but if unless except maybe until when because although later aber wenn falls außer vielleicht mais si peut-être sauf pero quizás excepto ma se forse mas talvez maar als misschien но если может ama eğer belki 但是 如果 也许 でも もし たぶん 하지만 만약 아마".split(
+      " ",
+    );
+  const unknown = fc
+    .tuple(
+      fc.constantFrom(..."bcdfgklmnprstvw".split("")),
+      fc.stringMatching(/^[aeiou][bcdfglmnprst][aeiou][bdgklmnprt]$/),
+    )
+    .map((parts) => `z${parts.join("")}`);
+  const yes = clear.filter(({ ask, outcome }) => ask.expects === "yes-no" && outcome === "yes");
+  const typed = clear.filter(({ ask }) => ask.expects !== "text");
+
+  /** The text with a word put before its word at this place, or behind all of them. */
+  function insert(text: string, word: string, place: number): string {
+    const words = text.split(/(?<=[\s,，、،])/u);
+    const at = place % (words.length + 1);
+    return [...words.slice(0, at), at === words.length ? ` ${word}` : `${word} `, ...words.slice(at)].join("");
+  }
+
+  it("a negation of any language makes no yes of it", () => {
+    const added = fc.tuple(fc.constantFrom(...yes), fc.constantFrom(...negations), fc.nat(12));
+    checkProperty(
+      fc.property(added, ([{ ask, text }, word, place]) => {
+        expect(readOutcome(ask, insert(text, word, place))).not.toBe("yes");
+      }),
+      { runs: 1_500 },
+    );
+  });
+
+  it("a word that nobody knows, a condition or a contradiction leaves it open", () => {
+    const word = fc.oneof(unknown, fc.constantFrom(...doubts.filter((each) => each !== "si" && each !== "se")));
+    checkProperty(
+      fc.property(fc.constantFrom(...typed), word, fc.nat(12), ({ ask, outcome, text }, added, place) => {
+        const got = readOutcome(ask, insert(text, added, place));
+        expect(["-", outcome === "no" ? "no" : "-"]).toContain(got);
+      }),
+      { runs: 1_500 },
+    );
+  });
+
+  it("a question mark, quotation marks, irony or much more text leaves it open", () => {
+    const changes: readonly ((text: string) => string)[] = [
+      (text) => `${text}?`,
+      (text) => `${text} ？`,
+      (text) => `"${text}"`,
+      (text) => `«${text}»`,
+      (text) => `> ${text}`,
+      (text) => `${text} /s`,
+      (text) => `${text} 🙄`,
+      (text) => `${text}...`,
+      (text) => `${text} lol`,
+      (text) => `${text}${" ".repeat(500)}${text} zogbrandl`,
+    ];
+    checkProperty(
+      fc.property(fc.constantFrom(...typed), fc.constantFrom(...changes), ({ ask, text }, change) => {
+        expect(readOutcome(ask, change(text))).toBe("-");
+      }),
+      { runs: 1_000 },
+    );
+  });
+});
