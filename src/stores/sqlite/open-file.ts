@@ -26,13 +26,18 @@ export function openFile(driver: SqliteDriver, path: string, hash: Hash): Sqlite
   }
 }
 
+/** For whoever only reads, whatever the state of the file. */
+export function openReadOnly(driver: SqliteDriver, path: string): SqliteDatabase {
+  return driver.open(path, { timeoutMs: busyTimeoutMs, isReadonly: true });
+}
+
 /** A look at one moment of a file that others go on writing to. */
 export async function inspectFile<Result>(
   driver: SqliteDriver,
   path: string,
   look: (database: SqliteDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const database = driver.open(path, { timeoutMs: busyTimeoutMs, isReadonly: true });
+  const database = openReadOnly(driver, path);
   try {
     database.exec("BEGIN");
     return await look(database);
@@ -44,7 +49,7 @@ export async function inspectFile<Result>(
 }
 
 /** SQLite gives its -wal and -shm files the mode of the database, so the mode must be right before it opens. */
-function createPrivate(path: string): void {
+export function createPrivate(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600));

@@ -4,7 +4,7 @@ import type { Hash } from "../../core/log/pointer.js";
 import type { ChangeResult, LogStore } from "../../core/ports/index.js";
 import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
 import { findAddressedEntry } from "./addresses.js";
-import { findFaults } from "./check/check.js";
+import { findFaults, type Inspection } from "./check/check.js";
 import { convertStoreError } from "./check/faults.js";
 import { type Damage, watchDamage } from "./damage/quarantine.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
@@ -96,7 +96,7 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
     records: (ref, kind, name, limit) => read((statements) => readRecords(statements, ref, { kind, name, limit })),
     chunks: (session, hashes) => read((statements) => readChunks(statements, session, hashes)),
     derivedFrom: (session, sources) => read((statements) => readDerived(statements, session, sources)),
-    faults: (thorough) => file.inspect((statements) => findFaults(statements, path, hash, thorough)),
+    faults: (thorough) => file.inspect((inspection) => findFaults(inspection, path, hash, thorough)),
     search: (scope, words, limit, least) =>
       read((statements, known) => {
         const meet = (reason: string) => statements.unread.meet({ table: "search", key: {}, reason });
@@ -111,7 +111,7 @@ interface Connection {
   write(work: Work<CommitResult>): Promise<ChangeResult>;
   read<Result>(work: Work<Result>): Promise<Result>;
   /** For a long look at one moment of a file that may be damaged: by a connection of its own, which commits nothing. */
-  inspect<Result>(work: (statements: Statements) => Promise<Result>): Promise<Result>;
+  inspect<Result>(work: (inspection: Inspection) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -156,7 +156,10 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn }: SqliteSto
           return work(statements, known);
         }),
       ),
-    inspect: (work) => run(() => inspectFile(driver, path, (reader) => work(prepareAll(reader, watch)))),
+    inspect: (work) =>
+      run(() =>
+        inspectFile(driver, path, (reader) => work({ database: reader, statements: prepareAll(reader, watch) })),
+      ),
     close: async () => {
       database.close();
     },
