@@ -10,10 +10,9 @@ import { objects, typed } from "./cli-run.js";
 import { type Damage, damageRows, pickDamages, session, writeLog } from "./damage/damaged-log.js";
 import { randomFrom } from "./faults/random.js";
 import { seed } from "./seed.js";
-import { some } from "./some.js";
 
-const rows = Number(process.env.CLEW_POINTS ?? "36");
-const turns = process.env.CLEW_POINTS === undefined ? 60 : 400;
+const rows = Number(process.env.CLEW_POINTS ?? "20");
+const turns = process.env.CLEW_POINTS === undefined ? 30 : 400;
 const folder = mkdtempSync(join(tmpdir(), "clew-damage-"));
 const whole = join(folder, "whole.db");
 const random = randomFrom(seed);
@@ -84,7 +83,9 @@ describe(`a log with damaged rows (seed ${seed})`, () => {
     const saved = new Map(is.entries.map((entry) => [entry.seq, entry]));
     expect(kept.map(({ seq }) => saved.get(seq))).toEqual(kept);
     expect(is.entries.length).toBe(was.entries.length);
-    for (const id of some(is.receipts.slice(-20))) expect(is.bytes.get(id)).toBe(was.bytes.get(id));
+    const replayed = [...is.bytes].filter(([id]) => was.bytes.has(id));
+    expect(replayed).toEqual(replayed.map(([id]) => [id, was.bytes.get(id)]));
+    expect(is.receipts.filter((id) => !was.receipts.includes(id))).toEqual([]);
 
     expect((await answer(path, "Which one?")).view.kind).toBe("fits");
     expect((await answer(into, "Which one?")).view.kind).toBe("fits");
@@ -112,7 +113,7 @@ async function readAll(path: string) {
   for await (const line of clew.export()) lines.push(JSON.parse(line) as (typeof lines)[number]);
   const receipts = lines.flatMap(({ receipt }) => (receipt === undefined ? [] : [receipt.id]));
   const bytes = new Map<string, string>();
-  for (const id of receipts.slice(-40)) bytes.set(id, await clew.replay(id));
+  for (const id of receipts.filter((_id, index) => index % 5 === 0)) bytes.set(id, await clew.replay(id));
   await clew.close();
   return { entries: lines.flatMap(({ entry }) => (entry === undefined ? [] : [entry])), receipts, bytes };
 }

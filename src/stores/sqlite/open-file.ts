@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Hash } from "../../core/log/pointer.js";
 import { convertStoreError, isBusy, makeUnavailableError } from "./check/faults.js";
 import type { SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
-import { openSchema } from "./open-schema.js";
+import { openSchema, refuseForeign } from "./open-schema.js";
 
 const busyTimeoutMs = 5_000;
 const pauseMs = 20;
@@ -13,6 +13,7 @@ export function openFile(driver: SqliteDriver, path: string, hash: Hash): Sqlite
   createPrivate(path);
   let database: SqliteDatabase | undefined;
   try {
+    refuseForeign(path);
     database = driver.open(path, { timeoutMs: busyTimeoutMs });
     useWriteAheadLog(database);
     // FULL syncs the log at every commit: a write that was acknowledged is still there after a power cut.

@@ -6,6 +6,7 @@ import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
 import { findAddressedEntry } from "./addresses.js";
 import { findFaults, type Inspection } from "./check/check.js";
 import { convertStoreError } from "./check/faults.js";
+import { findLostWrites } from "./damage/lost-writes.js";
 import { type Damage, watchDamage } from "./damage/quarantine.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
 import { readStoredTurn } from "./damage/stored-turns.js";
@@ -118,9 +119,15 @@ interface Connection {
 type Work<Result> = (statements: Statements, known: StoreCache) => Result;
 
 function connect({ path, hash, watch, driver = chooseDriver(), warn }: SqliteStoreOptions): Connection {
+  const lost = findLostWrites(path);
   const database = openFile(driver, path, hash);
   const damage = watchDamage(database, (rows) => warn?.(describeUnread(rows, path)));
   const statements = prepareAll(database, watch, damage);
+  // Once the file is open, what told of it is gone.
+  if (lost !== null)
+    heed(damage, "write", database.transaction("immediate"), () =>
+      damage.meet({ table: "wal", key: {}, reason: lost }),
+    );
   const known = makeStoreCache();
   const [inWrite, inRead] = [database.transaction("immediate"), database.transaction("deferred")];
   const version = database.prepareValue("PRAGMA data_version");
