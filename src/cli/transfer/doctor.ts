@@ -19,7 +19,10 @@ const faultsAtFirst = 5;
 export const doctor: CommandDetails = {
   example: "clew doctor --thorough",
   most: 0,
-  options: [{ name: "thorough", line: "reads everything, and replays every view; slower" }],
+  options: [
+    { name: "thorough", line: "also replays every view, and checks the search; slower" },
+    { name: "rescue", value: "FILE", line: "saves what can be read into a new log, and lists what can't" },
+  ],
   run: async (input) => {
     const named = input.text("store");
     if (named !== undefined && isInMemory(named)) {
@@ -27,13 +30,64 @@ export const doctor: CommandDetails = {
     }
     const location = await findLocation(input);
     if (!existsSync(location.path)) throw makeMissingLogError(location);
-    const found = await inspectLog(input, location.path);
+    const into = input.text("rescue");
+    if (into !== undefined) {
+      if (input.has("thorough")) {
+        throw makeUsageError(
+          "--rescue and --thorough are two commands",
+          "Rescue first, then: clew doctor --thorough --store FILE",
+        );
+      }
+      const { runRescue } = await import("./rescue.js");
+      return runRescue(input, location.path, into);
+    }
+    const found = isEmptyFile(location.path)
+      ? emptyLog(location.path)
+      : await hushWarnings(() => inspectLog(input, location.path));
     const file = inspectStoreFile(location, found.holds !== null);
     if (input.json) printData(input, file, found);
     else print(input, file, found);
     return found.faults.length === 0 ? 0 : 1;
   },
 };
+
+function isEmptyFile(path: string): boolean {
+  const { size } = statSync(path);
+  return size === 0 && !(existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0);
+}
+
+/** As a pipe leaves it whose first program failed. Opening it would make a log of it. */
+function emptyLog(path: string): LogExamination {
+  const what = `${path} is empty: nothing was ever written to it, or all of it is gone`;
+  return {
+    views: null,
+    holds: null,
+    faults: [
+      {
+        what,
+        hint: "If it should hold a log, restore it from a backup; else any command that writes makes a new log of it",
+      },
+    ],
+  };
+}
+
+/** Everything that can't be read is a fault of the list; the warnings would tell it once more. */
+async function hushWarnings<Result>(work: () => Promise<Result>): Promise<Result> {
+  const usual = process.listeners("warning");
+  const onWarning = (warning: Error) => {
+    if (warning.name !== "ClewWarning") for (const each of usual) each(warning);
+  };
+  process.removeAllListeners("warning").on("warning", onWarning);
+  try {
+    const result = await work();
+    // Warnings come with the next turn of the loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    return result;
+  } finally {
+    process.off("warning", onWarning);
+    for (const each of usual) process.on("warning", each);
+  }
+}
 
 interface StoreFile extends Location {
   readonly bytes: number;
@@ -107,7 +161,8 @@ async function countViews(clew: OpenLog): Promise<number> {
 
 function print(input: Input, file: StoreFile, { holds, faults, views }: LogExamination): void {
   const { screen } = input;
-  const state = faults.length === 0 ? "All is well" : `${formatCount(faults.length, "fault", "faults")} found`;
+  const sound = holds?.entries === 0 ? "No entry yet" : "All is well";
+  const state = faults.length === 0 ? sound : `${formatCount(faults.length, "fault", "faults")} found`;
   printSentence(
     screen,
     `${screen.paint(faults.length === 0 ? "green" : "red", state)}: ${describeLook(input, holds !== null, views)}`,
@@ -135,7 +190,7 @@ function print(input: Input, file: StoreFile, { holds, faults, views }: LogExami
 
 function describeLook(input: Input, opened: boolean, views: number | null): string {
   if (!opened) return "the log can't be opened";
-  if (!input.has("thorough")) return "a quick look; --thorough reads everything";
+  if (!input.has("thorough")) return "every row was read; --thorough also replays every view";
   if (views === null) return "all of it was read";
   return `all of it was read, ${views === 0 ? "no view to replay" : `${formatCount(views, "view", "views")} replayed`}`;
 }
@@ -143,7 +198,7 @@ function describeLook(input: Input, opened: boolean, views: number | null): stri
 function printFault(screen: Screen, name: "warning" | "fault", { what, hint }: StoreFault): void {
   screen.line();
   printSentence(screen, `${screen.paint(name === "fault" ? "red" : "yellow", name)}  ${makePrintable(what)}`, 2);
-  const [, sentences = hint, command] = /^(.*?:) ((?:sqlite3|chmod|clew) .*)$/s.exec(hint) ?? [];
+  const [, sentences = hint, command] = /^(.*?:) ((?:chmod|clew) .*)$/s.exec(hint) ?? [];
   printSentence(screen, `  ${makePrintable(sentences)}`, 2);
   // Never wrapped, so that it can be copied.
   if (command !== undefined) screen.line(`    ${makePrintable(command)}`);

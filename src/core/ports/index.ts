@@ -15,6 +15,7 @@ export {
 } from "./lane-state.js";
 export type { Pause } from "./pause.js";
 export {
+  type FaultyRow,
   type FoundEntry,
   type LaneSummary,
   type LogStore,

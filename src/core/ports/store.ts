@@ -63,6 +63,24 @@ export interface StoreFault {
   readonly what: string;
   /** The next step, as a sentence without its full stop. */
   readonly hint: string;
+  /** The row that can't be read, where it is about one. */
+  readonly row?: FaultyRow;
+}
+
+/** Where a row is that can't be read, as far as that can be told. */
+export interface FaultyRow {
+  /** The store's name for rows of its kind, such as entries. */
+  readonly table: string;
+  /** Its number among them. */
+  readonly number?: number;
+  /** The session that it belongs to. */
+  readonly session?: string;
+  /** The lane. */
+  readonly lane?: string;
+  /** Its place in the lane, for an entry. */
+  readonly seq?: number;
+  /** The turn that it is, or belongs to. */
+  readonly turn?: string;
 }
 
 /** The start of a page of sessions: the last session of the page before. */

@@ -5,7 +5,7 @@ import type { Hash } from "../../core/log/pointer.js";
 import { convertStoreError, isBusy, makeUnavailableError } from "./check/faults.js";
 import type { OpenMode, SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
 import { readErrorCode } from "./drivers/error-code.js";
-import { checkSchema, openSchema } from "./open-schema.js";
+import { checkSchema, openSchema, refuseForeign } from "./open-schema.js";
 
 const busyTimeoutMs = 5_000;
 const pauseMs = 20;
@@ -30,6 +30,7 @@ export function openFile(driver: SqliteDriver, path: string, hash: Hash): Opened
 
 function openWritable(driver: SqliteDriver, path: string, hash: Hash): SqliteDatabase {
   createPrivate(path);
+  refuseForeign(path);
   const database = driver.open(path, { timeoutMs: busyTimeoutMs });
   try {
     useWriteAheadLog(database);
@@ -82,6 +83,11 @@ function hasPendingLog(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
+/** For whoever only reads, whatever the state of the file. */
+export function openReadOnly(driver: SqliteDriver, path: string): SqliteDatabase {
+  return driver.open(path, { timeoutMs: busyTimeoutMs, isReadonly: true });
+}
+
 /** A look at one moment of a file that others go on writing to. */
 export async function inspectFile<Result>(
   driver: SqliteDriver,
@@ -102,7 +108,7 @@ export async function inspectFile<Result>(
 }
 
 /** SQLite gives its -wal and -shm files the mode of the database, so the mode must be right before it opens. */
-function createPrivate(path: string): void {
+export function createPrivate(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600));

@@ -2,6 +2,7 @@ import { ClewError } from "../../core/errors.js";
 import type { Hash } from "../../core/log/pointer.js";
 import { RowFault } from "./check/faults.js";
 import type { SqliteDatabase } from "./drivers/driver.js";
+import { type FileHeader, readHeader } from "./read-header.js";
 import { schema, schemaVersion } from "./schema.js";
 import { takenOverVersions, takeOver } from "./upgrade/upgrade.js";
 
@@ -38,9 +39,23 @@ export function checkSchema(database: SqliteDatabase, path: string): void {
   refuseStrange(database);
 }
 
+/** Before SQLite opens the file at all: a file that is not ours stays as it is, and so does what lies beside it. */
+export function refuseForeign(path: string): void {
+  const isOurs = ({ applicationId: id, userVersion }: FileHeader) =>
+    id === applicationId && userVersion === schemaVersion;
+  const header = readHeader(path, isOurs);
+  if (header !== null && !isOurs(header)) checkHeader(header, path);
+}
+
 function checkVersion(database: SqliteDatabase, path: string): number {
-  const version = Number(database.pragma("user_version"));
-  if (isForeign(database, version)) {
+  const hasTables = () => database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
+  const [found, userVersion] = [Number(database.pragma("application_id")), Number(database.pragma("user_version"))];
+  return checkHeader({ applicationId: found, userVersion, hasTables: found !== applicationId && hasTables() }, path);
+}
+
+/** The version of its schema; 0 for a new file, which has no number yet and nothing in it. */
+function checkHeader({ applicationId: found, userVersion: version, hasTables }: FileHeader, path: string): number {
+  if (found !== applicationId && (found !== 0 || version > 0 || hasTables)) {
     throw new ClewError("store/unavailable", `${path} is a database of another program`, {
       hint: "Choose another file for the log; this one was not touched",
     });
@@ -58,14 +73,6 @@ function checkVersion(database: SqliteDatabase, path: string): number {
   throw new ClewError("store/unavailable", `${path} has schema ${version}, which no released version wrote`, {
     hint: "Export it with the checkout that wrote it, and import that here; the file was not touched",
   });
-}
-
-/** A new file has no number yet and nothing in it. */
-function isForeign(database: SqliteDatabase, version: number): boolean {
-  const found = Number(database.pragma("application_id"));
-  if (found === applicationId) return false;
-  const hasTables = database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
-  return found !== 0 || version > 0 || hasTables;
 }
 
 function tryVacuum(database: SqliteDatabase): void {

@@ -4,8 +4,9 @@ import type { Hash } from "../../core/log/pointer.js";
 import type { ChangeResult, LogStore } from "../../core/ports/index.js";
 import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
 import { findAddressedEntry } from "./addresses.js";
-import { findFaults } from "./check/check.js";
+import { findFaults, type Inspection } from "./check/check.js";
 import { convertStoreError } from "./check/faults.js";
+import { findLostWrites } from "./damage/lost-writes.js";
 import { type Damage, watchDamage } from "./damage/quarantine.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
 import { readStoredTurn } from "./damage/stored-turns.js";
@@ -100,7 +101,7 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
     records: (ref, kind, name, limit) => read((statements) => readRecords(statements, ref, { kind, name, limit })),
     chunks: (session, hashes) => read((statements) => readChunks(statements, session, hashes)),
     derivedFrom: (session, sources) => read((statements) => readDerived(statements, session, sources)),
-    faults: (thorough) => file.inspect((statements) => findFaults(statements, path, hash, thorough)),
+    faults: (thorough) => file.inspect((inspection) => findFaults(inspection, path, hash, thorough)),
     search: (scope, words, limit, least) =>
       read((statements, known) => {
         const meet = (reason: string) => statements.unread.meet({ table: "search", key: {}, reason });
@@ -115,17 +116,23 @@ interface Connection {
   write(work: Work<CommitResult>): Promise<ChangeResult>;
   read<Result>(work: Work<Result>): Promise<Result>;
   /** For a long look at one moment of a file that may be damaged: by a connection of its own, which commits nothing. */
-  inspect<Result>(work: (statements: Statements) => Promise<Result>): Promise<Result>;
+  inspect<Result>(work: (inspection: Inspection) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 type Work<Result> = (statements: Statements, known: StoreCache) => Result;
 
 function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly }: SqliteStoreOptions): Connection {
+  const lost = findLostWrites(path);
   const { database, readOnly } = openFile(driver, path, hash);
   if (readOnly !== null) onReadOnly?.(path);
   const damage = watchDamage(database, (rows) => warn?.(describeUnread(rows, path)));
   const statements = prepareAll(database, watch, damage);
+  // Once the file is open, what told of it is gone.
+  if (lost !== null && readOnly === null)
+    heed(damage, "write", database.transaction("immediate"), () =>
+      damage.meet({ table: "wal", key: {}, reason: lost }),
+    );
   const known = makeStoreCache();
   const [inWrite, inRead] = [database.transaction("immediate"), database.transaction("deferred")];
   const version = database.prepareValue("PRAGMA data_version");
@@ -164,7 +171,9 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
       ),
     inspect: (work) =>
       run(() =>
-        inspectFile(driver, path, readOnly ?? { isReadonly: true }, (reader) => work(prepareAll(reader, watch))),
+        inspectFile(driver, path, readOnly ?? { isReadonly: true }, (reader) =>
+          work({ database: reader, statements: prepareAll(reader, watch) }),
+        ),
       ),
     close: async () => {
       database.close();

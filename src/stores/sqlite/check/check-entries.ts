@@ -15,12 +15,12 @@ import { restore, summariseFaults, walkPages } from "./check-pages.js";
 /** Whether every entry can be read, has the contents that it names, and is found by its address and its words. */
 export async function checkEntries(
   statements: Statements,
-  recover: string,
+  _recover: string,
   hash: Hash,
 ): Promise<readonly StoreFault[]> {
   const { entryPage, strayWords, allOwners } = statements.checks;
   const owners = allOwners.all({}).map((row) => `"${scopeWord.owner(readNumberColumn(row, "id"))}"`);
-  const faults: Record<Fault, string[]> = { unreadable: [], incomplete: [], unaddressed: [], unfindable: [] };
+  const faults: Record<Fault, string[]> = { incomplete: [], unaddressed: [], unfindable: [] };
   let after = 0;
   for await (const rows of walkPages(entryPage)) {
     const indexed = listIndexedNumbers(statements, owners, after, readNumberColumn(rows.at(-1), "number"));
@@ -34,7 +34,6 @@ export async function checkEntries(
     .flatMap((query) => strayWords.all({ query }))
     .map((row) => String(readNumberColumn(row, "number")));
   return [
-    ...summariseFaults("Entries that cannot be read", faults.unreadable, recover),
     ...summariseFaults("Entries whose contents are not all there", faults.incomplete, restore),
     ...summariseFaults("Entries that no pointer leads to", faults.unaddressed, restore),
     ...summariseFaults("Entries that the search does not know as it should", faults.unfindable, restore),
@@ -42,7 +41,7 @@ export async function checkEntries(
   ];
 }
 
-type Fault = "unreadable" | "incomplete" | "unaddressed" | "unfindable";
+type Fault = "incomplete" | "unaddressed" | "unfindable";
 
 function listEntryFaults(
   statements: Statements,
@@ -51,7 +50,8 @@ function listEntryFaults(
   hash: Hash,
 ): readonly Fault[] {
   const placed = tryRead(readPlacedEntry, row);
-  if (placed === null) return ["unreadable"];
+  // Named already.
+  if (placed === null) return [];
   const { ref, entry } = placed;
   const number = readNumberColumn(row, "number");
   const isFindable = tryRead(() => hasWords(statements, ref, entry), row);

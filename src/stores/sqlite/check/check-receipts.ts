@@ -5,7 +5,7 @@ import { isFraming } from "../../../core/view/render/layout.js";
 import { completeReceipts } from "../damage/stored-receipts.js";
 import { readFields } from "../fields.js";
 import { encodeSession } from "../read.js";
-import { readKeyColumn, tryRead } from "../rows/columns.js";
+import { readKeyColumn, readNumberColumn, tryRead } from "../rows/columns.js";
 import { readRef } from "../rows/place-row.js";
 import { readReceiptRow } from "../rows/receipt-row.js";
 import type { Statements } from "../statements/prepared.js";
@@ -16,23 +16,22 @@ import { restore, summariseFaults, walkPages } from "./check-pages.js";
 export async function checkReceipts(statements: Statements, recover: string): Promise<readonly StoreFault[]> {
   const { receiptPage, brokenChains } = statements.checks;
   const broken = new Set<string>(brokenChains.all({}).map((row) => readKeyColumn(row, "id")));
-  const unreadable: string[] = [];
   const incomplete: string[] = [];
   for await (const rows of walkPages(receiptPage)) {
     for (const row of rows) {
       const unread = tryRead(readReceiptRow, row);
-      const id = readKeyColumn(row, "id");
-      if (unread === null) unreadable.push(id);
-      else if ((unread.rest.delta === undefined) !== (readFields(row).base === null)) broken.add(id);
+      const id = tryRead((each) => readKeyColumn(each, "id"), row) ?? `number ${readNumberColumn(row, "number")}`;
+      // Named already.
+      if (unread === null) continue;
+      if ((unread.rest.delta === undefined) !== (readFields(row).base === null)) broken.add(id);
       else if (!broken.has(id)) {
-        const [receipt] = completeReceipts(statements, [unread]);
-        const pieces = receipt === undefined ? [] : listOwnChunks(receipt);
+        const receipt = tryRead(() => completeReceipts(statements, [unread])[0], row);
+        const pieces = receipt === null || receipt === undefined ? [] : listOwnChunks(receipt);
         if (hasMissingChunks(statements, readRef(readFields(row)), pieces)) incomplete.push(id);
       }
     }
   }
   return [
-    ...summariseFaults("Receipts that cannot be read", unreadable, recover),
     ...summariseFaults("Receipts that build on one that is not before them in their lane", [...broken], recover),
     ...summariseFaults("Receipts whose bytes are not all there", incomplete, restore),
   ];

@@ -1,21 +1,38 @@
 import { ClewError } from "../../../core/errors.js";
 import type { Hash } from "../../../core/log/pointer.js";
 import type { StoreFault } from "../../../core/ports/index.js";
+import type { SqliteDatabase } from "../drivers/driver.js";
 import { readNumberColumn, readTextColumn } from "../rows/columns.js";
 import type { Statements } from "../statements/prepared.js";
 import { checkEntries } from "./check-entries.js";
 import { checkReceipts } from "./check-receipts.js";
 import { checkRecords } from "./check-records.js";
+import { checkRows } from "./check-rows.js";
 import { convertStoreError, describeRecovery } from "./faults.js";
+
+/** A connection that only looks, and its statements. */
+export interface Inspection {
+  readonly database: SqliteDatabase;
+  readonly statements: Statements;
+}
 
 /** Looks, and never writes. A check that damage stops is a fault too, and the others still run. */
 export async function findFaults(
-  statements: Statements,
+  { database, statements }: Inspection,
   path: string,
   hash: Hash,
   thorough: boolean,
 ): Promise<readonly StoreFault[]> {
-  const always = [checkPages(thorough), checkReferences, checkLanes, checkSessions, checkSetAside];
+  const rows: Check = (_statements, recover) => checkRows(database, recover, hash);
+  const always = [
+    checkPages(thorough),
+    rows,
+    checkReferences,
+    checkLanes,
+    checkSessions,
+    checkSetAside,
+    checkQuarantine,
+  ];
   const checks = thorough ? [...always, checkReceipts, checkRecords, checkEntries] : always;
   const faults: StoreFault[] = [];
   for (const check of checks) {
@@ -84,4 +101,13 @@ function checkSetAside({ checks }: Statements): readonly StoreFault[] {
       hint: "They are kept in the table set_aside of the file; everything else can be used",
     };
   });
+}
+
+/** What was written and is gone without a row to show for it. */
+function checkQuarantine({ checks }: Statements): readonly StoreFault[] {
+  if (checks.hasQuarantine.get({}) === undefined) return [];
+  return checks.lostWrites.all({}).map((row) => ({
+    what: readTextColumn(row, "reason"),
+    hint: "Restore the file from a backup, or go on without: what the file has is whole",
+  }));
 }

@@ -33,7 +33,7 @@ export function makeUnavailableError(path: string, cause: unknown, hint?: string
 }
 
 function makeDamagedError(path: string, cause: unknown): ClewError {
-  return new ClewError("store/damaged", `${path} is damaged or not a database: ${describeError(cause)}`, {
+  return new ClewError("store/damaged", `${path} is damaged or not a log: ${describeError(cause)}`, {
     hint: `The file was left as it is. ${describeRecovery(path)}`,
     cause,
   });
@@ -41,7 +41,7 @@ function makeDamagedError(path: string, cause: unknown): ClewError {
 
 /** What to do about a damaged file, as a sentence without its full stop. */
 export function describeRecovery(path: string): string {
-  return `Keep a copy, then: sqlite3 ${quotePath(path)} .recover | sqlite3 ${quotePath(`${path}.recovered`)}`;
+  return `Save what can be read: clew doctor --rescue ${quotePath(`${path}.rescued`)} --store ${quotePath(path)}`;
 }
 
 /** For a POSIX shell, since the hint is there to be pasted. */

@@ -57,6 +57,8 @@ export function readOrMeet<Value>(read: () => Value, met: (reason: string) => vo
 /** For people who were answered nevertheless. */
 export function describeUnread(rows: readonly UnreadRow[], path: string): string {
   const [first] = rows;
+  if (first?.table === "wal")
+    return `${first.reason}. What ${path} has is whole; restore it from a backup if that is newer`;
   const what = rows.length === 1 ? "One row" : `${rows.length} rows`;
   const which =
     first === undefined ? "" : ` (${rows.length === 1 ? "" : "the first is "}${nameRow(first)}: ${first.reason})`;

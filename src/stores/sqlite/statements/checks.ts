@@ -25,6 +25,10 @@ export const checkStatements = {
     SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = 'set_aside'`,
   setAsideRows: `
     SELECT origin, count(*) AS count, min(number), reason FROM set_aside GROUP BY origin ORDER BY min(number)`,
+  hasQuarantine: `
+    SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = 'quarantine'`,
+  lostWrites: `
+    SELECT reason FROM quarantine WHERE origin = 'wal' ORDER BY number`,
   brokenChains: `
     SELECT receipts.id FROM receipts LEFT JOIN receipts AS base ON base.number = receipts.base
     WHERE receipts.base IS NOT NULL
@@ -36,23 +40,11 @@ export const checkStatements = {
     JOIN lanes ON lanes.id = receipts.lane_id JOIN sessions ON sessions.id = receipts.session_id
     JOIN owners ON owners.id = sessions.owner_id
     WHERE receipts.number > @after ORDER BY receipts.number LIMIT 100`,
-  recordPage: `
-    SELECT number, id, kind, name, at, rest FROM records WHERE number > @after ORDER BY number LIMIT 500`,
   allEpochs: `
     SELECT epochs.lane_id, epochs.key, epochs.number, epochs.rest, lanes.key AS lane
     FROM epochs JOIN lanes ON lanes.id = epochs.lane_id ORDER BY epochs.lane_id, epochs.key`,
   summaryRecord: `
     SELECT number FROM records WHERE lane_id = @laneId AND id = @id AND kind = 1`,
-  brokenSettings: `
-    SELECT key AS session FROM sessions
-    WHERE CASE WHEN settings IS NULL THEN 0 WHEN json_valid(settings) THEN json_type(settings) <> 'object' ELSE 1 END`,
-  turnPage: `
-    SELECT turns.number, turns.id, turns.state, turns.origin, turns.began, turns.lasted, turns.attach_over, turns.message,
-      turns.rest, answered.id AS message_id, owners.key AS owner, sessions.key AS session, lanes.key AS lane
-    FROM turns LEFT JOIN entries AS answered ON answered.number = turns.message
-    JOIN lanes ON lanes.id = turns.lane_id JOIN sessions ON sessions.id = turns.session_id
-    JOIN owners ON owners.id = sessions.owner_id
-    WHERE turns.number > @after AND turns.state IS NOT NULL ORDER BY turns.number LIMIT 500`,
   entryPage: `
     SELECT ${columns}, entries.session_id, ${isSuperseded} AS is_superseded,
       EXISTS (SELECT 1 FROM superseded WHERE superseded.number = entries.number) AS is_left_out,

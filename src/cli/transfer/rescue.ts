@@ -1,0 +1,46 @@
+/** What `clew doctor --rescue FILE` saved of a damaged log, and what it could not. */
+import { type LostRow, type RescueReport, rescueLog } from "../../compose/stores/rescue.js";
+import { quoteShellWord } from "../../core/text/shell-word.js";
+import type { Input } from "../program/command.js";
+import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
+import { formatCount, formatNumber, makePrintable } from "../terminal/text.js";
+
+/** The exit code: 0 if everything was saved, 1 if something is lost. */
+export async function runRescue(input: Input, path: string, into: string): Promise<number> {
+  const report = await rescueLog(path, into);
+  if (input.json) input.screen.data({ store: path, ...report });
+  else print(input, report);
+  return report.lost.length === 0 ? 0 : 1;
+}
+
+function print(input: Input, { path, saved, lost }: RescueReport): void {
+  const { screen } = input;
+  const state =
+    lost.length === 0 ? "Everything was saved" : `${formatCount(lost.length, "row", "rows")} could not be saved whole`;
+  printSentence(
+    screen,
+    `${screen.paint(lost.length === 0 ? "green" : "yellow", state)}: the damaged file is as it was`,
+  );
+  screen.line();
+  const rows = Object.entries(saved).map(([table, count]) => `${formatNumber(count)} ${table}`);
+  printSentence(screen, `${screen.paint("bold", "saved")}  ${rows.join(", ")}`, 7);
+  for (const row of lost)
+    printSentence(screen, `${screen.paint("yellow", "lost")}   ${makePrintable(describeLost(row))}`, 7);
+  screen.line();
+  printSentenceAndCommand(
+    screen,
+    "Look at it, then use it in the place of the other:",
+    `clew doctor --thorough --store ${quoteShellWord(path)}`,
+  );
+}
+
+function describeLost({ table, number, to, session, lane, seq, turn, reason }: LostRow): string {
+  const rows =
+    number === undefined ? "a row" : to === undefined || to === number ? `row ${number}` : `rows ${number} to ${to}`;
+  const places = [
+    ...(lane === undefined ? [] : [`lane ${lane} of ${session}`]),
+    ...(seq === undefined ? [] : [`place ${seq}`]),
+    ...(turn === undefined ? [] : [`turn ${turn}`]),
+  ];
+  return `${rows} of ${table}${places.length === 0 ? "" : ` (${places.join(", ")})`}: ${reason}`;
+}

@@ -1,0 +1,105 @@
+import { setImmediate } from "node:timers/promises";
+import type { Hash } from "../../../core/log/pointer.js";
+import type { StoreFault } from "../../../core/ports/index.js";
+import { isObject } from "../../../core/text/json.js";
+import { nameLanes } from "../damage/lane-names.js";
+import { makePageReader, type RowTable, rowTables } from "../damage/row-tables.js";
+import { readTurnNumber } from "../damage/turn-names.js";
+import { readOrMeet } from "../damage/unread-rows.js";
+import { walkRows } from "../damage/walk-rows.js";
+import type { SqliteDatabase } from "../drivers/driver.js";
+import { type Fields, readFields } from "../fields.js";
+import { readEpochRow } from "../rows/record-row.js";
+
+/** Reads every row and names each that can't be read, by its table, its lane, its place in it and its turn. */
+export async function checkRows(database: SqliteDatabase, recover: string, hash: Hash): Promise<readonly StoreFault[]> {
+  const lanes = nameLanes(database);
+  const faults: StoreFault[] = [];
+  const add = (table: string, fields: Fields, reason: string) => {
+    const lane = typeof fields.lane_id === "number" ? lanes.get(fields.lane_id) : undefined;
+    const row = {
+      table,
+      ...(typeof fields.number === "number" ? { number: fields.number } : {}),
+      ...(lane === undefined ? {} : lane),
+      ...(typeof fields.seq === "number" ? { seq: fields.seq } : {}),
+      ...readTurnNumber(database, table === "turns" ? fields.number : fields.turn),
+    };
+    faults.push({ what: `${describeRow(row)} can't be read: ${reason}`, hint: recover, row });
+  };
+  for (const table of rowTables) {
+    const holes = table.name === "entries" ? watchHoles(lanes) : null;
+    for (const page of walkRows(makePageReader(database, table), table.number)) {
+      if (page.kind === "lost") faults.push(describeLost(table.name, page, recover));
+      else for (const row of page.rows) checkRow(table, row, hash, add);
+      if (page.kind === "rows")
+        for (const hole of holes?.pass(page.rows) ?? []) add("entries", hole, "its row is not there");
+      await setImmediate();
+    }
+    for (const hole of holes?.end() ?? []) add("entries", hole, "its row is not there");
+  }
+  for (const row of readOrMeet(
+    () => database.prepare("SELECT * FROM epochs").all(),
+    (reason) => add("epochs", {}, reason),
+  ) ?? [])
+    readOrMeet(
+      () => readEpochRow(row),
+      (reason) => add("epochs", readFields(row), reason),
+    );
+  return faults;
+}
+
+type Add = (table: string, fields: Fields, reason: string) => void;
+
+function checkRow({ name, number, check }: RowTable, row: unknown, hash: Hash, add: Add): void {
+  const fields = readFields(row);
+  readOrMeet(
+    () => check(row, hash),
+    (reason) =>
+      add(name, { ...fields, number: fields[number], ...(name === "lanes" ? { lane_id: fields.id } : {}) }, reason),
+  );
+}
+
+function describeRow({ table, number, session, lane, seq, turn }: NonNullable<StoreFault["row"]>): string {
+  const places = [
+    ...(lane === undefined ? [] : [`lane ${lane} of ${session}`]),
+    ...(seq === undefined ? [] : [`place ${seq}`]),
+    ...(turn === undefined ? [] : [`turn ${turn}`]),
+  ];
+  const where = places.length === 0 ? "" : ` (${places.join(", ")})`;
+  return `${number === undefined ? "A row" : `Row ${number}`} of ${table}${where}`;
+}
+
+function describeLost(
+  table: string,
+  { from, to, reason }: { readonly from: number; readonly to: number; readonly reason: string },
+  hint: string,
+): StoreFault {
+  const rows = from === to ? `Row ${from}` : `Rows ${from} to ${to}`;
+  return { what: `${rows} of ${table} can't be read: ${reason}`, hint, row: { table, number: from } };
+}
+
+/** At most so many places of a gap are named one by one. */
+const mostNamed = 1_000;
+
+/** Entries come by number, and with it by seq: a place that is passed over has no row. */
+function watchHoles(lanes: ReadonlyMap<number, { readonly nextSeq: number }>) {
+  const reached = new Map<number, number>();
+  const listBetween = (laneId: number, from: number, to: number): readonly Fields[] =>
+    Array.from({ length: Math.min(mostNamed, Math.max(0, to - from)) }, (_, index) => ({
+      lane_id: laneId,
+      seq: from + index,
+    }));
+  return {
+    pass: (rows: readonly unknown[]) =>
+      rows.flatMap((row) => {
+        if (!isObject(row)) return [];
+        const { lane_id: laneId, seq } = row;
+        if (typeof laneId !== "number" || typeof seq !== "number") return [];
+        const next = (reached.get(laneId) ?? 0) + 1;
+        reached.set(laneId, Math.max(seq, next - 1));
+        return listBetween(laneId, next, seq);
+      }),
+    end: () =>
+      [...lanes].flatMap(([laneId, { nextSeq }]) => listBetween(laneId, (reached.get(laneId) ?? 0) + 1, nextSeq)),
+  };
+}

@@ -1,0 +1,81 @@
+import type { EntryId } from "../../../core/log/keys.js";
+import type { Hash } from "../../../core/log/pointer.js";
+import type { RowTable } from "../damage/row-tables.js";
+import { readOrMeet } from "../damage/unread-rows.js";
+import type { Fields } from "../fields.js";
+import { makeEntryColumns } from "../rows/entry-row.js";
+import { decodeKey } from "../stored-key.js";
+
+/** What of a damaged row stays true without its damaged columns. */
+const harmless: Readonly<Record<string, Fields>> = {
+  sessions: { lanes: 0, entries: 0, newest: null, edited: 1, settings: null },
+  lanes: { next_seq: 1, newest: null, cleared: 0, token: 0, last_receipt: null },
+  // As a reader takes them: failed, where the state is lost.
+  turns: {
+    state: 3,
+    origin: 0,
+    began: 0,
+    lasted: null,
+    message: null,
+    attach_over: Number.MAX_SAFE_INTEGER,
+    rest: null,
+  },
+};
+
+/** What is saved of a row that is not sound, if anything is. */
+export interface MendedRow {
+  readonly row: Fields;
+  /** As words in brackets. */
+  readonly how: string;
+}
+
+/** The row with as few columns replaced as make it sound; for an entry a note that says that it is lost. */
+export function mendRow(table: RowTable, row: Fields, hash: Hash, reason: string): MendedRow | null {
+  if (table.name === "entries") return makeLostNote(row, reason);
+  const replacements = harmless[table.name];
+  if (replacements === undefined) return null;
+  const isSound = (fields: Fields) => {
+    const soundness = readOrMeet(
+      () => [table.check(fields, hash)],
+      () => undefined,
+    );
+    return soundness !== null;
+  };
+  const single = Object.keys(replacements)
+    .map((column) => ({ ...row, [column]: replacements[column] }))
+    .find(isSound);
+  const all = { ...row, ...replacements };
+  if (single === undefined && !isSound(all)) return null;
+  return { row: single ?? all, how: "the rest of the row is saved" };
+}
+
+/** In the entry's own place, and under its own names where these can be read. */
+export function makeLostNote(row: Fields, reason: string): MendedRow | null {
+  const { number, session_id: session, lane_id: lane, seq, turn, source, revision } = row;
+  if (![number, session, lane, seq].every((each) => Number.isSafeInteger(each) && Number(each) > 0)) return null;
+  const id = readName(row.id) ?? `lost-${String(lane)}-${String(seq)}`;
+  const note = { kind: "unreadable", reason } as const;
+  const draft = { id: id as EntryId, turn: null, step: null, at: 0, arrived: 0, kind: "noted", note } as const;
+  const isDelivery = typeof revision === "number" && readName(source) !== null;
+  return {
+    row: {
+      ...makeEntryColumns(draft),
+      ...(typeof row.at === "number" ? { at: row.at } : {}),
+      ...(isDelivery ? { source, revision } : {}),
+      number,
+      session_id: session,
+      lane_id: lane,
+      seq,
+      turn: typeof turn === "number" ? turn : null,
+    },
+    how: "a note stands in its place",
+  };
+}
+
+function readName(stored: unknown): string | null {
+  if (stored === null || stored === undefined) return null;
+  return readOrMeet(
+    () => decodeKey(stored),
+    () => undefined,
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * What can be read of a damaged file goes into a new one, row by row and with the same numbers; what can't is listed.
+ *
+ * 1. The damaged file is only read. The new one has its name once it is whole.
+ * 2. No index and no join is asked: each table is walked by its numbers, around the pages that SQLite refuses.
+ * 3. A place of a lane whose entry is lost gets a note that says so, so that every other entry keeps its place.
+ * 4. A receipt is kept if all that it is replayed from is there. Leases are not: they belong to processes that are gone.
+ */
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { ClewError } from "../../../core/errors.js";
+import type { Hash } from "../../../core/log/pointer.js";
+import type { FaultyRow } from "../../../core/ports/index.js";
+import { convertStoreError } from "../check/faults.js";
+import { nameLanes } from "../damage/lane-names.js";
+import { chooseDriver } from "../drivers/choose-driver.js";
+import type { SqliteDatabase, SqliteDriver } from "../drivers/driver.js";
+import { createPrivate, openFile, openReadOnly } from "../open-file.js";
+import { schema, schemaVersion } from "../schema.js";
+import { prepareAll } from "../statements/prepared.js";
+import { copyRegister } from "./copy-register.js";
+import { copyTables } from "./copy-rows.js";
+import { fillGaps } from "./fill-gaps.js";
+import { rebuildIndexes } from "./rebuild-indexes.js";
+import { settleCounters } from "./settle-counters.js";
+
+/** A row that could not be saved. */
+export interface LostRow extends FaultyRow {
+  /** The last number of a run of rows that are lost together. */
+  readonly to?: number;
+  /** Why, as a clause without its full stop. */
+  readonly reason: string;
+}
+
+export interface RescueReport {
+  /** The new file. */
+  readonly path: string;
+  /** How many rows of each table it has. */
+  readonly saved: Readonly<Record<string, number>>;
+  readonly lost: readonly LostRow[];
+}
+
+/** Both files of a rescue. */
+export interface Rescue {
+  readonly from: SqliteDatabase;
+  readonly to: SqliteDatabase;
+  readonly hash: Hash;
+  lose(row: LostRow): void;
+}
+
+export interface RescueOptions {
+  readonly path: string;
+  /** The file to make. It must not be there yet. */
+  readonly into: string;
+  readonly hash: Hash;
+  readonly driver?: SqliteDriver;
+}
+
+export async function rescueFile({ path, into, hash, driver = chooseDriver() }: RescueOptions): Promise<RescueReport> {
+  const [source, target] = [resolve(path), resolve(into)];
+  if (existsSync(target)) {
+    throw new ClewError("store/unavailable", `${target} is there already, and a rescue writes over nothing`, {
+      hint: "Name a file that is not there yet",
+    });
+  }
+  const partial = `${target}.partial`;
+  for (const name of listFiles(partial)) rmSync(name, { force: true });
+  try {
+    const report = await copyLog(driver, { source, target, partial, hash });
+    renameSync(partial, target);
+    openFile(driver, target, hash).database.close();
+    return report;
+  } catch (error) {
+    throw convertStoreError(error, source);
+  } finally {
+    for (const name of listFiles(partial)) rmSync(name, { force: true });
+  }
+}
+
+function listFiles(path: string): readonly string[] {
+  return ["", "-journal", "-wal", "-shm"].map((end) => path + end);
+}
+
+interface Paths {
+  readonly source: string;
+  readonly target: string;
+  readonly partial: string;
+  readonly hash: Hash;
+}
+
+async function copyLog(driver: SqliteDriver, { source, target, partial, hash }: Paths): Promise<RescueReport> {
+  const from = openReadOnly(driver, source);
+  const lost: LostRow[] = [];
+  try {
+    createPrivate(partial);
+    const to = driver.open(partial, { timeoutMs: 0 });
+    try {
+      // Nobody else has the file, and one that is not whole is thrown away.
+      for (const setting of ["journal_mode = OFF", "synchronous = OFF", "foreign_keys = OFF"]) to.pragma(setting);
+      to.exec(schema);
+      const rescue: Rescue = { from, to, hash, lose: (row) => lost.push(row) };
+      const lanes = nameLanes(from);
+      await copyTables(rescue, lanes);
+      copyRegister(rescue);
+      fillGaps(rescue, lanes);
+      settleCounters(rescue);
+      await rebuildIndexes(rescue, prepareAll(to));
+      to.pragma(`user_version = ${schemaVersion}`);
+      return { path: target, saved: countRows(to), lost };
+    } finally {
+      to.close();
+    }
+  } finally {
+    from.close();
+  }
+}
+
+const counted = ["sessions", "lanes", "turns", "entries", "receipts", "records", "epochs", "blobs", "chunks"] as const;
+
+function countRows(database: SqliteDatabase): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    counted.map((table) => [table, Number(database.prepareValue(`SELECT count(*) FROM ${table}`).get())]),
+  );
+}
