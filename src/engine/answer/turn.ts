@@ -16,6 +16,7 @@ import { type Ingest, makeIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
 import { addUserMessages } from "./add-messages.js";
+import { noteBackgroundTurn } from "./background.js";
 import { makeCallRecord, type SentView } from "./call-usage-events.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
 import { resume } from "./queue.js";
@@ -161,6 +162,7 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
     return writeEnding(course, change, said, ending.asks ?? []);
   });
   course.turn = ended;
+  if (ending.state !== "waiting") await noteBackgroundTurn(engine, ended);
   // A turn that waits has given up its place, and takes another when it continues.
   if (course.standing.place !== "hosted") course.standing = { ...course.standing, place: null };
   keep();

@@ -31,7 +31,7 @@ export function readLane(statements: Statements, known: StoreCache, ref: LaneRef
   const epochRow = statements.lanes.findEpoch.get({ laneId: lane.id, key: encodeText(key) });
   const epoch = epochRow === undefined ? { ...firstEpoch, key } : readEpochRow(epochRow);
   const reader: LaneReader = { statements, known, ref, lane };
-  const { entries, turns } = readEntries(reader, epoch, request);
+  const { entries, turns } = readEntries(reader, { epoch, settings }, request);
   const lastOfKey = epochRow === undefined ? null : readNullableKey(epochRow, "last_receipt");
   const lastOfLane = lane.lastReceipt === null ? null : decodeKey(lane.lastReceipt);
   const lastReceipt = (epochKey === undefined ? lastOfLane : lastOfKey) as ReceiptId | null;
