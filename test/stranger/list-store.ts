@@ -145,10 +145,16 @@ export class ListStore implements LogStore {
     const epoch = lane.epochs[name] ?? { ...storeRules.firstEpoch, key: name };
     const all = this.#rowsOf(ref).map(({ entry }) => entry);
     const reach = Math.max(storeRules.findLeaveBoundary(epoch.through), lane.cleared);
-    const from = Math.max(reach, all.length - count(request.limit));
+    const skipped = request.without?.({ epoch: copy(epoch), settings }) ?? [];
+    const isRead = (seq: number) => seq > reach && !skipped.some(({ from, to }) => from <= seq && seq <= to);
+    const kept = all
+      .filter(({ seq }) => isRead(seq))
+      .toReversed()
+      .slice(0, count(request.limit));
+    const newest = new Set(kept.map(({ seq }) => seq));
     const forcedIds = new Set(forced === null ? [] : this.#forced(ref, forced));
     const held = (seq: number) => seq > lane.cleared && epoch.held.includes(seq);
-    const entries = copy(all.filter(({ seq, id }) => seq > from || held(seq) || forcedIds.has(id)));
+    const entries = copy(all.filter(({ seq, id }) => newest.has(seq) || held(seq) || forcedIds.has(id)));
     const wanted = new Set([forced, ...entries.map(({ turn }) => turn)]);
     const turns = copy(this.#turns.filter(({ id, ref: other }) => inSession(other, ref) && wanted.has(id)));
     turns.sort(newestTurn).reverse();

@@ -1,3 +1,4 @@
+import { countSkipped, type Places } from "../log/background-runs.js";
 import {
   type CallOutput,
   type Entry,
@@ -31,13 +32,13 @@ export interface LeavingEntries {
  * shows. `staying` are the entries that stay whatever the boundary, `held` those that stayed so until now.
  */
 export function collectLeaving(
-  { entries, summary, cleared, last }: Pick<Snapshot, "entries" | "summary" | "cleared" | "last">,
+  { entries, summary, cleared, last, skipped }: Pick<Snapshot, "entries" | "summary" | "cleared" | "last" | "skipped">,
   to: number,
   staying: ReadonlySet<number>,
   held: readonly number[],
 ): LeavingEntries {
   const summaryEnd = Math.max(summary?.to ?? 0, cleared);
-  const run = Math.max(summaryEnd + 1, findRunStart(entries, last));
+  const run = Math.max(summaryEnd + 1, findRunStart(entries, last, skipped?.ranges ?? []));
   const isUntold = (seq: number) => run <= seq || (held.includes(seq) && seq > cleared);
   const all = entries.filter(({ seq }) => isUntold(seq) && seq <= to && !staying.has(seq));
   const going = all.slice(-mostAtOnce);
@@ -52,11 +53,11 @@ export function collectLeaving(
 /** More than a compaction ever removes from a view. Only a large import has more, and a caller is waiting. */
 const mostAtOnce = 1_000;
 
-/** The newest entries are read without gaps; this is where that run begins. */
-function findRunStart(entries: readonly Entry[], last: number): number {
+/** The newest entries are read without gaps, except for background turns; this is where that run begins. */
+function findRunStart(entries: readonly Entry[], last: number, skipped: readonly Places[]): number {
   let first = last + 1;
   for (const { seq } of entries.toReversed()) {
-    if (seq !== first - 1) break;
+    if (seq !== first - 1 && countSkipped(skipped, seq) - countSkipped(skipped, first - 1) < first - 1 - seq) break;
     first = seq;
   }
   return first;

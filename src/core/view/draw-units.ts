@@ -23,11 +23,12 @@ type DrawInput = Pick<Snapshot, "turn" | "turns" | "attachAt" | "replyTarget" | 
 export function drawUnits(log: SettledLog, past: Past, seen: DrawInput, drawer: Drawer): Drawings {
   const { turn, turns, attachAt: attachOver = Number.POSITIVE_INFINITY } = seen;
   const drawings = drawPoses(log, past, seen, drawer);
+  const { isCrowded } = past;
   if (turn === null || attachOver >= turn.attachOver || !hasMessageOver(log.entries, turn, attachOver, drawer.renderer))
-    return { ...drawings, attached: null };
+    return { ...drawings, isCrowded, attached: null };
   const decided = { ...turn, attachOver };
   const again = { ...seen, turn: decided, turns: new Map(turns).set(turn.id, decided) };
-  return { ...drawings, attached: { drawings: drawPoses(log, past, again, drawer), turn: decided } };
+  return { ...drawings, isCrowded, attached: { drawings: drawPoses(log, past, again, drawer), turn: decided } };
 }
 
 function hasMessageOver(

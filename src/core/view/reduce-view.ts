@@ -111,7 +111,7 @@ function fit(given: ReductionInput, variant: QuoteVariant): ReducedView | TooSma
   const standing = groundOf(variant.drawings.standing, { epoch, summary, digests: null });
   const taken = countViewTokens(standing, epoch.through, snapshot);
   const compact = () => compactView(compacting, prepareGround(compacting, standing));
-  if (taken > room || hasToCompact(snapshot)) return compact();
+  if (taken > room || given.drawings.isCrowded || hasToCompact(snapshot)) return compact();
   const plain: ReducedView = {
     kind: "fits",
     ground: standing,

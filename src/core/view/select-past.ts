@@ -5,14 +5,14 @@ import type { TurnRecord } from "../log/turn.js";
 import type { ChoiceLimits, ChoosingPast, RecencyLimits, TieredPast } from "../policy/past-policy.js";
 import { type Policy, readPrefix } from "../policy/policy.js";
 import { groupPassages, isBackground, type Passage } from "./past/passages.js";
-import { addRule, applyChoice, type Past, type Pose } from "./past/selected-past.js";
+import { addRule, applyChoice, type Past, type Pose, spareBackgroundTurns } from "./past/selected-past.js";
 import { splitByAge } from "./past/tiers.js";
 import { findPlace, type Places } from "./places.js";
 import type { SettledLog } from "./settled-log.js";
 import type { Snapshot } from "./snapshot.js";
 import type { Rule } from "./verdict.js";
 
-type SelectInput = Pick<Snapshot, "turn" | "turns" | "replyTarget" | "last" | "now"> & {
+type SelectInput = Pick<Snapshot, "turn" | "turns" | "replyTarget" | "last" | "now" | "skipped"> & {
   readonly epoch: Pick<Snapshot["epoch"], "foldedThrough">;
 };
 
@@ -30,7 +30,15 @@ export function selectPast(log: SettledLog, seen: SelectInput, policy: Policy): 
     told: [],
   });
   const compact = poseAt(last);
-  const whole = { asked, offered: [], forced: new Set<Passage>(), standing: compact, compact, narrow: null };
+  const whole: Past = {
+    asked,
+    offered: [],
+    forced: new Set<Passage>(),
+    standing: compact,
+    compact,
+    narrow: null,
+    isCrowded: isCrowded(passages, log, seen, policy),
+  };
   if (!policy.withHistory) return hideAll(whole, passages, "no-history", epoch.foldedThrough);
   if (isNarrow(passages, policy, seen)) return hideAll(whole, passages, "narrow", epoch.foldedThrough);
   if (policy.past.kind !== "compacting") return restrictPast(whole, seen, policy.past, policy.threadMinutes);
@@ -50,6 +58,18 @@ function isFolded({ edits, places }: SettledLog, passages: readonly Passage[], f
   return !edits.some(({ seq }) => seq > foldedThrough) && !passages.some(isNew);
 }
 
+/** Where the prefix must stay stable, background turns leave together, at a compaction. */
+function isCrowded(
+  passages: readonly Passage[],
+  { places }: SettledLog,
+  { epoch, skipped }: SelectInput,
+  policy: Policy,
+): boolean {
+  if (readPrefix(policy) !== "epoch" || policy.past.kind !== "compacting" || policy.backgroundTurns === 0) return false;
+  const isLater = (each: Passage) => isBackground(each) && findFirstPlace(each, places) > epoch.foldedThrough;
+  return passages.filter(isLater).length + (skipped?.turns ?? 0) > policy.backgroundTurns + spareBackgroundTurns;
+}
+
 function findFirstPlace({ entries: [first] }: Passage, places: Places): number {
   return first === undefined ? 0 : findPlace(places, first.seq);
 }
@@ -60,8 +80,8 @@ function hideAll(whole: Past, passages: readonly Passage[], rule: Rule, foldedTh
 }
 
 /**
- * Keeps the last answer of the newest background turns and hides the rest. If the prefix must stay stable, turns after
- * the last compaction stay until the next one.
+ * Keeps the last answer of the newest background turns and hides the rest; heartbeats take no other turn's place. If the
+ * prefix must stay stable, turns after the last compaction stay until the next one.
  */
 function hideBackground(
   before: ReadonlyMap<number, Rule>,
@@ -74,7 +94,11 @@ function hideBackground(
   const { backgroundTurns } = policy;
   const isSettled = (each: Passage) => readPrefix(policy) !== "epoch" || isFolded(each);
   const old = background.filter((each) => backgroundTurns === 0 || isSettled(each));
-  const gone = new Set(old.slice(0, Math.max(0, old.length - backgroundTurns)));
+  const listGone = (heartbeat: boolean) => {
+    const alike = old.filter(({ origin }) => (origin === "heartbeat") === heartbeat);
+    return alike.slice(0, Math.max(0, alike.length - backgroundTurns));
+  };
+  const gone = new Set([...listGone(true), ...listGone(false)]);
   const rules = new Map(before);
   for (const passage of background) {
     const last = gone.has(passage) ? undefined : passage.entries.findLast(isAnswer);

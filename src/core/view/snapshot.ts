@@ -1,3 +1,4 @@
+import type { SkippedPlaces } from "../log/background-runs.js";
 import type { SummaryCandidate } from "../log/candidate.js";
 import type { Entry, Speaker, Text } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
@@ -60,6 +61,8 @@ export interface Snapshot {
   readonly cleared: number;
   /** If there are more entries than were read, those up to this seq have to leave; otherwise 0. */
   readonly mustLeave: number;
+  /** Background turns that were not read, and how many of them came after the last compaction. */
+  readonly skipped?: SkippedPlaces;
   /** How often the provider has refused views of this turn as too large; 0 unless it refused the last one. */
   readonly refusals: number;
   /** The most tokens of any view of this turn, by the limit that the provider named. */

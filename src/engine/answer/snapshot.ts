@@ -1,6 +1,16 @@
 /** Reads what a view is computed from, with a fixed number of look-ups, however long the log is. */
 
+import {
+  type BackgroundRuns,
+  countSkipped,
+  isSkipped,
+  listReadRuns,
+  listSkippedPlaces,
+  noRuns,
+  type SkippedPlaces,
+} from "../../core/log/background-runs.js";
 import { type Entry, listParts, listTexts, renderPlainText, type SaidEntry, type Text } from "../../core/log/entry.js";
+import type { Epoch } from "../../core/log/epoch.js";
 import {
   type BlobId,
   type EntryId,
@@ -20,10 +30,12 @@ import { applySettings } from "../../core/policy/settings.js";
 import type { FoundEntry, LaneState, UnreadablePart } from "../../core/ports/index.js";
 import { hashPolicy } from "../../core/receipt/receipt.js";
 import { isStreamed } from "../../core/text/terminal/terminal-text.js";
+import { spareBackgroundTurns } from "../../core/view/past/selected-past.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { PureFns, ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
+import { readRuns } from "./background.js";
 import { keepReading } from "./keep-reading.js";
 
 export interface SnapshotResult {
@@ -45,13 +57,16 @@ export async function readSnapshot(
 ): Promise<SnapshotResult> {
   const { turn, budget, tools, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
   const limit = computeEntryLimit(engine.policy, budget);
-  const state = await readState(engine, ref, input, limit);
-  const policy = applySettings(engine.policy, state.settings);
+  const runs = (await readRuns(engine.store, ref)) ?? noRuns;
+  const whole = await readState(engine, ref, input, { limit, runs });
+  const policy = applySettings(engine.policy, whole.settings);
   const stateless = isStateless(policy);
+  const skipped = listSkipped(runs, whole.epoch, policy);
+  const state = dropSkipped(whole, skipped, turn);
   const newest = stateless ? null : (state.furthest ?? state.summary);
   const { entries: kept, summary } = keepReading(engine.store, ref, state.entries, newest);
   const inherited = stateless || state.furthest === null ? 0 : state.furthest.to;
-  const leave = stateless ? 0 : Math.max(computeLeaveBoundary(state, limit, policy), inherited);
+  const leave = stateless ? 0 : Math.max(computeLeaveBoundary(state, limit, policy, skipped), inherited);
   const read = leave === 0 ? kept : await addChanges(engine, ref, kept, summary);
   const replyTarget = turn === null ? null : await findReplyTarget(engine, ref, turn, { entries: read, state });
   const forced = readPrefix(policy) === "head" ? await readTargetTurn(engine, ref, replyTarget, read) : noneForced;
@@ -83,6 +98,7 @@ export async function readSnapshot(
       candidate,
       cleared,
       mustLeave: leave,
+      ...(skipped.ranges.length === 0 ? {} : { skipped }),
       attachAt: Math.floor(Math.min(computeRoom(budget, policy), roomLimit) / 2),
       refusals,
       roomLimit,
@@ -105,12 +121,15 @@ function readState(
   engine: Engine,
   ref: LaneRef,
   { turn, budget }: Pick<ViewInput<AbortSignal>, "turn" | "budget">,
-  limit: number,
+  { limit, runs }: { readonly limit: number; readonly runs: BackgroundRuns },
 ): Promise<LaneState> {
   const policyFor = (settings: LaneState["settings"]) => applySettings(engine.policy, settings);
   const own = nameAudience(engine.fns, budget, turn?.surface);
   return engine.store.read(ref, {
     limit,
+    ...(runs.runs.length === 0
+      ? {}
+      : { without: ({ epoch, settings }) => listSkipped(runs, epoch, policyFor(settings)).ranges }),
     forced: turn?.id ?? null,
     epochKey: (settings) => hashPolicy(policyFor(settings), engine.fns.hash) + own,
     ...(isStateless(engine.policy) ? {} : { isOwnSummary: (name: string) => name.slice(policyMark) === own }),
@@ -135,9 +154,31 @@ const entriesPerTurn = 300;
  * A lane of very short entries may hold more of them than are read. The boundary then moves by a good part at once and
  * stays there, so that it does not slide with every message.
  */
-function computeLeaveBoundary({ last, epoch, cleared }: LaneState, limit: number, { compactTo }: Policy): number {
+function computeLeaveBoundary(
+  { last, epoch, cleared }: LaneState,
+  limit: number,
+  { compactTo }: Policy,
+  { ranges }: SkippedPlaces,
+): number {
   const start = Math.max(findLeaveBoundary(epoch.through), cleared);
-  return last - start <= limit ? 0 : last - Math.floor(limit * compactTo);
+  if (last - start - countSkipped(ranges, start) <= limit) return 0;
+  const [oldest] = listReadRuns(ranges, start, last, Math.floor(limit * compactTo));
+  return (oldest?.from ?? last + 1) - 1;
+}
+
+/** Without a prefix to keep, all that is not shown is skipped; else what came before the last compaction, or a crowd. */
+function listSkipped(runs: BackgroundRuns, { foldedThrough }: Epoch, policy: Policy): SkippedPlaces {
+  const most = readPrefix(policy) === "epoch" ? policy.backgroundTurns + spareBackgroundTurns : -1;
+  return listSkippedPlaces(runs, foldedThrough, most);
+}
+
+/** What is skipped and was read all the same, for another reason or by a store that knows nothing of it; not what is needed. */
+function dropSkipped(state: LaneState, { ranges }: SkippedPlaces, turn: TurnRecord | null): LaneState {
+  if (ranges.length === 0) return state;
+  const held = new Set(state.epoch.held);
+  const isNeeded = ({ seq, turn: own, id }: Entry) =>
+    held.has(seq) || (turn !== null && (own === turn.id || turn.messages.includes(id)));
+  return { ...state, entries: state.entries.filter((entry) => isNeeded(entry) || !isSkipped(entry.seq, ranges)) };
 }
 
 /** Adds edits and deletions of what the summary covers, which may be among the entries that are not read. */

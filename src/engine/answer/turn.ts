@@ -16,6 +16,7 @@ import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
 import { addUserMessages } from "./add-messages.js";
+import { noteBackgroundTurn } from "./background.js";
 import { makeCallRecord, type SentView } from "./call-usage-events.js";
 import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
@@ -211,6 +212,7 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
   });
   course.turn = ended;
   course.standing = { ...course.standing, reply };
+  if (ending.state !== "waiting") await noteBackgroundTurn(engine, ended);
   // A turn that waits has given up its place, and takes another when it continues.
   if (course.standing.place !== "hosted") course.standing = { ...course.standing, place: null };
   keep();

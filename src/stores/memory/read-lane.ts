@@ -1,3 +1,4 @@
+import { listReadRuns } from "../../core/log/background-runs.js";
 import { resolveMessageId } from "../../core/log/entry.js";
 import { firstEpoch } from "../../core/log/epoch.js";
 import type { EntryId, LaneRef, SessionRef, TurnId } from "../../core/log/keys.js";
@@ -31,11 +32,12 @@ export function readLane(log: Log, ref: LaneRef, request: LaneRequest): LaneStat
   if (lane === undefined) return { ...makeEmptyState(request), epoch: { ...firstEpoch, key }, settings };
   const last = lane.entries.length;
   const epoch = lane.epochs.get(key) ?? { ...firstEpoch, key };
-  const from = Math.max(findLeaveBoundary(epoch.through), lane.cleared, last - normaliseLimit(request.limit));
+  const after = Math.max(findLeaveBoundary(epoch.through), lane.cleared);
+  const runs = listReadRuns(request.without?.({ epoch, settings }) ?? [], after, last, normaliseLimit(request.limit));
+  const newest = runs.flatMap(({ from, to }) => lane.entries.slice(from - 1, to));
   const held = epoch.held.flatMap((seq) => (seq > lane.cleared ? (lane.entries[seq - 1] ?? []) : []));
   const needed = [...held, ...(forced === null ? [] : listForcedEntries(log, lane, forced))];
-  const before = [...new Set(needed)].filter(({ seq }) => seq <= from).sort((a, b) => a.seq - b.seq);
-  const shown = [...before, ...lane.entries.slice(from)];
+  const shown = [...new Set([...needed, ...newest])].sort((a, b) => a.seq - b.seq);
   const entries = shown.map(readEntry);
   const turns = listTurns(log, ref, new Set([forced, ...shown.map(({ draft }) => draft.turn)]));
   const lastReceipt = epochKey === undefined ? lane.lastReceipt : (lane.lastReceiptByKey.get(key) ?? null);

@@ -1,4 +1,4 @@
-import type { Epoch } from "../../core/log/epoch.js";
+import { listReadRuns } from "../../core/log/background-runs.js";
 import type { LaneRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneRequest, LaneState } from "../../core/ports/index.js";
@@ -27,24 +27,28 @@ export interface LaneReader {
 /** The entries of a read, and the turns that they name. */
 export function readEntries(
   reader: LaneReader,
-  epoch: Epoch,
-  { limit, forced = null }: LaneRequest,
+  found: Pick<LaneState, "epoch" | "settings">,
+  { limit, forced = null, without }: LaneRequest,
 ): Pick<LaneState, "entries" | "turns"> {
   const { lane } = reader;
-  const after = Math.max(findLeaveBoundary(epoch.through), lane.cleared, lane.nextSeq - 1 - normaliseLimit(limit));
-  const newest = readRun(reader, after + 1, lane.nextSeq - 1);
-  // The newest are one run up to the end of the lane, so an entry that is needed and not among them comes before them.
-  const first = newest[0]?.entry.seq ?? lane.nextSeq;
+  const { epoch } = found;
+  const after = Math.max(findLeaveBoundary(epoch.through), lane.cleared);
+  const skipped = without?.(found) ?? [];
+  const runs = listReadRuns(skipped, after, lane.nextSeq - 1, normaliseLimit(limit));
+  const newest = runs.flatMap(({ from, to }) => readRun(reader, from, to));
+  // Without gaps between them, an entry that is needed and not among the newest comes before them.
+  const first = skipped.length > 0 ? lane.nextSeq : (newest[0]?.entry.seq ?? lane.nextSeq);
+  const isNewest = new Set(newest.map(({ entry }) => entry.seq));
   const held = readPlaces(
     reader,
-    epoch.held.filter((seq) => seq > lane.cleared && seq < first),
+    epoch.held.filter((seq) => seq > lane.cleared && seq < first && !isNewest.has(seq)),
   );
   const turns = readNamedTurns(reader, [...held, ...newest], new Set());
   const record = forced === null ? null : (turns.find(({ id }) => id === forced) ?? findTurnRecord(reader, forced));
   const needed =
     forced === null ? [] : readForcedEntries(reader, { id: forced, messages: record?.messages ?? [] }, newest, first);
-  const before = new Map([...held, ...needed].map((each) => [each.entry.seq, each]));
-  const entries = [...[...before.values()].sort(compareSeqs), ...newest].map(({ entry }) => entry);
+  const all = new Map([...held, ...needed, ...newest].map((each) => [each.entry.seq, each]));
+  const entries = [...all.values()].sort(compareSeqs).map(({ entry }) => entry);
   const others = readNamedTurns(reader, needed, new Set(turns.map(({ id }) => id)));
   const named = new Map([...turns, ...others, ...(record === null ? [] : [record])].map((turn) => [turn.id, turn]));
   return { entries, turns: [...named.values()].sort(compareTurns) };

@@ -34,7 +34,7 @@ export function readLane(statements: Statements, known: StoreCache, ref: LaneRef
   const epochRow = statements.lanes.findEpoch.get({ laneId: lane.id, key: encodeText(key) });
   const reader: LaneReader = { statements, known, ref, lane };
   const { epoch, ...prepared } = readPreparedEpoch(reader, readStoredEpoch(statements, epochRow, lane.id, key));
-  const { entries, turns } = readEntries(reader, epoch, request);
+  const { entries, turns } = readEntries(reader, { epoch, settings }, request);
   const lastOfKey = epochRow === undefined ? null : readStoredName(readFields(epochRow).last_receipt);
   const lastOfLane = readStoredName(lane.lastReceipt);
   const lastReceipt = (epochKey === undefined ? lastOfLane : lastOfKey) as ReceiptId | null;

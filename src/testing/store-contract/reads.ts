@@ -24,6 +24,7 @@ export const readCases: readonly StoreCase[] = [
   ["Edits and withdrawals of forced entries are there, and no others", checkForcedChanges],
   ["What is aimed at some entries is found in their lane, by seq, each once", checkChanges],
   ["Entries up to the leave-out boundary are left out, unless forced", checkBoundary],
+  ["Places to do without are neither read nor counted, unless forced", checkWithout],
   ["The turns of the entries come along, each once, and so does the forced one", checkTurns],
   ["A range includes both ends and may reach past either", checkRange],
   ["A range gives at most 1,000 entries, the oldest of them", checkLongRange],
@@ -36,6 +37,31 @@ async function writeSixEntries(store: LogStore) {
   const drafts = letters.map((text, index) => makeMessage(text, index % 2 === 0 ? { turn: "even" } : { turn: "odd" }));
   await append(store, ref, ...drafts);
   return ref;
+}
+
+async function checkWithout(store: LogStore): Promise<void> {
+  const ref = await writeSixEntries(store);
+  const read = async (limit: number, forced: string | null = null) => {
+    const without = () => [
+      { from: 2, to: 3 },
+      { from: 5, to: 5 },
+    ];
+    const { entries } = await store.read(ref, { limit, without, forced: forced === null ? null : turnId(forced) });
+    return listTexts(entries);
+  };
+  assert.deepEqual(await read(10), ["a", "d", "f"]);
+  assert.deepEqual(await read(2), ["d", "f"]);
+  assert.deepEqual(await read(1, "even"), ["a", "c", "e", "f"]);
+  await store.write({ ref, epoch: makeEpoch(1, 3) });
+  const seen: number[] = [];
+  const { entries } = await store.read(ref, {
+    limit: 10,
+    without: ({ epoch }) => {
+      seen.push(epoch.number);
+      return [{ from: 4, to: 4 }];
+    },
+  });
+  assert.deepEqual([listTexts(entries), seen], [["e", "f"], [1]]);
 }
 
 async function checkNewestEntries(store: LogStore): Promise<void> {

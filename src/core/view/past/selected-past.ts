@@ -12,6 +12,9 @@ export interface Pose {
   readonly told: readonly (readonly Passage[])[];
 }
 
+/** How many background turns may come after a compaction, beyond those that stay, before they ask for the next one. */
+export const spareBackgroundTurns = 8;
+
 /** What a view could show of the past, before anything is drawn. */
 export interface Past {
   /** Passages that people began, shown or not. */
@@ -25,6 +28,8 @@ export interface Past {
   readonly compact: Pose;
   /** The past with the rest of the day summarised instead of shown; null if the policy has no tiers. */
   readonly narrow: Pose | null;
+  /** Whether so many background turns came after the last compaction that the next one is due. */
+  readonly isCrowded: boolean;
 }
 
 /** What was offered and not picked stays out. */

@@ -1,5 +1,6 @@
 /** The basis of a reduction: one pose of the past with everything around it, and its tokens. */
 
+import { isSkipped, type Places } from "../../log/background-runs.js";
 import type { Epoch } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
 import type { Summary } from "../../log/summary.js";
@@ -61,7 +62,7 @@ export interface Rules {
   readonly plan: Plan;
 }
 
-type GroundInput = Pick<Snapshot, "entries" | "last" | "cleared">;
+type GroundInput = Pick<Snapshot, "entries" | "last" | "cleared" | "skipped">;
 
 export function layGround(footing: Footing, seen: GroundInput, { renderer, policy, plan }: Rules): Ground {
   const { drawing, turn, preambles, epoch } = footing;
@@ -130,14 +131,15 @@ export function isTold(summary: Summary, cleared: number, policy: Policy): boole
 /** One notice before each unit that can't leave, one for each gap, and one more. */
 function countNotices(
   units: readonly WeighedUnit[],
-  { entries, last }: GroundInput,
+  { entries, last, skipped }: GroundInput,
   reach: ReductionReach,
   policy: Policy,
 ): number {
   const left = findLeaveBoundary(reach);
   const leaves = hasReduction(policy, leaveOut);
   const staying = units.filter(({ floor, held, unit }) => floor || held || (!leaves && unit.place <= left));
-  const holes = listUnreadRanges(entries, last).filter(({ from, to }) => from > 1 && to > left);
+  const isHole = ({ from, to }: Places) => from > 1 && to > left && !isSkipped(from, skipped?.ranges ?? []);
+  const holes = listUnreadRanges(entries, last).filter(isHole);
   return staying.length + holes.length + 1;
 }
 

@@ -1,4 +1,5 @@
 /** Accounts for every entry of the lane at the reductions' current reach. */
+import { isSkipped } from "../../log/background-runs.js";
 import type { Tokens, TurnId } from "../../log/keys.js";
 import type { TurnRecord } from "../../log/turn.js";
 import type { PastPolicy } from "../../policy/past-policy.js";
@@ -36,7 +37,7 @@ export interface Account {
 
 export interface AccountInput {
   readonly reduced: ReducedView;
-  readonly snapshot: Pick<Snapshot, "last" | "cleared" | "turns">;
+  readonly snapshot: Pick<Snapshot, "last" | "cleared" | "turns" | "skipped">;
   readonly policy: Policy;
   readonly window: Tokens;
   readonly renderer: Renderer;
@@ -77,7 +78,7 @@ export function makeAccount(accounted: AccountInput): Account {
   return { shown, verdicts: verdicts.merge(), gaps: gaps.sort((a, b) => a.from - b.from) };
 }
 
-type SpanRule = "cleared" | "summary" | "memory" | typeof leaveOut.name | typeof textOnly.name;
+type SpanRule = "cleared" | "summary" | "memory" | "background" | typeof leaveOut.name | typeof textOnly.name;
 
 interface HiddenRules {
   ruleOf(seq: number): SpanRule;
@@ -88,16 +89,19 @@ interface HiddenRules {
 function makeHiddenRules({ reduced, snapshot, policy }: AccountInput, retrieved: ReadonlySet<number>): HiddenRules {
   const { summary } = reduced;
   const { cleared } = snapshot;
+  const background = snapshot.skipped?.ranges ?? [];
   const visible = summary !== null && isTold(summary, cleared, policy) ? summary : null;
   const edges = [
     cleared,
     ...[...retrieved].flatMap((seq) => [seq - 1, seq]),
     ...(summary === null ? [] : [summary.from - 1, summary.to]),
+    ...background.flatMap(({ from, to }) => [from - 1, to]),
   ];
   const ruleOf = (seq: number): SpanRule => {
     if (retrieved.has(seq)) return "memory";
     if (seq <= cleared) return "cleared";
-    return visible !== null && visible.from <= seq && seq <= visible.to ? "summary" : leaveOut.name;
+    if (visible !== null && visible.from <= seq && seq <= visible.to) return "summary";
+    return isSkipped(seq, background) ? "background" : leaveOut.name;
   };
   return {
     ruleOf,
@@ -144,9 +148,10 @@ class Verdicts {
   }
 
   addSpan({ from, to }: Range, rule: SpanRule): void {
-    const { renderer, snapshot, reduced, window } = this.#accounted;
+    const { renderer, snapshot, reduced, window, policy } = this.#accounted;
     const moved = reduced.epoch.limits[rule === textOnly.name ? rule : leaveOut.name] ?? `window=${window}`;
-    const limit = rule === "memory" ? null : rule === "cleared" ? `cleared=${snapshot.cleared}` : moved;
+    const own = rule === "background" ? describeShowingLimit(policy, rule) : `cleared=${snapshot.cleared}`;
+    const limit = rule === "memory" ? null : rule === "cleared" || rule === "background" ? own : moved;
     const kind = rule === "summary" ? "summarised" : rule === "memory" ? "retrieved" : "omitted";
     this.#lines.push({ from, to, kind, rule, limit, tokens: 0, pointer: renderer.pointer("s", from) });
   }
@@ -173,7 +178,7 @@ class Verdicts {
     const verdicts: Verdict[] = [];
     for (const line of this.#lines.sort((a, b) => a.from - b.from)) {
       const before = verdicts.at(-1);
-      if (before !== undefined && before.rule === line.rule && isSpan(line.rule) && before.to + 1 === line.from) {
+      if (before !== undefined && isSameSpan(before, line) && before.to + 1 === line.from) {
         verdicts[verdicts.length - 1] = { ...before, to: line.to, pointer: renderer.pointer("s", before.from) };
       } else verdicts.push(line);
     }
@@ -211,10 +216,18 @@ function findAttachLimit(
   return findAnsweringTurn(entry, turn, turns)?.attachOver;
 }
 
-const spans: ReadonlySet<Rule> = new Set<SpanRule>(["cleared", "summary", leaveOut.name, textOnly.name, "memory"]);
+const spans: ReadonlySet<Rule> = new Set<SpanRule>([
+  "cleared",
+  "summary",
+  leaveOut.name,
+  textOnly.name,
+  "memory",
+  "background",
+]);
 
-function isSpan(rule: Rule): boolean {
-  return spans.has(rule);
+/** The last words of a background turn are shown under the same rule, and are no span. */
+function isSameSpan(before: Verdict, { kind, rule }: Verdict): boolean {
+  return before.rule === rule && before.kind === kind && kind !== "stubbed" && spans.has(rule);
 }
 
 /** The setting that kept a part of the past out; null if the entry itself is the reason. */

@@ -42,5 +42,7 @@ export interface Poses {
 
 export interface Drawings extends Poses {
   /** The same with the messages to answer as attachments; null if none is large enough for that to help. */
+  /** Whether a compaction is due because of background turns. */
+  readonly isCrowded: boolean;
   readonly attached: { readonly drawings: Poses; readonly turn: TurnRecord } | null;
 }
