@@ -13,6 +13,7 @@ import { joinChunks } from "../src/core/receipt/receipt.js";
 import { resolveReceipt } from "../src/core/receipt/receipt-delta.js";
 import { encodeCanonicalJson } from "../src/core/text/json.js";
 import type { SqliteDatabase } from "../src/stores/sqlite/drivers/driver.js";
+import { schemaVersion } from "../src/stores/sqlite/schema.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { growth } from "./cpu-time.js";
 import { openDatabase } from "./open-database.js";
@@ -82,7 +83,7 @@ describe("A file of the version before", () => {
     const path = oldFile();
     const { size } = statSync(path);
     await openSqliteStore({ path, hash }).close();
-    expect(inFile(path, (database) => database.pragma("user_version"))).toBe(4);
+    expect(inFile(path, (database) => database.pragma("user_version"))).toBe(schemaVersion);
     expect(statSync(path).size).toBeLessThan(size * 0.8);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const left = inFile(path, (database) =>
