@@ -1,7 +1,7 @@
 /** A bot in a Telegram group: topics, replies, several people, an edit. Runs offline against a stand-in for Telegram. */
 import assert from "node:assert/strict";
 import { tool } from "ai";
-import { openClew } from "clewline";
+import { openClew, type Turn } from "clewline";
 import { promptText, scriptedModel } from "clewline/testing";
 import { Bot, type Context, type Filter } from "grammy";
 import { z } from "zod";
@@ -27,11 +27,12 @@ bot.on("edited_message:text", (ctx) => clew.edit(read(ctx)));
 bot.on("message:text", async (ctx) => {
   if (!isAddressed(ctx)) return clew.observe(read(ctx)); // kept, no turn
   const turn = await clew.begin(read(ctx)); // durable before the model is asked
-  if (turn.repeated) return; // delivered twice, or answered with another
-  const result = await turn.stream({ model, tools }); // the AI SDK's own loop and result, with the right messages
-  await turn.sent(await say(ctx, result.textStream)); // so that a reply to the answer finds its lane
+  if (turn.repeated && turn.reply?.sent !== false) return; // answered and sent, or being answered
+  if (!turn.repeated) await (await turn.stream({ model, tools })).consumeStream(); // the AI SDK's own loop and result
+  await say(turn);
 });
 bot.catch(({ error }) => console.error(error)); // or one failed send would stop the bot
+for (const { turn } of await clew.unsent()) await say(await clew.turn(turn)); // what a crash or a failed send kept back
 // #endregion
 
 // #region read
@@ -57,13 +58,12 @@ function isAddressed({ chat, msg, me }: Text): boolean {
   return chat.type === "private" || repliesToMe || msg.text.includes(`@${me.username}`);
 }
 
-async function say(ctx: Text, words: AsyncIterable<string>): Promise<number[]> {
-  let text = "";
-  for await (const word of words) text += word;
-  const parts = text.match(/.{1,4096}/gsu) ?? ["Something went wrong. Please ask again."];
+async function say({ session, answers, reply, sent }: Turn): Promise<void> {
+  const [chat, question] = [Number(session.split(":").at(-1)), { message_id: Number(answers.at(-1)) }];
   const ids: number[] = [];
-  for (const part of parts) ids.push((await ctx.reply(part)).message_id);
-  return ids;
+  for (const part of reply?.text.match(/.{1,4096}/gsu) ?? ["Something went wrong. Please ask again."])
+    ids.push((await bot.api.sendMessage(chat, part, { reply_parameters: question })).message_id);
+  await sent(ids); // it is off the list, and a reply to it finds its lane
 }
 // #endregion
 

@@ -103,6 +103,14 @@ async function statesIn(store: string): Promise<readonly string[]> {
   return turns.map(({ state }) => state).reverse();
 }
 
+/** What was printed is sent. */
+async function listOwed(store: string): Promise<readonly unknown[]> {
+  const clew = await openClew({ store });
+  const replies = await clew.unsent();
+  await clew.close();
+  return replies;
+}
+
 /** A process of its own, with its output as it comes. */
 function started(...words: readonly string[]) {
   const child = spawn(process.execPath, [...program, "chat", ...words], { env: process.env, cwd: base });
@@ -272,6 +280,7 @@ describe("clew chat --json", () => {
     const words = ["--store", store, "--config", config, "--json"];
     const { code, out, error } = await piped(["look it up", "/modle", "refuse me"], ...words);
     expect([code, error]).toEqual([1, ""]);
+    expect(await listOwed(store)).toEqual([]);
     const events = objects(out);
     expect(events.slice(0, 2)).toEqual([
       { type: "model", name: "vllm:tiny", because: "clew.toml or CLEW_MODEL names it", window: null },

@@ -181,6 +181,7 @@ export type {
   TurnOrigin,
   TurnRecord,
   TurnState,
+  UnsentReply,
   UsageChoice,
   UsageKey,
   UsageReport,

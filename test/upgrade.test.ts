@@ -13,6 +13,7 @@ import { joinChunks } from "../src/core/receipt/receipt.js";
 import { resolveReceipt } from "../src/core/receipt/receipt-delta.js";
 import { encodeCanonicalJson } from "../src/core/text/json.js";
 import type { SqliteDatabase } from "../src/stores/sqlite/drivers/driver.js";
+import { schemaVersion } from "../src/stores/sqlite/schema.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { growth } from "./cpu-time.js";
 import { openDatabase } from "./open-database.js";
@@ -93,7 +94,7 @@ describe("A file of the version before", () => {
     const path = oldFile();
     const { size } = statSync(path);
     await openSqliteStore({ path, hash }).close();
-    expect(inFile(path, (database) => database.pragma("user_version"))).toBe(4);
+    expect(inFile(path, (database) => database.pragma("user_version"))).toBe(schemaVersion);
     expect(statSync(path).size).toBeLessThan(size * 0.8);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const left = inFile(path, (database) =>
@@ -374,4 +375,36 @@ test("A file of a schema that no version was released with is refused and not to
   const whole = readFileSync(path);
   expect(() => openSqliteStore({ path, hash })).toThrow(/has schema 2/);
   expect(readFileSync(path).equals(whole)).toBe(true);
+});
+
+test("A file of schema 4 is exported as it was, owes no reply, replays, and goes on", async () => {
+  const read = (name: string) => gunzipSync(readFileSync(new URL(`./fixtures/schema-4.${name}`, import.meta.url)));
+  const path = join(folder, "schema-4.db");
+  writeFileSync(path, read("db.gz"), { mode: 0o600 });
+  const store = openSqliteStore({ path, hash });
+  const clew = await makeClewOverStore(store, { window: 8_192, timeZone: "UTC" });
+  const lines: string[] = [];
+  for await (const line of clew.export()) lines.push(line);
+  expect(lines).toEqual(read("export.gz").toString("utf8").trimEnd().split("\n"));
+  expect([await clew.unsent(), await store.faults(true)]).toEqual([[], []]);
+  const receipts = await store.receipts(ref, null, 10);
+  expect(receipts.length).toBe(3);
+  for (const { id, root } of receipts) expect(hash(await clew.replay(id))).toBe(root);
+  expect((await clew.begin({ session: ref.session, id: 2, text: "And who mends it?" })).reply).toEqual({
+    text: "The gardener does.",
+    sent: true,
+  });
+  const turn = await clew.begin({ session: ref.session, id: 9, text: "Thanks" });
+  await turn.complete({ text: "Gladly." });
+  expect((await clew.unsent()).map(({ text }) => text)).toEqual(["Gladly."]);
+  await store.close();
+  const tables = inFile(path, (database) =>
+    database.prepareValue("SELECT name FROM sqlite_schema WHERE tbl_name = 'turns' ORDER BY name").all(),
+  );
+  const fresh = join(folder, "fresh.db");
+  await openSqliteStore({ path: fresh, hash }).close();
+  const made = inFile(fresh, (database) =>
+    database.prepareValue("SELECT name FROM sqlite_schema WHERE tbl_name = 'turns' ORDER BY name").all(),
+  );
+  expect([tables, inFile(path, (database) => database.pragma("user_version"))]).toEqual([made, schemaVersion]);
 });

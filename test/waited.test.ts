@@ -1,4 +1,7 @@
 /** Messages that came in while their lane was busy stand before their own answers, in every later view. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Clew, openClew, type Turn } from "clewline";
 import { describe, expect, test } from "vitest";
 import { makeClewOverStore } from "../src/compose/open.js";
@@ -141,12 +144,22 @@ describe.each(storeKinds)("a message that waited, on %s", (kind) => {
     }));
 });
 
-test("keeps its place in an export, and every call can be replayed there", async () => {
+test("keeps its place, and what is owed, in an export that is restored, and every call replays there", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "clew-waited-"));
   const clew = await openClew({ store: "memory", timeZone: "UTC" });
   const second = await twoAtOnce(clew);
+  const view = await second.view();
   await second.complete({ text: "A2" });
   const lines: string[] = [];
-  for await (const line of clew.export()) lines.push(line);
-  expect(lines.join("\n")).toContain('"placed":3');
+  for await (const line of clew.export()) lines.push(`${line}\n`);
   await clew.close();
+  writeFileSync(join(folder, "export.jsonl"), lines.join(""));
+  const other = await openClew({ store: join(folder, "clew.db"), timeZone: "UTC" });
+  await other.import(join(folder, "export.jsonl"));
+  expect((await other.unsent()).map(({ text }) => text)).toEqual(["A2", "A1"]);
+  const [receipt, root] = view.kind === "fits" ? [view.receipt.id, view.receipt.root] : ["", ""];
+  expect(sha256(await other.replay(receipt))).toBe(root);
+  expect((await shownIn(await other.begin({ session, id: 3, text: "Q3" }))).words).toBe("Q1 A1 Q2 A2 Q3");
+  await other.close();
+  rmSync(folder, { recursive: true });
 });

@@ -43,11 +43,9 @@ export async function telegramStandIn(): Promise<TelegramStandIn> {
     getMe: () => me,
     deleteWebhook: () => true,
     getUpdates: updates.after,
-    sendMessage: ({ text, message_thread_id: topic }) => {
-      const message = chatroom.add(me, {
-        text: String(text),
-        ...(topic === undefined ? {} : { topic: Number(topic) }),
-      });
+    sendMessage: ({ text, reply_parameters: question }) => {
+      const topic = chatroom.topicOf(Number((question as Body).message_id));
+      const message = chatroom.add(me, { text: String(text), ...(topic === undefined ? {} : { topic }) });
       sent.push({ id: message.message_id, text: String(text) });
       return message;
     },
@@ -90,6 +88,8 @@ function openChatroom() {
       seconds += 60;
       return keep({ message_id: messages.size + 100, date: seconds, chat, from, text, ...thread, ...target });
     },
+    /** An answer is in the topic of what it answers. */
+    topicOf: (id: number) => messages.get(id)?.message_thread_id as number | undefined,
     change: (id: number, text: string): Message => {
       seconds += 60;
       return keep({ ...messages.get(id), message_id: id, text, edit_date: seconds });

@@ -20,7 +20,7 @@ const invariants: readonly (readonly [string, Check])[] = [
   ["I1 fits: the tokens of a view, counted again from its bytes, are at most what is available", fits],
   ["I2 whole: the newest message and step, pinned text and the reply target are never cut or dropped", whole],
   ["I3 pairs: a call and its result stand together or not at all", pairs],
-  ["I4 order: entries stand by seq and roles in a legal order", order],
+  ["I4 order: entries stand by place and roles in a legal order", order],
   ["I5 deterministic: the same arguments give the same bytes", deterministic],
   ["I6 identity: without limits everything is kept, and every reduction names its limit", identity],
   ["I7 monotone: a larger budget never turns kept into anything else, and the oldest is reduced first", monotone],

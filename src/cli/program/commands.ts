@@ -106,6 +106,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("../read/lanes.js")).lanes,
   },
   {
+    name: "unsent",
+    usage: "[SESSION]",
+    line: "replies that nobody said to be sent, newest first",
+    load: async () => (await import("../read/unsent.js")).unsent,
+  },
+  {
     name: "journal",
     usage: "",
     line: "what was summarised on a day, as Markdown",

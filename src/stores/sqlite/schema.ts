@@ -85,6 +85,7 @@ CREATE UNIQUE INDEX turns_by_id ON turns (id, session_id);
 CREATE INDEX turns_by_end ON turns (substr(id, -2));
 CREATE INDEX turns_by_lane ON turns (lane_id, began) WHERE state IS NOT NULL;
 CREATE INDEX turns_unsent ON turns (session_id, began) WHERE unsent = 1;
+CREATE INDEX turns_unsent_anywhere ON turns (unsent, began) WHERE unsent = 1;
 
 CREATE TABLE entries (
   number INTEGER PRIMARY KEY,

@@ -31,7 +31,7 @@ export const turnStatements = {
   unsentOfSession: `${placed}
     WHERE turns.session_id = ${ofSession} AND turns.unsent = 1 ORDER BY turns.began DESC, turns.number DESC LIMIT @limit`,
   /** Only what was never sent is read, whatever the number of sessions. */
-  unsentOfOwner: `${placed}
+  unsentOfOwner: `${placed.replace("FROM turns", "FROM turns INDEXED BY turns_unsent_anywhere")}
     WHERE turns.unsent = 1 AND owners.key = @owner ORDER BY turns.began DESC, turns.number DESC LIMIT @limit`,
   putAnswer: `
     INSERT INTO answers (session_id, entry, turn) VALUES (@sessionId, @entry, @turn) ON CONFLICT DO NOTHING`,

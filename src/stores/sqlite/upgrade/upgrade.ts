@@ -47,7 +47,8 @@ export function takeOver(database: SqliteDatabase, version: number, hash: Hash):
 function addUnsent(database: SqliteDatabase): void {
   database.exec(`
     ALTER TABLE turns ADD COLUMN unsent INTEGER;
-    CREATE INDEX turns_unsent ON turns (session_id, began) WHERE unsent = 1`);
+    CREATE INDEX turns_unsent ON turns (session_id, began) WHERE unsent = 1;
+    CREATE INDEX turns_unsent_anywhere ON turns (unsent, began) WHERE unsent = 1`);
 }
 
 function makeOver(database: SqliteDatabase, hash: Hash): void {
