@@ -174,7 +174,8 @@ class Verdicts {
     for (const line of this.#lines.sort((a, b) => a.from - b.from)) {
       const before = verdicts.at(-1);
       if (before !== undefined && before.rule === line.rule && isSpan(line.rule) && before.to + 1 === line.from) {
-        verdicts[verdicts.length - 1] = { ...before, to: line.to, pointer: renderer.pointer("s", before.from) };
+        const pointer = line.pointer === null ? null : renderer.pointer("s", before.from);
+        verdicts[verdicts.length - 1] = { ...before, to: line.to, pointer };
       } else verdicts.push(line);
     }
     return verdicts;
@@ -211,7 +212,14 @@ function findAttachLimit(
   return findAnsweringTurn(entry, turn, turns)?.attachOver;
 }
 
-const spans: ReadonlySet<Rule> = new Set<SpanRule>(["cleared", "summary", leaveOut.name, textOnly.name, "memory"]);
+const spans: ReadonlySet<Rule> = new Set<SpanRule | "edited">([
+  "cleared",
+  "summary",
+  leaveOut.name,
+  textOnly.name,
+  "memory",
+  "edited",
+]);
 
 function isSpan(rule: Rule): boolean {
   return spans.has(rule);
