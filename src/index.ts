@@ -67,6 +67,7 @@ export type { SettingState } from "./engine/commands/settings.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";
 export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
 export type { Headline, RecallResult } from "./engine/read/recall.js";
+export type { RecalledFile } from "./engine/read/recall-files.js";
 export type { SearchHit } from "./engine/read/search.js";
 export type { TraceLine } from "./engine/read/trace.js";
 export type { UnsentReply } from "./engine/read/unsent.js";

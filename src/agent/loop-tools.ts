@@ -2,16 +2,14 @@
 import type { ToolSet } from "ai";
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
-import type { Pointer } from "../core/log/keys.js";
 import { longestMemory, rememberName } from "../core/log/own-tools.js";
-import { parsePointer } from "../core/log/pointer.js";
 import { countAvailableTokens } from "../core/policy/budget.js";
 import { isStateless } from "../core/policy/policy.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
 import type { Engine } from "../engine/engine.js";
 import { parseLineRange, type RecallInput, recall, recallPage } from "../engine/read/recall.js";
 import { recallQuestion } from "../engine/read/recall-question.js";
-import { makeRecallTool } from "./ai-sdk/recall-tool.js";
+import { makeRecallTool, type RecallOutput } from "./ai-sdk/recall-tool.js";
 import type { ViewOptions } from "./turn.js";
 import { readBudget } from "./window.js";
 
@@ -30,24 +28,21 @@ export function bindRecallTool(engine: Engine, open: OpenTurn, window: ViewOptio
   });
 }
 
-async function answerRecall(engine: Engine, open: OpenTurn, input: RecallInput, limit: number): Promise<string> {
+async function answerRecall(engine: Engine, open: OpenTurn, input: RecallInput, limit: number): Promise<RecallOutput> {
   const { pointer, question, offset = 0, find = null, lines } = input;
-  const { ref, id, asides, surface = null } = open.record;
+  const { ref, id, surface = null } = open.record;
   if (pointer !== undefined && question === undefined) {
-    const { kind, address } = parsePointer(pointer);
-    const printed = asides.flatMap((aside) => [aside.pointer, ...(aside.pointers ?? [])]);
-    const quoted = kind === "e" && printed.includes(`clew:e${address}` as Pointer);
     const page = await recall(engine, ref, {
       pointer,
       offset,
       find,
       lines: parseLineRange(lines),
       limit,
-      quoted,
       surface,
     });
-    if (page.kind === "nothing" || page.next === null) return page.text;
-    return `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
+    if (page.kind === "nothing") return page.text;
+    const text = page.next === null ? page.text : `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
+    return page.files === undefined ? text : { text, files: page.files };
   }
   if (question === undefined || pointer !== undefined) return "Give either a pointer or a question.";
   return recallQuestion(engine, { kind: "lane", ref }, question, { limit, surface, offset, turn: id });

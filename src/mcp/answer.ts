@@ -2,11 +2,18 @@ import { ClewError } from "../core/errors.js";
 
 /** A tool's answer. A refusal is marked as an error, so that no client takes it for a find. */
 export type Answer =
-  | { readonly kind: "answer"; readonly text: string }
+  | { readonly kind: "answer"; readonly text: string; readonly files?: readonly AnsweredFile[] }
   | { readonly kind: "refusal"; readonly text: string };
 
-export function makeAnswer(text: string): Answer {
-  return { kind: "answer", text };
+/** A file beside an answer: its bytes as base64, and the pointer that names it. */
+export interface AnsweredFile {
+  readonly mediaType: string;
+  readonly data: string;
+  readonly pointer: string;
+}
+
+export function makeAnswer(text: string, files: readonly AnsweredFile[] = []): Answer {
+  return { kind: "answer", text, ...(files.length === 0 ? {} : { files }) };
 }
 
 export function makeRefusal(text: string): Answer {

@@ -42,6 +42,8 @@ async function openPointer(engine: Engine, reach: Reach, pointer: string, input:
   const part = { offset, find, lines: parseLineRange(lines), limit: recallPage };
   const query = { pointer, ...part, surface: noSurface, isCurrent: true };
   const page = await recall(engine, found.ref, query);
-  if (page.kind === "nothing" || page.next === null) return makeAnswer(page.text);
-  return makeAnswer(`${page.text}\n[go on with offset ${page.next} of ${page.of}]`);
+  if (page.kind === "nothing") return makeAnswer(page.text);
+  const files = (page.files ?? []).map(({ mediaType, data }) => ({ mediaType, data, pointer }));
+  if (page.next === null) return makeAnswer(page.text, files);
+  return makeAnswer(`${page.text}\n[go on with offset ${page.next} of ${page.of}]`, files);
 }

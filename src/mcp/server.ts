@@ -3,7 +3,7 @@ import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { longestPattern } from "../core/text/pattern.js";
 import type { Engine } from "../engine/engine.js";
-import { type Answer, explainFailure } from "./answer.js";
+import { type Answer, type AnsweredFile, explainFailure } from "./answer.js";
 import { getConversation } from "./conversation.js";
 import type { Reach } from "./reach.js";
 import { recallWithin, searchMemories } from "./recall.js";
@@ -130,6 +130,13 @@ async function answerToolCall(
   }
 }
 
-function makeToolResult({ kind, text }: Answer): CallToolResult {
-  return { content: [{ type: "text", text }], ...(kind === "refusal" ? { isError: true } : {}) };
+function makeToolResult(answer: Answer): CallToolResult {
+  const text = { type: "text", text: answer.text } as const;
+  if (answer.kind === "refusal") return { content: [text], isError: true };
+  return { content: [text, ...(answer.files ?? []).map(makeFileContent)] };
+}
+
+function makeFileContent({ mediaType, data, pointer }: AnsweredFile): CallToolResult["content"][number] {
+  if (mediaType.startsWith("image/")) return { type: "image", data, mimeType: mediaType };
+  return { type: "resource", resource: { uri: pointer, mimeType: mediaType, blob: data } };
 }

@@ -2,7 +2,9 @@ import type { ToolSet } from "ai";
 import { z } from "zod";
 import { defer } from "../../core/text/defer.js";
 import { longestPattern } from "../../core/text/pattern.js";
+import type { ResultOutput } from "../../core/view/request.js";
 import type { RecallInput } from "../../engine/read/recall.js";
+import type { RecalledFile } from "../../engine/read/recall-files.js";
 
 const longestQuestion = 2_000;
 
@@ -30,14 +32,28 @@ const inputSchema = defer(() =>
   }),
 );
 
+/** A text, or a text with the files of an entry. */
+export type RecallOutput = string | { readonly text: string; readonly files: readonly RecalledFile[] };
+
+/** An image comes back as an image. */
+function makeModelOutput(output: RecallOutput): ResultOutput {
+  if (typeof output === "string") return { type: "text", value: output };
+  const files = output.files.map(({ mediaType, data }) => ({ type: "file-data", mediaType, data }) as const);
+  return {
+    type: "content",
+    value: [...(output.text === "" ? [] : [{ type: "text", text: output.text } as const]), ...files],
+  };
+}
+
 /** The tool by which the model opens what its view left out. The caller's own tool of that name goes first. */
-export function makeRecallTool(open: (input: RecallInput) => Promise<string>): ToolSet {
+export function makeRecallTool(open: (input: RecallInput) => Promise<RecallOutput>): ToolSet {
   return {
     recall: {
       description:
-        "Opens a pointer (clew:…) that stands for text left out of this conversation: a cut or cleared tool result, a long message, or a run of earlier entries. Or finds earlier entries by a question.",
+        "Opens a pointer (clew:…) that stands for text left out of this conversation: a cut or cleared tool result, an image or file, a long message, or a run of earlier entries. Or finds earlier entries by a question.",
       inputSchema: inputSchema(),
       execute: (input: RecallInput) => open(input),
+      toModelOutput: ({ output }: { readonly output: RecallOutput }) => makeModelOutput(output),
     },
   } as ToolSet;
 }

@@ -1,5 +1,9 @@
+import { writeFile } from "node:fs/promises";
+import { join, parse } from "node:path";
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { quoteShellWord } from "../../core/text/shell-word.js";
+import type { RecallResult } from "../../engine/read/recall.js";
+import type { RecalledFile } from "../../engine/read/recall-files.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { readLaneChoice, runWithLog } from "../program/open-log.js";
@@ -18,12 +22,16 @@ export const recall: CommandDetails = {
     },
     { name: "lines", value: "A-B", line: "only these lines of the entry, e.g. 10-40, 10- or 10" },
     { name: "offset", value: "N", line: "where to continue; every page names it" },
+    { name: "out", value: "FILE", line: "write the entry's image or file there; further ones get a number" },
     { name: "session", value: "KEY", line: "the chat; all are searched by default" },
   ],
   run: (input) => {
     const offset = input.number("offset", 0) ?? 0;
     const lines = parseLineRange(input);
-    return runWithLog(input, (clew) => open(input, clew, offset, lines));
+    const out = input.text("out");
+    return runWithLog(input, (clew) =>
+      out === undefined ? open(input, clew, offset, lines) : writeFiles(input, clew, out),
+    );
   },
 };
 
@@ -53,6 +61,39 @@ function parseLineRange(input: Input): Lines | undefined {
   return { from, to };
 }
 
+/** The bytes are for a file: on a screen they would be noise. */
+function describeFiles(files: readonly RecalledFile[] | undefined) {
+  return files === undefined ? {} : { files: files.map(({ mediaType, name }) => ({ mediaType, name: name ?? null })) };
+}
+
+/** Reads page after page, because files stand behind the text. */
+async function writeFiles(input: Input, clew: OpenLog, out: string): Promise<number> {
+  const { screen } = input;
+  const pointer = input.arguments[0] ?? "";
+  let [offset, count]: [number | null, number] = [0, 0];
+  while (offset !== null) {
+    const page: RecallResult = await clew.recall({ ...readLaneChoice(input), pointer, offset });
+    if (page.kind === "nothing") {
+      screen.aside(`clew: ${makePrintable(page.text)}`);
+      return 1;
+    }
+    for (const { data, mediaType } of page.files ?? []) {
+      const path = count === 0 ? out : numberPath(out, count + 1);
+      await writeFile(path, Buffer.from(data, "base64"), { mode: 0o600 });
+      screen.line(`${makePrintable(path)}  ${makePrintable(mediaType)}`);
+      count += 1;
+    }
+    offset = page.next;
+  }
+  if (count === 0) screen.aside("clew: this entry has no image or file; leave out --out to read its text");
+  return count === 0 ? 1 : 0;
+}
+
+function numberPath(path: string, number: number): string {
+  const { dir, name, ext } = parse(path);
+  return join(dir, `${name}-${number}${ext}`);
+}
+
 async function open(input: Input, clew: OpenLog, offset: number, lines: Lines | undefined): Promise<number> {
   const { screen } = input;
   const pointer = input.arguments[0] ?? "";
@@ -69,10 +110,12 @@ async function open(input: Input, clew: OpenLog, offset: number, lines: Lines | 
   }
   const { ref, text, next, of } = page;
   if (input.json) {
-    screen.data({ pointer, session: ref.session, lane: ref.lane, text, next, of });
+    screen.data({ pointer, session: ref.session, lane: ref.lane, text, next, of, ...describeFiles(page.files) });
     return 0;
   }
   screen.line(makePrintable(text));
+  if (page.files !== undefined)
+    screen.aside("clew: write its image or file with:", rebuildCommand("recall", input, "--out", "FILE"));
   if (next !== null) {
     const rest = [
       ...(find === undefined ? [] : ["--find", quoteShellWord(find)]),

@@ -7,7 +7,7 @@ import type { Block } from "./block.js";
 import type { Past, Pose } from "./past/selected-past.js";
 import { filterStandingPreambles, makePreambleBlocks } from "./preamble-blocks.js";
 import type { Renderer } from "./renderer.js";
-import type { SettledLog } from "./settled-log.js";
+import { listReplacedEdits, type SettledLog } from "./settled-log.js";
 import type { Snapshot } from "./snapshot.js";
 import { applyEdit, drawItems, type ItemSources } from "./units/draw-item.js";
 import type { Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
@@ -18,7 +18,10 @@ import { groupUnits, type Unit } from "./units/unit.js";
 import type { Rule } from "./verdict.js";
 import { collectWithdrawnIds } from "./withdrawn.js";
 
-type DrawInput = Pick<Snapshot, "turn" | "turns" | "attachAt" | "replyTarget" | "goneElsewhere" | "zone" | "now">;
+type DrawInput = Pick<
+  Snapshot,
+  "turn" | "turns" | "attachAt" | "replyTarget" | "goneElsewhere" | "toldEdits" | "zone" | "now"
+>;
 
 export function drawUnits(log: SettledLog, past: Past, seen: DrawInput, drawer: Drawer): Drawings {
   const { turn, turns, attachAt: attachOver = Number.POSITIVE_INFINITY } = seen;
@@ -59,7 +62,7 @@ function drawPoses(log: SettledLog, { standing, compact, narrow }: Past, seen: D
 
 function drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, policy }: Drawer): Drawing {
   const { turn, turns } = seen;
-  const { edits, rules } = placeEdits(log, pose);
+  const { edits, rules } = placeEdits(log, pose, seen.toldEdits);
   const showable = log.entries.filter(({ seq }) => !rules.has(seq));
   const asText = policy.history.form !== "steps";
   const detailsFrom = (entries: readonly Entry[]) =>
@@ -100,10 +103,12 @@ function drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, poli
 function placeEdits(
   { entries, byId, hidden, outdated, edits: live }: SettledLog,
   { foldedThrough, rules: kept }: Pose,
+  told: ReadonlySet<number> | undefined,
 ): { readonly edits: ReadonlyMap<EntryId, RevisedEntry>; readonly rules: Map<number, Rule> } {
   const folded = live.filter(({ seq, target }) => seq <= foldedThrough && byId.has(target));
   const edits = new Map(folded.map((edit) => [edit.target, edit]));
-  const placed = new Set([...outdated, ...folded.map(({ seq }) => seq)]);
+  const replaced = told === undefined ? [] : listReplacedEdits(live, foldedThrough).filter((seq) => !told.has(seq));
+  const placed = new Set([...outdated, ...folded.map(({ seq }) => seq), ...replaced]);
   const rules = new Map<number, Rule>();
   for (const entry of entries) {
     const { seq } = entry;

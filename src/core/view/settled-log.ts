@@ -22,6 +22,12 @@ export interface SettledLog {
   readonly edits: readonly RevisedEntry[];
 }
 
+/** Edits after the boundary that a newer one of the same message replaces, by seq. */
+export function listReplacedEdits(edits: readonly RevisedEntry[], foldedThrough: number): readonly number[] {
+  const newest = new Map(edits.map(({ target, seq }) => [target, seq]));
+  return edits.flatMap(({ target, seq }) => (seq > foldedThrough && newest.get(target) !== seq ? [seq] : []));
+}
+
 export function findOutdatedEdits(entries: readonly Entry[]): ReadonlySet<number> {
   const outdated = new Set<number>();
   const newest = new Map<EntryId, number>();

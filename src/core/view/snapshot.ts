@@ -74,6 +74,11 @@ export interface Snapshot {
   readonly retrieved: readonly RetrievedEntry[];
   /** Entries of other lanes that were withdrawn after a volatile block showed them. */
   readonly goneElsewhere?: ReadonlySet<EntryId>;
+  /**
+   * Edits, by seq, that the last view showed as notices though newer ones replace them: these keep their places until the
+   * next compaction. Other replaced edits are not shown. Without it, all of them are.
+   */
+  readonly toldEdits?: ReadonlySet<number>;
   /** Texts of the turn's messages above this many tokens may become attachments, if there is no room for them. */
   readonly attachAt?: Tokens;
   /** On request of a compaction: how many of the newest messages and steps stay. */

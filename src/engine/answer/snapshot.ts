@@ -32,6 +32,7 @@ import { hashPolicy } from "../../core/receipt/receipt.js";
 import { isStreamed } from "../../core/text/terminal/terminal-text.js";
 import { spareBackgroundTurns } from "../../core/view/past/selected-past.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
+import { listReplacedEdits } from "../../core/view/settled-log.js";
 import type { PureFns, ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
@@ -106,6 +107,7 @@ export async function readSnapshot(
       replyTarget,
       retrieved: [],
       goneElsewhere: await listForeignWithdrawals(engine, ref, turns),
+      toldEdits: await listToldEdits(engine, ref, entries, state),
       people,
       now: turn?.began ?? engine.clock.now(),
       zone,
@@ -205,6 +207,22 @@ const policyMark = 16;
 function nameAudience({ hash }: PureFns, { window }: Budget, surface: string | undefined): string {
   const own = surface === undefined ? "" : `-${hash(surface).slice(0, 8)}`;
   return `${own}-${window}`;
+}
+
+/** Replaced edits that stand in the last view, which the next one must begin with; others need no place any more. */
+async function listToldEdits(
+  { receipts }: Engine,
+  ref: LaneRef,
+  entries: readonly Entry[],
+  { epoch, lastReceipt }: LaneState,
+): Promise<ReadonlySet<number>> {
+  const edits = entries.filter((entry) => entry.kind === "revised");
+  const replaced = listReplacedEdits(edits, epoch.foldedThrough);
+  const last = replaced.length === 0 || lastReceipt === null ? null : await receipts.find(ref, lastReceipt);
+  if (last === null || last.receipt.epoch.number !== epoch.number) return new Set();
+  const single = last.receipt.verdicts.filter(({ from, to, rule }) => from === to && rule !== "edited");
+  const shown = new Set(single.flatMap(({ from, kind }) => (kind === "kept" || kind === "stubbed" ? [from] : [])));
+  return new Set(replaced.filter((seq) => shown.has(seq)));
 }
 
 /** Entries of other lanes that a view of this one showed and that were withdrawn since. */

@@ -19,6 +19,8 @@ import { isStreamed, renderTerminalText } from "../../core/text/terminal/termina
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
 import { pickNewestVersions } from "../intake/current-entries.js";
+import { isPrinted } from "./printed-pointers.js";
+import { pageFiles, type RecalledFile } from "./recall-files.js";
 
 export const recallPage: Tokens = 2_000;
 
@@ -31,8 +33,6 @@ export interface RecallQuery {
   /** Show only these lines, from 1, both included. */
   readonly lines?: { readonly from: number; readonly to: number } | null;
   readonly limit: Tokens;
-  /** Whether the pointer stands in the turn's own quote, which may come from another lane of the session. */
-  readonly quoted?: boolean;
   /** The surface whose view asks; null for a view without one. Without it the owner asks, who may open everything. */
   readonly surface?: string | null;
   /** Shows a message as it reads now, by whichever of its versions the pointer was made. By default an entry gives its own bytes. */
@@ -47,6 +47,8 @@ export type RecallResult =
       readonly text: string;
       readonly next: number | null;
       readonly of: number;
+      /** Images and other files of the entry, after the last page of its text. */
+      readonly files?: readonly RecalledFile[];
     }
   | { readonly kind: "nothing"; readonly text: string };
 
@@ -58,9 +60,9 @@ export async function recall(engine: Engine, scope: LaneRef, query: RecallQuery)
   const found = await engine.store.byAddress(scope, address);
   // A pointer from elsewhere gets the same answer as one that was never given out.
   const isConclusion = found !== null && kind === "e" && isOfSubagent(engine, found, scope);
-  const quoted = query.quoted && found?.ref.session === scope.session;
-  const open = found !== null && (isSameLane(found.ref, scope) || quoted || isConclusion);
-  if (found === null || !open || isHidden(found.entry, query)) {
+  const isOwn = found !== null && (isSameLane(found.ref, scope) || isConclusion);
+  const isOpen = isOwn || (found !== null && kind === "e" && (await isPrinted(engine, scope, found, query)));
+  if (found === null || !isOpen || isHidden(found.entry, query)) {
     return { kind: "nothing", text: `Nothing in this lane has the pointer ${query.pointer}.` };
   }
   const { ref, entry } = found;
@@ -94,7 +96,8 @@ async function readEntryPage(engine: Engine, ref: LaneRef, entry: Entry, query: 
   const [version = entry] = query.isCurrent ? await listNewestVersions(engine, ref, [entry]) : [entry];
   const [whole = ""] = await readEntryTexts(engine, ref, [version]);
   const text = selectLines(whole, query.lines ?? null);
-  return query.find === null ? pageText(engine, text, query) : pageMatches(engine, text, query.find, query);
+  if (query.find !== null) return pageMatches(engine, text, query.find, query);
+  return query.lines ? pageText(engine, text, query) : pageWithFiles(engine, ref, { entry: version, text }, query);
 }
 
 function describeUnreadable({ reason }: Extract<Note, { kind: "unreadable" }>): PageResult {
@@ -169,6 +172,20 @@ function pageText(engine: Engine, text: string, { offset, limit }: RecallQuery):
   const start = Math.min(Math.max(0, offset), text.length);
   const end = start + fitCharacters(engine, text.slice(start, start + limit * 8), limit);
   return { kind: "page", text: text.slice(start, end), next: end < text.length ? end : null, of: text.length };
+}
+
+/** Files follow the text: an offset beyond its end counts them. */
+async function pageWithFiles(
+  engine: Engine,
+  ref: SessionRef,
+  { entry, text }: { readonly entry: Entry; readonly text: string },
+  query: RecallQuery,
+): Promise<PageResult> {
+  const page = pageText(engine, text, query);
+  if (page.kind !== "page" || page.next !== null) return page;
+  const room = query.limit - countTokens(page.text, engine.fns.calibration);
+  const { files, next } = await pageFiles(engine, ref, entry, { from: Math.max(0, query.offset - text.length), room });
+  return files.length === 0 ? page : { ...page, files, next: next === null ? null : text.length + next };
 }
 
 function pageMatches(engine: Engine, text: string, find: string, query: RecallQuery): PageResult {

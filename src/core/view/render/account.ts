@@ -179,7 +179,8 @@ class Verdicts {
     for (const line of this.#lines.sort((a, b) => a.from - b.from)) {
       const before = verdicts.at(-1);
       if (before !== undefined && isSameSpan(before, line) && before.to + 1 === line.from) {
-        verdicts[verdicts.length - 1] = { ...before, to: line.to, pointer: renderer.pointer("s", before.from) };
+        const pointer = line.pointer === null ? null : renderer.pointer("s", before.from);
+        verdicts[verdicts.length - 1] = { ...before, to: line.to, pointer };
       } else verdicts.push(line);
     }
     return verdicts;
@@ -216,13 +217,14 @@ function findAttachLimit(
   return findAnsweringTurn(entry, turn, turns)?.attachOver;
 }
 
-const spans: ReadonlySet<Rule> = new Set<SpanRule>([
+const spans: ReadonlySet<Rule> = new Set<SpanRule | "edited">([
   "cleared",
   "summary",
   leaveOut.name,
   textOnly.name,
   "memory",
   "background",
+  "edited",
 ]);
 
 /** The last words of a background turn are shown under the same rule, and are no span. */

@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import { type Clew, openClew } from "clewline";
+import { afterAll, describe, expect, test } from "vitest";
+import { sha256 } from "../src/platform/crypto.js";
+
+/** The longer check has the sizes that people meet; here are those that show a curve. */
+const isLonger = process.env.CLEW_LOAD === "1";
+const session = "telegram:chat:1";
+const folder = mkdtempSync(join(tmpdir(), "clew-load-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function cpuMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** How many times as long the double takes, the best of three. */
+async function growthOf(work: (size: number) => Promise<number>, size: number): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3 && best >= 2.3; tries++) {
+    const small = await work(size);
+    best = Math.min(best, ((await work(2 * size)) + 10) / (small + 10));
+  }
+  return best;
+}
+
+let opened = 0;
+function open(kind: string): Promise<Clew> {
+  return openClew({
+    store: kind === "memory" ? "memory" : join(folder, `${opened++}.db`),
+    timeZone: "UTC",
+    config: false,
+  });
+}
+
+async function edit(clew: Clew, edits: number): Promise<void> {
+  await clew.observe({ session, id: 1, text: "The plan." });
+  for (let index = 1; index <= edits; index++)
+    await clew.edit({ session, id: 1, editedAt: 1_000 + index, text: `The plan, number ${index}.` });
+}
+
+async function viewText(clew: Clew, id: number): Promise<{ readonly text: string; readonly tokens: number }> {
+  const turn = await clew.begin({ session, id, text: "What is the plan?" });
+  const view = await turn.view();
+  await turn.complete({ text: "That." });
+  return view.kind === "fits" ? { text: JSON.stringify(view.messages), tokens: view.tokens } : { text: "", tokens: 0 };
+}
+
+describe.each(["memory", "SQLite"])("edits of one message, with the log in %s", (kind) => {
+  test("cost the same each, however many there are", { timeout: 120_000 }, async () => {
+    const work = async (edits: number) => {
+      const clew = await open(kind);
+      const spent = await cpuMs(() => edit(clew, edits));
+      await clew.close();
+      return spent;
+    };
+    expect(await growthOf(work, isLonger ? 500 : 150)).toBeLessThan(2.3);
+  });
+
+  test("show their newest words alone, in a view of the size that one edit gives", async () => {
+    const [few, many] = [await open(kind), await open(kind)];
+    await edit(few, 1);
+    await edit(many, isLonger ? 1_000 : 60);
+    const [one, all] = [await viewText(few, 2), await viewText(many, 2)];
+    expect(all.text).toContain(isLonger ? "number 1000." : "number 60.");
+    expect(all.text.match(/number \d+\./g)).toHaveLength(1);
+    expect(all.tokens - one.tokens).toBeLessThan(10);
+    const { verdicts } = (await many.why({ session })).receipt;
+    expect(verdicts.filter(({ rule }) => rule === "edited")).toHaveLength(1);
+    // What was shown once keeps its place, so that the next view begins with the same bytes.
+    await many.edit({ session, id: 1, editedAt: 90_000, text: "The plan, number 9999." });
+    const next = await viewText(many, 3);
+    expect(next.text.match(/number \d+\./g)).toEqual([...(all.text.match(/number \d+\./g) ?? []), "number 9999."]);
+    expect(next.text.startsWith(all.text.slice(0, all.text.indexOf("<clew-now")))).toBe(true);
+    await Promise.all([few.close(), many.close()]);
+  });
+});
+
+/** A zip as others write it: one file for each day of a channel. */
+function writeSlackArchive(days: number): string {
+  const members: [string, string][] = [["channels.json", '[{"id":"C1","name":"garden"}]']];
+  for (let day = 0; day < days; day++) {
+    const date = new Date(Date.UTC(1980, 0, 1 + day)).toISOString().slice(0, 10);
+    const ts = `${Date.parse(`${date}T10:00:00Z`) / 1_000 + 1_000_000_000}.000100`;
+    members.push([`garden/${date}.json`, JSON.stringify([{ type: "message", user: "U1", ts, text: `day ${day}` }])]);
+  }
+  const [files, directory]: [Buffer[], Buffer[]] = [[], []];
+  let offset = 0;
+  for (const [name, text] of members) {
+    const packed = deflateRawSync(text);
+    const shared = Buffer.alloc(26);
+    shared.writeUInt16LE(20, 0);
+    shared.writeUInt16LE(0x800, 2);
+    shared.writeUInt16LE(8, 4);
+    shared.writeUInt32LE(packed.length, 14);
+    shared.writeUInt32LE(Buffer.byteLength(text), 18);
+    shared.writeUInt16LE(name.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    const file = Buffer.concat([Buffer.from("PK\u0003\u0004"), shared, Buffer.from(name), packed]);
+    files.push(file);
+    directory.push(Buffer.concat([Buffer.from("PK\u0001\u0002\u0014\u0000"), shared, place, Buffer.from(name)]));
+    offset += file.length;
+  }
+  const end = Buffer.alloc(22);
+  end.write("PK\u0005\u0006", "latin1");
+  end.writeUInt16LE(Math.min(members.length, 65_535), 8);
+  end.writeUInt16LE(Math.min(members.length, 65_535), 10);
+  end.writeUInt32LE(Buffer.concat(directory).length, 12);
+  end.writeUInt32LE(offset, 16);
+  const path = join(folder, `slack-${days}.zip`);
+  writeFileSync(path, Buffer.concat([...files, ...directory, end]));
+  return path;
+}
+
+describe("an archive of many members", () => {
+  test("is read in time that grows with them", { timeout: 240_000 }, async () => {
+    const work = async (days: number) => {
+      const clew = await open("memory");
+      const path = writeSlackArchive(days);
+      const spent = await cpuMs(async () => expect((await clew.import(path)).added).toBe(days));
+      await clew.close();
+      return spent;
+    };
+    expect(await growthOf(work, isLonger ? 8_000 : 300)).toBeLessThan(2.3);
+  });
+});
+
+describe("a large file", () => {
+  test("takes time that grows with it, as text and as bytes", { timeout: 120_000 }, async () => {
+    const work = (form: "text" | "bytes") => async (bytes: number) => {
+      const clew = await open("memory");
+      const content = Buffer.alloc(bytes, "clew");
+      const data = form === "text" ? content.toString("base64") : new Uint8Array(content);
+      const spent = await cpuMs(() =>
+        clew.observe({ session, id: 1, text: "see", files: [{ mediaType: "application/pdf", data }] }),
+      );
+      await clew.close();
+      return spent;
+    };
+    const size = isLonger ? 10_000_000 : 1_000_000;
+    expect(await growthOf(work("text"), size)).toBeLessThan(2.3);
+    expect(await growthOf(work("bytes"), size)).toBeLessThan(2.3);
+  });
+
+  test("beyond the limit is refused in a sentence, and nothing is written", async () => {
+    const clew = await open("memory");
+    const data = "A".repeat(68_000_000);
+    await expect(clew.observe({ session, id: 1, files: [{ mediaType: "image/png", data }] })).rejects.toMatchObject({
+      code: "message/too-large",
+      message: "A file of 51 MB is over the limit of 50 MB",
+    });
+    await expect(clew.observe({ session, id: 2, text: "a".repeat(32_000_001) })).rejects.toMatchObject({
+      code: "message/too-large",
+    });
+    expect(await clew.sessions()).toEqual([]);
+    await clew.close();
+  });
+
+  test("has the hash of its whole, wherever the pieces are cut", () => {
+    const text = `${"x".repeat((1 << 20) - 1)}\u{1f600}${"y".repeat(1 << 20)}`;
+    const whole = process.getBuiltinModule("node:crypto").createHash("sha256").update(text).digest("hex");
+    expect([sha256(text), sha256.hashPieces?.([text])]).toEqual([whole, whole]);
+  });
+});

@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateText, tool } from "ai";
+import { type Clew, openClew } from "clewline";
+import { scriptedModel } from "clewline/testing";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { typed } from "./cli-run.js";
+import { some } from "./some.js";
+
+const session = "telegram:chat:1";
+const image = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex").toString("base64");
+
+describe.each(["memory", "SQLite"])("what a view's own marks point at, with the log in %s", (kind) => {
+  let clew: Clew;
+  let folder: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "clew-recalled-"));
+    clew = await openClew({
+      store: kind === "memory" ? "memory" : join(folder, "clew.db"),
+      timeZone: "UTC",
+      window: 8_192,
+      config: false,
+    });
+  });
+  afterEach(async () => {
+    await clew.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const look = tool({ inputSchema: z.object({}), execute: async () => "seen" });
+
+  /** What recall gives for each pointer, asked in a turn of its own. */
+  async function recallAll(message: Parameters<Clew["begin"]>[0], pointers: readonly string[]) {
+    const turn = await clew.begin(message);
+    const calls = pointers.map((pointer) => ({ tool: "recall", input: { pointer } }));
+    const model = scriptedModel([{ calls }, { text: "done" }]);
+    await generateText(turn.aiSdk({ model }));
+    const [, second] = model.calls;
+    const outputs = (second?.prompt ?? []).flatMap(({ role, content }) =>
+      role === "tool" ? content.flatMap((part) => (part.type === "tool-result" ? [part.output] : [])) : [],
+    );
+    return outputs.slice(-pointers.length);
+  }
+
+  test("a long message of another lane that was looked up opens in later turns too, and for nobody else", async () => {
+    const long = `The boiler of the cabin: ${"set the valve to three and wait for the lamp. ".repeat(400)}`;
+    await clew.observe({ session, id: 1, topic: 7, text: long });
+    await clew.observe({ session, id: 2, topic: 9, text: "another place" });
+    const turn = await clew.begin({
+      session,
+      id: 3,
+      topic: 8,
+      text: "What did I say in the other chat about the boiler valve of the cabin lamp?",
+    });
+    await generateText(
+      turn.aiSdk({
+        model: scriptedModel([{ calls: [{ tool: "look", input: {} }] }, { text: "Three." }]),
+        tools: { look },
+      }),
+    );
+    const next = await clew.begin({ session, id: 4, topic: 8, text: "And then?" });
+    const view = await next.view();
+    await next.complete({ text: "Wait." });
+    const foreign = /<clew-memory[^>]*open=\\"(clew:e[0-9a-z]{10})\\"/.exec(JSON.stringify(view))?.[1] ?? "";
+    expect(foreign).toMatch(/^clew:e/);
+    const [here] = await recallAll({ session, id: 5, topic: 8, text: "Open it." }, [foreign]);
+    expect(JSON.stringify(here)).toContain("set the valve to three");
+    const [elsewhere] = await recallAll({ session, id: 6, topic: 9, text: "Open it." }, [foreign]);
+    expect(JSON.stringify(elsewhere)).toContain("Nothing in this lane has the pointer");
+  });
+
+  test("a cleared image comes back as an image, with its tokens in the view", async () => {
+    const files = Array.from({ length: 6 }, (_, index) => ({
+      mediaType: "image/png",
+      data: image,
+      name: `${index}.png`,
+    }));
+    await clew.observe({ session, id: 1, text: "six photos", files });
+    const pointer = (await clew.log({ session })).lines[0]?.pointer ?? "";
+    const turn = await clew.begin({ session, id: 2, text: "Look at them again." });
+    const model = scriptedModel([{ calls: [{ tool: "recall", input: { pointer } }] }, { text: "A cat." }]);
+    await generateText(turn.aiSdk({ model }));
+    const shown = JSON.stringify(model.calls[1]?.prompt);
+    expect(JSON.stringify(model.calls[0]?.prompt)).toContain("<clew-cleared");
+    expect(shown).toContain(image);
+    const { receipt } = await clew.why({ session });
+    expect(receipt.tokens).toBeGreaterThan(1_600);
+    expect(receipt.tokens).toBeLessThanOrEqual(8_192);
+    const page = await clew.recall({ pointer });
+    const first = page.kind === "page" ? page : null;
+    expect(first?.files).toEqual([{ mediaType: "image/png", data: image, name: "0.png" }]);
+    const rest = await clew.recall({ pointer, offset: first?.next ?? 0 });
+    expect(rest).toMatchObject({ kind: "page", text: "", files: [{ name: "1.png" }] });
+  });
+
+  test("media of summarised turns are found by the pointer of the span", async () => {
+    await clew.observe({
+      session,
+      id: 1,
+      text: "the plan of the house",
+      files: [{ mediaType: "image/png", data: image }],
+    });
+    for (let index = 0; index < 16; index++) {
+      const turn = await clew.begin({
+        session,
+        id: 10 + index,
+        text: `Point ${index}: ${"the wall has a door. ".repeat(40)}`,
+      });
+      await turn.view();
+      await turn.complete({ text: "Noted." });
+    }
+    const turn = await clew.begin({ session, id: 99, text: "What now?" });
+    const view = await turn.view();
+    await turn.cancel();
+    const span = /clew:s[0-9a-z]{10}/.exec(JSON.stringify(view.kind === "fits" && view.messages))?.[0] ?? "";
+    const list = await clew.recall({ session, pointer: span });
+    const entry = /clew:e[0-9a-z]{10}(?=[^\n]*image\/png)/.exec(list.text)?.[0] ?? "";
+    expect(await clew.recall({ session, pointer: entry })).toMatchObject({
+      files: [{ mediaType: "image/png", data: image }],
+    });
+  });
+
+  test("every pointer that a view prints opens in that turn", async () => {
+    await clew.observe({ session, id: 1, topic: 7, text: `garden ${"roses and tulips by the fence. ".repeat(300)}` });
+    await clew.observe({
+      session,
+      id: 2,
+      topic: 8,
+      text: "photos",
+      files: Array(4).fill({ mediaType: "image/png", data: image }),
+    });
+    for (let index = 0; index < 6; index++) {
+      const turn = await clew.begin({
+        session,
+        id: 10 + index,
+        topic: 8,
+        text: `In the other chat: what of the garden fence, roses and tulips? ${index}`,
+      });
+      const tools = { look: tool({ inputSchema: z.object({}), execute: async () => "result ".repeat(900) }) };
+      await generateText(
+        turn.aiSdk({
+          model: scriptedModel([{ calls: [{ tool: "look", input: {} }] }, { text: "Yes." }]),
+          tools,
+        }),
+      );
+    }
+    const turn = await clew.begin({ session, id: 50, topic: 8, text: "Open all of it." });
+    const view = await turn.view();
+    await turn.cancel();
+    const printed = [...new Set(JSON.stringify(view.kind === "fits" && view.messages).match(/clew:[es][0-9a-z]{10}/g))];
+    const outputs = await recallAll({ session, id: 51, topic: 8, text: "Open all of it." }, printed.slice(0, 12));
+    for (const output of some(outputs)) expect(JSON.stringify(output)).not.toContain("Nothing in this lane");
+  });
+});
+
+test("clew recall writes an image to a file", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "clew-recalled-"));
+  const store = join(folder, "clew.db");
+  const clew = await openClew({ store, config: false });
+  await clew.observe({ session, id: 1, text: "a photo", files: [{ mediaType: "image/png", data: image }] });
+  const pointer = (await clew.log({ session })).lines[0]?.pointer ?? "";
+  await clew.close();
+  const out = join(folder, "photo.png");
+  const told = await typed(["recall", pointer, "--store", store]);
+  expect(told.error).toContain("--out");
+  await typed(["recall", pointer, "--store", store, "--out", out]);
+  expect(readFileSync(out).toString("base64")).toBe(image);
+  rmSync(folder, { recursive: true });
+});
