@@ -1,12 +1,16 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, tool } from "ai";
 import { afterEach, describe, expect, it } from "vitest";
 import { ClewError } from "../src/core/errors.js";
 import { classifyOverflow } from "../src/core/model/overflow/classify.js";
+import { noteProcesses, sweepAbandoned } from "../src/models/claude-code/abandoned.js";
 import { makeClaudeCodeModel } from "../src/models/claude-code/claude-code-model.js";
 import { findClaude } from "../src/models/claude-code/find-claude.js";
+import { bundled } from "./child-program.js";
 import { type FenceNode, parseFence } from "./fence-parser.js";
 
 const standIn = new URL("./stand-ins/claude.mjs", import.meta.url).href;
@@ -306,6 +310,52 @@ describe("a request that", () => {
     await expect(fast(short("Hi"))).rejects.toThrow("The claude command is not installed");
   });
 });
+
+describe("a process that is killed", () => {
+  it("leaves neither the command nor its folder behind", async () => {
+    const claude = install([{ kind: "hang" }]);
+    const program = await bundled(new URL("./stand-ins/ask-claude.ts", import.meta.url));
+    const asking = spawn(process.execPath, [program, claude.command], { env: { ...process.env, HOME: claude.folder } });
+    await claude.called();
+    expect(claude.leftovers().length).toBeGreaterThan(0);
+    asking.kill("SIGKILL");
+    await claude.gone();
+    expect(claude.leftovers()).toEqual([]);
+  });
+
+  it("is tidied up after by the next one, which knows processes by number and start", async () => {
+    const place = newFolder();
+    const sleeper = () => spawn("sleep", ["600"], { detached: true, stdio: "ignore" });
+    const [ours, others, busy] = [sleeper(), sleeper(), sleeper()];
+    const pids = [ours, others, busy].map(({ pid }) => pid ?? 0);
+    const [left = 0, foreign = 0, working = 0] = pids;
+    const roots = ["left", "foreign", "working"].map((name) => join(place, `clew-claude-${name}`));
+    for (const [index, root] of roots.entries()) {
+      mkdirSync(root);
+      noteProcesses(root, pids[index] ?? 0);
+    }
+    const change = (index: number, edit: (note: Note) => void) => {
+      const file = join(roots[index] ?? "", "processes.json");
+      const note = JSON.parse(readFileSync(file, "utf8")) as Note;
+      edit(note);
+      writeFileSync(file, JSON.stringify(note));
+    };
+    // Another process has the number of whoever owned them; in the second, of the command too.
+    for (const index of [0, 1]) change(index, (note) => Object.assign(note.owner, { start: "before" }));
+    change(1, (note) => Object.assign(note.child, { start: "before" }));
+    sweepAbandoned(place);
+    await once(ours, "exit");
+    expect([left, foreign, working].filter((pid) => pid > 0)).toHaveLength(3);
+    expect([others, busy].map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null]);
+    expect(roots.map((root) => existsSync(root))).toEqual([false, false, true]);
+    for (const pid of [foreign, working]) process.kill(pid, "SIGKILL");
+  });
+});
+
+interface Note {
+  readonly owner: object;
+  readonly child: object;
+}
 
 describe("the fast role", () => {
   it("is the command's small model, without tools", async () => {

@@ -10,6 +10,7 @@ import { toJson } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import type { Refusal, ViewInput } from "../../core/view/view-input.js";
 import type { FittingView } from "../../core/view/view-result.js";
+import { checkResults } from "./check-results.js";
 import { guardModel } from "./guard.js";
 import type { CallAccount, GuardedTurn } from "./guard-watch.js";
 import { listLoopCalls } from "./loop-calls.js";
@@ -66,7 +67,7 @@ export function attachTurn(
 ): Record<string, unknown> {
   const given = options as unknown as GivenOptions;
   refuseMessages(given);
-  const tools = orderTools({ ...own, ...options.tools }, options.toolOrder ?? []);
+  const tools = checkResults(orderTools({ ...own, ...options.tools }, options.toolOrder ?? []));
   const opening = turn.opening();
   refuseMissingTools(opening, tools);
   const ledger = makeStepLedger((messages) => turn.record(messages), opening);

@@ -6,6 +6,7 @@ import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { runWithLog } from "../program/open-log.js";
 import { buildCommand } from "../program/rebuild-command.js";
+import { escapeJsonText } from "../terminal/json-line.js";
 import { formatCount, formatSize, makePrintable } from "../terminal/text.js";
 import { writeIntoFile } from "./export-file.js";
 
@@ -75,7 +76,8 @@ async function writeExport(
     const { kind, session: named } = JSON.parse(line) as { kind?: string; session?: string };
     if (kind === "lane" || kind === "entry" || kind === "receipt") many[kind] += 1;
     if (kind === "lane" && named !== undefined) sessions.add(named);
-    page += `${line}\n`;
+    // The same JSON, with nothing in it that a terminal acts on: somebody may look at the pipe.
+    page += `${escapeJsonText(line)}\n`;
     if (page.length >= pageLength) await flush();
   }
   await flush();

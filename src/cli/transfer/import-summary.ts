@@ -78,10 +78,19 @@ function printFile(screen: Screen, { file, report }: Success): void {
   fact("about    ", `${fitLine(named, 240)}, ${formatCount(lanes, "lane", "lanes")}`);
   if (read !== undefined) fact("read     ", describeCounts(read));
   if (receipts !== undefined) fact("views    ", formatNumber(receipts));
+  if (report.unreplayable !== undefined) fact("lacking  ", describeUnreplayable(report.unreplayable));
   fact("added    ", `${formatNumber(report.added)}, already there ${formatNumber(report.known)}`);
   if (report.bad.length > 0) fact("skipped  ", formatNumber(report.bad.length));
   for (const line of listSkipped(screen, report)) screen.line(line);
   screen.line();
+}
+
+/** An export without some of its lines is no full copy, and nobody would notice before a replay. */
+function describeUnreplayable(receipts: readonly string[]): string {
+  const named = receipts.slice(0, skippedAtFirst).map(makePrintable).join(", ");
+  const more = receipts.length > skippedAtFirst ? ` and ${formatNumber(receipts.length - skippedAtFirst)} more` : "";
+  const views = formatCount(receipts.length, "view", "views");
+  return `${views} can't be replayed, because the export lacks pieces of them: ${named}${more}. Export again if you can`;
 }
 
 function describeCounts({ user, agent, calls, results, notes, withdrawn }: ImportReport["read"] & {}): string {

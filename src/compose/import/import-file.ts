@@ -35,6 +35,8 @@ export interface ImportReport {
   readonly lanes: number;
   /** How many views came with it, for an export of a log. */
   readonly receipts?: number;
+  /** Of these, the receipts of views that can't be replayed, because the export lacks pieces of them. Absent if there is none. */
+  readonly unreplayable?: readonly string[];
   /** What was skipped: the line, 0 where there is none, and why. */
   readonly bad: readonly { readonly line: number; readonly reason: string }[];
 }
@@ -285,6 +287,7 @@ function mergeReports({ reads, failed, unread }: SourceCollection): ImportReport
     notes: read("notes"),
     withdrawn: read("withdrawn"),
   };
+  const unreplayable = reports.flatMap((report) => report.unreplayable ?? []);
   const views = reports.some(({ receipts }) => receipts !== undefined);
   const unnamed = reads.reduce((total, { report, lanes }) => total + (lanes === null ? report.lanes : 0), 0);
   return {
@@ -295,6 +298,7 @@ function mergeReports({ reads, failed, unread }: SourceCollection): ImportReport
     sessions: [...new Set(reports.flatMap(({ sessions }) => sessions))],
     lanes: new Set(reads.flatMap(({ lanes }) => lanes ?? [])).size + unnamed,
     ...(views ? { receipts: sum(({ receipts }) => receipts ?? 0) } : {}),
+    ...(unreplayable.length === 0 ? {} : { unreplayable }),
     bad: [
       ...reports.flatMap(({ bad }) => bad),
       ...failed.map(({ name, error }) => ({ line: 0, reason: name + error.message })),

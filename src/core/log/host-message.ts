@@ -1,5 +1,6 @@
 /** Reads messages in the AI SDK's shape. Hosts differ, so a part of an unknown type is kept as JSON text. */
 import { ClewError } from "../errors.js";
+import { describeError } from "../text/error-text.js";
 import { encodeCanonicalJson, isObject, type Json, toJson } from "../text/json.js";
 
 /** A file from a host: base64 text or a URL. */
@@ -125,7 +126,7 @@ function readModelItem(part: unknown, role: "assistant" | "tool"): HostItem {
   switch (part.type) {
     case "tool-call": {
       const hosted = part.providerExecuted === true ? { hosted: true as const } : {};
-      return { kind: "called", call, tool, input: encodeCanonicalJson(part.input ?? {}), ...hosted, ...meta };
+      return { kind: "called", call, tool, input: encodeInput(tool, part.input ?? {}), ...hosted, ...meta };
     }
     case "tool-result": {
       const hosted = role === "assistant" ? { hosted: true as const } : {};
@@ -186,7 +187,17 @@ function readFilePart(data: unknown, mediaType: string, name: unknown): HostFile
   return { kind: "file", mediaType, data: { kind: "base64", base64: text }, ...named };
 }
 
+/** A result that can't be written is kept as an error: the call was made, and the model must know that it brought nothing. */
 function readHostOutput(output: unknown): HostOutput {
+  try {
+    return readWritableOutput(output);
+  } catch (error) {
+    if (error instanceof ClewError) throw error;
+    return { kind: "error-text", text: `The result can't be written as JSON: ${explainJsonError(error)}.` };
+  }
+}
+
+function readWritableOutput(output: unknown): HostOutput {
   if (!isObject(output) || typeof output.type !== "string") return makeJsonOutput("json", output);
   const { type, value } = output;
   switch (type) {
@@ -214,6 +225,34 @@ function readContentPart(part: unknown): HostPart {
 
 function makeJsonOutput(kind: "json" | "error-json", value: unknown): HostOutput {
   return { kind, text: encodeCanonicalJson(value) };
+}
+
+function encodeInput(tool: string, input: unknown): string {
+  try {
+    return encodeCanonicalJson(input);
+  } catch (cause) {
+    const why = explainJsonError(cause);
+    throw new ClewError("message/bad", `The input of a call of ${tool} can't be written as JSON: ${why}`, {
+      hint: "Give plain values",
+      cause,
+    });
+  }
+}
+
+/** Says why a value can't be written as JSON, so that it can't be kept or sent; null if it can. */
+export function explainUnwritable(value: unknown): string | null {
+  try {
+    encodeCanonicalJson(value);
+    return null;
+  } catch (error) {
+    return explainJsonError(error);
+  }
+}
+
+/** A value that refers to itself runs out of stack, as one with too many levels does. */
+function explainJsonError(error: unknown): string {
+  if (error instanceof RangeError) return "it refers to itself or has too many levels";
+  return `reading it fails (${describeError(error)})`;
 }
 
 function readMeta(part: Record<string, unknown>): { readonly meta?: Json } {

@@ -16,8 +16,11 @@ import {
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
+import { type KeptReceipt, listOwnChunks } from "../../core/receipt/receipt-delta.js";
 import { isObject } from "../../core/text/json.js";
+import { isFraming } from "../../core/view/render/layout.js";
 import type { Engine } from "../engine.js";
+import { replay } from "../read/replay.js";
 import { exportVersion } from "./export.js";
 import { type LaneAttributes, writeEntries } from "./restore-entries.js";
 import { makeEpochRestorer } from "./restore-epochs.js";
@@ -28,6 +31,8 @@ export interface RestoreResult {
   readonly sessions: readonly string[];
   readonly lanes: number;
   readonly receipts: number;
+  /** Receipts of views that can't be replayed, because the export lacks pieces of them. Absent if there is none. */
+  readonly unreplayable?: readonly string[];
 }
 
 const batchSize = 1_000;
@@ -49,7 +54,26 @@ export async function restore(
     if (number % batchSize === 0) onProgress(number);
   }
   await restorer.finish();
-  return { ...restorer.sums, sessions: [...restorer.sessions] };
+  const unreplayable = await listUnreplayable(engine, restorer.suspects);
+  return {
+    ...restorer.sums,
+    sessions: [...restorer.sessions],
+    ...(unreplayable.length === 0 ? {} : { unreplayable }),
+  };
+}
+
+/** Of receipts that lack a piece, or build on one that does, those that really give other bytes. */
+async function listUnreplayable(engine: Engine, suspects: ReadonlySet<string>): Promise<readonly string[]> {
+  const broken: string[] = [];
+  for (const id of suspects) {
+    try {
+      await replay(engine, id);
+    } catch (error) {
+      if (!(error instanceof ClewError)) throw error;
+      broken.push(id);
+    }
+  }
+  return broken;
 }
 
 function parseLine(number: number, text: string): Record<string, unknown> {
@@ -103,6 +127,8 @@ function makeDamagedError(number: number, what: string, cause?: unknown): ClewEr
 interface LogRestorer {
   readonly sums: { added: number; known: number; lanes: number; receipts: number };
   readonly sessions: Set<string>;
+  /** Receipts whose views may not be replayed. */
+  readonly suspects: Set<string>;
   add(number: number, owner: OwnerKey, line: ExportLine): Promise<void>;
   /** Call after the last line. */
   finish(): Promise<void>;
@@ -111,17 +137,19 @@ interface LogRestorer {
 function makeLogRestorer(engine: Engine): LogRestorer {
   const sums = { added: 0, known: 0, lanes: 0, receipts: 0 };
   const sessions = new Set<string>();
+  const suspects = new Set<string>();
   const seen = new Set<string>();
   let lane: LaneRestorer | null = null;
   return {
     sums,
     sessions,
+    suspects,
     finish: async () => lane?.finish(),
     async add(number, owner, line) {
       if (line.kind === "lane") {
         await lane?.finish();
         const ref = registerLane(number, owner, line, seen);
-        lane = makeLaneRestorer(engine, ref, line, sums);
+        lane = makeLaneRestorer(engine, ref, line, { sums, suspects });
         sums.lanes += 1;
         sessions.add(ref.session);
       } else {
@@ -145,12 +173,13 @@ function makeLaneRestorer(
   engine: Engine,
   ref: LaneRef,
   given: LaneAttributes,
-  sums: LogRestorer["sums"],
+  { sums, suspects }: Pick<LogRestorer, "sums" | "suspects">,
 ): LaneRestorer {
   const epochs = makeEpochRestorer(engine, ref);
   let last = 0;
   const waiting = makeLineBuffer(engine, ref, given, sums);
   const chunks = new Map<string, string>();
+  const pieces = makePieceCheck(engine, ref, suspects);
   return {
     ref,
     get next() {
@@ -173,6 +202,7 @@ function makeLaneRestorer(
           await waiting.flush();
           return epochs.expect(line.epoch);
         case "chunk":
+          pieces.add(line.hash);
           return void chunks.set(line.hash, line.content);
         case "receipt":
           await waiting.flush();
@@ -181,11 +211,27 @@ function makeLaneRestorer(
             ...(await epochs.upTo(line.receipt.epoch)),
             receipt: { receipt: line.receipt, chunks: new Map(chunks) },
           });
+          await pieces.check(line.receipt);
           sums.receipts += 1;
           return chunks.clear();
         default:
           line satisfies never;
       }
+    },
+  };
+}
+
+/** Notices receipts that name pieces which neither the export nor the log has, and those that build on them. */
+function makePieceCheck(engine: Engine, ref: LaneRef, suspects: Set<string>) {
+  const known = new Set<string>();
+  return {
+    add: (hash: string) => void known.add(hash),
+    async check(receipt: KeptReceipt): Promise<void> {
+      if ("delta" in receipt && suspects.has(receipt.delta.base)) suspects.add(receipt.id);
+      const wanted = listOwnChunks(receipt).filter((hash) => !isFraming(hash) && !known.has(hash));
+      if (wanted.length === 0) return;
+      const there = await engine.store.chunks(ref, [...new Set(wanted)]);
+      if (wanted.some((hash) => !there.has(hash))) suspects.add(receipt.id);
     },
   };
 }

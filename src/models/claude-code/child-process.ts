@@ -2,17 +2,21 @@
  * Runs the command as a child in its own process group.
  *
  * 1. Whatever it starts is in that group and ends with it.
- * 2. Its input is written as fast as it reads. If it exits before the end, its exit says why.
+ * 2. It ends with this process, also if that is killed.
+ * 3. Its input is written as fast as it reads. If it exits before the end, its exit says why.
  */
 import { spawn } from "node:child_process";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { noteProcesses, startWatchdog } from "./abandoned.js";
 import { registerCleanup } from "./leftovers.js";
 
 export interface ChildRequest {
   readonly command: string;
   readonly args: readonly string[];
   readonly folder: string;
+  /** What is to be removed if this process is killed. */
+  readonly root: string;
   readonly env: Readonly<Record<string, string>>;
   readonly input: string;
   readonly signal: AbortSignal;
@@ -40,10 +44,11 @@ const patienceMs = 1_000;
 const longestComplaints = 8_000;
 const ownGroup = process.platform !== "win32";
 
-export function startChild({ command, args, folder, env, input, signal }: ChildRequest): Child {
+export function startChild({ command, args, folder, root, env, input, signal }: ChildRequest): Child {
   const child = spawn(command, [...args], { cwd: folder, env, stdio: "pipe", detached: ownGroup, windowsHide: true });
   const kill = (name: NodeJS.Signals) => sendSignal(child.pid, name);
   const forget = registerCleanup(() => kill("SIGKILL"));
+  const callOff = guardAgainstDeath(child.pid, root);
   let complaints = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     complaints = (complaints + chunk).slice(-longestComplaints);
@@ -53,6 +58,7 @@ export function startChild({ command, args, folder, env, input, signal }: ChildR
     const settle = (failed: Error | null, code: number | null) => {
       isOver = true;
       forget();
+      callOff();
       signal.removeEventListener("abort", end);
       resolve({ failed, code, complaints });
     };
@@ -83,6 +89,13 @@ export function startChild({ command, args, folder, env, input, signal }: ChildR
   };
   signal.addEventListener("abort", end, { once: true });
   return { lines: readLines(child.stdout), over, end, leave };
+}
+
+/** Whoever kills this process without a warning ends the command too. */
+function guardAgainstDeath(pid: number | undefined, root: string): () => void {
+  if (pid === undefined || !ownGroup) return () => undefined;
+  noteProcesses(root, pid);
+  return startWatchdog(pid, root);
 }
 
 /** Signals the whole group; on Windows, which has none, the command alone. */

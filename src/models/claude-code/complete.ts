@@ -21,6 +21,7 @@ export function makeClaudeTextModel(claude: ClaudeCommand): TextModel<AbortSigna
         command,
         args: buildCompletionArguments({ model: claude.model, ...workspace }),
         folder: workspace.folder,
+        root: workspace.root,
         env: buildEnvironment(claude.env, { MAX_THINKING_TOKENS: "0" }),
         // A text that begins with a slash would be a command.
         input: `The text:\n\n${text}`,

@@ -88,6 +88,7 @@ async function* answer(
       command,
       args: buildAnswerArguments({ model: claude.model, ...workspace }),
       folder: workspace.folder,
+      root: workspace.root,
       env: buildEnvironment(claude.env, own),
       input,
       signal,

@@ -3,12 +3,15 @@ import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { folderPrefix, noteProcesses, sweepOnce } from "./abandoned.js";
 import { registerCleanup } from "./leftovers.js";
 import { type ListedTool, makeToolConfiguration } from "./tools.js";
 
 export interface Workspace {
   /** Empty, so that the command finds no instructions, hooks or settings there. */
   readonly folder: string;
+  /** What contains the folder and the files. */
+  readonly root: string;
   readonly systemFile: string;
   readonly toolsFile: string | null;
   /** May be called again. */
@@ -16,18 +19,20 @@ export interface Workspace {
 }
 
 export async function createWorkspace(system: string, tools: readonly ListedTool[]): Promise<Workspace> {
-  const root = await mkdtemp(join(tmpdir(), "clew-claude-"));
+  sweepOnce();
+  const root = await mkdtemp(join(tmpdir(), folderPrefix));
   const removed = registerCleanup(() => rmSync(root, { recursive: true, force: true }));
   const remove = async () => {
     await rm(root, { recursive: true, force: true, maxRetries: 3 });
     removed();
   };
   try {
+    noteProcesses(root, null);
     const folder = join(root, "empty");
     await mkdir(folder);
     const systemFile = join(root, "system.txt");
     await writeFile(systemFile, system);
-    return { folder, systemFile, toolsFile: tools.length === 0 ? null : await writeTools(root, tools), remove };
+    return { folder, root, systemFile, toolsFile: tools.length === 0 ? null : await writeTools(root, tools), remove };
   } catch (error) {
     await remove();
     throw error;
