@@ -9,7 +9,11 @@ import { sha256 } from "../src/platform/crypto.js";
 import { storeKinds, storesAndPresets, withStore } from "./stores-in-turn.js";
 
 const session = "telegram:chat:42";
-const soon = () => new Promise((done) => setTimeout(done, 20));
+
+/** Until the log has so many entries: a message that waits is kept at once. */
+async function kept(clew: Clew, total: number): Promise<void> {
+  while ((await clew.log({ session })).total < total) await new Promise((done) => setTimeout(done, 2));
+}
 
 interface Shown {
   /** What was said, without what a view says in its own name. */
@@ -35,7 +39,7 @@ async function twoAtOnce(clew: Clew, meanwhile: () => Promise<unknown> = async (
   const first = await clew.begin({ session, id: 1, text: "Q1" });
   await first.view();
   const second = clew.begin({ session, id: 2, text: "Q2" });
-  await soon();
+  await kept(clew, 2);
   await meanwhile();
   await first.complete({ text: "A1" });
   return second;
@@ -67,8 +71,8 @@ describe.each(storeKinds)("a message that waited, on %s", (kind) => {
       const others: Promise<Turn>[] = [];
       const second = await twoAtOnce(clew, async () => {
         others.push(clew.begin({ session, id: 3, text: "Q3" }, { whenBusy: "merge" }));
+        await kept(clew, 3);
         await clew.observe({ session, id: 4, text: "O1" });
-        await soon();
       });
       const views = [await shownIn(second)];
       await second.record({ calls: [{ id: "call", tool: "search", input: {}, output: "found" }] });
@@ -103,7 +107,7 @@ describe.each(storeKinds)("a message that waited, on %s", (kind) => {
       const stop = new AbortController();
       const first = await clew.begin({ session, id: 1, text: "Q1" });
       const given = clew.begin({ session, id: 2, text: "Q2" }, { signal: stop.signal }).catch(() => "stopped");
-      await soon();
+      await kept(clew, 2);
       stop.abort();
       expect(await given).toBe("stopped");
       const views = [await shownIn(first)];
@@ -124,7 +128,7 @@ describe.each(storeKinds)("a message that waited, on %s", (kind) => {
       const first = await clew.begin({ session, id: 1, text: `Q1 ${"row ".repeat(3_000)}` });
       await first.view();
       const waiting = clew.begin({ session, id: 2, text: "Q2: the parcel 7431 stays in the shed" });
-      await soon();
+      await kept(clew, 2);
       for (const step of [1, 2, 3]) {
         const output = `step ${step} ${"row ".repeat(2_000)}`;
         await first.record({ calls: [{ id: `call-${step}`, tool: "search", input: {}, output }] });
