@@ -15,6 +15,10 @@ const secrets = {
   token: "ghp_a8Kd03LmQw7ZxVb52NcRt6YuIo91PsDfGhJk",
   password: "hunter7!Trombone",
   pin: "sk_live_9fJ2kLmN4pQrS6tUvWxYz123",
+  /** Told once with a label, and from then on said bare. */
+  word: "hunterlakes",
+  /** In files, ids and system texts. */
+  file: "glpat-Qw7ZxVb52NcRt6YuIo91",
 };
 
 let folder = "";
@@ -76,7 +80,28 @@ async function filled(redact: "stored" | "derived"): Promise<Lab> {
   await clew.edit({ session, id: 2, text: `My password is ${password}, really`, editedAt: Date.now() + 1_000 });
   const failing = await clew.begin({ session, text: "Try it." });
   await failing.fail(new Error(`401 for Bearer ${token}`));
-  await clew.sync({ session: "terminal:synced", messages: [{ role: "user", content: `The key is ${key}` }] });
+  await clew.sync({
+    session: "terminal:synced",
+    messages: [
+      { role: "system", content: `Sign in with ${secrets.file} first.` },
+      { role: "user", content: `The key is ${key}` },
+    ],
+  });
+  await clew.observe({ session, id: 3, text: `My wifi password is ${secrets.word} and the network is called lake.` });
+  await exchange(lab, {
+    asked: `What was ${secrets.word} for? I typed ${secrets.word}, twice, on 4 March at 10:00.`,
+    calls: [
+      { id: `call ${secrets.file}`, tool: "type", input: { text: secrets.word }, output: `typed ${secrets.word}` },
+    ],
+    reply: `You decided that ${secrets.word} is for the network of the lake.`,
+  });
+  const bytes = Buffer.from(`user = app\ntoken = ${secrets.file}\n`).toString("base64");
+  await clew.observe({
+    session,
+    id: 4,
+    text: "Here is the file.",
+    files: [{ mediaType: "text/plain", name: "app.conf", data: bytes }],
+  });
   for (let number = 0; number < 40; number++) {
     await exchange(lab, {
       asked: `Bed ${number} has ${number + 20} tulips. ${filler(number, 40)}`,
@@ -85,6 +110,19 @@ async function filled(redact: "stored" | "derived"): Promise<Lab> {
   }
   return lab;
 }
+
+/** The bytes of the file and of what SQLite keeps beside it; files of text are in it as base64. */
+function listBytes(): readonly string[] {
+  const names = readdirSync(folder).filter((name) => name.startsWith("clew.db"));
+  return names.map((name) => readFileSync(join(folder, name)).toString("latin1"));
+}
+
+const encoded = (secret: string) =>
+  [0, 1, 2].map((shift) =>
+    Buffer.from(`${" ".repeat(shift)}${secret}`)
+      .toString("base64")
+      .slice(4, 20),
+  );
 
 /** The rows of every table of the file, search tables included. */
 function tables(): ReadonlyMap<string, string> {
@@ -113,6 +151,11 @@ describe('with redact: "stored"', () => {
   test("no secret is in any table of the file, in a receipt's bytes, an export or a spilled file", async () => {
     const { clew } = await filled("stored");
     for (const [name, text] of some(tables())) expect([name, holding(text)]).toEqual([name, []]);
+    for (const bytes of some(listBytes())) {
+      expect(holding(bytes)).toEqual([]);
+      expect(encoded(secrets.file).filter((piece) => bytes.includes(piece))).toEqual([]);
+    }
+    expect(holding(await clew.journal({ session }))).toEqual([]);
     for await (const line of clew.export()) expect(holding(line)).toEqual([]);
     const { receipt } = await clew.why({ session });
     expect(holding(await clew.replay(receipt.id))).toEqual([]);
@@ -162,7 +205,7 @@ describe('with redact: "stored"', () => {
 describe('with redact: "derived"', () => {
   test("the log has every secret word for word; summaries, journal, events and search have none", async () => {
     const { clew, engine, ref } = await filled("derived");
-    const log = JSON.stringify(await engine.store.range(ref, 1, 20));
+    const log = JSON.stringify(await engine.store.range(ref, 1, 40));
     expect(holding(log)).toEqual(Object.keys(secrets));
     expect((await engine.store.records(ref, "summary", null, 10)).length).toBeGreaterThan(0);
     // Chunks and asides hold what was sent, entries and blobs what came in.
@@ -171,5 +214,27 @@ describe('with redact: "derived"', () => {
     expect(derived.map(([name]) => name).join()).toMatch(/record.*search|search.*record/);
     for (const [name, text] of some(derived)) expect([name, holding(text)]).toEqual([name, []]);
     for (const secret of Object.values(secrets)) expect(await clew.search(secret)).toEqual([]);
+    expect(holding(await clew.journal({ session }))).toEqual([]);
+  });
+
+  test("what is found and looked up is shown without secrets, and a bare secret is known after a restart", async () => {
+    const lab = await filled("derived");
+    const found = await lab.clew.search("network lake typed");
+    expect(found.length).toBeGreaterThan(0);
+    expect(holding(JSON.stringify(found))).toEqual([]);
+    const view = await exchange(lab, { asked: "What did I decide about the network of the lake?" });
+    const memory = JSON.stringify(view.messages).match(/<clew-memor[\s\S]*?<\/clew-memor/g) ?? [];
+    expect(holding(memory.join())).toEqual([]);
+    // After a restart a secret is known by its print alone.
+    await lab.clew.close();
+    labs.splice(0);
+    const store = openSqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
+    const { clew, engine, ref } = await openLab({ window: 4_000 }, { store });
+    const [prints] = await engine.store.records(ref, "secrets", null, 1);
+    expect(holding(JSON.stringify(prints))).toEqual([]);
+    await clew.observe({ session, id: 9, text: `Again: ${secrets.word}!` });
+    const known = await engine.store.bySource(ref, "9");
+    expect(known?.entry).toMatchObject({ veiled: [secrets.word] });
+    expect(await clew.search(secrets.word)).toEqual([]);
   });
 });

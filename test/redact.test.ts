@@ -3,14 +3,30 @@ import { describe, expect, it } from "vitest";
 import { redactSecrets } from "../src/core/text/redact/redact-secrets.js";
 import { growth } from "./cpu-time.js";
 import { checkProperty } from "./properties.js";
+import { drawFrom } from "./redact/draw.js";
 import { lookAlikes } from "./redact/look-alikes.js";
+import { plantKeys } from "./redact/planted-keys.js";
+import { makeReferences } from "./redact/references.js";
 import { type Planted, plantedSecrets } from "./redact/secrets.js";
+import { bareVendors, labelledVendors } from "./redact/vendors.js";
 import { seed } from "./seed.js";
 
 const secrets = plantedSecrets(seed);
-const innocents = lookAlikes(seed);
+const innocents = [...lookAlikes(seed), ...makeReferences(drawFrom(seed))];
+const keys = plantKeys(drawFrom(seed));
 
 describe(`redaction, seed ${seed}`, () => {
+  it("is tried on keys of 120 vendors and on 600 look-alikes, at least", () => {
+    expect(Object.keys({ ...bareVendors, ...labelledVendors }).length).toBeGreaterThanOrEqual(120);
+    expect(new Set(innocents.map(({ text }) => text)).size).toBeGreaterThanOrEqual(600);
+  });
+
+  it.each([...new Set(keys.map(({ kind }) => kind))])("leaves at most two of a hundred secrets: %s", (kind) => {
+    const tried = keys.filter((each) => each.kind === kind);
+    const left = tried.flatMap(leaks);
+    expect(left.length, JSON.stringify(left.slice(0, 5))).toBeLessThanOrEqual(tried.length / 50);
+  });
+
   it("is tried on 200 secrets of 30 kinds and on 200 look-alikes, at least", () => {
     expect(secrets.length).toBeGreaterThanOrEqual(200);
     expect(new Set(secrets.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(30);
@@ -121,6 +137,9 @@ const hostile: readonly string[] = [
   "sk-",
   "eyJ",
   "eyJaaaaaaaaaaaa.",
+  "<password>",
+  "--password ",
+  "name: token, ",
   "token=",
   "[redacted: password]",
   "postgres://u:p@",

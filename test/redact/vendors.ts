@@ -74,7 +74,7 @@ export const bareVendors: Readonly<Record<string, readonly string[]>> = {
   octopus: ["API-{N26}"],
   npm: ["npm_{a36}"],
   pypi: ["pypi-AgEIcHlwaS5vcmc{w80}"],
-  rubygems: ["rubygems_{h48}"],
+  "ruby gems": ["rubygems_{h48}"],
   crates: ["cio{a32}"],
   nuget: ["oy2{n43}"],
   clojars: ["CLOJARS_{n60}"],

@@ -29,6 +29,7 @@ import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.j
 import { applySettings } from "../../core/policy/settings.js";
 import type { FoundEntry, LaneState, UnreadablePart } from "../../core/ports/index.js";
 import { hashPolicy } from "../../core/receipt/receipt.js";
+import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import { isStreamed } from "../../core/text/terminal/terminal-text.js";
 import { spareBackgroundTurns } from "../../core/view/past/selected-past.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
@@ -80,7 +81,9 @@ export async function readSnapshot(
   if (turn !== null) turns.set(turn.id, turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
   const { persona, people, zone } = engine;
-  const instructions = [engine.instructions, input.instructions ?? ""].filter((text) => text !== "").join("\n\n");
+  const instructions = [engine.instructions, readCallInstructions(engine, input)]
+    .filter((text) => text !== "")
+    .join("\n\n");
   return {
     snapshot: {
       ref,
@@ -350,4 +353,12 @@ function listFileBlobs(entry: Entry): readonly BlobId[] {
   return listParts(entry).flatMap((part) =>
     part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : [],
   );
+}
+
+/** A call's own instructions are stored with what was sent, so a log without secrets has them without. */
+function readCallInstructions(
+  { redact }: Engine,
+  { instructions = "" }: Pick<ViewInput<AbortSignal>, "instructions">,
+): string {
+  return redact === "stored" ? redactSecrets(instructions) : instructions;
 }

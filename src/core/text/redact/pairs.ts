@@ -11,8 +11,12 @@ const commonPairs: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Characters of a value that tell what it is. */
+const enough = 120;
+
 /** The share of common pairs among a value's neighbouring letters, and how many pairs it has. */
-export function countCommonPairs(value: string): { readonly pairs: number; readonly share: number } {
+export function countCommonPairs(whole: string): { readonly pairs: number; readonly share: number } {
+  const value = whole.slice(0, enough);
   let pairs = 0;
   let common = 0;
   for (const run of value.toLowerCase().match(/[a-z]{2,}/g) ?? []) {
@@ -27,6 +31,7 @@ export function countCommonPairs(value: string): { readonly pairs: number; reado
 /** Whether a value consists of words: joined by signs or capitals, with small numbers, dates and versions among them. */
 export function isMadeOfWords(value: string): boolean {
   const pieces = value
+    .slice(0, enough)
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
     .split(/[^A-Za-z0-9]+/)

@@ -1,6 +1,6 @@
 /** The words that introduce a secret. A password may be any word; the values of the others are random. */
 const password =
-  "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|psk(?![a-z])(?<![a-z]psk)|passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseña|contrasena|clave secreta|senha|palavra[- ]passe|parola d'ordine|haslo|wachtwoord|lösenord|losenord|adgangskode|passord|salasana|heslo|jelszó|parolă|şifre|sifre|parola|κωδικός|пароль|пароля|паролі|паролем|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة المرور|كلمة السر|סיסמה|סיסמא|पासवर्ड|รหัสผ่าน|mật khẩu|kata sandi";
+  "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|psk(?![a-z])(?<![a-z]psk)|passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseña|contrasena|clave secreta|senha|palavra[- ]passe|parola d'ordine|hasło|haslo|wachtwoord|lösenord|losenord|adgangskode|passord|salasana|heslo|jelszó|parolă|şifre|sifre|parola|κωδικός|пароль|пароля|паролі|паролем|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة المرور|كلمة السر|סיסמה|סיסמא|पासवर्ड|รหัสผ่าน|mật khẩu|kata sandi";
 
 /** What stands before `key`. It is looked at from the key on, so that only few letters begin a match. */
 const keyKinds =
