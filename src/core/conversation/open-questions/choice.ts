@@ -2,6 +2,7 @@
  * Reads which of several labels a message names: `before* label after*`, where the label is given by its words, by some of
  * them that no other label has, by its place or by its letter. Any other word, above all one that negates, names nothing.
  */
+import { isEvading } from "./free-text.js";
 import { negationWords, noWords } from "./no-words.js";
 import {
   countPhraseWords,
@@ -40,7 +41,7 @@ export function readChoice(said: SpokenText, labels: readonly string[]): number 
   const exact = findOnlyMatch(labels, (label) => hasSameWords(splitWords(label), words));
   if (exact !== null) return exact;
   const named = stripAround(words);
-  if (named.length === 0 || named.some(isRefusing)) return null;
+  if (named.length === 0 || named.some(isRefusing) || isEvading(named)) return null;
   const place = parseOrdinal(named, labels.length);
   const byWords = findOnlyMatch(labels, (label) => named.every(({ word }) => splitWords(label).includes(word)));
   // "Two" among "two rooms" and "four rooms" may be the second of them or the first.

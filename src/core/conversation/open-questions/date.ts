@@ -98,7 +98,7 @@ function findDateWord(words: readonly SpokenWord[], at: number): DateWord {
 /** A doubtful month with an "in" before it is one: "in May". */
 function isPlaced(words: readonly SpokenWord[], at: number): boolean {
   const [word, before] = [words[at]?.word ?? "", words[at - 1]?.word ?? ""];
-  return doubtfulMonths.has(word) && /^(?:in|im|en|em|next|this|early|late|в|w|v)$/.test(before);
+  return doubtfulMonths.has(word) && /^(?:in|im|en|em|of|next|this|early|late|в|w|v)$/.test(before);
 }
 
 /** "The 5th of May", "12 de mayo". Elsewhere "of" and "de" are other words, in Dutch an "or". */

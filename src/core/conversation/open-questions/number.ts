@@ -29,7 +29,7 @@ export function readNumber(said: SpokenText, about: string): string | null {
 
 /** Besides those that end a sentence, the marks of money and shares. */
 function hasPlainMarks({ plain }: SpokenText): boolean {
-  return !/["“”„«»「」『』<>=/\\|&@…(){}[\]]|\.\s*\./u.test(plain.replace(/[:=]-?\)/g, ""));
+  return !/["“”„«»「」『』<>=/\\|&@…(){}[\]]|\.\s*\.|\d\s*\+/u.test(plain.replace(/[:=]-?\)/g, ""));
 }
 
 const numberNames = { has: (word: string) => findNamedNumber(word) !== null };

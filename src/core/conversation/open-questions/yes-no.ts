@@ -16,13 +16,13 @@ import {
   negatingWords,
   negationWords,
   noWords,
-  plainNoWords,
   strengtheningWords,
 } from "./no-words.js";
 import { restatesQuestion } from "./restated-question.js";
 import { splitUnspaced } from "./split-unspaced.js";
 import { countPhraseWords, type PhraseTable, type SpokenText, type SpokenWord, splitWords } from "./spoken-words.js";
 import { shortenStretched } from "./stretched-words.js";
+import { type Piece, type PieceKind, weighPieces } from "./weigh-pieces.js";
 import {
   actuallyWords,
   contrastingWords,
@@ -49,24 +49,13 @@ const pieceTables = [
   ["strengthening", strengtheningWords],
   ["immediate", immediateWords],
   ["joining", joiningWords],
-] as const satisfies readonly (readonly [string, PhraseTable])[];
+] as const satisfies readonly (readonly [PieceKind, PhraseTable])[];
 const unspacedTables = pieceTables.map(([, table]) => table);
-
-type PieceKind = (typeof pieceTables)[number][0] | "restated" | "too-much";
-
-interface Piece {
-  readonly kind: PieceKind;
-  /** Whether a mark or the end follows. */
-  readonly pause: boolean;
-  /** Whether a no right behind it turns it into a no. */
-  readonly strengthens: boolean;
-  readonly words: string;
-}
 
 export function readYesNo(said: SpokenText, about: string): "yes" | "no" | null {
   if (said.question || !hasPlainMarks(said.marks) || hasNegation(about)) return null;
   const pieces = splitPieces(shortenStretched(splitUnspaced(said.words, unspacedTables)), about);
-  return pieces === null ? null : weighPieces(joinRefusals(pieces));
+  return pieces === null ? null : weighPieces(pieces);
 }
 
 /** Smileys that mean no irony, and marks that end a sentence. Dots in a row hesitate; quotes are somebody else's words. */
@@ -148,54 +137,4 @@ const tooMuch =
 
 function isTooMuch(words: readonly SpokenWord[]): boolean {
   return words.length < 5 && tooMuch.test(words.map(({ word }) => word).join(" "));
-}
-
-/** Makes one no of a strengthening piece and the no right behind it: "certainly not", "claro que no". */
-function joinRefusals(pieces: readonly Piece[]): readonly Piece[] {
-  const joined: Piece[] = [];
-  for (const piece of pieces) {
-    const before = joined.at(-1);
-    const refuses = piece.kind === "no" || piece.kind === "negating";
-    const isJoined = refuses && before?.strengthens === true && !before.pause;
-    if (isJoined) joined.splice(-1, 1, { ...piece, kind: "no" });
-    else joined.push(piece);
-  }
-  return joined;
-}
-
-/** Two refusals without a pause may lift each other, unless the first is a plain no or the same once more. */
-function isDoubleNegation(piece: Piece, index: number, pieces: readonly Piece[]): boolean {
-  const next = pieces[index + 1];
-  const areRefusals = [piece.kind, next?.kind].every((kind) => kind === "no" || kind === "letting-go");
-  return areRefusals && !piece.pause && !plainNoWords.has(piece.words) && piece.words !== next?.words;
-}
-
-/** The shapes, as the kinds of their telling pieces. */
-const yesShape =
-  /^(?:(?:weak-)?yes(?: joining(?= yes| restated))?(?: |$))+(?:restated)?$|^(?:(?:weak-)?yes )*yes immediate$/;
-const noShape = /^(?:weak-yes )*(?:contrast )?no(?: no)*(?: too-much)?$/;
-
-function weighPieces(pieces: readonly Piece[]): "yes" | "no" | null {
-  if (pieces.some(isDoubleNegation)) return null;
-  const first = pieces.findIndex(({ kind }) => isTelling(kind));
-  const behind = pieces.slice(first).map(({ kind }) => kind);
-  // A sound behind an answer is often a word of another language, and praise behind a no a word that is negated.
-  if (first < 0 || behind.includes("opening")) return null;
-  const shape = behind
-    .filter(isTelling)
-    .map((kind) => (kind === "letting-go" ? "no" : kind))
-    .join(" ");
-  const isWeak = !/(?:^| )yes/.test(shape);
-  // "Ok, great" acknowledges; with a real yes beside it, praise agrees.
-  if (yesShape.test(shape)) return isWeak && pieces.some(({ kind }) => kind === "acknowledging") ? null : "yes";
-  const lastPraise = behind.lastIndexOf("acknowledging");
-  return noShape.test(shape) && lastPraise < behind.findIndex((kind) => kind === "no" || kind === "letting-go")
-    ? "no"
-    : null;
-}
-
-const besides: readonly PieceKind[] = ["polite", "opening", "actually", "acknowledging"];
-
-function isTelling(kind: PieceKind): boolean {
-  return !besides.includes(kind);
 }
