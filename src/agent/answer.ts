@@ -10,8 +10,7 @@ import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOutcome } from "../core/view/view-result.js";
 import { begin } from "../engine/answer/begin.js";
 import type { TurnProgress } from "../engine/answer/open-turn.js";
-import { findHolder } from "../engine/answer/queue.js";
-import { syncMessages } from "../engine/answer/sync.js";
+import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sync.js";
 import { openTurn, readProgress } from "../engine/answer/turn.js";
 import type { Engine } from "../engine/engine.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
@@ -126,18 +125,8 @@ export async function resumeTurn(runtime: AnswerRuntime, id: string): Promise<Tu
   const said = own.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));
   const text = said.map((part) => (part.kind === "text" && typeof part.text === "string" ? part.text : "")).join("\n");
   const come = await loadProgress(engine, turn, own);
-  const place = await findTurnPlace(runtime, turn);
   const newest = await rebuildNewestStep(engine, turn.ref, own);
-  return makeTurn(runtime, openTurn(engine, turn, { ...come, place, text, newest }));
-}
-
-/** One that this process is answering has its place; any other one asks for one when it goes on. */
-async function findTurnPlace(
-  { engine, activeTurns }: AnswerRuntime,
-  { id, ref, hosted }: TurnRecord,
-): Promise<TurnProgress["place"]> {
-  if (hosted) return "hosted";
-  return activeTurns.has(id) ? findHolder(engine, await engine.store.leases(ref), id) : null;
+  return makeTurn(runtime, openTurn(engine, turn, { ...come, text, newest }));
 }
 
 async function listTurnEntries(engine: Engine, turn: TurnRecord): Promise<readonly Entry[]> {
@@ -158,16 +147,37 @@ function splitInstructions(messages: readonly ModelMessage[]) {
   return { instructions: system.length === 0 ? {} : { instructions: system.join("\n\n") }, spoken };
 }
 
-/** `more` is what only the caller's model knows, beside the options of the host. */
+/**
+ * `more` is what only the caller's model knows, beside the options of the host. Lists of one session are taken in one after
+ * the other, each with its view: the next one may end the turn that this view is of.
+ */
 export async function syncView(
-  { engine, activeTurns }: AnswerRuntime,
+  runtime: AnswerRuntime,
   { messages, ...given }: { readonly session: string; readonly messages: readonly ModelMessage[] },
   options: ViewOptions,
   more: ViewRequest<AbortSignal> = {},
 ): Promise<ViewOutcome> {
+  const { engine } = runtime;
   const session = parseSessionKey(given.session);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const { instructions, spoken } = splitInstructions(messages);
+  const request = { ...readViewOptions({ ...instructions, ...options }, runtime.activeTurns.closing), ...more };
+  return engine.presence.inOrder(`sync ${session}`, async () => {
+    for (let attempt = 1; attempt <= syncTries; attempt++) {
+      const viewed = await syncOnce(runtime, ref, spoken, request);
+      if (viewed !== "overtaken") return viewed;
+    }
+    throw makeOvertakenError();
+  });
+}
+
+/** Overtaken, if another process took in a longer list before the view of ours was written. */
+async function syncOnce(
+  { engine, activeTurns }: AnswerRuntime,
+  ref: LaneRef,
+  spoken: readonly ModelMessage[],
+  request: ViewRequest<AbortSignal>,
+): Promise<ViewOutcome | "overtaken"> {
   const turn = await syncMessages(engine, ref, spoken);
   if (turn === null) {
     throw new ClewError("message/bad", "There is no message to sync", {
@@ -176,7 +186,10 @@ export async function syncView(
   }
   const calls = (await engine.store.receiptsOf(turn.ref, turn.id)).length;
   const open = openTurn(engine, turn, { calls, place: "hosted" });
-  return activeTurns.during(
-    open.view({ ...readViewOptions({ ...instructions, ...options }, activeTurns.closing), ...more }),
-  );
+  try {
+    return await activeTurns.during(open.view(request));
+  } catch (error) {
+    if (error instanceof ClewError && error.code === "turn/not-running") return "overtaken";
+    throw error;
+  }
 }

@@ -19,7 +19,9 @@ export function streamLoop(
 ): Promise<ReturnType<typeof streamText>> {
   return runOrEnd(open, given, async () => {
     const { streamText } = await loadSdk();
-    const result = streamText(await assembleLoopOptions(runtime, open, given));
+    const options = await assembleLoopOptions(runtime, open, given);
+    await open.start(options.abortSignal);
+    const result = failRefusedText(streamText(options), open);
     // A reader that goes away must not leave the turn open: the answer is finished and kept without him.
     void Promise.resolve(result.consumeStream({ onError: () => undefined }));
     return result;
@@ -33,8 +35,22 @@ export function generateLoop(
 ): Promise<Awaited<ReturnType<typeof generateText>>> {
   return runOrEnd(open, given, async () => {
     const { generateText } = await loadSdk();
-    return generateText(await assembleLoopOptions(runtime, open, given));
+    const options = await assembleLoopOptions(runtime, open, given);
+    await open.start(options.abortSignal);
+    const result = await generateText(options);
+    if (open.refusal !== null) throw open.refusal;
+    return result;
   });
+}
+
+/** The SDK's text ends like any other when a step could not be kept; here its reader is told that it is no answer. */
+function failRefusedText<Result extends object>(result: Result, open: OpenTurn): Result {
+  const read = () => Reflect.get(Object.getPrototypeOf(result), "textStream", result) as ReadableStream<string>;
+  const flush = (controller: TransformStreamDefaultController<string>) => {
+    if (open.refusal !== null) controller.error(open.refusal);
+  };
+  const get = () => read().pipeThrough(new TransformStream<string, string>({ flush }));
+  return Object.defineProperty(result, "textStream", { get, configurable: true });
 }
 
 /** Whatever goes wrong before the loop, or in one that tells nobody (`generateText` of ai 6), ends the turn. One that waits goes on to wait. */
@@ -68,8 +84,8 @@ async function assembleLoopOptions(
   const { maxSteps = defaultSteps, window, subagents = {}, model, abortSignal, ...options } = given;
   const { engine, activeTurns } = runtime;
   refuseSteps(maxSteps);
-  // Closing the log stops what is being answered.
-  const stop = abortSignal === undefined ? activeTurns.closing : AbortSignal.any([abortSignal, activeTurns.closing]);
+  // Closing the log stops what is being answered. Each loop has a signal of its own: it listens to it many times.
+  const stop = AbortSignal.any([...(abortSignal === undefined ? [] : [abortSignal]), activeTurns.closing]);
   const { adapter, facts } = await runtime.registry.inUse(model, open.record.ref, stop);
   const whole = { ...options, abortSignal: stop, model: adapter.model } as SdkOptions;
   const view = window === undefined ? {} : { window };

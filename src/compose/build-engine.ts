@@ -1,7 +1,8 @@
 import { type ActiveTurns, trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
 import { selectEnvironment } from "../config/environment.js";
-import type { LogStore, TextModel } from "../core/ports/index.js";
+import type { Clock, LogStore, TextModel } from "../core/ports/index.js";
+import type { LeaseTimes } from "../engine/answer/lease-watch.js";
 import type { Presence } from "../engine/answer/presence.js";
 import type { Engine } from "../engine/engine.js";
 import { makePausingStore } from "../engine/store/pausing-store.js";
@@ -18,11 +19,22 @@ export interface EngineParts {
   readonly context: ModelContext;
 }
 
-export async function buildEngineParts(store: LogStore, options: ClewOptions, config: Config): Promise<EngineParts> {
+/** Time as the engine has it. Only tests have another than the machine's. */
+export interface Timing {
+  readonly clock?: Clock;
+  readonly lease?: LeaseTimes;
+}
+
+export async function buildEngineParts(
+  store: LogStore,
+  options: ClewOptions,
+  config: Config,
+  { clock, lease }: Timing = {},
+): Promise<EngineParts> {
   const wake = store.location === "memory" ? makeInProcessWake() : openFileWake(store.location);
-  const activeTurns = trackTurns(wake);
+  const activeTurns = trackTurns(wake, lease);
   const context = makeModelContext(options, config, activeTurns.presence);
-  const engine = await makeEngineContext(
+  const made = await makeEngineContext(
     options,
     makeWakingStore(makePausingStore(store, letLoopPass), wake),
     activeTurns.presence,
@@ -31,7 +43,7 @@ export async function buildEngineParts(store: LogStore, options: ClewOptions, co
       textModel: (name) => deferTextModel(name, context),
     },
   );
-  return { engine, activeTurns, context };
+  return { engine: clock === undefined ? made : { ...made, clock }, activeTurns, context };
 }
 
 /** Providers are loaded when the first short text is asked for. */

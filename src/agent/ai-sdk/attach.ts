@@ -10,6 +10,7 @@ import { toJson } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import type { Refusal, ViewInput } from "../../core/view/view-input.js";
 import type { FittingView } from "../../core/view/view-result.js";
+import { type Drive, driveTools } from "./drive-tools.js";
 import { guardModel } from "./guard.js";
 import type { CallAccount, GuardedTurn } from "./guard-watch.js";
 import { listLoopCalls } from "./loop-calls.js";
@@ -31,6 +32,8 @@ export interface SdkTurn {
   called(account: CallAccount, model: unknown): void;
   /** What the provider is told besides the request. */
   providerOptions(): object;
+  /** While this is under way, somebody is at work on the turn. */
+  readonly drive: Drive;
   record(messages: readonly unknown[]): Promise<void>;
   /** The user said this while the turn was running. */
   addMessages(messages: readonly unknown[]): Promise<void>;
@@ -66,7 +69,7 @@ export function attachTurn(
 ): Record<string, unknown> {
   const given = options as unknown as GivenOptions;
   refuseMessages(given);
-  const tools = orderTools({ ...own, ...options.tools }, options.toolOrder ?? []);
+  const tools = driveTools(orderTools({ ...own, ...options.tools }, options.toolOrder ?? []), turn.drive);
   const opening = turn.opening();
   refuseMissingTools(opening, tools);
   const ledger = makeStepLedger((messages) => turn.record(messages), opening);
@@ -148,6 +151,7 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
     mayMend: () => isOurs,
     called: (account) => turn.called(account, model),
     providerOptions: () => turn.providerOptions(),
+    drive: turn.drive,
     insists: rules !== null,
     isClosing: () => closing !== null,
   });

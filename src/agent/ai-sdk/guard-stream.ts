@@ -1,5 +1,6 @@
 /** A stream that goes on when the provider breaks it off because of size. */
 import type { Overflow } from "../../core/model/overflow/classify.js";
+import type { Drive } from "./drive-tools.js";
 import {
   cutShort,
   type GuardedTurn,
@@ -75,7 +76,7 @@ export async function* forwardParts(
     let raw: unknown;
     let hasFailed = false;
     try {
-      for await (const part of readParts(result.stream)) {
+      for await (const part of readParts(result.stream, turn.drive)) {
         if (part.type === "raw") {
           raw = part.rawValue;
           if (given.includeRawChunks !== true) continue;
@@ -176,11 +177,12 @@ function trackRound(round: number, wordsBefore: number) {
   };
 }
 
-async function* readParts(stream: ReadableStream<Part>): AsyncGenerator<Part> {
+/** While nobody asks for the next part, nobody is at work. */
+async function* readParts(stream: ReadableStream<Part>, drive: Drive): AsyncGenerator<Part> {
   const reader = stream.getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await drive(reader.read());
       if (done) return;
       yield value;
     }

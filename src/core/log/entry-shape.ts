@@ -88,6 +88,7 @@ const circumstances: Shapes = {
   step: allowNull(integer),
   arrived: number,
   private: allowMissing(text),
+  late: allowMissing(key),
   raw: allowMissing(anything),
 };
 

@@ -99,6 +99,8 @@ export interface EntryBase {
   readonly arrived: Instant;
   /** The only surface whose views may show the entry; searches and summaries leave it out. */
   readonly private?: string;
+  /** The turn that it was said for when that had ended, or another answered it. It is kept for the log alone. */
+  readonly late?: TurnId;
   /** The original as the host had it, for the host alone: no model is shown it, and nothing is read from it. */
   readonly raw?: Json;
 }

@@ -2,7 +2,7 @@
 import type { Entry, Note, RevisedEntry } from "../log/entry.js";
 import type { EntryId, TurnId } from "../log/keys.js";
 import { isOpen, type TurnRecord } from "../log/turn.js";
-import { findOutdatedEdits, type SettledLog } from "./settled-log.js";
+import { findOutdatedEdits, type HidingRule, type SettledLog } from "./settled-log.js";
 import { collectWithdrawnIds } from "./withdrawn.js";
 
 export function settleLog(
@@ -14,7 +14,7 @@ export function settleLog(
   const withdrawn = collectWithdrawnIds(entries);
   const answered = turn === null ? undefined : entries.findLast(({ id }) => turn.messages.includes(id));
   const isWaiting = (entry: Entry) => isQueued(entry, turn, turns, answered);
-  const hidden = new Map<number, "bookkeeping" | "withdrawn" | "queued">();
+  const hidden = new Map<number, HidingRule>();
   for (const entry of entries) {
     const rule = findHidingRule(entry, withdrawn, byId, isWaiting);
     if (rule !== null) hidden.set(entry.seq, rule);
@@ -30,7 +30,8 @@ function findHidingRule(
   withdrawn: ReadonlySet<EntryId>,
   byId: ReadonlyMap<EntryId, Entry>,
   isWaiting: (entry: Entry) => boolean,
-): "bookkeeping" | "withdrawn" | "queued" | null {
+): HidingRule | null {
+  if (entry.late !== undefined) return "late";
   if (isBookkeeping(entry)) return "bookkeeping";
   if (withdrawn.has(entry.id)) return "withdrawn";
   // An edit of a waiting message would reveal it.

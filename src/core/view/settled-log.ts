@@ -1,6 +1,9 @@
 import type { Entry, RevisedEntry } from "../log/entry.js";
 import type { EntryId } from "../log/keys.js";
 
+/** Why no view shows an entry, whatever its room. */
+export type HidingRule = "bookkeeping" | "withdrawn" | "queued" | "late";
+
 /** A lane's entries, with everything about them that does not depend on a view's room. */
 export interface SettledLog {
   /** Oldest first. */
@@ -9,7 +12,7 @@ export interface SettledLog {
   /** Withdrawn messages and their edits. */
   readonly withdrawn: ReadonlySet<EntryId>;
   /** What no view shows, by seq. */
-  readonly hidden: ReadonlyMap<number, "bookkeeping" | "withdrawn" | "queued">;
+  readonly hidden: ReadonlyMap<number, HidingRule>;
   /** Edits that arrived after a newer one of the same message, by seq: they have no effect. */
   readonly outdated: ReadonlySet<number>;
   /** The other edits, oldest first. Each replaces its message's text once a compaction has folded it. */

@@ -1,3 +1,4 @@
+import type { ClewError } from "../../core/errors.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/open-questions.js";
 import type { TurnRecord, TurnState } from "../../core/log/turn.js";
@@ -11,6 +12,10 @@ export interface OpenTurn extends Pick<TurnProgress, "repeated" | "text" | "newe
   readonly record: TurnRecord;
   /** What the last view was made for, if it is time to prepare the next compaction; else null. */
   readonly nearlyFull: ViewInput<AbortSignal> | null;
+  /** Why the turn last took nothing from this handle; null while it takes everything. */
+  readonly refusal: ClewError | null;
+  /** Takes the turn's place in the lane, or makes sure of it. Throws where there is nothing to do. */
+  start(signal: AbortSignal | undefined): Promise<void>;
   view(request: ViewRequest<AbortSignal>): Promise<ViewOutcome>;
   /** Reports the call that was made with the last view. It is written with the next step or the ending. */
   called(report: CallReport): void;

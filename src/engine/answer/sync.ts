@@ -20,7 +20,7 @@ import { spillResults } from "../intake/spill-files.js";
 import { readProgress } from "./turn.js";
 
 /** How often another process may write between our read and our write. */
-const tries = 8;
+export const syncTries = 8;
 
 export async function syncMessages(
   engine: Engine,
@@ -28,11 +28,15 @@ export async function syncMessages(
   messages: readonly unknown[],
 ): Promise<TurnRecord | null> {
   const chain = hashPrefixes(engine, messages);
-  for (let attempt = 1; attempt <= tries; attempt++) {
+  for (let attempt = 1; attempt <= syncTries; attempt++) {
     const outcome = await engine.presence.inOrder(ref.session, () => syncOnce(engine, ref, messages, chain));
     if (outcome !== "overtaken") return outcome;
   }
-  throw new ClewError("lane/busy", "Others keep writing to this chat, so the list could not be stored", {
+  throw makeOvertakenError();
+}
+
+export function makeOvertakenError(): ClewError {
+  return new ClewError("lane/busy", "Others keep writing to this chat, so the list could not be stored", {
     hint: "Try again; one process should sync a chat",
   });
 }

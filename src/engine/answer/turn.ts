@@ -2,7 +2,7 @@ import { ClewError } from "../../core/errors.js";
 import type { Draft, Entry, Note } from "../../core/log/entry.js";
 import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
 import type { Tokens } from "../../core/log/keys.js";
-import type { LeaseHolder } from "../../core/log/lease.js";
+import { isRunningHolder, type LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/open-questions.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
@@ -18,10 +18,11 @@ import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
 import { addUserMessages } from "./add-messages.js";
 import { makeCallRecords, type SentView } from "./call-usage-events.js";
+import { keepLate, type LateWords } from "./late-entries.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
-import { resume } from "./queue.js";
+import { makeLostTurnError, resume } from "./queue.js";
 import { makeView } from "./view.js";
-import { writeHeld } from "./write-held.js";
+import { findRight, isTooLate, type WriteRight, writeByRight } from "./write-held.js";
 
 const atBeginning: TurnProgress = {
   repeated: false,
@@ -39,12 +40,13 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
   const course: Course = {
     engine,
     turn: begun,
-    standing: { ...atBeginning, ...standing },
+    standing: { ...atBeginning, ...(begun.hosted ? { place: "hosted" } : {}), ...standing },
     refusals: trackRefusals(),
     accounts: makeCallAccounts(engine),
     sent: null,
     compact: false,
     nearlyFull: null,
+    refusal: null,
   };
   const { repeated, text } = course.standing;
   return {
@@ -59,16 +61,17 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
     get nearlyFull() {
       return course.nearlyFull;
     },
-    view: (request) => makeNextView(course, request),
+    get refusal() {
+      return course.refusal;
+    },
+    start: (signal) => tellingTruth(course, () => startWork(course, signal)),
+    view: (request) => tellingTruth(course, () => makeNextView(course, request)),
     called: (report) => course.accounts.add(course.turn, course.sent, report),
     compactNext() {
       course.compact = true;
     },
     step: (messages) => keepStep(course, messages),
-    async addMessages(messages) {
-      if (course.standing.place === null) await takePlace(course, undefined);
-      course.turn = await addUserMessages(engine, course.turn, pickHolder(course), messages);
-    },
+    addMessages: (messages) => tellingTruth(course, () => addWhileRunning(course, messages)),
     end: (ending) => endTurn(course, ending),
     async sent(ids) {
       if (ids.length === 0) return;
@@ -88,6 +91,41 @@ interface Course {
   sent: SentView | null;
   compact: boolean;
   nearlyFull: OpenTurn["nearlyFull"];
+  refusal: OpenTurn["refusal"];
+}
+
+/** After a refusal the handle knows where its turn stands. */
+async function tellingTruth<Result>(course: Course, work: () => Promise<Result>): Promise<Result> {
+  try {
+    const result = await work();
+    course.refusal = null;
+    return result;
+  } catch (error) {
+    if (isTooLate(error)) await noteRefusal(course, error);
+    throw error;
+  }
+}
+
+async function noteRefusal(course: Course, refusal: ClewError): Promise<void> {
+  const { engine, turn } = course;
+  course.refusal = refusal;
+  course.turn = (await engine.store.turn(turn.ref, turn.id)) ?? turn;
+}
+
+/** Before anything is sent to a model, or shown to a reader. */
+async function startWork(course: Course, signal: AbortSignal | undefined): Promise<void> {
+  refuseEnded(course.turn, false);
+  if (course.standing.place === null) await takePlace(course, signal);
+  const { engine, turn } = course;
+  const holder = pickHolder(course);
+  if (holder === null || isRunningHolder(await engine.store.leases(turn.ref), holder)) return;
+  refuseEnded(await engine.store.turn(turn.ref, turn.id), false);
+  throw makeLostTurnError(turn.id);
+}
+
+async function addWhileRunning(course: Course, messages: readonly unknown[]): Promise<void> {
+  if (course.standing.place === null) await takePlace(course, undefined);
+  course.turn = await addUserMessages(course.engine, course.turn, pickHolder(course), messages);
 }
 
 async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): Promise<ViewOutcome> {
@@ -136,16 +174,46 @@ async function keepStep(course: Course, messages: readonly unknown[]): Promise<v
   const { engine, turn, accounts } = course;
   const { ingest, entries, keep } = await prepareEntries(course, messages);
   await accounts.with(async (records) => {
-    if (entries.length + records.length === 0) return;
+    if (entries.length + records.length === 0) return null;
     const change = { ref: turn.ref, entries, blobs: ingest.blobs, records };
-    const holder = pickHolder(course);
-    const { done } = await engine.store.write(holder === null ? change : { ...change, holder });
-    // Another process has failed the turn in the meantime; what was said is kept.
-    if (!done) await engine.store.write(change);
+    return writeOrKeepLate(course, change, async () => {
+      await writeByRight(engine, turn.id, await findStepRight(course), change);
+    });
   });
   keep();
   const { newest } = course.standing;
   course.standing = { ...course.standing, newest: isAnswer(messages) ? messages : [...newest, ...messages] };
+}
+
+/** What a waiting turn waited for may come while another turn runs; a running one is added to by whoever has its place. */
+async function findStepRight(course: Course): Promise<WriteRight> {
+  const { engine, turn } = course;
+  if (course.standing.place === null) {
+    const stored = await engine.store.turn(turn.ref, turn.id);
+    refuseEnded(stored, false);
+    if (stored?.state === "running") await takePlace(course, undefined);
+  }
+  return findRight(engine, turn, course.standing.place, false);
+}
+
+/** What was said too late is kept in the log and refused as an answer: the error says so. */
+async function writeOrKeepLate(
+  course: Course,
+  words: LateWords,
+  write: () => Promise<void>,
+): Promise<ClewError | null> {
+  const { engine, turn } = course;
+  try {
+    await write();
+    course.refusal = null;
+    return null;
+  } catch (error) {
+    if (!isTooLate(error)) throw error;
+    const refusal = error.code === "turn/not-running" ? error : makeLostTurnError(turn.id);
+    await noteRefusal(course, refusal);
+    await keepLate(engine, turn.id, words);
+    return refusal;
+  }
 }
 
 /** A new answer of the model begins a new step; results and approvals belong to the one before. */
@@ -155,7 +223,6 @@ function isAnswer([first]: readonly unknown[]): boolean {
 
 async function endTurn(course: Course, ending: Ending): Promise<void> {
   const { engine, turn, accounts } = course;
-  refuseEnded(turn, false);
   const { ingest, entries: said, keep } = await prepareEntries(course, ending.reply);
   // A host that makes the calls itself may report their cost only at the end.
   if (ending.usage !== null && accounts.isEmpty) accounts.add(turn, course.sent, makeUnknownCall(ending.usage));
@@ -163,7 +230,10 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
   const ended: TurnRecord = { ...turn, state: ending.state, ended: engine.clock.now() };
   await accounts.with((records) => {
     const change = { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended, records };
-    return writeEnding(course, change, said, ending.asks ?? []);
+    return writeOrKeepLate(course, { ...change, entries: said }, async () => {
+      refuseEnded(turn, false);
+      await writeEnding(course, change, said, ending.asks ?? []);
+    });
   });
   course.turn = ended;
   // A turn that waits has given up its place, and takes another when it continues.
@@ -199,11 +269,12 @@ function makeCallAccounts(engine: Engine) {
       if (report.model === null || typeof report.limit !== "number" || sent === null) return;
       engine.limits.learn(report.model, report.limit, sent.asked);
     },
-    /** Drops the records only after they are written. */
-    async with(write: (records: readonly LaneRecord[]) => Promise<void>): Promise<void> {
+    /** Drops the records only after they are written, be it with what was too late: then that is thrown. */
+    async with(write: (records: readonly LaneRecord[]) => Promise<ClewError | null>): Promise<void> {
       const written = waiting;
-      await write(written);
+      const refusal = await write(written);
       waiting = waiting.slice(written.length);
+      if (refusal !== null) throw refusal;
     },
   };
 }
@@ -286,35 +357,17 @@ async function writeEnding(
   said: readonly Draft[],
   asks: readonly Ask[],
 ): Promise<void> {
-  const { engine } = course;
-  if (asks.length === 0) return writeOrKeep(course, change, said);
-  await engine.presence.inOrder(change.ref.session, async () => {
-    await writeOrKeep(course, { ...change, ...(await makeAskChange(engine, change.turn, asks, said)) }, said);
-  });
-}
-
-async function writeOrKeep(
-  course: Course,
-  change: Change & { turn: TurnRecord },
-  said: readonly Draft[],
-): Promise<void> {
-  const { engine } = course;
-  try {
-    await writeHeld(engine, pickHolder(course), change);
-  } catch (error) {
-    // Another process has failed the turn in the meantime: what was said is kept, but too late to be the answer.
-    const { ref, blobs } = change;
-    if (await isTooLate(engine, change.turn, error))
-      await engine.store.write({ ref, entries: said, ...(blobs === undefined ? {} : { blobs }) });
-    throw error;
-  }
-}
-
-/** Whether the turn has failed, or belongs to another process. */
-async function isTooLate(engine: Engine, { ref, id }: TurnRecord, error: unknown): Promise<boolean> {
-  if (!(error instanceof ClewError)) return false;
-  if (error.code === "lane/busy") return true;
-  return error.code === "turn/not-running" && (await engine.store.turn(ref, id))?.state === "failed";
+  const { engine, standing } = course;
+  const { turn } = change;
+  // Whoever never had the place may stop the turn, but not with a handle that says itself that there is nothing to do.
+  const mayStop = turn.state === "cancelled" && !standing.repeated;
+  const right = await findRight(engine, turn, standing.place, mayStop);
+  const write = (more: Partial<Change>) => writeByRight(engine, turn.id, right, { ...change, ...more });
+  if (asks.length === 0) await write({});
+  else
+    await engine.presence.inOrder(change.ref.session, async () => {
+      await write(await makeAskChange(engine, turn, asks, said));
+    });
 }
 
 /** A value that JSON can't hold is the caller's mistake, and the error says so. */

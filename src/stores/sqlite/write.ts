@@ -17,6 +17,7 @@ import { writeChunks, writeDerivations, writeReceipt } from "./write-receipts.js
 import {
   type ChangeContext,
   makeChangeContext,
+  refuseAfterEnd,
   releasePlace,
   resolveTurnNumber,
   writeHistory,
@@ -35,6 +36,7 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   const lane = known ?? addLane(statements, change.ref);
   const { claim } = change;
   const met = makeChangeContext(statements, lane, change);
+  refuseAfterEnd(met, change);
   // First, so that one change can pass over a turn that is gone and take its place.
   if (change.release !== undefined) releasePlace(met, change.release);
   if (claim !== undefined) claimPlace(statements, lane.id, resolveTurnNumber(met, claim.turn), claim);
