@@ -22,6 +22,7 @@ const alone = [
   "public-face",
   "stand-ins*",
   "store-processes",
+  "stopped-process",
 ].map((name) => `test/${name}.test.ts`);
 
 /** The files that take longest. On a clean checkout nobody has measured them yet, and one of them started last would be waited for. */

@@ -163,22 +163,26 @@ export async function syncView(
   const { instructions, spoken } = splitInstructions(messages);
   const request = { ...readViewOptions({ ...instructions, ...options }, runtime.activeTurns.closing), ...more };
   return engine.presence.inOrder(`sync ${session}`, async () => {
-    for (let attempt = 1; attempt <= syncTries; attempt++) {
+    for (let attempt = 1; attempt < syncTries; attempt++) {
       const viewed = await syncOnce(runtime, ref, spoken, request);
       if (viewed !== "overtaken") return viewed;
+      // Two that take turns at overtaking each other would never end: one of them lets the other pass.
+      await engine.presence.pause(ref, 2 ** attempt * 10 * Math.random(), runtime.activeTurns.closing);
     }
-    throw makeOvertakenError();
+    const last = await syncOnce(runtime, ref, spoken, request);
+    if (last === "overtaken") throw makeOvertakenError();
+    return last;
   });
 }
 
-/** Overtaken, if another process took in a longer list before the view of ours was written. */
+/** Overtaken, if another process took in another list before the view of ours was written. */
 async function syncOnce(
   { engine, activeTurns }: AnswerRuntime,
   ref: LaneRef,
   spoken: readonly ModelMessage[],
   request: ViewRequest<AbortSignal>,
 ): Promise<ViewOutcome | "overtaken"> {
-  const turn = await syncMessages(engine, ref, spoken);
+  const { turn, last } = await syncMessages(engine, ref, spoken);
   if (turn === null) {
     throw new ClewError("message/bad", "There is no message to sync", {
       hint: "Give the list with at least one message",
@@ -187,7 +191,8 @@ async function syncOnce(
   const calls = (await engine.store.receiptsOf(turn.ref, turn.id)).length;
   const open = openTurn(engine, turn, { calls, place: "hosted" });
   try {
-    return await activeTurns.during(open.view(request));
+    const viewed = await activeTurns.during(open.view(request));
+    return (await engine.store.read(ref, { limit: 0 })).last === last ? viewed : "overtaken";
   } catch (error) {
     if (error instanceof ClewError && error.code === "turn/not-running") return "overtaken";
     throw error;

@@ -3,10 +3,10 @@
 import type { Config } from "../config/config.js";
 import type { LogStore } from "../core/ports/index.js";
 import { defer } from "../core/text/defer.js";
-import type { Engine } from "../engine/engine.js";
+import type { Engine, Timing } from "../engine/engine.js";
 import type { ModelRegistry } from "../models/registry/model-registry.js";
 import type { ModelContext } from "../models/registry/wrap-model.js";
-import { buildEngineParts, type Timing } from "./build-engine.js";
+import { buildEngineParts } from "./build-engine.js";
 import type { Clew } from "./clew.js";
 import { buildClewVerbs } from "./clew-verbs.js";
 import { type ClewOptions, findMachineZone } from "./options.js";

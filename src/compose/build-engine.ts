@@ -1,10 +1,9 @@
 import { type ActiveTurns, trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
 import { selectEnvironment } from "../config/environment.js";
-import type { Clock, LogStore, TextModel } from "../core/ports/index.js";
-import type { LeaseTimes } from "../engine/answer/lease-watch.js";
+import type { LogStore, TextModel } from "../core/ports/index.js";
 import type { Presence } from "../engine/answer/presence.js";
-import type { Engine } from "../engine/engine.js";
+import type { Engine, Timing } from "../engine/engine.js";
 import { makePausingStore } from "../engine/store/pausing-store.js";
 import { makeWakingStore } from "../engine/store/waking-store.js";
 import type { ModelContext } from "../models/registry/wrap-model.js";
@@ -17,12 +16,6 @@ export interface EngineParts {
   readonly engine: Engine;
   readonly activeTurns: ActiveTurns;
   readonly context: ModelContext;
-}
-
-/** Time as the engine has it. Only tests have another than the machine's. */
-export interface Timing {
-  readonly clock?: Clock;
-  readonly lease?: LeaseTimes;
 }
 
 export async function buildEngineParts(

@@ -3,7 +3,7 @@
 import { type Config, loadConfig, noConfig } from "../config/config.js";
 import { describeIdleSettings, findPolicy } from "../config/find-policy.js";
 import type { LogStore } from "../core/ports/index.js";
-import type { Timing } from "./build-engine.js";
+import type { Timing } from "../engine/engine.js";
 import type { Clew } from "./clew.js";
 import type { OpenLog } from "./log-verbs.js";
 import type { ClewOptions } from "./options.js";

@@ -73,7 +73,8 @@ export function attachTurn(
   const opening = turn.opening();
   refuseMissingTools(opening, tools);
   const ledger = makeStepLedger((messages) => turn.record(messages), opening);
-  const course = makeStepHandlers(turn, given, { tools, ledger, rules });
+  const brokenStream: BrokenStream = { isUntold: false };
+  const course = makeStepHandlers(turn, given, { tools, ledger, rules, brokenStream });
   return {
     stopWhen: hasTakenSteps,
     ...dropTakenOver(given),
@@ -82,7 +83,7 @@ export function attachTurn(
     tools,
     messages: opening.length === 0 ? [{ role: "user", content: turn.text }] : opening,
     prepareStep: course.prepareStep,
-    ...makeObservers(turn, given, ledger, rules === null ? (error) => error : describeError),
+    ...makeObservers(turn, given, { ledger, brokenStream }, rules === null ? (error) => error : describeError),
   };
 }
 
@@ -116,14 +117,20 @@ function listStops({ stopWhen }: GivenOptions): readonly unknown[] {
   return stopWhen === undefined ? [] : [stopWhen].flat();
 }
 
+/** Whether a stream broke off whose step the SDK has not told yet: the turn ends when that is kept. */
+interface BrokenStream {
+  isUntold: boolean;
+}
+
 interface StepContext {
   readonly tools: ToolSet;
   readonly ledger: StepLedger;
   readonly rules: LoopRules | null;
+  readonly brokenStream: BrokenStream;
 }
 
 /** From call to call: the view of each, the model that gets it, and when to come to an end. */
-function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, rules }: StepContext) {
+function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, rules, brokenStream }: StepContext) {
   const instructions = readInstructions(given);
   let specs: Promise<readonly ToolSpec[]> | null = null;
   let closing: string | null = null;
@@ -152,6 +159,9 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
     called: (account) => turn.called(account, model),
     providerOptions: () => turn.providerOptions(),
     drive: turn.drive,
+    breaksOff: () => {
+      brokenStream.isUntold = true;
+    },
     insists: rules !== null,
     isClosing: () => closing !== null,
   });
@@ -189,12 +199,19 @@ function findClosingText(steps: Steps["steps"], { maxSteps }: LoopRules): string
 }
 
 /** What the SDK tells while it runs: every step is kept, every ending noted, and then the builder hears of it. */
-function makeObservers(turn: SdkTurn, given: GivenOptions, ledger: StepLedger, shown: (error: unknown) => unknown) {
+function makeObservers(
+  turn: SdkTurn,
+  given: GivenOptions,
+  { ledger, brokenStream }: Pick<StepContext, "ledger" | "brokenStream">,
+  shown: (error: unknown) => unknown,
+) {
   let trouble: unknown = "The model stopped with an error";
   const failed = (error: unknown) => runOrReport(given, () => turn.end(...classifyEnding(given, error), null));
   const stepFinished = async (step: FinishedStep) => {
     // A step that could not be kept is tried again before the next call, which can stop the loop.
     await runOrReport(given, () => ledger.add(step));
+    if (brokenStream.isUntold && given.streamRetries === undefined) await failed(trouble);
+    brokenStream.isUntold = false;
     await notifyBuilder(given, ["onStepEnd", "onStepFinish"], step);
   };
   const finished = async (event: Finish) => {
@@ -214,7 +231,7 @@ function makeObservers(turn: SdkTurn, given: GivenOptions, ledger: StepLedger, s
     onError: async (event: { readonly error: unknown }) => {
       trouble = event.error;
       // With `streamRetries` (ai 7) the SDK may try again, and says at the end whether that helped.
-      if (given.streamRetries === undefined) await failed(event.error);
+      if (given.streamRetries === undefined && !brokenStream.isUntold) await failed(event.error);
       if (typeof given.onError !== "function") console.error(shown(event.error));
       return notifyBuilder(given, ["onError"], event);
     },

@@ -85,6 +85,7 @@ export async function* forwardParts(
           trouble = watch.failed(part.error, raw);
           if ("kind" in trouble) break;
           hasFailed = true;
+          turn.breaksOff();
           yield part;
           continue;
         }
@@ -101,7 +102,10 @@ export async function* forwardParts(
     } catch (error) {
       trouble = watch.failed(error);
       // The SDK hears of an error only if it is a part of the stream, and without that the turn would stay open.
-      if (!("kind" in trouble)) yield { type: "error", error };
+      if (!("kind" in trouble)) {
+        turn.breaksOff();
+        yield { type: "error", error };
+      }
     } finally {
       watch.left();
     }
@@ -116,6 +120,7 @@ export async function* forwardParts(
       begun = await start();
     } catch (error) {
       // Inside a stream, what went wrong is a part of it.
+      turn.breaksOff();
       return yield { type: "error", error };
     }
   }

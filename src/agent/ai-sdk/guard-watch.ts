@@ -23,6 +23,8 @@ export interface GuardedTurn {
   free(): Tokens;
   /** Whether the messages at hand are ours, so that there is something to make smaller. */
   mayMend(): boolean;
+  /** The stream that has begun is about to break off: the SDK tells of the error first, and then of what was said until then. */
+  breaksOff(): void;
   /** Whether an answer without a word or a call is asked for again, and then is an error. */
   readonly insists: boolean;
   /** Whether the call at hand is the last of its turn, so that no tool is to be called. */

@@ -4,12 +4,9 @@ import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
 import type { Tokens } from "../../core/log/keys.js";
 import { isRunningHolder, type LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/open-questions.js";
-import type { LaneRecord } from "../../core/log/record.js";
 import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
-import type { CallReport } from "../../core/model/call-usage.js";
 import { type Budget, countAvailableTokens, makeBudget } from "../../core/policy/budget.js";
 import type { Change } from "../../core/ports/index.js";
-import type { Json } from "../../core/text/json.js";
 import type { Refusal, ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
@@ -17,7 +14,8 @@ import { type Ingest, makeIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
 import { addUserMessages } from "./add-messages.js";
-import { makeCallRecords, type SentView } from "./call-usage-events.js";
+import { makeCallAccounts, makeUnknownCall } from "./call-accounts.js";
+import type { SentView } from "./call-usage-events.js";
 import { keepLate, type LateWords } from "./late-entries.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
 import { makeLostTurnError, resume } from "./queue.js";
@@ -254,31 +252,6 @@ function makeEndingNotes({ state, reason, usage }: Ending): readonly Note[] {
   return state === "completed" ? cost : [...cost, { kind: "turn-ended", state, reason: formatReason(reason) }];
 }
 
-/** The accounts of calls that wait to be written with the step or the ending that they led to. */
-function makeCallAccounts(engine: Engine) {
-  let waiting: readonly LaneRecord[] = [];
-  let isEmpty = true;
-  return {
-    /** Whether no call was added yet. */
-    get isEmpty() {
-      return isEmpty;
-    },
-    add(turn: TurnRecord, sent: SentView | null, report: CallReport): void {
-      waiting = [...waiting, ...makeCallRecords(engine, turn, sent, report)];
-      isEmpty = false;
-      if (report.model === null || typeof report.limit !== "number" || sent === null) return;
-      engine.limits.learn(report.model, report.limit, sent.asked);
-    },
-    /** Drops the records only after they are written, be it with what was too late: then that is thrown. */
-    async with(write: (records: readonly LaneRecord[]) => Promise<ClewError | null>): Promise<void> {
-      const written = waiting;
-      const refusal = await write(written);
-      waiting = waiting.slice(written.length);
-      if (refusal !== null) throw refusal;
-    },
-  };
-}
-
 /** The requested budget, limited to the window that the provider itself named. */
 async function resolveBudget(
   engine: Engine,
@@ -293,10 +266,6 @@ async function resolveBudget(
 /** The requested window, before anything that the provider has said about it. */
 function readAskedWindow(engine: Engine, { budget }: ViewRequest<AbortSignal>): Tokens {
   return makeBudget({ ...engine.budget, ...budget }).window;
-}
-
-function makeUnknownCall(usage: Json): CallReport {
-  return { model: null, facts: null, usage: [usage], durationMs: 0, firstMs: null, outcome: "answered" };
 }
 
 interface TakenEntries {
