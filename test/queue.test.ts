@@ -68,7 +68,7 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
     const first = await clew.begin({ session, id: 1, text: "one" });
     const second = clew.begin({ session, id: 2, text: "two" }, { whenBusy: "merge" });
     const third = clew.begin({ session, id: 3, text: "three" }, { whenBusy: "merge" });
-    await soon();
+    await expect.poll(async () => (await clew.log()).total).toBe(3);
     await first.complete({ text: "answer to one" });
     const [turn, other] = [await second, await third];
     expect([turn.repeated, other.repeated, turn.id === other.id]).toEqual([false, true, true]);

@@ -73,7 +73,7 @@ export function attachTurn(
   const opening = turn.opening();
   refuseMissingTools(opening, tools);
   const ledger = makeStepLedger((messages) => turn.record(messages), opening);
-  const brokenStream: BrokenStream = { isUntold: false };
+  const brokenStream = makeBrokenStream();
   const course = makeStepHandlers(turn, given, { tools, ledger, rules, brokenStream });
   return {
     stopWhen: hasTakenSteps,
@@ -119,7 +119,24 @@ function listStops({ stopWhen }: GivenOptions): readonly unknown[] {
 
 /** Whether a stream broke off whose step the SDK has not told yet: the turn ends when that is kept. */
 interface BrokenStream {
-  isUntold: boolean;
+  readonly isUntold: boolean;
+  note(): void;
+  settle(): void;
+}
+
+function makeBrokenStream(): BrokenStream {
+  let isUntold = false;
+  return {
+    get isUntold() {
+      return isUntold;
+    },
+    note() {
+      isUntold = true;
+    },
+    settle() {
+      isUntold = false;
+    },
+  };
 }
 
 interface StepContext {
@@ -159,9 +176,7 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
     called: (account) => turn.called(account, model),
     providerOptions: () => turn.providerOptions(),
     drive: turn.drive,
-    breaksOff: () => {
-      brokenStream.isUntold = true;
-    },
+    breaksOff: () => brokenStream.note(),
     insists: rules !== null,
     isClosing: () => closing !== null,
   });
@@ -211,7 +226,7 @@ function makeObservers(
     // A step that could not be kept is tried again before the next call, which can stop the loop.
     await runOrReport(given, () => ledger.add(step));
     if (brokenStream.isUntold && given.streamRetries === undefined) await failed(trouble);
-    brokenStream.isUntold = false;
+    brokenStream.settle();
     await notifyBuilder(given, ["onStepEnd", "onStepFinish"], step);
   };
   const finished = async (event: Finish) => {

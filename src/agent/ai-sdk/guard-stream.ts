@@ -85,8 +85,7 @@ export async function* forwardParts(
           trouble = watch.failed(part.error, raw);
           if ("kind" in trouble) break;
           hasFailed = true;
-          turn.breaksOff();
-          yield part;
+          yield* breakOff(turn, part);
           continue;
         }
         if (part.type === "finish") {
@@ -102,10 +101,7 @@ export async function* forwardParts(
     } catch (error) {
       trouble = watch.failed(error);
       // The SDK hears of an error only if it is a part of the stream, and without that the turn would stay open.
-      if (!("kind" in trouble)) {
-        turn.breaksOff();
-        yield { type: "error", error };
-      }
+      if (!("kind" in trouble)) yield* breakOff(turn, { type: "error", error });
     } finally {
       watch.left();
     }
@@ -120,10 +116,14 @@ export async function* forwardParts(
       begun = await start();
     } catch (error) {
       // Inside a stream, what went wrong is a part of it.
-      turn.breaksOff();
-      return yield { type: "error", error };
+      return yield* breakOff(turn, { type: "error", error });
     }
   }
+}
+
+function* breakOff(turn: Pick<GuardedTurn, "breaksOff">, error: Part): Generator<Part> {
+  turn.breaksOff();
+  yield error;
 }
 
 /** What a finished answer comes to: null for one that stands. */
