@@ -23,6 +23,7 @@ const alone = [
   "read-only",
   "stand-ins*",
   "store-processes",
+  "stopped-process",
   "trust",
 ].map((name) => `test/${name}.test.ts`);
 

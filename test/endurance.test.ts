@@ -145,7 +145,14 @@ describe("turns", () => {
     await turn.complete({ text: "first" });
     await expect(other.view()).rejects.toMatchObject({ code: "turn/not-running" });
     await expect(other.complete({ text: "second" })).rejects.toMatchObject({ code: "turn/not-running" });
-    expect((await clew.log()).lines.map(({ text }) => text)).toEqual(["user: hello", "agent: first"]);
+    const { lines } = await clew.log();
+    expect(lines.map(({ text }) => text)).toEqual(["user: hello", "agent: first", "late: agent: second"]);
+    expect(lines.map(({ turn, late }) => [turn, late])).toEqual([
+      [turn.id, undefined],
+      [turn.id, undefined],
+      [null, turn.id],
+    ]);
+    expect(other.state).toBe("completed");
   });
 
   test("a write that failed can be tried again, and nothing is lost or doubled", async () => {

@@ -9,22 +9,27 @@ import type { LogStore } from "../src/core/ports/index.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { goneProcess, type HandClock, makeHandClock } from "./hand-clock.js";
 import { idleMs } from "./idle-time.js";
 
 const session = "telegram:chat:42";
 const ref = { owner: parseOwnerKey("me"), session: parseSessionKey(session), lane: parseLaneKey("root:42") };
 const soon = () => new Promise((done) => setTimeout(done, 40));
+/** A place of another machine, which nobody can look at. */
+const elsewhere = { holder: "another-machine/ 1 1", renewal: false } as const;
 
 describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
   let folder = "";
   let store: LogStore;
   let clew: Clew;
+  let clock: HandClock;
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "clew-queue-"));
     const path = join(folder, "clew.db");
     store = kind === "memory" ? makeMemoryStore({ hash: sha256 }) : openSqliteStore({ path, hash: sha256 });
-    clew = await makeClewOverStore(store, { window: 8_192, timeZone: "UTC" });
+    clock = makeHandClock();
+    clew = await makeClewOverStore(store, { window: 8_192, timeZone: "UTC" }, undefined, { clock });
   });
 
   afterEach(async () => {
@@ -43,8 +48,7 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
       order.push(text);
       await turn.complete({ text: `answer to ${text}` });
     });
-    await soon();
-    expect((await clew.log()).total).toBe(4);
+    await expect.poll(async () => (await clew.log()).total).toBe(4);
     expect(await states()).toEqual(["running"]);
     expect(order).toEqual([]);
     await first.complete({ text: "answer to one" });
@@ -64,7 +68,7 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
     const first = await clew.begin({ session, id: 1, text: "one" });
     const second = clew.begin({ session, id: 2, text: "two" }, { whenBusy: "merge" });
     const third = clew.begin({ session, id: 3, text: "three" }, { whenBusy: "merge" });
-    await soon();
+    await expect.poll(async () => (await clew.log()).total).toBe(3);
     await first.complete({ text: "answer to one" });
     const [turn, other] = [await second, await third];
     expect([turn.repeated, other.repeated, turn.id === other.id]).toEqual([false, true, true]);
@@ -112,10 +116,31 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
     expect(await states()).toEqual(["failed", "failed", "completed"]);
   });
 
-  test("is not busy for one that would be refused if the turn in it is dead", async () => {
+  test("is not busy for one that would be refused once the turn in it has stood still for a lease", async () => {
     const dead = "0190a0b0-0000-7000-8000-000000000002" as TurnId;
     const lost = { id: dead, ref, state: "running", origin: "interactive", began: 1, ended: null } as const;
-    const claim = { turn: dead, holder: "another-machine/ 1 1", now: 1, until: 2, renewal: false };
+    const claim = { turn: dead, ...elsewhere, until: 2 };
+    await store.write({ ref, turn: { ...lost, messages: [], attachOver: 1_000, asides: [] }, claim });
+    const ask = () => clew.begin({ session, id: 1, text: "anybody there?" }, { whenBusy: "refuse" });
+    // By its stamp it is half a century old, and that proves nothing: we have only just begun to watch it.
+    await expect(ask()).rejects.toMatchObject({ code: "lane/busy" });
+    for (let watched = 0; watched < 29_000; watched += 9_000) {
+      await expect(ask()).rejects.toMatchObject({ code: "lane/busy" });
+      clock.wait(9_000);
+    }
+    const next = await ask();
+    await next.complete({ text: "yes" });
+    expect((await clew.log()).lines.map(({ text }) => text)).toEqual([
+      "user: anybody there?",
+      "turn failed: abandoned: the process that was answering stopped",
+      "agent: yes",
+    ]);
+  });
+
+  test("is not busy because of a process of this machine that is gone", async () => {
+    const dead = "0190a0b0-0000-7000-8000-000000000002" as TurnId;
+    const lost = { id: dead, ref, state: "running", origin: "interactive", began: 1, ended: null } as const;
+    const claim = { turn: dead, holder: goneProcess, until: Date.now() + 1e9, renewal: false };
     await store.write({ ref, turn: { ...lost, messages: [], attachOver: 1_000, asides: [] }, claim });
     const next = await clew.begin({ session, id: 1, text: "anybody there?" }, { whenBusy: "refuse" });
     await next.complete({ text: "yes" });
@@ -182,25 +207,50 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
     expect((await clew.log()).total).toBe(5);
   });
 
-  test("passes over a place that ran out, and that turn has failed", async () => {
+  test("passes over a place that stood still for a lease, and that turn has failed", async () => {
     const dead = "0190a0b0-0000-7000-8000-000000000001" as TurnId;
     const lost = { id: dead, ref, state: "running", origin: "interactive", began: 1, ended: null } as const;
     const turn = { ...lost, messages: [], attachOver: 1_000, asides: [] };
-    const claim = { turn: dead, holder: "another-machine/ 1 1", now: 1, until: 2, renewal: false };
-    await store.write({ ref, turn, claim });
-    const next = await clew.begin({ session, id: 1, text: "anybody there?" });
+    await store.write({ ref, turn, claim: { turn: dead, ...elsewhere, until: Date.now() + 1e9 } });
+    const next = await clock.passing(clew.begin({ session, id: 1, text: "anybody there?" }), 5_000);
+    expect(clock.waited).toBeGreaterThanOrEqual(30_000);
     expect((await clew.turn(dead)).state).toBe("failed");
     await next.complete({ text: "yes" });
     expect(await states()).toEqual(["failed", "completed"]);
   });
 
-  test("waits for a place of another machine that has not run out", async () => {
+  test("waits for a place of another machine as long as it moves, whatever the clocks say", async () => {
     const other = "0190a0b0-0000-7000-8000-000000000001" as TurnId;
-    const until = Date.now() + 400;
-    await store.write({ ref, claim: { turn: other, holder: "another-machine/ 1 1", now: 1, until, renewal: false } });
-    const next = await clew.begin({ session, id: 1, text: "anybody there?" });
-    expect(Date.now()).toBeGreaterThanOrEqual(until);
-    await next.cancel();
+    const renew = (until: number, renewal: boolean) =>
+      store.write({ ref, claim: { turn: other, ...elsewhere, until, renewal } });
+    await renew(1, false);
+    let isAnswered = false;
+    const next = clew.begin({ session, id: 1, text: "anybody there?" }).then((turn) => {
+      isAnswered = true;
+      return turn;
+    });
+    for (let until = 2; until < 12; until++) {
+      clock.wait(9_000);
+      clock.set(until % 2 === 0 ? 3_600_000 : -10_800_000);
+      await soon();
+      await renew(until, true);
+    }
+    expect([isAnswered, clock.waited]).toEqual([false, 90_000]);
+    await (await clock.passing(next, 5_000)).cancel();
+    expect(clock.waited).toBeGreaterThanOrEqual(120_000);
+  });
+
+  test("answers a message again only when whoever was answering it has proved to be gone", async () => {
+    await clew.observe({ session, id: 1, text: "one" });
+    const dead = "0190a0b0-0000-7000-8000-000000000001" as TurnId;
+    const entry = (await store.bySource(ref, "1"))?.entry.id ?? ("none" as never);
+    const lost = { id: dead, ref, state: "running", origin: "interactive", began: 1, ended: null } as const;
+    const turn = { ...lost, messages: [entry], attachOver: 1_000, asides: [] };
+    await store.write({ ref, turn, claim: { turn: dead, ...elsewhere, until: 2 } });
+    const again = await clock.passing(clew.begin({ session, id: 1, text: "one" }), 5_000);
+    expect([again.repeated, clock.waited >= 30_000]).toEqual([false, true]);
+    await again.complete({ text: "yes" });
+    expect(await states()).toEqual(["failed", "completed"]);
   });
 
   test("keeps what a turn that was given up says later, and refuses it as the answer", async () => {
@@ -209,12 +259,13 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
     const [lease] = await store.leases(ref);
     if (record === null || lease === undefined) throw new Error("no turn");
     await store.write({ ref, turn: { ...record, state: "failed", ended: 5 }, expects: lease });
-    await late.record({ text: "still looking" });
+    await expect(late.record({ text: "still looking" })).rejects.toMatchObject({ code: "turn/not-running" });
+    expect(late.state).toBe("failed");
     await expect(late.complete({ text: "too late" })).rejects.toMatchObject({ code: "turn/not-running" });
     expect((await clew.log()).lines.map(({ text }) => text)).toEqual([
       "user: one",
-      "agent: still looking",
-      "agent: too late",
+      "late: agent: still looking",
+      "late: agent: too late",
     ]);
     expect(await states()).toEqual(["failed"]);
   });

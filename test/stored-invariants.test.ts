@@ -112,5 +112,5 @@ function ticking(engine: Engine): Engine {
   let now = Date.UTC(2026, 0, 1);
   let number = 0;
   const id = () => `01990000-0000-7000-8000-${String(number++).padStart(12, "0")}`;
-  return { ...engine, clock: { now: () => (now += 7_000), id } };
+  return { ...engine, clock: { now: () => (now += 7_000), monotonic: () => now, id } };
 }

@@ -228,7 +228,7 @@ describe("a file that cannot be used", () => {
 
 describe("two stores on one file that claim a place in one lane", () => {
   const claim = (turn: string, now: number, renewal = false) => ({
-    claim: { turn: turn as TurnId, holder: `holder of ${turn}`, now, until: now + 100, renewal },
+    claim: { turn: turn as TurnId, holder: `holder of ${turn}`, until: now + 100, renewal },
   });
 
   test("run one after the other, and each sees the same queue", async () => {

@@ -1,14 +1,14 @@
 import { ClewError } from "../core/errors.js";
 import type { LaneRef, TurnId } from "../core/log/keys.js";
 import type { Wake } from "../core/ports/index.js";
-import { defer } from "../core/text/defer.js";
+import { leaseTimes } from "../engine/answer/lease-watch.js";
 import type { Presence } from "../engine/answer/presence.js";
-import { failAbandonedTurn, makeClaim, renewalMs } from "../engine/answer/queue.js";
+import { failAbandonedTurn, makeClaim } from "../engine/answer/queue.js";
 import type { Engine } from "../engine/engine.js";
 import { makeInProcessWake } from "../platform/in-process-wake.js";
-import { isGone, ownName } from "../platform/process-name.js";
+import { makePresence } from "./own-presence.js";
 
-/** The turns that this process is answering. While one shows signs of life its place in the lane is renewed. */
+/** The turns that this process is answering. While a loop is at work on one, or a host touches it, its place is renewed. */
 export interface ActiveTurns {
   readonly presence: Presence;
   /** Aborts when the log is closed: nobody waits any longer. */
@@ -20,6 +20,8 @@ export interface ActiveTurns {
   /** Begins, or shows a sign of life. */
   active(engine: Engine, turn: TurnId, ref: LaneRef): void;
   has(turn: TurnId): boolean;
+  /** While this work is under way, however long that takes, the turn is not forgotten. */
+  drive<Result>(turn: TurnId, work: Promise<Result>): Promise<Result>;
   ended(turn: TurnId): void;
   /** A loop of the SDK has taken this turn over and will end it. */
   handedOver(turn: TurnId): void;
@@ -29,7 +31,7 @@ export interface ActiveTurns {
   leave(): Promise<void>;
 }
 
-/** A turn that nobody touched for so long was forgotten: its lane must not stay closed for ever. */
+/** A turn that nobody touched for so long, and no loop works on, was forgotten: its lane must not stay closed for ever. */
 const forgottenMs = 15 * 60_000;
 
 /** How long a loop that was stopped may take to say so. */
@@ -38,18 +40,13 @@ const stoppingMs = 500;
 interface TrackedTurn {
   readonly ref: LaneRef;
   readonly engine: Engine;
+  /** By the monotonic clock. */
   touched: number;
 }
 
-/** Two logs that one process has open are two holders, and so are two threads. */
-let instances = 0;
-
-function nameHolder(): string {
-  return `${ownName} ${process.getBuiltinModule("node:worker_threads").threadId}.${instances++}`;
-}
-
-export function trackTurns(wake: Wake<AbortSignal> = makeInProcessWake()): ActiveTurns {
+export function trackTurns(wake: Wake<AbortSignal> = makeInProcessWake(), times = leaseTimes): ActiveTurns {
   const turns = new Map<TurnId, TrackedTurn>();
+  const driven = countDrives((turn) => touch(turns.get(turn)));
   const loops = trackLoops();
   const pending = new Set<Promise<unknown>>();
   const closing = new AbortController();
@@ -58,7 +55,8 @@ export function trackTurns(wake: Wake<AbortSignal> = makeInProcessWake()): Activ
     clearInterval(timer);
     timer = undefined;
   };
-  const presence = makePresence(turns, wake);
+  const own = { isAnswering: (turn: TurnId) => turns.has(turn), isDriven: driven.has };
+  const presence = makePresence(own, wake, times);
   return {
     presence,
     closing: closing.signal,
@@ -72,10 +70,11 @@ export function trackTurns(wake: Wake<AbortSignal> = makeInProcessWake()): Activ
     },
     behind: makeBackgroundRunner(pending, closing.signal, presence),
     active(engine, turn, ref) {
-      turns.set(turn, { ref, engine, touched: Date.now() });
-      timer ??= setInterval(() => renew(turns), renewalMs).unref();
+      turns.set(turn, { ref, engine, touched: engine.clock.monotonic() });
+      timer ??= setInterval(() => renew(turns, driven.has), times.renewalMs).unref();
     },
     has: (turn) => turns.has(turn),
+    drive: driven.during,
     ended(turn) {
       turns.delete(turn);
       if (turns.size === 0) stop();
@@ -91,24 +90,6 @@ export function trackTurns(wake: Wake<AbortSignal> = makeInProcessWake()): Activ
       await Promise.allSettled([...pending, loops.settled(stoppingMs)]);
       for (const [turn, { engine, ref }] of turns) await giveUp(engine, ref, turn);
       turns.clear();
-    },
-  };
-}
-
-function makePresence(turns: ReadonlyMap<TurnId, TrackedTurn>, wake: Wake<AbortSignal>): Presence {
-  const remarks = new Set<string>();
-  const holder = defer(nameHolder);
-  return {
-    get holder() {
-      return holder();
-    },
-    isGone,
-    isAnswering: (turn) => turns.has(turn),
-    inOrder: makeKeyedQueue(),
-    pause: (ref, limitMs, signal) => pause(wake, ref, limitMs, signal),
-    warn(text) {
-      if (!remarks.has(text)) process.emitWarning(text, { type: "ClewWarning" });
-      remarks.add(text);
     },
   };
 }
@@ -142,22 +123,8 @@ function makeClosedError(): ClewError {
 async function giveUp(engine: Engine, ref: LaneRef, turn: TurnId): Promise<void> {
   const record = await engine.store.turn(ref, turn);
   const lease = (await engine.store.leases(ref)).find((each) => each.turn === turn);
+  if (lease !== undefined && lease.holder !== engine.presence.holder) return;
   if (record?.state === "running") await failAbandonedTurn(engine, record, lease);
-}
-
-/** Work with the same key waits for the one before it, whatever came of that. */
-function makeKeyedQueue(): Presence["inOrder"] {
-  const last = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
-    const before = last.get(key) ?? Promise.resolve();
-    const own = before.then(work, work);
-    last.set(key, own);
-    try {
-      return await own;
-    } finally {
-      if (last.get(key) === own) last.delete(key);
-    }
-  };
 }
 
 function trackLoops() {
@@ -182,15 +149,46 @@ function trackLoops() {
   };
 }
 
-function renew(turns: Map<TurnId, TrackedTurn>): void {
-  for (const [turn, { engine, ref, touched }] of turns) {
-    if (Date.now() - touched > forgottenMs) {
-      turns.delete(turn);
-      continue;
-    }
+/** How many pieces of work are under way on each turn. */
+function countDrives(finished: (turn: TurnId) => void) {
+  const counts = new Map<TurnId, number>();
+  const leave = (turn: TurnId) => {
+    const left = (counts.get(turn) ?? 0) - 1;
+    if (left > 0) counts.set(turn, left);
+    else counts.delete(turn);
+    finished(turn);
+  };
+  return {
+    has: (turn: TurnId) => counts.has(turn),
+    async during<Result>(turn: TurnId, work: Promise<Result>): Promise<Result> {
+      counts.set(turn, (counts.get(turn) ?? 0) + 1);
+      try {
+        return await work;
+      } finally {
+        leave(turn);
+      }
+    },
+  };
+}
+
+function touch(tracked: TrackedTurn | undefined): void {
+  if (tracked !== undefined) tracked.touched = tracked.engine.clock.monotonic();
+}
+
+function renew(turns: Map<TurnId, TrackedTurn>, isDriven: (turn: TurnId) => boolean): void {
+  for (const [turn, tracked] of turns) {
+    const { engine, touched } = tracked;
+    if (!isDriven(turn) && engine.clock.monotonic() - touched > forgottenMs) turns.delete(turn);
     // A renewal that fails is tried again with the next; if the place is lost, the turn's own next write is refused.
-    engine.store.write({ ref, claim: makeClaim(engine, turn, true) }).catch(() => undefined);
+    else renewPlace(turns, turn, tracked).catch(() => undefined);
   }
+}
+
+async function renewPlace(turns: Map<TurnId, TrackedTurn>, turn: TurnId, { engine, ref }: TrackedTurn): Promise<void> {
+  const { leases } = await engine.store.write({ ref, claim: makeClaim(engine, turn, true) });
+  const { holder } = engine.presence;
+  // Another process has it now, and what ours still says is late.
+  if (leases.some((lease) => lease.turn === turn && lease.holder !== holder)) turns.delete(turn);
 }
 
 async function waitAtMost(work: Promise<unknown>, limitMs: number): Promise<void> {
@@ -200,21 +198,4 @@ async function waitAtMost(work: Promise<unknown>, limitMs: number): Promise<void
   });
   await Promise.race([work, late]);
   clearTimeout(timer);
-}
-
-/** Whoever is not woken looks by himself; not all at once, where several wait for one lane. */
-async function pause(
-  wake: Wake<AbortSignal>,
-  ref: LaneRef,
-  limitMs: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), limitMs * (0.75 + Math.random() / 4));
-  try {
-    await wake.waitFor(ref, signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]));
-  } finally {
-    clearTimeout(timer);
-  }
-  signal?.throwIfAborted();
 }

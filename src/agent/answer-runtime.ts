@@ -9,6 +9,4 @@ export interface AnswerRuntime {
   readonly registry: ModelRegistry;
   /** How many agents stand above a subagent; none by default. */
   readonly depth?: number;
-  /** For a subagent: shows a sign of life of those above it, which wait for it. */
-  keepAlive?(): void;
 }

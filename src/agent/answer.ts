@@ -10,9 +10,8 @@ import type { ViewOutcome } from "../core/view/view-result.js";
 import { begin } from "../engine/answer/begin.js";
 import { loadTurn } from "../engine/answer/load-turn.js";
 import type { TurnProgress } from "../engine/answer/open-turn.js";
-import { findHolder } from "../engine/answer/queue.js";
 import { findLearnedLimit } from "../engine/answer/refusals.js";
-import { syncMessages } from "../engine/answer/sync.js";
+import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sync.js";
 import { openTurn } from "../engine/answer/turn.js";
 import type { Engine } from "../engine/engine.js";
 import type { Incoming } from "../engine/intake/incoming.js";
@@ -147,17 +146,7 @@ export async function resumeTurn(runtime: AnswerRuntime, id: string): Promise<Tu
   const { record, entries, progress } = stored;
   const said = entries.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));
   const text = said.map((part) => (part.kind === "text" && typeof part.text === "string" ? part.text : "")).join("\n");
-  const place = await findTurnPlace(runtime, record);
-  return makeTurn(runtime, openTurn(engine, record, { ...progress, place, text }));
-}
-
-/** One that this process is answering has its place; any other one asks for one when it goes on. */
-async function findTurnPlace(
-  { engine, activeTurns }: AnswerRuntime,
-  { id, ref, hosted }: TurnRecord,
-): Promise<TurnProgress["place"]> {
-  if (hosted) return "hosted";
-  return activeTurns.has(id) ? findHolder(engine, await engine.store.leases(ref), id) : null;
+  return makeTurn(runtime, openTurn(engine, record, { ...progress, text }));
 }
 
 /** System messages before the first other message are the instructions; a later one is said at its place. */
@@ -168,17 +157,42 @@ function splitInstructions(messages: readonly ModelMessage[]) {
   return { instructions: system.length === 0 ? {} : { instructions: system.join("\n\n") }, spoken };
 }
 
-/** `more` is what only the caller's model knows, beside the options of the host. */
+/**
+ * `more` is what only the caller's model knows, beside the options of the host. Lists of one session are taken in one after
+ * the other, each with its view: the next one may end the turn that this view is of.
+ */
 export async function syncView(
-  { engine, activeTurns }: AnswerRuntime,
+  runtime: AnswerRuntime,
   { messages, ...given }: { readonly session: string; readonly messages: readonly ModelMessage[] },
   options: ViewOptions,
   more: ViewRequest<AbortSignal> = {},
 ): Promise<ViewOutcome> {
+  const { engine } = runtime;
   const session = parseSessionKey(given.session);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const { instructions, spoken } = splitInstructions(messages);
-  const turn = await syncMessages(engine, ref, spoken);
+  const request = { ...readViewOptions({ ...instructions, ...options }, runtime.activeTurns.closing), ...more };
+  return engine.presence.inOrder(`sync ${session}`, async () => {
+    for (let attempt = 1; attempt < syncTries; attempt++) {
+      const viewed = await syncOnce(runtime, ref, spoken, request);
+      if (viewed !== "overtaken") return viewed;
+      // Two that take turns at overtaking each other would never end: one of them lets the other pass.
+      await engine.presence.pause(ref, 2 ** attempt * 10 * Math.random(), runtime.activeTurns.closing);
+    }
+    const last = await syncOnce(runtime, ref, spoken, request);
+    if (last === "overtaken") throw makeOvertakenError();
+    return last;
+  });
+}
+
+/** Overtaken, if another process took in another list before the view of ours was written. */
+async function syncOnce(
+  { engine, activeTurns }: AnswerRuntime,
+  ref: LaneRef,
+  spoken: readonly ModelMessage[],
+  request: ViewRequest<AbortSignal>,
+): Promise<ViewOutcome | "overtaken"> {
+  const { turn, last } = await syncMessages(engine, ref, spoken);
   if (turn === null) {
     throw new ClewError("message/bad", "There is no message to sync", {
       hint: "Give the list with at least one message",
@@ -186,7 +200,11 @@ export async function syncView(
   }
   const calls = (await engine.store.receiptsOf(turn.ref, turn.id)).length;
   const open = openTurn(engine, turn, { calls, place: "hosted" });
-  return activeTurns.during(
-    open.view({ ...readViewOptions({ ...instructions, ...options }, activeTurns.closing), ...more }),
-  );
+  try {
+    const viewed = await activeTurns.during(open.view(request));
+    return (await engine.store.read(ref, { limit: 0 })).last === last ? viewed : "overtaken";
+  } catch (error) {
+    if (error instanceof ClewError && error.code === "turn/not-running") return "overtaken";
+    throw error;
+  }
 }

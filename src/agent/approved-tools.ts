@@ -28,7 +28,7 @@ export function guardApprovedTools(open: OpenTurn, tools: ToolSet, signal: Abort
 }
 
 async function claimCalls(open: OpenTurn, approved: ReadonlySet<unknown>, signal: AbortSignal | undefined) {
-  await open.claim(signal);
+  await open.start(signal);
   const left = listApprovedCalls(open.newest);
   if ([...approved].every((call) => left.has(call))) return;
   throw new ClewError(

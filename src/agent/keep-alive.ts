@@ -13,7 +13,10 @@ export function keepAlive(
   open: OpenTurn,
 ): OpenTurn {
   const { id, ref } = open.record;
-  const touch = () => (open.record.hosted ? undefined : activeTurns.active(engine, id, ref));
+  const touch = () => {
+    const { hosted, state } = open.record;
+    if (!hosted && state === "running") activeTurns.active(engine, id, ref);
+  };
   return {
     repeated: open.repeated,
     text: open.text,
@@ -30,9 +33,12 @@ export function keepAlive(
     get nearlyFull() {
       return open.nearlyFull;
     },
+    get refusal() {
+      return open.refusal;
+    },
     reload: open.reload,
-    async claim(signal) {
-      await activeTurns.during(open.claim(signal));
+    async start(signal) {
+      await activeTurns.during(open.start(signal));
       touch();
     },
     async view(request) {
@@ -46,11 +52,11 @@ export function keepAlive(
     },
     async step(messages) {
       await open.step(messages);
-      if (activeTurns.has(id)) touch();
+      touch();
     },
     async addMessages(messages) {
       await open.addMessages(messages);
-      if (activeTurns.has(id)) touch();
+      touch();
     },
     end: (ending) => endAndLeave(activeTurns, open, ending),
     called: open.called,
@@ -65,8 +71,9 @@ async function endAndLeave(activeTurns: ActiveTurns, open: OpenTurn, ending: End
     await open.end(ending);
     activeTurns.ended(id);
   } catch (error) {
-    // It has ended elsewhere, so there is nothing left to renew. After any other failure it may be tried again.
-    if (isOver(error)) activeTurns.ended(id);
+    // It has ended elsewhere, so there is nothing left to renew. After any other failure it may be tried again, and another
+    // handle of this process may have the turn.
+    if (isOver(error) && !isOpen(open.record.state)) activeTurns.ended(id);
     throw error;
   }
 }

@@ -20,7 +20,7 @@ export function streamLoop(
 ): Promise<ReturnType<typeof streamText>> {
   return runOrEnd(open, given, async () => {
     const { streamText } = await loadSdk();
-    const result = streamText(await assembleLoopOptions(runtime, open, given));
+    const result = failRefusedText(streamText(await assembleLoopOptions(runtime, open, given)), open);
     // A reader that goes away must not leave the turn open: the answer is finished and kept without him.
     void Promise.resolve(result.consumeStream({ onError: () => undefined }));
     return result;
@@ -34,8 +34,20 @@ export function generateLoop(
 ): Promise<Awaited<ReturnType<typeof generateText>>> {
   return runOrEnd(open, given, async () => {
     const { generateText } = await loadSdk();
-    return generateText(await assembleLoopOptions(runtime, open, given));
+    const result = await generateText(await assembleLoopOptions(runtime, open, given));
+    if (open.refusal !== null) throw open.refusal;
+    return result;
   });
+}
+
+/** The SDK's text ends like any other when a step could not be kept; here its reader is told that it is no answer. */
+function failRefusedText<Result extends object>(result: Result, open: OpenTurn): Result {
+  const read = () => Reflect.get(Object.getPrototypeOf(result), "textStream", result) as ReadableStream<string>;
+  const flush = (controller: TransformStreamDefaultController<string>) => {
+    if (open.refusal !== null) controller.error(open.refusal);
+  };
+  const get = () => read().pipeThrough(new TransformStream<string, string>({ flush }));
+  return Object.defineProperty(result, "textStream", { get, configurable: true });
 }
 
 /**
@@ -75,13 +87,13 @@ async function assembleLoopOptions(
   const { maxSteps = defaultSteps, window, subagents = {}, model, abortSignal, ...options } = given;
   const { engine, activeTurns } = runtime;
   refuseSteps(maxSteps);
-  // Closing the log stops what is being answered.
-  const stop = abortSignal === undefined ? activeTurns.closing : AbortSignal.any([abortSignal, activeTurns.closing]);
+  // Closing the log stops what is being answered. Each loop has a signal of its own: it listens to it many times.
+  const stop = AbortSignal.any([...(abortSignal === undefined ? [] : [abortSignal]), activeTurns.closing]);
   const { adapter, facts } = await runtime.registry.inUse(model, open.record.ref, stop);
   const whole = { ...options, abortSignal: stop, model: adapter.model } as SdkOptions;
   const view = window === undefined ? {} : { window };
   const known = { name: adapter.name, facts, fast: adapter.fast };
-  await claimAnsweredStep(open, stop);
+  await startLoop(open, stop);
   const sdkTurn = makeSdkTurn(runtime, open, { options: whole, view, known });
   const tools: ToolSet = {
     ...bindRecallTool(engine, open, window ?? (engine.windowTold ? undefined : (facts.window ?? undefined))),
@@ -92,12 +104,13 @@ async function assembleLoopOptions(
 }
 
 /**
- * Before the SDK runs what was approved, nobody else may be about to, or have done it. What still waits is said without
- * a change of the turn.
+ * Takes the turn's place before the SDK asks a model or runs what was approved: nobody else may be about to, or have done
+ * it. A turn that still waits for an answer stays as it is.
  */
-async function claimAnsweredStep(open: OpenTurn, signal: AbortSignal): Promise<void> {
+async function startLoop(open: OpenTurn, signal: AbortSignal): Promise<void> {
   await open.reload();
-  if (takeAnsweredStep(open.newest).length > 0) await open.claim(signal);
+  takeAnsweredStep(open.newest);
+  await open.start(signal);
 }
 
 /** Few agents have any, so they are loaded for those. */

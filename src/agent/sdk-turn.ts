@@ -57,6 +57,7 @@ export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, v
       const asked = { name: model?.name ?? "", model: options.model };
       return makeProviderOptions(engine, open.record.ref, asked, pickWindow(engine, sized));
     },
+    drive: (work) => activeTurns.drive(open.record.id, work),
     record: open.step,
     addMessages: open.addMessages,
     end: (state, reason, usage) => endOnce(open, { state, reason, usage }),

@@ -57,7 +57,7 @@ export async function runSubagent(
     signal.throwIfAborted();
     const runtime = makeChildContext(caller, named.agent);
     const turn = await beginChildTurn(caller, runtime, task, { lane, signal });
-    const { text } = await caller.generate(runtime, turn, makeChildOptions(caller.given, named, runtime, signal));
+    const { text } = await caller.generate(runtime, turn, makeChildOptions(caller.given, named, signal));
     const why = await explainNothing(turn, text);
     if (why !== null) return `${name} ${why} ${describeLane(lane)}`;
     const conclusion = await cutConclusion(runtime.engine, turn.record, text.trim());
@@ -78,17 +78,13 @@ function pickLane({ runtime: { engine }, open }: Caller, name: string, goOn: str
 }
 
 /** The same log, with no instructions but its own and, where it has a model of its own, that one's window. */
-function makeChildContext({ runtime, open }: Caller, { model }: Subagent): AnswerRuntime {
-  const { engine, activeTurns, depth = 0 } = runtime;
+function makeChildContext({ runtime }: Caller, { model }: Subagent): AnswerRuntime {
+  const { engine, depth = 0 } = runtime;
   const windowTold = engine.windowTold && model === undefined;
   return {
     ...runtime,
     engine: { ...engine, instructions: "", persona: "", windowTold },
     depth: depth + 1,
-    keepAlive() {
-      runtime.keepAlive?.();
-      if (activeTurns.has(open.record.id)) activeTurns.active(engine, open.record.id, open.record.ref);
-    },
   };
 }
 
@@ -118,12 +114,7 @@ async function beginChildTurn(
   return keepAlive(runtime, openTurn(engine, turn, { place: holder, text: task }));
 }
 
-function makeChildOptions(
-  given: LoopOptions,
-  { agent, tools }: NamedSubagent,
-  runtime: AnswerRuntime,
-  signal: AbortSignal,
-): LoopOptions {
+function makeChildOptions(given: LoopOptions, { agent, tools }: NamedSubagent, signal: AbortSignal): LoopOptions {
   const { description: _description, instructions = "", folder, ...own } = agent;
   const ready = folder === undefined ? [] : [explorerInstructions];
   return {
@@ -132,7 +123,6 @@ function makeChildOptions(
     tools,
     system: [handOver, ...ready, instructions].filter((text) => text !== "").join("\n\n"),
     abortSignal: signal,
-    onStepFinish: () => runtime.keepAlive?.(),
   };
 }
 

@@ -3,7 +3,7 @@
 import type { Config } from "../config/config.js";
 import type { LogStore } from "../core/ports/index.js";
 import { defer } from "../core/text/defer.js";
-import type { Engine } from "../engine/engine.js";
+import type { Engine, Timing } from "../engine/engine.js";
 import type { ModelRegistry } from "../models/registry/model-registry.js";
 import type { ModelContext } from "../models/registry/wrap-model.js";
 import { buildEngineParts } from "./build-engine.js";
@@ -13,13 +13,18 @@ import { type ClewOptions, findMachineZone } from "./options.js";
 import { type Opening, openStoreThen } from "./stores/open-store.js";
 
 export function openAndBuildClew(opening: Opening): Promise<Clew> {
-  return openStoreThen(opening, buildClew);
+  return openStoreThen(opening, (store, options, config) => buildClew(store, options, config));
 }
 
-export async function buildClew(store: LogStore, options: ClewOptions, config: Config): Promise<Clew> {
+export async function buildClew(
+  store: LogStore,
+  options: ClewOptions,
+  config: Config,
+  timing: Timing = {},
+): Promise<Clew> {
   // Named, it is checked now: a view must not be the first to find out that nobody knows the machine's zone.
   const { timeZone = findMachineZone() } = options;
-  const { engine, activeTurns, context } = await buildEngineParts(store, { ...options, timeZone }, config);
+  const { engine, activeTurns, context } = await buildEngineParts(store, { ...options, timeZone }, config, timing);
   return buildClewVerbs({
     engine,
     activeTurns,

@@ -3,7 +3,7 @@ import type { Config } from "../config/config.js";
 import { selectEnvironment } from "../config/environment.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
 import type { Presence } from "../engine/answer/presence.js";
-import type { Engine } from "../engine/engine.js";
+import type { Engine, Timing } from "../engine/engine.js";
 import { makePausingStore } from "../engine/store/pausing-store.js";
 import { makeWakingStore } from "../engine/store/waking-store.js";
 import type { ModelContext } from "../models/registry/wrap-model.js";
@@ -18,11 +18,16 @@ export interface EngineParts {
   readonly context: ModelContext;
 }
 
-export async function buildEngineParts(store: LogStore, options: ClewOptions, config: Config): Promise<EngineParts> {
+export async function buildEngineParts(
+  store: LogStore,
+  options: ClewOptions,
+  config: Config,
+  { clock, lease }: Timing = {},
+): Promise<EngineParts> {
   const wake = store.location === "memory" ? makeInProcessWake() : openFileWake(store.location);
-  const activeTurns = trackTurns(wake);
+  const activeTurns = trackTurns(wake, lease);
   const context = makeModelContext(options, config, activeTurns.presence);
-  const engine = await makeEngineContext(
+  const made = await makeEngineContext(
     options,
     makeWakingStore(makePausingStore(store, letLoopPass), wake),
     activeTurns.presence,
@@ -31,7 +36,7 @@ export async function buildEngineParts(store: LogStore, options: ClewOptions, co
       textModel: (name) => deferTextModel(name, context),
     },
   );
-  return { engine, activeTurns, context };
+  return { engine: clock === undefined ? made : { ...made, clock }, activeTurns, context };
 }
 
 /** Providers are loaded when the first short text is asked for. */

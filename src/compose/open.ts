@@ -4,6 +4,7 @@ import { type Config, loadConfig, noConfig } from "../config/config.js";
 import { describeIdleSettings, findPolicy } from "../config/find-policy.js";
 import { describeIgnored, type IgnoredKeys } from "../config/ignored-keys.js";
 import type { LogStore } from "../core/ports/index.js";
+import type { Timing } from "../engine/engine.js";
 import type { Clew } from "./clew.js";
 import type { OpenLog } from "./log-verbs.js";
 import type { ClewOptions } from "./options.js";
@@ -47,9 +48,10 @@ export async function makeClewOverStore(
   store: LogStore,
   options: ClewOptions,
   config: Config = noConfig,
+  timing: Timing = {},
 ): Promise<Clew> {
   const { buildClew } = await import("./build-clew.js");
-  return buildClew(store, options, config);
+  return buildClew(store, options, config, timing);
 }
 
 function writeWarning(line: string): void {

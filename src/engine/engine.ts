@@ -5,9 +5,16 @@ import type { Budget } from "../core/policy/budget.js";
 import type { Policy } from "../core/policy/policy.js";
 import type { Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";
+import type { LeaseTimes } from "./answer/lease-watch.js";
 import type { Presence } from "./answer/presence.js";
 import type { SecretRegister } from "./intake/secret-register.js";
 import type { ReceiptCache } from "./read/receipts.js";
+
+/** Time as the engine has it. Only tests have another than the machine's. */
+export interface Timing {
+  readonly clock?: Clock;
+  readonly lease?: LeaseTimes;
+}
 
 /** What every operation of the engine works with. Built once, never changed. */
 export interface Engine {

@@ -1,14 +1,15 @@
 import type { Clock } from "../core/ports/index.js";
 import { loadCrypto } from "./crypto.js";
 
-/** The system's clock. Its ids are UUIDv7 and sort in the order in which this process made them. */
-export function makeSystemClock(): Clock {
+/** The system's clock, or one by another time of day. Its ids are UUIDv7 and sort in the order in which this process made them. */
+export function makeSystemClock(readTime: () => number = Date.now): Clock {
   let last = 0;
   let counter = 0;
   return {
-    now: () => Date.now(),
+    now: () => readTime(),
+    monotonic: () => performance.now(),
     id() {
-      const now = Math.max(Date.now(), last);
+      const now = Math.max(readTime(), last);
       counter = now === last ? counter + 1 : 0;
       // The counter has 12 bits; when it overflows, the id takes the next millisecond.
       const [time, count] = counter > 0xfff ? [now + 1, 0] : [now, counter];

@@ -9,6 +9,7 @@ import type { LogStore } from "../../src/core/ports/index.js";
 import { estimated } from "../../src/core/text/tokens/count-tokens.js";
 import { assemble } from "../../src/core/view/assemble.js";
 import { decidePast } from "../../src/engine/answer/decide-past.js";
+import { leaseTimes, makeLeaseWatch } from "../../src/engine/answer/lease-watch.js";
 import type { Presence } from "../../src/engine/answer/presence.js";
 import { readSnapshot } from "../../src/engine/answer/snapshot.js";
 import { makeView } from "../../src/engine/answer/view.js";
@@ -26,6 +27,10 @@ export function houseFor(
 ): Engine {
   const presence: Presence = {
     holder: "test",
+    times: leaseTimes,
+    watch: makeLeaseWatch(leaseTimes),
+    stamp: (now) => now,
+    isDriven: () => false,
     isGone: () => false,
     isAnswering: () => false,
     inOrder: (_session, work) => work(),
@@ -36,7 +41,7 @@ export function houseFor(
     store,
     presence,
     receipts: makeReceiptCache(store),
-    clock: { now: () => 0, id: () => "none" },
+    clock: { now: () => 0, monotonic: () => 0, id: () => "none" },
     fns: { hash: fingerprint, calibration: estimated },
     owner: parseOwnerKey("me"),
     policy,

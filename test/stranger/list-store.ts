@@ -99,6 +99,8 @@ export class ListStore implements LogStore {
     const { placed, added } = isNext ? this.#place(change) : { placed: null, added: [] };
     if (placed === null) return nothing;
     const { turn, receipt, epoch } = copy({ turn: change.turn, receipt: change.receipt?.receipt, epoch: change.epoch });
+    const { whileOpen } = change;
+    if (whileOpen !== undefined) storeRules.refuseEnded(this.#turn(change.ref, whileOpen), false);
     if (turn !== undefined) storeRules.refuseEnded(this.#turn(change.ref, turn.id), change.reopen === true);
     // Nothing below can fail.
     if (!this.#lanes.includes(lane)) this.#lanes.push(lane);
@@ -520,14 +522,12 @@ export class ListStore implements LogStore {
 }
 
 /** Gives the turn a place, or more time in the one that it has; the first place runs. */
-function claim(lane: Lane, { turn, holder, now, until, renewal }: LeaseClaim): void {
-  const alive = lane.leases.filter(
-    (lease) => lease.state === "running" || lease.turn === turn || !storeRules.isExpired(lease, now),
-  );
-  const mayHave = (lease: Lease) =>
-    lease.turn === turn && (lease.holder === holder || (!renewal && storeRules.isExpired(lease, now)));
-  const renewed = alive.map((lease) =>
-    mayHave(lease) ? { ...lease, holder, until, token: lease.holder === holder ? lease.token : null } : lease,
+function claim(lane: Lane, { turn, holder, until, renewal, takeover }: LeaseClaim): void {
+  const isTaken = takeover === true && !renewal;
+  const renewed = lane.leases.map((lease) =>
+    lease.turn === turn && (lease.holder === holder || isTaken)
+      ? { ...lease, holder, until, token: isTaken ? null : lease.token }
+      : lease,
   );
   const isNew = !renewal && !renewed.some((lease) => lease.turn === turn);
   const queue: Lease[] = isNew ? [...renewed, { turn, holder, until, state: "queued", token: null }] : renewed;

@@ -54,7 +54,7 @@ export class Side {
     let number = 0;
     const id = () => `01990000-0000-7000-800${name}-${String(number++).padStart(12, "0")}`;
     const clew = buildClewVerbs({
-      engine: { ...engine, clock: { now: () => time.now, id } },
+      engine: { ...engine, clock: { now: () => time.now, monotonic: () => time.now, id } },
       activeTurns: { ...activeTurns, behind: (_key, work) => behind.push(work(activeTurns.closing)) },
       registry: noBrains,
     });

@@ -11,6 +11,7 @@ import type { ToolSpec } from "../../core/view/request.js";
 import type { Refusal, ViewInput } from "../../core/view/view-input.js";
 import type { FittingView } from "../../core/view/view-result.js";
 import { checkResults } from "./check-results.js";
+import { type Drive, driveTools } from "./drive-tools.js";
 import { guardModel } from "./guard.js";
 import type { CallAccount, GuardedTurn } from "./guard-watch.js";
 import { listLoopCalls } from "./loop-calls.js";
@@ -32,6 +33,8 @@ export interface SdkTurn {
   called(account: CallAccount, model: unknown): void;
   /** What the provider is told besides the request. */
   providerOptions(): object;
+  /** While this is under way, somebody is at work on the turn. */
+  readonly drive: Drive;
   record(messages: readonly unknown[]): Promise<void>;
   /** The user said this while the turn was running. */
   addMessages(messages: readonly unknown[]): Promise<void>;
@@ -67,11 +70,13 @@ export function attachTurn(
 ): Record<string, unknown> {
   const given = options as unknown as GivenOptions;
   refuseMessages(given);
-  const tools = checkResults(orderTools({ ...own, ...options.tools }, options.toolOrder ?? []));
+  const ordered = orderTools({ ...own, ...options.tools }, options.toolOrder ?? []);
+  const tools = driveTools(checkResults(ordered), turn.drive);
   const opening = turn.opening();
   refuseMissingTools(opening, tools);
   const ledger = makeStepLedger((messages) => turn.record(messages), opening);
-  const course = makeStepHandlers(turn, given, { tools, ledger, rules });
+  const brokenStream = makeBrokenStream();
+  const course = makeStepHandlers(turn, given, { tools, ledger, rules, brokenStream });
   return {
     stopWhen: hasTakenSteps,
     ...dropTakenOver(given),
@@ -80,7 +85,7 @@ export function attachTurn(
     tools,
     messages: opening.length === 0 ? [{ role: "user", content: turn.text }] : opening,
     prepareStep: course.prepareStep,
-    ...makeObservers(turn, given, ledger, rules === null ? (error) => error : describeError),
+    ...makeObservers(turn, given, { ledger, brokenStream }, rules === null ? (error) => error : describeError),
   };
 }
 
@@ -114,14 +119,37 @@ function listStops({ stopWhen }: GivenOptions): readonly unknown[] {
   return stopWhen === undefined ? [] : [stopWhen].flat();
 }
 
+/** Whether a stream broke off whose step the SDK has not told yet: the turn ends when that is kept. */
+interface BrokenStream {
+  readonly isUntold: boolean;
+  note(): void;
+  settle(): void;
+}
+
+function makeBrokenStream(): BrokenStream {
+  let isUntold = false;
+  return {
+    get isUntold() {
+      return isUntold;
+    },
+    note() {
+      isUntold = true;
+    },
+    settle() {
+      isUntold = false;
+    },
+  };
+}
+
 interface StepContext {
   readonly tools: ToolSet;
   readonly ledger: StepLedger;
   readonly rules: LoopRules | null;
+  readonly brokenStream: BrokenStream;
 }
 
 /** From call to call: the view of each, the model that gets it, and when to come to an end. */
-function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, rules }: StepContext) {
+function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, rules, brokenStream }: StepContext) {
   const instructions = readInstructions(given);
   let specs: Promise<readonly ToolSpec[]> | null = null;
   let closing: string | null = null;
@@ -149,6 +177,8 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
     mayMend: () => isOurs,
     called: (account) => turn.called(account, model),
     providerOptions: () => turn.providerOptions(),
+    drive: turn.drive,
+    breaksOff: () => brokenStream.note(),
     insists: rules !== null,
     isClosing: () => closing !== null,
   });
@@ -186,12 +216,19 @@ function findClosingText(steps: Steps["steps"], { maxSteps }: LoopRules): string
 }
 
 /** What the SDK tells while it runs: every step is kept, every ending noted, and then the builder hears of it. */
-function makeObservers(turn: SdkTurn, given: GivenOptions, ledger: StepLedger, shown: (error: unknown) => unknown) {
+function makeObservers(
+  turn: SdkTurn,
+  given: GivenOptions,
+  { ledger, brokenStream }: Pick<StepContext, "ledger" | "brokenStream">,
+  shown: (error: unknown) => unknown,
+) {
   let trouble: unknown = "The model stopped with an error";
   const failed = (error: unknown) => runOrReport(given, () => turn.end(...classifyEnding(given, error), null));
   const stepFinished = async (step: FinishedStep) => {
     // A step that could not be kept is tried again before the next call, which can stop the loop.
     await runOrReport(given, () => ledger.add(step));
+    if (brokenStream.isUntold && given.streamRetries === undefined) await failed(trouble);
+    brokenStream.settle();
     await notifyBuilder(given, ["onStepEnd", "onStepFinish"], step);
   };
   const finished = async (event: Finish) => {
@@ -211,7 +248,7 @@ function makeObservers(turn: SdkTurn, given: GivenOptions, ledger: StepLedger, s
     onError: async (event: { readonly error: unknown }) => {
       trouble = event.error;
       // With `streamRetries` (ai 7) the SDK may try again, and says at the end whether that helped.
-      if (given.streamRetries === undefined) await failed(event.error);
+      if (given.streamRetries === undefined && !brokenStream.isUntold) await failed(event.error);
       if (typeof given.onError !== "function") console.error(shown(event.error));
       return notifyBuilder(given, ["onError"], event);
     },

@@ -1,5 +1,6 @@
 /** A stream that goes on when the provider breaks it off because of size. */
 import type { Overflow } from "../../core/model/overflow/classify.js";
+import type { Drive } from "./drive-tools.js";
 import {
   cutShort,
   type GuardedTurn,
@@ -75,7 +76,7 @@ export async function* forwardParts(
     let raw: unknown;
     let hasFailed = false;
     try {
-      for await (const part of readParts(result.stream)) {
+      for await (const part of readParts(result.stream, turn.drive)) {
         if (part.type === "raw") {
           raw = part.rawValue;
           if (given.includeRawChunks !== true) continue;
@@ -84,7 +85,7 @@ export async function* forwardParts(
           trouble = watch.failed(part.error, raw);
           if ("kind" in trouble) break;
           hasFailed = true;
-          yield part;
+          yield* breakOff(turn, part);
           continue;
         }
         if (part.type === "finish") {
@@ -100,7 +101,7 @@ export async function* forwardParts(
     } catch (error) {
       trouble = watch.failed(error);
       // The SDK hears of an error only if it is a part of the stream, and without that the turn would stay open.
-      if (!("kind" in trouble)) yield { type: "error", error };
+      if (!("kind" in trouble)) yield* breakOff(turn, { type: "error", error });
     } finally {
       watch.left();
     }
@@ -115,9 +116,14 @@ export async function* forwardParts(
       begun = await start();
     } catch (error) {
       // Inside a stream, what went wrong is a part of it.
-      return yield { type: "error", error };
+      return yield* breakOff(turn, { type: "error", error });
     }
   }
+}
+
+function* breakOff(turn: Pick<GuardedTurn, "breaksOff">, error: Part): Generator<Part> {
+  turn.breaksOff();
+  yield error;
 }
 
 /** What a finished answer comes to: null for one that stands. */
@@ -176,11 +182,12 @@ function trackRound(round: number, wordsBefore: number) {
   };
 }
 
-async function* readParts(stream: ReadableStream<Part>): AsyncGenerator<Part> {
+/** While nobody asks for the next part, nobody is at work. */
+async function* readParts(stream: ReadableStream<Part>, drive: Drive): AsyncGenerator<Part> {
   const reader = stream.getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await drive(reader.read());
       if (done) return;
       yield value;
     }

@@ -5,6 +5,7 @@ import type { CallReport } from "../../core/model/call-usage.js";
 import { classifyOverflow, isCutByWindow, type Overflow } from "../../core/model/overflow/classify.js";
 import { toJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
+import type { Drive } from "./drive-tools.js";
 import type { ModelCall, SdkRequest } from "./prompt-of.js";
 
 /** What the guard needs of the turn. */
@@ -16,10 +17,14 @@ export interface GuardedTurn {
   called(account: CallAccount): void;
   /** What the provider is told besides the request. */
   providerOptions(): object;
+  /** While this is under way, somebody is at work on the turn. */
+  readonly drive: Drive;
   /** What the view at hand leaves of the window. */
   free(): Tokens;
   /** Whether the messages at hand are ours, so that there is something to make smaller. */
   mayMend(): boolean;
+  /** The stream that has begun is about to break off: the SDK tells of the error first, and then of what was said until then. */
+  breaksOff(): void;
   /** Whether an answer without a word or a call is asked for again, and then is an error. */
   readonly insists: boolean;
   /** Whether the call at hand is the last of its turn, so that no tool is to be called. */

@@ -43,13 +43,14 @@ export function guardModel(model: Model, turn: GuardedTurn): Model {
     async doGenerate(given: ModelCall): Promise<Answer> {
       const attempt = makeAttempt(model, turn, given, mended);
       for (;;) {
-        const answer = await tryGenerate(attempt, turn, given, (call) => inner.doGenerate(call));
+        const answer = await tryGenerate(attempt, turn, given, (call) => turn.drive(inner.doGenerate(call)));
         if (answer !== null) return answer;
       }
     },
     async doStream(given: ModelCall): Promise<Result> {
       const attempt = makeAttempt(model, turn, given, mended);
-      const start = () => startStream(attempt, turn, given, (call) => inner.doStream(requestRawChunks(model, call)));
+      const ask = (call: ModelCall) => turn.drive(inner.doStream(requestRawChunks(model, call)));
+      const start = () => startStream(attempt, turn, given, ask);
       const first = await start();
       return { ...first.result, stream: makeStream(forwardParts({ first, start }, attempt, turn, given)) };
     },

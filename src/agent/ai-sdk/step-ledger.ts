@@ -1,3 +1,4 @@
+import { ClewError } from "../../core/errors.js";
 import { isSameJson } from "../../core/text/json.js";
 
 /** What the SDK says of a finished step. */
@@ -40,8 +41,17 @@ export function makeStepLedger(
   const keepNext = async (step: FinishedStep) => {
     const { messages } = step.response;
     const fresh = step.content?.length === 0 ? [] : listsOwnOnly ? messages : pickFreshMessages(messages, known);
-    await keep(fresh);
+    try {
+      await keep(fresh);
+    } catch (error) {
+      // It is in the log, as late: to hand it over again would double it.
+      if (isRefusal(error)) pass(fresh);
+      throw error;
+    }
     newest = fresh;
+    pass(fresh);
+  };
+  const pass = (fresh: readonly unknown[]) => {
     if (!listsOwnOnly) known.push(...fresh);
     kept += 1;
   };
@@ -69,6 +79,10 @@ export function makeStepLedger(
       return newest;
     },
   };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ClewError && error.code === "turn/not-running";
 }
 
 /** In ai 6 a step lists the messages of all steps so far, in early versions of ai 7 only its own. */

@@ -60,6 +60,8 @@ export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
       return "left out: its sender deleted it";
     case "queued":
       return "left out: it waits for a turn of its own";
+    case "late":
+      return "left out: it was said when its turn had ended, or another answered it";
     case "orphan":
       return "left out: a call or a result without its other half";
     case "unreadable":
@@ -147,6 +149,7 @@ export function summariseVerdict({ rule }: Verdict): string {
     case "cleared":
     case "withdrawn":
     case "queued":
+    case "late":
     case "orphan":
       return "left out";
     case "unreadable":

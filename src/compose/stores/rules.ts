@@ -2,7 +2,7 @@ import { isChildLane } from "../../core/log/child-lane.js";
 import { findEntrySource, isSameDelivery } from "../../core/log/delivery.js";
 import { resolveMessageId } from "../../core/log/entry.js";
 import { firstEpoch } from "../../core/log/epoch.js";
-import { isAsExpected, isExpired, isRunningHolder } from "../../core/log/lease.js";
+import { isAsExpected, isRunningHolder } from "../../core/log/lease.js";
 import { makeAddress } from "../../core/log/pointer.js";
 import { findRepliedMessage } from "../../core/log/replied-message.js";
 import {
@@ -30,7 +30,6 @@ export const storeRules = Object.freeze({
   findRepliedMessage,
   // Turns and the queue of a lane.
   isChildLane,
-  isExpired,
   isAsExpected,
   isRunningHolder,
   refuseEnded,

@@ -90,6 +90,7 @@ const circumstances: Shapes = {
   arrived: number,
   private: allowMissing(text),
   veiled: allowMissing(checkList(text)),
+  late: allowMissing(key),
   raw: allowMissing(anything),
 };
 

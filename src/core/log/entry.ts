@@ -103,6 +103,8 @@ export interface EntryBase {
   readonly private?: string;
   /** Secrets that stand here without a label and were told with one elsewhere: nothing that is derived shows them. */
   readonly veiled?: readonly string[];
+  /** The turn that it was said for when that had ended, or another answered it. It is kept for the log alone. */
+  readonly late?: TurnId;
   /** The original as the host had it, for the host alone: no model is shown it, and nothing is read from it. */
   readonly raw?: Json;
 }

@@ -1,15 +1,18 @@
 import type { Instant, TurnId } from "./keys.js";
 
 /**
- * A place in a lane's queue. The first place may run and the others wait; one that is not renewed in time is skipped.
- * So a lane has at most one running turn, whatever number of processes share the log.
+ * A place in a lane's queue. The first place may run and the others wait; one that its holder no longer renews is
+ * skipped. So a lane has at most one running turn, whatever number of processes share the log.
  */
 export interface Lease {
   /** Whose place it is. */
   readonly turn: TurnId;
   /** The name of the process that answers. */
   readonly holder: string;
-  /** When it expires unless renewed. */
+  /**
+   * Changes with every renewal: a holder lives as long as it does. By the holder's own clock, it is the time until which
+   * he means to hold the place; clocks differ, so nobody loses a place by it.
+   */
   readonly until: Instant;
   /** Whether it runs, or waits behind others. */
   readonly state: "running" | "queued";
@@ -29,26 +32,25 @@ export interface LeaseHolder {
   readonly token: number;
 }
 
-/** A request for a place, or for more time in it. A place of another holder stays unchanged until it expires. */
+/** A request for a place, or for more time in it. A place of another holder stays unchanged. */
 export interface LeaseClaim {
   /** The turn that wants a place. */
   readonly turn: TurnId;
   /** The process that asks, as it names itself. */
   readonly holder: string;
-  /** The time by the asking process. */
-  readonly now: Instant;
-  /** When the place runs out by itself. */
+  /** The place's new stamp, another one than before. */
   readonly until: Instant;
   /** A renewal neither restores a lost place nor takes one over. */
   readonly renewal: boolean;
+  /**
+   * Takes the turn's place over from whoever holds it, where it stands, with a token of its own. Whether the holder is
+   * gone is for the one who asks to know: he says with `expects` which place he found.
+   */
+  readonly takeover?: true;
 }
 
 /** A change's precondition on a turn's place: exactly this lease, or none. */
 export type ExpectedLease = Lease | { readonly turn: TurnId; readonly state: "none" };
-
-export function isExpired(lease: Lease, now: Instant): boolean {
-  return lease.until <= now;
-}
 
 /** Whether the lane's running place is the holder's. */
 export function isRunningHolder(queue: readonly Lease[], { turn, token }: LeaseHolder): boolean {

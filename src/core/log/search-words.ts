@@ -97,12 +97,13 @@ function makePairs(characters: readonly string[]): readonly string[] {
 }
 
 /**
- * The searchable text of an entry, empty for a private one; secrets are redacted. `blobs` gives the contents of blobs;
+ * The searchable text of an entry, empty for a private or late one; secrets are redacted. `blobs` gives the contents of blobs;
  * a missing one counts with its beginning and end. A text with characters beyond ASCII becomes lower-case words and
  * spaces, so that the index needs no rules for other scripts.
  */
 export function makeSearchableText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
-  return entry.private === undefined ? makeIndexText(redactEntryText(entry, joinTexts(entry, blobs))) : "";
+  const isHidden = entry.private !== undefined || entry.late !== undefined;
+  return isHidden ? "" : makeIndexText(redactEntryText(entry, joinTexts(entry, blobs)));
 }
 
 function joinTexts(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {

@@ -28,6 +28,8 @@ export interface Change {
   readonly reopen?: true;
   /** Ended turns of an imported history. A known turn stays unchanged. */
   readonly history?: readonly TurnRecord[];
+  /** This turn must not have ended: otherwise the change fails with `turn/not-running` and writes nothing. */
+  readonly whileOpen?: TurnId;
   /** Takes the last place in the lane's queue, or renews the turn's place. */
   readonly claim?: LeaseClaim;
   /** The turn's place in the queue must equal this; otherwise the change writes nothing. */
@@ -60,9 +62,6 @@ export interface ChangeResult {
   readonly done: boolean;
   /** The entries as stored, known ones included, in whichever lane of the session they are. */
   readonly entries: readonly Entry[];
-  /**
-   * The lane's queue, the first place first. After a change with a claim, queued places that expired are left out;
-   * after a refusal because of lease or holder, they are included. Otherwise empty.
-   */
+  /** The lane's queue, the first place first: after a change with a claim, and after a refusal because of lease or holder. Otherwise empty. */
   readonly leases: readonly Lease[];
 }

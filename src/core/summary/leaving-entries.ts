@@ -88,6 +88,7 @@ export function listSpokenEntries(
     .filter(
       (entry) => entry.private === undefined && !withdrawn.has(resolveMessageId(entry)) && !isAside(entry, working),
     )
+    .filter((entry) => entry.late === undefined)
     .filter((entry) => !isBackground(turns, entry))
     .flatMap((entry) => {
       const edit = entry.kind === "said" ? edits.get(entry.id) : undefined;

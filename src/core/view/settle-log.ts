@@ -42,6 +42,7 @@ function findHidingRule(
   isWaiting: (entry: Entry) => boolean,
 ): HidingRule | null {
   if (isUnreadable(entry)) return "unreadable";
+  if (entry.late !== undefined) return "late";
   if (isBookkeeping(entry)) return "bookkeeping";
   if (withdrawn.has(entry.id)) return "withdrawn";
   // An edit of a waiting message would reveal it.

@@ -18,6 +18,7 @@ export type Rule =
   | "edited"
   | "withdrawn"
   | "queued"
+  | "late"
   | "orphan"
   | "unreadable"
   | "private"

@@ -1,9 +1,10 @@
+import type { Draft } from "../../core/log/entry.js";
 import { readHostMessage } from "../../core/log/host-message.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Engine } from "../engine.js";
 import { openIngest } from "../intake/ingest.js";
-import { writeHeld } from "./write-held.js";
+import { isTooLate, writeHeld } from "./write-held.js";
 
 /** Keeps what the user said while the turn was running. The turn answers it too, so every view of it shows it. */
 export async function addUserMessages(
@@ -17,6 +18,18 @@ export async function addUserMessages(
   if (items.length === 0) return turn;
   const entries = ingest.fromModel(items, turn.id, 0, () => null);
   const grown = { ...turn, messages: [...turn.messages, ...entries.map(({ id }) => id)] };
-  await writeHeld(engine, holder, { ref: turn.ref, entries, blobs: ingest.blobs, turn: grown });
+  const { ref } = turn;
+  const { blobs } = ingest;
+  try {
+    await writeHeld(engine, holder, { ref, entries, blobs, turn: grown });
+  } catch (error) {
+    // The user did say it: it stands in the conversation, and this turn does not answer it.
+    if (isTooLate(error)) await engine.store.write({ ref, entries: entries.map(leaveTurn), blobs });
+    throw error;
+  }
   return grown;
+}
+
+function leaveTurn(draft: Draft): Draft {
+  return { ...draft, turn: null };
 }

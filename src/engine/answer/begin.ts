@@ -10,7 +10,7 @@ import { makeTurnRecord } from "../intake/new-turn.js";
 import { clearOpenQuestions, resolveAnchor } from "../intake/open-questions.js";
 import { resolveMessageLane } from "../intake/resolve-lane.js";
 import { isOutdated, isTakenBack, type MessageStatus, readMessageStatus } from "./message-status.js";
-import { clearFront, findHolder, isAlive, makeClaim, type PlacedTurn, waitForPlace } from "./queue.js";
+import { clearFront, findHolder, isHeld, makeClaim, type PlacedTurn, waitForPlace } from "./queue.js";
 import { writeHeld } from "./write-held.js";
 
 /** A turn that runs here; or `repeated`: another turn answers or has answered, or the message was withdrawn. */
@@ -40,19 +40,31 @@ export async function begin(
     });
   }
   options.signal?.throwIfAborted();
-  const opened = await engine.presence.inOrder(first.session, () => open(engine, dropRepeats(messages), options));
-  return opened();
+  const { presence } = engine;
+  for (;;) {
+    const opened = await presence.inOrder(first.session, () => open(engine, dropRepeats(messages), options));
+    if (typeof opened === "function") return opened();
+    await presence.pause(opened, watchPauseMs, options.signal);
+  }
 }
+
+/** How often a holder is looked at that may be gone. */
+const watchPauseMs = 100;
 
 /**
  * What is left once the messages are durable. It runs outside the session's order, so waiting delays no other message.
  */
 type Rest = () => Promise<BeginResult>;
 
-async function open(engine: Engine, messages: readonly Incoming[], options: BeginOptions): Promise<Rest> {
+/** A lane instead of the rest: somebody there may be answering already, or may be gone, which time will tell. */
+async function open(engine: Engine, messages: readonly Incoming[], options: BeginOptions): Promise<Rest | LaneRef> {
   const statuses: MessageStatus[] = [];
   for (const message of messages) statuses.push(await readMessageStatus(engine, message));
   const ref = await resolveCommonLane(engine, statuses, options.lane);
+  if (statuses.some(({ isUnsure }) => isUnsure)) {
+    if (options.whenBusy === "refuse") throw makeBusyError(ref);
+    return ref;
+  }
   const due = statuses.filter((each) => each.answer === null && !isTakenBack(each));
   const [answer] = statuses.flatMap((each) => each.answer ?? []);
   if (due.length === 0)
@@ -178,7 +190,7 @@ async function join(
 ): Promise<Rest | null> {
   if (due.some(({ known, message }) => known !== null || message.surface)) return null;
   const leases = await engine.store.leases(ref);
-  const next = leases.findLast((lease) => lease.state === "queued" && isAlive(engine, lease));
+  const next = leases.findLast((lease) => lease.state === "queued" && isHeld(engine, lease));
   if (next === undefined || (await isPrivate(engine, ref, next.turn))) return null;
   const { entries, blobs } = await makeMessageDrafts(engine, ref, due, next.turn);
   const over = options.origin === "interactive" ? await clearOpenQuestions(engine, ref, due) : {};
@@ -208,7 +220,7 @@ async function awaitJoinedTurn(
     const record = await engine.store.turn(ref, id);
     if (record !== null) return { turn: record, repeated: true, holder: null };
     const lease = (await engine.store.leases(ref)).find((each) => each.turn === id);
-    if (lease === undefined || !isAlive(engine, lease)) break;
+    if (lease === undefined || !isHeld(engine, lease)) break;
     await engine.presence.pause(ref, 50, options.signal);
   }
   const rest = await engine.presence.inOrder(ref.session, () => openOwn(engine, ref, due, options));

@@ -195,7 +195,7 @@ function isSame(entry: Entry, message: string): boolean {
 }
 
 function isSaid(entry: Entry): boolean {
-  return (entry.kind === "said" || entry.kind === "revised") && entry.private === undefined;
+  return (entry.kind === "said" || entry.kind === "revised") && entry.private === undefined && entry.late === undefined;
 }
 
 /** An edit is retrieved as the message that it edits. */

@@ -6,13 +6,15 @@ import type { TurnRecord } from "../../core/log/turn.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
-import { failAbandonedTurn, isAlive } from "./queue.js";
+import { failAbandonedTurn, judgeLease } from "./queue.js";
 
 export interface MessageStatus {
   readonly message: Incoming;
   readonly known: KnownMessage | null;
   /** The newest turn that answers it and has not failed; a queued one counts. */
   readonly answer: TurnRecord | null;
+  /** Whoever answers it has been silent, and it is not known yet whether he is gone. */
+  readonly isUnsure: boolean;
 }
 
 interface KnownMessage {
@@ -26,10 +28,10 @@ interface KnownMessage {
 export async function readMessageStatus(engine: Engine, message: Incoming): Promise<MessageStatus> {
   const { session, id } = message;
   const found = id === null ? null : await engine.store.bySource({ owner: engine.owner, session }, id);
-  if (found === null) return { message, known: null, answer: null };
+  if (found === null) return { message, known: null, answer: null, isUnsure: false };
   const { ref, entry } = found;
   const known = { ref, entry, id: resolveMessageId(entry) };
-  return { message, known, answer: await findAnswer(engine, known) };
+  return { message, known, ...(await findAnswer(engine, known)) };
 }
 
 export function isTakenBack({ known }: MessageStatus): boolean {
@@ -42,18 +44,25 @@ export function isOutdated({ message, known }: MessageStatus): boolean {
   return newest !== null && newest.revision > message.revision;
 }
 
-async function findAnswer(engine: Engine, known: KnownMessage): Promise<TurnRecord | null> {
+type Answer = Pick<MessageStatus, "answer" | "isUnsure">;
+
+async function findAnswer(engine: Engine, known: KnownMessage): Promise<Answer> {
   const { ref, id, entry } = known;
   for (;;) {
     // Reads the turns first: one that begins in between then appears among the leases.
     const turns = await engine.store.turnsAnswering(ref, id);
     const leases = await engine.store.leases(ref);
-    const waits = leases.find((lease) => lease.turn === entry.turn && isAlive(engine, lease));
+    const waits = leases.find((lease) => lease.turn === entry.turn);
     const turn = turns.find(({ state }) => state !== "failed");
-    if (turn === undefined) return waits === undefined ? null : makeWaitingTurn(engine, ref, waits.turn);
-    if (turn.state !== "running" || turn.hosted) return turn;
+    if (turn === undefined) {
+      const life = waits === undefined ? "dead" : judgeLease(engine, waits);
+      const answer = waits === undefined || life === "dead" ? null : makeWaitingTurn(engine, ref, waits.turn);
+      return { answer, isUnsure: life === "silent" };
+    }
+    if (turn.state !== "running" || turn.hosted) return { answer: turn, isUnsure: false };
     const lease = leases.find((each) => each.turn === turn.id);
-    if (lease !== undefined && isAlive(engine, lease)) return turn;
+    const life = lease === undefined ? "dead" : judgeLease(engine, lease);
+    if (life !== "dead") return { answer: turn, isUnsure: life === "silent" };
     await failAbandonedTurn(engine, turn, lease);
   }
 }

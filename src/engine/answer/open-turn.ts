@@ -1,3 +1,4 @@
+import type { ClewError } from "../../core/errors.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/open-questions.js";
 import type { TurnRecord, TurnState } from "../../core/log/turn.js";
@@ -13,10 +14,15 @@ export interface OpenTurn extends Pick<TurnProgress, "repeated" | "text" | "newe
   readonly reply: { readonly text: string; readonly sent: boolean } | null;
   /** What the last view was made for, if it is time to prepare the next compaction; else null. */
   readonly nearlyFull: ViewInput<AbortSignal> | null;
+  /** Why the turn last took nothing from this handle; null while it takes everything. */
+  readonly refusal: ClewError | null;
   /** Reads from the log how far a turn has come that has no place: other handles and processes may have gone on with it. */
   reload(): Promise<void>;
-  /** Takes the turn's place, if it has none, and reloads it: what comes next is done by nobody else. */
-  claim(signal: AbortSignal | undefined): Promise<void>;
+  /**
+   * Takes the turn's place in the lane and reloads it, or makes sure of the place that it has: what comes next is done by
+   * nobody else. Throws where there is nothing to do.
+   */
+  start(signal: AbortSignal | undefined): Promise<void>;
   view(request: ViewRequest<AbortSignal>): Promise<ViewOutcome>;
   /** Reports the call that was made with the last view. It is written with the next step or the ending. */
   called(report: CallReport): void;

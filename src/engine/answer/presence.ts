@@ -1,18 +1,27 @@
-import type { LaneRef, SessionKey, TurnId } from "../../core/log/keys.js";
+import type { LaneRef, TurnId } from "../../core/log/keys.js";
+import type { Lease } from "../../core/log/lease.js";
+import type { LeaseSight, LeaseTimes } from "./lease-watch.js";
 
 /** What this process knows of itself and of the other processes. */
 export interface Presence {
   /** The name of this process in leases. No other process has it, not even a later one with the same process id. */
   readonly holder: string;
+  readonly times: LeaseTimes;
+  /** Looks at a lease and tells how long it has stood still; `now` is monotonic. */
+  watch(lease: Lease, now: number): LeaseSight;
+  /** A stamp for a lease, by the wall clock, but never one that this process gave before. */
+  stamp(now: number): number;
   /** True only if the holder certainly no longer runs. */
   isGone(holder: string): boolean;
   /** Whether this process is still answering the turn. */
   isAnswering(turn: TurnId): boolean;
+  /** Whether a loop of this process is at work on the turn: a call of a model or of a tool is under way. */
+  isDriven(turn: TurnId): boolean;
   /**
-   * Runs work one at a time for each session in this process, in order of arrival: messages of one burst see each
-   * other.
+   * Runs work one at a time for each key in this process, in order of arrival. The key of what comes in is its session:
+   * messages of one burst see each other.
    */
-  inOrder<Result>(session: SessionKey, work: () => Promise<Result>): Promise<Result>;
+  inOrder<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
   /** Waits until the lane is woken, or for 75 to 100 % of the limit, at random. Rejects when the signal aborts. */
   pause(ref: LaneRef, limitMs: number, signal: AbortSignal | undefined): Promise<void>;
   /** Tells the developer about something that is no error, the way the host does. Says the same text only once. */

@@ -1,19 +1,15 @@
 /**
  * Lets one turn per lane run. A turn takes the last place in the lane's queue and runs when it is first. A place whose
- * process is gone, or that was not renewed in time, is skipped, and its turn has failed.
+ * process is gone, or that did not move for a whole lease while somebody watched, is skipped, and its turn has failed.
  */
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, TurnId } from "../../core/log/keys.js";
-import { isExpired, type Lease, type LeaseClaim, type LeaseHolder } from "../../core/log/lease.js";
-import type { TurnRecord } from "../../core/log/turn.js";
+import type { Lease, LeaseClaim, LeaseHolder } from "../../core/log/lease.js";
+import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
 import type { ChangeResult } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import { makeIngest } from "../intake/ingest.js";
 
-/** How long a place lasts without renewal. */
-const leaseMs = 30_000;
-/** How often the holder renews its place. */
-export const renewalMs = 10_000;
 /** Another process can't wake this one, so it polls, less and less often. */
 const firstPauseMs = 20;
 const longestPauseMs = 100;
@@ -21,14 +17,25 @@ const longestPauseMs = 100;
 const warnAfterMs = 10_000;
 
 export function makeClaim(engine: Engine, turn: TurnId, renewal: boolean): LeaseClaim {
-  const now = engine.clock.now();
-  return { turn, holder: engine.presence.holder, now, until: now + leaseMs, renewal };
+  const { clock, presence } = engine;
+  return { turn, holder: presence.holder, until: presence.stamp(clock.now() + presence.times.leaseMs), renewal };
 }
 
-/** Whether a process is behind the place. For our own, no clock: after a sleep of the machine, renewal may be late. */
-export function isAlive({ clock, presence }: Engine, lease: Lease): boolean {
-  if (lease.holder === presence.holder && presence.isAnswering(lease.turn)) return true;
-  return !isExpired(lease, clock.now()) && !presence.isGone(lease.holder);
+/**
+ * Whether a process is behind the place. A silent one has not been watched for long enough to know, and looks old by our
+ * clock, which may be wrong: nothing is taken from it yet, and nothing is left to it.
+ */
+export function judgeLease({ clock, presence }: Engine, lease: Lease): "alive" | "silent" | "dead" {
+  if (lease.holder === presence.holder && presence.isAnswering(lease.turn)) return "alive";
+  if (presence.isGone(lease.holder)) return "dead";
+  const { unmovedMs, hasMoved } = presence.watch(lease, clock.monotonic());
+  if (unmovedMs >= presence.times.leaseMs) return "dead";
+  return hasMoved || lease.until > clock.now() ? "alive" : "silent";
+}
+
+/** Whether nothing may be taken from the holder. */
+export function isHeld(engine: Engine, lease: Lease): boolean {
+  return judgeLease(engine, lease) !== "dead";
 }
 
 /** The turn's running place, if it belongs to this process. */
@@ -73,60 +80,85 @@ async function pollPlace(
   taken: ChangeResult,
   signal: AbortSignal | undefined,
 ): Promise<PlacedTurn> {
+  const { clock, presence, store } = engine;
   let { leases } = taken;
-  let warnAt = engine.clock.now() + warnAfterMs;
+  let warnAt = clock.monotonic() + warnAfterMs;
+  let renewAt = clock.monotonic() + presence.times.renewalMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
     const own = leases.find((lease) => lease.turn === id);
     const ahead = leases[0]?.turn === id ? undefined : leases[0];
-    if (own === undefined || ahead === undefined || isDue(engine, own)) {
+    // All that are ahead are watched, so that nobody waits a whole lease for each of them in turn.
+    const before = leases.slice(
+      0,
+      Math.max(
+        0,
+        leases.findIndex((lease) => lease.turn === id),
+      ),
+    );
+    const gone = before.filter((lease) => !isHeld(engine, lease))[0];
+    if (own === undefined || ahead === undefined || clock.monotonic() >= renewAt) {
       const record = begin();
-      const written = await engine.store.write({ ref, turn: record, claim: makeClaim(engine, id, own !== undefined) });
+      const written = await store.write({ ref, turn: record, claim: makeClaim(engine, id, own !== undefined) });
+      renewAt = clock.monotonic() + presence.times.renewalMs;
       const holder = findHolder(engine, written.leases, id);
       if (holder !== null) return { turn: record, holder };
-    } else if (!isAlive(engine, ahead)) await releaseDeadLease(engine, ref, ahead);
-    else await engine.presence.pause(ref, pauseMs, signal);
-    if (ahead !== undefined && engine.clock.now() > warnAt) {
-      engine.presence.warn(`a message of ${ref.session} waits for turn ${ahead.turn}: complete, fail or cancel it`);
+    } else if (gone !== undefined) await releaseDeadLease(engine, ref, gone);
+    else await presence.pause(ref, pauseMs, signal);
+    if (ahead !== undefined && clock.monotonic() > warnAt) {
+      presence.warn(`a message of ${ref.session} waits for turn ${ahead.turn}: complete, fail or cancel it`);
       warnAt = Number.POSITIVE_INFINITY;
     }
-    leases = await engine.store.leases(ref);
+    leases = await store.leases(ref);
   }
-}
-
-function isDue(engine: Engine, lease: Lease): boolean {
-  return lease.until - engine.clock.now() < leaseMs - renewalMs;
 }
 
 /** Removes dead places from the front of the lane's queue, and returns the first living one. */
 export async function clearFront(engine: Engine, ref: LaneRef): Promise<Lease | undefined> {
   for (;;) {
     const [first] = await engine.store.leases(ref);
-    if (first === undefined || isAlive(engine, first)) return first;
+    if (first === undefined || isHeld(engine, first)) return first;
     await releaseDeadLease(engine, ref, first);
   }
 }
 
-/** Continues a turn that waited for a person or a client, or whose process is gone, from the end of the queue. */
+/**
+ * Continues a turn that waited for a person or a client, from the end of the queue; or one whose process is gone, or that
+ * lies idle in this one, where it stands. Another handle of the turn then has lost its place.
+ */
 export async function resume(engine: Engine, given: TurnRecord, signal: AbortSignal | undefined): Promise<PlacedTurn> {
   const { ref, id } = given;
   const leases = await engine.store.leases(ref);
   const stored = await engine.store.turn(ref, id);
   const own = leases.find((lease) => lease.turn === id);
-  if (stored === null || (own !== undefined && isAlive(engine, own))) {
-    throw makeForeignTurnError(id);
-  }
+  refuseEnded(stored, false);
+  if (stored === null || (own !== undefined && !isFree(engine, own))) throw makeForeignTurnError(id);
   const running: TurnRecord = { ...stored, state: "running" };
   // Of two that take it up at the same moment, also in one process, one only gets it.
-  const over = own === undefined ? { expects: { turn: id, state: "none" } as const } : { release: id, expects: own };
-  const written = await engine.store.write({ ref, turn: running, claim: makeClaim(engine, id, false), ...over });
+  const claim = { ...makeClaim(engine, id, false), takeover: true } as const;
+  const expects = own ?? ({ turn: id, state: "none" } as const);
+  const written = await engine.store.write({ ref, turn: running, claim, expects });
   if (!written.done) throw makeForeignTurnError(id);
   const holder = findHolder(engine, written.leases, id);
   return holder === null ? waitForPlace(engine, () => running, written, signal) : { turn: running, holder };
 }
 
+/** Whether another handle may have the place: its process is gone, or is this one and not at work on the turn. */
+export function isFree(engine: Engine, lease: Lease): boolean {
+  const { presence } = engine;
+  if (lease.holder === presence.holder && lease.state === "running") return !presence.isDriven(lease.turn);
+  return !isHeld(engine, lease);
+}
+
 export function makeForeignTurnError(turn: TurnId): ClewError {
   return new ClewError("lane/busy", `Turn ${turn} is being answered elsewhere`, {
     hint: "Leave it to the process that began it; a turn whose process is gone can be taken over",
+  });
+}
+
+/** For whoever had the place, or never got it, and writes all the same. */
+export function makeLostTurnError(turn: TurnId): ClewError {
+  return new ClewError("turn/not-running", `Turn ${turn} is being answered elsewhere, and not by this handle`, {
+    hint: "Stop here: what was said is kept in the log as late, and the answer comes from the one that has the turn",
   });
 }
 

@@ -20,21 +20,29 @@ import { spillResults } from "../intake/spill-files.js";
 import { readProgress } from "./load-turn.js";
 
 /** How often another process may write between our read and our write. */
-const tries = 8;
+export const syncTries = 8;
 
-export async function syncMessages(
-  engine: Engine,
-  ref: LaneRef,
-  messages: readonly unknown[],
-): Promise<TurnRecord | null> {
+export async function syncMessages(engine: Engine, ref: LaneRef, messages: readonly unknown[]): Promise<SyncedList> {
   const chain = hashPrefixes(engine, messages);
-  for (let attempt = 1; attempt <= tries; attempt++) {
+  for (let attempt = 1; attempt <= syncTries; attempt++) {
     const outcome = await engine.presence.inOrder(ref.session, () => syncOnce(engine, ref, messages, chain));
     if (outcome !== "overtaken") return outcome;
   }
-  throw new ClewError("lane/busy", "Others keep writing to this chat, so the list could not be stored", {
+  throw makeOvertakenError();
+}
+
+export function makeOvertakenError(): ClewError {
+  return new ClewError("lane/busy", "Others keep writing to this chat, so the list could not be stored", {
     hint: "Try again; one process should sync a chat",
   });
+}
+
+/** A list as it stands in the log. */
+export interface SyncedList {
+  /** The turn that its last message belongs to; null for an empty list. */
+  readonly turn: TurnRecord | null;
+  /** The lane's last seq then: if it has moved since, another list may stand there. */
+  readonly last: number;
 }
 
 /** Writes only if the lane is unchanged since it was read. */
@@ -43,7 +51,7 @@ async function syncOnce(
   ref: LaneRef,
   messages: readonly unknown[],
   chain: readonly string[],
-): Promise<TurnRecord | null | "overtaken"> {
+): Promise<SyncedList | "overtaken"> {
   const { last } = await engine.store.read(ref, 1, null);
   const isWithdrawn = makeWithdrawalCheck(engine, ref);
   const { stored, end } = await findStoredPrefix(engine, ref, chain, isWithdrawn);
@@ -51,7 +59,7 @@ async function syncOnce(
   if (withdrawn === "overtaken") return withdrawn;
   const newest = (await engine.store.turns(ref, 50)).find(({ hosted }) => hosted) ?? null;
   const turn = withdrawn > 0 ? await reopenTurn(engine, ref, end) : newest;
-  if (stored === messages.length) return turn;
+  if (stored === messages.length) return { turn, last: last + withdrawn };
   const rest = messages.slice(stored).map((message, index) => ({ message, mark: chain[stored + index] ?? "" }));
   return append(engine, ref, rest, { turn, next: last + withdrawn + 1 });
 }
@@ -195,7 +203,7 @@ async function append(
   ref: LaneRef,
   messages: readonly MarkedMessage[],
   { turn: current, next }: { readonly turn: TurnRecord | null; readonly next: number },
-): Promise<TurnRecord | null | "overtaken"> {
+): Promise<SyncedList | "overtaken"> {
   const own = current === null ? [] : (await engine.store.read(ref, 0, current.id)).entries;
   const { steps, stepOfCall } = readProgress(
     own.filter((entry) => entry.turn === current?.id),
@@ -211,7 +219,7 @@ async function append(
   const isThere = !left || (await tryWrite(engine, { ref, turn: completeTurn(engine, current), expectedSeq: next }));
   if (!isThere) return "overtaken";
   const grown = { ref, entries, blobs: ingest.blobs, history, ...(turn === null ? {} : { turn }), expectedSeq: next };
-  return (await tryWrite(engine, grown)) ? turn : "overtaken";
+  return (await tryWrite(engine, grown)) ? { turn, last: next + entries.length - 1 } : "overtaken";
 }
 
 interface MarkedMessage {

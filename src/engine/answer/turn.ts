@@ -1,14 +1,11 @@
 import { ClewError } from "../../core/errors.js";
 import type { Draft, Note } from "../../core/log/entry.js";
 import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
-import type { LeaseHolder } from "../../core/log/lease.js";
+import { isRunningHolder, type LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/open-questions.js";
-import type { LaneRecord } from "../../core/log/record.js";
 import { hasReader, isOpen, refuseEnded, type TurnRecord } from "../../core/log/turn.js";
-import type { CallReport } from "../../core/model/call-usage.js";
 import { makeBudget } from "../../core/policy/budget.js";
 import type { Change } from "../../core/ports/index.js";
-import type { Json } from "../../core/text/json.js";
 import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
@@ -17,14 +14,16 @@ import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
 import { addUserMessages } from "./add-messages.js";
 import { noteBackgroundTurn } from "./background.js";
-import { makeCallRecord, type SentView } from "./call-usage-events.js";
+import { makeCallAccounts, makeUnknownCall } from "./call-accounts.js";
+import type { SentView } from "./call-usage-events.js";
+import { keepLate, type LateWords } from "./late-entries.js";
 import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
-import { resume } from "./queue.js";
-import { makeLessonRecords, type RefusalTracker, type SizedView, trackRefusals } from "./refusals.js";
+import { makeLostTurnError, resume } from "./queue.js";
+import { type RefusalTracker, type SizedView, trackRefusals } from "./refusals.js";
 import { pickReplyText } from "./reply.js";
 import { makeView } from "./view.js";
-import { writeHeld } from "./write-held.js";
+import { findRight, isTooLate, type WriteRight, writeByRight } from "./write-held.js";
 
 const atBeginning: TurnProgress = {
   repeated: false,
@@ -45,12 +44,13 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
   const course: Course = {
     engine,
     turn: begun,
-    standing: { ...atBeginning, ...standing },
+    standing: { ...atBeginning, ...(begun.hosted ? { place: "hosted" } : {}), ...standing },
     refusals: trackRefusals(engine),
     accounts: makeCallAccounts(engine),
     sent: null,
     compact: false,
     nearlyFull: null,
+    refusal: null,
   };
   const { repeated, text, answers } = course.standing;
   return {
@@ -72,18 +72,18 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
     get nearlyFull() {
       return course.nearlyFull;
     },
+    get refusal() {
+      return course.refusal;
+    },
     reload: () => reload(course),
-    claim: (signal) => claim(course, signal),
-    view: (request) => makeNextView(course, request),
+    start: (signal) => tellingTruth(course, () => startWork(course, signal)),
+    view: (request) => tellingTruth(course, () => makeNextView(course, request)),
     called: (report) => course.accounts.add(course.turn, course.sent, report),
     compactNext() {
       course.compact = true;
     },
     step: (messages) => keepStep(course, messages),
-    async addMessages(messages) {
-      if (course.standing.place === null) await takePlace(course, undefined);
-      course.turn = await addUserMessages(engine, course.turn, pickHolder(course), messages);
-    },
+    addMessages: (messages) => tellingTruth(course, () => addWhileRunning(course, messages)),
     end: (ending) => endTurn(course, ending),
     sent: (ids) => keepDelivery(course, ids),
   };
@@ -111,6 +111,45 @@ interface Course {
   sent: SentView | null;
   compact: boolean;
   nearlyFull: OpenTurn["nearlyFull"];
+  refusal: OpenTurn["refusal"];
+}
+
+/** After a refusal the handle knows where its turn stands. */
+async function tellingTruth<Result>(course: Course, work: () => Promise<Result>): Promise<Result> {
+  try {
+    const result = await work();
+    course.refusal = null;
+    return result;
+  } catch (error) {
+    if (isTooLate(error)) await noteRefusal(course, error);
+    throw error;
+  }
+}
+
+async function noteRefusal(course: Course, refusal: ClewError): Promise<void> {
+  const { engine, turn } = course;
+  course.refusal = refusal;
+  course.turn = (await engine.store.turn(turn.ref, turn.id)) ?? turn;
+}
+
+/** Before anything is sent to a model, or shown to a reader. */
+async function startWork(course: Course, signal: AbortSignal | undefined): Promise<void> {
+  refuseEnded(course.turn, false);
+  if (course.standing.place === null) {
+    await takePlace(course, signal);
+    return reloadTurn(course);
+  }
+  const { engine, turn } = course;
+  const holder = pickHolder(course);
+  if (holder === null) return reload(course);
+  if (isRunningHolder(await engine.store.leases(turn.ref), holder)) return;
+  refuseEnded(await engine.store.turn(turn.ref, turn.id), false);
+  throw makeLostTurnError(turn.id);
+}
+
+async function addWhileRunning(course: Course, messages: readonly unknown[]): Promise<void> {
+  if (course.standing.place === null) await takePlace(course, undefined);
+  course.turn = await addUserMessages(course.engine, course.turn, pickHolder(course), messages);
 }
 
 async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): Promise<ViewOutcome> {
@@ -148,14 +187,10 @@ async function takePlace(course: Course, signal: AbortSignal | undefined): Promi
 
 async function reload(course: Course): Promise<void> {
   const { place } = course.standing;
-  if (place !== null && place !== "hosted") return;
-  const stored = await loadTurn(course.engine, course.turn.ref, course.turn.id);
-  if (stored !== null) catchUp(course, stored);
+  if (place === null || place === "hosted") await reloadTurn(course);
 }
 
-async function claim(course: Course, signal: AbortSignal | undefined): Promise<void> {
-  if (course.standing.place !== null) return reload(course);
-  await takePlace(course, signal);
+async function reloadTurn(course: Course): Promise<void> {
   const stored = await loadTurn(course.engine, course.turn.ref, course.turn.id);
   if (stored !== null) catchUp(course, stored);
 }
@@ -174,16 +209,46 @@ async function keepStep(course: Course, messages: readonly unknown[]): Promise<v
   const { engine, turn, accounts } = course;
   const { ingest, entries, keep } = await prepareEntries(course, messages);
   await accounts.with(async (records) => {
-    if (entries.length + records.length === 0) return;
+    if (entries.length + records.length === 0) return null;
     const change = { ref: turn.ref, entries, blobs: ingest.blobs, records };
-    const holder = pickHolder(course);
-    const { done } = await engine.store.write(holder === null ? change : { ...change, holder });
-    // Another process has failed the turn in the meantime; what was said is kept.
-    if (!done) await engine.store.write(change);
+    return writeOrKeepLate(course, change, async () => {
+      await writeByRight(engine, turn.id, await findStepRight(course), change);
+    });
   });
   keep();
   const { newest } = course.standing;
   course.standing = { ...course.standing, newest: isAnswer(entries) ? messages : [...newest, ...messages] };
+}
+
+/** What a waiting turn waited for may come while another turn runs; a running one is added to by whoever has its place. */
+async function findStepRight(course: Course): Promise<WriteRight> {
+  const { engine, turn } = course;
+  if (course.standing.place === null) {
+    const stored = await engine.store.turn(turn.ref, turn.id);
+    refuseEnded(stored, false);
+    if (stored?.state === "running") await takePlace(course, undefined);
+  }
+  return findRight(engine, turn, course.standing.place, false);
+}
+
+/** What was said too late is kept in the log and refused as an answer: the error says so. */
+async function writeOrKeepLate(
+  course: Course,
+  words: LateWords,
+  write: () => Promise<void>,
+): Promise<ClewError | null> {
+  const { engine, turn } = course;
+  try {
+    await write();
+    course.refusal = null;
+    return null;
+  } catch (error) {
+    if (!isTooLate(error)) throw error;
+    const refusal = error.code === "turn/not-running" ? error : makeLostTurnError(turn.id);
+    await noteRefusal(course, refusal);
+    await keepLate(engine, turn.id, words);
+    return refusal;
+  }
 }
 
 /** A new answer of the model begins a new step; results, also such as repeat their call, and approvals belong to the one before. */
@@ -193,7 +258,6 @@ function isAnswer(entries: readonly Draft[]): boolean {
 
 async function endTurn(course: Course, ending: Ending): Promise<void> {
   const { engine, turn, accounts } = course;
-  refuseEnded(turn, false);
   const { ingest, entries: said, keep } = await prepareEntries(course, ending.reply);
   // A host that makes the calls itself may report their cost only at the end.
   if (ending.usage !== null && accounts.isEmpty) accounts.add(turn, course.sent, makeUnknownCall(ending.usage));
@@ -208,7 +272,10 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
   };
   await accounts.with((records) => {
     const change = { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended, records };
-    return writeEnding(course, change, said, ending.asks ?? []);
+    return writeOrKeepLate(course, { ...change, entries: said }, async () => {
+      refuseEnded(turn, false);
+      await writeEnding(course, change, said, ending.asks ?? []);
+    });
   });
   course.turn = ended;
   course.standing = { ...course.standing, reply };
@@ -229,37 +296,6 @@ async function prepareEntries(course: Course, messages: readonly unknown[]) {
 function makeEndingNotes({ state, reason, usage }: Ending): readonly Note[] {
   const cost: readonly Note[] = usage === null ? [] : [{ kind: "usage", usage }];
   return state === "completed" ? cost : [...cost, { kind: "turn-ended", state, reason: formatReason(reason) }];
-}
-
-/** The accounts of calls that wait to be written with the step or the ending that they led to. */
-function makeCallAccounts(engine: Engine) {
-  let waiting: readonly LaneRecord[] = [];
-  let isEmpty = true;
-  return {
-    /** Whether no call was added yet. */
-    get isEmpty() {
-      return isEmpty;
-    },
-    add(turn: TurnRecord, sent: SentView | null, report: CallReport): void {
-      const lessons = makeLessonRecords(engine, turn.ref, report, sent?.asked ?? 0);
-      waiting = [...waiting, makeCallRecord(engine, turn, sent, report), ...lessons];
-      isEmpty = false;
-    },
-    /** What else is to be written with it. */
-    keep(records: readonly LaneRecord[]): void {
-      waiting = [...waiting, ...records];
-    },
-    /** Drops the records only after they are written. */
-    async with(write: (records: readonly LaneRecord[]) => Promise<void>): Promise<void> {
-      const written = waiting;
-      await write(written);
-      waiting = waiting.slice(written.length);
-    },
-  };
-}
-
-function makeUnknownCall(usage: Json): CallReport {
-  return { model: null, facts: null, usage: [usage], durationMs: 0, firstMs: null, outcome: "answered" };
 }
 
 interface TakenEntries {
@@ -288,35 +324,17 @@ async function writeEnding(
   said: readonly Draft[],
   asks: readonly Ask[],
 ): Promise<void> {
-  const { engine } = course;
-  if (asks.length === 0) return writeOrKeep(course, change, said);
-  await engine.presence.inOrder(change.ref.session, async () => {
-    await writeOrKeep(course, { ...change, ...(await makeAskChange(engine, change.turn, asks, said)) }, said);
-  });
-}
-
-async function writeOrKeep(
-  course: Course,
-  change: Change & { turn: TurnRecord },
-  said: readonly Draft[],
-): Promise<void> {
-  const { engine } = course;
-  try {
-    await writeHeld(engine, pickHolder(course), change);
-  } catch (error) {
-    // Another process has failed the turn in the meantime: what was said is kept, but too late to be the answer.
-    const { ref, blobs } = change;
-    if (await isTooLate(engine, change.turn, error))
-      await engine.store.write({ ref, entries: said, ...(blobs === undefined ? {} : { blobs }) });
-    throw error;
-  }
-}
-
-/** Whether the turn has failed, or belongs to another process. */
-async function isTooLate(engine: Engine, { ref, id }: TurnRecord, error: unknown): Promise<boolean> {
-  if (!(error instanceof ClewError)) return false;
-  if (error.code === "lane/busy") return true;
-  return error.code === "turn/not-running" && (await engine.store.turn(ref, id))?.state === "failed";
+  const { engine, standing } = course;
+  const { turn } = change;
+  // Whoever never had the place may stop the turn, but not with a handle that says itself that there is nothing to do.
+  const mayStop = turn.state === "cancelled" && !standing.repeated;
+  const right = await findRight(engine, turn, standing.place, mayStop);
+  const write = (more: Partial<Change>) => writeByRight(engine, turn.id, right, { ...change, ...more });
+  if (asks.length === 0) await write({});
+  else
+    await engine.presence.inOrder(change.ref.session, async () => {
+      await write(await makeAskChange(engine, turn, asks, said));
+    });
 }
 
 /** A value that JSON can't hold is the caller's mistake, and the error says so. */

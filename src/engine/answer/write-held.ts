@@ -1,14 +1,57 @@
+/** Who may write for a turn. The store checks it inside the transaction, so nobody can lose the right in between. */
+import { ClewError } from "../../core/errors.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
-import { refuseEnded } from "../../core/log/turn.js";
+import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
 import type { Change, ChangeResult } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
-import { makeForeignTurnError } from "./queue.js";
+import type { TurnProgress } from "./open-turn.js";
+import { isFree, makeLostTurnError } from "./queue.js";
+
+/** What must be true of the turn and its place when the change is written. */
+export type WriteRight = Pick<Change, "holder" | "expects" | "whileOpen">;
 
 /** Writes for a turn that has its place, or whose host keeps order itself. Throws if the turn has lost its place. */
 export async function writeHeld(engine: Engine, holder: LeaseHolder | null, change: Change): Promise<ChangeResult> {
   if (holder === null) return engine.store.write(change);
-  const written = await engine.store.write({ ...change, holder });
+  return writeByRight(engine, holder.turn, { holder }, change);
+}
+
+/** Throws `turn/not-running` if the right is not, or no longer, there; then nothing is written. */
+export async function writeByRight(
+  engine: Engine,
+  turn: TurnRecord["id"],
+  right: WriteRight,
+  change: Change,
+): Promise<ChangeResult> {
+  const written = await engine.store.write({ ...change, ...right });
   if (written.done) return written;
-  refuseEnded(await engine.store.turn(change.ref, holder.turn), false);
-  throw makeForeignTurnError(holder.turn);
+  refuseEnded(await engine.store.turn(change.ref, turn), false);
+  throw makeLostTurnError(turn);
+}
+
+/**
+ * The right to end a turn, or to add to one that waits. Whoever has the place shows its token. Without a place, one may
+ * write for a turn that nobody answers; and `mayStop` lets a person stop what somebody is answering.
+ */
+export async function findRight(
+  engine: Engine,
+  { ref, id }: Pick<TurnRecord, "ref" | "id">,
+  place: TurnProgress["place"],
+  mayStop: boolean,
+): Promise<WriteRight> {
+  if (place === "hosted") return { whileOpen: id };
+  if (place !== null) return { holder: place };
+  const own = (await engine.store.leases(ref)).find((lease) => lease.turn === id);
+  if (own === undefined) return { expects: { turn: id, state: "none" }, whileOpen: id };
+  if (!mayStop && !isFree(engine, own)) {
+    refuseEnded(await engine.store.turn(ref, id), false);
+    throw makeLostTurnError(id);
+  }
+  // A holder who renews his place meanwhile is stopped all the same.
+  return mayStop ? { whileOpen: id } : { expects: own, whileOpen: id };
+}
+
+/** Whether the turn has ended, or another answers it. */
+export function isTooLate(error: unknown): error is ClewError {
+  return error instanceof ClewError && (error.code === "turn/not-running" || error.code === "lane/busy");
 }

@@ -7,7 +7,7 @@ import type { Snapshot } from "../../core/view/snapshot.js";
 import type { DrawnUnit } from "../../core/view/units/drawn-unit.js";
 import { findVerdict } from "../../core/view/verdict.js";
 import type { View } from "../../core/view/view.js";
-import { isAlive } from "../answer/queue.js";
+import { isHeld } from "../answer/queue.js";
 import { readSnapshot, type SnapshotResult } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
 import { makeCompaction, makeEventRecord } from "./compaction.js";
@@ -53,7 +53,7 @@ export async function clearLane(engine: Engine, ref: LaneRef): Promise<{ readonl
 
 async function refuseRunning(engine: Engine, ref: LaneRef): Promise<void> {
   const leases = await engine.store.leases(ref);
-  const running = leases.some((lease) => lease.state === "running" && isAlive(engine, lease));
+  const running = leases.some((lease) => lease.state === "running" && isHeld(engine, lease));
   if (running) throw makeLaneBusyError("A message is being answered here");
 }
 

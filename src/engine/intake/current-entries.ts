@@ -25,7 +25,9 @@ export async function listCurrentEntries(
   entries: readonly Entry[],
   surface: string | null,
 ): Promise<readonly CurrentEntry[]> {
-  const open = entries.filter((entry) => entry.private === undefined || entry.private === surface);
+  const open = entries.filter(
+    (entry) => entry.late === undefined && (entry.private === undefined || entry.private === surface),
+  );
   const changes = await engine.store.changesOf(ref, open.map(resolveMessageId));
   const taken = new Set(changes.flatMap((each) => (each.kind === "withdrawn" ? [each.target] : [])));
   const newest = pickNewestVersions(changes);

@@ -189,8 +189,8 @@ async function findPointedAnchor(
 ): Promise<Anchor | null> {
   if (repliesTo !== null || !isPointing(text)) return null;
   const { entries: read, turns } = await store.read(ref, lookBack, null);
-  // The question "which one?" may appear on another surface, so private messages are no options.
-  const entries = read.filter((entry) => entry.private === undefined);
+  // The question "which one?" may appear on another surface, so private messages are no options; late ones nobody saw.
+  const entries = read.filter((entry) => entry.private === undefined && entry.late === undefined);
   const interactive = new Set<TurnId>(turns.flatMap(({ id, origin }) => (origin === "interactive" ? [id] : [])));
   const byUser = ({ kind, turn, ...entry }: Entry) =>
     kind === "said" && "by" in entry && entry.by.role === "user" && (turn === null || interactive.has(turn));

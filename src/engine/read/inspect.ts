@@ -20,7 +20,7 @@ import type { Json } from "../../core/text/json.js";
 import { assemble } from "../../core/view/assemble.js";
 import type { Verdict } from "../../core/view/verdict.js";
 import type { AssemblyResult } from "../../core/view/view.js";
-import { isAlive } from "../answer/queue.js";
+import { judgeLease } from "../answer/queue.js";
 import { readSnapshot } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
@@ -41,6 +41,8 @@ export interface LogLine extends Headline {
   readonly turn: TurnId | null;
   /** What a note is about, for a record that is one: what a call used, what was sent, how a turn ended; else null. */
   readonly note: Note["kind"] | null;
+  /** The turn that it was said for when that had ended, or another answered it: it is in no turn, and no view shows it. */
+  readonly late?: TurnId;
   /** The original as the host gave it, where it did. */
   readonly raw?: Json;
 }
@@ -132,7 +134,7 @@ async function listUnansweredTurns(
 
 async function listLivingTurns(engine: Engine, ref: LaneRef): Promise<ReadonlySet<TurnId>> {
   const leases = await engine.store.leases(ref);
-  return new Set(leases.filter((lease) => isAlive(engine, lease)).map(({ turn }) => turn));
+  return new Set(leases.filter((lease) => judgeLease(engine, lease) === "alive").map(({ turn }) => turn));
 }
 
 /** A running turn without a living process has failed, even if no process has recorded that yet. */
@@ -207,6 +209,7 @@ export function makeLogLine(engine: Engine, ref: LaneRef, entry: Entry): LogLine
   const { seq, at, kind, turn } = entry;
   const note = entry.kind === "noted" ? entry.note.kind : null;
   const raw = entry.raw === undefined ? {} : { raw: entry.raw };
+  const late = entry.late === undefined ? {} : { late: entry.late };
   return {
     seq,
     pointer: makePointer("e", ref, seq, engine.fns.hash),
@@ -215,6 +218,7 @@ export function makeLogLine(engine: Engine, ref: LaneRef, entry: Entry): LogLine
     turn,
     note,
     ...describeEntry(entry),
+    ...late,
     ...raw,
   };
 }

@@ -282,6 +282,11 @@ export interface Headline {
 }
 
 export function describeEntry(entry: Entry): Headline {
+  const headline = describeContent(entry);
+  return entry.late === undefined ? headline : { ...headline, text: `late: ${headline.text}` };
+}
+
+function describeContent(entry: Entry): Headline {
   switch (entry.kind) {
     case "said": {
       const who = entry.by.role === "user" ? shortenLine(entry.by.address ?? "user") : entry.by.role;

@@ -34,6 +34,7 @@ export function writeChange(log: Log, hash: Hash, change: Change): ChangeResult 
   if (!isInPlace(log, lane, change) || !isInEpoch(lane, change)) return { done: false, entries: [], leases: [] };
   const { placed, added } = place(log, lane, hash, change);
   const { turn, history, receipt, records, settings, epoch, derived } = copyContents(change);
+  if (change.whileOpen !== undefined) refuseEnded(findTurnRecord(log, lane.ref, change.whileOpen) ?? null, false);
   if (turn !== undefined) refuseEnded(findTurnRecord(log, lane.ref, turn.id) ?? null, change.reopen === true);
 
   log.lanes.set(makeLaneKey(lane.ref), lane);

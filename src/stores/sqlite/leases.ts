@@ -12,9 +12,8 @@ export function readQueue(statements: Statements, laneId: number): readonly Leas
 export function claimPlace({ leases }: Statements, laneId: number, turn: number, claim: LeaseClaim): void {
   const { until } = claim;
   const holder = encodeText(claim.holder);
-  leases.dropExpired.run({ laneId, turn, now: claim.now });
   if (claim.renewal) leases.renewLease.run({ laneId, turn, holder, until });
-  else leases.addLease.run({ laneId, turn, holder, until, now: claim.now });
+  else leases.addLease.run({ laneId, turn, holder, until, takeover: claim.takeover === true ? 1 : 0 });
   if (leases.runFirst.run({ laneId, turn, holder }).changes > 0) leases.raiseToken.run({ laneId });
 }
 

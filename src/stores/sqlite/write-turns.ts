@@ -59,6 +59,11 @@ export function resolveTurnNumber(met: ChangeContext, turn: TurnId): number {
   return number;
 }
 
+/** A turn that has ended takes nothing more. */
+export function refuseAfterEnd(met: ChangeContext, { ref, whileOpen }: Change): void {
+  if (whileOpen !== undefined) refuseEnded(findTurn(met, whileOpen)?.record(ref) ?? null, false);
+}
+
 export function writeTurn(met: ChangeContext, { ref, turn, reopen, claim }: Change): void {
   if (turn === undefined) return;
   const before = findTurn(met, turn.id)?.record(ref) ?? null;

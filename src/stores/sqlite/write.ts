@@ -19,6 +19,7 @@ import {
   type ChangeContext,
   makeChangeContext,
   markSent,
+  refuseAfterEnd,
   releasePlace,
   resolveTurnNumber,
   writeHistory,
@@ -39,6 +40,7 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
     statements.lanes.recountLane.run({ laneId: lane.id, nextSeq: lane.nextSeq, cleared: lane.cleared });
   const { claim } = change;
   const met = makeChangeContext(statements, lane, change);
+  refuseAfterEnd(met, change);
   // First, so that one change can pass over a turn that is gone and take its place.
   if (change.release !== undefined) releasePlace(met, change.release);
   if (claim !== undefined) claimPlace(statements, lane.id, resolveTurnNumber(met, claim.turn), claim);

@@ -30,6 +30,8 @@ export const leaseChangeCases: readonly StoreCase[] = [
   ["A claim of a change that fails leaves the queue as it was", checkFailedClaim],
   ["A change that expects a lease is written if the lane has exactly that one", checkExpectedLease],
   ["A change whose expected lease differs in anything writes nothing and gives the queue", checkUnexpectedLease],
+  ["A change for an open turn is written while the turn runs, waits or is not there yet", checkWhileOpen],
+  ["A change for a turn that has ended writes nothing", checkAfterEnd],
   ["Of two changes that expect the same lease and end it, one is done", checkOneEnd],
 ];
 
@@ -139,6 +141,31 @@ async function checkUnexpectedLease(store: LogStore): Promise<void> {
   for (const each of [ref, makeLane("root:2")]) await assertEmpty(store, each);
   assert.deepEqual(await store.leases(ref), queue);
   assert.deepEqual(await store.leases(makeLane("root:2")), []);
+}
+
+async function checkWhileOpen(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  const turn = turnId("a");
+  const say = async (text: string) => store.write({ ref, entries: [makeMessage(text)], whileOpen: turn });
+  assert.equal((await say("before")).done, true);
+  for (const state of ["running", "waiting"] as const) {
+    await store.write({ ref, turn: makeTurnRecord("a", ref, { state }) });
+    assert.equal((await say(state)).done, true);
+  }
+  assert.equal((await store.read(ref, 10, null)).last, 3);
+  assert.equal((await store.turn(chat, turn))?.state, "waiting");
+}
+
+async function checkAfterEnd(store: LogStore): Promise<void> {
+  for (const [index, state] of (["completed", "failed", "cancelled"] as const).entries()) {
+    const ref = makeLane(`root:${index}`);
+    const id = `${state} turn`;
+    await store.write({ ref, turn: makeTurnRecord(id, ref, { state }) });
+    const late = { ref, entries: [makeMessage("late")], blobs: new Map([[blobId("blob"), "content"]]) };
+    await verifyFailure(store.write({ ...late, whileOpen: turnId(id) }), "turn/not-running");
+    assert.equal((await store.read(ref, 10, null)).last, 0);
+    assert.equal((await store.blobs(chat, [blobId("blob")])).size, 0);
+  }
 }
 
 function makeWholeChange(name = "root:1") {

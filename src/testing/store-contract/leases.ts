@@ -10,18 +10,19 @@ export const leaseCases: readonly StoreCase[] = [
   ["The first place of a lane runs and the others wait in order of arrival", checkOrder],
   ["Of many claims at once, one runs", checkOneRuns],
   ["A claim for a place that the turn has gives it more time and keeps it where it is", checkRepeatedClaim],
-  ["A place of another holder is left alone, and taken over only once it ran out", checkForeignPlace],
+  ["A place of another holder is left alone whatever its stamp says, until somebody takes it over", checkForeignPlace],
   ["A change that expects no place is not written if there is one", checkAbsentPlace],
   ["When the running place is given up, the next one runs once it asks, and only that one", checkPromotion],
   ["A turn that ends or waits gives up its place, and one that continues keeps it", checkEndedTurn],
-  ["Queued places that ran out are passed over, from the very moment on", checkPassedPlaces],
-  ["A place that ran out is renewed where it is by its own claim", checkOwnExpired],
-  ["A running place that ran out is not taken by a claim", checkNotStolen],
+  ["No place is passed over because of its stamp, whatever later stamps say", checkNothingPassed],
+  ["A place is taken over where it stands, and a renewal takes none over", checkTakenInPlace],
+  ["An old place is renewed where it is by its own claim", checkOwnOld],
+  ["A running place is not taken by a claim of another turn, however old it is", checkNotStolen],
   ["A renewal never makes a place that was lost", checkLostPlace],
   ["A renewal lets the first place run", checkRenewalRuns],
   ["Giving up a place that the turn does not have changes nothing", checkUnknownRelease],
   ["Each lane has a queue of its own", checkOwnQueue],
-  ["A queue is listed with the places that ran out, and an unknown lane has none", checkListedQueue],
+  ["A queue is listed with its oldest places, and an unknown lane has none", checkListedQueue],
 ];
 
 async function checkOrder(store: LogStore): Promise<void> {
@@ -73,15 +74,32 @@ async function checkForeignPlace(store: LogStore): Promise<void> {
   const before = await store.leases(ref);
   for (const turn of ["a", "b"]) {
     for (const renewal of [true, false]) {
-      await askPlace(store, ref, makeClaim(turn, 1_050, { holder: "another", until: 1_500, renewal }));
+      for (const now of [1_050, 5_000])
+        await askPlace(store, ref, makeClaim(turn, now, { holder: "another", renewal }));
     }
   }
   assert.deepEqual(await store.leases(ref), before);
   const late = { holder: "another", until: 9_000 };
-  await askPlace(store, ref, makeClaim("a", 5_000, { ...late, renewal: true }));
-  assert.equal((await store.leases(ref))[0]?.holder, "process");
-  await askPlace(store, ref, makeClaim("a", 5_000, { ...late, renewal: false }));
+  await askPlace(store, ref, makeClaim("a", 5_000, { ...late, takeover: true }));
   assert.deepEqual((await store.leases(ref))[0], { turn: "a", state: "running", ...late, token: 2 });
+}
+
+async function checkTakenInPlace(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  for (const turn of ["a", "b", "c"]) await askPlace(store, ref, makeClaim(turn, 1_000));
+  const before = await store.leases(ref);
+  const another = { holder: "another", takeover: true } as const;
+  await askPlace(store, ref, makeClaim("b", 5_000, { ...another, renewal: true }));
+  assert.deepEqual(await store.leases(ref), before);
+  await askPlace(store, ref, makeClaim("b", 5_000, another));
+  const taken = { turn: turnId("b"), holder: "another", until: 5_100, state: "queued", token: null };
+  assert.deepEqual(await store.leases(ref), [before[0], taken, before[2]]);
+  assert.deepEqual(await askPlace(store, ref, makeClaim("d", 5_000, another)), [
+    "a running",
+    "b queued",
+    "c queued",
+    "d queued",
+  ]);
 }
 
 async function checkAbsentPlace(store: LogStore): Promise<void> {
@@ -117,22 +135,27 @@ async function checkEndedTurn(store: LogStore): Promise<void> {
   }
 }
 
-async function checkPassedPlaces(store: LogStore): Promise<void> {
+async function checkNothingPassed(store: LogStore): Promise<void> {
   const ref = makeLane();
-  await askPlace(store, ref, makeClaim("a", 1_000, { until: 9_000 }));
+  await askPlace(store, ref, makeClaim("a", 1_000));
   for (const [turn, until] of [
     ["b", 1_199],
-    ["c", 1_200],
-    ["d", 1_201],
+    ["c", 9_000],
+    ["d", 0],
   ] as const) {
     await askPlace(store, ref, makeClaim(turn, 1_000, { until }));
   }
-  assert.deepEqual(await askPlace(store, ref, makeClaim("e", 1_200)), ["a running", "d queued", "e queued"]);
+  const waiting = ["b queued", "c queued", "d queued", "e queued"];
+  assert.deepEqual(await askPlace(store, ref, makeClaim("e", 99_000)), ["a running", ...waiting]);
   await store.write({ ref, release: turnId("a") });
-  assert.deepEqual(await askPlace(store, ref, makeClaim("e", 1_250)), ["e running"]);
+  assert.deepEqual(await askPlace(store, ref, makeClaim("e", 99_250)), waiting);
+  assert.deepEqual(await askPlace(store, ref, makeClaim("b", 1_260, { renewal: true })), [
+    "b running",
+    ...waiting.slice(1),
+  ]);
 }
 
-async function checkOwnExpired(store: LogStore): Promise<void> {
+async function checkOwnOld(store: LogStore): Promise<void> {
   const ref = makeLane();
   await askPlace(store, ref, makeClaim("a", 1_000, { until: 9_000 }));
   await askPlace(store, ref, makeClaim("b", 1_000));
@@ -153,6 +176,7 @@ async function checkLostPlace(store: LogStore): Promise<void> {
   await askPlace(store, ref, makeClaim("a", 1_000));
   await askPlace(store, ref, makeClaim("b", 1_000));
   await askPlace(store, ref, makeClaim("c", 5_000));
+  await store.write({ ref, release: turnId("b") });
   assert.deepEqual(await askPlace(store, ref, makeClaim("b", 5_001, { renewal: true })), ["a running", "c queued"]);
   await store.write({ ref, release: turnId("a") });
   assert.deepEqual(await askPlace(store, ref, makeClaim("a", 5_002, { renewal: true })), ["c queued"]);

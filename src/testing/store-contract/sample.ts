@@ -99,7 +99,7 @@ export function makeTurnRecord(id: string, ref: LaneRef, more: Partial<TurnRecor
 
 /** Expires 100 ms after `now`. */
 export function makeClaim(turn: string, now: number, more: Partial<LeaseClaim> = {}): LeaseClaim {
-  return { turn: turnId(turn), holder: "process", now, until: now + 100, renewal: false, ...more };
+  return { turn: turnId(turn), holder: "process", until: now + 100, renewal: false, ...more };
 }
 
 export function makeEpoch(number: number, leaveOut = 0): Epoch {

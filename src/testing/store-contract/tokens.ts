@@ -20,7 +20,7 @@ import {
 export const tokenCases: readonly StoreCase[] = [
   ["A place gets its token when it begins to run, and keeps it when it is renewed", checkRunningToken],
   ["Tokens of a lane only grow, whatever became of the places before", checkGrowingTokens],
-  ["A place that another holder takes over gets a new token", checkTakeover],
+  ["A place that is taken over gets a new token, also if its holder takes it over from himself", checkTakeover],
   ["Each lane counts its own tokens", checkOwnCount],
   ["What the holder writes is written, and ending the turn is the last of it", checkHeldWrites],
   ["A write with an outdated token writes nothing and gives the queue", checkOutdatedToken],
@@ -58,8 +58,14 @@ async function checkGrowingTokens(store: LogStore): Promise<void> {
 async function checkTakeover(store: LogStore): Promise<void> {
   const ref = makeLane();
   await store.write({ ref, claim: makeClaim("a", 1_000) });
-  const { leases } = await store.write({ ref, claim: makeClaim("a", 5_000, { holder: "another" }) });
+  const { leases } = await store.write({ ref, claim: makeClaim("a", 5_000, { holder: "another", takeover: true }) });
   assert.deepEqual(leases, [{ turn: "a", holder: "another", until: 5_100, state: "running", token: 2 }]);
+  const again = await store.write({ ref, claim: makeClaim("a", 5_001, { holder: "another", takeover: true }) });
+  assert.deepEqual(again.leases, [{ turn: "a", holder: "another", until: 5_101, state: "running", token: 3 }]);
+  for (const token of [1, 2]) {
+    const late = { ref, entries: [makeMessage("late")], holder: { turn: turnId("a"), token } };
+    assert.equal((await store.write(late)).done, false);
+  }
 }
 
 async function checkOwnCount(store: LogStore): Promise<void> {
@@ -85,7 +91,7 @@ async function checkOutdatedToken(store: LogStore): Promise<void> {
   await append(store, ref, makeMessage("before"));
   const running = makeTurnRecord("a", ref);
   await store.write({ ref, turn: running, claim: makeClaim("a", 1_000) });
-  await store.write({ ref, claim: makeClaim("a", 5_000, { holder: "another" }) });
+  await store.write({ ref, claim: makeClaim("a", 5_000, { holder: "another", takeover: true }) });
   const queue = await store.leases(ref);
   const change = {
     ref,

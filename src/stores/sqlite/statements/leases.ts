@@ -4,15 +4,12 @@ export const leaseStatements = {
     SELECT leases.number, turns.id AS turn_id, leases.holder, leases.until, leases.token
     FROM leases CROSS JOIN turns ON turns.number = leases.turn
     WHERE leases.lane_id = @laneId ORDER BY leases.number`,
-  /** One that runs is not passed over here: whoever ends its turn says so with `expects`. */
-  dropExpired: `
-    DELETE FROM leases WHERE lane_id = @laneId AND token IS NULL AND until <= @now AND turn <> @turn`,
-  /** Another holder gets a token of his own, if it is one that runs. */
+  /** Whoever takes a place over gets a token of his own, if it is one that runs. */
   addLease: `
     INSERT INTO leases (lane_id, turn, holder, until) VALUES (@laneId, @turn, @holder, @until)
     ON CONFLICT (lane_id, turn) DO UPDATE SET holder = excluded.holder, until = excluded.until,
-      token = CASE WHEN holder = excluded.holder THEN token END
-    WHERE holder = excluded.holder OR until <= @now`,
+      token = CASE WHEN @takeover THEN NULL ELSE token END
+    WHERE holder = excluded.holder OR @takeover`,
   renewLease: `
     UPDATE leases SET until = @until WHERE lane_id = @laneId AND turn = @turn AND holder = @holder`,
   /** The first place, if it is this one and does not run yet. */

@@ -1,0 +1,79 @@
+/** This process among those that share the log: its name, its sense of the others, its order. */
+import type { LaneRef, TurnId } from "../core/log/keys.js";
+import type { Wake } from "../core/ports/index.js";
+import { defer } from "../core/text/defer.js";
+import { type LeaseTimes, makeLeaseWatch } from "../engine/answer/lease-watch.js";
+import type { Presence } from "../engine/answer/presence.js";
+import { isGone, ownName } from "../platform/process-name.js";
+
+/** Two logs that one process has open are two holders, and so are two threads. */
+let instances = 0;
+
+function nameHolder(): string {
+  return `${ownName} ${process.getBuiltinModule("node:worker_threads").threadId}.${instances++}`;
+}
+
+/** What the turns of this process tell of themselves. */
+interface OwnTurns {
+  isAnswering(turn: TurnId): boolean;
+  isDriven(turn: TurnId): boolean;
+}
+
+export function makePresence(turns: OwnTurns, wake: Wake<AbortSignal>, times: LeaseTimes): Presence {
+  const remarks = new Set<string>();
+  const holder = defer(nameHolder);
+  let last = 0;
+  return {
+    times,
+    watch: makeLeaseWatch(times),
+    stamp(now) {
+      // The wall clock may be set back.
+      last = Math.max(last + 1, Math.round(now));
+      return last;
+    },
+    get holder() {
+      return holder();
+    },
+    isGone,
+    isAnswering: turns.isAnswering,
+    isDriven: turns.isDriven,
+    inOrder: makeKeyedQueue(),
+    pause: (ref, limitMs, signal) => pause(wake, ref, limitMs, signal),
+    warn(text) {
+      if (!remarks.has(text)) process.emitWarning(text, { type: "ClewWarning" });
+      remarks.add(text);
+    },
+  };
+}
+
+/** Work with the same key waits for the one before it, whatever came of that. */
+function makeKeyedQueue(): Presence["inOrder"] {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const before = last.get(key) ?? Promise.resolve();
+    const own = before.then(work, work);
+    last.set(key, own);
+    try {
+      return await own;
+    } finally {
+      if (last.get(key) === own) last.delete(key);
+    }
+  };
+}
+
+/** Whoever is not woken looks by himself; not all at once, where several wait for one lane. */
+async function pause(
+  wake: Wake<AbortSignal>,
+  ref: LaneRef,
+  limitMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), limitMs * (0.75 + Math.random() / 4));
+  try {
+    await wake.waitFor(ref, signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+  signal?.throwIfAborted();
+}

@@ -1,0 +1,21 @@
+import type { Draft } from "../../core/log/entry.js";
+import type { TurnId } from "../../core/log/keys.js";
+import type { Change } from "../../core/ports/index.js";
+import type { Engine } from "../engine.js";
+
+/**
+ * Keeps what was said for a turn that takes nothing more, or that another answers: in the log, but in no turn. No view,
+ * no search and no summary takes it for an answer.
+ */
+export async function keepLate({ store }: Engine, turn: TurnId, words: LateWords): Promise<void> {
+  const { ref, entries, blobs, records } = words;
+  if (entries.length + records.length === 0) return;
+  await store.write({ ref, entries: entries.map((draft) => markLate(draft, turn)), blobs, records });
+}
+
+/** What a refused change would have said, and what the calls behind it have cost all the same. */
+export type LateWords = Required<Pick<Change, "ref" | "entries" | "blobs" | "records">>;
+
+function markLate(draft: Draft, late: TurnId): Draft {
+  return { ...draft, turn: null, step: null, late };
+}

@@ -1,0 +1,104 @@
+/**
+ * Two processes share a lane; one of them is stopped for longer than its lease and goes on, again and again, while the
+ * other takes over. `npm run check:faults` stops them at 100 moments, under several clocks.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openClew } from "clewline";
+import { afterAll, expect, test } from "vitest";
+import type { Entry } from "../src/core/log/entry.js";
+import { bundled } from "./child-program.js";
+import { run } from "./faults/driver.js";
+import { lanesIn } from "./faults/look.js";
+import { randomFrom, upTo } from "./faults/random.js";
+import type { Told } from "./faults/stopped.js";
+import { seed } from "./seed.js";
+
+/** How often one of them is stopped under each pair of clocks. */
+const stops = process.env.CLEW_POINTS === undefined ? 3 : 50;
+const clocks = [
+  ["45 s ahead", 45_000],
+  ["3 h behind", -3 * 3_600_000],
+] as const;
+const folder = mkdtempSync(join(tmpdir(), "clew-stopped-"));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const program = await bundled(new URL("./faults/stopped.ts", import.meta.url));
+
+test.each(clocks)(
+  `One of two is stopped beyond its lease, the other's clock is %s (seed ${seed})`,
+  async (_name, ahead) => {
+    const path = join(folder, `${ahead}.db`);
+    const random = randomFrom(seed + Math.abs(ahead));
+    const seconds = 2 + stops * 1.4;
+    const children = [
+      run([program, path, "a", "0", `${seconds}`]),
+      run([program, path, "b", `${ahead}`, `${seconds}`]),
+    ];
+    await stopInTurn(children, random);
+    const ran = await Promise.all(children.map(({ ended }) => ended));
+    expect(ran.map(({ code, complaint }) => [code, complaint])).toEqual(ran.map(() => [0, ""]));
+    const all = ran.map(({ lines }) => lines.map((line) => JSON.parse(line) as Told));
+    const still = new Set(all.flat().flatMap(({ what, turn }) => (what === "stood still" ? [turn] : [])));
+    const told = all.map((each) => each.filter(({ what }) => what !== "stood still"));
+    const [lane] = await lanesIn(path);
+    if (lane === undefined) throw new Error("no lane");
+    const { entries, turns } = lane;
+    const texts = new Map(entries.flatMap((entry) => readText(entry).map((text) => [text, entry] as const)));
+    const said = entries.flatMap(readText);
+    expect(new Set(said).size, "nothing is there twice").toBe(said.length);
+    for (const { what, turn, text } of told.flat()) {
+      const entry = texts.get(text);
+      expect([text, entry?.turn, entry?.late], text).toEqual(
+        what === "refused" ? [text, null, turn] : [text, turn, undefined],
+      );
+    }
+    const owners = new Map(told.flatMap((each, index) => each.map(({ turn }) => [turn, "ab"[index]] as const)));
+    const strange = entries.filter(
+      ({ turn, kind, ...entry }) =>
+        turn !== null &&
+        kind !== "noted" &&
+        readText({ turn, kind, ...entry } as Entry).some((text) => !text.startsWith(`${owners.get(turn)}-`)),
+    );
+    expect(strange, "no word of the one in a turn of the other").toEqual([]);
+    const completed = new Set(told.flat().flatMap(({ what, turn }) => (what === "completed" ? [turn] : [])));
+    expect(turns.map(({ id, state }) => [id, state])).toEqual(
+      turns.map(({ id }) => [id, completed.has(id as string) ? "completed" : "failed"]),
+    );
+    const lost = turns.filter(({ state }) => state === "failed");
+    expect(lost.length, "a stopped one loses the lane").toBeGreaterThan(0);
+    expect(
+      lost.filter(({ id }) => !still.has(id)),
+      "and nobody else does",
+    ).toEqual([]);
+    const clew = await openClew({ store: path });
+    expect(await clew.doctor({ thorough: true })).toEqual([]);
+    await clew.close();
+    const refused = told.flat().filter(({ what }) => what === "refused").length;
+    console.log(`${completed.size} answered, ${lost.length} lost by ${stops} stops, ${refused} texts late`);
+  },
+);
+
+/** Stops one after the other, at random, for longer than a lease of 600 ms. */
+async function stopInTurn(children: readonly ReturnType<typeof run>[], random: () => number): Promise<void> {
+  await Promise.all(children.map((child) => new Promise<void>((begun) => child.reached(4, begun))));
+  for (let stop = 0; stop < stops; stop++) {
+    const { process: child } = children[stop % 2] ?? {};
+    await pause(upTo(random, 200));
+    child?.kill("SIGSTOP");
+    await pause(1_000 + upTo(random, 200));
+    child?.kill("SIGCONT");
+    await pause(60);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}
+
+function readText(entry: Entry): readonly string[] {
+  if (entry.kind === "said") return entry.parts.flatMap((part) => (part.kind === "text" ? [String(part.text)] : []));
+  return entry.kind === "returned" && entry.output.kind === "text" ? [String(entry.output.text)] : [];
+}
