@@ -274,7 +274,13 @@ describe("clew chat --json", () => {
     expect([code, error]).toEqual([1, ""]);
     const events = objects(out);
     expect(events.slice(0, 2)).toEqual([
-      { type: "model", name: "vllm:tiny", because: "clew.toml or CLEW_MODEL names it", window: null },
+      {
+        type: "model",
+        name: "vllm:tiny",
+        because: "clew.toml or CLEW_MODEL names it",
+        window: null,
+        server: { address: server.url, because: config },
+      },
       { type: "chat", store, because: "named", session },
     ]);
     const told = events.filter(({ type }) => type === "text").map(({ text }) => text);
