@@ -283,7 +283,13 @@ describe("clew chat --json", () => {
     expect(await listOwed(store)).toEqual([]);
     const events = objects(out);
     expect(events.slice(0, 2)).toEqual([
-      { type: "model", name: "vllm:tiny", because: "clew.toml or CLEW_MODEL names it", window: null },
+      {
+        type: "model",
+        name: "vllm:tiny",
+        because: "clew.toml or CLEW_MODEL names it",
+        window: null,
+        server: { address: server.url, because: config },
+      },
       { type: "chat", store, because: "named", session },
     ]);
     const told = events.filter(({ type }) => type === "text").map(({ text }) => text);
