@@ -5,7 +5,7 @@ import { answerKinds } from "../src/core/log/open-questions.js";
 import { type AnswerRow, readAnswerRows, readOutcome } from "./answers/read-answers.js";
 import { checkProperty } from "./properties.js";
 
-const rows = readAnswerRows();
+const rows = readAnswerRows().map((row) => ({ ...row, got: readOutcome(row.ask, row.text) }));
 const clear = rows.filter(({ outcome }) => outcome !== "-");
 const hostile = rows.filter(({ outcome }) => outcome === "-");
 const write = ({ table, ask, outcome, text }: AnswerRow) => `${table}, ${ask.expects}: ${text} → ${outcome}`;
@@ -20,13 +20,13 @@ describe("the tables", () => {
   });
 
   it("are never answered wrongly", () => {
-    const wrong = rows.filter(({ ask, outcome, text }) => !["-", outcome].includes(readOutcome(ask, text)));
+    const wrong = rows.filter(({ outcome, got }) => !["-", outcome].includes(got));
     expect(wrong.map(write)).toEqual([]);
   });
 
   test.each([...new Set(rows.map(({ table }) => table))])("%s: 85 of 100 clear answers are understood", (table) => {
     const own = clear.filter((row) => row.table === table);
-    const left = own.filter(({ ask, outcome, text }) => readOutcome(ask, text) !== outcome);
+    const left = own.filter(({ outcome, got }) => got !== outcome);
     expect(left.length / own.length, left.map(write).join("\n")).toBeLessThanOrEqual(0.15);
   });
 });
@@ -62,7 +62,7 @@ describe("whatever is added to a clear answer", () => {
       fc.property(added, ([{ ask, text }, word, place]) => {
         expect(readOutcome(ask, insert(text, word, place))).not.toBe("yes");
       }),
-      { runs: 600 },
+      { runs: 400 },
     );
   });
 
@@ -73,7 +73,7 @@ describe("whatever is added to a clear answer", () => {
         const got = readOutcome(ask, insert(text, added, place));
         expect(["-", outcome === "no" ? "no" : "-"]).toContain(got);
       }),
-      { runs: 600 },
+      { runs: 400 },
     );
   });
 
@@ -94,7 +94,7 @@ describe("whatever is added to a clear answer", () => {
       fc.property(fc.constantFrom(...typed), fc.constantFrom(...changes), ({ ask, text }, change) => {
         expect(readOutcome(ask, change(text))).toBe("-");
       }),
-      { runs: 300 },
+      { runs: 200 },
     );
   });
 });

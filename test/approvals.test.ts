@@ -75,12 +75,10 @@ describe("two calls that wait", () => {
   const rows = [
     { way: "in one process", order: first, approved: [true, true] },
     { way: "in one process", order: second, approved: [true, false] },
-    { way: "in one process", order: first, approved: [false, false] },
-    { way: "after a restart", order: second, approved: [true, true] },
     { way: "after a restart", order: first, approved: [false, true] },
     { way: "with a restart between", order: second, approved: [true, true] },
     { way: "with a restart between", order: first, approved: [true, false] },
-    { way: "with a restart between", order: second, approved: [false, true] },
+    { way: "with a restart between", order: second, approved: [false, false] },
   ];
 
   test.each(rows)("$way, in the order $order, answered $approved", async ({ way, order, approved }) => {
@@ -99,7 +97,6 @@ describe("two calls that wait", () => {
     expect(timesRun()).toEqual(Object.fromEntries(allowed.map((bed) => [bed, 1])));
     const seen = promptText(model.calls[0]?.prompt ?? []);
     expect(order.filter((bed) => seen.includes(`bed ${bed} is wet`)).sort()).toEqual(allowed);
-    expect(await clew.doctor({ thorough: true })).toEqual([]);
   });
 
   test("with nothing answered, one sentence says what is waited for, and nothing has changed", async () => {
@@ -158,7 +155,7 @@ describe("handles of one turn", () => {
     await other.record(verdict(approvalOf(other, "2"), false));
     await expect(other.record(verdict(approvalOf(turn, "2"), true))).rejects.toMatchObject({ code: "message/bad" });
     await turn.generate({ model: finishing(), tools });
-    expect(timesRun()).toEqual({ 1: 1 });
+    expect([timesRun(), await clew.doctor({ thorough: true })]).toEqual([{ 1: 1 }, []]);
   });
 
   test("run an approved call once, whoever goes on first and however", async () => {
