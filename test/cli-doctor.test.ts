@@ -53,7 +53,7 @@ describe("clew doctor", () => {
     const { code, out, error } = await typed(["doctor", "--thorough", "--store", damaged], 80);
     expect([code, error]).toEqual([1, ""]);
     expect(out).toMatch(/^\d+ faults? found: /);
-    expect(out).toContain(`\n    sqlite3 ${damaged} .recover | sqlite3 ${damaged}.recovered\n`);
+    expect(out).toContain(`\n    clew doctor --rescue ${damaged}.rescued --store ${damaged}\n`);
     expect(out).not.toMatch(/^\s+at /m);
     const [data] = objects((await typed(["doctor", "--json", "--store", damaged])).out);
     expect(data?.faults).not.toEqual([]);

@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), "clew-files-"));
 const whole = join(folder, "whole.db");
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
-beforeAll(() => writeLog(whole, 12));
+beforeAll(() => writeLog(whole, 30));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function listBeside(path: string): readonly string[] {
@@ -110,7 +110,7 @@ describe("clew doctor --rescue", () => {
   test("goes around damaged pages, keeps places and ids, and the new log opens and replays", async () => {
     const [path, into] = [join(folder, "pages.db"), join(folder, "pages-rescued.db")];
     const bytes = readFileSync(whole);
-    const [found] = findPages(whole, "entries").slice(1);
+    const [found] = findPages(whole, "entries");
     bytes.fill(0xa5, (found as number) * 4096, (found as number) * 4096 + 4096);
     writeFileSync(path, bytes);
     const { code, out } = await typed(["doctor", "--rescue", into, "--store", path]);

@@ -135,7 +135,7 @@ describe("a file that cannot be used", () => {
     writeFileSync(path, content);
     const error = await fault(() => openSqliteStore({ path, hash }));
     expect(error.code).toBe("store/damaged");
-    expect(error.hint).toContain(`sqlite3 ${path} .recover`);
+    expect(error.hint).toContain(`clew doctor --rescue ${path}.rescued --store ${path}`);
     expect(error.cause).toBeInstanceOf(Error);
     expect(readFileSync(path, "utf8")).toBe(content);
   });
@@ -293,16 +293,11 @@ describe("a SQLite file with a fault", () => {
       const faults = await faultsAfter(change, false);
       expect(faults.map(({ what }) => what)).toContainEqual(expect.stringMatching(expected));
       for (const { hint } of some(faults))
-        expect(hint).toMatch(/^Keep a copy, then: sqlite3 \S+ \.recover \| sqlite3 \S+$/);
+        expect(hint).toMatch(/^Save what can be read: clew doctor --rescue \S+ --store \S+$/);
     });
   }
 
   for (const [name, change, expected] of [
-    [
-      "a broken entry",
-      "UPDATE entries SET rest = '{' WHERE seq = 1",
-      /^Entries that cannot be read: 1, the first is 1$/,
-    ],
     [
       "a lost search row",
       "INSERT INTO search (search, rowid, words) VALUES ('delete', 2, '¤o1 ¤s1 ¤l1 long')",
@@ -325,14 +320,8 @@ describe("a SQLite file with a fault", () => {
     ],
     ["a lost blob", "DELETE FROM blobs", /^Entries whose contents are not all there: 1, the first is 2$/],
     ["a lost chunk", "DELETE FROM chunks", /^Receipts whose bytes are not all there: 2, the first is one$/],
-    ["a broken receipt", "UPDATE receipts SET rest = '[]' WHERE id = 'two'", /^Receipts that cannot be read: 1/],
     ["a lost checkpoint", "DELETE FROM receipts WHERE id = 'one'", /^Receipts that build on one.*first is two$/],
-    ["a broken turn", "UPDATE turns SET rest = '{'", /^Turns that cannot be read: 1, the first is turn$/],
-    ["a broken record", "UPDATE records SET rest = '{'", /^Records that cannot be read: 1, the first is sum$/],
-    ["a record of no kind", `UPDATE records SET rest = '{"sung":{}}'`, /^Records that cannot be read: 1/],
     ["a lost summary", "DELETE FROM records", /^Epochs that name a summary.*: 1, the first is "key" of lane root:1$/],
-    ["a broken epoch", "UPDATE epochs SET rest = '{}' WHERE key = 'key'", /^Epochs that cannot be read: 1/],
-    ["broken settings", "UPDATE sessions SET settings = '[]'", /^Sessions whose settings cannot be read.*chat:1$/],
     [
       "a chain that bites its tail",
       "UPDATE receipts SET base = number WHERE id = 'two'",
@@ -343,7 +332,31 @@ describe("a SQLite file with a fault", () => {
       expect(await faultsAfter(change, false)).toEqual([]);
       const faults = await faultsAfter(change, true);
       expect(faults.map(({ what }) => what)).toEqual([expect.stringMatching(expected)]);
-      expect(faults[0]?.hint).toMatch(/^(Keep a copy, then: sqlite3|Restore the file from a backup)/);
+      expect(faults[0]?.hint).toMatch(/^(Save what can be read: clew doctor --rescue|Restore the file from a backup)/);
+    });
+  }
+
+  for (const [name, change, expected] of [
+    ["entry", "UPDATE entries SET rest = '{' WHERE seq = 1", /^Row 1 of entries \(lane root:1 of chat:1, place 1\)/],
+    ["receipt", "UPDATE receipts SET rest = '[]' WHERE id = 'two'", /^Row 2 of receipts \(lane root:1 of chat:1, turn/],
+    [
+      "turn",
+      "UPDATE turns SET rest = '{' WHERE state IS NOT NULL",
+      /^Row \d of turns \(lane root:1 of chat:1, turn turn\)/,
+    ],
+    ["record", "UPDATE records SET rest = '{'", /^Row 1 of records \(lane root:1 of chat:1\)/],
+    ["record of no kind", `UPDATE records SET rest = '{"sung":{}}'`, /^Row 1 of records /],
+    ["epoch", "UPDATE epochs SET rest = '{}' WHERE key = 'key'", /^A row of epochs|^Row \d+ of epochs/],
+    ["session with settings that are none", "UPDATE sessions SET settings = '[]'", /^Row 1 of sessions/],
+    ["lane with a counter that is none", "UPDATE lanes SET next_seq = 'x'", /^Row 1 of lanes/],
+  ] as const) {
+    test(`is told of a damaged ${name} by any look, with its table and its place`, async () => {
+      for (const thorough of [false, true]) {
+        const faults = await faultsAfter(change, thorough);
+        const named = faults.filter(({ what }) => expected.test(what) && what.includes(" can't be read: "));
+        expect([named.length, thorough]).toEqual([1, thorough]);
+        expect(named[0]?.row).toMatchObject({ table: expect.stringMatching(/^\w+$/) });
+      }
     });
   }
 
@@ -360,7 +373,7 @@ describe("a SQLite file with a fault", () => {
     for (const thorough of [false, true]) {
       const faults = await again.faults(thorough);
       expect(faults.length).toBeGreaterThan(0);
-      expect(faults[0]?.hint).toContain(`sqlite3 ${path} .recover`);
+      expect(faults[0]?.hint).toContain(`clew doctor --rescue ${path}.rescued --store ${path}`);
     }
     await again.close();
   });

@@ -5,7 +5,7 @@ import type { LaneRequest, LaneState } from "../../core/ports/index.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import { listHoles, readRunRows } from "./damage/read-run.js";
 import { makeMissingEntry, readStoredEntry } from "./damage/stored-entries.js";
-import { readStoredTurn } from "./damage/stored-turns.js";
+import { readStoredTurn, readTurnRows } from "./damage/stored-turns.js";
 import { readFields } from "./fields.js";
 import { findKnownEntry, type KnownEntry, rememberEntry, rememberTurn, type StoreCache } from "./known.js";
 import { normaliseLimit } from "./read.js";
@@ -127,7 +127,7 @@ function readNamedTurns(
     return turn === undefined;
   });
   if (missing.length === 0) return found;
-  for (const row of statements.turns.turnsWithNumbers.all({ numbers: JSON.stringify(missing) })) {
+  for (const row of readTurnRows(statements, missing)) {
     const { lane_id: laneId } = readFields(row);
     const sound = tryRead((each) => readTurnRow(each, laneId === lane.id ? ref : findRef(statements, laneId)), row);
     // One that is damaged is told of each time.

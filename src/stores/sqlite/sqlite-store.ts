@@ -10,7 +10,7 @@ import { findLostWrites } from "./damage/lost-writes.js";
 import { type Damage, watchDamage } from "./damage/quarantine.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
 import { readStoredTurn } from "./damage/stored-turns.js";
-import { describeUnread, readOrMeet } from "./damage/unread-rows.js";
+import { describeUnread, readDamage, readOrMeet } from "./damage/unread-rows.js";
 import { chooseDriver } from "./drivers/choose-driver.js";
 import type { SqliteDriver } from "./drivers/driver.js";
 import { makeStoreCache, rememberEntry, type StoreCache } from "./known.js";
@@ -188,14 +188,22 @@ function heed<Result>(
   transaction: (work: () => Result) => Result,
   work: () => Result,
 ): Result {
+  let read: { readonly result: Result } | null = null;
   let isDone = false;
   try {
     const result = transaction(() => {
       damage.begin(kind);
-      return work();
+      const done = work();
+      if (kind === "read") read = { result: done };
+      return done;
     });
     isDone = true;
     return result;
+  } catch (error) {
+    // A read has nothing to commit; after a damaged page SQLite refuses even that.
+    if (read === null) throw error;
+    readDamage(error);
+    return (read as { readonly result: Result }).result;
   } finally {
     damage.end(isDone);
   }

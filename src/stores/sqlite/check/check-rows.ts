@@ -5,7 +5,7 @@ import { isObject } from "../../../core/text/json.js";
 import { nameLanes } from "../damage/lane-names.js";
 import { makePageReader, type RowTable, rowTables } from "../damage/row-tables.js";
 import { readTurnNumber } from "../damage/turn-names.js";
-import { readOrMeet } from "../damage/unread-rows.js";
+import { missingRow, readOrMeet } from "../damage/unread-rows.js";
 import { walkRows } from "../damage/walk-rows.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
 import { type Fields, readFields } from "../fields.js";
@@ -31,11 +31,10 @@ export async function checkRows(database: SqliteDatabase, recover: string, hash:
     for (const page of walkRows(makePageReader(database, table), table.number)) {
       if (page.kind === "lost") faults.push(describeLost(table.name, page, recover));
       else for (const row of page.rows) checkRow(table, row, hash, add);
-      if (page.kind === "rows")
-        for (const hole of holes?.pass(page.rows) ?? []) add("entries", hole, "its row is not there");
+      if (page.kind === "rows") for (const hole of holes?.pass(page.rows) ?? []) add("entries", hole, missingRow);
       await setImmediate();
     }
-    for (const hole of holes?.end() ?? []) add("entries", hole, "its row is not there");
+    for (const hole of holes?.end() ?? []) add("entries", hole, missingRow);
   }
   for (const row of readOrMeet(
     () => database.prepare("SELECT * FROM epochs").all(),

@@ -1,5 +1,5 @@
 import type { SqliteDatabase } from "../drivers/driver.js";
-import { nameRow, readDamage, type UnreadRow, type UnreadRows } from "./unread-rows.js";
+import { isOutOfReach, nameRow, readDamage, type UnreadRow, type UnreadRows } from "./unread-rows.js";
 
 /** There only in a file of which a row could not be read. */
 export const quarantineTable = `
@@ -66,11 +66,13 @@ function keepCopy(database: SqliteDatabase, row: UnreadRow): void {
 }
 
 /** All its columns as JSON, bytes as base64; null where not even these can be had. */
-function readRaw(database: SqliteDatabase, { table, key }: UnreadRow): string | null {
-  const columns = Object.keys(key);
-  if (columns.length === 0) return null;
+function readRaw(database: SqliteDatabase, row: UnreadRow): string | null {
+  if (isOutOfReach(row)) return null;
+  const { table, key } = row;
   try {
-    const wanted = columns.map((column) => `${column} IS @${column}`).join(" AND ");
+    const wanted = Object.keys(key)
+      .map((column) => `${column} IS @${column}`)
+      .join(" AND ");
     const found = database.prepare(`SELECT * FROM ${table} WHERE ${wanted}`).get(key);
     return found === undefined ? null : JSON.stringify(found, (_name, value: unknown) => encodeBytes(value));
   } catch (error) {

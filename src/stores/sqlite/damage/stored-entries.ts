@@ -6,7 +6,7 @@ import { readEntryRow } from "../rows/entry-row.js";
 import { readRef } from "../rows/place-row.js";
 import type { Statements } from "../statements/prepared.js";
 import { decodeKey, readUuidTime } from "../stored-key.js";
-import { readDamage, readOrMeet } from "./unread-rows.js";
+import { missingRow, readDamage, readOrMeet } from "./unread-rows.js";
 
 /** Null for a row that does not even tell its place. */
 export function readStoredEntry(statements: Statements, row: unknown): Entry | null {
@@ -63,7 +63,7 @@ export function readStoredEntries(statements: Statements, rows: readonly unknown
 
 /** For a place of the lane that no row has. */
 export function makeMissingEntry({ unread }: Statements, laneId: number, seq: number): Entry {
-  const reason = "its row is not there";
+  const reason = missingRow;
   unread.meet({ table: "entries", key: { lane_id: laneId, seq }, reason, seq });
   return makeUnreadableEntry({ id: `missing-${laneId}-${seq}`, seq, turn: null, at: 0, reason });
 }

@@ -63,3 +63,18 @@ function readOrIgnore<Value>(read: () => Value): Value | null {
 function readFinite(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
+
+/** The rows of turns with these numbers. Where SQLite refuses them together, each is asked for alone. */
+export function readTurnRows({ turns, unread }: Statements, numbers: readonly number[]): readonly unknown[] {
+  try {
+    return turns.turnsWithNumbers.all({ numbers: JSON.stringify(numbers) });
+  } catch (error) {
+    readDamage(error);
+  }
+  return numbers.flatMap((number) => {
+    const meet = (reason: string) => unread.meet({ table: "turns", key: { number }, reason });
+    const whole = readOrIgnore(() => turns.turnsWithNumbers.all({ numbers: JSON.stringify([number]) }));
+    const row = whole === null ? readOrMeet(() => turns.turnAlone.get({ number }), meet) : whole[0];
+    return row === undefined || row === null ? [] : [row];
+  });
+}

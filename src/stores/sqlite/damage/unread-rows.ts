@@ -33,10 +33,19 @@ export function nameRow({ table, key }: Pick<UnreadRow, "table" | "key">): strin
     .join(", ")}`;
 }
 
+const pageDamage = "its page is damaged";
+/** For a place in which there should be a row. */
+export const missingRow = "its row is not there";
+
+/** Whether looking for its bytes is in vain. In a transaction it is worse: SQLite commits nothing after a damaged page. */
+export function isOutOfReach({ reason, key }: UnreadRow): boolean {
+  return reason === missingRow || reason.startsWith(pageDamage) || Object.keys(key).length === 0;
+}
+
 /** Why a row can't be read, if that is what an error is about; all other errors go on. */
 export function readDamage(error: unknown): string {
   if (error instanceof RowFault) return lowerFirst(error.message);
-  if (/^SQLITE_CORRUPT/.test(readErrorCode(error) ?? "")) return `its page is damaged (${describeError(error)})`;
+  if (/^SQLITE_CORRUPT/.test(readErrorCode(error) ?? "")) return `${pageDamage} (${describeError(error)})`;
   throw error;
 }
 
