@@ -63,9 +63,7 @@ export async function readSnapshot(
   if (turn !== null) turns.set(turn.id, turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
   const { persona, people, zone } = engine;
-  const instructions = [engine.instructions, readCallInstructions(engine, input)]
-    .filter((text) => text !== "")
-    .join("\n\n");
+  const instructions = joinInstructions(engine, input);
   return {
     snapshot: {
       ref,
