@@ -291,9 +291,7 @@ function listFileBlobs(entry: Entry): readonly BlobId[] {
 }
 
 /** A call's own instructions are stored with what was sent, so a log without secrets has them without. */
-function readCallInstructions(
-  { redact }: Engine,
-  { instructions = "" }: Pick<ViewInput<AbortSignal>, "instructions">,
-): string {
-  return redact === "stored" ? redactSecrets(instructions) : instructions;
+function joinInstructions(engine: Engine, { instructions = "" }: Pick<ViewInput<AbortSignal>, "instructions">): string {
+  const own = engine.redact === "stored" ? redactSecrets(instructions) : instructions;
+  return [engine.instructions, own].filter((text) => text !== "").join("\n\n");
 }
