@@ -146,7 +146,7 @@ export const passwordPlaces: readonly string[] = [
   "mysql -u root -p~ shop",
   "mysql --user=root --password=~ shop",
   "sshpass -p '~' ssh app@example.com",
-  "docker login -u app -p ~ registry.example.com",
+  "docker login -u app -p ~ packages.example.com",
   "redis-cli -h cache -a ~ ping",
   "mongo shop -u app -p '~'",
   "sqlcmd -S db -U sa -P '~'",

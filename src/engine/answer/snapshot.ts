@@ -81,9 +81,7 @@ export async function readSnapshot(
   if (turn !== null) turns.set(turn.id, turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
   const { persona, people, zone } = engine;
-  const instructions = [engine.instructions, readCallInstructions(engine, input)]
-    .filter((text) => text !== "")
-    .join("\n\n");
+  const instructions = joinInstructions(engine, input);
   return {
     snapshot: {
       ref,
@@ -356,9 +354,7 @@ function listFileBlobs(entry: Entry): readonly BlobId[] {
 }
 
 /** A call's own instructions are stored with what was sent, so a log without secrets has them without. */
-function readCallInstructions(
-  { redact }: Engine,
-  { instructions = "" }: Pick<ViewInput<AbortSignal>, "instructions">,
-): string {
-  return redact === "stored" ? redactSecrets(instructions) : instructions;
+function joinInstructions(engine: Engine, { instructions = "" }: Pick<ViewInput<AbortSignal>, "instructions">): string {
+  const own = engine.redact === "stored" ? redactSecrets(instructions) : instructions;
+  return [engine.instructions, own].filter((text) => text !== "").join("\n\n");
 }

@@ -67,10 +67,17 @@ export function splitSecrets(text: string): SplitText {
     current = next;
   }
   // A secret that was found once is one wherever else it stands.
-  const clean = secrets.length === 0 ? current : hideValues(current, secrets.filter(isWorthKnowing));
+  const clean = secrets.length === 0 ? current : hideValues(current, pickRepeatable(secrets));
   const split = { clean, secrets };
   if (text.length < 100_000) newest = { text, split };
   return split;
+}
+
+/** Enough for any text that people write; each costs a search of the whole text. */
+const mostRepeated = 32;
+
+function pickRepeatable(secrets: readonly string[]): readonly string[] {
+  return [...new Set(secrets)].filter(isWorthKnowing).slice(0, mostRepeated);
 }
 
 /** A fast test: most messages neither mention secrets nor contain a run as long as a key. */

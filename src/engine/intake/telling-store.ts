@@ -1,5 +1,5 @@
 import type { LogStore } from "../../core/ports/index.js";
-import type { SecretRegister } from "../intake/secret-register.js";
+import type { SecretRegister } from "./secret-register.js";
 
 /** The same store; a write with entries keeps what became known of the session's secrets, in the same change. */
 export function makeTellingStore(store: LogStore, register: SecretRegister): LogStore {
