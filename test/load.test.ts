@@ -59,7 +59,7 @@ describe.each(["memory", "SQLite"])("edits of one message, with the log in %s", 
       await clew.close();
       return spent;
     };
-    expect(await growthOf(work, isLonger ? 500 : 150)).toBeLessThan(2.3);
+    expect(await growthOf(work, isLonger ? 500 : 100)).toBeLessThan(2.3);
   });
 
   test("show their newest words alone, in a view of the size that one edit gives", async () => {
@@ -127,7 +127,7 @@ describe("an archive of many members", () => {
       await clew.close();
       return spent;
     };
-    expect(await growthOf(work, isLonger ? 8_000 : 300)).toBeLessThan(2.3);
+    expect(await growthOf(work, isLonger ? 8_000 : 200)).toBeLessThan(2.3);
   });
 });
 

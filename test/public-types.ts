@@ -119,6 +119,7 @@ export type {
   presets,
   QuotedMessage,
   RawOriginal,
+  RecalledFile,
   RecallResult,
   Receipt,
   ReceiptDelta,

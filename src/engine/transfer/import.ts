@@ -73,12 +73,7 @@ export async function importRecords(
     pending = 0;
     onProgress(seen);
   };
-  const fresh = new Map<SessionKey, boolean>();
-  const isFresh = async (session: SessionKey) => {
-    const known = fresh.get(session) ?? (await engine.store.lanes({ owner: engine.owner, session })).length === 0;
-    fresh.set(session, known);
-    return known;
-  };
+  const isFresh = makeFreshFinder(engine);
   const laneOf = async ({ session, lane: name }: ImportedRecord) => {
     const ref = { owner: engine.owner, session, lane: name };
     const address = makeLaneAddress(ref);
@@ -95,12 +90,10 @@ export async function importRecords(
     }
     if (record.session !== current?.ref.session || record.lane !== current.ref.lane) current = await laneOf(record);
     touched.add(current);
-    try {
-      const asking = current.add(record);
-      if (asking !== undefined) await asking;
-    } catch (error) {
-      if (!(error instanceof ClewError) || error.code !== "message/too-large") throw error;
-      bad.push({ line: 0, reason: `record ${record.key}: ${error.message}` });
+    const adding = addRecord(current, record);
+    const refusal = adding instanceof Promise ? await adding : adding;
+    if (refusal !== null) {
+      bad.push({ line: 0, reason: refusal });
       continue;
     }
     counts[classifyRecord(record)] += 1;
@@ -114,9 +107,35 @@ export async function importRecords(
   }
   await flush();
   const sessions = [...new Set([...lanes.values()].map(({ ref }) => ref.session))];
-  const room = computeRoom(engine.budget, engine.policy) * fewestCharacters;
-  const large = [...characters].flatMap(([{ ref }, size]) => (size > room ? [ref] : []));
-  return { read: counts, ...sums, sessions, lanes: [...lanes.keys()], large, bad };
+  return { read: counts, ...sums, sessions, lanes: [...lanes.keys()], large: listLargeLanes(engine, characters), bad };
+}
+
+function listLargeLanes({ budget, policy }: Engine, characters: ReadonlyMap<LaneImport, number>): readonly LaneRef[] {
+  const room = computeRoom(budget, policy) * fewestCharacters;
+  return [...characters].flatMap(([{ ref }, size]) => (size > room ? [ref] : []));
+}
+
+/** Whether the log had nothing of a session before. */
+function makeFreshFinder({ store, owner }: Engine): (session: SessionKey) => Promise<boolean> {
+  const fresh = new Map<SessionKey, boolean>();
+  return async (session) => {
+    const known = fresh.get(session) ?? (await store.lanes({ owner, session })).length === 0;
+    fresh.set(session, known);
+    return known;
+  };
+}
+
+/** Why a record can't be kept; null if it is. A promise only where the log has to be read. */
+function addRecord(lane: LaneImport, record: ImportedRecord): Promise<string | null> | string | null {
+  const explain = (error: unknown): string => {
+    if (!(error instanceof ClewError) || error.code !== "message/too-large") throw error;
+    return `record ${record.key}: ${error.message}`;
+  };
+  try {
+    return lane.add(record)?.then(() => null, explain) ?? null;
+  } catch (error) {
+    return explain(error);
+  }
 }
 
 function classifyRecord(record: ImportedRecord): keyof ImportCounts {
