@@ -8,11 +8,12 @@ import { findFaults, type Inspection } from "./check/check.js";
 import { convertStoreError } from "./check/faults.js";
 import { findLostWrites } from "./damage/lost-writes.js";
 import { type Damage, watchDamage } from "./damage/quarantine.js";
+import { leaveSearch, SearchDamage } from "./damage/search-damage.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
 import { readStoredTurn } from "./damage/stored-turns.js";
 import { describeUnread, readDamage, readOrMeet } from "./damage/unread-rows.js";
 import { chooseDriver } from "./drivers/choose-driver.js";
-import type { SqliteDriver } from "./drivers/driver.js";
+import type { SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
 import { makeStoreCache, rememberEntry, type StoreCache } from "./known.js";
 import { readQueue } from "./leases.js";
 import { locate } from "./locate.js";
@@ -123,11 +124,7 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn }: SqliteSto
   const database = openFile(driver, path, hash);
   const damage = watchDamage(database, (rows) => warn?.(describeUnread(rows, path)));
   const statements = prepareAll(database, watch, damage);
-  // Once the file is open, what told of it is gone.
-  if (lost !== null)
-    heed(damage, "write", database.transaction("immediate"), () =>
-      damage.meet({ table: "wal", key: {}, reason: lost }),
-    );
+  if (lost !== null) keepLostWrites(database, damage, lost);
   const known = makeStoreCache();
   const [inWrite, inRead] = [database.transaction("immediate"), database.transaction("deferred")];
   const version = database.prepareValue("PRAGMA data_version");
@@ -148,14 +145,21 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn }: SqliteSto
       throw convertStoreError(error, path);
     }
   };
+  let writing = statements;
+  const commit = (work: Work<CommitResult>): CommitResult => {
+    try {
+      return heed(damage, "write", inWrite, () => work(writing, known));
+    } catch (error) {
+      if (!(error instanceof SearchDamage) || writing !== statements) throw error;
+      writing = leaveSearch(statements);
+      return heed(damage, "write", inWrite, () => {
+        damage.meet({ table: "search", key: {}, reason: error.message });
+        return work(writing, known);
+      });
+    }
+  };
   return {
-    write: (work) =>
-      run(() =>
-        keepCommitted(
-          known,
-          heed(damage, "write", inWrite, () => work(statements, known)),
-        ),
-      ),
+    write: (work) => run(() => keepCommitted(known, commit(work))),
     read: (work) =>
       run(() =>
         heed(damage, "read", inRead, () => {
@@ -171,6 +175,11 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn }: SqliteSto
       database.close();
     },
   };
+}
+
+/** Once the file is open, what told of it is gone. */
+function keepLostWrites(database: SqliteDatabase, damage: Damage, reason: string): void {
+  heed(damage, "write", database.transaction("immediate"), () => damage.meet({ table: "wal", key: {}, reason }));
 }
 
 /** Runs work in a transaction, and keeps what that met and could not read. */
