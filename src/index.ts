@@ -180,8 +180,10 @@ export type {
   LaneState,
   RecordRequest,
   RepliedMessage,
+  UnreadablePart,
 } from "./core/ports/lane-state.js";
 export type {
+  FaultyRow,
   FoundEntry,
   LaneSummary,
   LogStore,

@@ -106,6 +106,23 @@ describe("what lay beside a log and is gone", () => {
   );
 });
 
+test("A damaged search is answered without, takes no new words, and is whole again after a rescue", async () => {
+  const [path, into] = [join(folder, "search.db"), join(folder, "search-rescued.db")];
+  const bytes = readFileSync(whole);
+  for (const page of findPages(whole, "search_data")) bytes.fill(0xa5, page * 4096, page * 4096 + 4096);
+  writeFileSync(path, bytes);
+  const chat = await openClew({ store: path });
+  const turn = await chat.begin({ session, text: "Which bed was dry on day 3?" });
+  expect((await turn.view()).kind).toBe("fits");
+  await turn.complete({ text: "Bed 3" });
+  expect(await chat.search("barrel")).toEqual([]);
+  await chat.close();
+  await typed(["doctor", "--rescue", into, "--store", path]);
+  const rescued = await openClew({ store: into });
+  expect((await rescued.search("shed")).length).toBeGreaterThan(0);
+  await rescued.close();
+});
+
 describe("clew doctor --rescue", () => {
   test("goes around damaged pages, keeps places and ids, and the new log opens and replays", async () => {
     const [path, into] = [join(folder, "pages.db"), join(folder, "pages-rescued.db")];
@@ -160,6 +177,7 @@ function findPages(path: string, table: string): readonly number[] {
   database.close();
   const bytes = readFileSync(path);
   const page = bytes.subarray((root - 1) * 4096, root * 4096);
+  if (page[0] === 0x0d) return [root - 1];
   const cells = Array.from({ length: page.readUInt16BE(3) }, (_, index) => page.readUInt16BE(12 + 2 * index));
   return cells.map((cell) => page.readUInt32BE(cell) - 1);
 }

@@ -1,11 +1,11 @@
-import type { Instant, ReceiptId, Tokens } from "../../core/log/keys.js";
+import type { Instant, Tokens } from "../../core/log/keys.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
 import { readPrefix } from "../../core/policy/policy.js";
-import type { Change, UnreadablePart } from "../../core/ports/index.js";
+import type { Change } from "../../core/ports/index.js";
 import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
 import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/receipt.js";
 import { makeKeptReceipt, type ParentReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
@@ -26,7 +26,7 @@ import type { ChoiceCost } from "./choose.js";
 import { describeModelSwitch, fitCounted, prepareCounting } from "./counting.js";
 import { type ChoiceHelper, decidePast } from "./decide-past.js";
 import { listShownEntries } from "./shown-entries.js";
-import { readSnapshot } from "./snapshot.js";
+import { readSnapshot, type SnapshotResult } from "./snapshot.js";
 import { writeHeld } from "./write-held.js";
 
 export type CallInput = ViewInput<AbortSignal> & { readonly turn: TurnRecord };
@@ -79,13 +79,12 @@ export async function makeView(
     ...describeSize(input),
     ...describeAnchor(turn, snapshot.replyTarget),
     ...describeModelSwitch(counting, view.tokens),
-    ...describeUnreadable(read.unreadable, lastReceipt !== null && before === null ? lastReceipt : null),
+    ...describeUnreadable(read, before),
     ...(marks.length === 0 ? {} : { marks }),
   });
-  const { version: calibration } = fns.calibration;
   const { window, reply } = budget;
-  const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at };
-  const occasion = { ...place, window, reply, policy, calibration, decisions: allDecisions };
+  const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at, window, reply };
+  const occasion = { ...place, policy, calibration: fns.calibration.version, decisions: allDecisions };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
   const made = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
   const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
@@ -110,8 +109,11 @@ export async function makeView(
 const mostListed = 20;
 
 /** What the view had to do without, because the store can't read it. */
-function describeUnreadable(parts: readonly UnreadablePart[], receipt: ReceiptId | null): object {
-  const lost = receipt === null ? [] : [`the receipt before, ${receipt}`];
+function describeUnreadable(
+  { unreadable: parts, lastReceipt }: Pick<SnapshotResult, "unreadable" | "lastReceipt">,
+  before: ParentReceipt | null,
+): object {
+  const lost = lastReceipt === null || before !== null ? [] : [`the receipt before, ${lastReceipt}`];
   const named = [...parts.map(({ what }) => what), ...lost];
   return named.length === 0 ? {} : { unreadable: { parts: named.length, named: named.slice(0, mostListed) } };
 }

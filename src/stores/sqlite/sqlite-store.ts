@@ -8,11 +8,12 @@ import { findFaults, type Inspection } from "./check/check.js";
 import { convertStoreError } from "./check/faults.js";
 import { findLostWrites } from "./damage/lost-writes.js";
 import { type Damage, watchDamage } from "./damage/quarantine.js";
+import { leaveSearch, SearchDamage } from "./damage/search-damage.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
 import { readStoredTurn } from "./damage/stored-turns.js";
 import { describeUnread, readDamage, readOrMeet } from "./damage/unread-rows.js";
 import { chooseDriver } from "./drivers/choose-driver.js";
-import type { SqliteDriver } from "./drivers/driver.js";
+import type { SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
 import { makeStoreCache, rememberEntry, type StoreCache } from "./known.js";
 import { readQueue } from "./leases.js";
 import { locate } from "./locate.js";
@@ -128,21 +129,10 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
   if (readOnly !== null) onReadOnly?.(path);
   const damage = watchDamage(database, (rows) => warn?.(describeUnread(rows, path)));
   const statements = prepareAll(database, watch, damage);
-  // Once the file is open, what told of it is gone.
-  if (lost !== null && readOnly === null)
-    heed(damage, "write", database.transaction("immediate"), () =>
-      damage.meet({ table: "wal", key: {}, reason: lost }),
-    );
+  if (lost !== null && readOnly === null) keepLostWrites(database, damage, lost);
   const known = makeStoreCache();
   const [inWrite, inRead] = [database.transaction("immediate"), database.transaction("deferred")];
-  const version = database.prepareValue("PRAGMA data_version");
-  let seen: unknown;
-  const forgetChanged = () => {
-    // Another number for each time that somebody else wrote.
-    const now = version.get();
-    if (now !== seen) known.turns.clear();
-    seen = now;
-  };
+  const forgetChanged = watchOthers(database, known);
   const run = async <Result>(transaction: () => Result | Promise<Result>): Promise<Result> => {
     if (!database.open) {
       throw new ClewError("store/closed", `${path} was closed`, { hint: "Open the store again, or close it later" });
@@ -153,14 +143,12 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
       throw convertStoreError(error, path);
     }
   };
+  const commit = makeCommit({ statements, known, damage, inWrite });
   return {
     write: (work) =>
       run(() => {
         if (readOnly !== null) throw makeReadOnlyError(path);
-        return keepCommitted(
-          known,
-          heed(damage, "write", inWrite, () => work(statements, known)),
-        );
+        return keepCommitted(known, commit(work));
       }),
     read: (work) =>
       run(() =>
@@ -179,6 +167,47 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
       database.close();
     },
   };
+}
+
+/** Forgets what another process or connection may have changed. */
+function watchOthers(database: SqliteDatabase, known: StoreCache): () => void {
+  const version = database.prepareValue("PRAGMA data_version");
+  let seen: unknown;
+  return () => {
+    // Another number for each time that somebody else wrote.
+    const now = version.get();
+    if (now !== seen) known.turns.clear();
+    seen = now;
+  };
+}
+
+interface CommitParts {
+  readonly statements: Statements;
+  readonly known: StoreCache;
+  readonly damage: Damage;
+  readonly inWrite: (work: () => CommitResult) => CommitResult;
+}
+
+/** A damaged search index stops no write: from then on it is left as it is. */
+function makeCommit({ statements, known, damage, inWrite }: CommitParts): (work: Work<CommitResult>) => CommitResult {
+  let writing = statements;
+  return (work) => {
+    try {
+      return heed(damage, "write", inWrite, () => work(writing, known));
+    } catch (error) {
+      if (!(error instanceof SearchDamage) || writing !== statements) throw error;
+      writing = leaveSearch(statements);
+      return heed(damage, "write", inWrite, () => {
+        damage.meet({ table: "search", key: {}, reason: error.message });
+        return work(writing, known);
+      });
+    }
+  };
+}
+
+/** Once the file is open, what told of it is gone. */
+function keepLostWrites(database: SqliteDatabase, damage: Damage, reason: string): void {
+  heed(damage, "write", database.transaction("immediate"), () => damage.meet({ table: "wal", key: {}, reason }));
 }
 
 /** Runs work in a transaction, and keeps what that met and could not read. */

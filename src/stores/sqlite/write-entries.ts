@@ -7,8 +7,8 @@ import { makeSearchableText } from "../../core/log/search-words.js";
 import type { Change } from "../../core/ports/index.js";
 import { encodeAddressPart } from "./addresses.js";
 import { RowFault } from "./check/faults.js";
+import { addSearchWords } from "./damage/search-damage.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
-import { readOrMeet } from "./damage/unread-rows.js";
 import { readFields, readNullable, readNumber } from "./fields.js";
 import { readLongTexts } from "./named-blobs.js";
 import { type EntryColumns, makeEntryColumns } from "./rows/entry-row.js";
@@ -100,8 +100,7 @@ function writeWords(statements: Statements, lane: LaneRow, change: Change, added
     const words = makeSearchableText(draft, readLongTexts(statements, change.ref, draft, change.blobs));
     return [number, /\S/.test(words) ? addScopeWords(lane, words) : null] as const;
   });
-  const meet = (reason: string) => statements.unread.meet({ table: "search", key: {}, reason });
-  for (const row of texts) if (row[1] !== null) readOrMeet(() => statements.search.addWords.run(row), meet);
+  for (const [number, words] of texts) if (words !== null) addSearchWords(statements, [number, words]);
 }
 
 /** The channel's ids of an answer. */

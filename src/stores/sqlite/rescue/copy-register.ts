@@ -4,7 +4,7 @@ import { readFields } from "../fields.js";
 import { readEpochRow } from "../rows/record-row.js";
 import { encodeKey } from "../stored-key.js";
 import { makeInsert } from "./copy-rows.js";
-import type { Rescue } from "./rescue.js";
+import type { Rescue } from "./rescue-report.js";
 
 const tables = [
   { name: "epochs", order: ["lane_id", "key"], needs: "lane_id IN (SELECT id FROM lanes)" },

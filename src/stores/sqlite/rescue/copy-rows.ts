@@ -9,7 +9,7 @@ import type { SqliteDatabase, SqliteStatement } from "../drivers/driver.js";
 import { type Fields, readFields } from "../fields.js";
 import { listChunkNumbers, readReceiptRow } from "../rows/receipt-row.js";
 import { mendRow } from "./mend-row.js";
-import type { LostRow, Rescue } from "./rescue.js";
+import type { LostRow, Rescue } from "./rescue-report.js";
 
 export async function copyTables(rescue: Rescue, lanes: ReadonlyMap<number, LaneName>): Promise<void> {
   for (const table of rowTables.filter(({ name }) => name !== "leases")) await copyTable(rescue, table, lanes);

@@ -4,7 +4,7 @@ import type { SqliteDatabase } from "../drivers/driver.js";
 import { readFields } from "../fields.js";
 import { makeInsert } from "./copy-rows.js";
 import { makeLostNote } from "./mend-row.js";
-import type { Rescue } from "./rescue.js";
+import type { Rescue } from "./rescue-report.js";
 
 export function fillGaps(rescue: Rescue, lanes: ReadonlyMap<number, LaneName>): void {
   rescue.to.transaction("deferred")(() => {

@@ -14,7 +14,7 @@ import { readRef } from "../rows/place-row.js";
 import { addScopeWords } from "../scope.js";
 import type { Statements } from "../statements/prepared.js";
 import { encodeKey } from "../stored-key.js";
-import type { Rescue } from "./rescue.js";
+import type { Rescue } from "./rescue-report.js";
 
 interface Place {
   readonly ref: LaneRef;

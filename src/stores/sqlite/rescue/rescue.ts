@@ -10,7 +10,6 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { ClewError } from "../../../core/errors.js";
 import type { Hash } from "../../../core/log/pointer.js";
-import type { FaultyRow } from "../../../core/ports/index.js";
 import { convertStoreError } from "../check/faults.js";
 import { nameLanes } from "../damage/lane-names.js";
 import { chooseDriver } from "../drivers/choose-driver.js";
@@ -22,31 +21,8 @@ import { copyRegister } from "./copy-register.js";
 import { copyTables } from "./copy-rows.js";
 import { fillGaps } from "./fill-gaps.js";
 import { rebuildIndexes } from "./rebuild-indexes.js";
+import type { LostRow, Rescue, RescueReport } from "./rescue-report.js";
 import { settleCounters } from "./settle-counters.js";
-
-/** A row that could not be saved. */
-export interface LostRow extends FaultyRow {
-  /** The last number of a run of rows that are lost together. */
-  readonly to?: number;
-  /** Why, as a clause without its full stop. */
-  readonly reason: string;
-}
-
-export interface RescueReport {
-  /** The new file. */
-  readonly path: string;
-  /** How many rows of each table it has. */
-  readonly saved: Readonly<Record<string, number>>;
-  readonly lost: readonly LostRow[];
-}
-
-/** Both files of a rescue. */
-export interface Rescue {
-  readonly from: SqliteDatabase;
-  readonly to: SqliteDatabase;
-  readonly hash: Hash;
-  lose(row: LostRow): void;
-}
 
 export interface RescueOptions {
   readonly path: string;

@@ -1,4 +1,4 @@
-import type { Rescue } from "./rescue.js";
+import type { Rescue } from "./rescue-report.js";
 
 /** What lanes and sessions sum up to, and which receipt was their last, by the rows that there are now. */
 export function settleCounters({ to }: Rescue): void {
