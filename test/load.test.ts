@@ -59,7 +59,7 @@ describe.each(["memory", "SQLite"])("edits of one message, with the log in %s", 
       await clew.close();
       return spent;
     };
-    expect(await growthOf(work, isLonger ? 500 : 100)).toBeLessThan(2.3);
+    expect(await growthOf(work, isLonger ? 500 : 80)).toBeLessThan(2.3);
   });
 
   test("show their newest words alone, in a view of the size that one edit gives", async () => {
@@ -127,7 +127,7 @@ describe("an archive of many members", () => {
       await clew.close();
       return spent;
     };
-    expect(await growthOf(work, isLonger ? 8_000 : 200)).toBeLessThan(2.3);
+    expect(await growthOf(work, isLonger ? 8_000 : 150)).toBeLessThan(2.3);
   });
 });
 
@@ -137,9 +137,11 @@ describe("a large file", () => {
       const clew = await open("memory");
       const content = Buffer.alloc(bytes, "clew");
       const data = form === "text" ? content.toString("base64") : new Uint8Array(content);
-      const spent = await cpuMs(() =>
-        clew.observe({ session, id: 1, text: "see", files: [{ mediaType: "application/pdf", data }] }),
-      );
+      // Several, so that one collection of garbage is not the measure.
+      const spent = await cpuMs(async () => {
+        for (let id = 1; id <= 6; id++)
+          await clew.observe({ session, id, text: "see", files: [{ mediaType: "application/pdf", data }] });
+      });
       await clew.close();
       return spent;
     };

@@ -39,6 +39,7 @@ async function answerRecall(engine: Engine, open: OpenTurn, input: RecallInput, 
       lines: parseLineRange(lines),
       limit,
       surface,
+      turn: id,
     });
     if (page.kind === "nothing") return page.text;
     const text = page.next === null ? page.text : `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;

@@ -11,7 +11,7 @@ import {
   resolveMessageId,
   type Text,
 } from "../../core/log/entry.js";
-import type { BlobId, EntryId, Instant, LaneRef, SessionRef, Tokens } from "../../core/log/keys.js";
+import type { BlobId, EntryId, Instant, LaneRef, SessionRef, Tokens, TurnId } from "../../core/log/keys.js";
 import { isSameLane } from "../../core/log/keys.js";
 import { makePointer, parsePointer } from "../../core/log/pointer.js";
 import { longestPattern, parsePattern } from "../../core/text/pattern.js";
@@ -33,6 +33,8 @@ export interface RecallQuery {
   /** Show only these lines, from 1, both included. */
   readonly lines?: { readonly from: number; readonly to: number } | null;
   readonly limit: Tokens;
+  /** The turn that asks, whose own quotations and look-ups it may open. */
+  readonly turn?: TurnId;
   /** The surface whose view asks; null for a view without one. Without it the owner asks, who may open everything. */
   readonly surface?: string | null;
   /** Shows a message as it reads now, by whichever of its versions the pointer was made. By default an entry gives its own bytes. */
