@@ -1,9 +1,9 @@
 import { ClewError } from "../core/errors.js";
 import type { LaneRef, TurnId } from "../core/log/keys.js";
 import type { Wake } from "../core/ports/index.js";
-import { leaseTimes } from "../engine/answer/lease-watch.js";
-import type { Presence } from "../engine/answer/presence.js";
-import { failAbandonedTurn, makeClaim } from "../engine/answer/queue.js";
+import { leaseTimes } from "../engine/answer/place/lease-watch.js";
+import type { Presence } from "../engine/answer/place/presence.js";
+import { failAbandonedTurn, makeClaim } from "../engine/answer/place/queue.js";
 import type { Engine } from "../engine/engine.js";
 import { makeInProcessWake } from "../platform/in-process-wake.js";
 import { makePresence } from "./own-presence.js";

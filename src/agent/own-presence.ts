@@ -2,8 +2,8 @@
 import type { LaneRef, TurnId } from "../core/log/keys.js";
 import type { Wake } from "../core/ports/index.js";
 import { defer } from "../core/text/defer.js";
-import { type LeaseTimes, makeLeaseWatch } from "../engine/answer/lease-watch.js";
-import type { Presence } from "../engine/answer/presence.js";
+import { type LeaseTimes, makeLeaseWatch } from "../engine/answer/place/lease-watch.js";
+import type { Presence } from "../engine/answer/place/presence.js";
 import { isGone, ownName } from "../platform/process-name.js";
 
 /** Two logs that one process has open are two holders, and so are two threads. */

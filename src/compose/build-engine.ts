@@ -2,7 +2,7 @@ import { type ActiveTurns, trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
 import { selectEnvironment } from "../config/environment.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
-import type { Presence } from "../engine/answer/presence.js";
+import type { Presence } from "../engine/answer/place/presence.js";
 import type { Engine, Timing } from "../engine/engine.js";
 import { makePausingStore } from "../engine/store/pausing-store.js";
 import { makeWakingStore } from "../engine/store/waking-store.js";

@@ -11,7 +11,7 @@ import { isVariant } from "../core/policy/settings.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
 import { defer } from "../core/text/defer.js";
 import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js";
-import type { Presence } from "../engine/answer/presence.js";
+import type { Presence } from "../engine/answer/place/presence.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
 import { makeSecretRegister } from "../engine/intake/secret-register.js";

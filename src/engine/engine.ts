@@ -5,8 +5,8 @@ import type { Budget } from "../core/policy/budget.js";
 import type { Policy } from "../core/policy/policy.js";
 import type { Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";
-import type { LeaseTimes } from "./answer/lease-watch.js";
-import type { Presence } from "./answer/presence.js";
+import type { LeaseTimes } from "./answer/place/lease-watch.js";
+import type { Presence } from "./answer/place/presence.js";
 import type { SecretRegister } from "./intake/secret-register.js";
 import type { ReceiptCache } from "./read/receipts.js";
 

@@ -2,13 +2,13 @@
 
 import { completeEpoch } from "../log/complete-epoch.js";
 import type { Entry } from "../log/entry.js";
-import { entryShape } from "../log/entry-shape.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId } from "../log/keys.js";
 import type { LaneRecord } from "../log/record.js";
-import { epochShape, recordShapes } from "../log/record-shape.js";
+import { entryShape } from "../log/shapes/entry-shape.js";
+import { epochShape, recordShapes } from "../log/shapes/record-shape.js";
+import { turnShape } from "../log/shapes/turn-shape.js";
 import type { TurnRecord } from "../log/turn.js";
-import { turnShape } from "../log/turn-shape.js";
 import type { Derivation } from "../receipt/derivation.js";
 import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import { receiptShape } from "../receipt/receipt-shape.js";

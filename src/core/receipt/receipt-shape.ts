@@ -1,7 +1,7 @@
 /** The fields of a receipt as it is stored, checked wherever one is read. */
 
-import { epochShape } from "../log/record-shape.js";
-import { refShape } from "../log/turn-shape.js";
+import { epochShape } from "../log/shapes/record-shape.js";
+import { refShape } from "../log/shapes/turn-shape.js";
 import { isObject } from "../text/json.js";
 import {
   allowNull,

@@ -4,7 +4,7 @@ import type { LeaseHolder } from "../../core/log/lease.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Engine } from "../engine.js";
 import { openIngest } from "../intake/ingest.js";
-import { isTooLate, writeHeld } from "./write-held.js";
+import { isTooLate, writeHeld } from "./place/write-held.js";
 
 /** Keeps what the user said while the turn was running. The turn answers it too, so every view of it shows it. */
 export async function addUserMessages(

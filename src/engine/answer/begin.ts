@@ -10,8 +10,8 @@ import { makeTurnRecord } from "../intake/new-turn.js";
 import { clearOpenQuestions, resolveAnchor } from "../intake/open-questions.js";
 import { resolveMessageLane } from "../intake/resolve-lane.js";
 import { isOutdated, isTakenBack, type MessageStatus, readMessageStatus } from "./message-status.js";
-import { clearFront, findHolder, isHeld, makeClaim, type PlacedTurn, waitForPlace } from "./queue.js";
-import { writeHeld } from "./write-held.js";
+import { clearFront, findHolder, isHeld, makeClaim, type PlacedTurn, waitForPlace } from "./place/queue.js";
+import { writeHeld } from "./place/write-held.js";
 
 /** A turn that runs here; or `repeated`: another turn answers or has answered, or the message was withdrawn. */
 export type BeginResult =

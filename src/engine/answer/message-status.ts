@@ -6,7 +6,7 @@ import type { TurnRecord } from "../../core/log/turn.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
-import { failAbandonedTurn, judgeLease } from "./queue.js";
+import { failAbandonedTurn, judgeLease } from "./place/queue.js";
 
 export interface MessageStatus {
   readonly message: Incoming;

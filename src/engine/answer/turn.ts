@@ -16,14 +16,14 @@ import { addUserMessages } from "./add-messages.js";
 import { noteBackgroundTurn } from "./background.js";
 import { makeCallAccounts, makeUnknownCall } from "./call-accounts.js";
 import type { SentView } from "./call-usage-events.js";
-import { keepLate, type LateWords } from "./late-entries.js";
 import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
-import { makeLostTurnError, resume } from "./queue.js";
+import { keepLate, type LateWords } from "./place/late-entries.js";
+import { makeLostTurnError, resume } from "./place/queue.js";
+import { findRight, isTooLate, type WriteRight, writeByRight } from "./place/write-held.js";
 import { type RefusalTracker, type SizedView, trackRefusals } from "./refusals.js";
 import { pickReplyText } from "./reply.js";
 import { makeView } from "./view.js";
-import { findRight, isTooLate, type WriteRight, writeByRight } from "./write-held.js";
 
 const atBeginning: TurnProgress = {
   repeated: false,

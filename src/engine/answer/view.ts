@@ -25,9 +25,9 @@ import { makeShortCallRecord } from "./call-usage-events.js";
 import type { ChoiceCost } from "./choose.js";
 import { describeModelSwitch, fitCounted, prepareCounting } from "./counting.js";
 import { type ChoiceHelper, decidePast } from "./decide-past.js";
+import { writeHeld } from "./place/write-held.js";
 import { listShownEntries } from "./shown-entries.js";
 import { readSnapshot, type SnapshotResult } from "./snapshot.js";
-import { writeHeld } from "./write-held.js";
 
 export type CallInput = ViewInput<AbortSignal> & { readonly turn: TurnRecord };
 

@@ -7,7 +7,7 @@ import type { Snapshot } from "../../core/view/snapshot.js";
 import type { DrawnUnit } from "../../core/view/units/drawn-unit.js";
 import { findVerdict } from "../../core/view/verdict.js";
 import type { View } from "../../core/view/view.js";
-import { isHeld } from "../answer/queue.js";
+import { isHeld } from "../answer/place/queue.js";
 import { readSnapshot, type SnapshotResult } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
 import { makeCompaction, makeEventRecord } from "./compaction.js";

@@ -20,7 +20,7 @@ import type { Json } from "../../core/text/json.js";
 import { assemble } from "../../core/view/assemble.js";
 import type { Verdict } from "../../core/view/verdict.js";
 import type { AssemblyResult } from "../../core/view/view.js";
-import { judgeLease } from "../answer/queue.js";
+import { judgeLease } from "../answer/place/queue.js";
 import { readSnapshot } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
 import { makeTurnRecord } from "../intake/new-turn.js";

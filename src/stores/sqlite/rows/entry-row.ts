@@ -1,8 +1,8 @@
 /** Entries as rows, and rows as entries. What has no column of its own is in `rest`, as JSON. */
 import { findEntrySource } from "../../../core/log/delivery.js";
 import type { CallOutput, Draft, Entry, Part, Speaker } from "../../../core/log/entry.js";
-import { entryShape, listNeededFields } from "../../../core/log/entry-shape.js";
 import type { EntryId, TurnId } from "../../../core/log/keys.js";
+import { entryShape, listNeededFields } from "../../../core/log/shapes/entry-shape.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
 import {

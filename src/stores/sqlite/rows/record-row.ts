@@ -5,7 +5,7 @@ import { type Epoch, firstEpoch } from "../../../core/log/epoch.js";
 import type { TurnId } from "../../../core/log/keys.js";
 import type { Lease } from "../../../core/log/lease.js";
 import type { LaneRecord, RecordKind } from "../../../core/log/record.js";
-import { epochShape, storedRecordShapes } from "../../../core/log/record-shape.js";
+import { epochShape, storedRecordShapes } from "../../../core/log/shapes/record-shape.js";
 import type { Derivation } from "../../../core/receipt/derivation.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";

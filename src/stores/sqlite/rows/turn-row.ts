@@ -1,8 +1,8 @@
 /** Turns as rows, and rows as turns. */
 
 import { type EntryId, isSameLane, type LaneRef, type TurnId } from "../../../core/log/keys.js";
+import { turnShape } from "../../../core/log/shapes/turn-shape.js";
 import type { TurnOrigin, TurnRecord, TurnState } from "../../../core/log/turn.js";
-import { turnShape } from "../../../core/log/turn-shape.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
 import { checkRowShape, type Fields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";

@@ -2,10 +2,10 @@
 
 import { completeEpoch } from "../../../core/log/complete-epoch.js";
 import type { Draft } from "../../../core/log/entry.js";
-import { listNeededFields } from "../../../core/log/entry-shape.js";
 import type { Epoch } from "../../../core/log/epoch.js";
 import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../../../core/log/keys.js";
 import type { LaneRecord } from "../../../core/log/record.js";
+import { listNeededFields } from "../../../core/log/shapes/entry-shape.js";
 import type { TurnRecord } from "../../../core/log/turn.js";
 import type { KeptReceipt } from "../../../core/receipt/receipt-delta.js";
 import { RowFault } from "../check/faults.js";

@@ -1,10 +1,10 @@
 /** Who may write for a turn. The store checks it inside the transaction, so nobody can lose the right in between. */
-import { ClewError } from "../../core/errors.js";
-import type { LeaseHolder } from "../../core/log/lease.js";
-import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
-import type { Change, ChangeResult } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
-import type { TurnProgress } from "./open-turn.js";
+import { ClewError } from "../../../core/errors.js";
+import type { LeaseHolder } from "../../../core/log/lease.js";
+import { refuseEnded, type TurnRecord } from "../../../core/log/turn.js";
+import type { Change, ChangeResult } from "../../../core/ports/index.js";
+import type { Engine } from "../../engine.js";
+import type { TurnProgress } from "../open-turn.js";
 import { isFree, makeLostTurnError } from "./queue.js";
 
 /** What must be true of the turn and its place when the change is written. */

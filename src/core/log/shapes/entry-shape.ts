@@ -1,6 +1,6 @@
 /** The required and optional fields of an entry, checked wherever one is read. */
 
-import type { Shape, Shapes } from "../text/json-shape.js";
+import type { Shape, Shapes } from "../../text/json-shape.js";
 import {
   allowMissing,
   allowNull,
@@ -15,8 +15,8 @@ import {
   place,
   text,
   yesOrNo,
-} from "../text/json-shape.js";
-import type { Entry, Note } from "./entry.js";
+} from "../../text/json-shape.js";
+import type { Entry, Note } from "../entry.js";
 
 const blobText = checkShapeFields({
   kind: allowWords("blob"),

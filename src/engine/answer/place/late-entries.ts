@@ -1,7 +1,7 @@
-import type { Draft } from "../../core/log/entry.js";
-import type { TurnId } from "../../core/log/keys.js";
-import type { Change } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
+import type { Draft } from "../../../core/log/entry.js";
+import type { TurnId } from "../../../core/log/keys.js";
+import type { Change } from "../../../core/ports/index.js";
+import type { Engine } from "../../engine.js";
 
 /**
  * Keeps what was said for a turn that takes nothing more, or that another answers: in the log, but in no turn. No view,

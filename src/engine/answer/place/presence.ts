@@ -1,5 +1,5 @@
-import type { LaneRef, TurnId } from "../../core/log/keys.js";
-import type { Lease } from "../../core/log/lease.js";
+import type { LaneRef, TurnId } from "../../../core/log/keys.js";
+import type { Lease } from "../../../core/log/lease.js";
 import type { LeaseSight, LeaseTimes } from "./lease-watch.js";
 
 /** What this process knows of itself and of the other processes. */

@@ -1,6 +1,6 @@
 /** The fields of epochs and of records beside a lane, checked wherever one is read. */
 
-import { stateShape } from "../conversation/open-questions/state-shape.js";
+import { stateShape } from "../../conversation/open-questions/state-shape.js";
 import {
   allowMissing,
   allowNull,
@@ -14,10 +14,10 @@ import {
   type Shape,
   text,
   yesOrNo,
-} from "../text/json-shape.js";
-import { reductions } from "../view/reduce/reductions.js";
-import type { RecordKind } from "./record.js";
-import { sectionNames } from "./summary.js";
+} from "../../text/json-shape.js";
+import { reductions } from "../../view/reduce/reductions.js";
+import type { RecordKind } from "../record.js";
+import { sectionNames } from "../summary.js";
 
 export const epochShape = checkShapeFields({
   key: text,

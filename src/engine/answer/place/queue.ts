@@ -2,13 +2,13 @@
  * Lets one turn per lane run. A turn takes the last place in the lane's queue and runs when it is first. A place whose
  * process is gone, or that did not move for a whole lease while somebody watched, is skipped, and its turn has failed.
  */
-import { ClewError } from "../../core/errors.js";
-import type { LaneRef, TurnId } from "../../core/log/keys.js";
-import type { Lease, LeaseClaim, LeaseHolder } from "../../core/log/lease.js";
-import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
-import type { ChangeResult } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
-import { makeIngest } from "../intake/ingest.js";
+import { ClewError } from "../../../core/errors.js";
+import type { LaneRef, TurnId } from "../../../core/log/keys.js";
+import type { Lease, LeaseClaim, LeaseHolder } from "../../../core/log/lease.js";
+import { refuseEnded, type TurnRecord } from "../../../core/log/turn.js";
+import type { ChangeResult } from "../../../core/ports/index.js";
+import type { Engine } from "../../engine.js";
+import { makeIngest } from "../../intake/ingest.js";
 
 /** Another process can't wake this one, so it polls, less and less often. */
 const firstPauseMs = 20;

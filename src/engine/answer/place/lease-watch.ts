@@ -2,8 +2,8 @@
  * Tells the living from the gone by whether their leases move. No clock of another machine is believed, and no jump of our
  * own: what counts is how long, by our monotonic time, a lease has stood as it was when we first saw it so.
  */
-import type { TurnId } from "../../core/log/keys.js";
-import type { Lease } from "../../core/log/lease.js";
+import type { TurnId } from "../../../core/log/keys.js";
+import type { Lease } from "../../../core/log/lease.js";
 
 export interface LeaseTimes {
   /** How long a place lasts for those who watch it, if nobody renews it. */

@@ -1,6 +1,6 @@
 /** The fields of a turn, checked wherever one is read. */
 
-import { anchorShape } from "../conversation/open-questions/state-shape.js";
+import { anchorShape } from "../../conversation/open-questions/state-shape.js";
 import {
   allowMissing,
   allowNull,
@@ -12,7 +12,7 @@ import {
   place,
   text,
   yesOrNo,
-} from "../text/json-shape.js";
+} from "../../text/json-shape.js";
 
 export const refShape = checkShapeFields({ owner: key, session: key, lane: key });
 
