@@ -61,7 +61,7 @@ const changes: Readonly<Record<string, { readonly key: readonly string[]; readon
   sessions: { key: ["id"], how: ["settings = '{'", "entries = 'x'", "newest = 'x'", "settings = '[]'"] },
 };
 
-export const damagedTables: readonly string[] = Object.keys(changes);
+const damagedTables: readonly string[] = Object.keys(changes);
 
 /** Rows drawn at random, none twice: most are of the log itself, as most rows are. */
 export function pickDamages(path: string, random: () => number, count: number): readonly Damage[] {

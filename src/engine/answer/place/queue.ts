@@ -149,7 +149,7 @@ export function isFree(engine: Engine, lease: Lease): boolean {
   return !isHeld(engine, lease);
 }
 
-export function makeForeignTurnError(turn: TurnId): ClewError {
+function makeForeignTurnError(turn: TurnId): ClewError {
   return new ClewError("lane/busy", `Turn ${turn} is being answered elsewhere`, {
     hint: "Leave it to the process that began it; a turn whose process is gone can be taken over",
   });

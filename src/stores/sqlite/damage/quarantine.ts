@@ -2,7 +2,7 @@ import type { SqliteDatabase } from "../drivers/driver.js";
 import { isOutOfReach, nameRow, readDamage, type UnreadRow, type UnreadRows } from "./unread-rows.js";
 
 /** There only in a file of which a row could not be read. */
-export const quarantineTable = `
+const quarantineTable = `
 CREATE TABLE IF NOT EXISTS quarantine (
   number INTEGER PRIMARY KEY,
   origin TEXT NOT NULL,

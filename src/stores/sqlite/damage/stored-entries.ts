@@ -76,7 +76,7 @@ interface UnreadablePlace {
   readonly reason: string;
 }
 
-export function makeUnreadableEntry({ id, seq, turn, at, reason }: UnreadablePlace): Entry {
+function makeUnreadableEntry({ id, seq, turn, at, reason }: UnreadablePlace): Entry {
   const base = { id: id as EntryId, seq, turn, step: null, at, arrived: at };
   return { ...base, kind: "noted", note: { kind: "unreadable", reason } };
 }

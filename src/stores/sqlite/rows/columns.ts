@@ -16,11 +16,6 @@ export function readKeyColumn(row: unknown, name: string): string {
   return decodeKey(readFields(row)[name]);
 }
 
-export function readNullableKey(row: unknown, name: string): string | null {
-  const value = readFields(row)[name];
-  return value === null ? null : decodeKey(value);
-}
-
 /** What a row says, or null for one that is damaged. */
 export function tryRead<Value>(parse: (row: unknown) => Value, row: unknown): Value | null {
   try {
