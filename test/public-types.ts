@@ -145,6 +145,7 @@ export type {
   SdkStep,
   SearchHit,
   SearchScope,
+  SecretPrint,
   SectionName,
   selective,
   SessionCursor,
