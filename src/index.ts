@@ -197,3 +197,4 @@ export type {
 export type { Derivation } from "./core/receipt/derivation.js";
 export type { ChunkSplice, KeptReceipt, ReceiptDelta } from "./core/receipt/receipt-delta.js";
 export type { Json } from "./core/text/json.js";
+export type { SecretPrint } from "./core/text/redact/known-secrets.js";

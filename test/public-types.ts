@@ -147,6 +147,7 @@ export type {
   SdkStep,
   SearchHit,
   SearchScope,
+  SecretPrint,
   SectionName,
   selective,
   SessionCursor,

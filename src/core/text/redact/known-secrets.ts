@@ -7,11 +7,13 @@ import { isListedWord } from "./ordinary-words.js";
 
 /** What is kept of a secret that was told. */
 export interface SecretPrint {
+  /** What is hashed with it, so that equal secrets have different prints. */
   readonly salt: string;
   /** Its length in UTF-16 units. */
   readonly length: number;
   /** A few bits of it, so that most texts need no hash. */
   readonly check: number;
+  /** The hash of salt and secret. */
   readonly hash: string;
 }
 

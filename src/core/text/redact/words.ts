@@ -65,10 +65,11 @@ export const drawnHint = makeHint(
 const latin = new RegExp(
   [
     "passw|passp|passc|pass |pass:|pass=|pass_|pass-|pass\"|pass'|pass>|pwd|pw |pw:|pw=|pw\"|pw'|psk|phrase|pin |pin:|pin=|pin-|pin'|pin’|parola|palavra|pat\\b|pepper",
-    "secret|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|cred|cookie|contrase|code|codice|código|combination|curl|clé |clave|chave|chiave",
+    "secret|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|curl|clé |clave|chave|chiave",
     "key|kennwort|klucz|kata sandi|auth|adgangskode|bearer|mnemonic|mot de pas|mots de pas|motdepas|mdp|mysql|identified by|requirepass",
-    "mongo|sqlcmd|osql|smbclient|sqlplus|rabbitmqctl|zip -|7z|rar |lftp|plink|pscp|openssl|snmp|useradd|login|cmdkey|net use|xfreerdp|ipmitool|mosquitto|bindpw|masterauth",
-    "redis-cli|rootpw|htpasswd|haslo|heslo|hmac|jwt|otp|wpa|wachtwoord|geheimzahl|jelsz|userpass|unseal|recovery",
+    // Programs are known by their flags, and by names that begin like the words above.
+    "-[pPUAXua](?<=\\s-.)|\\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo",
+    "redis-cli|rootpw|htpasswd|haslo|heslo|hmac|jwt|otp|wpa|wachtwoord|geheimzahl|jelsz|userpass|unseal|recovery[ _-]",
   ].join("|"),
   "i",
 );
