@@ -81,17 +81,22 @@ test.each(clocks)(
   },
 );
 
-/** Stops one after the other, at random, for longer than a lease of 600 ms. */
+/** Stops whoever has the lane, at random moments, for longer than a lease of 600 ms. */
 async function stopInTurn(children: readonly ReturnType<typeof run>[], random: () => number): Promise<void> {
   await Promise.all(children.map((child) => new Promise<void>((begun) => child.reached(4, begun))));
   for (let stop = 0; stop < stops; stop++) {
-    const { process: child } = children[stop % 2] ?? {};
     await pause(upTo(random, 200));
+    const child = (children.find(isAnswering) ?? children[stop % 2])?.process;
     child?.kill("SIGSTOP");
     await pause(1_000 + upTo(random, 200));
     child?.kill("SIGCONT");
     await pause(60);
   }
+}
+
+/** Whether the last that it told is of a turn that goes on. */
+function isAnswering({ lines }: ReturnType<typeof run>): boolean {
+  return /"what":"(begun|recorded)"/.test(lines.at(-1) ?? "");
 }
 
 function pause(ms: number): Promise<void> {

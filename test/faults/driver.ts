@@ -36,6 +36,8 @@ interface Ran {
 
 interface Running {
   readonly process: ChildProcess;
+  /** What it has printed so far. */
+  readonly lines: readonly string[];
   readonly ended: Promise<Ran>;
   /** Calls back as soon as it has printed so many lines. */
   reached(lines: number, then: () => void): void;
@@ -57,6 +59,7 @@ export function run(words: readonly string[]): Running {
   const ended = once(child, "close").then(([code]) => ({ code: code as number | null, lines, complaint }));
   return {
     process: child,
+    lines,
     ended,
     reached(count, then) {
       awaited = { lines: count, then };

@@ -57,7 +57,7 @@ async function answer(turn: Turn, text: string): Promise<boolean> {
     if (isKept && isRefused) throw new Error("Something was taken after a refusal");
     isRefused ||= !isKept;
     if (isKept) tell("recorded", turn, step);
-    await new Promise((done) => setTimeout(done, 2));
+    await new Promise((done) => setTimeout(done, 30));
   }
   const isAnswered = await attempt(turn, `${text}-reply`, () => turn.complete({ text: `${text}-reply` }));
   if (isAnswered && isRefused) throw new Error("A reply was taken after a refusal");
