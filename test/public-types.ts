@@ -83,6 +83,7 @@ export type {
   LaneSummary,
   layered,
   LayerName,
+  LearnedLimit,
   Lease,
   LeaseClaim,
   LeaseHolder,
