@@ -11,8 +11,8 @@ import { type Damage, damageRows, pickDamages, session, writeLog } from "./damag
 import { randomFrom } from "./faults/random.js";
 import { seed } from "./seed.js";
 
-const rows = Number(process.env.CLEW_POINTS ?? "20");
-const turns = process.env.CLEW_POINTS === undefined ? 30 : 400;
+const rows = Number(process.env.CLEW_POINTS ?? "14");
+const turns = process.env.CLEW_POINTS === undefined ? 20 : 400;
 const folder = mkdtempSync(join(tmpdir(), "clew-damage-"));
 const whole = join(folder, "whole.db");
 const random = randomFrom(seed);

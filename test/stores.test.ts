@@ -346,7 +346,7 @@ describe("a SQLite file with a fault", () => {
     ],
     ["record", "UPDATE records SET rest = '{'", /^Row 1 of records \(lane root:1 of chat:1\)/],
     ["record of no kind", `UPDATE records SET rest = '{"sung":{}}'`, /^Row 1 of records /],
-    ["epoch", "UPDATE epochs SET rest = '{}' WHERE key = 'key'", /^A row of epochs|^Row \d+ of epochs/],
+    ["epoch", "UPDATE epochs SET rest = '{}' WHERE key = 'key'", /^A row of epochs \(lane root:1 of chat:1\)/],
     ["session with settings that are none", "UPDATE sessions SET settings = '[]'", /^Row 1 of sessions/],
     ["lane with a counter that is none", "UPDATE lanes SET next_seq = 'x'", /^Row 1 of lanes/],
   ] as const) {

@@ -11,7 +11,7 @@ export async function writeLog(path: string, turns: number): Promise<void> {
   for (let day = 1; day <= turns; day++) {
     const turn = await clew.begin({ session, id: day, from: 42, text: `Which bed is dry on day ${day}?` });
     await turn.view();
-    const output = day % 20 === 0 ? `soil ${day} `.repeat(12_000) : { bed: day, dry: day % 3 === 0 };
+    const output = day % 20 === 0 ? `soil ${day} `.repeat(4_000) : { bed: day, dry: day % 3 === 0 };
     await turn.record({ calls: [{ id: `call-${day}`, tool: "look", input: { bed: day }, output }] });
     await turn.view();
     await turn.complete({ text: `Bed ${day} is dry, the code of its shed is shed-${day * 7}.` });
@@ -36,7 +36,7 @@ const changes: Readonly<Record<string, { readonly key: readonly string[]; readon
       `rest = '{"by":{"ro', text = NULL`,
       "kind = 99",
       "text = x'ff00fe'",
-      "id = x'00'",
+      "id = randomblob(3)",
       "at = 'yesterday'",
       `rest = '{"parts":[null]}', text = NULL`,
       "arrived = x'01'",
@@ -53,7 +53,7 @@ const changes: Readonly<Record<string, { readonly key: readonly string[]; readon
     key: ["number"],
     how: ["rest = '{'", "rest = '[]'", `rest = '{"root":1}'`, "at = 'x'", "call = 'x'", "rest = x'00'"],
   },
-  records: { key: ["number"], how: ["rest = '{'", "kind = 42", "at = 'x'", `rest = '{"summary":5,"event":1}'`] },
+  records: { key: ["number"], how: ["rest = '{'", "kind = 42", "at = 'x'", `rest = '{"sung":1}'`] },
   blobs: { key: ["number"], how: ["content = x'00ff'", "content = 12"] },
   chunks: { key: ["number"], how: ["content = x'00ff'", `content = '"broken'`] },
   epochs: { key: ["lane_id", "key"], how: ["rest = '{'", "rest = '{}'", "number = 'x'"] },

@@ -1,6 +1,7 @@
 import type { Change } from "../../core/ports/index.js";
 import { isFraming } from "../../core/view/render/layout.js";
-import { readNumberColumn } from "./rows/columns.js";
+import { readOrMeet } from "./damage/unread-rows.js";
+import { readNumberColumn, readTextColumn } from "./rows/columns.js";
 import type { LaneRow } from "./rows/place-row.js";
 import { encodeReceiptRest } from "./rows/receipt-row.js";
 import { makeDerivationColumns } from "./rows/record-row.js";
@@ -13,7 +14,8 @@ import { type ChangeContext, resolveTurnNumber } from "./write-turns.js";
 export type ChunkNumbers = (hash: string) => number | undefined;
 
 /** Keeps the chunks that are new, and remembers where those are that came up. */
-export function writeChunks({ contents }: Statements, { sessionId }: LaneRow, { receipt }: Change): ChunkNumbers {
+export function writeChunks(statements: Statements, { sessionId }: LaneRow, { receipt }: Change): ChunkNumbers {
+  const { contents } = statements;
   const numbers = new Map<string, number | undefined>();
   const numberOf = (hash: string) => {
     if (numbers.has(hash)) return numbers.get(hash);
@@ -23,7 +25,11 @@ export function writeChunks({ contents }: Statements, { sessionId }: LaneRow, { 
     return number;
   };
   for (const [hash, content] of receipt?.chunks ?? []) {
-    if (numberOf(hash) !== undefined) continue;
+    const known = numberOf(hash);
+    if (known !== undefined) {
+      mendChunk(statements, known, encodeText(content));
+      continue;
+    }
     const { lastInsertRowid } = contents.putChunk.run({
       sessionId,
       hash: encodeKey(hash),
@@ -32,6 +38,13 @@ export function writeChunks({ contents }: Statements, { sessionId }: LaneRow, { 
     numbers.set(hash, Number(lastInsertRowid));
   }
   return numberOf;
+}
+
+/** A chunk that is given again stays as it is, unless nobody can read it. */
+function mendChunk({ contents, unread }: Statements, number: number, content: string): void {
+  const row = contents.numberedChunk.get({ number });
+  const meet = (reason: string) => unread.meet({ table: "chunks", key: { number }, reason });
+  if (readOrMeet(() => readTextColumn(row, "content"), meet) === null) contents.mendChunk.run({ number, content });
 }
 
 export function writeReceipt(met: ChangeContext, change: Change, chunks: ChunkNumbers): void {

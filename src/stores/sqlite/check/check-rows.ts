@@ -42,7 +42,7 @@ export async function checkRows(database: SqliteDatabase, recover: string, hash:
   ) ?? [])
     readOrMeet(
       () => readEpochRow(row),
-      (reason) => add("epochs", readFields(row), reason),
+      (reason) => add("epochs", { lane_id: readFields(row).lane_id }, reason),
     );
   return faults;
 }

@@ -10,6 +10,10 @@ export const contentStatements = {
     INSERT INTO chunks (session_id, hash, content) VALUES (@sessionId, @hash, @content)`,
   findChunk: `
     SELECT number FROM chunks WHERE session_id = @sessionId AND substr(hash, 1, 8) = substr(@hash, 1, 8) AND hash = @hash`,
+  numberedChunk: `
+    SELECT content FROM chunks WHERE number = @number`,
+  mendChunk: `
+    UPDATE chunks SET content = @content WHERE number = @number`,
   chunk: `
     SELECT number, content FROM chunks
     WHERE session_id = ${ofSession} AND substr(hash, 1, 8) = substr(@hash, 1, 8) AND hash = @hash`,
