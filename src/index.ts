@@ -40,7 +40,7 @@ export type { FastModel } from "./models/registry/text-model.js";
 export type { ContextReport } from "./compose/context-report.js";
 export { ClewError, type ErrorCode, type ErrorDetails } from "./core/errors.js";
 export type { ModelFacts } from "./core/model/facts/model-facts.js";
-export type { LearnedLimit } from "./core/model/learned-limit.js";
+export type { LearnedLimit, LimitLesson } from "./core/model/learned-limit.js";
 export type { SpentTokens } from "./core/model/prices.js";
 export type { UsageKey, UsageRow } from "./core/model/usage-rows.js";
 export type { CacheMark } from "./core/receipt/cache-marks.js";
@@ -127,6 +127,7 @@ export type { ReductionName, ReductionReach, WeighedReductionName } from "./core
 
 /* Write a store: the port, its rules, and what it keeps. */
 
+export type { Places } from "./core/log/background-runs.js";
 export type { SummaryCandidate } from "./core/log/candidate.js";
 export type { ChoiceStage, PastChoice } from "./core/log/choice.js";
 export type {

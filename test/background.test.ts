@@ -1,8 +1,8 @@
 /** Turns that nobody asked for, in numbers: they take nothing from the conversation. */
-import { type Clew, openClew, type Verdict } from "clewline";
+import type { Clew, Verdict } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import fc from "fast-check";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   addBackgroundTurn,
   type BackgroundRuns,
@@ -14,19 +14,15 @@ import {
 } from "../src/core/log/background-runs.js";
 import type { TurnId } from "../src/core/log/keys.js";
 import { makeLane } from "../src/testing/store-contract/sample.js";
+import { openFresh } from "./fresh-clew.js";
 import { checkProperty } from "./properties.js";
 
 const session = "terminal:beats";
-const open: Clew[] = [];
-afterEach(async () => {
-  for (const clew of open.splice(0)) await clew.close();
-});
 
 const turns = 10;
 
 async function lived(policy: string, window: number, beats: number): Promise<Clew> {
-  const clew = await openClew({ store: "memory", timeZone: "UTC", policy, window });
-  open.push(clew);
+  const clew = await openFresh({ policy, window });
   for (let day = 0; day < turns; day++) {
     const turn = await clew.begin({ session, text: `Day ${day}: the gate of plot-${day} creaks` });
     await turn.complete({ text: `Noted ${day}.` });
@@ -79,13 +75,10 @@ describe.each(["balanced", "rolling", "tiered", "laned", "layered", "selective"]
 );
 
 test("each with a view of its own, they leave the prefix together, a few at a time", async () => {
-  const clew = await openClew({
-    store: "memory",
-    timeZone: "UTC",
+  const clew = await openFresh({
     window: 32_000,
     model: scriptedModel(() => ({ text: "Nothing to do." })),
   });
-  open.push(clew);
   for (let day = 0; day < turns; day++) await clew.generate({ session, text: `Day ${day}: plot-${day} is dry` });
   let swaps = 0;
   let most = 0;

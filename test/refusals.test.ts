@@ -14,20 +14,13 @@ import {
   lessonMs,
 } from "../src/core/model/learned-limit.js";
 import { countAvailableTokens, makeBudget } from "../src/core/policy/budget.js";
+import { openFresh } from "./fresh-clew.js";
 import { checkProperty } from "./properties.js";
 
 const session = "terminal:refusals";
-const open: Clew[] = [];
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  for (const clew of open.splice(0)) await clew.close();
 });
-
-async function fresh(options: Parameters<typeof openClew>[0] = {}): Promise<Clew> {
-  const clew = await openClew({ store: "memory", timeZone: "UTC", ...options });
-  open.push(clew);
-  return clew;
-}
 
 const days = 30;
 
@@ -95,7 +88,7 @@ describe("a bare refusal at two percent of a known window", () => {
   });
 
   test("never ends in a window that nobody has: what is needed is sent", async () => {
-    const clew = await fresh({ instructions: `Be brief. ${"Mind the beds. ".repeat(150)}` });
+    const clew = await openFresh({ instructions: `Be brief. ${"Mind the beds. ".repeat(150)}` });
     const { model, sizes } = provider("gpt-5", (call) => (call < 3 ? bare : null));
     const { text } = await clew.generate({ session, text: `Hello. ${"And the gate creaks. ".repeat(60)}` }, { model });
     expect(text).toBe("Noted.");
@@ -105,7 +98,7 @@ describe("a bare refusal at two percent of a known window", () => {
 
 describe("a limit that the provider names", () => {
   test("is aimed at and filled", async () => {
-    const clew = await fresh();
+    const clew = await openFresh();
     await talk(clew);
     await talk(clew);
     const { model } = provider("oak", naming(8_192));
@@ -119,7 +112,7 @@ describe("a limit that the provider names", () => {
 
   test("stays with its lane and its model, and clew.model tells of it", async () => {
     const { model } = provider("oak", naming(4_000));
-    const clew = await fresh({ model });
+    const clew = await openFresh({ model });
     await talk(clew);
     await talk(clew, "terminal:other");
     await clew.generate({ session, text: "And now?" }, { model });
@@ -141,7 +134,7 @@ describe("a limit that the provider names", () => {
   });
 
   test("fades after some answers, and is learned anew if it is true", async () => {
-    const clew = await fresh();
+    const clew = await openFresh();
     await talk(clew);
     const { model, sizes } = provider("oak", naming(4_000));
     for (let call = 0; call <= lessonCalls + 1; call++) await clew.generate({ session, text: `Q${call}` }, { model });
@@ -173,7 +166,7 @@ test("whoever opened the log is told in one line", async () => {
   const heard: string[] = [];
   const listen = (warning: Error) => heard.push(warning.message);
   process.on("warning", listen);
-  const clew = await fresh();
+  const clew = await openFresh();
   await talk(clew);
   const { model } = provider("oak", naming(4_111));
   await clew.generate({ session, text: "And now?" }, { model });

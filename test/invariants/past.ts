@@ -15,6 +15,7 @@ export interface Passage {
   readonly key: string;
   readonly entries: readonly Entry[];
   readonly isBackground: boolean;
+  readonly isHeartbeat: boolean;
   /** By the channel's time; NaN where none of it can be read. */
   readonly began: number;
   readonly ended: number;
@@ -165,7 +166,8 @@ export function passagesIn(snapshot: Snapshot, read: readonly Entry[]): readonly
     const times = own.map(({ at }) => at).filter((at) => Number.isFinite(at));
     const origin = [...turns.values()].find(({ id }) => id === key)?.origin ?? "interactive";
     const ended = times.length === 0 ? Number.NaN : Math.max(...times);
-    return { key, entries: own, isBackground: origin !== "interactive", began: times[0] ?? Number.NaN, ended };
+    const [isBackground, isHeartbeat] = [origin !== "interactive", origin === "heartbeat"];
+    return { key, entries: own, isBackground, isHeartbeat, began: times[0] ?? Number.NaN, ended };
   });
 }
 
@@ -173,14 +175,15 @@ function isOfModel(entry: Entry): boolean {
   return entry.kind === "called" || entry.kind === "returned" || (entry.kind === "said" && entry.by.role === "agent");
 }
 
-/** The newest few; in a prefix that has to stay, also what came after the last compaction. */
+/** The newest few of its sort, heartbeats being one; in a prefix that has to stay, also what came after the last compaction. */
 function isStillTold(passage: Passage, all: readonly Passage[], { epoch }: View, { snapshot, policy }: Given): boolean {
   const { backgroundTurns } = policy;
   const places = placesIn(snapshot);
   const placeOf = (entry: Entry | undefined) => (entry === undefined ? 0 : (places.get(entry) ?? entry.seq));
   const isSettled = ({ entries: [first] }: Passage) =>
     !keepsPrefix(policy) || Math.ceil(placeOf(first)) <= epoch.foldedThrough;
-  const newer = all.slice(all.indexOf(passage) + 1).filter(isSettled);
+  const alike = ({ isHeartbeat }: Passage) => isHeartbeat === passage.isHeartbeat;
+  const newer = all.slice(all.indexOf(passage) + 1).filter((each) => isSettled(each) && alike(each));
   return backgroundTurns > 0 && (!isSettled(passage) || newer.length < backgroundTurns);
 }
 

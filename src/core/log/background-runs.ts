@@ -12,8 +12,11 @@ import { isBackgroundTurn, type TurnRecord } from "./turn.js";
 /** The name of a lane's events about its background turns; only the newest counts. */
 export const backgroundEvent = "background_turns";
 
+/** A run of a lane's places. */
 export interface Places {
+  /** The first seq. */
   readonly from: number;
+  /** The last seq. */
   readonly to: number;
 }
 

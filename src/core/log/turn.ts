@@ -68,6 +68,8 @@ export interface TurnRecord {
   readonly placed?: number;
   /** Texts of this turn's messages above this many tokens are shown as attachments. Set once; it can only fall. */
   readonly attachOver: Tokens;
+  /** Tokens of beginning and end of each of these attachments, by the room of the turn's first view. It can only fall. */
+  readonly attachRoom?: Tokens;
   /** Volatile blocks that its steps stand on. */
   readonly asides: readonly Preamble[];
   /** The host passes whole lists of messages and keeps their order itself, so the turn runs without a lease. */

@@ -18,6 +18,7 @@ export const limitEvent = "model_limit";
 export const lessonCalls = 20;
 export const lessonMs = 24 * 3_600_000;
 
+/** What a refusal said about the size of requests. */
 export interface LimitLesson {
   /** As `provider:model`; "" where the host did not say. */
   readonly model: string;

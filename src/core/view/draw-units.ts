@@ -10,7 +10,7 @@ import type { Renderer } from "./renderer.js";
 import { listReplacedEdits, type SettledLog } from "./settled-log.js";
 import type { Snapshot } from "./snapshot.js";
 import { applyEdit, drawItems, type ItemSources } from "./units/draw-item.js";
-import type { Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
+import type { AttachmentLimits, Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
 import type { Drawer } from "./units/kept-items.js";
 import { pairResults } from "./units/pairs.js";
 import { collectActionLines, isPast, isWork, makePastDetails } from "./units/past-item.js";
@@ -24,29 +24,34 @@ type DrawInput = Pick<
 >;
 
 export function drawUnits(log: SettledLog, past: Past, seen: DrawInput, drawer: Drawer): Drawings {
-  const { turn, turns, attachAt: attachOver = Number.POSITIVE_INFINITY } = seen;
+  const { turn, turns, attachAt = Number.POSITIVE_INFINITY } = seen;
   const drawings = drawPoses(log, past, seen, drawer);
   const { isCrowded } = past;
-  if (turn === null || attachOver >= turn.attachOver || !hasMessageOver(log.entries, turn, attachOver, drawer.renderer))
-    return { ...drawings, isCrowded, attached: null };
-  const decided = { ...turn, attachOver };
-  const again = { ...seen, turn: decided, turns: new Map(turns).set(turn.id, decided) };
-  return { ...drawings, isCrowded, attached: { drawings: drawPoses(log, past, again, drawer), turn: decided } };
+  const large = turn === null ? noTexts : findLargeTexts(log.entries, turn, attachAt, drawer.renderer);
+  if (turn === null || !large.any) return { ...drawings, isCrowded, attach: null, attachments: 0 };
+  const attach = (limits: AttachmentLimits) => {
+    const decided = { ...turn, ...limits };
+    const again = { ...seen, turn: decided, turns: new Map(turns).set(turn.id, decided) };
+    return { drawings: drawPoses(log, past, again, drawer), turn: decided };
+  };
+  return { ...drawings, isCrowded, attach, attachments: large.texts };
 }
 
-function hasMessageOver(
+const noTexts = { any: false, texts: 0 };
+
+/** Texts of the turn's messages above a limit, and whether there are any, or files that are. */
+function findLargeTexts(
   entries: readonly Entry[],
   { messages }: TurnRecord,
   limit: Tokens,
   { tokens }: Renderer,
-): boolean {
-  return entries.some(
-    (entry) =>
-      entry.kind === "said" &&
-      messages.includes(entry.id) &&
-      (entry.parts.some((part) => part.kind !== "file" && tokens(part.text) > limit) ||
-        entry.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0) > limit),
+): { readonly any: boolean; readonly texts: number } {
+  const own = entries.flatMap((entry) => (entry.kind === "said" && messages.includes(entry.id) ? [entry.parts] : []));
+  const texts = own.flat().filter((part) => part.kind !== "file" && tokens(part.text) > limit).length;
+  const hasFiles = own.some(
+    (parts) => parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0) > limit,
   );
+  return { any: texts > 0 || hasFiles, texts };
 }
 
 function drawPoses(log: SettledLog, { standing, compact, narrow }: Past, seen: DrawInput, drawer: Drawer): Poses {

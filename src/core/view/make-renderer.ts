@@ -19,6 +19,7 @@ export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns)
   return {
     key: makeRendererKey(input, policy, fns),
     preview,
+    attachment: preview,
     lengths: { capped: capOver, trimmed: readReplyCharacters(history), clipped: emergencyLength },
     count,
     pointer: (kind, seq) => makePointer(kind, ref, seq, fns.hash),

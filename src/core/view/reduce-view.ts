@@ -14,6 +14,7 @@ import { isStateless, type Policy } from "../policy/policy.js";
 import type { Plan } from "./plan/plan.js";
 import type { PlannedCompaction } from "./planned-compaction.js";
 import { makePreambleBlocks } from "./preamble-blocks.js";
+import { listAttachmentLimits, widenAttachments } from "./reduce/attachments.js";
 import { cap } from "./reduce/cap.js";
 import { type CompactionInput, compactView, prepareGround } from "./reduce/compact.js";
 import { writeDigests } from "./reduce/digests.js";
@@ -39,10 +40,21 @@ export interface ReductionInput {
 }
 
 export function reduceView(given: ReductionInput): ReducedView | TooSmall {
-  const { drawings, snapshot } = given;
-  const whole = fitRemembering(given, { drawings, turn: snapshot.turn });
-  if (whole.kind === "fits" || drawings.attached === null) return whole;
-  return fitRemembering(given, drawings.attached);
+  const { drawings, snapshot, policy, budget } = given;
+  const { attach, attachments } = drawings;
+  const { turn, attachAt = Number.POSITIVE_INFINITY } = snapshot;
+  const room = Math.min(computeRoom(budget, policy), snapshot.roomLimit);
+  const isDecided = attach === null || snapshot.decidesAttachments !== true;
+  let made: ReducedView | TooSmall | null = isDecided ? fitRemembering(given, { drawings, turn }) : null;
+  if (attach === null || turn === null) return made ?? fitRemembering(given, { drawings, turn });
+  for (const limits of listAttachmentLimits(turn, { attachAt, attachments, isDecided, preview: policy.preview })) {
+    if (made?.kind === "fits") break;
+    made = fitRemembering(given, attach(limits));
+    const wide = widenAttachments(made, limits, { room, attachments, before: turn.attachRoom });
+    const wider = wide === null ? null : fitRemembering(given, attach(wide));
+    if (wider?.kind === "fits" && !wider.compacted) made = wider;
+  }
+  return made ?? fitRemembering(given, { drawings, turn });
 }
 
 interface Variant {

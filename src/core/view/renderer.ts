@@ -15,6 +15,8 @@ export interface Renderer {
   readonly key: string;
   /** Tokens of beginning and end together, where a text is shown by them. */
   readonly preview: Tokens;
+  /** The same for an attachment. */
+  readonly attachment: Tokens;
   /** Limits in characters, for renditions whose limits are in characters. */
   readonly lengths: Readonly<Partial<Record<Rendition, number>>>;
   count(text: string): Tokens;
@@ -41,6 +43,7 @@ export function isBlank(text: string): boolean {
 export function isShortened(renderer: Renderer, text: Text, form: Rendition): boolean {
   const limit = renderer.lengths[form];
   if (limit !== undefined) return measureLength(text) > limit;
+  if (form === "attached") return renderer.tokens(text) > renderer.attachment;
   return form !== "full" && isLong(renderer, text);
 }
 
@@ -63,7 +66,7 @@ export function renderEnds(
 ): string {
   const whole = renderer.whole(text);
   const [head, tail] = whole === null && typeof text !== "string" ? [text.head, text.tail] : [whole ?? "", whole ?? ""];
-  const [start, end] = cutEnds(renderer, head, tail, renderer.lengths[form] ?? null);
+  const [start, end] = cutEnds(renderer, head, tail, form);
   const hidden = measureLength(text) - start.length - end.length;
   if (hidden <= 0 && whole !== null) return escapeText(whole);
   const cut = mark("cut", { characters: hidden, open, ...(file === undefined ? {} : { file }) });
@@ -80,13 +83,12 @@ export function makeToolPiece(renderer: Renderer, content: Content, tool: string
   return { content, tokens: renderer.count(text) + renderer.count(tool) + callOverhead };
 }
 
-function cutEnds(renderer: Renderer, head: string, tail: string, characters: number | null): readonly [string, string] {
-  if (characters !== null)
+function cutEnds(renderer: Renderer, head: string, tail: string, form: Rendition): readonly [string, string] {
+  const characters = renderer.lengths[form];
+  if (characters !== undefined)
     return [sliceHead(head, Math.floor((characters * 2) / 3)), sliceTail(tail, Math.floor(characters / 3))];
-  return [
-    fitHead(head, (renderer.preview * 2) / 3, renderer.count),
-    fitTail(tail, renderer.preview / 3, renderer.count),
-  ];
+  const tokens = form === "attached" ? renderer.attachment : renderer.preview;
+  return [fitHead(head, (tokens * 2) / 3, renderer.count), fitTail(tail, tokens / 3, renderer.count)];
 }
 
 /** A cut through a surrogate pair drops the remaining half too. */

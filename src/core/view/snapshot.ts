@@ -81,6 +81,8 @@ export interface Snapshot {
   readonly toldEdits?: ReadonlySet<number>;
   /** Texts of the turn's messages above this many tokens may become attachments, if there is no room for them. */
   readonly attachAt?: Tokens;
+  /** Set for the turn's first view, which decides how much of its attachments is shown. */
+  readonly decidesAttachments?: boolean;
   /** On request of a compaction: how many of the newest messages and steps stay. */
   readonly keepNewest?: number;
   /** An instruction at the end of this call alone: the log and later views don't contain it. */

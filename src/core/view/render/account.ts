@@ -178,7 +178,7 @@ class Verdicts {
     const verdicts: Verdict[] = [];
     for (const line of this.#lines.sort((a, b) => a.from - b.from)) {
       const before = verdicts.at(-1);
-      if (before !== undefined && isSameSpan(before, line) && before.to + 1 === line.from) {
+      if (before !== undefined && before.rule === line.rule && isSpan(line.rule) && before.to + 1 === line.from) {
         const pointer = line.pointer === null ? null : renderer.pointer("s", before.from);
         verdicts[verdicts.length - 1] = { ...before, to: line.to, pointer };
       } else verdicts.push(line);
@@ -223,13 +223,11 @@ const spans: ReadonlySet<Rule> = new Set<SpanRule | "edited">([
   leaveOut.name,
   textOnly.name,
   "memory",
-  "background",
   "edited",
 ]);
 
-/** The last words of a background turn are shown under the same rule, and are no span. */
-function isSameSpan(before: Verdict, { kind, rule }: Verdict): boolean {
-  return before.rule === rule && before.kind === kind && kind !== "stubbed" && spans.has(rule);
+function isSpan(rule: Rule): boolean {
+  return spans.has(rule);
 }
 
 /** The setting that kept a part of the past out; null if the entry itself is the reason. */

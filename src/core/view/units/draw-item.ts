@@ -101,24 +101,25 @@ function drawMessage(sources: ItemSources, logged: Extract<Entry, { kind: "said"
     return keepItem(sources, [logged, edit], look, () => makeBackgroundItem(renderer, entry, background, edit));
   }
   const answering = findAnsweringTurn(entry, turn, turns);
-  const attachOver = answering?.attachOver ?? null;
+  const attaching = answering ?? null;
+  const attached = `${answering?.attachOver ?? null} ${answering?.attachRoom ?? null}`;
   const isMessage = answering !== undefined && answering.id === turn?.id;
   const start = () => pickStartingRendition(renderer, entry, policy, { answering, current: turn?.id });
   if (!past || detailsOf === null) {
-    return keepItem(sources, [logged, edit], `said ${attachOver} ${isMessage}`, () => {
+    return keepItem(sources, [logged, edit], `said ${attached} ${isMessage}`, () => {
       const [rendition, rule] = start();
-      const scaled = scaleToAttachment(renderer, rule, attachOver);
+      const scaled = scaleToAttachment(renderer, rule, attaching);
       return makeItem(entry, [rendition, rule], drawSaid(scaled, entry), { other: edit });
     });
   }
   const details = detailsOf(entry);
   const replyTo = replyTarget?.seq ?? null;
   const { actions, state, when } = details;
-  const look = `past ${attachOver} ${replyTo === entry.seq} ${state} ${when} ${actions?.first} ${actions?.line}`;
+  const look = `past ${attached} ${replyTo === entry.seq} ${state} ${when} ${actions?.first} ${actions?.line}`;
   return keepItem(sources, [logged, edit], look, () =>
     makePastTextItem(renderer, entry, {
       start: pickPastStart(renderer, entry, start(), { history: policy.history, replyTo }),
-      attachOver,
+      attaching,
       details,
       edit,
     }),

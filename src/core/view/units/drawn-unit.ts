@@ -41,8 +41,17 @@ export interface Poses {
 }
 
 export interface Drawings extends Poses {
-  /** The same with the messages to answer as attachments; null if none is large enough for that to help. */
   /** Whether a compaction is due because of background turns. */
   readonly isCrowded: boolean;
-  readonly attached: { readonly drawings: Poses; readonly turn: TurnRecord } | null;
+  /** The same with the messages to answer as attachments; null if none is large enough for that to help. */
+  readonly attach: ((limits: AttachmentLimits) => AttachedDrawings) | null;
+  /** How many of their texts that would shorten. */
+  readonly attachments: number;
+}
+
+export type AttachmentLimits = Pick<TurnRecord, "attachOver" | "attachRoom">;
+
+export interface AttachedDrawings {
+  readonly drawings: Poses;
+  readonly turn: TurnRecord;
 }

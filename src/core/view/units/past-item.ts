@@ -33,17 +33,17 @@ export function findBackgroundTurn(entry: Entry, turns: ReadonlyMap<TurnId, Turn
 export function makePastTextItem(
   renderer: Renderer,
   entry: SaidEntry,
-  { start, attachOver, details, edit }: PastText,
+  { start, attaching, details, edit }: PastText,
 ): Item {
   const [, rule] = start;
-  return makeItem(entry, start, drawPast(scaleToAttachment(renderer, rule, attachOver), entry, details), {
+  return makeItem(entry, start, drawPast(scaleToAttachment(renderer, rule, attaching), entry, details), {
     other: edit,
   });
 }
 
 interface PastText {
   readonly start: StartingRendition;
-  readonly attachOver: number | null;
+  readonly attaching: Pick<TurnRecord, "attachOver" | "attachRoom"> | null;
   readonly details: PastDetails;
   readonly edit: Entry | undefined;
 }

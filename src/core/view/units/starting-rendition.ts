@@ -20,13 +20,22 @@ export function pickStartingRendition(
   { answering, current }: { readonly answering: TurnRecord | undefined; readonly current: TurnId | undefined },
 ): StartingRendition {
   const largest = listShownTexts(entry).reduce((most, text) => Math.max(most, renderer.tokens(text)), 0);
-  if (answering !== undefined && Math.max(largest, countFileTokens(entry)) > answering.attachOver)
-    return ["spilled", "attachment"];
   const isMessage = answering !== undefined && answering.id === current;
+  if (answering !== undefined && isAttachment(entry, largest, answering)) {
+    const { attachRoom } = answering;
+    // Like any large text, a large attachment is shown whole or nearly so only while it is to be answered.
+    const isSpilled = attachRoom === undefined || (!isMessage && attachRoom > computeSpillLimit(limits));
+    return [isSpilled ? "spilled" : "attached", "attachment"];
+  }
   const spills = entry.kind !== "returned" || !limits.neverSpill.includes(entry.tool);
   if (!isMessage && spills && largest > computeSpillLimit(limits)) return ["spilled", "spill.over"];
   // In full, missing parts show their ends or a stub, and everything else stays whole.
   return ["full", isMissingBytes(renderer, entry) ? "spill.over" : "fits"];
+}
+
+/** A text that its turn has room for is none, however large it is beside the room. */
+function isAttachment(entry: Entry, largest: Tokens, { attachOver, attachRoom = 0 }: TurnRecord): boolean {
+  return largest > Math.max(attachOver, attachRoom) || countFileTokens(entry) > attachOver;
 }
 
 /** Whether a blob of the entry is missing. Results can't refer to a file by its URL. */
@@ -55,10 +64,16 @@ export function findAnsweringTurn(
   return own?.messages.includes(entry.id) ? own : undefined;
 }
 
-/** An attachment's ends take at most half of the text's own limit, in small windows too. */
-export function scaleToAttachment(renderer: Renderer, rule: Item["baseRule"], attachOver: Tokens | null): Renderer {
-  if (rule !== "attachment" || attachOver === null) return renderer;
-  return { ...renderer, preview: Math.min(renderer.preview, Math.floor(attachOver / 2)) };
+/** An attachment's ends take what its turn has for them; once they are spilled, at most half of the text's own limit. */
+export function scaleToAttachment(
+  renderer: Renderer,
+  rule: Item["baseRule"],
+  answering: Pick<TurnRecord, "attachOver" | "attachRoom"> | null,
+): Renderer {
+  if (rule !== "attachment" || answering === null) return renderer;
+  const { attachOver, attachRoom } = answering;
+  const preview = Math.min(renderer.preview, Math.floor(attachOver / 2));
+  return { ...renderer, preview, attachment: attachRoom ?? preview };
 }
 
 /** Every view shows a larger text by its ends, except in the message that it answers. */

@@ -1,0 +1,56 @@
+/** Which contents a view may show, and therefore has to read. */
+
+import { type Entry, listParts, listTexts, type Text } from "../../core/log/entry.js";
+import type { BlobId } from "../../core/log/keys.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import type { Policy } from "../../core/policy/policy.js";
+import { isStreamed } from "../../core/text/terminal/terminal-text.js";
+import { computeSpillLimit } from "../../core/view/units/starting-rendition.js";
+
+/** Only what the view may show in full: larger texts are shown by their ends, which the entries themselves hold. */
+export function listWantedBlobs(
+  policy: Policy,
+  turn: TurnRecord | null,
+  entries: readonly Entry[],
+  quoted: readonly Text[],
+): readonly BlobId[] {
+  const limit = Math.max(policy.spillOver, turn?.attachOver ?? 0);
+  const texts = [...entries.flatMap(listTexts), ...quoted];
+  const large = texts.flatMap((text) => (typeof text !== "string" && text.tokens <= limit ? [text.blob] : []));
+  const answered = entries.flatMap((entry) => (turn?.messages.includes(entry.id) === true ? listBlobs(entry) : []));
+  const streamed = policy.streamBytes === Number.POSITIVE_INFINITY ? [] : entries.flatMap(listStreamedBlobs);
+  return [...new Set([...large, ...answered, ...streamed, ...entries.flatMap(listFileBlobs)])];
+}
+
+function listBlobs(entry: Entry): readonly BlobId[] {
+  return listTexts(entry).flatMap((text) => (typeof text === "string" ? [] : [text.blob]));
+}
+
+/** Attachments of past turns that are still shown at the length that their turn decided. */
+export function listAttachedBlobs(
+  policy: Policy,
+  turns: readonly TurnRecord[],
+  entries: readonly Entry[],
+): readonly BlobId[] {
+  const limit = computeSpillLimit(policy);
+  const shown = turns.filter(({ attachRoom }) => attachRoom !== undefined && attachRoom <= limit);
+  const messages = new Set(shown.flatMap((turn) => turn.messages));
+  return messages.size === 0 ? [] : entries.flatMap((entry) => (messages.has(entry.id) ? listBlobs(entry) : []));
+}
+
+/** Characters. A progress bar of a megabyte may come to one line; larger output is shown by its ends. */
+const streamedLimit = 1_000_000;
+
+function listStreamedBlobs(entry: Entry): readonly BlobId[] {
+  return entry.kind !== "returned" ? [] : listTexts(entry).flatMap((text) => (isFrames(text) ? [text.blob] : []));
+}
+
+function isFrames(text: Text): text is Exclude<Text, string> {
+  return typeof text !== "string" && text.chars <= streamedLimit && isStreamed(text.head + text.tail);
+}
+
+function listFileBlobs(entry: Entry): readonly BlobId[] {
+  return listParts(entry).flatMap((part) =>
+    part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : [],
+  );
+}
