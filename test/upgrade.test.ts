@@ -227,16 +227,10 @@ describe("A file of the version before", () => {
     });
     const store = openSqliteStore({ path, hash });
     expect((await store.search({ kind: "owner", owner }, ["beans"], 10)).length).toBeGreaterThan(0);
-    const faults = (await store.faults(true)).map(({ what }) => what.replace(/:.*/, ""));
-    expect(faults).toEqual(
-      expect.arrayContaining([
-        "Entries that cannot be read",
-        "Entries whose contents are not all there",
-        "Turns that cannot be read",
-        "Records that cannot be read",
-      ]),
-    );
-    expect(faults).toContain("Receipts that cannot be read");
+    const faults = await store.faults(true);
+    const tables = faults.flatMap(({ row }) => (row === undefined ? [] : [row.table]));
+    expect([...new Set(tables)].sort()).toEqual(["blobs", "entries", "receipts", "records", "turns"]);
+    expect(faults.map(({ what }) => what.replace(/:.*/, ""))).toContain("Entries whose contents are not all there");
     await store.close();
   });
 
@@ -270,10 +264,9 @@ describe("A file of the version before", () => {
         return database.prepareValue(`SELECT body FROM ${table} WHERE ${first}`).get();
       });
       const store = openSqliteStore({ path, hash });
-      const faults = (await store.faults(true)).map(({ what }) => what);
+      const faults = await store.faults(true);
       await store.close();
-      const what = `${table[0]?.toUpperCase()}${table.slice(1)} that cannot be read: 1,`;
-      expect(faults.filter((fault) => fault.startsWith(what))).toHaveLength(1);
+      expect(faults.flatMap(({ row }) => row?.table ?? [])).toEqual([table]);
       const kept = inFile(path, (database) =>
         database.prepareValue(`SELECT count(*) FROM ${table} WHERE CAST(rest AS TEXT) = ?`).get([body]),
       );

@@ -5,11 +5,11 @@ import { makeSearchableText } from "../../../core/log/search-words.js";
 import type { StoreFault } from "../../../core/ports/index.js";
 import { encodeAddressPart } from "../addresses.js";
 import { listNamedBlobs, readLongTexts } from "../named-blobs.js";
+import { readBlobs } from "../read.js";
 import { readKeyColumn, readNumberColumn, tryRead } from "../rows/columns.js";
 import { readPlacedEntry } from "../rows/place-row.js";
 import { scopeWord } from "../scope.js";
 import type { Statements } from "../statements/prepared.js";
-import { encodeKey } from "../stored-key.js";
 import { restore, summariseFaults, walkPages } from "./check-pages.js";
 
 /** Whether every entry can be read, has the contents that it names, and is found by its address and its words. */
@@ -57,7 +57,7 @@ function listEntryFaults(
   const isFindable = tryRead(() => hasWords(statements, ref, entry), row);
   const isLeftOut = readNumberColumn(row, "is_superseded") === readNumberColumn(row, "is_left_out");
   const address = { part: encodeAddressPart(makeAddress(ref, entry.seq, hash)), entry: number };
-  const isIncomplete = isFindable === null || hasMissingBlobs(statements, readNumberColumn(row, "session_id"), entry);
+  const isIncomplete = isFindable === null || hasMissingBlobs(statements, ref, entry);
   return [
     ...(isIncomplete ? ["incomplete" as const] : []),
     ...(statements.checks.addressed.get(address) === undefined ? ["unaddressed" as const] : []),
@@ -76,9 +76,10 @@ function listIndexedNumbers(
   return new Set(found.map((row) => readNumberColumn(row, "number")));
 }
 
-function hasMissingBlobs({ checks }: Statements, sessionId: number, entry: Entry): boolean {
+function hasMissingBlobs(statements: Statements, session: SessionRef, entry: Entry): boolean {
   const { texts, files } = listNamedBlobs(entry);
-  return [...texts, ...files].some((id) => checks.hasBlob.get({ sessionId, id: encodeKey(id) }) === undefined);
+  const named = new Set([...texts, ...files]);
+  return named.size > 0 && readBlobs(statements, session, [...named]).size < named.size;
 }
 
 function hasWords(statements: Statements, session: SessionRef, entry: Entry): boolean {

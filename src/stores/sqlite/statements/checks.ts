@@ -54,8 +54,6 @@ export const checkStatements = {
     WHERE entries.number > @after ORDER BY entries.number LIMIT 500`,
   addressed: `
     SELECT 1 AS found FROM addresses WHERE part = @part AND entry = @entry`,
-  hasBlob: `
-    SELECT 1 AS found FROM blobs WHERE session_id = @sessionId AND id = @id`,
   allOwners: `
     SELECT id FROM owners`,
   searchRows: `
