@@ -24,7 +24,10 @@ export const turnShape = checkShapeFields({
   began: number,
   ended: allowNull(number),
   messages: checkList(key),
+  placed: allowMissing(place),
   attachOver: number,
+  attachRoom: allowMissing(number),
+  unsent: allowMissing(yesOrNo),
   asides: checkList(
     checkShapeFields({
       layer: allowWords("memories", "quote", "now"),

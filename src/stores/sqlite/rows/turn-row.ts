@@ -75,7 +75,7 @@ export function readTurnRow(row: unknown, lane?: LaneRef): TurnRecord {
     attachOver: readNumber(fields, "attach_over"),
     asides: [],
     ...readRest(fields),
-    ...(fields.unsent === null ? {} : { unsent: true }),
+    ...(typeof fields.unsent === "number" ? { unsent: true } : {}),
   };
   if (fields.rest !== null) checkRowShape(turnShape, turn);
   return turn;

@@ -53,7 +53,7 @@ export const turnStatements = {
     SELECT id FROM entries WHERE turn = @number AND kind = 0 ORDER BY seq`,
   /** Where the row of its message can't be reached. */
   turnAlone: `
-    SELECT lane_id, number, id, state, origin, began, lasted, attach_over, message, rest, NULL AS message_id
+    SELECT lane_id, number, id, state, origin, began, lasted, attach_over, message, rest, unsent, NULL AS message_id
     FROM turns WHERE number = @number AND state IS NOT NULL`,
   newestTurns: `
     SELECT ${columns} FROM turns ${withMessage} WHERE turns.lane_id = @laneId AND turns.state IS NOT NULL
