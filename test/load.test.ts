@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { type Clew, openClew } from "clewline";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../src/platform/crypto.js";
 import { bundled } from "./child-program.js";
 
@@ -183,8 +183,11 @@ function makeWords(seed: number, length: number): string {
 }
 
 // A process of its own for each, so that what others left behind is not counted. Linux alone tells the peak of a program.
-describe.runIf(isLonger && process.platform === "linux")("the memory above an idle process", async () => {
-  const program = await bundled(new URL("./load/memory-use.ts", import.meta.url));
+describe.runIf(isLonger && process.platform === "linux")("the memory above an idle process", () => {
+  let program = "";
+  beforeAll(async () => {
+    program = await bundled(new URL("./load/memory-use.ts", import.meta.url));
+  });
   /** Tried up to three times, since when garbage is collected is no matter of ours. */
   const measure = (work: string, input: string, bytes: number, most: number): number => {
     let best = Number.POSITIVE_INFINITY;
