@@ -137,6 +137,54 @@ describe("a Slack export", () => {
     expect(records[3]).toMatchObject({ at: 5_100 });
   });
 
+  it("takes each message's last words from the day that has them, and reads no day more than twice", async () => {
+    const change = (ts: string, changed: Fields) => ({
+      type: "message",
+      subtype: "message_changed",
+      ts,
+      message: changed,
+    });
+    const source = sourceOf("export", "", {
+      ...lists,
+      "garden/2024-01-01.json": JSON.stringify([
+        message("1.1", "plot 4"),
+        message("2.1", "rain"),
+        message("9.1", "late"),
+      ]),
+      "garden/2024-01-02.json": JSON.stringify([message("3.1", "sun"), change("4.1", message("2.1", "snow"))]),
+      "garden/2024-01-03.json": JSON.stringify([change("5.1", message("1.1", "plot 6")), message("1.2", "early")]),
+    });
+    const reads = new Map<string, number>();
+    const counted = {
+      ...source,
+      member(name: string) {
+        reads.set(name, (reads.get(name) ?? 0) + 1);
+        return source.member(name);
+      },
+    };
+    expect((await readAll(slack, counted)).map(brief)).toEqual([
+      "root:C1 1.1 user: plot 6",
+      "root:C1 1.2 user: early",
+      "root:C1 2.1 user: snow",
+      "root:C1 3.1 user: sun",
+      "root:C1 9.1 user: late",
+    ]);
+    expect(["01", "02", "03"].map((day) => reads.get(`garden/2024-01-${day}.json`))).toEqual([2, 2, 2]);
+  });
+
+  it("reports a message that a day no longer has when it is read again", async () => {
+    const days = [[message("1.1", "plot 4"), message("2.1", "rain")], [message("2.1", "rain")]];
+    const source = sourceOf("export", "", { ...lists, "garden/2024-01-01.json": "[]" });
+    const changing = {
+      ...source,
+      member: async (name: string) => (name.startsWith("garden/") ? JSON.stringify(days.shift()) : source.member(name)),
+    };
+    expect((await readAll(slack, changing)).map(brief)).toEqual([
+      "bad 0: message 1.1 was gone from garden/2024-01-01.json when it was read again",
+      "root:C1 2.1 user: rain",
+    ]);
+  });
+
   it("knows the agent by its user or its bot id", async () => {
     const messages = [
       message("1.1", "a", { user: "U7", bot_id: "B7" }),

@@ -4,6 +4,7 @@ import { ClewError } from "../../core/errors.js";
 import type { BadRecord, ImportedRecord } from "../../core/importing/importer.js";
 import { findEntrySource } from "../../core/log/delivery.js";
 import { countCharacters, type Draft } from "../../core/log/entry.js";
+import type { HostPart } from "../../core/log/host-message.js";
 import { type LaneRef, makeLaneAddress, type SessionKey } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
@@ -44,8 +45,10 @@ export interface ImportResult {
   readonly bad: readonly Omit<BadRecord, "kind">[];
 }
 
-/** So few that what a batch is made of is gone before the collector takes it for lasting. */
+/** Records of a batch: so few that what it is made of is gone before the collector takes it for lasting. */
 const batchSize = 250;
+/** Characters that count like one record more. */
+const weightyLength = 1_000;
 /** Characters of a token at least, in most languages. */
 const fewestCharacters = 2;
 
@@ -98,7 +101,7 @@ export async function importRecords(
     }
     counts[classifyRecord(record)] += 1;
     seen += 1;
-    pending += 1;
+    pending += weighRecord(record);
     if (pending >= batchSize) await flush();
   }
   for (const lane of lanes.values()) {
@@ -136,6 +139,19 @@ function addRecord(lane: LaneImport, record: ImportedRecord): Promise<string | n
   } catch (error) {
     return explain(error);
   }
+}
+
+/** How much of a batch a record takes up. */
+function weighRecord(record: ImportedRecord): number {
+  if (record.kind !== "item") return 1;
+  const { item } = record;
+  if (item.kind === "said") return item.parts.reduce((sum, part) => sum + countPart(part) / weightyLength, 1);
+  return item.kind === "returned" && "text" in item.output ? 1 + item.output.text.length / weightyLength : 1;
+}
+
+function countPart(part: HostPart): number {
+  if (part.kind !== "file") return part.text.length;
+  return part.data.kind === "base64" ? part.data.base64.length : 0;
 }
 
 function classifyRecord(record: ImportedRecord): keyof ImportCounts {

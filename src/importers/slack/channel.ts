@@ -1,11 +1,10 @@
 import { makeChannelRecord } from "../../core/importing/channel-record.js";
-import { readForeignId, readForeignList, readForeignSeconds, readForeignText } from "../../core/importing/foreign.js";
+import { readForeignList, readForeignSeconds } from "../../core/importing/foreign.js";
 import type { BadRecord, ImportedRecord } from "../../core/importing/importer.js";
 import { sortByTime } from "../../core/importing/sort-by-time.js";
-import type { LaneKey, SessionKey } from "../../core/log/keys.js";
+import type { Instant, LaneKey, SessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route-to-lane.js";
-import { isObject } from "../../core/text/json.js";
-import { renderMessageText } from "./message-text.js";
+import { type Post, takeMessage } from "./posts.js";
 
 /** One day's file. */
 export interface Day {
@@ -14,99 +13,135 @@ export interface Day {
   read(): Promise<unknown>;
 }
 
-type Message = Readonly<Record<string, unknown>>;
-
-/** The final state of a channel's messages, by the time that identifies each. */
-interface ChannelPosts {
-  readonly posts: Map<string, Post>;
+/** What is known of a channel's messages after the first reading, by the time that identifies each. */
+interface ChannelIndex {
+  readonly posts: Map<string, PlacedPost>;
   /** Times of the deletions, by message. */
   readonly deleted: Map<string, string>;
 }
 
-/** What is kept of a message: a channel of years has hundreds of thousands. */
-interface Post {
+/** Which version of a message is the last, and in which day it stands. Its words stay in the archive: they may be years. */
+interface PlacedPost {
+  readonly day: number;
   readonly revision: number;
-  readonly text: string;
   readonly thread: string | null;
   readonly hasReplies: boolean;
-  readonly speakers: readonly string[];
 }
 
+/**
+ * Reads every day twice. A later day may change or delete what an earlier one has, so the first reading finds the last
+ * version of each message, and the second takes each day's words when their time has come.
+ */
 export async function* readChannelRecords(
   session: SessionKey,
   days: readonly Day[],
   agents: ReadonlySet<string>,
 ): AsyncIterable<ImportedRecord | BadRecord> {
-  const found: ChannelPosts = { posts: new Map(), deleted: new Map() };
-  for (const { name, read } of days) {
-    const messages = await read();
-    if (!Array.isArray(messages)) yield { kind: "bad", line: 1, reason: `${name} is not a list of messages` };
-    for (const [index, message] of readForeignList(messages).entries()) {
-      const bad = takeMessage(message, found);
-      if (bad !== null) yield { kind: "bad", line: index + 1, reason: `a message of ${name} ${bad}` };
+  const index: ChannelIndex = { posts: new Map(), deleted: new Map() };
+  for (const [number, day] of days.entries()) yield* indexDay(day, number, index);
+  const threads = findThreads(index);
+  const takePost = makePostReader(days, index);
+  for (const { id, at, isDeletion } of listMoments(index)) {
+    const placed = index.posts.get(id);
+    if (placed === undefined) continue;
+    const place = { session, lane: pickLane(id, placed.thread, session, threads), at };
+    if (isDeletion) {
+      yield { kind: "withdrawn", ...place, key: `${id}#withdrawn`, target: id };
+      continue;
     }
+    const found = takePost(id, placed.day);
+    const post = found instanceof Promise ? await found : found;
+    const name = days[placed.day]?.name ?? "";
+    yield post === undefined
+      ? { kind: "bad", line: 0, reason: `message ${id} was gone from ${name} when it was read again` }
+      : makePostRecord(id, post, place, agents);
   }
-  const threads = findThreads(found);
-  const posts = [...found.posts].map(([id, post]) => {
-    found.posts.delete(id);
-    return makePostRecord(id, post, { session, lane: pickLane(id, post, session, threads) }, agents);
+}
+
+async function* indexDay({ name, read }: Day, number: number, { posts, deleted }: ChannelIndex) {
+  const messages = await read();
+  if (!Array.isArray(messages)) yield makeBad(1, `${name} is not a list of messages`);
+  const taker = {
+    /** Keeps the newest of several versions. */
+    post(id: string, { revision, thread, hasReplies }: Post) {
+      const known = posts.get(id);
+      if (known === undefined || known.revision < revision)
+        posts.set(id, { day: number, revision, thread, hasReplies });
+    },
+    deleted: (id: string, at: string) => void deleted.set(id, at),
+  };
+  for (const [line, message] of readForeignList(messages).entries()) {
+    const bad = takeMessage(message, taker);
+    if (bad !== null) yield makeBad(line + 1, `a message of ${name} ${bad}`);
+  }
+}
+
+function makeBad(line: number, reason: string): BadRecord {
+  return { kind: "bad", line, reason };
+}
+
+/** What happened at a time: a message came, or was deleted. */
+interface Moment {
+  readonly id: string;
+  readonly at: Instant | null;
+  readonly isDeletion: boolean;
+}
+
+function listMoments({ posts, deleted }: ChannelIndex): readonly Moment[] {
+  const ids = [...posts.keys()];
+  const came = ids.map((id) => ({ id, at: readForeignSeconds(id), isDeletion: false }));
+  const went = ids.flatMap((id) => {
+    const at = deleted.get(id);
+    return at === undefined ? [] : [{ id, at: readForeignSeconds(at), isDeletion: true }];
   });
-  const deletions = posts.flatMap((post) => {
-    const at = found.deleted.get(post.key);
-    return at === undefined ? [] : [makeWithdrawal(post, at)];
-  });
-  yield* sortByTime([...posts, ...deletions]);
+  return sortByTime([...came, ...went]);
 }
 
-const changes = "message_changed";
-/** Messages of Slack about the channel, and remains of deleted messages. */
-const skipped =
-  /^((channel|group|mpim)_.*|bot_(add|remove|enable|disable)|pinned_item|unpinned_item|reminder_add|tombstone|message_replied|reply_broadcast)$/;
+/** What the log is told of a post, and nothing else: a day may be open for long. */
+type TakenPost = Pick<Post, "revision" | "speakers"> & { readonly text: string };
 
-/** Returns what is wrong with the message, as the end of a sentence; else null. */
-function takeMessage(message: unknown, { posts, deleted }: ChannelPosts): string | null {
-  if (!isObject(message)) return "is not an object";
-  const subtype = readForeignText(message.subtype);
-  if (skipped.test(subtype)) return null;
-  if (subtype === "message_deleted") {
-    const id = readForeignId(message.deleted_ts);
-    if (id === null) return "deletes nothing that has a time";
-    deleted.set(id, readForeignText(message.ts));
-    return isObject(message.previous_message) ? keepPost(message.previous_message, posts, 0) : null;
-  }
-  if (subtype !== changes) return keepPost(message, posts, 0);
-  if (!isObject(message.message)) return "changes nothing";
-  // Slack reports a deletion that leaves a tombstone as a change.
-  if (message.message.subtype === "tombstone") {
-    deleted.set(readForeignText(message.message.ts), readForeignText(message.ts));
-    return isObject(message.previous_message) ? keepPost(message.previous_message, posts, 0) : null;
-  }
-  return keepPost(message.message, posts, readForeignSeconds(message.ts) ?? 0);
-}
+type PostReader = (id: string, day: number) => TakenPost | undefined | Promise<TakenPost | undefined>;
 
-/** Keeps the newest of several versions. */
-function keepPost(message: Message, posts: Map<string, Post>, changed: number): string | null {
-  const id = readForeignId(message.ts);
-  if (id === null || readForeignSeconds(id) === null) return "has no time";
-  const edited = isObject(message.edited) ? readForeignSeconds(message.edited.ts) : null;
-  const revision = edited ?? changed;
-  const known = posts.get(id);
-  if (known === undefined || known.revision < revision) posts.set(id, makePost(message, revision));
-  return null;
-}
-
-function makePost(message: Message, revision: number): Post {
-  return {
-    revision,
-    text: renderMessageText(message),
-    thread: readForeignId(message.thread_ts),
-    hasReplies: Number(message.reply_count ?? 0) > 0 || readForeignList(message.replies).length > 0,
-    speakers: [message.user, message.bot_id].map(readForeignId).filter((speaker) => speaker !== null),
+/** Opens a day at the first of its messages that is asked for, and lets go of each once it was taken. */
+function makePostReader(days: readonly Day[], index: ChannelIndex): PostReader {
+  const open = new Map<number, Map<string, TakenPost>>();
+  const take = (id: string, number: number, posts: Map<string, TakenPost>) => {
+    const post = posts.get(id);
+    posts.delete(id);
+    if (posts.size === 0) open.delete(number);
+    return post;
+  };
+  return (id, number) => {
+    const opened = open.get(number);
+    if (opened !== undefined) return take(id, number, opened);
+    return readPosts(days[number], number, index).then((posts) => {
+      open.set(number, posts);
+      return take(id, number, posts);
+    });
   };
 }
 
+/** The posts of a day that are the last versions of their messages. */
+async function readPosts(
+  day: Day | undefined,
+  number: number,
+  { posts }: ChannelIndex,
+): Promise<Map<string, TakenPost>> {
+  const found = new Map<string, TakenPost>();
+  const taker = {
+    post(id: string, { revision, speakers, text }: Post) {
+      const placed = posts.get(id);
+      if (placed?.day !== number || placed.revision !== revision || found.has(id)) return;
+      found.set(id, { revision, speakers, text: text() });
+    },
+    deleted: () => undefined,
+  };
+  for (const message of readForeignList(await day?.read())) takeMessage(message, taker);
+  return found;
+}
+
 /** The first messages of threads with replies. */
-function findThreads({ posts }: ChannelPosts): ReadonlySet<string> {
+function findThreads({ posts }: ChannelIndex): ReadonlySet<string> {
   const threads = new Set<string>();
   for (const [id, { thread, hasReplies }] of posts) {
     if (thread !== null && (thread !== id || hasReplies)) threads.add(thread);
@@ -114,29 +149,23 @@ function findThreads({ posts }: ChannelPosts): ReadonlySet<string> {
   return threads;
 }
 
-function pickLane(id: string, { thread: own }: Post, session: SessionKey, threads: ReadonlySet<string>): LaneKey {
+function pickLane(id: string, own: string | null, session: SessionKey, threads: ReadonlySet<string>): LaneKey {
   const thread = own ?? id;
   return route({ session, topic: threads.has(thread) ? thread : null, replyTo: null }, null);
 }
 
 function makePostRecord(
   id: string,
-  { revision, text, speakers }: Post,
-  { session, lane }: Pick<ImportedRecord, "session" | "lane">,
+  { revision, text, speakers }: TakenPost,
+  place: Pick<ImportedRecord, "session" | "lane" | "at">,
   agents: ReadonlySet<string>,
 ): ImportedRecord {
   return makeChannelRecord({
-    session,
-    lane,
+    ...place,
     key: id,
-    at: readForeignSeconds(id),
     text,
     from: speakers[0] ?? null,
     source: { id, revision, replyTo: null },
     byAgent: speakers.some((speaker) => agents.has(speaker)),
   });
-}
-
-function makeWithdrawal({ session, lane, key }: ImportedRecord, at: string): ImportedRecord {
-  return { kind: "withdrawn", session, lane, key: `${key}#withdrawn`, at: readForeignSeconds(at), target: key };
 }

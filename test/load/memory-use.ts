@@ -1,0 +1,40 @@
+/** Prints the most memory that one piece of work took above an idle process with an open log, in bytes. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openClew } from "../../src/index.js";
+
+const [, , work = "", folder = "", input = ""] = process.argv;
+const session = "telegram:chat:1";
+const clew = await openClew({ store: join(folder, `memory-${process.pid}.db`), timeZone: "UTC", config: false });
+await clew.observe({ session, id: 1, text: "Here it comes." });
+const idle = process.memoryUsage.rss();
+
+switch (work) {
+  case "import":
+    await clew.import(input);
+    break;
+  case "keep bytes":
+  case "keep text":
+    await clew.observe({ session, id: 2, text: "see", files: [readFile()] });
+    break;
+  case "show bytes":
+    await (await clew.begin({ session, id: 2, text: "see", files: [readFile()] })).view();
+    break;
+  default:
+    throw new Error(`Nothing is called ${work}`);
+}
+console.log(readPeak() - idle);
+await clew.close();
+
+/** Linux tells the most that this program held; what others tell may be of the process that started it. */
+function readPeak(): number {
+  const [, kibibytes = ""] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+  return Number(kibibytes) * 1_024;
+}
+
+/** The file as a host holds it: this counts, and what was in the way of reading it does not. */
+function readFile(): { readonly mediaType: string; readonly data: string | Uint8Array } {
+  const data = work === "keep text" ? readFileSync(input, "latin1") : readFileSync(input);
+  globalThis.gc?.();
+  return { mediaType: "application/pdf", data };
+}
