@@ -9,7 +9,6 @@ import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOutcome } from "../core/view/view-result.js";
 import { begin } from "../engine/answer/begin.js";
 import { loadTurn } from "../engine/answer/load-turn.js";
-import type { TurnProgress } from "../engine/answer/open-turn.js";
 import { findLearnedLimit } from "../engine/answer/refusals.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sync.js";
 import { openTurn } from "../engine/answer/turn.js";

@@ -6,7 +6,7 @@
 import type { ImportedRecord } from "../../core/importing/importer.js";
 import { makeStableId } from "../../core/importing/stable-id.js";
 import { findEntrySource, isUnchangedEdit } from "../../core/log/delivery.js";
-import { type Draft, type Entry, type Note, resolveMessageId } from "../../core/log/entry.js";
+import { type Draft, type Entry, listBlobIds, type Note, resolveMessageId } from "../../core/log/entry.js";
 import { type BlobId, type EntryId, type Instant, isSameLane, type LaneRef, type TurnId } from "../../core/log/keys.js";
 import type { TurnRecord, TurnState } from "../../core/log/turn.js";
 import type { Engine } from "../engine.js";
@@ -105,19 +105,34 @@ export async function makeLaneImport(engine: Engine, ref: LaneRef, fresh: boolea
 }
 
 function take(lane: ImportState): readonly Batch[] {
-  const { ref, entries, elsewhere, history, known, ingest } = lane;
+  const { ref, elsewhere, history, known, ingest } = lane;
+  const [entries, held] = splitAtOpenTurn(lane);
   // Keeps the blobs of a waiting message, which are still to be written.
   if (entries.length + elsewhere.length + history.length + known === 0) return [];
   Object.assign(lane, {
-    entries: [],
+    entries: held,
     elsewhere: [],
     history: [],
     known: 0,
     ingest: makeImportIngest(lane.engine, lane.secrets),
   });
   const { blobs } = ingest;
+  for (const id of held.flatMap(listBlobIds)) {
+    const content = blobs.get(id);
+    if (content !== undefined) lane.ingest.blobs.set(id, content);
+  }
   const others = elsewhere.map((each) => ({ ref: each.ref, entries: [each.draft], history: [], known: 0, blobs }));
   return [{ ref, entries, history, known, blobs }, ...others];
+}
+
+/** A turn of more entries is written in parts. */
+const mostHeld = 2_000;
+
+/** A turn that is not over yet waits for its end, so that an import that is cut off leaves whole turns behind. */
+function splitAtOpenTurn({ entries, turn }: ImportState): readonly [ready: Draft[], held: Draft[]] {
+  const first = turn === null || turn.isKnown ? -1 : entries.findIndex((entry) => entry.turn === turn.id);
+  if (first < 0 || entries.length - first > mostHeld) return [entries, []];
+  return [entries.slice(0, first), entries.slice(first)];
 }
 
 /** Every draft gets its id from its record, so the clock makes none. */

@@ -5,6 +5,7 @@ import type { Hash } from "../../core/log/pointer.js";
 import { convertStoreError, isBusy, makeUnavailableError } from "./check/faults.js";
 import type { OpenMode, SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
 import { readErrorCode } from "./drivers/error-code.js";
+import { isOpenHere } from "./open-here.js";
 import { checkSchema, openSchema, refuseForeign } from "./open-schema.js";
 
 const busyTimeoutMs = 5_000;
@@ -30,7 +31,7 @@ export function openFile(driver: SqliteDriver, path: string, hash: Hash): Opened
 
 function openWritable(driver: SqliteDriver, path: string, hash: Hash): SqliteDatabase {
   createPrivate(path);
-  refuseForeign(path);
+  if (!isOpenHere(path)) refuseForeign(path);
   const database = driver.open(path, { timeoutMs: busyTimeoutMs });
   try {
     useWriteAheadLog(database);

@@ -18,6 +18,7 @@ import { makeStoreCache, rememberEntry, type StoreCache } from "./known.js";
 import { readQueue } from "./leases.js";
 import { locate } from "./locate.js";
 import { inspectFile, openFile } from "./open-file.js";
+import { isOpenHere, noteOpened } from "./open-here.js";
 import {
   encodeSession,
   findLane,
@@ -124,9 +125,10 @@ interface Connection {
 type Work<Result> = (statements: Statements, known: StoreCache) => Result;
 
 function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly }: SqliteStoreOptions): Connection {
-  const lost = findLostWrites(path);
+  const lost = isOpenHere(path) ? null : findLostWrites(path);
   const { database, readOnly } = openFile(driver, path, hash);
   if (readOnly !== null) onReadOnly?.(path);
+  const noteClosed = noteOpened(path);
   const damage = watchDamage(database, (rows) => warn?.(describeUnread(rows, path)));
   const statements = prepareAll(database, watch, damage);
   if (lost !== null && readOnly === null) keepLostWrites(database, damage, lost);
@@ -165,6 +167,7 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
       ),
     close: async () => {
       database.close();
+      noteClosed();
     },
   };
 }
