@@ -95,6 +95,6 @@ test("more room never shows less of the paste, nor of what was said before it", 
         expect(days2).toBeGreaterThanOrEqual(fewDays);
       },
     ),
-    { runs: 6, longer: 100 },
+    { runs: 3, longer: 100 },
   );
 });

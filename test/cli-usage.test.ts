@@ -236,3 +236,46 @@ test("what clew usage can't read is said in one sentence", async () => {
   expect((await usage(path, "--since", "yesterday")).error).toContain("Write the day as 2026-11-15");
   expect((await usage(path, "--session", "notes:nothing")).error).toContain("There is no session notes:nothing");
 });
+
+describe("clew model", () => {
+  test("names the model, its window and what a refusal taught; clew why names it, too", async () => {
+    const store = newPath();
+    const script = scriptedModel(() => ({ text: "Noted." }));
+    const words = "This model's maximum context length is 4000 tokens. However, your messages resulted in 9000 tokens.";
+    let refused = false;
+    const model = {
+      ...script,
+      provider: "ollama.chat",
+      modelId: "oak",
+      doGenerate: async (call: Parameters<typeof script.doGenerate>[0]) => {
+        if (refused) return script.doGenerate(call);
+        refused = true;
+        throw Object.assign(new Error(words), { statusCode: 400, responseBody: words });
+      },
+    };
+    const clew = await openClew({ store, model, window: 16_000 });
+    const session = "terminal:default";
+    for (let day = 0; day < 20; day++)
+      await (await clew.begin({ session, text: `Day ${day}. ${"Dry beds. ".repeat(120)}` })).complete({ text: "So." });
+    await clew.generate({ session, text: "And now?" });
+    expect((await clew.model({ session })).learned).toMatchObject({ limit: 4_000, window: 16_000, calls: 19 });
+    await clew.generate({ session, text: "And then?" });
+    await clew.close();
+    const why = await typed(["why", "--store", store]);
+    expect(why.out.replaceAll(/\s+/g, " ")).toContain(
+      "Made for 4,000 of 16,000 tokens, because the model named that limit",
+    );
+    const named = await typed(["model", "offline", "--store", store, "--window", "16000"]);
+    expect(named.out).toContain("offline would answer: it was asked for.");
+    expect(named.out).toContain("No refusal has taught anything else");
+    const { ref } = await begun(store, session);
+    const log = openSqliteStore({ path: store, hash: sha256 });
+    const event = { model: "offline", limit: 4_000, window: 16_000, named: false };
+    await log.write({ ref, records: [{ kind: "event", id: "taught", name: "model_limit", at: Date.now(), event }] });
+    await log.close();
+    const taught = await typed(["model", "offline", "--store", store, "--window", "16000"]);
+    expect(taught.out.replaceAll(/\s+/g, " ")).toContain("That fades after 20 more answers, or at");
+    const [data] = objects((await typed(["model", "offline", "--store", newPath(), "--json"])).out);
+    expect(data).toEqual({ model: "offline", because: "it was asked for", window: null, asked: 32_768, learned: null });
+  });
+});

@@ -102,8 +102,11 @@ describe("a limit that the provider names", () => {
     await talk(clew);
     await talk(clew);
     const { model } = provider("oak", naming(8_192));
-    await clew.generate({ session, text: "And now?" }, { model });
-    const { receipt } = await clew.why({ session });
+    const { turn } = await clew.generate({ session, text: "And now?" }, { model });
+    await clew.generate({ session, text: "And then?" }, { model });
+    // What neither the view nor its summary tells is said to be there, in the request itself.
+    for (const { prompt } of model.calls.slice(1)) expect(promptText(prompt)).toMatch(/untold="?\d+|<clew-left-out/);
+    const { receipt } = await clew.why({ turn: turn.id });
     const aim = 0.9 * (8_192 - (receipt.reply ?? 0));
     expect(receipt.tokens).toBeLessThanOrEqual(aim);
     expect(receipt.tokens).toBeGreaterThan(0.85 * aim);

@@ -56,7 +56,8 @@ export async function overflowInMidTurn(each: Brain): Promise<void> {
   const requests = adapter.requests.length;
   const next = await clew.generate({ session, text: "And tomorrow?" }, { tools: { read } });
   expect(next.text).toBe("Tomorrow, too.");
-  expect(adapter.requests).toHaveLength(requests + 1);
+  // A limit that was named is kept to; without one, far below the window, the next request is whole again, and mended.
+  expect(adapter.requests).toHaveLength(requests + (each.namesLimit ? 1 : 2));
 }
 
 /** After some words, and before the first one in a stream that began well. */
