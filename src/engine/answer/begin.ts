@@ -11,7 +11,7 @@ import { clearOpenQuestions, resolveAnchor } from "../intake/open-questions.js";
 import { resolveMessageLane } from "../intake/resolve-lane.js";
 import { isOutdated, isTakenBack, type MessageStatus, readMessageStatus } from "./message-status.js";
 import { clearFront, findHolder, isHeld, makeClaim, type PlacedTurn, waitForPlace } from "./place/queue.js";
-import { writeHeld } from "./place/write-held.js";
+import { isTooLate, writeHeld } from "./place/write-held.js";
 
 /** A turn that runs here; or `repeated`: another turn answers or has answered, or the message was withdrawn. */
 export type BeginResult =
@@ -83,8 +83,9 @@ async function openOwn(
   engine: Engine,
   ref: LaneRef,
   due: readonly MessageStatus[],
-  { origin, whenBusy, signal }: BeginOptions,
+  options: BeginOptions,
 ): Promise<Rest> {
+  const { origin, whenBusy, signal } = options;
   const id = engine.clock.id() as TurnId;
   const { entries, blobs, answering } = await makeMessageDrafts(engine, ref, due, id);
   const resolved = origin === "interactive" ? await resolveAnchor(engine, { ref, id }, due, answering[0]) : null;
@@ -95,18 +96,37 @@ async function openOwn(
   const claim = makeClaim(engine, id, false);
   const written = await engine.store.write({ ref, entries, blobs, turn: begun, claim, ...resolved?.change });
   const others = listTakenEntries(due, written, id);
+  /** This process stood still for so long that its place is gone, before there was anything to answer with: it takes another. */
+  const openAgain = async (error: unknown): Promise<BeginResult> => {
+    if (!isTooLate(error)) throw error;
+    const kept = markKept(due, ref, written.entries);
+    const rest = await engine.presence.inOrder(ref.session, () => openOwn(engine, ref, kept, options));
+    return rest();
+  };
   const holder = findHolder(engine, written.leases, id);
   if (holder !== null) {
     const adopted = due.some(({ known }) => known !== null);
     const placed = { turn: begun, holder };
-    return async () =>
-      adopted || others.size > 0 ? settleMessages(engine, placed, others) : { ...placed, repeated: false };
+    if (!adopted && others.size === 0) return async () => ({ ...placed, repeated: false });
+    return () => settleMessages(engine, placed, others).catch(openAgain);
   }
   if (whenBusy === "refuse") {
     await engine.store.write({ ref, release: id });
     throw makeBusyError(ref);
   }
-  return async () => settleMessages(engine, await waitForPlace(engine, turn, written, signal), others);
+  return async () => {
+    const placed = await waitForPlace(engine, turn, written, signal);
+    return settleMessages(engine, placed, others).catch(openAgain);
+  };
+}
+
+/** The messages as the log has them now. */
+function markKept(due: readonly MessageStatus[], ref: LaneRef, entries: readonly Entry[]): readonly MessageStatus[] {
+  const fresh = entries.values();
+  return due.map((each) => {
+    const entry = isToBeWritten(each) ? fresh.next().value : undefined;
+    return entry === undefined || each.known !== null ? each : { ...each, known: { ref, entry, id: entry.id } };
+  });
 }
 
 /** A burst with one private message is private as a whole. */
@@ -196,10 +216,7 @@ async function join(
   const over = options.origin === "interactive" ? await clearOpenQuestions(engine, ref, due) : {};
   const written = await engine.store.write({ ref, entries, blobs, expects: next, ...over });
   if (!written.done) return null;
-  const kept = due.map((each, index): MessageStatus => {
-    const entry = written.entries[index];
-    return entry === undefined ? each : { ...each, known: { ref, entry, id: entry.id } };
-  });
+  const kept = markKept(due, ref, written.entries);
   return () => awaitJoinedTurn(engine, { ref, id: next.turn }, kept, options);
 }
 
