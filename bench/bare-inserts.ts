@@ -2,7 +2,7 @@ import { makeSearchableText } from "../src/core/log/search-words.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { chooseDriver } from "../src/stores/sqlite/drivers/choose-driver.js";
 import type { SqliteDatabase } from "../src/stores/sqlite/drivers/driver.js";
-import { openFile } from "../src/stores/sqlite/open-file.js";
+import { openFile } from "../src/stores/sqlite/file/open-file.js";
 import { readNumberColumn } from "../src/stores/sqlite/rows/columns.js";
 import { readEntryRow } from "../src/stores/sqlite/rows/entry-row.js";
 import { addScopeWords } from "../src/stores/sqlite/scope.js";

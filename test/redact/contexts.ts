@@ -83,6 +83,7 @@ export const keyPlaces: readonly string[] = [
   "ARG #_SECRET=~",
   'variable "#_token" {\n  type    = string\n  default = "~"\n}',
   '  #_token = "~"\n  region = "eu"',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is meant to have it
   '@Value("${#.token:none}")\nString #Token = "~";',
   "deploy --#-token ~ --verbose",
   "deploy --#-api-key=~",

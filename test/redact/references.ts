@@ -80,6 +80,7 @@ const placeholders = [
   '"XXXXXXXXXXXX"',
   '"****************"',
   '"................"',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is meant to have it
   '"${DB_PASSWORD}"',
   '"$' + '{{ secrets.DB_PASSWORD }}"',
   '"{{ db_password }}"',

@@ -148,6 +148,7 @@ export const bareVendors: Readonly<Record<string, readonly string[]>> = {
   stripe: ["sk_live_{a24}", "rk_live_{a99}", "sk_test_{a24}"],
   svix: ["whsec_{a32}"],
   square: ["sq0atp-{w22}", "sq0csp-{w43}", "EAAA{a60}"],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is meant to have it
   paypal: ["access_token$production${n16}${h32}"],
   shopify: ["shpat_{h32}", "shpss_{h32}", "shpca_{h32}"],
   woocommerce: ["ck_{h40}", "cs_{h40}"],

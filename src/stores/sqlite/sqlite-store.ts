@@ -14,11 +14,11 @@ import { readStoredTurn } from "./damage/stored-turns.js";
 import { describeUnread, readDamage, readOrMeet } from "./damage/unread-rows.js";
 import { chooseDriver } from "./drivers/choose-driver.js";
 import type { SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
+import { inspectFile, openFile } from "./file/open-file.js";
+import { isOpenHere, noteOpened } from "./file/open-here.js";
 import { makeStoreCache, rememberEntry, type StoreCache } from "./known.js";
 import { readQueue } from "./leases.js";
 import { locate } from "./locate.js";
-import { inspectFile, openFile } from "./open-file.js";
-import { isOpenHere, noteOpened } from "./open-here.js";
 import {
   encodeSession,
   findLane,

@@ -7,7 +7,7 @@
  */
 import { existsSync, statSync } from "node:fs";
 import { endianness } from "node:os";
-import { readBytes } from "../read-header.js";
+import { readBytes } from "../file/read-header.js";
 
 const indexBytes = 100;
 const walHeaderBytes = 32;

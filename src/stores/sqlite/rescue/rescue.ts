@@ -14,7 +14,7 @@ import { convertStoreError } from "../check/faults.js";
 import { nameLanes } from "../damage/lane-names.js";
 import { chooseDriver } from "../drivers/choose-driver.js";
 import type { SqliteDatabase, SqliteDriver } from "../drivers/driver.js";
-import { createPrivate, openFile, openReadOnly } from "../open-file.js";
+import { createPrivate, openFile, openReadOnly } from "../file/open-file.js";
 import { schema, schemaVersion } from "../schema.js";
 import { prepareAll } from "../statements/prepared.js";
 import { copyRegister } from "./copy-register.js";

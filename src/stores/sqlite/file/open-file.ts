@@ -1,10 +1,10 @@
 import { closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { ClewError } from "../../core/errors.js";
-import type { Hash } from "../../core/log/pointer.js";
-import { convertStoreError, isBusy, makeUnavailableError } from "./check/faults.js";
-import type { OpenMode, SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
-import { readErrorCode } from "./drivers/error-code.js";
+import { ClewError } from "../../../core/errors.js";
+import type { Hash } from "../../../core/log/pointer.js";
+import { convertStoreError, isBusy, makeUnavailableError } from "../check/faults.js";
+import type { OpenMode, SqliteDatabase, SqliteDriver } from "../drivers/driver.js";
+import { readErrorCode } from "../drivers/error-code.js";
 import { isOpenHere } from "./open-here.js";
 import { checkSchema, openSchema, refuseForeign } from "./open-schema.js";
 

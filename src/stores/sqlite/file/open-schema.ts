@@ -1,10 +1,10 @@
-import { ClewError } from "../../core/errors.js";
-import type { Hash } from "../../core/log/pointer.js";
-import { RowFault } from "./check/faults.js";
-import type { SqliteDatabase } from "./drivers/driver.js";
+import { ClewError } from "../../../core/errors.js";
+import type { Hash } from "../../../core/log/pointer.js";
+import { RowFault } from "../check/faults.js";
+import type { SqliteDatabase } from "../drivers/driver.js";
+import { schema, schemaVersion } from "../schema.js";
+import { takenOverVersions, takeOver } from "../upgrade/upgrade.js";
 import { type FileHeader, readHeader } from "./read-header.js";
-import { schema, schemaVersion } from "./schema.js";
-import { takenOverVersions, takeOver } from "./upgrade/upgrade.js";
 
 /** "clew" in ASCII, kept in the file's header. */
 const applicationId = 0x636c6577;
