@@ -51,7 +51,7 @@ export interface Drawings extends Poses {
 
 export type AttachmentLimits = Pick<TurnRecord, "attachOver" | "attachRoom">;
 
-export interface AttachedDrawings {
+interface AttachedDrawings {
   readonly drawings: Poses;
   readonly turn: TurnRecord;
 }
