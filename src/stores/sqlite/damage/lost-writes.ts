@@ -7,7 +7,7 @@
  */
 import { existsSync, statSync } from "node:fs";
 import { endianness } from "node:os";
-import { readBytes } from "../file/read-header.js";
+import { lookOrPass, readBytes } from "../file/read-header.js";
 
 const indexBytes = 100;
 const walHeaderBytes = 32;
@@ -15,6 +15,10 @@ const frameHeaderBytes = 24;
 
 /** A sentence without its full stop; null where nothing is known to be gone. */
 export function findLostWrites(path: string): string | null {
+  return lookOrPass(() => compareWithIndex(path));
+}
+
+function compareWithIndex(path: string): string | null {
   const [wal, index] = [`${path}-wal`, `${path}-shm`];
   if (isForeign(wal)) return `${wal} was written over: what was written last, and only there, is lost`;
   const before = readIndex(index);

@@ -4,7 +4,7 @@ import { RowFault } from "../check/faults.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
 import { schema, schemaVersion } from "../schema.js";
 import { takenOverVersions, takeOver } from "../upgrade/upgrade.js";
-import { type FileHeader, readHeader } from "./read-header.js";
+import { type FileHeader, lookOrPass, readHeader } from "./read-header.js";
 
 /** "clew" in ASCII, kept in the file's header. */
 const applicationId = 0x636c6577;
@@ -43,7 +43,7 @@ export function checkSchema(database: SqliteDatabase, path: string): void {
 export function refuseForeign(path: string): void {
   const isOurs = ({ applicationId: id, userVersion }: FileHeader) =>
     id === applicationId && userVersion === schemaVersion;
-  const header = readHeader(path, isOurs);
+  const header = lookOrPass(() => readHeader(path, isOurs));
   if (header !== null && !isOurs(header)) checkHeader(header, path);
 }
 

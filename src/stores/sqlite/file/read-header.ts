@@ -44,6 +44,15 @@ function readNewestHeader(wal: string): FileHeader | null {
   return newest;
 }
 
+/** Null where the files changed or went away while they were looked at: somebody else is at work, and SQLite knows more. */
+export function lookOrPass<Result>(look: () => Result): Result | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
+}
+
 export function readBytes(path: string, from: number, length: number): Buffer {
   const file = openSync(path, "r");
   try {
