@@ -23,7 +23,7 @@ export interface KnownSecrets {
 }
 
 export interface SecretRegister {
-  /** Reads what is known of the lane's session. */
+  /** Reads what is known of the lane, and what this process has met in its session. */
   load(ref: LaneRef): Promise<KnownSecrets>;
   /** What a change of the lane has to keep; empty where nothing was told since the change before. */
   takeRecords(ref: LaneRef, at: Instant): readonly LaneRecord[];
@@ -32,8 +32,6 @@ export interface SecretRegister {
 /** For notes, which hold no words of a conversation. */
 export const nothingKnown: KnownSecrets = { tell: () => undefined, find: () => [] };
 
-/** The newest lanes whose secrets are known in the whole session. */
-const mostLanes = 32;
 /** Sessions that are kept in memory; others are read again. */
 const mostSessions = 200;
 const recordName = "told";
@@ -48,8 +46,7 @@ export function makeSecretRegister(store: LogStore, hash: Hash): SecretRegister 
   return {
     async load(ref) {
       const key = makeSessionKey(ref);
-      const held = sessions.get(key) ?? { prints: await readSession(store, ref), isNew: false };
-      const state = sessions.get(key) ?? held;
+      const state = sessions.get(key) ?? { prints: [], isNew: false };
       // Another process may have written to this lane.
       state.prints = join(await readLane(store, ref), state.prints);
       sessions.delete(key);
@@ -83,12 +80,6 @@ function makeKnown(state: SessionSecrets, key: string, hash: Hash): KnownSecrets
     },
     find: (text) => (state.prints.length === 0 ? [] : findKnownSecrets(text, state.prints, hash)),
   };
-}
-
-async function readSession(store: LogStore, ref: LaneRef): Promise<readonly SecretPrint[]> {
-  const lanes = (await store.lanes(ref)).slice(0, mostLanes);
-  const each = await Promise.all(lanes.toReversed().map((lane) => readLane(store, lane.ref)));
-  return each.reduce(join, []);
 }
 
 async function readLane(store: LogStore, ref: LaneRef): Promise<readonly SecretPrint[]> {

@@ -3,13 +3,14 @@
  * descriptor of it, so a file that SQLite has open here must not be read past SQLite.
  */
 import { statSync } from "node:fs";
+import { lookOrPass } from "./read-header.js";
 
 const counts = new Map<string, number>();
 
 /** By device and number, so that another name of the same file is the same. */
 function nameFile(path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return found === undefined ? null : `${found.dev}:${found.ino}`;
+  const found = lookOrPass(() => statSync(path, { bigint: true }));
+  return found === null ? null : `${found.dev}:${found.ino}`;
 }
 
 export function isOpenHere(path: string): boolean {

@@ -50,8 +50,8 @@ export async function rebuildIndexes({ to, hash }: Rescue, statements: Statement
     to.exec(`
       UPDATE lanes SET newest = coalesce(newest, 0) WHERE next_seq > 1;
       UPDATE sessions SET newest = (SELECT max(newest) FROM lanes WHERE session_id = sessions.id)`);
-    const last = to.prepareValue("SELECT coalesce(max(number), 0) FROM entries").get();
-    statements.search.supersedeAdded.run({ first: 1, last: Number(last) });
+    const last = Number(to.prepareValue("SELECT coalesce(max(number), 0) FROM entries").get());
+    for (let number = 1; number <= last; number++) statements.search.supersedeChange.run({ number });
   });
 }
 
