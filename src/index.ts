@@ -127,7 +127,7 @@ export type { ReductionName, ReductionReach, WeighedReductionName } from "./core
 
 /* Write a store: the port, its rules, and what it keeps. */
 
-export type { Places } from "./core/log/background-runs.js";
+export type { SeqRange } from "./core/log/background-runs.js";
 export type { SummaryCandidate } from "./core/log/candidate.js";
 export type { ChoiceStage, PastChoice } from "./core/log/choice.js";
 export type {

@@ -12,8 +12,8 @@ import { isBackgroundTurn, type TurnRecord } from "./turn.js";
 /** The name of a lane's events about its background turns; only the newest counts. */
 export const backgroundEvent = "background_turns";
 
-/** A run of a lane's places. */
-export interface Places {
+/** A run of seqs of a lane. */
+export interface SeqRange {
   /** The first seq. */
   readonly from: number;
   /** The last seq. */
@@ -23,11 +23,11 @@ export interface Places {
 interface RecentTurn {
   readonly id: string;
   readonly heartbeat: boolean;
-  readonly places: readonly Places[];
+  readonly places: readonly SeqRange[];
 }
 
 export interface BackgroundRuns {
-  readonly runs: readonly Places[];
+  readonly runs: readonly SeqRange[];
   /** Oldest first. */
   readonly recent: readonly RecentTurn[];
   /** Where the newest of all of them end, oldest first. */
@@ -63,12 +63,12 @@ export function addBackgroundTurn(
   };
 }
 
-function joinSeqs(seqs: readonly number[]): readonly Places[] {
+function joinSeqs(seqs: readonly number[]): readonly SeqRange[] {
   return joinPlaces(seqs.map((seq) => ({ from: seq, to: seq })));
 }
 
-function joinPlaces(places: readonly Places[]): readonly Places[] {
-  const joined: Places[] = [];
+function joinPlaces(places: readonly SeqRange[]): readonly SeqRange[] {
+  const joined: SeqRange[] = [];
   for (const next of places.toSorted((a, b) => a.from - b.from)) {
     const before = joined.at(-1);
     if (before === undefined || next.from > before.to + 1) joined.push(next);
@@ -79,7 +79,7 @@ function joinPlaces(places: readonly Places[]): readonly Places[] {
 
 /** What a view leaves unread, and how many of these turns came after the last compaction. */
 export interface SkippedPlaces {
-  readonly ranges: readonly Places[];
+  readonly ranges: readonly SeqRange[];
   readonly turns: number;
 }
 
@@ -107,18 +107,23 @@ export function readBackgroundRuns(event: Json): BackgroundRuns | null {
   return event as unknown as BackgroundRuns;
 }
 
-export function isSkipped(seq: number, ranges: readonly Places[]): boolean {
+export function isSkipped(seq: number, ranges: readonly SeqRange[]): boolean {
   return ranges.some(({ from, to }) => from <= seq && seq <= to);
 }
 
 /** How many places of a lane lie in these ranges, from `after` on. */
-export function countSkipped(ranges: readonly Places[], after: number): number {
+export function countSkipped(ranges: readonly SeqRange[], after: number): number {
   return ranges.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from - 1, after)), 0);
 }
 
 /** The places after `after` that are not skipped, newest first, as runs of at most `limit` places together. */
-export function listReadRuns(ranges: readonly Places[], after: number, last: number, limit: number): readonly Places[] {
-  const runs: Places[] = [];
+export function listReadRuns(
+  ranges: readonly SeqRange[],
+  after: number,
+  last: number,
+  limit: number,
+): readonly SeqRange[] {
+  const runs: SeqRange[] = [];
   let left = limit;
   let to = last;
   for (const range of [...ranges.toReversed(), { from: 0, to: after }]) {

@@ -1,4 +1,4 @@
-import type { Places } from "../log/background-runs.js";
+import type { SeqRange } from "../log/background-runs.js";
 import type { SummaryCandidate } from "../log/candidate.js";
 import type { Entry } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
@@ -18,10 +18,10 @@ export interface LaneRequest {
   /** Reads at most this many of the newest entries. */
   readonly limit: number;
   /**
-   * Places, oldest first and apart, whose entries are neither read nor counted, except where something else needs them.
+   * Ranges of seqs, oldest first and apart, whose entries are neither read nor counted, except where something else needs them.
    * By epoch and settings, which a store reads before the entries.
    */
-  readonly without?: (found: Pick<LaneState, "epoch" | "settings">) => readonly Places[];
+  readonly without?: (found: Pick<LaneState, "epoch" | "settings">) => readonly SeqRange[];
   /** The turn whose entries are read whatever `limit` and the epoch's boundary say. */
   readonly forced?: TurnId | null;
   /** By default the first epoch. */

@@ -1,4 +1,4 @@
-import { countSkipped, type Places } from "../log/background-runs.js";
+import { countSkipped, type SeqRange } from "../log/background-runs.js";
 import {
   type CallOutput,
   type Entry,
@@ -54,7 +54,7 @@ export function collectLeaving(
 const mostAtOnce = 1_000;
 
 /** The newest entries are read without gaps, except for background turns; this is where that run begins. */
-function findRunStart(entries: readonly Entry[], last: number, skipped: readonly Places[]): number {
+function findRunStart(entries: readonly Entry[], last: number, skipped: readonly SeqRange[]): number {
   let first = last + 1;
   for (const { seq } of entries.toReversed()) {
     if (seq !== first - 1 && countSkipped(skipped, seq) - countSkipped(skipped, first - 1) < first - 1 - seq) break;

@@ -47,11 +47,13 @@ export function makeSecretRegister(store: LogStore, hash: Hash): SecretRegister 
     async load(ref) {
       const key = makeSessionKey(ref);
       const state = sessions.get(key) ?? { prints: [], isNew: false };
-      // Another process may have written to this lane.
-      state.prints = join(await readLane(store, ref), state.prints);
+      // Before the read, so that two who load at once share it.
       sessions.delete(key);
       sessions.set(key, state);
       dropOldest(sessions);
+      // Another process may have written to this lane.
+      const stored = await readLane(store, ref);
+      state.prints = join(stored, state.prints);
       return makeKnown(state, key, hash);
     },
     takeRecords(ref, at) {

@@ -1,6 +1,6 @@
 /** The basis of a reduction: one pose of the past with everything around it, and its tokens. */
 
-import { isSkipped, type Places } from "../../log/background-runs.js";
+import { isSkipped, type SeqRange } from "../../log/background-runs.js";
 import type { Epoch } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
 import type { Summary } from "../../log/summary.js";
@@ -138,7 +138,7 @@ function countNotices(
   const left = findLeaveBoundary(reach);
   const leaves = hasReduction(policy, leaveOut);
   const staying = units.filter(({ floor, held, unit }) => floor || held || (!leaves && unit.place <= left));
-  const isHole = ({ from, to }: Places) => from > 1 && to > left && !isSkipped(from, skipped?.ranges ?? []);
+  const isHole = ({ from, to }: SeqRange) => from > 1 && to > left && !isSkipped(from, skipped?.ranges ?? []);
   const holes = listUnreadRanges(entries, last).filter(isHole);
   return staying.length + holes.length + 1;
 }
