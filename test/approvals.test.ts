@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { generateText, tool } from "ai";
 import { type Clew, openClew, type Turn } from "clewline";
 import { promptText, scriptedModel } from "clewline/testing";
+import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { checkAsyncProperty } from "./properties.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-approvals-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -169,6 +171,66 @@ describe("handles of one turn", () => {
     expect([timesRun(), (await clew.turn(turn.id)).state]).toEqual([{ 1: 1 }, "completed"]);
     const { lines } = await clew.log({ session });
     expect(lines.filter(({ text }) => text.includes("is wet"))).toHaveLength(1);
+  });
+
+  test("run each approved call once, however many go on at once, and the others are told", async () => {
+    const ways = {
+      generate: (turn: Turn) => turn.generate({ model: finishing(), tools: slow }),
+      stream: async (turn: Turn) => (await turn.stream({ model: finishing(), tools: slow })).consumeStream(),
+      aiSdk: async (turn: Turn) => generateText(turn.aiSdk({ model: finishing(), tools: slow })),
+    };
+    const slow = {
+      water: tool({
+        ...water,
+        execute: async ({ bed }: { bed: string }) => {
+          ran.push(bed);
+          await new Promise((done) => setTimeout(done, 3));
+          return `bed ${bed} is wet`;
+        },
+      }),
+    };
+    const press = fc.record({
+      way: fc.constantFrom(...(Object.keys(ways) as (keyof typeof ways)[])),
+      afterMs: fc.integer({ min: 0, max: 12 }),
+    });
+    const own = await openClew({ store: "memory", window: 8_000, timeZone: "UTC" });
+    const pressed = fc.asyncProperty(fc.array(press, { minLength: 2, maxLength: 4 }), async (presses) => {
+      ran.length = 0;
+      const calls = ["1", "2"].map((bed) => ({ tool: "water", input: { bed } }));
+      const { turn } = await own.generate({ session, text: "go" }, { model: scriptedModel([{ calls }]), tools });
+      const ids = turn.approvals.map(({ approvalId }) => approvalId);
+      const done = await Promise.allSettled(
+        presses.map(async ({ way, afterMs }) => {
+          await new Promise((due) => setTimeout(due, afterMs));
+          const handle = await own.turn(turn.id);
+          const waiting = new Set(handle.approvals.map(({ approvalId }) => approvalId));
+          for (const id of ids.filter((each) => waiting.has(each))) await handle.record(verdict(id, true));
+          await ways[way](handle);
+        }),
+      );
+      const refused = done.flatMap((each) => (each.status === "rejected" ? [each.reason.code as string] : []));
+      expect(refused).toHaveLength(presses.length - 1);
+      expect(refused.filter((code) => !clear.has(code))).toEqual([]);
+      expect([timesRun(), (await own.turn(turn.id)).reply?.text]).toEqual([{ 1: 1, 2: 1 }, "Done."]);
+    });
+    const clear = new Set(["lane/busy", "turn/not-running", "message/bad"]);
+    await checkAsyncProperty(pressed, { runs: 8, longer: 200, endOnFailure: true });
+    await own.close();
+  });
+
+  test("say that the turn was stopped, and not that it waits, after somebody else stopped it", async () => {
+    const turn = await asking("1");
+    await (await clew.turn(turn.id)).cancel("stop");
+    for (const work of [
+      () => turn.generate({ model: finishing(), tools }),
+      () => turn.stream({ model: finishing() }),
+    ]) {
+      await expect(work()).rejects.toMatchObject({ code: "turn/not-running", message: "This turn is cancelled" });
+    }
+    await expect(generateText(turn.aiSdk({ model: finishing(), tools }))).rejects.toMatchObject({
+      code: "turn/not-running",
+    });
+    expect([turn.state, ran]).toEqual(["cancelled", []]);
   });
 
   test("keep the model's own words for a tool, where the log has them without secrets", async () => {

@@ -18,6 +18,7 @@ export function keepAlive(
     if (!hosted && state === "running") activeTurns.active(engine, id, ref);
   };
   return {
+    handle: open.handle,
     repeated: open.repeated,
     text: open.text,
     answers: open.answers,
@@ -39,6 +40,10 @@ export function keepAlive(
     reload: open.reload,
     async start(signal) {
       await activeTurns.during(open.start(signal));
+      touch();
+    },
+    async confirm() {
+      await activeTurns.during(open.confirm());
       touch();
     },
     async view(request) {

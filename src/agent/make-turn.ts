@@ -15,7 +15,7 @@ import type { AnswerRuntime } from "./answer-runtime.js";
 import { hasAnswers, listWaitingCalls, refuseUnknownAnswers } from "./approvals.js";
 import { guardApprovedTools } from "./approved-tools.js";
 import { endOnce, keepAlive } from "./keep-alive.js";
-import { generateLoop, streamLoop } from "./loop.js";
+import { generateLoop, makeLoopDriver, streamLoop } from "./loop.js";
 import { bindRecallTool } from "./loop-tools.js";
 import { checkAnswerOptions, checkViewOptions } from "./option-names.js";
 import { parseAsks } from "./parse-asks.js";
@@ -62,8 +62,9 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
       checkPlain(options, ["model", "tools"]);
       checkViewOptions(view);
       const own = bindRecallTool(engine, open, view.window);
-      const { tools, claimed } = guardApprovedTools(open, options.tools ?? {}, options.abortSignal);
-      const sdkTurn = makeSdkTurn(runtime, open, { options, view, known: null });
+      const driver = makeLoopDriver(runtime, open, options.abortSignal);
+      const { tools, claimed } = guardApprovedTools(open, options.tools ?? {}, driver, options.abortSignal);
+      const sdkTurn = makeSdkTurn(runtime, open, { options, view, known: null, driver });
       const record = (messages: readonly unknown[]) => claimed().then(() => sdkTurn.record(messages));
       return attachTurn({ ...sdkTurn, record }, { ...options, tools }, own) as never;
     },

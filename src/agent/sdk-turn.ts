@@ -1,6 +1,7 @@
 /** A turn as the AI SDK's side sees it: views for its calls, and a place for what comes of them. */
 import type { LanguageModel } from "ai";
 import { type LaneRef, makeLaneAddress } from "../core/log/keys.js";
+import { isOpen } from "../core/log/turn.js";
 import { findModelFacts } from "../core/model/facts/find-facts.js";
 import type { AvailableModel } from "../core/model/facts/model-facts.js";
 import { formatModelName } from "../core/model/facts/name.js";
@@ -15,6 +16,7 @@ import type { SdkOptions } from "./ai-sdk/options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { takeAnsweredStep } from "./approvals.js";
 import { endOnce } from "./keep-alive.js";
+import type { Driver } from "./presence/drivers.js";
 import type { ViewOptions } from "./turn.js";
 import { readViewOptions } from "./view-request.js";
 import { makeReservedWindow, readBudget } from "./window.js";
@@ -25,9 +27,11 @@ interface Manner {
   readonly view: ViewOptions;
   /** What our own loop knows besides. */
   readonly known: (AvailableModel & { readonly fast: TextModel<AbortSignal> }) | null;
+  /** The loop that answers. */
+  readonly driver: Driver;
 }
 
-export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, view, known }: Manner): SdkTurn {
+export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, view, known, driver }: Manner): SdkTurn {
   const { engine, activeTurns } = runtime;
   const { text } = open;
   const model = known ?? findModelAtHand(engine, options.model);
@@ -36,10 +40,12 @@ export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, v
   return {
     text,
     opening: () => {
-      const step = takeAnsweredStep(open.newest);
+      // One that has ended says so when it is asked for a view, and runs nothing before.
+      const step = isOpen(open.record.state) ? takeAnsweredStep(open.newest) : [];
       return step.length === 0 ? [] : [{ role: "user", content: text }, ...step];
     },
     async view(input) {
+      driver.take();
       activeTurns.handedOver(open.record.id);
       const stopped = joinSignals(sized.signal, options.abortSignal);
       const request = readViewOptions({ ...reserveReplyRoom(engine, sized, options), ...stopped }, activeTurns.closing);
@@ -57,7 +63,8 @@ export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, v
       const asked = { name: model?.name ?? "", model: options.model };
       return makeProviderOptions(engine, open.record.ref, asked, pickWindow(engine, sized));
     },
-    drive: (work) => activeTurns.drive(open.record.id, work),
+    drive: driver.drive,
+    rest: driver.rest,
     record: open.step,
     addMessages: open.addMessages,
     end: (state, reason, usage) => endOnce(open, { state, reason, usage }),

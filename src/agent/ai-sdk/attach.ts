@@ -33,8 +33,10 @@ export interface SdkTurn {
   called(account: CallAccount, model: unknown): void;
   /** What the provider is told besides the request. */
   providerOptions(): object;
-  /** While this is under way, somebody is at work on the turn. */
+  /** While this is under way, somebody is at work on the turn; it is not begun where another loop has the turn. */
   readonly drive: Drive;
+  /** The loop may have broken off, which nobody tells: another may have the turn, until the loop goes on. */
+  rest(): void;
   record(messages: readonly unknown[]): Promise<void>;
   /** The user said this while the turn was running. */
   addMessages(messages: readonly unknown[]): Promise<void>;
@@ -178,6 +180,7 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
     called: (account) => turn.called(account, model),
     providerOptions: () => turn.providerOptions(),
     drive: turn.drive,
+    rest: turn.rest,
     breaksOff: () => brokenStream.note(),
     insists: rules !== null,
     isClosing: () => closing !== null,
@@ -201,7 +204,7 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
         }
         return viewed();
       });
-      const changes = readObject(await notifyBuilder(given, ["prepareStep"], { ...event, ...request }));
+      const changes = readObject(await prepareByBuilder(turn, given, { ...event, ...request }));
       // Messages of the builder's own are sent as they are: nobody else knows what may leave them.
       isOurs = !("messages" in changes || "system" in changes);
       const model = "model" in changes ? { model: guard(changes.model) } : {};
@@ -294,6 +297,16 @@ function readInstructions({ system, instructions }: GivenOptions): Pick<SdkInput
 async function notifyBuilder(given: GivenOptions, names: readonly string[], event: unknown): Promise<unknown> {
   const name = names.find((each) => typeof given[each] === "function");
   return name === undefined ? undefined : await (given[name] as Callback)(event as never);
+}
+
+/** What the builder throws here ends the SDK's loop, and nobody hears of it. */
+async function prepareByBuilder(turn: SdkTurn, given: GivenOptions, event: unknown): Promise<unknown> {
+  try {
+    return await notifyBuilder(given, ["prepareStep"], event);
+  } catch (error) {
+    turn.rest();
+    throw error;
+  }
 }
 
 function readObject(result: unknown): object {
