@@ -28,7 +28,7 @@ export async function checkRows(database: SqliteDatabase, recover: string, hash:
   };
   for (const table of rowTables) {
     const holes = table.name === "entries" ? watchHoles(lanes) : null;
-    for (const page of walkRows(makePageReader(database, table), table.number)) {
+    for (const page of walkRows(makePageReader(database, table))) {
       if (page.kind === "lost") faults.push(describeLost(table.name, page, recover));
       else for (const row of page.rows) checkRow(table, row, hash, add);
       if (page.kind === "rows") for (const hole of holes?.pass(page.rows) ?? []) add("entries", hole, missingRow);

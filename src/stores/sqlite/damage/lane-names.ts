@@ -35,7 +35,7 @@ export function nameLanes(database: SqliteDatabase): ReadonlyMap<number, LaneNam
 }
 
 function* readAll(database: SqliteDatabase, name: "sessions" | "lanes"): Generator<Readonly<Record<string, unknown>>> {
-  for (const page of walkRows(makePageReader(database, { name, number: "id" }), "id")) {
+  for (const page of walkRows(makePageReader(database, { name, number: "id" }))) {
     if (page.kind === "rows") yield* page.rows.map(readFields);
   }
 }

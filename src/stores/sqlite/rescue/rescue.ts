@@ -19,6 +19,7 @@ import { schema, schemaVersion } from "../schema.js";
 import { prepareAll } from "../statements/prepared.js";
 import { copyRegister } from "./copy-register.js";
 import { copyTables } from "./copy-rows.js";
+import { dropDangling, dropUnreplayable } from "./drop-dangling.js";
 import { fillGaps } from "./fill-gaps.js";
 import { rebuildIndexes } from "./rebuild-indexes.js";
 import type { LostRow, Rescue, RescueReport } from "./rescue-report.js";
@@ -77,8 +78,10 @@ async function copyLog(driver: SqliteDriver, { source, target, partial, hash }: 
       const rescue: Rescue = { from, to, hash, lose: (row) => lost.push(row) };
       const lanes = nameLanes(from);
       await copyTables(rescue, lanes);
+      dropUnreplayable(rescue, lanes);
       copyRegister(rescue);
       fillGaps(rescue, lanes);
+      dropDangling(rescue);
       settleCounters(rescue);
       await rebuildIndexes(rescue, prepareAll(to));
       to.pragma(`user_version = ${schemaVersion}`);
