@@ -1,16 +1,17 @@
 /** The tables whose rows have numbers, and how to tell by a row alone whether it is sound. */
+import { isUnreadable } from "../../../core/log/entry.js";
 import type { LaneRef } from "../../../core/log/keys.js";
 import type { Hash } from "../../../core/log/pointer.js";
 import { RowFault } from "../check/faults.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
 import { type Fields, readFields, readNullable, readNumber, readText } from "../fields.js";
-import { readEntryRow } from "../rows/entry-row.js";
+import { makeEntryColumns, readEntryRow } from "../rows/entry-row.js";
 import { parseSettings } from "../rows/place-row.js";
 import { completeReceipt, readReceiptRow } from "../rows/receipt-row.js";
 import { readLeaseRow, readRecordRow } from "../rows/record-row.js";
 import { isUnsentColumn, readTurnRow } from "../rows/turn-row.js";
-import { decodeKey } from "../stored-key.js";
-import { decodeText } from "../stored-text.js";
+import { checkKey, decodeKey } from "../stored-key.js";
+import { checkText } from "../stored-text.js";
 import { checkNullableRowNumber, checkRowNumber } from "./row-numbers.js";
 import type { PageReader } from "./walk-rows.js";
 
@@ -23,7 +24,7 @@ export interface RowTable {
 }
 
 const tables: readonly RowTable[] = [
-  { name: "owners", number: "id", check: (row) => readTextOf(row, "key") },
+  { name: "owners", number: "id", check: (row) => void checkText(readFields(row).key) },
   { name: "sessions", number: "id", check: checkSession },
   { name: "lanes", number: "id", check: checkLane },
   { name: "turns", number: "number", check: checkTurn },
@@ -45,13 +46,9 @@ export const rowTables: readonly RowTable[] = tables.map(({ name, number, check 
   },
 }));
 
-function readTextOf(row: unknown, name: string): string {
-  return decodeText(readText(readFields(row), name));
-}
-
 function checkSession(row: unknown): void {
   const fields = readFields(row);
-  decodeText(readText(fields, "key"));
+  checkText(fields.key);
   checkRowNumber(fields, "owner_id");
   for (const name of ["lanes", "entries"]) checkWhole(fields, name, 0);
   checkOneOf(fields, "edited", [0, 1]);
@@ -61,7 +58,7 @@ function checkSession(row: unknown): void {
 
 function checkLane(row: unknown): void {
   const fields = readFields(row);
-  decodeText(readText(fields, "key"));
+  checkText(fields.key);
   checkRowNumber(fields, "session_id");
   for (const name of ["next_seq", "cleared", "token"]) checkWhole(fields, name, 0);
   checkNullableTime(fields, "newest");
@@ -72,8 +69,11 @@ function checkLane(row: unknown): void {
 function checkTurn(row: unknown): void {
   const fields = readFields(row);
   for (const name of ["session_id", "lane_id"]) checkRowNumber(fields, name);
-  decodeKey(fields.id);
-  if (fields.state === null) return checkNameAlone(fields);
+  checkKey(fields.id);
+  if (fields.state === null) {
+    checkNameAlone(fields);
+    return;
+  }
   checkNullableRowNumber(fields, "message");
   const { began, ended } = readTurnRow({ ...fields, message: null }, anyLane);
   for (const time of [began, ended ?? began]) checkTime(time);
@@ -93,14 +93,26 @@ function checkEntry(row: unknown): void {
   checkWhole(fields, "seq", 1);
   checkNullableRowNumber(fields, "turn");
   if (fields.step !== null) checkWhole(fields, "step", 0);
-  const { at, arrived } = readEntryRow({ ...fields, turn_id: null });
-  for (const time of [at, arrived]) checkTime(time);
+  const entry = readEntryRow({ ...fields, turn_id: null });
+  for (const time of [entry.at, entry.arrived]) checkTime(time);
+  const written: Fields = { ...makeEntryColumns(entry) };
+  // A note in the place of a lost message keeps the name under which that was delivered.
+  const kept = isUnreadable(entry) ? ["source", "revision"] : [];
+  const other = Object.keys(written).find((name) => !kept.includes(name) && !isSameValue(written[name], fields[name]));
+  if (other !== undefined) throw new RowFault(`Column ${other} is not as the entry would be written`);
+}
+
+function isSameValue(written: unknown, stored: unknown): boolean {
+  if (Buffer.isBuffer(written)) return Buffer.isBuffer(stored) && written.equals(stored);
+  return written === (typeof written === "bigint" && Number.isSafeInteger(stored) ? BigInt(Number(stored)) : stored);
 }
 
 function checkReceipt(row: unknown): void {
   const fields = readFields(row);
   for (const name of ["session_id", "lane_id", "turn"]) checkRowNumber(fields, name);
   checkNullableRowNumber(fields, "base");
+  checkKey(fields.id);
+  checkWhole(fields, "call", 0);
   const { at } = completeReceipt(
     readReceiptRow({ ...fields, turn_id: "turn", base_id: fields.base === null ? null : "base" }),
     String,
@@ -112,6 +124,8 @@ function checkReceipt(row: unknown): void {
 function checkRecord(row: unknown): void {
   const fields = readFields(row);
   checkRowNumber(fields, "lane_id");
+  checkKey(fields.id);
+  checkText(fields.name);
   if (fields.reach !== null) checkWhole(fields, "reach", 0);
   checkTime(readRecordRow(row).at);
 }
@@ -119,6 +133,7 @@ function checkRecord(row: unknown): void {
 function checkLease(row: unknown): void {
   const fields = readFields(row);
   for (const name of ["lane_id", "turn"]) checkRowNumber(fields, name);
+  checkText(fields.holder);
   if (fields.token !== null) checkWhole(fields, "token", 0);
   readLeaseRow({ ...fields, turn_id: "turn" });
 }
@@ -127,7 +142,8 @@ function checkLease(row: unknown): void {
 function checkContent(row: unknown, name: string, hash: Hash): void {
   const fields = readFields(row);
   checkRowNumber(fields, "session_id");
-  const [key, content] = [decodeKey(fields[name]), decodeText(readText(fields, "content"))];
+  checkKey(fields[name]);
+  const [key, content] = [decodeKey(fields[name]), checkText(fields.content)];
   if (/^[0-9a-f]{64}$/.test(key) && hash("").length === key.length && hash(content) !== key)
     throw new RowFault("Its content is not what its hash says");
 }

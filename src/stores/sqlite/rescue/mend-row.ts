@@ -6,7 +6,8 @@ import { readOrMeet } from "../damage/unread-rows.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
 import type { Fields } from "../fields.js";
 import { makeEntryColumns } from "../rows/entry-row.js";
-import { decodeKey } from "../stored-key.js";
+import { decodeKey, encodeKey } from "../stored-key.js";
+import { checkText } from "../stored-text.js";
 import type { Rescue } from "./rescue-report.js";
 
 /** What of a damaged row stays true without its damaged columns. */
@@ -25,7 +26,7 @@ const harmless: Readonly<Record<string, Fields>> = {
     // Told of once more rather than never.
     unsent: 1,
   },
-  entries: { step: null },
+  entries: { turn: null, step: null },
   records: { reach: null },
 };
 
@@ -38,7 +39,11 @@ export interface MendedRow {
 
 /** The row with as few columns replaced as make it sound; else, for an entry, a note that says that it is lost. */
 export function mendRow({ to, hash }: Rescue, table: RowTable, row: Fields, reason: string): MendedRow | null {
-  const replacements = { ...harmless[table.name], ...findSession(to, table.name, row) };
+  const replacements = {
+    ...harmless[table.name],
+    ...findSession(to, table.name, row),
+    ...nameContent(table.name, row, hash),
+  };
   return (
     replaceColumns(table, row, replacements, hash) ?? (table.name === "entries" ? makeLostNote(row, reason) : null)
   );
@@ -49,6 +54,21 @@ function findSession(to: SqliteDatabase, table: string, { lane_id: lane }: Field
   if (!["turns", "entries", "receipts"].includes(table) || !isRowNumber(lane)) return {};
   const session = to.prepareValue("SELECT session_id FROM lanes WHERE id = ?").get([lane]);
   return session === undefined ? {} : { session_id: session };
+}
+
+/** What is named by the hash of its content can be named anew, where the name is damaged and not the content. */
+function nameContent(table: string, row: Fields, hash: Hash): Fields {
+  const column = { chunks: "hash", blobs: "id" }[table];
+  if (column === undefined || typeof row.content !== "string") return {};
+  const [name, content] = [
+    readName(row[column]),
+    readOrMeet(
+      () => checkText(row.content),
+      () => undefined,
+    ),
+  ];
+  const isNamed = name !== null && name.length === hash("").length;
+  return isNamed || content === null ? {} : { [column]: encodeKey(hash(content)) };
 }
 
 function replaceColumns(table: RowTable, row: Fields, replacements: Fields, hash: Hash): MendedRow | null {
