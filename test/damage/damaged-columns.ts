@@ -8,7 +8,8 @@ export const [session, other] = ["telegram:chat:7", "telegram:chat:8"] as const;
 /** A row in every table, and a turn that nobody ended: `VACUUM INTO` gives the file as a killed process leaves it. */
 export async function writeFullLog(path: string, into: string): Promise<void> {
   const clew = await openClew({ store: path, window: 4_000, policy: "balanced" });
-  for (let day = 1; day <= 6; day++) {
+  await clew.observe({ session, id: 60, topic: 2, text: "The code of the shed: my password is Kro7kus!Mango42" });
+  for (let day = 1; day <= 4; day++) {
     const text = `Which bed is dry on day ${day}? ${"It did not rain at all. ".repeat(30)}`;
     const turn = await clew.begin({ session, id: day, from: 42, text });
     await turn.view();
@@ -17,12 +18,11 @@ export async function writeFullLog(path: string, into: string): Promise<void> {
     await turn.view();
     await turn.complete({
       text: `Bed ${day}`,
-      ...(day === 6 ? { asks: [{ expects: "yes-no", about: "water it" }] } : {}),
+      ...(day === 4 ? { asks: [{ expects: "yes-no", about: "water it" }] } : {}),
     });
     if (day % 2 === 0) await turn.sent(1_000 + day);
   }
   await clew.edit({ session, id: 2, text: "Which bed is wet?", editedAt: Date.now() + 1 });
-  await clew.observe({ session, id: 60, topic: 2, text: "The code of the shed: my password is Kro7kus!Mango42" });
   const elsewhere = await clew.begin({ session: other, id: 1, from: 43, text: "Is the barrel empty?" });
   await elsewhere.view();
   await elsewhere.complete({ text: "It is" });

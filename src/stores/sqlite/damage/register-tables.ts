@@ -26,6 +26,7 @@ function checkEpoch(row: Fields): void {
   checkText(row.key);
   const number = readNumber(row, "number");
   if (!Number.isSafeInteger(number) || number < 0) throw new RowFault("Column number is not what it may be");
+  if (row.rest === null && number !== 0) throw new RowFault("An epoch has lost what it holds");
   checkNullableRowNumber(row, "last_receipt");
   readEpochRow(row);
 }
