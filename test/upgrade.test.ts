@@ -229,7 +229,7 @@ describe("A file of the version before", () => {
     expect((await store.search({ kind: "owner", owner }, ["beans"], 10)).length).toBeGreaterThan(0);
     const faults = await store.faults(true);
     const tables = faults.flatMap(({ row }) => (row === undefined ? [] : [row.table]));
-    expect([...new Set(tables)].sort()).toEqual(["blobs", "entries", "receipts", "records", "turns"]);
+    expect([...new Set(tables)].sort()).toEqual(["blobs", "entries", "lanes", "receipts", "records", "turns"]);
     expect(faults.map(({ what }) => what.replace(/:.*/, ""))).toContain("Entries whose contents are not all there");
     await store.close();
   });

@@ -89,6 +89,10 @@ export function readLeaseRow(row: unknown): Lease {
 const lineKinds = ["chunk", "aside", "record"] as const;
 const chunkByNumber = 3;
 
+export function isLineKind(column: unknown): boolean {
+  return Number.isInteger(column) && Number(column) >= 0 && Number(column) <= chunkByNumber;
+}
+
 /** `chunk` is the number of the chunk that the key names, if it is stored. */
 export function makeDerivationColumns({ kind, key }: Omit<Derivation, "sources">, chunk: number | undefined) {
   const named: { readonly kind: number; readonly key: StoredKey } = {
