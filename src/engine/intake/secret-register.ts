@@ -8,7 +8,6 @@ import type { LaneRecord } from "../../core/log/record.js";
 import type { LogStore } from "../../core/ports/index.js";
 import {
   findKnownSecrets,
-  isWorthKnowing,
   makePrint,
   matchesPrint,
   mostPrints,
@@ -101,7 +100,6 @@ function makeKnown(state: SessionSecrets, lane: LaneSecrets, { key, hash }: { ke
   return {
     tell(secrets) {
       for (const secret of new Set(secrets)) {
-        if (!isWorthKnowing(secret)) continue;
         const print = state.prints.find((each) => matchesPrint(secret, each, hash)) ?? addPrint(secret);
         // What another lane was told has to be in a record of this one, too: a restart reads each lane alone.
         if (!lane.kept.has(print.hash)) lane.untold.add(print.hash);

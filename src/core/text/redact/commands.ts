@@ -25,6 +25,8 @@ const commands: readonly Command[] = [
   ["smbclient|winexe|rpcclient|mount\\.cifs|net ads", "-U ?[\"']?[^\\s%\"']{1,80}%"],
   ["xfreerdp|cmdkey|net use|rdesktop", "/(?:p|pass|password):[\"']?"],
   ["net use", "/user:\\S{1,80} [\"']?", "[^\\s\"'/*-][^\\s\"']{3,200}"],
+  ["net use", "(?:[A-Za-z*]:? )?[\"']?\\\\\\\\\\S{1,200} [\"']?", "[^\\s\"'/*-][^\\s\"']{3,200}(?=[\"']? /user:)"],
+  ["ssh-keygen", "-[NP] ?[\"']?", "[^\\s\"'-][^\\s\"']{2,200}"],
   ["lftp", "-u ?[\"']?[^\\s,\"']{1,80},"],
   ["openssl", "-pass(?:in|out)? (?:pass:)[\"']?"],
   ["openssl", "-k [\"']?"],

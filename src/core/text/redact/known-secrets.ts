@@ -3,7 +3,7 @@
  * the length. A short or common one is not kept: anybody could guess it from its print, and it stands in many texts
  * without being meant.
  */
-import { isListedWord } from "./ordinary-words.js";
+import { isOrdinaryWord } from "./ordinary-words.js";
 
 /** What is kept of a secret that was told. */
 export interface SecretPrint {
@@ -22,11 +22,12 @@ type Hash = (text: string) => string;
 /** The most prints that are kept of a session; the newest ones stay. */
 export const mostPrints = 64;
 
-/** Whether a secret is unlikely to stand somewhere by chance. */
-export function isWorthKnowing(secret: string): boolean {
+/** Whether a secret is unlikely to stand somewhere by chance. A word may do so, unless it is long or was told in quotes. */
+export function isWorthKnowing(secret: string, isQuoted: boolean): boolean {
   if (secret.length < 6 || secret.length > 300 || /[\r\n]/.test(secret)) return false;
   if (/^\d+$/.test(secret)) return secret.length >= 8;
-  return !/^\p{L}+$/u.test(secret) || (secret.length >= 8 && !isListedWord(secret));
+  if (!/^\p{L}+$/u.test(secret) || /\p{Ll}\p{Lu}/u.test(secret)) return true;
+  return secret.length >= (isQuoted ? 8 : 10) && !isOrdinaryWord(secret);
 }
 
 export function makePrint(secret: string, salt: string, hash: Hash): SecretPrint {

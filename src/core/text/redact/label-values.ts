@@ -1,4 +1,5 @@
 /** Decides whether what stands beside a label is the secret itself. */
+import { describesSecret } from "./describing-words.js";
 import type { SecretMatch } from "./kind.js";
 import { isCode, isFollowedByUnit, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
@@ -92,7 +93,7 @@ function isWordPassword({ lead, after, before }: SecretMatch, secret: string, in
   if (inQuotes) return isQuotedWord(lead, before, secret);
   if (/^[-/]/.test(lead)) return !isOrdinaryWord(secret);
   if (isSettingsLine(lead, before)) return !/^\p{L}+$/u.test(secret) || !secretWord.test(secret) || secret.length > 9;
-  if (isOrdinaryWord(secret)) return false;
+  if (describesSecret(lead, secret)) return false;
   if (isUnspeakable(secret)) return true;
   const identifier = (/_|\p{Ll}\p{Lu}/u.test(secret) && /=/.test(lead)) || secretWord.test(secret);
   if (identifier || /[\r\n]/.test(lead)) return false;

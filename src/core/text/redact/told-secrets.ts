@@ -1,3 +1,4 @@
+import { describesSecret } from "./describing-words.js";
 import type { Family, SecretMatch } from "./kind.js";
 import { isFollowedByUnit, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
@@ -7,11 +8,13 @@ const forWhat =
   "\\s(?:for|of|to|on|at|from|für|vom|zum|fürs|von|beim|im|pour|du|de|del|para|do|da|dla|voor|van|от|для|на|к|до)\\s[^.!?:;\\r\\n]{1,50}?";
 /** In some languages the verb is a single character. */
 const verbs =
-  "is now|is still|is|are|was|will be|reads|lautet|wäre|ist jetzt|ist|war|est|sera|es ahora|es|era|será|è|é|jest|to jest|to|är|er|on|це|это|—|–|-|→|->";
-const says = `(?:(?:\\s(?:here|now|hier))?(?:\\s(?:${verbs})|['’]s):?\\s{1,2}|\\s?(?:[是は]|은|는)[:：]?\\s{0,2})`;
+  "is now|is still|is|are|was|will be|reads|lautet|wäre|ist jetzt|ist|war|est|sera|es ahora|es|era|será|è|é|e|jest|to jest|to|brzmi|är|er|on|je|este|είναι|هي|هو|היא|הוא|là|adalah|ialah|ni|це|это|е|—|–|-|→|->";
+const says = `(?:(?:\\s(?:here|now|hier))?(?:\\s(?:${verbs})|['’]s):?\\s{1,2}|\\s?(?:[是はが为為]|은|는|คือ)[:：]?\\s{0,2})`;
 /** A sign right after the word makes it a label, which labelled.ts handles. */
 const sign = "\\s?[:=：]\\s{0,2}";
 const saysOf = `(?:${says}|${forWhat}(?:${says}|${sign}))`;
+/** Up to four words between a label and what it says. */
+const between = "(?:\\s[^\\s.!?:;,\"'`=()\\[\\]{}]{1,20}){1,4}?";
 const openQuote = "[\"'`«„“‘「*]{0,3}";
 const value = "(?<secret>[^\\s\"'`»”“’」<>]{3,200})";
 
@@ -47,6 +50,18 @@ export const toldPasswords: Family = {
     },
     {
       name: "password",
+      pattern: new RegExp(`(?<lead>(?:${passwordWords})${between}(?:${says}|${sign}|\\s)${openQuote})${value}`, "gi"),
+      check: ({ secret, after }) => isMixedWord(secret) && !/^[(:=]/.test(after),
+    },
+    {
+      name: "password",
+      hint: /app/i,
+      pattern:
+        /(?<lead>app(?:lication)?[- ]?(?:specific )?passwor[dt](?:[\s:=“"'`-]|is|ist|lautet|for|my|gmail|google|yahoo|icloud){1,12})(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![a-z])/gi,
+      check: ({ secret }) => !secret.split(/[ -]/).every((word) => isOrdinaryWord(word)),
+    },
+    {
+      name: "password",
       hint: /phrase/i,
       pattern: new RegExp(
         `(?<lead>pass[ -]?phrase(?:${saysOf}|${sign})${openQuote})(?<secret>(?:[a-z]{3,12}[ -]){3,9}[a-z]{3,12})(?=["'\`.!*”]{0,3}\\s{0,4}(?:$|[\\r\\n]))`,
@@ -65,6 +80,56 @@ export const toldPasswords: Family = {
     },
   ],
 };
+
+/** Words that mean a password among other things. */
+const shortWords = "(?<![\\w-])(?:pw|pwd|pass|pword|passwd|clave|chave|contra|logins?|wifi|wlan)(?![\\w-])";
+const account =
+  "(?:user(?:name)?|usuario|utilisateur|benutzer(?:name)?|login|account|e-?mail|acct|usr|uid|użytkownik|gebruiker|logga in)";
+const named = "[\\w.@+\\\\-]{2,60}";
+
+/** Secrets beside short words, and beside the name of the account that they open. */
+export const toldLogins: Family = {
+  hint: { test: (text) => loginHint.test(text) && /\d/.test(text) },
+  kinds: [
+    {
+      name: "password",
+      hint: /pw|pwd|pass|clave|chave|contra/i,
+      pattern: new RegExp(
+        `(?<lead>${shortWords}(?:${says}|${between}(?:${says}|${sign})|${sign})${openQuote})${value}`,
+        "gi",
+      ),
+      check: ({ secret, lead }) => isMixedWord(secret) && !/^(?:login|wifi|wlan)s?\s?[:=]/i.test(lead),
+    },
+    {
+      name: "password",
+      pattern: new RegExp(
+        `(?<lead>(?<![\\w-])${account}(?:\\s(?:is|ist|est|es))?[\\s:=]{1,3}["'\`]?${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|with|mit)\\s)?(?:the\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp|pin)(?:${says}|${sign}|\\s)${openQuote})${value}`,
+        "gi",
+      ),
+      check: ({ secret }) => isMixedWord(secret),
+    },
+    {
+      name: "password",
+      hint: /[/:|]/,
+      pattern: new RegExp(
+        `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)|sign(?:ed)?[ -]?in|credentials?|creds|anmelden|einloggen|connecte[rz]?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s["'\`]?${named}["'\`]?\\s?[/:|]\\s?["'\`]?)${value}`,
+        "gi",
+      ),
+      check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead),
+    },
+  ],
+};
+
+const loginHint = /pw|pass|clave|chave|contra|log|sign|cred|user|account|mail|anmeld|connect|zugang|identifiant|логин/i;
+
+/** Letters and digits together, as in no word, date, version, name of a file or number of an issue. */
+function isMixedWord(value: string): boolean {
+  const bare = value.replace(/^[(*_]+|[.,;:!?)\]}*_]+$/g, "");
+  if (bare.length < 6 || !/\p{L}/u.test(bare) || !/\d/.test(bare) || !isStrangeWord(bare)) return false;
+  return !/^[A-Z]{2,10}-\d+$|^v?\d+(?:\.\d+)+|^\w+\.[a-z]{2,4}$|^\d+[-\p{L}]+$|^[\w.-]+\.(?:com|org|net|io|dev)\b|\//u.test(
+    bare,
+  );
+}
 
 export const toldKeys: Family = {
   hint: drawnHint,
@@ -105,7 +170,7 @@ const certain = /(?:lautet|reads|[:=：—–→]|->|是|は)\s*["'`«„“‘�
 
 /** Verbs that are followed by the password itself, however the sentence goes on. */
 const states =
-  /(?:['’]s|\s(?:is|is now|is still|was|are|reads|lautet|ist|ist jetzt|war|est|sera|es|es ahora|era|será|è|é|jest|är|er|це|это|—|–|-)):?\s+$|[:=：]\s+$|(?:是|は|은|는)[:：]?\s*$/i;
+  /(?:['’]s|\s(?:is|is now|is still|was|are|reads|lautet|ist|ist jetzt|war|est|sera|es|es ahora|era|será|è|é|jest|är|er|je|este|είναι|هي|היא|là|adalah|це|это|—|–|-)):?\s+$|[:=：]\s+$|(?:是|は|은|는|คือ)[:：]?\s*$/i;
 
 function isToldPassword({ secret, lead, after }: SecretMatch): boolean {
   const bare = secret.replace(/[.,;:!?)\]}*_]+$/, "");
@@ -114,7 +179,7 @@ function isToldPassword({ secret, lead, after }: SecretMatch): boolean {
   if (/["'`«„“‘「]$/.test(lead)) return !isOrdinaryWord(bare);
   if (/[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/.test(bare)) return false;
   if (isStrangeWord(bare)) return true;
-  if (!/^[\p{L}'’-]+$/u.test(bare) || bare.length < 4 || isOrdinaryWord(bare)) return false;
+  if (!/^[\p{L}'’-]+$/u.test(bare) || bare.length < 4 || describesSecret(lead, bare)) return false;
   const lastWord = /^(?:\s*$|\s*[\r\n])/.test(after) || /^[.!](?:\s|$)/.test(after) || secret.endsWith("!");
   if (lastWord && (certain.test(lead) || / (?:is|is now|was)\s+$/i.test(lead))) return true;
   const isStated = states.test(lead) || /^hasło to\s|^salasana on\s/i.test(lead);
