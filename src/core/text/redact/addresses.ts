@@ -44,7 +44,7 @@ const hooks: readonly string[] = [
 
 /** Secrets in links, in database addresses and on command lines: the rest of the address stays readable. */
 export const addresses: Family = {
-  hint: /:\/\/|hooks\.slack|webhook|jdbc:oracle|:\d{4}:|[?&#;](?:sig|[a-z-]{0,20}key|[A-Za-z-]{0,20}signature)=/i,
+  hint: /:\/\/|hooks\.slack|webhook|jdbc:oracle|:\d{4}:|[?&#;](?:sig|appid|[a-z-]{0,20}key|[A-Za-z-]{0,20}signature)=/i,
   kinds: [
     {
       name: "password",
@@ -59,7 +59,7 @@ export const addresses: Family = {
       name: "password",
       hint: /@/,
       pattern: new RegExp(
-        `(?<lead>${scheme}[^\\s:/@?#"'<>]{0,200}:)(?<secret>[^\\s/"'\`<>?#]{1,400})(?=@[\\w.\\[{$-])`,
+        `(?<lead>${scheme}[^\\s:/@?#"'<>]{0,200}:)(?<secret>[^\\s/"'\`<>?#]{1,400}[?#]?)(?=@[\\w.\\[{$-])`,
         "g",
       ),
       check: isGivenPassword,
@@ -91,6 +91,12 @@ export const addresses: Family = {
         !isMasked(secret) && /\d|[a-z][A-Z]/.test(secret) && !/^(?:your|example|path)/i.test(secret),
     },
     {
+      name: "webhook",
+      hint: /hooks\.zapier/,
+      pattern:
+        /(?<lead>hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,12}\/(?:v\d\/)?)(?<secret>[A-Za-z0-9]{5,60})/g,
+    },
+    {
       name: "signature",
       hint: /[?&#;][\w-]{1,40}=/,
       pattern:
@@ -101,7 +107,7 @@ export const addresses: Family = {
       name: "api key",
       hint: /[?&#;][\w-]{1,40}=/,
       pattern:
-        /(?<lead>[?&#;](?:[a-z-]{0,20}key|code|auth|jwt|ticket|otp|sso|magic)=)(?<secret>[\w%+/=.~-]{16,4000})/gi,
+        /(?<lead>[?&#;](?:[a-z-]{0,20}key|appid|code|auth|jwt|ticket|otp|sso|magic)=)(?<secret>[\w%+/=.~-]{16,4000})/gi,
       check: ({ secret }) => isRandom(secret),
     },
   ],

@@ -125,7 +125,7 @@ const afterSign = /[:=：]\s*[*_]{0,2}$/;
 
 /** Whether a word of letters is said of the secret that the label names, as far as label and word tell. */
 export function describesSecret(lead: string, word: string): boolean {
-  if (isOrdinaryWord(word) || spoken.has(strip(word))) return true;
+  if (word.split("-").some((part) => isOrdinaryWord(part) || spoken.has(strip(part)))) return true;
   const isName = /^\p{Lu}/u.test(word);
   if (isName && !afterSign.test(lead)) return false;
   // A password is typed on any keyboard; a word with other letters belongs to the sentence.

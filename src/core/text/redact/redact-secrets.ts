@@ -13,7 +13,7 @@ import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.j
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
 import { listedKeys, structuredKeys, structuredPasswords } from "./structured.js";
-import { toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
+import { toldKeyNames, toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
 import { hasSecretWord } from "./words.js";
 
 /** In this order: secrets with a shape of their own are named by it, and labels match the rest. */
@@ -32,6 +32,7 @@ const families: readonly Family[] = [
   toldPasswords,
   toldLogins,
   toldKeys,
+  toldKeyNames,
 ];
 
 const names = [

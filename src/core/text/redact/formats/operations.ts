@@ -42,6 +42,8 @@ export const operationFormats: readonly Format[] = [
   ["metabase key", "mb_[A-Za-z0-9+/]{40,}={0,2}"],
   ["appwrite key", `standard_[0-9a-f]{128,}${end}`],
   ["ably key", "[\\w-]{6}\\.[\\w-]{6}:[\\w+/-]{40,46}={0,2}", "wordlike"],
+  ["edgedb key", "(?:nbwt1?_eyJ|edbt[0-9]?_)[\\w.-]{30,}"],
+  ["prismic token", "MC5[A-Za-z0-9][\\w+/.=-]{40,}", "wordlike"],
   ["rancher token", "token-[a-z0-9]{5}:[a-z0-9]{54}"],
   ["ghost key", `[0-9a-f]{24}:[0-9a-f]{64}${end}`],
   ["retool token", "retool_[a-z0-9]{26,}", "wordlike"],
