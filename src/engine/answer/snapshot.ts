@@ -17,11 +17,11 @@ import { listSources, type TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
 import type { FoundEntry, LaneState, UnreadablePart } from "../../core/ports/index.js";
-import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import { listReplacedEdits } from "../../core/view/settled-log.js";
 import type { ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
+import { makeRedactor } from "../intake/redact-words.js";
 import { findContents, keepContents, keepReading } from "./keep-reading.js";
 import { readLaneState } from "./lane-reading.js";
 import { listAttachedBlobs, listWantedBlobs } from "./wanted-blobs.js";
@@ -59,7 +59,7 @@ export async function readSnapshot(
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
   const { persona, people, zone } = engine;
-  const instructions = joinInstructions(engine, input);
+  const instructions = await joinInstructions(engine, ref, input);
   return {
     snapshot: {
       ref,
@@ -253,7 +253,12 @@ function pickWholeText(entry: Quotable): Text {
 }
 
 /** A call's own instructions are stored with what was sent, so a log without secrets has them without. */
-function joinInstructions(engine: Engine, { instructions = "" }: Pick<ViewInput<AbortSignal>, "instructions">): string {
-  const own = engine.redact === "stored" ? redactSecrets(instructions) : instructions;
+async function joinInstructions(
+  engine: Engine,
+  ref: LaneRef,
+  { instructions = "" }: Pick<ViewInput<AbortSignal>, "instructions">,
+): Promise<string> {
+  const isCleaned = engine.redact === "stored" && instructions !== "";
+  const own = isCleaned ? makeRedactor(await engine.secrets.load(ref))(instructions) : instructions;
   return [engine.instructions, own].filter((text) => text !== "").join("\n\n");
 }
