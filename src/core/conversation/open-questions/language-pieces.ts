@@ -1,12 +1,15 @@
 /** Splits a message into the pieces that one language knows. */
 import { defer } from "../../text/defer.js";
+import { stripAccents } from "../../text/letters.js";
 import type { AnswerLanguage } from "./languages/answer-language.js";
 import { commonNo } from "./no-words.js";
 import { restatesQuestion } from "./restated-question.js";
-import { splitUnspaced } from "./split-unspaced.js";
+import { isUnspaced, splitUnspaced } from "./split-unspaced.js";
 import {
   countPhraseWords,
   joinWords,
+  listWritten,
+  longestPhrase,
   makeAccentedTable,
   type PhraseTable,
   type SpokenWord,
@@ -79,8 +82,7 @@ const common = [{ commonNo, commonPolite, commonWeakYes, commonYes }];
 
 function listFirstWords(phrases: string | RegExp): readonly string[] {
   if (typeof phrases !== "string") return [];
-  const first = phrases.split("|").map((phrase) => splitWords(phrase)[0] ?? "");
-  return [...first, ...first.map((word) => word.replaceAll("'", ""))];
+  return listWritten(phrases).map((phrase) => stripAccents(phrase.split(" ", 1)[0] ?? ""));
 }
 
 /** All of the words as pieces; null if one of them is none. A question that was repeated is one too. */
@@ -90,6 +92,12 @@ export function splitPieces(
   language: AnswerLanguage,
 ): readonly Piece[] | null {
   const tables = loadTables(language);
+  // Most languages know not even the first word.
+  if (
+    !isUnspaced(spoken[0]) &&
+    !tables.starts.has(shortenStretched(spoken.slice(0, 1), tables.plainest)[0]?.word ?? "")
+  )
+    return null;
   const each = tables.pieces.map(([, table]) => table);
   const words = shortenStretched(splitUnspaced(spoken, each), tables.plainest);
   const pieces: Piece[] = [];
@@ -112,13 +120,23 @@ function findPiece(
   at: number,
   { pieces, starts }: LanguageTables,
 ): { readonly kind: PieceKind; readonly length: number } {
-  let best: { readonly kind: PieceKind; readonly length: number } = { kind: "neither", length: 0 };
-  if (!starts.has(words[at]?.word ?? "")) return best;
-  for (const [kind, table] of pieces) {
-    const length = countPhraseWords(words, at, table);
-    if (length > best.length) best = { kind, length };
+  if (!starts.has(words[at]?.word ?? "")) return { kind: "neither", length: 0 };
+  for (let length = Math.min(longestPhrase, words.length - at); length > 0; length--) {
+    const run = words.slice(at, at + length);
+    const [word, written] = [joinWords(run, "word"), joinWords(run, "written")];
+    const found = pieces.find(
+      ([kind, table]) => table.has(word, written) && !(kind === "no" && isTornApart(run, pieces)),
+    );
+    if (found !== undefined) return { kind: found[0], length };
   }
-  return best;
+  return { kind: "neither", length: 0 };
+}
+
+/** "Không được" refuses; "không, được" is a no and a yes. */
+function isTornApart(words: readonly SpokenWord[], pieces: LanguageTables["pieces"]): boolean {
+  const pause = words.findIndex((word, index) => word.pause && index < words.length - 1);
+  const agreeing = pieces.filter(([kind]) => /yes$/.test(kind));
+  return pause >= 0 && agreeing.some(([, table]) => countPhraseWords(words, pause + 1, table) > 0);
 }
 
 /** "Leave it" is a no, but not where the question is whether to leave something. */

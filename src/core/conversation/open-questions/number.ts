@@ -44,7 +44,7 @@ export function readNumber(said: SpokenText, about: string): string | null {
 /** Besides those that end a sentence, the marks of money and shares. A dash before a figure may be a sign or a dash. */
 function hasPlainMarks({ plain }: SpokenText): boolean {
   const bare = plain.replace(/[:=]-?\)/g, "");
-  return !/["“”„«»「」『』<>=/\\|&@…(){}[\]~～]|\.\s*\.|\d\s*\+|[-–—−]\s*\d|[,:–—-]$/u.test(bare);
+  return !/["“”„«»「」『』<>=/\\|&@…(){}[\]~～#]|\.\s*\.|\d\s*\+|[-–—−]\s*\d|[,:–—-]$/u.test(bare);
 }
 
 const numberNames: PhraseTable = { has: (run, written) => findNamedNumber(written ?? run) !== null };

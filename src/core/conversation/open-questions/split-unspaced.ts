@@ -2,6 +2,10 @@ import type { PhraseTable, SpokenWord } from "./spoken-words.js";
 
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{N}]{2,24}$/u;
 
+export function isUnspaced(word: SpokenWord | undefined): boolean {
+  return word !== undefined && unspaced.test(word.word);
+}
+
 /** Splits words of scripts without spaces into phrases of the tables. One that has another rest stays as it is. */
 export function splitUnspaced(words: readonly SpokenWord[], tables: readonly PhraseTable[]): readonly SpokenWord[] {
   const isKnown = (run: string) => tables.some((table) => table.has(run, run));

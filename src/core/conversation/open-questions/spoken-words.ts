@@ -47,6 +47,8 @@ export function splitWords(text: string): readonly string[] {
 
 function normaliseSpelling(text: string): string {
   const lower = text
+    // "③②" and "3²" are no figures one after the other.
+    .replace(/\p{No}/gu, cutMark)
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[’‘`´]/g, "'")
@@ -87,13 +89,8 @@ function addUnmarked(phrases: readonly string[]): readonly string[] {
  */
 export function makeAccentedTable(accents: "needed" | "optional", ...lines: readonly string[]): PhraseTable {
   const known = defer(() => {
-    const phrases = lines
-      .flatMap((line) => line.split("|"))
-      .filter((each) => each !== "")
-      .map((each) => readSpokenText(each).words);
-    const join = (of: "word" | "written") =>
-      new Set(addUnmarked(phrases.map((all) => all.map((one) => one[of]).join(" "))));
-    return { written: join("written"), plain: join("word") };
+    const phrases = lines.flatMap(listWritten);
+    return { written: new Set(phrases), plain: new Set(accents === "optional" ? phrases.map(stripAccents) : []) };
   });
   const lacksAccents = (run: string, written: string) => accents === "optional" && run === written;
   return {
@@ -101,7 +98,13 @@ export function makeAccentedTable(accents: "needed" | "optional", ...lines: read
   };
 }
 
-const longestPhrase = 6;
+/** The phrases of a line as a message would have them. They are in small letters already, so that little is left to do. */
+export function listWritten(line: string): readonly string[] {
+  const phrases = line.replaceAll("ё", "е").replaceAll("' ", " ").split("|");
+  return addUnmarked(phrases.filter((each) => each !== ""));
+}
+
+export const longestPhrase = 6;
 
 /** The number of words of the longest phrase that begins here; 0 for none. */
 export function countPhraseWords(words: readonly SpokenWord[], from: number, known: PhraseTable): number {

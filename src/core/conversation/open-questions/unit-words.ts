@@ -11,7 +11,7 @@ const groups: readonly PhraseTable[] = [
   "days|day|tage|tag|jours|jour|días|día|giorni|giorno|dias|dia|dagen|dag|дней|дня|день|gün|天|日|日間|일|dni|днів|dní|dny|päivää|μέρες|ημέρες|أيام|يوم|दिन|ngày|hari",
   "weeks|week|wochen|woche|semaines|semaine|semanas|semana|settimane|weken|недели|недель|неделю|hafta|周|週間|주|tygodnie|tygodni|тижнів|týdnů|viikkoa|εβδομάδες|أسابيع|हफ्ते|tuần|minggu",
   "months|month|monate|monat|mois|meses|mesi|maanden|месяца|месяцев|ay|个月|か月|ヶ月|개월|miesięcy|місяців|měsíců|kuukautta|μήνες|أشهر|महीने|tháng|bulan",
-  "years|year|years old|old|age|jahre|jahr|alter|ans|année|âge|años|edad|anni|età|anos|idade|jaar|лет|года|год|yıl|yaş|年|岁|歳|년|살|lat|років|let|vuotta|χρόνια|سنوات|साल|năm|tuổi|tahun",
+  "years|year|years old|old|age|alt|oud|vanha|wiek|возраст|вік|jahre|jahr|alter|ans|année|âge|años|edad|anni|età|anos|idade|jaar|лет|года|год|yıl|yaş|年|岁|歳|년|살|lat|років|let|vuotta|χρόνια|سنوات|साल|năm|tuổi|tahun",
   "hours|hour|stunden|stunde|heures|heure|horas|hora|ore|ora|uur|часа|часов|час|saat|小时|時間|시간|godzin|годин|hodin|tuntia|ώρες|ساعات|घंटे|giờ|jam",
   "minutes|minute|mins|min|minuten|minutos|minuti|minuut|минут|минуты|минуту|dakika|分钟|分鐘|分|분|minut|minuty|хвилин|minuuttia|λεπτά|دقائق|मिनट|phút|menit",
   "kg|kilo|kilos|kilogram|kilograms|weight|gewicht|chili|quilos|кг|公斤|キロ|킬로|κιλά|كيلو|किलो",

@@ -49,7 +49,8 @@ export function weighPieces(split: readonly Piece[]): "yes" | "no" | null {
   if (first < 0 || behind.includes("opening")) return null;
   const shape = behind.filter(isTelling).map(nameInShape).join(" ");
   if (yesShape.test(shape)) return agrees(pieces, shape) ? "yes" : null;
-  return noShape.test(shape) && refuses(pieces) ? "no" : null;
+  const isRefused = pieces.some(({ kind }) => kind === "no");
+  return noShape.test(shape) && isRefused && refuses(pieces) ? "no" : null;
 }
 
 const besides: readonly PieceKind[] = ["please", "thanks", "sorry", "opening", "actually", "praise"];

@@ -13,7 +13,7 @@ export interface AnswerLanguage {
   readonly weakYes: string;
   /** A no by itself. */
   readonly no: string;
-  /** Phrases that let something be. They refuse, unless the question is about that very thing. */
+  /** Phrases that let something be. They refuse beside a no, unless the question is about that very thing. */
   readonly lettingGo?: string;
   /** Phrases whose words would make a yes or a no and that are neither. */
   readonly neither: string;

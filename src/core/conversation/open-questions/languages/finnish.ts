@@ -9,7 +9,7 @@ export const finnish: AnswerLanguage = {
   lettingGo: "anna olla",
   neither:
     "joo joo|juu juu|jo nyt|ei kun joo|joo ei|ei joo|kyllä ja ei|no joo|no ei|ai joo|ai niin|kyllä kyllä|miten haluat|ihan sama|ei se mitään|ei haittaa|miksi ei|en tiedä|en vastusta|en kieltäydy|ei hätää|ole hyvä|näin on hyvä|hyvä näin|joo varmaan|joo just|just joo|no kyllä",
-  please: "kiitos|ole hyvä|olkaa hyvä",
+  please: "ole hyvä|olkaa hyvä",
   thanks: "kiitos|kiitti|kiitoksia",
   sorry: "anteeksi|valitettavasti",
   praise: "hienoa|hyvä|mahtavaa|loistavaa|hyvä idea",
