@@ -18,8 +18,8 @@ const translated = {
   server: { deps: { external: [/\/\.native\//] } },
 };
 
-/** They put something in the place of a source, for which Vitest has to load the sources itself. */
-const replacing = ["test/stages.test.ts"];
+/** They put something in the place of a source, or load one twice, for which Vitest has to load the sources itself. */
+const replacing = ["test/public-face.test.ts", "test/stages.test.ts"];
 
 /**
  * Each has a process of its own: they change the environment, start processes or look at their own one; or they are about
@@ -38,7 +38,6 @@ const alone = [
   "many-writers",
   "mcp",
   "overflow-recovery",
-  "public-face",
   "read-only",
   "redact",
   "stand-ins*",
