@@ -42,13 +42,16 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
   test("keeps a second message at once and answers it when the first is done, in the order of arrival", async () => {
     const first = await clew.begin({ session, id: 1, text: "one" });
     const order: string[] = [];
-    const others = ["two", "three", "four"].map(async (text, index) => {
-      await new Promise((done) => setTimeout(done, index * 5));
-      const turn = await clew.begin({ session, id: index + 2, text });
-      order.push(text);
-      await turn.complete({ text: `answer to ${text}` });
-    });
-    await expect.poll(async () => (await clew.log()).total).toBe(4);
+    const others: Promise<void>[] = [];
+    for (const [index, text] of ["two", "three", "four"].entries()) {
+      others.push(
+        clew.begin({ session, id: index + 2, text }).then((turn) => {
+          order.push(text);
+          return turn.complete({ text: `answer to ${text}` });
+        }),
+      );
+      await expect.poll(async () => (await clew.log()).total).toBe(index + 2);
+    }
     expect(await states()).toEqual(["running"]);
     expect(order).toEqual([]);
     await first.complete({ text: "answer to one" });
