@@ -24,7 +24,7 @@ import { refuseSteps } from "./loop.js";
 import { makeTurn } from "./make-turn.js";
 import { checkAnswerOptions } from "./option-names.js";
 import type { LoopOptions, Turn, ViewOptions } from "./turn.js";
-import { readViewOptions } from "./view-request.js";
+import { readHostView } from "./view-request.js";
 import { readBudget } from "./window.js";
 
 export async function beginAnswer(
@@ -170,7 +170,7 @@ export async function syncView(
   const session = parseSessionKey(given.session);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const { instructions, spoken } = splitInstructions(messages);
-  const request = { ...readViewOptions({ ...instructions, ...options }, runtime.activeTurns.closing), ...more };
+  const request = { ...readHostView(runtime, { ...instructions, ...options }), ...more };
   return engine.presence.inOrder(`sync ${session}`, async () => {
     for (let attempt = 1; attempt < syncTries; attempt++) {
       const viewed = await syncOnce(runtime, ref, spoken, request);
