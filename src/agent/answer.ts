@@ -20,6 +20,7 @@ import { defaultSteps } from "./ai-sdk/attach.js";
 import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "./answer-options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
+import { tellBehind } from "./keep-alive.js";
 import { refuseSteps } from "./loop.js";
 import { makeTurn } from "./make-turn.js";
 import { checkAnswerOptions } from "./option-names.js";
@@ -201,6 +202,7 @@ async function syncOnce(
   const open = openTurn(engine, turn, { calls, place: "hosted" });
   try {
     const viewed = await activeTurns.during(open.view(request));
+    tellBehind({ engine, activeTurns }, ref, request.fastModel);
     return (await engine.store.read(ref, { limit: 0 })).last === last ? viewed : "overtaken";
   } catch (error) {
     if (error instanceof ClewError && error.code === "turn/not-running") return "overtaken";
