@@ -48,7 +48,7 @@ describe("what an agent asked to remember", () => {
     const clew = await openChat({ policy, window: 8_000 });
     await keep(clew, wish);
     expect(read(await ask(clew))).toContain(wish);
-    await chat(clew, 30, 300);
+    await chat(clew, 12, 700);
     const view = await ask(clew);
     expect(read(view)).toContain(wish);
     expect(view.tokens).toBeLessThanOrEqual(8_000);

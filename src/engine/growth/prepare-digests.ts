@@ -8,7 +8,7 @@ import { applySettings } from "../../core/policy/settings.js";
 import type { TextModel } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import { type LeavingEntries, listSpokenEntries } from "../../core/summary/leaving-entries.js";
-import { collectDigestSource, draftDigest } from "../../core/summary/make-summary.js";
+import { collectDigestSource, draftDigest, hashSummarySource } from "../../core/summary/make-summary.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import { surveyLog } from "../../core/view/assemble.js";
 import { makeRenderer } from "../../core/view/make-renderer.js";
@@ -69,8 +69,9 @@ function planDigests(
   for (const conversation of pose?.told.toReversed() ?? []) {
     if (planned.length === mostAtOnce) break;
     const source = collectDigestSource(listToldEntries(conversation, pose?.rules ?? new Map()));
+    if (known.has(hashSummarySource(null, source, fns.hash))) continue;
     const draft = draftDigest({ renderer, turns, now, hash: fns.hash }, source);
-    if (draft !== null && !known.has(draft.source)) planned.push({ draft, source });
+    if (draft !== null) planned.push({ draft, source });
   }
   return planned;
 }
