@@ -96,7 +96,7 @@ describe("the rest of the day falls back conversation by conversation", () => {
   test("with more room never less is in full", async () => {
     const lines = from(1, 12).flatMap((number) => talk(number, noon - (13 - number) * hour, 200 * number));
     let before: readonly number[] = [];
-    for (const tokens of [2_000, 6_000, 9_000, 14_000, 22_000, 30_000]) {
+    for (const tokens of [2_000, 9_000, 30_000]) {
       const clew = await open();
       await told(clew, lines);
       await clew.command({ session, text: `/config max_tokens ${tokens}` });
@@ -112,7 +112,7 @@ describe("summaries", () => {
   test("have what is left of the 30,000 tokens, not a tenth of them", async () => {
     const clew = await open();
     const week = from(0, 5).flatMap((back) =>
-      from(1, 12).flatMap((each) => [
+      from(1, 6).flatMap((each) => [
         ...from(0, 4).flatMap((more) =>
           talk(back * 100 + each * 5 + more, noon - (30 + back * 24) * hour + each * 40 * minute + more * minute),
         ),
@@ -123,10 +123,10 @@ describe("summaries", () => {
       week.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)),
     );
     const view = await ask(clew);
-    expect(view.tokens).toBeGreaterThan(8_000);
+    expect(view.tokens).toBeGreaterThan(5_000);
     expect(view.tokens).toBeLessThanOrEqual(30_000);
     const { full, told: summed } = shownIn(view);
-    expect([full.length, new Set(summed).size]).toEqual([20, 340]);
+    expect([full.length, new Set(summed).size]).toEqual([0, 180]);
   });
 
   test("carry their own time and how long ago that was, one for each conversation", async () => {
@@ -189,10 +189,14 @@ describe("a fast model", () => {
   const prose = "## Facts\n- Somebody spoke of cellar keys.\n";
   const week = [...talk(1, noon - 3 * day), ...talk(2, noon - 30 * hour), ...talk(3, noon - 3 * hour)];
 
-  /** What is done behind a reply has ended when the log is asked for it often enough. */
+  /** So many passes of the event loop that what goes on behind a reply is over. */
+  async function rest(): Promise<void> {
+    for (let pass = 0; pass < 25; pass++) await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+
   async function until(passes: () => boolean): Promise<void> {
-    for (let wait = 0; wait < 400 && !passes(); wait++) await new Promise((resolve) => setTimeout(resolve, 5));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let wait = 0; wait < 400 && !passes(); wait++) await rest();
+    await rest();
   }
 
   test("tells conversations that are over, once each, after the reply, and its words are held to the facts", async () => {
@@ -213,7 +217,7 @@ describe("a fast model", () => {
     ]);
     expect(labels(view, "summary").map(([, when]) => when)).toEqual(["3 days ago", "yesterday"]);
     await answer(clew, "And now?");
-    await until(() => requests.length > 3);
+    await rest();
     expect(requests).toHaveLength(3);
   });
 
@@ -224,7 +228,7 @@ describe("a fast model", () => {
     await answer(clew, "Good morning, what is up?");
     await until(() => requests.length === 1);
     await answer(clew, "And now?");
-    await until(() => requests.length > 1);
+    await rest();
     expect(requests).toHaveLength(1);
     expect(shownIn(await ask(clew)).told).toEqual([1]);
   });

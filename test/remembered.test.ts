@@ -71,7 +71,7 @@ describe("what an agent asked to remember", () => {
     }
   });
 
-  test("is there after a restart, and after an export and an import", async () => {
+  test("is there after a restart, also under another preset", async () => {
     const store = freshFile();
     const first = await openClew({ store, policy: "tiered", timeZone: "UTC" });
     await keep(first, wish);
