@@ -109,7 +109,15 @@ describe(`a log with one damaged column (seed ${seed})`, () => {
   });
 });
 
-type Outcome = Awaited<ReturnType<typeof tryDamage>>;
+/** What became of one damage. */
+interface Outcome {
+  readonly isNamed: boolean;
+  readonly isLost: boolean;
+  readonly answers: readonly string[];
+  readonly refusals: readonly unknown[];
+  readonly faults: readonly unknown[];
+  readonly missing: number;
+}
 
 /** What SQLite refuses to write did not happen. */
 function asExpected({ table, column }: ColumnDamage, { isNamed, isLost }: Outcome): Outcome {
@@ -134,7 +142,7 @@ const undamaged = {
   missing: 0,
 };
 
-async function tryDamage(damage: ColumnDamage) {
+async function tryDamage(damage: ColumnDamage): Promise<Outcome> {
   const [path, into] = [join(folder, "damaged.db"), join(folder, "rescued.db")];
   for (const name of [path, into].flatMap((file) => ["", "-wal", "-shm"].map((end) => file + end)))
     rmSync(name, { force: true });

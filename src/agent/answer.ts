@@ -20,11 +20,12 @@ import { defaultSteps } from "./ai-sdk/attach.js";
 import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "./answer-options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
+import { tellBehind } from "./keep-alive.js";
 import { refuseSteps } from "./loop.js";
 import { makeTurn } from "./make-turn.js";
 import { checkAnswerOptions } from "./option-names.js";
 import type { LoopOptions, Turn, ViewOptions } from "./turn.js";
-import { readViewOptions } from "./view-request.js";
+import { readHostView } from "./view-request.js";
 import { readBudget } from "./window.js";
 
 export async function beginAnswer(
@@ -170,7 +171,7 @@ export async function syncView(
   const session = parseSessionKey(given.session);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const { instructions, spoken } = splitInstructions(messages);
-  const request = { ...readViewOptions({ ...instructions, ...options }, runtime.activeTurns.closing), ...more };
+  const request = { ...readHostView(runtime, { ...instructions, ...options }), ...more };
   return engine.presence.inOrder(`sync ${session}`, async () => {
     for (let attempt = 1; attempt < syncTries; attempt++) {
       const viewed = await syncOnce(runtime, ref, spoken, request);
@@ -201,6 +202,7 @@ async function syncOnce(
   const open = openTurn(engine, turn, { calls, place: "hosted" });
   try {
     const viewed = await activeTurns.during(open.view(request));
+    tellBehind({ engine, activeTurns }, ref, request.fastModel);
     return (await engine.store.read(ref, { limit: 0 })).last === last ? viewed : "overtaken";
   } catch (error) {
     if (error instanceof ClewError && error.code === "turn/not-running") return "overtaken";

@@ -49,16 +49,25 @@ async function answerRecall(engine: Engine, open: OpenTurn, input: RecallInput, 
   return recallQuestion(engine, { kind: "lane", ref }, question, { limit, surface, offset, turn: id });
 }
 
-/** For our own loop, besides `recall`. Where every view is made anew there are no summaries, and both would do nothing. */
+/** For our own loop, besides `recall`. Where every view is made anew there is nothing to compact. */
 export function makeOwnTools({ policy }: Engine, open: OpenTurn): ToolSet {
-  if (isStateless(policy)) return {};
+  return { ...makeRememberTool(), ...(isStateless(policy) ? {} : makeCompactTool(open)) };
+}
+
+/** The call itself is what is kept, wherever it is written from. */
+function makeRememberTool(): ToolSet {
   return {
     [rememberName]: {
       description:
-        "Keeps a fact, preference, instruction or decision of this chat in sight for good, also when the conversation around it has been summarised. Use it for what will matter later, once.",
+        "Keeps a fact, preference, instruction or decision of this chat in sight for good, also when the conversation around it has left your view. Use it for what will matter later, once.",
       inputSchema: z.object({ text: z.string().min(1).max(longestMemory).describe("One self-contained sentence") }),
-      execute: async () => "Kept: later summaries of this chat will tell it.",
+      execute: async () => "Kept: it stays in sight in this chat.",
     },
+  } as ToolSet;
+}
+
+function makeCompactTool(open: OpenTurn): ToolSet {
+  return {
     compact: {
       description:
         "Summarises the older part of this conversation before the next step, to make room. Everything stays in the log and can be opened with recall. Use it between two tasks, not in the middle of one.",

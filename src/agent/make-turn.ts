@@ -21,10 +21,10 @@ import { checkAnswerOptions, checkViewOptions } from "./option-names.js";
 import { parseAsks } from "./parse-asks.js";
 import { makeSdkTurn } from "./sdk-turn.js";
 import type { ClarifyingQuestion, Step, StepCall, Turn, ViewOptions, ViewResult } from "./turn.js";
-import { readViewOptions } from "./view-request.js";
+import { readHostView } from "./view-request.js";
 
 export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
-  const { engine, activeTurns } = runtime;
+  const { engine } = runtime;
   const open = keepAlive(runtime, begun);
   const { id, ref } = open.record;
   const turn: Turn = {
@@ -39,10 +39,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     get reply() {
       return open.reply;
     },
-    view: makeAskingView(
-      open,
-      async (options) => (await open.view(readViewOptions(options, activeTurns.closing))) as ViewResult,
-    ),
+    view: makeAskingView(open, async (options) => (await open.view(readHostView(runtime, options))) as ViewResult),
     record: async (given) => {
       checkOptions(given, stepNames);
       const messages = makeStepMessages(given);

@@ -47,7 +47,7 @@ export interface ClewOptions {
   readonly policy?: string | Policy;
   /**
    * A small model of the AI SDK, or a function, for short tasks: it writes the summaries of what leaves the view and picks
-   * among older turns. Without one, summaries are made by rule, and older turns picked by the model that `aiSdk` is given, or by their words.
+   * among older turns. Without one, summaries are made by rule, and the model that answers picks among older turns.
    */
   readonly fastModel?: FastModel;
   /** Where secrets are kept out: "derived" of summaries, journal and search, "stored" of the log too. */

@@ -24,6 +24,7 @@ import type { Engine } from "../engine.js";
 import { makeRedactor } from "../intake/redact-words.js";
 import { findContents, keepContents, keepReading } from "./keep-reading.js";
 import { readLaneState } from "./lane-reading.js";
+import { readTold } from "./told-records.js";
 import { listAttachedBlobs, listWantedBlobs } from "./wanted-blobs.js";
 
 export interface SnapshotResult {
@@ -59,12 +60,11 @@ export async function readSnapshot(
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
   const { persona, people, zone } = engine;
-  const instructions = await joinInstructions(engine, ref, input);
   return {
     snapshot: {
       ref,
       ...(input.closing === undefined ? {} : { closing: input.closing }),
-      instructions,
+      instructions: await joinInstructions(engine, ref, input),
       persona,
       tools,
       ...attaching,
@@ -82,6 +82,7 @@ export async function readSnapshot(
       refusals,
       roomLimit,
       ...(input.refused === undefined ? {} : { isAimed: true }),
+      ...(await readTold(engine, ref, policy, cleared)),
       replyTarget,
       retrieved: [],
       goneElsewhere: await listForeignWithdrawals(engine, ref, turns),

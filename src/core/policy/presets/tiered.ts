@@ -14,7 +14,8 @@ export const tiered: Preset<TieredPast> = Object.freeze<Preset<TieredPast>>({
     recency: null,
     fullHours: 24,
     days: 7,
-    summary: { tokens: 3_000 },
+    // What is left of the view's own limit.
+    summary: { tokens: 30_000 },
   },
   history: { form: "tagged", replyCharacters: 0 },
   maxTokens: 30_000,

@@ -21,6 +21,8 @@ const kinds: readonly (readonly [kind: RecordKind, own: string])[] = [
   ["journal", "text"],
   ["state", "state"],
   ["secrets", "prints"],
+  ["digest", "digest"],
+  ["memory", "memory"],
 ];
 
 export function encodeRecordKind(kind: RecordKind): number {
