@@ -27,13 +27,15 @@ const { session } = generatedRef;
 const group = parseSessionKey("bench:group");
 /** More lanes in both than any view looks at. */
 const sizes = { short: { entries: 1_000, lanes: 40 }, long: { entries: 100_000, lanes: 4_000 } };
+/** Both logs end with the same rounds, so that their views compact at the same moments. */
+const lastRound = 60_000;
 const paths = { short: join(folder, "short.db"), long: join(folder, "long.db") };
 type Size = keyof typeof sizes;
 
 beforeAll(async () => {
   for (const size of ["short", "long"] as const) {
     const store = openSqliteStore({ path: paths[size], hash: sha256 });
-    await fillLog(store, sizes[size].entries);
+    await fillLog(store, sizes[size].entries, lastRound);
     await fillGroup(store, sizes[size].lanes);
     await store.close();
   }

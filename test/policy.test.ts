@@ -170,7 +170,7 @@ describe("a setting", () => {
   });
 
   test("that has no effect is kept until another makes a place for it", () => {
-    const kept = applySettings(balanced, { clear_keep: 2, always_include_recent: 1 });
+    const kept = applySettings(rolling, { clear_keep: 2, always_include_recent: 1 });
     expect(kept.reductions.clear?.ahead).toBeNull();
     expect(applySettings(kept, { clear_at: 0.5 }).reductions.clear?.ahead).toEqual({ at: 0.5, keep: 2 });
     const { figures, mine } = { figures: { clear_keep: 2 }, mine: { extends: "ours", clear_at: 0.5 } };

@@ -22,7 +22,7 @@ import { listReplacedEdits } from "../../core/view/settled-log.js";
 import type { ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
-import { keepReading } from "./keep-reading.js";
+import { findContents, keepContents, keepReading } from "./keep-reading.js";
 import { readLaneState } from "./lane-reading.js";
 import { listAttachedBlobs, listWantedBlobs } from "./wanted-blobs.js";
 
@@ -106,14 +106,24 @@ function decideAttachments(
   return { turn: { ...turn, attachOver: attachAt }, attachAt, decidesAttachments: true };
 }
 
+function pickKept(kept: LaneState["blobs"], blob: BlobId): readonly (readonly [BlobId, string])[] {
+  const content = kept.get(blob);
+  return content === undefined ? [] : [[blob, content]];
+}
+
+/** All that the view may show. It is kept for the next one, which shows most of it too. */
 async function addBlobs(
   { store }: Engine,
   ref: LaneRef,
   known: LaneState["blobs"],
   wanted: readonly BlobId[],
 ): Promise<LaneState["blobs"]> {
-  const missing = wanted.filter((blob) => !known.has(blob));
-  return missing.length === 0 ? known : new Map([...known, ...(await store.blobs(ref, missing))]);
+  const kept = findContents(store, ref);
+  const missing = wanted.filter((blob) => !known.has(blob) && !kept.has(blob));
+  const read = missing.length === 0 ? [] : await store.blobs(ref, missing);
+  const contents = new Map([...wanted.flatMap((blob) => pickKept(kept, blob)), ...known, ...read]);
+  keepContents(store, ref, contents);
+  return contents;
 }
 
 /** Adds edits and deletions of what the summary covers, which may be among the entries that are not read. */

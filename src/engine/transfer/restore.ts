@@ -21,6 +21,7 @@ import { isObject } from "../../core/text/json.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { Engine } from "../engine.js";
 import { replay } from "../read/replay.js";
+import { readStoredPieces } from "../read/stored-pieces.js";
 import { exportVersion } from "./export.js";
 import { type LaneAttributes, writeEntries } from "./restore-entries.js";
 import { makeEpochRestorer } from "./restore-epochs.js";
@@ -230,7 +231,7 @@ function makePieceCheck(engine: Engine, ref: LaneRef, suspects: Set<string>) {
       if ("delta" in receipt && suspects.has(receipt.delta.base)) suspects.add(receipt.id);
       const wanted = listOwnChunks(receipt).filter((hash) => !isFraming(hash) && !known.has(hash));
       if (wanted.length === 0) return;
-      const there = await engine.store.chunks(ref, [...new Set(wanted)]);
+      const there = await readStoredPieces(engine.store, ref, wanted);
       if (wanted.some((hash) => !there.has(hash))) suspects.add(receipt.id);
     },
   };

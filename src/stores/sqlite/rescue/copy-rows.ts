@@ -7,7 +7,9 @@ import { readOrMeet } from "../damage/unread-rows.js";
 import { walkRows } from "../damage/walk-rows.js";
 import type { SqliteDatabase, SqliteStatement } from "../drivers/driver.js";
 import { type Fields, readFields } from "../fields.js";
-import { listChunkNumbers, readReceiptRow } from "../rows/receipt-row.js";
+import { listChunkNumbers, listNamedPieces, readReceiptRow } from "../rows/receipt-row.js";
+import { listPieces } from "../stored-contents.js";
+import { encodeKey } from "../stored-key.js";
 import { mendRow } from "./mend-row.js";
 import type { LostRow, Rescue } from "./rescue-report.js";
 
@@ -17,7 +19,7 @@ export async function copyTables(rescue: Rescue, lanes: ReadonlyMap<number, Lane
 
 async function copyTable(rescue: Rescue, table: RowTable, lanes: ReadonlyMap<number, LaneName>): Promise<void> {
   const put = makeInsert(rescue.to, table.name);
-  const isWhole = table.name === "receipts" ? makeReplayCheck(rescue.to) : () => null;
+  const isWhole = makeWholeCheck(table.name, rescue.to);
   const inOne = rescue.to.transaction("deferred");
   for (const page of walkRows(makePageReader(rescue.from, table), table.number)) {
     if (page.kind === "lost") rescue.lose({ table: table.name, number: page.from, to: page.to, reason: page.reason });
@@ -87,15 +89,37 @@ function toBound(value: unknown): unknown {
   return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
+function makeWholeCheck(table: string, to: SqliteDatabase): TableCopy["isWhole"] {
+  if (table === "receipts") return makeReplayCheck(to);
+  return table === "blobs" ? makePieceCheck(to) : () => null;
+}
+
+/** The pieces of a long content come before it, and else are lost. */
+function makePieceCheck(to: SqliteDatabase): (row: Fields) => string | null {
+  const hasBlob = makeBlobCheck(to);
+  return (row) => describeLost((listPieces(row) ?? []).filter((piece) => !hasBlob(row.session_id, piece)).length);
+}
+
+function makeBlobCheck(to: SqliteDatabase): (session: unknown, name: string) => boolean {
+  const find = to.prepareValue("SELECT 1 FROM blobs WHERE session_id = ? AND id = ?");
+  return (session, name) => find.get([session, encodeKey(name)]) !== undefined;
+}
+
+function describeLost(pieces: number): string | null {
+  return pieces === 0 ? null : `${pieces} of its pieces can't be read`;
+}
+
 /** Receipts come in the order of writing, so those that one builds on are there before it, or lost. */
 function makeReplayCheck(to: SqliteDatabase): (row: Fields) => string | null {
   const hasReceipt = to.prepareValue("SELECT 1 FROM receipts WHERE number = ? AND lane_id = ?");
   const hasChunk = to.prepareValue("SELECT 1 FROM chunks WHERE number = ?");
+  const hasBlob = makeBlobCheck(to);
   return (row) => {
-    const { base, lane_id: lane } = row;
+    const { base, lane_id: lane, session_id: session } = row;
     if (base !== null && hasReceipt.get([base, lane]) === undefined) return "a receipt that it builds on is lost";
-    const chunks = listChunkNumbers(readReceiptRow(row));
-    const lost = chunks.filter((chunk) => hasChunk.get([chunk]) === undefined).length;
-    return lost === 0 ? null : `${lost} of its pieces can't be read`;
+    const receipt = readReceiptRow(row);
+    const chunks = listChunkNumbers(receipt).filter((chunk) => hasChunk.get([chunk]) === undefined);
+    const files = listNamedPieces(receipt).filter((hash) => !hasBlob(session, hash));
+    return describeLost(chunks.length + files.length);
   };
 }
