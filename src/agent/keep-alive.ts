@@ -19,6 +19,10 @@ export function keepAlive(
     const { hosted, state } = open.record;
     if (!hosted && state === "running") activeTurns.active(engine, id, ref);
   };
+  const touchAfter = async (work: Promise<void>) => {
+    await activeTurns.during(work);
+    touch();
+  };
   return {
     handle: open.handle,
     repeated: open.repeated,
@@ -40,14 +44,8 @@ export function keepAlive(
       return open.refusal;
     },
     reload: open.reload,
-    async start(signal) {
-      await activeTurns.during(open.start(signal));
-      touch();
-    },
-    async confirm() {
-      await activeTurns.during(open.confirm());
-      touch();
-    },
+    start: (signal) => touchAfter(open.start(signal)),
+    confirm: () => touchAfter(open.confirm()),
     async view(request) {
       fastModel = request.fastModel;
       const result = await activeTurns.during(open.view(request));

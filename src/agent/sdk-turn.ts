@@ -33,7 +33,8 @@ interface Manner {
 
 export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, view, known, driver }: Manner): SdkTurn {
   const { engine, activeTurns } = runtime;
-  const { text } = open;
+  const { text, record } = open;
+  const { id } = record;
   const model = known ?? findModelAtHand(engine, options.model);
   const sized = fillWindow(engine, view, model?.facts.window ?? null);
   const fastModel = known?.fast ?? makeTextModel(options.model);
@@ -46,10 +47,15 @@ export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, v
     },
     async view(input) {
       driver.take();
-      activeTurns.handedOver(open.record.id);
+      activeTurns.handedOver(id);
       const stopped = joinSignals(sized.signal, options.abortSignal);
       const request = readViewOptions({ ...reserveReplyRoom(engine, sized, options), ...stopped }, activeTurns.closing);
-      const made = await open.view({ ...request, ...input, fastModel, ...(model === null ? {} : { model }) });
+      const made = await open
+        .view({ ...request, ...input, fastModel, ...(model === null ? {} : { model }) })
+        .catch((error: unknown) => {
+          driver.rest();
+          throw error;
+        });
       if (made.kind === "fits") return made;
       const window = pickWindow(engine, sized);
       const learned = await findLearnedLimit(engine, open.record.ref, model?.name ?? "", window);

@@ -185,10 +185,7 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
     insists: rules !== null,
     isClosing: () => closing !== null,
   });
-  const guard = (model: unknown) => {
-    const own = typeof model === "object" && model !== null ? (model as Model) : null;
-    return own === null ? model : guardModel(own, guarding(own));
-  };
+  const guard = (model: unknown) => (isModel(model) ? guardModel(model, guarding(model)) : model);
   return {
     guard,
     isOver: ({ steps }: Steps) => steps.length > closingAt,
@@ -211,6 +208,11 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
       return { ...request, ...changes, ...model, ...(closing === null ? {} : { toolChoice: "auto" }) };
     },
   };
+}
+
+/** A model may also be given by its name. */
+function isModel(model: unknown): model is Model {
+  return typeof model === "object" && model !== null;
 }
 
 function findClosingText(steps: Steps["steps"], { maxSteps }: LoopRules): string | null {
