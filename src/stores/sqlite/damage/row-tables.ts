@@ -8,7 +8,7 @@ import { type Fields, readFields, readNullable, readNumber, readText } from "../
 import { makeEntryColumns, readEntryRow } from "../rows/entry-row.js";
 import { parseSettings } from "../rows/place-row.js";
 import { completeReceipt, readReceiptRow } from "../rows/receipt-row.js";
-import { readLeaseRow, readRecordRow } from "../rows/record-row.js";
+import { makeRecordColumns, readLeaseRow, readRecordRow } from "../rows/record-row.js";
 import { isUnsentColumn, readTurnRow } from "../rows/turn-row.js";
 import { checkKey, decodeKey } from "../stored-key.js";
 import { checkText } from "../stored-text.js";
@@ -126,8 +126,9 @@ function checkRecord(row: unknown): void {
   checkRowNumber(fields, "lane_id");
   checkKey(fields.id);
   checkText(fields.name);
-  if (fields.reach !== null) checkWhole(fields, "reach", 0);
-  checkTime(readRecordRow(row).at);
+  const record = readRecordRow(row);
+  checkTime(record.at);
+  if (makeRecordColumns(record).reach !== fields.reach) throw new RowFault("Column reach is not what the record says");
 }
 
 function checkLease(row: unknown): void {
