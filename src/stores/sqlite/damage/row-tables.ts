@@ -8,7 +8,7 @@ import { type Fields, readFields, readNullable, readNumber, readText } from "../
 import { makeEntryColumns, readEntryRow } from "../rows/entry-row.js";
 import { parseSettings } from "../rows/place-row.js";
 import { completeReceipt, readReceiptRow } from "../rows/receipt-row.js";
-import { readLeaseRow, readRecordRow } from "../rows/record-row.js";
+import { makeRecordColumns, readLeaseRow, readRecordRow } from "../rows/record-row.js";
 import { isUnsentColumn, readTurnRow } from "../rows/turn-row.js";
 import { checkContent } from "../stored-contents.js";
 import { checkKey, decodeKey } from "../stored-key.js";
@@ -127,8 +127,9 @@ function checkRecord(row: unknown): void {
   checkRowNumber(fields, "lane_id");
   checkKey(fields.id);
   checkText(fields.name);
-  if (fields.reach !== null) checkWhole(fields, "reach", 0);
-  checkTime(readRecordRow(row).at);
+  const record = readRecordRow(row);
+  checkTime(record.at);
+  if (makeRecordColumns(record).reach !== fields.reach) throw new RowFault("Column reach is not what the record says");
 }
 
 function checkLease(row: unknown): void {

@@ -6,6 +6,7 @@ import { readOrMeet } from "../damage/unread-rows.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
 import type { Fields } from "../fields.js";
 import { makeEntryColumns } from "../rows/entry-row.js";
+import { makeRecordColumns, readRecordRow } from "../rows/record-row.js";
 import { decodeKey, encodeKey } from "../stored-key.js";
 import { checkText } from "../stored-text.js";
 import type { Rescue } from "./rescue-report.js";
@@ -27,7 +28,6 @@ const harmless: Readonly<Record<string, Fields>> = {
     unsent: 1,
   },
   entries: { turn: null, step: null },
-  records: { reach: null },
 };
 
 /** What is saved of a row that is not sound, if anything is. */
@@ -43,6 +43,7 @@ export function mendRow({ to, hash }: Rescue, table: RowTable, row: Fields, reas
     ...harmless[table.name],
     ...findSession(to, table.name, row),
     ...nameContent(table.name, row, hash),
+    ...findReach(table.name, row),
   };
   return (
     replaceColumns(table, row, replacements, hash) ?? (table.name === "entries" ? makeLostNote(row, reason) : null)
@@ -69,6 +70,17 @@ function nameContent(table: string, row: Fields, hash: Hash): Fields {
   ];
   const isNamed = name !== null && name.length === hash("").length;
   return isNamed || content === null ? {} : { [column]: encodeKey(hash(content)) };
+}
+
+function findReach(table: string, row: Fields): Fields {
+  const record =
+    table === "records"
+      ? readOrMeet(
+          () => readRecordRow(row),
+          () => undefined,
+        )
+      : null;
+  return record === null ? {} : { reach: makeRecordColumns(record).reach };
 }
 
 function replaceColumns(table: RowTable, row: Fields, replacements: Fields, hash: Hash): MendedRow | null {
