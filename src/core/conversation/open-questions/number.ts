@@ -10,6 +10,7 @@ import { splitUnspaced } from "./split-unspaced.js";
 import {
   countPhraseWords,
   joinWords,
+  listWritten,
   makePhraseTable,
   type PhraseTable,
   readSpokenText,
@@ -80,8 +81,8 @@ function readNamedIn(
   const none = countPhraseWords(words, start, noneWords);
   if (named === null) return none > 0 && start === 0 && none === words.length ? "0" : null;
   // A bare name may be of any language; with words before it, all of them are of one.
-  const isOwn = language.numbers.split(" ").some((each) => readSpokenText(each).words[0]?.written === first?.written);
-  if (start > 0 && !isOwn && named <= 20) return null;
+  if (start > 0 && named <= 20 && !listWritten(language.numbers.replaceAll(" ", "|")).includes(first?.written ?? ""))
+    return null;
   const unit = readUnit(words.slice(start + 1), about);
   if (unit === null) return null;
   return unit === "scale" ? said.plain.trim() : String(named);

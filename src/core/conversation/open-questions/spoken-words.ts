@@ -100,7 +100,7 @@ export function makeAccentedTable(accents: "needed" | "optional", ...lines: read
 
 /** The phrases of a line as a message would have them. They are in small letters already, so that little is left to do. */
 export function listWritten(line: string): readonly string[] {
-  const phrases = line.replaceAll("ё", "е").replaceAll("' ", " ").split("|");
+  const phrases = line.normalize("NFKC").replaceAll("ё", "е").replaceAll("' ", " ").split("|");
   return addUnmarked(phrases.filter((each) => each !== ""));
 }
 

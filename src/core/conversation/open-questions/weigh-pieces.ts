@@ -73,14 +73,14 @@ function agrees(pieces: readonly Piece[], shape: string): boolean {
   const isWeak = !/(?:^| )yes/.test(shape);
   if (kinds.includes("sorry") || (isWeak && (kinds.includes("thanks") || kinds.includes("praise")))) return false;
   const first = kinds.find(isTelling);
-  return !kinds.includes("opening") || first === "plain-yes" || first === "weak-yes";
+  return !kinds.includes("opening") || first === "plain-yes";
 }
 
-/** Praise behind a no is a word that is negated; before it, it stands apart. */
+/** Praise beside a no is a word that is negated, or irony; only "good, but no" tells them apart. */
 function refuses(pieces: readonly Piece[]): boolean {
-  const at = pieces.findIndex(({ kind }) => kind === "no" || kind === "letting-go");
-  const apart = pieces.slice(0, at).every(({ kind, pause }) => kind !== "praise" || pause);
-  return apart && pieces.slice(at).every(({ kind }) => kind !== "praise");
+  const kinds = pieces.map(({ kind }) => kind);
+  const at = kinds.findIndex((kind) => kind === "no" || kind === "letting-go");
+  return !kinds.slice(at).includes("praise") && (!kinds.includes("praise") || kinds.includes("contrast"));
 }
 
 /** Makes one no of a strengthening piece and the no right behind it: "certainly not", "claro que no". */

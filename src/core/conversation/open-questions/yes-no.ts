@@ -42,11 +42,11 @@ function isReading(pieces: readonly Piece[]): boolean {
 
 /**
  * Smileys that mean no irony, and marks that end a sentence. Dots in a row hesitate, quotes and a dash before are somebody else's
- * words, waves before a word strike it out, and after a comma or a dash at the end more is to come.
+ * words, waves before a word strike it out, a "!" before it negates, and after a comma or a dash at the end more is to come.
  */
 function hasPlainMarks({ marks, plain }: SpokenText): boolean {
   const bare = marks.replace(/[:=]-?\)|\^\^/g, "").replace(/([*_]{1,2})([^*_~]+)\1/g, "$2");
   if (!/^[\s.,!:~。，！、～،।¡·–—-]*$/u.test(bare) || /\.\s*\.|。。/.test(bare)) return false;
   const text = plain.replace(/[:=]-?\)|\^\^/g, "").trim();
-  return !/^[~～–—:,.-]|[~～].*[\p{L}\p{N}]|[,:，、،–—-]$/su.test(text);
+  return !/^[~～–—:,.!！-]|[~～].*[\p{L}\p{N}]|[,:，、،–—-]$/su.test(text);
 }

@@ -3,7 +3,7 @@ import type { AnswerLanguage } from "./answer-language.js";
 export const polish: AnswerLanguage = {
   plainYes: "tak",
   yes: "oczywiście|oczywiście że tak|jasne|jasne że tak|pewnie|pewnie że tak|zgoda|zgadzam się|zrób to|proszę zrób to|śmiało|naturalnie|potwierdzam|jak najbardziej|tak jest|tak możesz|zdecydowanie tak|chętnie|bardzo chętnie",
-  aloneYes: "dokładnie|owszem|dobrze|dawaj|no jasne|możesz",
+  aloneYes: "dokładnie|owszem|dobrze|dawaj|możesz",
   weakYes: "dobra|w porządku",
   no: "nie|nie dziękuję|nie teraz|jeszcze nie|lepiej nie|raczej nie|w żadnym wypadku|absolutnie nie|oczywiście że nie|na pewno nie|zdecydowanie nie|nigdy|nie rób tego|nie chcę|nie trzeba|nie ma potrzeby|odmawiam|nie zgadzam się|jestem przeciw",
   lettingGo: "zostaw to",

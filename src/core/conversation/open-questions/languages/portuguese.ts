@@ -2,7 +2,7 @@ import type { AnswerLanguage } from "./answer-language.js";
 
 export const portuguese: AnswerLanguage = {
   plainYes: "sim",
-  yes: "claro|com certeza|claro que sim|pode|pode sim|pode fazer|podes fazer|podes|faz isso|faça isso|faz favor|isso mesmo|combinado|de acordo|concordo|eu concordo|vai em frente|vá em frente|prossiga|pode prosseguir|manda ver|com prazer|evidentemente|certamente|confirmo|confirmado|aprovado|aprovo|autorizo|sim pode|sim quero|quero sim|sem dúvida|faça isso por favor|por favor faça",
+  yes: "claro|com certeza|claro que sim|pode|pode sim|pode fazer|podes fazer|podes|faz isso|faça isso|faz favor|isso mesmo|combinado|de acordo|concordo|eu concordo|vai em frente|vá em frente|prossiga|pode prosseguir|manda ver|com prazer|evidentemente|certamente|confirmo|confirmado|aprovado|aprovo|autorizo|sim quero|quero sim|sem dúvida|faça isso por favor|por favor faça",
   aloneYes: "exato|exatamente|certo|correto|isso|positivo|bora|beleza|obviamente|absolutamente|vai lá|podes crer",
   weakYes: "tudo bem|está bem|tá bem|tá bom|está bom|por mim tudo bem",
   no: "não|não obrigado|não obrigada|agora não|ainda não|hoje não|melhor não|é melhor não|de jeito nenhum|de maneira nenhuma|de forma alguma|de modo algum|nem pensar|nem morto|claro que não|com certeza não|óbvio que não|absolutamente não|nunca|jamais|em hipótese alguma|em caso algum|não faça isso|não faz isso|não faças isso|não quero|não quero isso|não precisa|não é preciso|não é necessário|não há necessidade|prefiro não|recusado|rejeitado|por favor não|negativo|não concordo|sou contra",
