@@ -131,7 +131,7 @@ const formats: readonly ToldRow[] = [
   ["nmcli dev wifi connect home password ~", made],
   ["sudo -S <<< '~' apt update", made],
   ["mount -t cifs //srv/s /mnt -o username=bob,password=~", made],
-  ["docker login -u bob -p ~ registry.acme.io", made],
+  ["docker login -u bob -p ~ images.acme.io", made],
   ["kubectl create secret docker-registry r --docker-password=~", made],
   ["az login --service-principal -u app -p ~ --tenant t", made],
 ];

@@ -102,7 +102,7 @@ const named = "[\\w.@+\\\\-]{2,60}";
 
 /** Secrets beside short words, and beside the name of the account that they open. */
 export const toldLogins: Family = {
-  hint: { test: (text) => loginHint.test(text) && /\d/.test(text) },
+  hint: { test: (text) => /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)) },
   kinds: [
     {
       name: "password",
@@ -144,7 +144,7 @@ export const toldLogins: Family = {
 };
 
 const loginHint =
-  /u: |wi-?fi|wlan|pw|pass|clave|chave|contra|log|sign|cred|user|account|mail|anmeld|connect|zugang|identifiant|логин/i;
+  /(?<![\w-])(?:pwd?|pass|contra|u:)(?![\w-])|clave|chave|wi-?fi|wlan|log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in|cred|anmelden|einloggen|connecte|zugangsdaten|identifiants|логин/i;
 
 /** Letters and digits together, as in no word, date, version, name of a file or number of an issue. */
 function isMixedWord(value: string): boolean {

@@ -33,8 +33,12 @@ export const pinWords = `(?:${pin})`;
 
 /** Whether a text has a word that may introduce a secret. Two tests, because each is fast on the other's scripts. */
 export function hasSecretWord(text: string): boolean {
-  return latin.test(text) || hasOtherScript(text);
+  if (text !== asked)
+    [asked, answered] = [text, latin.test(text) || plain.some((word) => text.includes(word)) || hasOtherScript(text)];
+  return answered;
 }
+
+let [asked, answered] = ["", false];
 
 function hasOtherScript(text: string): boolean {
   return /[\u0080-\uffff]/.test(text) && otherScript.test(text);
@@ -50,7 +54,8 @@ function makeHint(words: RegExp, exact: string): { test(text: string): boolean }
   const closer = new RegExp(exact, "i");
   return {
     test(text) {
-      if (text !== last) [last, answer] = [text, (words.test(text) || hasOtherScript(text)) && closer.test(text)];
+      if (text !== last)
+        [last, answer] = [text, hasSecretWord(text) && (words.test(text) || hasOtherScript(text)) && closer.test(text)];
       return answer;
     },
   };
@@ -67,14 +72,20 @@ export const drawnHint = makeHint(
   `${drawn}|${pin}|phrase|mnemonic|seed|сид[- ]фраза|frase semilla|<pass`,
 );
 
+/** Less frequent ones, in one case each: to look for many of these one by one is faster than in one expression. */
+const plain =
+  "log in |login |Login|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord".split(
+    "|",
+  );
+
 /** Plain words, grouped by their beginning, so that the engine searches for all of them at once. */
 const latin = new RegExp(
   [
-    "passw|passp|passc|passo|pass |pass:|pass=|pass_|pass-|pass\"|pass'|pass>|pwd|pw |pw:|pw=|pw\"|pw'|psk|phrase|pin |pin:|pin=|pin-|pin'|pin’|parola|palavra|pat\\b|pepper",
+    "passw|passp|passc|passo|passi|pass |pass:|pass=|pass_|pass-|pass\"|pass'|pass>|pwd|pw |pw:|pw=|pw_|pw-|pw\"|pw'|psk|phrase|pinco|depin|pin |pin:|pin=|pin-|pin'|pin’|parola|palavra|pat\\b|pepper",
     "secret|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|certificate|curl|clé |clave|chave|chiave",
-    "key|kennwort|klucz|kata sandi|kata laluan|kodeord|auth|adgangskode|lozink|lykilor|parool|parole ir|code wi|wifi|wlan|salas|slapta|nenosiri|contrasinal|bearer|mnemonic|mot de pas|mots de pas|motdepas|mdp|mysql|identified by|requirepass|log in |login |log on |logged in |sign in |einloggen|anmelden|zugangsdaten|identifiants",
+    "key|kennwort|klucz|kata sandi|kata laluan|mat khau|auth|adgangskode|salas|bearer|mnemonic|mot de pas|mots de pas|motdepas|mdp|mysql|identified by|requirepass",
     // Programs are known by their flags, and by names that begin like the words above.
-    "-[pPUAXuawkNH](?<=\\s-.)|_pw |net user|signtool|assword|ecurestring|u: |<<<|echo -n|cryptsetup|\\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo",
+    "-[pPUAXuawkNH](?<=\\s-.)|\\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo",
     "redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]",
   ].join("|"),
   "i",
