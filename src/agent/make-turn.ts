@@ -61,7 +61,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     aiSdk: (options, view = {}) => {
       checkPlain(options, ["model", "tools"]);
       checkViewOptions(view);
-      const own = bindRecallTool(engine, open, view.window);
+      const own = bindRecallTool(engine, () => open.record, view.window);
       const { tools, claimed } = guardApprovedTools(open, options.tools ?? {}, options.abortSignal);
       const sdkTurn = makeSdkTurn(runtime, open, { options, view, known: null });
       const record = (messages: readonly unknown[]) => claimed().then(() => sdkTurn.record(messages));

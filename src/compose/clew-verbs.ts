@@ -14,7 +14,10 @@ import { parseMessage } from "../agent/incoming-message.js";
 import { makeSyncMiddleware } from "../agent/middleware.js";
 import { checkBeginOptions, checkSyncOptions, checkViewOptions, laneNames } from "../agent/option-names.js";
 import type { ViewResult } from "../agent/turn.js";
+import { makeHostTools } from "../agent/web/host-tools.js";
+import { readBudget } from "../agent/window.js";
 import { parseCommand } from "../core/conversation/typed-command.js";
+import { parseSessionKey } from "../core/log/keys.js";
 import { checkOptions, checkText } from "../engine/check-options.js";
 import { compactAsCalled } from "../engine/commands/call-context.js";
 import { runCommand } from "../engine/commands/run-command.js";
@@ -31,6 +34,10 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
   const { engine, activeTurns } = runtime;
   return {
     ...buildAnsweringVerbs(runtime),
+    messages: async (session, options = {}) => {
+      const { readUiMessages } = await import("../agent/web/read-messages.js");
+      return readUiMessages(engine, session, options);
+    },
     ...buildLogVerbs(engine),
     observe: async (message) => {
       await observe(engine, parseMessage(message));
@@ -68,7 +75,7 @@ async function closeLog({ engine, activeTurns }: AnswerRuntime): Promise<void> {
   }
 }
 
-type AnsweringVerb = "begin" | "stream" | "generate" | "model" | "middleware" | "sync" | "turn";
+type AnsweringVerb = "begin" | "stream" | "generate" | "model" | "middleware" | "sync" | "tools" | "turn";
 
 function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> {
   return {
@@ -89,6 +96,12 @@ function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> 
     sync: async (given, options = {}) => {
       checkOptions(given, { session: true, messages: true });
       return (await syncView(runtime, given, checkViewOptions(options))) as ViewResult;
+    },
+    tools: (options) => {
+      const { window, ...choice } = checkOptions(options, { ...laneNames, window: true });
+      parseSessionKey(checkText("session", choice.session));
+      if (window !== undefined) readBudget(window);
+      return makeHostTools(runtime, () => findLaneOrRoot(runtime.engine, choice), window);
     },
     turn: async (id) => resumeTurn(runtime, checkText("id", id)),
   };

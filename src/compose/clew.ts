@@ -1,8 +1,9 @@
 /** The open log, as the public names have it. */
-import type { LanguageModelMiddleware } from "ai";
+import type { LanguageModelMiddleware, ToolSet, UIMessage } from "ai";
 import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "../agent/answer-options.js";
 import type { IncomingMessage } from "../agent/incoming-message.js";
 import type { GenerateResult, HostMessage, StreamResult, Turn, ViewOptions, ViewResult } from "../agent/turn.js";
+import type { Window } from "../agent/window.js";
 import type { LaneSummary, SessionSummary, StoreFault } from "../core/ports/index.js";
 import type { Receipt } from "../core/receipt/receipt.js";
 import type { ViewDiff } from "../core/receipt/view-diff.js";
@@ -44,6 +45,25 @@ export interface Clew {
     given: { readonly session: string; readonly messages: readonly HostMessage[] },
     options?: ViewOptions,
   ): Promise<ViewResult>;
+  /**
+   * The conversation as the AI SDK's UI messages, oldest first: `useChat({ id, messages })` goes on with it. The host's own ids
+   * come back; an answer without one has the id of its turn. What was regenerated or edited away is not in it: with `at`, the
+   * id of an answer or its turn, the conversation is as it stood then. The newest 1,000 messages by default; none for a new chat.
+   */
+  messages(
+    session: string,
+    choice?: {
+      readonly lane?: string | undefined;
+      readonly limit?: number | undefined;
+      readonly surface?: string | undefined;
+      readonly at?: string | undefined;
+    },
+  ): Promise<UIMessage[]>;
+  /**
+   * `recall`, `remember` and `compact` for a loop of your own over `sync` or the middleware: by them the model opens the
+   * pointers of its view. `stream`, `generate` and `turn.aiSdk` bring them along.
+   */
+  tools(choice: LaneSelector & { readonly session: string; readonly window?: Window | undefined }): ToolSet;
   /** A turn that began earlier, to go on with. */
   turn(id: string): Promise<Turn>;
   /**
