@@ -7,7 +7,7 @@ import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
 import { findNearest } from "../core/text/nearest.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOutcome } from "../core/view/view-result.js";
-import { begin } from "../engine/answer/begin.js";
+import { type BeginResult, begin } from "../engine/answer/begin.js";
 import { loadTurn } from "../engine/answer/load-turn.js";
 import { findLearnedLimit } from "../engine/answer/refusals.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sync.js";
@@ -15,38 +15,56 @@ import { openTurn } from "../engine/answer/turn.js";
 import type { Engine } from "../engine/engine.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
-import { refuseModel } from "../models/refuse-model.js";
-import { defaultSteps } from "./ai-sdk/attach.js";
 import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "./answer-options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
-import { refuseSteps } from "./loop.js";
 import { makeTurn } from "./make-turn.js";
-import { checkAnswerOptions } from "./option-names.js";
 import type { LoopOptions, Turn, ViewOptions } from "./turn.js";
 import { readViewOptions } from "./view-request.js";
-import { readBudget } from "./window.js";
 
 export async function beginAnswer(
   runtime: AnswerRuntime,
   given: IncomingMessage | readonly IncomingMessage[],
-  { origin = "interactive", whenBusy = "queue", signal }: BeginOptions,
+  options: BeginOptions,
+): Promise<Turn> {
+  return beginParsed(runtime, (isList(given) ? given : [given]).map(parseMessage), options);
+}
+
+export async function beginParsed(
+  runtime: AnswerRuntime,
+  messages: readonly Incoming[],
+  options: BeginOptions,
 ): Promise<Turn> {
   const { engine, activeTurns } = runtime;
+  const begun = await activeTurns.during(begin(engine, messages, readBeginOptions(runtime, options)));
+  const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
+  return makeBegunTurn(runtime, begun, text, messages);
+}
+
+export function readBeginOptions(
+  { activeTurns }: AnswerRuntime,
+  { origin = "interactive", whenBusy = "queue", signal }: BeginOptions,
+): Parameters<typeof begin>[2] {
   refuseUnknown("origin", origin, origins);
   refuseUnknown("whenBusy", whenBusy, ways);
-  const messages = (isList(given) ? given : [given]).map(parseMessage);
   const stop = signal === undefined ? activeTurns.closing : AbortSignal.any([signal, activeTurns.closing]);
-  const { turn, repeated, holder } = await activeTurns.during(
-    begin(engine, messages, { origin, whenBusy, signal: stop }),
-  );
-  const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
+  return { origin, whenBusy, signal: stop };
+}
+
+/** `given` are the messages, where they are new ones. */
+export async function makeBegunTurn(
+  runtime: AnswerRuntime,
+  { turn, repeated, holder }: BeginResult,
+  text: string,
+  given: readonly Incoming[] = [],
+): Promise<Turn> {
+  const { engine, activeTurns } = runtime;
   if (repeated) {
     const stored = await loadTurn(engine, turn.ref, turn.id);
     return makeTurn(runtime, openTurn(engine, turn, { ...stored?.progress, repeated, text }));
   }
   activeTurns.active(engine, turn.id, turn.ref);
-  const answers = await listAnswered(engine, turn, messages);
+  const answers = await listAnswered(engine, turn, given);
   return makeTurn(runtime, openTurn(engine, turn, { place: holder, text, answers }));
 }
 
@@ -55,43 +73,6 @@ async function listAnswered(engine: Engine, turn: TurnRecord, given: readonly In
   const ids = [...new Set(given.flatMap(({ id }) => id ?? []))];
   if (turn.messages.length === given.length) return ids;
   return (await loadTurn(engine, turn.ref, turn.id))?.progress.answers ?? ids;
-}
-
-/** A message that needs no second answer is said to be one: there is no stream to give back. */
-export async function beginFreshTurn(
-  runtime: AnswerRuntime,
-  given: IncomingMessage | readonly IncomingMessage[],
-  options: AnswerOptions,
-): Promise<Turn> {
-  checkAnswerOptions(options);
-  const { origin, whenBusy, abortSignal, model, maxSteps, window } = options;
-  // A mistake in the options is not to cost the message its answer.
-  refuseModel(model);
-  refuseSteps(maxSteps ?? defaultSteps);
-  if (window !== undefined) readBudget(window);
-  if (typeof model === "string") await runtime.registry.known(model);
-  const turn = await beginAnswer(runtime, given, {
-    ...(origin === undefined ? {} : { origin }),
-    ...(whenBusy === undefined ? {} : { whenBusy }),
-    ...(abortSignal === undefined ? {} : { signal: abortSignal }),
-  });
-  if (!turn.repeated) return turn;
-  throw makeRepeatedError(turn);
-}
-
-function makeRepeatedError({ id, state, reply }: Turn): ClewError {
-  if (reply?.sent === false) {
-    return new ClewError(
-      "message/repeated",
-      "This message is answered already, and nobody said that the answer was sent",
-      {
-        hint: `The answer is in turn ${id}: (await clew.turn(id)).reply. Send it, then call sent`,
-      },
-    );
-  }
-  return new ClewError("message/repeated", `This message is ${state === "completed" ? "answered" : "taken"} already`, {
-    hint: "Nothing has to be done. begin() says so without an error: turn.repeated, with the answer as turn.reply",
-  });
 }
 
 export function pickLoopOptions({ origin: _origin, whenBusy: _whenBusy, ...options }: AnswerOptions): LoopOptions {

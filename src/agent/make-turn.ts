@@ -14,6 +14,7 @@ import { attachTurn } from "./ai-sdk/attach.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { hasAnswers, listWaitingCalls, refuseUnknownAnswers } from "./approvals.js";
 import { guardApprovedTools } from "./approved-tools.js";
+import { nameStream } from "./chat/name-stream.js";
 import { endOnce, keepAlive } from "./keep-alive.js";
 import { generateLoop, streamLoop } from "./loop.js";
 import { bindRecallTool } from "./loop-tools.js";
@@ -69,7 +70,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     },
     stream: async (options = {}) => {
       checkAnswerOptions(options);
-      return Object.assign(await streamLoop(runtime, open, options), { turn });
+      return Object.assign(nameStream(await streamLoop(runtime, open, options), id), { turn });
     },
     generate: async (options = {}) => {
       checkAnswerOptions(options);

@@ -1,20 +1,13 @@
 /** The verbs of an open log with what answers in it. */
 
-import {
-  beginAnswer,
-  beginFreshTurn,
-  describeModelInUse,
-  findLaneOrRoot,
-  pickLoopOptions,
-  resumeTurn,
-  syncView,
-} from "../agent/answer.js";
+import { describeModelInUse, findLaneOrRoot, pickLoopOptions, resumeTurn, syncView } from "../agent/answer.js";
 import type { AnswerRuntime } from "../agent/answer-runtime.js";
+import { beginFreshTurn, beginGiven } from "../agent/chat/begin-given.js";
+import { makeHostTools } from "../agent/chat/host-tools.js";
 import { parseMessage } from "../agent/incoming-message.js";
 import { makeSyncMiddleware } from "../agent/middleware.js";
 import { checkBeginOptions, checkSyncOptions, checkViewOptions, laneNames } from "../agent/option-names.js";
 import type { ViewResult } from "../agent/turn.js";
-import { makeHostTools } from "../agent/web/host-tools.js";
 import { readBudget } from "../agent/window.js";
 import { parseCommand } from "../core/conversation/typed-command.js";
 import { parseSessionKey } from "../core/log/keys.js";
@@ -35,7 +28,7 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
   return {
     ...buildAnsweringVerbs(runtime),
     messages: async (session, options = {}) => {
-      const { readUiMessages } = await import("../agent/web/read-messages.js");
+      const { readUiMessages } = await import("../agent/chat/read-messages.js");
       return readUiMessages(engine, session, options);
     },
     ...buildLogVerbs(engine),
@@ -79,7 +72,7 @@ type AnsweringVerb = "begin" | "stream" | "generate" | "model" | "middleware" | 
 
 function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> {
   return {
-    begin: async (given, options = {}) => beginAnswer(runtime, given, checkBeginOptions(options)),
+    begin: async (given, options = {}) => beginGiven(runtime, given, checkBeginOptions(options)),
     stream: async (given, options = {}) =>
       (await beginFreshTurn(runtime, given, options)).stream(pickLoopOptions(options)),
     generate: async (given, options = {}) =>

@@ -1,6 +1,7 @@
 /** The open log, as the public names have it. */
 import type { LanguageModelMiddleware, ToolSet, UIMessage } from "ai";
 import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "../agent/answer-options.js";
+import type { ChatRequest } from "../agent/chat/chat-request.js";
 import type { IncomingMessage } from "../agent/incoming-message.js";
 import type { GenerateResult, HostMessage, StreamResult, Turn, ViewOptions, ViewResult } from "../agent/turn.js";
 import type { Window } from "../agent/window.js";
@@ -20,15 +21,24 @@ import type { ImportOptions, ImportReport } from "./import/import-file.js";
 
 /** An open log, and what can be done with it. */
 export interface Clew {
-  /** Makes a message, or a burst of them, durable and opens the turn that answers it. */
-  begin(message: IncomingMessage | readonly IncomingMessage[], options?: BeginOptions): Promise<Turn>;
+  /**
+   * Makes a message, or a burst of them, durable and opens the turn that answers it. The request of a chat's page is one too:
+   * a new message, an edit or a regeneration, which leave what followed out of every later view, or the answer to an approval.
+   */
+  begin(message: IncomingMessage | readonly IncomingMessage[] | ChatRequest, options?: BeginOptions): Promise<Turn>;
   /**
    * Answers a message with the AI SDK's own tool loop, streaming: `begin` and `turn.stream` in one. The result is that of
    * `streamText`, with the turn. A message that was answered already is `message/repeated`.
    */
-  stream(message: IncomingMessage | readonly IncomingMessage[], options?: AnswerOptions): Promise<StreamResult>;
+  stream(
+    message: IncomingMessage | readonly IncomingMessage[] | ChatRequest,
+    options?: AnswerOptions,
+  ): Promise<StreamResult>;
   /** The same with `generateText`: everything at once. */
-  generate(message: IncomingMessage | readonly IncomingMessage[], options?: AnswerOptions): Promise<GenerateResult>;
+  generate(
+    message: IncomingMessage | readonly IncomingMessage[] | ChatRequest,
+    options?: AnswerOptions,
+  ): Promise<GenerateResult>;
   /** The model that would answer, and why it is that one; or what is known of another by its name. */
   model(choice?: LaneSelector & { readonly name?: string | undefined }): Promise<ModelInUse>;
   /**

@@ -54,7 +54,7 @@ export async function readConversation(
 }
 
 async function findEnd({ store }: Engine, ref: LaneRef, at: TurnId | null): Promise<number> {
-  const { last, entries } = await store.read(ref, { limit: 0 }, at);
+  const { last, entries } = await store.read(ref, 0, at);
   if (at === null) return last;
   const own = entries.filter(({ turn }) => turn === at);
   if (own.length > 0) return Math.max(...own.map(({ seq }) => seq));

@@ -12,6 +12,7 @@ import {
 } from "../../core/log/entry.js";
 import type { BlobId, SessionRef } from "../../core/log/keys.js";
 import { isOpen } from "../../core/log/turn.js";
+import { isObject } from "../../core/text/json.js";
 import type { Engine } from "../../engine/engine.js";
 import type { ConversationMessage } from "../../engine/read/conversation.js";
 
@@ -28,12 +29,24 @@ export async function makeUiMessages(
   return messages.flatMap((message): UIMessage[] => {
     const role = message.role === "agent" ? "assistant" : message.role;
     const parts = role === "assistant" ? makeAnswerParts(message, blobs) : makeSaidParts(message, blobs);
-    return parts.length === 0 ? [] : [{ id: message.id, role, parts }];
+    const { data, ...metadata } = readOriginal(message);
+    const whole = [...parts, ...data];
+    return whole.length === 0 ? [] : [{ id: message.id, role, ...metadata, parts: whole }];
   });
 }
 
+/** What the page sent along that is nobody's words. */
+function readOriginal({ entries }: ConversationMessage): { readonly data: UiPart[]; readonly metadata?: unknown } {
+  const raw = entries[0]?.entry.raw;
+  if (!isObject(raw) || raw.role !== "user" || !Array.isArray(raw.parts)) return { data: [] };
+  const data = raw.parts as UiPart[];
+  return raw.metadata === undefined ? { data } : { data, metadata: raw.metadata };
+}
+
 function makeSaidParts({ entries }: ConversationMessage, blobs: Blobs): UiPart[] {
-  return entries.flatMap(({ version }) => listParts(version)).flatMap((part) => makeContentPart(part, blobs));
+  const parts = entries.flatMap(({ version }) => listParts(version)).flatMap((part) => makeContentPart(part, blobs));
+  // What was never streamed has no state.
+  return parts.map((part) => (part.type === "text" ? { type: part.type, text: part.text } : part));
 }
 
 /** Steps begin with a mark, as in a stream of the SDK. */
