@@ -5,7 +5,7 @@ import { parseLaneKey, parseSessionKey, type TurnId } from "../../core/log/keys.
 import { route } from "../../core/log/route-to-lane.js";
 import { checkOptions, checkText, type OptionNames } from "../../engine/check-options.js";
 import type { Engine } from "../../engine/engine.js";
-import { readConversation } from "../../engine/read/conversation.js";
+import { readConversation } from "../../engine/intake/conversation.js";
 import { makeUiMessages } from "./ui-messages.js";
 
 interface MessageChoice {

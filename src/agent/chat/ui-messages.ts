@@ -14,7 +14,7 @@ import type { BlobId, SessionRef } from "../../core/log/keys.js";
 import { isOpen } from "../../core/log/turn.js";
 import { isObject } from "../../core/text/json.js";
 import type { Engine } from "../../engine/engine.js";
-import type { ConversationMessage } from "../../engine/read/conversation.js";
+import type { ConversationMessage } from "../../engine/intake/conversation.js";
 
 type UiPart = UIMessage["parts"][number];
 type Blobs = ReadonlyMap<BlobId, string>;

@@ -8,11 +8,11 @@ import type { Draft, Entry } from "../../core/log/entry.js";
 import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Engine } from "../engine.js";
+import { type ConversationMessage, readConversation } from "../intake/conversation.js";
 import type { Incoming } from "../intake/incoming.js";
 import { makeIngest } from "../intake/ingest.js";
-import { type ConversationMessage, readConversation } from "../read/conversation.js";
+import { findMark } from "../intake/sync-mark.js";
 import type { MessageStatus } from "./message-status.js";
-import { findMark } from "./sync-mark.js";
 
 /** Where a conversation turns off, by the ids that `readConversation` gives. */
 export interface BranchPoint {

@@ -17,8 +17,8 @@ import type { Engine } from "../engine.js";
 import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { spillResults } from "../intake/spill-files.js";
+import { findMark, formatMark, makeMarkNote } from "../intake/sync-mark.js";
 import { readProgress } from "./load-turn.js";
-import { findMark, formatMark, makeMarkNote } from "./sync-mark.js";
 
 /** How often another process may write between our read and our write. */
 export const syncTries = 8;

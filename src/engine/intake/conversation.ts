@@ -6,7 +6,7 @@ import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
 import { hasReader, isBackgroundTurn, type TurnRecord } from "../../core/log/turn.js";
 import { orderByPlace, placeEntries } from "../../core/view/places.js";
 import type { Engine } from "../engine.js";
-import { applyChanges, type CurrentEntry } from "../intake/current-entries.js";
+import { applyChanges, type CurrentEntry } from "./current-entries.js";
 import { readHostIds } from "./host-ids.js";
 
 export interface ConversationMessage {

@@ -1,7 +1,7 @@
 /** The ids that hosts gave to messages, as the notes in the log have them. */
 import type { Entry } from "../../core/log/entry.js";
 import type { EntryId, TurnId } from "../../core/log/keys.js";
-import { findMark } from "../answer/sync-mark.js";
+import { findMark } from "./sync-mark.js";
 
 /**
  * By entry for the messages of a list that a host keeps: the note of each message stands behind its entries. By turn for
