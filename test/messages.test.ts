@@ -164,3 +164,34 @@ describe("tools for a host that keeps the list", () => {
     expect(await run(clew.tools({ session }).compact, {})).toContain("summarised: ");
   });
 });
+
+describe("a list that the host keeps", () => {
+  const said = (id: string, text: string): UIMessage => ({ id, role: "user", parts: [{ type: "text", text }] });
+  const answer: UIMessage = {
+    id: "a1",
+    role: "assistant",
+    parts: [
+      { type: "step-start" },
+      { type: "tool-look", toolCallId: "c1", state: "output-available", input: { at: "bed" }, output: { seen: "dry" } },
+      { type: "step-start" },
+      { type: "text", text: "Dry.", state: "done" },
+    ],
+  };
+
+  test("may be UI messages, which come back as they were, whatever was edited or regenerated since", async () => {
+    const clew = await openFresh();
+    const first = [said("u1", "Dry?"), answer, said("u2", "And now?")];
+    await clew.sync({ session, messages: first });
+    expect(await clew.messages(session)).toEqual(first);
+    const { total } = await clew.log({ session });
+    await clew.sync({ session, messages: first });
+    expect((await clew.log({ session })).total).toBe(total);
+    const regenerated = { ...answer, id: "a2", parts: answer.parts.slice(2) };
+    const branches = [[said("u1", "Dry?"), regenerated], [said("u1", "Wet?")], first];
+    for (const messages of branches) {
+      const view = await clew.sync({ session, messages });
+      expect(view.kind).toBe("fits");
+      expect(await clew.messages(session)).toEqual(messages);
+    }
+  });
+});

@@ -1,5 +1,5 @@
 /** The verbs that answer: a message becomes a turn, a turn is taken up again, a host's list becomes a view. */
-import type { ModelMessage } from "ai";
+import type { ModelMessage, UIMessage } from "ai";
 import { ClewError } from "../core/errors.js";
 import { type LaneRef, parseSessionKey, type TurnId } from "../core/log/keys.js";
 import { route } from "../core/log/route-to-lane.js";
@@ -17,6 +17,7 @@ import type { Incoming } from "../engine/intake/incoming.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
 import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "./answer-options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
+import { readHostList } from "./chat/host-list.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
 import { makeTurn } from "./make-turn.js";
 import type { LoopOptions, Turn, ViewOptions } from "./turn.js";
@@ -137,20 +138,26 @@ function splitInstructions(messages: readonly ModelMessage[]) {
   return { instructions: system.length === 0 ? {} : { instructions: system.join("\n\n") }, spoken };
 }
 
+/** A list that the host keeps. */
+export interface HostList {
+  readonly session: string;
+  readonly messages: readonly (ModelMessage | UIMessage)[];
+}
+
 /**
  * `more` is what only the caller's model knows, beside the options of the host. Lists of one session are taken in one after
  * the other, each with its view: the next one may end the turn that this view is of.
  */
 export async function syncView(
   runtime: AnswerRuntime,
-  { messages, ...given }: { readonly session: string; readonly messages: readonly ModelMessage[] },
+  { messages, ...given }: HostList,
   options: ViewOptions,
   more: ViewRequest<AbortSignal> = {},
 ): Promise<ViewOutcome> {
   const { engine } = runtime;
   const session = parseSessionKey(given.session);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
-  const { instructions, spoken } = splitInstructions(messages);
+  const { instructions, spoken } = splitInstructions(await readHostList(messages));
   const request = { ...readViewOptions({ ...instructions, ...options }, runtime.activeTurns.closing), ...more };
   return engine.presence.inOrder(`sync ${session}`, async () => {
     for (let attempt = 1; attempt < syncTries; attempt++) {

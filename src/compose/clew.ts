@@ -50,9 +50,9 @@ export interface Clew {
   observe(message: IncomingMessage): Promise<void>;
   /** Keeps a new version of a message, or its deletion. The old version stays in the log. */
   edit(message: IncomingMessage): Promise<void>;
-  /** For hosts that own the messages: takes the whole list each time, stores what is new, returns the view. System messages before the first other message are its instructions. */
+  /** For hosts that own the messages: takes the whole list each time, as model or UI messages, stores what is new, returns the view. System messages before the first other message are its instructions. */
   sync(
-    given: { readonly session: string; readonly messages: readonly HostMessage[] },
+    given: { readonly session: string; readonly messages: readonly (HostMessage | UIMessage)[] },
     options?: ViewOptions,
   ): Promise<ViewResult>;
   /**
