@@ -16,6 +16,7 @@ const bundle = await build({
   transform: { define: { "process.env.NODE_ENV": '"production"' } },
   output: { format: "esm", minify: true },
   write: false,
+  logLevel: "silent",
 });
 const script = bundle.output[0].code;
 

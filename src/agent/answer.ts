@@ -141,7 +141,7 @@ function splitInstructions(messages: readonly ModelMessage[]) {
 /** A list that the host keeps. */
 export interface HostList {
   readonly session: string;
-  readonly messages: readonly (ModelMessage | UIMessage)[];
+  readonly messages: readonly ModelMessage[] | readonly UIMessage[];
 }
 
 /**

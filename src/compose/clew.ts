@@ -52,7 +52,7 @@ export interface Clew {
   edit(message: IncomingMessage): Promise<void>;
   /** For hosts that own the messages: takes the whole list each time, as model or UI messages, stores what is new, returns the view. System messages before the first other message are its instructions. */
   sync(
-    given: { readonly session: string; readonly messages: readonly (HostMessage | UIMessage)[] },
+    given: { readonly session: string; readonly messages: readonly HostMessage[] | readonly UIMessage[] },
     options?: ViewOptions,
   ): Promise<ViewResult>;
   /**

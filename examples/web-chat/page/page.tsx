@@ -24,13 +24,21 @@ async function load(): Promise<Loaded> {
   return (await (await fetch(`/api/chat/${id}`)).json()) as Loaded;
 }
 
+type SetMessages = (change: (shown: UIMessage[]) => UIMessage[]) => void;
+
+/** The newest message, if the server could not be reached with it. */
+function findUnsent(shown: readonly UIMessage[], kept: readonly UIMessage[]): UIMessage[] {
+  const newest = shown.at(-1);
+  return newest?.role !== "user" || kept.some(({ id: known }) => known === newest.id) ? [] : [newest];
+}
+
 /** What is in the log counts: after an answer, after another tab's, when the page is looked at again. Says whether one is on its way. */
-function useLog(isStreaming: boolean, atFirst: boolean, setMessages: (messages: UIMessage[]) => void): boolean {
+function useLog(isStreaming: boolean, atFirst: boolean, setMessages: SetMessages): boolean {
   const [isRunning, setRunning] = useState(atFirst);
   const refresh = useCallback(async () => {
     const loaded = await load().catch(() => null);
     if (loaded === null) return;
-    setMessages(loaded.messages);
+    setMessages((shown) => [...loaded.messages, ...findUnsent(shown, loaded.messages)]);
     setRunning(loaded.running);
   }, [setMessages]);
   useEffect(() => {
@@ -66,7 +74,9 @@ function Chat({ initial }: { readonly initial: Loaded }) {
 
   const end = useRef<HTMLLIElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the messages scrolls
-  useEffect(() => end.current?.scrollIntoView({ block: "end" }), [messages]);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: "end" });
+  }, [messages]);
 
   const tryAgain = () => {
     clearError();
