@@ -1,5 +1,15 @@
 /** What a chat's page is given: the conversation as UI messages, and the tools for hosts that keep their own list. */
-import { convertToModelMessages, type ModelMessage, tool, type UIMessage, validateUIMessages } from "ai";
+import {
+  convertToModelMessages,
+  generateText,
+  type ModelMessage,
+  stepCountIs,
+  streamText,
+  tool,
+  type UIMessage,
+  validateUIMessages,
+  wrapLanguageModel,
+} from "ai";
 import { scriptedModel } from "clewline/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -194,4 +204,38 @@ describe("a list that the host keeps", () => {
       expect(await clew.messages(session)).toEqual(messages);
     }
   });
+});
+
+describe("the middleware", () => {
+  test.each(["generateText", "streamText"])(
+    "of %s keeps an answer at its end, and the next list adds only what is new",
+    async (way) => {
+      const clew = await openFresh();
+      const script = scriptedModel([
+        { text: "I look.", calls: [{ tool: "look", input: { at: "bed" } }] },
+        { content: [{ type: "reasoning", text: "Hm." }], text: "Dry." },
+        { text: "Still dry." },
+      ]);
+      const model = wrapLanguageModel({ model: script, middleware: clew.middleware({ session }) });
+      const options = { model, tools, stopWhen: stepCountIs(5), system: "Be brief." };
+      const answer = async (messages: ModelMessage[]) => {
+        if (way === "generateText") return (await generateText({ ...options, messages })).response.messages;
+        return (await streamText({ ...options, messages }).response).messages;
+      };
+      const asked: ModelMessage[] = [{ role: "user", content: "Dry?" }];
+      const first = [...asked, ...(await answer(asked))];
+      const told = '| I look. tool-look output-available {"seen":"bed is dry"} | ~Hm. Dry.';
+      expect(lines(await clew.messages(session)).map((line) => line.replace(/^\S+ /, ""))).toEqual([
+        "user: Dry?",
+        `assistant: ${told}`,
+      ]);
+      const again: ModelMessage[] = [...first, { role: "user", content: "And now?" }];
+      await answer(again);
+      const { lines: kept } = await clew.log({ session, limit: 100 });
+      expect(kept.map(({ kind }) => kind)).not.toContain("withdrawn");
+      expect((await clew.messages(session)).at(-1)).toMatchObject({
+        parts: [{ type: "step-start" }, { text: "Still dry." }],
+      });
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { promptText, type ScriptedModel, scriptedModel } from "clewline/testing"
 export function standInModel(): ScriptedModel {
   return scriptedModel((prompt) => {
     const newest = prompt.at(-1);
-    if (newest?.role === "tool") return { text: `Done: ${promptText([newest]).replace(/^tool: /, "")}` };
+    if (newest?.role === "tool") return { text: `That is it: ${promptText([newest]).replace(/^tool: /, "")}` };
     const said = promptText(prompt.slice(-1)).split("\n").at(-1) ?? "";
     const [, bed] = /water bed (\d+)/i.exec(said) ?? [];
     if (bed !== undefined) return { calls: [{ tool: "water", input: { bed: Number(bed) }, id: nameCall() }] };

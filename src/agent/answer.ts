@@ -4,6 +4,7 @@ import { ClewError } from "../core/errors.js";
 import { type LaneRef, parseSessionKey, type TurnId } from "../core/log/keys.js";
 import { route } from "../core/log/route-to-lane.js";
 import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
+import { describeError } from "../core/text/error-text.js";
 import { findNearest } from "../core/text/nearest.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOutcome } from "../core/view/view-result.js";
@@ -142,6 +143,18 @@ function splitInstructions(messages: readonly ModelMessage[]) {
 export interface HostList {
   readonly session: string;
   readonly messages: readonly ModelMessage[] | readonly UIMessage[];
+}
+
+/** The list is the host's, and comes again: that it could not be kept now is no reason to lose an answer. */
+export async function keepList({ engine }: AnswerRuntime, { session: given, messages }: HostList): Promise<void> {
+  const session = parseSessionKey(given);
+  const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
+  try {
+    const { spoken } = splitInstructions(await readHostList(messages));
+    await engine.presence.inOrder(`sync ${session}`, () => syncMessages(engine, ref, spoken));
+  } catch (error) {
+    engine.presence.warn(`an answer in ${session} is not in the log yet: ${describeError(error)}`);
+  }
 }
 
 /**

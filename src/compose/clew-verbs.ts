@@ -1,11 +1,18 @@
 /** The verbs of an open log with what answers in it. */
 
-import { describeModelInUse, findLaneOrRoot, pickLoopOptions, resumeTurn, syncView } from "../agent/answer.js";
+import {
+  describeModelInUse,
+  findLaneOrRoot,
+  keepList,
+  pickLoopOptions,
+  resumeTurn,
+  syncView,
+} from "../agent/answer.js";
 import type { AnswerRuntime } from "../agent/answer-runtime.js";
 import { beginFreshTurn, beginGiven } from "../agent/chat/begin-given.js";
 import { makeHostTools } from "../agent/chat/host-tools.js";
 import { parseMessage } from "../agent/incoming-message.js";
-import { makeSyncMiddleware } from "../agent/middleware.js";
+import { makeSyncMiddleware, type SyncVerbs } from "../agent/middleware.js";
 import { checkBeginOptions, checkSyncOptions, checkViewOptions, laneNames } from "../agent/option-names.js";
 import type { ViewResult } from "../agent/turn.js";
 import { readBudget } from "../agent/window.js";
@@ -84,7 +91,8 @@ function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> 
     },
     middleware: (options) => {
       checkSyncOptions(options);
-      return makeSyncMiddleware((...given) => syncView(runtime, ...given), runtime.engine, options);
+      const sync: SyncVerbs["sync"] = (...given) => syncView(runtime, ...given);
+      return makeSyncMiddleware({ sync, keep: (list) => keepList(runtime, list) }, runtime.engine, options);
     },
     sync: async (given, options = {}) => {
       checkOptions(given, { session: true, messages: true });

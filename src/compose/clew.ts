@@ -43,7 +43,7 @@ export interface Clew {
   model(choice?: LaneSelector & { readonly name?: string | undefined }): Promise<ModelInUse>;
   /**
    * For `wrapLanguageModel`, where a host keeps the messages itself: every call is sent the view of `sync` instead of the
-   * whole list. It hears of an answer only with the next call's list, and nothing shrinks a request that is refused.
+   * whole list, and its answer is kept. Nothing shrinks a request that is refused.
    */
   middleware(options: { readonly session: string } & ViewOptions): LanguageModelMiddleware;
   /** Keeps a message that needs no answer. */

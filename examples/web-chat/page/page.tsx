@@ -73,10 +73,10 @@ function Chat({ initial }: { readonly initial: Loaded }) {
   const isBusy = useLog(isStreaming, initial.running, setMessages) || isStreaming;
 
   const end = useRef<HTMLLIElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the messages scrolls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes what is shown scrolls
   useEffect(() => {
     end.current?.scrollIntoView({ block: "end" });
-  }, [messages]);
+  }, [messages, error]);
 
   const tryAgain = () => {
     clearError();
@@ -108,16 +108,17 @@ function Chat({ initial }: { readonly initial: Loaded }) {
       </ol>
       {(error !== undefined || isLost) && (
         <div className="notice" role="alert">
-          {isLost ? "No answer came." : error?.message}
-          {isLost ? (
+          {isLost ? "No answer came." : `The answer broke off: ${error?.message}`}
+          <span className="row">
             <button type="button" onClick={tryAgain}>
               Try again
             </button>
-          ) : (
-            <button type="button" onClick={clearError}>
-              Close
-            </button>
-          )}
+            {!isLost && (
+              <button type="button" onClick={clearError}>
+                Close
+              </button>
+            )}
+          </span>
         </div>
       )}
       <Composer label="Send" isDisabled={isStreaming} onSend={(text) => sendMessage({ text })}>
