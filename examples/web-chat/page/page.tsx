@@ -107,19 +107,7 @@ function Chat({ initial }: { readonly initial: Loaded }) {
         <li ref={end} />
       </ol>
       {(error !== undefined || isLost) && (
-        <div className="notice" role="alert">
-          {isLost ? "No answer came." : `The answer broke off: ${error?.message}`}
-          <span className="row">
-            <button type="button" onClick={tryAgain}>
-              Try again
-            </button>
-            {!isLost && (
-              <button type="button" onClick={clearError}>
-                Close
-              </button>
-            )}
-          </span>
-        </div>
+        <Notice broken={isLost ? null : error?.message} onAgain={tryAgain} onClose={clearError} />
       )}
       <Composer label="Send" isDisabled={isStreaming} onSend={(text) => sendMessage({ text })}>
         {isStreaming && (
@@ -129,6 +117,31 @@ function Chat({ initial }: { readonly initial: Loaded }) {
         )}
       </Composer>
     </main>
+  );
+}
+
+interface NoticeProps {
+  /** What went wrong; null if no answer came at all. */
+  readonly broken: string | null | undefined;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}
+
+function Notice({ broken, onAgain, onClose }: NoticeProps) {
+  return (
+    <div className="notice" role="alert">
+      {broken === null ? "No answer came." : `The answer broke off: ${broken}`}
+      <span className="row">
+        <button type="button" onClick={onAgain}>
+          Try again
+        </button>
+        {broken !== null && (
+          <button type="button" onClick={onClose}>
+            Close
+          </button>
+        )}
+      </span>
+    </div>
   );
 }
 
