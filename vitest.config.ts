@@ -1,13 +1,32 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { translateSources } from "./test/native-sources.js";
 
-const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const sources = fileURLToPath(new URL("./src", import.meta.url));
+const native = await translateSources(sources);
 
-/** They change the environment, start processes or look at their own one: each has a process of its own. */
+/** Every import of our sources from outside of them: by the package's name, or by a path. */
+const aliasesTo = (folder: string, extension: "js" | "ts") => [
+  { find: /^clewline\/testing$/, replacement: `${folder}/testing/index.${extension}` },
+  { find: /^clewline\/stores\/(memory|rules|sqlite)$/, replacement: `${folder}/compose/stores/$1.${extension}` },
+  { find: /^clewline$/, replacement: `${folder}/index.${extension}` },
+  { find: /^(?:\.\.\/)+src\/(.+)\.js$/, replacement: `${folder}/$1.${extension}` },
+];
+const translated = {
+  resolve: { alias: aliasesTo(native, "js") },
+  server: { deps: { external: [/\/\.native\//] } },
+};
+
+/** They put something in the place of a source, or load one twice, for which Vitest has to load the sources itself. */
+const replacing = ["test/public-face.test.ts", "test/stages.test.ts"];
+
+/**
+ * Each has a process of its own: they change the environment, start processes or look at their own one; or they are about
+ * large regular expressions, which run several times as slowly where much other code was compiled before them.
+ */
 const alone = [
   "ai-sdk",
-  "stages",
   "brain*",
   "cache-chat",
   "claude-code",
@@ -19,11 +38,12 @@ const alone = [
   "many-writers",
   "mcp",
   "overflow-recovery",
-  "public-face",
   "read-only",
+  "redact",
   "stand-ins*",
   "store-processes",
   "stopped-process",
+  "summary/phrases",
   "trust",
 ].map((name) => `test/${name}.test.ts`);
 
@@ -55,37 +75,41 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
       const place = longest.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
-      return (project.name === "alone" ? 0 : longest.length + 1) + (place < 0 ? longest.length : place);
+      return (project.name === "together" ? longest.length + 1 : 0) + (place < 0 ? longest.length : place);
     };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
 
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^clewline\/testing$/, replacement: source("./src/testing/index.ts") },
-      { find: /^clewline\/stores\/(memory|rules|sqlite)$/, replacement: source("./src/compose/stores/$1.ts") },
-      { find: /^clewline$/, replacement: source("./src/index.ts") },
-    ],
-  },
   test: {
     globalSetup: "test/global-setup.ts",
     // A guard against what hangs, and no claim about speed: the machine may be busy.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { requireAssertions: true },
+    expect: { requireAssertions: true, poll: { interval: 10, timeout: 600_000 } },
     pool: "forks",
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: "alone", include: alone } },
       {
         extends: true,
+        resolve: translated.resolve,
+        test: { name: "alone", include: alone, server: translated.server },
+      },
+      {
+        extends: true,
+        resolve: { alias: aliasesTo(sources, "ts") },
+        test: { name: "replacing", include: replacing },
+      },
+      {
+        extends: true,
+        resolve: translated.resolve,
         test: {
           name: "together",
           include: ["test/**/*.test.ts", "src/**/*.test.ts"],
-          exclude: alone,
+          exclude: [...alone, ...replacing],
+          server: translated.server,
           isolate: false,
           setupFiles: "test/tidy-up.ts",
         },

@@ -12,9 +12,20 @@ const roundMs = 60_000;
 const batchSize = 1_000;
 const attachOver = 3_000;
 
-/** Writes this many entries, or up to five more, a thousand at a time. */
-export async function fillLog(store: LogStore, entries: number): Promise<void> {
-  for (const change of generateChanges(generatedRef, entries)) await store.write(change);
+/**
+ * Writes this many entries, or up to five more, a thousand at a time: twenty rounds from the beginning, then as many as there is
+ * room for, up to the last. So logs of any length end alike.
+ */
+export async function fillLog(store: LogStore, entries: number, last: number): Promise<void> {
+  for (const change of generateChanges(generatedRef, listRounds(entries, last))) await store.write(change);
+}
+
+function listRounds(entries: number, last: number): readonly number[] {
+  const size = (number: number) => makeDrafts(generateRound(number), number).length;
+  const oldest = Array.from({ length: 20 }, (_, number) => number);
+  let [first, left] = [last + 1, entries - oldest.reduce((sum, number) => sum + size(number), 0)];
+  while (left > 0 && first > oldest.length) left -= size(--first);
+  return [...oldest, ...Array.from({ length: last + 1 - first }, (_, index) => first + index)];
 }
 
 function makeLaneRef(name: string): LaneRef {
@@ -26,12 +37,10 @@ function computeRoundTime(number: number): number {
   return begun + number * roundMs;
 }
 
-function* generateChanges(ref: LaneRef, entries: number): Generator<Change> {
-  let [drafts, history, count]: [Draft[], TurnRecord[], number] = [[], [], 0];
-  for (let number = 0; count < entries; number++) {
-    const added = makeDrafts(generateRound(number), number);
-    count += added.length;
-    drafts.push(...added);
+function* generateChanges(ref: LaneRef, rounds: readonly number[]): Generator<Change> {
+  let [drafts, history]: [Draft[], TurnRecord[]] = [[], []];
+  for (const number of rounds) {
+    drafts.push(...makeDrafts(generateRound(number), number));
     history.push(makeTurn(ref, number));
     if (drafts.length < batchSize) continue;
     yield { ref, entries: drafts, history };

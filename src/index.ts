@@ -173,7 +173,14 @@ export type {
 } from "./core/log/open-questions.js";
 export type { Hash } from "./core/log/pointer.js";
 export type { LaneRecord, RecordKind } from "./core/log/record.js";
-export type { SectionName, Summary, SummaryItem, SummaryProse } from "./core/log/summary.js";
+export type {
+  ConversationDigest,
+  SectionName,
+  Summary,
+  SummaryItem,
+  SummaryProse,
+  SummaryTime,
+} from "./core/log/summary.js";
 export type { Preamble, PreambleReason, TurnOrigin, TurnRecord, TurnState } from "./core/log/turn.js";
 export type { Change, ChangeResult } from "./core/ports/change.js";
 export type {

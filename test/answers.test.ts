@@ -1,6 +1,7 @@
 /** In doubt nothing is resolved: tables of answers in many languages, and what must hold for every answer. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { answerLanguages } from "../src/core/conversation/open-questions/languages/languages.js";
 import { answerKinds } from "../src/core/log/open-questions.js";
 import { type AnswerRow, readAnswerRows, readOutcome } from "./answers/read-answers.js";
 import { checkProperty } from "./properties.js";
@@ -12,7 +13,7 @@ const write = ({ table, ask, outcome, text }: AnswerRow) => `${table}, ${ask.exp
 
 describe("the tables", () => {
   it("have many answers of every kind, and at least as many that must resolve nothing", () => {
-    expect(rows.length).toBeGreaterThan(1_500);
+    expect(rows.length).toBeGreaterThan(2_500);
     expect(hostile.length).toBeGreaterThanOrEqual(clear.length);
     const kinds = (of: readonly AnswerRow[]) => [...new Set(of.map(({ ask }) => ask.expects))].sort();
     expect([kinds(clear), kinds(hostile)]).toEqual([[...answerKinds].sort(), [...answerKinds].sort()]);
@@ -28,6 +29,47 @@ describe("the tables", () => {
     const own = clear.filter((row) => row.table === table);
     const left = own.filter(({ outcome, got }) => got !== outcome);
     expect(left.length / own.length, left.map(write).join("\n")).toBeLessThanOrEqual(0.15);
+  });
+});
+
+describe("a phrase that is neither", () => {
+  const phrases = answerLanguages.flatMap((language) =>
+    language.neither.split("|").map((phrase) => ({ phrase, thanks: language.thanks.split("|")[0] ?? "" })),
+  );
+  const weak = answerLanguages.flatMap(({ weakYes, thanks }) =>
+    weakYes.split("|").map((phrase) => `${phrase}, ${thanks.split("|")[0]}`),
+  );
+  const ask = { expects: "yes-no", about: "delete all files" } as const;
+
+  it("stays open by itself and beside thanks, and an ok with thanks does too", () => {
+    const said = fc.oneof(
+      fc.constantFrom(...phrases).map(({ phrase }) => phrase),
+      fc.constantFrom(...phrases).map(({ phrase, thanks }) => `${phrase}, ${thanks}`),
+      fc.constantFrom(...weak),
+    );
+    checkProperty(
+      fc.property(said, (text) => {
+        expect(readOutcome(ask, text)).toBe("-");
+      }),
+      { runs: 200 },
+    );
+  });
+
+  it("of two languages a yes and a no make no yes", () => {
+    const language = fc.constantFrom(...answerLanguages);
+    const one = (phrases: string) => fc.constantFrom(...phrases.split("|"));
+    const parts = fc.tuple(
+      language.chain(({ plainYes, yes }) => one(`${plainYes}|${yes}`)),
+      language.chain(({ no, negating }) => one(`${no}|${negating}`)),
+      fc.constantFrom(" ", ", "),
+      fc.boolean(),
+    );
+    checkProperty(
+      fc.property(parts, ([yes, no, between, isFirst]) => {
+        expect(readOutcome(ask, isFirst ? `${yes}${between}${no}` : `${no}${between}${yes}`)).not.toBe("yes");
+      }),
+      { runs: 300 },
+    );
   });
 });
 

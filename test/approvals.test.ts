@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { generateText, tool } from "ai";
 import { type Clew, openClew, type Turn } from "clewline";
 import { promptText, scriptedModel } from "clewline/testing";
+import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { checkAsyncProperty } from "./properties.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-approvals-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -169,6 +171,67 @@ describe("handles of one turn", () => {
     expect([timesRun(), (await clew.turn(turn.id)).state]).toEqual([{ 1: 1 }, "completed"]);
     const { lines } = await clew.log({ session });
     expect(lines.filter(({ text }) => text.includes("is wet"))).toHaveLength(1);
+  });
+
+  test("run each approved call once, however many go on at once, and the others are told", async () => {
+    const ways = {
+      generate: (turn: Turn) => turn.generate({ model: finishing(), tools: slow }),
+      stream: async (turn: Turn) => (await turn.stream({ model: finishing(), tools: slow })).consumeStream(),
+      aiSdk: async (turn: Turn) => generateText(turn.aiSdk({ model: finishing(), tools: slow })),
+    };
+    const slow = {
+      water: tool({
+        ...water,
+        execute: async ({ bed }: { bed: string }) => {
+          ran.push(bed);
+          await new Promise((done) => setTimeout(done, 3));
+          return `bed ${bed} is wet`;
+        },
+      }),
+    };
+    const press = fc.record({
+      way: fc.constantFrom(...(Object.keys(ways) as (keyof typeof ways)[])),
+      ticks: fc.integer({ min: 0, max: 8 }),
+    });
+    const presses = fc.array(press, { minLength: 3, maxLength: 4 });
+    const answer = async (turn: Turn) => {
+      for (const { approvalId } of turn.approvals) await turn.record(verdict(approvalId, true));
+    };
+    const pressed = fc.asyncProperty(presses, fc.boolean(), async (given, isAnswered) => {
+      ran.length = 0;
+      const calls = ["1", "2"].map((bed) => ({ tool: "water", input: { bed } }));
+      const { turn } = await clew.generate({ session, text: "go" }, { model: scriptedModel([{ calls }]), tools });
+      if (isAnswered) await answer(turn);
+      const handles = await Promise.all(given.map(() => clew.turn(turn.id)));
+      const press = async ({ way, ticks }: (typeof given)[number], index: number) => {
+        for (let tick = 0; tick < ticks; tick++) await new Promise((next) => setImmediate(next));
+        const handle = isAnswered ? (handles[index] ?? turn) : await clew.turn(turn.id);
+        await answer(handle);
+        await ways[way](handle);
+      };
+      const done = await Promise.allSettled(given.map(press));
+      const refused = done.flatMap((each) => (each.status === "rejected" ? [each.reason.code as string] : []));
+      expect(refused).toHaveLength(given.length - 1);
+      expect(refused.filter((code) => !clear.has(code))).toEqual([]);
+      expect([timesRun(), (await clew.turn(turn.id)).reply?.text]).toEqual([{ 1: 1, 2: 1 }, "Done."]);
+    });
+    const clear = new Set(["lane/busy", "turn/not-running", "message/bad"]);
+    await checkAsyncProperty(pressed, { runs: 6, longer: 200, endOnFailure: true });
+  });
+
+  test("say that the turn was stopped, and not that it waits, after somebody else stopped it", async () => {
+    const turn = await asking("1");
+    await (await clew.turn(turn.id)).cancel("stop");
+    for (const work of [
+      () => turn.generate({ model: finishing(), tools }),
+      () => turn.stream({ model: finishing() }),
+    ]) {
+      await expect(work()).rejects.toMatchObject({ code: "turn/not-running", message: "This turn is cancelled" });
+    }
+    await expect(generateText(turn.aiSdk({ model: finishing(), tools }))).rejects.toMatchObject({
+      code: "turn/not-running",
+    });
+    expect([turn.state, ran]).toEqual(["cancelled", []]);
   });
 
   test("keep the model's own words for a tool, where the log has them without secrets", async () => {

@@ -39,7 +39,12 @@ function model(...answers: readonly ((request: Request) => unknown)[]) {
 
 const say = (text: unknown) => () => Promise.resolve(text);
 const ask = (fastModel: TextModel<AbortSignal> | null, seconds = 5, signal?: AbortSignal) =>
-  choose(engine, fastModel, { message, offered }, { seconds, ...(signal === undefined ? {} : { signal }) });
+  choose(
+    engine,
+    fastModel,
+    { message, offered },
+    { seconds, byWords: false, ...(signal === undefined ? {} : { signal }) },
+  );
 
 describe("a model that", () => {
   test("picks some is followed, in the order of time", async () => {
@@ -191,23 +196,39 @@ describe("what the provider reports", () => {
 });
 
 describe("nobody is asked", () => {
-  test("without a model: words decide", async () => {
+  const inWords = (fastModel: TextModel<AbortSignal> | null, seconds = 5) =>
+    choose(engine, fastModel, { message, offered }, { seconds, byWords: true });
+
+  test("without a model: all stay, or words decide", async () => {
+    const failed = "there is no model to ask";
     const { choice, spent } = await ask(null);
-    expect(choice).toEqual({ stage: "lexical", version: "lexical-1", offered: all, picked: ["turn-1"] });
+    expect(choice).toEqual({ stage: "recency", version: "triage-1", offered: all, picked: all, failed });
     expect(spent).toBeNull();
+    const words = { stage: "lexical", version: "lexical-1", offered: all, picked: ["turn-1"], failed };
+    expect((await inWords(null)).choice).toEqual(words);
   });
 
-  test("without time: words decide", async () => {
+  test("without time: all stay, or words decide", async () => {
+    const failed = "there was no time to ask a model";
     for (const seconds of [0, -1, 0.049, Number.NaN]) {
       const { fastModel, requests } = model(say("[2]"));
-      expect((await ask(fastModel, seconds)).choice).toMatchObject({ stage: "lexical", picked: ["turn-1"] });
+      expect((await ask(fastModel, seconds)).choice).toMatchObject({ stage: "recency", picked: all, failed });
+      const words = { stage: "lexical", picked: ["turn-1"], failed };
+      expect((await inWords(fastModel, seconds)).choice).toMatchObject(words);
       expect(requests).toEqual([]);
     }
   });
 
+  test("of use: words decide where they may", async () => {
+    const { fastModel } = model(thrown(new Error("overloaded")));
+    const { choice, spent } = await inWords(fastModel);
+    expect(choice).toMatchObject({ stage: "lexical", picked: ["turn-1"], failed: "overloaded" });
+    expect(spent).toMatchObject({ calls: 2 });
+  });
+
   test("where there is nothing to choose from", async () => {
     const { fastModel, requests } = model(say("[1]"));
-    const { choice, spent } = await choose(engine, fastModel, { message, offered: [] }, { seconds: 5 });
+    const { choice, spent } = await choose(engine, fastModel, { message, offered: [] }, { seconds: 5, byWords: false });
     expect(choice).toMatchObject({ offered: [], picked: [] });
     expect([requests, spent]).toEqual([[], null]);
   });

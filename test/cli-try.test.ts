@@ -51,6 +51,28 @@ function counted(line: Record<string, unknown>, usage: Record<string, unknown>):
   return { ...line, message: { ...(line.message as object), model: "claude-opus-4-6", usage } };
 }
 
+/** Every round reads a long file, and changes a line from its middle. */
+function quoting(): string {
+  const lines: Record<string, unknown>[] = [];
+  for (let number = 0; number < rounds; number++) {
+    const parent = number === 0 ? null : `b${number - 1}`;
+    const filler = `Row ${number} has stones and needs water before noon.\n`.repeat(60);
+    const line = `  bed_${number * 7_919} = Bed.new(width: ${number})`;
+    const edit = calls(`e${number}`, "Edit", { old_string: line });
+    lines.push(
+      user(`u${number}`, parent, `How is row ${number}?`),
+      agent(`a${number}`, `u${number}`, `m${number}`, calls(`c${number}`, "Read", { file_path: "rows.md" })),
+      result(`r${number}`, `a${number}`, `c${number}`, `${filler}${line}\n${filler}`),
+      agent(`b${number}`, `r${number}`, `n${number}`, edit),
+      result(`q${number}`, `b${number}`, `e${number}`, "Done."),
+    );
+  }
+  return jsonl(lines);
+}
+
+/** The name of each round's bed and its line, and from the second round on the file's name and that of the class. */
+const quoted = 2 * rounds + 2 * (rounds - 1);
+
 /** What another program sent, without a single counter. */
 function messages(): string {
   const list = Array.from({ length: 12 }, (_none, number) => [
@@ -60,12 +82,20 @@ function messages(): string {
   return JSON.stringify(list.flat());
 }
 
+interface PolicyData {
+  readonly policy: string;
+  readonly sent: number;
+  readonly dollars: number;
+  readonly prefixKept: number;
+  readonly quotes: { readonly all: number; readonly shown: number };
+}
+
 interface TriedData {
   readonly calls: number;
   readonly window: number;
   readonly paid: { readonly sent: number; readonly dollars: number; readonly counted: number } | null;
-  readonly full: { readonly sent: number; readonly dollars: number };
-  readonly policies: readonly { readonly policy: string; readonly sent: number; readonly dollars: number }[];
+  readonly full: PolicyData;
+  readonly policies: readonly PolicyData[];
   readonly resent: readonly { readonly what: string; readonly about: string; readonly times: number }[];
 }
 
@@ -101,6 +131,35 @@ describe("clew try", () => {
   test("says so when a policy would have cost more", async () => {
     const { out } = await typed(["try", written("rows.jsonl", transcript(1)), "--policy", "balanced"]);
     expect(out.replaceAll("\n", " ")).toMatch(/^balanced would .* as paid: \d+ % more\./);
+  });
+
+  test("the whole history keeps all of its prefix, and shows every value that a call quotes", async () => {
+    const { full, calls } = await dataOf(written("rows.jsonl", quoting()));
+    expect(full.prefixKept).toBe(1);
+    expect(full.quotes).toEqual({ all: quoted, shown: quoted });
+    expect(calls).toBe(2 * rounds);
+  });
+
+  test("a policy that cuts a result before it is quoted shows less, and says so beside its price", async () => {
+    const path = written("rows.jsonl", quoting());
+    const cut = join(base, `case-${made}`, "clew.toml");
+    writeFileSync(cut, '[policies.cut]\nextends = "balanced"\nspill_over = 1000\npreview = 100\n');
+    const words = ["--policy", "balanced", "--policy", "cut", "--config", cut];
+    const [whole, less] = (await dataOf(path, ...words)).policies;
+    expect(whole?.quotes.shown).toBe(quoted);
+    // What the calls themselves repeat stays.
+    expect(less?.quotes.shown).toBe(quoted - 2 * rounds);
+    const { out } = await typed(["try", path, ...words]);
+    expect(out).toMatch(/ price +shown +compacted/);
+    expect(out).toMatch(/\nbalanced .* 100 % /);
+    expect(out.replaceAll("\n", " ")).toContain("values that calls quote");
+  });
+
+  test("the last call counts, though its message has no end", async () => {
+    const lines = transcript(0.95).trimEnd().split("\n");
+    const last = lines.at(-1)?.replace('"stop_reason":"end_turn"', '"stop_reason":null') ?? "";
+    const tried = await dataOf(written("rows.jsonl", [...lines.slice(0, -1), last].join("\n")));
+    expect(tried.paid?.counted).toBe(tried.calls);
   });
 
   test("a small window makes the views smaller than the history", async () => {

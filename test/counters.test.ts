@@ -17,6 +17,7 @@ import { presets } from "../src/core/policy/presets/presets.js";
 import type { LogStore } from "../src/core/ports/index.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { writeSlackArchive } from "./load/slack-archive.js";
 import { noBrains } from "./no-brains.js";
 import { isLongerCheck } from "./properties.js";
 
@@ -27,13 +28,15 @@ const { session } = generatedRef;
 const group = parseSessionKey("bench:group");
 /** More lanes in both than any view looks at. */
 const sizes = { short: { entries: 1_000, lanes: 40 }, long: { entries: 100_000, lanes: 4_000 } };
+/** Both logs end with the same rounds, so that their views compact at the same moments. */
+const lastRound = 60_000;
 const paths = { short: join(folder, "short.db"), long: join(folder, "long.db") };
 type Size = keyof typeof sizes;
 
 beforeAll(async () => {
   for (const size of ["short", "long"] as const) {
     const store = openSqliteStore({ path: paths[size], hash: sha256 });
-    await fillLog(store, sizes[size].entries);
+    await fillLog(store, sizes[size].entries, lastRound);
     await fillGroup(store, sizes[size].lanes);
     await store.close();
   }
@@ -70,7 +73,7 @@ async function fillGroup(store: LogStore, lanes: number): Promise<void> {
 type Acts = (log: CountedLog) => Promise<readonly Counters[]>;
 
 /** Views tell times: where those differ, so does what they store. Hence the same ones for both logs. */
-const passed: Record<Size, { seconds: number; ids: number }> = {
+const passed: Record<Size, Time> = {
   short: { seconds: 0, ids: 0 },
   long: { seconds: 0, ids: 0 },
 };
@@ -88,26 +91,35 @@ interface CountedLog {
   take(): Counters;
 }
 
-async function openCounted(size: Size, options: ClewOptions): Promise<CountedLog> {
+interface Time {
+  seconds: number;
+  ids: number;
+}
+
+function openCounted(size: Size, options: ClewOptions): Promise<CountedLog> {
+  return openCountedAt(paths[size], passed[size], options);
+}
+
+async function openCountedAt(path: string, time: Time, options: ClewOptions = {}): Promise<CountedLog> {
   let [statements, rows] = [0, 0];
   const watch = (_sql: string, count: number) => {
     statements += 1;
     rows += count;
   };
   const activeTurns = trackTurns();
-  const store = openSqliteStore({ path: paths[size], hash: sha256, watch });
+  const store = openSqliteStore({ path, hash: sha256, watch });
   const engine = await makeEngineContext({ window: 8_192, timeZone: "UTC", ...options }, store, activeTurns.presence);
   const clock = {
-    now: () => opened + 1_000 * passed[size].seconds,
-    monotonic: () => 1_000 * passed[size].seconds,
-    id: () => `01990000-0000-7000-8000-${String(passed[size].ids++).padStart(12, "0")}`,
+    now: () => opened + 1_000 * time.seconds,
+    monotonic: () => 1_000 * time.seconds,
+    id: () => `01990000-0000-7000-8000-${String(time.ids++).padStart(12, "0")}`,
   };
   return {
     clew: buildClewVerbs({ engine: { ...engine, clock }, activeTurns, registry: noBrains }),
     take() {
       const counted = { statements, rows };
       [statements, rows] = [0, 0];
-      passed[size].seconds += 1;
+      time.seconds += 1;
       return counted;
     },
   };
@@ -238,6 +250,36 @@ describe("statements and rows are as many in a log of 100,000 entries as in one 
       }
       return found;
     });
+  });
+});
+
+describe("what is done many times costs the same each time", () => {
+  test("an edit after 200 edits of the same message is as many statements and rows as after 2", async () => {
+    const { clew, take } = await openCountedAt(join(folder, "edits.db"), { seconds: 0, ids: 0 });
+    await clew.observe({ session, id: "plan", from: "7", text: "The plan." });
+    const found: Counters[] = [];
+    for (let index = 1; index <= 210; index++) {
+      take();
+      await clew.edit({ session, id: "plan", from: "7", editedAt: 1_000 + index, text: `The plan, number ${index}.` });
+      found.push(take());
+    }
+    await clew.close();
+    expect(found.slice(200)).toEqual(found.slice(2, 12));
+  });
+
+  test("each member of an archive is as many statements and rows as the one before", async () => {
+    const found: Counters[] = [];
+    for (const days of [50, 100, 200]) {
+      const { clew, take } = await openCountedAt(join(folder, `archive-${days}.db`), { seconds: 0, ids: 0 });
+      take();
+      expect((await clew.import(writeSlackArchive(folder, days))).added).toBe(days);
+      found.push(take());
+      await clew.close();
+    }
+    const [first, second, third] = found.map(({ statements, rows }) => [statements, rows]);
+    const growth = (less: readonly number[] = [], more: readonly number[] = []) =>
+      more.map((each, index) => each - (less[index] ?? 0));
+    expect(growth(second, third)).toEqual(growth(first, second).map((each) => 2 * each));
   });
 });
 

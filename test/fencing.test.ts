@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tool } from "ai";
+import { generateText, tool } from "ai";
 import type { Clew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -218,6 +218,60 @@ describe.each(["memory", "sqlite"])("a turn, on %s", (kind) => {
     expect(idle.state).toBe("failed");
     await last.complete({ text: "yes" });
     await other.close();
+  });
+});
+
+describe("a turn in the host's own loop", () => {
+  let clew: Clew;
+  let clock: HandClock;
+  const look = tool({ inputSchema: z.object({}), execute: async () => "seen" });
+  const busy = { code: "lane/busy" };
+
+  beforeEach(async () => {
+    clock = makeHandClock();
+    clew = await makeClewOverStore(makeMemoryStore({ hash: sha256 }), options, undefined, { clock, lease });
+  });
+  afterEach(() => clew.close());
+
+  test("is not taken from it between two steps, and is when it stood still for a lease", async () => {
+    const turn = await clew.begin({ session, id: 1, text: "hello" });
+    const other = await clew.turn(turn.id);
+    const model = scriptedModel([{ calls: [{ tool: "look", input: {} }] }, { text: "late" }]);
+    const refused: unknown[] = [];
+    const onStepFinish = async () => {
+      refused.push(await other.view().catch((error: unknown) => error));
+      refused.push(await other.generate({ model }).catch((error: unknown) => error));
+      clock.wait(lease.leaseMs);
+      refused.push((await other.view()).kind);
+    };
+    const loop = generateText({ ...turn.aiSdk({ model, tools: { look }, onStepFinish }), maxRetries: 0 });
+    await expect(loop).rejects.toMatchObject(notRunning);
+    expect(refused).toEqual([expect.objectContaining(busy), expect.objectContaining(busy), "fits"]);
+    await other.complete({ text: "answer" });
+    expect([turn.state, model.calls.length]).toEqual(["running", 1]);
+  });
+
+  test("is free at once when its loop broke off", async () => {
+    const broken = scriptedModel([{ error: new Error("no network") }]);
+    const turn = await clew.begin({ session, id: 1, text: "hello" });
+    await expect(generateText({ ...turn.aiSdk({ model: broken }), maxRetries: 0 })).rejects.toThrow("no network");
+    const unready = turn.aiSdk({
+      model: broken,
+      prepareStep: () => {
+        throw new Error("not ready");
+      },
+    });
+    await expect(generateText(unready)).rejects.toThrow("not ready");
+    const again = await clew.turn(turn.id);
+    expect((await again.generate({ model: scriptedModel([{ text: "answer" }]) })).text).toBe("answer");
+  });
+
+  test("is answered by one call at a time, also of the same handle", async () => {
+    const turn = await clew.begin({ session, id: 1, text: "hello" });
+    const model = () => scriptedModel([{ text: "answer" }]);
+    const done = await Promise.allSettled([turn.generate({ model: model() }), turn.stream({ model: model() })]);
+    expect(done).toMatchObject([{ status: "fulfilled" }, { status: "rejected", reason: busy }]);
+    expect(turn.reply?.text).toBe("answer");
   });
 });
 

@@ -4,4 +4,5 @@ import type { ModelRegistry } from "../src/models/registry/model-registry.js";
 export const noBrains: ModelRegistry = {
   known: async () => undefined,
   inUse: () => Promise.reject(new Error("This log has no model")),
+  answerBriefly: () => Promise.reject(new Error("This log has no model")),
 };

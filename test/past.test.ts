@@ -117,10 +117,10 @@ describe("how long ago something was", () => {
     expect(makeAgoFormatter("America/St_Johns", early)(late)).toBe("earlier today");
   });
 
-  it("is just now within five minutes, even over midnight", () => {
+  it("is just now within thirty minutes, even over midnight", () => {
     const midnight = Date.UTC(2026, 2, 12);
-    expect(makeAgoFormatter("UTC", midnight)(midnight - 4 * minute)).toBe("just now");
-    expect(makeAgoFormatter("UTC", midnight)(midnight - 5 * minute)).toBe("yesterday");
+    expect(makeAgoFormatter("UTC", midnight)(midnight - 29 * minute)).toBe("just now");
+    expect(makeAgoFormatter("UTC", midnight)(midnight - 30 * minute)).toBe("yesterday");
   });
 
   it("counts days across a change of the clocks", () => {
@@ -165,14 +165,19 @@ describe("conversations and days", () => {
     expect(nowIn(view)).toMatchObject({ conversation: "continued" });
   });
 
-  it("older turns fall into the day, the day before, the week and what is older", () => {
-    const hours = [8 * 24, 3 * 24, 30, 20, 0.1].map((each) => each * 60);
-    const tiers = splitByAge(at(...hours), now, 30, tiered.past);
+  it("older turns fall into the day, the days before and what is older, conversation by conversation", () => {
+    const minutes = [...[8 * 24, 3 * 24].map((each) => each * 60), 30 * 60, 30 * 60 - 20, 20 * 60, 19 * 60, 6];
+    const tiers = splitByAge(at(...minutes), now, 30, tiered.past);
     expect(keys(tiers.active)).toEqual(["6"]);
-    expect(keys(tiers.recent)).toEqual(["1200"]);
-    expect(keys(tiers.dayBefore)).toEqual(["1800"]);
-    expect(keys(tiers.earlier)).toEqual(["4320"]);
+    expect(tiers.recent.map(keys)).toEqual([["1200"], ["1140"]]);
+    expect(tiers.earlier.map(keys)).toEqual([["4320"], ["1800", "1780"]]);
     expect(keys(tiers.older)).toEqual(["11520"]);
+  });
+
+  it("a conversation is as old as its last words, and one that began before the limit stays with them", () => {
+    const tiers = splitByAge(at(24 * 60 + 20, 24 * 60 - 5, 6), now, 30, tiered.past);
+    expect(tiers.recent.map(keys)).toEqual([["1460", "1435"]]);
+    expect(tiers.earlier).toEqual([]);
   });
 
   it("a conversation that goes on past midnight stays whole, whatever its age", () => {

@@ -82,7 +82,10 @@ describe("other types", () => {
     ["3,5", "3.5"],
     ["0.125", "0.125"],
     ["1,234.5", "1234.5"],
-    ["€40", "40"],
+    ["40", "40"],
+    ["€40", null],
+    ["40 euros", null],
+    ["40 days", null],
     ["seven", "7"],
     ["zwölf", "12"],
     ["20 thousand", "20 thousand"],
@@ -158,9 +161,15 @@ describe("several open questions", () => {
   });
 
   it("a yes that names one of them answers it, and leaves the others", () => {
-    const { anchor, state } = say("yes to the taxi", asked(table, taxi));
+    const { anchor, state } = say("yes, order the taxi", asked(table, taxi));
     expect(anchor).toMatchObject({ kind: "answers", about: taxi.about, value: "yes" });
     expect(state.open.map(({ about }) => about)).toEqual([table.about]);
+  });
+
+  it("a yes that names a thing without its verb is left to the model: it may be meant the other way round", () => {
+    expect(say("yes to the taxi", asked(table, taxi)).anchor).toBeNull();
+    expect(heard("yes, order it", { expects: "yes-no", about: "cancel the order" })).toBeNull();
+    expect(heard("yes, cancel it", { expects: "yes-no", about: "cancel the order" })).toBe("yes");
   });
 
   it("a yes to all of them is left to the model", () => {

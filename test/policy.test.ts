@@ -136,7 +136,7 @@ describe("each question has one answer", () => {
     [rolling, false, "epoch", 3_000, null],
     [laned, false, "head", 3_000, 1_500],
     [selective, true, "head", null, null],
-    [tiered, true, "head", 3_000, 2_000],
+    [tiered, true, "head", 30_000, 2_000],
   ] as const)("about $name", (policy, stateless, prefix, summary, memories) => {
     const answers = [isStateless(policy), readPrefix(policy), readSummaryTokens(policy), readMemoryTokens(policy)];
     expect(answers).toEqual([stateless, prefix, summary, memories]);
@@ -170,7 +170,7 @@ describe("a setting", () => {
   });
 
   test("that has no effect is kept until another makes a place for it", () => {
-    const kept = applySettings(balanced, { clear_keep: 2, always_include_recent: 1 });
+    const kept = applySettings(rolling, { clear_keep: 2, always_include_recent: 1 });
     expect(kept.reductions.clear?.ahead).toBeNull();
     expect(applySettings(kept, { clear_at: 0.5 }).reductions.clear?.ahead).toEqual({ at: 0.5, keep: 2 });
     const { figures, mine } = { figures: { clear_keep: 2 }, mine: { extends: "ours", clear_at: 0.5 } };
@@ -205,7 +205,7 @@ describe("a setting", () => {
   test("sorts by age where no prefix has to be kept, and 0 days take that back", () => {
     expect(applySettings(tiered, { tier_days: 3 }).past).toEqual({ ...tiered.past, days: 3 });
     const compacted = applySettings(tiered, { tier_days: 0 });
-    expect(compacted.past).toEqual({ kind: "compacting", prefix: "head", summary: { tokens: 3_000 } });
+    expect(compacted.past).toEqual({ kind: "compacting", prefix: "head", summary: { tokens: 30_000 } });
     expect(applySettings(laned, { tier_days: 7, full_hours: 12 }).past).toMatchObject({
       ...{ kind: "tiers", scope: "lane", days: 7, fullHours: 12, summary: { tokens: 3_000 } },
     });

@@ -42,13 +42,16 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
   test("keeps a second message at once and answers it when the first is done, in the order of arrival", async () => {
     const first = await clew.begin({ session, id: 1, text: "one" });
     const order: string[] = [];
-    const others = ["two", "three", "four"].map(async (text, index) => {
-      await new Promise((done) => setTimeout(done, index * 5));
-      const turn = await clew.begin({ session, id: index + 2, text });
-      order.push(text);
-      await turn.complete({ text: `answer to ${text}` });
-    });
-    await expect.poll(async () => (await clew.log()).total).toBe(4);
+    const others: Promise<void>[] = [];
+    for (const [index, text] of ["two", "three", "four"].entries()) {
+      others.push(
+        clew.begin({ session, id: index + 2, text }).then((turn) => {
+          order.push(text);
+          return turn.complete({ text: `answer to ${text}` });
+        }),
+      );
+      await expect.poll(async () => (await clew.log()).total).toBe(index + 2);
+    }
     expect(await states()).toEqual(["running"]);
     expect(order).toEqual([]);
     await first.complete({ text: "answer to one" });
@@ -270,13 +273,65 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
     expect(await states()).toEqual(["failed"]);
   });
 
-  test("frees the lane while a turn waits for a person, and lets it go on afterwards", async () => {
+  /** A turn that waits for a person, and another of the lane that is being answered meanwhile. */
+  async function waitBehind() {
     const asking = await clew.begin({ session, id: 1, text: "shall we?" });
     const record = await store.turn(ref, asking.id as TurnId);
     if (record === null) throw new Error("no turn");
     await store.write({ ref, turn: { ...record, state: "waiting" } });
-    const between = await clew.begin({ session, id: 2, text: "something else" });
-    const resumed = await clew.turn(asking.id);
+    return { id: asking.id, between: await clew.begin({ session, id: 2, text: "something else" }) };
+  }
+
+  test("tells one that stood still that another has taken its place in the queue, and leaves it to him", async () => {
+    const lease = { leaseMs: 30_000, renewalMs: 1e9 };
+    const shared = { ...store, close: async () => undefined };
+    const still = await makeClewOverStore(shared, { window: 8_192, timeZone: "UTC" }, undefined, { lease });
+    const { id, between } = await waitBehind();
+    const refused = (await still.turn(id)).view().catch((error: unknown) => error);
+    await expect.poll(async () => (await store.leases(ref)).length).toBe(2);
+    const taker = await clew.turn(id);
+    for (let look = 0; look < 4; look++) {
+      await expect(taker.view()).rejects.toMatchObject({ code: "lane/busy" });
+      clock.wait(9_000);
+    }
+    const order: string[] = [];
+    const view = taker.view().then(() => order.push("taker"));
+    expect(await refused).toMatchObject({ code: "lane/busy" });
+    const third = clew.begin({ session, id: 3, text: "and me" }).then(async (turn) => {
+      order.push("third");
+      await turn.complete({ text: "you too" });
+    });
+    await expect.poll(async () => (await store.leases(ref)).length).toBe(3);
+    await between.complete({ text: "fine" });
+    await view;
+    await taker.complete({ text: "done" });
+    await third;
+    expect([order, await states()]).toEqual([["taker", "third"], Array(3).fill("completed")]);
+    await still.close();
+  });
+
+  test("says so when it does not find the place that it took, and writes no more", async () => {
+    let claims = 0;
+    const forgetful: LogStore = {
+      ...store,
+      close: async () => undefined,
+      leases: async (lane) => (await store.leases(lane)).filter(({ state }) => state === "running"),
+      write: (change) => {
+        claims += change.claim === undefined ? 0 : 1;
+        return store.write(change);
+      },
+    };
+    const other = await makeClewOverStore(forgetful, { window: 8_192, timeZone: "UTC" });
+    const first = await clew.begin({ session, id: 1, text: "one" });
+    await expect(other.begin({ session, id: 2, text: "two" })).rejects.toMatchObject({ code: "lane/busy" });
+    expect(claims).toBe(2);
+    await first.complete({ text: "done" });
+    await other.close();
+  });
+
+  test("frees the lane while a turn waits for a person, and lets it go on afterwards", async () => {
+    const { id, between } = await waitBehind();
+    const resumed = await clew.turn(id);
     const view = resumed.view();
     await soon();
     await between.complete({ text: "fine" });

@@ -38,7 +38,7 @@ describe.each(storeKinds)("a view and its store, on %s", (kind) => {
           }
         }),
       ),
-      { runs: 20, longer: 200 },
+      { runs: 10, longer: 200 },
     );
     expect(views.fitting).toBeGreaterThan(views.tooSmall);
   });

@@ -297,3 +297,36 @@ describe("clew trust", () => {
     expect(other.connections).toBe(0);
   });
 });
+
+describe("a clew.db that is a link", () => {
+  test.each(["clew.db", "clew.db-wal", "clew.db-shm"])(
+    "out of its folder is refused before anything is written: %s",
+    async (name) => {
+      const elsewhere = join(base, "elsewhere.db");
+      writeFileSync(elsewhere, "");
+      if (name !== "clew.db") writeFileSync(join(project, "clew.db"), "");
+      symlinkSync(elsewhere, join(project, name));
+      const refusal = {
+        code: "store/unavailable",
+        message: `${join(project, name)} is a link out of its folder, to ${elsewhere}`,
+        hint: expect.stringContaining("name the file: --store "),
+      };
+      await expect(say()).rejects.toMatchObject(refusal);
+      await expect(openClew()).rejects.toMatchObject(refusal);
+      process.chdir(join(project, "inner"));
+      await expect(say()).rejects.toMatchObject(refusal);
+      expect(statSync(elsewhere).size).toBe(0);
+    },
+  );
+
+  test("within its folder is followed, and its real path is printed; one that is named goes where it says", async () => {
+    symlinkSync(join("inner", "real.db"), join(project, "clew.db"));
+    writeFileSync(join(project, "inner", "real.db"), "");
+    expect((await chatHere()).error).toContain(`Log: ${join(project, "inner", "real.db")} (clew.db in this folder)`);
+    const [elsewhere, link] = [join(base, "elsewhere.db"), join(project, "mine.db")];
+    writeFileSync(elsewhere, "");
+    symlinkSync(elsewhere, link);
+    expect((await chatHere("--store", link)).answered).toBe(1);
+    expect(statSync(elsewhere).size).toBeGreaterThan(0);
+  });
+});

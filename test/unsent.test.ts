@@ -2,9 +2,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Clew, openClew } from "clewline";
+import { tool } from "ai";
+import { type Clew, openClew, type Turn } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { objects, typed } from "./cli-run.js";
 
 const session = "telegram:chat:42";
@@ -103,6 +105,54 @@ describe("a reply that was never sent", () => {
     const turn = await clew.begin({ session, id: 7, text: "only here", surface: "web", private: true });
     await turn.complete({ text: "only there" });
     expect(await clew.unsent()).toMatchObject([{ surface: "web", private: true }]);
+  });
+});
+
+describe("what was sent on the way is not the reply", () => {
+  const clear = tool({ inputSchema: z.object({}), needsApproval: true, execute: async () => "cleared" });
+  const allowed = ({ approvals }: Turn) => ({
+    messages: [
+      {
+        role: "tool" as const,
+        content: approvals.map(({ approvalId }) => ({
+          type: "tool-approval-response" as const,
+          approvalId,
+          approved: true,
+        })),
+      },
+    ],
+  });
+
+  test.each(["a restart", "the same handle", "the same handle and no id"])(
+    "the question of a turn that waited, with %s",
+    async (way) => {
+      const asking = scriptedModel([{ text: "May I clear it?", calls: [{ tool: "clear", input: {} }] }]);
+      const begun = await clew.generate({ session, id: 1, text: "clear it" }, { model: asking, tools: { clear } });
+      await begun.turn.sent(way.endsWith("no id") ? [] : "500");
+      if (way === "a restart") await restart();
+      const turn = way === "a restart" ? await clew.turn(begun.turn.id) : begun.turn;
+      await turn.record(allowed(turn));
+      await turn.generate({ model: scriptedModel([{ text: "Cleared." }]), tools: { clear } });
+      expect([turn.reply, await owed()]).toEqual([{ text: "Cleared.", sent: false }, ["Cleared."]]);
+      const again = await clew.begin({ session, id: 1, text: "clear it" });
+      expect([again.repeated, again.reply?.sent]).toEqual([true, false]);
+      await again.sent("501");
+      expect([(await clew.turn(turn.id)).reply?.sent, await owed()]).toEqual([true, []]);
+    },
+  );
+
+  test("a word between two steps; but what was sent after the last step is the reply, also after a restart", async () => {
+    const turn = await clew.begin({ session, id: 1, text: "how long?" });
+    await turn.record({ text: "Let me see.", calls: [{ id: "c", tool: "look", input: {}, output: "4 m" }] });
+    await turn.sent("500");
+    await turn.record({ text: "Four metres." });
+    await turn.complete();
+    expect(await owed()).toEqual(["Four metres."]);
+    const other = await clew.begin({ session, id: 2, text: "how wide?" });
+    await other.record({ text: "Two metres." });
+    await other.sent("502");
+    await (await clew.turn(other.id)).complete();
+    expect(await owed()).toEqual(["Four metres."]);
   });
 });
 

@@ -68,7 +68,7 @@ async function readRecords(path: string): Promise<AsyncIterable<ImportedRecord |
   const source = await openSource(path, () => undefined);
   const importer = importers.find((each) => each.recognises(source.sample));
   if (importer === undefined) throw makeTranscriptError(path);
-  return importer.read(source, { agents: [] });
+  return importer.read(source, { agents: [], isEnded: true });
 }
 
 function makeTranscriptError(path: string): ClewError {

@@ -6,7 +6,8 @@ import type { Presence } from "../engine/answer/place/presence.js";
 import { failAbandonedTurn, makeClaim } from "../engine/answer/place/queue.js";
 import type { Engine } from "../engine/engine.js";
 import { makeInProcessWake } from "../platform/in-process-wake.js";
-import { makePresence } from "./own-presence.js";
+import { type Driver, type DriverOptions, trackDrivers } from "./presence/drivers.js";
+import { makePresence } from "./presence/own-presence.js";
 
 /** The turns that this process is answering. While a loop is at work on one, or a host touches it, its place is renewed. */
 export interface ActiveTurns {
@@ -20,8 +21,8 @@ export interface ActiveTurns {
   /** Begins, or shows a sign of life. */
   active(engine: Engine, turn: TurnId, ref: LaneRef): void;
   has(turn: TurnId): boolean;
-  /** While this work is under way, however long that takes, the turn is not forgotten. */
-  drive<Result>(turn: TurnId, work: Promise<Result>): Promise<Result>;
+  /** For a loop, which has its turn to itself. */
+  makeDriver(options: DriverOptions): Driver;
   ended(turn: TurnId): void;
   /** A loop of the SDK has taken this turn over and will end it. */
   handedOver(turn: TurnId): void;
@@ -46,7 +47,7 @@ interface TrackedTurn {
 
 export function trackTurns(wake: Wake<AbortSignal> = makeInProcessWake(), times = leaseTimes): ActiveTurns {
   const turns = new Map<TurnId, TrackedTurn>();
-  const driven = countDrives((turn) => touch(turns.get(turn)));
+  const drivers = trackDrivers(times.leaseMs, (turn) => touch(turns.get(turn)));
   const loops = trackLoops();
   const pending = new Set<Promise<unknown>>();
   const closing = new AbortController();
@@ -55,7 +56,7 @@ export function trackTurns(wake: Wake<AbortSignal> = makeInProcessWake(), times 
     clearInterval(timer);
     timer = undefined;
   };
-  const own = { isAnswering: (turn: TurnId) => turns.has(turn), isDriven: driven.has };
+  const own = { isAnswering: (turn: TurnId) => turns.has(turn), isDriven: drivers.isDriven };
   const presence = makePresence(own, wake, times);
   return {
     presence,
@@ -71,12 +72,13 @@ export function trackTurns(wake: Wake<AbortSignal> = makeInProcessWake(), times 
     behind: makeBackgroundRunner(pending, closing.signal, presence),
     active(engine, turn, ref) {
       turns.set(turn, { ref, engine, touched: engine.clock.monotonic() });
-      timer ??= setInterval(() => renew(turns, driven.has), times.renewalMs).unref();
+      timer ??= setInterval(() => renew(turns, drivers.isAtWork), times.renewalMs).unref();
     },
     has: (turn) => turns.has(turn),
-    drive: driven.during,
+    makeDriver: drivers.make,
     ended(turn) {
       turns.delete(turn);
+      drivers.ended(turn);
       if (turns.size === 0) stop();
       loops.ended(turn);
     },
@@ -149,36 +151,14 @@ function trackLoops() {
   };
 }
 
-/** How many pieces of work are under way on each turn. */
-function countDrives(finished: (turn: TurnId) => void) {
-  const counts = new Map<TurnId, number>();
-  const leave = (turn: TurnId) => {
-    const left = (counts.get(turn) ?? 0) - 1;
-    if (left > 0) counts.set(turn, left);
-    else counts.delete(turn);
-    finished(turn);
-  };
-  return {
-    has: (turn: TurnId) => counts.has(turn),
-    async during<Result>(turn: TurnId, work: Promise<Result>): Promise<Result> {
-      counts.set(turn, (counts.get(turn) ?? 0) + 1);
-      try {
-        return await work;
-      } finally {
-        leave(turn);
-      }
-    },
-  };
-}
-
 function touch(tracked: TrackedTurn | undefined): void {
   if (tracked !== undefined) tracked.touched = tracked.engine.clock.monotonic();
 }
 
-function renew(turns: Map<TurnId, TrackedTurn>, isDriven: (turn: TurnId) => boolean): void {
+function renew(turns: Map<TurnId, TrackedTurn>, isAtWork: (turn: TurnId) => boolean): void {
   for (const [turn, tracked] of turns) {
     const { engine, touched } = tracked;
-    if (!isDriven(turn) && engine.clock.monotonic() - touched > forgottenMs) turns.delete(turn);
+    if (!isAtWork(turn) && engine.clock.monotonic() - touched > forgottenMs) turns.delete(turn);
     // A renewal that fails is tried again with the next; if the place is lost, the turn's own next write is refused.
     else renewPlace(turns, turn, tracked).catch(() => undefined);
   }

@@ -20,9 +20,10 @@ import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "./an
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { readHostList } from "./chat/host-list.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
+import { tellBehind } from "./keep-alive.js";
 import { makeTurn } from "./make-turn.js";
 import type { LoopOptions, Turn, ViewOptions } from "./turn.js";
-import { readViewOptions } from "./view-request.js";
+import { readHostView } from "./view-request.js";
 
 export async function beginAnswer(
   runtime: AnswerRuntime,
@@ -171,7 +172,7 @@ export async function syncView(
   const session = parseSessionKey(given.session);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const { instructions, spoken } = splitInstructions(await readHostList(messages));
-  const request = { ...readViewOptions({ ...instructions, ...options }, runtime.activeTurns.closing), ...more };
+  const request = { ...readHostView(runtime, { ...instructions, ...options }), ...more };
   return engine.presence.inOrder(`sync ${session}`, async () => {
     for (let attempt = 1; attempt < syncTries; attempt++) {
       const viewed = await syncOnce(runtime, ref, spoken, request);
@@ -202,6 +203,7 @@ async function syncOnce(
   const open = openTurn(engine, turn, { calls, place: "hosted" });
   try {
     const viewed = await activeTurns.during(open.view(request));
+    tellBehind({ engine, activeTurns }, ref, request.fastModel);
     return (await engine.store.read(ref, { limit: 0 })).last === last ? viewed : "overtaken";
   } catch (error) {
     if (error instanceof ClewError && error.code === "turn/not-running") return "overtaken";

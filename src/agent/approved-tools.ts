@@ -1,11 +1,14 @@
 /**
- * Tools for a loop that is not ours. The SDK runs what was approved before it asks for its first view, and by then another
- * process may have gone on with the turn: a call that was approved runs only where the turn is claimed.
+ * A call that a person allowed runs once. The SDK runs what was approved before it asks for its first view, and by then
+ * another handle may have gone on with the turn, or somebody may have stopped it: so the turn is claimed first, and before
+ * each call the log itself is asked whether it still is.
  */
 import type { ToolSet } from "ai";
 import { ClewError } from "../core/errors.js";
+import { isOpen } from "../core/log/turn.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
-import { listApprovedCalls } from "./approvals.js";
+import { listApprovedCalls, takeAnsweredStep } from "./approvals.js";
+import type { Driver } from "./presence/drivers.js";
 
 export interface ApprovedTools {
   readonly tools: ToolSet;
@@ -13,21 +16,37 @@ export interface ApprovedTools {
   claimed(): Promise<void>;
 }
 
-export function guardApprovedTools(open: OpenTurn, tools: ToolSet, signal: AbortSignal | undefined): ApprovedTools {
+export function guardApprovedTools(
+  open: OpenTurn,
+  tools: ToolSet,
+  driver: Driver,
+  signal: AbortSignal | undefined,
+): ApprovedTools {
+  const isAnswered = isOpen(open.record.state) && takeAnsweredStep(open.newest).length > 0;
+  if (!isAnswered) return { tools, claimed: async () => undefined };
   const approved = listApprovedCalls(open.newest);
-  let claim: Promise<void> = Promise.resolve();
-  if (approved.size === 0) return { tools, claimed: () => claim };
-  let isAsked = false;
+  let claim: Promise<void> | null = null;
+  // Also what came of calls that were refused, or that another loop has run, is kept only by whoever has the turn.
+  const claimed = () => {
+    claim ??= claimCalls(open, approved, driver, signal);
+    return claim;
+  };
   const claimFor = async (call: string): Promise<void> => {
-    if (!isAsked) claim = claimCalls(open, approved, signal);
-    isAsked = true;
-    if (approved.has(call)) await claim;
+    if (!approved.has(call)) return;
+    await claimed();
+    await open.confirm();
   };
   const guarded = Object.entries(tools).map(([name, tool]) => [name, guardTool(tool, claimFor)]);
-  return { tools: Object.fromEntries(guarded) as ToolSet, claimed: () => claim };
+  return { tools: Object.fromEntries(guarded) as ToolSet, claimed };
 }
 
-async function claimCalls(open: OpenTurn, approved: ReadonlySet<unknown>, signal: AbortSignal | undefined) {
+async function claimCalls(
+  open: OpenTurn,
+  approved: ReadonlySet<unknown>,
+  driver: Driver,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  driver.take();
   await open.start(signal);
   const left = listApprovedCalls(open.newest);
   if ([...approved].every((call) => left.has(call))) return;

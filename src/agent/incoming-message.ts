@@ -4,7 +4,7 @@ import type { QuotedMessage } from "../core/log/entry.js";
 import { type HostPart, readHostMessage, readRaw } from "../core/log/host-message.js";
 import { parseSessionKey } from "../core/log/keys.js";
 import { defer } from "../core/text/defer.js";
-import { checkMixedOptions } from "../engine/check-options.js";
+import { findNearest } from "../core/text/nearest.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { sha256 } from "../platform/crypto.js";
 
@@ -38,7 +38,7 @@ export interface IncomingMessage {
   readonly surface?: string | undefined;
   /** With a surface: the message and its turn are only for views of that surface, and for no search or summary. */
   readonly private?: boolean | undefined;
-  /** The channel's time; now by default. */
+  /** The channel's time, as a date, its text, or milliseconds or seconds since 1970; now by default. */
   readonly at?: number | string | Date | undefined;
   /** The time of the edit, for `edit`. */
   readonly editedAt?: number | string | Date | undefined;
@@ -88,7 +88,7 @@ const schema = defer(() => {
 /** Everything that comes in is checked here, once. */
 export function parseMessage(raw: IncomingMessage): Incoming & { readonly deleted: boolean } {
   const read = schema().safeParse(raw);
-  if (read.success) checkMixedOptions(raw, Object.keys(schema().shape), []);
+  if (read.success) checkNames(raw, Object.keys(schema().shape));
   if (!read.success) {
     const [issue] = read.error.issues;
     throw new ClewError(
@@ -107,8 +107,8 @@ export function parseMessage(raw: IncomingMessage): Incoming & { readonly delete
     from: message.from ?? null,
     topic: message.topic ?? null,
     replyTo: message.replyTo ?? null,
-    at: readInstant(message.at),
-    revision: readInstant(message.editedAt) ?? 0,
+    at: readInstant(message.at, message),
+    revision: readInstant(message.editedAt, message) ?? 0,
     parts: [...makeTextPart(message.text), ...makeFileParts(message.files ?? [])],
     deleted: message.deleted ?? false,
     quote: readQuote(message),
@@ -116,6 +116,25 @@ export function parseMessage(raw: IncomingMessage): Incoming & { readonly delete
     private: isPrivate(message),
     ...(message.raw === undefined ? {} : { raw: readRaw(message.raw) }),
   };
+}
+
+/** What others call our fields. */
+const meant = new Map([
+  ...["content", "body", "message", "caption"].map((name) => [name, "text"] as const),
+  ...["user", "author", "sender", "userId"].map((name) => [name, "from"] as const),
+  ...["chat", "conversation", "channel", "sessionId"].map((name) => [name, "session"] as const),
+  ...["thread", "threadId"].map((name) => [name, "topic"] as const),
+  ...["date", "time", "timestamp", "createdAt"].map((name) => [name, "at"] as const),
+]);
+
+/** A field that nobody reads would be words or an address that are missing, and nobody would notice. */
+function checkNames(given: object, known: readonly string[]): void {
+  const wrong = Object.keys(given).find((name) => !known.includes(name));
+  if (wrong === undefined) return;
+  const near = meant.get(wrong) ?? findNearest(wrong, known);
+  throw new ClewError("message/bad", `A message has no field ${JSON.stringify(wrong)}`, {
+    hint: `${near === null ? `Its fields are ${known.join(", ")}` : `Did you mean ${near}?`} What only you need goes into raw`,
+  });
 }
 
 type Message = z.infer<ReturnType<typeof schema>>;
@@ -140,9 +159,18 @@ function shortenId(raw: string): string {
   return fine ? raw : `sha256-${sha256(raw).slice(0, 32)}`;
 }
 
+/** Many channels count in seconds. As milliseconds these are days of January and February 1970. */
+const secondsFrom = 1_000_000_000;
+const secondsTo = 5_000_000_000;
+
 /** An unreadable date is no reason to lose a message: it gets the time of its arrival. */
-function readInstant(instant: number | null | undefined): number | null {
-  return instant === null || instant === undefined || !Number.isFinite(instant) ? null : instant;
+function readInstant(instant: number | null | undefined, { session, id }: Message): number | null {
+  if (instant === null || instant === undefined) return null;
+  if (Number.isFinite(instant)) return secondsFrom <= instant && instant < secondsTo ? instant * 1_000 : instant;
+  const which = id === null || id === undefined ? "A message" : `Message ${id}`;
+  const told = `${which} of ${session} has a time that can't be read, and gets that of its arrival`;
+  process.emitWarning(told, { type: "ClewWarning" });
+  return null;
 }
 
 function makeTextPart(text: string | null | undefined): readonly HostPart[] {

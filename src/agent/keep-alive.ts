@@ -1,10 +1,11 @@
 /** A turn that this process answers: what it does is a sign of life, and its ending gives up its place. */
 import { ClewError } from "../core/errors.js";
-import { makeLaneAddress } from "../core/log/keys.js";
+import { type LaneRef, makeLaneAddress } from "../core/log/keys.js";
 import { isOpen } from "../core/log/turn.js";
+import type { ViewRequest } from "../core/view/view-input.js";
 import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
 import { prepare } from "../engine/growth/prepare-candidate.js";
-import type { ActiveTurns } from "./active-turns.js";
+import { prepareDigests } from "../engine/growth/prepare-digests.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 
 /** The same turn, which keeps its place in the lane and prepares its next compaction behind the replies. */
@@ -13,11 +14,17 @@ export function keepAlive(
   open: OpenTurn,
 ): OpenTurn {
   const { id, ref } = open.record;
+  let fastModel: ViewRequest<AbortSignal>["fastModel"];
   const touch = () => {
     const { hosted, state } = open.record;
     if (!hosted && state === "running") activeTurns.active(engine, id, ref);
   };
+  const touchAfter = async (work: Promise<void>) => {
+    await activeTurns.during(work);
+    touch();
+  };
   return {
+    handle: open.handle,
     repeated: open.repeated,
     text: open.text,
     answers: open.answers,
@@ -37,11 +44,10 @@ export function keepAlive(
       return open.refusal;
     },
     reload: open.reload,
-    async start(signal) {
-      await activeTurns.during(open.start(signal));
-      touch();
-    },
+    start: (signal) => touchAfter(open.start(signal)),
+    confirm: () => touchAfter(open.confirm()),
     async view(request) {
+      fastModel = request.fastModel;
       const result = await activeTurns.during(open.view(request));
       touch();
       const { nearlyFull } = open;
@@ -58,18 +64,35 @@ export function keepAlive(
       await open.addMessages(messages);
       touch();
     },
-    end: (ending) => endAndLeave(activeTurns, open, ending),
+    end: (ending) => endAndLeave({ engine, activeTurns }, open, ending, fastModel),
     called: open.called,
     compactNext: open.compactNext,
     sent: open.sent,
   };
 }
 
-async function endAndLeave(activeTurns: ActiveTurns, open: OpenTurn, ending: Ending): Promise<void> {
-  const { id } = open.record;
+/** Past conversations are told by a model after the reply, where the policy tells them. */
+export function tellBehind(
+  { engine, activeTurns }: Pick<AnswerRuntime, "engine" | "activeTurns">,
+  ref: LaneRef,
+  fastModel: ViewRequest<AbortSignal>["fastModel"],
+): void {
+  if (engine.fastModel === null && fastModel === undefined) return;
+  const input = { budget: engine.budget, ...(fastModel === undefined ? {} : { fastModel }) };
+  activeTurns.behind(makeLaneAddress(ref), (signal) => prepareDigests(engine, ref, input, signal));
+}
+
+async function endAndLeave(
+  { engine, activeTurns }: Pick<AnswerRuntime, "engine" | "activeTurns">,
+  open: OpenTurn,
+  ending: Ending,
+  fastModel: ViewRequest<AbortSignal>["fastModel"],
+): Promise<void> {
+  const { id, ref } = open.record;
   try {
     await open.end(ending);
     activeTurns.ended(id);
+    if (ending.state === "completed") tellBehind({ engine, activeTurns }, ref, fastModel);
   } catch (error) {
     // It has ended elsewhere, so there is nothing left to renew. After any other failure it may be tried again, and another
     // handle of this process may have the turn.

@@ -62,16 +62,28 @@ async function answerRecall(
   return recallQuestion(engine, { kind: "lane", ref }, question, { limit, surface, offset, ...own });
 }
 
-/** Besides `recall`. Where every view is made anew there are no summaries, and both would do nothing. */
-export function makeOwnTools({ policy }: Engine, compact: () => string | Promise<string>): ToolSet {
-  if (isStateless(policy)) return {};
+/** Makes room, and says so to the model. */
+type Compact = () => string | Promise<string>;
+
+/** Besides `recall`. Where every view is made anew there is nothing to compact. */
+export function makeOwnTools({ policy }: Engine, compact: Compact): ToolSet {
+  return { ...makeRememberTool(), ...(isStateless(policy) ? {} : makeCompactTool(compact)) };
+}
+
+/** The call itself is what is kept, wherever it is written from. */
+function makeRememberTool(): ToolSet {
   return {
     [rememberName]: {
       description:
-        "Keeps a fact, preference, instruction or decision of this chat in sight for good, also when the conversation around it has been summarised. Use it for what will matter later, once.",
+        "Keeps a fact, preference, instruction or decision of this chat in sight for good, also when the conversation around it has left your view. Use it for what will matter later, once.",
       inputSchema: z.object({ text: z.string().min(1).max(longestMemory).describe("One self-contained sentence") }),
-      execute: async () => "Kept: later summaries of this chat will tell it.",
+      execute: async () => "Kept: it stays in sight in this chat.",
     },
+  } as ToolSet;
+}
+
+function makeCompactTool(compact: Compact): ToolSet {
+  return {
     compact: {
       description:
         "Summarises the older part of this conversation before the next step, to make room. Everything stays in the log and can be opened with recall. Use it between two tasks, not in the middle of one.",

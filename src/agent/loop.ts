@@ -1,6 +1,7 @@
 /** The ready loop: the SDK's own, with our views, our tools and a bounded end. */
 import type { generateText, streamText, ToolSet } from "ai";
 import { ClewError } from "../core/errors.js";
+import { refuseEnded } from "../core/log/turn.js";
 import { describeError } from "../core/text/error-text.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
 import { loadSdk } from "../models/load-sdk.js";
@@ -8,8 +9,10 @@ import { attachTurn, defaultSteps } from "./ai-sdk/attach.js";
 import type { SdkOptions } from "./ai-sdk/options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { takeAnsweredStep } from "./approvals.js";
+import { guardApprovedTools } from "./approved-tools.js";
 import { endOnce } from "./keep-alive.js";
 import { bindRecallTool, makeOwnTools } from "./loop-tools.js";
+import type { Driver } from "./presence/drivers.js";
 import { makeSdkTurn } from "./sdk-turn.js";
 import type { LoopOptions } from "./turn.js";
 
@@ -18,11 +21,15 @@ export function streamLoop(
   open: OpenTurn,
   given: LoopOptions,
 ): Promise<ReturnType<typeof streamText>> {
-  return runOrEnd(open, given, async () => {
+  return driveLoop(runtime, open, given, async (driver) => {
     const { streamText } = await loadSdk();
-    const result = failRefusedText(streamText(await assembleLoopOptions(runtime, open, given)), open);
+    const result = failRefusedText(streamText(await assembleLoopOptions(runtime, open, given, driver)), open);
     // A reader that goes away must not leave the turn open: the answer is finished and kept without him.
-    void Promise.resolve(result.consumeStream({ onError: () => undefined }));
+    const consumed = Promise.resolve(result.consumeStream({ onError: () => undefined }));
+    void driver
+      .drive(() => consumed)
+      .catch(() => undefined)
+      .finally(driver.rest);
     return result;
   });
 }
@@ -32,12 +39,35 @@ export function generateLoop(
   open: OpenTurn,
   given: LoopOptions,
 ): Promise<Awaited<ReturnType<typeof generateText>>> {
-  return runOrEnd(open, given, async () => {
+  return driveLoop(runtime, open, given, async (driver) => {
     const { generateText } = await loadSdk();
-    const result = await generateText(await assembleLoopOptions(runtime, open, given));
+    const result = await generateText(await assembleLoopOptions(runtime, open, given, driver));
     if (open.refusal !== null) throw open.refusal;
     return result;
   });
+}
+
+/** From here to its end the loop has the turn to itself, whatever it does in between. */
+async function driveLoop<Result>(
+  runtime: AnswerRuntime,
+  open: OpenTurn,
+  given: LoopOptions,
+  work: (driver: Driver) => Promise<Result>,
+): Promise<Result> {
+  const driver = makeLoopDriver(runtime, open, given.abortSignal);
+  try {
+    return await driver.drive(() => runOrEnd(open, given, () => work(driver)));
+  } finally {
+    driver.rest();
+  }
+}
+
+export function makeLoopDriver(
+  { engine: { clock }, activeTurns }: AnswerRuntime,
+  { record, handle }: OpenTurn,
+  signal: AbortSignal | undefined,
+): Driver {
+  return activeTurns.makeDriver({ turn: record.id, handle, clock, signal });
 }
 
 /** The SDK's text ends like any other when a step could not be kept; here its reader is told that it is no answer. */
@@ -83,6 +113,7 @@ async function assembleLoopOptions(
   runtime: AnswerRuntime,
   open: OpenTurn,
   given: LoopOptions,
+  driver: Driver,
 ): Promise<LoopCallOptions> {
   const { maxSteps = defaultSteps, window, subagents = {}, model, abortSignal, ...options } = given;
   const { engine, activeTurns } = runtime;
@@ -90,11 +121,12 @@ async function assembleLoopOptions(
   // Closing the log stops what is being answered. Each loop has a signal of its own: it listens to it many times.
   const stop = AbortSignal.any([...(abortSignal === undefined ? [] : [abortSignal]), activeTurns.closing]);
   const { adapter, facts } = await runtime.registry.inUse(model, open.record.ref, stop);
-  const whole = { ...options, abortSignal: stop, model: adapter.model } as SdkOptions;
   const view = window === undefined ? {} : { window };
   const known = { name: adapter.name, facts, fast: adapter.fast };
   await startLoop(open, stop);
-  const sdkTurn = makeSdkTurn(runtime, open, { options: whole, view, known });
+  const approved = guardApprovedTools(open, options.tools ?? {}, driver, stop);
+  const whole = { ...options, tools: approved.tools, abortSignal: stop, model: adapter.model } as SdkOptions;
+  const sdkTurn = makeSdkTurn(runtime, open, { options: whole, view, known, driver });
   const tools: ToolSet = {
     ...bindRecallTool(
       engine,
@@ -116,6 +148,7 @@ async function assembleLoopOptions(
  */
 async function startLoop(open: OpenTurn, signal: AbortSignal): Promise<void> {
   await open.reload();
+  refuseEnded(open.record, false);
   takeAnsweredStep(open.newest);
   await open.start(signal);
 }

@@ -16,16 +16,16 @@ import { hasAnswers, listWaitingCalls, refuseUnknownAnswers } from "./approvals.
 import { guardApprovedTools } from "./approved-tools.js";
 import { nameStream } from "./chat/name-stream.js";
 import { endOnce, keepAlive } from "./keep-alive.js";
-import { generateLoop, streamLoop } from "./loop.js";
+import { generateLoop, makeLoopDriver, streamLoop } from "./loop.js";
 import { bindRecallTool } from "./loop-tools.js";
 import { checkAnswerOptions, checkViewOptions } from "./option-names.js";
 import { parseAsks } from "./parse-asks.js";
 import { makeSdkTurn } from "./sdk-turn.js";
 import type { ClarifyingQuestion, Step, StepCall, Turn, ViewOptions, ViewResult } from "./turn.js";
-import { readViewOptions } from "./view-request.js";
+import { readHostView } from "./view-request.js";
 
 export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
-  const { engine, activeTurns } = runtime;
+  const { engine } = runtime;
   const open = keepAlive(runtime, begun);
   const { id, ref } = open.record;
   const turn: Turn = {
@@ -40,10 +40,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     get reply() {
       return open.reply;
     },
-    view: makeAskingView(
-      open,
-      async (options) => (await open.view(readViewOptions(options, activeTurns.closing))) as ViewResult,
-    ),
+    view: makeAskingView(open, async (options) => (await open.view(readHostView(runtime, options))) as ViewResult),
     record: async (given) => {
       checkOptions(given, stepNames);
       const messages = makeStepMessages(given);
@@ -63,8 +60,9 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
       checkPlain(options, ["model", "tools"]);
       checkViewOptions(view);
       const own = bindRecallTool(engine, () => open.record, view.window);
-      const { tools, claimed } = guardApprovedTools(open, options.tools ?? {}, options.abortSignal);
-      const sdkTurn = makeSdkTurn(runtime, open, { options, view, known: null });
+      const driver = makeLoopDriver(runtime, open, options.abortSignal);
+      const { tools, claimed } = guardApprovedTools(open, options.tools ?? {}, driver, options.abortSignal);
+      const sdkTurn = makeSdkTurn(runtime, open, { options, view, known: null, driver });
       const record = (messages: readonly unknown[]) => claimed().then(() => sdkTurn.record(messages));
       return attachTurn({ ...sdkTurn, record }, { ...options, tools }, own) as never;
     },

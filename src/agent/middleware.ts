@@ -1,5 +1,5 @@
 /** For hosts that keep the messages themselves: what they send to a model becomes the view of it. */
-import type { LanguageModelMiddleware, ModelMessage } from "ai";
+import type { LanguageModel, LanguageModelMiddleware, ModelMessage } from "ai";
 import { parseSessionKey } from "../core/log/keys.js";
 import { findModelFacts, type OwnFacts } from "../core/model/facts/find-facts.js";
 import { formatModelName } from "../core/model/facts/name.js";
@@ -8,6 +8,7 @@ import type { ToolSpec } from "../core/view/request.js";
 import { makeTooSmallError } from "../core/view/view.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOutcome } from "../core/view/view-result.js";
+import { makeTextModel } from "../models/registry/text-model.js";
 import type { StreamPart } from "../models/sdk-model.js";
 import { extractPrompt, type Model } from "./ai-sdk/prompt-of.js";
 import { buildSdkRequest } from "./ai-sdk/sdk-request.js";
@@ -70,7 +71,8 @@ export function makeSyncMiddleware(
       const reply = params.maxOutputTokens;
       // The prompt of a model differs from the SDK's messages only in what the SDK has settled already.
       const messages = params.prompt as unknown as readonly ModelMessage[];
-      const more = { model: { name: at, facts }, tools: listToolSpecs(params.tools ?? []) };
+      const fastModel = makeTextModel(model as LanguageModel);
+      const more = { model: { name: at, facts }, tools: listToolSpecs(params.tools ?? []), fastModel };
       const viewed = await sync({ session, messages }, { ...reserveReply(own, reply), ...options }, more);
       if (viewed.kind !== "fits") throw makeTooSmallError(viewed.needed, viewed.available);
       const prompt = await extractPrompt(model as Model, buildSdkRequest(viewed));

@@ -1,6 +1,7 @@
 /** A turn as the AI SDK's side sees it: views for its calls, and a place for what comes of them. */
 import type { LanguageModel } from "ai";
 import { type LaneRef, makeLaneAddress } from "../core/log/keys.js";
+import { isOpen } from "../core/log/turn.js";
 import { findModelFacts } from "../core/model/facts/find-facts.js";
 import type { AvailableModel } from "../core/model/facts/model-facts.js";
 import { formatModelName } from "../core/model/facts/name.js";
@@ -15,6 +16,7 @@ import type { SdkOptions } from "./ai-sdk/options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { takeAnsweredStep } from "./approvals.js";
 import { endOnce } from "./keep-alive.js";
+import type { Driver } from "./presence/drivers.js";
 import type { ViewOptions } from "./turn.js";
 import { readViewOptions } from "./view-request.js";
 import { makeReservedWindow, readBudget } from "./window.js";
@@ -25,25 +27,35 @@ interface Manner {
   readonly view: ViewOptions;
   /** What our own loop knows besides. */
   readonly known: (AvailableModel & { readonly fast: TextModel<AbortSignal> }) | null;
+  /** The loop that answers. */
+  readonly driver: Driver;
 }
 
-export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, view, known }: Manner): SdkTurn {
+export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, view, known, driver }: Manner): SdkTurn {
   const { engine, activeTurns } = runtime;
-  const { text } = open;
+  const { text, record } = open;
+  const { id } = record;
   const model = known ?? findModelAtHand(engine, options.model);
   const sized = fillWindow(engine, view, model?.facts.window ?? null);
   const fastModel = known?.fast ?? makeTextModel(options.model);
   return {
     text,
     opening: () => {
-      const step = takeAnsweredStep(open.newest);
+      // One that has ended says so when it is asked for a view, and runs nothing before.
+      const step = isOpen(open.record.state) ? takeAnsweredStep(open.newest) : [];
       return step.length === 0 ? [] : [{ role: "user", content: text }, ...step];
     },
     async view(input) {
-      activeTurns.handedOver(open.record.id);
+      driver.take();
+      activeTurns.handedOver(id);
       const stopped = joinSignals(sized.signal, options.abortSignal);
       const request = readViewOptions({ ...reserveReplyRoom(engine, sized, options), ...stopped }, activeTurns.closing);
-      const made = await open.view({ ...request, ...input, fastModel, ...(model === null ? {} : { model }) });
+      const made = await open
+        .view({ ...request, ...input, fastModel, ...(model === null ? {} : { model }) })
+        .catch((error: unknown) => {
+          driver.rest();
+          throw error;
+        });
       if (made.kind === "fits") return made;
       const window = pickWindow(engine, sized);
       const learned = await findLearnedLimit(engine, open.record.ref, model?.name ?? "", window);
@@ -57,7 +69,8 @@ export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, v
       const asked = { name: model?.name ?? "", model: options.model };
       return makeProviderOptions(engine, open.record.ref, asked, pickWindow(engine, sized));
     },
-    drive: (work) => activeTurns.drive(open.record.id, work),
+    drive: driver.drive,
+    rest: driver.rest,
     record: open.step,
     addMessages: open.addMessages,
     end: (state, reason, usage) => endOnce(open, { state, reason, usage }),

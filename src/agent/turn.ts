@@ -111,7 +111,8 @@ export interface Turn {
   cancel(reason?: string): Promise<void>;
   /**
    * The answer has reached its reader: `clew.unsent` no longer lists it. With the channel's ids of the answer, a reply to it
-   * finds this lane. Calling it twice does no harm.
+   * finds this lane. Calling it twice does no harm. It is about what the turn said last: what is sent before another step,
+   * such as the question of a turn that waits, is not the answer.
    */
   sent(ids?: string | number | readonly (string | number)[]): Promise<void>;
   /**

@@ -1,4 +1,5 @@
 import type { ViewRequest } from "../core/view/view-input.js";
+import type { AnswerRuntime } from "./answer-runtime.js";
 import type { ViewOptions } from "./turn.js";
 import { readBudget } from "./window.js";
 
@@ -14,4 +15,12 @@ export function readViewOptions(
     ...(refused === undefined ? {} : { refused }),
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
   };
+}
+
+/** The same for a host that makes the calls itself: what has to be asked of a model is asked of the one that was named. */
+export function readHostView(
+  { activeTurns, named }: Pick<AnswerRuntime, "activeTurns" | "named">,
+  options: ViewOptions,
+): ViewRequest<AbortSignal> {
+  return { ...readViewOptions(options, activeTurns.closing), ...(named === undefined ? {} : { fastModel: named }) };
 }

@@ -25,11 +25,11 @@ export async function buildClew(
   // Named, it is checked now: a view must not be the first to find out that nobody knows the machine's zone.
   const { timeZone = findMachineZone() } = options;
   const { engine, activeTurns, context } = await buildEngineParts(store, { ...options, timeZone }, config, timing);
-  return buildClewVerbs({
-    engine,
-    activeTurns,
-    registry: deferModelRegistry(engine, context, pickPreferredModel(options, config)),
-  });
+  const preferred = pickPreferredModel(options, config);
+  const registry = deferModelRegistry(engine, context, preferred);
+  // Only a model that was named is asked where the host makes the calls: nobody expects another to be sent anything.
+  const isNamed = preferred !== null && preferred.model !== "offline";
+  return buildClewVerbs({ engine, activeTurns, registry, ...(isNamed ? { named: registry.answerBriefly } : {}) });
 }
 
 /** Providers and servers are loaded when a model is first looked for. */
@@ -46,6 +46,7 @@ function deferModelRegistry(
   return {
     known: async (name) => (await loaded()).known(name),
     inUse: async (model, ref, signal) => (await loaded()).inUse(model, ref, signal),
+    answerBriefly: async (request) => (await loaded()).answerBriefly(request),
   };
 }
 

@@ -12,7 +12,7 @@ import type { ClewOptions } from "./options.js";
 /** Opens a log, creating its file if need be. What the options leave open, CLEW_ variables and clew.toml decide. */
 export async function openClew(options: ClewOptions = {}): Promise<Clew> {
   const { checkClewOptions } = await import("./options.js");
-  checkClewOptions(options);
+  await checkClewOptions(options);
   const { config: named } = options;
   const config = named === false ? noConfig : await loadConfig(named, process.env, process.cwd());
   if (config.ignored !== null) warnOfIgnored(config.ignored);

@@ -47,7 +47,7 @@ export interface ClewOptions {
   readonly policy?: string | Policy;
   /**
    * A small model of the AI SDK, or a function, for short tasks: it writes the summaries of what leaves the view and picks
-   * among older turns. Without one, summaries are made by rule, and older turns picked by the model that `aiSdk` is given, or by their words.
+   * among older turns. Without one, summaries are made by rule, and the model that answers picks among older turns.
    */
   readonly fastModel?: FastModel;
   /** Where secrets are kept out: "derived" of summaries, journal and search, "stored" of the log too. */
@@ -99,9 +99,18 @@ interface EngineModels {
 const noModels: EngineModels = { models: new Map(), textModel: makeTextModel };
 
 /** Before the store is opened: a misspelt option must not leave a new file behind. */
-export function checkClewOptions(options: ClewOptions): void {
-  const { store, config, window } = checkOptions(options, optionNames);
+/** Before anything is opened: a file that a wrong option leaves behind would surprise. */
+export async function checkClewOptions(options: ClewOptions): Promise<void> {
+  const { store, config, window, timeZone, policy, tokens } = checkOptions(options, optionNames);
   readBudget(window);
+  refuseModel(options.model);
+  parseOwnerKey(options.owner ?? "me");
+  checkRedact(options.redact ?? "derived");
+  checkSwitch("inferReplies", options.inferReplies ?? false);
+  checkSwitch("openTelemetry", options.openTelemetry ?? false);
+  if (timeZone !== undefined) checkZone(timeZone);
+  if (tokens !== undefined) checkCounting(tokens);
+  if (policy !== undefined && typeof policy !== "string") await resolvePolicy(policy);
   if (store !== undefined && typeof store !== "string" && (typeof store !== "object" || store === null)) {
     throw new ClewError("options/bad", "store is neither a path nor a store", {
       hint: 'Give a file, "memory" or a LogStore',
@@ -158,12 +167,14 @@ function makeHelper(model: FastModel | undefined, named: EngineModels["textModel
 }
 
 async function loadCalibration(tokens: "estimate" | "exact"): Promise<Calibration> {
-  if (tokens === "estimate") return estimated;
-  if (tokens !== "exact") {
-    throw new ClewError("options/bad", `tokens is ${JSON.stringify(tokens)}`, { hint: 'Use "estimate" or "exact"' });
-  }
+  if (checkCounting(tokens) === "estimate") return estimated;
   const { loadExactCounter } = await import("../models/exact-tokens/o200k.js");
   return { version: "o200k-1", factor: 1, counter: await loadExactCounter() };
+}
+
+function checkCounting(given: string): "estimate" | "exact" {
+  if (given === "estimate" || given === "exact") return given;
+  throw new ClewError("options/bad", `tokens is ${JSON.stringify(given)}`, { hint: 'Use "estimate" or "exact"' });
 }
 
 async function resolvePolicy(given: string | Policy): Promise<Policy> {

@@ -1,6 +1,8 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { ClewError } from "../core/errors.js";
+import { quoteShellWord } from "../core/text/shell-word.js";
 
 /** The path of the store and how it was found. Library and command line share one rule. */
 export interface Location {
@@ -40,7 +42,7 @@ export function findStore(
   const above = findAbove(folder, storeName);
   if (above !== null) {
     const here = dirname(above) === resolve(folder);
-    return { path: above, because: here ? "clew.db in this folder" : "clew.db in a folder above" };
+    return { path: followInside(above), because: here ? "clew.db in this folder" : "clew.db in a folder above" };
   }
   const data = env.XDG_DATA_HOME || join(findHome(env), ".local", "share");
   return { path: join(data, "clew", storeName), because: "the user's data folder" };
@@ -77,6 +79,33 @@ export function findFolderConfig(folder: string): string | null {
 
 export function findHome(env: NodeJS.ProcessEnv): string {
   return env.HOME || homedir();
+}
+
+/**
+ * The path as it really is. A log that is found in a folder stays in that folder: a link in its place, or in that of a file
+ * which SQLite keeps beside it, would take what is said elsewhere. Who means it names the file.
+ */
+function followInside(path: string): string {
+  const folder = realpathSync(dirname(path));
+  const real = isLink(path) ? realpathSync(path) : path;
+  for (const part of [path, ...["-wal", "-shm", "-journal"].map((end) => real + end)]) {
+    if (!isLink(part)) continue;
+    const target = existsSync(part) ? realpathSync(part) : resolve(dirname(part), readlinkSync(part));
+    if (isInside(folder, target)) continue;
+    throw new ClewError("store/unavailable", `${part} is a link out of its folder, to ${target}`, {
+      hint: `What is said here would go there. If you mean that, name the file: --store ${quoteShellWord(part === path ? target : path)}`,
+    });
+  }
+  return real;
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function isSameFolder(one: string, other: string): boolean {

@@ -28,6 +28,7 @@ const past = z.discriminatedUnion("kind", [
         above: findFigureSchema("past.choice.above"),
         recent: findFigureSchema("past.choice.recent"),
         seconds: findFigureSchema("past.choice.seconds"),
+        byWords: z.boolean(),
       })
       .nullable(),
   }),

@@ -1,7 +1,7 @@
 /**
  * Shows a lane as it was at a moment of its past, for the engine to make views from.
  * 1. What came later is not there.
- * 2. Nothing is written to the log: what a view decides stays here, and counts only once `keep` is called.
+ * 2. Nothing is written to the log: what a view decides stays here, for the next ones.
  */
 
 import { resolveMessageId } from "../core/log/entry.js";
@@ -25,10 +25,8 @@ import type { LaneHistory, PastCall } from "./history.js";
 
 export interface PastStore {
   readonly store: LogStore;
-  /** Goes to the moment before this call, and returns the turn that asks. Forgets what was not kept. */
+  /** Goes to the moment before this call, and returns the turn that asks. */
   goTo(call: PastCall, attachOver: Tokens): TurnRecord;
-  /** Makes the last view's decisions count for the next ones. */
-  keep(): void;
   /** Calls `listen` with the bytes of every view. */
   onChunks(listen: (chunks: ReadonlyMap<string, string>) => void): void;
 }
@@ -42,13 +40,12 @@ interface HeldState {
 /** `log` is the lane's origin; it is only read. */
 export function makePastStore(log: LogStore, lane: LaneHistory): PastStore {
   let moment: PastCall | null = null;
-  let kept: HeldState = { epoch: null, records: [], turns: lane.turns };
-  let pending = kept;
+  let held: HeldState = { epoch: null, records: [], turns: lane.turns };
   const begun = new Set<TurnId>();
   let onChunks: (chunks: ReadonlyMap<string, string>) => void = () => undefined;
   const last = () => moment?.after ?? 0;
   const write: LogStore["write"] = async (change) => {
-    pending = applyChange(pending, change);
+    held = applyChange(held, change);
     if (change.receipt !== undefined) onChunks(change.receipt.chunks);
     return { done: true, entries: [], leases: [] };
   };
@@ -60,13 +57,13 @@ export function makePastStore(log: LogStore, lane: LaneHistory): PastStore {
     ...log,
     write,
     read: async (_ref, request, forced, key) => {
-      const state = makeLaneState(lane, pending, last(), normaliseLaneRequest(request, forced, key));
-      return typeof request === "number" ? state : addRequested({ log, lane, held: pending }, state, request);
+      const state = makeLaneState(lane, held, last(), normaliseLaneRequest(request, forced, key));
+      return typeof request === "number" ? state : addRequested({ log, lane, held }, state, request);
     },
     range: async (_ref, from, to) => lane.entries.slice(Math.max(0, from - 1), Math.min(to, last())),
     blobs: async (_session, ids) => pickBlobs(lane, ids),
-    turn: async (_session, id) => pending.turns.get(id) ?? null,
-    records: async (_ref, kind, name, limit) => pickRecords(pending, { kind, name, limit }),
+    turn: async (_session, id) => held.turns.get(id) ?? null,
+    records: async (_ref, kind, name, limit) => pickRecords(held, { kind, name, limit }),
     changesOf: async (ref, targets) => (await log.changesOf(ref, targets)).filter((entry) => isPast({ ref, entry })),
     search: async (scope, words, limit, least) => (await log.search(scope, words, limit, least)).filter(isPast),
     receipt: async () => [],
@@ -76,16 +73,13 @@ export function makePastStore(log: LogStore, lane: LaneHistory): PastStore {
     store,
     goTo(call, attachOver) {
       moment = call;
-      const known = kept.turns.get(call.turn);
+      const known = held.turns.get(call.turn);
       if (known === undefined) throw new RangeError(`There is no turn ${call.turn}`);
       const isNew = !begun.has(call.turn);
       const turn: TurnRecord = isNew ? { ...known, state: "running", ended: null, asides: [], attachOver } : known;
-      pending = { ...kept, turns: endPastTurns(lane, kept.turns).set(turn.id, turn) };
+      begun.add(turn.id);
+      held = { ...held, turns: endPastTurns(lane, held.turns).set(turn.id, turn) };
       return turn;
-    },
-    keep() {
-      kept = pending;
-      if (moment !== null) begun.add(moment.turn);
     },
     onChunks(listen) {
       onChunks = listen;

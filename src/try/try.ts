@@ -39,6 +39,7 @@ import {
   sumCosts,
   sumPaidCalls,
 } from "./paid.js";
+import { collectQuotes, type Quote, type QuotesShown } from "./quotes.js";
 import { type ReplayedLane, replayLane } from "./replay.js";
 import { sum } from "./sums.js";
 
@@ -81,14 +82,12 @@ export interface PolicyTrial extends Cost {
   /** Calls for which the window is too small. */
   readonly tooSmall: number;
   readonly compactions: number;
+  /** Of the values that a call quotes from before it: how many its own view showed with their lines. */
+  readonly quotes: QuotesShown;
   /** On the last call of the longest lane. */
   readonly last: Fate;
-  /** One of so many calls was measured; the others follow from what was added in between. */
-  readonly sampled: number;
 }
 
-/** Entries that all views of one policy may consist of together: some seconds of work. */
-const effort = 16_000;
 /** What programs use of a larger window, until their calls show that they use more. */
 const usualWindow: Tokens = 200_000;
 const wideWindow: Tokens = 1_000_000;
@@ -112,7 +111,7 @@ export async function tryFile(path: string, options: TryOptions): Promise<Trial>
   const store = makeMemoryStore({ hash: sha256 });
   const engine = await assembleTrialEngine(store, balanced, makeBudget());
   options.onProgress("reading");
-  const { format, bad } = await importFile(engine, path);
+  const { format, bad } = await importFile(engine, path, { isEnded: true });
   return tryHistory({ engine, options, format, bad: bad.length }, null, basename(path));
 }
 
@@ -152,8 +151,9 @@ async function tryHistory(
       hint: "Give a transcript in which an agent answers; clew import takes in any other",
     });
   }
-  const replay = makeReplayer(engine, lanes, options);
-  const whole = await replay(wholeHistory, endless, null);
+  const quotes = lanes.map(collectQuotes);
+  const replay = makeReplayer(engine, lanes, quotes, options);
+  const whole = await replay(wholeHistory, endless);
   const sizes = whole.map(({ calls }) => calls.map(({ tokens }) => tokens));
   const found = computeFit(lanes, sizes);
   const fit = found ?? noFit;
@@ -164,7 +164,7 @@ async function tryHistory(
   const judge = makeJudge(lanes, fit, paid?.long ?? false, window);
   const replayed: { readonly policy: Policy; readonly lanes: readonly ReplayedLane[] }[] = [];
   for (const policy of options.policies) {
-    replayed.push({ policy, lanes: await replay(policy, computeRoom(window, fit), sizes) });
+    replayed.push({ policy, lanes: await replay(policy, computeRoom(window, fit)) });
   }
   const longest = findLongest(lanes);
   const verdictsOf = (place: number): readonly Verdict[] => replayed[place]?.lanes[longest]?.verdicts ?? [];
@@ -205,18 +205,18 @@ function computeRoom(window: Tokens, { factor, around }: Fit): Tokens {
   return Math.max(1_024, Math.floor((window - around) / factor));
 }
 
-function makeReplayer(engine: Engine, lanes: readonly LaneHistory[], { onProgress }: TryOptions) {
-  const entries = sum(lanes.map(({ calls }) => sum(calls.map(({ after }) => after))));
-  const stride = Math.max(1, Math.ceil(entries / effort));
-  const within = Math.min(4, Math.ceil(stride / 4));
-  type Sizes = readonly (readonly Tokens[])[] | null;
-  return async (policy: Policy, window: Tokens, sizes: Sizes): Promise<readonly ReplayedLane[]> => {
+function makeReplayer(
+  engine: Engine,
+  lanes: readonly LaneHistory[],
+  quotes: readonly (readonly (readonly Quote[])[])[],
+  { onProgress }: TryOptions,
+) {
+  return async (policy: Policy, window: Tokens): Promise<readonly ReplayedLane[]> => {
     const own: Engine = { ...engine, policy, budget: makeBudget({ window }) };
     const replayed: ReplayedLane[] = [];
     for (const lane of lanes) {
       onProgress(`${policy.name}, ${replayed.length + 1} of ${lanes.length}`);
-      const whole = sizes?.[replayed.length] ?? null;
-      replayed.push(await replayLane(own, lane, { stride, within, whole }));
+      replayed.push(await replayLane(own, lane, quotes[replayed.length] ?? []));
     }
     return replayed;
   };
@@ -258,8 +258,11 @@ function makeJudge(lanes: readonly LaneHistory[], fit: Fit, long: boolean, windo
       kept: computeKeptShare(priced),
       tooSmall: over + all.filter(({ fits }) => !fits).length,
       compactions: all.filter(({ compacted }) => compacted).length,
+      quotes: {
+        all: sum(replayed.map(({ quotes }) => quotes.all)),
+        shown: sum(replayed.map(({ quotes }) => quotes.shown)),
+      },
       last: lane === undefined ? noFate : countFates(lane, replayed[longest]?.verdicts ?? []),
-      sampled: Math.max(1, Math.round(all.length / sum(replayed.map(({ measured }) => measured)))),
     };
   };
 }

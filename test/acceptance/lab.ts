@@ -88,9 +88,17 @@ export function contentsIn(view: Fits): readonly Content[] {
   return contents;
 }
 
+/** The count of each text that was counted: most of a view was in the one before. */
+const counts = new Map<string, number>();
+
+function count(text: string): number {
+  const tokens = counts.get(text) ?? countTokens(text, estimated);
+  counts.set(text, tokens);
+  return tokens;
+}
+
 /** From the bytes alone, without what providers put around them. */
 function recounted(view: Fits): number {
-  const count = (text: string) => countTokens(text, estimated);
   const tokens = contentsIn(view).map((content) => {
     switch (content.type) {
       case "text":

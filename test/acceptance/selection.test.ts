@@ -158,9 +158,12 @@ describe("when a model chooses", () => {
     expect(await costsIn(lab)).toMatchObject([{ calls: 2, stage: "triage" }]);
   });
 
-  test("8. a view that is wanted at once is chosen by words, without the model", async () => {
+  test("8. a view that is wanted at once shows all, or what words choose, without the model", async () => {
     const { fastModel, requests } = chooser(never);
-    const lab = await openLab({ policy: "selective", fastModel });
+    const all = await spoken(9, fastModel);
+    const shownAll = await sound(all, await all.clew.begin({ session, text: "And now?" }), { deadlineMs: 0 });
+    expect(turnsIn(shownAll)).toEqual(from(1, 9));
+    const lab = await openLab({ policy: applySettings(selective, { select_by_words: true }), fastModel });
     const first = await lab.clew.begin({ session, text: "The pump in the greenhouse leaks." });
     await first.complete({ text: "I ordered a seal for the pump." });
     await haveTurns(lab, 9);

@@ -40,7 +40,12 @@ const choosing: fc.Arbitrary<ChoosingPast> = fc.record({
   kind: fc.constant<ChoosingPast["kind"]>("choosing"),
   ...window,
   choice: fc.option(
-    fc.record({ above: fc.constantFrom(0, 1, 3), recent: fc.constantFrom(0, 1, 2), seconds: fc.constant(30) }),
+    fc.record({
+      above: fc.constantFrom(0, 1, 3),
+      recent: fc.constantFrom(0, 1, 2),
+      seconds: fc.constant(30),
+      byWords: fc.boolean(),
+    }),
     { nil: null, freq: 2 },
   ),
 });

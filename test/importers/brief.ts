@@ -7,7 +7,7 @@ export async function readAll(
   agents: readonly string[] = [],
 ): Promise<readonly (ImportedRecord | BadRecord)[]> {
   const records: (ImportedRecord | BadRecord)[] = [];
-  for await (const record of importer.read(source, { agents })) records.push(record);
+  for await (const record of importer.read(source, { agents, isEnded: false })) records.push(record);
   return records;
 }
 

@@ -177,7 +177,7 @@ function stateOf({ snapshot: { turns } }: Showing, { turn }: SaidEntry): { reado
 function whenIn(zone: string, now: number, at: number): string {
   const [today, day] = [now, at].map((each) => Date.parse(`${timeIn(zone, each).slice(0, 10)}T12:00:00Z`));
   if (today === undefined || day === undefined || Number.isNaN(today) || Number.isNaN(day)) return "unknown";
-  if (now - at < 5 * 60_000) return "just now";
+  if (now - at < 30 * 60_000) return "just now";
   const days = Math.round((today - day) / 86_400_000);
   if (days <= 0) return "earlier today";
   return days === 1 ? "yesterday" : `${days} days ago`;

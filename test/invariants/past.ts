@@ -40,15 +40,16 @@ const spans: ReadonlySet<Rule | undefined> = new Set<Rule | undefined>(["leave-o
 
 /** Every entry that has to stay out does so by its rule, and no other by such a rule. */
 export function sortedRight(view: View, given: Given): readonly string[] {
-  const wide = misplaced(view, given, true);
-  const { policy } = given;
-  // The rest of the day is shown in full, or told like the days before it.
-  const narrow = wide.length > 0 && policy.past.kind === "tiers" ? misplaced(view, given, false) : wide;
-  return narrow.length === 0 ? [] : wide;
+  const { policy, snapshot } = given;
+  const wide = misplaced(view, given, 0);
+  // Of the day's conversations, as many as need be are told like the days before, the oldest first.
+  const most = wide.length > 0 && policy.past.kind === "tiers" ? snapshot.entries.length : 0;
+  for (let fallen = 1; fallen <= most; fallen++) if (misplaced(view, given, fallen).length === 0) return [];
+  return wide;
 }
 
-function misplaced(view: View, given: Given, wide: boolean): readonly string[] {
-  const out = stayingOut(view, given, wide);
+function misplaced(view: View, given: Given, fallen: number): readonly string[] {
+  const out = stayingOut(view, given, fallen);
   const present = new Set(given.snapshot.entries.map(({ id }) => id));
   return given.snapshot.entries.flatMap((entry) => {
     const verdict = findVerdict(view.verdicts, entry.seq);
@@ -79,7 +80,7 @@ export function keepsPrefix({ past }: Policy): boolean {
 }
 
 /** What has to stay out, by seq, with the rule. */
-function stayingOut(view: View, { snapshot, policy }: Given, wide: boolean): ReadonlyMap<number, Rule> {
+function stayingOut(view: View, { snapshot, policy }: Given, fallen: number): ReadonlyMap<number, Rule> {
   const out = new Map<number, Rule>();
   const put = (entries: readonly Entry[], rule: Rule) => {
     for (const { seq } of entries) out.set(seq, rule);
@@ -108,7 +109,7 @@ function stayingOut(view: View, { snapshot, policy }: Given, wide: boolean): Rea
       "narrow",
     );
   else if (policy.past.kind !== "compacting")
-    for (const [passage, rule] of limited(asked, policy.past, { snapshot, policy }, wide))
+    for (const [passage, rule] of limited(asked, policy.past, { snapshot, policy }, fallen))
       if (!holdsTarget(passage)) put(passage.entries, rule);
   return out;
 }
@@ -163,7 +164,11 @@ export function passagesIn(snapshot: Snapshot, read: readonly Entry[]): readonly
   const past = entries.filter((entry) => !isOwn(entry));
   return [...new Set(past.map((entry) => keys.get(entry) ?? ""))].map((key) => {
     const own = past.filter((entry) => keys.get(entry) === key);
-    const times = own.map(({ at }) => at).filter((at) => Number.isFinite(at));
+    const isEdit = ({ kind }: Entry) => kind === "revised";
+    const times = own
+      .filter((entry) => !isEdit(entry) || own.every(isEdit))
+      .map(({ at }) => at)
+      .filter((at) => Number.isFinite(at));
     const origin = [...turns.values()].find(({ id }) => id === key)?.origin ?? "interactive";
     const ended = times.length === 0 ? Number.NaN : Math.max(...times);
     const [isBackground, isHeartbeat] = [origin !== "interactive", origin === "heartbeat"];
@@ -216,7 +221,7 @@ function limited(
   asked: readonly Passage[],
   past: ChoosingPast | TieredPast,
   { snapshot, policy }: Given,
-  wide: boolean,
+  fallen: number,
 ): readonly (readonly [Passage, Rule])[] {
   const { now, turn } = snapshot;
   const seen = asked.filter((_passage, index) => asked.length - index <= past.lookback);
@@ -225,25 +230,53 @@ function limited(
   const fresh = seen.filter((passage, index) => !isStale(passage, index));
   const limits = past.kind === "choosing" ? past.choice : null;
   const chosen = limits !== null && fresh.length > limits.above ? turn?.choice : undefined;
-  const thread = threadIn(fresh, now, policy.threadMinutes);
+  const tiers = past.kind === "tiers" ? tiersOf(fresh, past, { snapshot, policy }, fallen) : new Map<Passage, Rule>();
   return asked.flatMap((passage): readonly (readonly [Passage, Rule])[] => {
     if (!seen.includes(passage)) return [[passage, "lookback"]];
     if (!fresh.includes(passage)) return [[passage, "recency"]];
     const rank = fresh.length - fresh.indexOf(passage);
-    if (past.kind === "tiers") {
-      const age = Number.isFinite(passage.ended) ? now - passage.ended : 0;
-      const rule = thread.includes(passage) ? null : tierOf(age / hour, past, wide);
-      return rule === null ? [] : [[passage, rule]];
-    }
+    const tier = tiers.get(passage);
+    if (past.kind === "tiers") return tier === undefined ? [] : [[passage, tier]];
     const isOffered = rank > (limits?.recent ?? 0) && chosen?.offered.includes(passage.key) === true;
     return isOffered && !chosen.picked.includes(passage.key) ? [[passage, "selection"]] : [];
   });
 }
 
-function tierOf(hours: number, { fullHours, days }: TieredPast, wide: boolean): Rule | null {
-  if (hours <= fullHours) return wide ? null : "tier";
-  if (hours <= Math.max(fullHours + 24, days * 24)) return "tier";
-  return hours > fullHours ? "age" : null;
+/** Which passages are told or too old: conversation by conversation, by their last words. */
+function tiersOf(
+  fresh: readonly Passage[],
+  { fullHours, days }: TieredPast,
+  { snapshot: { now }, policy: { threadMinutes } }: Given,
+  fallen: number,
+): ReadonlyMap<Passage, Rule> {
+  const thread = threadIn(fresh, now, threadMinutes);
+  const rules = new Map<Passage, Rule>();
+  let left = fallen;
+  for (const talk of conversationsIn(fresh.slice(0, fresh.length - thread.length), threadMinutes)) {
+    const ends = talk.map(({ ended }) => ended).filter((ended) => Number.isFinite(ended));
+    // Without a readable time it is of now.
+    const hours = ends.length === 0 || Number.isNaN(now) ? 0 : (now - Math.max(...ends)) / hour;
+    const isOfDay = hours <= fullHours;
+    const rule = !isOfDay && hours > Math.max(fullHours + 24, days * 24) ? "age" : "tier";
+    if (isOfDay && left-- <= 0) continue;
+    for (const passage of talk) rules.set(passage, rule);
+  }
+  return rules;
+}
+
+/** A longer pause than so many minutes, or where pauses don't count another day, begins a new one. */
+function conversationsIn(passages: readonly Passage[], minutes: number): readonly (readonly Passage[])[] {
+  const talks: Passage[][] = [];
+  for (const passage of passages) {
+    const open = talks.at(-1) ?? [];
+    const ends = open.map(({ ended }) => ended).filter((ended) => Number.isFinite(ended));
+    const end = Math.max(...ends);
+    const dayOf = (at: number) => Math.floor(at / (24 * hour));
+    const isNew = minutes === 0 ? dayOf(passage.began) > dayOf(end) : passage.began - end > minutes * minute;
+    if (open.length > 0 && (ends.length === 0 || !isNew)) open.push(passage);
+    else talks.push([passage]);
+  }
+  return talks;
 }
 
 /** The conversation that goes on: no pause in it, nor since, is longer than so many minutes. */

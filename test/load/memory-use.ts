@@ -1,12 +1,13 @@
 /** Prints the most memory that one piece of work took above an idle process with an open log, in bytes. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openClew } from "../../src/index.js";
 
 const [, , work = "", folder = "", input = ""] = process.argv;
 const session = "telegram:chat:1";
-const clew = await openClew({ store: join(folder, `memory-${process.pid}.db`), timeZone: "UTC", config: false });
-await clew.observe({ session, id: 1, text: "Here it comes." });
+const store = work === "show kept" ? input : join(folder, `memory-${process.pid}.db`);
+const clew = await openClew({ store, timeZone: "UTC", config: false });
+await clew.observe({ session: "telegram:chat:2", id: 1, text: "Here it comes." });
 const idle = process.memoryUsage.rss();
 
 switch (work) {
@@ -18,7 +19,11 @@ switch (work) {
     await clew.observe({ session, id: 2, text: "see", files: [readFile()] });
     break;
   case "show bytes":
-    await (await clew.begin({ session, id: 2, text: "see", files: [readFile()] })).view();
+  case "show text":
+    await show(await clew.begin({ session, id: 2, text: "see", files: [readFile()] }));
+    break;
+  case "show kept":
+    await show(await clew.begin({ session, id: process.pid, text: "What is in it?" }));
     break;
   default:
     throw new Error(`Nothing is called ${work}`);
@@ -32,9 +37,26 @@ function readPeak(): number {
   return Number(kibibytes) * 1_024;
 }
 
+/** Fails for a view without the file, which would take no memory. */
+async function show(turn: Awaited<ReturnType<typeof clew.begin>>): Promise<void> {
+  const view = await turn.view();
+  const contents = view.kind === "fits" ? view.messages.map(({ content }) => content) : [];
+  const isShown = contents.some(
+    (content) => typeof content !== "string" && content.some(({ type }) => type === "file"),
+  );
+  if (!isShown) throw new Error("The file is not shown");
+  await turn.complete({ text: "Yes." });
+}
+
 /** The file as a host holds it: this counts, and what was in the way of reading it does not. */
 function readFile(): { readonly mediaType: string; readonly data: string | Uint8Array } {
-  const data = work === "keep text" ? readFileSync(input, "latin1") : readFileSync(input);
+  const data = work.endsWith("text") ? readFileSync(input, "latin1") : readFileSync(input);
   globalThis.gc?.();
+  forgetPeak();
   return { mediaType: "application/pdf", data };
+}
+
+/** From here on the peak is that of what comes. */
+function forgetPeak(): void {
+  writeFileSync("/proc/self/clear_refs", "5");
 }

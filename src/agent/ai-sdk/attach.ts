@@ -33,8 +33,10 @@ export interface SdkTurn {
   called(account: CallAccount, model: unknown): void;
   /** What the provider is told besides the request. */
   providerOptions(): object;
-  /** While this is under way, somebody is at work on the turn. */
+  /** While this is under way, somebody is at work on the turn; it is not begun where another loop has the turn. */
   readonly drive: Drive;
+  /** The loop may have broken off, which nobody tells: another may have the turn, until the loop goes on. */
+  rest(): void;
   record(messages: readonly unknown[]): Promise<void>;
   /** The user said this while the turn was running. */
   addMessages(messages: readonly unknown[]): Promise<void>;
@@ -178,14 +180,12 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
     called: (account) => turn.called(account, model),
     providerOptions: () => turn.providerOptions(),
     drive: turn.drive,
+    rest: turn.rest,
     breaksOff: () => brokenStream.note(),
     insists: rules !== null,
     isClosing: () => closing !== null,
   });
-  const guard = (model: unknown) => {
-    const own = typeof model === "object" && model !== null ? (model as Model) : null;
-    return own === null ? model : guardModel(own, guarding(own));
-  };
+  const guard = (model: unknown) => (isModel(model) ? guardModel(model, guarding(model)) : model);
   return {
     guard,
     isOver: ({ steps }: Steps) => steps.length > closingAt,
@@ -201,13 +201,18 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
         }
         return viewed();
       });
-      const changes = readObject(await notifyBuilder(given, ["prepareStep"], { ...event, ...request }));
+      const changes = readObject(await prepareByBuilder(turn, given, { ...event, ...request }));
       // Messages of the builder's own are sent as they are: nobody else knows what may leave them.
       isOurs = !("messages" in changes || "system" in changes);
       const model = "model" in changes ? { model: guard(changes.model) } : {};
       return { ...request, ...changes, ...model, ...(closing === null ? {} : { toolChoice: "auto" }) };
     },
   };
+}
+
+/** A model may also be given by its name. */
+function isModel(model: unknown): model is Model {
+  return typeof model === "object" && model !== null;
 }
 
 function findClosingText(steps: Steps["steps"], { maxSteps }: LoopRules): string | null {
@@ -294,6 +299,16 @@ function readInstructions({ system, instructions }: GivenOptions): Pick<SdkInput
 async function notifyBuilder(given: GivenOptions, names: readonly string[], event: unknown): Promise<unknown> {
   const name = names.find((each) => typeof given[each] === "function");
   return name === undefined ? undefined : await (given[name] as Callback)(event as never);
+}
+
+/** What the builder throws here ends the SDK's loop, and nobody hears of it. */
+async function prepareByBuilder(turn: SdkTurn, given: GivenOptions, event: unknown): Promise<unknown> {
+  try {
+    return await notifyBuilder(given, ["prepareStep"], event);
+  } catch (error) {
+    turn.rest();
+    throw error;
+  }
 }
 
 function readObject(result: unknown): object {

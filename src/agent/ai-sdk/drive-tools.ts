@@ -1,7 +1,7 @@
 import type { ToolSet } from "ai";
 
-/** Tells the turn that something is under way on it, until it is done. */
-export type Drive = <Result>(work: Promise<Result>) => Promise<Result>;
+/** Tells the turn that something is under way on it, until it is done. Throws instead, if another loop has the turn. */
+export type Drive = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** The same tools; while one of them runs, however long that takes, somebody is at work on the turn. */
 export function driveTools(tools: ToolSet, drive: Drive): ToolSet {
@@ -12,8 +12,13 @@ function driveTool(tool: ToolSet[string], drive: Drive): ToolSet[string] {
   const { execute } = tool;
   if (typeof execute !== "function") return tool;
   const run = (...given: Parameters<typeof execute>): unknown => {
-    const result: unknown = execute.apply(tool, given);
-    return isIterable(result) ? driveEach(result, drive) : drive(Promise.resolve(result));
+    let result: unknown;
+    // What is driven begins at once, so that it is known here whether the tool tells its result bit by bit.
+    const whole = drive(async () => {
+      result = execute.apply(tool, given);
+      return isIterable(result) ? null : await result;
+    });
+    return isIterable(result) ? driveEach(result, drive) : whole;
   };
   return { ...tool, execute: run as typeof execute };
 }
@@ -27,7 +32,7 @@ async function* driveEach(results: AsyncIterable<unknown>, drive: Drive): AsyncG
   const iterator = results[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { done, value } = await drive(Promise.resolve(iterator.next()));
+      const { done, value } = await drive(async () => iterator.next());
       if (done) return;
       yield value;
     }

@@ -187,7 +187,7 @@ async function* readParts(stream: ReadableStream<Part>, drive: Drive): AsyncGene
   const reader = stream.getReader();
   try {
     for (;;) {
-      const { done, value } = await drive(reader.read());
+      const { done, value } = await drive(() => reader.read());
       if (done) return;
       yield value;
     }

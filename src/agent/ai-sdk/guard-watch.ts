@@ -19,6 +19,8 @@ export interface GuardedTurn {
   providerOptions(): object;
   /** While this is under way, somebody is at work on the turn. */
   readonly drive: Drive;
+  /** The loop may have broken off: another may have the turn, until the loop goes on. */
+  rest(): void;
   /** What the view at hand leaves of the window. */
   free(): Tokens;
   /** Whether the messages at hand are ours, so that there is something to make smaller. */

@@ -42,20 +42,31 @@ export function guardModel(model: Model, turn: GuardedTurn): Model {
     ...copyModelIdentity(model),
     async doGenerate(given: ModelCall): Promise<Answer> {
       const attempt = makeAttempt(model, turn, given, mended);
+      const generate = (call: ModelCall) => turn.drive(() => inner.doGenerate(call));
       for (;;) {
-        const answer = await tryGenerate(attempt, turn, given, (call) => turn.drive(inner.doGenerate(call)));
+        const answer = await tryOrRest(turn, () => tryGenerate(attempt, turn, given, generate));
         if (answer !== null) return answer;
       }
     },
     async doStream(given: ModelCall): Promise<Result> {
       const attempt = makeAttempt(model, turn, given, mended);
-      const ask = (call: ModelCall) => turn.drive(inner.doStream(requestRawChunks(model, call)));
+      const ask = (call: ModelCall) => turn.drive(() => inner.doStream(requestRawChunks(model, call)));
       const start = () => startStream(attempt, turn, given, ask);
       const first = await start();
       return { ...first.result, stream: makeStream(forwardParts({ first, start }, attempt, turn, given)) };
     },
   };
   return own as unknown as Model;
+}
+
+/** The SDK may ask again after an error, or give up without a word. */
+async function tryOrRest<Result>(turn: GuardedTurn, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    turn.rest();
+    throw error;
+  }
 }
 
 /** Null where it has to be asked for again. */

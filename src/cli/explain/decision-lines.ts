@@ -40,8 +40,9 @@ function describeSelection(selection: Json | undefined): readonly string[] {
   if (!isObject(selection)) return [];
   const { stage, offered, picked, failed } = selection;
   const of = `${formatNumber(Array.isArray(picked) ? picked.length : 0)} of ${formatNumber(Number(offered))} older turns`;
-  if (typeof failed === "string") return [`Choosing failed (${fitLine(failed, 200)}), so all older turns were let in.`];
-  return [`Chosen ${stage === "triage" ? "by a model" : "by their words"}: ${of}.`];
+  if (typeof failed !== "string") return [`Chosen ${stage === "triage" ? "by a model" : "by their words"}: ${of}.`];
+  const instead = stage === "lexical" ? `the words of the message chose ${of}` : "all older turns were let in";
+  return [`No model chose (${fitLine(failed, 200)}), so ${instead}.`];
 }
 
 function describeRetrieval(found: Json): readonly string[] {

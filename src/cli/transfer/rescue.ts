@@ -5,27 +5,29 @@ import type { Input } from "../program/command.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import { formatCount, formatNumber, makePrintable } from "../terminal/text.js";
 
-/** The exit code: 0 if everything was saved, 1 if something is lost. */
+/** The exit code: 0 if everything was saved, 1 if something is lost or the new log has a fault. */
 export async function runRescue(input: Input, path: string, into: string): Promise<number> {
   const report = await rescueLog(path, into);
   if (input.json) input.screen.data({ store: path, ...report });
   else print(input, report);
-  return report.lost.length === 0 ? 0 : 1;
+  return report.lost.length === 0 && report.faults.length === 0 ? 0 : 1;
 }
 
-function print(input: Input, { path, saved, lost }: RescueReport): void {
+function print(input: Input, { path, saved, lost, faults }: RescueReport): void {
   const { screen } = input;
-  const state =
-    lost.length === 0 ? "Everything was saved" : `${formatCount(lost.length, "row", "rows")} could not be saved whole`;
-  printSentence(
-    screen,
-    `${screen.paint(lost.length === 0 ? "green" : "yellow", state)}: the damaged file is as it was`,
-  );
+  const isWhole = lost.length === 0 && faults.length === 0;
+  const rest =
+    lost.length === 0
+      ? "What was saved has faults"
+      : `${formatCount(lost.length, "row", "rows")} could not be saved whole`;
+  const state = isWhole ? "Everything was saved" : rest;
+  printSentence(screen, `${screen.paint(isWhole ? "green" : "yellow", state)}: the damaged file is as it was`);
   screen.line();
   const rows = Object.entries(saved).map(([table, count]) => `${formatNumber(count)} ${table}`);
   printSentence(screen, `${screen.paint("bold", "saved")}  ${rows.join(", ")}`, 7);
   for (const row of lost)
     printSentence(screen, `${screen.paint("yellow", "lost")}   ${makePrintable(describeLost(row))}`, 7);
+  for (const { what } of faults) printSentence(screen, `${screen.paint("yellow", "fault")}  ${makePrintable(what)}`, 7);
   screen.line();
   printSentenceAndCommand(
     screen,

@@ -30,7 +30,7 @@ export function makeTryData(source: string, tried: Trial) {
 }
 
 function makePolicyData({ name, sent, largest, billed, fromCache, dollars, ...rest }: PolicyTrial) {
-  const { kept, tooSmall, compactions, last, sampled } = rest;
+  const { kept, tooSmall, compactions, quotes, last } = rest;
   return {
     policy: name,
     sent,
@@ -41,7 +41,7 @@ function makePolicyData({ name, sent, largest, billed, fromCache, dollars, ...re
     prefixKept: kept,
     tooSmall,
     compactions,
+    quotes,
     last,
-    sampled,
   };
 }

@@ -56,10 +56,10 @@ function describeSource(name: string, { calls, lanes, models, from, to, window, 
 }
 
 function renderTable(screen: Screen, { paid, full, policies }: Trial): readonly string[] {
-  const head = ["", "tokens", "largest", "cached", "prefix", "price", "compacted", "too large"];
+  const head = ["", "tokens", "largest", "cached", "prefix", "price", "shown", "compacted", "too big"];
   const paidRow = (cost: NonNullable<Trial["paid"]>) => ["as paid", ...formatFigures(cost, "")];
   const rows = [...(paid === null ? [] : [paidRow(paid)]), formatPolicyRow(full), ...policies.map(formatPolicyRow)];
-  const [first = "", ...lines] = formatRows([head, ...rows], [1, 2, 3, 4, 5, 6, 7]).map((line) => line.trimEnd());
+  const [first = "", ...lines] = formatRows([head, ...rows], [1, 2, 3, 4, 5, 6, 7, 8]).map((line) => line.trimEnd());
   const [top = "", ...others] = [first, ...lines].map((line) => cutLine(line, screen.columns));
   return [screen.paint("dim", top), ...others];
 }
@@ -80,10 +80,11 @@ function cutLine(line: string, columns: number | null): string {
 }
 
 function formatPolicyRow(tried: PolicyTrial): readonly string[] {
-  const { name, kept, compactions, tooSmall } = tried;
+  const { name, kept, quotes, compactions, tooSmall } = tried;
   return [
     name,
     ...formatFigures(tried, formatPercent(kept)),
+    quotes.all === 0 ? "–" : formatPercent(quotes.shown / quotes.all),
     formatNumber(compactions),
     tooSmall === 0 ? "–" : formatNumber(tooSmall),
   ];
@@ -144,18 +145,15 @@ function computeRoom({ columns }: Screen, taken: number): number {
   return Math.max(12, (columns ?? 100) - taken);
 }
 
-function writeFootnote({ paid, facts, fit, policies }: Trial): string {
+function writeFootnote({ paid, facts, fit, full }: Trial): string {
   const prices = `input at $${facts.input} a million tokens (${facts.as})`;
   const which = facts.family === "" ? `No price is known for this model: ${prices}` : `Price of ${prices}`;
-  const measured = policies
-    .filter(({ sampled }) => sampled > 1)
-    .map(({ name, sampled }) => `1 in ${sampled} for ${name}`);
-  const samples = measured.length === 0 ? "" : ` Calls measured: ${measured.join(", ")}.`;
-  if (paid === null) return `${which}. The file has no counters of its own: all figures are estimates.${samples}`;
-  if (fit === null) return `${which}. Too few calls have counters: compare the rows below the first.${samples}`;
+  const quoted = full.quotes.all === 0 ? "" : ` Shown: of ${formatNumber(full.quotes.all)} values that calls quote.`;
+  if (paid === null) return `${which}. The file has no counters of its own: all figures are estimates.${quoted}`;
+  if (fit === null) return `${which}. Too few calls have counters: compare the rows below the first.${quoted}`;
   const around = fit.around === 0 ? "" : `, with ${formatShortNumber(fit.around)} of instructions and tools a call`;
   const output = `; output, ${formatDollars(paid.outputDollars)}, is the same for all`;
-  return `${which}${output}. Estimates are fitted to the file's counters${around}.${samples}`;
+  return `${which}${output}. Estimates are fitted to the file's counters${around}.${quoted}`;
 }
 
 function formatPercent(value: number): string {

@@ -41,9 +41,14 @@ export interface ImportReport {
   readonly bad: readonly { readonly line: number; readonly reason: string }[];
 }
 
+interface ReadOptions extends ImportOptions {
+  /** Whether nothing will be added to the file. */
+  readonly isEnded?: boolean;
+}
+
 const exportFormat = "clew";
 
-export async function importFile(engine: Engine, path: string, options: ImportOptions = {}): Promise<ImportReport> {
+export async function importFile(engine: Engine, path: string, options: ReadOptions = {}): Promise<ImportReport> {
   const meter = makeMeter(options);
   const source = await openSource(resolve(path), meter.bytes);
   meter.of = source.bytes;
@@ -86,7 +91,7 @@ async function findSourceRefusal(source: CountedSource, asked: AskedFormat): Pro
 type Reader = (
   engine: Engine,
   source: CountedSource,
-  options: ImportOptions,
+  options: ReadOptions,
   onRecords: (records: number) => void,
 ) => Promise<SourceReport>;
 
@@ -150,7 +155,7 @@ const restoreExport: Reader = async (engine, source, _options, onRecords) => {
 
 function makeReader(importer: Importer): Reader {
   return async (engine, source, options, onRecords) => {
-    const records = importer.read(source, { agents: options.agents ?? [] });
+    const records = importer.read(source, { agents: options.agents ?? [], isEnded: options.isEnded ?? false });
     const { lanes, large, ...result } = await importRecords(engine, records, onRecords);
     await compactLarge(engine, large);
     return { report: { format: importer.format, ...result, lanes: lanes.length }, lanes };

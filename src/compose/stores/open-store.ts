@@ -16,7 +16,7 @@ type Build<Result> = (store: LogStore, options: ClewOptions, config: Config) => 
 
 /** Opens the store and builds on it; where that fails, the store is closed again. */
 export async function openStoreThen<Result>(opening: Opening, build: Build<Result>): Promise<Result> {
-  checkClewOptions(opening.options);
+  await checkClewOptions(opening.options);
   const store = await openStore(opening);
   try {
     return await build(store, opening.options, opening.config);

@@ -79,6 +79,8 @@ export interface ImportSource {
 export interface ImportSettings {
   /** Ids or addresses on the channel under which the agent itself spoke. */
   readonly agents: readonly string[];
+  /** Whether nothing will be added to the file. Otherwise its last message may still be growing. */
+  readonly isEnded: boolean;
 }
 
 /** An importer of one format. */

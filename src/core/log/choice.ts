@@ -11,6 +11,6 @@ export interface PastChoice {
   readonly offered: readonly string[];
   /** The keys of those that are shown. */
   readonly picked: readonly string[];
-  /** Why a later stage failed; then everything offered is picked. */
+  /** Why no model chose; then everything offered is picked or, where the policy says so, what the words ask for. */
   readonly failed?: string;
 }

@@ -1,10 +1,11 @@
 import type { Instant } from "./keys.js";
 import { makeTimeFormatter } from "./time-formatter.js";
 
-const nowMs = 5 * 60_000;
+/** As long as a conversation goes on without a word. */
+const nowMs = 30 * 60_000;
 const dayMs = 86_400_000;
 
-/** Says in words how long ago something was, by calendar days of the zone. */
+/** Says in words how long ago something was: what is just over is so past midnight too, the rest goes by calendar days of the zone. */
 export function makeAgoFormatter(zone: string, now: Instant): (at: Instant) => string {
   const clock = makeTimeFormatter(zone);
   const dayOf = (at: Instant) => Date.parse(`${clock(at).slice(0, "2026-11-15".length)}T00:00Z`);

@@ -47,7 +47,30 @@ export interface Summary {
   readonly dropped: number;
   /** Hash of its source. */
   readonly source: string;
+  /** Of the digest of a conversation: when that was. */
+  readonly told?: SummaryTime;
+}
+
+/** When a conversation was, for the reader of its digest. */
+export interface SummaryTime {
+  /** When it began. */
+  readonly began: Instant;
+  /** How long ago it ended, in words. */
+  readonly when: string;
 }
 
 /** What a model wrote, line by line under each section. */
 export type SummaryProse = Readonly<Partial<Record<SectionName, readonly string[]>>>;
+
+/** A digest in a model's words, with the prompt that asked for them. */
+export type DigestProse = Pick<Summary, "by"> & { readonly prose: SummaryProse };
+
+/** What a model wrote of a past conversation, as it is stored. */
+export interface ConversationDigest {
+  /** Hash of its source: of other entries, or after an edit, it is of no use. */
+  readonly source: string;
+  /** The prompt that asked for it, with its version. */
+  readonly by: string;
+  /** Null if the model failed: it is not asked again. */
+  readonly prose: SummaryProse | null;
+}

@@ -57,7 +57,7 @@ export const recencyLeastPlace: Place<number> = makePastPlace<AnewPast, number>(
   write: (past, least) => (past.recency === null ? past : { ...past, recency: { ...past.recency, least } }),
 });
 
-const usualChoice: ChoiceLimits = { above: 3, recent: 5, seconds: 30 };
+const usualChoice: ChoiceLimits = { above: 3, recent: 5, seconds: 30, byWords: false };
 const choosing: readonly ChoosingPast["kind"][] = ["choosing"];
 const chooses = "policies that choose among past turns, such as selective";
 
@@ -67,8 +67,8 @@ export const choicePlace: Place<boolean> = makePastPlace<ChoosingPast, boolean>(
   write: (past, wanted) => ({ ...past, choice: wanted ? (past.choice ?? usualChoice) : null }),
 });
 
-export function makeChoiceLimitPlace(key: keyof ChoiceLimits): Place<number> {
-  return makePastPlace<ChoosingPast, number>({
+export function makeChoiceLimitPlace<Key extends keyof ChoiceLimits>(key: Key): Place<ChoiceLimits[Key]> {
+  return makePastPlace<ChoosingPast, ChoiceLimits[Key]>({
     ...{ path: `past.choice.${key}`, initial: usualChoice[key], order: 2, kinds: choosing },
     needs: `${chooses}, with select true`,
     read: ({ choice }) => choice?.[key],

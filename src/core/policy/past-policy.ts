@@ -66,6 +66,8 @@ export interface ChoiceLimits {
   readonly recent: number;
   /** How long a model may take to select, all attempts together. */
   readonly seconds: number;
+  /** Selects by words where no model does: there is none, it has no time, or it fails. False shows all of them then. */
+  readonly byWords: boolean;
 }
 
 /** How past turns are shown: with all steps; as text, with a line on what was done; or as tagged text with its age. */

@@ -253,6 +253,13 @@ export const settingGroups: readonly SettingGroup[] = [
         ...makeFigure("seconds", 0.1, 600),
         about: "How many seconds a model may take to choose, all attempts together",
       },
+      {
+        name: "select_by_words",
+        place: makeChoiceLimitPlace("byWords"),
+        kind: "switch",
+        about:
+          "Whether words choose where no model does, because there is none, it has no time or it fails; else all are shown",
+      },
     ],
   },
   {

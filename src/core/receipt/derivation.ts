@@ -2,7 +2,7 @@ import type { EntryId, TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
 import { listSources } from "../log/turn.js";
 import type { Block } from "../view/block.js";
-import { hashBlock } from "../view/render/layout.js";
+import { hashBlock } from "../view/render/block-pieces.js";
 import type { Verdict } from "../view/verdict.js";
 import type { View } from "../view/view.js";
 
@@ -45,9 +45,9 @@ export function listDerivations(
   const chunks = view.blocks.flatMap((block): readonly Derivation[] => {
     const { sources } = block;
     if (sources.length === 0) return [];
-    const key = hashBlock(block, hash);
-    const added = !known.has(key) || isOwnAside(block) || sources.some(faresAnew);
-    return added ? [{ kind: "chunk", key, sources }] : [];
+    const isAnew = isOwnAside(block) || sources.some(faresAnew);
+    const keys = hashBlock(block, hash).filter((key) => isAnew || !known.has(key));
+    return keys.map((key) => ({ kind: "chunk", key, sources }));
   });
   const quoted = view.asides.flatMap(listSources);
   return quoted.length === 0 ? chunks : [{ kind: "aside", key: turn, sources: quoted }, ...chunks];

@@ -4,7 +4,9 @@ import type { Hash } from "../log/pointer.js";
 import type { LayerName } from "../policy/layer.js";
 import type { Policy } from "../policy/policy.js";
 import { encodeCanonicalJson, type Json } from "../text/json.js";
-import { encodeBlock, hashBlock, isFraming } from "../view/render/layout.js";
+import type { Block } from "../view/block.js";
+import { encodeBlock, hashBlock } from "../view/render/block-pieces.js";
+import { isFraming } from "../view/render/layout.js";
 import type { Verdict } from "../view/verdict.js";
 import { type Overhead, sumLayerTokens, type View } from "../view/view.js";
 import { type Derivation, type DerivationContext, listDerivations } from "./derivation.js";
@@ -77,7 +79,7 @@ export interface NewReceipt {
 }
 
 export function makeReceipt(view: View, occasion: ReceiptContext, earlier: DerivationContext, hash: Hash): NewReceipt {
-  const ofBlocks = new Map(view.blocks.map((block) => [encodeBlock(block), hashBlock(block, hash)]));
+  const ofBlocks = new Map(view.blocks.flatMap((block) => pairPieces(block, hash)));
   const ofTools = (piece: string) => (isFraming(piece) ? piece : hash(piece));
   const keys = new Map(view.pieces.map((piece) => [piece, ofBlocks.get(piece) ?? ofTools(piece)]));
   const root = hash.hashPieces?.(view.pieces) ?? hash(view.pieces.join(""));
@@ -102,6 +104,11 @@ export function makeReceipt(view: View, occasion: ReceiptContext, earlier: Deriv
     chunks: new Map([...keys].filter(([piece]) => !isFraming(piece)).map(([piece, key]) => [key, piece])),
     derived: listDerivations(view, occasion.turn, earlier, hash),
   };
+}
+
+function pairPieces(block: Block, hash: Hash): readonly (readonly [piece: string, key: string])[] {
+  const keys = hashBlock(block, hash);
+  return encodeBlock(block).map((piece, place) => [piece, keys[place] as string]);
 }
 
 const policyHashes = new WeakMap<Policy, string>();

@@ -13,10 +13,10 @@ import type { EntryId, TurnId } from "../log/keys.js";
 import { isOwnTool, isRemember } from "../log/own-tools.js";
 import { redactEntryText } from "../log/redact-entry.js";
 import { isBackgroundTurn, type TurnRecord } from "../log/turn.js";
-import { isObject } from "../text/json.js";
 import type { Renderer } from "../view/renderer.js";
 import type { Snapshot } from "../view/snapshot.js";
 import type { SpokenEntry } from "./extract.js";
+import { readMemoryText } from "./memory-item.js";
 
 export interface LeavingEntries {
   /** The first and last seq that it is to cover. */
@@ -135,8 +135,9 @@ function makeSpokenEntry(whole: Whole, entry: Entry, edit: RevisedEntry | undefi
       return { id: entry.target, at, by: "user", kind: "said", text: redact(joinPartTexts(whole, entry.parts)) };
     case "called": {
       const input = loadWholeText(whole, entry.input);
-      const memory = isRemember(entry.tool) ? readMemory(input, redact) : {};
-      return { id, at, by: "agent", kind: "called", tool: entry.tool, text: redact(input), ...memory };
+      const memory = isRemember(entry.tool) ? readMemoryText(input, redact) : null;
+      const kept = memory === null ? {} : { memory };
+      return { id, at, by: "agent", kind: "called", tool: entry.tool, text: redact(input), ...kept };
     }
     case "returned": {
       // Results of our own tools are in the log already, and those of `remember` say nothing new.
@@ -150,17 +151,6 @@ function makeSpokenEntry(whole: Whole, entry: Entry, edit: RevisedEntry | undefi
       return null;
     default:
       return entry satisfies never;
-  }
-}
-
-/** Parses the JSON before redacting, because a redaction may break it. */
-function readMemory(input: string, redact: (text: string) => string): Pick<SpokenEntry, "memory"> {
-  try {
-    const value: unknown = JSON.parse(input);
-    return isObject(value) && typeof value.text === "string" ? { memory: redact(value.text) } : {};
-  } catch {
-    // A call that was cut off, or another program's tool of that name.
-    return {};
   }
 }
 

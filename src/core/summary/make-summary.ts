@@ -2,7 +2,7 @@
 import { type Entry, resolveMessageId } from "../log/entry.js";
 import { type EntryId, type Instant, type LaneRef, makeLaneAddress, type Tokens, type TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
-import type { Summary, SummaryItem, SummaryProse } from "../log/summary.js";
+import type { DigestProse, Summary, SummaryItem, SummaryProse, SummaryTime } from "../log/summary.js";
 import type { TurnRecord } from "../log/turn.js";
 import { encodeCanonicalJson } from "../text/json.js";
 import { redactSecrets } from "../text/redact/redact-secrets.js";
@@ -70,30 +70,43 @@ function fitsWithoutLoss(renderer: Renderer, summary: Summary, ruled: Summary, r
   return summary.shown >= ruled.shown && isWithin(room, renderer, summary);
 }
 
-/** What is worth keeping of some entries, by rule, within the room; null if nothing is. */
-export function makeDigest(
-  { renderer, turns, now }: Omit<SummarySetup, "hash" | "ref" | "key">,
-  entries: readonly Entry[],
+/** What a digest is made of: some entries, with their edits and withdrawals. */
+export function collectDigestSource(entries: readonly Entry[]): LeavingEntries {
+  const isChange = (entry: Entry) => entry.kind === "revised" || entry.kind === "withdrawn";
+  const [from, to] = [entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0];
+  return { from, to, entries: entries.filter((entry) => !isChange(entry)), changes: entries.filter(isChange) };
+}
+
+/** What is worth keeping of a conversation, by rule; null if nothing is. It has no limit yet. */
+export function draftDigest(
+  { renderer, turns, now, hash }: Omit<SummarySetup, "ref" | "key">,
+  source: LeavingEntries,
+  told?: SummaryTime,
+): Summary | null {
+  const items = mergeItems([], readLeaving(renderer, turns, source));
+  if (items.length === 0) return null;
+  const { from, to } = source;
+  const made = { id: "", version: 0, from, to, at: now, by: rulesVersion, shown: 0, prose: null, dropped: 0 };
+  return redactSummary({
+    ...made,
+    items,
+    source: hashSummarySource(null, source, hash),
+    ...(told === undefined ? {} : { told }),
+  });
+}
+
+/** As much of a digest as the room has place for, in a model's words where they hide no item; null if that is nothing. */
+export function fitDigest(
+  renderer: Renderer,
+  draft: Summary,
+  written: DigestProse | undefined,
   room: Tokens,
 ): Summary | null {
-  const [from, to] = [entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0];
-  const isChange = (entry: Entry) => entry.kind === "revised" || entry.kind === "withdrawn";
-  const leaving = { from, to, entries: entries.filter((entry) => !isChange(entry)), changes: entries.filter(isChange) };
-  const items = mergeItems([], readLeaving(renderer, turns, leaving));
-  const draft = {
-    id: "",
-    version: 0,
-    from,
-    to,
-    at: now,
-    by: rulesVersion,
-    shown: 0,
-    prose: null,
-    dropped: 0,
-    source: "",
-  };
-  const digest = keepWithin(room, renderer, redactSummary({ ...draft, items }));
-  return digest.shown === 0 ? null : digest;
+  const ruled = keepWithin(room, renderer, draft);
+  if (ruled.shown === 0) return null;
+  if (written === undefined) return ruled;
+  const told = keepWithin(room, renderer, redactSummary({ ...draft, ...written }), ruled.shown);
+  return fitsWithoutLoss(renderer, told, ruled, room) ? told : ruled;
 }
 
 /** Drops what an agent repeats: figures that a person gave just before are kept once. */

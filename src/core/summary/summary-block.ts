@@ -53,11 +53,17 @@ function rememberLines(renderer: Renderer): LineWriter {
 }
 
 function writeSummary(renderer: Renderer, summary: Summary, items: readonly SummaryItem[], lineOf: LineWriter): string {
-  const { from, to, prose } = summary;
+  const { from, to, prose, told } = summary;
   const lines = writeLines({ items, prose }, lineOf);
   const untold = summary.dropped + summary.items.length - items.length;
   const more = untold === 0 ? {} : { untold };
-  const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, ...more, open: renderer.pointer("s", from) };
+  const time = told === undefined ? {} : { at: renderer.time(told.began).replace(" ", "T"), when: told.when };
+  const attributes = {
+    ...time,
+    entries: from === to ? `${from}` : `${from}-${to}`,
+    ...more,
+    open: renderer.pointer("s", from),
+  };
   return fence("summary", attributes, `\n${lines.join("\n")}\n`);
 }
 

@@ -30,6 +30,7 @@ export type TagName =
   | "now"
   | "past"
   | "quote"
+  | "remembered"
   | "reply"
   | "start"
   | "summary"

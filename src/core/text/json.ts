@@ -65,9 +65,10 @@ export function copyJson(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
   if (isList(value)) return value.map(copyJson);
   const copy: Record<string, Json> = {};
-  for (const [key, each] of Object.entries(value)) {
-    if (key === "__proto__") Object.defineProperty(copy, key, { value: copyJson(each), ...ordinary });
-    else copy[key] = copyJson(each);
+  for (const key of Object.keys(value)) {
+    const each = copyJson(value[key] as Json);
+    if (key === "__proto__") Object.defineProperty(copy, key, { value: each, ...ordinary });
+    else copy[key] = each;
   }
   return copy;
 }

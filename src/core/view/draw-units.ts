@@ -2,7 +2,9 @@
 
 import type { Entry, RevisedEntry } from "../log/entry.js";
 import type { EntryId, Tokens, TurnId } from "../log/keys.js";
+import { isRemember } from "../log/own-tools.js";
 import { isOpen, type TurnRecord } from "../log/turn.js";
+import { defer } from "../text/defer.js";
 import type { Block } from "./block.js";
 import type { Past, Pose } from "./past/selected-past.js";
 import { filterStandingPreambles, makePreambleBlocks } from "./preamble-blocks.js";
@@ -54,14 +56,15 @@ function findLargeTexts(
   return { any: texts > 0 || hasFiles, texts };
 }
 
-function drawPoses(log: SettledLog, { standing, compact, narrow }: Past, seen: DrawInput, drawer: Drawer): Poses {
+function drawPoses(log: SettledLog, { standing, compact, tiers }: Past, seen: DrawInput, drawer: Drawer): Poses {
   const draw = (pose: Pose) => drawPose(log, pose, seen, drawer);
   const first = draw(standing);
   return {
     places: log.places,
     standing: first,
     compact: compact === standing ? first : draw(compact),
-    narrow: narrow === null ? null : draw(narrow),
+    // The widest is the standing one, and few of the others are looked at.
+    tiers: tiers.map((pose, index) => (index === 0 ? () => first : defer(() => draw(pose())))),
   };
 }
 
@@ -160,8 +163,13 @@ function makeBetweenFinder(
   const open = steps.find((unit) => isRunning(unit.turn))?.first ?? Number.POSITIVE_INFINITY;
   return (unit) => {
     const isBetween = unit.kind === "step" && unit.turn !== null && unit.first < open && last.get(unit.turn) !== unit;
-    return isBetween ? { before: open - 1 } : null;
+    return isBetween && !unit.entries.some(isMemory) ? { before: open - 1 } : null;
   };
+}
+
+/** What was to be remembered stays in sight until a summary tells it. */
+function isMemory(entry: Entry): boolean {
+  return entry.kind === "called" && isRemember(entry.tool);
 }
 
 /**

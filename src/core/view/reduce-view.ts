@@ -6,7 +6,6 @@
  * there is no room, and turns a message that is too large for the window into an attachment.
  */
 
-import { firstEpoch } from "../log/epoch.js";
 import type { Tokens } from "../log/keys.js";
 import type { TurnRecord } from "../log/turn.js";
 import { type Budget, computeRoom } from "../policy/budget.js";
@@ -15,9 +14,8 @@ import type { Plan } from "./plan/plan.js";
 import type { PlannedCompaction } from "./planned-compaction.js";
 import { makePreambleBlocks } from "./preamble-blocks.js";
 import { listAttachmentLimits, widenAttachments } from "./reduce/attachments.js";
-import { cap } from "./reduce/cap.js";
 import { type CompactionInput, compactView, prepareGround } from "./reduce/compact.js";
-import { writeDigests } from "./reduce/digests.js";
+import { fitAfresh } from "./reduce/fit-afresh.js";
 import { computeSummaryAllowance, countViewTokens, estimateTokens, type Ground, layGround } from "./reduce/ground.js";
 import { leaveOut } from "./reduce/leave-out.js";
 import { findUnitEnd } from "./reduce/measure-units.js";
@@ -200,44 +198,4 @@ function findCompactionReason(
   const { through } = moveAhead(situation, epoch);
   if (reductions.some(({ name }) => (through[name] ?? 0) > (epoch.through[name] ?? 0))) return "limit";
   return taken > room * policy.summariseAt ? "wise" : null;
-}
-
-/** Makes a stateless view: nothing of an earlier compaction counts, and nothing is remembered of this one. */
-function fitAfresh(compacting: CompactionInput): ReducedView | TooSmall {
-  const { snapshot, drawings, policy, room } = compacting;
-  const bare = {
-    ...snapshot,
-    epoch: { ...firstEpoch, key: snapshot.epoch.key },
-    summary: null,
-    candidate: null,
-    mustLeave: 0,
-  };
-  const local = { ...compacting, snapshot: bare };
-  const { epoch } = prepareGround(local, null);
-  const attempt = (drawing: Drawing) => {
-    const { told } = drawing.pose;
-    const plain = local.groundOf(drawing, { epoch, summary: null, digests: { summaries: [], room: 0 } });
-    const allowance = told.length === 0 ? 0 : computeSummaryAllowance(plain, policy, room);
-    const fits = countViewTokens(plain, epoch.through, bare) + allowance <= room * policy.summariseAt;
-    const make = () => {
-      const written = told.length === 0 ? null : writeDigests(compacting, drawing, allowance);
-      const digests = written?.digests ?? { summaries: [], room: 0 };
-      const footing = { epoch, summary: null, digests, drawing: written?.drawing ?? drawing };
-      return compactView(local, footing);
-    };
-    return { fits, make };
-  };
-  const wide = attempt(drawings.compact);
-  const isTiered = drawings.narrow !== null;
-  const whole = wide.fits || !isTiered ? wide.make() : null;
-  const isEnough = whole !== null && (!isTiered || isUnreduced(whole, epoch.through));
-  const made = isEnough || drawings.narrow === null ? (whole ?? wide.make()) : attempt(drawings.narrow).make();
-  return made.kind === "too-small" ? made : { ...made, epoch: { ...made.epoch, number: 0 }, compacted: false };
-}
-
-/** The rest of the day is shown in full only if that takes nothing from the current conversation. */
-function isUnreduced(made: ReducedView | TooSmall, before: Snapshot["epoch"]["through"]): boolean {
-  if (made.kind === "too-small") return false;
-  const { through } = made.epoch;
-  return reductions.every(({ name }) => name === cap.name || (through[name] ?? 0) <= (before[name] ?? 0));
 }

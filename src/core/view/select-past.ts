@@ -4,6 +4,7 @@ import type { TurnId } from "../log/keys.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { ChoiceLimits, ChoosingPast, RecencyLimits, TieredPast } from "../policy/past-policy.js";
 import { type Policy, readPrefix } from "../policy/policy.js";
+import { defer } from "../text/defer.js";
 import { groupPassages, isBackground, type Passage } from "./past/passages.js";
 import { addRule, applyChoice, type Past, type Pose, spareBackgroundTurns } from "./past/selected-past.js";
 import { splitByAge } from "./past/tiers.js";
@@ -36,7 +37,7 @@ export function selectPast(log: SettledLog, seen: SelectInput, policy: Policy): 
     forced: new Set<Passage>(),
     standing: compact,
     compact,
-    narrow: null,
+    tiers: [],
     isCrowded: isCrowded(passages, log, seen, policy),
   };
   if (!policy.withHistory) return hideAll(whole, passages, "no-history", epoch.foldedThrough);
@@ -137,10 +138,9 @@ function restrictPast(whole: Past, seen: SelectInput, limits: ChoosingPast | Tie
   const compact = { ...whole.compact, rules };
   const past = { ...whole, forced, standing: compact, compact };
   if (limits.kind === "choosing") return chooseFrom(past, rest, limits.choice, turn);
-  const poseOf = (wide: boolean) =>
-    makeTierPose(compact, splitByAge(rest, seen.now, threadMinutes, limits), isLoose, wide);
-  const shown = poseOf(true);
-  return { ...past, standing: shown, compact: shown, narrow: poseOf(false) };
+  const tiers = makeTierPoses(compact, splitByAge(rest, seen.now, threadMinutes, limits), isLoose);
+  const widest = tiers[0]?.() ?? compact;
+  return { ...past, standing: widest, compact: widest, tiers };
 }
 
 /** An earlier attempt at the same message is part of answering it, and takes no other turn's place. */
@@ -166,14 +166,17 @@ function chooseFrom(past: Past, rest: readonly Passage[], limits: ChoiceLimits |
   return turn?.choice === undefined ? offering : applyChoice(offering, turn.choice);
 }
 
-/** `wide` shows the whole day in full; otherwise only the current conversation. */
-function makeTierPose(
+/** From the whole day in full to the current conversation alone; each tells one conversation more, the oldest first. */
+function makeTierPoses(
   pose: Pose,
-  { recent, dayBefore, earlier, older }: ReturnType<typeof splitByAge>,
+  { recent, earlier, older }: ReturnType<typeof splitByAge>,
   isLoose: (passage: Passage) => boolean,
-  wide: boolean,
-): Pose {
-  const told = [earlier, dayBefore, ...(wide ? [] : [recent])].filter((passages) => passages.length > 0);
+): Past["tiers"] {
   const aged = addRule(pose.rules, older.filter(isLoose), "age");
-  return { ...pose, rules: addRule(aged, told.flat().filter(isLoose), "tier"), told };
+  return [...recent.keys(), recent.length].map((fallen) =>
+    defer((): Pose => {
+      const told = [...earlier, ...recent.slice(0, fallen)];
+      return { ...pose, rules: addRule(aged, told.flat().filter(isLoose), "tier"), told };
+    }),
+  );
 }

@@ -4,7 +4,7 @@ import type { Entry, Speaker, Text } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId, EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
-import type { Summary } from "../log/summary.js";
+import type { DigestProse, Summary, SummaryItem } from "../log/summary.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { Calibration } from "../text/tokens/count-tokens.js";
 import type { ToolSpec } from "./request.js";
@@ -55,6 +55,10 @@ export interface Snapshot {
   readonly blobs: ReadonlyMap<BlobId, string>;
   readonly epoch: Epoch;
   readonly summary: Summary | null;
+  /** What the agent asked to remember, oldest first; for policies that keep no summary to tell it. */
+  readonly remembered?: readonly SummaryItem[];
+  /** What a model wrote of earlier conversations, by the hash of each one's source. */
+  readonly digests?: ReadonlyMap<string, DigestProse>;
   /** A summary prepared for the next compaction. */
   readonly candidate: SummaryCandidate | null;
   /** The seq up to which the user cleared the chat's context. */

@@ -10,6 +10,7 @@ import { makeTurnRecord } from "../intake/new-turn.js";
 import { clearOpenQuestions, resolveAnchor } from "../intake/open-questions.js";
 import { resolveMessageLane } from "../intake/resolve-lane.js";
 import { type Branch, type BranchPoint, findBranch, leaveTurns } from "./branch.js";
+import { findContents, keepContents } from "./keep-reading.js";
 import { isOutdated, isTakenBack, type MessageStatus, readMessageStatus } from "./message-status.js";
 import { clearFront, findHolder, isHeld, makeClaim, type PlacedTurn, waitForPlace } from "./place/queue.js";
 import { isTooLate, writeHeld } from "./place/write-held.js";
@@ -139,6 +140,8 @@ async function openOwn(
   const begun = turn();
   const claim = makeClaim(engine, id, false);
   const written = await engine.store.write({ ref, entries, blobs, turn: begun, claim, ...change });
+  // Its first view shows them.
+  if (blobs.size > 0) keepContents(engine.store, ref, new Map([...findContents(engine.store, ref), ...blobs]));
   const others = listTakenEntries(due, written, id);
   /** This process stood still for so long that its place is gone, before there was anything to answer with: it takes another. */
   const openAgain = async (error: unknown): Promise<BeginResult> => {

@@ -1,4 +1,4 @@
-/** Chooses among older exchanges: by a model, by words without a model or time for it, and all of them if it fails. */
+/** Chooses among older exchanges: by a model; else all of them or, where the policy says so, by words. */
 
 import type { Exchange } from "../../core/conversation/selection/exchange.js";
 import { lexicalVersion, pickByWords } from "../../core/conversation/selection/lexical.js";
@@ -33,6 +33,8 @@ interface Question {
 interface Limits {
   /** For all attempts together. */
   readonly seconds: number;
+  /** Whether words choose where no model does. */
+  readonly byWords: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -53,20 +55,26 @@ export async function choose(
   question: Question,
   limits: Limits,
 ): Promise<ChoiceResult> {
-  const { message, offered } = question;
-  const keys = offered.map(({ key }) => key);
-  if (fastModel === null || offered.length === 0 || !(limits.seconds >= leastSeconds)) {
-    const picked = pickByWords(message, offered);
-    return { choice: { stage: "lexical", version: lexicalVersion, offered: keys, picked }, spent: null };
-  }
+  const unasked = (why?: string) => ({ choice: chooseWithoutModel(question, limits, why), spent: null });
+  if (question.offered.length === 0) return unasked();
+  if (fastModel === null) return unasked("there is no model to ask");
+  if (!(limits.seconds >= leastSeconds)) return unasked("there was no time to ask a model");
   const outcome = await askFastModel(engine, fastModel, question, limits);
   const { spent } = outcome;
-  const made = { version: triageVersion, offered: keys };
-  if (outcome.picked === null) {
-    return { choice: { stage: "recency", ...made, picked: keys, failed: outcome.failed }, spent };
-  }
+  if (outcome.picked === null) return { choice: chooseWithoutModel(question, limits, outcome.failed), spent };
+  const offered = question.offered.map(({ key }) => key);
   const chosen = new Set(outcome.picked);
-  return { choice: { stage: "triage", ...made, picked: keys.filter((_, index) => chosen.has(index + 1)) }, spent };
+  const picked = offered.filter((_, index) => chosen.has(index + 1));
+  return { choice: { stage: "triage", version: triageVersion, offered, picked }, spent };
+}
+
+/** Leaving something out needs a reason: without one, everything that was offered stays. */
+function chooseWithoutModel({ message, offered }: Question, { byWords }: Limits, why?: string): PastChoice {
+  const keys = offered.map(({ key }) => key);
+  const failed = why === undefined ? {} : { failed: why };
+  if (!byWords) return { stage: "recency", version: triageVersion, offered: keys, picked: keys, ...failed };
+  const picked = pickByWords(message, offered);
+  return { stage: "lexical", version: lexicalVersion, offered: keys, picked, ...failed };
 }
 
 type Outcome =

@@ -5,6 +5,7 @@ import { joinMessageTexts } from "../../core/conversation/selection/message-word
 import type { PastChoice } from "../../core/log/choice.js";
 import type { Instant } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import type { ChoiceLimits } from "../../core/policy/past-policy.js";
 import type { Policy } from "../../core/policy/policy.js";
 import type { TextModel } from "../../core/ports/index.js";
 import { type Json, toJson } from "../../core/text/json.js";
@@ -28,7 +29,7 @@ export interface PastDecision {
 }
 
 export interface ChoiceHelper {
-  /** The model that chooses; null to choose by words alone. */
+  /** The model that chooses; null if there is none to ask. */
   readonly fastModel: TextModel<AbortSignal> | null;
   /** The latest instant at which the view has to be ready. */
   readonly until: Instant;
@@ -89,7 +90,8 @@ async function decideChoice(
   const earlier = findEarlierChoice(snapshot, turn, offered);
   if (earlier !== null) return { choice: earlier, spent: null };
   const left = (until - engine.clock.now()) / 1_000;
-  const limits = { seconds: Math.min(readChoiceSeconds(policy), left), ...(signal === undefined ? {} : { signal }) };
+  const { seconds, byWords } = readChoiceLimits(policy);
+  const limits = { seconds: Math.min(seconds, left), byWords, ...(signal === undefined ? {} : { signal }) };
   const question = { message: joinMessageTexts(snapshot), offered: offered.map(makeExchange) };
   const chosen = await choose(engine, fastModel, question, limits);
   // An aborted view must not keep a choice that failed for that reason.
@@ -97,9 +99,9 @@ async function decideChoice(
   return chosen;
 }
 
-/** How long a model may take. A policy that chooses nothing also offers nothing. */
-function readChoiceSeconds({ past }: Policy): number {
-  return past.kind === "choosing" ? (past.choice?.seconds ?? 0) : 0;
+/** A policy that chooses nothing also offers nothing. */
+function readChoiceLimits({ past }: Policy): Pick<ChoiceLimits, "seconds" | "byWords"> {
+  return (past.kind === "choosing" ? past.choice : null) ?? { seconds: 0, byWords: false };
 }
 
 /** Reuses the choice of an earlier turn for the same message, as long as there is nothing new to choose from. */

@@ -1,15 +1,17 @@
 /**
  * Reuses the values that the last view of a lane was read from. An entry or a summary never changes, so what was drawn
- * or measured of it for one call holds for the next. Keeps the lanes that were read last.
+ * or measured of it for one call holds for the next. Nor does the content of a blob: what the lane's last view showed, or a
+ * message brought that is about to be shown, is there once, however large it is. Keeps the lanes that were read last.
  */
 import { countCharacters, type Entry } from "../../core/log/entry.js";
-import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
+import { type BlobId, type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
 import type { Summary } from "../../core/log/summary.js";
 import type { LogStore } from "../../core/ports/index.js";
 
 interface Reading {
   readonly entries: ReadonlyMap<number, Entry>;
   readonly summary: Summary | null;
+  readonly contents: ReadonlyMap<BlobId, string>;
   /** Characters that it keeps in memory. */
   readonly size: number;
 }
@@ -28,23 +30,53 @@ export function keepReading(
   read: readonly Entry[],
   summary: Summary | null,
 ): { readonly entries: readonly Entry[]; readonly summary: Summary | null } {
-  const book = books.get(store) ?? new Map<string, Reading>();
-  books.set(store, book);
-  const lane = makeLaneAddress(ref);
-  const before = book.get(lane);
+  const before = findReading(store, ref);
   const entries = read.map((entry) => {
     const known = before?.entries.get(entry.seq);
     return known?.id === entry.id ? known : entry;
   });
   const kept = isSame(before?.summary ?? null, summary) ? (before?.summary ?? null) : summary;
-  book.delete(lane);
-  book.set(lane, {
+  replaceReading(store, ref, {
     entries: new Map(entries.map((entry) => [entry.seq, entry])),
     summary: kept,
-    size: entries.reduce((sum, entry) => sum + framing + countCharacters(entry), 0),
+    contents: before?.contents ?? noContents,
   });
-  forgetOldest(book);
   return { entries, summary: kept };
+}
+
+const noContents: ReadonlyMap<BlobId, string> = new Map();
+
+/** What of the lane's contents need not be read. */
+export function findContents(store: LogStore, ref: LaneRef): ReadonlyMap<BlobId, string> {
+  return findReading(store, ref)?.contents ?? noContents;
+}
+
+/** In the place of those that were kept before. */
+export function keepContents(store: LogStore, ref: LaneRef, contents: ReadonlyMap<BlobId, string>): void {
+  const before = findReading(store, ref);
+  if (contents.size === 0 && (before?.contents.size ?? 0) === 0) return;
+  replaceReading(store, ref, { entries: before?.entries ?? new Map(), summary: before?.summary ?? null, contents });
+}
+
+function findReading(store: LogStore, ref: LaneRef): Reading | undefined {
+  return books.get(store)?.get(makeLaneAddress(ref));
+}
+
+function replaceReading(store: LogStore, ref: LaneRef, reading: Omit<Reading, "size">): void {
+  const book = books.get(store) ?? new Map<string, Reading>();
+  books.set(store, book);
+  const lane = makeLaneAddress(ref);
+  book.delete(lane);
+  book.set(lane, { ...reading, size: countKept(reading) });
+  forgetOldest(book);
+}
+
+/** An entry counts the ends of its long texts; the whole ones are in the contents. */
+function countKept({ entries, contents }: Pick<Reading, "entries" | "contents">): number {
+  let size = 0;
+  for (const entry of entries.values()) size += framing + countCharacters(entry);
+  for (const content of contents.values()) size += content.length;
+  return size;
 }
 
 /** Summaries of one id have the same source; what they show may differ by the room that they had. */

@@ -24,6 +24,7 @@ import type { PureFns } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
 import { readRuns } from "./background.js";
+import { findContents } from "./keep-reading.js";
 import { listWantedBlobs } from "./wanted-blobs.js";
 
 export interface LaneReading {
@@ -73,6 +74,7 @@ function readState(
 ): Promise<LaneState> {
   const policyFor = (settings: LaneState["settings"]) => applySettings(engine.policy, settings);
   const own = nameAudience(engine.fns, budget, turn?.surface);
+  const kept = findContents(engine.store, ref);
   return engine.store.read(ref, {
     limit,
     ...(runs.runs.length === 0
@@ -83,7 +85,9 @@ function readState(
     ...(isStateless(engine.policy) ? {} : { isOwnSummary: (name: string) => name.slice(policyMark) === own }),
     replied: turn !== null,
     blobsOf: ({ settings, entries, replied }) =>
-      listWantedBlobs(policyFor(settings), turn, entries, replied === null ? [] : listTexts(replied.entry)),
+      listWantedBlobs(policyFor(settings), turn, entries, replied === null ? [] : listTexts(replied.entry)).filter(
+        (blob) => !kept.has(blob),
+      ),
   });
 }
 

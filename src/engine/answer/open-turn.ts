@@ -6,9 +6,11 @@ import type { CallReport } from "../../core/model/call-usage.js";
 import type { Json } from "../../core/text/json.js";
 import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
+import type { TurnHandle } from "./place/presence.js";
 
 /** A turn while it is answered. */
 export interface OpenTurn extends Pick<TurnProgress, "repeated" | "text" | "newest" | "answers"> {
+  readonly handle: TurnHandle;
   readonly record: TurnRecord;
   /** Null until the turn is completed, and if it was completed without a word. */
   readonly reply: { readonly text: string; readonly sent: boolean } | null;
@@ -23,6 +25,8 @@ export interface OpenTurn extends Pick<TurnProgress, "repeated" | "text" | "newe
    * nobody else. Throws where there is nothing to do.
    */
   start(signal: AbortSignal | undefined): Promise<void>;
+  /** Makes sure, in the log itself, that the turn is still this handle's: what comes next is done once. */
+  confirm(): Promise<void>;
   view(request: ViewRequest<AbortSignal>): Promise<ViewOutcome>;
   /** Reports the call that was made with the last view. It is written with the next step or the ending. */
   called(report: CallReport): void;
@@ -67,6 +71,6 @@ export interface TurnProgress {
   readonly answers: readonly string[];
   /** The reply of a turn that is completed. */
   readonly reply: string;
-  /** Whether the reply was said to have reached its reader before the turn was completed. */
+  /** Whether the newest step, or else the reply to come, was said to have reached its reader before the turn was completed. */
   readonly delivered: boolean;
 }

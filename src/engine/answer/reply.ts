@@ -1,5 +1,5 @@
 /** The reply of a turn: the text of its last step, which its reader is to get. */
-import { type Entry, listTexts, type SaidEntry } from "../../core/log/entry.js";
+import { type Entry, listTexts, type Note, type SaidEntry } from "../../core/log/entry.js";
 import { readHostMessage } from "../../core/log/host-message.js";
 import type { BlobId, EntryId, SessionRef } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
@@ -11,7 +11,7 @@ export interface StoredReply {
   readonly reply: string;
   /** The channel's ids of the messages that the turn answers. */
   readonly answers: readonly string[];
-  /** Whether the host named messages that it sent. */
+  /** Whether the host named messages that it sent after the newest step. */
   readonly delivered: boolean;
 }
 
@@ -28,8 +28,15 @@ export async function readStoredReply(
   return {
     reply: await loadText(engine, ref, steps.filter(isReply)),
     answers: messages.flatMap((message) => findChannelId(own, message)),
-    delivered: own.some((entry) => entry.turn === id && entry.kind === "noted" && entry.note.kind === "sent"),
+    delivered: isDelivered(own.filter(({ turn }) => turn === id)),
   };
+}
+
+/** What was sent before the newest step, or before a person allowed it, was a question or a word in between. */
+function isDelivered(own: readonly Entry[]): boolean {
+  const isNote = (entry: Entry, kind: Note["kind"]) => entry.kind === "noted" && entry.note.kind === kind;
+  const goesOn = own.findLastIndex((entry) => entry.step !== null || isNote(entry, "approval"));
+  return own.slice(goesOn + 1).some((entry) => isNote(entry, "sent"));
 }
 
 /** The text of a step in the AI SDK's shape. */

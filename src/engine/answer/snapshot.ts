@@ -17,13 +17,14 @@ import { listSources, type TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
 import type { FoundEntry, LaneState, UnreadablePart } from "../../core/ports/index.js";
-import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import { listReplacedEdits } from "../../core/view/settled-log.js";
 import type { ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
-import { keepReading } from "./keep-reading.js";
+import { makeRedactor } from "../intake/redact-words.js";
+import { findContents, keepContents, keepReading } from "./keep-reading.js";
 import { readLaneState } from "./lane-reading.js";
+import { readTold } from "./told-records.js";
 import { listAttachedBlobs, listWantedBlobs } from "./wanted-blobs.js";
 
 export interface SnapshotResult {
@@ -59,12 +60,11 @@ export async function readSnapshot(
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
   const { persona, people, zone } = engine;
-  const instructions = joinInstructions(engine, input);
   return {
     snapshot: {
       ref,
       ...(input.closing === undefined ? {} : { closing: input.closing }),
-      instructions,
+      instructions: await joinInstructions(engine, ref, input),
       persona,
       tools,
       ...attaching,
@@ -82,6 +82,7 @@ export async function readSnapshot(
       refusals,
       roomLimit,
       ...(input.refused === undefined ? {} : { isAimed: true }),
+      ...(await readTold(engine, ref, policy, cleared)),
       replyTarget,
       retrieved: [],
       goneElsewhere: await listForeignWithdrawals(engine, ref, turns),
@@ -106,14 +107,24 @@ function decideAttachments(
   return { turn: { ...turn, attachOver: attachAt }, attachAt, decidesAttachments: true };
 }
 
+function pickKept(kept: LaneState["blobs"], blob: BlobId): readonly (readonly [BlobId, string])[] {
+  const content = kept.get(blob);
+  return content === undefined ? [] : [[blob, content]];
+}
+
+/** All that the view may show. It is kept for the next one, which shows most of it too. */
 async function addBlobs(
   { store }: Engine,
   ref: LaneRef,
   known: LaneState["blobs"],
   wanted: readonly BlobId[],
 ): Promise<LaneState["blobs"]> {
-  const missing = wanted.filter((blob) => !known.has(blob));
-  return missing.length === 0 ? known : new Map([...known, ...(await store.blobs(ref, missing))]);
+  const kept = findContents(store, ref);
+  const missing = wanted.filter((blob) => !known.has(blob) && !kept.has(blob));
+  const read = missing.length === 0 ? [] : await store.blobs(ref, missing);
+  const contents = new Map([...wanted.flatMap((blob) => pickKept(kept, blob)), ...known, ...read]);
+  keepContents(store, ref, contents);
+  return contents;
 }
 
 /** Adds edits and deletions of what the summary covers, which may be among the entries that are not read. */
@@ -243,7 +254,12 @@ function pickWholeText(entry: Quotable): Text {
 }
 
 /** A call's own instructions are stored with what was sent, so a log without secrets has them without. */
-function joinInstructions(engine: Engine, { instructions = "" }: Pick<ViewInput<AbortSignal>, "instructions">): string {
-  const own = engine.redact === "stored" ? redactSecrets(instructions) : instructions;
+async function joinInstructions(
+  engine: Engine,
+  ref: LaneRef,
+  { instructions = "" }: Pick<ViewInput<AbortSignal>, "instructions">,
+): Promise<string> {
+  const isCleaned = engine.redact === "stored" && instructions !== "";
+  const own = isCleaned ? makeRedactor(await engine.secrets.load(ref))(instructions) : instructions;
   return [engine.instructions, own].filter((text) => text !== "").join("\n\n");
 }

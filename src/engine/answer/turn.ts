@@ -19,7 +19,8 @@ import type { SentView } from "./call-usage-events.js";
 import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
 import { keepLate, type LateWords } from "./place/late-entries.js";
-import { makeLostTurnError, resume } from "./place/queue.js";
+import type { TurnHandle } from "./place/presence.js";
+import { makeClaim, makeLostTurnError, resume } from "./place/queue.js";
 import { findRight, isTooLate, type WriteRight, writeByRight } from "./place/write-held.js";
 import { type RefusalTracker, type SizedView, trackRefusals } from "./refusals.js";
 import { pickReplyText } from "./reply.js";
@@ -43,6 +44,7 @@ const atBeginning: TurnProgress = {
 export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<TurnProgress>): OpenTurn {
   const course: Course = {
     engine,
+    handle: Symbol(begun.id),
     turn: begun,
     standing: { ...atBeginning, ...(begun.hosted ? { place: "hosted" } : {}), ...standing },
     refusals: trackRefusals(engine),
@@ -54,6 +56,7 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
   };
   const { repeated, text, answers } = course.standing;
   return {
+    handle: course.handle,
     repeated,
     text,
     answers,
@@ -77,6 +80,7 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
     },
     reload: () => reload(course),
     start: (signal) => tellingTruth(course, () => startWork(course, signal)),
+    confirm: () => tellingTruth(course, () => confirmPlace(course)),
     view: (request) => tellingTruth(course, () => makeNextView(course, request)),
     called: (report) => course.accounts.add(course.turn, course.sent, report),
     compactNext() {
@@ -104,6 +108,7 @@ async function keepDelivery(course: Course, ids: readonly string[]): Promise<voi
 /** What changes while a turn is answered. */
 interface Course {
   readonly engine: Engine;
+  readonly handle: TurnHandle;
   turn: TurnRecord;
   standing: TurnProgress;
   readonly refusals: RefusalTracker;
@@ -147,6 +152,14 @@ async function startWork(course: Course, signal: AbortSignal | undefined): Promi
   throw makeLostTurnError(turn.id);
 }
 
+/** A renewal: whoever is about to take the place over, and found it as it was before, is refused. */
+async function confirmPlace({ engine, turn, standing: { place } }: Course): Promise<void> {
+  if (place === "hosted") return;
+  if (place === null) throw makeLostTurnError(turn.id);
+  const claim = makeClaim(engine, turn.id, true);
+  await writeByRight(engine, turn.id, { holder: place, whileOpen: turn.id }, { ref: turn.ref, claim });
+}
+
 async function addWhileRunning(course: Course, messages: readonly unknown[]): Promise<void> {
   if (course.standing.place === null) await takePlace(course, undefined);
   course.turn = await addUserMessages(course.engine, course.turn, pickHolder(course), messages);
@@ -180,9 +193,11 @@ function dropOccasion(input: ViewInput<AbortSignal>): ViewInput<AbortSignal> {
 }
 
 async function takePlace(course: Course, signal: AbortSignal | undefined): Promise<void> {
-  const { turn, holder } = await resume(course.engine, course.turn, signal);
+  const { turn, holder } = await resume(course.engine, course.turn, course.handle, signal);
+  // What was sent while it waited was its question.
+  const delivered = course.standing.delivered && course.turn.state !== "waiting";
   course.turn = turn;
-  course.standing = { ...course.standing, place: holder };
+  course.standing = { ...course.standing, place: holder, delivered };
 }
 
 async function reload(course: Course): Promise<void> {
@@ -217,7 +232,8 @@ async function keepStep(course: Course, messages: readonly unknown[]): Promise<v
   });
   keep();
   const { newest } = course.standing;
-  course.standing = { ...course.standing, newest: isAnswer(entries) ? messages : [...newest, ...messages] };
+  const delivered = course.standing.delivered && entries.length === 0;
+  course.standing = { ...course.standing, delivered, newest: isAnswer(entries) ? messages : [...newest, ...messages] };
 }
 
 /** What a waiting turn waited for may come while another turn runs; a running one is added to by whoever has its place. */
@@ -228,7 +244,7 @@ async function findStepRight(course: Course): Promise<WriteRight> {
     refuseEnded(stored, false);
     if (stored?.state === "running") await takePlace(course, undefined);
   }
-  return findRight(engine, turn, course.standing.place, false);
+  return findRight(engine, turn, { handle: course.handle, place: course.standing.place }, false);
 }
 
 /** What was said too late is kept in the log and refused as an answer: the error says so. */
@@ -263,7 +279,9 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
   if (ending.usage !== null && accounts.isEmpty) accounts.add(turn, course.sent, makeUnknownCall(ending.usage));
   const entries = [...said, ...makeEndingNotes(ending).map((note) => ingest.noted(note, turn.id))];
   const reply = pickReplyText(ending.reply.length > 0 ? ending.reply : course.standing.newest);
-  const isOwed = ending.state === "completed" && hasReader(turn) && reply.trim() !== "" && !course.standing.delivered;
+  const isNew = turn.state === "waiting" && ending.reply.length > 0;
+  const isSent = course.standing.delivered && !isNew;
+  const isOwed = ending.state === "completed" && hasReader(turn) && reply.trim() !== "" && !isSent;
   const ended: TurnRecord = {
     ...turn,
     state: ending.state,
@@ -328,7 +346,7 @@ async function writeEnding(
   const { turn } = change;
   // Whoever never had the place may stop the turn, but not with a handle that says itself that there is nothing to do.
   const mayStop = turn.state === "cancelled" && !standing.repeated;
-  const right = await findRight(engine, turn, standing.place, mayStop);
+  const right = await findRight(engine, turn, { handle: course.handle, place: standing.place }, mayStop);
   const write = (more: Partial<Change>) => writeByRight(engine, turn.id, right, { ...change, ...more });
   if (asks.length === 0) await write({});
   else

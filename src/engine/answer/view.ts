@@ -1,4 +1,4 @@
-import type { Instant, Tokens } from "../../core/log/keys.js";
+import type { BlobId, Instant, Tokens } from "../../core/log/keys.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
@@ -11,7 +11,8 @@ import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/r
 import { makeKeptReceipt, type ParentReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
 import { toJson } from "../../core/text/json.js";
 import { assembleFrom, type Terms } from "../../core/view/assemble.js";
-import { hashBlock, isFraming, joinSystemText } from "../../core/view/render/layout.js";
+import { hashBlock } from "../../core/view/render/block-pieces.js";
+import { isFraming, joinSystemText } from "../../core/view/render/layout.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
@@ -61,7 +62,7 @@ export async function makeView(
   const snapshot = input.compact ? { ...decided.snapshot, keepNewest: keptUnits } : decided.snapshot;
   const turn = snapshot.turn ?? begun;
   const costs = spent === null ? [] : [makeSpendingRecord(engine, snapshot, spent)];
-  const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt);
+  const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt, snapshot.blobs);
   const fitted = fitCounted(counting, snapshot, before?.receipt ?? null, (given, local) =>
     assembleFrom(survey, given, { policy, budget, fns: local.fns }),
   );
@@ -88,7 +89,7 @@ export async function makeView(
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
   const made = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
   const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
-  const added = makeReceiptChange(made, before);
+  const added = makeReceiptChange(made, before, snapshot);
   const compaction = view.compacted ? makeCompaction(engine, snapshot, view, { at, manual: false }) : null;
   await writeHeld(engine, holder, {
     ref: turn.ref,
@@ -150,8 +151,11 @@ function placeCacheMarks(
 function countSharedBlocks({ blocks, request }: View, chunks: readonly string[], hash: Hash): number {
   const before = chunks.filter((chunk) => !isFraming(chunk)).slice(request.tools.length);
   const shown = blocks.filter(({ role, contents }) => role === "system" || contents.length > 0);
-  const fresh = shown.find((block, place) => hashBlock(block, hash) !== before[place]);
-  return fresh === undefined ? blocks.length : blocks.indexOf(fresh);
+  let place = 0;
+  for (const block of shown) {
+    for (const key of hashBlock(block, hash)) if (key !== before[place++]) return blocks.indexOf(block);
+  }
+  return blocks.length;
 }
 
 /** Which model chooses among older turns, and by when: the one named when the log was opened, else the turn's own. */
@@ -174,18 +178,20 @@ function makeSpendingRecord(engine: Engine, snapshot: Snapshot, cost: ChoiceCost
   });
 }
 
-/** What the receipt adds to the previous one, whose chunks are stored already. */
+/** What the receipt adds to the previous one, whose chunks are stored already, and to the files of the entries. */
 function makeReceiptChange(
   { receipt, chunks, derived }: NewReceipt,
   before: ParentReceipt | null,
+  { blobs }: Pick<Snapshot, "blobs">,
 ): Required<Pick<Change, "receipt" | "derived">> {
   const known = new Set(before?.receipt.chunks);
+  const isFile = (key: string) => blobs.has(key as BlobId);
   return {
     receipt: {
       receipt: makeKeptReceipt(receipt, before),
-      chunks: new Map([...chunks].filter(([key]) => !known.has(key))),
+      chunks: new Map([...chunks].filter(([key]) => !known.has(key) && !isFile(key))),
     },
-    derived,
+    derived: derived.filter(({ kind, key }) => kind !== "chunk" || !isFile(key)),
   };
 }
 

@@ -2,10 +2,9 @@
 import type { Note } from "../../core/log/entry.js";
 import type { HostContent, HostFile, HostOutput, HostPart } from "../../core/log/host-message.js";
 import type { Json } from "../../core/text/json.js";
-import { hideValues } from "../../core/text/redact/known-secrets.js";
-import { splitSecrets } from "../../core/text/redact/redact-secrets.js";
 import { redactFileText } from "./redact-file.js";
 import { redactJson, redactJsonText } from "./redact-json.js";
+import { makeRedactor, type Redact } from "./redact-words.js";
 import type { KnownSecrets } from "./secret-register.js";
 
 /** Changes what comes in before it is stored. */
@@ -24,15 +23,9 @@ export const untouched: Cleaner = {
   raw: (raw) => (raw === undefined ? {} : { raw }),
 };
 
-type Redact = (text: string) => string;
-
 /** What a label gives away is known from here on. An original is dropped: nobody knows its shape, and what is cut out of it would no longer be one. */
 export function makeCleaner(known: KnownSecrets): Cleaner {
-  const redact = (text: string) => {
-    const { clean, secrets } = splitSecrets(text);
-    known.tell(secrets);
-    return hideValues(clean, known.find(clean));
-  };
+  const redact = makeRedactor(known);
   return {
     part: (part) => cleanPart(part, redact),
     item: (item) => cleanItem(item, redact),

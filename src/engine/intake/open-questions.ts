@@ -19,12 +19,13 @@ import {
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Change } from "../../core/ports/index.js";
 import type { Json } from "../../core/text/json.js";
-import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import type { ReplyTarget } from "../../core/view/snapshot.js";
 import { collectWithdrawnIds } from "../../core/view/withdrawn.js";
 import type { MessageStatus } from "../answer/message-status.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
+import { makeRedactor } from "./redact-words.js";
+import { nothingKnown } from "./secret-register.js";
 
 /** What a turn's first write adds because of its message. */
 export interface AnchorResult {
@@ -99,11 +100,8 @@ export async function makeAskChange(
   const entry = (said.findLast(isAgents) ?? entries.findLast(isAgents))?.id ?? null;
   const first = entries.find((each) => each.id === turn.messages[0]);
   const to = turn.origin === "interactive" && first?.kind === "said" ? (first.by.address ?? null) : null;
-  const clean = asks.map((ask) => ({
-    ...ask,
-    about: redactSecrets(ask.about),
-    options: ask.options?.map(redactSecrets),
-  }));
+  const redact = makeRedactor(await engine.secrets.load(ref));
+  const clean = asks.map((ask) => ({ ...ask, about: redact(ask.about), options: ask.options?.map(redact) }));
   const state = await readThreadState(engine, ref);
   return makeStateChange(engine, addAsks(state, clean, { turn: id, entry, to, now: engine.clock.now() }));
 }
@@ -183,7 +181,7 @@ async function findRepliedTurn(
 const lookBack = 64;
 
 async function findPointedAnchor(
-  { store }: Engine,
+  { store, secrets }: Engine,
   ref: LaneRef,
   { text, repliesTo }: { readonly text: string; readonly repliesTo: TurnId | "other" | null },
 ): Promise<Anchor | null> {
@@ -197,10 +195,9 @@ async function findPointedAnchor(
   const since = entries.slice(entries.findLastIndex(byUser) + 1);
   const gone = collectWithdrawnIds(entries);
   const messages = since.flatMap(listAgentMessages).filter(({ entry }) => !gone.has(entry));
-  const options = listPointedMeanings(messages).map((each) => ({
-    ...each,
-    about: redactSecrets(each.about),
-  }));
+  const meanings = listPointedMeanings(messages);
+  const redact = makeRedactor(meanings.length === 0 ? nothingKnown : await secrets.load(ref));
+  const options = meanings.map((each) => ({ ...each, about: redact(each.about) }));
   const [newest] = options;
   if (newest?.entry === undefined || newest.entry === null) return null;
   return options.length > 1 ? { kind: "ask", options } : { kind: "newest", entry: newest.entry };

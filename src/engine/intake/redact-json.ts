@@ -1,6 +1,5 @@
 import { encodeCanonicalJson, type Json, tryParseJson } from "../../core/text/json.js";
-
-type Redact = (text: string) => string;
+import type { Redact } from "./redact-words.js";
 
 /** Redacts value by value, each with its key before it, so that the result is still JSON. */
 export function redactJsonText(text: string, redact: Redact): string {

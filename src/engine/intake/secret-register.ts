@@ -8,8 +8,8 @@ import type { LaneRecord } from "../../core/log/record.js";
 import type { LogStore } from "../../core/ports/index.js";
 import {
   findKnownSecrets,
-  isWorthKnowing,
   makePrint,
+  matchesPrint,
   mostPrints,
   type SecretPrint,
 } from "../../core/text/redact/known-secrets.js";
@@ -25,8 +25,15 @@ export interface KnownSecrets {
 export interface SecretRegister {
   /** Reads what is known of the lane, and what this process has met in its session. */
   load(ref: LaneRef): Promise<KnownSecrets>;
-  /** What a change of the lane has to keep; empty where nothing was told since the change before. */
-  takeRecords(ref: LaneRef, at: Instant): readonly LaneRecord[];
+  /** What a change of the lane has to keep; null where the log has all that was told in it. */
+  prepare(ref: LaneRef, at: Instant): PreparedSecrets | null;
+}
+
+/** A record to write. Until it is known to be written, every change of the lane brings it along. */
+export interface PreparedSecrets {
+  readonly record: LaneRecord;
+  /** Call after the change was written. */
+  confirm(): void;
 }
 
 /** For notes, which hold no words of a conversation. */
@@ -38,7 +45,13 @@ const recordName = "told";
 
 interface SessionSecrets {
   prints: readonly SecretPrint[];
-  isNew: boolean;
+  readonly lanes: Map<string, LaneSecrets>;
+}
+
+/** Hashes of prints: what the lane's newest record has, and what was told in the lane and is in no record of it. */
+interface LaneSecrets {
+  kept: ReadonlySet<string>;
+  readonly untold: Set<string>;
 }
 
 export function makeSecretRegister(store: LogStore, hash: Hash): SecretRegister {
@@ -46,42 +59,60 @@ export function makeSecretRegister(store: LogStore, hash: Hash): SecretRegister 
   return {
     async load(ref) {
       const key = makeSessionKey(ref);
-      const state = sessions.get(key) ?? { prints: [], isNew: false };
+      const state = sessions.get(key) ?? { prints: [], lanes: new Map<string, LaneSecrets>() };
       // Before the read, so that two who load at once share it.
       sessions.delete(key);
       sessions.set(key, state);
       dropOldest(sessions);
+      const lane = takeLane(state, ref);
       // Another process may have written to this lane.
       const stored = await readLane(store, ref);
       state.prints = join(stored, state.prints);
-      return makeKnown(state, key, hash);
+      lane.kept = new Set(stored.map((print) => print.hash));
+      return makeKnown(state, lane, { key, hash });
     },
-    takeRecords(ref, at) {
+    prepare(ref, at) {
       const state = sessions.get(makeSessionKey(ref));
-      if (state === undefined || !state.isNew) return [];
-      state.isNew = false;
+      const lane = state?.lanes.get(ref.lane);
+      if (state === undefined || lane === undefined || lane.untold.size === 0) return null;
       const { prints } = state;
-      const id = hash(JSON.stringify([makeLaneAddress(ref), prints.map((print) => print.hash)])).slice(0, 16);
-      return [{ kind: "secrets", id, name: recordName, at, prints }];
+      const hashes = prints.map((print) => print.hash);
+      const due = [...lane.untold];
+      const id = hash(JSON.stringify([makeLaneAddress(ref), hashes])).slice(0, 16);
+      return {
+        record: { kind: "secrets", id, name: recordName, at, prints },
+        confirm() {
+          lane.kept = new Set(hashes);
+          for (const told of due) lane.untold.delete(told);
+        },
+      };
     },
   };
 }
 
-function makeKnown(state: SessionSecrets, key: string, hash: Hash): KnownSecrets {
+function makeKnown(state: SessionSecrets, lane: LaneSecrets, { key, hash }: { key: string; hash: Hash }): KnownSecrets {
+  const addPrint = (secret: string): SecretPrint => {
+    const salt = hash(`${key} ${state.prints.length} ${state.prints.at(-1)?.hash}`).slice(0, 16);
+    const print = makePrint(secret, salt, hash);
+    state.prints = [...state.prints, print].slice(-mostPrints);
+    return print;
+  };
   return {
     tell(secrets) {
-      const worth = [...new Set(secrets)].filter(isWorthKnowing);
-      const fresh = worth.filter((secret) => findKnownSecrets(secret, state.prints, hash).length === 0);
-      if (fresh.length === 0) return;
-      const salted = fresh.map((secret, index) => {
-        const salt = hash(`${key} ${state.prints.length} ${index} ${state.prints.at(-1)?.hash}`).slice(0, 16);
-        return makePrint(secret, salt, hash);
-      });
-      state.prints = [...state.prints, ...salted].slice(-mostPrints);
-      state.isNew = true;
+      for (const secret of new Set(secrets)) {
+        const print = state.prints.find((each) => matchesPrint(secret, each, hash)) ?? addPrint(secret);
+        // What another lane was told has to be in a record of this one, too: a restart reads each lane alone.
+        if (!lane.kept.has(print.hash)) lane.untold.add(print.hash);
+      }
     },
     find: (text) => (state.prints.length === 0 ? [] : findKnownSecrets(text, state.prints, hash)),
   };
+}
+
+function takeLane({ lanes }: SessionSecrets, ref: LaneRef): LaneSecrets {
+  const lane = lanes.get(ref.lane) ?? { kept: new Set<string>(), untold: new Set<string>() };
+  lanes.set(ref.lane, lane);
+  return lane;
 }
 
 async function readLane(store: LogStore, ref: LaneRef): Promise<readonly SecretPrint[]> {
@@ -99,8 +130,8 @@ function makeSessionKey({ owner, session }: SessionRef): string {
 }
 
 function dropOldest(sessions: Map<string, SessionSecrets>): void {
-  for (const [key, { isNew }] of sessions) {
+  for (const [key, { lanes }] of sessions) {
     if (sessions.size <= mostSessions) return;
-    if (!isNew) sessions.delete(key);
+    if (![...lanes.values()].some(({ untold }) => untold.size > 0)) sessions.delete(key);
   }
 }

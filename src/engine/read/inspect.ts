@@ -177,11 +177,12 @@ async function findLastReceipt({ store }: Engine, ref: LaneRef | null): Promise<
 
 /** The receipt of the turn's last call, or the receipt with that id. */
 async function findTurnReceipt({ store, owner }: Engine, named: string): Promise<PlacedReceipt | null> {
+  // First, because one look tells; a turn may be named by a part of its id.
+  const [receipt] = await store.locate(owner, { kind: "receipt", id: named as ReceiptId });
+  if (receipt !== undefined) return { ref: receipt.ref, id: named as ReceiptId };
   const [turn] = (await store.locate(owner, { kind: "turn", part: named })).filter(({ id }) => id === named);
   const last = turn === undefined ? undefined : (await store.receiptsOf(turn.ref, named as TurnId)).at(-1);
-  if (turn !== undefined && last !== undefined) return { ref: turn.ref, id: last };
-  const [receipt] = await store.locate(owner, { kind: "receipt", id: named as ReceiptId });
-  return receipt === undefined ? null : { ref: receipt.ref, id: named as ReceiptId };
+  return turn === undefined || last === undefined ? null : { ref: turn.ref, id: last };
 }
 
 export function explain(engine: Engine, receipt: Receipt): Promise<readonly ExplainedVerdict[]> {

@@ -355,6 +355,7 @@ function pageLines(engine: Engine, lines: readonly string[], offset: number, lim
 
 /** How many characters of a text fit into the tokens, at least one, without splitting a surrogate pair. */
 export function fitCharacters(engine: Engine, text: string, limit: Tokens): number {
+  if (countTokens(text, engine.fns.calibration) <= limit) return Math.max(1, text.length);
   let low = 0;
   let high = text.length;
   while (low < high) {

@@ -1,16 +1,20 @@
 import { ClewError } from "../../core/errors.js";
-import type { ReceiptId, SessionRef } from "../../core/log/keys.js";
+import type { BlobId, ReceiptId, SessionRef } from "../../core/log/keys.js";
 import type { LogStore } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { type ParentReceipt, readDepth, resolveReceipt } from "../../core/receipt/receipt-delta.js";
 import { isFraming } from "../../core/view/render/layout.js";
+import { readStoredPieces } from "./stored-pieces.js";
 
 /** Whole receipts from a store that keeps differences. Caches the last few, which the next view is compared with. */
 export interface ReceiptCache {
   /** Null for an unknown receipt; throws `store/damaged` for one that can't be put together any more. */
   find(session: SessionRef, id: ReceiptId): Promise<ParentReceipt | null>;
-  /** The same for whoever builds on it: null for a damaged receipt too, and for one whose bytes are not all there. */
-  findSound(session: SessionRef, id: ReceiptId): Promise<ParentReceipt | null>;
+  /**
+   * The same for whoever builds on it: null for a damaged receipt too, and for one whose bytes are not all there. `files`
+   * are those that the caller has read.
+   */
+  findSound(session: SessionRef, id: ReceiptId, files?: ReadonlyMap<BlobId, string>): Promise<ParentReceipt | null>;
   remember(receipt: Receipt, depth: number): void;
 }
 
@@ -42,13 +46,13 @@ export function makeReceiptCache(store: LogStore): ReceiptCache {
       if (found === "damaged") throw makeLostReceiptError(id);
       return found;
     },
-    async findSound(session, id) {
+    async findSound(session, id, files) {
       const known = recent.get(id);
       const found = await find(session, id);
       if (found === "damaged" || found === null || found === known) return found === "damaged" ? null : found;
       const stored = [...new Set(found.receipt.chunks)].filter((chunk) => !isFraming(chunk));
-      const isWhole = (await store.chunks(session, stored)).size === stored.length;
-      return isWhole ? found : null;
+      const there = await readStoredPieces(store, session, stored, files);
+      return stored.every((chunk) => there.has(chunk)) ? found : null;
     },
   };
 }

@@ -4,6 +4,7 @@ import { diffViews, type ViewDiff } from "../../core/receipt/view-diff.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { Engine } from "../engine.js";
 import { resolveNamedReceipt } from "./inspect.js";
+import { readStoredPieces } from "./stored-pieces.js";
 
 /** The exact bytes of a view that was handed out, by its receipt or turn, as stored. They are never rendered again. */
 export async function replay(
@@ -11,10 +12,10 @@ export async function replay(
   named: string,
 ): Promise<{ readonly receipt: Receipt; readonly bytes: string }> {
   const receipt = await resolveNamedReceipt(engine, null, named);
-  const chunks = await engine.store.chunks(receipt.ref, [...new Set(receipt.chunks)]);
+  const stored = [...new Set(receipt.chunks)].filter((chunk) => !isFraming(chunk));
+  const chunks = await readStoredPieces(engine.store, receipt.ref, stored);
   const bytes = joinChunks(receipt, chunks);
   if (engine.fns.hash(bytes) === receipt.root) return { receipt, bytes };
-  const stored = [...new Set(receipt.chunks)].filter((chunk) => !isFraming(chunk));
   const lost = stored.filter((chunk) => !chunks.has(chunk)).length;
   const what =
     lost === 0 ? "are not what was sent" : `are not all there: ${lost} of its ${stored.length} pieces can't be read`;

@@ -9,6 +9,7 @@ import { encodeCanonicalJson } from "../../core/text/json.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { Engine } from "../engine.js";
 import { listAllSessions } from "../read/all-sessions.js";
+import { readStoredPieces } from "../read/stored-pieces.js";
 import { findEpoch, isLater, type Moment, readMoment } from "./export-moment.js";
 
 /** Version 2 added records, epochs, and what a lane and its session are set to. */
@@ -27,10 +28,10 @@ export async function* exportLines(engine: Engine, session: string | null): Asyn
     for (const { ref } of (await engine.store.lanes({ owner, session: each.session })).toReversed()) {
       const moment = await readMoment(engine, ref);
       yield encodeCanonicalJson(makeLaneLine(ref, moment));
-      yield* exportEntries(engine, ref, moment);
+      const files = yield* exportEntries(engine, ref, moment);
       for (const turn of moment.turns) yield encodeCanonicalJson({ kind: "turn", turn });
       for (const record of moment.records) yield encodeCanonicalJson({ kind: "record", record });
-      yield* exportEpochsAndReceipts(engine, ref, moment);
+      yield* exportEpochsAndReceipts(engine, ref, moment, files);
     }
   }
 }
@@ -45,7 +46,12 @@ function makeLaneLine({ session, lane }: LaneRef, { cleared, settings }: Moment)
   };
 }
 
-async function* exportEntries(engine: Engine, ref: LaneRef, { last }: Moment): AsyncGenerator<string> {
+/** Returns the blobs that it wrote. */
+async function* exportEntries(
+  engine: Engine,
+  ref: LaneRef,
+  { last }: Moment,
+): AsyncGenerator<string, ReadonlySet<string>> {
   const written = new Set<BlobId>();
   for (let from = 1; from <= last; from += page) {
     const entries = await engine.store.range(ref, from, Math.min(last, from + page - 1));
@@ -69,6 +75,7 @@ async function* exportEntries(engine: Engine, ref: LaneRef, { last }: Moment): A
       );
     }
   }
+  return written;
 }
 
 /** Contents to read at once, so that a page of large ones need not fit into memory. */
@@ -108,8 +115,16 @@ function compareDerivations(a: Omit<Derivation, "sources">, b: Omit<Derivation, 
   return a.key === b.key ? (a.kind < b.kind ? -1 : 1) : a.key < b.key ? -1 : 1;
 }
 
-/** An epoch comes before the first receipt of its key, so that restoring the receipts knows where they lead. */
-async function* exportEpochsAndReceipts(engine: Engine, ref: LaneRef, moment: Moment): AsyncGenerator<string> {
+/**
+ * An epoch comes before the first receipt of its key, so that restoring the receipts knows where they lead. `files` are the
+ * blobs of the lane, whose bytes receipts share.
+ */
+async function* exportEpochsAndReceipts(
+  engine: Engine,
+  ref: LaneRef,
+  moment: Moment,
+  files: ReadonlySet<string>,
+): AsyncGenerator<string> {
   const keys = new Set<string>();
   const epochLine = async function* (key: string) {
     const epoch = keys.has(key) ? null : await findEpoch(engine, ref, moment, key);
@@ -117,7 +132,7 @@ async function* exportEpochsAndReceipts(engine: Engine, ref: LaneRef, moment: Mo
     if (epoch !== null) yield encodeCanonicalJson({ kind: "epoch", epoch });
   };
   for (const record of moment.records) if (record.kind === "summary") yield* epochLine(record.name);
-  const written = new Set<string>();
+  const written = new Set(files);
   for await (const { item: receipt, contents } of walkReceipts(engine, ref, written)) {
     if (findReceiptEnd(receipt) > moment.last || (await isLater(engine, ref, moment, receipt))) return;
     yield* epochLine(receipt.epoch.key);
@@ -138,7 +153,7 @@ async function* walkReceipts(engine: Engine, ref: LaneRef, written: ReadonlySet<
     yield* pairContents(
       receipts,
       (receipt) => listOwnChunks(receipt).filter((hash) => !isFraming(hash) && !written.has(hash)),
-      (hashes) => engine.store.chunks(ref, hashes),
+      (hashes) => readStoredPieces(engine.store, ref, hashes),
     );
     after = receipts.at(-1)?.id ?? null;
     if (receipts.length < page) return;

@@ -21,9 +21,11 @@ import { isObject } from "../../core/text/json.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { Engine } from "../engine.js";
 import { replay } from "../read/replay.js";
+import { readStoredPieces } from "../read/stored-pieces.js";
 import { exportVersion } from "./export.js";
 import { type LaneAttributes, writeEntries } from "./restore-entries.js";
 import { makeEpochRestorer } from "./restore-epochs.js";
+import { makeSecretWatch, type SecretWatch } from "./restore-secrets.js";
 
 export interface RestoreResult {
   readonly added: number;
@@ -44,7 +46,8 @@ export async function restore(
   lines: AsyncIterable<{ readonly number: number; readonly text: string }>,
   onProgress: (records: number) => void,
 ): Promise<RestoreResult> {
-  const restorer = makeLogRestorer(engine);
+  const watch = makeSecretWatch(engine);
+  const restorer = makeLogRestorer(engine, watch);
   let owner: OwnerKey | null = null;
   for await (const { number, text } of lines) {
     if (text.trim() === "") continue;
@@ -54,6 +57,7 @@ export async function restore(
     if (number % batchSize === 0) onProgress(number);
   }
   await restorer.finish();
+  watch.report();
   const unreplayable = await listUnreplayable(engine, restorer.suspects);
   return {
     ...restorer.sums,
@@ -134,7 +138,7 @@ interface LogRestorer {
   finish(): Promise<void>;
 }
 
-function makeLogRestorer(engine: Engine): LogRestorer {
+function makeLogRestorer(engine: Engine, watch: SecretWatch): LogRestorer {
   const sums = { added: 0, known: 0, lanes: 0, receipts: 0 };
   const sessions = new Set<string>();
   const suspects = new Set<string>();
@@ -155,6 +159,7 @@ function makeLogRestorer(engine: Engine): LogRestorer {
       } else {
         if (lane === null) throw makeDamagedError(number, "comes before its lane");
         checkLine(number, lane.ref, lane.next, line);
+        watch.see(line);
         await lane.receive(line);
       }
     },
@@ -230,7 +235,7 @@ function makePieceCheck(engine: Engine, ref: LaneRef, suspects: Set<string>) {
       if ("delta" in receipt && suspects.has(receipt.delta.base)) suspects.add(receipt.id);
       const wanted = listOwnChunks(receipt).filter((hash) => !isFraming(hash) && !known.has(hash));
       if (wanted.length === 0) return;
-      const there = await engine.store.chunks(ref, [...new Set(wanted)]);
+      const there = await readStoredPieces(engine.store, ref, wanted);
       if (wanted.some((hash) => !there.has(hash))) suspects.add(receipt.id);
     },
   };

@@ -1,5 +1,12 @@
 import { makeFileKey } from "../../core/importing/file-name.js";
-import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } from "../../core/importing/importer.js";
+import type {
+  BadRecord,
+  ImportedRecord,
+  Importer,
+  ImportSample,
+  ImportSettings,
+  ImportSource,
+} from "../../core/importing/importer.js";
 import { parseJsonLine, parseLineObjects } from "../../core/importing/json-lines.js";
 import { makeSafeName } from "../../core/importing/safe-name.js";
 import { parseSessionKey } from "../../core/log/keys.js";
@@ -28,7 +35,7 @@ function isCutSessionLine(text: string): boolean {
   return /^\s*\{\s*"parentUuid"\s*:\s*(null|")/.test(text) && /"sessionId"\s*:\s*"/.test(text);
 }
 
-async function* read(source: ImportSource): AsyncGenerator<ImportedRecord | BadRecord> {
+async function* read(source: ImportSource, { isEnded }: ImportSettings): AsyncGenerator<ImportedRecord | BadRecord> {
   const lines = new Map<string, Line>();
   const sessions = new Set<string>();
   for await (const { number, text } of source.lines()) {
@@ -44,7 +51,7 @@ async function* read(source: ImportSource): AsyncGenerator<ImportedRecord | BadR
     }
   }
   const session = parseSessionKey(`claude-code:${pickSessionName(sessions, source.sample.name)}`);
-  yield* makeSessionRecords(session, [...lines.values()]);
+  yield* makeSessionRecords(session, [...lines.values()], isEnded);
 }
 
 function moveToEnd(names: Set<string>, name: string): void {

@@ -8,10 +8,14 @@ import { makeBranchLines } from "./links.js";
 import { mapSideLanes } from "./side-lanes.js";
 
 /** The records of a session: its main lane, then its subagents' lanes. */
-export function makeSessionRecords(session: SessionKey, lines: readonly Line[]): readonly ImportedRecord[] {
+export function makeSessionRecords(
+  session: SessionKey,
+  lines: readonly Line[],
+  isEnded: boolean,
+): readonly ImportedRecord[] {
   const main = route({ session, topic: null, replyTo: null }, null);
   const lanes = mapSideLanes(lines);
-  const counted = findCountedLines(lines, (line) => lanes.get(line.uuid) ?? main);
+  const counted = findCountedLines(lines, isEnded, (line) => lanes.get(line.uuid) ?? main);
   const records = (line: Line, lane: LaneKey) => makeLineRecords(session, lane, line, counted.has(line.uuid));
   const linked = makeBranchLines(
     lines.filter((line) => line.side === null),
@@ -26,10 +30,14 @@ export function makeSessionRecords(session: SessionKey, lines: readonly Line[]):
 }
 
 /**
- * The last line of every finished message: the provider said so, or its lane continued with another message. A result
+ * The last line of every finished message: the provider said so, its lane continued with another message, or the file has ended. A result
  * ends no message, because the lines of parallel calls stand between their results.
  */
-function findCountedLines(lines: readonly Line[], laneOf: (line: Line) => LaneKey): ReadonlySet<string> {
+function findCountedLines(
+  lines: readonly Line[],
+  isEnded: boolean,
+  laneOf: (line: Line) => LaneKey,
+): ReadonlySet<string> {
   const messages = new Map<string, { last: string; isFinished: boolean }>();
   const open = new Map<LaneKey, string>();
   for (const line of lines) {
@@ -44,7 +52,7 @@ function findCountedLines(lines: readonly Line[], laneOf: (line: Line) => LaneKe
     const known = messages.get(message) ?? { last: line.uuid, isFinished: false };
     messages.set(message, Object.assign(known, { last: line.uuid, isFinished: known.isFinished || line.isLast }));
   }
-  return new Set([...messages.values()].filter((each) => each.isFinished).map(({ last }) => last));
+  return new Set([...messages.values()].filter((each) => isEnded || each.isFinished).map(({ last }) => last));
 }
 
 function makeLineRecords(

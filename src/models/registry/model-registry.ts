@@ -26,6 +26,8 @@ export interface ModelRegistry {
   known(name: string): Promise<void>;
   /** The named or given model; else that of the options, of clew.toml, or what this machine has. */
   inUse(model: LanguageModel | undefined, ref: LaneRef, signal: AbortSignal): Promise<ReadyModel>;
+  /** A short text by the model of the options or of clew.toml, or what this machine has. */
+  readonly answerBriefly: TextModel<AbortSignal>;
 }
 
 export function makeModelRegistry(
@@ -71,6 +73,7 @@ export function makeModelRegistry(
       const own = adapter.name === "offline" ? await offlineIn(ref) : adapter;
       return { adapter: own, facts: await own.facts(signal), because };
     },
+    answerBriefly: async (request) => (await find(undefined)).adapter.fast(request),
   };
 }
 

@@ -7,7 +7,7 @@ import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneState } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
-import { encodeCanonicalJson } from "../../core/text/json.js";
+import { copyJson, encodeCanonicalJson, type Json } from "../../core/text/json.js";
 import type { StoredEntry } from "./stored-entry.js";
 import type { Versions } from "./versions.js";
 
@@ -136,6 +136,11 @@ export function readEntry(kept: StoredEntry): Entry {
 /** A copy that shares nothing with the value: what a round trip through a file would give. */
 export function cloneValue<Value extends object>(value: Value): Value {
   return JSON.parse(encodeCanonicalJson(value)) as Value;
+}
+
+/** A copy of what `cloneValue` made when it was written: that is JSON, in order, already. */
+export function copyValue<Value extends object>(value: Value): Value {
+  return copyJson(value as unknown as Json) as unknown as Value;
 }
 
 /** A limit that is no number of things asks for none. */

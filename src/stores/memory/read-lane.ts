@@ -8,7 +8,7 @@ import type { LaneRequest, LaneState, RepliedMessage } from "../../core/ports/in
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import { copyFound, findSource } from "./find.js";
 import {
-  cloneValue,
+  copyValue,
   type Lane,
   type Log,
   makeKey,
@@ -46,7 +46,7 @@ export function readLane(log: Log, ref: LaneRef, request: LaneRequest): LaneStat
   const isChainWanted = lastReceipt !== null && isKnownReceipt !== undefined && !isKnownReceipt(lastReceipt);
   return {
     last,
-    epoch: cloneValue(epoch),
+    epoch: copyValue(epoch),
     lastReceipt,
     ...readPrepared(lane, epoch),
     cleared: lane.cleared,
@@ -113,5 +113,5 @@ export function listChanges(log: Log, lane: Lane, targets: readonly EntryId[]): 
 
 function listTurns(log: Log, session: SessionRef, ids: ReadonlySet<TurnId | null>): readonly TurnRecord[] {
   const turns = [...ids].flatMap((id) => (id === null ? [] : (findTurnRecord(log, session, id) ?? [])));
-  return turns.sort(compareTurns).reverse().map(cloneValue);
+  return turns.sort(compareTurns).reverse().map(copyValue);
 }

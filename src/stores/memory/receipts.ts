@@ -1,8 +1,8 @@
 import type { LaneRef, ReceiptId, SessionRef, TurnId } from "../../core/log/keys.js";
 import { type KeptReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
 import {
-  cloneValue,
   compare,
+  copyValue,
   type Lane,
   type Log,
   makeLaneKey,
@@ -28,7 +28,7 @@ export function readChain(log: Log, session: SessionRef, id: ReceiptId): readonl
   const chain: KeptReceipt[] = [];
   let link = receipts.get(id);
   for (let left = link === undefined ? 0 : readDepth(link) + 1; link !== undefined && left > 0; left--) {
-    chain.push(cloneValue(link));
+    chain.push(copyValue(link));
     link = "delta" in link ? receipts.get(link.delta.base) : undefined;
   }
   return chain.reverse();
@@ -48,5 +48,5 @@ export function listLaneReceipts(
   const receipts = log.lanes.get(makeLaneKey(ref))?.receipts ?? [];
   const place = receipts.findIndex(({ id }) => id === after);
   if (after !== null && place === -1) return [];
-  return receipts.slice(place + 1, place + 1 + normaliseLimit(limit)).map(cloneValue);
+  return receipts.slice(place + 1, place + 1 + normaliseLimit(limit)).map(copyValue);
 }

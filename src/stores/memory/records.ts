@@ -3,7 +3,7 @@ import type { LaneRef } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import { type LaneRequest, type LaneState, type RecordRequest, summariesLookedAt } from "../../core/ports/index.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
-import { cloneValue, type Lane, type Log, makeKey, makeLaneKey, normaliseLimit } from "./log.js";
+import { copyValue, type Lane, type Log, makeKey, makeLaneKey, normaliseLimit } from "./log.js";
 
 export function putRecord(lane: Lane, record: LaneRecord): void {
   if (!lane.records.has(record.id)) lane.records.set(record.id, record);
@@ -12,7 +12,7 @@ export function putRecord(lane: Lane, record: LaneRecord): void {
 export function listRecords(log: Log, ref: LaneRef, { kind, name, limit }: RecordRequest): readonly LaneRecord[] {
   const records = [...(log.lanes.get(makeLaneKey(ref))?.records.values() ?? [])];
   const wanted = records.filter((record) => record.kind === kind && (name === null || record.name === name));
-  return wanted.reverse().slice(0, normaliseLimit(limit)).map(cloneValue);
+  return wanted.reverse().slice(0, normaliseLimit(limit)).map(copyValue);
 }
 
 /** A summary of another epoch that reaches further than this one's. */
@@ -25,7 +25,7 @@ export function findFurthestSummary(
   const summaries = [...lane.records.values()].filter((record) => record.kind === "summary");
   const found = summaries.slice(-summariesLookedAt).findLast(({ name }) => isOwn(name));
   const reach = Math.max(findLeaveBoundary(epoch.through), lane.cleared);
-  return found !== undefined && found.summary.to > reach ? cloneValue(found.summary) : null;
+  return found !== undefined && found.summary.to > reach ? copyValue(found.summary) : null;
 }
 
 /** What the epoch names and what was prepared for it. */
@@ -34,8 +34,8 @@ export function readPrepared(lane: Lane, epoch: Epoch): Pick<LaneState, "summary
   const candidates = [...lane.records.values()].filter((record) => record.kind === "candidate");
   const newest = candidates.findLast(({ name }) => name === epoch.key)?.candidate;
   return {
-    summary: epoch.summary !== null && named?.kind === "summary" ? cloneValue(named.summary) : null,
-    candidate: newest?.after === epoch.number ? cloneValue(newest) : null,
+    summary: epoch.summary !== null && named?.kind === "summary" ? copyValue(named.summary) : null,
+    candidate: newest?.after === epoch.number ? copyValue(newest) : null,
   };
 }
 
@@ -46,5 +46,5 @@ export function mergeSettings(log: Log, { owner, session }: LaneRef, settings: L
 }
 
 export function readSessionSettings(log: Log, { owner, session }: LaneRef): LaneState["settings"] {
-  return cloneValue(log.settings.get(makeKey(owner, session)) ?? {});
+  return copyValue(log.settings.get(makeKey(owner, session)) ?? {});
 }

@@ -2,8 +2,8 @@ import type { EntryId, LaneRef, OwnerKey, SessionKey, SessionRef, TurnId } from 
 import type { TurnRecord } from "../../core/log/turn.js";
 import { mostUnsent } from "../../core/ports/index.js";
 import {
-  cloneValue,
   compare,
+  copyValue,
   type Lane,
   type Log,
   makeLaneKey,
@@ -49,7 +49,7 @@ export function listUnsentTurns(
 ): readonly TurnRecord[] {
   const isMeant = ({ ref }: SessionContents) => ref.owner === owner && (session === null || ref.session === session);
   const turns = [...log.sessions.values()].filter(isMeant).flatMap(listUnsent);
-  return turns.sort(compareTurns).slice(0, normaliseLimit(limit)).map(cloneValue);
+  return turns.sort(compareTurns).slice(0, normaliseLimit(limit)).map(copyValue);
 }
 
 function addOnce(answers: Map<EntryId, TurnId[]>, message: EntryId, turn: TurnId): void {
@@ -59,12 +59,12 @@ function addOnce(answers: Map<EntryId, TurnId[]>, message: EntryId, turn: TurnId
 export function listAnsweringTurns(log: Log, session: SessionRef, entry: EntryId): readonly TurnRecord[] {
   const ids = openContents(log, session).answers.get(entry) ?? [];
   const turns = ids.flatMap((id) => findTurnRecord(log, session, id) ?? []);
-  return turns.sort(compareTurns).map(cloneValue);
+  return turns.sort(compareTurns).map(copyValue);
 }
 
 export function readTurn(log: Log, session: SessionRef, id: TurnId): TurnRecord | null {
   const turn = findTurnRecord(log, session, id);
-  return turn === undefined ? null : cloneValue(turn);
+  return turn === undefined ? null : copyValue(turn);
 }
 
 export function findTurnRecord(log: Log, session: SessionRef, id: TurnId): TurnRecord | undefined {
@@ -73,7 +73,7 @@ export function findTurnRecord(log: Log, session: SessionRef, id: TurnId): TurnR
 
 export function listNewestTurns(log: Log, ref: LaneRef, limit: number): readonly TurnRecord[] {
   const turns = [...(log.lanes.get(makeLaneKey(ref))?.turns.values() ?? [])];
-  return turns.sort(compareTurns).slice(0, normaliseLimit(limit)).map(cloneValue);
+  return turns.sort(compareTurns).slice(0, normaliseLimit(limit)).map(copyValue);
 }
 
 export function compareTurns(a: TurnRecord, b: TurnRecord): number {

@@ -31,11 +31,12 @@ import { readStoredLane, readStoredLanes, readStoredRecord, readStoredSessions }
 import { readStoredReceipts } from "./damage/stored-receipts.js";
 import { readStoredTurns } from "./damage/stored-turns.js";
 import { readOrMeet, type UnreadRows } from "./damage/unread-rows.js";
-import { readFields } from "./fields.js";
+import { type Fields, readFields } from "./fields.js";
 import { readKeyColumn, readNumberColumn, readTextColumn } from "./rows/columns.js";
 import type { LaneRow } from "./rows/place-row.js";
 import { encodeRecordKind, readDerivationRow } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
+import { readContent } from "./stored-contents.js";
 import { encodeKey, encodeNullableKey } from "./stored-key.js";
 import { encodeRef, encodeText } from "./stored-text.js";
 
@@ -159,13 +160,14 @@ export function readLaneRecords(
 }
 
 export function readBlobs(
-  { contents, unread }: Statements,
+  statements: Statements,
   session: SessionRef,
   ids: readonly BlobId[],
 ): ReadonlyMap<BlobId, string> {
+  const { contents, unread } = statements;
   const within = encodeSession(session);
   const found = [...new Set(ids)].map((id) => [id, contents.blob.get({ ...within, id: encodeKey(id) })] as const);
-  return new Map(found.flatMap(([id, row]) => readContent(unread, "blobs", id, row)));
+  return new Map(found.flatMap((each) => readOrLeaveOut(unread, "blobs", each, (row) => readContent(statements, row))));
 }
 
 export function readChunks(
@@ -177,14 +179,21 @@ export function readChunks(
   const found = [...new Set(hashes)].map(
     (hash) => [hash, contents.chunk.get({ ...within, hash: encodeKey(hash) })] as const,
   );
-  return new Map(found.flatMap(([hash, row]) => readContent(unread, "chunks", hash, row)));
+  return new Map(
+    found.flatMap((each) => readOrLeaveOut(unread, "chunks", each, (row) => readTextColumn(row, "content"))),
+  );
 }
 
 /** None for a content that is missing or can't be read. */
-function readContent<Id>(unread: UnreadRows, table: string, id: Id, row: unknown): readonly (readonly [Id, string])[] {
+function readOrLeaveOut<Id>(
+  unread: UnreadRows,
+  table: "blobs" | "chunks",
+  [id, row]: readonly [Id, unknown],
+  read: (row: Fields) => string,
+): readonly (readonly [Id, string])[] {
   if (row === undefined) return [];
   const meet = (reason: string) => unread.meet({ table, key: { number: readFields(row).number }, reason });
-  const content = readOrMeet(() => readTextColumn(row, "content"), meet);
+  const content = readOrMeet(() => read(readFields(row)), meet);
   return content === null ? [] : [[id, content]];
 }
 

@@ -30,7 +30,9 @@
  *    before them stand the words of its owner, its session and its lane, which no text can hold.
  *    Its pages are small: one is read from its beginning to its end even for the newest few of its rows.
  * 14. `derivations.kind` says how `key` is to be read: see `rows/record-row.ts`.
- * 15. `set_aside` is there only in a file that had rows of the version before that fit nowhere, such as those of a lane that
+ * 15. `blobs.content` is the text itself, or bytes: then a list of the rows that it is cut into, see `stored-contents.ts`. A
+ *    piece of a receipt that is no chunk is the blob of that hash: a file that one of the entries brought.
+ * 16. `set_aside` is there only in a file that had rows of the version before that fit nowhere, such as those of a lane that
  *    is not there: `row` is one of them as JSON, `origin` its table. Nothing but the check reads it.
  */
 export const schema = `
@@ -226,4 +228,4 @@ CREATE TABLE IF NOT EXISTS set_aside (
 )`;
 
 /** The schema's number in the file's header. Those before it were steps on the way to this one. */
-export const schemaVersion = 5;
+export const schemaVersion = 6;

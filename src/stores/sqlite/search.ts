@@ -2,6 +2,7 @@ import { isUnreadable } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { holdsRun, makeSearchableText, makeWordQuery, mostSought } from "../../core/log/search-words.js";
 import type { FoundEntry, SearchScope } from "../../core/ports/index.js";
+import { isRowNumber } from "./damage/row-numbers.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
 import type { SqliteStatement } from "./drivers/driver.js";
 import { readFields } from "./fields.js";
@@ -72,19 +73,31 @@ function findPlace(statements: Statements, known: StoreCache, scope: SearchScope
       const before = scope.before === undefined ? null : findEntryNumber(statements, known, lane.id, scope.before);
       // As many entries of the lane as there are numbers before it.
       const isAlone = before !== null && before === scope.before;
-      return { word: isAlone ? null : scopeWord.lane(lane.id), before: before ?? everything };
+      const word = makePlaceWord(statements, "lanes", lane.id);
+      return word === null ? null : { word: isAlone ? null : word, before: before ?? everything };
     }
     case "session": {
       const session = findSession(statements, scope);
-      return session === null ? null : { word: scopeWord.session(session), before: everything };
+      const word = session === null ? null : makePlaceWord(statements, "sessions", session);
+      return word === null ? null : { word, before: everything };
     }
     case "owner": {
       const row = statements.search.findOwner.get({ owner: scope.owner });
-      return row === undefined ? null : { word: scopeWord.owner(readNumberColumn(row, "id")), before: everything };
+      const word = row === undefined ? null : makePlaceWord(statements, "owners", readNumberColumn(row, "id"));
+      return word === null ? null : { word, before: everything };
     }
     default:
       return scope satisfies never;
   }
+}
+
+const placeWords = { owners: scopeWord.owner, sessions: scopeWord.session, lanes: scopeWord.lane } as const;
+
+/** Null for a damaged number, under which nothing was ever indexed. */
+function makePlaceWord({ unread }: Statements, table: keyof typeof placeWords, id: number): string | null {
+  if (isRowNumber(id)) return placeWords[table](id);
+  unread.meet({ table, key: { id }, reason: "its id is one that no row is given" });
+  return null;
 }
 
 function findEntryNumber({ search }: Statements, known: StoreCache, laneId: number, seq: number): number | null {

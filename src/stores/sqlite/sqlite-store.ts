@@ -7,6 +7,7 @@ import { findAddressedEntry } from "./addresses.js";
 import { findFaults, type Inspection } from "./check/check.js";
 import { convertStoreError } from "./check/faults.js";
 import { findLostWrites } from "./damage/lost-writes.js";
+import { findMisnumbered, mendNumbers } from "./damage/mend-numbers.js";
 import { type Damage, watchDamage } from "./damage/quarantine.js";
 import { leaveSearch, SearchDamage } from "./damage/search-damage.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
@@ -146,10 +147,12 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
     }
   };
   const commit = makeCommit({ statements, known, damage, inWrite });
+  const mend = makeMend(database, { known, damage, inWrite });
   return {
     write: (work) =>
       run(() => {
         if (readOnly !== null) throw makeReadOnlyError(path);
+        mend();
         return keepCommitted(known, commit(work));
       }),
     read: (work) =>
@@ -188,7 +191,7 @@ interface CommitParts {
   readonly statements: Statements;
   readonly known: StoreCache;
   readonly damage: Damage;
-  readonly inWrite: (work: () => CommitResult) => CommitResult;
+  readonly inWrite: <Result>(work: () => Result) => Result;
 }
 
 /** A damaged search index stops no write: from then on it is left as it is. */
@@ -205,6 +208,20 @@ function makeCommit({ statements, known, damage, inWrite }: CommitParts): (work:
         return work(writing, known);
       });
     }
+  };
+}
+
+/** Before the first write of a connection: new rows are numbered after those that there are. */
+function makeMend(database: SqliteDatabase, { known, damage, inWrite }: Omit<CommitParts, "statements">): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    const tables = findMisnumbered(database);
+    if (tables.length > 0) {
+      heed(damage, "write", inWrite, () => mendNumbers(database, tables, damage));
+      for (const each of [known.entries, known.turns, known.records]) each.clear();
+    }
+    isDone = true;
   };
 }
 

@@ -31,6 +31,15 @@ export function decodeKey(stored: unknown): string {
   return stored.length === uuidBytes ? formatUuid(digits) : digits;
 }
 
+/** A name in any other form than the one that it is written in is nobody's: no look-up finds it. */
+export function checkKey(stored: unknown): void {
+  const written = encodeKey(decodeKey(stored));
+  const isSame = Buffer.isBuffer(written)
+    ? Buffer.isBuffer(stored) && written.equals(stored)
+    : written === (typeof stored === "number" && Number.isSafeInteger(stored) ? BigInt(stored) : stored);
+  if (!isSame) throw new RowFault("A name is not in the form in which names are written");
+}
+
 function formatUuid(digits: string): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
 }

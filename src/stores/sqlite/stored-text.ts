@@ -17,6 +17,14 @@ export function decodeText(stored: string): string {
   return text;
 }
 
+/** The text, if it is in the form in which texts are written. */
+export function checkText(stored: unknown): string {
+  if (typeof stored !== "string") throw new RowFault("A stored text is not a text");
+  const text = decodeText(stored);
+  if (encodeText(text) !== stored) throw new RowFault("A text is not in the form in which texts are written");
+  return text;
+}
+
 export function encodeRef(ref: LaneRef): { owner: string; session: string; lane: string } {
   return { owner: ref.owner, session: encodeText(ref.session), lane: encodeText(ref.lane) };
 }

@@ -90,8 +90,7 @@ export function markSent(met: ChangeContext, { sent }: Change): void {
 }
 
 export function releasePlace(met: ChangeContext, turn: TurnId): void {
-  const known = findTurn(met, turn);
-  if (known !== null) met.statements.leases.dropLease.run({ laneId: met.lane.id, turn: known.number });
+  met.statements.leases.dropLease.run({ laneId: met.lane.id, turn: encodeKey(turn) });
 }
 
 interface KnownTurn {

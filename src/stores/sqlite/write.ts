@@ -11,7 +11,7 @@ import { moveCleared, writeRecords, writeSettings } from "./records.js";
 import { type LaneRow, readLaneRow } from "./rows/place-row.js";
 import { encodeEpochRest } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
-import { encodeKey } from "./stored-key.js";
+import { writeContent } from "./stored-contents.js";
 import { encodeRef, encodeText } from "./stored-text.js";
 import { writeEntries } from "./write-entries.js";
 import { writeChunks, writeDerivations, writeReceipt } from "./write-receipts.js";
@@ -44,7 +44,7 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   // First, so that one change can pass over a turn that is gone and take its place.
   if (change.release !== undefined) releasePlace(met, change.release);
   if (claim !== undefined) claimPlace(statements, lane.id, resolveTurnNumber(met, claim.turn), claim);
-  writeBlobs(statements, lane, change);
+  for (const blob of change.blobs ?? []) writeContent(statements, hash, lane.sessionId, blob);
   const chunks = writeChunks(statements, lane, change);
   const entries = writePlacedEntries(met, hash, change);
   writeTurn(met, change);
@@ -118,12 +118,6 @@ function addLane(statements: Statements, ref: LaneRef): LaneRow {
   statements.lanes.addSession.run({ owner, session });
   statements.lanes.addLane.run({ owner, session, lane });
   return readLaneRow(statements.lanes.findLane.get({ owner, session, lane }));
-}
-
-function writeBlobs({ contents }: Statements, { sessionId }: LaneRow, { blobs }: Change): void {
-  for (const [id, content] of blobs ?? []) {
-    contents.putBlob.run({ sessionId, id: encodeKey(id), content: encodeText(content) });
-  }
 }
 
 function writeEpoch({ lanes }: Statements, { id: laneId }: LaneRow, { epoch }: Change): void {

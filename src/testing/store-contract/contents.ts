@@ -23,6 +23,7 @@ const you = parseOwnerKey("you");
 export const contentCases: readonly StoreCase[] = [
   ["Blobs come back by id, and missing ones are left out", checkBlobs],
   ["A known blob is left as it is", checkKnownBlob],
+  ["Long contents come back to the character, files and texts", checkLongBlobs],
   ["A turn is inserted, then replaced whole", checkTurn],
   ["A lane lists its turns newest first, up to the limit", checkTurns],
   ["An ended turn is not written again unless it is reopened", checkEndedTurn],
@@ -47,6 +48,25 @@ async function checkKnownBlob(store: LogStore): Promise<void> {
   const blob = blobId("one");
   for (const content of ["first", "second"]) await store.write({ ref: makeLane(), blobs: new Map([[blob, content]]) });
   assert.deepEqual(await store.blobs(chat, [blob]), new Map([[blob, "first"]]));
+}
+
+/** A store may keep them in pieces: what is base64 in one piece need not be so in the next, and a pair of surrogates is one character. */
+async function checkLongBlobs(store: LogStore): Promise<void> {
+  const million = 1_100_000;
+  const base64 = "Q2xl".repeat(million / 4);
+  const contents = new Map([
+    [blobId("file"), `${base64}dw==`],
+    [blobId("loose"), `${base64}dx==`],
+    [blobId("joined"), `${"Q2xl".repeat(16_383)}dw==${base64}`],
+    [blobId("mixed"), `${base64} and a word`],
+    [blobId("pairs"), `a${"\u{1f600}".repeat(million / 2)}`],
+    [blobId("half"), `${base64}\ud83d`],
+    [blobId("quoted"), `"${base64}\0"`],
+  ]);
+  await store.write({ ref: makeLane(), entries: [makeMessage("a")], blobs: contents });
+  await store.write({ ref: makeLane(), blobs: new Map([[blobId("file"), "another"]]) });
+  const found = await store.blobs(chat, [...contents.keys()]);
+  for (const [id, content] of contents) assert.ok(found.get(id) === content, `${id} is another content`);
 }
 
 async function checkTurn(store: LogStore): Promise<void> {

@@ -60,6 +60,17 @@ export function makeSecretsRecord(id: string): LaneRecord {
   return { id, name: "told", at: 1_000, kind: "secrets", prints };
 }
 
+export function makeDigestRecord(id: string): LaneRecord {
+  const digest = { source: "hash", by: "prompt-1", prose: { facts: ["The beans are dry"] } };
+  return { id, name: "conversation", at: 1_000, kind: "digest", digest };
+}
+
+export function makeMemoryRecord(id: string): LaneRecord {
+  const [memory] = makeSummary("s").items;
+  if (memory === undefined) throw new RangeError("A sample summary has an item");
+  return { id, name: "remembered", at: 1_000, kind: "memory", memory: { ...memory, kept: true } };
+}
+
 export function addSummary(epoch: Epoch, id: string): Epoch {
   return { ...epoch, summary: { id, from: 1, to: 2 } };
 }

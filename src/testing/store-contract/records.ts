@@ -5,8 +5,10 @@ import type { LogStore } from "../../core/ports/index.js";
 import {
   addSummary,
   makeCandidateRecord,
+  makeDigestRecord,
   makeEventRecord,
   makeJournal,
+  makeMemoryRecord,
   makeSecretsRecord,
   makeStateRecord,
   makeSummary,
@@ -41,14 +43,16 @@ async function checkEveryKind(store: LogStore): Promise<void> {
     makeEventRecord("n", "compacted", null),
     makeStateRecord("w"),
     makeSecretsRecord("p"),
+    makeDigestRecord("d"),
+    makeMemoryRecord("m"),
   ];
   assert.equal((await store.write({ ref, records: all })).done, true);
   const found = await Promise.all(
-    (["summary", "candidate", "journal", "event", "state", "secrets"] as const).map((kind) =>
+    (["summary", "candidate", "journal", "event", "state", "secrets", "digest", "memory"] as const).map((kind) =>
       store.records(ref, kind, null, 10),
     ),
   );
-  assert.deepEqual(found, [[all[0]], [all[1]], [all[2]], [all[4], all[3]], [all[5]], [all[6]]]);
+  assert.deepEqual(found, [[all[0]], [all[1]], [all[2]], [all[4], all[3]], ...all.slice(5).map((each) => [each])]);
 }
 
 async function checkNewestFirst(store: LogStore): Promise<void> {

@@ -34,15 +34,21 @@ const lastWords = makePhraseTable(
   "last|latter|letzte|letzten|letztes|letzterer|dernier|dernière|último|última|ultimo|ultima|laatste|последний|последняя|последнее|последнюю|son|sonuncu|sonuncusu|最后一个|最後一個|最後|最後の|마지막|ostatni|ostatnia|ostatnią|останній|остання|poslední|viimeinen|viimeisen|τελευταίο|الأخير|الأخيرة|आखिरी|cuối cùng|terakhir|yang terakhir",
 );
 
+/** Ordinals that are another word as well, and count only with an article or the like before them: "Prima!", "un segundo". */
+const doubtfulOrdinals = makePhraseTable(
+  "seconde|segundo|segunda|secondo|seconda|prima|primo|ultima|ultimo|son|ilk|toinen|drugi|druga|drugie|druhá|other|kedua|premier",
+);
+
 export function readChoice(said: SpokenText, labels: readonly string[]): number | null {
   const { words, question, marks } = said;
-  if (question || words.length === 0 || !/^[\s.,!:;()*_。，！、～،।~¡·#–—-]*$/u.test(marks) || /\.\s*\./.test(marks))
+  if (question || words.length === 0 || !/^[\s.,!:;)*_。，！、～،।¡·#–—-]*$/u.test(marks) || /\.\s*\./.test(marks))
     return null;
   const exact = findOnlyMatch(labels, (label) => hasSameWords(splitWords(label), words));
   if (exact !== null) return exact;
   const named = stripAround(words);
-  if (named.length === 0 || named.some(isRefusing) || isEvading(named)) return null;
-  const place = parseOrdinal(named, labels.length);
+  if (named.length === 0 || named.some(isRefusing) || isEvading(named) || isEvading(words)) return null;
+  const isBare = named.length === words.length && named.every(({ word }) => doubtfulOrdinals.has(word));
+  const place = isBare ? null : parseOrdinal(named, labels.length);
   const byWords = findOnlyMatch(labels, (label) => named.every(({ word }) => splitWords(label).includes(word)));
   // "Two" among "two rooms" and "four rooms" may be the second of them or the first.
   const isUnclear = place !== null && labels.some((label) => splitWords(label).includes(named[0]?.word ?? ""));

@@ -17,7 +17,7 @@ import { findNamedNumber } from "./number-words.js";
 import { splitUnspaced } from "./split-unspaced.js";
 import { countPhraseWords, type PhraseTable, type SpokenText, type SpokenWord } from "./spoken-words.js";
 import { politeWords, skipPhrases } from "./word-tables.js";
-import { weakYesWords, yesWords } from "./yes-words.js";
+import { weakYesWords } from "./yes-words.js";
 
 const units =
   /^(?:minutes?|hours?|days?|weeks?|months?|minuten?|stunden?|tag|tagen?|wochen?|monate?n?|heures?|jours?|semaines?|mois|minutos?|horas?|dias?|semanas?|meses|mes|minuti|ore|giorni|settimane|mesi|uur|dagen|weken|maanden|минут|часа?|часов|дн[яи]|дней|неделю|недели|недель|dakika|saat|gun|hafta|天|周|小时|日|時間|週間|일|시간|주)$/;
@@ -57,9 +57,9 @@ export function readDate(said: SpokenText): string | null {
 
 const fixedDates: PhraseTable = { has: (word) => clock.test(word) || eastern.test(word) || /^\d{1,2}$/.test(word) };
 
-/** A yes before a date, unless it is a part of it: "mañana" and "morgen" are never skipped. */
+/** Thanks and an "ok" before a date. A yes before it may agree to something else. */
 function skipAnswer(words: readonly SpokenWord[]): number {
-  const start = skipPhrases(words, 0, [politeWords, yesWords, weakYesWords]);
+  const start = skipPhrases(words, 0, [politeWords, weakYesWords]);
   return start < words.length ? start : 0;
 }
 
@@ -117,7 +117,8 @@ function findFigure(words: readonly SpokenWord[], at: number): DateWord {
   if (/^\d{1,2}[月월]$/.test(word)) return made("month", 1);
   if (isDay(word) || eastern.test(word)) return made("day", 1);
   if (/^\d{4}$/.test(word)) return at > 0 ? made("year", 1, false) : nothing;
-  if (units.test(after) && timeSpan.test(before) && findNamedNumber(word) !== null) return made("relative", 2);
+  if (units.test(after) && timeSpan.test(before) && findNamedNumber(words[at]?.written ?? "") !== null)
+    return made("relative", 2);
   if (!dayOfMonth.test(word)) return nothing;
   if (/^(?:am|pm|uhr|o'clock|oclock|h|点|點|時|시)$/.test(after)) return made("clock", 2);
   if (/^\d+$/.test(word) && units.test(after)) return timeSpan.test(before) ? made("relative", 2) : nothing;

@@ -1,54 +1,14 @@
-/** Words that refuse or negate, language by language. A bar separates phrases. */
+/** Words of all languages that refuse or negate. */
+import { answerLanguages } from "./languages/languages.js";
 import { makePhraseTable } from "./spoken-words.js";
 
-/** A no by itself. */
-export const noWords = makePhraseTable(
-  "no|nope|nah|naw|nay|n|no thanks|no thank you|no thx|no way|hell no|heck no|not now|not right now|not yet|not really|not at all|not today|not this time|rather not|i'd rather not|better not|never|never ever|under no circumstances|negative|declined|decline|denied|deny|rejected|reject|refused|i refuse|i decline|i disagree|i object|i don't|i do not|i don't want that|i don't want to|i don't want it|i'm not|no need|there's no need|there is no need|that's not necessary|not necessary|not needed|no it isn't|no it's not|no sir|no ma'am|please no|don't you dare|no chance|not a chance|not in a million years|by no means",
-  "don't|do not|don't do it|do not do it|don't do that|do not do that|don't do this|please don't|please do not|please don't do it|please don't do that",
-  "nein|nö|nee|ne|nein danke|nein bitte nicht|lieber nicht|bitte nicht|besser nicht|auf keinen fall|auf gar keinen fall|keinesfalls|keineswegs|nicht jetzt|jetzt nicht|noch nicht|heute nicht|nicht heute|bloß nicht|ja nicht|nie|niemals|nie im leben|gar nicht|überhaupt nicht|nicht nötig|das ist nicht nötig|nicht notwendig|kein bedarf|mach das nicht|mach es nicht|mach's nicht|tu das nicht|tu es nicht|machen sie das nicht|das will ich nicht|ich will das nicht|will ich nicht|möchte ich nicht|ich möchte das nicht|ich möchte nicht|ich lehne ab|abgelehnt|unter keinen umständen|kommt nicht in frage|das kommt nicht in frage|von wegen",
-  "non|non merci|que non|mais non|ah non|oh non|pas du tout|pas maintenant|pas encore|pas aujourd'hui|pas question|pas besoin|pas la peine|ce n'est pas la peine|ce n'est pas nécessaire|pas nécessaire|surtout pas|jamais|jamais de la vie|en aucun cas|en aucune façon|aucunement|hors de question|c'est hors de question|il n'en est pas question|ne fais pas ça|ne le fais pas|ne le faites pas|ne faites pas ça|je ne veux pas|je veux pas|je n'en veux pas|je refuse|refusé|mieux vaut pas|vaut mieux pas|je préfère pas|je ne préfère pas|sûrement pas|certainement pas|absolument pas|bien sûr que non|vraiment pas|négatif",
-  "no gracias|que no|claro que no|por supuesto que no|desde luego que no|ni hablar|ni loco|ni loca|ni de broma|ni pensarlo|para nada|en absoluto|ahora no|todavía no|aún no|hoy no|mejor no|de ninguna manera|de ningún modo|en ningún caso|bajo ningún concepto|nunca|jamás|nunca jamás|no lo hagas|no lo haga|no hagas eso|no quiero|no lo quiero|no quiero eso|no hace falta|no es necesario|no hay necesidad|me niego|rechazado|rechazo|por favor no|seguro que no|absolutamente no|negativo",
-  "no grazie|per niente|per nulla|non ora|non adesso|non ancora|non oggi|meglio di no|meglio no|assolutamente no|certo che no|certamente no|ovviamente no|mai|mai e poi mai|in nessun caso|in nessun modo|niente affatto|nemmeno per sogno|neanche per sogno|non farlo|non lo faccia|non lo fare|non voglio|non lo voglio|non serve|non è necessario|non ce n'è bisogno|non c'è bisogno|preferisco di no|preferirei di no|mi rifiuto|rifiuto|rifiutato|per favore no|ma no|che no|neanche per idea",
-  "não|não obrigado|não obrigada|agora não|ainda não|hoje não|melhor não|é melhor não|de jeito nenhum|de maneira nenhuma|de forma alguma|de modo algum|nem pensar|nem morto|claro que não|com certeza não|óbvio que não|absolutamente não|nunca|jamais|em hipótese alguma|em caso algum|não faça isso|não faz isso|não faças isso|não quero|não quero isso|não precisa|não é preciso|não é necessário|não há necessidade|que não|prefiro não|recuso|recusado|rejeitado|por favor não|negativo",
-  "neen|nee|nee dank je|nee dank u|nee bedankt|nee hoor|nee joh|liever niet|beter niet|niet nu|nu niet|nog niet|vandaag niet|zeker niet|natuurlijk niet|absoluut niet|echt niet|helemaal niet|geen sprake van|in geen geval|onder geen beding|nooit|nooit van mijn leven|niet doen|doe dat niet|doe het niet|doe maar niet|alsjeblieft niet|wil ik niet|ik wil niet|dat wil ik niet|ik wil dat niet|niet nodig|dat is niet nodig|hoeft niet|dat hoeft niet|ik weiger|geweigerd|afgewezen",
-  "нет|неа|не|не-а|не надо|не нужно|не стоит|нет спасибо|спасибо не надо|ни в коем случае|ни за что|ни в коем разе|никогда|никак нет|не сейчас|пока нет|пока не надо|ещё нет|сегодня нет|не сегодня|лучше не надо|лучше нет|лучше не стоит|конечно нет|конечно же нет|точно нет|разумеется нет|абсолютно нет|нет конечно|совсем нет|вовсе нет|не делай этого|не делайте этого|не делай|не делайте|не хочу|я не хочу|не хочу этого|я против|против|отказываюсь|отклонено|отказ|не согласен|не согласна|я не согласен|я не согласна|исключено",
-  "hayır|yok|hayır teşekkürler|hayır teşekkür ederim|yok teşekkürler|olmaz|olmasın|istemiyorum|istemem|bunu istemiyorum|gerek yok|gerekmez|lazım değil|gerekli değil|şimdi değil|şu an değil|henüz değil|daha değil|bugün değil|asla|katiyen|katiyen olmaz|kesinlikle hayır|kesinlikle olmaz|tabii ki hayır|elbette hayır|hiç|hiçbir şekilde|sakın|yapma|yapmayın|bunu yapma|onu yapma|sakın yapma|lütfen yapma|lütfen yapmayın|reddediyorum|reddedildi|kabul etmiyorum|onaylamıyorum|cık",
-  "不|不是|不是的|不用|不要|不要了|不行|不了|不用了|没有|沒有|別|别|别做|不必|不必了|不需要|不可以|不可能|不好|不对|不對|不同意|我不同意|不想|我不想|不想要|我不要|不谢谢|不用谢谢|不了谢谢|不用了谢谢|不行不行|算了不要|绝不|絕不|绝对不|绝对不行|绝对不可以|绝对不要|当然不|當然不|当然不行|当然不是|当然不要|当然不可以|肯定不|肯定不行|千万不要|千万别|千萬不要|还没|还没有|還沒|暂时不|暂时不用|现在不|现在不行|现在不要|先不要|先别|请不要|請不要|请别|拒绝|拒絕|我拒绝|我反对|反对",
-  "いいえ|いえ|いや|いやです|嫌です|嫌|ううん|いえいえ|違います|違う|いりません|要りません|必要ありません|だめ|だめです|駄目|駄目です|ダメ|ダメです|絶対だめ|絶対ダメ|絶対に駄目|絶対にだめ|絶対にダメ|絶対に嫌です|いいえ結構です|いえ結構です|いや結構です|いいえいりません|やめておきます|やめておく|遠慮します|遠慮しておきます|しないで|しないでください|やらないで|やらないでください|もちろん違います|もちろんだめです|まだです|まだだめ|今はいいです|今はだめ|お断りします|断ります|拒否します|反対です|ノー|無理|無理です",
-  "아니|아니요|아뇨|아니오|아닙니다|아니야|아니에요|아니 됐어|싫어|싫어요|싫습니다|안돼|안 돼|안돼요|안 돼요|안됩니다|안 됩니다|절대 안 돼|절대 안돼|절대 안 돼요|절대 안돼요|절대 안 됩니다|절대 아니야|절대 아니에요|당연히 아니지|당연히 아니죠|당연히 안 되지|물론 아니지|물론 아니죠|물론 아니에요|하지마|하지 마|하지마요|하지 마요|하지 마세요|하지마세요|하지 말아 주세요|하지 말아줘|필요없어|필요 없어|필요없어요|필요 없어요|필요 없습니다|원하지 않아|원하지 않아요|원하지 않습니다|아직 아니야|아직 아니에요|아직 안 돼|지금은 안 돼|지금은 안돼|지금은 안 돼요|나중에 하지 마|거절합니다|거절할게요|반대합니다|반대해요|동의하지 않아요|동의하지 않습니다|ㄴㄴ|노노",
-  "nie|nie dziękuję|nie teraz|jeszcze nie|lepiej nie|raczej nie|w żadnym wypadku|absolutnie nie|oczywiście że nie|na pewno nie|nigdy|nie rób tego|nie chcę|nie trzeba|nie ma potrzeby|odmawiam|ні|ні дякую|не зараз|ще ні|краще ні|звичайно ні|ніколи|ні в якому разі|в жодному разі|не роби цього|не треба|не потрібно|ne děkuji|ne díky|teď ne|ještě ne|raději ne|radši ne|v žádném případě|samozřejmě že ne|určitě ne|nikdy|nedělej to|nedělejte to|nechci|není třeba|odmítám|ei|ei kiitos|ei nyt|ei vielä|mieluummin ei|ei missään nimessä|ei todellakaan|ei tietenkään|ei ikinä|ei koskaan|älä tee sitä|älä|en halua|ei tarvitse|kieltäydyn",
-  "όχι|όχι ευχαριστώ|όχι τώρα|όχι ακόμα|καλύτερα όχι|σε καμία περίπτωση|φυσικά όχι|βέβαια όχι|ποτέ|μην το κάνεις|μην το κάνετε|δεν θέλω|δεν χρειάζεται|αρνούμαι|لا|لا شكرا|لا شكراً|كلا|ليس الآن|ليس بعد|أبدا|أبداً|مستحيل|بالطبع لا|طبعا لا|طبعاً لا|أكيد لا|لا تفعل|لا تفعل ذلك|لا أريد|لا أريد ذلك|لا داعي|لا حاجة|أرفض|مرفوض|غير موافق|नहीं|नही|नहीं धन्यवाद|जी नहीं|अभी नहीं|बिल्कुल नहीं|कभी नहीं|हरगिज़ नहीं|मत करो|मत कीजिए|ऐसा मत करो|नहीं चाहिए|मुझे नहीं चाहिए|ज़रूरत नहीं|ज़रूरत नहीं है|không|không cảm ơn|không phải|không phải bây giờ|không được|không cần|không cần đâu|không muốn|tôi không muốn|không bao giờ|tất nhiên là không|dĩ nhiên là không|chắc chắn không|đừng làm|đừng làm vậy|đừng làm thế|chưa|chưa phải bây giờ|tidak|tidak terima kasih|tidak usah|tidak perlu|tidak mau|saya tidak mau|tidak sekarang|jangan sekarang|belum|tidak akan|tidak pernah|tentu tidak|tentu saja tidak|sama sekali tidak|jangan|jangan lakukan|jangan lakukan itu|gak|nggak|enggak|ga usah|gak usah|nggak usah|saya menolak|tolak",
-  "👎|❌|🚫|✖|🙅|⛔",
-);
+/** Signs that refuse in every language. */
+export const commonNo = "👎|❌|🚫|✖|🙅|⛔";
 
-/** The plain no of each language, which any other refusal may follow: "no don't". */
-export const plainNoWords = makePhraseTable(
-  "no|nope|nah|nein|nö|nee|non|não|neen|нет|неа|hayır|yok|不|いいえ|いえ|いや|아니|아니요|아뇨|nie|ні|ne|ei|όχι|لا|नहीं|không|tidak",
-);
+export const noWords = makePhraseTable(...answerLanguages.map(({ no }) => no), commonNo);
+export const lettingGoWords = makePhraseTable(...answerLanguages.flatMap(({ lettingGo }) => lettingGo ?? []));
 
-/** Phrases that let something be. They refuse, unless the question is about that very thing. */
-export const lettingGoWords = makePhraseTable(
-  "leave it|leave it alone|leave it be|leave that|skip it|skip that|forget it|forget that|drop it|lass es|lass das|lass mal|lass es sein|lass es bleiben|lassen sie es|laisse|laisse ça|laissez|déjalo así|déjalo estar|lascia|lascialo stare|deixa|deixa estar|deixe estar|laat het|laat dat|laat het zitten|оставь|оставь это|оставьте|bırak|算了|やめときます|관둬|zostaw|zostaw to|nech to|nech to být|anna olla|άσ' το|άφησέ το|रहने दो|रहने दीजिए|thôi|biarkan|biarkan saja",
-);
-
-/** Words that turn a word beside them into its opposite, and are no answer by themselves. */
-export const negatingWords = makePhraseTable(
-  "not|nicht|pas|niet|ne pas|non|no|nao|não|не|нет|değil|不|ない|아니|안|nie|ні|ne|ei|όχι|δεν|لا|नहीं|không|tidak|hayır|hayir|yok",
-);
-
-/** "Absolutely", "of course" and their like: a no right behind them is a no. */
-export const strengtheningWords = makePhraseTable(
-  "absolutely|certainly|definitely|of course|totally|really|surely|most certainly|most definitely|obviously|clearly|very much|hell|heck|natürlich|sicher|ganz sicher|bestimmt|ganz bestimmt|absolut|definitiv|selbstverständlich|wirklich|klar|auf jeden fall|garantiert|ganz und gar",
-  "bien sûr|absolument|certainement|sûrement|surtout|vraiment|évidemment|claro|claro que|por supuesto|por supuesto que|desde luego|desde luego que|absolutamente|definitivamente|seguro|seguro que|ciertamente|obviamente|certo|certo che|assolutamente|certamente|sicuramente|ovviamente|naturalmente|proprio|com certeza|absolutamente|certamente|obviamente|definitivamente|óbvio que|claro que",
-  "zeker|natuurlijk|absoluut|beslist|echt|uiteraard|helemaal|конечно|конечно же|точно|абсолютно|разумеется|безусловно|определённо|совсем|вовсе|kesinlikle|tabii|tabii ki|elbette|asla|katiyen|当然|當然|绝对|絕對|肯定|千万|もちろん|絶対|絶対に|물론|당연히|절대|절대로|oczywiście|oczywiście że|absolutnie|na pewno|звичайно|звісно|samozřejmě|samozřejmě že|určitě|tietenkin|ehdottomasti|φυσικά|σίγουρα|βέβαια|بالطبع|طبعا|أكيد|بالتأكيد|बिल्कुल|tất nhiên|tất nhiên là|chắc chắn|chắc chắn là|dĩ nhiên|tentu|tentu saja|sama sekali",
-);
-
-/** "Don't" and its like, before the words of the question: "don't delete them". */
-export const forbiddingWords = makePhraseTable(
-  "don't|do not|please don't|please do not|don't you|never|you must not|you may not|não|por favor não|non|per favore non|не|пожалуйста не|jangan|tolong jangan|xin đừng|nie|请不要|不要|别|請不要",
-);
-
-/** Any word that negates. A question with one can be answered either way by a yes and by a no. */
+/** Any word that negates. */
 export const negationWords = makePhraseTable(
   "not|don't|doesn't|didn't|won't|can't|cannot|isn't|aren't|wasn't|shouldn't|wouldn't|couldn't|never|neither|nor|none|nothing|nobody|hardly|barely|nicht|kein|keine|keinen|keinem|keiner|keines|nichts|nie|niemals|niemand|weder|pas|jamais|aucun|aucune|rien|nunca|jamás|nada|ningún|ninguna|ninguno|tampoco|niente|nessun|nessuna|nessuno|nemmeno|neanche|não|nenhum|nenhuma|niet|geen|nooit|niets|не|нет|ни|никогда|ничего|нельзя|değil|hayır|asla|hiçbir|nie|nigdy|ні|ніколи|není|nikdy|ei|älä|όχι|δεν|μην|لا|ليس|لم|لن|नहीं|मत|không|đừng|chưa|tidak|jangan|bukan|belum|안|못|不|没|沒|别|別|勿",
 );

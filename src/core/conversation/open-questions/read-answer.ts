@@ -25,7 +25,7 @@ export function readAnswer(
       return found(place === null ? null : (options[place] ?? null));
     }
     case "text":
-      return isFreeText(said, text) ? { value: null } : null;
+      return isFreeText(said, text, about) ? { value: null } : null;
     default:
       return expects satisfies never;
   }

@@ -3,7 +3,10 @@ import { defer } from "../../text/defer.js";
 import { stripAccents } from "../../text/letters.js";
 
 export interface SpokenWord {
+  /** Without case and accents. */
   readonly word: string;
+  /** With its accents. */
+  readonly written: string;
   /** Whether a punctuation mark or the end follows. */
   readonly pause: boolean;
 }
@@ -26,14 +29,16 @@ const pauseMark = /[,.!;:…–—\n、。！，；،।)-]/u;
 
 export function readSpokenText(text: string): SpokenText {
   const whole = text.trim();
-  const plain = normaliseSpelling(whole.length > mostRead ? `${whole.slice(0, mostRead)}${cutMark}` : whole);
-  const matches = [...plain.matchAll(wordOrSign)];
+  const written = normaliseSpelling(whole.length > mostRead ? `${whole.slice(0, mostRead)}${cutMark}` : whole);
+  const plain = stripAccents(written);
+  const matches = [...written.matchAll(wordOrSign)];
   const words = matches.map((match, index): SpokenWord => {
     const next = matches[index + 1];
-    const between = plain.slice(match.index + match[0].length, next?.index ?? plain.length);
-    return { word: match[0], pause: next === undefined || pauseMark.test(between) };
+    const between = written.slice(match.index + match[0].length, next?.index ?? written.length);
+    const pause = next === undefined || pauseMark.test(between);
+    return { word: stripAccents(match[0]), written: match[0], pause };
   });
-  return { plain, words, question: /[?？؟⁇⁈⁉‽՞]/u.test(plain), marks: plain.replace(wordOrSign, " ") };
+  return { plain, words, question: /[?？؟⁇⁈⁉‽՞]/u.test(plain), marks: written.replace(wordOrSign, " ") };
 }
 
 export function splitWords(text: string): readonly string[] {
@@ -42,16 +47,21 @@ export function splitWords(text: string): readonly string[] {
 
 function normaliseSpelling(text: string): string {
   const lower = text
+    // "③②" and "3²" are no figures one after the other.
+    .replace(/\p{No}/gu, cutMark)
     .normalize("NFKC")
     .toLowerCase()
-    .replace(/[’‘`´]/g, "'");
+    .replace(/[’‘`´]/g, "'")
+    // The capital "İ" keeps its dot, and "ё" is written without one as often as not.
+    .replaceAll("i\u0307", "i")
+    .replaceAll("ё", "е");
   // Skin tones, genders and marks of the writing direction add nothing to a word or a sign.
-  return stripAccents(lower).replace(/\u200d[♂♀]|[\ufe0e\ufe0f\u200e\u200f]|\p{Emoji_Modifier}/gu, "");
+  return lower.replace(/\u200d[♂♀]|[\ufe0e\ufe0f\u200e\u200f]|\p{Emoji_Modifier}/gu, "");
 }
 
 export interface PhraseTable {
-  /** Whether these words, joined by a space, are one of the phrases. */
-  has(run: string): boolean;
+  /** Whether these words, joined by a space, are one of the phrases; `written` has their accents. */
+  has(run: string, written?: string): boolean;
 }
 
 /** A set of phrases, built at the first look-up. */
@@ -61,21 +71,50 @@ export function makePhraseTable(...lines: readonly string[]): PhraseTable {
       new Set(
         lines.flatMap((line) => {
           const phrases = line.split("|").map((each) => splitWords(each).join(" "));
-          // Many people leave out apostrophes.
-          return [...phrases, ...phrases.map((each) => each.replaceAll("'", ""))];
+          return addUnmarked(phrases);
         }),
       ),
   );
   return { has: (run) => known().has(run) };
 }
 
-const longestPhrase = 6;
+/** Many people leave out apostrophes. */
+function addUnmarked(phrases: readonly string[]): readonly string[] {
+  return [...phrases, ...phrases.map((each) => each.replaceAll("'", ""))];
+}
+
+/**
+ * A set of phrases that are known by their accents: other accents make another word. With "optional" all of them may be
+ * left out at once.
+ */
+export function makeAccentedTable(accents: "needed" | "optional", ...lines: readonly string[]): PhraseTable {
+  const known = defer(() => {
+    const phrases = lines.flatMap(listWritten);
+    return { written: new Set(phrases), plain: new Set(accents === "optional" ? phrases.map(stripAccents) : []) };
+  });
+  const lacksAccents = (run: string, written: string) => accents === "optional" && run === written;
+  return {
+    has: (run, written = run) => known().written.has(written) || (lacksAccents(run, written) && known().plain.has(run)),
+  };
+}
+
+/** The phrases of a line as a message would have them. They are in small letters already, so that little is left to do. */
+export function listWritten(line: string): readonly string[] {
+  const phrases = line.normalize("NFKC").replaceAll("ё", "е").replaceAll("' ", " ").split("|");
+  return addUnmarked(phrases.filter((each) => each !== ""));
+}
+
+export const longestPhrase = 6;
 
 /** The number of words of the longest phrase that begins here; 0 for none. */
 export function countPhraseWords(words: readonly SpokenWord[], from: number, known: PhraseTable): number {
   for (let length = Math.min(longestPhrase, words.length - from); length > 0; length--) {
-    const run = words.slice(from, from + length).map(({ word }) => word);
-    if (known.has(run.join(" "))) return length;
+    const run = words.slice(from, from + length);
+    if (known.has(joinWords(run, "word"), joinWords(run, "written"))) return length;
   }
   return 0;
+}
+
+export function joinWords(words: readonly SpokenWord[], as: "word" | "written"): string {
+  return words.map((each) => each[as]).join(" ");
 }

@@ -1,22 +1,22 @@
-import { noWords } from "./no-words.js";
-import { makePhraseTable, type SpokenWord } from "./spoken-words.js";
+import { joinWords, type PhraseTable, type SpokenWord } from "./spoken-words.js";
 
-/** "Suuure" and "riiight" are said of what nobody believes, so only the plainest words may be stretched. */
-const stretchable = makePhraseTable(
-  "yes|yep|yup|ja|oui|si|sí|sim|да|evet|tak|ano|joo|jo|kyllä|ναι|iya|はい|네|응|ok|please|bitte",
-);
-
-/** "Yesss" and "nooo" as the words that they are. Words that are known as they stand, and all others, stay. */
-export function shortenStretched(words: readonly SpokenWord[]): readonly SpokenWord[] {
-  return words.map((each) => ({ ...each, word: findShorter(each.word) }));
+/**
+ * "Yesss" and "nooo" as the words that they are, if these are known. "Suuure" and "riiight" are said of what nobody believes, so only
+ * the plainest words may be stretched, and only by a letter: a syllable said twice, as in "네네", is another word.
+ */
+export function shortenStretched(words: readonly SpokenWord[], plainest: PhraseTable): readonly SpokenWord[] {
+  return words.map((each) => (plainest.has(each.word, each.written) ? each : findShorter(each, plainest)));
 }
 
-function findShorter(word: string): string {
-  if (isPlain(word)) return word;
-  const tries = [word.replace(/(.)\1{2,}/gu, "$1"), word.replace(/(.)\1{2,}/gu, "$1$1"), word.replace(/(.)\1$/u, "$1")];
-  return tries.find(isPlain) ?? word;
-}
+const stretch = /(\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}|ー)\1{2,}/gu;
+const doubledEnd = /(\p{Script=Latin}|\p{Script=Cyrillic})\1$/u;
 
-function isPlain(word: string): boolean {
-  return stretchable.has(word) || noWords.has(word);
+function findShorter(spoken: SpokenWord, plainest: PhraseTable): SpokenWord {
+  const ways: readonly ((text: string) => string)[] = [
+    (text) => text.replace(stretch, "$1"),
+    (text) => text.replace(stretch, "$1$1"),
+    (text) => text.replace(doubledEnd, "$1"),
+  ];
+  const tries = ways.map((shorten) => ({ ...spoken, word: shorten(spoken.word), written: shorten(spoken.written) }));
+  return tries.find((each) => plainest.has(joinWords([each], "word"), joinWords([each], "written"))) ?? spoken;
 }

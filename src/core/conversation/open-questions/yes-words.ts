@@ -1,39 +1,14 @@
-/** Words that agree, language by language. A bar separates phrases. None of them holds a negation, so that none can lose it. */
+/** Words of all languages that agree, for those that read no consent in them: they skip them or turn away from them. */
+import { answerLanguages } from "./languages/languages.js";
 import { makePhraseTable } from "./spoken-words.js";
 
-/** A yes by itself. */
+/** Signs and words that agree in every language. */
+export const commonYes = "👍|✅|👌|✔|☑|💯";
+export const commonWeakYes = "ok|okay|🆗";
+
 export const yesWords = makePhraseTable(
-  "yes|yep|yeah|yea|ye|ya|yup|yh|aye|y|sure|sure thing|for sure|of course|absolutely|definitely|certainly|by all means|correct|exactly|agreed|affirmative|indeed|totally",
-  "go ahead|please go ahead|go for it|do it|do that|do so|please do|please do it|please do that|just do it|let's do it|let's do that|let's go|let's go ahead|make it so|proceed|please proceed|confirm|confirmed|approve|approved|permission granted|granted",
-  "i do|i am|i agree|i confirm|i approve|i'd like that|i'd love that|i'd love to|yes i do|yes i am|yes you can|yes you may|you may|you can|you can do that|you may do that|that's right|that is right|that's correct|that's fine|that is fine|that's fine with me|that's fine by me|that is fine with me|that's ok with me|that's ok|that's okay|that works|that works for me|works for me|fine by me|fine with me|ok with me|okay with me|sounds good|sounds good to me|sounds great|that would be great|that'd be great|that would be nice|i'm in|count me in|yes it is|yes it does|it is|go on then|go right ahead|feel free|as you suggest|as you say",
-  "ja|jawohl|jo|joa|jep|jup|klar|na klar|ja klar|natürlich|na natürlich|sicher|ja sicher|gern|gerne|sehr gern|sehr gerne|ja gern|ja gerne|genau|stimmt|das stimmt|richtig|korrekt|einverstanden|bin einverstanden|ich bin einverstanden|abgemacht|mach|mach das|mach es|mach's|mach mal|mach das bitte|mach es bitte|machen sie das|machen sie es|bitte machen|tu das|tu es|doch|ja doch|unbedingt|auf jeden fall|jawoll|selbstverständlich|freilich|leg los|nur zu|bitte gern|ja bitte|passt|das passt|passt so|kannst du machen|können sie machen|bestätigt|ich bestätige|ich stimme zu|in ordnung|ist in ordnung|das ist in ordnung|geht klar|absolut|definitiv",
-  "oui|ouais|ouaip|bien sûr|bien sûr que oui|d'accord|je suis d'accord|entendu|vas-y|allez-y|volontiers|tout à fait|exactement|exact|c'est ça|c'est exact|c'est bon|c'est d'accord|avec plaisir|fais-le|faites-le|fais ça|faites ça|absolument|certainement|évidemment|effectivement|carrément|je confirme|confirmé|je suis pour|bien entendu|ça marche|ça me va|parfaitement|bonne idée oui",
-  "sí|si|claro|claro que sí|sí claro|por supuesto|por supuesto que sí|vale|de acuerdo|estoy de acuerdo|adelante|hazlo|hágalo|correcto|exacto|exactamente|así es|eso es|desde luego|desde luego que sí|dale|sí dale|venga|órale|con gusto|con mucho gusto|me parece bien|está bien|confirmo|confirmado|apruebo|aprobado|absolutamente|seguro|seguro que sí|cierto|ciertamente|sin duda|obvio|perfecto adelante|procede|proceda|que sí|afirmativo",
-  "sì|certo|certo che sì|sì certo|certamente|certissimo|va bene|va bene così|d'accordo|sono d'accordo|volentieri|molto volentieri|con piacere|esatto|esattamente|giusto|proprio così|procedi|proceda|proceda pure|procedi pure|fallo|fallo pure|lo faccia|fai pure|faccia pure|vai|vai pure|ovvio|ovviamente|assolutamente|assolutamente sì|sicuro|sicuramente|naturalmente|confermo|confermato|approvato|che sì|senz'altro|ok va bene|affermativo",
-  "sim|com certeza|claro que sim|sim claro|pode|pode sim|pode fazer|está bem|tá bem|tá bom|tudo bem|faz isso|faça isso|faz favor|isso|isso mesmo|exato|exatamente|certo|correto|combinado|de acordo|concordo|eu concordo|vai em frente|vá em frente|vai lá|prossiga|pode prosseguir|manda ver|bora|beleza|com prazer|por supuesto|evidentemente|obviamente|certamente|absolutamente|confirmo|confirmado|aprovado|que sim|positivo|podes fazer|podes",
-  "jazeker|ja hoor|ja zeker|zeker|zeker weten|natuurlijk|ja natuurlijk|graag|ja graag|heel graag|prima|is goed|dat is goed|da's goed|akkoord|doe maar|ja doe maar|doe dat|doe dat maar|doe het|doe het maar|precies|klopt|dat klopt|juist|inderdaad|ga je gang|gaat uw gang|ga maar|ga door|uiteraard|vanzelfsprekend|absoluut|goed idee ja|bevestigd|ik bevestig|ik ga akkoord|mee eens|jep|yes graag|jawel",
-  "да|ага|угу|конечно|да конечно|конечно да|разумеется|естественно|безусловно|обязательно|давай|давайте|да давай|да давайте|хорошо|хорошо давай|согласен|согласна|я согласен|я согласна|верно|точно|именно|правильно|совершенно верно|ладно|договорились|пожалуйста да|можно|да можно|можешь|можете|делай|делайте|сделай|сделайте|сделай это|сделайте это|действуй|действуйте|вперёд|подтверждаю|одобряю|с удовольствием|абсолютно|так точно|валяй|идёт|пойдёт",
-  "evet|tabii|tabi|tabii ki|tabi ki|elbette|olur|tamam|tamamdır|peki|aynen|aynen öyle|kesinlikle|kesinlikle evet|evet lütfen|lütfen yap|yap|yapın|yap lütfen|yapabilirsin|yapabilirsiniz|devam et|devam edin|doğru|katılıyorum|kabul|kabul ediyorum|onaylıyorum|onaylandı|hay hay|memnuniyetle|şüphesiz|evet olur|evet tabii|buyur|buyurun|hadi yap",
-  "是|是的|是啊|是呀|好|好的|好啊|好呀|好哒|行|行啊|可以|可以的|可以啊|当然|當然|当然可以|當然可以|当然好|对|對|对的|對的|对啊|没错|沒錯|嗯|嗯嗯|同意|我同意|要|我要|需要|确认|確認|批准|去做吧|做吧|去吧|就这样|就這樣|就这么办|就這麼辦|没问题可以|必须的|肯定|绝对|行吧可以|请做|請做|请继续|請繼續|继续吧|繼續吧",
-  "はい|はーい|うん|ええ|いいですよ|いいよ|お願いします|お願い|お願いいたします|お願い致します|もちろん|もちろんです|もちろんいいです|そうです|その通り|その通りです|了解|了解です|了解しました|承知しました|かしこまりました|わかりましたお願いします|賛成|賛成です|同意します|オッケー|オーケー|オッケーです|大丈夫ですお願いします|やって|やってください|してください|どうぞ|はいどうぞ|ぜひ|ぜひお願いします|是非|是非お願いします|進めてください|承認します",
-  "네|넵|넹|예|응|웅|그래|그래요|그래 좋아|좋아|좋아요|좋습니다|맞아|맞아요|맞습니다|물론|물론이죠|물론이지|물론입니다|물론이에요|당연하지|당연하죠|당연히|그럼요|그렇게 해|그렇게 해요|그렇게 해줘|그렇게 해주세요|그렇게 하세요|네 부탁해요|네 부탁드려요|네 부탁드립니다|해줘|해주세요|해 줘|해 주세요|하세요|진행해|진행해줘|진행해주세요|진행하세요|계속하세요|동의해요|동의합니다|알겠어요 해주세요|승인|승인합니다|오케이|ㅇㅇ|ㅇㅋ|그렇습니다|그렇죠",
-  "tak|tak proszę|tak jest|oczywiście|oczywiście że tak|jasne|jasne że tak|pewnie|pewnie że tak|dobrze|dobra|zgoda|zgadzam się|zrób to|proszę bardzo|śmiało|owszem|naturalnie|dokładnie|potwierdzam|jak najbardziej|так|так звичайно|звичайно|звісно|авжеж|добре|гаразд|згоден|згодна|зроби це|підтверджую|ano|ano prosím|jasně|jasně že jo|jistě|samozřejmě|určitě|dobře|souhlasím|udělej to|udělejte to|přesně|potvrzuji|jo|jo jasně|joo|kyllä|kyllä kiitos|juu|tietysti|totta kai|selvä|sopii|ilman muuta|tee se|hyvä on|vahvistan|olen samaa mieltä",
-  "ναι|μάλιστα|βέβαια|βεβαίως|φυσικά|σίγουρα|εντάξει|ναι παρακαλώ|σύμφωνοι|συμφωνώ|κάν' το|κάνε το|προχώρα|προχωρήστε|ακριβώς|نعم|أجل|ايوه|أيوة|ايوا|أكيد|طبعا|طبعاً|بالطبع|بالتأكيد|موافق|موافقة|أوافق|تمام|حسنا|حسناً|تفضل|من فضلك نعم|نعم من فضلك|افعل ذلك|صحيح|हाँ|हां|जी|जी हाँ|जी हां|हाँ जी|हां जी|बिल्कुल|ज़रूर|जरूर|ठीक है|सही|सहमत|कर दो|कर दीजिए|कर दें|हाँ कर दो|हां कर दो|हाँ कर दीजिए|बेशक",
-  "vâng|dạ vâng|dạ được|có chứ|được|được chứ|được rồi|đồng ý|tôi đồng ý|tất nhiên|tất nhiên rồi|dĩ nhiên|chắc chắn|chắc chắn rồi|ừm được|làm đi|cứ làm đi|tiến hành đi|xác nhận|iya|ya|iya tolong|ya tolong|ya silakan|iya silakan|silakan|tentu|tentu saja|boleh|boleh saja|baik|baiklah|setuju|saya setuju|benar|betul|pasti|lakukan|lakukan saja|lanjutkan|lanjut|oke lanjut|konfirmasi|dikonfirmasi",
-  "👍|✅|👌|✔|☑|🆗|💯",
+  ...answerLanguages.flatMap(({ plainYes, yes, aloneYes }) => [plainYes, yes, aloneYes]),
+  commonYes,
 );
-
-/** Words that agree by themselves, and only make way for a no that follows: "ok, no". */
-export const weakYesWords = makePhraseTable(
-  "ok|okay|okey|okie|okido|okidoki|k|kk|oki|oké|okej|okei|oke|ок|окей|οκ|alright|all right|alright then|ok then|okay then|fine|very well|na gut|gut dann|va bien|bon d'accord|bueno vale|aight",
-);
-
-/** Words that acknowledge and agree to nothing: they only stand beside an answer. */
-export const acknowledgingWords = makePhraseTable(
-  "right|good|great|perfect|excellent|wonderful|awesome|nice|cool|super|lovely|brilliant|good idea|great idea|gut|sehr gut|toll|prima idee|gute idee|perfekt|wunderbar|klasse|schön|bon|bien|très bien|parfait|super idée|bonne idée|bueno|muy bien|perfecto|genial|estupendo|buena idea|bene|benissimo|molto bene|perfetto|ottimo|buona idea|bom|muito bem|ótimo|perfeito|boa ideia|goed|heel goed|perfect|mooi|goed idee|отлично|прекрасно|замечательно|хорошая идея|güzel|harika|mükemmel|iyi fikir|很好|太好了|完美|いいね|いいですね|すばらしい|최고|완벽해요|dobrze|świetnie|super|výborně|skvěle|hienoa|hyvä|ωραία|τέλεια|ممتاز|جيد|बढ़िया|अच्छा|tốt|tuyệt|bagus|mantap",
-);
-
-/** Words for "at once", which may follow a yes. */
-export const immediateWords = makePhraseTable(
-  "now|right now|right away|immediately|at once|straight away|asap|as soon as possible|jetzt|sofort|gleich|jetzt gleich|maintenant|tout de suite|immédiatement|ahora|ahora mismo|ya|ya mismo|enseguida|inmediatamente|adesso|subito|ora|immediatamente|agora|agora mesmo|já|imediatamente|nu|nu meteen|meteen|direct|onmiddellijk|сейчас|прямо сейчас|сразу|немедленно|şimdi|hemen|hemen şimdi|derhal|现在|马上|立刻|今すぐ|すぐ|すぐに|지금|지금 바로|바로|당장|teraz|od razu|natychmiast|зараз|teď|hned|ihned|nyt|heti|τώρα|αμέσως|الآن|فورا|अभी|तुरंत|ngay|ngay bây giờ|bây giờ|sekarang|segera",
-);
+export const weakYesWords = makePhraseTable(...answerLanguages.map(({ weakYes }) => weakYes), commonWeakYes);
+export const acknowledgingWords = makePhraseTable(...answerLanguages.map(({ praise }) => praise));

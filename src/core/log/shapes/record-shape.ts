@@ -39,6 +39,8 @@ const item = checkShapeFields({
   kept: allowMissing(yesOrNo),
 });
 
+const prose = checkShapeFields(Object.fromEntries(sectionNames.map((name) => [name, allowMissing(checkList(text))])));
+
 const summaryShape = checkShapeFields({
   id: key,
   version: integer,
@@ -47,9 +49,7 @@ const summaryShape = checkShapeFields({
   at: number,
   by: text,
   items: checkList(item),
-  prose: allowNull(
-    checkShapeFields(Object.fromEntries(sectionNames.map((name) => [name, allowMissing(checkList(text))]))),
-  ),
+  prose: allowNull(prose),
   dropped: integer,
   source: text,
 });
@@ -60,6 +60,11 @@ export const recordShapes: Readonly<Record<Exclude<RecordKind, "candidate">, Sha
   journal: checkShapeFields({ ...beside, text }),
   event: checkShapeFields({ ...beside, event: anything }),
   state: checkShapeFields({ ...beside, state: stateShape }),
+  digest: checkShapeFields({
+    ...beside,
+    digest: checkShapeFields({ source: text, by: text, prose: allowNull(prose) }),
+  }),
+  memory: checkShapeFields({ ...beside, memory: item }),
   secrets: checkShapeFields({
     ...beside,
     prints: checkList(checkShapeFields({ salt: text, length: integer, check: integer, hash: text })),

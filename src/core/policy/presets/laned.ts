@@ -1,12 +1,12 @@
 import type { CompactingPast } from "../past-policy.js";
 import type { Preset } from "../policy.js";
-import { balanced } from "./balanced.js";
+import { basis } from "./basis.js";
 
-const { reductions } = balanced;
+const { reductions } = basis;
 
 /** Shows the lane's summary, what the message asks for and the newest messages; compacts at 30 or 2,500 tokens. */
 export const laned: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
-  ...balanced,
+  ...basis,
   name: "laned",
   layers: ["instructions", "persona", { layer: "memories", tokens: 1_500 }, "recent", "quote", "now", "message"],
   past: { kind: "compacting", prefix: "head", summary: { tokens: 3_000 } },

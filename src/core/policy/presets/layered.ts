@@ -1,12 +1,12 @@
 import type { CompactingPast } from "../past-policy.js";
 import type { Preset } from "../policy.js";
-import { balanced } from "./balanced.js";
+import { basis } from "./basis.js";
 
-const { reductions } = balanced;
+const { reductions } = basis;
 
 /** Shortens large results at once, clears old ones at 60 % of the room, and summarises old turns at 85 %. */
 export const layered: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
-  ...balanced,
+  ...basis,
   name: "layered",
   layers: ["instructions", "persona", "recent", "quote", "now", "message"],
   spillOver: 20_000,

@@ -1,12 +1,12 @@
 import type { CompactingPast } from "../past-policy.js";
 import type { Preset } from "../policy.js";
-import { balanced } from "./balanced.js";
+import { basis } from "./basis.js";
 
-const { reductions } = balanced;
+const { reductions } = basis;
 
 /** Keeps twenty turns and 50,000 tokens; the older half becomes a summary, which also goes to the day's journal. */
 export const rolling: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
-  ...balanced,
+  ...basis,
   name: "rolling",
   layers: ["instructions", "persona", "recent", "quote", "now", "message"],
   makeRoom: "by halves",

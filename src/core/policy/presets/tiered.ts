@@ -1,10 +1,10 @@
 import type { TieredPast } from "../past-policy.js";
 import type { Preset } from "../policy.js";
-import { balanced } from "./balanced.js";
+import { basis } from "./basis.js";
 
 /** Shows the current conversation and the rest of a day in full, the week before as summaries, 30,000 tokens in all. */
 export const tiered: Preset<TieredPast> = Object.freeze<Preset<TieredPast>>({
-  ...balanced,
+  ...basis,
   name: "tiered",
   layers: ["instructions", "persona", { layer: "memories", tokens: 2_000 }, "recent", "quote", "now", "message"],
   past: {
@@ -14,7 +14,8 @@ export const tiered: Preset<TieredPast> = Object.freeze<Preset<TieredPast>>({
     recency: null,
     fullHours: 24,
     days: 7,
-    summary: { tokens: 3_000 },
+    // What is left of the view's own limit.
+    summary: { tokens: 30_000 },
   },
   history: { form: "tagged", replyCharacters: 0 },
   maxTokens: 30_000,

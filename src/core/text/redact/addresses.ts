@@ -24,6 +24,16 @@ const hooks: readonly string[] = [
   "alert\\.victorops\\.com/integrations/[\\w/-]{1,60}/alert/",
   "api\\.opsgenie\\.com/v\\d/json/[\\w/-]{0,40}\\?apiKey=",
   "api\\.telegram\\.org/(?:file/)?bot",
+  "infura\\.io/(?:ws/)?v3/",
+  "alchemy(?:api)?\\.(?:com|io)/(?:nft/)?v\\d/",
+  "quiknode\\.pro/",
+  "getblock\\.io/",
+  "moralis(?:-nodes)?\\.(?:io|com)/(?:eth|bsc|polygon|\\w{2,12})/(?:mainnet/)?",
+  "rpc\\.ankr\\.com/(?:premium-http/)?\\w{2,24}/",
+  "ingest\\.sentry\\.io/api/\\d{1,20}/security/\\?sentry_key=",
+  "sendgrid\\.net/wf/click\\?upn=",
+  "(?:cronitor\\.link|hc-ping\\.com|betteruptime\\.com/api/v1/heartbeat|uptime\\.betterstack\\.com/api/v1/heartbeat)/(?:p/)?",
+  "ntfy\\.sh/(?=[A-Za-z0-9_-]{16})",
   "webhook\\.site/",
   "pipedream\\.net/",
   "/(?:mattermost/)?hooks/(?=[a-z0-9]{26}(?![a-z0-9]))",
@@ -34,7 +44,7 @@ const hooks: readonly string[] = [
 
 /** Secrets in links, in database addresses and on command lines: the rest of the address stays readable. */
 export const addresses: Family = {
-  hint: /:\/\/|hooks\.slack|webhook|jdbc:oracle|:\d{4}:|[?&#;](?:sig|[a-z-]{0,20}key|[A-Za-z-]{0,20}signature)=/i,
+  hint: /:\/\/|hooks\.slack|webhook|jdbc:oracle|:\d{4}:|[?&#;](?:sig|appid|[a-z-]{0,20}key|[A-Za-z-]{0,20}signature)=/i,
   kinds: [
     {
       name: "password",
@@ -49,7 +59,7 @@ export const addresses: Family = {
       name: "password",
       hint: /@/,
       pattern: new RegExp(
-        `(?<lead>${scheme}[^\\s:/@?#"'<>]{0,200}:)(?<secret>[^\\s/"'\`<>?#]{1,400})(?=@[\\w.\\[{$-])`,
+        `(?<lead>${scheme}[^\\s:/@?#"'<>]{0,200}:)(?<secret>[^\\s/"'\`<>?#]{1,400}[?#]?)(?=@[\\w.\\[{$-])`,
         "g",
       ),
       check: isGivenPassword,
@@ -75,10 +85,16 @@ export const addresses: Family = {
     },
     {
       name: "webhook",
-      hint: /hook|flow|workflows|notify|discord|ifttt|services/i,
+      hint: /hook|flow|workflows|notify|discord|ifttt|services|infura|alchemy|quiknode|getblock|moralis|ankr|sentry|heartbeat|hc-ping|cronitor|ntfy|telegram|pagerduty|victorops|opsgenie|feishu|larksuite|dingtalk|weixin|googleapis|pipedream|integromat|make\\.com/i,
       pattern: new RegExp(`(?<lead>(?:${hooks.join("|")}))(?<secret>[\\w@/%.:+=~-]{16,400})`, "gi"),
       check: ({ secret }) =>
         !isMasked(secret) && /\d|[a-z][A-Z]/.test(secret) && !/^(?:your|example|path)/i.test(secret),
+    },
+    {
+      name: "webhook",
+      hint: /hooks\.zapier/,
+      pattern:
+        /(?<lead>hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,12}\/(?:v\d\/)?)(?<secret>[A-Za-z0-9]{5,60})/g,
     },
     {
       name: "signature",
@@ -91,7 +107,7 @@ export const addresses: Family = {
       name: "api key",
       hint: /[?&#;][\w-]{1,40}=/,
       pattern:
-        /(?<lead>[?&#;](?:[a-z-]{0,20}key|code|auth|jwt|ticket|otp|sso|magic)=)(?<secret>[\w%+/=.~-]{16,4000})/gi,
+        /(?<lead>[?&#;](?:[a-z-]{0,20}key|appid|code|auth|jwt|ticket|otp|sso|magic)=)(?<secret>[\w%+/=.~-]{16,4000})/gi,
       check: ({ secret }) => isRandom(secret),
     },
   ],

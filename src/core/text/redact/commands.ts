@@ -1,5 +1,5 @@
 import type { Family, Kind, SecretMatch } from "./kind.js";
-import { isPlaceholder } from "./likeness.js";
+import { isPlaceholder, isRandom } from "./likeness.js";
 
 /** The programs, what stands between them and the secret, and the secret's own characters. */
 type Command = readonly [programs: string, lead: string, secret?: string];
@@ -25,6 +25,11 @@ const commands: readonly Command[] = [
   ["smbclient|winexe|rpcclient|mount\\.cifs|net ads", "-U ?[\"']?[^\\s%\"']{1,80}%"],
   ["xfreerdp|cmdkey|net use|rdesktop", "/(?:p|pass|password):[\"']?"],
   ["net use", "/user:\\S{1,80} [\"']?", "[^\\s\"'/*-][^\\s\"']{3,200}"],
+  ["net use", "(?:[A-Za-z*]:? )?[\"']?\\\\\\\\\\S{1,200} [\"']?", "[^\\s\"'/*-][^\\s\"']{3,200}(?=[\"']? /user:)"],
+  ["ssh-keygen", "-[NP] ?[\"']?", "[^\\s\"'-][^\\s\"']{2,200}"],
+  ["net user", "[^\\s\"'/]{1,60} [\"']?", "[^\\s\"'/*-][^\\s\"']{3,200}"],
+  ["signtool", "/p [\"']?"],
+  ["pdftk", "(?:input|owner|user)_pw [\"']?"],
   ["lftp", "-u ?[\"']?[^\\s,\"']{1,80},"],
   ["openssl", "-pass(?:in|out)? (?:pass:)[\"']?"],
   ["openssl", "-k [\"']?"],
@@ -41,8 +46,11 @@ const commands: readonly Command[] = [
   ["htpasswd -\\w{0,6}b\\w{0,6}", "\\S{1,200} \\S{1,80} [\"']?"],
 ];
 
-const hasFlag = /\s-{1,2}[A-Za-z]|\/p(?:ass(?:word)?)?:|\/user:|sqlplus|rabbitmqctl|wpa_pass|vault |echo /;
-const isCommand = new RegExp(`(?:${commands.map(([programs]) => programs).join("|")}|chpasswd|sudo|passwd)\\b`);
+const hasFlag =
+  /\s-{1,2}[A-Za-z]|\/p(?:ass(?:word)?)?:|\/user:|sqlplus|rabbitmqctl|wpa_pass|vault |echo |<<<|ecureString|_pw |\/p |net user|expect /;
+const isCommand = new RegExp(
+  `(?:${commands.map(([programs]) => programs).join("|")}|chpasswd|sudo|passwd|cryptsetup|kinit|echo|ConvertTo-SecureString|expect)\\b`,
+);
 
 /** Secrets that are given to a program on its command line. */
 export const commandLines: Family = {
@@ -65,6 +73,38 @@ export const commandLines: Family = {
       pattern:
         /(?<lead>\becho (?:-[en]{1,2} )?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"'|:]{4,100})(?=["']?\s{0,4}\|\s{0,4}(?:sudo (?:-\w )?)?(?:chpasswd|passwd|sudo|cryptsetup|smbpasswd|docker login|gpg|su)\b)/g,
       check: isGivenPassword,
+    },
+    {
+      name: "password",
+      hint: /ecureString/,
+      pattern: /(?<lead>ConvertTo-SecureString\s{1,4}(?:-String\s{1,4})?["']?)(?<secret>[^\s"'()$]{3,200})/gi,
+      check: ({ secret, ...rest }) => !secret.startsWith("-") && isGivenPassword({ secret, ...rest }),
+    },
+    {
+      name: "password",
+      hint: /expect/,
+      pattern:
+        /(?<lead>expect [^\n]{0,60}ass(?:word|phrase)[^\n]{0,30}\n?\s{0,8}send (?:-- )?["']?)(?<secret>[^\s"'\\]{3,100})/g,
+      check: isGivenPassword,
+    },
+    {
+      name: "password",
+      hint: /<\(echo/,
+      pattern: /(?<lead>pass[\w-]{0,30}[ =]<\(echo (?:-[en]{1,2} )?["']?)(?<secret>[^\s"')]{3,100})/g,
+      check: isGivenPassword,
+    },
+    {
+      name: "password",
+      hint: /<<</,
+      pattern:
+        /(?<lead>\b(?:sudo (?:-\w{1,4} ){0,3}|passwd|chpasswd|cryptsetup|gpg|su|kinit)[^\n|;&<]{0,80}<<<\s?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"':]{3,100})/g,
+      check: isGivenPassword,
+    },
+    {
+      name: "api key",
+      hint: /(?:-u|--user)[ =]/,
+      pattern: /(?<lead>\b(?:curl|https?|xh)\b[^\n]{0,200}?\s(?:-u|--user)[ =]["']?)(?<secret>[\w.~-]{16,200})(?=:)/g,
+      check: ({ secret }) => isRandom(secret),
     },
   ],
 };

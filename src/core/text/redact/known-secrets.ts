@@ -3,7 +3,7 @@
  * the length. A short or common one is not kept: anybody could guess it from its print, and it stands in many texts
  * without being meant.
  */
-import { isListedWord } from "./ordinary-words.js";
+import { isOrdinaryWord } from "./ordinary-words.js";
 
 /** What is kept of a secret that was told. */
 export interface SecretPrint {
@@ -22,37 +22,52 @@ type Hash = (text: string) => string;
 /** The most prints that are kept of a session; the newest ones stay. */
 export const mostPrints = 64;
 
-/** Whether a secret is unlikely to stand somewhere by chance. */
-export function isWorthKnowing(secret: string): boolean {
+/** Whether a secret is unlikely to stand somewhere by chance. A word may do so, unless it is long or was told in quotes. */
+export function isWorthKnowing(secret: string, isQuoted: boolean): boolean {
   if (secret.length < 6 || secret.length > 300 || /[\r\n]/.test(secret)) return false;
   if (/^\d+$/.test(secret)) return secret.length >= 8;
-  return !/^\p{L}+$/u.test(secret) || (secret.length >= 8 && !isListedWord(secret));
+  if (!/^\p{L}+$/u.test(secret) || /\p{Ll}\p{Lu}/u.test(secret)) return true;
+  return secret.length >= (isQuoted ? 8 : 10) && !isOrdinaryWord(secret);
 }
 
 export function makePrint(secret: string, salt: string, hash: Hash): SecretPrint {
   return {
     salt,
     length: secret.length,
-    check: computeCheck(secret, 0, secret.length),
+    check: computeCheck(secret),
     hash: hash(`${salt} ${secret}`),
   };
 }
 
-/** The known secrets that a text holds as words of their own. */
+/** Whether a print is of this secret. */
+export function matchesPrint(secret: string, { salt, length, check, hash: kept }: SecretPrint, hash: Hash): boolean {
+  if (length !== secret.length || check !== computeCheck(secret)) return false;
+  return hash(`${salt} ${secret}`) === kept;
+}
+
+/**
+ * The known secrets that a text holds as words of their own. The check of any piece comes from two sums over the text's
+ * beginning, so a place costs a few operations for each length, however long the secrets are; a hash is made for one
+ * different piece in some thousands.
+ */
 export function findKnownSecrets(text: string, prints: readonly SecretPrint[], hash: Hash): readonly string[] {
   const found = new Set<string>();
-  const lengths = groupByLength(prints);
-  if (lengths.size === 0) return [];
-  for (let start = 0; start < text.length; start++) {
-    if (!isEdge(text, start)) continue;
-    for (const [length, same] of lengths) {
-      const end = start + length;
-      if (end > text.length || !isEdge(text, end)) continue;
-      const check = computeCheck(text, start, end);
-      const likely = same.filter((print) => print.check === check);
-      if (likely.length === 0) continue;
-      const secret = text.slice(start, end);
-      if (likely.some(({ salt, hash: kept }) => hash(`${salt} ${secret}`) === kept)) found.add(secret);
+  const tried = new Set<string>();
+  const edges = listEdges(text);
+  const sums = sumBeginnings(text);
+  for (const [length, same] of groupByLength(prints)) {
+    if (length > text.length) continue;
+    const power = raise(length);
+    const checks = new Uint8Array(checkValues);
+    for (const { check } of same) checks[check] = 1;
+    for (let start = 0; start + length <= text.length; start++) {
+      if (edges[start] === 0 || edges[start + length] === 0) continue;
+      const sum = ((sums[start + length] ?? 0) - Math.imul(sums[start] ?? 0, power)) | 0;
+      if (checks[foldSum(sum)] === 0) continue;
+      const piece = text.slice(start, start + length);
+      if (tried.has(piece)) continue;
+      tried.add(piece);
+      if (same.some((print) => matchesPrint(piece, print, hash))) found.add(piece);
     }
   }
   return [...found];
@@ -72,18 +87,46 @@ function groupByLength(prints: readonly SecretPrint[]): ReadonlyMap<number, read
   return groups;
 }
 
-/** Whether a word or a sign begins or ends here: not between two letters or digits. */
-function isEdge(text: string, place: number): boolean {
-  if (place === 0 || place === text.length) return true;
-  return !(isWordUnit(text.charCodeAt(place - 1)) && isWordUnit(text.charCodeAt(place)));
+/** Where a word or a sign begins or ends: not between two letters or digits. */
+function listEdges(text: string): Uint8Array {
+  const edges = new Uint8Array(text.length + 1).fill(1);
+  let before = false;
+  for (let place = 0; place < text.length; place++) {
+    const isWord = isWordUnit(text.charCodeAt(place));
+    if (before && isWord) edges[place] = 0;
+    before = isWord;
+  }
+  return edges;
 }
 
 function isWordUnit(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code > 191;
 }
 
-function computeCheck(text: string, start: number, end: number): number {
+const factor = 31;
+const checkValues = 4_096;
+
+/** At each place the sum of all before it. */
+function sumBeginnings(text: string): Int32Array {
+  const sums = new Int32Array(text.length + 1);
   let sum = 0;
-  for (let place = start; place < end; place++) sum = (Math.imul(sum, 31) + text.charCodeAt(place)) | 0;
-  return (sum ^ (sum >>> 12)) & 0xfff;
+  for (let place = 0; place < text.length; place++) {
+    sum = (Math.imul(sum, factor) + text.charCodeAt(place)) | 0;
+    sums[place + 1] = sum;
+  }
+  return sums;
+}
+
+function raise(exponent: number): number {
+  let power = 1;
+  for (let step = 0; step < exponent; step++) power = Math.imul(power, factor);
+  return power;
+}
+
+function foldSum(sum: number): number {
+  return (sum ^ (sum >>> 12)) & (checkValues - 1);
+}
+
+function computeCheck(secret: string): number {
+  return foldSum(sumBeginnings(secret).at(-1) ?? 0);
 }

@@ -1,4 +1,5 @@
 /** Decides whether what stands beside a label is the secret itself. */
+import { describesSecret } from "./describing-words.js";
 import type { SecretMatch } from "./kind.js";
 import { isCode, isFollowedByUnit, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
@@ -18,6 +19,11 @@ const about: ReadonlySet<string> = new Set(
     "keyword keywords words list map table column columns row query sql spec config configuration options settings namespace group role roles owner user username email client permission permissions"
   ).split(" "),
 );
+/** Whether a word after the secret's name says that something about it follows, not itself. */
+export function isAboutSecret(word: string): boolean {
+  return about.has(word.toLowerCase());
+}
+
 const aboutWords =
   "max|min|num|total|prompt|completion|input|output|next|page|cursor|continuation|sync|public|pub|special|pad|eos|bos|unk|stop|n|forgot|reset|change|show|hide|is|has|no|without|invalid|wrong|missing|csrf";
 const aboutBefore = new RegExp(`(?:^|[^A-Za-z])(?:${aboutWords})[_-]?$`, "i");
@@ -33,7 +39,11 @@ function holdsSecretName({ lead, before }: SecretMatch, words: RegExp): boolean 
   if (/\d:$|:\d{12}:\w*$|manager:$/.test(before)) return false;
   // The end of a sentence in quotes, and another text after it.
   if (/^[^=:(]*["'`]\s?,/.test(lead) && !/["'`][\w$.:-]*$/.test(before)) return false;
-  return !parts.some((part) => about.has(part)) && !aboutBefore.test(before) && !aboutBeforeCamel.test(before);
+  return (
+    !parts.some((part) => about.has(part)) &&
+    (/^auth/i.test(lead) || !aboutBefore.test(before)) &&
+    !aboutBeforeCamel.test(before)
+  );
 }
 
 const passwordStart = new RegExp(`^(?:<?[-/]{0,2}[\\w:.-]*?)?(?:${passwordWords})`, "i");
@@ -48,6 +58,8 @@ const constructors =
 
 export function isPasswordValue(found: SecretMatch): boolean {
   const { secret, lead } = found;
+  // `${NAME:?message}` of a shell.
+  if (/\$\{\w*$/.test(found.before) && secret.startsWith("?")) return false;
   if (!holdsSecretName(found, passwordStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/[\w$.\])]\($/.test(secret) || /\s/.test(secret)) return isPassphrase(found);
   const inQuotes = endsInQuote.test(lead);
@@ -92,7 +104,7 @@ function isWordPassword({ lead, after, before }: SecretMatch, secret: string, in
   if (inQuotes) return isQuotedWord(lead, before, secret);
   if (/^[-/]/.test(lead)) return !isOrdinaryWord(secret);
   if (isSettingsLine(lead, before)) return !/^\p{L}+$/u.test(secret) || !secretWord.test(secret) || secret.length > 9;
-  if (isOrdinaryWord(secret)) return false;
+  if (describesSecret(lead, secret)) return false;
   if (isUnspeakable(secret)) return true;
   const identifier = (/_|\p{Ll}\p{Lu}/u.test(secret) && /=/.test(lead)) || secretWord.test(secret);
   if (identifier || /[\r\n]/.test(lead)) return false;
@@ -103,7 +115,7 @@ function isWordPassword({ lead, after, before }: SecretMatch, secret: string, in
 /** After an operator any word is a password; after a bracket or a space only where nothing else is likely. */
 function isQuotedWord(lead: string, before: string, secret: string): boolean {
   if (/\w,\s*["'`]$/.test(lead)) return false;
-  if (/[=:：→>-]\s*[@$bruflBRUFL]{0,2}["'`]+$|["'`]\s?,\s*["'`]$/.test(lead)) return true;
+  if (/[=:：→>-]\s*[@$bruflnBRUFLN]{0,2}["'`]+$|["'`]\s?,\s*["'`]$/.test(lead)) return true;
   if (/\(\s*["'`]+$/.test(lead)) return /(?:set|with|use|add|\.)_?$/i.test(before) || /^[A-Z]+\(/.test(lead);
   return secret.length >= 5 && !isOrdinaryWord(secret);
 }
@@ -129,7 +141,7 @@ export function isDrawnValue(found: SecretMatch): boolean {
       !isOrdinaryWord(secret) &&
       !/^\d{1,11}$/.test(secret) &&
       !isMethodName(secret) &&
-      !isMadeOfWords(secret)
+      (!isMadeOfWords(secret) || /\d.*[!@#$%^&*?]/.test(secret))
     );
   if (/^\d+$/.test(secret)) return secret.length >= 15 && secret.length <= 40 && /[=:>@("'`]\s*["'`]?$/.test(lead);
   return isDrawnLike(secret);

@@ -14,7 +14,7 @@ const declared =
 const operator = "(?:(?:\\|\\||\\?\\?|&&|[:+.~!?*^%]|::|:::)?={1,3}[>~]?|:{1,3}(?!:)|<[-=]|[-~]>|：|→|\\|\\|)";
 /** The call of a constructor around a literal. */
 const wrapped = "(?:(?:@?[A-Za-z_$][\\w.$]{0,40}\\s?)?\\(\\s{0,4}(?:[\"'][\\w.-]{1,40}[\"'],\\s?)?)?";
-const quoted = "(?:@\\$?|\\$@?|[bruflBRUFL]{1,2}|%[qQwW]?|q[qw]?)?(?<quote>\\\\{0,3}(?:\"\"\"|'''|[\"'`]))";
+const quoted = "(?:@\\$?|\\$@?|[bruflnBRUFLN]{1,2}|%[qQwW]?|q[qw]?)?(?<quote>\\\\{0,3}(?:\"\"\"|'''|[\"'`]))";
 /** One literal, and those that are joined to it by `+` or `.`. */
 const literal = "(?:(?!\\k<quote>)(?:\\\\[^\\r\\n]|[^\\\\\\r\\n]))";
 const inQuotes = `(?<secret>${literal}{1,2000}(?:\\k<quote>\\s{0,4}[+.&]\\s{0,12}\\k<quote>${literal}{1,400}){0,8})`;
@@ -96,6 +96,12 @@ export const keyNames: Family = {
         "g",
       ),
       check: isKeyValue,
+    },
+    {
+      name: "api key",
+      hint: /-H ?["']|headers/,
+      pattern: /(?<lead>(?:-H ?["']|headers[^\n]{0,40}["'])key["']?: ?["']?)(?<secret>[\w+/=.-]{24,400})/gi,
+      check: ({ secret }) => !isPlaceholder(secret) && isRandom(secret),
     },
   ],
 };

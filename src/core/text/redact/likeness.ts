@@ -62,6 +62,7 @@ export function isPlaceholder(value: string): boolean {
     template.test(bare) ||
     reference.test(bare) ||
     standIn.test(bare) ||
+    /^\([\p{L} ]+\)?$/u.test(value) ||
     /^[A-Z]+_?(?:PASS(?:WORD)?|SECRET|TOKEN|KEY)$|^PASS(?:WORD)?$/.test(bare)
   );
 }

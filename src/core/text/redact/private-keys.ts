@@ -7,7 +7,7 @@ const line = "(?:[A-Za-z0-9+/=]{20,}|[A-Za-z0-9+/=]{1,19}(?=\\s*$|[\\r\\n\"'\\\\
 const headerLine = "[A-Z][A-Za-z-]{2,20}: [^\\r\\n\\\\]{0,200}";
 
 export const privateKeys: Family = {
-  hint: /PRIVATE KEY|Private-Lines: |\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]{0,10})\$|\{S?SHA\d{0,3}\}|otpauth(?:-migration)?:/,
+  hint: /PRIVATE KEY|"kty|\[\d{1,3}, ?\d{1,3}, ?\d{1,3}, ?\d{1,3},|Private-Lines: |\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]{0,10})\$|\{S?SHA\d{0,3}\}|otpauth(?:-migration)?:/,
   kinds: [
     {
       name: "private key",
@@ -27,6 +27,21 @@ export const privateKeys: Family = {
       name: "private key",
       pattern:
         /(?<lead>Private-Lines: \d{1,3}\s{1,4})(?<secret>(?:[A-Za-z0-9+/=]{1,80}\s{1,4}){0,200}[A-Za-z0-9+/=]{16,80})/g,
+    },
+    {
+      // A key as JSON: the fields of the private half. Its public half has x, y, n and e.
+      name: "private key",
+      hint: /"kty/,
+      pattern:
+        /(?<lead>\\{0,3}"(?:d|k|p|q|dp|dq|qi)\\{0,3}"\s{0,4}:\s{0,4}\\{0,3}")(?<secret>[A-Za-z0-9_-]{16,2000})(?=\\{0,3}")/g,
+    },
+    {
+      // 64 bytes of a key, one by one.
+      name: "private key",
+      hint: /key|secret|wallet|signer/i,
+      pattern: /(?<lead>\[\s{0,4})(?<secret>(?:\d{1,3},\s{0,4}){63}\d{1,3})(?=\s{0,4}\])/g,
+      check: ({ before, secret }) =>
+        /key|secret|wallet|signer/i.test(before) && secret.split(",").every((byte) => Number(byte) < 256),
     },
     { name: "password hash", pattern: /(?<![\w$])\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{40,53}/g },
     {

@@ -13,7 +13,7 @@ import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.j
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
 import { listedKeys, structuredKeys, structuredPasswords } from "./structured.js";
-import { toldKeys, toldPasswords } from "./told-secrets.js";
+import { toldKeyNames, toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
 import { hasSecretWord } from "./words.js";
 
 /** In this order: secrets with a shape of their own are named by it, and labels match the rest. */
@@ -30,7 +30,9 @@ const families: readonly Family[] = [
   labelledKeys,
   keyNames,
   toldPasswords,
+  toldLogins,
   toldKeys,
+  toldKeyNames,
 ];
 
 const names = [
@@ -47,7 +49,7 @@ export function redactSecrets(text: string): string {
   return splitSecrets(text).clean;
 }
 
-/** A text without its secrets, and these. */
+/** A text without its secrets, and those of them that are meant wherever else they stand. */
 export interface SplitText {
   readonly clean: string;
   readonly secrets: readonly string[];
@@ -77,7 +79,7 @@ export function splitSecrets(text: string): SplitText {
 const mostRepeated = 32;
 
 function pickRepeatable(secrets: readonly string[]): readonly string[] {
-  return [...new Set(secrets)].filter(isWorthKnowing).slice(0, mostRepeated);
+  return [...new Set(secrets)].slice(0, mostRepeated);
 }
 
 /** A fast test: most messages neither mention secrets nor contain a run as long as a key. */
@@ -117,6 +119,8 @@ function redactKind(text: string, kind: Kind, secrets: string[]): string {
     .join("");
 }
 
+const endsInQuote = /["'`«„“‘「]$/;
+
 /** A rejected value may be the label of the next one; only a contrived text nests them deeper. */
 const mostOverlaps = 20;
 
@@ -135,7 +139,7 @@ function replaceSecrets(text: string, kind: Kind, secrets: string[]): string {
     const before = text.slice(Math.max(0, match.index - 40), match.index);
     if (secret !== "" && (kind.check?.({ secret, lead, before, after: text.slice(end, end + 40) }) ?? true)) {
       kept.push(text.slice(done, start), `${opening}${kind.nameSecret?.(secret) ?? kind.name}]`);
-      secrets.push(secret);
+      if (isWorthKnowing(secret, endsInQuote.test(lead))) secrets.push(secret);
       done = end;
       pattern.lastIndex = end;
     } else {

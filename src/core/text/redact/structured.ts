@@ -60,8 +60,11 @@ export const structuredPasswords: Family = {
   kinds: [...makeStructuredKinds("password", passwordWords, isPasswordValue)],
 };
 
+/** Every kind needs one of these. */
+const hasStructure = /<\/|\]\]>|value|default|content|\{\s|<!/i;
+
 export const structuredKeys: Family = {
-  hint: drawnHint,
+  hint: { test: (text) => hasStructure.test(text) && drawnHint.test(text) },
   kinds: [
     ...makeStructuredKinds("secret", drawnWords, isDrawnValue),
     {

@@ -1,4 +1,6 @@
+import { describesSecret } from "./describing-words.js";
 import type { Family, SecretMatch } from "./kind.js";
+import { isAboutSecret, isKeyValue } from "./label-values.js";
 import { isFollowedByUnit, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
 import { drawnHint, drawnWords, passwordHint, passwordWords, pinWords } from "./words.js";
@@ -7,13 +9,23 @@ const forWhat =
   "\\s(?:for|of|to|on|at|from|für|vom|zum|fürs|von|beim|im|pour|du|de|del|para|do|da|dla|voor|van|от|для|на|к|до)\\s[^.!?:;\\r\\n]{1,50}?";
 /** In some languages the verb is a single character. */
 const verbs =
-  "is now|is still|is|are|was|will be|reads|lautet|wäre|ist jetzt|ist|war|est|sera|es ahora|es|era|será|è|é|jest|to jest|to|är|er|on|це|это|—|–|-|→|->";
-const says = `(?:(?:\\s(?:here|now|hier))?(?:\\s(?:${verbs})|['’]s):?\\s{1,2}|\\s?(?:[是は]|은|는)[:：]?\\s{0,2})`;
+  "is now|is still|is|are|was|will be|reads|lautet|wäre|ist jetzt|ist|war|est|c'est|c’est|sera|es ahora|es|era|será|è|é|e|jest|to jest|to|brzmi|är|er|on|je|este|είναι|هي|هو|היא|הוא|là|adalah|ialah|ni|ir|це|это|е|—|–|-|→|->";
+const joined = "\\s?(?:[是はがを为為]|은|는|를|을|คือ|เป็น|改成了?|改为|设[为成]|换成|变成|就是|改為)[:：]?\\s{0,2}";
+const stating = `(?:\\s(?:here|now|hier))?\\s(?:${verbs}):?\\s{1,2}`;
+const says = `(?:${stating}|['’]s:?\\s{1,2}|${joined})`;
 /** A sign right after the word makes it a label, which labelled.ts handles. */
 const sign = "\\s?[:=：]\\s{0,2}";
-const saysOf = `(?:${says}|${forWhat}(?:${says}|${sign}))`;
+/** Not the genitive of what it is for. */
+const saysOf = `(?:${says}|${forWhat}(?:${stating}|${joined}|${sign}))`;
+/** What languages add to a noun. */
+const ending = "[a-z\\u00df-\\u024f\\u03ac-\\u04ff\\u05d0-\\u064a\\u0900-\\u0dff]{0,6}";
+/** Up to four words between a label and what it says. */
+const between = '(?:\\s[^\\s.!?:;,"`=()\\[\\]{}]{1,20}){1,4}?';
 const openQuote = "[\"'`«„“‘「*]{0,3}";
-const value = "(?<secret>[^\\s\"'`»”“’」<>]{3,200})";
+/** In scripts without spaces a word of ASCII ends where the script goes on. */
+const value =
+  "(?<secret>[!#-&(-;=?-_a-~]{3,200}(?=[\\u3001-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7af])|[^\\s\"'`»”“’」<>]{3,200})";
+const mixedValue = value.replace("<secret>", "<secret>(?=[^\\s\"'`<>]{0,60}\\d)(?:").concat(")");
 
 const phraseWords =
   "(?:(?:seed|recovery|secret|backup|mnemonic|wallet)[ _-]?(?:recovery )?(?:phrase|words|seed)|mnemonic|seed|сид[- ]фраза|wiederherstellungsphrase|phrase de récupération|frase semilla)";
@@ -35,7 +47,7 @@ export const toldPasswords: Family = {
     },
     {
       name: "password",
-      pattern: new RegExp(`(?<lead>(?:${passwordWords})\\s${openQuote})${value}`, "gi"),
+      pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}\\s${openQuote})${value}`, "gi"),
       check: ({ secret, after }) =>
         isStrangeWord(secret) && /[a-z]/i.test(secret) && secret.length >= 6 && !/^[(:]/.test(after),
     },
@@ -44,6 +56,21 @@ export const toldPasswords: Family = {
       pattern:
         /(?<lead>(?<!\S)["'`«„“*]{0,3})(?<secret>[^\s"'`»”]{6,100})(?=["'`»”*]{0,3},? (?:is|as|ist|als|est|es) (?:the|my|our|your|his|her|their|das|mein|unser|le|mon|notre|la|mi)? ?(?:new |old |wi-?fi |wlan[- ]?|admin |root ){0,2}(?:password|passwort|mot de passe|contraseña|passphrase|passcode))/gi,
       check: ({ secret }) => isStrangeWord(secret),
+    },
+    {
+      name: "password",
+      pattern: new RegExp(
+        `(?<lead>(?:${passwordWords})${ending}${between}(?:${says}|${sign}|\\s)${openQuote})${mixedValue}`,
+        "gi",
+      ),
+      check: ({ secret, lead, after }) => isMixedWord(secret) && !/^[(:=]/.test(after) && !namesAnother(lead),
+    },
+    {
+      name: "password",
+      hint: /app/i,
+      pattern:
+        /(?<lead>app(?:lication)?[- ]?(?:specific )?passwor[dt](?:[\s:=“"'`-]|is|ist|lautet|for|my|gmail|google|yahoo|icloud){1,12})(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![a-z])/gi,
+      check: ({ secret }) => !secret.split(/[ -]/).every((word) => isOrdinaryWord(word)),
     },
     {
       name: "password",
@@ -62,6 +89,89 @@ export const toldPasswords: Family = {
         "gi",
       ),
       check: ({ secret }) => isStrangeWord(secret) && /\d/.test(secret) && /[a-z]/i.test(secret),
+    },
+  ],
+};
+
+/** Words that mean a password among other things. */
+const shortWords =
+  "(?<![\\w-])(?:pw|pwd|pass|pword|passwd|(?<!palabra )clave|(?<!palavras?[- ])chave|contra|logins?|wifi|wlan|(?:code|chiave|cl[ée]|key|kod|nyckel|schlüssel) (?:du |del |der )?(?:wi-?fi|wlan)|(?:wi-?fi|wlan)[- ](?:code|key|kod|nyckel|schlüssel))(?![\\w-])";
+const account =
+  "(?:user(?:name)?|usuario|utilisateur|benutzer(?:name)?|login|account|e-?mail|acct|usr|uid|użytkownik|gebruiker|logga in)";
+const named = "[\\w.@+\\\\-]{2,60}";
+
+/** Secrets beside short words, and beside the name of the account that they open. */
+export const toldLogins: Family = {
+  hint: { test: (text) => /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)) },
+  kinds: [
+    {
+      name: "password",
+      hint: /pw|pass|clave|chave|contra|wi-?fi|wlan/i,
+      pattern: new RegExp(
+        `(?<lead>${shortWords}(?:${says}|${between}(?:${says}|${sign})|${sign})${openQuote})${mixedValue}`,
+        "gi",
+      ),
+      check: ({ secret, lead }) =>
+        isMixedWord(secret) &&
+        !/^[a-z]+(?:_[a-z]+)+\d{0,2}$/.test(secret) &&
+        !/^(?:login|wifi|wlan)s?\s?[:=]/i.test(lead) &&
+        !namesAnother(lead),
+    },
+    {
+      name: "password",
+      pattern: new RegExp(
+        `(?<lead>(?<![\\w-])${account}(?:\\s(?:is|ist|est|es))?[\\s:=]{1,3}["'\`]?${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|with|mit)\\s)?(?:the\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp|pin)(?:${says}|${sign}|\\s)${openQuote})${value}`,
+        "gi",
+      ),
+      check: ({ secret }) => isMixedWord(secret),
+    },
+    {
+      name: "password",
+      hint: /u: /i,
+      pattern: new RegExp(`(?<lead>(?<!\\S)u: ?${named}[\\s,;]{1,3}p: ?)${value}`, "gi"),
+      check: ({ secret }) => isStrangeWord(secret),
+    },
+    {
+      name: "password",
+      hint: /[/:|]/,
+      pattern: new RegExp(
+        `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|anmelden|einloggen|connecte[rz]?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s["'\`]?${named}["'\`]?\\s?[/:|]\\s?["'\`]?)${value}`,
+        "gi",
+      ),
+      check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead),
+    },
+  ],
+};
+
+const loginHint =
+  /(?<![\w-])(?:pwd?|pass|contra|u:)(?![\w-])|clave|chave|wi-?fi|wlan|log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in|cred|anmelden|einloggen|connecte|zugangsdaten|identifiants|логин/i;
+
+/** Letters and digits together, as in no word, date, version, name of a file or number of an issue. */
+function isMixedWord(value: string): boolean {
+  const bare = value.replace(/^[(*_]+|[.,;:!?)\]}*_]+$/g, "");
+  if (bare.length < 6 || !/\p{L}/u.test(bare) || !/\d/.test(bare) || !isStrangeWord(bare)) return false;
+  return !/^[A-Z]{2,10}-\d+$|^v?\d+(?:\.\d+)+|^\w+\.[a-z]{2,4}$|^\d+[-\p{L}]+$|^[\w.-]+\.(?:com|org|net|io|dev)\b|\//u.test(
+    bare,
+  );
+}
+
+/** "password manager is …": what follows is about the noun after the label. "changed to" ends in the value itself. */
+function namesAnother(lead: string): boolean {
+  return (
+    !/\s(?:to|auf|en|a|na)\s/i.test(lead) && lead.split(/\s/).some((word) => word.length > 3 && isAboutSecret(word))
+  );
+}
+
+/** Names that end in `key` alone, as keyNames has them in files. */
+export const toldKeyNames: Family = {
+  hint: /key(?:\s(?:is|was|ist|est|es|—|-)\s|['’]s\s|\s?[:=])/i,
+  kinds: [
+    {
+      name: "secret",
+      hint: /key/i,
+      pattern: new RegExp(`(?<lead>(?<![\\w-])[A-Za-z][\\w.-]{2,30} key(?:${says}|${sign})${openQuote})${value}`, "gi"),
+      check: (found) =>
+        found.secret.length >= 24 && isKeyValue({ ...found, lead: found.lead.replace(/ key.*$/i, "_key") }),
     },
   ],
 };
@@ -105,7 +215,7 @@ const certain = /(?:lautet|reads|[:=：—–→]|->|是|は)\s*["'`«„“‘�
 
 /** Verbs that are followed by the password itself, however the sentence goes on. */
 const states =
-  /(?:['’]s|\s(?:is|is now|is still|was|are|reads|lautet|ist|ist jetzt|war|est|sera|es|es ahora|era|será|è|é|jest|är|er|це|это|—|–|-)):?\s+$|[:=：]\s+$|(?:是|は|은|는)[:：]?\s*$/i;
+  /(?:['’]s|\s(?:is|is now|is still|was|are|reads|lautet|ist|ist jetzt|war|est|c'est|c’est|sera|es|es ahora|era|será|è|é|jest|är|er|je|este|είναι|هي|היא|là|adalah|це|это|—|–|-)):?\s+$|[:=：]\s+$|(?:是|は|은|는|คือ)[:：]?\s*$/i;
 
 function isToldPassword({ secret, lead, after }: SecretMatch): boolean {
   const bare = secret.replace(/[.,;:!?)\]}*_]+$/, "");
@@ -114,7 +224,7 @@ function isToldPassword({ secret, lead, after }: SecretMatch): boolean {
   if (/["'`«„“‘「]$/.test(lead)) return !isOrdinaryWord(bare);
   if (/[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/.test(bare)) return false;
   if (isStrangeWord(bare)) return true;
-  if (!/^[\p{L}'’-]+$/u.test(bare) || bare.length < 4 || isOrdinaryWord(bare)) return false;
+  if (!/^[\p{L}'’-]+$/u.test(bare) || bare.length < 4 || describesSecret(lead, bare)) return false;
   const lastWord = /^(?:\s*$|\s*[\r\n])/.test(after) || /^[.!](?:\s|$)/.test(after) || secret.endsWith("!");
   if (lastWord && (certain.test(lead) || / (?:is|is now|was)\s+$/i.test(lead))) return true;
   const isStated = states.test(lead) || /^hasło to\s|^salasana on\s/i.test(lead);

@@ -1,15 +1,21 @@
 /** The words that introduce a secret. A password may be any word; the values of the others are random. */
-const password =
-  "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|psk(?![a-z])(?<![a-z]psk)|passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseña|contrasena|clave secreta|senha|palavra[- ]passe|parola d'ordine|hasło|haslo|wachtwoord|lösenord|losenord|adgangskode|passord|salasana|heslo|jelszó|parolă|şifre|sifre|parola|κωδικός|пароль|пароля|паролі|паролем|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة المرور|كلمة السر|סיסמה|סיסמא|पासवर्ड|รหัสผ่าน|mật khẩu|kata sandi";
+const password = [
+  "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|psk(?![a-z])(?<![a-z]psk)",
+  "passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseñas?|contrasena|clave secreta|contrasenya|contrasinal|senha|palavra[- ]passe|parola d'ordine|wachtwoord|wagwoord",
+  "lösenord(?:et)?|losenord(?:et)?|adgangskode[nr]?|kodeord(?:et)?|passord(?:et)?|lykilorð(?:ið)?|parole(?= ir )|salasana(?:ni|si|mme|nne)?|salasõna|parool",
+  "hasł[oa]|hasłem|haslo|hesl[oa]|heslem|lozink[aou]|geslo|jelsz(?:ó|avam|avad|ava|avunk)|jelszo|parol[ăa](?:m|n|sı|nız|mız)?|şifre(?:m|n|si|miz|niz)?|sifre(?:m|n|si|miz|niz)?|slaptažodis|nenosiri",
+  "κωδικό[ςσ]?(?: πρόσβασης)?|συνθηματικό|пароль|пароля|паролі|паролем|парола(?:та)?|лозинка|шифра(?![а-я])",
+  "密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|비번|패스워드|كلم[ةه] ?(?:المرور|السر|مرور|سر)(?:ي)?|الرقم السري|باسورد|رمز عبور|گذرواژه|پسورد|پاس ?ورڈ|סיסמ[האת](?:י|ך)?|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|รหัสผ่าน|mật khẩu|mat khau|kata (?:sandi|laluan)(?:nya|mu|ku)?",
+].join("|");
 
 /** What stands before `key`. It is looked at from the key on, so that only few letters begin a match. */
 const keyKinds =
-  "api|access|private|signing|encryption|account|shared|master|service|storage|licen[cs]e|deploy|auth|app|application|session|consumer|subscription|wallet|hmac|ssh|admin|client|server|write|project|user|root|secure|fernet|crypt(?:o|ion)?|stream|logged[ _.-]?in|nonce|recovery|unseal";
+  "api|access|secret|private|signing|encryption|account|shared|master|service|storage|licen[cs]e|deploy|auth|app|application|session|consumer|subscription|wallet|hmac|ssh|admin|client|server|write|project|user|root|secure|fernet|crypt(?:o|ion)?|stream|logged[ _.-]?in|nonce|recovery|unseal";
 
 const drawn = [
   "secret|token|credentials?|creds?(?![a-z])(?<![a-z]creds?)",
   `keys?(?<=(?:${keyKinds})[ _.-]{0,2}keys?)`,
-  "salt(?<=(?:nonce|auth|logged[ _.-]?in)[ _.-]?salt)|string(?<=auth[ _.-]?string)|signature(?<=access[ _.-]?signature)|codes?(?<=(?:recovery|backup)[ _.-]?codes?)|client-key-data",
+  "salt(?<=(?:nonce|auth|logged[ _.-]?in)[ _.-]?salt)|string(?<=auth[ _.-]?string)|signature(?<=access[ _.-]?signature)|codes?(?<=(?:recovery|backup)[ _.-]?codes?)|client-key-data|certificate(?<=app[ _]?certificate)",
   "authorization|auth(?![a-z])|jwt(?![a-z])|bearer(?![a-z])",
   "(?:pass|pw|psk|wpa|pat|otp|totp|hmac|salt|pepper)(?![a-z])(?<![a-z](?:pass|pw|psk|wpa|pat|otp|totp|hmac|salt|pepper))",
   "schlüssel|clé (?:api|secrète|privée)|clé d'api|clave (?:de )?api|clave privada|chave (?:de )?api|chiave api|klucz api|ключ api|ключ(?<=(?:api[- ]?|приватный |секретный )ключ)|секрет|токен|密钥|令牌|アクセスキー|トークン|秘密鍵|시크릿|토큰",
@@ -27,8 +33,12 @@ export const pinWords = `(?:${pin})`;
 
 /** Whether a text has a word that may introduce a secret. Two tests, because each is fast on the other's scripts. */
 export function hasSecretWord(text: string): boolean {
-  return latin.test(text) || hasOtherScript(text);
+  if (text !== asked)
+    [asked, answered] = [text, latin.test(text) || plain.some((word) => text.includes(word)) || hasOtherScript(text)];
+  return answered;
 }
+
+let [asked, answered] = ["", false];
 
 function hasOtherScript(text: string): boolean {
   return /[\u0080-\uffff]/.test(text) && otherScript.test(text);
@@ -44,7 +54,8 @@ function makeHint(words: RegExp, exact: string): { test(text: string): boolean }
   const closer = new RegExp(exact, "i");
   return {
     test(text) {
-      if (text !== last) [last, answer] = [text, (words.test(text) || hasOtherScript(text)) && closer.test(text)];
+      if (text !== last)
+        [last, answer] = [text, hasSecretWord(text) && (words.test(text) || hasOtherScript(text)) && closer.test(text)];
       return answer;
     },
   };
@@ -52,26 +63,32 @@ function makeHint(words: RegExp, exact: string): { test(text: string): boolean }
 
 /** True wherever one of `passwordWords` stands, and seldom elsewhere: plain words alone are fast to look for. */
 export const passwordHint = makeHint(
-  /pass|pwd|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|salasana|heslo|jelsz|sifre|kata sandi/i,
+  /pass|pwd|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|kodeord|lykilor|salas|parool|parole ir|hesl|lozink|geslo|jelsz|sifre|slapta|nenosiri|wagwoord|contrasinal|mat khau|kata (?:sandi|laluan)/i,
   password,
 );
 /** The same for `drawnWords` and `pinWords`. */
 export const drawnHint = makeHint(
-  /secret|token|cred|key|salt|auth|jwt|bearer|pass|pw|psk|wpa|pat(?![a-z])|otp|hmac|pepper|pin|code|codice|combination|signature|phrase|mnemonic|seed|geheimzahl|schlüssel|cl[ée] |clave |chave |chiave |klucz /i,
+  /secret|token|cred|key|salt|auth|jwt|bearer|pass|pw|psk|wpa|pat(?![a-z])|otp|hmac|pepper|pin|code|codice|combination|signature|certificate|phrase|mnemonic|seed|geheimzahl|schlüssel|cl[ée] |clave |chave |chiave |klucz /i,
   `${drawn}|${pin}|phrase|mnemonic|seed|сид[- ]фраза|frase semilla|<pass`,
 );
+
+/** Less frequent ones, in one case each: to look for many of these one by one is faster than in one expression. */
+const plain =
+  "log in |login |Login|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord".split(
+    "|",
+  );
 
 /** Plain words, grouped by their beginning, so that the engine searches for all of them at once. */
 const latin = new RegExp(
   [
-    "passw|passp|passc|pass |pass:|pass=|pass_|pass-|pass\"|pass'|pass>|pwd|pw |pw:|pw=|pw\"|pw'|psk|phrase|pin |pin:|pin=|pin-|pin'|pin’|parola|palavra|pat\\b|pepper",
-    "secret|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|curl|clé |clave|chave|chiave",
-    "key|kennwort|klucz|kata sandi|auth|adgangskode|bearer|mnemonic|mot de pas|mots de pas|motdepas|mdp|mysql|identified by|requirepass",
+    "passw|passp|passc|passo|passi|pass |pass:|pass=|pass_|pass-|pass\"|pass'|pass>|pwd|pw |pw:|pw=|pw_|pw-|pw\"|pw'|psk|phrase|pinco|depin|pin |pin:|pin=|pin-|pin'|pin’|parola|palavra|pat\\b|pepper",
+    "secret|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|certificate|curl|clé |clave|chave|chiave",
+    "key|kennwort|klucz|kata sandi|kata laluan|mat khau|auth|adgangskode|salas|bearer|mnemonic|mot de pas|mots de pas|motdepas|mdp|mysql|identified by|requirepass",
     // Programs are known by their flags, and by names that begin like the words above.
-    "-[pPUAXua](?<=\\s-.)|\\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo",
-    "redis-cli|rootpw|htpasswd|haslo|heslo|hmac|jwt|otp|wpa|wachtwoord|geheimzahl|jelsz|userpass|unseal|recovery[ _-]",
+    "-[pPUAXuawkNH](?<=\\s-.)|\\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo",
+    "redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]",
   ].join("|"),
   "i",
 );
 const otherScript =
-  /[łŁ]o(?![a-z])|[şŞ]ifre|parolă|mật khẩu|ωδικ|[Пп]арол|ПАРОЛ|[Пп]ин|ПИН|[Кк]од|[Кк]люч|КЛЮЧ|[Сс]екрет|СЕКРЕТ|[Тт]окен|ТОКЕН|[Сс]ид|密码|密碼|口令|密钥|令牌|パスワード|暗証番号|アクセスキー|トークン|秘密鍵|비밀번호|암호|시크릿|토큰|كلمة|סיסמ|पासवर्ड|รหัสผ่าน/;
+  /[Hh]as[łŁ]|HASŁ|[şŞ]ifre|parolă|mật khẩu|ωδικ|υνθηματ|[Лл]озинк|[Шш]ифра|[Пп]арол|ПАРОЛ|[Пп]ин|ПИН|[Кк]од|[Кк]люч|КЛЮЧ|[Сс]екрет|СЕКРЕТ|[Тт]окен|ТОКЕН|[Сс]ид|密码|密碼|口令|密钥|令牌|パスワード|暗証番号|アクセスキー|トークン|秘密鍵|비밀번호|암호|비번|패스워드|시크릿|토큰|كلم|السري|باسورد|رمز|گذرواژه|پسورد|پاس|סיסמ|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|รหัสผ่าน/;

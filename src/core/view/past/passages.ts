@@ -45,8 +45,10 @@ function readOrigin(turn: TurnRecord | undefined): TurnOrigin {
   return turn !== undefined && isBackgroundTurn(turn) ? turn.origin : "interactive";
 }
 
+/** An edit makes nothing younger: the conversation that it belongs to is over. */
 function makePassage(key: string, entries: readonly Entry[], origin: TurnOrigin): Passage {
-  const times = entries.map(({ at }) => at).filter(Number.isFinite);
+  const words = entries.filter(({ kind }) => kind !== "revised");
+  const times = (words.length === 0 ? entries : words).map(({ at }) => at).filter(Number.isFinite);
   const [first = Number.NaN] = times;
   return { key, entries, origin, at: first, until: times.reduce((latest, at) => Math.max(latest, at), first) };
 }

@@ -1,6 +1,7 @@
 import type { PastChoice } from "../../log/choice.js";
 import type { Rule } from "../verdict.js";
 import type { Passage } from "./passages.js";
+import type { Conversation } from "./tiers.js";
 
 /** One way to show the past: what stays out, and which edits are shown in place. */
 export interface Pose {
@@ -8,8 +9,8 @@ export interface Pose {
   readonly foldedThrough: number;
   /** What stays out, by seq, with the reason. */
   readonly rules: ReadonlyMap<number, Rule>;
-  /** Passages that a digest covers, group by group, oldest first. */
-  readonly told: readonly (readonly Passage[])[];
+  /** Conversations that digests cover, oldest first. */
+  readonly told: readonly Conversation[];
 }
 
 /** How many background turns may come after a compaction, beyond those that stay, before they ask for the next one. */
@@ -26,8 +27,11 @@ export interface Past {
   readonly standing: Pose;
   /** The past as a compaction would show it; the same object if that makes no difference. */
   readonly compact: Pose;
-  /** The past with the rest of the day summarised instead of shown; null if the policy has no tiers. */
-  readonly narrow: Pose | null;
+  /**
+   * The past with ever more conversations of the day summarised instead of shown, the oldest first: from none to all but
+   * the current one, each made when it is asked for. Empty if the policy has no tiers.
+   */
+  readonly tiers: readonly (() => Pose)[];
   /** Whether so many background turns came after the last compaction that the next one is due. */
   readonly isCrowded: boolean;
 }
@@ -43,7 +47,7 @@ export function applyChoice(past: Past, choice: PastChoice): Past {
   const without = (pose: Pose): Pose => ({ ...pose, rules: addRule(pose.rules, unpicked, "selection") });
   const standing = without(past.standing);
   const compact = past.compact === past.standing ? standing : without(past.compact);
-  return { ...past, standing, compact, narrow: past.narrow === null ? null : without(past.narrow) };
+  return { ...past, standing, compact, tiers: past.tiers.map((pose) => () => without(pose())) };
 }
 
 /** The same rules, with one more for everything in these passages. */

@@ -114,7 +114,7 @@ function applyEmergency(epoch: Epoch, last: number, limit: string): Epoch {
 export function compactView(compacting: CompactionInput, start: CompactionStart): ReducedView | TooSmall {
   const { snapshot, policy, room, budget, groundOf } = compacting;
   const ground = groundOf(start.drawing, start);
-  const allowance = computeSummaryAllowance(ground, policy, room);
+  const allowance = ground.digests?.room ?? computeSummaryAllowance(ground, policy, room);
   const taken = (reach: ReductionReach) => countViewTokens(ground, reach, snapshot, allowance);
   const { units } = ground;
   const summarisedAt = start.summary?.at ?? null;

@@ -21,8 +21,10 @@ import { leaveOut } from "./leave-out.js";
 import { type Measures, measureUnits, type ReductionContext, type WeighedUnit } from "./measure-units.js";
 import { findLeaveBoundary, type ReductionReach, readReach } from "./reductions.js";
 
-/** Digests of some of the past, and the room that is reserved for them. */
+/** What a view tells of its past where it keeps no summary, and the room that is reserved for that. */
 export interface Digests {
+  /** What the agent asked to remember. */
+  readonly remembered: Block | null;
   readonly summaries: readonly Summary[];
   readonly room: Tokens;
 }
@@ -117,8 +119,11 @@ export function drawSummaries(
   policy: Policy,
   cleared: number,
 ): readonly Block[] {
-  if (digests !== null && digests.summaries.length > 0)
-    return digests.summaries.map((each) => makeSummaryBlock(renderer, each));
+  if (digests !== null && (digests.remembered !== null || digests.summaries.length > 0))
+    return [
+      ...(digests.remembered === null ? [] : [digests.remembered]),
+      ...digests.summaries.map((each) => makeSummaryBlock(renderer, each)),
+    ];
   return summary === null || !isTold(summary, cleared, policy) ? [] : [makeSummaryBlock(renderer, summary)];
 }
 

@@ -1,11 +1,11 @@
-import type { Hash } from "../../log/pointer.js";
 import { copyJson, encodeCanonicalJson, type Json, toJson } from "../../text/json.js";
 import type { Block } from "../block.js";
 import type { ModelRequest, RequestMessage, Role, TextContent, ToolSpec } from "../request.js";
+import { encodeBlock } from "./block-pieces.js";
 
 /**
- * Writes the canonical bytes of a request, as pieces of text whose concatenation is the JSON. A block is one piece;
- * what joins blocks is a piece of its own. So equal blocks have equal pieces wherever they are, and a request that only
+ * Writes the canonical bytes of a request, as pieces of text whose concatenation is the JSON. A block is one piece, or
+ * several if it has files; what joins blocks is a piece of its own. So equal blocks have equal pieces wherever they are, and a request that only
  * grew at its end shares all earlier pieces with its parent.
  */
 export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): readonly string[] {
@@ -13,7 +13,7 @@ export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): re
   const spoken = blocks.filter(isSpoken);
   return [
     '{"tools":[',
-    ...joinPieces(tools.map((tool) => encodeCanonicalJson(tool))),
+    ...joinPieces(tools.map((tool) => [encodeCanonicalJson(tool)])),
     '],"system":[',
     ...joinPieces(system.map(encodeBlock)),
     '],"messages":[',
@@ -106,7 +106,7 @@ function listMessagePieces(blocks: readonly Block[]): readonly string[] {
   for (const block of blocks) {
     const role = block.role as RequestMessage["role"];
     pieces.push(isMessageStart(open ?? undefined, role) ? writeOpening(open, role) : ",");
-    pieces.push(encodeBlock(block));
+    pieces.push(...encodeBlock(block));
     open = role;
   }
   if (open !== null) pieces.push("]}");
@@ -117,28 +117,6 @@ function isMessageStart(before: Block["role"] | undefined, role: Block["role"]):
   return before !== role;
 }
 
-/** Cached by block, because a lane keeps its blocks between calls. */
-const known = new WeakMap<Block, string>();
-
-export function encodeBlock(block: Block): string {
-  const before = known.get(block);
-  if (before !== undefined) return before;
-  const bytes = block.contents.map((content) => encodeCanonicalJson(content)).join(",");
-  known.set(block, bytes);
-  return bytes;
-}
-
-const hashes = new WeakMap<Block, string>();
-
-/** The hash of a block's piece, cached like the piece. */
-export function hashBlock(block: Block, hash: Hash): string {
-  const before = hashes.get(block);
-  if (before !== undefined) return before;
-  const fresh = hash(encodeBlock(block));
-  hashes.set(block, fresh);
-  return fresh;
-}
-
-function joinPieces(pieces: readonly string[]): readonly string[] {
-  return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [",", piece]));
+function joinPieces(blocks: readonly (readonly string[])[]): readonly string[] {
+  return blocks.flatMap((pieces, index) => (index === 0 ? pieces : [",", ...pieces]));
 }

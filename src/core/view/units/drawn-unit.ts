@@ -35,7 +35,8 @@ export interface Drawing {
 export interface Poses {
   readonly standing: Drawing;
   readonly compact: Drawing;
-  readonly narrow: Drawing | null;
+  /** From the widest to the narrowest, each drawn when it is asked for; empty if the policy has no tiers. */
+  readonly tiers: readonly (() => Drawing)[];
   /** Of the entries that don't stand at their seq, shown or not. */
   readonly places: Places;
 }

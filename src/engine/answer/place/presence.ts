@@ -2,6 +2,9 @@ import type { LaneRef, TurnId } from "../../../core/log/keys.js";
 import type { Lease } from "../../../core/log/lease.js";
 import type { LeaseSight, LeaseTimes } from "./lease-watch.js";
 
+/** One of the handles of a turn. A process may have several, and one at a time has the place. */
+export type TurnHandle = symbol;
+
 /** What this process knows of itself and of the other processes. */
 export interface Presence {
   /** The name of this process in leases. No other process has it, not even a later one with the same process id. */
@@ -15,8 +18,8 @@ export interface Presence {
   isGone(holder: string): boolean;
   /** Whether this process is still answering the turn. */
   isAnswering(turn: TurnId): boolean;
-  /** Whether a loop of this process is at work on the turn: a call of a model or of a tool is under way. */
-  isDriven(turn: TurnId): boolean;
+  /** Whether a loop of this process is at work on the turn by another handle than this. */
+  isDriven(turn: TurnId, handle: TurnHandle): boolean;
   /**
    * Runs work one at a time for each key in this process, in order of arrival. The key of what comes in is its session:
    * messages of one burst see each other.

@@ -9,6 +9,7 @@ import { refuseEnded, type TurnRecord } from "../../../core/log/turn.js";
 import type { ChangeResult } from "../../../core/ports/index.js";
 import type { Engine } from "../../engine.js";
 import { makeIngest } from "../../intake/ingest.js";
+import type { TurnHandle } from "./presence.js";
 
 /** Another process can't wake this one, so it polls, less and less often. */
 const firstPauseMs = 20;
@@ -52,7 +53,7 @@ export interface PlacedTurn {
 
 /**
  * Waits until the turn's place is first, then writes the turn as it begins. `taken` is the queue after the place was
- * taken. Any failure, an abort included, gives the place up.
+ * taken. Any failure, an abort included, gives the place up, unless another has it by then.
  */
 export async function waitForPlace(
   engine: Engine,
@@ -64,9 +65,16 @@ export async function waitForPlace(
   try {
     return await pollPlace(engine, { ref, id, begin: turn }, taken, signal);
   } catch (error) {
-    await engine.store.write({ ref, release: id });
+    await releaseOwnPlace(engine, ref, id);
     throw error;
   }
+}
+
+async function releaseOwnPlace({ presence, store }: Engine, ref: LaneRef, id: TurnId): Promise<void> {
+  const own = (await store.leases(ref)).find(({ turn }) => turn === id);
+  if (own !== undefined && own.holder !== presence.holder) return;
+  // A place that can't be read is given up too.
+  await store.write({ ref, release: id, expects: own ?? { turn: id, state: "none" } });
 }
 
 /** A waiting turn; `begin` makes its record with the current time. */
@@ -84,32 +92,47 @@ async function pollPlace(
   let { leases } = taken;
   let warnAt = clock.monotonic() + warnAfterMs;
   let renewAt = clock.monotonic() + presence.times.renewalMs;
+  let tried: "to enter" | "to run" | null = null;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
-    const own = leases.find((lease) => lease.turn === id);
-    const ahead = leases[0]?.turn === id ? undefined : leases[0];
+    signal?.throwIfAborted();
+    const { own, before } = splitQueue(leases, id);
+    // Whoever stood still for a lease may find that another goes on with the turn.
+    if (own !== undefined && own.holder !== presence.holder) throw makeForeignTurnError(id);
+    const [ahead] = before;
     // All that are ahead are watched, so that nobody waits a whole lease for each of them in turn.
-    const before = leases.slice(
-      0,
-      Math.max(
-        0,
-        leases.findIndex((lease) => lease.turn === id),
-      ),
-    );
     const gone = before.filter((lease) => !isHeld(engine, lease))[0];
-    if (own === undefined || ahead === undefined || clock.monotonic() >= renewAt) {
+    const due = own === undefined ? "to enter" : ahead === undefined ? "to run" : null;
+    if (due !== null && due === tried) throw makeNoPlaceError(id);
+    tried = due;
+    if (due !== null || clock.monotonic() >= renewAt) {
       const record = begin();
       const written = await store.write({ ref, turn: record, claim: makeClaim(engine, id, own !== undefined) });
       renewAt = clock.monotonic() + presence.times.renewalMs;
       const holder = findHolder(engine, written.leases, id);
       if (holder !== null) return { turn: record, holder };
-    } else if (gone !== undefined) await releaseDeadLease(engine, ref, gone);
-    else await presence.pause(ref, pauseMs, signal);
+    } else {
+      const isReleased = gone !== undefined && (await releaseDeadLease(engine, ref, gone));
+      if (!isReleased) await presence.pause(ref, pauseMs, signal);
+    }
     if (ahead !== undefined && clock.monotonic() > warnAt) {
       presence.warn(`a message of ${ref.session} waits for turn ${ahead.turn}: complete, fail or cancel it`);
       warnAt = Number.POSITIVE_INFINITY;
     }
     leases = await store.leases(ref);
   }
+}
+
+/** The turn's place, and those before it. */
+function splitQueue(leases: readonly Lease[], id: TurnId) {
+  const index = leases.findIndex(({ turn }) => turn === id);
+  return { own: leases[index], before: leases.slice(0, Math.max(0, index)) };
+}
+
+/** It took a place, or was first, and found nothing there: to write the same again would never end. */
+function makeNoPlaceError(turn: TurnId): ClewError {
+  return new ClewError("lane/busy", `Turn ${turn} took a place in its lane's queue and did not find it there`, {
+    hint: "Everything is kept: take it up again, and if that does not help, run clew doctor",
+  });
 }
 
 /** Removes dead places from the front of the lane's queue, and returns the first living one. */
@@ -125,13 +148,18 @@ export async function clearFront(engine: Engine, ref: LaneRef): Promise<Lease | 
  * Continues a turn that waited for a person or a client, from the end of the queue; or one whose process is gone, or that
  * lies idle in this one, where it stands. Another handle of the turn then has lost its place.
  */
-export async function resume(engine: Engine, given: TurnRecord, signal: AbortSignal | undefined): Promise<PlacedTurn> {
+export async function resume(
+  engine: Engine,
+  given: TurnRecord,
+  handle: TurnHandle,
+  signal: AbortSignal | undefined,
+): Promise<PlacedTurn> {
   const { ref, id } = given;
   const leases = await engine.store.leases(ref);
   const stored = await engine.store.turn(ref, id);
   const own = leases.find((lease) => lease.turn === id);
   refuseEnded(stored, false);
-  if (stored === null || (own !== undefined && !isFree(engine, own))) throw makeForeignTurnError(id);
+  if (stored === null || (own !== undefined && !isFree(engine, own, handle))) throw makeForeignTurnError(id);
   const running: TurnRecord = { ...stored, state: "running" };
   // Of two that take it up at the same moment, also in one process, one only gets it.
   const claim = { ...makeClaim(engine, id, false), takeover: true } as const;
@@ -142,10 +170,10 @@ export async function resume(engine: Engine, given: TurnRecord, signal: AbortSig
   return holder === null ? waitForPlace(engine, () => running, written, signal) : { turn: running, holder };
 }
 
-/** Whether another handle may have the place: its process is gone, or is this one and not at work on the turn. */
-export function isFree(engine: Engine, lease: Lease): boolean {
+/** Whether this handle may have the place: its process is gone, or is this one and no loop of another handle has the turn. */
+export function isFree(engine: Engine, lease: Lease, handle: TurnHandle): boolean {
   const { presence } = engine;
-  if (lease.holder === presence.holder && lease.state === "running") return !presence.isDriven(lease.turn);
+  if (lease.holder === presence.holder && lease.state === "running") return !presence.isDriven(lease.turn, handle);
   return !isHeld(engine, lease);
 }
 
@@ -162,11 +190,12 @@ export function makeLostTurnError(turn: TurnId): ClewError {
   });
 }
 
-/** Fails the turn behind a dead place, unless its holder has come back in between. */
-async function releaseDeadLease(engine: Engine, ref: LaneRef, lease: Lease): Promise<void> {
+/** Fails the turn behind a dead place. False if its holder has come back in between. */
+async function releaseDeadLease(engine: Engine, ref: LaneRef, lease: Lease): Promise<boolean> {
   const record = await engine.store.turn(ref, lease.turn);
-  if (record?.state === "running") await failAbandonedTurn(engine, record, lease);
-  else await engine.store.write({ ref, release: lease.turn, expects: lease });
+  if (record?.state === "running") return failAbandonedTurn(engine, record, lease);
+  const { done } = await engine.store.write({ ref, release: lease.turn, expects: lease });
+  return done;
 }
 
 /** Fails a running turn that no process answers any more. False if its place is not, or no longer, the one given. */

@@ -5,6 +5,7 @@ import { refuseEnded, type TurnRecord } from "../../../core/log/turn.js";
 import type { Change, ChangeResult } from "../../../core/ports/index.js";
 import type { Engine } from "../../engine.js";
 import type { TurnProgress } from "../open-turn.js";
+import type { TurnHandle } from "./presence.js";
 import { isFree, makeLostTurnError } from "./queue.js";
 
 /** What must be true of the turn and its place when the change is written. */
@@ -29,6 +30,11 @@ export async function writeByRight(
   throw makeLostTurnError(turn);
 }
 
+/** A handle of a turn, and the turn's place if the handle has it. */
+export interface Writer extends Pick<TurnProgress, "place"> {
+  readonly handle: TurnHandle;
+}
+
 /**
  * The right to end a turn, or to add to one that waits. Whoever has the place shows its token. Without a place, one may
  * write for a turn that nobody answers; and `mayStop` lets a person stop what somebody is answering.
@@ -36,14 +42,14 @@ export async function writeByRight(
 export async function findRight(
   engine: Engine,
   { ref, id }: Pick<TurnRecord, "ref" | "id">,
-  place: TurnProgress["place"],
+  { handle, place }: Writer,
   mayStop: boolean,
 ): Promise<WriteRight> {
   if (place === "hosted") return { whileOpen: id };
   if (place !== null) return { holder: place };
   const own = (await engine.store.leases(ref)).find((lease) => lease.turn === id);
   if (own === undefined) return { expects: { turn: id, state: "none" }, whileOpen: id };
-  if (!mayStop && !isFree(engine, own)) {
+  if (!mayStop && !isFree(engine, own, handle)) {
     refuseEnded(await engine.store.turn(ref, id), false);
     throw makeLostTurnError(id);
   }

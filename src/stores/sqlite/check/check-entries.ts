@@ -4,6 +4,7 @@ import { type Hash, makeAddress } from "../../../core/log/pointer.js";
 import { makeSearchableText } from "../../../core/log/search-words.js";
 import type { StoreFault } from "../../../core/ports/index.js";
 import { encodeAddressPart } from "../addresses.js";
+import { isRowNumber } from "../damage/row-numbers.js";
 import { listNamedBlobs, readLongTexts } from "../named-blobs.js";
 import { readBlobs } from "../read.js";
 import { readKeyColumn, readNumberColumn, tryRead } from "../rows/columns.js";
@@ -19,7 +20,9 @@ export async function checkEntries(
   hash: Hash,
 ): Promise<readonly StoreFault[]> {
   const { entryPage, strayWords, allOwners } = statements.checks;
-  const owners = allOwners.all({}).map((row) => `"${scopeWord.owner(readNumberColumn(row, "id"))}"`);
+  const numbers = allOwners.all({}).map((row) => readNumberColumn(row, "id"));
+  // Others are named already, and nothing was ever indexed under them.
+  const owners = numbers.filter(isRowNumber).map((id) => `"${scopeWord.owner(id)}"`);
   const faults: Record<Fault, string[]> = { incomplete: [], unaddressed: [], unfindable: [] };
   let after = 0;
   for await (const rows of walkPages(entryPage)) {

@@ -40,5 +40,9 @@ export async function checkReceipts(statements: Statements, recover: string): Pr
 function hasMissingChunks({ contents }: Statements, session: SessionRef, pieces: readonly string[]): boolean {
   const within = encodeSession(session);
   const stored = [...new Set(pieces)].filter((piece) => !isFraming(piece));
-  return stored.some((hash) => contents.chunk.get({ ...within, hash: encodeKey(hash) }) === undefined);
+  return stored.some((hash) => {
+    const key = encodeKey(hash);
+    const found = contents.chunk.get({ ...within, hash: key }) ?? contents.hasBlob.get({ ...within, id: key });
+    return found === undefined;
+  });
 }

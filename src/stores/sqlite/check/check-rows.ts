@@ -3,13 +3,16 @@ import type { Hash } from "../../../core/log/pointer.js";
 import type { StoreFault } from "../../../core/ports/index.js";
 import { isObject } from "../../../core/text/json.js";
 import { nameLanes } from "../damage/lane-names.js";
+import { type RegisterTable, registerTables } from "../damage/register-tables.js";
+import { isRowNumber } from "../damage/row-numbers.js";
 import { makePageReader, type RowTable, rowTables } from "../damage/row-tables.js";
 import { readTurnNumber } from "../damage/turn-names.js";
 import { missingRow, readOrMeet } from "../damage/unread-rows.js";
+import { walkRegister } from "../damage/walk-register.js";
 import { walkRows } from "../damage/walk-rows.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
 import { type Fields, readFields } from "../fields.js";
-import { readEpochRow } from "../rows/record-row.js";
+import { watchNewest } from "./newest-times.js";
 
 /** Reads every row and names each that can't be read, by its table, its lane, its place in it and its turn. */
 export async function checkRows(database: SqliteDatabase, recover: string, hash: Hash): Promise<readonly StoreFault[]> {
@@ -20,31 +23,41 @@ export async function checkRows(database: SqliteDatabase, recover: string, hash:
     const row = {
       table,
       ...(typeof fields.number === "number" ? { number: fields.number } : {}),
-      ...(lane === undefined ? {} : lane),
+      ...(lane === undefined ? {} : { session: lane.session, lane: lane.lane }),
       ...(typeof fields.seq === "number" ? { seq: fields.seq } : {}),
       ...readTurnNumber(database, table === "turns" ? fields.number : fields.turn),
     };
     faults.push({ what: `${describeRow(row)} can't be read: ${reason}`, hint: recover, row });
   };
   for (const table of rowTables) {
-    const holes = table.name === "entries" ? watchHoles(lanes) : null;
-    for (const page of walkRows(makePageReader(database, table), table.number)) {
+    const isLog = table.name === "entries";
+    const [holes, newest] = [isLog ? watchHoles(lanes) : null, isLog ? watchNewest(lanes) : null];
+    for (const page of walkRows(makePageReader(database, table))) {
       if (page.kind === "lost") faults.push(describeLost(table.name, page, recover));
       else for (const row of page.rows) checkRow(table, row, hash, add);
+      if (page.kind === "rows") newest?.pass(page.rows);
       if (page.kind === "rows") for (const hole of holes?.pass(page.rows) ?? []) add("entries", hole, missingRow);
       await setImmediate();
     }
     for (const hole of holes?.end() ?? []) add("entries", hole, missingRow);
+    const isWhole = faults.every(({ row }) => row?.table !== "entries");
+    for (const [fields, reason] of (isWhole ? newest?.end() : undefined) ?? []) add("lanes", fields, reason);
   }
-  for (const row of readOrMeet(
-    () => database.prepare("SELECT * FROM epochs").all(),
-    (reason) => add("epochs", {}, reason),
-  ) ?? [])
-    readOrMeet(
-      () => readEpochRow(row),
-      (reason) => add("epochs", { lane_id: readFields(row).lane_id }, reason),
-    );
+  for (const table of registerTables) await checkRegister(database, table, add);
   return faults;
+}
+
+async function checkRegister(database: SqliteDatabase, table: RegisterTable, add: Add): Promise<void> {
+  const pages = walkRegister(database, table);
+  for (let page = pages.next(); ; page = pages.next()) {
+    if (page.done) return page.value === null ? undefined : add(table.name, {}, page.value);
+    for (const row of page.value)
+      readOrMeet(
+        () => table.check(row),
+        (reason) => add(table.name, { lane_id: row.lane_id }, reason),
+      );
+    await setImmediate();
+  }
 }
 
 type Add = (table: string, fields: Fields, reason: string) => void;
@@ -93,7 +106,7 @@ function watchHoles(lanes: ReadonlyMap<number, { readonly nextSeq: number }>) {
       rows.flatMap((row) => {
         if (!isObject(row)) return [];
         const { lane_id: laneId, seq } = row;
-        if (typeof laneId !== "number" || typeof seq !== "number") return [];
+        if (typeof laneId !== "number" || typeof seq !== "number" || !isRowNumber(row.number)) return [];
         const next = (reached.get(laneId) ?? 0) + 1;
         reached.set(laneId, Math.max(seq, next - 1));
         return listBetween(laneId, next, seq);

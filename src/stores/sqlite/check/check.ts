@@ -1,7 +1,8 @@
 import { ClewError } from "../../../core/errors.js";
 import type { Hash } from "../../../core/log/pointer.js";
 import type { StoreFault } from "../../../core/ports/index.js";
-import type { SqliteDatabase } from "../drivers/driver.js";
+import type { SqliteDatabase, SqliteStatement } from "../drivers/driver.js";
+import { readFields } from "../fields.js";
 import { readNumberColumn, readTextColumn } from "../rows/columns.js";
 import type { Statements } from "../statements/prepared.js";
 import { checkEntries } from "./check-entries.js";
@@ -28,6 +29,7 @@ export async function findFaults(
     checkPages(thorough),
     rows,
     checkReferences,
+    checkLooseReferences,
     checkLanes,
     checkSessions,
     checkSetAside,
@@ -66,11 +68,29 @@ function checkPages(thorough: boolean): Check {
 function checkReferences({ checks }: Statements, hint: string): readonly StoreFault[] {
   return checks.foreignKeys.all({}).map((row) => {
     const [name, parent] = [readTextColumn(row, "name"), readTextColumn(row, "parent")];
+    const { number } = readFields(row);
     return {
       what: `${readNumberColumn(row, "count")} rows of ${name} name a row of ${parent} that is not there`,
       hint,
+      row: { table: name, ...(typeof number === "number" ? { number } : {}) },
     };
   });
+}
+
+function checkLooseReferences({ checks }: Statements, hint: string): readonly StoreFault[] {
+  const list = (table: string, statement: SqliteStatement, what: string) =>
+    statement.all({}).map((row) => {
+      const { number } = readFields(row);
+      const which = typeof number === "number" ? `Row ${number} of ${table}` : `A row of ${table}`;
+      return { what: `${which} ${what}`, hint, row: { table, ...(typeof number === "number" ? { number } : {}) } };
+    });
+  return [
+    ...list("sessions", checks.wrongNewest, "keeps another time as its newest than its lanes have"),
+    ...list("turns", checks.lostMessages, "answers an entry that is not there"),
+    ...list("lanes", checks.lostLastReceipts, "names a last receipt that is not there"),
+    ...list("lanes", checks.forgottenReceipts, "has receipts and does not name the last"),
+    ...list("epochs", checks.lostEpochReceipts, "names a last receipt that is not there"),
+  ];
 }
 
 function checkLanes({ checks }: Statements, hint: string): readonly StoreFault[] {

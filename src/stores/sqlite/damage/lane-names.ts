@@ -9,6 +9,8 @@ export interface LaneName {
   readonly session: string;
   readonly lane: string;
   readonly nextSeq: number;
+  /** The time of its newest entry, as its row has it. */
+  readonly newest: unknown;
 }
 
 /** What lanes are called, by their numbers, as far as that can be read. */
@@ -17,7 +19,7 @@ export function nameLanes(database: SqliteDatabase): ReadonlyMap<number, LaneNam
     [...readAll(database, "sessions")].map((row) => [row.id, readName(row.key) ?? `number ${String(row.id)}`]),
   );
   const named = [...readAll(database, "lanes")].flatMap((row): readonly (readonly [number, LaneName])[] => {
-    const { id, session_id: session, next_seq: next } = row;
+    const { id, session_id: session, next_seq: next, newest } = row;
     if (typeof id !== "number") return [];
     const lane = readName(row.key) ?? `number ${id}`;
     return [
@@ -27,6 +29,7 @@ export function nameLanes(database: SqliteDatabase): ReadonlyMap<number, LaneNam
           session: sessions.get(session) ?? "a lost session",
           lane,
           nextSeq: Number.isSafeInteger(next) ? Number(next) : 1,
+          newest,
         },
       ],
     ];
@@ -35,7 +38,7 @@ export function nameLanes(database: SqliteDatabase): ReadonlyMap<number, LaneNam
 }
 
 function* readAll(database: SqliteDatabase, name: "sessions" | "lanes"): Generator<Readonly<Record<string, unknown>>> {
-  for (const page of walkRows(makePageReader(database, { name, number: "id" }), "id")) {
+  for (const page of walkRows(makePageReader(database, { name, number: "id" }))) {
     if (page.kind === "rows") yield* page.rows.map(readFields);
   }
 }

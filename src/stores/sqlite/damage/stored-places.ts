@@ -8,6 +8,8 @@ import { type LaneRow, parseSettings, readLaneRow, readLaneSummary, readSessionS
 import { readEpochRow, readLeaseRow, readRecordRow } from "../rows/record-row.js";
 import type { Statements } from "../statements/prepared.js";
 import { decodeKey } from "../stored-key.js";
+import { readRunRows } from "./read-run.js";
+import { readStoredEntry } from "./stored-entries.js";
 import { readDamage, readOrMeet } from "./unread-rows.js";
 
 /** Null where not even its numbers can be read. */
@@ -101,13 +103,33 @@ export function readStoredSessions({ unread }: Statements, rows: readonly unknow
   });
 }
 
-export function readStoredLanes({ unread }: Statements, rows: readonly unknown[]): readonly LaneSummary[] {
-  return rows.flatMap((row) => {
-    const { id, ...others } = readFields(row);
-    const meet = (reason: string) => unread.meet({ table: "lanes", key: { id }, reason });
-    const counted = { ...others, next_seq: toCount(others.next_seq) || 1, newest: toCount(others.newest) };
-    return readOrMeet(() => readLaneSummary(row), meet) ?? readOrMeet(() => readLaneSummary(counted), meet) ?? [];
-  });
+/** The newest first. Where a time is damaged the order is too, and each lane is asked for its last entry. */
+export function readStoredLanes(statements: Statements, rows: readonly unknown[]): readonly LaneSummary[] {
+  const isDamaged = (row: unknown) => typeof readFields(row).newest !== "number";
+  const newest = rows.reduce<number>((latest, row) => Math.max(latest, toCount(readFields(row).newest)), -Infinity);
+  const isOrdered = rows.every((row) => !isDamaged(row) && newest === readFields(row).newest_of_all);
+  if (isOrdered) return rows.flatMap((row) => readLane(statements, readFields(row)));
+  const recounted = rows.flatMap((row) => readLane(statements, recountNewest(statements, readFields(row))));
+  return recounted.sort((a, b) => b.newest - a.newest || (a.ref.lane < b.ref.lane ? -1 : 1));
+}
+
+function readLane({ unread }: Statements, fields: Fields): readonly LaneSummary[] {
+  const { id, ...others } = fields;
+  const meet = (reason: string) => unread.meet({ table: "lanes", key: { id }, reason });
+  const counted = { ...others, next_seq: toCount(others.next_seq) || 1 };
+  const found = readOrMeet(() => readLaneSummary(fields), meet) ?? readOrMeet(() => readLaneSummary(counted), meet);
+  return found === null ? [] : [found];
+}
+
+function recountNewest(statements: Statements, fields: Fields): Fields {
+  const { id, newest } = fields;
+  const laneId = toCount(id);
+  const { seq } = readFields(statements.lanes.lastSeq.get({ laneId }) ?? { seq: 0 });
+  const [row] = readRunRows(statements, { laneId, from: toCount(seq), to: toCount(seq) });
+  const last = row === undefined ? null : readStoredEntry(statements, row);
+  if (typeof newest !== "number")
+    statements.unread.meet({ table: "lanes", key: { id }, reason: "column newest is not a number" });
+  return { ...fields, newest: last?.at ?? toCount(newest) };
 }
 
 function toCount(value: unknown): number {

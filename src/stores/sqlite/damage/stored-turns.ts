@@ -3,17 +3,24 @@ import type { EntryId, LaneRef, TurnId } from "../../../core/log/keys.js";
 import type { TurnRecord } from "../../../core/log/turn.js";
 import { type Fields, readFields } from "../fields.js";
 import { readRef } from "../rows/place-row.js";
-import { readTurnOrigin, readTurnRow, readTurnState } from "../rows/turn-row.js";
+import { isUnsentColumn, readTurnOrigin, readTurnRow, readTurnState } from "../rows/turn-row.js";
 import type { Statements } from "../statements/prepared.js";
 import { decodeKey } from "../stored-key.js";
 import { readDamage, readOrMeet } from "./unread-rows.js";
 
 /** Null for a row that does not even tell its id. */
 export function readStoredTurn(statements: Statements, row: unknown, lane?: LaneRef): TurnRecord | null {
+  const fields = readFields(row);
+  if (!isUnsentColumn(fields.unsent ?? null)) {
+    const reason = "column unsent is not what it may be";
+    statements.unread.meet({ table: "turns", key: { number: fields.number }, reason });
+    // Whether its reply was sent is lost: it is told of once more rather than never.
+    return readStoredTurn(statements, { ...fields, unsent: 1 }, lane);
+  }
   try {
     return readTurnRow(row, lane);
   } catch (error) {
-    return salvageTurn(statements, readFields(row), readDamage(error), lane);
+    return salvageTurn(statements, fields, readDamage(error), lane);
   }
 }
 

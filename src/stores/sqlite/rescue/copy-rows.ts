@@ -1,13 +1,14 @@
 /** The rows of tables with numbers, page by page. */
 import { setImmediate } from "node:timers/promises";
+import { findFreeNumber } from "../damage/free-number.js";
 import type { LaneName } from "../damage/lane-names.js";
+import { isRowNumber } from "../damage/row-numbers.js";
 import { makePageReader, type RowTable, rowTables } from "../damage/row-tables.js";
 import { readTurnNumber } from "../damage/turn-names.js";
 import { readOrMeet } from "../damage/unread-rows.js";
 import { walkRows } from "../damage/walk-rows.js";
 import type { SqliteDatabase, SqliteStatement } from "../drivers/driver.js";
 import { type Fields, readFields } from "../fields.js";
-import { listChunkNumbers, readReceiptRow } from "../rows/receipt-row.js";
 import { mendRow } from "./mend-row.js";
 import type { LostRow, Rescue } from "./rescue-report.js";
 
@@ -16,29 +17,33 @@ export async function copyTables(rescue: Rescue, lanes: ReadonlyMap<number, Lane
 }
 
 async function copyTable(rescue: Rescue, table: RowTable, lanes: ReadonlyMap<number, LaneName>): Promise<void> {
-  const put = makeInsert(rescue.to, table.name);
-  const isWhole = table.name === "receipts" ? makeReplayCheck(rescue.to) : () => null;
+  const copy: TableCopy = { table, lanes, put: makeInsert(rescue.to, table.name) };
   const inOne = rescue.to.transaction("deferred");
-  for (const page of walkRows(makePageReader(rescue.from, table), table.number)) {
+  const unnumbered: Fields[] = [];
+  let walked = 0;
+  for (const page of walkRows(makePageReader(rescue.from, table))) {
     if (page.kind === "lost") rescue.lose({ table: table.name, number: page.from, to: page.to, reason: page.reason });
     else {
+      const rows = page.rows.map(readFields);
+      walked += rows.length;
+      unnumbered.push(...rows.filter((row) => !isRowNumber(row[table.number])));
       inOne(() => {
-        for (const row of page.rows) copyRow(rescue, { table, lanes, put, isWhole }, readFields(row));
+        for (const row of rows.filter((each) => isRowNumber(each[table.number]))) copyRow(rescue, copy, row);
       });
     }
     await setImmediate();
   }
+  for (const row of unnumbered) inOne(() => numberRow(rescue, copy, row));
+  compareCount(rescue, table, walked);
 }
 
 interface TableCopy {
   readonly table: RowTable;
   readonly lanes: ReadonlyMap<number, LaneName>;
   readonly put: (row: Fields) => boolean;
-  /** Why a sound row is not kept all the same; null for one that is. */
-  readonly isWhole: (row: Fields) => string | null;
 }
 
-function copyRow(rescue: Rescue, { table, lanes, put, isWhole }: TableCopy, row: Fields): void {
+function copyRow(rescue: Rescue, { table, lanes, put }: TableCopy, row: Fields): void {
   let reason: string | null = null;
   readOrMeet(
     () => table.check(row, rescue.hash),
@@ -46,17 +51,39 @@ function copyRow(rescue: Rescue, { table, lanes, put, isWhole }: TableCopy, row:
       reason = why;
     },
   );
-  reason ??= isWhole(row);
   if (reason === null && put(row)) return;
   const why: string = reason ?? "another row has its place";
-  const mended = reason === null ? null : mendRow(table, row, rescue.hash, why);
+  const mended = reason === null ? null : mendRow(rescue, table, row, why);
   const kept = mended !== null && put(mended.row) ? ` (${mended.how})` : "";
   rescue.lose({ ...placeRow(rescue.from, table, row, lanes), reason: why + kept });
 }
 
-function placeRow(
+/** Once all others of its table are there: what they leave free tells its number. */
+function numberRow(rescue: Rescue, copy: TableCopy, row: Fields): void {
+  const { table, lanes } = copy;
+  const number = findFreeNumber(rescue.to, table);
+  rescue.lose({
+    ...placeRow(rescue.from, table, row, lanes),
+    reason: `its ${table.number} is one that no row is given (it is row ${number} now)`,
+  });
+  copyRow(rescue, copy, { ...row, [table.number]: number });
+}
+
+/** Nothing is left out in silence, whatever the reason. */
+function compareCount({ from, lose }: Rescue, { name }: RowTable, walked: number): void {
+  const there = readOrMeet(
+    () => Number(from.prepareValue(`SELECT count(*) FROM ${name} NOT INDEXED`).get()),
+    // Its damaged pages are told of already.
+    () => undefined,
+  );
+  if (there !== null && there > walked)
+    lose({ table: name, reason: `${there - walked} of its ${there} rows were not reached by their numbers` });
+}
+
+/** Where a row is, for the list of what was lost. */
+export function placeRow(
   from: SqliteDatabase,
-  { name, number }: RowTable,
+  { name, number }: Pick<RowTable, "name" | "number">,
   row: Fields,
   lanes: ReadonlyMap<number, LaneName>,
 ): Omit<LostRow, "reason"> {
@@ -85,17 +112,4 @@ export function makeInsert(to: SqliteDatabase, table: string): (row: Fields) => 
 function toBound(value: unknown): unknown {
   if (value === undefined) return null;
   return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : value;
-}
-
-/** Receipts come in the order of writing, so those that one builds on are there before it, or lost. */
-function makeReplayCheck(to: SqliteDatabase): (row: Fields) => string | null {
-  const hasReceipt = to.prepareValue("SELECT 1 FROM receipts WHERE number = ? AND lane_id = ?");
-  const hasChunk = to.prepareValue("SELECT 1 FROM chunks WHERE number = ?");
-  return (row) => {
-    const { base, lane_id: lane } = row;
-    if (base !== null && hasReceipt.get([base, lane]) === undefined) return "a receipt that it builds on is lost";
-    const chunks = listChunkNumbers(readReceiptRow(row));
-    const lost = chunks.filter((chunk) => hasChunk.get([chunk]) === undefined).length;
-    return lost === 0 ? null : `${lost} of its pieces can't be read`;
-  };
 }

@@ -1,10 +1,15 @@
 import type { EntryId } from "../../../core/log/keys.js";
 import type { Hash } from "../../../core/log/pointer.js";
+import { isRowNumber } from "../damage/row-numbers.js";
 import type { RowTable } from "../damage/row-tables.js";
 import { readOrMeet } from "../damage/unread-rows.js";
+import type { SqliteDatabase } from "../drivers/driver.js";
 import type { Fields } from "../fields.js";
 import { makeEntryColumns } from "../rows/entry-row.js";
-import { decodeKey } from "../stored-key.js";
+import { makeRecordColumns, readRecordRow } from "../rows/record-row.js";
+import { decodeKey, encodeKey } from "../stored-key.js";
+import { checkText } from "../stored-text.js";
+import type { Rescue } from "./rescue-report.js";
 
 /** What of a damaged row stays true without its damaged columns. */
 const harmless: Readonly<Record<string, Fields>> = {
@@ -19,7 +24,10 @@ const harmless: Readonly<Record<string, Fields>> = {
     message: null,
     attach_over: Number.MAX_SAFE_INTEGER,
     rest: null,
+    // Told of once more rather than never.
+    unsent: 1,
   },
+  entries: { turn: null, step: null },
 };
 
 /** What is saved of a row that is not sound, if anything is. */
@@ -29,11 +37,53 @@ export interface MendedRow {
   readonly how: string;
 }
 
-/** The row with as few columns replaced as make it sound; for an entry a note that says that it is lost. */
-export function mendRow(table: RowTable, row: Fields, hash: Hash, reason: string): MendedRow | null {
-  if (table.name === "entries") return makeLostNote(row, reason);
-  const replacements = harmless[table.name];
-  if (replacements === undefined) return null;
+/** The row with as few columns replaced as make it sound; else, for an entry, a note that says that it is lost. */
+export function mendRow({ to, hash }: Rescue, table: RowTable, row: Fields, reason: string): MendedRow | null {
+  const replacements = {
+    ...harmless[table.name],
+    ...findSession(to, table.name, row),
+    ...nameContent(table.name, row, hash),
+    ...findReach(table.name, row),
+  };
+  return (
+    replaceColumns(table, row, replacements, hash) ?? (table.name === "entries" ? makeLostNote(row, reason) : null)
+  );
+}
+
+/** A lane belongs to one session, and with it all that is of the lane. */
+function findSession(to: SqliteDatabase, table: string, { lane_id: lane }: Fields): Fields {
+  if (!["turns", "entries", "receipts"].includes(table) || !isRowNumber(lane)) return {};
+  const session = to.prepareValue("SELECT session_id FROM lanes WHERE id = ?").get([lane]);
+  return session === undefined ? {} : { session_id: session };
+}
+
+/** What is named by the hash of its content can be named anew, where the name is damaged and not the content. */
+function nameContent(table: string, row: Fields, hash: Hash): Fields {
+  const column = { chunks: "hash", blobs: "id" }[table];
+  if (column === undefined || typeof row.content !== "string") return {};
+  const [name, content] = [
+    readName(row[column]),
+    readOrMeet(
+      () => checkText(row.content),
+      () => undefined,
+    ),
+  ];
+  const isNamed = name !== null && name.length === hash("").length;
+  return isNamed || content === null ? {} : { [column]: encodeKey(hash(content)) };
+}
+
+function findReach(table: string, row: Fields): Fields {
+  const record =
+    table === "records"
+      ? readOrMeet(
+          () => readRecordRow(row),
+          () => undefined,
+        )
+      : null;
+  return record === null ? {} : { reach: makeRecordColumns(record).reach };
+}
+
+function replaceColumns(table: RowTable, row: Fields, replacements: Fields, hash: Hash): MendedRow | null {
   const isSound = (fields: Fields) => {
     const soundness = readOrMeet(
       () => [table.check(fields, hash)],
@@ -41,12 +91,13 @@ export function mendRow(table: RowTable, row: Fields, hash: Hash, reason: string
     );
     return soundness !== null;
   };
-  const single = Object.keys(replacements)
-    .map((column) => ({ ...row, [column]: replacements[column] }))
-    .find(isSound);
-  const all = { ...row, ...replacements };
-  if (single === undefined && !isSound(all)) return null;
-  return { row: single ?? all, how: "the rest of the row is saved" };
+  let mended: Fields = { ...row, ...replacements };
+  if (!isSound(mended)) return null;
+  for (const column of Object.keys(replacements)) {
+    const restored = { ...mended, [column]: row[column] };
+    if (isSound(restored)) mended = restored;
+  }
+  return { row: mended, how: "the rest of the row is saved" };
 }
 
 /** In the entry's own place, and under its own names where these can be read. */

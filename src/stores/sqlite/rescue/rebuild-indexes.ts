@@ -25,7 +25,7 @@ export async function rebuildIndexes({ to, hash }: Rescue, statements: Statement
   const places = new Map(listPlaces({ to }).map((place) => [place.scope.id, place]));
   const newest = new Map<number, number>();
   const inOne = to.transaction("deferred");
-  for (const page of walkRows(makePageReader(to, { name: "entries", number: "number" }), "number")) {
+  for (const page of walkRows(makePageReader(to, { name: "entries", number: "number" }))) {
     if (page.kind === "lost") continue;
     inOne(() => {
       for (const row of page.rows) {

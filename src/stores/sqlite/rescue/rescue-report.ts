@@ -1,5 +1,5 @@
 import type { Hash } from "../../../core/log/pointer.js";
-import type { FaultyRow } from "../../../core/ports/index.js";
+import type { FaultyRow, StoreFault } from "../../../core/ports/index.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
 
 /** A row that could not be saved. */
@@ -16,6 +16,8 @@ export interface RescueReport {
   /** How many rows of each table it has. */
   readonly saved: Readonly<Record<string, number>>;
   readonly lost: readonly LostRow[];
+  /** What the check finds in the new file, such as an entry whose contents are lost. */
+  readonly faults: readonly StoreFault[];
 }
 
 /** Both files of a rescue. */

@@ -4,21 +4,25 @@
  * 1. The damaged file is only read. The new one has its name once it is whole.
  * 2. No index and no join is asked: each table is walked by its numbers, around the pages that SQLite refuses.
  * 3. A place of a lane whose entry is lost gets a note that says so, so that every other entry keeps its place.
- * 4. A receipt is kept if all that it is replayed from is there. Leases are not: they belong to processes that are gone.
+ * 4. The new file passes the check that every log has to pass, save for contents that are lost.
+ * 5. A receipt is kept if all that it is replayed from is there. Leases are not: they belong to processes that are gone.
  */
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { ClewError } from "../../../core/errors.js";
 import type { Hash } from "../../../core/log/pointer.js";
+import { findFaults } from "../check/check.js";
 import { convertStoreError } from "../check/faults.js";
 import { nameLanes } from "../damage/lane-names.js";
 import { chooseDriver } from "../drivers/choose-driver.js";
 import type { SqliteDatabase, SqliteDriver } from "../drivers/driver.js";
-import { createPrivate, openFile, openReadOnly } from "../file/open-file.js";
+import { createPrivate, inspectFile, openFile, openReadOnly } from "../file/open-file.js";
 import { schema, schemaVersion } from "../schema.js";
 import { prepareAll } from "../statements/prepared.js";
+import { takenOverVersions } from "../upgrade/upgrade.js";
 import { copyRegister } from "./copy-register.js";
 import { copyTables } from "./copy-rows.js";
+import { dropDangling, dropIncomplete, dropUnreplayable } from "./drop-dangling.js";
 import { fillGaps } from "./fill-gaps.js";
 import { rebuildIndexes } from "./rebuild-indexes.js";
 import type { LostRow, Rescue, RescueReport } from "./rescue-report.js";
@@ -39,17 +43,24 @@ export async function rescueFile({ path, into, hash, driver = chooseDriver() }: 
       hint: "Name a file that is not there yet",
     });
   }
-  const partial = `${target}.partial`;
-  for (const name of listFiles(partial)) rmSync(name, { force: true });
+  const [partial, older] = [`${target}.partial`, `${target}.older`];
+  const removeRest = () => {
+    for (const name of [partial, older].flatMap(listFiles)) rmSync(name, { force: true });
+  };
+  removeRest();
   try {
-    const report = await copyLog(driver, { source, target, partial, hash });
+    const readable = makeOver(driver, source, older, hash);
+    const { saved, lost } = await copyLog(driver, { source: readable, partial, hash });
     renameSync(partial, target);
     openFile(driver, target, hash).database.close();
-    return report;
+    const faults = await inspectFile(driver, target, { isReadonly: true }, (database) =>
+      findFaults({ database, statements: prepareAll(database) }, target, hash, true),
+    );
+    return { path: target, saved, lost, faults };
   } catch (error) {
     throw convertStoreError(error, source);
   } finally {
-    for (const name of listFiles(partial)) rmSync(name, { force: true });
+    removeRest();
   }
 }
 
@@ -57,14 +68,38 @@ function listFiles(path: string): readonly string[] {
   return ["", "-journal", "-wal", "-shm"].map((end) => path + end);
 }
 
+/** The file to read: of one of an older version a copy that was made over, since the damaged file itself stays as it is. */
+function makeOver(driver: SqliteDriver, source: string, older: string, hash: Hash): string {
+  const database = openReadOnly(driver, source);
+  const version = Number(database.pragma("user_version"));
+  database.close();
+  if (!takenOverVersions.includes(version)) return source;
+  for (const end of ["", "-wal"]) if (existsSync(source + end)) copyFileSync(source + end, older + end);
+  try {
+    openFile(driver, older, hash).database.close();
+    return older;
+  } catch (cause) {
+    throw new ClewError(
+      "store/damaged",
+      `${source} has schema ${version}, and its damage keeps it from being made over`,
+      {
+        hint: "The file was left as it is. Restore it from a backup, or export what can be read with the version that wrote it",
+        cause,
+      },
+    );
+  }
+}
+
 interface Paths {
   readonly source: string;
-  readonly target: string;
   readonly partial: string;
   readonly hash: Hash;
 }
 
-async function copyLog(driver: SqliteDriver, { source, target, partial, hash }: Paths): Promise<RescueReport> {
+async function copyLog(
+  driver: SqliteDriver,
+  { source, partial, hash }: Paths,
+): Promise<Pick<RescueReport, "saved" | "lost">> {
   const from = openReadOnly(driver, source);
   const lost: LostRow[] = [];
   try {
@@ -77,12 +112,15 @@ async function copyLog(driver: SqliteDriver, { source, target, partial, hash }: 
       const rescue: Rescue = { from, to, hash, lose: (row) => lost.push(row) };
       const lanes = nameLanes(from);
       await copyTables(rescue, lanes);
+      dropIncomplete(rescue, lanes);
+      dropUnreplayable(rescue, lanes);
       copyRegister(rescue);
       fillGaps(rescue, lanes);
+      dropDangling(rescue);
       settleCounters(rescue);
       await rebuildIndexes(rescue, prepareAll(to));
       to.pragma(`user_version = ${schemaVersion}`);
-      return { path: target, saved: countRows(to), lost };
+      return { saved: countRows(to), lost };
     } finally {
       to.close();
     }

@@ -5,6 +5,7 @@ import { isSameLane, type LaneRef, type ReceiptId, type TurnId } from "../../../
 import type { KeptReceipt } from "../../../core/receipt/receipt-delta.js";
 import { receiptShape } from "../../../core/receipt/receipt-shape.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
+import { isFraming } from "../../../core/view/render/layout.js";
 import type { Verdict } from "../../../core/view/verdict.js";
 import { RowFault } from "../check/faults.js";
 import { checkFields, checkRowShape, type Fields, parseObject, readFields, readNumber, readText } from "../fields.js";
@@ -69,10 +70,17 @@ export function readReceiptRow(row: unknown): UnreadReceipt {
 }
 
 /** The numbers of the chunks that it names. */
-export function listChunkNumbers({ rest }: UnreadReceipt): readonly number[] {
-  const pieces =
-    rest.delta === undefined ? readPieces(rest.chunks) : readSplices(rest).flatMap(([, , insert]) => insert);
-  return pieces.filter((piece): piece is number => typeof piece === "number");
+export function listChunkNumbers(receipt: UnreadReceipt): readonly number[] {
+  return listStoredPieces(receipt).filter((piece): piece is number => typeof piece === "number");
+}
+
+/** The hashes that it names itself: of the files of entries, whose bytes are no chunks. */
+export function listNamedPieces(receipt: UnreadReceipt): readonly string[] {
+  return listStoredPieces(receipt).filter((piece) => typeof piece === "string" && !isFraming(piece)) as string[];
+}
+
+function listStoredPieces({ rest }: UnreadReceipt): readonly StoredPiece[] {
+  return rest.delta === undefined ? readPieces(rest.chunks) : readSplices(rest).flatMap(([, , insert]) => insert);
 }
 
 export function completeReceipt(

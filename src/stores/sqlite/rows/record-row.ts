@@ -21,6 +21,8 @@ const kinds: readonly (readonly [kind: RecordKind, own: string])[] = [
   ["journal", "text"],
   ["state", "state"],
   ["secrets", "prints"],
+  ["digest", "digest"],
+  ["memory", "memory"],
 ];
 
 export function encodeRecordKind(kind: RecordKind): number {
@@ -88,6 +90,10 @@ export function readLeaseRow(row: unknown): Lease {
 /** How the key of a line is to be read: by its name, or as the number of a chunk that is stored. They never change. */
 const lineKinds = ["chunk", "aside", "record"] as const;
 const chunkByNumber = 3;
+
+export function isLineKind(column: unknown): boolean {
+  return Number.isInteger(column) && Number(column) >= 0 && Number(column) <= chunkByNumber;
+}
 
 /** `chunk` is the number of the chunk that the key names, if it is stored. */
 export function makeDerivationColumns({ kind, key }: Omit<Derivation, "sources">, chunk: number | undefined) {

@@ -21,6 +21,11 @@ export function readTurnOrigin(column: unknown): TurnOrigin | undefined {
   return typeof column === "number" ? origins[column] : undefined;
 }
 
+/** What the column may hold, see the schema. */
+export function isUnsentColumn(column: unknown): boolean {
+  return column === null || column === 1 || column === 2;
+}
+
 /** The columns of a turn's record; its place, its id and its message are for the caller. */
 export interface TurnColumns {
   readonly state: number;

@@ -7,7 +7,7 @@ export const checkStatements = {
   fullCheck: `
     PRAGMA integrity_check(20)`,
   foreignKeys: `
-    SELECT "table" AS name, parent, count(*) AS count FROM pragma_foreign_key_check GROUP BY 1, 2`,
+    SELECT "table" AS name, parent, count(*) AS count, min(rowid) AS number FROM pragma_foreign_key_check GROUP BY 1, 2`,
   laneCounts: `
     SELECT sessions.key AS session, lanes.key AS lane, lanes.next_seq,
       count(entries.seq) AS count, coalesce(max(entries.seq), 0) AS last
@@ -20,6 +20,23 @@ export const checkStatements = {
     FROM sessions LEFT JOIN lanes ON lanes.session_id = sessions.id
     GROUP BY sessions.id
     HAVING sessions.lanes <> lane_count OR sessions.entries <> entry_count`,
+  wrongNewest: `
+    SELECT id AS number FROM sessions
+    WHERE newest IS NOT (SELECT max(lanes.newest) FROM lanes WHERE lanes.session_id = sessions.id)`,
+  /** Those that are named without a promise to be there: each row of which the other one is gone. */
+  lostMessages: `
+    SELECT number, session_id, lane_id FROM turns
+    WHERE message IS NOT NULL AND message NOT IN (SELECT number FROM entries)`,
+  lostLastReceipts: `
+    SELECT id AS number, id AS lane_id FROM lanes
+    WHERE last_receipt IS NOT NULL AND last_receipt NOT IN (SELECT number FROM receipts)`,
+  lostEpochReceipts: `
+    SELECT lane_id FROM epochs
+    WHERE last_receipt IS NOT NULL AND last_receipt NOT IN (SELECT number FROM receipts)`,
+  /** A lane whose last receipt is forgotten although it has some. */
+  forgottenReceipts: `
+    SELECT id AS number, id AS lane_id FROM lanes
+    WHERE last_receipt IS NULL AND id IN (SELECT lane_id FROM receipts)`,
   /** Most files have no such table, and then the second of these can't be asked. */
   hasSetAside: `
     SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = 'set_aside'`,

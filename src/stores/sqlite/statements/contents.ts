@@ -5,7 +5,13 @@ export const contentStatements = {
   putBlob: `
     INSERT INTO blobs (session_id, id, content) VALUES (@sessionId, @id, @content) ON CONFLICT DO NOTHING`,
   blob: `
-    SELECT number, content FROM blobs WHERE session_id = ${ofSession} AND id = @id`,
+    SELECT number, session_id, content FROM blobs WHERE session_id = ${ofSession} AND id = @id`,
+  piece: `
+    SELECT content FROM blobs WHERE session_id = @sessionId AND id = @id`,
+  findBlob: `
+    SELECT number FROM blobs WHERE session_id = @sessionId AND id = @id`,
+  hasBlob: `
+    SELECT number FROM blobs WHERE session_id = ${ofSession} AND id = @id`,
   putChunk: `
     INSERT INTO chunks (session_id, hash, content) VALUES (@sessionId, @hash, @content)`,
   findChunk: `

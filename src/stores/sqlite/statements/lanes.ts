@@ -11,7 +11,9 @@ export const laneStatements = {
     INSERT INTO lanes (session_id, key) VALUES (${ofSession}, @lane) ON CONFLICT (session_id, key) DO NOTHING`,
   findLane: `
     SELECT lanes.id, lanes.session_id, sessions.owner_id, sessions.edited, lanes.next_seq, lanes.cleared, sessions.settings,
-      (SELECT receipts.id FROM receipts WHERE receipts.number = lanes.last_receipt) AS last_receipt
+      coalesce((SELECT receipts.id FROM receipts WHERE receipts.number = lanes.last_receipt),
+        (SELECT receipts.id FROM receipts WHERE receipts.lane_id = lanes.id ORDER BY receipts.number DESC LIMIT 1))
+        AS last_receipt
     FROM owners CROSS JOIN sessions ON sessions.owner_id = owners.id CROSS JOIN lanes ON lanes.session_id = sessions.id
     WHERE owners.key = @owner AND sessions.key = @session AND lanes.key = @lane`,
   /** For a lane whose counter is damaged. */
@@ -55,16 +57,17 @@ export const laneStatements = {
     ON CONFLICT (lane_id, key) DO UPDATE SET number = excluded.number, rest = excluded.rest`,
   listSessions: `
     SELECT id, key AS session, lanes, entries, newest FROM sessions
-    WHERE owner_id = (SELECT id FROM owners WHERE key = @owner) AND newest IS NOT NULL
+    WHERE owner_id = (SELECT id FROM owners WHERE key = @owner) AND (newest IS NOT NULL OR entries > 0)
     ORDER BY newest DESC, key LIMIT @limit`,
   sessionsAfter: `
     SELECT id, key AS session, lanes, entries, newest FROM sessions
     WHERE owner_id = (SELECT id FROM owners WHERE key = @owner)
-      AND newest <= @newest AND (newest < @newest OR key > @session)
+      AND (newest <= @newest AND (newest < @newest OR key > @session)
+        OR newest IS NULL AND entries > 0 AND (@newest > 0 OR key > @session))
     ORDER BY newest DESC, key LIMIT @limit`,
   listLanes: `
-    SELECT lanes.id, ${refColumns}, lanes.next_seq, lanes.newest
+    SELECT lanes.id, ${refColumns}, lanes.next_seq, lanes.newest, sessions.newest AS newest_of_all
     FROM owners CROSS JOIN sessions ON sessions.owner_id = owners.id CROSS JOIN lanes ON lanes.session_id = sessions.id
-    WHERE owners.key = @owner AND sessions.key = @session AND lanes.newest IS NOT NULL
+    WHERE owners.key = @owner AND sessions.key = @session AND (lanes.newest IS NOT NULL OR lanes.next_seq > 1)
     ORDER BY lanes.newest DESC, lanes.key`,
 } as const;

@@ -26,6 +26,7 @@ export const leaseStatements = {
     ORDER BY number`,
   dropPlace: `
     DELETE FROM leases WHERE number = @number`,
+  /** Whatever else its turn's row says: a place that can't be given up would be waited for without end. */
   dropLease: `
-    DELETE FROM leases WHERE lane_id = @laneId AND turn = @turn`,
+    DELETE FROM leases WHERE lane_id = @laneId AND turn IN (SELECT number FROM turns WHERE id = @turn)`,
 } as const;

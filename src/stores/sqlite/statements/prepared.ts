@@ -29,6 +29,8 @@ export type Statements = {
 } & {
   /** Hears of each row that a statement gave and nobody can read. */
   readonly unread: UnreadRows;
+  /** Runs work on what is larger than the part of the file that SQLite keeps in memory, and would drive out all of it. */
+  passBy<Result>(work: () => Result): Result;
 };
 
 /** Told of each statement that ran, with how many rows it gave or changed. */
@@ -41,7 +43,20 @@ export function prepareAll(database: SqliteDatabase, watch?: Watch, unread: Unre
     return watch === undefined ? statement : watchStatement(statement, text, watch);
   };
   const groups = Object.entries(statementTexts).map(([group, texts]) => [group, prepareLazily(texts, prepare)]);
-  return { ...Object.fromEntries(groups), unread } as Statements;
+  const passBy = <Result>(work: () => Result) => keepFewPages(database, work);
+  return { ...Object.fromEntries(groups), unread, passBy } as Statements;
+}
+
+const fewKibibytes = 1_000;
+
+function keepFewPages<Result>(database: SqliteDatabase, work: () => Result): Result {
+  const size = Number(database.pragma("cache_size"));
+  database.pragma(`cache_size = -${fewKibibytes}`);
+  try {
+    return work();
+  } finally {
+    database.pragma(`cache_size = ${size}`);
+  }
 }
 
 function prepareLazily(texts: Readonly<Record<string, string>>, prepare: (text: string) => SqliteStatement): object {

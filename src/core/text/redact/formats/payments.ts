@@ -2,7 +2,7 @@ import { end, type Format, uuid } from "./format.js";
 
 /** Payments, shops, banks and wallets. */
 export const paymentFormats: readonly Format[] = [
-  ["stripe key", "[rs]k_(?:live|test|prod)_[A-Za-z0-9]{10,}"],
+  ["stripe key", "[rs]k_(?:live|test|prod)_[A-Za-z0-9][\\w-]{9,}"],
   ["webhook secret", "whsec_[A-Za-z0-9+/=]{20,}"],
   ["square token", "sq0(?:atp|csp|idp)-[\\w-]{20,}"],
   ["square token", "EAAA[\\w-]{60}(?![\\w-])"],

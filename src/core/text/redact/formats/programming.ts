@@ -50,5 +50,6 @@ export const programmingFormats: readonly Format[] = [
     "wordlike",
   ],
   ["workos key", "sk_(?:live_|test_)?a2V5[A-Za-z0-9_=]{20,}"],
+  ["application key", "base64:[A-Za-z0-9+/]{43}="],
   ["rapidapi key", "[a-z0-9]{10}msh[a-z0-9]{15}p1[a-z0-9]{6}jsn[a-z0-9]{12}"],
 ];

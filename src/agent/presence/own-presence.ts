@@ -1,10 +1,10 @@
 /** This process among those that share the log: its name, its sense of the others, its order. */
-import type { LaneRef, TurnId } from "../core/log/keys.js";
-import type { Wake } from "../core/ports/index.js";
-import { defer } from "../core/text/defer.js";
-import { type LeaseTimes, makeLeaseWatch } from "../engine/answer/place/lease-watch.js";
-import type { Presence } from "../engine/answer/place/presence.js";
-import { isGone, ownName } from "../platform/process-name.js";
+import type { LaneRef, TurnId } from "../../core/log/keys.js";
+import type { Wake } from "../../core/ports/index.js";
+import { defer } from "../../core/text/defer.js";
+import { type LeaseTimes, makeLeaseWatch } from "../../engine/answer/place/lease-watch.js";
+import type { Presence, TurnHandle } from "../../engine/answer/place/presence.js";
+import { isGone, ownName } from "../../platform/process-name.js";
 
 /** Two logs that one process has open are two holders, and so are two threads. */
 let instances = 0;
@@ -16,7 +16,7 @@ function nameHolder(): string {
 /** What the turns of this process tell of themselves. */
 interface OwnTurns {
   isAnswering(turn: TurnId): boolean;
-  isDriven(turn: TurnId): boolean;
+  isDriven(turn: TurnId, handle: TurnHandle): boolean;
 }
 
 export function makePresence(turns: OwnTurns, wake: Wake<AbortSignal>, times: LeaseTimes): Presence {

@@ -1,0 +1,30 @@
+import type { AnswerLanguage } from "./answer-language.js";
+
+export const czech: AnswerLanguage = {
+  plainYes: "ano|jo",
+  yes: "jasně|jasně že jo|jistě|samozřejmě|určitě|souhlasím|udělej to|udělejte to|potvrzuji|rozhodně|rozhodně ano|s radostí|rád|ráda|schvaluji|můžeš|můžete|samozřejmě že ano|do toho",
+  aloneYes: "přesně|přesně tak|správně|dobře",
+  weakYes: "v pořádku|tak dobře|okej",
+  no: "ne|ne děkuji|ne díky|teď ne|ještě ne|raději ne|radši ne|v žádném případě|samozřejmě že ne|určitě ne|rozhodně ne|nikdy|nedělej to|nedělejte to|nechci|není třeba|odmítám|nesouhlasím|jsem proti",
+  lettingGo: "nech to|nech to být",
+  neither:
+    "ano ano|jo jo|no jo|no ano|no jasně|no ne|ano i ne|ano ne|ne ano|dobře dobře|tak jo|ale jo|jak chceš|žádný problém|není problém|proč ne|nevím|neodmítám|nemám nic proti|to je dobrý|to je v pořádku|ach ano|ach ne|nejsem si jistý|nevadí",
+  please: "prosím",
+  thanks: "děkuji|díky|děkuju",
+  sorry: "promiň|promiňte|omlouvám se",
+  praise: "výborně|skvěle|dobře|super|perfektní|dobrý nápad",
+  opening: "takže",
+  immediate: "teď|hned|ihned",
+  strengthening: "samozřejmě|samozřejmě že|určitě|rozhodně",
+  negating: "ne",
+  forbidding: "prosím ne",
+  contrast: "ale",
+  joining: "a",
+  actually: "vlastně",
+  standIns: "to|je|ho|ji|ty",
+  small: "všechny|všechno|v|ve|na|z|do|a|pro|můj|moje|s",
+  verb: "first",
+  accents: "optional",
+  numbers: "nula jedna dva tři čtyři pět šest sedm osm devět deset",
+  aroundNumber: "asi|přesně|jen|jenom|je nás|přibližně",
+};

@@ -1,0 +1,30 @@
+import type { AnswerLanguage } from "./answer-language.js";
+
+export const finnish: AnswerLanguage = {
+  plainYes: "kyllä|joo|juu",
+  yes: "tietysti|totta kai|ilman muuta|tee se|tee niin|vahvistan|olen samaa mieltä|mielelläni|mielellään|ehdottomasti|hyväksyn|suostun|anna mennä|saat tehdä",
+  aloneYes: "jo|sopii|aivan|oikein|selvä",
+  weakYes: "hyvä on|okei",
+  no: "ei|ei kiitos|ei nyt|ei vielä|mieluummin ei|ei missään nimessä|ei todellakaan|ei tietenkään|ei ikinä|ei koskaan|älä tee sitä|älä|en halua|ei tarvitse|kieltäydyn|en suostu|ehdottomasti ei|vastustan|ei ei",
+  lettingGo: "anna olla",
+  neither:
+    "joo joo|juu juu|jo nyt|ei kun joo|joo ei|ei joo|kyllä ja ei|no joo|no ei|ai joo|ai niin|kyllä kyllä|miten haluat|ihan sama|ei se mitään|ei haittaa|miksi ei|en tiedä|en vastusta|en kieltäydy|ei hätää|ole hyvä|näin on hyvä|hyvä näin|joo varmaan|joo just|just joo|no kyllä",
+  please: "ole hyvä|olkaa hyvä",
+  thanks: "kiitos|kiitti|kiitoksia",
+  sorry: "anteeksi|valitettavasti",
+  praise: "hienoa|hyvä|mahtavaa|loistavaa|hyvä idea",
+  opening: "niin",
+  immediate: "heti|nyt heti",
+  strengthening: "ehdottomasti|tietenkin|todellakin",
+  negating: "ei",
+  forbidding: "älä|älkää",
+  contrast: "mutta",
+  joining: "ja",
+  actually: "itse asiassa|oikeastaan",
+  standIns: "se|ne|sen|niitä",
+  small: "kaikki|ja|minun|kaikille",
+  verb: "first",
+  accents: "needed",
+  numbers: "nolla yksi kaksi kolme neljä viisi kuusi seitsemän kahdeksan yhdeksän kymmenen",
+  aroundNumber: "noin|tasan|vain|meitä on",
+};

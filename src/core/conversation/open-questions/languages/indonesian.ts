@@ -1,0 +1,30 @@
+import type { AnswerLanguage } from "./answer-language.js";
+
+export const indonesian: AnswerLanguage = {
+  plainYes: "iya|ya",
+  yes: "silakan|tentu|tentu saja|boleh|boleh saja|setuju|saya setuju|lakukan|lakukan saja|lanjutkan|lanjut|oke lanjut|konfirmasi|saya konfirmasi|dikonfirmasi|dengan senang hati|pasti|saya izinkan|diizinkan",
+  aloneYes: "benar|betul|baik|baiklah|yup|yoi",
+  weakYes: "oke",
+  no: "tidak|tidak terima kasih|tidak usah|tidak perlu|tidak mau|saya tidak mau|tidak sekarang|jangan sekarang|belum|tidak akan|tidak pernah|tentu tidak|tentu saja tidak|sama sekali tidak|jangan|jangan lakukan|jangan lakukan itu|gak|nggak|enggak|ga usah|gak usah|nggak usah|gak mau|nggak mau|saya menolak|tidak setuju|saya tidak setuju|tidak boleh|tak usah|tak perlu|tak mau|tak boleh|tak setuju|tak sekarang",
+  lettingGo: "biarkan|biarkan saja",
+  neither:
+    "iya iya|ya ya|ya tidak|tidak ya|iya tidak|ya dan tidak|ya sudah|iya deh|ya deh|iya sih|ya sih|ya kali|oh iya|oh ya|ah ya|tak pasti|tak benar|tak tahu|tak apa|tak apa-apa|tidak apa-apa|gak apa-apa|tidak masalah|gak masalah|tidak menolak|tidak keberatan|kenapa tidak|tidak tahu|terserah|boleh juga|sudah|sudah cukup|cukup|begitu saja|gitu aja|baik terima kasih|oke deh|ya ampun|ya ga|ya gak|bukan",
+  please: "tolong|mohon",
+  thanks: "terima kasih|makasih|terima kasih banyak",
+  sorry: "maaf",
+  praise: "bagus|mantap|sempurna|ide bagus",
+  opening: "kalau begitu",
+  immediate: "sekarang|segera|sekarang juga",
+  strengthening: "tentu|tentu saja|sama sekali",
+  negating: "tidak|tak",
+  forbidding: "jangan|tolong jangan",
+  contrast: "tapi|tetapi|namun",
+  joining: "dan",
+  actually: "sebenarnya",
+  standIns: "itu|ini|semuanya|mereka|nya",
+  small: "semua|yang|di|ke|dari|untuk|dan|dengan",
+  verb: "first",
+  accents: "optional",
+  numbers: "nol satu dua tiga empat lima enam tujuh delapan sembilan sepuluh",
+  aroundNumber: "sekitar|hanya|kira-kira|kami",
+};

@@ -1,0 +1,50 @@
+/** Reads what is told of a lane's past beside its entries, for views that are made anew every time. */
+
+import type { LaneRef } from "../../core/log/keys.js";
+import type { ConversationDigest, SummaryItem } from "../../core/log/summary.js";
+import { isStateless, type Policy, readSummaryTokens } from "../../core/policy/policy.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
+import type { Engine } from "../engine.js";
+import { memoryName } from "../intake/telling-store.js";
+
+/** More than a week has conversations, and more memories than a view has room for. */
+const mostDigests = 400;
+const mostMemories = 100;
+export const digestName = "conversation";
+
+export async function readTold(
+  engine: Engine,
+  ref: LaneRef,
+  policy: Policy,
+  cleared: number,
+): Promise<Pick<Snapshot, "remembered" | "digests">> {
+  if (!isStateless(policy) || !policy.withHistory) return {};
+  const remembered = await readRemembered(engine, ref, cleared);
+  const told = policy.past.kind === "tiers" && (readSummaryTokens(policy) ?? 0) > 0;
+  const digests = told ? await readDigests(engine, ref) : [];
+  const written = digests.flatMap(({ source, by, prose }) =>
+    prose === null ? [] : [[source, { by, prose }] as const],
+  );
+  return {
+    ...(remembered.length === 0 ? {} : { remembered }),
+    ...(written.length === 0 ? {} : { digests: new Map(written) }),
+  };
+}
+
+export async function readDigests({ store }: Engine, ref: LaneRef): Promise<readonly ConversationDigest[]> {
+  const records = await store.records(ref, "digest", digestName, mostDigests);
+  return records.flatMap((record) => (record.kind === "digest" ? [record.digest] : []));
+}
+
+/** Without what was withdrawn since, or stands before the place where the reader cleared the chat. */
+async function readRemembered({ store }: Engine, ref: LaneRef, cleared: number): Promise<readonly SummaryItem[]> {
+  const records = await store.records(ref, "memory", memoryName, mostMemories);
+  const items = records.flatMap((record) => (record.kind === "memory" ? [record.memory] : [])).reverse();
+  if (items.length === 0) return [];
+  const sources = items.flatMap((item) => item.sources);
+  const changes = await store.changesOf(ref, sources);
+  const gone = new Set(changes.flatMap((change) => (change.kind === "withdrawn" ? [change.target] : [])));
+  if (cleared > 0)
+    for (const source of sources) if (((await store.byId(ref, source))?.seq ?? 0) <= cleared) gone.add(source);
+  return items.filter((item) => !item.sources.some((source) => gone.has(source)));
+}

@@ -1,0 +1,132 @@
+/**
+ * What later calls quote: values in a call's input, such as a path, a name or a line of a file, that stood in the history
+ * before it. A view shows such a value only with the line that it stood in.
+ */
+
+import { type Entry, listParts, type Text } from "../core/log/entry.js";
+import { tryParseJson } from "../core/text/json.js";
+import type { LaneHistory } from "./history.js";
+
+/** One value that a call quotes: the newest lines before the call that hold it, as a request writes them. */
+export interface Quote {
+  readonly value: string;
+  readonly lines: readonly string[];
+}
+
+/** How many of the quoted values the views of a policy show. */
+export interface QuotesShown {
+  readonly all: number;
+  readonly shown: number;
+}
+
+/** Any of so many places where a value stood is enough. */
+const placesKept = 8;
+/** Of a longer line, as much on each side of the value. */
+const lineReach = 120;
+/** A whole line of a text is a value too, from this length on. */
+const leastLine = 24;
+/** Names, paths, numbers and the like; not words that any text has. */
+const namePattern = /[\p{L}\p{N}_][\p{L}\p{N}_./:@#-]{4,118}[\p{L}\p{N}_]/gu;
+const looksMade = /\d|[_./:@#-]|\p{Ll}\p{Lu}/u;
+
+/** For each call, what it quotes. */
+export function collectQuotes(lane: LaneHistory): readonly (readonly Quote[])[] {
+  const places = new Map<string, string[]>();
+  const found: (readonly Quote[])[] = [];
+  let read = 0;
+  for (const { after, turn } of lane.calls) {
+    for (; read < after; read++) keepPlaces(places, listTexts(lane, lane.entries[read]));
+    const answer = listAnswer(lane, after, turn);
+    const values = new Set(answer.flatMap((entry) => listTexts(lane, entry)).flatMap(listValues));
+    found.push(
+      [...values].flatMap((value) => {
+        const lines = places.get(value);
+        return lines === undefined ? [] : [{ value, lines: [...lines] }];
+      }),
+    );
+  }
+  return found;
+}
+
+/** The calls of the step that begins behind this place. */
+function listAnswer({ entries }: LaneHistory, after: number, turn: string): readonly Entry[] {
+  const first = entries[after];
+  const step: Entry[] = [];
+  for (let place = after; place < entries.length; place++) {
+    const entry = entries[place];
+    if (entry === undefined || entry.turn !== turn || entry.step !== first?.step) break;
+    if (entry.kind === "called") step.push(entry);
+  }
+  return step;
+}
+
+function keepPlaces(places: Map<string, string[]>, texts: readonly string[]): void {
+  for (const text of texts) {
+    for (const line of text.split("\n")) {
+      for (const value of listLineValues(line)) {
+        const shown = cutAround(line, value);
+        const known = places.get(value);
+        if (known === undefined) places.set(value, [shown]);
+        else if (!known.includes(shown)) known.splice(0, known.length, shown, ...known.slice(0, placesKept - 1));
+      }
+    }
+  }
+}
+
+function listValues(text: string): readonly string[] {
+  return text.split("\n").flatMap(listLineValues);
+}
+
+function listLineValues(line: string): readonly string[] {
+  const names = [...new Set(line.match(namePattern) ?? [])].filter((name) => looksMade.test(name));
+  const whole = line.trim();
+  return whole.length >= leastLine && whole.length <= 2 * lineReach ? [...names, whole] : names;
+}
+
+function cutAround(line: string, value: string): string {
+  const at = line.indexOf(value);
+  const cut = line.slice(Math.max(0, at - lineReach), at + value.length + lineReach).trim();
+  return writeInJson(cut);
+}
+
+/** As it stands inside a text of a request. */
+function writeInJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** The texts of an entry as a person reads them; of a call's input each text by itself. */
+function listTexts({ blobs }: LaneHistory, entry: Entry | undefined): readonly string[] {
+  if (entry === undefined) return [];
+  const read = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""));
+  if (entry.kind === "called") return listStrings(read(entry.input));
+  if (entry.kind === "returned" && entry.output.kind !== "content") return [read(entry.output.text)];
+  return listParts(entry).flatMap((part) => (part.kind === "file" ? [] : [read(part.text)]));
+}
+
+function listStrings(json: string): readonly string[] {
+  const strings: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === "string") strings.push(value);
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
+  };
+  collect(tryParseJson(json) ?? json);
+  return strings;
+}
+
+/** Tells which of these values stand in a view of these chunks. */
+export type QuoteCounter = (quotes: readonly Quote[], chunks: readonly string[]) => QuotesShown;
+
+export function makeQuoteCounter(textOf: (chunk: string) => string): QuoteCounter {
+  /** Where a line was found before, because most chunks of a view are those of the view before it. */
+  const found = new Map<string, string>();
+  return (quotes, chunks) => {
+    const present = new Set(chunks);
+    const isShown = (line: string) => {
+      if (present.has(found.get(line) ?? "")) return true;
+      const chunk = chunks.findLast((each) => textOf(each).includes(line));
+      if (chunk !== undefined) found.set(line, chunk);
+      return chunk !== undefined;
+    };
+    return { all: quotes.length, shown: quotes.filter(({ lines }) => lines.some(isShown)).length };
+  };
+}
