@@ -2,7 +2,8 @@ import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isDrawnValue, isKeyValue, isPasswordValue } from "./label-values.js";
 import { isCode, isPlaceholder, isRandom } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { drawnHint, drawnWords, passwordHint, passwordWords } from "./words.js";
+import type { Spots } from "./spots.js";
+import { drawnHint, drawnSpots, drawnWords, passwordHint, passwordSpots, passwordWords } from "./words.js";
 
 /** The end of a name after its secret word, and a closing quote or bracket. */
 const rest = "(?<rest>[\\w.-]{0,40})";
@@ -22,8 +23,19 @@ const unquoted =
   "(?<secret>(?![=>])(?:[^\\s\"'`<>,;&|\\\\]|[,;&|](?![\\s\"'`]|[\\w.-]{1,40} ?[=:]|$)|<(?![/a-zA-Z])|\\\\(?![nrt\"'])){1,2000})";
 
 /** A name with a value, as files, programs, forms and messages write it. */
-function makeLabelledKinds(name: string, words: string, check: (found: SecretMatch) => boolean): readonly Kind[] {
-  const row = (hint: RegExp, pattern: string): Kind => ({ name, hint, pattern: new RegExp(pattern, "gi"), check });
+function makeLabelledKinds(
+  name: string,
+  words: string,
+  spots: Spots,
+  check: (found: SecretMatch) => boolean,
+): readonly Kind[] {
+  const row = (hint: RegExp, pattern: string): Kind => ({
+    name,
+    hint,
+    pattern: new RegExp(pattern, "iy"),
+    spots,
+    check,
+  });
   const label = `(?:${words})${rest}`;
   return [
     row(
@@ -42,10 +54,15 @@ function makeLabelledKinds(name: string, words: string, check: (found: SecretMat
       /[:=][ \t]{0,4}[|>]?[-+]?[ \t]{0,4}[\r\n]/,
       `(?<lead>${label}${closed}\\s{0,4}[:=][ \\t]{0,4}[|>]?[-+]?[ \\t]{0,4}[\\r\\n]{1,2}[ \\t]{1,24}["']?)${unquoted}`,
     ),
-    row(
-      /(?<![\w-])(?:-[\w-]|\/[a-z])/i,
-      `(?<lead>(?<![\\w-])(?:--?|\\/)[\\w.-]{0,30}(?:${words})${rest}(?:[ =:]|\\s\\\\\\s{1,8})["']?)(?<secret>(?!-)[^\\s"']{1,2000})`,
-    ),
+    {
+      name,
+      hint: /(?<![\w-])(?:-[\w-]|\/[a-z])/i,
+      pattern: new RegExp(
+        `(?<lead>(?<![\\w-])(?:--?|\\/)[\\w.-]{0,30}(?:${words})${rest}(?:[ =:]|\\s\\\\\\s{1,8})["']?)(?<secret>(?!-)[^\\s"']{1,2000})`,
+        "gi",
+      ),
+      check,
+    },
   ];
 }
 
@@ -66,13 +83,13 @@ export const labelledPasswords: Family = {
         /(?<lead>(?:requirepass|masterauth|rootpw|bindpw)\s{1,8}(?:--\w{1,20}\s{1,8})?["']?)(?<secret>[^\s"']{3,200})/g,
       check: ({ secret }) => !isPlaceholder(secret),
     },
-    ...makeLabelledKinds("password", passwordWords, isPasswordValue),
+    ...makeLabelledKinds("password", passwordWords, passwordSpots, isPasswordValue),
   ],
 };
 
 export const labelledKeys: Family = {
   hint: drawnHint,
-  kinds: makeLabelledKinds("secret", drawnWords, isDrawnValue),
+  kinds: makeLabelledKinds("secret", drawnWords, drawnSpots, isDrawnValue),
 };
 
 /** Names that end in `key` alone: most hold no secret, so the value has to be certain. */

@@ -3,7 +3,7 @@ import type { Family, SecretMatch } from "./kind.js";
 import { isAboutSecret, isKeyValue } from "./label-values.js";
 import { isFollowedByUnit, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { drawnHint, drawnWords, passwordHint, passwordWords, pinWords } from "./words.js";
+import { drawnHint, drawnSpots, drawnWords, passwordHint, passwordSpots, passwordWords, pinWords } from "./words.js";
 
 const forWhat =
   "\\s(?:for|of|to|on|at|from|für|vom|zum|fürs|von|beim|im|pour|du|de|del|para|do|da|dla|voor|van|от|для|на|к|до)\\s[^.!?:;\\r\\n]{1,50}?";
@@ -42,12 +42,14 @@ export const toldPasswords: Family = {
   kinds: [
     {
       name: "password",
-      pattern: new RegExp(`(?<lead>(?:${passwordWords})${saysOf}${openQuote})${value}`, "gi"),
+      pattern: new RegExp(`(?<lead>(?:${passwordWords})${saysOf}${openQuote})${value}`, "iy"),
+      spots: passwordSpots,
       check: isToldPassword,
     },
     {
       name: "password",
-      pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}\\s${openQuote})${value}`, "gi"),
+      pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}\\s${openQuote})${value}`, "iy"),
+      spots: passwordSpots,
       check: ({ secret, after }) =>
         isStrangeWord(secret) && /[a-z]/i.test(secret) && secret.length >= 6 && !/^[(:]/.test(after),
     },
@@ -61,8 +63,9 @@ export const toldPasswords: Family = {
       name: "password",
       pattern: new RegExp(
         `(?<lead>(?:${passwordWords})${ending}${between}(?:${says}|${sign}|\\s)${openQuote})${mixedValue}`,
-        "gi",
+        "iy",
       ),
+      spots: passwordSpots,
       check: ({ secret, lead, after }) => isMixedWord(secret) && !/^[(:=]/.test(after) && !namesAnother(lead),
     },
     {
@@ -182,7 +185,8 @@ export const toldKeys: Family = {
     {
       name: "secret",
       hint: /[\w+/=-]{12}/,
-      pattern: new RegExp(`(?<lead>(?:${drawnWords})(?:${saysOf}|\\s)${openQuote})${value}`, "gi"),
+      pattern: new RegExp(`(?<lead>(?:${drawnWords})(?:${saysOf}|\\s)${openQuote})${value}`, "iy"),
+      spots: drawnSpots,
       check: ({ secret }) =>
         secret.length >= 12 &&
         (/\d/.test(secret) || secret.length >= 20) &&

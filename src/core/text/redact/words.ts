@@ -1,3 +1,5 @@
+import { makeSpots } from "./spots.js";
+
 /** The words that introduce a secret. A password may be any word; the values of the others are random. */
 const password = [
   "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|psk(?![a-z])(?<![a-z]psk)",
@@ -44,33 +46,27 @@ function hasOtherScript(text: string): boolean {
   return /[\u0080-\uffff]/.test(text) && otherScript.test(text);
 }
 
-/**
- * Looks for plain words first, which is fast, and then closer. The answer for the newest text is remembered, because
- * several families ask the same of one text.
- */
-function makeHint(words: RegExp, exact: string): { test(text: string): boolean } {
-  let last = "";
-  let answer = false;
-  const closer = new RegExp(exact, "i");
-  return {
-    test(text) {
-      if (text !== last)
-        [last, answer] = [text, hasSecretWord(text) && (words.test(text) || hasOtherScript(text)) && closer.test(text)];
-      return answer;
-    },
-  };
-}
-
-/** True wherever one of `passwordWords` stands, and seldom elsewhere: plain words alone are fast to look for. */
-export const passwordHint = makeHint(
-  /pass|pwd|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|kodeord|lykilor|salas|parool|parole ir|hesl|lozink|geslo|jelsz|sifre|slapta|nenosiri|wagwoord|contrasinal|mat khau|kata (?:sandi|laluan)/i,
-  password,
-);
+/** Plain words first, which are fast to look for: true wherever one of `passwordWords` stands, and seldom elsewhere. */
+const mayTellPassword =
+  /pass|pwd|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|kodeord|lykilor|salas|parool|parole ir|hesl|lozink|geslo|jelsz|sifre|slapta|nenosiri|wagwoord|contrasinal|mat khau|kata (?:sandi|laluan)/i;
 /** The same for `drawnWords` and `pinWords`. */
-export const drawnHint = makeHint(
-  /secret|token|cred|key|salt|auth|jwt|bearer|pass|pw|psk|wpa|pat(?![a-z])|otp|hmac|pepper|pin|code|codice|combination|signature|certificate|phrase|mnemonic|seed|geheimzahl|schlüssel|cl[ée] |clave |chave |chiave |klucz /i,
-  `${drawn}|${pin}|phrase|mnemonic|seed|сид[- ]фраза|frase semilla|<pass`,
+const mayTellKey =
+  /secret|token|cred|key|salt|auth|jwt|bearer|pass|pw|psk|wpa|pat(?![a-z])|otp|hmac|pepper|pin|code|codice|combination|signature|certificate|phrase|mnemonic|seed|geheimzahl|schlüssel|cl[ée] |clave |chave |chiave |klucz /i;
+
+export const passwordSpots = makeSpots(
+  password,
+  (text) => hasSecretWord(text) && (mayTellPassword.test(text) || hasOtherScript(text)),
 );
+export const drawnSpots = makeSpots(
+  drawn,
+  (text) => hasSecretWord(text) && (mayTellKey.test(text) || hasOtherScript(text)),
+);
+
+export const passwordHint = { test: (text: string) => passwordSpots(text).length > 0 };
+const otherKeys = new RegExp(`${pin}|phrase|mnemonic|seed|сид[- ]фраза|frase semilla|<pass`, "i");
+export const drawnHint = {
+  test: (text: string) => drawnSpots(text).length > 0 || (hasSecretWord(text) && otherKeys.test(text)),
+};
 
 /** Less frequent ones, in one case each: to look for many of these one by one is faster than in one expression. */
 const plain =
