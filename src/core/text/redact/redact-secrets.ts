@@ -10,10 +10,12 @@ import { commandLines } from "./commands.js";
 import type { Family, Kind } from "./kind.js";
 import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
+import { columns, givenArguments } from "./places.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
+import { serviceNames } from "./service-names.js";
 import { listedKeys, structuredKeys, structuredPasswords } from "./structured.js";
-import { toldKeyNames, toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
+import { toldAccounts, toldKeyNames, toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
 import { hasSecretWord } from "./words.js";
 
 /** In this order: secrets with a shape of their own are named by it, and labels match the rest. */
@@ -30,9 +32,13 @@ const families: readonly Family[] = [
   labelledKeys,
   keyNames,
   toldPasswords,
+  toldAccounts,
   toldLogins,
+  givenArguments,
+  columns,
   toldKeys,
   toldKeyNames,
+  serviceNames,
 ];
 
 const names = [
