@@ -42,9 +42,13 @@ const hooks: readonly string[] = [
   "/api/webhook/(?=[\\w-]{20,})",
 ];
 
+const isAddress =
+  /:\/\/|hooks\.slack|webhook|jdbc:oracle|:\d{4}:|[?&#;](?:sig|appid|[a-z-]{0,20}key|[A-Za-z-]{0,20}signature)=/i;
+const beforeHost = /:[^\s@:/]{6,100}@/;
+
 /** Secrets in links, in database addresses and on command lines: the rest of the address stays readable. */
 export const addresses: Family = {
-  hint: /:\/\/|hooks\.slack|webhook|jdbc:oracle|\w:[^\s@:/]{6,100}@|:\d{4}:|[?&#;](?:sig|appid|[a-z-]{0,20}key|[A-Za-z-]{0,20}signature)=/i,
+  hint: { test: (text) => isAddress.test(text) || (text.includes("@") && beforeHost.test(text)) },
   kinds: [
     {
       name: "password",
@@ -72,7 +76,7 @@ export const addresses: Family = {
     },
     {
       name: "password",
-      hint: /:[^\s@:/]{6,100}@/,
+      hint: beforeHost,
       pattern:
         /(?<lead>(?<![\w:/.@+-])(?!(?:mailto|e-?mail|mail|to|from|cc|bcc|contact|sip|xmpp|acct|reply-to|npm|user):)[\w.-]{1,40}(?:[/\\][\w.-]{1,40})?:)(?<secret>[^\s@:/"'<>]{6,100})(?=@(?:\d{1,3}(?:\.\d{1,3}){3}|[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){1,4}|localhost)(?![\w.-]))/gi,
       check: (found) => isGivenPassword(found) && isMixedWord(found.secret),

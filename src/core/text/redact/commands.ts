@@ -1,5 +1,6 @@
 import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
+import { hasSecretWord } from "./words.js";
 
 /** The programs, what stands between them and the secret, and the secret's own characters. */
 type Command = readonly [programs: string, lead: string, secret?: string];
@@ -65,7 +66,12 @@ const loose = /<<<|\s-[uU][ =]?\S+\s.{0,80}-[pP][ =]|<\(|printf/;
 
 /** Secrets that are given to a program on its command line. */
 export const commandLines: Family = {
-  hint: { test: (text) => hasFlag.test(text) && (loose.test(text) || isCommand.test(text)) },
+  hint: {
+    test: (text) =>
+      (hasSecretWord(text) || text.includes("alias")) &&
+      hasFlag.test(text) &&
+      (loose.test(text) || isCommand.test(text)),
+  },
   kinds: [
     ...commands.map(
       ([programs, lead, secret = "[^\\s\"']{1,200}"]): Kind => ({

@@ -1,6 +1,6 @@
 import type { Family } from "./kind.js";
 import { isCode, isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
-import { passwordWords } from "./words.js";
+import { hasSecretWord, passwordWords } from "./words.js";
 
 const argument = "[^()\\n\"']{0,60}(?:[\"'][^\"'\\n]{0,80}[\"'])?[^()\\n\"']{0,10}";
 
@@ -53,7 +53,7 @@ function readHeading(line: string): { readonly sign: string; readonly index: num
 }
 
 export const columns: Family = {
-  hint: { test: (text) => text.includes("\n") && headings.test(text) },
+  hint: { test: (text) => hasSecretWord(text) && text.includes("\n") && headings.test(text) },
   kinds: [
     {
       name: "password",

@@ -11,7 +11,16 @@ import {
   isStrangeWord,
 } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { drawnHint, drawnSpots, drawnWords, passwordHint, passwordSpots, passwordWords, pinWords } from "./words.js";
+import {
+  drawnHint,
+  drawnSpots,
+  drawnWords,
+  hasSecretWord,
+  passwordHint,
+  passwordSpots,
+  passwordWords,
+  pinWords,
+} from "./words.js";
 
 const forWhat =
   "\\s(?:for|of|to|on|at|from|für|vom|zum|fürs|von|beim|im|pour|du|de|del|para|do|da|dla|voor|van|от|для|на|к|до)\\s[^.!?:;\\r\\n]{1,50}?";
@@ -159,13 +168,11 @@ const account =
   "(?:user(?:name)?|usuario|utilisateur|benutzer(?:name)?|login|account|e-?mail|acct|usr|uid|użytkownik|gebruiker|logga in)";
 const named = "[\\w.@+\\\\-]{2,60}";
 
+const hasAccount = /user|usuario|utilisateur|benutzer|login|account|mail|usr|uid|gebruiker|logga|użytk/i;
+
 /** The name of the account in front says that what follows opens it. */
 export const toldAccounts: Family = {
-  hint: {
-    test: (text) =>
-      /user|usuario|utilisateur|benutzer|login|account|mail|usr|uid|gebruiker|logga|użytk/i.test(text) &&
-      /pass|pwd?|clave|mdp|pin/i.test(text),
-  },
+  hint: { test: (text) => hasSecretWord(text) && /pass|pwd?|clave|mdp|pin/i.test(text) && hasAccount.test(text) },
   kinds: [
     {
       name: "password",
@@ -181,7 +188,7 @@ export const toldAccounts: Family = {
 
 /** Secrets beside short words, and beside the name of the account that they open. */
 export const toldLogins: Family = {
-  hint: { test: (text) => /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)) },
+  hint: { test: (text) => hasSecretWord(text) && /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)) },
   kinds: [
     {
       name: "password",
