@@ -21,6 +21,9 @@ const hooks: readonly string[] = [
   "oapi\\.dingtalk\\.com/robot/send\\?access_token=",
   "qyapi\\.weixin\\.qq\\.com/cgi-bin/webhook/send\\?key=",
   "events\\.pagerduty\\.com/integration/",
+  "events\\.pagerduty\\.com/x-ere/",
+  "api\\.day\\.app/",
+  "sctapi\\.ftqq\\.com/",
   "alert\\.victorops\\.com/integrations/[\\w/-]{1,60}/alert/",
   "api\\.opsgenie\\.com/v\\d/json/[\\w/-]{0,40}\\?apiKey=",
   "api\\.telegram\\.org/(?:file/)?bot",
@@ -96,7 +99,7 @@ export const addresses: Family = {
     },
     {
       name: "webhook",
-      hint: /hook|flow|workflows|notify|discord|ifttt|services|infura|alchemy|quiknode|getblock|moralis|ankr|sentry|heartbeat|hc-ping|cronitor|ntfy|telegram|pagerduty|victorops|opsgenie|feishu|larksuite|dingtalk|weixin|googleapis|pipedream|integromat|make\\.com/i,
+      hint: /hook|flow|workflows|notify|discord|ifttt|services|infura|alchemy|quiknode|getblock|moralis|ankr|sentry|heartbeat|hc-ping|cronitor|ntfy|telegram|pagerduty|day\.app|ftqq|victorops|opsgenie|feishu|larksuite|dingtalk|weixin|googleapis|pipedream|integromat|make\\.com/i,
       pattern: new RegExp(`(?<lead>(?:${hooks.join("|")}))(?<secret>[\\w@/%.:+=~-]{16,400})`, "gi"),
       check: ({ secret }) =>
         !isMasked(secret) && /\d|[a-z][A-Z]/.test(secret) && !/^(?:your|example|path)/i.test(secret),
@@ -105,14 +108,14 @@ export const addresses: Family = {
       name: "webhook",
       hint: /hook|push|incoming|integration|inbound|heartbeat|ping|trigger/i,
       pattern:
-        /(?<lead>:\/\/[^\s/"'<>]{1,200}\/(?:[\w.-]{1,60}\/){0,5}?(?:[\w-]{0,12}hooks?|push|incoming|inbound|integrations?|heartbeat|ping|trigger)s?\/(?:[\w.-]{1,60}\/){0,3}?)(?<secret>[A-Za-z0-9_-]{16,200})(?![\w.-])/gi,
+        /(?<lead>:\/\/(?:hooks?\.[^\s/"'<>]{1,200}\/(?:[\w.-]{1,60}\/){0,4}?|[^\s/"'<>]{1,200}\/(?:[\w.-]{1,60}\/){0,5}?(?:[\w-]{0,12}hooks?|push|incoming|inbound|integrations?|heartbeat|ping|trigger)s?\/(?:[\w.-]{1,60}\/){0,3}?))(?<secret>[A-Za-z0-9_-]{16,200})(?![\w.-])/gi,
       check: ({ secret }) => /\d/.test(secret) && /[a-z]/i.test(secret) && isRandom(secret) && !isUuid(secret),
     },
     {
       name: "webhook",
-      hint: /hooks\.zapier/,
+      hint: /hooks\.zapier|\/api\/push\//,
       pattern:
-        /(?<lead>hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,12}\/(?:v\d\/)?)(?<secret>[A-Za-z0-9]{5,60})/g,
+        /(?<lead>hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,12}\/(?:v\d\/)?|\/api\/push\/(?=[A-Za-z0-9]{8}))(?<secret>[A-Za-z0-9]{5,64})/g,
     },
     {
       name: "signature",

@@ -44,17 +44,21 @@ const commands: readonly Command[] = [
     "[\"']?",
     "[^\\s\"'-][^\\s\"']{7,200}",
   ],
-  ["nmcli|rclone|netsh|wpa_cli|virsh|mysqladmin|iwconfig", "(?:password|passwd|pass|psk|key|secret)[ =][\"']?"],
+  [
+    "nmcli|rclone|netsh|wpa_cli|virsh|mysqladmin|iwconfig",
+    "[\\w.-]{0,30}(?:password|passwd|pass|psk|key|secret)[ =][\"']?",
+  ],
   ["mc (?:alias|config host)", "(?:set|add) \\S{1,60} \\S{1,200} \\S{1,100} [\"']?"],
   ["bw login", "\\S{3,80} [\"']?", "[^\\s\"'-][^\\s\"']{5,200}"],
   ["gh secret set|gh auth|glab variable set", "(?:--body|-b|--value|-v)[ =][\"']?"],
+  ["composer config(?: -g| --global)?", "http-basic\\.\\S{1,80} \\S{1,80} [\"']?"],
   ["htpasswd -\\w{0,6}n\\w{0,6}", "\\S{1,80} [\"']?"],
   ["rclone obscure|ansible-vault encrypt_string", "[\"']?"],
   ["htpasswd -\\w{0,6}b\\w{0,6}", "\\S{1,200} \\S{1,80} [\"']?"],
 ];
 
 const hasFlag =
-  /\s-{1,2}[A-Za-z]|\/p(?:ass(?:word)?)?:|\/user:|sqlplus|rabbitmqctl|wpa_pass|vault |echo |<<<|ecureString|_pw |\/p |net user|expect |<\(|printf |encrypt_string|alias set|bw login|nmcli|netsh|rclone/;
+  /\s-{1,2}[A-Za-z]|\/p(?:ass(?:word)?)?:|\/user:|sqlplus|rabbitmqctl|wpa_pass|vault |echo |<<<|ecureString|_pw |\/p |net user|expect |<\(|printf |encrypt_string|AUTH |bw |http-basic|p_addlogin|p_password|alias set|bw login|nmcli|netsh|rclone/;
 const isCommand = new RegExp(
   `(?:${commands.map(([programs]) => programs).join("|")}|chpasswd|sudo|passwd|cryptsetup|kinit|echo|ConvertTo-SecureString|expect)\\b`,
 );
@@ -62,7 +66,8 @@ const isCommand = new RegExp(
 /** `-p` alone makes these ask, or is another thing. */
 const asksItself = /mysql|maria|psql|\bpg_|\bps\b|docker run|podman run|\bgit\b|rsync|\btar\b/;
 /** Any program, if the line says by itself that a secret is meant. */
-const loose = /<<<|\s-[uU][ =]?\S+\s.{0,80}-[pP][ =]|<\(|printf/;
+const loose =
+  /<<<|\s-[uUl][ =]?\S+\s.{0,80}-[pP][ =]|--(?:user|auth|userpwd|creds?)[ =]\S{1,60}:|p_addlogin|p_password|<\(|printf/;
 
 /** Secrets that are given to a program on its command line. */
 export const commandLines: Family = {
@@ -86,9 +91,9 @@ export const commandLines: Family = {
     ),
     {
       name: "password",
-      hint: /\s-[uU]/,
+      hint: /\s-[uUl]/,
       pattern:
-        /(?<lead>\s-(?:u[ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-p|U[ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-P)[ =]["']?)(?<secret>[^\s"'-][^\s"']{3,200})/g,
+        /(?<lead>\s-(?:[ul][ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-p|U[ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-P)[ =]["']?)(?<secret>[^\s"'-][^\s"']{3,200})/g,
       check: (found) =>
         isGivenPassword(found) && !/^[\d.:,/-]+(?:\/\w+)?$|^[./~]/.test(found.secret) && !asksItself.test(found.before),
     },
@@ -98,6 +103,26 @@ export const commandLines: Family = {
       pattern:
         /(?<lead>\b(?:echo|printf) (?:-[en]{1,2} |--? |%s )?["']?)(?<secret>[^\s"'|:]{6,200})(?=["']?(?:\s{0,4}\|[^\n]{0,80}?(?:secret|passw|token|login)|\)?\s{0,4}>\s?\S{0,60}(?:secret|passw|token)))/g,
       check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)),
+    },
+    {
+      name: "password",
+      hint: /--(?:user|auth|userpwd|creds?)[ =]|p_addlogin|p_password/,
+      pattern:
+        /(?<lead>\s--(?:user|auth|userpwd|creds?)[ =]["']?[\w.@-]{1,60}:|\bsp_(?:addlogin|password)\s[^\n]{0,80}?,\s?N?')(?<secret>[^\s"']{6,200})/g,
+      check: (found) => isGivenPassword(found) && isMixedWord(found.secret),
+    },
+    {
+      name: "password",
+      hint: /<<</,
+      pattern:
+        /(?<lead>(?:^|[\n;&|]|\$)\s{0,4}(?!(?:\w{0,2}grep|cat|sed|awk|read|bc|jq|tr|wc|sort|cut|base64|\w{1,6}sum|xxd|mapfile|while|python\d?|node|tee|head|tail)\b)[\w./-]{2,60}(?:\s[^\n|;&<]{0,100})?<<<\s?["']?)(?<secret>[^\s"']{6,200})/g,
+      check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)),
+    },
+    {
+      name: "password",
+      hint: /ecureString/,
+      pattern: /(?<lead>["'])(?<secret>[^\s"']{4,100})(?=["']\s?\|\s?ConvertTo-SecureString)/g,
+      check: isGivenPassword,
     },
     {
       name: "password",

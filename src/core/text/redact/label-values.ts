@@ -54,7 +54,7 @@ const endsInQuote = /["'`]$/;
 /** A call between operator and literal: what is in it may be the name of a field, a message or the secret. */
 const insideCall = /[\w.$]\s?\(\s{0,4}(?:["'][\w.-]{1,40}["'],\s?)?[a-z@$%]{0,2}["'`]+$/i;
 const constructors =
-  /(?:Some|String(?:::\w+)?|Secret\w*(?:::|\.)\w+|Password\w*(?:::|\.)\w+|from|Text|Literal|SecretString|SecretStr|str|bytes|Buffer\.from|SecureString|b64decode|base64_decode|decode|encode|quote|set\w*|with\w*|password|token|secret|Value|Default)\s?\(\s{0,4}[a-z@$%]{0,2}["'`]+$/i;
+  /(?:Some|String(?:::\w+)?|Secret\w*(?:::|\.)\w+|Password\w*(?:::|\.)\w+|from|byte|Text|Literal|SecretString|SecretStr|str|bytes|Buffer\.from|SecureString|b64decode|base64_decode|decode|encode|quote|set\w*|with\w*|password|token|secret|Value|Default)\s?\(\s{0,4}[a-z@$%]{0,2}["'`]+$/i;
 
 export function isPasswordValue(found: SecretMatch): boolean {
   const { secret, lead } = found;
@@ -131,13 +131,14 @@ const typeName =
 function isQuotedWord(lead: string, before: string, secret: string): boolean {
   if (/\w,\s*["'`]$/.test(lead)) return false;
   if (/[=:：→>-]\s*[@$bruflnBRUFLN]{0,2}["'`]+$|["'`]\s?,\s*["'`]$/.test(lead)) return true;
+  if (/[=:].*\(\s*[a-z@$]{0,2}["'`]+$/i.test(lead) && constructors.test(lead)) return true;
   if (/\(\s*["'`]+$/.test(lead)) return /(?:set|with|use|add|\.)_?$/i.test(before) || /^[A-Z]+\(/.test(lead);
   return secret.length >= 5 && !isOrdinaryWord(secret);
 }
 
 /** Words that join a second sentence to the first. */
 const sentenceGoesOn =
-  /^[,;.]?\s(?:and|but|for|on|so|then|please|until|if|or|thanks|und|aber|für|bitte|et|mais|pour|y|pero|para|e|ma|per|i|ale|dla|en|voor|и|но|для)\s/i;
+  /^[,;.]?\s(?:and|but|for|on|so|then|please|until|if|or|thanks|und|aber|für|bitte|et|mais|pour|y|pero|para|e|ma|per|i|ale|dla|en|voor|и|но|для)\s|^[.,]?\s(?:thanks?|thx|pls|please|merci|gracias|danke|bitte|спасибо|дякую|teşekkürler|obrigad[oa]|grazie|dziękuję|tack|děkuji|\()/i;
 
 /** `DB_PASSWORD=…`: upper case, no space. */
 function isSettingsLine(lead: string, before: string): boolean {
@@ -156,7 +157,7 @@ export function isDrawnValue(found: SecretMatch): boolean {
       !isOrdinaryWord(secret) &&
       !/^\d{1,11}$/.test(secret) &&
       !isMethodName(secret) &&
-      (!isMadeOfWords(secret) || /\d.*[!@#$%^&*?]/.test(secret))
+      (!isMadeOfWords(secret) || (/\d/.test(secret) && /[!@#$%^&*?]/.test(secret)))
     );
   if (isWordSecret(found)) return true;
   if (/^\d+$/.test(secret)) return secret.length >= 15 && secret.length <= 40 && /[=:>@("'`]\s*["'`]?$/.test(lead);
@@ -165,11 +166,12 @@ export function isDrawnValue(found: SecretMatch): boolean {
 
 /** `JWT_SECRET = "…"`: a secret that people made up themselves. */
 function isWordSecret({ secret, lead, before }: SecretMatch): boolean {
-  if (!/^secret(?:_?key)?["'\]]{0,2}\s?(?::|=|:=|=>)\s?["'`]$/i.test(lead) || !secretUse.test(before)) return false;
+  if (!madeUpSecret.test(before + lead)) return false;
   return /^[A-Za-z]{8,60}$/.test(secret) && !isOrdinaryWord(secret) && !secretWord.test(secret);
 }
 
-const secretUse = /(?:jwt|api|client|app|session|shared|signing|cookie|auth|hook|hmac|oauth|consumer|token)[_.-]?$/i;
+const madeUpSecret =
+  /(?:jwt|api|client|app|session|shared|signing|cookie|auth|hook|hmac|oauth|consumer|token)[_.-]?secret(?:_?key)?["'\]]{0,2}\s?(?::|=|:=|=>)\s?["'`]$/i;
 
 /** Random words of a key that was split, or the salts of a content manager: with signs that no sentence has. */
 function isManyWords(secret: string): boolean {

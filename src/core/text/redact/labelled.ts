@@ -13,9 +13,10 @@ const declared =
   "(?:\\s?:\\s?[A-Za-z&*][\\w.<>\\[\\]&'?*| ]{0,40}?|\\s(?:As\\s)?[A-Za-z*&][\\w.<>*\\[\\]]{0,24}(?:\\(\\d{1,5}\\))?|\\[\\d{0,5}\\])?";
 /** What joins a name to its value, from `=` to `||=`, `?=`, `::=`, `<-`, `->` and `=>`. */
 const operator =
-  "(?:\\?[:?]|:-|(?<=\\)\\s?)or|(?:\\|\\||\\?\\?|&&|[:+.~!?*^%]|::|:::)?={1,3}[>~]?|:{1,3}(?!:)|<{1,2}[-=]|[-~]>|：|→|\\|\\|)";
+  "(?:\\?[:?]|:-|(?<=\\)\\s?)or|(?<=\\)\\s{0,2})\\{|(?:\\|\\||\\?\\?|&&|[:+.~!?*^%]|::|:::)?={1,3}[>~]?|:{1,3}(?!:)|<{1,2}[-=]|[-~]>|：|→|\\|\\|)";
 /** The call of a constructor around a literal. */
-const wrapped = "(?:(?:new\\s)?(?:@?[A-Za-z_$][\\w.$:]{0,40}!?\\s?)?\\(\\s{0,4}(?:[\"'][\\w.-]{1,40}[\"'],\\s?)?){0,3}";
+const wrapped =
+  "(?:(?:new\\s)?(?:\\[\\]|&)?(?:@?[A-Za-z_$][\\w.$:]{0,40}!?\\s?)?\\(\\s{0,4}(?:[\"'][\\w.-]{1,40}[\"'],\\s?)?){0,3}";
 const quoted = "(?:@\\$?|\\$@?|[bruflnBRUFLN]{1,2}|%[qQwW]?|q[qw]?)?(?<quote>\\\\{0,3}(?:\"\"\"|'''|[\"'`]))";
 /** One literal, and those that are joined to it by `+` or `.`. */
 const literal = "(?:(?!\\k<quote>)(?:\\\\[^\\r\\n]|[^\\\\\\r\\n]))";
@@ -55,7 +56,7 @@ function makeLabelledKinds(
     },
     row(
       /(?:config|secrets?|kv|ssm|env)[ :]/,
-      `(?<lead>(?<=(?:config|secrets?|kv|ssm|env)[ :][^\\r\\n]{0,60})${label}\\s["']?)${unquoted}`,
+      `(?<lead>(?<=(?:config|secrets?|kv|ssm|env)[ :][^\\r\\n]{0,60})${label}["']?\\s["']?)(?!-)${unquoted}`,
     ),
     row(
       /%[qQwW]?[({[<]/,

@@ -8,7 +8,7 @@ import { operationFormats } from "./formats/operations.js";
 import { paymentFormats } from "./formats/payments.js";
 import { programmingFormats } from "./formats/programming.js";
 import type { Family, Kind, SecretMatch } from "./kind.js";
-import { isMasked, isRandom } from "./likeness.js";
+import { isMasked, isRandom, isUuid } from "./likeness.js";
 import { joinLongRuns } from "./runs.js";
 
 const all: readonly Format[] = [
@@ -84,6 +84,7 @@ function isIssuedKey({ secret }: SecretMatch): boolean {
 
 /** Letters and digits drawn from many; a hash after a harmless word is none. */
 function hasDrawnEnd(secret: string): boolean {
+  if (isUuid(secret.slice(-36))) return /(?:live|prod|sk|secret|token|tok|pat|api|key)[_-]/.test(secret);
   const end = /[A-Za-z0-9]*$/.exec(secret)?.[0] ?? "";
   if (!/\d/.test(end) || !/[a-z]/i.test(end) || !isRandom(end)) return false;
   return !/^[0-9a-f]+$/.test(end) || /(?:live|prod|sk|secret|token|pat|api)[_-]/.test(secret);
@@ -91,7 +92,7 @@ function hasDrawnEnd(secret: string): boolean {
 
 /** As makers of services write it into their own documents. */
 function isExample(secret: string): boolean {
-  return /EXAMPLE|example|(?:your|my|YOUR|MY)[-_]?(?:[a-z]{2,10}[-_])?(?:api|key|token|secret|API|KEY|TOKEN|SECRET)|placeholder|INSERT|REPLACE/.test(
+  return /EXAMPLE|example|(?:(?:your|YOUR)[-_]?|(?:my|MY)[-_])(?:[a-z]{2,10}[-_])?(?:api|key|token|secret|API|KEY|TOKEN|SECRET)|placeholder|INSERT|REPLACE/.test(
     secret,
   );
 }

@@ -16,7 +16,7 @@ function makeStructuredKinds(kind: string, words: string, check: (found: SecretM
     hint,
     pattern: new RegExp(pattern, "gi"),
     // The value counts as quoted, with its name before it.
-    check: (found) => check({ ...found, lead: `${readName(found.lead, start)}="` }),
+    check: (found) => !isPartOfPage.test(found.before) && check({ ...found, lead: `${readName(found.lead, start)}="` }),
   });
   return [
     row(
@@ -45,7 +45,7 @@ function makeStructuredKinds(kind: string, words: string, check: (found: SecretM
     ),
     row(
       /(?:value|default|content)["']?\s{0,4}[:=]/i,
-      `(?<lead>(?:name|key|id|variable|parameter|ParameterKey)\\s{0,4}[:=]\\s{0,4}["']?${name}(?:${words})[\\w.-]{0,30}["']?\\s{0,4}[,;]?\\s{0,60}(?:-\\s)?(?:value|default|content|ParameterValue)\\s{0,4}[:=]\\s{0,4})(?<secret>[^\\s"'{},]{1,2000})`,
+      `(?<lead>(?:name|key|id|variable|parameter|ParameterKey)\\s{0,4}[:=]\\s{0,4}["']?${name}(?:${words})[\\w.-]{0,30}["']?\\s{0,4}[,;]?\\s{0,60}(?:-\\s)?(?:value|default|content|ParameterValue)\\s{0,4}[:=]\\s{0,4}(?:[|>][-+]?\\s{1,40})?)(?<secret>[^\\s"'{},|>][^\\s"'{},]{0,2000})`,
     ),
     row(
       /\{\s/,
@@ -53,6 +53,10 @@ function makeStructuredKinds(kind: string, words: string, check: (found: SecretM
     ),
   ];
 }
+
+/** What a page shows in an element that is called after a password is a caption. */
+const isPartOfPage =
+  /<(?:button|label|div|span|p|a|li|td|th|h\d|option|form|section|legend|small|strong|em|i|b)\s[^<>]*$/i;
 
 /** The name from its secret word on. */
 function readName(lead: string, start: RegExp): string {
@@ -93,6 +97,12 @@ export const listedKeys: Family = {
       pattern:
         /(?<lead>(?:unseal|recovery) ?(?:key)?(?: share| part)?s?(?: ?\d{1,2})?(?: \([\w ]{1,12}\))?(?:\s{0,4}[:=]\s{0,4}|\s(?:is\s)?))(?<secret>[A-Za-z0-9+/]{20,100}={0,2})(?![A-Za-z0-9+/])/gi,
       check: ({ secret }) => isRandom(secret),
+    },
+    {
+      name: "unseal key",
+      hint: /unseal|vault/i,
+      pattern:
+        /(?<lead>\bkey \d{1,2}(?: \([\w ]{1,20}\))?:\s{1,4})(?<secret>[A-Za-z0-9+/]{43}=|[0-9a-f]{64,66})(?![\w+/=])/gi,
     },
     {
       name: "recovery codes",

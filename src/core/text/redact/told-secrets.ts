@@ -48,7 +48,7 @@ const mixedValue = value.replace("<secret>", "<secret>(?=[^\\s\"'`<>]{0,60}\\d)(
 const apart = "[\\s:：|│*`\"'>=–—→…-]{1,12}";
 /** Tags or marks between a label and its value. */
 const tags =
-  "(?:\\s?</[a-z][^<>]{0,80}>\\s{0,20}(?:<[a-z][^<>]{0,80}>\\s{0,20}){0,3}(?:</?[a-z][^<>]{0,80}>\\s{0,20}){0,3}|[:：]?\\*\\*[:：]?|[:：]?__[:：]?)";
+  "(?:\\s?</[a-z][^<>]{0,80}>\\s{0,20}(?:<[a-z][^<>]{0,80}>\\s{0,20}){0,3}(?:</?[a-z][^<>]{0,80}>\\s{0,20}){0,3}|[:：]\\*\\*|\\*\\*[:：\\s]|[:：]__|__[:：\\s])";
 const changeVerb = /\b(?:set|sets|setting|chang(?:e|ed|ing)|reset|updated?|switched|rotated)\b/i;
 
 const phraseWords =
@@ -75,7 +75,11 @@ export const toldPasswords: Family = {
       pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}\\s${openQuote})${value}`, "iy"),
       spots: passwordSpots,
       check: ({ secret, after }) =>
-        isStrangeWord(secret) && /[a-z]/i.test(secret) && secret.length >= 6 && !/^[(:]/.test(after),
+        isStrangeWord(secret) &&
+        /[a-z]/i.test(secret) &&
+        secret.length >= 6 &&
+        !/^[(:]/.test(after) &&
+        !/[=(]$/.test(secret),
     },
     {
       name: "password",
@@ -102,6 +106,7 @@ export const toldPasswords: Family = {
         !isCode(secret) &&
         !/[|]/.test(secret) &&
         !/^[(:=]/.test(after) &&
+        /[\s:=|>]["'`*\s]*$/.test(lead) &&
         (!/[\r\n]/.test(lead) || /[:：|`=]/.test(lead)),
     },
     {
@@ -132,6 +137,16 @@ export const toldPasswords: Family = {
       spots: passwordSpots,
       check: ({ secret, lead, after, before }) =>
         isNewPassword({ secret: secret.replace(/\)$/, ""), lead, after, before }) && !compound.test(secret),
+    },
+    {
+      name: "password",
+      hint: /type|enter|use|try|put/i,
+      pattern: new RegExp(
+        `(?<lead>\\b(?:typed?|enter(?:ed)?|use|try|put)\\s(?:in\\s)?${openQuote})(?<secret>[^\\s"'\`<>]{6,100})(?=["'\`]?,?\\s[^.!?\\r\\n]{0,40}(?:${passwordWords}))`,
+        "gi",
+      ),
+      check: ({ secret, after }) =>
+        isMixedWord(secret) && !isCode(secret) && !/^["'`]?,?\s(?:and|or|und|oder)\s/i.test(after),
     },
     {
       name: "password",
@@ -205,6 +220,15 @@ export const toldLogins: Family = {
     },
     {
       name: "password",
+      hint: /(?:admin|root|administrator|demo|guest)\s?[/:]/i,
+      pattern: new RegExp(
+        `(?<lead>(?<![\\w/.@-])(?:admin|root|administrator|demo|guest)(?:\\s[/:]\\s?|:\\s?)${openQuote})${value}`,
+        "gi",
+      ),
+      check: ({ secret }) => isMixedWord(secret) && !isCode(secret),
+    },
+    {
+      name: "password",
       hint: /u: /i,
       pattern: new RegExp(`(?<lead>(?<!\\S)u: ?${named}[\\s,;]{1,3}p: ?)${value}`, "gi"),
       check: ({ secret }) => isStrangeWord(secret),
@@ -213,7 +237,7 @@ export const toldLogins: Family = {
       name: "password",
       hint: /[/:|]|\s(?:and|und|et|y)\s/,
       pattern: new RegExp(
-        `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|anmelden|einloggen|connecte[rz]?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s["'\`]?${named}["'\`]?\\s?(?:[/:|]|\\s(?:and|und|et|y)\\s)\\s?["'\`]?)${value}`,
+        `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|(?:admin|account|access|zugang)(?=:)|anmelden|einloggen|connecte[rz]?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s["'\`]?${named}["'\`]?\\s?(?:[/:|]|\\s(?:and|und|et|y)\\s)\\s?["'\`]?)${value}`,
         "gi",
       ),
       check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead),
@@ -222,7 +246,7 @@ export const toldLogins: Family = {
 };
 
 const loginHint =
-  /(?<![\w-])(?:pwd?|pass|contra|u:)(?![\w-])|clave|chave|wi-?fi|wlan|log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in|cred|anmelden|einloggen|connecte|zugangsdaten|identifiants|логин/i;
+  /(?:admin|root|administrator|demo|guest|account|access|zugang)\s?[/:]|(?<![\w-])(?:pwd?|pass|contra|u:)(?![\w-])|clave|chave|wi-?fi|wlan|log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in|cred|anmelden|einloggen|connecte|zugangsdaten|identifiants|логин/i;
 
 /** "password manager is …": what follows is about the noun after the label. "changed to" ends in the value itself. */
 function namesAnother(lead: string): boolean {
@@ -254,7 +278,10 @@ export const toldKeys: Family = {
     {
       name: "secret",
       hint: /[\w+/=-]{12}/,
-      pattern: new RegExp(`(?<lead>(?:${drawnWords})(?:${saysOf}|\\s)${openQuote})${value}`, "iy"),
+      pattern: new RegExp(
+        `(?<lead>(?:${drawnWords})(?:${saysOf}|[:：]?\\s{1,4}(?:[-=~*]{3,40}\\s{1,4})?)${openQuote})${value}`,
+        "iy",
+      ),
       spots: drawnSpots,
       check: ({ secret }) =>
         secret.length >= 12 &&
