@@ -21,6 +21,8 @@ export interface SummaryItem {
   readonly pinned: boolean;
   /** The agent asked to remember it: shown first, word for word, and dropped last. */
   readonly kept?: true;
+  /** How often it was said in nearly the same words; once if it is not told. */
+  readonly times?: number;
 }
 
 /** The digest of a span of a lane: items found by rule and, if a model wrote one, its text. */

@@ -151,13 +151,14 @@ function makePairItem(
   const hard = listHardTokens(answer.text).length > 0 || (consent && listHardTokens(question.text).length > 0);
   const chosen = byUser && !isSmall(answer.text) && !isSmall(question.text);
   if (!hard && answer.kind === null && !chosen && !(byUser && consent)) return null;
-  const decided = byUser && consent && answer.kind === null;
-  const section = decided ? "decisions" : answer.kind?.asks === null ? answer.kind.section : "facts";
+  const kind = answer.kind?.isPlain ? null : answer.kind;
+  const decided = byUser && consent && kind === null;
+  const section = decided ? "decisions" : kind?.asks === null ? kind.section : "facts";
   const end = makeOneLine(answer.text);
   const room = longestItem - end.length - arrow.length;
   const text =
     room >= 40 ? `${cutAtWord(makeOneLine(question.text), room)}${arrow}${end}` : cutAtWord(end, longestItem);
-  return { section, text, ...makeOrigin([asker, answerer]), pinned: decided || (answer.kind?.pinned ?? false) };
+  return { section, text, ...makeOrigin([asker, answerer]), pinned: decided || (kind?.pinned ?? false) };
 }
 
 const arrow = " → ";
