@@ -1,9 +1,13 @@
 /** Forty plain facts in six languages through twenty compactions and 150 nearly equal messages. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { TextModel } from "../../src/core/ports/index.js";
+import { agent, jsonl, link, says, user } from "../importers/claude-code-lines.js";
 import { isLongerCheck } from "../properties.js";
-import { exchange, filler, type Lab, openLab, policies, session, shown, standing } from "./lab.js";
+import { exchange, filler, type Lab, openLab, policies, session, shown, sound, standing } from "./lab.js";
 import { plainFacts, tellFiller } from "./plain-facts.js";
+import { freshFolder } from "./talk.js";
 
 const compactions = 20;
 const fillers = 150;
@@ -69,9 +73,76 @@ describe("forty plain facts", () => {
   });
 });
 
+test("eight codes in short messages are told in every view, though the model forgets them", async () => {
+  const { calls, fastModel } = countCalls(async () => "## Facts\n- Codes were told.\n- K070Q");
+  const lab = await openLab({ policy: "rolling", window: 10_000, fastModel });
+  const codes = Array.from({ length: 8 }, (_, place) => `K${place}7${place}Q`);
+  const views: string[] = [];
+  for (const [place, code] of codes.entries()) await exchange(lab, { asked: place % 2 === 0 ? code : `shed ${code}` });
+  for (let turn = 0; turn < 30; turn++) {
+    views.push(shown(await exchange(lab, { asked: `ok ${turn}`, reply: "Fine." })));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  expect(views.map((view) => codes.filter((code) => !view.includes(code)))).toEqual(views.map(() => []));
+  expect(calls()).toBeGreaterThan(1);
+});
+
+function countCalls(answer: TextModel<AbortSignal>) {
+  let calls = 0;
+  const fastModel: TextModel<AbortSignal> = (request) => {
+    calls += 1;
+    return answer(request);
+  };
+  return { fastModel, calls: () => calls };
+}
+
+describe("a summary that another program handed over", () => {
+  const handed =
+    "This session is being continued from a previous conversation. The boiler costs 940 euros. Who repairs the pump?";
+
+  const apart =
+    /\[an earlier summary(?:, [^\]]*)?\]\\n- The boiler costs 940 euros\.\\n\[user(?:, [^\]]*)?\]\\n- The shed costs 310 euros/;
+
+  test("is told as such, and not as words of the person in whose place it came", async () => {
+    const lab = await openLab({ window: 10_000 });
+    await exchange(lab, { asked: handed, reply: "Anna repairs it." });
+    await exchange(lab, { asked: "The shed costs 310 euros." });
+    for (let turn = 0; turn < 12; turn++) await exchange(lab, { asked: "Go on.", reply: filler(turn, 60) });
+    await lab.clew.compact({ session });
+    const view = shown(await exchange(lab, { asked: "And now?" }));
+    expect(view).toMatch(apart);
+    expect(view).toMatch(/\[an earlier summary, [^\]]*\]\\n- Who repairs the pump\?/);
+  });
+
+  test("also where only its place among imported lines tells", async () => {
+    const lab = await openLab({ window: 10_000 });
+    const path = join(freshFolder(), "plot.jsonl");
+    const lines = [
+      user("u1", null, "Please dig."),
+      agent("a1", "u1", "m1", says("I dug bed 7.")),
+      link("system", "s1", "a1", { subtype: "compact_boundary", compactMetadata: { preTokens: 5 } }),
+      user("u2", "s1", "The boiler costs 940 euros.", { isCompactSummary: true }),
+      agent("a2", "u2", "m2", says("Go on.")),
+      user("u3", "a2", "The shed costs 310 euros."),
+      agent("a3", "u3", "m3", says("Fine.")),
+    ];
+    writeFileSync(path, jsonl(lines));
+    const { sessions } = await lab.clew.import(path);
+    const imported = sessions[0] ?? "";
+    for (let turn = 0; turn < 12; turn++) {
+      const next = await lab.clew.begin({ session: imported, text: "Go on." });
+      await next.complete({ text: filler(turn, 60) });
+    }
+    await lab.clew.compact({ session: imported });
+    const last = await lab.clew.begin({ session: imported, text: "And now?" });
+    const told = shown(await sound(lab, last));
+    expect(told).toMatch(apart);
+  });
+});
+
 describe.runIf(isLongerCheck)("forty plain facts in a conversation that fills its window", () => {
   const cases = policies.flatMap((policy) => helpers.map(([name, helper]) => ({ policy, name, helper })));
-  test.each(cases)("under $policy $name", async ({ policy, name, helper }) => {
+  test.each(cases)("under $policy $name", async ({ policy, helper }) => {
     const lab = await openLab({ policy, window: 10_000, ...helper });
     for (let turn = 0; turn < 900 && (turn < 190 || (await standing(lab)).epoch.number < compactions); turn++) {
       const fact = turn % 4 === 0 ? plainFacts[turn / 4]?.[0] : undefined;

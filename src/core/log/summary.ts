@@ -15,7 +15,7 @@ export interface SummaryItem {
   readonly sources: readonly EntryId[];
   /** When it was said. */
   readonly at: Instant;
-  /** Who said it: an address, "user" or "agent". */
+  /** Who said it: an address, "user" or "agent"; "system" for another program's summary. */
   readonly by: string;
   /** Constraints, promises, negations, decisions and open questions: the last to be dropped when room is short. */
   readonly pinned: boolean;

@@ -27,10 +27,13 @@ const pinnedRank = 4;
 /** 0 is for nearly equal items. */
 function rankItem(item: SummaryItem): number {
   if (item.kept === true) return 6;
-  const byAgent = item.by === "agent";
   if (!item.pinned) return isBare(item) ? 1 : 2;
-  if (byAgent) return 3;
+  if (!isByPerson(item)) return 3;
   return isAsked(item) ? 6 : isHurtful(item) ? 5 : pinnedRank;
+}
+
+function isByPerson({ by }: SummaryItem): boolean {
+  return by !== "agent" && by !== "system";
 }
 
 /** A statement without a figure, a name or an answer. */
@@ -39,12 +42,12 @@ function isBare(item: SummaryItem): boolean {
 }
 
 function isAsked(item: SummaryItem): boolean {
-  return item.by !== "agent" && recallItemMeaning(item).isAsked;
+  return isByPerson(item) && recallItemMeaning(item).isAsked;
 }
 
 function isHurtful(item: SummaryItem): boolean {
   const { canHurt, asks } = recallItemMeaning(item);
-  return item.by !== "agent" && canHurt && !asks;
+  return isByPerson(item) && canHurt && !asks;
 }
 
 function compareItems(a: SummaryItem | undefined, b: SummaryItem | undefined, rank: number): number {

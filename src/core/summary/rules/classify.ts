@@ -83,7 +83,9 @@ function classifyStatement(rest: string, weight: number, tokens: number, byAgent
   const enough = weight > 1 || tokens > 0;
   const negative = isNegative(rest);
   if (decision.isIn(rest) && enough) return as("decisions", true);
-  if (!byAgent && keeping.isIn(rest) && enough) return as(promise.isIn(rest) ? "pending" : "facts", true);
+  if (!byAgent && keeping.isIn(rest) && enough) {
+    return as(promise.isIn(rest) && !subclause.test(rest) ? "pending" : "facts", true);
+  }
   if (promise.isIn(rest) && !negative && enough) return as("pending", true);
   const fails = failure.isIn(rest);
   // "Fixed the pump, it ran without oil" reports a deed first.
@@ -96,10 +98,18 @@ function classifyStatement(rest: string, weight: number, tokens: number, byAgent
   if (done.isIn(rest) && enough) return as("outcomes", negative);
   if (negative && enough) return as("facts", true);
   if (whereabouts.isIn(rest) && weight > 2) return as("facts", !byAgent);
-  if (weight < 2) return null;
+  if (weight < 2) return !byAgent && isExact(rest) ? as("facts", false) : null;
   if (tokens === 0) return byAgent ? null : classifyPlain(rest);
   if (!byAgent && own.isIn(rest)) return as("facts", true);
   return as(past.isIn(rest) ? "outcomes" : "facts", false);
+}
+
+/** "Don't forget that" comes before a fact, "don't forget to" before a deed. */
+const subclause = /(?<!\p{L})(?:that|dass|daß|que|qu['’]|что|che|أن)(?!\p{L})/iu;
+
+/** A code, a path or an address, which says enough by itself. */
+function isExact(rest: string): boolean {
+  return listHardTokens(rest).some(({ kind }) => kind === "code" || kind === "exact");
 }
 
 /** What a person states without any cue, in whatever language: who somebody is, what there is, how things are. */
