@@ -16,20 +16,20 @@ const leavingOrder: Readonly<Record<SectionName, number>> = {
 /** The places of the items, the first to leave first. */
 export function listLeavingOrder(items: readonly SummaryItem[]): readonly number[] {
   const alike = listFollowers(items);
-  const ranks = items.map((item) => (alike.has(item) ? 0 : rankItem(item)));
+  const own = items.map((item) => (alike.has(item) ? ranks.alike : rankItem(item)));
   return items
     .map((_, index) => index)
-    .sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || compareItems(items[a], items[b], ranks[a] ?? 0) || a - b);
+    .sort((a, b) => (own[a] ?? 0) - (own[b] ?? 0) || compareItems(items[a], items[b], own[a] ?? 0) || a - b);
 }
 
-const pinnedRank = 4;
+const ranks = { alike: 0, bare: 1, unpinned: 2, agents: 3, pinned: 4, hurtful: 5, asked: 6 };
 
-/** 0 is for nearly equal items. */
 function rankItem(item: SummaryItem): number {
-  if (item.kept === true) return 6;
-  if (!item.pinned) return isBare(item) ? 1 : 2;
-  if (!isByPerson(item)) return 3;
-  return isAsked(item) ? 6 : isHurtful(item) ? 5 : pinnedRank;
+  if (item.kept === true) return ranks.asked;
+  if (!item.pinned) return isBare(item) ? ranks.bare : ranks.unpinned;
+  if (!isByPerson(item)) return ranks.agents;
+  if (isAsked(item)) return ranks.asked;
+  return isHurtful(item) ? ranks.hurtful : ranks.pinned;
 }
 
 function isByPerson({ by }: SummaryItem): boolean {
@@ -42,7 +42,8 @@ function isBare(item: SummaryItem): boolean {
 }
 
 function isAsked(item: SummaryItem): boolean {
-  return isByPerson(item) && recallItemMeaning(item).isAsked;
+  const { isAsked: asked, asks } = recallItemMeaning(item);
+  return isByPerson(item) && asked && !asks;
 }
 
 function isHurtful(item: SummaryItem): boolean {
@@ -52,7 +53,8 @@ function isHurtful(item: SummaryItem): boolean {
 
 function compareItems(a: SummaryItem | undefined, b: SummaryItem | undefined, rank: number): number {
   if (a === undefined || b === undefined) return 0;
-  const bySection = rank === pinnedRank || rank === 3 ? leavingOrder[a.section] - leavingOrder[b.section] : 0;
+  const bySection =
+    rank === ranks.pinned || rank === ranks.agents ? leavingOrder[a.section] - leavingOrder[b.section] : 0;
   return bySection || a.at - b.at;
 }
 

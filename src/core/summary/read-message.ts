@@ -1,8 +1,8 @@
 import { listContentWords } from "../text/content-words.js";
 import { rememberByText } from "../text/remember.js";
 import { classifySentence, type SentenceKind } from "./rules/classify.js";
-import { keeping } from "./rules/cues.js";
 import { splitSentences } from "./rules/sentences.js";
+import { asksToRemember } from "./rules/weight.js";
 
 export interface Sentence {
   readonly text: string;
@@ -39,7 +39,7 @@ function joinRequests(texts: readonly string[]): readonly string[] {
   let before = "";
   for (const text of texts) {
     const both = before === "" ? text : `${before} ${text}`;
-    before = text.length <= longestRequest && keeping.isIn(text) && listContentWords(text).length <= 2 ? both : "";
+    before = text.length <= longestRequest && asksToRemember(text) && listContentWords(text).length <= 2 ? both : "";
     if (before === "") joined.push(both);
   }
   return before === "" ? joined : [...joined, before];

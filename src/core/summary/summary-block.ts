@@ -10,7 +10,7 @@ import { countAlike } from "./leaving-order.js";
 import { type ItemWriter, makeItemWriter, writeLines } from "./summary-text.js";
 
 /** More than any summary shows, and few enough to limit a record's growth. */
-const mostItems = 150;
+const mostItems = 200;
 
 /** Shows as many items as fit; `likely` is the number that a similar summary shows. */
 export function keepWithin(room: Tokens, renderer: Renderer, clean: Summary, likely?: number): Summary {

@@ -5,9 +5,7 @@ import {
   done,
   failure,
   goal,
-  hurtful,
   interjections,
-  keeping,
   mild,
   negation,
   neutral,
@@ -21,6 +19,7 @@ import {
 } from "./cues.js";
 import { listHardTokens } from "./hard-tokens.js";
 import { isWeather, stripSmallTalk } from "./small-talk.js";
+import { asksToRemember, canHurt } from "./weight.js";
 
 /** The kind of a sentence. Questions and requests are open until someone answers them. */
 export interface SentenceKind {
@@ -71,7 +70,7 @@ const bareQuestion =
 function classifyRequest(rest: string, weight: number, tokens: number, byAgent: boolean): SentenceKind | null {
   if (weight < 2 && tokens === 0) return null;
   // To remember a thing is no deed that somebody will report.
-  const wanted = !byAgent && !keeping.isIn(rest) && (request.isIn(rest) || order.test(rest.trim()));
+  const wanted = !byAgent && !asksToRemember(rest) && (request.isIn(rest) || order.test(rest.trim()));
   if (isQuestion(rest)) return { section: "goals", pinned: true, asks: wanted ? "request" : "question" };
   if (wanted && !isNegative(rest) && !restriction.isIn(rest))
     return { section: "goals", pinned: true, asks: "request" };
@@ -83,7 +82,7 @@ function classifyStatement(rest: string, weight: number, tokens: number, byAgent
   const enough = weight > 1 || tokens > 0;
   const negative = isNegative(rest);
   if (decision.isIn(rest) && enough) return as("decisions", true);
-  if (!byAgent && keeping.isIn(rest) && enough) {
+  if (!byAgent && asksToRemember(rest) && enough) {
     return as(promise.isIn(rest) && !subclause.test(rest) ? "pending" : "facts", true);
   }
   if (promise.isIn(rest) && !negative && enough) return as("pending", true);
@@ -94,7 +93,7 @@ function classifyStatement(rest: string, weight: number, tokens: number, byAgent
   if (fails && enough) return as("outcomes", negative);
   if (goal.isIn(rest) && !negative && enough) return as("goals", true);
   if (mild.isIn(rest) && enough) return as("facts", true);
-  if (!byAgent && hurtful.isIn(rest) && enough) return as("facts", true);
+  if (!byAgent && canHurt(rest) && enough) return as("facts", true);
   if (done.isIn(rest) && enough) return as("outcomes", negative);
   if (negative && enough) return as("facts", true);
   if (whereabouts.isIn(rest) && weight > 2) return as("facts", !byAgent);

@@ -2,9 +2,9 @@ import type { SummaryItem } from "../../log/summary.js";
 import { collectStems, listContentWords, type Word } from "../../text/content-words.js";
 import { rememberByText } from "../../text/remember.js";
 import { isDoneStatement, isQuestion } from "./classify.js";
-import { hurtful, keeping } from "./cues.js";
 import { type HardToken, listHardTokens } from "./hard-tokens.js";
 import { readStance, type Stance } from "./stance.js";
+import { asksToRemember, canHurt } from "./weight.js";
 
 export interface Meaning {
   readonly stems: ReadonlySet<string>;
@@ -55,8 +55,8 @@ function readMeaning(text: string): Meaning {
     sorted: [...stems].sort(),
     frame: JSON.stringify([[...keys].sort(), ...bounds]),
     pattern: drawPattern(words, tokens, bounds),
-    isAsked: keeping.isIn(text),
-    canHurt: hurtful.isIn(text),
+    isAsked: asksToRemember(text),
+    canHurt: canHurt(text),
   };
 }
 
