@@ -370,7 +370,6 @@ SHA-256 digest: 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
 tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904
 see commit a94a8fe5ccb19ba61c4c0873d391e987982fbbd3 for the password fix
 x-correlation-id: 9b2d3c1e-5f7a-4e8b-a1c2-d3e4f5a6b7c8
-"resolved": "https://registry.npmjs.org/tslib/-/tslib-2.6.2.tgz", "integrity": "sha512-AEYxH93jGFPn/a2iVAwW87VuUIkR1FVUKB77NwMF7nBTDkDrrT/Hpt/IrCJ0QXhW27jTBDcf5ZY7w6RiqTMw2Q=="
 <link rel="icon" href="data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=">
 ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBEmKSENjQEezOmxkZMy7opKgwFB9nkt5 root@h
 key id: 4AEE18F83AFDEB23

@@ -225,7 +225,7 @@ UPTIME_KUMA_PASSWORD=~
 mysql -h db -u app --password='~'
 psql "postgresql://app:~@db:5432/x?sslmode=require"
 export SSHPASS=~
-docker login registry.x.io --username bob --password ~
+docker login images.x.io --username bob --password ~
 openssl genrsa -aes256 -passout pass:~ 2048
 mount.cifs //h/s /m -o user=bob,pass=~
 mongo admin -u root -p '~'

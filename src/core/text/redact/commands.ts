@@ -67,7 +67,7 @@ const isCommand = new RegExp(
 const asksItself = /mysql|maria|psql|\bpg_|\bps\b|docker run|podman run|\bgit\b|rsync|\btar\b/;
 /** Any program, if the line says by itself that a secret is meant. */
 const loose =
-  /<<<|\s-[uUl][ =]?\S+\s.{0,80}-[pP][ =]|--(?:user|auth|userpwd|creds?)[ =]\S{1,60}:|p_addlogin|p_password|<\(|printf/;
+  /<<<|\s-[uUl][ =]?\S+\s.{0,80}-[pP][ =]|--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]\S{1,60}:|p_addlogin|p_password|<\(|printf/;
 
 /** Secrets that are given to a program on its command line. */
 export const commandLines: Family = {
@@ -106,9 +106,9 @@ export const commandLines: Family = {
     },
     {
       name: "password",
-      hint: /--(?:user|auth|userpwd|creds?)[ =]|p_addlogin|p_password/,
+      hint: /--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]|p_addlogin|p_password/,
       pattern:
-        /(?<lead>\s--(?:user|auth|userpwd|creds?)[ =]["']?[\w.@-]{1,60}:|\bsp_(?:addlogin|password)\s[^\n]{0,80}?,\s?N?')(?<secret>[^\s"']{6,200})/g,
+        /(?<lead>\s--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]["']?[\w.@-]{1,60}:|\bsp_(?:addlogin|password)\s[^\n]{0,80}?,\s?N?')(?<secret>[^\s"']{6,200})/g,
       check: (found) => isGivenPassword(found) && isMixedWord(found.secret),
     },
     {

@@ -19,7 +19,7 @@ const ordinary: ReadonlySet<string> = new Set(
 );
 
 const participle =
-  /^\p{L}+(?:ed|ing|able|ible|ly|less|ful|ous|ive|(?<!f)ish|ory|proof|like|wise|worthy|ical|ional|ent|ary)$|^ge\p{Ll}{2,}(?:t|en)$|^(?:ver|be|ent|er|zer|ab|an|auf|aus|ein|zu)ge?\p{Ll}{3,}(?:t|en)$|\p{Ll}(?:lich|isch|ée|és|ées|ado|ada|ido|ida|ato|ata|uto|uta|ный|ная|ное|ние|ено|ана|ден|тен)$/u;
+  /^\p{L}+(?:ed|ing|able|ible|(?<!f)ly|iefly|less|ful|ous|ive|(?<!f)ish|ory|proof|like|wise|worthy|ical|ional|ent|ary)$|^ge\p{Ll}{2,}(?:t|en)$|^(?:ver|be|ent|er|zer|ab|an|auf|aus|ein|zu)ge?\p{Ll}{3,}(?:t|en)$|\p{Ll}(?:lich|isch|ée|és|ées|ado|ada|ido|ida|ato|ata|uto|uta|ный|ная|ное|ние|ено|ана|ден|тен)$/u;
 
 /** A word that stands beside "password" without being one. */
 export function isOrdinaryWord(value: string): boolean {
