@@ -32,7 +32,8 @@ bot.on("message:text", async (ctx) => {
   await say(turn);
 });
 bot.catch(({ error }) => console.error(error)); // or one failed send would stop the bot
-for (const { turn } of await clew.unsent()) await say(await clew.turn(turn)); // what a crash or a failed send kept back
+for (const { session, turn } of await clew.unsent()) // what a crash or a failed send kept back
+  if (session.startsWith("telegram:")) await say(await clew.turn(turn));
 // #endregion
 
 // #region read

@@ -32,9 +32,9 @@ export function chatApp(clew: Clew, { model, delayInMs = 10 }: { model?: Languag
   });
 
   app.post("/api/chat", async (c) => {
-    const { id, message, trigger, messageId } = await c.req.json();
+    const { id, message, messages, trigger, messageId } = await c.req.json();
     const result = await clew.stream(
-      { session: sessionOf(id), message, trigger, messageId },
+      { session: sessionOf(id), message, messages, trigger, messageId },
       { tools, experimental_transform: smoothStream({ delayInMs }), ...(model === undefined ? {} : { model }) },
     );
     return result.toUIMessageStreamResponse();
