@@ -37,8 +37,8 @@ const always = [
 ];
 const examples = ["group-bot.ts", "tool-agent.ts"];
 /** Tests that use only the public API, and the folders that they need. */
-const scenarios = ["ai-sdk.test.ts", "loop.test.ts", "brain-scenarios.test.ts"];
-const furniture = ["brain-scenarios", "stand-ins"];
+const scenarios = ["ai-sdk.test.ts", "loop.test.ts", "brain-scenarios.test.ts", "messages.test.ts", "web-chat.test.ts"];
+const furniture = ["brain-scenarios", "stand-ins", "fresh-clew.ts"];
 const testing = ["--no-color", "--testTimeout", "60000"];
 const installMs = 300_000;
 const runMs = 240_000;

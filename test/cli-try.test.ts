@@ -21,7 +21,7 @@ function written(name: string, text: string): string {
   return join(folder, name);
 }
 
-const rounds = 30;
+const rounds = 12;
 
 /** Every round reads a long file. `read` is the part of what was sent that its cache had. */
 function transcript(read: number): string {

@@ -170,7 +170,7 @@ describe("a setting that has no effect under the policy in use", () => {
     said.mockRestore();
     expect(["lookback", "full_hours", "clear_keep"].map(values.value)).toEqual([40, 12, 3]);
     expect(lines).toEqual([
-      "clear_keep, lookback, full_hours in clew.toml have no effect under balanced; clew config clear_keep says why.\n",
+      "lookback, full_hours in clew.toml have no effect under balanced; clew config lookback says why.\n",
     ]);
     expect(later).toEqual(["clear_keep in clew.toml has no effect under tiered; clew config clear_keep says why.\n"]);
   });
@@ -185,6 +185,7 @@ describe("a setting that has no effect under the policy in use", () => {
     expect(await clew.command({ session, text: "/config" })).toContain(
       "\nlookback: 12 (default off) (no effect here)\n",
     );
+    expect(await clew.command({ session, text: "/config clear_at 1" })).not.toContain("no effect");
     expect(await clew.command({ session, text: "/config clear_keep 2" })).toContain("clear_keep has no effect under");
     expect(await clew.command({ session, text: "/config clear_at 0.5" })).not.toContain("no effect");
     expect(await clew.command({ session, text: "/config clear_keep" })).not.toContain("no effect");

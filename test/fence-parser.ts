@@ -1,9 +1,11 @@
 /**
  * A second reading of the fence, from the words of the design alone. It shares no code with the writer.
  *
- * 1. `<clew-` and `</clew-` are reserved. What reads like them once case and ignorable characters are taken away is
- *    either one of our tags, in exactly our spelling, or a breach.
- * 2. In text, the `<` before a reserved prefix is `&lt;`; an `&lt;` that was there already has one `amp;` more.
+ * 1. `<clew-` and `</clew-` are reserved. What reads like them once case, ignorable and control characters are taken away, and
+ *    look-alikes of other scripts are taken for what they look like, is either one of our tags, in exactly our spelling, or a
+ *    breach.
+ * 2. In text, the `<` before a reserved prefix is `&lt;`, a look-alike of it its number as `&#…;`; an escape that was there
+ *    already has one `amp;` more.
  */
 export type FenceNode = string | FenceTag;
 
@@ -23,7 +25,23 @@ interface Open {
 
 const tagShape = /<(\/?)clew-([a-z]+(?:-[a-z]+)*)((?: [a-z]+="[^"<>]*")*)(\/?)>/y;
 const attributeShape = / ([a-z]+)="([^"<>]*)"/g;
-const escapeShape = /&((?:amp;)*)lt;/iy;
+const escapeShape = /&((?:amp;)*)(?:lt|#\d{2,5});/iy;
+const lookAlikes: Readonly<Record<string, string>> = {
+  "<": "＜﹤‹〈⟨❮˂〈",
+  "/": "／∕⁄⧸",
+  c: "сϲⅽｃᴄⲥ",
+  l: "ӏⅼｌіІıǀ1|i",
+  e: "еєｅ℮ℯҽ",
+  w: "ԝѡшｗᴡⲱ",
+  "-": "‐‑‒–—―−－﹘﹣",
+};
+const meant = new Map(
+  Object.entries(lookAlikes).flatMap(([plain, others]) => [...others].map((other) => [other, plain])),
+);
+
+function lookOf(character: string): string {
+  return meant.get(character) ?? meant.get(character.toLowerCase()) ?? character.toLowerCase();
+}
 
 export function parseFence(text: string): readonly FenceNode[] {
   const root: Open = { name: "", attributes: {}, children: [] };
@@ -38,12 +56,12 @@ export function parseFence(text: string): readonly FenceNode[] {
     const next = nextMark(text, index);
     plain += text.slice(index, next);
     if (next === text.length) break;
-    if (text.charAt(next) === "<" && isReserved(text, next + 1)) {
+    if (lookOf(text.charAt(next)) === "<" && isReserved(text, next + 1)) {
       flush();
       index = readTag(text, next, stack);
       continue;
     }
-    const [shown, end] = text.charAt(next) === "&" ? readEscape(text, next) : ["<", next + 1];
+    const [shown, end] = text.charAt(next) === "&" ? readEscape(text, next) : [text.charAt(next), next + 1];
     plain += shown;
     index = end;
   }
@@ -59,8 +77,8 @@ export function tagsIn(nodes: readonly FenceNode[]): readonly FenceTag[] {
 
 function nextMark(text: string, from: number): number {
   for (let index = from; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit === 0x3c || unit === 0x26) return index;
+    const character = text.charAt(index);
+    if (character === "&" || lookOf(character) === "<") return index;
   }
   return text.length;
 }
@@ -98,16 +116,18 @@ function readEscape(text: string, start: number): readonly [string, number] {
   const [whole] = match;
   const end = start + whole.length;
   if (whole === "&lt;") return ["<", end];
+  const [, number] = /^&#(\d+);$/.exec(whole) ?? [];
+  if (number !== undefined) return [String.fromCodePoint(Number(number)), end];
   if (!whole.startsWith("&amp;")) throw new Breach(`an escape that was not escaped: ${JSON.stringify(whole)}`);
   return [`&${whole.slice("&amp;".length)}`, end];
 }
 
-/** Whether what follows a `<` reads like our prefix to someone who does not see case and ignorable characters. */
+/** Whether what follows a `<` reads like our prefix to someone who sees neither case nor script, nor what can't be seen. */
 function isReserved(text: string, from: number): boolean {
   let index = skipped(text, from);
-  if (text.charAt(index) === "/") index = skipped(text, index + 1);
+  if (lookOf(text.charAt(index)) === "/") index = skipped(text, index + 1);
   for (const letter of "clew-") {
-    if (text.charAt(index).toLowerCase() !== letter) return false;
+    if (lookOf(text.charAt(index)) !== letter) return false;
     index = skipped(text, index + 1);
   }
   return true;
@@ -117,7 +137,8 @@ function skipped(text: string, from: number): number {
   let index = from;
   for (;;) {
     const code = text.codePointAt(index);
-    if (code === undefined || !/^\p{Default_Ignorable_Code_Point}$/u.test(String.fromCodePoint(code))) return index;
+    if (code === undefined || !/^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u.test(String.fromCodePoint(code)))
+      return index;
     index += code > 0xffff ? 2 : 1;
   }
 }

@@ -356,7 +356,7 @@ describe("approvals", () => {
 });
 
 describe("where the host keeps the messages", () => {
-  test("the middleware sends the view instead of the list, and the list is kept", async () => {
+  test("the middleware sends the view instead of the list, and the list is kept with its answer", async () => {
     const clew = await fresh({ window: 2_000 });
     const model = scriptedModel(() => ({ text: "Yes." }));
     const wrapped = wrapLanguageModel({ model, middleware: clew.middleware({ session: "web:room" }) });
@@ -371,7 +371,9 @@ describe("where the host keeps the messages", () => {
     expect(sent).not.toContain("Message 3. It was a dry day");
     expect(sent).toContain("Be brief.");
     const { lines } = await clew.log({ session: "web:room", limit: 100 });
-    expect(lines.filter(({ kind }) => kind === "said")).toHaveLength(39);
+    const said = lines.filter(({ kind }) => kind === "said");
+    expect(said).toHaveLength(40);
+    expect(said.at(-1)?.who).toBe("agent");
   });
 });
 

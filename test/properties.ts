@@ -34,6 +34,14 @@ export async function checkAsyncProperty<Given>(property: fc.IAsyncProperty<Give
   for (const parameters of parametersFor(plan)) await fc.assert(property, { ...parameters, reporter: report });
 }
 
+/** So many of the cases, others on each day; in the longer check all of them. */
+export function pickOfTheDay<Case>(cases: readonly Case[], count: number): readonly Case[] {
+  if (isLongerCheck) return cases;
+  return Array.from({ length: Math.min(count, cases.length) }, (_, place) => {
+    return cases[(seed + Math.floor((place * cases.length) / count)) % cases.length] as Case;
+  });
+}
+
 function parametersFor({ runs, longer, stretch = 0, fixed = [], endOnFailure = false }: Plan) {
   const ofTheDay = { seed: seed + stretch * stretchLength, numRuns: isLongerCheck ? (longer ?? runs) : runs };
   return [...fixed.map((each) => ({ ...each, numRuns: 1 })), ofTheDay].map((each) => ({ ...each, endOnFailure }));

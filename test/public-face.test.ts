@@ -244,7 +244,10 @@ describe("what is given is read as it was meant, or refused", () => {
     const clew = await open();
     // @ts-expect-error misspelt
     const begun = clew.begin({ session, txt: "Hi", text: "" });
-    await expect(begun).rejects.toMatchObject({ ...refused, hint: "Did you mean text?" });
+    await expect(begun).rejects.toMatchObject({
+      code: "message/bad",
+      hint: "Did you mean text? What only you need goes into raw",
+    });
     await clew.close();
   });
 

@@ -19,6 +19,7 @@ export type {
   Change,
   ChangedLot,
   ChangeResult,
+  ChatRequest,
   ChoiceLimits,
   ChoiceStage,
   ChoosingPast,

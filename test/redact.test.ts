@@ -5,6 +5,8 @@ import { growth } from "./cpu-time.js";
 import { checkProperty, isLongerCheck } from "./properties.js";
 import { drawFrom } from "./redact/draw.js";
 import { lookAlikes } from "./redact/look-alikes.js";
+import { notPlaced } from "./redact/not-placed.js";
+import { plantPlaced } from "./redact/placed.js";
 import { plantKeys } from "./redact/planted-keys.js";
 import { makeReferences } from "./redact/references.js";
 import { saidOf } from "./redact/said-of.js";
@@ -64,6 +66,17 @@ describe(`redaction, seed ${seed}`, () => {
   it("changes at most one in a hundred sentences about passwords and keys", () => {
     const changed = saidOf.flatMap((text) => (redactSecrets(text) === text ? [] : [redactSecrets(text)]));
     expect(changed.length, changed.join("\n")).toBeLessThanOrEqual(saidOf.length / 100);
+  });
+
+  it("finds 98 of a hundred passwords by their place, made of letters alone or mixed", () => {
+    const placed = [1, 2].flatMap((turn) => plantPlaced(seed + turn));
+    const left = placed.flatMap(leaks);
+    expect(left.length, JSON.stringify(left.slice(0, 5))).toBeLessThanOrEqual(placed.length / 50);
+  });
+
+  it("changes at most one in a hundred texts in such places that hold none", () => {
+    const changed = notPlaced.flatMap((text) => (redactSecrets(text) === text ? [] : [redactSecrets(text)]));
+    expect(changed.length, changed.join("\n")).toBeLessThanOrEqual(notPlaced.length / 100);
   });
 
   it("remembers no word that stands in other sentences", () => {

@@ -1,13 +1,14 @@
 /** The verbs that answer: a message becomes a turn, a turn is taken up again, a host's list becomes a view. */
-import type { ModelMessage } from "ai";
+import type { ModelMessage, UIMessage } from "ai";
 import { ClewError } from "../core/errors.js";
 import { type LaneRef, parseSessionKey, type TurnId } from "../core/log/keys.js";
 import { route } from "../core/log/route-to-lane.js";
 import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
+import { describeError } from "../core/text/error-text.js";
 import { findNearest } from "../core/text/nearest.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOutcome } from "../core/view/view-result.js";
-import { begin } from "../engine/answer/begin.js";
+import { type BeginResult, begin } from "../engine/answer/begin.js";
 import { loadTurn } from "../engine/answer/load-turn.js";
 import { findLearnedLimit } from "../engine/answer/refusals.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sync.js";
@@ -15,39 +16,58 @@ import { openTurn } from "../engine/answer/turn.js";
 import type { Engine } from "../engine/engine.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
-import { refuseModel } from "../models/refuse-model.js";
-import { defaultSteps } from "./ai-sdk/attach.js";
 import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "./answer-options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
+import { readHostList } from "./chat/host-list.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
 import { tellBehind } from "./keep-alive.js";
-import { refuseSteps } from "./loop.js";
 import { makeTurn } from "./make-turn.js";
-import { checkAnswerOptions } from "./option-names.js";
 import type { LoopOptions, Turn, ViewOptions } from "./turn.js";
 import { readHostView } from "./view-request.js";
-import { readBudget } from "./window.js";
 
 export async function beginAnswer(
   runtime: AnswerRuntime,
   given: IncomingMessage | readonly IncomingMessage[],
-  { origin = "interactive", whenBusy = "queue", signal }: BeginOptions,
+  options: BeginOptions,
+): Promise<Turn> {
+  return beginParsed(runtime, (isList(given) ? given : [given]).map(parseMessage), options);
+}
+
+export async function beginParsed(
+  runtime: AnswerRuntime,
+  messages: readonly Incoming[],
+  options: BeginOptions,
 ): Promise<Turn> {
   const { engine, activeTurns } = runtime;
+  const begun = await activeTurns.during(begin(engine, messages, readBeginOptions(runtime, options)));
+  const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
+  return makeBegunTurn(runtime, begun, text, messages);
+}
+
+export function readBeginOptions(
+  { activeTurns }: AnswerRuntime,
+  { origin = "interactive", whenBusy = "queue", signal }: BeginOptions,
+): Parameters<typeof begin>[2] {
   refuseUnknown("origin", origin, origins);
   refuseUnknown("whenBusy", whenBusy, ways);
-  const messages = (isList(given) ? given : [given]).map(parseMessage);
   const stop = signal === undefined ? activeTurns.closing : AbortSignal.any([signal, activeTurns.closing]);
-  const { turn, repeated, holder } = await activeTurns.during(
-    begin(engine, messages, { origin, whenBusy, signal: stop }),
-  );
-  const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
+  return { origin, whenBusy, signal: stop };
+}
+
+/** `given` are the messages, where they are new ones. */
+export async function makeBegunTurn(
+  runtime: AnswerRuntime,
+  { turn, repeated, holder }: BeginResult,
+  text: string,
+  given: readonly Incoming[] = [],
+): Promise<Turn> {
+  const { engine, activeTurns } = runtime;
   if (repeated) {
     const stored = await loadTurn(engine, turn.ref, turn.id);
     return makeTurn(runtime, openTurn(engine, turn, { ...stored?.progress, repeated, text }));
   }
   activeTurns.active(engine, turn.id, turn.ref);
-  const answers = await listAnswered(engine, turn, messages);
+  const answers = await listAnswered(engine, turn, given);
   return makeTurn(runtime, openTurn(engine, turn, { place: holder, text, answers }));
 }
 
@@ -56,43 +76,6 @@ async function listAnswered(engine: Engine, turn: TurnRecord, given: readonly In
   const ids = [...new Set(given.flatMap(({ id }) => id ?? []))];
   if (turn.messages.length === given.length) return ids;
   return (await loadTurn(engine, turn.ref, turn.id))?.progress.answers ?? ids;
-}
-
-/** A message that needs no second answer is said to be one: there is no stream to give back. */
-export async function beginFreshTurn(
-  runtime: AnswerRuntime,
-  given: IncomingMessage | readonly IncomingMessage[],
-  options: AnswerOptions,
-): Promise<Turn> {
-  checkAnswerOptions(options);
-  const { origin, whenBusy, abortSignal, model, maxSteps, window } = options;
-  // A mistake in the options is not to cost the message its answer.
-  refuseModel(model);
-  refuseSteps(maxSteps ?? defaultSteps);
-  if (window !== undefined) readBudget(window);
-  if (typeof model === "string") await runtime.registry.known(model);
-  const turn = await beginAnswer(runtime, given, {
-    ...(origin === undefined ? {} : { origin }),
-    ...(whenBusy === undefined ? {} : { whenBusy }),
-    ...(abortSignal === undefined ? {} : { signal: abortSignal }),
-  });
-  if (!turn.repeated) return turn;
-  throw makeRepeatedError(turn);
-}
-
-function makeRepeatedError({ id, state, reply }: Turn): ClewError {
-  if (reply?.sent === false) {
-    return new ClewError(
-      "message/repeated",
-      "This message is answered already, and nobody said that the answer was sent",
-      {
-        hint: `The answer is in turn ${id}: (await clew.turn(id)).reply. Send it, then call sent`,
-      },
-    );
-  }
-  return new ClewError("message/repeated", `This message is ${state === "completed" ? "answered" : "taken"} already`, {
-    hint: "Nothing has to be done. begin() says so without an error: turn.repeated, with the answer as turn.reply",
-  });
 }
 
 export function pickLoopOptions({ origin: _origin, whenBusy: _whenBusy, ...options }: AnswerOptions): LoopOptions {
@@ -157,20 +140,38 @@ function splitInstructions(messages: readonly ModelMessage[]) {
   return { instructions: system.length === 0 ? {} : { instructions: system.join("\n\n") }, spoken };
 }
 
+/** A list that the host keeps. */
+export interface HostList {
+  readonly session: string;
+  readonly messages: readonly ModelMessage[] | readonly UIMessage[];
+}
+
+/** The list is the host's, and comes again: that it could not be kept now is no reason to lose an answer. */
+export async function keepList({ engine }: AnswerRuntime, { session: given, messages }: HostList): Promise<void> {
+  const session = parseSessionKey(given);
+  const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
+  try {
+    const { spoken } = splitInstructions(await readHostList(messages));
+    await engine.presence.inOrder(`sync ${session}`, () => syncMessages(engine, ref, spoken));
+  } catch (error) {
+    engine.presence.warn(`an answer in ${session} is not in the log yet: ${describeError(error)}`);
+  }
+}
+
 /**
  * `more` is what only the caller's model knows, beside the options of the host. Lists of one session are taken in one after
  * the other, each with its view: the next one may end the turn that this view is of.
  */
 export async function syncView(
   runtime: AnswerRuntime,
-  { messages, ...given }: { readonly session: string; readonly messages: readonly ModelMessage[] },
+  { messages, ...given }: HostList,
   options: ViewOptions,
   more: ViewRequest<AbortSignal> = {},
 ): Promise<ViewOutcome> {
   const { engine } = runtime;
   const session = parseSessionKey(given.session);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
-  const { instructions, spoken } = splitInstructions(messages);
+  const { instructions, spoken } = splitInstructions(await readHostList(messages));
   const request = { ...readHostView(runtime, { ...instructions, ...options }), ...more };
   return engine.presence.inOrder(`sync ${session}`, async () => {
     for (let attempt = 1; attempt < syncTries; attempt++) {

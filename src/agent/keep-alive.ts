@@ -23,6 +23,10 @@ export function keepAlive(
     await activeTurns.during(work);
     touch();
   };
+  const prepareBehind = (nearlyFull: OpenTurn["nearlyFull"]) => {
+    if (nearlyFull === null || engine.fastModel === null) return;
+    activeTurns.behind(makeLaneAddress(ref), (signal) => prepare(engine, ref, nearlyFull, signal));
+  };
   return {
     handle: open.handle,
     repeated: open.repeated,
@@ -50,20 +54,11 @@ export function keepAlive(
       fastModel = request.fastModel;
       const result = await activeTurns.during(open.view(request));
       touch();
-      const { nearlyFull } = open;
-      if (nearlyFull !== null && engine.fastModel !== null) {
-        activeTurns.behind(makeLaneAddress(ref), (signal) => prepare(engine, ref, nearlyFull, signal));
-      }
+      prepareBehind(open.nearlyFull);
       return result;
     },
-    async step(messages) {
-      await open.step(messages);
-      touch();
-    },
-    async addMessages(messages) {
-      await open.addMessages(messages);
-      touch();
-    },
+    step: (messages) => touchAfter(open.step(messages)),
+    addMessages: (messages) => touchAfter(open.addMessages(messages)),
     end: (ending) => endAndLeave({ engine, activeTurns }, open, ending, fastModel),
     called: open.called,
     compactNext: open.compactNext,

@@ -3,9 +3,9 @@ import type { ToolSet } from "ai";
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
 import { longestMemory, rememberName } from "../core/log/own-tools.js";
+import type { TurnRecord } from "../core/log/turn.js";
 import { countAvailableTokens } from "../core/policy/budget.js";
 import { isStateless } from "../core/policy/policy.js";
-import type { OpenTurn } from "../engine/answer/open-turn.js";
 import type { Engine } from "../engine/engine.js";
 import { parseLineRange, type RecallInput, recall, recallPage } from "../engine/read/recall.js";
 import { recallQuestion } from "../engine/read/recall-question.js";
@@ -13,12 +13,19 @@ import { makeRecallTool, type RecallOutput } from "./ai-sdk/recall-tool.js";
 import type { ViewOptions } from "./turn.js";
 import { readBudget } from "./window.js";
 
-export function bindRecallTool(engine: Engine, open: OpenTurn, window: ViewOptions["window"]): ToolSet {
+/** Where a call of recall comes from: the lane, and the turn whose own look-ups it may open. */
+type Asking = Pick<TurnRecord, "ref" | "surface"> & { readonly id?: TurnRecord["id"] };
+
+export function bindRecallTool(
+  engine: Engine,
+  findAsking: () => Asking | Promise<Asking>,
+  window: ViewOptions["window"],
+): ToolSet {
   const budget = window === undefined ? engine.budget : readBudget(window);
   const limit = Math.min(recallPage, Math.floor(countAvailableTokens(budget) / 4));
   return makeRecallTool(async (input) => {
     try {
-      return await answerRecall(engine, open, input, limit);
+      return await answerRecall(engine, await findAsking(), input, limit);
     } catch (error) {
       // The model mistyped a pointer: that is an answer for the model, not a failure of the turn.
       if (error instanceof ClewError && error.code === "pointer/unknown")
@@ -28,9 +35,15 @@ export function bindRecallTool(engine: Engine, open: OpenTurn, window: ViewOptio
   });
 }
 
-async function answerRecall(engine: Engine, open: OpenTurn, input: RecallInput, limit: number): Promise<RecallOutput> {
+async function answerRecall(
+  engine: Engine,
+  { ref, id, ...from }: Asking,
+  input: RecallInput,
+  limit: number,
+): Promise<RecallOutput> {
   const { pointer, question, offset = 0, find = null, lines } = input;
-  const { ref, id, surface = null } = open.record;
+  const surface = from.surface ?? null;
+  const own = id === undefined ? {} : { turn: id };
   if (pointer !== undefined && question === undefined) {
     const page = await recall(engine, ref, {
       pointer,
@@ -39,19 +52,22 @@ async function answerRecall(engine: Engine, open: OpenTurn, input: RecallInput, 
       lines: parseLineRange(lines),
       limit,
       surface,
-      turn: id,
+      ...own,
     });
     if (page.kind === "nothing") return page.text;
     const text = page.next === null ? page.text : `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
     return page.files === undefined ? text : { text, files: page.files };
   }
   if (question === undefined || pointer !== undefined) return "Give either a pointer or a question.";
-  return recallQuestion(engine, { kind: "lane", ref }, question, { limit, surface, offset, turn: id });
+  return recallQuestion(engine, { kind: "lane", ref }, question, { limit, surface, offset, ...own });
 }
 
-/** For our own loop, besides `recall`. Where every view is made anew there is nothing to compact. */
-export function makeOwnTools({ policy }: Engine, open: OpenTurn): ToolSet {
-  return { ...makeRememberTool(), ...(isStateless(policy) ? {} : makeCompactTool(open)) };
+/** Makes room, and says so to the model. */
+type Compact = () => string | Promise<string>;
+
+/** Besides `recall`. Where every view is made anew there is nothing to compact. */
+export function makeOwnTools({ policy }: Engine, compact: Compact): ToolSet {
+  return { ...makeRememberTool(), ...(isStateless(policy) ? {} : makeCompactTool(compact)) };
 }
 
 /** The call itself is what is kept, wherever it is written from. */
@@ -66,16 +82,13 @@ function makeRememberTool(): ToolSet {
   } as ToolSet;
 }
 
-function makeCompactTool(open: OpenTurn): ToolSet {
+function makeCompactTool(compact: Compact): ToolSet {
   return {
     compact: {
       description:
         "Summarises the older part of this conversation before the next step, to make room. Everything stays in the log and can be opened with recall. Use it between two tasks, not in the middle of one.",
       inputSchema: z.object({}),
-      execute: async () => {
-        open.compactNext();
-        return "The older part will be summarised before the next step.";
-      },
+      execute: async () => compact(),
     },
   } as ToolSet;
 }

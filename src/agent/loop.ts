@@ -128,8 +128,15 @@ async function assembleLoopOptions(
   const whole = { ...options, tools: approved.tools, abortSignal: stop, model: adapter.model } as SdkOptions;
   const sdkTurn = makeSdkTurn(runtime, open, { options: whole, view, known, driver });
   const tools: ToolSet = {
-    ...bindRecallTool(engine, open, window ?? (engine.windowTold ? undefined : (facts.window ?? undefined))),
-    ...makeOwnTools(engine, open),
+    ...bindRecallTool(
+      engine,
+      () => open.record,
+      window ?? (engine.windowTold ? undefined : (facts.window ?? undefined)),
+    ),
+    ...makeOwnTools(engine, () => {
+      open.compactNext();
+      return "The older part will be summarised before the next step.";
+    }),
     ...(await loadSubagents(runtime, open, subagents, given)),
   };
   return attachTurn(sdkTurn, whole, tools, { maxSteps }) as unknown as LoopCallOptions;

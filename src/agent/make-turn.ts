@@ -14,6 +14,7 @@ import { attachTurn } from "./ai-sdk/attach.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { hasAnswers, listWaitingCalls, refuseUnknownAnswers } from "./approvals.js";
 import { guardApprovedTools } from "./approved-tools.js";
+import { nameStream } from "./chat/name-stream.js";
 import { endOnce, keepAlive } from "./keep-alive.js";
 import { generateLoop, makeLoopDriver, streamLoop } from "./loop.js";
 import { bindRecallTool } from "./loop-tools.js";
@@ -58,7 +59,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     aiSdk: (options, view = {}) => {
       checkPlain(options, ["model", "tools"]);
       checkViewOptions(view);
-      const own = bindRecallTool(engine, open, view.window);
+      const own = bindRecallTool(engine, () => open.record, view.window);
       const driver = makeLoopDriver(runtime, open, options.abortSignal);
       const { tools, claimed } = guardApprovedTools(open, options.tools ?? {}, driver, options.abortSignal);
       const sdkTurn = makeSdkTurn(runtime, open, { options, view, known: null, driver });
@@ -67,7 +68,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     },
     stream: async (options = {}) => {
       checkAnswerOptions(options);
-      return Object.assign(await streamLoop(runtime, open, options), { turn });
+      return Object.assign(nameStream(await streamLoop(runtime, open, options), id), { turn });
     },
     generate: async (options = {}) => {
       checkAnswerOptions(options);

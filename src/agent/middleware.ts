@@ -9,8 +9,10 @@ import { makeTooSmallError } from "../core/view/view.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOutcome } from "../core/view/view-result.js";
 import { makeTextModel } from "../models/registry/text-model.js";
+import type { StreamPart } from "../models/sdk-model.js";
 import { extractPrompt, type Model } from "./ai-sdk/prompt-of.js";
 import { buildSdkRequest } from "./ai-sdk/sdk-request.js";
+import { gatherContent, makeAnswerMessage } from "./chat/answer-content.js";
 import type { ViewOptions } from "./turn.js";
 import { makeReservedWindow } from "./window.js";
 
@@ -20,16 +22,48 @@ type Sync = (
   more: ViewRequest<AbortSignal>,
 ) => Promise<ViewOutcome>;
 
+/** Takes in a list without making a view of it. */
+type Keep = (given: { readonly session: string; readonly messages: readonly ModelMessage[] }) => Promise<void>;
+
+export interface SyncVerbs {
+  readonly sync: Sync;
+  readonly keep: Keep;
+}
+
 /** `windowTold`: whoever opened the log said how large it is, so that the model's own does not count. */
 export function makeSyncMiddleware(
-  sync: Sync,
+  { sync, keep }: SyncVerbs,
   { models, windowTold }: { readonly models: OwnFacts; readonly windowTold: boolean },
   given: { readonly session: string } & ViewOptions,
 ): LanguageModelMiddleware {
   const { session, ...options } = given ?? {};
   parseSessionKey(session);
+  /** What each call was asked, by its parameters. */
+  const asked = new WeakMap<object, readonly ModelMessage[]>();
+  const keepAnswer = async (params: object, content: Parameters<typeof makeAnswerMessage>[0]) => {
+    const [before, answer] = [asked.get(params), makeAnswerMessage(content)];
+    if (before !== undefined && answer !== null) await keep({ session, messages: [...before, answer] });
+  };
   return {
     specificationVersion: "v3",
+    async wrapGenerate({ doGenerate, params }) {
+      const result = await doGenerate();
+      await keepAnswer(params, result.content);
+      return result;
+    },
+    async wrapStream({ doStream, params }) {
+      const { stream, ...rest } = await doStream();
+      const gathered = gatherContent();
+      // An answer that was cut off is what the host makes of it: its next list says.
+      const watch = new TransformStream<StreamPart, StreamPart>({
+        async transform(part, out) {
+          gathered.add(part);
+          if (part.type === "finish") await keepAnswer(params, gathered.content);
+          out.enqueue(part);
+        },
+      });
+      return { ...rest, stream: stream.pipeThrough(watch) };
+    },
     async transformParams({ params, model }) {
       const at = formatModelName(model);
       const facts = findModelFacts(at, models);
@@ -42,7 +76,9 @@ export function makeSyncMiddleware(
       const viewed = await sync({ session, messages }, { ...reserveReply(own, reply), ...options }, more);
       if (viewed.kind !== "fits") throw makeTooSmallError(viewed.needed, viewed.available);
       const prompt = await extractPrompt(model as Model, buildSdkRequest(viewed));
-      return { ...params, prompt: prompt as typeof params.prompt };
+      const viewedParams = { ...params, prompt: prompt as typeof params.prompt };
+      asked.set(viewedParams, messages);
+      return viewedParams;
     },
   };
 }

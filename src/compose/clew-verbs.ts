@@ -1,20 +1,23 @@
 /** The verbs of an open log with what answers in it. */
 
 import {
-  beginAnswer,
-  beginFreshTurn,
   describeModelInUse,
   findLaneOrRoot,
+  keepList,
   pickLoopOptions,
   resumeTurn,
   syncView,
 } from "../agent/answer.js";
 import type { AnswerRuntime } from "../agent/answer-runtime.js";
+import { beginFreshTurn, beginGiven } from "../agent/chat/begin-given.js";
+import { makeHostTools } from "../agent/chat/host-tools.js";
 import { parseMessage } from "../agent/incoming-message.js";
-import { makeSyncMiddleware } from "../agent/middleware.js";
+import { makeSyncMiddleware, type SyncVerbs } from "../agent/middleware.js";
 import { checkBeginOptions, checkSyncOptions, checkViewOptions, laneNames } from "../agent/option-names.js";
 import type { ViewResult } from "../agent/turn.js";
+import { readBudget } from "../agent/window.js";
 import { parseCommand } from "../core/conversation/typed-command.js";
+import { parseSessionKey } from "../core/log/keys.js";
 import { checkOptions, checkText } from "../engine/check-options.js";
 import { compactAsCalled } from "../engine/commands/call-context.js";
 import { runCommand } from "../engine/commands/run-command.js";
@@ -31,6 +34,10 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
   const { engine, activeTurns } = runtime;
   return {
     ...buildAnsweringVerbs(runtime),
+    messages: async (session, options = {}) => {
+      const { readUiMessages } = await import("../agent/chat/read-messages.js");
+      return readUiMessages(engine, session, options);
+    },
     ...buildLogVerbs(engine),
     observe: async (message) => {
       await observe(engine, parseMessage(message));
@@ -68,11 +75,11 @@ async function closeLog({ engine, activeTurns }: AnswerRuntime): Promise<void> {
   }
 }
 
-type AnsweringVerb = "begin" | "stream" | "generate" | "model" | "middleware" | "sync" | "turn";
+type AnsweringVerb = "begin" | "stream" | "generate" | "model" | "middleware" | "sync" | "tools" | "turn";
 
 function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> {
   return {
-    begin: async (given, options = {}) => beginAnswer(runtime, given, checkBeginOptions(options)),
+    begin: async (given, options = {}) => beginGiven(runtime, given, checkBeginOptions(options)),
     stream: async (given, options = {}) =>
       (await beginFreshTurn(runtime, given, options)).stream(pickLoopOptions(options)),
     generate: async (given, options = {}) =>
@@ -84,11 +91,18 @@ function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> 
     },
     middleware: (options) => {
       checkSyncOptions(options);
-      return makeSyncMiddleware((...given) => syncView(runtime, ...given), runtime.engine, options);
+      const sync: SyncVerbs["sync"] = (...given) => syncView(runtime, ...given);
+      return makeSyncMiddleware({ sync, keep: (list) => keepList(runtime, list) }, runtime.engine, options);
     },
     sync: async (given, options = {}) => {
       checkOptions(given, { session: true, messages: true });
       return (await syncView(runtime, given, checkViewOptions(options))) as ViewResult;
+    },
+    tools: (options) => {
+      const { window, ...choice } = checkOptions(options, { ...laneNames, window: true });
+      parseSessionKey(checkText("session", choice.session));
+      if (window !== undefined) readBudget(window);
+      return makeHostTools(runtime, () => findLaneOrRoot(runtime.engine, choice), window);
     },
     turn: async (id) => resumeTurn(runtime, checkText("id", id)),
   };

@@ -1,8 +1,10 @@
 /** The open log, as the public names have it. */
-import type { LanguageModelMiddleware } from "ai";
+import type { LanguageModelMiddleware, ToolSet, UIMessage } from "ai";
 import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "../agent/answer-options.js";
+import type { ChatRequest } from "../agent/chat/chat-request.js";
 import type { IncomingMessage } from "../agent/incoming-message.js";
 import type { GenerateResult, HostMessage, StreamResult, Turn, ViewOptions, ViewResult } from "../agent/turn.js";
+import type { Window } from "../agent/window.js";
 import type { LaneSummary, SessionSummary, StoreFault } from "../core/ports/index.js";
 import type { Receipt } from "../core/receipt/receipt.js";
 import type { ViewDiff } from "../core/receipt/view-diff.js";
@@ -19,31 +21,59 @@ import type { ImportOptions, ImportReport } from "./import/import-file.js";
 
 /** An open log, and what can be done with it. */
 export interface Clew {
-  /** Makes a message, or a burst of them, durable and opens the turn that answers it. */
-  begin(message: IncomingMessage | readonly IncomingMessage[], options?: BeginOptions): Promise<Turn>;
+  /**
+   * Makes a message, or a burst of them, durable and opens the turn that answers it. The request of a chat's page is one too:
+   * a new message, an edit or a regeneration, which leave what followed out of every later view, or the answer to an approval.
+   */
+  begin(message: IncomingMessage | readonly IncomingMessage[] | ChatRequest, options?: BeginOptions): Promise<Turn>;
   /**
    * Answers a message with the AI SDK's own tool loop, streaming: `begin` and `turn.stream` in one. The result is that of
    * `streamText`, with the turn. A message that was answered already is `message/repeated`.
    */
-  stream(message: IncomingMessage | readonly IncomingMessage[], options?: AnswerOptions): Promise<StreamResult>;
+  stream(
+    message: IncomingMessage | readonly IncomingMessage[] | ChatRequest,
+    options?: AnswerOptions,
+  ): Promise<StreamResult>;
   /** The same with `generateText`: everything at once. */
-  generate(message: IncomingMessage | readonly IncomingMessage[], options?: AnswerOptions): Promise<GenerateResult>;
+  generate(
+    message: IncomingMessage | readonly IncomingMessage[] | ChatRequest,
+    options?: AnswerOptions,
+  ): Promise<GenerateResult>;
   /** The model that would answer, and why it is that one; or what is known of another by its name. */
   model(choice?: LaneSelector & { readonly name?: string | undefined }): Promise<ModelInUse>;
   /**
    * For `wrapLanguageModel`, where a host keeps the messages itself: every call is sent the view of `sync` instead of the
-   * whole list. It hears of an answer only with the next call's list, and nothing shrinks a request that is refused.
+   * whole list, and its answer is kept. Nothing shrinks a request that is refused.
    */
   middleware(options: { readonly session: string } & ViewOptions): LanguageModelMiddleware;
   /** Keeps a message that needs no answer. */
   observe(message: IncomingMessage): Promise<void>;
   /** Keeps a new version of a message, or its deletion. The old version stays in the log. */
   edit(message: IncomingMessage): Promise<void>;
-  /** For hosts that own the messages: takes the whole list each time, stores what is new, returns the view. System messages before the first other message are its instructions. */
+  /** For hosts that own the messages: takes the whole list each time, as model or UI messages, stores what is new, returns the view. System messages before the first other message are its instructions. */
   sync(
-    given: { readonly session: string; readonly messages: readonly HostMessage[] },
+    given: { readonly session: string; readonly messages: readonly HostMessage[] | readonly UIMessage[] },
     options?: ViewOptions,
   ): Promise<ViewResult>;
+  /**
+   * The conversation as the AI SDK's UI messages, oldest first: `useChat({ id, messages })` goes on with it. The host's own ids
+   * come back; an answer without one has the id of its turn. What was regenerated or edited away is not in it: with `at`, the
+   * id of an answer or its turn, the conversation is as it stood then. The newest 1,000 messages by default; none for a new chat.
+   */
+  messages(
+    session: string,
+    choice?: {
+      readonly lane?: string | undefined;
+      readonly limit?: number | undefined;
+      readonly surface?: string | undefined;
+      readonly at?: string | undefined;
+    },
+  ): Promise<UIMessage[]>;
+  /**
+   * `recall`, `remember` and `compact` for a loop of your own over `sync` or the middleware: by them the model opens the
+   * pointers of its view. `stream`, `generate` and `turn.aiSdk` bring them along.
+   */
+  tools(choice: LaneSelector & { readonly session: string; readonly window?: Window | undefined }): ToolSet;
   /** A turn that began earlier, to go on with. */
   turn(id: string): Promise<Turn>;
   /**

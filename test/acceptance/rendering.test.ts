@@ -147,8 +147,7 @@ describe("36. speakers", () => {
         id: 2,
         from: 78,
         text: "Another one.",
-        name: "Chosen Name",
-        username: "Chosen Name",
+        raw: { name: "Chosen Name", username: "Chosen Name" },
       };
       await clew.observe(odd);
       const view = await viewOf(await clew.begin({ session: chat, text: "Who is here?", from: 79 }));

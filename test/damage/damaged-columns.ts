@@ -46,7 +46,7 @@ export interface ColumnDamage {
   readonly where: number;
 }
 
-export const values = {
+const values = {
   nothing: null,
   negative: -1,
   huge: 10n ** 18n,

@@ -82,11 +82,13 @@ describe("plain JSONL", () => {
     const lines = [
       { session, from: "bot", text: "a" },
       { session, from: "bot", role: "user", text: "b" },
+      { session, role: "assistant", text: "d" },
     ];
     const records = await read(lines, ["bot"]);
     expect(records.map((record) => record.kind === "item" && record.item)).toMatchObject([
       { role: "agent" },
       { role: "user" },
+      { role: "agent" },
     ]);
   });
 

@@ -3,13 +3,29 @@
  *
  * 1. Only this file writes the reserved prefix `<clew-` or `</clew-`.
  * 2. Text from outside passes `escapeText` and can then neither open nor close a tag.
- * 3. The escape is reversible: `&lt;` before our prefix means `<`, and each further `amp;` one level less.
+ * 3. The escape is reversible: `&lt;` before our prefix means `<`, `&#65308;` the sign of that number, and each further `amp;`
+ *    one level less.
+ *
+ * What a reader or a tokenizer may take for our prefix is treated like it: letters and signs of other scripts that look the
+ * same, and characters between them that nobody sees.
  */
 
 /** Characters that readers don't see and tokenizers may drop: they must not hide a tag. */
-const invisible = "\\p{Default_Ignorable_Code_Point}*";
-const reserved = `(?:/${invisible})?${["c", "l", "e", "w", "-"].join(invisible)}`;
-const opening = new RegExp(`(<|&(?:amp;)*lt;)(?=${invisible}${reserved})`, "giu");
+const invisible = "[\\p{Default_Ignorable_Code_Point}\\p{Cc}]*";
+/** The same sign to the eye. */
+const alike = {
+  "<": "<\u02c2\u2039\u2329\u276e\u27e8\u3008\ufe64\uff1c",
+  "/": "/\u2044\u2215\u29f8\uff0f",
+  c: "c\u03f2\u0441\u1d04\u217d\u2ca5\uff43",
+  l: "l\u0069\u0131\u01c0\u0406\u0456\u04cf\u217c\uff4c1|",
+  e: "e\u0435\u0454\u04bd\u212e\u212f\uff45",
+  w: "w\u0448\u0461\u051d\u1d21\u2cb1\uff57",
+  "-": "\\-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d",
+};
+const prefix = [alike.c, alike.l, alike.e, alike.w, alike["-"]].map((set) => `[${set}]`).join(invisible);
+const reserved = `(?:[${alike["/"]}]${invisible})?${prefix}`;
+const sign = `([${alike["<"]}]|&(?:amp;)*(?:lt|#\\d{2,5});)`;
+const opening = new RegExp(`${sign}(?=${invisible}${reserved})`, "giu");
 
 export type TagName =
   | "answers"
@@ -45,20 +61,23 @@ export function escapeText(text: string): string {
   return canOpen(text) ? text.replace(opening, escapeTagSign) : text;
 }
 
-function escapeTagSign(sign: string): string {
-  return sign === "<" ? "&lt;" : `&amp;${sign.slice(1)}`;
+function escapeTagSign(found: string): string {
+  if (found === "<") return "&lt;";
+  return found.startsWith("&") ? `&amp;${found.slice(1)}` : `&#${found.codePointAt(0)};`;
 }
 
 /** Makes an escape for text that may contain our tags: it only disables tags of these names. */
 export function makeTagEscape(names: readonly TagName[]): (text: string) => string {
   const named = names.map((name) => [...name].join(invisible)).join("|");
-  const tags = new RegExp(`(<|&(?:amp;)*lt;)(?=${invisible}${reserved}${invisible}(?:${named}))`, "giu");
+  const tags = new RegExp(`${sign}(?=${invisible}${reserved}${invisible}(?:${named}))`, "giu");
   return (text) => (canOpen(text) ? text.replace(tags, escapeTagSign) : text);
 }
 
-/** A fast test, because most texts have neither sign. */
+const signs = new RegExp(`[&${alike["<"]}]`, "u");
+
+/** A fast test, because most texts have none of the signs. */
 function canOpen(text: string): boolean {
-  return text.includes("<") || text.includes("&");
+  return signs.test(text);
 }
 
 /** An empty tag. */
@@ -82,6 +101,8 @@ function writeAttributes(attributes: Attributes): string {
     .join("");
 }
 
+const attributeSigns = new RegExp(`[&">\\p{Cc}\\p{Zl}\\p{Zp}${alike["<"]}]`, "gu");
+
 function escapeAttribute(value: string): string {
-  return value.replace(/[&"<>\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => `&#${character.codePointAt(0)};`);
+  return value.replace(attributeSigns, (character) => `&#${character.codePointAt(0)};`);
 }

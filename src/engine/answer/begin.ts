@@ -2,13 +2,14 @@ import { ClewError } from "../../core/errors.js";
 import type { Entry } from "../../core/log/entry.js";
 import { type EntryId, isSameLane, type LaneKey, type LaneRef, type TurnId } from "../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
-import type { ChangeResult } from "../../core/ports/index.js";
+import type { Change, ChangeResult } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
 import { openIngest } from "../intake/ingest.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { clearOpenQuestions, resolveAnchor } from "../intake/open-questions.js";
 import { resolveMessageLane } from "../intake/resolve-lane.js";
+import { type Branch, type BranchPoint, findBranch, leaveTurns } from "./branch.js";
 import { findContents, keepContents } from "./keep-reading.js";
 import { isOutdated, isTakenBack, type MessageStatus, readMessageStatus } from "./message-status.js";
 import { clearFront, findHolder, isHeld, makeClaim, type PlacedTurn, waitForPlace } from "./place/queue.js";
@@ -40,12 +41,32 @@ export async function begin(
       hint: "Give begin one message or a list of them",
     });
   }
-  options.signal?.throwIfAborted();
-  const { presence } = engine;
+  return openWhenSure(engine, first.session, options, () => open(engine, dropRepeats(messages), options));
+}
+
+/**
+ * Answers a message of the conversation anew, or a new version of it; null if the conversation has none. It waits until
+ * nobody answers in the lane: what another turn says then has left as well.
+ */
+export async function beginAnew(
+  engine: Engine,
+  point: BranchPoint,
+  options: BeginOptions,
+): Promise<BeginResult | null> {
+  return openWhenSure(engine, point.ref.session, options, () => openBranch(engine, point, options));
+}
+
+async function openWhenSure<Result>(
+  { presence }: Engine,
+  session: LaneRef["session"],
+  { signal }: BeginOptions,
+  attempt: () => Promise<(() => Promise<Result>) | LaneRef>,
+): Promise<Result> {
+  signal?.throwIfAborted();
   for (;;) {
-    const opened = await presence.inOrder(first.session, () => open(engine, dropRepeats(messages), options));
+    const opened = await presence.inOrder(session, attempt);
     if (typeof opened === "function") return opened();
-    await presence.pause(opened, watchPauseMs, options.signal);
+    await presence.pause(opened, watchPauseMs, signal);
   }
 }
 
@@ -75,52 +96,91 @@ async function open(engine: Engine, messages: readonly Incoming[], options: Begi
   return joined ?? openOwn(engine, ref, due, options);
 }
 
+async function openBranch(
+  engine: Engine,
+  point: BranchPoint,
+  options: BeginOptions,
+): Promise<(() => Promise<BeginResult | null>) | LaneRef> {
+  const { ref } = point;
+  if ((await clearFront(engine, ref)) !== undefined) {
+    if (options.whenBusy === "refuse") throw makeBusyError(ref);
+    return ref;
+  }
+  const branch = await findBranch(engine, point);
+  if (branch === null) return async () => null;
+  await leaveTurns(engine, ref, branch.left);
+  return openOwn(engine, ref, branch.due, { ...options, branch });
+}
+
 function makeCancelledTurn(engine: Engine, ref: LaneRef): TurnRecord {
   const turn = makeTurnRecord(engine, { ref, id: engine.clock.id() as TurnId });
   return { ...turn, state: "cancelled", ended: turn.began };
+}
+
+/** With the branch that the turn opens, where it opens one. */
+interface OwnOptions extends BeginOptions {
+  readonly branch?: Branch;
 }
 
 async function openOwn(
   engine: Engine,
   ref: LaneRef,
   due: readonly MessageStatus[],
-  options: BeginOptions,
+  options: OwnOptions,
 ): Promise<Rest> {
-  const { origin, whenBusy, signal } = options;
+  const { whenBusy, signal, branch } = options;
   const id = engine.clock.id() as TurnId;
-  const { entries, blobs, answering } = await makeMessageDrafts(engine, ref, due, id);
-  const resolved = origin === "interactive" ? await resolveAnchor(engine, { ref, id }, due, answering[0]) : null;
-  const anchor = resolved?.anchor ?? null;
+  const drafts = await makeMessageDrafts(engine, ref, due, id);
+  const { blobs, answering } = drafts;
+  const { anchor, change } = await understand(engine, { ref, id }, { due, answering }, options);
   const about = { ...pickSurface(due), ...(anchor === null ? {} : { anchor }) };
+  const entries = [...(branch?.entries ?? []), ...drafts.entries];
+  const { origin } = options;
   const turn = () => ({ ...makeTurnRecord(engine, { ref, id, origin, messages: answering }), ...about });
   const begun = turn();
   const claim = makeClaim(engine, id, false);
-  const written = await engine.store.write({ ref, entries, blobs, turn: begun, claim, ...resolved?.change });
+  const written = await engine.store.write({ ref, entries, blobs, turn: begun, claim, ...change });
   // Its first view shows them.
   if (blobs.size > 0) keepContents(engine.store, ref, new Map([...findContents(engine.store, ref), ...blobs]));
   const others = listTakenEntries(due, written, id);
   /** This process stood still for so long that its place is gone, before there was anything to answer with: it takes another. */
   const openAgain = async (error: unknown): Promise<BeginResult> => {
     if (!isTooLate(error)) throw error;
-    const kept = markKept(due, ref, written.entries);
-    const rest = await engine.presence.inOrder(ref.session, () => openOwn(engine, ref, kept, options));
+    const kept = markKept(due, ref, written.entries.slice(branch?.entries.length ?? 0));
+    const later = branch === undefined ? options : { ...options, branch: { ...branch, entries: [] } };
+    const rest = await engine.presence.inOrder(ref.session, () => openOwn(engine, ref, kept, later));
     return rest();
   };
+  const settle = (placed: PlacedTurn) => settleMessages(engine, placed, others, branch).catch(openAgain);
   const holder = findHolder(engine, written.leases, id);
   if (holder !== null) {
     const adopted = due.some(({ known }) => known !== null);
     const placed = { turn: begun, holder };
     if (!adopted && others.size === 0) return async () => ({ ...placed, repeated: false });
-    return () => settleMessages(engine, placed, others).catch(openAgain);
+    return () => settle(placed);
   }
   if (whenBusy === "refuse") {
     await engine.store.write({ ref, release: id });
     throw makeBusyError(ref);
   }
-  return async () => {
-    const placed = await waitForPlace(engine, turn, written, signal);
-    return settleMessages(engine, placed, others).catch(openAgain);
-  };
+  return async () => settle(await waitForPlace(engine, turn, written, signal));
+}
+
+interface DueMessages {
+  readonly due: readonly MessageStatus[];
+  readonly answering: readonly EntryId[];
+}
+
+/** What the messages answer or point at. Nobody can answer any more what was asked in a part that has been left. */
+async function understand(
+  engine: Engine,
+  turn: Pick<TurnRecord, "ref" | "id">,
+  { due, answering }: DueMessages,
+  { origin, branch }: OwnOptions,
+): Promise<{ readonly anchor: NonNullable<TurnRecord["anchor"]> | null; readonly change: Partial<Change> }> {
+  if (origin !== "interactive") return { anchor: null, change: {} };
+  if (branch === undefined) return resolveAnchor(engine, turn, due, answering[0]);
+  return { anchor: branch.anchor ?? null, change: await clearOpenQuestions(engine, turn.ref, due) };
 }
 
 /** The messages as the log has them now. */
@@ -169,15 +229,19 @@ async function settleMessages(
   engine: Engine,
   { turn, holder }: PlacedTurn,
   others: ReadonlySet<EntryId>,
+  branch?: Branch,
 ): Promise<BeginResult> {
   const { ref, id } = turn;
+  const left = new Set(branch?.left.map((each) => each.id));
   const { entries, last } = await engine.store.read(ref, 0, id);
   const joined = entries.filter((entry) => entry.kind === "said" && entry.by.role === "user" && entry.turn === id);
   const gone = new Set(entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
   const messages: EntryId[] = [];
   let rival: TurnRecord | null = null;
   for (const message of new Set([...turn.messages, ...joined.map((entry) => entry.id)])) {
-    const answers = (await engine.store.turnsAnswering(ref, message)).filter((each) => each.id !== id);
+    const answers = (await engine.store.turnsAnswering(ref, message)).filter(
+      (each) => each.id !== id && !left.has(each.id),
+    );
     const other = answers.find(({ state }) => state !== "failed") ?? null;
     rival ??= other;
     if (other === null && !gone.has(message) && !others.has(message)) messages.push(message);

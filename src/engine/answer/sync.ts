@@ -17,6 +17,7 @@ import type { Engine } from "../engine.js";
 import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { spillResults } from "../intake/spill-files.js";
+import { findMark, formatMark, makeMarkNote } from "../intake/sync-mark.js";
 import { readProgress } from "./load-turn.js";
 
 /** How often another process may write between our read and our write. */
@@ -67,12 +68,16 @@ async function syncOnce(
 function hashPrefixes(engine: Engine, messages: readonly unknown[]): readonly string[] {
   let before = "";
   return messages.map((message) => {
-    const id = isObject(message) && typeof message.id === "string" ? message.id : "";
+    const id = readHostId(message) ?? "";
     // A list is the same whatever originals travel with it.
     const items = readHostMessage(message).map(({ raw: _raw, ...item }) => item);
     before = engine.fns.hash(encodeCanonicalJson([before, id, items]));
-    return `sync:${before.slice(0, 32)}`;
+    return formatMark(before.slice(0, 32));
   });
+}
+
+function readHostId(message: unknown): string | null {
+  return isObject(message) && typeof message.id === "string" && message.id !== "" ? message.id : null;
 }
 
 interface StoredPrefix {
@@ -166,10 +171,8 @@ function listOwnEntries(entries: readonly Entry[]): readonly Entry[] {
   });
 }
 
-/** Whether the entry is sync's note after a message. */
 function isMark(entry: Entry): boolean {
-  if (entry.kind !== "noted" || entry.note.kind !== "sent") return false;
-  return entry.note.messages[0]?.startsWith("sync:") === true;
+  return findMark(entry) !== null;
 }
 
 /** Reopens the turn of the last message that stands, because its answer was withdrawn. */
@@ -252,7 +255,7 @@ function addMessage(engine: Engine, ref: LaneRef, growth: Growth, { message, mar
   const said = drafts.filter((draft) => draft.kind === "said" && draft.by.role === "user");
   if (drafts.some((draft) => draft.step !== null)) growth.step = step;
   growth.entries.push(...drafts);
-  growth.entries.push(growth.ingest.noted({ kind: "sent", messages: [mark] }, null));
+  growth.entries.push(growth.ingest.noted(makeMarkNote(mark, readHostId(message)), null));
   growth.turn = { ...turn, messages: [...turn.messages, ...said.map((draft) => draft.id)] };
 }
 

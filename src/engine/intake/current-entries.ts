@@ -28,10 +28,18 @@ export async function listCurrentEntries(
   const open = entries.filter(
     (entry) => entry.late === undefined && (entry.private === undefined || entry.private === surface),
   );
-  const changes = await engine.store.changesOf(ref, open.map(resolveMessageId));
+  return applyChanges(ref, open, await engine.store.changesOf(ref, open.map(resolveMessageId)));
+}
+
+/** The entries after these edits and withdrawals of them. */
+export function applyChanges(
+  ref: LaneRef,
+  entries: readonly Entry[],
+  changes: readonly Entry[],
+): readonly CurrentEntry[] {
   const taken = new Set(changes.flatMap((each) => (each.kind === "withdrawn" ? [each.target] : [])));
   const newest = pickNewestVersions(changes);
-  return open.flatMap((entry): readonly CurrentEntry[] => {
+  return entries.flatMap((entry): readonly CurrentEntry[] => {
     if (entry.kind === "revised" || entry.kind === "withdrawn" || taken.has(entry.id)) return [];
     return [{ ref, entry, version: newest.get(entry.id) ?? entry }];
   });

@@ -30,7 +30,7 @@ export interface SecretRegister {
 }
 
 /** A record to write. Until it is known to be written, every change of the lane brings it along. */
-export interface PreparedSecrets {
+interface PreparedSecrets {
   readonly record: LaneRecord;
   /** Call after the change was written. */
   confirm(): void;

@@ -1,8 +1,8 @@
 import type { Draft } from "../../core/log/entry.js";
+import { isRemember } from "../../core/log/own-tools.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { Change, LogStore } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
-import { readMemoryItem } from "../../core/summary/memory-item.js";
 import type { SecretRegister } from "./secret-register.js";
 
 /**
@@ -16,15 +16,15 @@ export function makeTellingStore(store: LogStore, register: SecretRegister): Log
       const [first] = change.entries ?? [];
       if (first === undefined) return store.write(change);
       const told = register.prepare(change.ref, first.arrived);
-      const written = await store.write(addRecords(change, told === null ? [] : [told.record]));
+      const written = await store.write(await addRecords(change, told === null ? [] : [told.record]));
       if (written.done) told?.confirm();
       return written;
     },
   };
 }
 
-function addRecords(change: Change, told: readonly LaneRecord[]): Change {
-  const memories = (change.entries ?? []).flatMap(makeMemoryRecord);
+async function addRecords(change: Change, told: readonly LaneRecord[]): Promise<Change> {
+  const memories = await makeMemoryRecords(change.entries ?? []);
   const records = [...told, ...memories];
   if (records.length === 0) return change;
   const made = memories.map(
@@ -41,9 +41,15 @@ type MemoryRecord = Extract<LaneRecord, { kind: "memory" }>;
 
 export const memoryName = "remembered";
 
-function makeMemoryRecord(draft: Draft): readonly MemoryRecord[] {
-  const memory = readMemoryItem(draft);
-  return memory === null
-    ? []
-    : [{ kind: "memory", id: `${draft.id}-memory`, name: memoryName, at: draft.arrived, memory }];
+/** What makes them is loaded with the first: most logs have none, and who only reads one needs it never. */
+async function makeMemoryRecords(drafts: readonly Draft[]): Promise<readonly MemoryRecord[]> {
+  const asked = drafts.filter((draft) => draft.kind === "called" && isRemember(draft.tool));
+  if (asked.length === 0) return [];
+  const { readMemoryItem } = await import("../../core/summary/memory-item.js");
+  return asked.flatMap((draft) => {
+    const memory = readMemoryItem(draft);
+    return memory === null
+      ? []
+      : [{ kind: "memory", id: `${draft.id}-memory`, name: memoryName, at: draft.arrived, memory }];
+  });
 }

@@ -21,7 +21,7 @@ interface Message {
   readonly line: number;
 }
 
-/** One message per line: { session, text }, with id, from, topic, replyTo, at and role if known. */
+/** One message per line: { session, text }, with id, from, topic, replyTo, at and role (user, agent or assistant) if known. */
 export const plain: Importer = {
   format: "plain",
   title: "Messages, one JSON object a line (JSONL)",
@@ -63,7 +63,8 @@ function readPlainMessage(
   if (session === null) return bad("the message's session is not channel:name");
   if (typeof value.text !== "string") return bad("the message has no text");
   const { role = null } = value;
-  if (role !== null && role !== "user" && role !== "agent") return bad("the message's role is neither user nor agent");
+  const isAgent = role === "agent" || role === "assistant";
+  if (role !== null && role !== "user" && !isAgent) return bad("the message's role is neither user nor agent");
   const from = readForeignId(value.from);
   return {
     kind: "message",
@@ -74,7 +75,7 @@ function readPlainMessage(
     replyTo: readForeignId(value.replyTo),
     text: value.text,
     at: readTime(value.at),
-    byAgent: role === "agent" || (role === null && agents.includes(from ?? "")),
+    byAgent: isAgent || (role === null && agents.includes(from ?? "")),
     line,
   };
 }

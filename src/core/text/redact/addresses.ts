@@ -1,6 +1,6 @@
 import { isGivenPassword } from "./commands.js";
 import type { Family } from "./kind.js";
-import { isMasked, isRandom } from "./likeness.js";
+import { isMasked, isMixedWord, isRandom, isUuid } from "./likeness.js";
 
 const scheme = "(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,24}://";
 const database =
@@ -9,7 +9,7 @@ const database =
 /** Addresses that anybody who knows them may write to, up to the part that nobody should know. */
 const hooks: readonly string[] = [
   "hooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/",
-  "discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/\\d{8,22}/",
+  "discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/\\d{1,22}/",
   "webhook\\.office\\.com/webhookb2/",
   "outlook\\.office(?:365)?\\.com/webhook/",
   "logic\\.azure\\.com(?::443)?/workflows/",
@@ -21,6 +21,9 @@ const hooks: readonly string[] = [
   "oapi\\.dingtalk\\.com/robot/send\\?access_token=",
   "qyapi\\.weixin\\.qq\\.com/cgi-bin/webhook/send\\?key=",
   "events\\.pagerduty\\.com/integration/",
+  "events\\.pagerduty\\.com/x-ere/",
+  "api\\.day\\.app/",
+  "sctapi\\.ftqq\\.com/",
   "alert\\.victorops\\.com/integrations/[\\w/-]{1,60}/alert/",
   "api\\.opsgenie\\.com/v\\d/json/[\\w/-]{0,40}\\?apiKey=",
   "api\\.telegram\\.org/(?:file/)?bot",
@@ -42,9 +45,13 @@ const hooks: readonly string[] = [
   "/api/webhook/(?=[\\w-]{20,})",
 ];
 
+const isAddress =
+  /:\/\/|hooks\.slack|webhook|jdbc:oracle|:\d{4}:|[?&#;](?:sig|appid|[a-z-]{0,20}key|[A-Za-z-]{0,20}signature)=/i;
+const beforeHost = /:[^\s@:/]{6,100}@/;
+
 /** Secrets in links, in database addresses and on command lines: the rest of the address stays readable. */
 export const addresses: Family = {
-  hint: /:\/\/|hooks\.slack|webhook|jdbc:oracle|:\d{4}:|[?&#;](?:sig|appid|[a-z-]{0,20}key|[A-Za-z-]{0,20}signature)=/i,
+  hint: { test: (text) => isAddress.test(text) || (text.includes("@") && beforeHost.test(text)) },
   kinds: [
     {
       name: "password",
@@ -72,6 +79,13 @@ export const addresses: Family = {
     },
     {
       name: "password",
+      hint: beforeHost,
+      pattern:
+        /(?<lead>(?<![\w:/.@+-])(?!(?:mailto|e-?mail|mail|to|from|cc|bcc|contact|sip|xmpp|acct|reply-to|npm|user):)[\w.-]{1,40}(?:[/\\][\w.-]{1,40})?:)(?<secret>[^\s@:/"'<>]{6,100})(?=@(?:\d{1,3}(?:\.\d{1,3}){3}|[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){1,4}|localhost)(?![\w.-]))/gi,
+      check: (found) => isGivenPassword(found) && isMixedWord(found.secret),
+    },
+    {
+      name: "password",
       hint: /@/,
       pattern: /(?<lead>jdbc:oracle:\w{1,10}:[^\s/@:]{1,60}\/)(?<secret>[^\s@]{1,100})(?=@)/g,
       check: isGivenPassword,
@@ -85,16 +99,23 @@ export const addresses: Family = {
     },
     {
       name: "webhook",
-      hint: /hook|flow|workflows|notify|discord|ifttt|services|infura|alchemy|quiknode|getblock|moralis|ankr|sentry|heartbeat|hc-ping|cronitor|ntfy|telegram|pagerduty|victorops|opsgenie|feishu|larksuite|dingtalk|weixin|googleapis|pipedream|integromat|make\\.com/i,
+      hint: /hook|flow|workflows|notify|discord|ifttt|services|infura|alchemy|quiknode|getblock|moralis|ankr|sentry|heartbeat|hc-ping|cronitor|ntfy|telegram|pagerduty|day\.app|ftqq|victorops|opsgenie|feishu|larksuite|dingtalk|weixin|googleapis|pipedream|integromat|make\\.com/i,
       pattern: new RegExp(`(?<lead>(?:${hooks.join("|")}))(?<secret>[\\w@/%.:+=~-]{16,400})`, "gi"),
       check: ({ secret }) =>
         !isMasked(secret) && /\d|[a-z][A-Z]/.test(secret) && !/^(?:your|example|path)/i.test(secret),
     },
     {
       name: "webhook",
-      hint: /hooks\.zapier/,
+      hint: /hook|push|incoming|integration|inbound|heartbeat|ping|trigger/i,
       pattern:
-        /(?<lead>hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,12}\/(?:v\d\/)?)(?<secret>[A-Za-z0-9]{5,60})/g,
+        /(?<lead>:\/\/(?:hooks?\.[^\s/"'<>]{1,200}\/(?:[\w.-]{1,60}\/){0,4}?|[^\s/"'<>]{1,200}\/(?:[\w.-]{1,60}\/){0,5}?(?:[\w-]{0,12}hooks?|push|incoming|inbound|integrations?|heartbeat|ping|trigger)s?\/(?:[\w.-]{1,60}\/){0,3}?))(?<secret>[A-Za-z0-9_-]{16,200})(?![\w.-])/gi,
+      check: ({ secret }) => /\d/.test(secret) && /[a-z]/i.test(secret) && isRandom(secret) && !isUuid(secret),
+    },
+    {
+      name: "webhook",
+      hint: /hooks\.zapier|\/api\/push\//,
+      pattern:
+        /(?<lead>hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,12}\/(?:v\d\/)?|\/api\/push\/(?=[A-Za-z0-9]{8}))(?<secret>[A-Za-z0-9]{5,64})/g,
     },
     {
       name: "signature",

@@ -1,5 +1,6 @@
 import type { Family, Kind, SecretMatch } from "./kind.js";
-import { isPlaceholder, isRandom } from "./likeness.js";
+import { isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
+import { hasSecretWord } from "./words.js";
 
 /** The programs, what stands between them and the secret, and the secret's own characters. */
 type Command = readonly [programs: string, lead: string, secret?: string];
@@ -43,18 +44,39 @@ const commands: readonly Command[] = [
     "[\"']?",
     "[^\\s\"'-][^\\s\"']{7,200}",
   ],
+  [
+    "nmcli|rclone|netsh|wpa_cli|virsh|mysqladmin|iwconfig",
+    "[\\w.-]{0,30}(?:password|passwd|pass|psk|key|secret)[ =][\"']?",
+  ],
+  ["mc (?:alias|config host)", "(?:set|add) \\S{1,60} \\S{1,200} \\S{1,100} [\"']?"],
+  ["bw login", "\\S{3,80} [\"']?", "[^\\s\"'-][^\\s\"']{5,200}"],
+  ["gh secret set|gh auth|glab variable set", "(?:--body|-b|--value|-v)[ =][\"']?"],
+  ["composer config(?: -g| --global)?", "http-basic\\.\\S{1,80} \\S{1,80} [\"']?"],
+  ["htpasswd -\\w{0,6}n\\w{0,6}", "\\S{1,80} [\"']?"],
+  ["rclone obscure|ansible-vault encrypt_string", "[\"']?"],
   ["htpasswd -\\w{0,6}b\\w{0,6}", "\\S{1,200} \\S{1,80} [\"']?"],
 ];
 
 const hasFlag =
-  /\s-{1,2}[A-Za-z]|\/p(?:ass(?:word)?)?:|\/user:|sqlplus|rabbitmqctl|wpa_pass|vault |echo |<<<|ecureString|_pw |\/p |net user|expect /;
+  /\s-{1,2}[A-Za-z]|\/p(?:ass(?:word)?)?:|\/user:|sqlplus|rabbitmqctl|wpa_pass|vault |echo |<<<|ecureString|_pw |\/p |net user|expect |<\(|printf |encrypt_string|AUTH |bw |http-basic|p_addlogin|p_password|alias set|bw login|nmcli|netsh|rclone/;
 const isCommand = new RegExp(
   `(?:${commands.map(([programs]) => programs).join("|")}|chpasswd|sudo|passwd|cryptsetup|kinit|echo|ConvertTo-SecureString|expect)\\b`,
 );
 
+/** `-p` alone makes these ask, or is another thing. */
+const asksItself = /mysql|maria|psql|\bpg_|\bps\b|docker run|podman run|\bgit\b|rsync|\btar\b/;
+/** Any program, if the line says by itself that a secret is meant. */
+const loose =
+  /<<<|\s-[uUl][ =]?\S+\s.{0,80}-[pP][ =]|--(?:user|auth|userpwd|creds?)[ =]\S{1,60}:|p_addlogin|p_password|<\(|printf/;
+
 /** Secrets that are given to a program on its command line. */
 export const commandLines: Family = {
-  hint: { test: (text) => hasFlag.test(text) && isCommand.test(text) },
+  hint: {
+    test: (text) =>
+      (hasSecretWord(text) || text.includes("alias")) &&
+      hasFlag.test(text) &&
+      (loose.test(text) || isCommand.test(text)),
+  },
   kinds: [
     ...commands.map(
       ([programs, lead, secret = "[^\\s\"']{1,200}"]): Kind => ({
@@ -69,6 +91,48 @@ export const commandLines: Family = {
     ),
     {
       name: "password",
+      hint: /\s-[uUl]/,
+      pattern:
+        /(?<lead>\s-(?:[ul][ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-p|U[ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-P)[ =]["']?)(?<secret>[^\s"'-][^\s"']{3,200})/g,
+      check: (found) =>
+        isGivenPassword(found) && !/^[\d.:,/-]+(?:\/\w+)?$|^[./~]/.test(found.secret) && !asksItself.test(found.before),
+    },
+    {
+      name: "password",
+      hint: /(?:echo|printf)\s/,
+      pattern:
+        /(?<lead>\b(?:echo|printf) (?:-[en]{1,2} |--? |%s )?["']?)(?<secret>[^\s"'|:]{6,200})(?=["']?(?:\s{0,4}\|[^\n]{0,80}?(?:secret|passw|token|login)|\)?\s{0,4}>\s?\S{0,60}(?:secret|passw|token)))/g,
+      check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)),
+    },
+    {
+      name: "password",
+      hint: /--(?:user|auth|userpwd|creds?)[ =]|p_addlogin|p_password/,
+      pattern:
+        /(?<lead>\s--(?:user|auth|userpwd|creds?)[ =]["']?[\w.@-]{1,60}:|\bsp_(?:addlogin|password)\s[^\n]{0,80}?,\s?N?')(?<secret>[^\s"']{6,200})/g,
+      check: (found) => isGivenPassword(found) && isMixedWord(found.secret),
+    },
+    {
+      name: "password",
+      hint: /<<</,
+      pattern:
+        /(?<lead>(?:^|[\n;&|]|\$)\s{0,4}(?!(?:\w{0,2}grep|cat|sed|awk|read|bc|jq|tr|wc|sort|cut|base64|\w{1,6}sum|xxd|mapfile|while|python\d?|node|tee|head|tail)\b)[\w./-]{2,60}(?:\s[^\n|;&<]{0,100})?<<<\s?["']?)(?<secret>[^\s"']{6,200})/g,
+      check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)),
+    },
+    {
+      name: "password",
+      hint: /ecureString/,
+      pattern: /(?<lead>["'])(?<secret>[^\s"']{4,100})(?=["']\s?\|\s?ConvertTo-SecureString)/g,
+      check: isGivenPassword,
+    },
+    {
+      name: "password",
+      hint: /<\(/,
+      pattern:
+        /(?<lead>(?:secret|passw|token)[^\n]{0,60}<\((?:echo|printf) (?:-[en]{1,2} )?["']?)(?<secret>[^\s"')]{4,200})/g,
+      check: isGivenPassword,
+    },
+    {
+      name: "password",
       hint: /\|/,
       pattern:
         /(?<lead>\becho (?:-[en]{1,2} )?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"'|:]{4,100})(?=["']?\s{0,4}\|\s{0,4}(?:sudo (?:-\w )?)?(?:chpasswd|passwd|sudo|cryptsetup|smbpasswd|docker login|gpg|su)\b)/g,
@@ -77,7 +141,8 @@ export const commandLines: Family = {
     {
       name: "password",
       hint: /ecureString/,
-      pattern: /(?<lead>ConvertTo-SecureString\s{1,4}(?:-String\s{1,4})?["']?)(?<secret>[^\s"'()$]{3,200})/gi,
+      pattern:
+        /(?<lead>ConvertTo-SecureString\s{1,4}(?:-(?:String|AsPlainText|Force)\s{1,4}){0,3}["']?)(?<secret>[^\s"'()$]{3,200})/gi,
       check: ({ secret, ...rest }) => !secret.startsWith("-") && isGivenPassword({ secret, ...rest }),
     },
     {
@@ -97,7 +162,7 @@ export const commandLines: Family = {
       name: "password",
       hint: /<<</,
       pattern:
-        /(?<lead>\b(?:sudo (?:-\w{1,4} ){0,3}|passwd|chpasswd|cryptsetup|gpg|su|kinit)[^\n|;&<]{0,80}<<<\s?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"':]{3,100})/g,
+        /(?<lead>\b(?:sudo (?:-\w{1,4} ){0,3}|passwd|chpasswd|cryptsetup|gpg|su|kinit|[\w-]{2,20} (?:login|env|secrets?|auth)|[\w-]{0,30}(?:secret|token|passw|key))[^\n|;&<]{0,80}<<<\s?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"':]{3,100})/g,
       check: isGivenPassword,
     },
     {

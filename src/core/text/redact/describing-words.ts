@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
   [/parol[aă]|parol[aă] est/i, /^(?!.*(?:oo|sh|ck|gh))[^kwy]*[ae]$/, "nu prea foarte deja in un mereu aici bun"],
   [
     /contrase|clave/i,
-    /^(?!.*(?:oo|sh|ck|gh))[^kw]*(?:[ae]|[aeiu]l|[ai]z)$/,
+    /^(?!.*(?:oo|sh|ck|gh|ee|ff|pp|tt))[^kw]*(?:[ae]|[aeiu]l|[ai]z)$/,
     "igual joven mejor peor menor mayor ruin comun tu su mi nuestro cual por favor anterior posterior exterior superior inferior posible",
   ],
   [

@@ -1,3 +1,5 @@
+import type { Spots } from "./spots.js";
+
 /** One kind of secret: a row of a table. */
 export interface Kind {
   /** The text of the mark that replaces the secret: lower-case words. */
@@ -13,6 +15,8 @@ export interface Kind {
    * takes linear time.
    */
   readonly pattern: RegExp;
+  /** Where a match can begin. The pattern is then sticky, and tried at these places only. */
+  readonly spots?: Spots;
   /** Rejects values that only resemble the secret. */
   readonly check?: (found: SecretMatch) => boolean;
 }

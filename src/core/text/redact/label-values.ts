@@ -54,7 +54,7 @@ const endsInQuote = /["'`]$/;
 /** A call between operator and literal: what is in it may be the name of a field, a message or the secret. */
 const insideCall = /[\w.$]\s?\(\s{0,4}(?:["'][\w.-]{1,40}["'],\s?)?[a-z@$%]{0,2}["'`]+$/i;
 const constructors =
-  /(?:Some|String|SecretString|SecretStr|str|bytes|Buffer\.from|SecureString|b64decode|base64_decode|decode|encode|quote|set\w*|with\w*|password|token|secret|Value|Default)\s?\(\s{0,4}[a-z@$%]{0,2}["'`]+$/i;
+  /(?:Some|String(?:::\w+)?|Secret\w*(?:::|\.)\w+|Password\w*(?:::|\.)\w+|from|byte|Text|Literal|SecretString|SecretStr|str|bytes|Buffer\.from|SecureString|b64decode|base64_decode|decode|encode|quote|set\w*|with\w*|password|token|secret|Value|Default)\s?\(\s{0,4}[a-z@$%]{0,2}["'`]+$/i;
 
 export function isPasswordValue(found: SecretMatch): boolean {
   const { secret, lead } = found;
@@ -100,29 +100,45 @@ function isNameOfSecret(value: string): boolean {
 
 /** A single word may be a password where little else is likely: in quotes, in a settings file, at the end of a line. */
 function isWordPassword({ lead, after, before }: SecretMatch, secret: string, inQuotes: boolean): boolean {
+  if (/\$\{\w*$/.test(before)) return false;
   if (secret.length < 4 || isListedWord(secret) || isNameOfSecret(secret)) return false;
   if (inQuotes) return isQuotedWord(lead, before, secret);
-  if (/^[-/]/.test(lead)) return !isOrdinaryWord(secret);
+  if (/^[-/]/.test(lead)) return !isListedWord(secret);
   if (isSettingsLine(lead, before)) return !/^\p{L}+$/u.test(secret) || !secretWord.test(secret) || secret.length > 9;
   if (describesSecret(lead, secret)) return false;
   if (isUnspeakable(secret)) return true;
-  const identifier = (/_|\p{Ll}\p{Lu}/u.test(secret) && /=/.test(lead)) || secretWord.test(secret);
-  if (identifier || /[\r\n]/.test(lead)) return false;
+  if (isIdentifier(secret, lead, before) || secretWord.test(secret)) return false;
+  if (/[\r\n]/.test(lead)) return secret.length >= 6 && /^\s*(?:$|[\r\n])/.test(after);
+  // Without a space it is neither a sentence nor, if it is long, a variable.
+  if (secret.length >= 6 && /\w=$/.test(lead) && !/^[\w([.]/.test(after)) return true;
   if (secret.length >= 6 && /[:：]\s+[*_]{0,2}$/.test(lead) && sentenceGoesOn.test(after)) return true;
-  return /^[.!)?}\]]{0,2}["'*]*(?:\s*$|\s*[\r\n]|[,;&]\s?[\w.-]{1,40}\s?[=:]|;|<|\s+#|\s--?\w)/.test(after);
+  return /^\s?[.!)?}\]]{0,2}["'*]*(?:\s*$|\s*[\r\n]|[,;&]\s?[\w.-]{1,40}\s?[=:]|;|<|\s+(?:[#;]|\/\/)|\s--?\w)/.test(
+    after,
+  );
 }
+
+/** The name of a variable or a type. On a line of its own without spaces a setting is more likely. */
+function isIdentifier(secret: string, lead: string, before: string): boolean {
+  if (!/=/.test(lead) || !/_|\p{Ll}\p{Lu}/u.test(secret)) return false;
+  if (/^\p{Lu}/u.test(secret) && !/_/.test(secret)) return typeName.test(secret);
+  return !/^[\w.-]+=$/.test(lead) || !/(?:^|[\r\n])[\w.-]*$/.test(before);
+}
+
+const typeName =
+  /(?:Type|Field|String|Str|Schema|Input|Value|Provider|Service|Handler|Model|Config|Options?|Props|Request|Response|Error|Event|Enum|Kind|Text|Source|Store|Manager|Factory|Builder|Encoder|Validator|Hasher|Data|Info|Id|Ref|Column|Parser|Box|Widget|View)$/;
 
 /** After an operator any word is a password; after a bracket or a space only where nothing else is likely. */
 function isQuotedWord(lead: string, before: string, secret: string): boolean {
   if (/\w,\s*["'`]$/.test(lead)) return false;
   if (/[=:：→>-]\s*[@$bruflnBRUFLN]{0,2}["'`]+$|["'`]\s?,\s*["'`]$/.test(lead)) return true;
+  if (/[=:].*\(\s*[a-z@$]{0,2}["'`]+$/i.test(lead) && constructors.test(lead)) return true;
   if (/\(\s*["'`]+$/.test(lead)) return /(?:set|with|use|add|\.)_?$/i.test(before) || /^[A-Z]+\(/.test(lead);
   return secret.length >= 5 && !isOrdinaryWord(secret);
 }
 
 /** Words that join a second sentence to the first. */
 const sentenceGoesOn =
-  /^[,;.]?\s(?:and|but|for|on|so|then|please|until|if|or|thanks|und|aber|für|bitte|et|mais|pour|y|pero|para|e|ma|per|i|ale|dla|en|voor|и|но|для)\s/i;
+  /^[,;.]?\s(?:and|but|for|on|so|then|please|until|if|or|thanks|und|aber|für|bitte|et|mais|pour|y|pero|para|e|ma|per|i|ale|dla|en|voor|и|но|для)\s|^[.,]?\s(?:thanks?|thx|pls|please|merci|gracias|danke|bitte|спасибо|дякую|teşekkürler|obrigad[oa]|grazie|dziękuję|tack|děkuji|\()/i;
 
 /** `DB_PASSWORD=…`: upper case, no space. */
 function isSettingsLine(lead: string, before: string): boolean {
@@ -141,11 +157,21 @@ export function isDrawnValue(found: SecretMatch): boolean {
       !isOrdinaryWord(secret) &&
       !/^\d{1,11}$/.test(secret) &&
       !isMethodName(secret) &&
-      (!isMadeOfWords(secret) || /\d.*[!@#$%^&*?]/.test(secret))
+      (!isMadeOfWords(secret) || (/\d/.test(secret) && /[!@#$%^&*?]/.test(secret)))
     );
+  if (isWordSecret(found)) return true;
   if (/^\d+$/.test(secret)) return secret.length >= 15 && secret.length <= 40 && /[=:>@("'`]\s*["'`]?$/.test(lead);
   return isDrawnLike(secret);
 }
+
+/** `JWT_SECRET = "…"`: a secret that people made up themselves. */
+function isWordSecret({ secret, lead, before }: SecretMatch): boolean {
+  if (!madeUpSecret.test(before + lead)) return false;
+  return /^[A-Za-z]{8,60}$/.test(secret) && !isOrdinaryWord(secret) && !secretWord.test(secret);
+}
+
+const madeUpSecret =
+  /(?:jwt|api|client|app|session|shared|signing|cookie|auth|hook|hmac|oauth|consumer|token)[_.-]?secret(?:_?key)?["'\]]{0,2}\s?(?::|=|:=|=>)\s?["'`]$/i;
 
 /** Random words of a key that was split, or the salts of a content manager: with signs that no sentence has. */
 function isManyWords(secret: string): boolean {
@@ -181,7 +207,7 @@ function isUnspeakable(value: string): boolean {
 }
 
 const publicKeyName =
-  /(?:cache|public|pub|primary|foreign|sort|partition|hash|range|index|lookup|map|dict|group|object|s3|i18n|translation|unique|composite|natural|surrogate|item|row|column|idempotency|dedup|routing|shard|config|setting|query|param|react|data|meta|file|storage|session_?id|issue|jira|project|host|registry|menu|hot|short|arrow|func|mon|tur|don|joc|hoc|whis|ker|known|host)[_.-]?keys?/i;
+  /(?:cache|public|pub|site|primary|foreign|sort|partition|hash|range|index|lookup|map|dict|group|object|s3|i18n|translation|unique|composite|natural|surrogate|item|row|column|idempotency|dedup|routing|shard|config|setting|query|param|react|data|meta|file|storage|session_?id|issue|jira|project|host|registry|menu|hot|short|arrow|func|mon|tur|don|joc|hoc|whis|ker|known|host)[_.-]?keys?/i;
 
 /** A value beside a name that ends in `key`: long and drawn, as neither a hash nor an id is called a key. */
 export function isKeyValue({ secret, lead, before }: SecretMatch): boolean {

@@ -1,19 +1,22 @@
 import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isDrawnValue, isKeyValue, isPasswordValue } from "./label-values.js";
-import { isCode, isPlaceholder, isRandom } from "./likeness.js";
+import { isCode, isPlaceholder, isRandom, isUuid } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { drawnHint, drawnWords, passwordHint, passwordWords } from "./words.js";
+import type { Spots } from "./spots.js";
+import { drawnHint, drawnSpots, drawnWords, passwordHint, passwordSpots, passwordWords } from "./words.js";
 
 /** The end of a name after its secret word, and a closing quote or bracket. */
 const rest = "(?<rest>[\\w.-]{0,40})";
-const closed = "\\\\{0,3}[\"'`*]{0,3}\\]?\\)?";
+const closed = "[$!?]?\\\\{0,3}[\"'`*]{0,3}[\\]}]?\\)?";
 /** A declared type: before the operator in most languages, as `: string`, ` string`, `[32]` or ` varchar(20)`. */
 const declared =
   "(?:\\s?:\\s?[A-Za-z&*][\\w.<>\\[\\]&'?*| ]{0,40}?|\\s(?:As\\s)?[A-Za-z*&][\\w.<>*\\[\\]]{0,24}(?:\\(\\d{1,5}\\))?|\\[\\d{0,5}\\])?";
 /** What joins a name to its value, from `=` to `||=`, `?=`, `::=`, `<-`, `->` and `=>`. */
-const operator = "(?:(?:\\|\\||\\?\\?|&&|[:+.~!?*^%]|::|:::)?={1,3}[>~]?|:{1,3}(?!:)|<[-=]|[-~]>|：|→|\\|\\|)";
+const operator =
+  "(?:\\?[:?]|:-|(?<=\\)\\s?)or|(?<=\\)\\s{0,2})\\{|(?:\\|\\||\\?\\?|&&|[:+.~!?*^%]|::|:::)?={1,3}[>~]?|:{1,3}(?!:)|<{1,2}[-=]|[-~]>|：|→|\\|\\|)";
 /** The call of a constructor around a literal. */
-const wrapped = "(?:(?:@?[A-Za-z_$][\\w.$]{0,40}\\s?)?\\(\\s{0,4}(?:[\"'][\\w.-]{1,40}[\"'],\\s?)?)?";
+const wrapped =
+  "(?:(?:new\\s)?(?:\\[\\]|&)?(?:@?[A-Za-z_$][\\w.$:]{0,40}!?\\s?)?\\(\\s{0,4}(?:[\"'][\\w.-]{1,40}[\"'],\\s?)?){0,3}";
 const quoted = "(?:@\\$?|\\$@?|[bruflnBRUFLN]{1,2}|%[qQwW]?|q[qw]?)?(?<quote>\\\\{0,3}(?:\"\"\"|'''|[\"'`]))";
 /** One literal, and those that are joined to it by `+` or `.`. */
 const literal = "(?:(?!\\k<quote>)(?:\\\\[^\\r\\n]|[^\\\\\\r\\n]))";
@@ -22,8 +25,19 @@ const unquoted =
   "(?<secret>(?![=>])(?:[^\\s\"'`<>,;&|\\\\]|[,;&|](?![\\s\"'`]|[\\w.-]{1,40} ?[=:]|$)|<(?![/a-zA-Z])|\\\\(?![nrt\"'])){1,2000})";
 
 /** A name with a value, as files, programs, forms and messages write it. */
-function makeLabelledKinds(name: string, words: string, check: (found: SecretMatch) => boolean): readonly Kind[] {
-  const row = (hint: RegExp, pattern: string): Kind => ({ name, hint, pattern: new RegExp(pattern, "gi"), check });
+function makeLabelledKinds(
+  name: string,
+  words: string,
+  spots: Spots,
+  check: (found: SecretMatch) => boolean,
+): readonly Kind[] {
+  const row = (hint: RegExp, pattern: string): Kind => ({
+    name,
+    hint,
+    pattern: new RegExp(pattern, "iy"),
+    spots,
+    check,
+  });
   const label = `(?:${words})${rest}`;
   return [
     row(
@@ -33,19 +47,42 @@ function makeLabelledKinds(name: string, words: string, check: (found: SecretMat
     row(/["'`]\s?,\s?["'`]/, `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,4}${quoted})${inQuotes}`),
     row(/,\s?["'`]/, `(?<lead>${label}\\s?,\\s{0,4}${quoted})${inQuotes}`),
     row(/[\w)]\s?\(?\s?["'`]/, `(?<lead>${label}(?:\\s{1,8}|\\s?\\(\\s{0,4}|\\s{1,4}\\{\\s{1,4})${quoted})${inQuotes}`),
+    {
+      ...row(
+        /["'`][\w+/=~-]{16}/,
+        `(?<lead>${label}[^\\r\\n;]{1,120}?(?<quote>["'\`]))(?<secret>[\\w+/=~-]{16,400})(?=\\k<quote>)`,
+      ),
+      check: (found) => isRandom(found.secret) && !isUuid(found.secret) && isDrawnValue(found),
+    },
+    row(
+      /(?:config|secrets?|kv|ssm|env)[ :]/,
+      `(?<lead>(?<=(?:config|secrets?|kv|ssm|env)[ :][^\\r\\n]{0,60})${label}["']?\\s["']?)(?!-)${unquoted}`,
+    ),
     row(
       /%[qQwW]?[({[<]/,
       `(?<lead>${label}\\s{0,8}${operator}\\s{0,8}%[qQwWi]?[({[<])(?<secret>[^\\r\\n)}\\]>]{1,2000})`,
     ),
-    row(/[=:：→|<>-]/, `(?<lead>${label}${closed}\\s{0,8}${operator}[ \\t]{0,8}[*_]{0,2})${unquoted}`),
     row(
-      /[:=][ \t]{0,4}[|>]?[-+]?[ \t]{0,4}[\r\n]/,
-      `(?<lead>${label}${closed}\\s{0,4}[:=][ \\t]{0,4}[|>]?[-+]?[ \\t]{0,4}[\\r\\n]{1,2}[ \\t]{1,24}["']?)${unquoted}`,
+      /[=:：→|<>-]/,
+      `(?<lead>${label}${closed}\\s{0,8}${operator}[ \\t]{0,8}(?:(?:!!|&)\\w{1,20} )?[*_]{0,2})${unquoted}`,
     ),
     row(
-      /(?<![\w-])(?:-[\w-]|\/[a-z])/i,
-      `(?<lead>(?<![\\w-])(?:--?|\\/)[\\w.-]{0,30}(?:${words})${rest}(?:[ =:]|\\s\\\\\\s{1,8})["']?)(?<secret>(?!-)[^\\s"']{1,2000})`,
+      /(?:ENV|setenv|setx)\s/,
+      `(?<lead>(?<=(?:ENV|setenv|setx)\\s{1,4}[\\w.-]{0,40})${label}\\s{1,4}["']?)${unquoted}`,
     ),
+    row(
+      /[:=<][ \t]{0,4}[^\s]{0,12}[ \t]{0,4}[\r\n]/,
+      `(?<lead>${label}${closed}\\s{0,4}(?:[:=][ \\t]{0,4}[|>]?[-+]?[ \\t]{0,4}[\\r\\n]{1,2}[ \\t]{1,24}(?:(?:value|default|data|text)\\s?[:=]\\s?)?|=?[ \\t]{0,4}<<[-~]?["']?[A-Za-z]{2,10}["']?[\\r\\n]{1,2}[ \\t]{0,24})["']?)${unquoted}`,
+    ),
+    {
+      name,
+      hint: /(?<![\w-])(?:-[\w-]|\/[a-z])/i,
+      pattern: new RegExp(
+        `(?<lead>(?<![\\w-])(?:--?|\\/)[\\w.-]{0,30}(?:${words})${rest}(?:[ =:]|\\s\\\\\\s{1,8})["']?)(?<secret>(?!-)[^\\s"']{1,2000})`,
+        "gi",
+      ),
+      check,
+    },
   ];
 }
 
@@ -66,13 +103,13 @@ export const labelledPasswords: Family = {
         /(?<lead>(?:requirepass|masterauth|rootpw|bindpw)\s{1,8}(?:--\w{1,20}\s{1,8})?["']?)(?<secret>[^\s"']{3,200})/g,
       check: ({ secret }) => !isPlaceholder(secret),
     },
-    ...makeLabelledKinds("password", passwordWords, isPasswordValue),
+    ...makeLabelledKinds("password", passwordWords, passwordSpots, isPasswordValue),
   ],
 };
 
 export const labelledKeys: Family = {
   hint: drawnHint,
-  kinds: makeLabelledKinds("secret", drawnWords, isDrawnValue),
+  kinds: makeLabelledKinds("secret", drawnWords, drawnSpots, isDrawnValue),
 };
 
 /** Names that end in `key` alone: most hold no secret, so the value has to be certain. */

@@ -24,6 +24,11 @@ function countDistinct(text: string): number {
   return new Set(text).size;
 }
 
+/** Most of them are the number of a thing. */
+export function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value);
+}
+
 /** Public values with digits: links, paths, dates, addresses, versions, hashes. */
 function isKnownForm(value: string): boolean {
   return (
@@ -47,9 +52,9 @@ export function isMasked(value: string): boolean {
 }
 
 const template =
-  /^(?:<|\$\{|\$\(|\$[A-Za-z_]+$|\$[A-Z][A-Z0-9_]*$|\{\{|\{[\w. ]*\}|%[\w]+%|%\(|@[\w.]+@|#\{|\[\[|\[[A-Za-z_ -]*\]?$|__\w+__$)/;
+  /^(?:<|\$\{|\$\(|\$[A-Za-z_]+$|\$[A-Z][A-Z0-9_]*$|\{\{|\{[\w. ]*\}|%[\w]+%|%env\(|%\(|@{1,2}[\w.]+@|#\{|\[\[\s?[\w .-]*\]|\[[A-Za-z_ -]*\]?$|__\w+__$)/;
 const reference =
-  /^(?:process\.env|os\.(?:environ|getenv)|import\.meta|(?:env|envs|secrets|vars|config|cfg|settings|options|opts|args|params|props|request|req|res|response|self|this|ctx|context|data|body|form|user|account|credentials|input|state|event|payload|session|local|module|vault)(?:\.|\[|->|::)|ENV\[|getenv|System\.|vault:|secretref|secretKeyRef|arn:|ref\+|op:\/\/|file:\/\/|https?:\/\/|keychain:|!(?:ref|sub|secret|vault|env)\b)/i;
+  /^(?:process\.env|os\.(?:environ|getenv)|import\.meta|(?:env|envs|secrets|vars|config|cfg|settings|options|opts|args|params|props|request|req|res|response|self|this|ctx|context|data|body|form|user|account|credentials|input|state|event|payload|session|local|module|vault)(?:\.|\[|->|::)|ENV\[|getenv|System\.|vault:|(?:env|file|fd|stdin):|secretref|secretKeyRef|arn:|ref\+|op:\/\/|file:\/\/|https?:\/\/|keychain:|!(?:ref|sub|secret|vault|env)\b)/i;
 const standIn =
   /^(?:your[-_ ]?|my[-_ ])(?:own[-_ ])?(?:\w+[-_ ]){0,3}(?:pass\w*|secret|token|key|pin|here|value)|^(?:your|insert|enter|example|placeholder|dummy|sample|redacted|change[-_]?me|change[-_]?this|replace|todo|fixme|tbd|removed|hidden|masked|fake|none|null|nil|test)(?:[-_ .!]|$)/i;
 
@@ -89,5 +94,24 @@ export function isMethodName(value: string): boolean {
 export function isFollowedByUnit(after: string): boolean {
   return /^[-\s]{0,2}(?:characters?|chars?|digits?|letters?|days?|times?|users?|attempts?|bits?|years?|months?|zeichen|caract|символ)/i.test(
     after,
+  );
+}
+
+/** Not a word of a language: a digit or a sign among letters, capitals in the middle, many hyphens. */
+export function isStrangeWord(value: string): boolean {
+  const bare = value.replace(/^[(*_]+|[.,;:!?)\]}*_]+$/g, "");
+  if (bare.length < 4 || isMasked(bare) || isPlaceholder(bare) || isMethodName(bare)) return false;
+  if (/^[a-z]+:\/\/|\(|^[\w.+-]+@[\w-]+\.\w+$/i.test(bare)) return false;
+  if (/\p{L}/u.test(bare))
+    return /\d|[@#$%^&*+=_~]|\p{L}!\p{L}|\p{Ll}\p{Lu}\p{Lu}|(?:-\p{L}+){3}/u.test(bare) && !/^\p{L}+-\d$/u.test(bare);
+  return /^\d{4,}$/.test(bare) || (bare.length >= 6 && /\d/.test(bare) && !/^[\d.,:/%-]+$/.test(bare));
+}
+
+/** Letters and digits together, as in no word, date, version, name of a file or number of an issue. */
+export function isMixedWord(value: string): boolean {
+  const bare = value.replace(/^[(*_]+|[.,;:!?)\]}*_]+$/g, "");
+  if (bare.length < 6 || !/\p{L}/u.test(bare) || !/\d/.test(bare) || !isStrangeWord(bare)) return false;
+  return !/^[A-Z]{2,10}-\d+$|^v?\d+(?:\.\d+)+|^\w+\.[a-z]{2,4}$|^\d+[-\p{L}]+$|^[\w.-]+\.(?:com|org|net|io|dev)\b|\//u.test(
+    bare,
   );
 }

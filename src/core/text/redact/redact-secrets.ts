@@ -10,10 +10,12 @@ import { commandLines } from "./commands.js";
 import type { Family, Kind } from "./kind.js";
 import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
+import { columns, givenArguments } from "./places.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
+import { serviceNames } from "./service-names.js";
 import { listedKeys, structuredKeys, structuredPasswords } from "./structured.js";
-import { toldKeyNames, toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
+import { toldAccounts, toldKeyNames, toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
 import { hasSecretWord } from "./words.js";
 
 /** In this order: secrets with a shape of their own are named by it, and labels match the rest. */
@@ -30,9 +32,13 @@ const families: readonly Family[] = [
   labelledKeys,
   keyNames,
   toldPasswords,
+  toldAccounts,
   toldLogins,
+  givenArguments,
+  columns,
   toldKeys,
   toldKeyNames,
+  serviceNames,
 ];
 
 const names = [
@@ -126,12 +132,13 @@ const mostOverlaps = 20;
 
 function replaceSecrets(text: string, kind: Kind, secrets: string[]): string {
   const { pattern } = kind;
+  const spots = kind.spots?.(text);
   const kept: string[] = [];
   let done = 0;
   let refused = 0;
   let overlaps = 0;
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+  for (let match = findNext(text, pattern, spots); match !== null; match = findNext(text, pattern, spots)) {
     const lead = match.groups?.lead ?? "";
     const secret = trimPunctuation(match.groups?.secret ?? match[0]);
     const start = match.index + lead.length;
@@ -149,6 +156,30 @@ function replaceSecrets(text: string, kind: Kind, secrets: string[]): string {
     }
   }
   return done === 0 ? text : kept.join("") + text.slice(done);
+}
+
+/** The next match from the pattern's place on: anywhere, or at one of the places where it can begin. */
+function findNext(text: string, pattern: RegExp, spots: readonly number[] | undefined): RegExpExecArray | null {
+  if (spots === undefined) return pattern.exec(text);
+  const from = pattern.lastIndex;
+  for (let index = findPlace(spots, from); index < spots.length; index++) {
+    pattern.lastIndex = spots[index] ?? 0;
+    const match = pattern.exec(text);
+    if (match !== null) return match;
+  }
+  return null;
+}
+
+/** The index of the first place that is not before another. */
+function findPlace(spots: readonly number[], from: number): number {
+  let low = 0;
+  let high = spots.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spots[middle] ?? 0) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Punctuation after a secret belongs to the sentence around it. */

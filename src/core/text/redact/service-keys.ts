@@ -1,13 +1,15 @@
 import { defer } from "../defer.js";
 import { cloudFormats } from "./formats/clouds.js";
 import type { Format } from "./formats/format.js";
+import { generalFormats } from "./formats/general.js";
 import { messagingFormats } from "./formats/messaging.js";
 import { modelFormats } from "./formats/models.js";
 import { operationFormats } from "./formats/operations.js";
 import { paymentFormats } from "./formats/payments.js";
 import { programmingFormats } from "./formats/programming.js";
 import type { Family, Kind, SecretMatch } from "./kind.js";
-import { isMasked, isRandom } from "./likeness.js";
+import { isMasked, isRandom, isUuid } from "./likeness.js";
+import { joinLongRuns } from "./runs.js";
 
 const all: readonly Format[] = [
   ...cloudFormats,
@@ -21,6 +23,7 @@ const all: readonly Format[] = [
 const formats: readonly Format[] = [
   ...all.filter(([, , likeness]) => likeness === undefined),
   ...all.filter(([, , likeness]) => likeness !== undefined),
+  ...generalFormats,
 ];
 const anchored = defer(() => formats.map((format) => [format, new RegExp(`^(?:${format[1]})`)] as const));
 
@@ -28,7 +31,8 @@ const anchored = defer(() => formats.map((format) => [format, new RegExp(`^(?:${
 const start = "(?:(?<![A-Za-z0-9])|(?<=\\\\[bfnrt]|%[0-9A-F]{2}))";
 /** Every shape has a run of these; most words are too short. */
 const long = "(?=[\\w.:/+$|^#~!=-]{18})";
-const anyShape = `${start}${long}(?:${groupShapes(formats.map(([, shape]) => shape)).join("|")})`;
+const issued = formats.filter(([, , likeness]) => likeness !== "drawn").map(([, shape]) => shape);
+const anyShape = `${start}${long}(?:${[...groupShapes(issued), ...generalFormats.map(([, shape]) => shape)].join("|")})`;
 
 /** Shapes with the same two first letters stand together, so that few are tried at a place. */
 function groupShapes(shapes: readonly string[]): readonly string[] {
@@ -54,35 +58,6 @@ const neighbours: readonly Kind[] = [
 ];
 
 const beginning = new RegExp(`${start}${long}AC[0-9a-f]{32}|${anyShape}`);
-const shortestRun = 18;
-const inRun = new Uint8Array(128);
-for (const sign of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:/+$|^#~!=-\\%") {
-  inRun[sign.charCodeAt(0)] = 1;
-}
-
-/** The runs of a text that are as long as a key, a line each. Testing from a run's end skips most text. */
-function joinLongRuns(text: string): string {
-  let runs = "";
-  let from = 0;
-  while (from + shortestRun <= text.length) {
-    let place = from + shortestRun - 1;
-    while (place >= from && isInRun(text.charCodeAt(place))) place--;
-    if (place >= from) {
-      from = place + 1;
-      continue;
-    }
-    let end = from + shortestRun;
-    while (end < text.length && isInRun(text.charCodeAt(end))) end++;
-    runs += `${text.slice(from, end)}\n`;
-    from = end + 1;
-  }
-  return runs;
-}
-
-function isInRun(code: number): boolean {
-  return code < 128 && inRun[code] === 1;
-}
-
 export const serviceKeys: Family = {
   hint: { test: (text) => beginning.test(joinLongRuns(text)) },
   kinds: [
@@ -103,12 +78,21 @@ function findFormat(secret: string): Format | undefined {
 
 function isIssuedKey({ secret }: SecretMatch): boolean {
   if (isMasked(secret) || isExample(secret)) return false;
-  return findFormat(secret)?.[2] === undefined || isRandom(secret);
+  const likeness = findFormat(secret)?.[2];
+  return likeness === undefined || (likeness === "drawn" ? hasDrawnEnd(secret) : isRandom(secret));
+}
+
+/** Letters and digits drawn from many; a hash after a harmless word is none. */
+function hasDrawnEnd(secret: string): boolean {
+  if (isUuid(secret.slice(-36))) return /(?:live|prod|sk|secret|token|tok|pat|api|key)[_-]/.test(secret);
+  const end = /[A-Za-z0-9]*$/.exec(secret)?.[0] ?? "";
+  if (!/\d/.test(end) || !/[a-z]/i.test(end) || !isRandom(end)) return false;
+  return !/^[0-9a-f]+$/.test(end) || /(?:live|prod|sk|secret|token|pat|api)[_-]/.test(secret);
 }
 
 /** As makers of services write it into their own documents. */
 function isExample(secret: string): boolean {
-  return /EXAMPLE|example|(?:your|my|YOUR|MY)[-_]?(?:[a-z]{2,10}[-_])?(?:api|key|token|secret|API|KEY|TOKEN|SECRET)|placeholder|INSERT|REPLACE/.test(
+  return /EXAMPLE|example|(?:(?:your|YOUR)[-_]?|(?:my|MY)[-_])(?:[a-z]{2,10}[-_])?(?:api|key|token|secret|API|KEY|TOKEN|SECRET)|placeholder|INSERT|REPLACE/.test(
     secret,
   );
 }

@@ -1,6 +1,6 @@
 import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isDrawnValue, isPasswordValue } from "./label-values.js";
-import { isMasked, isPlaceholder, isRandom } from "./likeness.js";
+import { isMasked, isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
 import { drawnHint, drawnWords, passwordHint, passwordWords } from "./words.js";
 
 const name = "[\\w:./-]{0,40}";
@@ -16,7 +16,7 @@ function makeStructuredKinds(kind: string, words: string, check: (found: SecretM
     hint,
     pattern: new RegExp(pattern, "gi"),
     // The value counts as quoted, with its name before it.
-    check: (found) => check({ ...found, lead: `${readName(found.lead, start)}="` }),
+    check: (found) => !isPartOfPage.test(found.before) && check({ ...found, lead: `${readName(found.lead, start)}="` }),
   });
   return [
     row(
@@ -26,6 +26,10 @@ function makeStructuredKinds(kind: string, words: string, check: (found: SecretM
     row(
       /<\/(?:key|name|string|param-name|n)>/i,
       `(?<lead><(?:key|name|string|param-name|n)>\\s{0,20}${name}(?:${words})[\\w:.-]{0,30}\\s{0,20}</[\\w-]{1,12}>${space}<[\\w-]{1,16}>${space})${content}`,
+    ),
+    row(
+      /<\/(?:value|text|string|data|val|content)>/i,
+      `(?<lead><${name}(?:${words})[\\w:.-]{0,30}(?:\\s[^<>]{0,200})?>${space}(?:<[\\w:-]{1,20}>[^<>]{0,80}</[\\w:-]{1,20}>${space}){1,4}<(?:value|text|string|data|val|content)>${space})${content}`,
     ),
     row(
       /(?:name|key|id)\s?=\s?["']/i,
@@ -41,7 +45,7 @@ function makeStructuredKinds(kind: string, words: string, check: (found: SecretM
     ),
     row(
       /(?:value|default|content)["']?\s{0,4}[:=]/i,
-      `(?<lead>(?:name|key|id|variable|parameter|ParameterKey)\\s{0,4}[:=]\\s{0,4}["']?${name}(?:${words})[\\w.-]{0,30}["']?\\s{0,4}[,;]?\\s{0,60}(?:-\\s)?(?:value|default|content|ParameterValue)\\s{0,4}[:=]\\s{0,4})(?<secret>[^\\s"'{},]{1,2000})`,
+      `(?<lead>(?:name|key|id|variable|parameter|ParameterKey)\\s{0,4}[:=]\\s{0,4}["']?${name}(?:${words})[\\w.-]{0,30}["']?\\s{0,4}[,;]?\\s{0,60}(?:-\\s)?(?:value|default|content|ParameterValue)\\s{0,4}[:=]\\s{0,4}(?:[|>][-+]?\\s{1,40})?)(?<secret>[^\\s"'{},|>][^\\s"'{},]{0,2000})`,
     ),
     row(
       /\{\s/,
@@ -49,6 +53,10 @@ function makeStructuredKinds(kind: string, words: string, check: (found: SecretM
     ),
   ];
 }
+
+/** What a page shows in an element that is called after a password is a caption. */
+const isPartOfPage =
+  /<(?:button|label|div|span|p|a|li|td|th|h\d|option|form|section|legend|small|strong|em|i|b)\s[^<>]*$/i;
 
 /** The name from its secret word on. */
 function readName(lead: string, start: RegExp): string {
@@ -81,7 +89,7 @@ const listed = "(?:[-*•\\s,;\"'\\[\\]|]|\\d{1,2}[.):]\\s|\\\\n){1,16}";
 const code = "[A-Za-z0-9+/=_]{3,90}(?:[ -][A-Za-z0-9]{3,12}){0,5}";
 
 export const listedKeys: Family = {
-  hint: /nseal|NSEAL|ecovery|ECOVERY|ackup[ _-]?[cC]ode|BACKUP_|cratch[ _-]?[cC]ode|keys_|dentified by|DENTIFIED BY/,
+  hint: /nseal|NSEAL|ecovery|ECOVERY|ackup[ _-]?[cC]ode|BACKUP_|cratch[ _-]?[cC]ode|keys_|dentified (?:by|with)|DENTIFIED (?:BY|WITH)|IFI:|ssid|SSID|VALUES|alues \(/,
   kinds: [
     {
       name: "unseal key",
@@ -89,6 +97,12 @@ export const listedKeys: Family = {
       pattern:
         /(?<lead>(?:unseal|recovery) ?(?:key)?(?: share| part)?s?(?: ?\d{1,2})?(?: \([\w ]{1,12}\))?(?:\s{0,4}[:=]\s{0,4}|\s(?:is\s)?))(?<secret>[A-Za-z0-9+/]{20,100}={0,2})(?![A-Za-z0-9+/])/gi,
       check: ({ secret }) => isRandom(secret),
+    },
+    {
+      name: "unseal key",
+      hint: /unseal|vault/i,
+      pattern:
+        /(?<lead>\bkey \d{1,2}(?: \([\w ]{1,20}\))?:\s{1,4})(?<secret>[A-Za-z0-9+/]{43}=|[0-9a-f]{64,66})(?![\w+/=])/gi,
     },
     {
       name: "recovery codes",
@@ -101,9 +115,31 @@ export const listedKeys: Family = {
     },
     {
       name: "password",
-      hint: /identified by/i,
+      hint: /identified (?:by|with)/i,
       pattern: /(?<lead>identified (?:with \S{1,40} )?by (?:password )?["']?)(?<secret>[^\s"';]{3,200})/gi,
       check: ({ secret }) => !isPlaceholder(secret),
+    },
+    {
+      name: "password",
+      hint: /wifi:/i,
+      pattern: /(?<lead>wifi:(?:[a-z]:[^;\s]{0,60};){0,3}p:)(?<secret>[^;\s]{4,100})/gi,
+      check: ({ secret }) => !isPlaceholder(secret),
+    },
+    {
+      name: "password",
+      hint: /ssid/i,
+      pattern:
+        /(?<lead>ssid[^\r\n]{0,60}(?:[\r\n]{1,2}|[,;|])\s{0,8}["']?(?:[\w-]{0,12}key|pass\w{0,8}|pw|psk)["']?\s?[:=]\s?["'`]?)(?<secret>[^\s"'`,;]{6,100})/gi,
+      check: ({ secret }) => !isPlaceholder(secret),
+    },
+    {
+      name: "password",
+      hint: /values/i,
+      pattern: new RegExp(
+        `(?<lead>\\([^()]{0,200}(?:${passwordWords})[^()]{0,200}\\)\\s{0,4}values\\s{0,4}\\([^()]{0,200}?["'])(?<secret>[^"'\\s]{6,100})(?=["'])`,
+        "gi",
+      ),
+      check: ({ secret }) => isMixedWord(secret),
     },
   ],
 };

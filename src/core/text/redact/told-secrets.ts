@@ -1,9 +1,26 @@
 import { describesSecret } from "./describing-words.js";
 import type { Family, SecretMatch } from "./kind.js";
 import { isAboutSecret, isKeyValue } from "./label-values.js";
-import { isFollowedByUnit, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
+import {
+  isCode,
+  isFollowedByUnit,
+  isMethodName,
+  isMixedWord,
+  isPlaceholder,
+  isRandom,
+  isStrangeWord,
+} from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { drawnHint, drawnWords, passwordHint, passwordWords, pinWords } from "./words.js";
+import {
+  drawnHint,
+  drawnSpots,
+  drawnWords,
+  hasSecretWord,
+  passwordHint,
+  passwordSpots,
+  passwordWords,
+  pinWords,
+} from "./words.js";
 
 const forWhat =
   "\\s(?:for|of|to|on|at|from|für|vom|zum|fürs|von|beim|im|pour|du|de|del|para|do|da|dla|voor|van|от|для|на|к|до)\\s[^.!?:;\\r\\n]{1,50}?";
@@ -27,6 +44,13 @@ const value =
   "(?<secret>[!#-&(-;=?-_a-~]{3,200}(?=[\\u3001-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7af])|[^\\s\"'`»”“’」<>]{3,200})";
 const mixedValue = value.replace("<secret>", "<secret>(?=[^\\s\"'`<>]{0,60}\\d)(?:").concat(")");
 
+/** Signs between a label and its value, on two lines or in two columns. */
+const apart = "[\\s:：|│*`\"'>=–—→…-]{1,12}";
+/** Tags or marks between a label and its value. */
+const tags =
+  "(?:\\s?</[a-z][^<>]{0,80}>\\s{0,20}(?:<[a-z][^<>]{0,80}>\\s{0,20}){0,3}(?:</?[a-z][^<>]{0,80}>\\s{0,20}){0,3}|[:：]\\*\\*|\\*\\*[:：\\s]|[:：]__|__[:：\\s])";
+const changeVerb = /\b(?:set|sets|setting|chang(?:e|ed|ing)|reset|updated?|switched|rotated)\b/i;
+
 const phraseWords =
   "(?:(?:seed|recovery|secret|backup|mnemonic|wallet)[ _-]?(?:recovery )?(?:phrase|words|seed)|mnemonic|seed|сид[- ]фраза|wiederherstellungsphrase|phrase de récupération|frase semilla)";
 /** 24, 21, 18, 15 or 12 words, numbered or not. */
@@ -42,28 +66,87 @@ export const toldPasswords: Family = {
   kinds: [
     {
       name: "password",
-      pattern: new RegExp(`(?<lead>(?:${passwordWords})${saysOf}${openQuote})${value}`, "gi"),
+      pattern: new RegExp(`(?<lead>(?:${passwordWords})${saysOf}${openQuote})${value}`, "iy"),
+      spots: passwordSpots,
       check: isToldPassword,
     },
     {
       name: "password",
-      pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}\\s${openQuote})${value}`, "gi"),
+      pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}\\s${openQuote})${value}`, "iy"),
+      spots: passwordSpots,
       check: ({ secret, after }) =>
-        isStrangeWord(secret) && /[a-z]/i.test(secret) && secret.length >= 6 && !/^[(:]/.test(after),
+        isStrangeWord(secret) &&
+        /[a-z]/i.test(secret) &&
+        secret.length >= 6 &&
+        !/^[(:]/.test(after) &&
+        !/[=(]$/.test(secret),
     },
     {
       name: "password",
       pattern:
         /(?<lead>(?<!\S)["'`«„“*]{0,3})(?<secret>[^\s"'`»”]{6,100})(?=["'`»”*]{0,3},? (?:is|as|ist|als|est|es) (?:the|my|our|your|his|her|their|das|mein|unser|le|mon|notre|la|mi)? ?(?:new |old |wi-?fi |wlan[- ]?|admin |root ){0,2}(?:password|passwort|mot de passe|contraseña|passphrase|passcode))/gi,
-      check: ({ secret }) => isStrangeWord(secret),
+      check: ({ secret, lead }) =>
+        isStrangeWord(secret) || (/["'`«„“]$/.test(lead) && /^[A-Za-z]{6,}$/.test(secret) && !isOrdinaryWord(secret)),
     },
     {
       name: "password",
       pattern: new RegExp(
         `(?<lead>(?:${passwordWords})${ending}${between}(?:${says}|${sign}|\\s)${openQuote})${mixedValue}`,
+        "iy",
+      ),
+      spots: passwordSpots,
+      check: ({ secret, lead, after }) => isMixedWord(secret) && !/^[(:=]/.test(after) && !namesAnother(lead),
+    },
+    {
+      name: "password",
+      pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}${apart})${mixedValue}`, "iy"),
+      spots: passwordSpots,
+      check: ({ secret, lead, after }) =>
+        isMixedWord(secret) &&
+        !isCode(secret) &&
+        !/[|]/.test(secret) &&
+        !/^[(:=]/.test(after) &&
+        /[\s:=|>]["'`*\s]*$/.test(lead) &&
+        (!/[\r\n]/.test(lead) || /[:：|`=]/.test(lead)),
+    },
+    {
+      name: "password",
+      hint: changeVerb,
+      pattern: new RegExp(
+        `(?<lead>${changeVerb.source}[^.!?\\r\\n]{0,40}?(?:${passwordWords})[^.!?:\\r\\n]{0,30}?\\sto:?\\s${openQuote})${value}`,
         "gi",
       ),
-      check: ({ secret, lead, after }) => isMixedWord(secret) && !/^[(:=]/.test(after) && !namesAnother(lead),
+      check: isNewPassword,
+    },
+    {
+      name: "password",
+      pattern: new RegExp(
+        `(?<lead>(?:${passwordWords})[:：]?${tags}[:：]?[\\s*_\`"'|]{0,6})(?<secret>[^\\s"'\`<>|]{4,200})(?=[\\s"'\`<*|]|$)`,
+        "iy",
+      ),
+      spots: passwordSpots,
+      check: isShownPassword,
+    },
+    {
+      name: "password",
+      hint: /(?:with|using|use|enter|type|mit|avec|con|usa)(?: \S{1,5})? |\(/i,
+      pattern: new RegExp(
+        `(?<lead>(?<=\\(|\\b(?:with|using|use|enter|type|mit|avec|con)\\s(?:the\\s|this\\s|dem\\s|le\\s)?)(?:${passwordWords})[: ]\\s?${openQuote})${value}`,
+        "iy",
+      ),
+      spots: passwordSpots,
+      check: ({ secret, lead, after, before }) =>
+        isNewPassword({ secret: secret.replace(/\)$/, ""), lead, after, before }) && !compound.test(secret),
+    },
+    {
+      name: "password",
+      hint: /type|enter|use|try|put/i,
+      pattern: new RegExp(
+        `(?<lead>\\b(?:typed?|enter(?:ed)?|use|try|put)\\s(?:in\\s)?${openQuote})(?<secret>[^\\s"'\`<>]{6,100})(?=["'\`]?,?\\s[^.!?\\r\\n]{0,40}(?:${passwordWords}))`,
+        "gi",
+      ),
+      check: ({ secret, after }) =>
+        isMixedWord(secret) && !isCode(secret) && !/^["'`]?,?\s(?:and|or|und|oder)\s/i.test(after),
     },
     {
       name: "password",
@@ -100,9 +183,27 @@ const account =
   "(?:user(?:name)?|usuario|utilisateur|benutzer(?:name)?|login|account|e-?mail|acct|usr|uid|użytkownik|gebruiker|logga in)";
 const named = "[\\w.@+\\\\-]{2,60}";
 
+const hasAccount = /user|usuario|utilisateur|benutzer|login|account|mail|usr|uid|gebruiker|logga|użytk/i;
+
+/** The name of the account in front says that what follows opens it. */
+export const toldAccounts: Family = {
+  hint: { test: (text) => hasSecretWord(text) && /pass|pwd?|clave|mdp|pin/i.test(text) && hasAccount.test(text) },
+  kinds: [
+    {
+      name: "password",
+      pattern: new RegExp(
+        `(?<lead>(?<![\\w-])${account}(?:\\s(?:is|ist|est|es))?[\\s:=]{1,3}["'\`]?${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|with|mit)\\s)?(?:the\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp|pin)(?:${says}|${sign}|\\s)${openQuote})${value}`,
+        "gi",
+      ),
+      check: ({ secret, lead, after }) =>
+        isMixedWord(secret) || (/[:=]\s{0,2}["'`]?$/.test(lead) && isNewPassword({ secret, lead, before: "", after })),
+    },
+  ],
+};
+
 /** Secrets beside short words, and beside the name of the account that they open. */
 export const toldLogins: Family = {
-  hint: { test: (text) => /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)) },
+  hint: { test: (text) => hasSecretWord(text) && /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)) },
   kinds: [
     {
       name: "password",
@@ -119,11 +220,12 @@ export const toldLogins: Family = {
     },
     {
       name: "password",
+      hint: /(?:admin|root|administrator|demo|guest)\s?[/:]/i,
       pattern: new RegExp(
-        `(?<lead>(?<![\\w-])${account}(?:\\s(?:is|ist|est|es))?[\\s:=]{1,3}["'\`]?${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|with|mit)\\s)?(?:the\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp|pin)(?:${says}|${sign}|\\s)${openQuote})${value}`,
+        `(?<lead>(?<![\\w/.@-])(?:admin|root|administrator|demo|guest)(?:\\s[/:]\\s?|:\\s?)${openQuote})${value}`,
         "gi",
       ),
-      check: ({ secret }) => isMixedWord(secret),
+      check: ({ secret }) => isMixedWord(secret) && !isCode(secret),
     },
     {
       name: "password",
@@ -133,9 +235,9 @@ export const toldLogins: Family = {
     },
     {
       name: "password",
-      hint: /[/:|]/,
+      hint: /[/:|]|\s(?:and|und|et|y)\s/,
       pattern: new RegExp(
-        `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|anmelden|einloggen|connecte[rz]?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s["'\`]?${named}["'\`]?\\s?[/:|]\\s?["'\`]?)${value}`,
+        `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|(?:admin|account|access|zugang)(?=:)|anmelden|einloggen|connecte[rz]?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s["'\`]?${named}["'\`]?\\s?(?:[/:|]|\\s(?:and|und|et|y)\\s)\\s?["'\`]?)${value}`,
         "gi",
       ),
       check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead),
@@ -144,16 +246,7 @@ export const toldLogins: Family = {
 };
 
 const loginHint =
-  /(?<![\w-])(?:pwd?|pass|contra|u:)(?![\w-])|clave|chave|wi-?fi|wlan|log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in|cred|anmelden|einloggen|connecte|zugangsdaten|identifiants|логин/i;
-
-/** Letters and digits together, as in no word, date, version, name of a file or number of an issue. */
-function isMixedWord(value: string): boolean {
-  const bare = value.replace(/^[(*_]+|[.,;:!?)\]}*_]+$/g, "");
-  if (bare.length < 6 || !/\p{L}/u.test(bare) || !/\d/.test(bare) || !isStrangeWord(bare)) return false;
-  return !/^[A-Z]{2,10}-\d+$|^v?\d+(?:\.\d+)+|^\w+\.[a-z]{2,4}$|^\d+[-\p{L}]+$|^[\w.-]+\.(?:com|org|net|io|dev)\b|\//u.test(
-    bare,
-  );
-}
+  /(?:admin|root|administrator|demo|guest|account|access|zugang)\s?[/:]|(?<![\w-])(?:pwd?|pass|contra|u:)(?![\w-])|clave|chave|wi-?fi|wlan|log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in|cred|anmelden|einloggen|connecte|zugangsdaten|identifiants|логин/i;
 
 /** "password manager is …": what follows is about the noun after the label. "changed to" ends in the value itself. */
 function namesAnother(lead: string): boolean {
@@ -164,12 +257,15 @@ function namesAnother(lead: string): boolean {
 
 /** Names that end in `key` alone, as keyNames has them in files. */
 export const toldKeyNames: Family = {
-  hint: /key(?:\s(?:is|was|ist|est|es|—|-)\s|['’]s\s|\s?[:=])/i,
+  hint: /key(?:\s(?:is|was|ist|est|es|—|-|to|for|of)\s|['’]s\s|\s?[:=])/i,
   kinds: [
     {
       name: "secret",
       hint: /key/i,
-      pattern: new RegExp(`(?<lead>(?<![\\w-])[A-Za-z][\\w.-]{2,30} key(?:${says}|${sign})${openQuote})${value}`, "gi"),
+      pattern: new RegExp(
+        `(?<lead>(?<![\\w-])[A-Za-z][\\w.-]{2,30} key(?:${saysOf}|${sign})${openQuote})${value}`,
+        "gi",
+      ),
       check: (found) =>
         found.secret.length >= 24 && isKeyValue({ ...found, lead: found.lead.replace(/ key.*$/i, "_key") }),
     },
@@ -182,7 +278,11 @@ export const toldKeys: Family = {
     {
       name: "secret",
       hint: /[\w+/=-]{12}/,
-      pattern: new RegExp(`(?<lead>(?:${drawnWords})(?:${saysOf}|\\s)${openQuote})${value}`, "gi"),
+      pattern: new RegExp(
+        `(?<lead>(?:${drawnWords})(?:${saysOf}|[:：]?\\s{1,4}(?:[-=~*]{3,40}\\s{1,4})?)${openQuote})${value}`,
+        "iy",
+      ),
+      spots: drawnSpots,
       check: ({ secret }) =>
         secret.length >= 12 &&
         (/\d/.test(secret) || secret.length >= 20) &&
@@ -211,6 +311,40 @@ export const toldKeys: Family = {
   ],
 };
 
+/** Nouns that "password" is joined to. */
+const compound =
+  /(?:tion|ity|ment|ance|ence|(?:manag|own|hold|check|crack|keep|us|help)ers?|ators?|ies|ism|ness|ure|age|ords?|logins?|prompts?|resets?|policy|vaults?|fields?|hints?|access|auth|checks?|rules?|hash(?:es)?|based|only|tools?|boxe?s?|dialogs?|screens?|forms?|generator)[.,;:!?)]*$/i;
+
+/** A word between tags or marks: as sure as one in quotes, unless it is said of the password. */
+function isShownPassword({ secret, after }: SecretMatch): boolean {
+  const bare = secret.replace(/[.,;:!?)\]}*_]+$/, "");
+  if (isMixedWord(bare)) return true;
+  if (!/^(?:[`*"'<|]|\s*[\r\n]|\s*$)/.test(after)) return false;
+  return /^[A-Za-z]{6,}$/.test(bare) && !describesSecret("", bare.toLowerCase()) && !compound.test(bare);
+}
+
+/** What a password is changed for, not to. */
+const purposes: ReadonlySet<string> = new Set(
+  (
+    "access allow anything avoid become begin comply confirm connect continue differ download enable encrypt ensure enter expire finish follow gain keep " +
+    "login logon make match meet open prevent proceed protect reach recover register regain remain remove require restore resume retrieve return secure " +
+    "satisfy send sign start stay stop sync unlock update upgrade verify view whatever"
+  ).split(" "),
+);
+
+function isNewPassword({ secret, lead, after }: SecretMatch): boolean {
+  const bare = secret.replace(/[.,;:!?)\]}*_]+$/, "");
+  if (/^[&*:@]/.test(bare) || isCode(bare)) return false;
+  if (isStrangeWord(bare)) return !/^[\d.,]+$/.test(bare) || !isFollowedByUnit(after);
+  if (/["'`«„“‘「]$/.test(lead)) return bare.length >= 4 && !isOrdinaryWord(bare);
+  return (
+    /^[A-Za-z]{6,}$/.test(bare) &&
+    !describesSecret("", bare.toLowerCase()) &&
+    !purposes.has(bare.toLowerCase()) &&
+    !/^\s(?:the|a|an|your|my|our|its?|this|that|these|all)\b/i.test(after)
+  );
+}
+
 const certain = /(?:lautet|reads|[:=：—–→]|->|是|は)\s*["'`«„“‘「*]*$/i;
 
 /** Verbs that are followed by the password itself, however the sentence goes on. */
@@ -229,14 +363,4 @@ function isToldPassword({ secret, lead, after }: SecretMatch): boolean {
   if (lastWord && (certain.test(lead) || / (?:is|is now|was)\s+$/i.test(lead))) return true;
   const isStated = states.test(lead) || /^hasło to\s|^salasana on\s/i.test(lead);
   return bare.length >= 5 && isStated && !/^[\s-](?:of|by|than|text|words?|name|number)\b/i.test(after);
-}
-
-/** Not a word of a language: a digit or a sign among letters, capitals in the middle, many hyphens. */
-function isStrangeWord(value: string): boolean {
-  const bare = value.replace(/^[(*_]+|[.,;:!?)\]}*_]+$/g, "");
-  if (bare.length < 4 || isMasked(bare) || isPlaceholder(bare) || isMethodName(bare)) return false;
-  if (/^[a-z]+:\/\/|\(|^[\w.+-]+@[\w-]+\.\w+$/i.test(bare)) return false;
-  if (/\p{L}/u.test(bare))
-    return /\d|[@#$%^&*+=_~]|\p{L}!\p{L}|\p{Ll}\p{Lu}\p{Lu}|(?:-\p{L}+){3}/u.test(bare) && !/^\p{L}+-\d$/u.test(bare);
-  return /^\d{4,}$/.test(bare) || (bare.length >= 6 && /\d/.test(bare) && !/^[\d.,:/%-]+$/.test(bare));
 }

@@ -1,6 +1,8 @@
+import { makeSpots } from "./spots.js";
+
 /** The words that introduce a secret. A password may be any word; the values of the others are random. */
 const password = [
-  "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|psk(?![a-z])(?<![a-z]psk)",
+  "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|pass(?=\\s{0,3}(?::|:?=|=>|\\[\\d*\\]\\s?=)\\s{0,3}[\"'`])(?<!(?:by|com|sur|tres|en|under|over)pass)|pass(?==)(?<!(?:by|com|sur|tres|en|under|over)pass)|(?:pw|psk)(?![a-z])(?<![a-z](?:pw|psk))",
   "passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseñas?|contrasena|clave secreta|contrasenya|contrasinal|senha|palavra[- ]passe|parola d'ordine|wachtwoord|wagwoord",
   "lösenord(?:et)?|losenord(?:et)?|adgangskode[nr]?|kodeord(?:et)?|passord(?:et)?|lykilorð(?:ið)?|parole(?= ir )|salasana(?:ni|si|mme|nne)?|salasõna|parool",
   "hasł[oa]|hasłem|haslo|hesl[oa]|heslem|lozink[aou]|geslo|jelsz(?:ó|avam|avad|ava|avunk)|jelszo|parol[ăa](?:m|n|sı|nız|mız)?|şifre(?:m|n|si|miz|niz)?|sifre(?:m|n|si|miz|niz)?|slaptažodis|nenosiri",
@@ -44,44 +46,38 @@ function hasOtherScript(text: string): boolean {
   return /[\u0080-\uffff]/.test(text) && otherScript.test(text);
 }
 
-/**
- * Looks for plain words first, which is fast, and then closer. The answer for the newest text is remembered, because
- * several families ask the same of one text.
- */
-function makeHint(words: RegExp, exact: string): { test(text: string): boolean } {
-  let last = "";
-  let answer = false;
-  const closer = new RegExp(exact, "i");
-  return {
-    test(text) {
-      if (text !== last)
-        [last, answer] = [text, hasSecretWord(text) && (words.test(text) || hasOtherScript(text)) && closer.test(text)];
-      return answer;
-    },
-  };
-}
-
-/** True wherever one of `passwordWords` stands, and seldom elsewhere: plain words alone are fast to look for. */
-export const passwordHint = makeHint(
-  /pass|pwd|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|kodeord|lykilor|salas|parool|parole ir|hesl|lozink|geslo|jelsz|sifre|slapta|nenosiri|wagwoord|contrasinal|mat khau|kata (?:sandi|laluan)/i,
-  password,
-);
+/** Plain words first, which are fast to look for: true wherever one of `passwordWords` stands, and seldom elsewhere. */
+const mayTellPassword =
+  /pass|pw|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|kodeord|lykilor|salas|parool|parole ir|hesl|lozink|geslo|jelsz|sifre|slapta|nenosiri|wagwoord|contrasinal|mat khau|kata (?:sandi|laluan)/i;
 /** The same for `drawnWords` and `pinWords`. */
-export const drawnHint = makeHint(
-  /secret|token|cred|key|salt|auth|jwt|bearer|pass|pw|psk|wpa|pat(?![a-z])|otp|hmac|pepper|pin|code|codice|combination|signature|certificate|phrase|mnemonic|seed|geheimzahl|schlüssel|cl[ée] |clave |chave |chiave |klucz /i,
-  `${drawn}|${pin}|phrase|mnemonic|seed|сид[- ]фраза|frase semilla|<pass`,
+const mayTellKey =
+  /secret|token|cred|key|salt|auth|jwt|bearer|pass|pw|psk|wpa|pat(?![a-z])|otp|hmac|pepper|pin|code|codice|combination|signature|certificate|phrase|mnemonic|seed|geheimzahl|schlüssel|cl[ée] |clave |chave |chiave |klucz /i;
+
+export const passwordSpots = makeSpots(
+  password,
+  (text) => hasSecretWord(text) && (mayTellPassword.test(text) || hasOtherScript(text)),
 );
+export const drawnSpots = makeSpots(
+  drawn,
+  (text) => hasSecretWord(text) && (mayTellKey.test(text) || hasOtherScript(text)),
+);
+
+export const passwordHint = { test: (text: string) => passwordSpots(text).length > 0 };
+const otherKeys = new RegExp(`${pin}|phrase|mnemonic|seed|сид[- ]фраза|frase semilla|<pass`, "i");
+export const drawnHint = {
+  test: (text: string) => drawnSpots(text).length > 0 || (hasSecretWord(text) && otherKeys.test(text)),
+};
 
 /** Less frequent ones, in one case each: to look for many of these one by one is faster than in one expression. */
 const plain =
-  "log in |login |Login|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord".split(
+  "nmcli|rclone|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login |Login|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord".split(
     "|",
   );
 
 /** Plain words, grouped by their beginning, so that the engine searches for all of them at once. */
 const latin = new RegExp(
   [
-    "passw|passp|passc|passo|passi|pass |pass:|pass=|pass_|pass-|pass\"|pass'|pass>|pwd|pw |pw:|pw=|pw_|pw-|pw\"|pw'|psk|phrase|pinco|depin|pin |pin:|pin=|pin-|pin'|pin’|parola|palavra|pat\\b|pepper",
+    "passw|passp|passc|passo|passi|pass |pass:|pass=|pass_|pass-|pass\"|pass'|pass>|pass\\[|pwd|pw |pw:|pw=|pw_|pw-|pw\"|pw'|psk|phrase|pinco|depin|pin |pin:|pin=|pin-|pin'|pin’|parola|palavra|pat\\b|pepper",
     "secret|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|certificate|curl|clé |clave|chave|chiave",
     "key|kennwort|klucz|kata sandi|kata laluan|mat khau|auth|adgangskode|salas|bearer|mnemonic|mot de pas|mots de pas|motdepas|mdp|mysql|identified by|requirepass",
     // Programs are known by their flags, and by names that begin like the words above.

@@ -17,7 +17,7 @@ export interface DigestWriter {
   write(conversation: Conversation, rules: Rules, room: Tokens): WrittenDigest | null;
 }
 
-export interface WrittenDigest {
+interface WrittenDigest {
   readonly summary: Summary;
   readonly tokens: Tokens;
 }
@@ -58,7 +58,7 @@ export function listToldEntries(conversation: Conversation, rules: Rules): Conve
   return entries.sort((a, b) => a.seq - b.seq);
 }
 
-export interface WrittenDigests {
+interface WrittenDigests {
   readonly summaries: readonly Summary[];
   readonly tokens: Tokens;
   /** What no digest tells is left out. */

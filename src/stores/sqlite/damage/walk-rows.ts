@@ -2,7 +2,7 @@
 import { readDamage } from "./unread-rows.js";
 
 /** Some rows of a table, in the order of their numbers. */
-export interface RowPage {
+interface RowPage {
   readonly rows: readonly unknown[];
   /** The number of the last of them, exactly: beyond 2^53 a row itself gives it rounded. */
   readonly last: bigint;

@@ -1,0 +1,115 @@
+/** What the page of a chat sends: the body of a `useChat` request, with its session. */
+import type { UIMessage } from "ai";
+import { ClewError } from "../../core/errors.js";
+import { type HostPart, readHostMessage } from "../../core/log/host-message.js";
+import { isObject } from "../../core/text/json.js";
+import { checkMixedOptions } from "../../engine/check-options.js";
+import type { Incoming } from "../../engine/intake/incoming.js";
+import { type IncomingMessage, parseMessage } from "../incoming-message.js";
+
+/**
+ * The body of a `useChat` request, with the session that the host gives it. The newest message is enough: of a list, the rest
+ * is not read, because the log has it.
+ */
+export interface ChatRequest
+  extends Pick<IncomingMessage, "session" | "from" | "topic" | "surface" | "private" | "at"> {
+  /** The newest message. */
+  readonly message?: UIMessage | undefined;
+  /** Or the whole list, as `useChat` sends it by default. */
+  readonly messages?: readonly UIMessage[] | undefined;
+  /** `regenerate-message` answers again. With `submit-message` and a `messageId`, the message replaces that of its id. */
+  readonly trigger?: "submit-message" | "regenerate-message" | undefined;
+  /** The message that is edited, or the answer that is replaced; by default the newest. */
+  readonly messageId?: string | undefined;
+}
+
+/** What a request asks for. */
+export type ChatAsk =
+  | { readonly kind: "said"; readonly message: Incoming }
+  | { readonly kind: "edited"; readonly message: Incoming; readonly id: string }
+  /** `message` is what to answer if the log has never seen it. */
+  | { readonly kind: "again"; readonly where: Incoming; readonly message: Incoming | null; readonly id: string | null }
+  | { readonly kind: "answered"; readonly where: Incoming; readonly parts: readonly unknown[] };
+
+const names: Readonly<Record<keyof ChatRequest, true>> = {
+  session: true,
+  from: true,
+  topic: true,
+  surface: true,
+  private: true,
+  at: true,
+  message: true,
+  messages: true,
+  trigger: true,
+  messageId: true,
+};
+
+export function isChatRequest(given: unknown): given is ChatRequest {
+  return isObject(given) && ["message", "messages", "trigger", "messageId"].some((name) => given[name] !== undefined);
+}
+
+export function parseChatRequest(request: ChatRequest): ChatAsk {
+  checkMixedOptions(request, Object.keys(names), ["id"]);
+  const { message, messages = [], trigger = "submit-message", messageId } = request;
+  if (trigger !== "submit-message" && trigger !== "regenerate-message") throw makeTriggerError(trigger);
+  if (!Array.isArray(messages)) throw makeShapeError(messages);
+  const newest: unknown = message ?? messages.at(-1);
+  const said = newest === undefined ? null : readUiMessage(newest);
+  const where = parseMessage(pickPlace(request));
+  if (trigger === "regenerate-message") {
+    const own = said?.role === "user" ? makeIncoming(request, said) : null;
+    return { kind: "again", where, message: own, id: own?.id ?? messageId ?? null };
+  }
+  if (said === null) throw makeShapeError(newest);
+  if (said.role === "assistant") return { kind: "answered", where, parts: said.parts };
+  const own = makeIncoming(request, said);
+  return messageId === undefined ? { kind: "said", message: own } : { kind: "edited", message: own, id: messageId };
+}
+
+function pickPlace({ session, from, topic, surface, private: isPrivate, at }: ChatRequest): IncomingMessage {
+  return { session, from, topic, surface, private: isPrivate, at };
+}
+
+interface ReadMessage {
+  readonly id: string | undefined;
+  readonly role: "user" | "assistant";
+  readonly parts: readonly Record<string, unknown>[];
+  readonly metadata: unknown;
+}
+
+function readUiMessage(given: unknown): ReadMessage {
+  if (!isObject(given) || !Array.isArray(given.parts) || !given.parts.every(isObject)) throw makeShapeError(given);
+  const { id, role, parts, metadata } = given;
+  if (role !== "user" && role !== "assistant") throw makeShapeError(given);
+  const own = typeof id === "string" && id !== "" ? id : undefined;
+  return { id: own, role, parts: parts as readonly Record<string, unknown>[], metadata };
+}
+
+/** Metadata and data parts are for the host: they are kept as the original, and `messages` hands them back. */
+function makeIncoming(request: ChatRequest, { id, parts, metadata }: ReadMessage): Incoming {
+  const data = parts.filter(({ type }) => String(type).startsWith("data-"));
+  const isPlain = data.length === 0 && metadata === undefined;
+  const raw = isPlain ? {} : { raw: { role: "user", parts: data, ...(metadata === undefined ? {} : { metadata }) } };
+  return { ...parseMessage({ ...pickPlace(request), id, ...raw }), parts: readParts(parts) };
+}
+
+function readParts(parts: readonly Record<string, unknown>[]): readonly HostPart[] {
+  const content = parts.flatMap(({ type, text, mediaType, url, filename }): readonly object[] => {
+    if (type === "text") return [{ type, text }];
+    return type === "file" ? [{ type, mediaType, data: url, filename }] : [];
+  });
+  return readHostMessage({ role: "user", content }).flatMap((item) => (item.kind === "said" ? item.parts : []));
+}
+
+function makeTriggerError(trigger: unknown): ClewError {
+  return new ClewError("message/bad", `trigger is ${JSON.stringify(trigger)}`, {
+    hint: "Use submit-message or regenerate-message, as useChat sends it",
+  });
+}
+
+function makeShapeError(given: unknown): ClewError {
+  const shown = (JSON.stringify(given) ?? "undefined").slice(0, 80);
+  return new ClewError("message/bad", `Not a message of a chat: ${shown}`, {
+    hint: 'Give message or messages as useChat sends them: { id, role: "user", parts: [{ type: "text", text }] }',
+  });
+}

@@ -1,0 +1,32 @@
+/** Our tools for a loop that is not ours, over a list that the host keeps: by them the model opens what its view left out. */
+import type { ToolSet } from "ai";
+import type { LaneRef } from "../../core/log/keys.js";
+import { compactAsCalled } from "../../engine/commands/call-context.js";
+import type { CompactResult } from "../../engine/growth/compact-lane.js";
+import type { AnswerRuntime } from "../answer-runtime.js";
+import { bindRecallTool, makeOwnTools } from "../loop-tools.js";
+import type { ViewOptions } from "../turn.js";
+
+export function makeHostTools(
+  { engine, activeTurns }: AnswerRuntime,
+  findLane: () => Promise<LaneRef>,
+  window: ViewOptions["window"],
+): ToolSet {
+  const findAsking = async () => {
+    const ref = await findLane();
+    // The newest turn is the one whose view the model was shown.
+    const [newest] = await engine.store.turns(ref, 1);
+    return newest ?? { ref };
+  };
+  return {
+    ...bindRecallTool(engine, findAsking, window),
+    ...makeOwnTools(engine, async () =>
+      describeCompaction(await activeTurns.during(compactAsCalled(engine, await findLane(), activeTurns.closing))),
+    ),
+  };
+}
+
+function describeCompaction(result: CompactResult): string {
+  if (result.kind === "nothing") return `Nothing was summarised. ${result.why}.`;
+  return `The older part was summarised: ${result.summarised} messages and steps.`;
+}

@@ -1,0 +1,65 @@
+import type { Family } from "./kind.js";
+import { isCode, isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
+import { hasSecretWord, passwordWords } from "./words.js";
+
+const argument = "[^()\\n\"']{0,60}(?:[\"'][^\"'\\n]{0,80}[\"'])?[^()\\n\"']{0,10}";
+
+/** A password that is handed to a function by its place: after the account, when something is connected or logged in to. */
+export const givenArguments: Family = {
+  hint: { test: (text) => /,\s?["']/.test(text) && connects.test(text) },
+  kinds: [
+    {
+      name: "password",
+      pattern: new RegExp(
+        `(?<lead>(?:auth\\w*|log_?in|sign_?in|connect\\w*|\\w*Connection|\\w{0,30}Credentials?|PDO|authenticate)\\s?(?:[=:]\\s?)?[([](?:${argument},){1,3}\\s{0,12}["'])(?<secret>[^"'\\s]{6,100})(?=["']\\s{0,4}[,)\\]])`,
+        "gi",
+      ),
+      check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && isMixedWord(secret),
+    },
+  ],
+};
+
+const connects = /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO)\w*\s?(?:[=:]\s?)?[([]/i;
+
+const heading = new RegExp(
+  `^[\\s"'\`*]*[\\w .-]{0,20}?(?:${passwordWords}|secret|token|api[ _-]?key)[\\s"'\`*]*$`,
+  "i",
+);
+const headings = /passw|pwd|secret|token|api[ _-]?key|kennwort|contrase|mot de passe|пароль|密码/i;
+
+/** Below the heading of a column that holds passwords, as far as the rows have as many cells: where their cells begin. */
+function findCells(text: string): readonly number[] {
+  const cells: number[] = [];
+  let column: { readonly sign: string; readonly index: number; readonly count: number } | null = null;
+  let start = 0;
+  for (const line of text.split("\n")) {
+    const parts = column === null ? [] : line.split(column.sign);
+    if (column !== null && parts.length === column.count) {
+      const place = parts.slice(0, column.index).reduce((sum, part) => sum + part.length + 1, start);
+      cells.push(place);
+    } else column = readHeading(line);
+    start += line.length + 1;
+  }
+  return cells;
+}
+
+function readHeading(line: string): { readonly sign: string; readonly index: number; readonly count: number } | null {
+  if (line.length > 400 || !headings.test(line)) return null;
+  const sign = ["|", "\t", ";", ","].find((each) => line.includes(each));
+  if (sign === undefined) return null;
+  const parts = line.split(sign);
+  const index = parts.findIndex((part) => part.length < 40 && heading.test(part));
+  return index < 0 ? null : { sign, index, count: parts.length };
+}
+
+export const columns: Family = {
+  hint: { test: (text) => hasSecretWord(text) && text.includes("\n") && headings.test(text) },
+  kinds: [
+    {
+      name: "password",
+      spots: findCells,
+      pattern: /(?<lead>[ "'`*]{0,20})(?<secret>[^\s"'`|,;]{6,200})(?=[ "'`*]{0,40}(?:[|,;\t\r\n]|$))/y,
+      check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && (isMixedWord(secret) || isRandom(secret)),
+    },
+  ],
+};

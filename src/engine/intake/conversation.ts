@@ -1,0 +1,154 @@
+/** Reads a lane as its people have seen it: message by message, each with everything that belongs to it. */
+
+import { ClewError } from "../../core/errors.js";
+import type { Entry } from "../../core/log/entry.js";
+import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
+import { hasReader, isBackgroundTurn, type TurnRecord } from "../../core/log/turn.js";
+import { orderByPlace, placeEntries } from "../../core/view/places.js";
+import type { Engine } from "../engine.js";
+import { applyChanges, type CurrentEntry } from "./current-entries.js";
+import { readHostIds } from "./host-ids.js";
+
+export interface ConversationMessage {
+  /** The host's own id; else that of the turn for an answer, and that of the entry for anything else. */
+  readonly id: string;
+  readonly role: "user" | "agent" | "system";
+  /** Null for what no turn has. */
+  readonly turn: TurnRecord | null;
+  /** Oldest first: what was said, and for the agent its calls, their results and the answers to its approvals. */
+  readonly entries: readonly CurrentEntry[];
+}
+
+export interface ConversationQuery {
+  /** The newest messages, so many at most. */
+  readonly limit: number;
+  /** The surface that reads. */
+  readonly surface: string | null;
+  /** Reads the lane as it stood at the end of this turn; null for as it stands. */
+  readonly at: TurnId | null;
+}
+
+export async function readConversation(
+  engine: Engine,
+  ref: LaneRef,
+  query: ConversationQuery,
+): Promise<readonly ConversationMessage[]> {
+  const last = await findEnd(engine, ref, query.at);
+  const entries = await readBack(engine, ref, last, query.limit);
+  const changes = await engine.store.changesOf(
+    ref,
+    entries.map(({ id }) => id),
+  );
+  const turns = await readTurns(engine, ref, entries);
+  const ordered = orderByPlace(
+    entries,
+    placeEntries(entries, turns, () => false),
+  );
+  const shown = ordered.filter((entry) => isShown(entry, turns, query.surface));
+  const current = applyChanges(
+    ref,
+    shown,
+    changes.filter(({ seq }) => seq <= last),
+  );
+  return groupMessages(current, turns, readHostIds(entries)).slice(-query.limit);
+}
+
+async function findEnd({ store }: Engine, ref: LaneRef, at: TurnId | null): Promise<number> {
+  const { last, entries } = await store.read(ref, 0, at);
+  if (at === null) return last;
+  const own = entries.filter(({ turn }) => turn === at);
+  if (own.length > 0) return Math.max(...own.map(({ seq }) => seq));
+  throw new ClewError("turn/unknown", `There is no turn ${at} in this chat`, {
+    hint: "The id of an answer is that of its turn; clew log shows the turns with their ids",
+  });
+}
+
+/** Entries to read at a time; the store gives no more. */
+const batch = 1_000;
+
+/** Reads back until as many messages of people have been seen as were asked for in all. */
+async function readBack({ store }: Engine, ref: LaneRef, last: number, most: number): Promise<readonly Entry[]> {
+  const batches: (readonly Entry[])[] = [];
+  let seen = 0;
+  for (let to = last; to >= 1 && seen <= most; to -= batch) {
+    const entries = await store.range(ref, Math.max(1, to - batch + 1), to);
+    seen += entries.filter((entry) => entry.kind === "said" && entry.by.role === "user").length;
+    batches.unshift(entries);
+  }
+  return batches.flat();
+}
+
+type Turns = ReadonlyMap<TurnId, TurnRecord>;
+
+async function readTurns({ store }: Engine, ref: LaneRef, entries: readonly Entry[]): Promise<Turns> {
+  const wanted = new Set(entries.flatMap(({ turn }) => turn ?? []));
+  const known = new Map((await store.turns(ref, wanted.size)).map((turn) => [turn.id, turn]));
+  // Of an older part of the lane the newest turns are not those that are asked for.
+  for (const id of wanted) {
+    const turn = known.has(id) ? null : await store.turn(ref, id);
+    if (turn !== null) known.set(id, turn);
+  }
+  return known;
+}
+
+/** A clock's question was nobody's, and nobody reads what a heartbeat says. */
+function isShown(entry: Entry, turns: Turns, surface: string | null): boolean {
+  if (entry.late !== undefined || (entry.private !== undefined && entry.private !== surface)) return false;
+  const isTold = entry.kind !== "noted" || entry.note.kind === "approval";
+  const turn = entry.turn === null ? undefined : turns.get(entry.turn);
+  if (!isTold || turn === undefined || !isBackgroundTurn(turn)) return isTold;
+  return hasReader(turn) && readRole(entry) === "agent";
+}
+
+function readRole(entry: Entry): ConversationMessage["role"] {
+  return entry.kind === "said" ? entry.by.role : "agent";
+}
+
+interface Gathered extends Omit<ConversationMessage, "entries"> {
+  readonly entries: CurrentEntry[];
+}
+
+/** All that the agent says in a turn is one message, unless somebody else speaks in the same turn. */
+function groupMessages(
+  current: readonly CurrentEntry[],
+  turns: Turns,
+  hostIds: ReadonlyMap<EntryId | TurnId, string>,
+): readonly ConversationMessage[] {
+  const messages: Gathered[] = [];
+  const answers = new Map<TurnId, Gathered>();
+  const taken = new Set<string>();
+  for (const each of current) {
+    const { entry } = each;
+    const role = readRole(entry);
+    const turn = entry.turn === null ? null : (turns.get(entry.turn) ?? null);
+    const own = hostIds.get(entry.id);
+    const answer = entry.turn === null ? undefined : answers.get(entry.turn);
+    const isSame = role === "agent" && answer !== undefined && (own === undefined || own === answer.id);
+    if (isSame) {
+      answer.entries.push(each);
+      continue;
+    }
+    const id = own ?? (role === "agent" ? nameAnswer(entry, hostIds, taken) : nameMessage(entry));
+    taken.add(id);
+    const message: Gathered = { id, role, turn, entries: [each] };
+    messages.push(message);
+    if (entry.turn === null) continue;
+    if (role === "agent") answers.set(entry.turn, message);
+    else answers.delete(entry.turn);
+  }
+  return messages;
+}
+
+function nameMessage(entry: Entry): string {
+  return entry.kind === "said" && entry.source !== null ? entry.source.message : entry.id;
+}
+
+/** A turn that was spoken into has several answers, and each needs a name of its own. */
+function nameAnswer(
+  { id, turn }: Entry,
+  hostIds: ReadonlyMap<EntryId | TurnId, string>,
+  taken: ReadonlySet<string>,
+): string {
+  const name = turn === null ? id : (hostIds.get(turn) ?? turn);
+  return taken.has(name) ? id : name;
+}

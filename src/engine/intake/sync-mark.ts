@@ -1,0 +1,25 @@
+/** The note that `sync` leaves behind each message of a list. */
+import type { Entry, Note } from "../../core/log/entry.js";
+
+interface SyncMark {
+  /** The host's own id of the message; null where it gave none. */
+  readonly host: string | null;
+}
+
+const prefix = "sync:";
+
+/** `hash` is that of the list up to the message. */
+export function formatMark(hash: string): string {
+  return `${prefix}${hash}`;
+}
+
+export function makeMarkNote(mark: string, host: string | null): Note {
+  return { kind: "sent", messages: host === null ? [mark] : [mark, host] };
+}
+
+/** Null for any other entry. */
+export function findMark(entry: Entry): SyncMark | null {
+  if (entry.kind !== "noted" || entry.note.kind !== "sent") return null;
+  const [mark, host] = entry.note.messages;
+  return mark?.startsWith(prefix) === true ? { host: host ?? null } : null;
+}
