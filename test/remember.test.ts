@@ -62,10 +62,9 @@ describe("remember", () => {
     expect(compactions).toBeGreaterThanOrEqual(20);
     for (const prompt of some(sent)) expect(prompt).toContain(words);
     const [, first] = /<clew-summary[^>]*>(.*?)Facts/.exec(sent.at(-1) ?? "") ?? [];
-    expect(first?.split("\\n").map((line) => line.replace(/, \d{4}-.*/, "]"))).toEqual([
+    expect(first?.split("\\n").map((line) => line.replace(/ \(.*/, ""))).toEqual([
       "",
       "To remember",
-      "[agent]",
       `- ${words}`,
       "- The user now likes walnuts.",
       "",
@@ -132,9 +131,8 @@ describe("remember", () => {
       ),
     ).toEqual([
       "To remember",
-      "[agent, today]",
-      "- The pump needs 12 V!",
-      "- The pump needs 12 V.",
+      "- The pump needs 12 V! (agent, today)",
+      "- The pump needs 12 V. (agent, today)",
       "Facts",
       "- The pump needs 12 V, or 24.",
     ]);

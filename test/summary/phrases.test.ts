@@ -5,11 +5,10 @@ import { nameTables } from "../../src/core/summary/rules/name-tables.js";
 import type { Phrases } from "../../src/core/summary/rules/phrase-index.js";
 import { type Matcher, makeMatchers } from "../../src/core/summary/rules/phrases.js";
 import { smallTalkTables } from "../../src/core/summary/rules/small-talk-tables.js";
-import { weightTables } from "../../src/core/summary/rules/weight-tables.js";
 import { arbitraryText } from "../../src/testing/texts.js";
 import { checkProperty } from "../properties.js";
 
-const tables: Readonly<Record<string, Phrases>> = { ...cueTables, ...smallTalkTables, ...nameTables, ...weightTables };
+const tables: Readonly<Record<string, Phrases>> = { ...cueTables, ...smallTalkTables, ...nameTables };
 const matchers: Readonly<Record<string, Matcher>> = makeMatchers(tables);
 
 /** The same tables as regular expressions: what the signs of a phrase mean. */
