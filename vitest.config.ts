@@ -23,7 +23,7 @@ const replacing = ["test/public-face.test.ts", "test/stages.test.ts"];
 
 /**
  * Each has a process of its own: they change the environment, start processes or look at their own one; or they are about
- * large regular expressions, which run several times as slowly where much other code was compiled before them.
+ * large regular expressions, which were seen to run several times as slowly in a process that had run other files.
  */
 const alone = [
   "ai-sdk",

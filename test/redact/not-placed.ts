@@ -256,7 +256,7 @@ licence plate B-XY 1234
 case number 12 O 345/26
 Sendungsnummer 1Z999AA10123456784
 Aktenzeichen 4711/26
-https://www.npmjs.com/package/jsonwebtoken/v/9.0.2
+https://docs.example.com/package/jsonwebtoken/v/9.0.2
 https://cdn.jsdelivr.net/npm/bootstrap@5.3.3/dist/css/bootstrap.min.css
 https://unpkg.com/react@18.2.0/umd/react.production.min.js
 https://fonts.gstatic.com/s/inter/v13/UcCO3FwrK3iLTeHuS_fvQtMwCp50KnMw2boKoduKmMEVuLyfAZ9hiA.woff2
