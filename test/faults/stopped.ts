@@ -1,6 +1,7 @@
 /**
  * One of two processes that share a lane: `stopped.ts STORE NAME AHEAD_MS SECONDS`. It answers messages of its own, one
- * after the other, step by step, by a clock that is so far ahead, until the time is up, and prints what came of each call.
+ * after the other, step by step, by a clock that is so far ahead, until the signal or the time to end, and prints what came
+ * of each call.
  */
 import { writeSync } from "node:fs";
 import { makeClewOverStore } from "../../src/compose/open.js";
@@ -22,12 +23,16 @@ const clock = makeSystemClock(() => Date.now() + Number(ahead));
 const store = openSqliteStore({ path, hash: sha256 });
 const clew = await makeClewOverStore(store, { window: 4_096, timeZone: "UTC" }, undefined, { clock, lease });
 const until = performance.now() + Number(seconds) * 1_000;
+let isOver = false;
+process.once("SIGUSR2", () => {
+  isOver = true;
+});
 
 let current = "";
 let ticked = { at: performance.now(), turn: "" };
 const ticks = setInterval(noticeStandstill, 20);
 
-for (let round = 0; performance.now() < until; round++) {
+for (let round = 0; !isOver && performance.now() < until; round++) {
   const text = `${name}-${round}`;
   const turn = await clew.begin({ session: "telegram:chat:9", id: text, text: `${text}-question` });
   current = turn.id;
