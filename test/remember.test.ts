@@ -62,9 +62,10 @@ describe("remember", () => {
     expect(compactions).toBeGreaterThanOrEqual(20);
     for (const prompt of some(sent)) expect(prompt).toContain(words);
     const [, first] = /<clew-summary[^>]*>(.*?)Facts/.exec(sent.at(-1) ?? "") ?? [];
-    expect(first?.split("\\n").map((line) => line.replace(/ \(.*/, ""))).toEqual([
+    expect(first?.split("\\n").map((line) => line.replace(/, \d{4}-.*/, "]"))).toEqual([
       "",
       "To remember",
+      "[agent]",
       `- ${words}`,
       "- The user now likes walnuts.",
       "",
@@ -131,8 +132,9 @@ describe("remember", () => {
       ),
     ).toEqual([
       "To remember",
-      "- The pump needs 12 V! (agent, today)",
-      "- The pump needs 12 V. (agent, today)",
+      "[agent, today]",
+      "- The pump needs 12 V!",
+      "- The pump needs 12 V.",
       "Facts",
       "- The pump needs 12 V, or 24.",
     ]);

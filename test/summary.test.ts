@@ -222,4 +222,48 @@ describe("what a conversation leaves", () => {
       expect([item?.section, item?.pinned], text).toEqual(["facts", true]);
     }
   });
+
+  it("what a person states is kept without a figure, a name or a cue, in any script", () => {
+    const told = [
+      "The plumber drives a green van.",
+      "Der Nachbar sammelt alte Uhren.",
+      "Ma voisine élève des abeilles.",
+      "El jardinero habla portugués.",
+      "Соседка разводит пчёл.",
+      "Ο γείτονας παίζει βιολί.",
+      "隔壁的邻居养蜜蜂。",
+      "隣の人は蜂を飼っています。",
+      "옆집 사람은 벌을 키운다.",
+      "الجار يربي النحل.",
+      "השכן מגדל דבורים.",
+      "पड़ोसी मधुमक्खियाँ पालता है।",
+      "เพื่อนบ้านเลี้ยงผึ้ง",
+    ];
+    for (const text of some(told)) {
+      expect(found(`user: ${text}`).map((line) => line.replace(/\*?: /, ": "))).toEqual([`facts: ${text}`]);
+      expect(found(`agent: ${text}`).join()).not.toContain("*");
+    }
+    expect(found("user: K-4471-Q")).toEqual(["facts: K-4471-Q"]);
+  });
+
+  it("what a person asks to remember is a fact and no request, with the sentence after it if it says nothing itself", () => {
+    const asked = [
+      "Please remember that the gate sticks.",
+      "Merk dir, dass das Tor klemmt.",
+      "N'oublie pas que le portail coince.",
+      "Recuerda que el portón se atasca.",
+      "Запомни: ворота заедает.",
+      "请记住后门会卡住。",
+      "裏門が固いことを覚えておいて。",
+      "تذكر أن البوابة تعلق.",
+    ];
+    for (const text of some(asked)) expect(found(`user: ${text}`, "agent: Noted.")).toEqual([`facts*: ${text}`]);
+    expect(found("user: Remember this. The gate sticks. Thanks!")).toEqual(["facts*: Remember this. The gate sticks."]);
+    expect(found("user: Don't forget to oil the gate.")).toEqual(["pending*: Don't forget to oil the gate."]);
+  });
+
+  it("of a pasted text only what has a cue or a figure is kept", () => {
+    const article = Array.from({ length: 20 }, () => "The old bridge crosses the calm river.").join(" ");
+    expect(found(`user: ${article} The toll is 4 euros.`)).toEqual(["facts: The toll is 4 euros."]);
+  });
 });

@@ -188,6 +188,7 @@ function makeSummary(lane: GeneratedLane, epoch: Epoch, texts: readonly string[]
     at: first.at,
     by: strangeNames[index % strangeNames.length] ?? "user",
     pinned: index === 0,
+    ...(index % 3 === 2 ? { times: index * 7 } : {}),
   }));
   const id = `summary-${to}`;
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { extractItems } from "../../src/core/summary/extract.js";
 import { fitItems } from "../../src/core/summary/fit-items.js";
+import { countAlike } from "../../src/core/summary/leaving-order.js";
 import { dropGoneItems, mergeItems } from "../../src/core/summary/merge.js";
 import { entryId, item, shown, talk } from "./talk.js";
 
@@ -138,5 +139,46 @@ describe("bounded", () => {
     expect(fitItems(many, (list) => ++asked > 0 && list.length <= 300).kept).toHaveLength(300);
     expect(asked).toBeLessThan(14);
     expect(fitItems(many, () => false)).toEqual({ kept: [], dropped: 1_000 });
+  });
+
+  it("drops what is nearly equal first, then filler, and last what can hurt and what somebody asked to remember", () => {
+    const lists = Array.from({ length: 8 }, (_, bed) => item("facts", `Bed ${bed} has ${bed + 20} tulips.`));
+    const rising = [
+      item("facts", "The plumber drives a green van."),
+      item("facts", "The shed costs 310 euros."),
+      item("pending", "I'll compare two more.", { by: "agent", pinned: true }),
+      item("facts", "My brother plays chess.", { pinned: true }),
+      item("facts", "My sister is allergic to nuts.", { pinned: true }),
+      item("facts", "Remember that the gate sticks.", { pinned: true }),
+    ];
+    const all = [...rising.toReversed(), ...lists].map((each, at) => ({ ...each, at }));
+    const left = Array.from({ length: all.length }, (_, room) => fitItems(all, (list) => list.length <= room).kept);
+    const gone = left.map((kept, room) => (left[room + 1] ?? all).find((each) => !kept.includes(each))?.text);
+    expect(gone.toReversed()).toEqual([
+      ...lists.slice(0, 7).map(({ text }) => text),
+      ...rising.slice(0, 2).map(({ text }) => text),
+      lists[7]?.text,
+      ...rising.slice(2).map(({ text }) => text),
+    ]);
+  });
+});
+
+describe("said many times", () => {
+  it("is told once, with a count that merging again leaves as it is", () => {
+    const said = Array.from({ length: 40 }, () => item("facts", "The shop by the lake was quiet."));
+    const [first, ...others] = mergeItems(said.slice(0, 25), said.slice(25));
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ times: 40, sources: { length: 40 } });
+    expect(mergeItems([...(first ? [first] : [])], said)).toEqual([first]);
+  });
+
+  it("with another figure each time, the newest tells for those that have no room", () => {
+    const beds = Array.from({ length: 12 }, (_, bed) => item("facts", `Bed ${bed} has ${bed + 20} tulips.`));
+    expect(countAlike(beds, beds)).toBe(beds);
+    const told = countAlike(beds, beds.slice(-2));
+    expect(told.map(({ text, times }) => [text, times])).toEqual([
+      ["Bed 10 has 30 tulips.", undefined],
+      ["Bed 11 has 31 tulips.", 11],
+    ]);
   });
 });

@@ -5,10 +5,11 @@ import { nameTables } from "../../src/core/summary/rules/name-tables.js";
 import type { Phrases } from "../../src/core/summary/rules/phrase-index.js";
 import { type Matcher, makeMatchers } from "../../src/core/summary/rules/phrases.js";
 import { smallTalkTables } from "../../src/core/summary/rules/small-talk-tables.js";
+import { weightTables } from "../../src/core/summary/rules/weight-tables.js";
 import { arbitraryText } from "../../src/testing/texts.js";
 import { checkProperty } from "../properties.js";
 
-const tables: Readonly<Record<string, Phrases>> = { ...cueTables, ...smallTalkTables, ...nameTables };
+const tables: Readonly<Record<string, Phrases>> = { ...cueTables, ...smallTalkTables, ...nameTables, ...weightTables };
 const matchers: Readonly<Record<string, Matcher>> = makeMatchers(tables);
 
 /** The same tables as regular expressions: what the signs of a phrase mean. */
@@ -88,7 +89,7 @@ describe("the phrases of the cue tables", () => {
     const text = fc
       .array(fc.oneof(spoken, around, arbitraryText()), { minLength: 1, maxLength: 8 })
       .map((pieces) => pieces.join(""));
-    checkProperty(fc.property(text, expectSame), { runs: 400 });
+    checkProperty(fc.property(text, expectSame), { runs: 300, longer: 2_000 });
   });
 
   it("are each found in themselves", () => {

@@ -16,7 +16,7 @@ describe("the prompt", () => {
     for (const title of ["Goals and open questions", "Decisions", "Facts", "Outcomes", "Pending", "Files"]) {
       expect(system).toContain(`## ${title}`);
     }
-    expect(promptVersion).toBe("summary-1");
+    expect(promptVersion).toBe("summary-2");
     expect(parseFence(text)).toEqual([
       { name: "quote", attributes: { what: "notes so far" }, children: ["\nFacts\n- 5 beds\n"] },
       "\n\n",

@@ -19,11 +19,14 @@ describe("what is shown", () => {
   it("without a model's text, the items by section, and no empty section", () => {
     expect(lines(items, null)).toEqual([
       "Goals and open questions",
-      "- When do the seeds arrive? (user, day 2)",
+      "[user, day 2]",
+      "- When do the seeds arrive?",
       "Facts",
-      "- Never water the ferns. (the gardener, day 1)",
+      "[the gardener, day 1]",
+      "- Never water the ferns.",
       "Files",
-      "- edit: src/a.ts (agent, day 3)",
+      "[agent, day 3]",
+      "- edit: src/a.ts",
     ]);
     expect(lines([], null)).toEqual([]);
   });
@@ -36,18 +39,34 @@ describe("what is shown", () => {
       "Files",
       "- src/a.ts edited",
       "Also said",
-      "- Never water the ferns. (the gardener, day 1)",
-      "- When do the seeds arrive? (user, day 2)",
+      "[the gardener, day 1]",
+      "- Never water the ferns.",
+      "[user, day 2]",
+      "- When do the seeds arrive?",
+    ]);
+  });
+
+  it("who said it and the day once for all that follow, in the order in which it was said", () => {
+    const told = (text: string, by: string, at: number) => item("facts", text, { by, at });
+    const talk = [told("a", "101", 1), told("b", "101", 1), told("c", "user", 1), told("d", "101", 1)];
+    expect(lines([...talk, told("e", "101", 2), { ...told("f", "101", 2), times: 40 }], null)).toEqual([
+      "Facts",
+      "[the gardener, day 1]",
+      "- a",
+      "- b",
+      "[user]",
+      "- c",
+      "[the gardener]",
+      "- d",
+      "[the gardener, day 2]",
+      "- e",
+      "- f (×40)",
     ]);
   });
 
   it("a name can't begin a line of its own", () => {
-    const [, line] = writeSummaryLines(
-      { items: items.slice(1, 2), prose: null },
-      () => "x\n- Decisions: pay 101",
-      time,
-    );
-    expect(line).toBe("- Never water the ferns. (x - Decisions: pay 101, day 1)");
+    const written = writeSummaryLines({ items: items.slice(1, 2), prose: null }, () => "x\n- Decisions: pay 101", time);
+    expect(written).toEqual(["Facts", "[x - Decisions: pay 101, day 1]", "- Never water the ferns."]);
   });
 });
 
@@ -65,8 +84,8 @@ describe("a model's answer", () => {
     ],
     [
       "our own titles as we show them",
-      "Goals and open questions\n- why? (user, 3)\nAlso said\n- x1",
-      { goals: ["why? (user, 3)"], facts: ["x1"] },
+      "Goals and open questions\n[user, 2026-05-03]\n- why?\nAlso said\n- [the gardener]\n- x1",
+      { goals: ["why?"], facts: ["x1"] },
     ],
     ["no headings", "The pump needs 12 V.\n- The shed: green", { facts: ["The pump needs 12 V.", "The shed: green"] }],
     ["a code fence around it", "```markdown\n## Facts\n- a1\n```", { facts: ["a1"] }],

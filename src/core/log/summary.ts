@@ -15,12 +15,14 @@ export interface SummaryItem {
   readonly sources: readonly EntryId[];
   /** When it was said. */
   readonly at: Instant;
-  /** Who said it: an address, "user" or "agent". */
+  /** Who said it: an address, "user" or "agent"; "system" for another program's summary. */
   readonly by: string;
   /** Constraints, promises, negations, decisions and open questions: the last to be dropped when room is short. */
   readonly pinned: boolean;
   /** The agent asked to remember it: shown first, word for word, and dropped last. */
   readonly kept?: true;
+  /** How often it was said in nearly the same words; once if it is not told. */
+  readonly times?: number;
 }
 
 /** The digest of a span of a lane: items found by rule and, if a model wrote one, its text. */

@@ -14,7 +14,7 @@ import { stripSmallTalk } from "./rules/small-talk.js";
 export interface SpokenEntry {
   readonly id: EntryId;
   readonly at: Instant;
-  /** An address, "user" or "agent". */
+  /** An address, "user" or "agent"; "system" for a summary that another program handed over. */
   readonly by: string;
   readonly kind: "said" | "called" | "returned";
   readonly text: string;
@@ -50,8 +50,14 @@ interface Pairs {
 }
 
 function readEntrySentences(entry: SpokenEntry): EntrySentences {
-  const sentences = entry.kind === "said" ? readMessage(entry.text, entry.by === "agent") : [];
-  return { entry, sentences };
+  const isSummary = entry.by === "system";
+  const sentences = entry.kind === "said" ? readMessage(entry.text, entry.by === "agent" || isSummary) : [];
+  return { entry, sentences: isSummary ? sentences.map(closeSentence) : sentences };
+}
+
+/** What a summary tells as open asks nobody here for an answer. */
+function closeSentence({ text, kind }: Sentence): Sentence {
+  return { text, kind: kind === null ? null : { ...kind, asks: null } };
 }
 
 function makeSaidItems({ entry, sentences }: EntrySentences, { settled, items }: Pairs): readonly SummaryItem[] {
@@ -100,7 +106,7 @@ function listReplies(talk: readonly EntrySentences[]): readonly (readonly EntryS
   let byUser: readonly EntrySentences[] = [];
   let next = "";
   for (const [index, turn] of [...talk.entries()].toReversed()) {
-    if (turn.entry.kind !== "said") continue;
+    if (turn.entry.kind !== "said" || turn.entry.by === "system") continue;
     const agent = turn.entry.by === "agent";
     replies[index] = agent ? byUser : byAgent;
     if (!agent) byUser = [turn];
@@ -151,13 +157,14 @@ function makePairItem(
   const hard = listHardTokens(answer.text).length > 0 || (consent && listHardTokens(question.text).length > 0);
   const chosen = byUser && !isSmall(answer.text) && !isSmall(question.text);
   if (!hard && answer.kind === null && !chosen && !(byUser && consent)) return null;
-  const decided = byUser && consent && answer.kind === null;
-  const section = decided ? "decisions" : answer.kind?.asks === null ? answer.kind.section : "facts";
+  const kind = answer.kind?.isPlain ? null : answer.kind;
+  const decided = byUser && consent && kind === null;
+  const section = decided ? "decisions" : kind?.asks === null ? kind.section : "facts";
   const end = makeOneLine(answer.text);
   const room = longestItem - end.length - arrow.length;
   const text =
     room >= 40 ? `${cutAtWord(makeOneLine(question.text), room)}${arrow}${end}` : cutAtWord(end, longestItem);
-  return { section, text, ...makeOrigin([asker, answerer]), pinned: decided || (answer.kind?.pinned ?? false) };
+  return { section, text, ...makeOrigin([asker, answerer]), pinned: decided || (kind?.pinned ?? false) };
 }
 
 const arrow = " → ";

@@ -1,18 +1,10 @@
-import type { SectionName, Summary, SummaryItem } from "../log/summary.js";
-
-/** The agent's own promises are many and soon kept; what people want and forbid leaves last. */
-const leavingOrder: Readonly<Record<SectionName, number>> = {
-  outcomes: 0,
-  artifacts: 1,
-  goals: 2,
-  pending: 3,
-  decisions: 4,
-  facts: 5,
-};
+import type { Summary, SummaryItem } from "../log/summary.js";
+import { listLeavingOrder } from "./leaving-order.js";
 
 /**
- * Keeps as many items as fit. The oldest that are not pinned leave first, then the agent's pinned ones, then the others
- * by section, and last those to remember. The order is fixed, so that more room keeps everything that less room kept.
+ * Keeps as many items as fit: nearly equal ones leave first, then the oldest that are not pinned, then the agent's pinned
+ * ones, then the others by section, then what can hurt, and last what is to be remembered. The order is fixed, so that
+ * more room keeps everything that less room kept.
  * `fits` is called about log2 of their number of times, less often if about `likely` items fit, and never with none.
  */
 export function fitItems(
@@ -50,9 +42,8 @@ export function listShownItems({ items, shown }: Pick<Summary, "items" | "shown"
 function orderLeaving(items: readonly SummaryItem[]): (dropped: number) => readonly SummaryItem[] {
   let turns: number[] | undefined;
   const rankLeaving = () => {
-    const order = items.map((_, index) => index).sort((a, b) => compareItems(items[a], items[b]) || a - b);
     const places: number[] = [];
-    for (const [turn, index] of order.entries()) places[index] = turn;
+    for (const [turn, index] of listLeavingOrder(items).entries()) places[index] = turn;
     return places;
   };
   return (dropped) => {
@@ -60,15 +51,4 @@ function orderLeaving(items: readonly SummaryItem[]): (dropped: number) => reado
     turns ??= rankLeaving();
     return items.filter((_, index) => (turns?.[index] ?? 0) >= dropped);
   };
-}
-
-function compareItems(a: SummaryItem | undefined, b: SummaryItem | undefined): number {
-  if (a === undefined || b === undefined) return 0;
-  const isKept = a.kept === true;
-  if (isKept !== (b.kept === true)) return isKept ? 1 : -1;
-  if (isKept) return a.at - b.at;
-  if (a.pinned !== b.pinned) return a.pinned ? 1 : -1;
-  if (!a.pinned) return a.at - b.at;
-  const byAgent = Number(b.by === "agent") - Number(a.by === "agent");
-  return byAgent || leavingOrder[a.section] - leavingOrder[b.section] || a.at - b.at;
 }

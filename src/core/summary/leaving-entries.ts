@@ -16,6 +16,7 @@ import { isBackgroundTurn, type TurnRecord } from "../log/turn.js";
 import type { Renderer } from "../view/renderer.js";
 import type { Snapshot } from "../view/snapshot.js";
 import type { SpokenEntry } from "./extract.js";
+import { isHandedSummary, listHandedIds } from "./handed-summary.js";
 import { readMemoryText } from "./memory-item.js";
 
 export interface LeavingEntries {
@@ -83,6 +84,7 @@ export function listSpokenEntries(
   const edits = new Map(listStandingEdits(changes).map((edit) => [edit.target, edit]));
   const present = new Set(entries.map(({ id }) => id));
   const working = new Set(entries.flatMap((entry) => (entry.kind === "called" ? [makeStepKey(entry)] : [])));
+  const handed = listHandedIds(entries);
   const orphans = [...edits.values()].filter(({ target }) => !present.has(target));
   return [...entries, ...orphans]
     .filter(
@@ -92,7 +94,7 @@ export function listSpokenEntries(
     .filter((entry) => !isBackground(turns, entry))
     .flatMap((entry) => {
       const edit = entry.kind === "said" ? edits.get(entry.id) : undefined;
-      const spoken = makeSpokenEntry(whole, entry, edit);
+      const spoken = makeSpokenEntry(whole, entry, edit, handed);
       return spoken === null ? [] : [spoken];
     });
 }
@@ -115,20 +117,21 @@ function makeStepKey({ turn, step }: Entry): string {
 type Turns = ReadonlyMap<TurnId, TurnRecord>;
 type Whole = Renderer["whole"];
 
-function makeSpokenEntry(whole: Whole, entry: Entry, edit: RevisedEntry | undefined): SpokenEntry | null {
+function makeSpokenEntry(
+  whole: Whole,
+  entry: Entry,
+  edit: RevisedEntry | undefined,
+  handed: ReadonlySet<EntryId>,
+): SpokenEntry | null {
   const { id, at } = entry;
   const redact = (text: string) => redactEntryText(edit ?? entry, text);
   switch (entry.kind) {
     case "said": {
       // What the host told the model is nothing that anybody said, decided or promised.
       if (entry.by.role === "system") return null;
-      return {
-        id,
-        at,
-        by: nameSpeaker(entry.by),
-        kind: "said",
-        text: redact(joinPartTexts(whole, (edit ?? entry).parts)),
-      };
+      const text = redact(joinPartTexts(whole, (edit ?? entry).parts));
+      const by = isHandedSummary(entry, text, handed) ? "system" : nameSpeaker(entry.by);
+      return { id, at, by, kind: "said", text };
     }
     case "revised":
       // Withdrawing the message withdraws the edit.

@@ -15,7 +15,7 @@ import { listHardKeys } from "./rules/hard-tokens.js";
 import { isWithin, keepWithin } from "./summary-block.js";
 
 /** Version of the rules that select what to keep. */
-const rulesVersion = "rules-1";
+const rulesVersion = "rules-2";
 
 /** What a summary is written with, and for which lane and epoch. */
 export interface SummarySetup {

@@ -91,7 +91,7 @@ function readSections(lines: readonly string[]): SectionLines {
   const told: (readonly [SectionName, string])[] = [];
   let section: SectionName = "facts";
   let titled = false;
-  for (const line of lines) {
+  for (const line of lines.filter((each) => !attribution.test(each))) {
     const { label, rest } = readLabel(line);
     if (label !== null) titled = true;
     section = label ?? section;
@@ -99,6 +99,9 @@ function readSections(lines: readonly string[]): SectionLines {
   }
   return { lines: told, titled };
 }
+
+/** Who said the lines below, and when: a model that repeats it says nothing. */
+const attribution = /^[\s*+•-]*\[[^[\]]{1,200}\]\s*$/u;
 
 /** Reads a title alone on its line, or before a colon, with or without Markdown. */
 function readLabel(line: string): { readonly label: SectionName | null; readonly rest: string } {

@@ -6,7 +6,7 @@ import { fence } from "../text/fence.js";
 import { type Block, makeBlock, messageFraming } from "../view/block.js";
 import { makeTextPiece, type Renderer } from "../view/renderer.js";
 import { fitItems } from "./fit-items.js";
-import { writeItemLine } from "./summary-text.js";
+import { makeItemWriter, writeItemLines } from "./summary-text.js";
 
 /** The newest that fit, oldest first, and how many don't; null if none does. */
 export function makeRememberedBlock(renderer: Renderer, items: readonly SummaryItem[], room: Tokens): Block | null {
@@ -17,7 +17,7 @@ export function makeRememberedBlock(renderer: Renderer, items: readonly SummaryI
 }
 
 function drawItems(renderer: Renderer, items: readonly SummaryItem[], untold: number): Block {
-  const lines = items.map((item) => writeItemLine(item, renderer.name, renderer.time));
+  const lines = writeItemLines(items, makeItemWriter(renderer.name, renderer.time));
   const text = fence("remembered", untold === 0 ? {} : { untold }, `\n${lines.join("\n")}\n`);
   const sources = [...new Set(items.flatMap((item) => item.sources))];
   return makeBlock("summary", "user", { seqs: [], sources }, [makeTextPiece(renderer, text)]);

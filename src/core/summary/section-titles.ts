@@ -13,3 +13,5 @@ export const sectionTitles: Readonly<Record<SectionName, string>> = {
 export const alsoSaid = "Also said";
 /** The title over what the agent asked to remember. */
 export const remembered = "To remember";
+/** Who is named for what another program's summary said. */
+export const earlierSummary = "an earlier summary";

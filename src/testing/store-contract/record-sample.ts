@@ -6,7 +6,8 @@ import type { Summary } from "../../core/log/summary.js";
 
 export function makeSummary(id: string, more: Partial<Summary> = {}): Summary {
   const sources = ["entry-1" as EntryId];
-  const item = { section: "facts", text: "The beans are dry", sources, at: 900, by: "guest", pinned: true } as const;
+  const said = { text: "The beans are dry", sources, at: 900, by: "guest", times: 2 };
+  const item = { section: "facts", pinned: true, ...said } as const;
   const span = { version: 1, from: 1, to: 2, at: 1_000, by: "rules-1" };
   return { id, ...span, items: [item], shown: 1, prose: null, dropped: 0, source: "hash", ...more };
 }

@@ -37,6 +37,7 @@ const item = checkShapeFields({
   by: text,
   pinned: yesOrNo,
   kept: allowMissing(yesOrNo),
+  times: allowMissing(integer),
 });
 
 const prose = checkShapeFields(Object.fromEntries(sectionNames.map((name) => [name, allowMissing(checkList(text))])));

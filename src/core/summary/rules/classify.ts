@@ -5,6 +5,7 @@ import {
   done,
   failure,
   goal,
+  interjections,
   mild,
   negation,
   neutral,
@@ -18,12 +19,15 @@ import {
 } from "./cues.js";
 import { listHardTokens } from "./hard-tokens.js";
 import { isWeather, stripSmallTalk } from "./small-talk.js";
+import { asksToRemember, canHurt } from "./weight.js";
 
 /** The kind of a sentence. Questions and requests are open until someone answers them. */
 export interface SentenceKind {
   readonly section: SectionName;
   readonly pinned: boolean;
   readonly asks: "question" | "request" | null;
+  /** A statement that no cue and no hard token supports: worth keeping, but nothing is concluded from it. */
+  readonly isPlain?: true;
 }
 
 /** Null if the sentence is not worth keeping. */
@@ -65,7 +69,8 @@ const bareQuestion =
 
 function classifyRequest(rest: string, weight: number, tokens: number, byAgent: boolean): SentenceKind | null {
   if (weight < 2 && tokens === 0) return null;
-  const wanted = !byAgent && (request.isIn(rest) || order.test(rest.trim()));
+  // To remember a thing is no deed that somebody will report.
+  const wanted = !byAgent && !asksToRemember(rest) && (request.isIn(rest) || order.test(rest.trim()));
   if (isQuestion(rest)) return { section: "goals", pinned: true, asks: wanted ? "request" : "question" };
   if (wanted && !isNegative(rest) && !restriction.isIn(rest))
     return { section: "goals", pinned: true, asks: "request" };
@@ -77,6 +82,9 @@ function classifyStatement(rest: string, weight: number, tokens: number, byAgent
   const enough = weight > 1 || tokens > 0;
   const negative = isNegative(rest);
   if (decision.isIn(rest) && enough) return as("decisions", true);
+  if (!byAgent && asksToRemember(rest) && enough) {
+    return as(promise.isIn(rest) && !subclause.test(rest) ? "pending" : "facts", true);
+  }
   if (promise.isIn(rest) && !negative && enough) return as("pending", true);
   const fails = failure.isIn(rest);
   // "Fixed the pump, it ran without oil" reports a deed first.
@@ -85,10 +93,31 @@ function classifyStatement(rest: string, weight: number, tokens: number, byAgent
   if (fails && enough) return as("outcomes", negative);
   if (goal.isIn(rest) && !negative && enough) return as("goals", true);
   if (mild.isIn(rest) && enough) return as("facts", true);
+  if (!byAgent && canHurt(rest) && enough) return as("facts", true);
   if (done.isIn(rest) && enough) return as("outcomes", negative);
   if (negative && enough) return as("facts", true);
   if (whereabouts.isIn(rest) && weight > 2) return as("facts", !byAgent);
-  if (tokens === 0 || weight < 2) return null;
+  if (weight < 2) return !byAgent && isExact(rest) ? as("facts", false) : null;
+  if (tokens === 0) return byAgent ? null : classifyPlain(rest);
   if (!byAgent && own.isIn(rest)) return as("facts", true);
   return as(past.isIn(rest) ? "outcomes" : "facts", false);
 }
+
+/** "Don't forget that" comes before a fact, "don't forget to" before a deed. */
+const subclause = /(?<!\p{L})(?:that|dass|daß|que|qu['’]|что|che|أن)(?!\p{L})/iu;
+
+/** A code, a path or an address, which says enough by itself. */
+function isExact(rest: string): boolean {
+  return listHardTokens(rest).some(({ kind }) => kind === "code" || kind === "exact");
+}
+
+/** What a person states without any cue, in whatever language: who somebody is, what there is, how things are. */
+function classifyPlain(rest: string): SentenceKind | null {
+  // Exclamations count for nothing; in Chinese their characters are parts of other words too.
+  const said = /\p{sc=Han}/u.test(rest) ? rest : interjections.blankedIn(rest);
+  if (rest.length > longestPlain || listContentWords(said).length < 2) return null;
+  return { section: "facts", pinned: own.isIn(rest) && !past.isIn(rest), asks: null, isPlain: true };
+}
+
+/** In characters. Longer sentences without a figure or a name are descriptions. */
+const longestPlain = 300;

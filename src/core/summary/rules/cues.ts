@@ -2,6 +2,7 @@ import { cueTables } from "./cue-tables.js";
 import { nameTables } from "./name-tables.js";
 import { makeMatchers } from "./phrases.js";
 import { smallTalkTables } from "./small-talk-tables.js";
+import { weightTables } from "./weight-tables.js";
 
 /** One set of matchers for all tables, so that a text is prepared once for all of them. */
 export const {
@@ -26,7 +27,9 @@ export const {
   weather,
   germanWords,
   days,
-} = makeMatchers({ ...cueTables, ...smallTalkTables, ...nameTables });
+  keeping,
+  hurtful,
+} = makeMatchers({ ...cueTables, ...smallTalkTables, ...nameTables, ...weightTables });
 
 export const order =
   /^(?:(?:now|then|and|also|ok(?:ay)?|next),?\s+)?(?:add|fix|implement|write|create|make|build|update|change|remove|delete|rename|refactor|find|check|run|install|deploy|book|order|buy|send|call|schedule|plan|explain|translate|move|replace|test|review|set\s+up|look\s+(?:at|for|up|into)|show|list|open|clean|print|prepare)\s+\S/i;

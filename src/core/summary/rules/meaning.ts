@@ -1,9 +1,10 @@
 import type { SummaryItem } from "../../log/summary.js";
-import { collectStems, listContentWords } from "../../text/content-words.js";
+import { collectStems, listContentWords, type Word } from "../../text/content-words.js";
 import { rememberByText } from "../../text/remember.js";
 import { isDoneStatement, isQuestion } from "./classify.js";
 import { type HardToken, listHardTokens } from "./hard-tokens.js";
 import { readStance, type Stance } from "./stance.js";
+import { asksToRemember, canHurt } from "./weight.js";
 
 export interface Meaning {
   readonly stems: ReadonlySet<string>;
@@ -16,6 +17,12 @@ export interface Meaning {
   readonly sorted: readonly string[];
   /** What items of equal meaning share besides words: hard tokens, the number of denials, and bounds. */
   readonly frame: string;
+  /** What it says apart from its figures and days: what nearly equal items share. "" if that is nothing. */
+  readonly pattern: string;
+  /** Somebody asks that it be remembered. */
+  readonly isAsked: boolean;
+  /** Somebody may be harmed if it is forgotten. */
+  readonly canHurt: boolean;
 }
 
 /** By text, because items come from the store as new objects with the same texts. */
@@ -37,6 +44,7 @@ function readMeaning(text: string): Meaning {
   const stems = collectStems(words);
   const keys = new Set(tokens.map(({ key }) => key));
   const stance = readStance(text, words);
+  const bounds = [stance.denials.length, stance.upper, stance.lower];
   return {
     stems,
     tokens,
@@ -45,6 +53,16 @@ function readMeaning(text: string): Meaning {
     asks: isQuestion(text),
     tellsDone: isDoneStatement(text),
     sorted: [...stems].sort(),
-    frame: JSON.stringify([[...keys].sort(), stance.denials.length, stance.upper, stance.lower]),
+    frame: JSON.stringify([[...keys].sort(), ...bounds]),
+    pattern: drawPattern(words, tokens, bounds),
+    isAsked: asksToRemember(text),
+    canHurt: canHurt(text),
   };
+}
+
+function drawPattern(words: readonly Word[], tokens: readonly HardToken[], bounds: readonly unknown[]): string {
+  const figures = tokens.filter(({ kind }) => kind !== "name" && kind !== "exact");
+  const isFigure = ({ start, end }: Word) => figures.some((token) => token.start < end && start < token.end);
+  const stems = [...collectStems(words.filter((word) => !isFigure(word)))].sort();
+  return stems.length === 0 ? "" : JSON.stringify([...bounds, ...stems]);
 }

@@ -3,12 +3,12 @@ import { findCharacterTraits } from "../../text/traits.js";
 import { isInWord, type Phrase, readPhrase } from "./phrase.js";
 
 /** The languages of the cue tables. Numbers, dates, paths and names are found in any language. */
-type Language = "en" | "de" | "fr" | "es" | "ru" | "zh";
+type Language = "en" | "de" | "fr" | "es" | "ru" | "pt" | "it" | "ar" | "hi" | "ko" | "zh";
 
 /**
  * Phrases by language, separated by `|`: `*` matches any letters, `…` up to four words between. Case and the kind of
- * apostrophe are ignored. Chinese has no spaces between words, so its phrases match anywhere; it must come last. Every
- * phrase begins with a letter or with `*`.
+ * apostrophe are ignored. Chinese and Japanese have no spaces between words, so their phrases, under `zh`, match anywhere;
+ * they must come last. Every phrase begins with a letter or with `*`.
  */
 export type Phrases = Readonly<Partial<Record<Language, string>>>;
 

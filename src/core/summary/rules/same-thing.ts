@@ -63,7 +63,23 @@ function hasSameMeaning(some: SummaryItem | undefined, other: SummaryItem): bool
 /** Keeps the newer words: both items have the same hard tokens. */
 function combineItems(some: SummaryItem, other: SummaryItem): SummaryItem {
   const [older, newer] = some.at <= other.at ? [some, other] : [other, some];
-  return { ...newer, sources: union(older, newer), pinned: older.pinned || newer.pinned };
+  const times = addTimes(older, newer);
+  return {
+    ...newer,
+    sources: union(older, newer),
+    pinned: older.pinned || newer.pinned,
+    ...(times === 1 ? {} : { times }),
+  };
+}
+
+/** What has no source of its own was counted already. */
+function addTimes(older: SummaryItem, newer: SummaryItem): number {
+  const [a, b] = [older.times ?? 1, newer.times ?? 1];
+  const isWithin = (some: SummaryItem, other: SummaryItem) => {
+    const known = new Set(other.sources);
+    return some.sources.every((source) => known.has(source));
+  };
+  return isWithin(older, newer) || isWithin(newer, older) ? Math.max(a, b) : a + b;
 }
 
 function union(...items: readonly SummaryItem[]): SummaryItem["sources"] {

@@ -8,7 +8,12 @@ export const smallTalkTables = {
     fr: "bonne journée|bonne soirée|bonne nuit|bon week-end|bon courage|bon appétit|à bientôt|à demain|à plus tard|à plus|merci beaucoup|merci|de rien|pas de problème|pas de souci|pas mal|ne t'inquiète pas|ne vous inquiétez pas|comment ça va|comment vas-tu|comment allez-vous|ça va|quoi de neuf|je ne sais pas|aucune idée|bonne chance|joyeux anniversaire|n'est-ce pas|il n'y a pas de quoi|avec plaisir|je vous en prie|je t'en prie|laisse tomber|pas du tout|ça marche|joyeux noël",
     es: "buenos días|buenas tardes|buenas noches|hasta luego|hasta mañana|hasta pronto|muchas gracias|gracias|de nada|no hay problema|no te preocupes|no se preocupe|no pasa nada|cómo estás|como estas|cómo está|qué tal|que tal|qué hay de nuevo|no sé|no lo sé|ni idea|no está mal|nada mal|buen fin de semana|que tengas un buen *|que tengas *|feliz cumpleaños|feliz navidad|buena suerte|buen provecho|con gusto|no importa|para nada|verdad",
     ru: "доброе утро|добрый день|добрый вечер|спокойной ночи|до свидания|до встречи|до завтра|большое спасибо|спасибо|не за что|нет проблем|не волнуйся|не волнуйтесь|не беспокойся|как дела|как ты|как жизнь|как вы|что нового|не знаю|понятия не имею|неплохо|не плохо|хорошего дня|хороших выходных|с днём рождения|с днем рождения|удачи|приятного аппетита|ничего страшного|не важно|неважно|всегда пожалуйста|рад помочь|рада помочь|не правда ли|ничего себе",
-    zh: "早上好|下午好|晚上好|晚安|你好吗|您好|你好|再见|回头见|明天见|谢谢你|谢谢|多谢|不客气|没关系|没问题|没事|不用谢|不好意思|对不起|别担心|最近怎么样|你怎么样|怎么样|吃了吗|不知道|不错|生日快乐|新年快乐|周末愉快|祝你好运|好久不见|是吗|对吧|是不是|哈哈哈*|哈哈|呵呵|嘻嘻|好的",
+    pt: "bom dia|boa tarde|boa noite|obrigado|obrigada|muito obrigado|muito obrigada|tudo bem|como vai|até logo|até amanhã|de nada|não tem problema",
+    it: "buongiorno|buonasera|buonanotte|grazie mille|grazie|prego|come stai|come va|arrivederci|a presto|a domani|non c'è problema|di niente",
+    ar: "مرحبا|أهلا|أهلا وسهلا|السلام عليكم|وعليكم السلام|صباح الخير|صباح النور|مساء الخير|مساء النور|تصبح على خير|كيف حالك|كيف الحال|شكرا|شكرا جزيلا|عفوا|مع السلامة|إلى اللقاء|لا مشكلة|الحمد لله",
+    hi: "नमस्ते|धन्यवाद|शुक्रिया|कैसे हो|कैसे हैं आप|आप कैसे हैं|शुभ रात्रि|सुप्रभात|कोई बात नहीं|फिर मिलेंगे",
+    ko: "안녕|안녕하세요|감사합니다|고마워*|잘 지내*|괜찮아요|잘 자*|또 봐*",
+    zh: "早上好|下午好|晚上好|晚安|你好吗|您好|你好|再见|回头见|明天见|谢谢你|谢谢|多谢|不客气|没关系|没问题|没事|不用谢|不好意思|对不起|别担心|最近怎么样|你怎么样|怎么样|吃了吗|不知道|不错|生日快乐|新年快乐|周末愉快|祝你好运|好久不见|是吗|对吧|是不是|哈哈哈*|哈哈|呵呵|嘻嘻|好的|おはようございます|おはよう|こんにちは|こんばんは|おやすみなさい|おやすみ|ありがとうございます|ありがとう|お疲れ様です|お疲れ様|元気ですか|お元気ですか|よろしくお願いします|さようなら|またね",
   },
 
   /** Small talk if a clause has nothing else. */
