@@ -190,6 +190,7 @@ export type {
   TurnOrigin,
   TurnRecord,
   TurnState,
+  UnansweredTurn,
   UnreadablePart,
   UnsentReply,
   UsageChoice,

@@ -14,6 +14,7 @@ import type { ExplainedVerdict, LogPage } from "../engine/read/inspect.js";
 import type { RecallResult } from "../engine/read/recall.js";
 import type { SearchHit } from "../engine/read/search.js";
 import type { TraceLine } from "../engine/read/trace.js";
+import type { UnansweredTurn } from "../engine/read/unanswered.js";
 import type { UnsentReply } from "../engine/read/unsent.js";
 import type { UsageChoice, UsageReport } from "../engine/read/usage-report.js";
 import type { ContextReport } from "./context-report.js";
@@ -81,6 +82,11 @@ export interface Clew {
    * send. Of each chat the newest 100 are known. A host that never calls `sent` finds all of its newest here.
    */
   unsent(choice?: { readonly session?: string | undefined; readonly limit?: number }): Promise<readonly UnsentReply[]>;
+  /**
+   * Turns whose process ended before their answer, the first to begin first: what a bot still has to answer after a crash.
+   * A later message of the same thread that is begun first ends them as failed.
+   */
+  unanswered(): Promise<readonly UnansweredTurn[]>;
   /** Answers `/compact`, `/context`, `/context clear` and `/config` with a text for the chat; null for any other message. Commands are not kept. With the bot's own name, those for other bots (`/compact@other_bot`) are not answered. Whoever may type them may use them: ask first, where not everybody should. */
   command(message: IncomingMessage, options?: { readonly bot?: string }): Promise<string | null>;
   /** Summarises the older messages of a lane now. `lane/busy` while a turn runs in it. */

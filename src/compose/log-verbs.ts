@@ -13,7 +13,16 @@ import type { Clew } from "./clew.js";
 import type { ImportOptions } from "./import/import-file.js";
 
 type LookingVerb = "context" | "log" | "trace" | "why" | "diff" | "replay" | "recall" | "search" | "sessions" | "lanes";
-type KeepingVerb = "unsent" | "clear" | "settings" | "journal" | "usage" | "import" | "export" | "doctor";
+type KeepingVerb =
+  | "unsent"
+  | "unanswered"
+  | "clear"
+  | "settings"
+  | "journal"
+  | "usage"
+  | "import"
+  | "export"
+  | "doctor";
 
 /** A log that is open, without what answers in it. */
 export type OpenLog = Pick<Clew, LookingVerb | KeepingVerb | "close" | "location">;
@@ -98,6 +107,10 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
       const { session, limit = mostUnsent } = checkOptions(options, { session: true, limit: true });
       const { listUnsentReplies } = await import("../engine/read/unsent.js");
       return listUnsentReplies(engine, session === undefined ? null : parseSessionKey(session), limit);
+    },
+    unanswered: async () => {
+      const { listUnansweredTurns } = await import("../engine/read/unanswered.js");
+      return listUnansweredTurns(engine);
     },
     clear: async (choice = {}) => {
       const { clearLane } = await import("../engine/growth/compact-lane.js");
