@@ -33,6 +33,7 @@ export type { Window } from "./agent/window.js";
 export type { Clew } from "./compose/clew.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
+export type { Personas } from "./core/policy/persona.js";
 export type { TextAnswer, TextModel } from "./core/ports/text-model.js";
 export type { FastModel } from "./models/registry/text-model.js";
 

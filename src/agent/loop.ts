@@ -3,9 +3,10 @@ import type { generateText, streamText, ToolSet } from "ai";
 import { ClewError } from "../core/errors.js";
 import { refuseEnded } from "../core/log/turn.js";
 import { describeError } from "../core/text/error-text.js";
+import { readLanePolicy } from "../engine/answer/lane-reading.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
 import { loadSdk } from "../models/load-sdk.js";
-import { attachTurn, defaultSteps } from "./ai-sdk/attach.js";
+import { attachTurn } from "./ai-sdk/attach.js";
 import type { SdkOptions } from "./ai-sdk/options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { takeAnsweredStep } from "./approvals.js";
@@ -115,8 +116,9 @@ async function assembleLoopOptions(
   given: LoopOptions,
   driver: Driver,
 ): Promise<LoopCallOptions> {
-  const { maxSteps = defaultSteps, window, subagents = {}, model, abortSignal, ...options } = given;
+  const { window, subagents = {}, model, abortSignal, maxSteps: _most, ...options } = given;
   const { engine, activeTurns } = runtime;
+  const maxSteps = given.maxSteps ?? (await readLanePolicy(engine, open.record.ref)).maxSteps;
   refuseSteps(maxSteps);
   // Closing the log stops what is being answered. Each loop has a signal of its own: it listens to it many times.
   const stop = AbortSignal.any([...(abortSignal === undefined ? [] : [abortSignal]), activeTurns.closing]);

@@ -8,6 +8,7 @@ import { formatModelName } from "../core/model/facts/name.js";
 import type { TextModel } from "../core/ports/index.js";
 import { makeTooSmallError } from "../core/view/view.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
+import { readLanePolicy } from "../engine/answer/lane-reading.js";
 import { findLearnedLimit } from "../engine/answer/refusals.js";
 import type { Engine } from "../engine/engine.js";
 import { makeTextModel } from "../models/registry/text-model.js";
@@ -45,6 +46,7 @@ export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, v
       const step = isOpen(open.record.state) ? takeAnsweredStep(open.newest) : [];
       return step.length === 0 ? [] : [{ role: "user", content: text }, ...step];
     },
+    mostSteps: async () => (await readLanePolicy(engine, record.ref)).maxSteps,
     async view(input) {
       driver.take();
       activeTurns.handedOver(id);

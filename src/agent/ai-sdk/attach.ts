@@ -28,6 +28,8 @@ export interface SdkTurn {
   readonly text: string;
   /** The turn's newest step, if the SDK has to go on with it: a call with the answer to its approval. */
   opening(): readonly unknown[];
+  /** Where the builder gives no `stopWhen`. */
+  mostSteps(): Promise<number>;
   view(input: SdkInput): Promise<FittingView<readonly unknown[]>>;
   /** A call of this model has been made. */
   called(account: CallAccount, model: unknown): void;
@@ -80,7 +82,8 @@ export function attachTurn(
   const brokenStream = makeBrokenStream();
   const course = makeStepHandlers(turn, given, { tools, ledger, rules, brokenStream });
   return {
-    stopWhen: hasTakenSteps,
+    // The SDK's own default is one step, which leaves no room for an answer after a recall.
+    stopWhen: async ({ steps }: Steps) => steps.length >= (await turn.mostSteps()),
     ...dropTakenOver(given),
     ...(rules === null ? {} : { stopWhen: [course.isOver, ...listStops(given)] }),
     model: course.guard(options.model),
@@ -100,13 +103,6 @@ function refuseMissingTools(opening: readonly unknown[], tools: ToolSet): void {
     hint: "Give the tools that the turn began with",
   });
 }
-
-/** The SDK's own default is one step, which leaves no room for an answer after a recall. */
-function hasTakenSteps({ steps }: Steps): boolean {
-  return steps.length >= defaultSteps;
-}
-
-export const defaultSteps = 15;
 
 interface Steps {
   readonly steps: readonly FinishedStep[];

@@ -87,6 +87,8 @@ export interface Snapshot {
   readonly attachAt?: Tokens;
   /** Set for the turn's first view, which decides how much of its attachments is shown. */
   readonly decidesAttachments?: boolean;
+  /** Set for the first view of the lane since its program was started, where the policy restores little then. */
+  readonly isRestored?: boolean;
   /** On request of a compaction: how many of the newest messages and steps stay. */
   readonly keepNewest?: number;
   /** An instruction at the end of this call alone: the log and later views don't contain it. */
