@@ -71,6 +71,7 @@ export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.j
 export type { Headline, RecallResult } from "./engine/read/recall.js";
 export type { RecalledFile } from "./engine/read/recall-files.js";
 export type { SearchHit } from "./engine/read/search.js";
+export type { SummaryReport } from "./engine/read/summaries.js";
 export type { TraceLine } from "./engine/read/trace.js";
 export type { UnsentReply } from "./engine/read/unsent.js";
 export type { UsageChoice, UsageReport } from "./engine/read/usage-report.js";

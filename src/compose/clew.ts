@@ -13,6 +13,7 @@ import type { CompactResult } from "../engine/growth/compact-lane.js";
 import type { ExplainedVerdict, LogPage } from "../engine/read/inspect.js";
 import type { RecallResult } from "../engine/read/recall.js";
 import type { SearchHit } from "../engine/read/search.js";
+import type { SummaryReport } from "../engine/read/summaries.js";
 import type { TraceLine } from "../engine/read/trace.js";
 import type { UnsentReply } from "../engine/read/unsent.js";
 import type { UsageChoice, UsageReport } from "../engine/read/usage-report.js";
@@ -94,6 +95,8 @@ export interface Clew {
   }): Promise<readonly SettingState[]>;
   /** A day's journal in Markdown: what was summarised, oldest first. Today and all sessions by default; "" if there is none. */
   journal(choice?: { readonly session?: string | undefined; readonly day?: string | undefined }): Promise<string>;
+  /** What is summarised of a session: of each lane, of all together, and the questions that are open in a lane. */
+  summaries(session: string): Promise<readonly SummaryReport[]>;
   /** What the calls of models cost, added up by day by default. Reads the whole log. */
   usage(choice?: UsageChoice): Promise<UsageReport>;
   /** What the next message of a lane would get, or what the last call of a turn got. Writes nothing. */

@@ -35,9 +35,9 @@ function isScalar(value: Json): boolean {
 
 const string = String.raw`"(?:[^"\\]|\\.){0,400}"`;
 const scalar = String.raw`${string}|-?\d[\d.eE+-]{0,30}|true|false|null`;
-const first = new RegExp(String.raw`^[{,](${string}):(${scalar})(?=[,}])`);
+const first = new RegExp(`^[{,](${string}):(${scalar})(?=[,}])`);
 /** The quote before the last brace ends a string, so that each quote before it is known to open or close one. */
-const last = new RegExp(String.raw`[{,](${string}):(${scalar})}$`);
+const last = new RegExp(`[{,](${string}):(${scalar})}$`);
 
 function readHead(head: string): readonly Member[] {
   const [whole, name, value] = first.exec(head) ?? [];

@@ -75,9 +75,7 @@ export function reduceAhead(given: ReductionInput): PlannedCompaction | null {
   const made = compactView(compacting, prepareGround(compacting, null));
   if (made.kind === "too-small" || made.summary === null || made.leaving === null) return null;
   const hasLeft = findLeaveBoundary(made.epoch.through) > findLeaveBoundary(epoch.through);
-  // What a limit of the policy asks for is made even if it saves nothing.
-  const isLimited = compacting.snapshot !== whole.snapshot;
-  if (!hasLeft || (!isLimited && made.estimate >= estimateTokens(standing, epoch.through))) return null;
+  if (!hasLeft || made.estimate >= estimateTokens(standing, epoch.through)) return null;
   const { summary: next, leaving, epoch: after, estimate } = made;
   return {
     summary: next,
@@ -204,9 +202,10 @@ function findCompactionReason(
   { units, ...standing }: Ground,
   taken: Tokens,
 ): "limit" | "wise" | null {
-  const { epoch, turn, summary } = snapshot;
+  const { epoch, turn, summary, last } = snapshot;
   const isOfTurn = epoch.number > 0 && epoch.turn === (turn?.id ?? null);
-  if (isOfTurn && policy.actsAhead === "once a turn") return null;
+  const hasNothingNew = last === epoch.foldedThrough;
+  if (isOfTurn && (hasNothingNew || policy.actsAhead === "once a turn")) return null;
   const situation = {
     units,
     policy,

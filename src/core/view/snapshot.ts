@@ -34,6 +34,8 @@ export interface RetrievedEntry {
   readonly by: Speaker;
   readonly at: Instant;
   readonly text: Text;
+  /** Set for the summary of a lane: all entries that it tells of. */
+  readonly summarised?: readonly EntryId[];
   /** The reason, for the receipt. */
   readonly because: string;
 }
