@@ -269,7 +269,7 @@ describe("the layers", () => {
       everyone: "You are Ada.",
     };
     const clew = await open({ persona });
-    const who = async (message: Partial<IncomingMessage>) =>
+    const who = async (message: Omit<Partial<IncomingMessage>, "text">) =>
       (await answer(clew, { text: "Who are you?", ...message })).system;
     expect(await who({})).toContain("You are Ada.");
     expect(await who({ from: "anna" })).toContain("You are Anna's friend.");

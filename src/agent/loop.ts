@@ -14,7 +14,7 @@ import { guardApprovedTools } from "./approved-tools.js";
 import { endOnce } from "./keep-alive.js";
 import { bindRecallTool, makeOwnTools } from "./loop-tools.js";
 import type { Driver } from "./presence/drivers.js";
-import { makeSdkTurn } from "./sdk-turn.js";
+import { isClosedAlone, makeSdkTurn } from "./sdk-turn.js";
 import type { LoopOptions } from "./turn.js";
 
 export function streamLoop(
@@ -57,7 +57,7 @@ async function driveLoop<Result>(
 ): Promise<Result> {
   const driver = makeLoopDriver(runtime, open, given.abortSignal);
   try {
-    return await driver.drive(() => runOrEnd(open, given, () => work(driver)));
+    return await driver.drive(() => runOrEnd(runtime, open, given, () => work(driver)));
   } finally {
     driver.rest();
   }
@@ -86,6 +86,7 @@ function failRefusedText<Result extends object>(result: Result, open: OpenTurn):
  * waits goes on to wait, and one that is answered elsewhere is left to that.
  */
 async function runOrEnd<Result>(
+  runtime: AnswerRuntime,
   open: OpenTurn,
   { abortSignal }: LoopOptions,
   work: () => Promise<Result>,
@@ -94,7 +95,7 @@ async function runOrEnd<Result>(
     return await work();
   } catch (error) {
     const isStopped = abortSignal?.aborted === true;
-    if (!isLeftAlone(error)) {
+    if (!isLeftAlone(error) && !isClosedAlone(runtime, abortSignal)) {
       await endOnce(
         open,
         isStopped ? { state: "cancelled", reason: "stopped" } : { state: "failed", reason: describeError(error) },
@@ -128,7 +129,7 @@ async function assembleLoopOptions(
   await startLoop(open, stop);
   const approved = guardApprovedTools(open, options.tools ?? {}, driver, stop);
   const whole = { ...options, tools: approved.tools, abortSignal: stop, model: adapter.model } as SdkOptions;
-  const sdkTurn = makeSdkTurn(runtime, open, { options: whole, view, known, driver });
+  const sdkTurn = makeSdkTurn(runtime, open, { options: whole, view, known, driver, userSignal: abortSignal });
   const tools: ToolSet = {
     ...bindRecallTool(
       engine,

@@ -131,7 +131,10 @@ export interface Turn {
   generate(options?: LoopOptions): Promise<GenerateResult>;
 }
 
-/** How a turn is answered: options of `streamText` and `generateText`, and a few of ours. Every one may be left out. */
+/**
+ * How a turn is answered: options of `streamText` and `generateText`, and a few of ours. Every one may be left out. Where
+ * `stopWhen` stops it between two steps, the agent is asked for a short answer first.
+ */
 export interface LoopOptions extends Partial<Omit<SdkOptions, "model">> {
   /** A model of the AI SDK, or its name: `anthropic:claude-sonnet-5`, `ollama:qwen3`, `claude-code`. */
   readonly model?: LanguageModel;

@@ -134,7 +134,10 @@ export interface Clew {
   sessions(): Promise<readonly SessionSummary[]>;
   /** The lanes of a session, newest first. */
   lanes(session: string): Promise<readonly LaneSummary[]>;
-  /** Releases the file. A store that was given to `openClew` stays open. */
+  /**
+   * Releases the file. A store that was given to `openClew` stays open. A turn that is being answered is left as it is: `turn` goes
+   * on with it when the log is open again. Its message, if it comes once more, is answered anew.
+   */
   close(): Promise<void>;
   /** The same, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;

@@ -60,7 +60,6 @@ export async function readSnapshot(
   const attaching = decideAttachments(turn, Math.min(computeRoom(budget, policy), roomLimit));
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
-  const { people, zone } = engine;
   return {
     snapshot: {
       ref,
@@ -89,9 +88,9 @@ export async function readSnapshot(
       retrieved: [],
       goneElsewhere: await listForeignWithdrawals(engine, ref, turns),
       toldEdits: await listToldEdits(engine, ref, entries, state),
-      people,
+      people: engine.people,
       now: turn?.began ?? engine.clock.now(),
-      zone,
+      zone: engine.zone,
     },
     policy,
     lastReceipt,
