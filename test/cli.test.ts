@@ -291,7 +291,9 @@ describe("on a log", () => {
     const [wide, text] = await Promise.all([inside("context", "--window", "65,536"), inside("context", "--text")]);
     expect(wide.out).toMatch(/window +65,536 +100.0 %/);
     expect(text.out).toContain("All is well on day 12");
-    expect(text.out).not.toContain("blue pot");
+    // The message itself has left; the summary tells what it said.
+    expect(text.out.split("blue pot")).toHaveLength(2);
+    expect(text.out.indexOf("blue pot")).toBeLessThan(text.out.indexOf("</clew-summary>"));
   });
 
   test("why tells what became of every entry, in a user's words", async () => {

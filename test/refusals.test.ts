@@ -24,8 +24,8 @@ afterEach(() => {
 
 const days = 30;
 
-async function talk(clew: Clew, chat = session): Promise<void> {
-  for (let day = 0; day < days; day++) {
+async function talk(clew: Clew, chat = session, first = 0): Promise<void> {
+  for (let day = first; day < first + days; day++) {
     const text = `Day ${day}: plot ${day} has ${"dry beds, empty cans and a gate that creaks. ".repeat(13)}`;
     const turn = await clew.begin({ session: chat, text });
     await turn.complete({ text: "Noted." });
@@ -99,8 +99,7 @@ describe("a bare refusal at two percent of a known window", () => {
 describe("a limit that the provider names", () => {
   test("is aimed at and filled", async () => {
     const clew = await openFresh();
-    await talk(clew);
-    await talk(clew);
+    for (const first of [0, 30, 60, 90]) await talk(clew, session, first);
     const { model } = provider("oak", naming(8_192));
     const { turn } = await clew.generate({ session, text: "And now?" }, { model });
     await clew.generate({ session, text: "And then?" }, { model });

@@ -283,8 +283,9 @@ function conversationsIn(passages: readonly Passage[], minutes: number): readonl
 export function threadIn(passages: readonly Passage[], now: number, minutes: number): readonly Passage[] {
   const thread: Passage[] = [];
   for (const passage of passages.toReversed()) {
-    const next = Math.min(now, ...thread.map(({ began }) => began));
-    if (!(next - passage.ended <= minutes * minute)) break;
+    const next = Math.min(now, ...thread.map(({ began }) => began).filter((began) => Number.isFinite(began)));
+    // Where a time can't be read there is no pause.
+    if (next - passage.ended > minutes * minute) break;
     thread.unshift(passage);
   }
   return thread;

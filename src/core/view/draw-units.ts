@@ -81,7 +81,7 @@ function drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, poli
   const units = groupUnits(asText ? showable.filter(({ seq }) => !rules.has(seq)) : showable, log.places);
   const newest = turn === null ? undefined : units.findLast((unit) => unit.turn === turn.id && isVisibleStep(unit));
   const asidesBefore = asText ? () => [] : makePreambleFinder(units, seen, log.withdrawn, renderer);
-  const betweenAt = makeBetweenFinder(units, turn, turns);
+  const { betweenAt, isInterrupted } = makeBetweenFinder(units, turn, turns);
   const sources: ItemSources = { renderer, policy, seen, byId: log.byId, edits, detailsOf };
   const drawn = units.flatMap((unit): readonly DrawnUnit[] => {
     const { items, dropped } = drawItems(sources, unit, unit === newest);
@@ -104,7 +104,23 @@ function drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, poli
     const again = { ...sources, detailsOf: detailsFrom(entries.filter(isShowable)) };
     return left.map((each) => ({ ...each, items: drawItems(again, each.unit, each.role === "newest step").items }));
   };
-  return { pose, units: orderUnits(drawn, turn), rules, redraw: asText ? redrawText : hasAsides ? redrawAsides : null };
+  const redrawBetween = (left: readonly DrawnUnit[], entries: readonly Entry[]) => {
+    const read = new Set(entries);
+    const rest = groupUnits(
+      showable.filter((entry) => read.has(entry)),
+      log.places,
+    );
+    const again = makeBetweenFinder(rest, turn, turns);
+    const between = new Map(rest.map((unit) => [unit.first, again.betweenAt(unit)]));
+    return left.map((each) => ({ ...each, between: between.get(each.unit.first) ?? null }));
+  };
+  const redraws = [
+    ...(asText ? [redrawText] : hasAsides ? [redrawAsides] : []),
+    ...(isInterrupted ? [redrawBetween] : []),
+  ];
+  const redraw: Drawing["redraw"] = (left, entries) =>
+    redraws.reduce((drawn: readonly DrawnUnit[], again) => again(drawn, entries), left);
+  return { pose, units: orderUnits(drawn, turn), rules, redraw: redraws.length === 0 ? null : redraw };
 }
 
 /** Which edits replace their message's text, and which entries are hidden for a reason of their own. */
@@ -145,6 +161,12 @@ function isVisibleStep(unit: Unit): boolean {
   );
 }
 
+interface BetweenFinder {
+  betweenAt(unit: Unit): DrawnUnit["between"];
+  /** Whether steps stand behind those of an open turn: what counts changes once these have left the view. */
+  readonly isInterrupted: boolean;
+}
+
 /**
  * Finds the steps of past turns before their last one. Only those before everything of an open turn count: what is
  * decided about them now must remain valid when that turn is past.
@@ -153,7 +175,7 @@ function makeBetweenFinder(
   units: readonly Unit[],
   turn: TurnRecord | null,
   turns: ReadonlyMap<TurnId, TurnRecord>,
-): (unit: Unit) => DrawnUnit["between"] {
+): BetweenFinder {
   const isRunning = (id: TurnId | null) => {
     const own = id === null ? undefined : turns.get(id);
     return id !== null && (id === turn?.id || (own !== undefined && isOpen(own.state)));
@@ -161,9 +183,12 @@ function makeBetweenFinder(
   const steps = units.filter((unit) => unit.kind === "step" && unit.turn !== null);
   const last = new Map(steps.map((unit) => [unit.turn, unit]));
   const open = steps.find((unit) => isRunning(unit.turn))?.first ?? Number.POSITIVE_INFINITY;
-  return (unit) => {
-    const isBetween = unit.kind === "step" && unit.turn !== null && unit.first < open && last.get(unit.turn) !== unit;
-    return isBetween && !unit.entries.some(isMemory) ? { before: open - 1 } : null;
+  return {
+    betweenAt: (unit) => {
+      const isBetween = unit.kind === "step" && unit.turn !== null && unit.first < open && last.get(unit.turn) !== unit;
+      return isBetween && !unit.entries.some(isMemory) ? { before: open - 1 } : null;
+    },
+    isInterrupted: steps.some((unit) => unit.first > open && !isRunning(unit.turn)),
   };
 }
 

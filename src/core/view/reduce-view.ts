@@ -155,8 +155,10 @@ function fit(given: ReductionInput, variant: QuoteVariant): ReducedView | TooSma
   const due = findCompactionReason(compacting, standing, taken);
   if (due === null) return plain;
   const ahead = compact();
+  // A limit of the policy holds in every room: what it lets leave must not come back where there is less.
+  if (due === "limit") return ahead;
   const isWorth = ahead.kind === "fits" && plain.estimate - ahead.estimate >= worthwhile * room;
-  return ahead.kind === "fits" && (due === "limit" || isWorth) ? ahead : plain;
+  return isWorth ? ahead : plain;
 }
 
 function prepareCompaction(given: ReductionInput, { drawings, turn, ...variant }: QuoteVariant): CompactionInput {

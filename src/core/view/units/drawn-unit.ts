@@ -25,8 +25,8 @@ export interface Drawing {
   /** What no unit shows, by seq, with the reason. */
   readonly rules: ReadonlyMap<number, Rule>;
   /**
-   * Redraws the units for the entries that are still read: answers may mention calls before them, and volatile blocks
-   * stay only while no withdrawal affects them. Null if that makes no difference.
+   * Redraws the units for the entries that are still read: answers may mention calls before them, volatile blocks
+   * stay only while no withdrawal affects them, and an open turn may have left. Null if that makes no difference.
    */
   readonly redraw: ((units: readonly DrawnUnit[], entries: readonly Entry[]) => readonly DrawnUnit[]) | null;
 }
