@@ -19,6 +19,7 @@ type KeepingVerb =
   | "clear"
   | "settings"
   | "journal"
+  | "summaries"
   | "usage"
   | "import"
   | "export"
@@ -127,6 +128,10 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
       const { session, day } = checkOptions(options, { session: true, day: true });
       const { readJournal } = await import("../engine/read/journal.js");
       return readJournal(engine, session === undefined ? null : parseSessionKey(session), day);
+    },
+    summaries: async (session) => {
+      const { readSummaries } = await import("../engine/read/summaries.js");
+      return readSummaries(engine, parseSessionKey(checkText("session", session)));
     },
     usage: async (choice = {}) => {
       const { reportUsage } = await import("../engine/read/usage-report.js");
