@@ -30,7 +30,7 @@ export type {
   ViewResult,
 } from "./agent/turn.js";
 export type { Window } from "./agent/window.js";
-export type { Clew } from "./compose/clew.js";
+export type { Clew, ContextOptions } from "./compose/clew.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
 export type { TextAnswer, TextModel } from "./core/ports/text-model.js";

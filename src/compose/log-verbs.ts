@@ -9,7 +9,8 @@ import { type LaneRef, parseSessionKey, type SessionKey } from "../core/log/keys
 import { mostUnsent, type SearchScope } from "../core/ports/index.js";
 import { checkOptions, checkPlain, checkText, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
-import type { Clew } from "./clew.js";
+import type { Clew, ContextOptions } from "./clew.js";
+import type { ContextReport, ToldOptions } from "./context-report.js";
 import type { ImportOptions } from "./import/import-file.js";
 
 type LookingVerb = "context" | "log" | "trace" | "why" | "diff" | "replay" | "recall" | "search" | "sessions" | "lanes";
@@ -26,20 +27,22 @@ const recallNames: OptionNames<Parameters<Clew["recall"]>[0]> = {
   lines: true,
 };
 
+const contextNames: OptionNames<ContextOptions> = { ...laneNames, at: true, message: true, from: true, window: true };
+
 const importNames: OptionNames<ImportOptions> = { agents: true, format: true, importers: true, onProgress: true };
 
-export function buildLogVerbs(engine: Engine): Pick<Clew, LookingVerb | KeepingVerb> {
-  return { ...buildLookingVerbs(engine), ...buildKeepingVerbs(engine) };
+/** `told` is null where a program opened the log, which answers in it itself. */
+export function buildLogVerbs(engine: Engine, told: ToldOptions | null = null): Pick<Clew, LookingVerb | KeepingVerb> {
+  return { ...buildLookingVerbs(engine, told), ...buildKeepingVerbs(engine) };
 }
 
-function buildLookingVerbs(engine: Engine): Pick<Clew, LookingVerb> {
+function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew, LookingVerb> {
   return {
     context: async (options = {}) => {
-      const { at, ...choice } = checkOptions(options, { ...laneNames, at: true });
-      const { makeContextReport, makePastContextReport } = await import("./context-report.js");
-      return at === undefined
-        ? makeContextReport(engine, await findLane(engine, choice))
-        : makePastContextReport(engine, at);
+      const { at, ...next } = checkOptions(options, contextNames);
+      if (at === undefined) return reportNextCall(engine, next, told);
+      const { makePastContextReport } = await import("./context-report.js");
+      return makePastContextReport(engine, at);
     },
     log: async (options = {}) => {
       const { limit = 50, ...choice } = checkOptions(options, { ...laneNames, limit: true });
@@ -90,6 +93,18 @@ function buildLookingVerbs(engine: Engine): Pick<Clew, LookingVerb> {
     lanes: async (session) =>
       engine.store.lanes({ owner: engine.owner, session: parseSessionKey(checkText("session", session)) }),
   };
+}
+
+async function reportNextCall(
+  engine: Engine,
+  { message, from, window, ...choice }: ContextOptions,
+  told: ToldOptions | null,
+): Promise<ContextReport> {
+  const { makeContextReport } = await import("./context-report.js");
+  const { readBudget } = await import("../agent/window.js");
+  const { resolveUnsentMessage } = await import("../agent/unsent-message.js");
+  const unsent = await resolveUnsentMessage(engine, { message, from }, () => findLane(engine, choice));
+  return makeContextReport(engine, { ...unsent, budget: window === undefined ? null : readBudget(window), told });
 }
 
 function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {

@@ -1,5 +1,6 @@
 import type { Json } from "../text/json.js";
 import type { SecretPrint } from "../text/redact/known-secrets.js";
+import type { CallBasis } from "./call-basis.js";
 import type { SummaryCandidate } from "./candidate.js";
 import type { Instant } from "./keys.js";
 import type { ThreadState } from "./open-questions.js";
@@ -20,6 +21,8 @@ export type LaneRecord = { readonly id: string; readonly name: string; readonly 
   | { readonly kind: "memory"; readonly memory: SummaryItem }
   /** Of all secrets that are known in the session, so that they are found again where they stand bare. */
   | { readonly kind: "secrets"; readonly prints: readonly SecretPrint[] }
+  /** What the lane's calls are made with; only the newest counts. */
+  | { readonly kind: "basis"; readonly basis: CallBasis }
   /** For people and scorers, never shown to a model. Named after the event. */
   | { readonly kind: "event"; readonly event: Json }
 );

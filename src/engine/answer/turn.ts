@@ -174,12 +174,12 @@ async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): 
   course.standing = { ...course.standing, calls: number };
   const { records, ...sized } = await refusals.size(turn.ref, request);
   course.accounts.keep(records);
-  const input = { tools: [], ...request, turn, compact: course.compact, ...sized };
+  const asked = makeBudget({ ...engine.budget, ...request.budget });
+  const input = { tools: [], ...request, turn, compact: course.compact, asked, ...sized };
   const make = (size: SizedView) => makeView(engine, { ...input, ...size }, number, pickHolder(course));
   const { result, estimated, ...made } = await refusals.fit(sized, request, make);
   course.turn = made.turn;
-  const { window: asked } = makeBudget({ ...engine.budget, ...request.budget });
-  course.sent = result.kind === "fits" ? { receipt: result.receipt, estimated, asked } : null;
+  course.sent = result.kind === "fits" ? { receipt: result.receipt, estimated, asked: asked.window } : null;
   course.compact = false;
   refusals.sent(result);
   course.nearlyFull = made.nearlyFull ? dropOccasion({ ...input, turn: made.turn }) : null;
