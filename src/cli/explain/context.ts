@@ -78,13 +78,14 @@ interface InspectedView {
 async function readNextView(input: Input): Promise<InspectedView> {
   const choice = readLaneChoice(input, input.arguments[0]);
   const [text, from] = [input.text("message"), input.text("from")];
+  const window = readWindow(input);
   if (text === undefined && from !== undefined)
     throw makeUsageError("--from is for a message", "Add --message TEXT, or leave --from out");
   return runWithLog(
     input,
     async (clew) => {
       const message = text === undefined ? {} : { message: text, ...(from === undefined ? {} : { from }) };
-      const report = await clew.context({ ...choice, ...message, window: readWindow(input) });
+      const report = await clew.context({ ...choice, ...message, window });
       return { report, last: await findLastReceipt(clew, choice), past: null, message: text ?? null };
     },
     { store: input.text("store"), window: undefined },
