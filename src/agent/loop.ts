@@ -5,7 +5,7 @@ import { refuseEnded } from "../core/log/turn.js";
 import { describeError } from "../core/text/error-text.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
 import { loadSdk } from "../models/load-sdk.js";
-import { attachTurn, defaultSteps } from "./ai-sdk/attach.js";
+import { attachTurn, defaultSteps, type SdkTurn } from "./ai-sdk/attach.js";
 import type { SdkOptions } from "./ai-sdk/options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { takeAnsweredStep } from "./approvals.js";
@@ -14,6 +14,7 @@ import { endOnce } from "./keep-alive.js";
 import { bindRecallTool, makeOwnTools } from "./loop-tools.js";
 import type { Driver } from "./presence/drivers.js";
 import { makeSdkTurn } from "./sdk-turn.js";
+import { type LoopFaults, settleAfter, trackFaults } from "./settled-result.js";
 import type { LoopOptions } from "./turn.js";
 
 export function streamLoop(
@@ -23,14 +24,16 @@ export function streamLoop(
 ): Promise<ReturnType<typeof streamText>> {
   return driveLoop(runtime, open, given, async (driver) => {
     const { streamText } = await loadSdk();
-    const result = failRefusedText(streamText(await assembleLoopOptions(runtime, open, given, driver)), open);
+    const faults = trackFaults();
+    const options = await assembleLoopOptions(runtime, open, given, { driver, faults });
+    const result = failRefusedText(streamText(options), open);
     // A reader that goes away must not leave the turn open: the answer is finished and kept without him.
     const consumed = Promise.resolve(result.consumeStream({ onError: () => undefined }));
     void driver
       .drive(() => consumed)
       .catch(() => undefined)
       .finally(driver.rest);
-    return result;
+    return settleAfter(result, consumed, faults);
   });
 }
 
@@ -41,7 +44,9 @@ export function generateLoop(
 ): Promise<Awaited<ReturnType<typeof generateText>>> {
   return driveLoop(runtime, open, given, async (driver) => {
     const { generateText } = await loadSdk();
-    const result = await generateText(await assembleLoopOptions(runtime, open, given, driver));
+    const result = await generateText(
+      await assembleLoopOptions(runtime, open, given, { driver, faults: trackFaults() }),
+    );
     if (open.refusal !== null) throw open.refusal;
     return result;
   });
@@ -113,7 +118,7 @@ async function assembleLoopOptions(
   runtime: AnswerRuntime,
   open: OpenTurn,
   given: LoopOptions,
-  driver: Driver,
+  { driver, faults }: { readonly driver: Driver; readonly faults: LoopFaults },
 ): Promise<LoopCallOptions> {
   const { maxSteps = defaultSteps, window, subagents = {}, model, abortSignal, ...options } = given;
   const { engine, activeTurns } = runtime;
@@ -139,7 +144,8 @@ async function assembleLoopOptions(
     }),
     ...(await loadSubagents(runtime, open, subagents, given)),
   };
-  return attachTurn(sdkTurn, whole, tools, { maxSteps }) as unknown as LoopCallOptions;
+  const watched: SdkTurn = { ...sdkTurn, view: (input) => faults.watch(sdkTurn.view(input)) };
+  return attachTurn(watched, whole, tools, { maxSteps }) as unknown as LoopCallOptions;
 }
 
 /**

@@ -66,11 +66,11 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
     },
     diff: async (before, after) => {
       const { diff } = await import("../engine/read/replay.js");
-      return diff(engine, before, after);
+      return diff(engine, checkText("before", before), checkText("after", after));
     },
     replay: async (receipt) => {
       const { replay } = await import("../engine/read/replay.js");
-      return (await replay(engine, receipt)).bytes;
+      return (await replay(engine, checkText("receipt", receipt))).bytes;
     },
     recall: async (query) => {
       const { pointer, offset = 0, find = null, lines = null, ...choice } = checkOptions(query, recallNames);

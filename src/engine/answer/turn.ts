@@ -274,7 +274,9 @@ function isAnswer(entries: readonly Draft[]): boolean {
 
 async function endTurn(course: Course, ending: Ending): Promise<void> {
   const { engine, turn, accounts } = course;
-  const { ingest, entries: said, keep } = await prepareEntries(course, ending.reply);
+  const { ingest, entries: prepared, keep } = await prepareEntries(course, ending.reply);
+  const { at } = ending;
+  const said = at === undefined ? prepared : prepared.map((entry) => ({ ...entry, at }));
   // A host that makes the calls itself may report their cost only at the end.
   if (ending.usage !== null && accounts.isEmpty) accounts.add(turn, course.sent, makeUnknownCall(ending.usage));
   const entries = [...said, ...makeEndingNotes(ending).map((note) => ingest.noted(note, turn.id))];
