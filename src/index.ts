@@ -172,7 +172,7 @@ export type {
   WhichQuestion,
 } from "./core/log/open-questions.js";
 export type { Hash } from "./core/log/pointer.js";
-export type { LaneRecord, RecordKind } from "./core/log/record.js";
+export type { CallBasis, LaneRecord, RecordKind } from "./core/log/record.js";
 export type {
   ConversationDigest,
   SectionName,

@@ -7,6 +7,7 @@ import type { OpenTurn } from "../engine/answer/open-turn.js";
 import { loadSdk } from "../models/load-sdk.js";
 import { attachTurn, defaultSteps, type SdkTurn } from "./ai-sdk/attach.js";
 import type { SdkOptions } from "./ai-sdk/options.js";
+import { type LoopFaults, settleAfter, trackFaults } from "./ai-sdk/settled-result.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { takeAnsweredStep } from "./approvals.js";
 import { guardApprovedTools } from "./approved-tools.js";
@@ -14,7 +15,6 @@ import { endOnce } from "./keep-alive.js";
 import { bindRecallTool, makeOwnTools } from "./loop-tools.js";
 import type { Driver } from "./presence/drivers.js";
 import { makeSdkTurn } from "./sdk-turn.js";
-import { type LoopFaults, settleAfter, trackFaults } from "./settled-result.js";
 import type { LoopOptions } from "./turn.js";
 
 export function streamLoop(

@@ -62,13 +62,11 @@ export async function readSnapshot(
   const attaching = decideAttachments(turn, Math.min(computeRoom(budget, policy), roomLimit));
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
-  const { persona, people, zone } = engine;
   return {
     snapshot: {
       ref,
       ...(input.closing === undefined ? {} : { closing: input.closing }),
       instructions: await joinInstructions(engine, ref, input),
-      persona,
       tools,
       ...(budget.window >= leastExplained ? { explainsMarks: true } : {}),
       ...attaching,
@@ -91,14 +89,17 @@ export async function readSnapshot(
       retrieved: [],
       goneElsewhere: await listForeignWithdrawals(engine, ref, turns),
       toldEdits: await listToldEdits(engine, ref, entries, state),
-      people,
+      ...pickOwnersWords(engine),
       now: turn?.began ?? engine.clock.now(),
-      zone,
     },
     policy,
     lastReceipt,
     unreadable: state.unreadable ?? [],
   };
+}
+
+function pickOwnersWords({ persona, people, zone }: Engine): Pick<Snapshot, "persona" | "people" | "zone"> {
+  return { persona, people, zone };
 }
 
 /** A text above half of the room is an attachment, by the room of the turn's first view. */

@@ -1,9 +1,8 @@
 /** Keeps with a lane what its calls are made with, whenever that changes. */
 
-import type { CallBasis } from "../../core/log/call-basis.js";
 import type { Entry } from "../../core/log/entry.js";
 import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
-import type { LaneRecord } from "../../core/log/record.js";
+import type { CallBasis, LaneRecord } from "../../core/log/record.js";
 import type { Policy } from "../../core/policy/policy.js";
 import { presets } from "../../core/policy/presets/presets.js";
 import { encodePolicy } from "../../core/policy/stored-policy.js";

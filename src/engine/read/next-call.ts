@@ -1,7 +1,7 @@
 /** What a lane's next call is made with, as far as its last one tells: a program gives tools and instructions with each. */
 
-import type { CallBasis } from "../../core/log/call-basis.js";
 import type { LaneRef } from "../../core/log/keys.js";
+import type { CallBasis } from "../../core/log/record.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import type { AvailableModel } from "../../core/model/facts/model-facts.js";
 import { type Budget, makeBudget } from "../../core/policy/budget.js";

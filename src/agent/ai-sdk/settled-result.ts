@@ -1,5 +1,5 @@
 /** What a stream's result promises, for whoever awaits it: it holds once the turn is stored, and a refusal of ours is told as ours. */
-import { ClewError } from "../core/errors.js";
+import { ClewError } from "../../core/errors.js";
 
 /** The first error of ours that stopped a loop. The SDK tells its reader only that there was no output. */
 export interface LoopFaults {
