@@ -1,10 +1,17 @@
 /** Small things that cost a newcomer minutes: what is said when something is wrong, and when a promise holds. */
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { tool } from "ai";
 import { ClewError, openClew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { makeLineBreaker } from "../src/cli/terminal/line-breaks.js";
+import { makeScreen } from "../src/cli/terminal/screen.js";
 import { findNearest } from "../src/core/text/nearest.js";
+import { typed } from "./cli-run.js";
 import { openFresh } from "./fresh-clew.js";
 
 const session = "terminal:default";
@@ -117,4 +124,43 @@ test("a compaction that somebody waits for keeps the process alive, and closing 
   await clew.close();
   expect(await compacted.catch((error: unknown) => error)).toBeTruthy();
   expect(countTimers()).toBe(before);
+});
+
+describe("a terminal", () => {
+  const makeTerminal = (columns: number) => {
+    const stream = Object.assign(new PassThrough(), { isTTY: true, columns });
+    return { stream, screen: makeScreen(stream as never, () => stream as never, { NO_COLOR: "1" }) };
+  };
+
+  test("that says 0 columns, or changes its size, is followed", () => {
+    const { stream, screen } = makeTerminal(0);
+    expect([screen.columns, screen.live?.columns]).toEqual([80, 79]);
+    stream.columns = 33;
+    expect([screen.columns, screen.live?.columns]).toEqual([33, 32]);
+  });
+
+  test("has the words of an answer broken by its size of the moment", () => {
+    let columns = 20;
+    const lines = makeLineBreaker(() => columns);
+    const first = lines.next("one two three four five six seven eight\n");
+    columns = 60;
+    const second = lines.next("one two three four five six seven eight\n");
+    expect(
+      first
+        .trimEnd()
+        .split("\n")
+        .every((line) => line.length <= 20),
+    ).toBe(true);
+    expect(second).toBe("one two three four five six seven eight\n");
+  });
+});
+
+test("clew config without a log lists every setting, and says which have no effect", async () => {
+  const missing = join(tmpdir(), `clew-none-${process.pid}.db`);
+  const { code, out } = await typed(["config", "--store", missing]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^summarise_at /m);
+  expect(out).toMatch(/^reply_characters .*none here$/m);
+  expect((await typed(["config", "summarise_at", "0.5", "--store", missing])).code).not.toBe(0);
+  expect(existsSync(missing)).toBe(false);
 });

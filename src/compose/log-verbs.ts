@@ -5,7 +5,7 @@
 
 import type { LaneSelector } from "../agent/answer-options.js";
 import { laneNames } from "../agent/option-names.js";
-import { type LaneRef, parseSessionKey, type SessionKey } from "../core/log/keys.js";
+import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "../core/log/keys.js";
 import { mostUnsent, type SearchScope } from "../core/ports/index.js";
 import { checkOptions, checkPlain, checkText, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
@@ -122,7 +122,7 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
       const { session, set } = checkOptions(options, { session: true, set: true });
       const { changeSettings, readSettings } = await import("../engine/commands/settings.js");
       if (set !== undefined) checkPlain(set, ["NAME: VALUE"]);
-      const ref = await findLane(engine, { session });
+      const ref = await findSettingsLane(engine, session, set === undefined);
       return set === undefined ? readSettings(engine, ref) : changeSettings(engine, ref, set);
     },
     journal: async (options = {}) => {
@@ -154,6 +154,15 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
 async function* streamExport(engine: Engine, session: SessionKey | null): AsyncGenerator<string, void> {
   const { exportLines } = await import("../engine/transfer/export.js");
   yield* exportLines(engine, session);
+}
+
+/** Settings are those of a session; of a log without any, the defaults can be read. */
+async function findSettingsLane(engine: Engine, session: string | undefined, isRead: boolean): Promise<LaneRef> {
+  const { store, owner } = engine;
+  const isEmpty =
+    isRead && session === undefined && (await store.sessions(owner, { after: null, limit: 1 })).length === 0;
+  const key = parseSessionKey("terminal:default");
+  return isEmpty ? { owner, session: key, lane: parseLaneKey("root:default") } : findLane(engine, { session });
 }
 
 async function findLane(engine: Engine, { session, lane }: LaneSelector): Promise<LaneRef> {
