@@ -30,7 +30,7 @@ export type {
   ViewResult,
 } from "./agent/turn.js";
 export type { Window } from "./agent/window.js";
-export type { Clew } from "./compose/clew.js";
+export type { Clew, ContextOptions } from "./compose/clew.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
 export type { Personas } from "./core/policy/persona.js";
@@ -175,7 +175,7 @@ export type {
   WhichQuestion,
 } from "./core/log/open-questions.js";
 export type { Hash } from "./core/log/pointer.js";
-export type { LaneRecord, RecordKind } from "./core/log/record.js";
+export type { CallBasis, LaneRecord, RecordKind } from "./core/log/record.js";
 export type {
   ConversationDigest,
   SectionName,

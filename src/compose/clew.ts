@@ -21,6 +21,18 @@ import type { UsageChoice, UsageReport } from "../engine/read/usage-report.js";
 import type { ContextReport } from "./context-report.js";
 import type { ImportOptions, ImportReport } from "./import/import-file.js";
 
+/** What `context` shows. */
+export interface ContextOptions extends LaneSelector {
+  /** A past call instead of the next one: the last one of this turn, or that of this receipt. */
+  readonly at?: string | undefined;
+  /** The message that the next call would answer: a text, or the whole message. */
+  readonly message?: string | IncomingMessage | undefined;
+  /** The channel's id of whoever says a text; by default of whoever was answered last in the lane. */
+  readonly from?: string | number | undefined;
+  /** Another window than that of the lane's last call. */
+  readonly window?: Window | undefined;
+}
+
 /** An open log, and what can be done with it. */
 export interface Clew {
   /**
@@ -105,8 +117,8 @@ export interface Clew {
   summaries(session: string): Promise<readonly SummaryReport[]>;
   /** What the calls of models cost, added up by day by default. Reads the whole log. */
   usage(choice?: UsageChoice): Promise<UsageReport>;
-  /** What the next message of a lane would get, or what the last call of a turn got. Writes nothing. */
-  context(choice?: LaneSelector & { readonly at?: string | undefined }): Promise<ContextReport>;
+  /** What the next call of a lane would send, also with a message that nobody has sent, or what the last call of a turn got. Tools, instructions and window are those of the lane's last call. Writes nothing and asks no model. */
+  context(choice?: ContextOptions): Promise<ContextReport>;
   /** The newest entries of a lane, oldest first. */
   log(choice?: LaneSelector & { readonly limit?: number }): Promise<LogPage>;
   /** What happened in a lane besides what was said: calls of models with their cost, compactions. The newest, oldest first. */
