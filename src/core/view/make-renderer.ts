@@ -1,5 +1,6 @@
 import { makeLaneAddress } from "../log/keys.js";
 import { makePointer } from "../log/pointer.js";
+import { makeNamer } from "../log/speaker-name.js";
 import { makeTimeFormatter } from "../log/time-formatter.js";
 import type { Policy } from "../policy/policy.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
@@ -24,7 +25,7 @@ export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns)
     count,
     pointer: (kind, seq) => makePointer(kind, ref, seq, fns.hash),
     time: makeTimeFormatter(zone),
-    name: (address) => people.get(address) ?? address,
+    name: makeNamer(people),
     whole: (text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? null)),
     file: (blob) => blobs.get(blob),
     tokens: (text) => (typeof text === "string" ? count(text) : text.tokens),

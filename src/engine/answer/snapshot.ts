@@ -22,6 +22,7 @@ import type { ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
 import { makeRedactor } from "../intake/redact-words.js";
+import { pickZone } from "../session-zone.js";
 import { findContents, keepContents, keepReading } from "./keep-reading.js";
 import { readLaneState } from "./lane-reading.js";
 import { readTold } from "./told-records.js";
@@ -59,7 +60,7 @@ export async function readSnapshot(
   const attaching = decideAttachments(turn, Math.min(computeRoom(budget, policy), roomLimit));
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
-  const { persona, people, zone } = engine;
+  const { persona, people } = engine;
   return {
     snapshot: {
       ref,
@@ -89,7 +90,7 @@ export async function readSnapshot(
       toldEdits: await listToldEdits(engine, ref, entries, state),
       people,
       now: turn?.began ?? engine.clock.now(),
-      zone,
+      zone: pickZone(engine, policy),
     },
     policy,
     lastReceipt,

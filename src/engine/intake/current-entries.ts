@@ -8,6 +8,7 @@ import {
   type Speaker,
 } from "../../core/log/entry.js";
 import type { EntryId, LaneRef } from "../../core/log/keys.js";
+import { makeNamer } from "../../core/log/speaker-name.js";
 import type { Engine } from "../engine.js";
 
 export interface CurrentEntry {
@@ -62,7 +63,7 @@ export function pickNewestVersions(changes: readonly Entry[]): ReadonlyMap<Entry
 function nameSpeaker({ people }: Engine, { role, address }: Speaker): string {
   if (role !== "user") return role;
   if (address === undefined) return "user";
-  const name = people.get(address) ?? address;
+  const name = makeNamer(people)(address);
   const isPlain =
     /^[\p{L}\p{N}@+_.-][\p{L}\p{N}@+_.:-]{0,79}(?<!:)$/u.test(name) && !/^(?:agent|user|system)$/i.test(name);
   return isPlain ? name : JSON.stringify(name.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, " "));

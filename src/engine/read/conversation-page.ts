@@ -13,6 +13,7 @@ import {
   listCurrentEntries,
   listSpokenParts,
 } from "../intake/current-entries.js";
+import { readZone } from "../session-zone.js";
 import { readEntryTexts } from "./recall.js";
 
 export interface PageQuery {
@@ -32,7 +33,8 @@ export interface ConversationPage {
   readonly after: string | null;
 }
 
-export async function readConversationPage(engine: Engine, ref: LaneRef, query: PageQuery): Promise<ConversationPage> {
+export async function readConversationPage(opened: Engine, ref: LaneRef, query: PageQuery): Promise<ConversationPage> {
+  const engine = { ...opened, zone: await readZone(opened, ref) };
   const { place, most, limit, surface } = query;
   const lane = { engine, ref, surface };
   const { last } = await engine.store.read(ref, 1, null);

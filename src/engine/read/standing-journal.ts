@@ -5,12 +5,14 @@
 import type { Entry } from "../../core/log/entry.js";
 import type { EntryId, LaneRef } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
+import { makeNamer } from "../../core/log/speaker-name.js";
 import type { Summary, SummaryItem } from "../../core/log/summary.js";
 import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import { writeJournalText } from "../../core/summary/journal.js";
 import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../engine.js";
 import { journalSuffix } from "../growth/compaction.js";
+import { readZone } from "../session-zone.js";
 
 type JournalRecord = Extract<LaneRecord, { kind: "journal" }>;
 type SummaryRecord = Extract<LaneRecord, { kind: "summary" }>;
@@ -51,9 +53,9 @@ async function readParagraph(
   const isProseStale = summary.prose !== null && changes.some(({ arrived }) => arrived >= summary.at);
   if (items.length === summary.items.length && !isProseStale) return record.text;
   const standing = { ...summary, items, prose: isProseStale ? null : summary.prose };
-  const time = makeTimeFormatter(engine.zone);
+  const time = makeTimeFormatter(await readZone(engine, ref));
   const text = writeJournalText(standing, before?.summary ?? null, ref, {
-    name: (address) => engine.people.get(address) ?? address,
+    name: makeNamer(engine.people),
     time,
   });
   return redactSecrets(text);
