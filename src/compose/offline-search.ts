@@ -5,7 +5,7 @@ import { pickAskedWords } from "../core/log/search-words.js";
 import { makeNamer } from "../core/log/speaker-name.js";
 import { makeTimeFormatter } from "../core/log/time-formatter.js";
 import type { Engine } from "../engine/engine.js";
-import { readZone } from "../engine/session-zone.js";
+import { readZone } from "../engine/growth/session-zone.js";
 import type { Statement } from "../models/offline/statement.js";
 
 /** As many as an answer without a model could quote. */

@@ -5,7 +5,7 @@ import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import { clearLane } from "../growth/compact-lane.js";
-import { readZone } from "../session-zone.js";
+import { readZone } from "../growth/session-zone.js";
 import { compactAsCalled } from "./call-context.js";
 import { renderConfig } from "./config-text.js";
 import { describeClearing, describeCompaction } from "./done-text.js";

@@ -13,7 +13,7 @@ import {
 import { type Setting, settings } from "../../core/policy/settings-table.js";
 import type { Json } from "../../core/text/json.js";
 import type { Engine } from "../engine.js";
-import { pickZone } from "../session-zone.js";
+import { pickZone } from "../growth/session-zone.js";
 
 /** A setting of a session, with its value. */
 export interface SettingState {

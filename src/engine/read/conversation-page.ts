@@ -6,6 +6,7 @@ import { makePointer } from "../../core/log/pointer.js";
 import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
+import { readZone } from "../growth/session-zone.js";
 import {
   type CurrentEntry,
   describeSource,
@@ -13,7 +14,6 @@ import {
   listCurrentEntries,
   listSpokenParts,
 } from "../intake/current-entries.js";
-import { readZone } from "../session-zone.js";
 import { readEntryTexts } from "./recall.js";
 
 export interface PageQuery {

@@ -2,7 +2,7 @@ import { ClewError } from "../../core/errors.js";
 import type { Instant, LaneRef, SessionKey } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import { formatDay } from "../growth/compaction.js";
-import { readZone } from "../session-zone.js";
+import { readZone } from "../growth/session-zone.js";
 import { listAllSessions } from "./all-sessions.js";
 import { readStandingParagraphs } from "./standing-journal.js";
 

@@ -11,8 +11,8 @@ import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import type { SearchScope } from "../../core/ports/index.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
+import { readZone } from "../growth/session-zone.js";
 import { type CurrentEntry, describeSource } from "../intake/current-entries.js";
-import { readZone } from "../session-zone.js";
 import { mostLooked, rankEntries, type ScoredEntry } from "./best-entries.js";
 import { fitCharacters, readEntryTexts } from "./recall.js";
 

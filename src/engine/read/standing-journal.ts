@@ -12,7 +12,7 @@ import { writeJournalText } from "../../core/summary/journal.js";
 import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../engine.js";
 import { journalSuffix } from "../growth/compaction.js";
-import { readZone } from "../session-zone.js";
+import { readZone } from "../growth/session-zone.js";
 
 type JournalRecord = Extract<LaneRecord, { kind: "journal" }>;
 type SummaryRecord = Extract<LaneRecord, { kind: "summary" }>;
