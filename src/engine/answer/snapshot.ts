@@ -13,7 +13,7 @@ import {
 import { makePointer } from "../../core/log/pointer.js";
 import { findReply } from "../../core/log/replied-message.js";
 import type { Summary } from "../../core/log/summary.js";
-import { listSources, type TurnRecord } from "../../core/log/turn.js";
+import { isBackgroundTurn, listSources, type TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
 import type { FoundEntry, LaneState, UnreadablePart } from "../../core/ports/index.js";
@@ -85,6 +85,9 @@ export async function readSnapshot(
       ...(input.refused === undefined ? {} : { isAimed: true }),
       ...(await readTold(engine, ref, policy, cleared)),
       replyTarget,
+      ...(replyTarget === null && turn !== null && repliesToUnknown(read, turn, state)
+        ? { repliesToUnknown: true }
+        : {}),
       retrieved: [],
       goneElsewhere: await listForeignWithdrawals(engine, ref, turns),
       toldEdits: await listToldEdits(engine, ref, entries, state),
@@ -164,7 +167,9 @@ async function listForeignWithdrawals(
   ref: LaneRef,
   turns: ReadonlyMap<TurnId, TurnRecord>,
 ): Promise<ReadonlySet<EntryId>> {
-  const foreign = [...turns.values()].flatMap(({ asides }) => asides).filter(({ lanes }) => lanes !== undefined);
+  const foreign = [...turns.values()]
+    .flatMap(({ asides, reference = [] }) => asides.concat(reference))
+    .filter(({ lanes }) => lanes !== undefined);
   const lanes = [...new Set(foreign.flatMap((aside) => aside.lanes ?? []))];
   const sources = [...new Set(foreign.flatMap(listSources))];
   const changes = await Promise.all(lanes.map((lane) => store.changesOf({ ...ref, lane }, sources)));
@@ -218,7 +223,35 @@ async function findReplyTarget(
     by: first.by,
     at: first.at,
     text: pickWholeText(entry),
+    ...(await readTask(engine, parent.ref, first)),
   };
+}
+
+/** Whether neither the log nor the channel has the message that is replied to. */
+function repliesToUnknown(
+  entries: readonly Entry[],
+  { messages }: TurnRecord,
+  { replied }: Pick<LaneState, "replied">,
+): boolean {
+  const reply = findReply(entries, messages);
+  return reply !== null && replied === null && reply.quoted === undefined;
+}
+
+/** What made the turn of a message begin, if that was not a person, and what it was told to do. */
+async function readTask(
+  { store }: Engine,
+  ref: LaneRef,
+  { turn: id }: Entry,
+): Promise<Pick<ReplyTarget, "origin" | "task">> {
+  const turn = id === null ? null : await store.turn(ref, id);
+  if (turn === null || !isBackgroundTurn(turn)) return {};
+  const { origin, messages } = turn;
+  const [first] = messages;
+  const told = first === undefined ? null : await store.byId(ref, first);
+  if (told?.kind !== "said") return { origin };
+  const changes = await store.changesOf(ref, [told.id]);
+  if (changes.length > 0) return { origin };
+  return { origin, task: { id: told.id, text: renderPlainText(told.parts) } };
 }
 
 /** What was said in an entry; for a note of the ids under which an answer was sent, that answer. */
