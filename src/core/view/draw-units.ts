@@ -30,13 +30,14 @@ export function drawUnits(log: SettledLog, past: Past, seen: DrawInput, drawer: 
   const drawings = drawPoses(log, past, seen, drawer);
   const { isCrowded } = past;
   const large = turn === null ? noTexts : findLargeTexts(log.entries, turn, attachAt, drawer.renderer);
-  if (turn === null || !large.any) return { ...drawings, isCrowded, attach: null, attachments: 0 };
+  if (turn === null) return { ...drawings, isCrowded, attach: null, attachments: 0, shorten: null };
   const attach = (limits: AttachmentLimits) => {
     const decided = { ...turn, ...limits };
     const again = { ...seen, turn: decided, turns: new Map(turns).set(turn.id, decided) };
     return { drawings: drawPoses(log, past, again, drawer), turn: decided };
   };
-  return { ...drawings, isCrowded, attach, attachments: large.texts };
+  const { texts } = large;
+  return { ...drawings, isCrowded, attach: large.any ? attach : null, attachments: texts, shorten: attach };
 }
 
 const noTexts = { any: false, texts: 0 };

@@ -44,7 +44,7 @@ export function makeNowPreamble(renderer: Renderer, occasion: NowInput): Preambl
 }
 
 /** Characters of the message that a past one replied to. */
-const referenceLength = 80;
+const referenceLength = 40;
 
 /**
  * What a message replies to, for views in which it is past: the volatile blocks that say so have left by then, and what
