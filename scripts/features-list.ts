@@ -268,7 +268,7 @@ export const featureGroups: readonly FeatureGroup[] = [
       },
       {
         name: "A model by its name, of a provider, of Ollama, llama.cpp, LM Studio or vLLM, or the Claude Code that is installed",
-        tests: ["brains.test.ts", "brains-ollama.test.ts", "claude-code.test.ts", "brain-scenarios.test.ts"],
+        tests: ["brains.test.ts", "brains-ollama.test.ts", "claude-code.test.ts"],
       },
       {
         name: "Without any model it answers from its own log",

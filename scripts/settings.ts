@@ -62,7 +62,7 @@ function defaultIn(setting: Setting, preset: string): string {
   if (policy !== undefined && setting.place.read(policy) === undefined) return "–";
   const value = policy === undefined ? "" : readSetting(policy, setting);
   if (typeof value === "number") return value.toLocaleString("en-US");
-  if (typeof value !== "object") return String(value);
+  if (typeof value !== "object") return value === "" ? "the log's" : String(value);
   return value.length === 0 ? "none" : value.join(", ");
 }
 

@@ -201,6 +201,7 @@ export type {
   LogStore,
   NameLocation,
   NameToLocate,
+  QueuedTurn,
   SearchScope,
   SessionCursor,
   SessionSummary,

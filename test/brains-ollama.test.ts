@@ -1,6 +1,7 @@
 import { generateText, Output, stepCountIs, streamText, tool } from "ai";
+import { openClew } from "clewline";
 import { Ollama } from "ollama";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { findModelFacts } from "../src/core/model/facts/find-facts.js";
 import { classifyOverflow } from "../src/core/model/overflow/classify.js";
@@ -368,4 +369,22 @@ describe("Ollama's window", () => {
     const told = await connectModel("ollama:qwen3", { ...nothing, models, servers: { ollama: "http://127.0.0.1:9" } });
     expect(await told.facts(signal)).toMatchObject({ window: 7_000 });
   });
+});
+
+test("a log's window that the server can't give is not asked for: its request has the one that the warning names", async () => {
+  const info = { "general.architecture": "qwen3", "qwen3.context_length": 40_960 };
+  const standIn = await kept(startOllama([{ text: "Dry." }, { text: "Dry." }], { info }));
+  vi.stubEnv("OLLAMA_HOST", standIn.url);
+  const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  const clew = await openClew({ store: "memory", config: false, model: "ollama:qwen3", window: 100_000 });
+  try {
+    await clew.generate({ session: "terminal:1", text: "How is the weather?" });
+    const chat = standIn.requests.filter(({ path }) => path === "/api/chat");
+    expect(chat.map(({ body }) => (body as { options: { num_ctx: number } }).options.num_ctx)).toEqual([40_960]);
+    expect((await clew.why({ session: "terminal:1" })).receipt.window).toBe(40_960);
+  } finally {
+    await clew.close();
+    warned.mockRestore();
+    vi.unstubAllEnvs();
+  }
 });

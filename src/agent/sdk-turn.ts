@@ -48,7 +48,7 @@ export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, manner: Mann
   const { text, record } = open;
   const { id } = record;
   const model = known ?? findModelAtHand(engine, options.model);
-  const sized = fillWindow(engine, view, model?.facts.window ?? null);
+  const sized = fillWindow(engine, view, model);
   const fastModel = known?.fast ?? makeTextModel(options.model);
   return {
     text,
@@ -104,9 +104,17 @@ function findModelAtHand(engine: Engine, model: LanguageModel): AvailableModel |
   return name === null ? null : { name, facts: findModelFacts(name, engine.models) };
 }
 
-/** A window that was told is the window; else the model's own. */
-function fillWindow(engine: Engine, options: ViewOptions, window: number | null): ViewOptions {
-  return options.window !== undefined || engine.windowTold || window === null ? options : { ...options, window };
+/**
+ * A window that was told is the window; else the model's own. Where the log's window is more than a server on this machine can
+ * give, which it has said, it is what the server gives.
+ */
+function fillWindow(engine: Engine, options: ViewOptions, model: AvailableModel | null): ViewOptions {
+  const window = model?.facts.window ?? null;
+  if (model === null || window === null || options.window !== undefined) return options;
+  if (!engine.windowTold) return { ...options, window };
+  const { window: told, reply } = engine.budget;
+  const isLess = model.name.startsWith("ollama:") && window < told;
+  return isLess ? { ...options, window: makeReservedWindow(window, reply) } : options;
 }
 
 /** A local server has to be told how much it is going to be sent; a cache is found sooner by a name that stays. */

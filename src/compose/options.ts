@@ -5,6 +5,7 @@ import { noConfig } from "../config/config.js";
 import { findPolicy, isPreset } from "../config/find-policy.js";
 import { ClewError } from "../core/errors.js";
 import { parseOwnerKey } from "../core/log/keys.js";
+import { isZone } from "../core/log/time-formatter.js";
 import type { OwnFacts } from "../core/model/facts/find-facts.js";
 import type { Personas } from "../core/policy/persona.js";
 import type { Policy } from "../core/policy/policy.js";
@@ -219,13 +220,6 @@ export function findMachineZone(): string {
 }
 
 function checkZone(zone: string): string {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return zone;
-  } catch (cause) {
-    throw new ClewError("options/bad", `Not a time zone: ${zone}`, {
-      hint: "Use an IANA name, e.g. Europe/Berlin",
-      cause,
-    });
-  }
+  if (isZone(zone)) return zone;
+  throw new ClewError("options/bad", `Not a time zone: ${zone}`, { hint: "Use an IANA name, e.g. Europe/Berlin" });
 }

@@ -1,5 +1,6 @@
 /** The schema of clew.toml, for the check at start-up and for editors. */
 import { z } from "zod";
+import { isZone } from "../core/log/time-formatter.js";
 import { settings } from "../core/policy/settings-table.js";
 import { modelKeys, modelName, modelSchema, serverNames, serversSchema } from "./model-schema.js";
 import { makeSettingSchema } from "./setting-schema.js";
@@ -74,14 +75,4 @@ export function listSectionKeys(section: readonly PropertyKey[]): readonly strin
 /** The JSON Schema of clew.toml, for editors. */
 export function makeConfigJsonSchema(): object {
   return { title: "clew.toml", ...z.toJSONSchema(configSchema, { io: "input" }) };
-}
-
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    // Intl throws for a zone that the platform does not know.
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 /** Checks a policy that the caller wrote as data. Presets need no check, so most programs never load this module. */
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
+import { isZone } from "../core/log/time-formatter.js";
 import type { Policy } from "../core/policy/policy.js";
 import { describeRange, findSetting } from "../core/policy/settings.js";
 import { type Setting, settings } from "../core/policy/settings-table.js";
@@ -113,12 +114,12 @@ const policySchema: z.ZodType<Policy> = z.strictObject({
   neverSpill: tools,
   preview: findFigureSchema("preview"),
   neverClear: tools,
+  timeZone: z.string().refine(isZone).exactOptional(),
 });
 
 function findFigureSchema(path: string): z.ZodType<number> {
   const setting = findSettingByPath(path);
-  if (setting === undefined || setting.kind === "switch" || setting.kind === "names")
-    throw new RangeError(`No setting has a number at ${path}`);
+  if (setting === undefined || !("least" in setting)) throw new RangeError(`No setting has a number at ${path}`);
   return makeFigureSchema(setting);
 }
 

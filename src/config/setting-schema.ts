@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { isZone } from "../core/log/time-formatter.js";
 import { isWhole } from "../core/policy/settings.js";
 import type { NumberSetting, Setting } from "../core/policy/settings-table.js";
 
 /** Schema of a setting's values. `lifted` is the word that lifts a limit. */
 export function makeSettingSchema(setting: Setting, lifted: "off") {
   if (setting.kind === "names") return z.array(z.string().min(1));
+  if (setting.kind === "zone") return z.string().refine(isZone);
   if (setting.kind === "switch") return z.boolean();
   return setting.lifted ? makeRangeSchema(setting).or(z.literal(lifted)) : makeRangeSchema(setting);
 }

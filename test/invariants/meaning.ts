@@ -86,13 +86,14 @@ function replyTargetWhole({ view }: Seen, { given: { snapshot, policy, fns } }: 
   // What was quoted on an earlier call of the turn stays in its words, unless they were withdrawn.
   if (turn.asides.some((aside) => aside.layer === "quote")) return [];
   if (isInPlace(view, snapshot, target)) return [];
+  const tokens = typeof target.text === "string" ? countTokens(target.text, fns.calibration) : target.text.tokens;
+  if (tokens > (view.turn ?? turn).attachOver && isByEnds(view, snapshot, target)) return [];
   const quotes = view.asides.flatMap((aside) => (aside.layer === "quote" ? parseFence(aside.text) : []));
   const [quote, ...more] = quotes;
   if (typeof quote !== "object" || more.length > 0 || quote.name !== "quote")
     return [`the reply target ${target.seq} is neither shown nor quoted`];
   const { children } = quote;
   const text = wholeOf(snapshot, target.text);
-  const tokens = typeof target.text === "string" ? countTokens(target.text, fns.calibration) : target.text.tokens;
   const found =
     (text !== null && children.join("") === text) ||
     ((text === null || tokens > turn.attachOver) && isPointedTo(children, target.text, target.pointer));
@@ -109,6 +110,13 @@ function isInPlace(view: View, snapshot: Snapshot, { seq }: ReplyTarget): boolea
     return verdict?.kind === "kept" || (verdict?.kind === "stubbed" && verdict.rule === "actions");
   };
   return entry !== undefined && isWhole(entry) && isWhole(words);
+}
+
+/** Whether a target that is too long for a quote stands in the view by its ends. */
+function isByEnds(view: View, snapshot: Snapshot, { seq }: ReplyTarget): boolean {
+  const entry = seq === null ? undefined : snapshot.entries.find((each) => each.seq === seq);
+  const verdict = entry === undefined ? undefined : findVerdict(view.verdicts, entry.seq);
+  return entry !== undefined && editsOf(snapshot, entry).length === 0 && verdict?.kind === "stubbed";
 }
 
 function isPointedTo(nodes: readonly FenceNode[], text: Text, pointer: string): boolean {

@@ -19,7 +19,7 @@ import { findVerdict } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceTag, parseFence } from "../fence-parser.js";
 import { pastMatches, systemMatch } from "./past-looks.js";
-import { mapStrings, sortedJson, timeIn } from "./request-reading.js";
+import { mapStrings, nameIn, sortedJson, timeIn } from "./request-reading.js";
 import {
   fileMatch,
   foldedEdit,
@@ -103,7 +103,7 @@ function saidMatches(view: View, shown: Showing, entry: SaidEntry, next: Content
   const bare = matches.length > 0 ? matches : [textMatch((nodes) => isMark(nodes, "blank"))];
   const { address } = entry.by;
   if (entry.by.role === "agent" || address === undefined) return bare;
-  const who = shown.snapshot.people.get(address) ?? address;
+  const who = nameIn(shown.snapshot.people, address);
   const [first, ...rest] = bare;
   // A text shares its piece with the label; a file has the label before it.
   const alone = next?.type === "text" && !next.text.includes("/>\n");
@@ -116,7 +116,7 @@ function editMatches(shown: Showing, entry: RevisedEntry, part: Part): readonly 
   const { snapshot } = shown;
   const target = snapshot.entries.find((each) => each.id === entry.target);
   const address = target?.kind === "said" ? target.by.address : undefined;
-  const who = address === undefined ? undefined : (snapshot.people.get(address) ?? address);
+  const who = address === undefined ? undefined : nameIn(snapshot.people, address);
   return [
     textMatch((nodes) => {
       const [tag, ...rest] = nodes;

@@ -9,7 +9,7 @@ import type { RetrievedEntry, Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
 import { isMadeAnew, passagesIn, threadIn } from "./past.js";
-import { sortedJson, timeIn } from "./request-reading.js";
+import { nameIn, sortedJson, timeIn } from "./request-reading.js";
 import { endsIn, isByItsEnds, wholeOf } from "./words.js";
 import type { World } from "./world.js";
 
@@ -56,7 +56,7 @@ function isMemory({ name, attributes, children }: FenceTag, found: RetrievedEntr
   const { by, at, lane, pointer, text } = found;
   const wanted = {
     role: by.role,
-    ...(by.address === undefined ? {} : { who: snapshot.people.get(by.address) ?? by.address }),
+    ...(by.address === undefined ? {} : { who: nameIn(snapshot.people, by.address) }),
     at: timeIn(snapshot.zone, at),
     ...(lane === null ? {} : { lane }),
     open: pointer,
@@ -76,7 +76,7 @@ function quoteTrue({ text }: Preamble, { replyTarget, people, zone }: Snapshot):
   const address = replyTarget?.by.address;
   const wanted = {
     role: replyTarget?.by.role,
-    who: address === undefined ? undefined : (people.get(address) ?? address),
+    who: address === undefined ? undefined : nameIn(people, address),
     at: timeIn(zone, replyTarget?.at ?? Number.NaN),
   };
   return typeof tag === "object" && sortedJson(tag.attributes) === sortedJson(wanted)

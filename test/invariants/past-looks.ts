@@ -10,7 +10,7 @@ import { findVerdict } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
 import { lastWords, passagesIn } from "./past.js";
-import { isBlank, sortedJson, timeIn } from "./request-reading.js";
+import { isBlank, nameIn, sortedJson, timeIn } from "./request-reading.js";
 import {
   foldedEdit,
   isCleared,
@@ -164,7 +164,7 @@ function afterEnds({ verdict }: Showing, nodes: readonly FenceNode[], text: Text
 }
 
 function whoIs({ snapshot: { people } }: Showing, { by: { address } }: SaidEntry): string {
-  return address === undefined ? "user" : (people.get(address) ?? address);
+  return address === undefined ? "user" : nameIn(people, address);
 }
 
 /** A message whose turn is still at work says so. */

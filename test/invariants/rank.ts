@@ -191,6 +191,13 @@ function hasLost(entry: Entry): boolean {
   return entry.kind === "returned" || entry.kind === "revised" || entry.kind === "noted";
 }
 
+/** The seqs of an answer that is the only step of its turn. */
+function answerTo({ turn }: Entry, costs: readonly (readonly [Entry, number])[]): readonly number[] {
+  const own = costs.flatMap(([each]) => (turn !== null && each.turn === turn && isOfModel(each) ? [each] : []));
+  const steps = new Set(own.map(({ step }) => step));
+  return steps.size === 1 ? own.flatMap(({ kind, seq }) => (kind === "returned" ? [] : [seq])) : [];
+}
+
 /** The place from which on everything together costs no more than the part. */
 function sparedFrom(
   costs: readonly (readonly [Entry, number])[],
@@ -206,7 +213,9 @@ function sparedFrom(
     const rest = newestFirst
       .slice(index)
       .map(([each]) => (isOfModel(each) && each.kind !== "returned" ? each.seq : place(each)));
-    return Math.max(place(entry), ...rest) + 1;
+    // A message that does not fit takes its answer with it.
+    const answers = newestFirst.slice(index).flatMap(([each]) => (isOfModel(each) ? [] : answerTo(each, costs)));
+    return Math.max(place(entry), ...rest, ...answers) + 1;
   }
   return 1;
 }

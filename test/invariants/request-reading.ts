@@ -50,3 +50,18 @@ export function timeIn(zone: string, instant: number): string {
   formats.set(zone, format);
   return format.format(instant);
 }
+
+/** What somebody is called: by the owner's name for him, else by his address, which says so where it may be taken for a name. */
+export function nameIn(people: ReadonlyMap<string, string>, address: string): string {
+  const sounds = (name: string) =>
+    [...name.normalize("NFKD").toLowerCase()]
+      .filter((sign) => /[\p{L}\p{N}]/u.test(sign))
+      .join("")
+      .replace(/[i1]/g, "l")
+      .replace(/0/g, "o")
+      .replace(/rn/g, "m")
+      .replace(/vv/g, "w");
+  const isPlain = address.split("").every((sign) => sign.charCodeAt(0) < 128) && !address.startsWith("id:");
+  const isTaken = [...people.values()].some((name) => sounds(name) === sounds(address));
+  return people.get(address) ?? (people.size > 0 && (!isPlain || isTaken) ? `id:${address}` : address);
+}

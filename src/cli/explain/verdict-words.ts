@@ -182,6 +182,8 @@ function explainLimit(verdict: Verdict): string {
       return `because there are more than ${value} turns`;
     case "asked":
       return "because a compaction was asked for";
+    case "summariseAt":
+      return `because more than ${Math.round(Number(verdict.limit?.split("=")[1]) * 100)} % of the room was taken`;
     case "clearAt":
       return "because the room was filling up";
     case "refusals":

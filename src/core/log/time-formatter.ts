@@ -19,6 +19,18 @@ function makeDateFormat(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
+/** Whether the platform knows a zone of this name. */
+export function isZone(name: unknown): name is string {
+  if (typeof name !== "string" || name === "") return false;
+  try {
+    makeDateFormat(name);
+    return true;
+  } catch {
+    // Intl throws for a zone that the platform does not know.
+    return false;
+  }
+}
+
 /** Formats an instant as `2026-11-15 10:22` in the zone; "unknown" for an invalid one. */
 export function makeTimeFormatter(zone: string): (instant: Instant) => string {
   const format = makeDateFormat(zone);

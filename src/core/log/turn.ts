@@ -72,6 +72,8 @@ export interface TurnRecord {
   readonly attachRoom?: Tokens;
   /** Volatile blocks that its steps stand on. */
   readonly asides: readonly Preamble[];
+  /** What its message replies to, in a line, for views in which the turn is past and nothing else says so. */
+  readonly reference?: Preamble;
   /** The host passes whole lists of messages and keeps their order itself, so the turn runs without a lease. */
   readonly hosted?: true;
   /** The surface by which its messages came in, where a chat has several. */

@@ -16,7 +16,7 @@ export interface Place<Value> {
   write(policy: Policy, value: Value): Policy;
 }
 
-type FieldOf<Value> = { [Key in keyof Policy]: Policy[Key] extends Value ? Key : never }[keyof Policy];
+type FieldOf<Value> = { [Key in keyof Policy]-?: Policy[Key] extends Value ? Key : never }[keyof Policy];
 
 export function makeFieldPlace<Key extends FieldOf<number> | FieldOf<boolean> | FieldOf<readonly string[]>>(
   key: Key,
@@ -35,6 +35,13 @@ export const replyCharactersPlace: Place<number> = {
   read: ({ history }) => (history.form === "steps" ? undefined : history.replyCharacters),
   write: (policy, replyCharacters) =>
     policy.history.form === "steps" ? policy : { ...policy, history: { ...policy.history, replyCharacters } },
+};
+
+/** No name stands for the log's own zone, which a policy does not know. */
+export const timeZonePlace: Place<string> = {
+  ...{ path: "timeZone", needs: "every policy", initial: "", order: 2 },
+  read: ({ timeZone = "" }) => timeZone,
+  write: (policy, timeZone) => ({ ...policy, timeZone }),
 };
 
 export const memoryTokensPlace: Place<number> = {

@@ -56,6 +56,8 @@ export interface Policy<Kind extends PastPolicy = PastPolicy> {
   readonly preview: Tokens;
   /** Tools whose results are cleared last. */
   readonly neverClear: readonly string[];
+  /** IANA name of the zone in which times are shown; the log's own if it is absent. */
+  readonly timeZone?: string;
 }
 
 /** A policy that comes with Clew; it has every reduction. */

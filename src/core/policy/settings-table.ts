@@ -9,7 +9,14 @@ import {
   recencyLeastPlace,
   summaryTokensPlace,
 } from "./past-places.js";
-import { makeFieldPlace, memoryTokensPlace, type Place, replyCharactersPlace, restoreBriefPlace } from "./place.js";
+import {
+  makeFieldPlace,
+  memoryTokensPlace,
+  type Place,
+  replyCharactersPlace,
+  restoreBriefPlace,
+  timeZonePlace,
+} from "./place.js";
 import {
   clearAtPlace,
   clearKeepPlace,
@@ -26,7 +33,7 @@ interface SettingName {
   readonly about: string;
 }
 
-export type Setting = SettingName & (NumberSetting | SwitchSetting | NamesSetting);
+export type Setting = SettingName & (NumberSetting | SwitchSetting | NamesSetting | ZoneSetting);
 
 export interface NumberSetting {
   readonly kind: NumberKind;
@@ -45,6 +52,11 @@ interface SwitchSetting {
 interface NamesSetting {
   readonly kind: "names";
   readonly place: Place<readonly string[]>;
+}
+
+interface ZoneSetting {
+  readonly kind: "zone";
+  readonly place: Place<string>;
 }
 
 type NumberKind = "tokens" | "characters" | "bytes" | "count" | "part" | "seconds" | "minutes" | "hours" | "days";
@@ -304,6 +316,17 @@ export const settingGroups: readonly SettingGroup[] = [
         place: daysPlace,
         ...makeFigure("days", 0, 10_000),
         about: "Turns older than this many days stay out; 0 sorts nothing by age",
+      },
+    ],
+  },
+  {
+    title: "Times",
+    settings: [
+      {
+        name: "time_zone",
+        place: timeZonePlace,
+        kind: "zone",
+        about: "The zone in which times are shown and days begin; by default that of the log",
       },
     ],
   },

@@ -1,5 +1,6 @@
 /** Settings by name: parsing typed values, and applying stored values to a policy. */
 import { ClewError } from "../errors.js";
+import { isZone } from "../log/time-formatter.js";
 import type { Json } from "../text/json.js";
 import { findNearest } from "../text/nearest.js";
 import type { Policy } from "./policy.js";
@@ -47,6 +48,7 @@ const no: readonly string[] = ["false", "no", "off"];
 
 function parseValue(setting: Setting, text: string): Json {
   if (setting.kind === "names") return text.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
+  if (setting.kind === "zone") return text;
   if (setting.kind === "switch")
     return yes.includes(text.toLowerCase()) || (no.includes(text.toLowerCase()) ? false : null);
   return text === "off" ? text : parseNumber(text);
@@ -62,6 +64,7 @@ function parseNumber(text: string): number {
 
 export function describeRange(setting: Setting): string {
   if (setting.kind === "names") return "names of tools, separated by commas";
+  if (setting.kind === "zone") return "an IANA name such as Europe/Berlin";
   if (setting.kind === "switch") return "true or false";
   const figure = (value: number) => value.toLocaleString("en-US");
   const number = isWhole(setting) ? "a whole number" : "a number";
@@ -125,6 +128,7 @@ function applySetting(policy: Policy, setting: Setting, kept: Json | undefined):
     const names = readToolNames(kept);
     return names === undefined ? policy : setting.place.write(policy, names);
   }
+  if (setting.kind === "zone") return isZone(kept) ? setting.place.write(policy, kept) : policy;
   if (setting.kind === "switch") return typeof kept === "boolean" ? setting.place.write(policy, kept) : policy;
   const number = readSettingNumber(setting, kept);
   return number === undefined ? policy : setting.place.write(policy, number);
@@ -143,8 +147,12 @@ export function listIneffectiveSettings(policy: Policy): readonly Setting[] {
 }
 
 /** A stored value as a policy has it; undefined if it is not allowed. */
-function readPolicyValue(setting: Setting, value: Json | undefined): number | boolean | readonly string[] | undefined {
+function readPolicyValue(
+  setting: Setting,
+  value: Json | undefined,
+): number | boolean | string | readonly string[] | undefined {
   if (setting.kind === "names") return readToolNames(value);
+  if (setting.kind === "zone") return isZone(value) ? value : undefined;
   if (setting.kind === "switch") return typeof value === "boolean" ? value : undefined;
   return readSettingNumber(setting, value);
 }
@@ -165,7 +173,7 @@ export function isWhole({ kind }: Pick<Setting, "kind">): boolean {
 }
 
 /** A policy's value for a setting; if the policy has no place for it, the value that was chosen. */
-export function readSetting(policy: Policy, setting: Setting): number | boolean | "off" | readonly string[] {
+export function readSetting(policy: Policy, setting: Setting): number | boolean | string | readonly string[] {
   const { place } = setting;
   const kept = readPolicyValue(setting, origins.get(policy)?.chosen[setting.name]);
   const value = place.read(policy) ?? kept ?? place.initial;

@@ -30,13 +30,14 @@ export function drawUnits(log: SettledLog, past: Past, seen: DrawInput, drawer: 
   const drawings = drawPoses(log, past, seen, drawer);
   const { isCrowded } = past;
   const large = turn === null ? noTexts : findLargeTexts(log.entries, turn, attachAt, drawer.renderer);
-  if (turn === null || !large.any) return { ...drawings, isCrowded, attach: null, attachments: 0 };
+  if (turn === null) return { ...drawings, isCrowded, attach: null, attachments: 0, shorten: null };
   const attach = (limits: AttachmentLimits) => {
     const decided = { ...turn, ...limits };
     const again = { ...seen, turn: decided, turns: new Map(turns).set(turn.id, decided) };
     return { drawings: drawPoses(log, past, again, drawer), turn: decided };
   };
-  return { ...drawings, isCrowded, attach, attachments: large.texts };
+  const { texts } = large;
+  return { ...drawings, isCrowded, attach: large.any ? attach : null, attachments: texts, shorten: attach };
 }
 
 const noTexts = { any: false, texts: 0 };
@@ -80,7 +81,7 @@ function drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, poli
   if (asText) for (const entry of showable) if (isNamed(entry)) rules.set(entry.seq, "actions");
   const units = groupUnits(asText ? showable.filter(({ seq }) => !rules.has(seq)) : showable, log.places);
   const newest = turn === null ? undefined : units.findLast((unit) => unit.turn === turn.id && isVisibleStep(unit));
-  const asidesBefore = asText ? () => [] : makePreambleFinder(units, seen, log.withdrawn, renderer);
+  const asidesBefore = makePreambleFinder(units, seen, log.withdrawn, { renderer, asText });
   const { betweenAt, isInterrupted } = makeBetweenFinder(units, turn, turns);
   const sources: ItemSources = { renderer, policy, seen, byId: log.byId, edits, detailsOf };
   const drawn = units.flatMap((unit): readonly DrawnUnit[] => {
@@ -89,20 +90,25 @@ function drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, poli
     if (items.length === 0) return [];
     return [{ unit, role: pickRole(unit, newest, turn), items, between: betweenAt(unit), asides: asidesBefore(unit) }];
   });
-  const hasAsides = [...turns.values()].some(({ id, asides }) => id !== turn?.id && asides.length > 0);
+  const hasAsides = [...turns.values()].some(
+    ({ id, asides, reference }) => id !== turn?.id && (asides.length > 0 || reference !== undefined),
+  );
   const redrawAsides = (left: readonly DrawnUnit[], entries: readonly Entry[]) => {
     const before = makePreambleFinder(
       left.map(({ unit }) => unit),
       seen,
       collectWithdrawnIds(entries),
-      renderer,
+      { renderer, asText },
     );
     return left.map((each) => ({ ...each, asides: before(each.unit) }));
   };
   const redrawText = (left: readonly DrawnUnit[], entries: readonly Entry[]) => {
     const isShowable = ({ seq }: Entry) => !rules.has(seq) || rules.get(seq) === "actions";
     const again = { ...sources, detailsOf: detailsFrom(entries.filter(isShowable)) };
-    return left.map((each) => ({ ...each, items: drawItems(again, each.unit, each.role === "newest step").items }));
+    return redrawAsides(left, entries).map((each) => ({
+      ...each,
+      items: drawItems(again, each.unit, each.role === "newest step").items,
+    }));
   };
   const redrawBetween = (left: readonly DrawnUnit[], entries: readonly Entry[]) => {
     const read = new Set(entries);
@@ -198,25 +204,28 @@ function isMemory(entry: Entry): boolean {
 }
 
 /**
- * Finds the volatile blocks that past turns with calls left behind, by the unit that they precede: the turn's first
- * message, or its first step if it has none. They leave the view with that unit.
+ * Finds the volatile blocks that past turns with calls left behind, and of others what their message replied to, by the unit
+ * that they precede: the turn's first message, or its first step if it has none. They leave the view with that unit.
  */
 function makePreambleFinder(
   units: readonly Unit[],
   { turn, turns, goneElsewhere = new Set() }: DrawInput,
   withdrawn: ReadonlySet<EntryId>,
-  renderer: Renderer,
+  { renderer, asText }: { readonly renderer: Renderer; readonly asText: boolean },
 ): (unit: Unit) => readonly Block[] {
   const stepped = new Set<TurnId | null>();
   for (const unit of units) if (unit.entries.some(({ kind }) => kind === "called")) stepped.add(unit.turn);
   const byPlace = new Map<string, Block[]>();
-  for (const { id, messages, asides, surface } of turns.values()) {
-    if (id === turn?.id || !stepped.has(id) || asides.length === 0) continue;
+  for (const { id, messages, asides: sent, reference, surface } of turns.values()) {
+    const hasSteps = stepped.has(id) && !asText;
+    const asides = hasSteps && sent.length > 0 ? sent : reference === undefined ? [] : [reference];
+    if (id === turn?.id || asides.length === 0) continue;
     // They may contain what is private to that surface.
     if (surface !== undefined && surface !== turn?.surface) continue;
     const place = messages[0] ?? makeFirstStepKey(id);
     const standing = filterStandingPreambles(asides, withdrawn, goneElsewhere);
-    byPlace.set(place, [...(byPlace.get(place) ?? []), ...makePreambleBlocks(renderer, standing)]);
+    const blocks = makePreambleBlocks(renderer, standing).map((block) => ({ ...block, volatile: asides === sent }));
+    byPlace.set(place, [...(byPlace.get(place) ?? []), ...blocks]);
   }
   if (byPlace.size === 0) return () => [];
   return ({ kind, turn: own, entries: [first] }) => {

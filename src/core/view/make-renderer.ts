@@ -1,3 +1,4 @@
+import { makeNamer } from "../conversation/speaker-name.js";
 import { makeLaneAddress } from "../log/keys.js";
 import { makePointer } from "../log/pointer.js";
 import { makeTimeFormatter } from "../log/time-formatter.js";
@@ -29,7 +30,7 @@ export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns)
     count,
     pointer: (kind, seq) => makePointer(kind, ref, seq, fns.hash),
     time: makeTimeFormatter(zone),
-    name: (address) => people.get(address) ?? address,
+    name: makeNamer(people),
     whole: (text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? null)),
     file: (blob) => blobs.get(blob),
     tokens: (text) => (typeof text === "string" ? count(text) : text.tokens),

@@ -8,7 +8,7 @@ import { type Block, makeBlock, ours } from "./block.js";
 import type { Past } from "./past/selected-past.js";
 import { writeLegend } from "./plan/legend.js";
 import { makeMemoriesPreamble } from "./plan/memories.js";
-import { makeNowPreamble } from "./plan/now.js";
+import { makeNowPreamble, makeReference } from "./plan/now.js";
 import type { Plan } from "./plan/plan.js";
 import { makeQuotePreamble } from "./plan/quote.js";
 import { filterStandingPreambles } from "./preamble-blocks.js";
@@ -21,11 +21,13 @@ import type { Overhead } from "./view.js";
 
 type PlanInput = Pick<
   Snapshot,
+  | "turn"
   | "instructions"
   | "persona"
   | "tools"
   | "explainsMarks"
   | "replyTarget"
+  | "repliesToUnknown"
   | "retrieved"
   | "goneElsewhere"
   | "closing"
@@ -39,7 +41,9 @@ export function planView(
   seen: PlanInput,
   { renderer, policy }: { readonly renderer: Renderer; readonly policy: Policy },
 ): Plan {
-  const { replyTarget, retrieved, goneElsewhere = new Set(), closing, zone } = seen;
+  const { replyTarget, retrieved, goneElsewhere = new Set(), closing, zone, repliesToUnknown = false } = seen;
+  const { turn: begun } = seen;
+  const { entries } = log;
   const withdrawn = new Set([...log.withdrawn, ...goneElsewhere]);
   return {
     pinned: [...makePinnedBlocks(renderer, policy, seen), ...makeLegendBlocks(renderer, policy, seen)],
@@ -47,6 +51,10 @@ export function planView(
     historyNotes: makeHistoryNotes(renderer, policy),
     closing: closing === undefined ? [] : [makeClosingBlock(renderer, closing)],
     notice: measureLongestNotice(renderer, seen.last),
+    reference:
+      begun === null
+        ? null
+        : (begun.reference ?? makeReference(renderer, { turn: begun, target: replyTarget, repliesToUnknown, entries })),
     preambles({ quoting, remembering, turn, hidden }) {
       if (turn === null) return [];
       const kept = filterStandingPreambles(turn.asides, withdrawn).filter(
@@ -64,10 +72,11 @@ export function planView(
           return makeNowPreamble(renderer, {
             turn,
             target,
+            repliesToUnknown,
             withdrawn,
             zone,
             policy,
-            entries: log.entries,
+            entries,
             hidden,
             asked,
           });

@@ -14,7 +14,7 @@ import type { Plan } from "./plan/plan.js";
 import type { PlannedCompaction } from "./planned-compaction.js";
 import { makePreambleBlocks } from "./preamble-blocks.js";
 import { findApproach } from "./reduce/approach.js";
-import { listAttachmentLimits, widenAttachments } from "./reduce/attachments.js";
+import { listAttachmentLimits, listShorterLimits, widenAttachments } from "./reduce/attachments.js";
 import { type CompactionInput, compactPrepared, compactView, prepareGround } from "./reduce/compact.js";
 import { fitAfresh } from "./reduce/fit-afresh.js";
 import { computeSummaryAllowance, countViewTokens, estimateTokens, type Ground, layGround } from "./reduce/ground.js";
@@ -26,7 +26,7 @@ import { moveAhead, worthwhile } from "./reduce/thresholds.js";
 import type { ReducedView, TooSmall } from "./reduced.js";
 import type { Renderer } from "./renderer.js";
 import type { PureFns, Snapshot } from "./snapshot.js";
-import type { Drawing, Drawings, Poses } from "./units/drawn-unit.js";
+import type { AttachmentLimits, Drawing, Drawings, Poses } from "./units/drawn-unit.js";
 
 export interface ReductionInput {
   readonly drawings: Drawings;
@@ -39,6 +39,28 @@ export interface ReductionInput {
 }
 
 export function reduceView(given: ReductionInput): ReducedView | TooSmall {
+  const { drawings, snapshot, policy } = given;
+  const { attachAt } = snapshot;
+  let made = reduceWithMessage(given);
+  // What is pinned may leave less than half of the room: then a text is too large that is smaller than that.
+  const limits = attachAt === undefined || drawings.shorten === null ? [] : listShorterLimits(attachAt, policy.preview);
+  for (const each of limits) if (made.kind === "too-small") made = shortenMessage(given, each) ?? made;
+  return made;
+}
+
+function shortenMessage(given: ReductionInput, limits: AttachmentLimits): ReducedView | TooSmall | null {
+  const { shorten } = given.drawings;
+  const { attachOver = 0, attachRoom = Number.POSITIVE_INFINITY } = given.snapshot.turn ?? {};
+  if (shorten === null || limits.attachRoom === undefined) return null;
+  const smaller = {
+    attachOver: Math.min(attachOver, limits.attachOver),
+    attachRoom: Math.min(attachRoom, limits.attachRoom),
+  };
+  return fitRemembering(given, shorten(smaller));
+}
+
+/** With the message whole, or as an attachment where it is larger than half of the room. */
+function reduceWithMessage(given: ReductionInput): ReducedView | TooSmall {
   const { drawings, snapshot, policy, budget } = given;
   const { attach, attachments } = drawings;
   const { turn, attachAt = Number.POSITIVE_INFINITY } = snapshot;

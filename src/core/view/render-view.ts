@@ -1,7 +1,7 @@
 /** The last stage: blocks, bytes and verdicts. */
 
 import type { Tokens } from "../log/keys.js";
-import type { Preamble } from "../log/turn.js";
+import type { Preamble, TurnRecord } from "../log/turn.js";
 import { listLayerNames, type Policy } from "../policy/policy.js";
 import { messageFraming, sumTokens } from "./block.js";
 import type { Plan } from "./plan/plan.js";
@@ -62,8 +62,12 @@ export function renderView({ reduced, plan, snapshot, policy, window, renderer }
     summary,
     compacted: reduced.compacted,
     asides: ground.preambles,
-    turn: ground.turn,
+    turn: addReference(ground.turn, plan.reference),
     units: reduced.units,
     leaving: reduced.leaving,
   };
+}
+
+function addReference(turn: TurnRecord | null, reference: Preamble | null): TurnRecord | null {
+  return turn === null || reference === null ? turn : { ...turn, reference };
 }

@@ -5,7 +5,7 @@ import type { Epoch } from "../log/epoch.js";
 import type { BlobId, EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
 import type { DigestProse, Summary, SummaryItem } from "../log/summary.js";
-import type { TurnRecord } from "../log/turn.js";
+import type { TurnOrigin, TurnRecord } from "../log/turn.js";
 import type { Calibration } from "../text/tokens/count-tokens.js";
 import type { ToolSpec } from "./request.js";
 
@@ -21,6 +21,10 @@ export interface ReplyTarget {
   readonly by: Speaker;
   readonly at: Instant;
   readonly text: Text;
+  /** What made its turn begin, where that was not a person. */
+  readonly origin?: TurnOrigin;
+  /** What that turn was told to do. */
+  readonly task?: { readonly id: EntryId; readonly text: string };
 }
 
 /** An entry that was looked up, as text; no other part of the view shows it. */
@@ -78,6 +82,8 @@ export interface Snapshot {
   /** Set if the view follows a refusal: `roomLimit` has a margin already, and is filled. */
   readonly isAimed?: boolean;
   readonly replyTarget: ReplyTarget | null;
+  /** Set if the message replies to one that the log does not have, and that its channel does not quote. */
+  readonly repliesToUnknown?: true;
   /** What was looked up because the message asks for it, best first. */
   readonly retrieved: readonly RetrievedEntry[];
   /** Entries of other lanes that were withdrawn after a volatile block showed them. */

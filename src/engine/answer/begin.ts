@@ -11,7 +11,7 @@ import { clearOpenQuestions, resolveAnchor } from "../intake/open-questions.js";
 import { resolveMessageLane } from "../intake/resolve-lane.js";
 import { type Branch, type BranchPoint, findBranch, leaveTurns } from "./branch.js";
 import { findContents, keepContents } from "./keep-reading.js";
-import { isOutdated, isTakenBack, type MessageStatus, readMessageStatus } from "./message-status.js";
+import { isOutdated, isTakenBack, type MessageStatus, pickSameVersion, readMessageStatus } from "./message-status.js";
 import { clearFront, findHolder, isHeld, makeClaim, type PlacedTurn, waitForPlace } from "./place/queue.js";
 import { isTooLate, writeHeld } from "./place/write-held.js";
 
@@ -92,6 +92,7 @@ async function open(engine: Engine, messages: readonly Incoming[], options: Begi
     if (options.whenBusy === "refuse") throw makeBusyError(ref);
     return ref;
   }
+  await checkRepeated(engine, ref, statuses);
   const due = statuses.filter((each) => each.answer === null && !isTakenBack(each));
   const [answer] = statuses.flatMap((each) => each.answer ?? []);
   if (due.length === 0)
@@ -99,6 +100,14 @@ async function open(engine: Engine, messages: readonly Incoming[], options: Begi
   const ahead = await clearFront(engine, ref);
   const joined = ahead !== undefined && options.whenBusy === "merge" ? await join(engine, ref, due, options) : null;
   return joined ?? openOwn(engine, ref, due, options);
+}
+
+/** Hands what is answered already to the store as well: it ignores a repetition, and refuses the same id with other content. */
+async function checkRepeated(engine: Engine, ref: LaneRef, statuses: readonly MessageStatus[]): Promise<void> {
+  const again = statuses.filter((each) => each.answer !== null && pickSameVersion(each) !== null);
+  if (again.length === 0) return;
+  const { entries, blobs } = await makeMessageDrafts(engine, ref, again, engine.clock.id() as TurnId);
+  await engine.store.write({ ref, entries, blobs });
 }
 
 async function openBranch(
@@ -213,7 +222,7 @@ function listTakenEntries(due: readonly MessageStatus[], { entries }: ChangeResu
 
 async function makeMessageDrafts(engine: Engine, ref: LaneRef, due: readonly MessageStatus[], id: TurnId) {
   const ingest = await openIngest(engine, ref);
-  const said = due.map((each) => ({ each, draft: ingest.said(each.message, id) }));
+  const said = due.map((each) => ({ each, draft: ingest.said(each.message, id, pickSameVersion(each)) }));
   return {
     entries: said.filter(({ each }) => isToBeWritten(each)).map(({ draft }) => draft),
     blobs: ingest.blobs,

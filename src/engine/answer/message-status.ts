@@ -6,6 +6,7 @@ import type { TurnRecord } from "../../core/log/turn.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
+import { isVersionSaid } from "../intake/repeated-delivery.js";
 import { failAbandonedTurn, judgeLease } from "./place/queue.js";
 
 export interface MessageStatus {
@@ -42,6 +43,11 @@ export function isTakenBack({ known }: MessageStatus): boolean {
 export function isOutdated({ message, known }: MessageStatus): boolean {
   const newest = known === null ? null : findEntrySource(known.entry);
   return newest !== null && newest.revision > message.revision;
+}
+
+/** What the log has under the same id and time of edit. */
+export function pickSameVersion({ message, known }: MessageStatus): Entry | null {
+  return known !== null && isVersionSaid(known.entry, message) ? known.entry : null;
 }
 
 type Answer = Pick<MessageStatus, "answer" | "isUnsure">;

@@ -13,7 +13,7 @@ import {
 import { makePointer } from "../../core/log/pointer.js";
 import { findReply } from "../../core/log/replied-message.js";
 import type { Summary } from "../../core/log/summary.js";
-import { listSources, type TurnRecord } from "../../core/log/turn.js";
+import { isBackgroundTurn, listSources, type TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
 import { pickPersona } from "../../core/policy/persona.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
@@ -22,6 +22,7 @@ import { listReplacedEdits } from "../../core/view/settled-log.js";
 import type { ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
+import { pickZone } from "../growth/session-zone.js";
 import { makeRedactor } from "../intake/redact-words.js";
 import { findContents, keepContents, keepReading } from "./keep-reading.js";
 import { readLaneState } from "./lane-reading.js";
@@ -66,11 +67,10 @@ export async function readSnapshot(
   return {
     snapshot: {
       ref,
-      ...(input.closing === undefined ? {} : { closing: input.closing }),
+      ...pickRequests(input),
       instructions: await joinInstructions(engine, ref, input),
       persona: pickPersona(engine.personas, ref, findAddress(entries, turn)),
       tools,
-      ...(budget.window >= leastExplained ? { explainsMarks: true } : {}),
       ...attaching,
       turns,
       entries,
@@ -85,20 +85,29 @@ export async function readSnapshot(
       ...(skipped.ranges.length === 0 ? {} : { skipped }),
       refusals,
       roomLimit,
-      ...(input.refused === undefined ? {} : { isAimed: true }),
       isRestored: turn !== null && (await isRestored(engine, ref, policy, state)),
       ...(await readTold(engine, ref, policy, cleared)),
       replyTarget,
+      ...(replyTarget === null && repliesToUnknown(read, turn, state) ? { repliesToUnknown: true } : {}),
       retrieved: [],
       goneElsewhere: await listForeignWithdrawals(engine, ref, turns),
       toldEdits: await listToldEdits(engine, ref, entries, state),
       people: engine.people,
       now: turn?.began ?? engine.clock.now(),
-      zone: engine.zone,
+      zone: pickZone(engine, policy),
     },
     policy,
     lastReceipt,
     unreadable: state.unreadable ?? [],
+  };
+}
+
+/** What the caller asks for beside the lane itself. */
+function pickRequests({ closing, refused, budget }: ViewInput<AbortSignal>) {
+  return {
+    ...(closing === undefined ? {} : { closing }),
+    ...(refused === undefined ? {} : { isAimed: true as const }),
+    ...(budget.window >= leastExplained ? { explainsMarks: true as const } : {}),
   };
 }
 
@@ -186,7 +195,9 @@ async function listForeignWithdrawals(
   ref: LaneRef,
   turns: ReadonlyMap<TurnId, TurnRecord>,
 ): Promise<ReadonlySet<EntryId>> {
-  const foreign = [...turns.values()].flatMap(({ asides }) => asides).filter(({ lanes }) => lanes !== undefined);
+  const foreign = [...turns.values()]
+    .flatMap(({ asides, reference = [] }) => asides.concat(reference))
+    .filter(({ lanes }) => lanes !== undefined);
   const lanes = [...new Set(foreign.flatMap((aside) => aside.lanes ?? []))];
   const sources = [...new Set(foreign.flatMap(listSources))];
   const changes = await Promise.all(lanes.map((lane) => store.changesOf({ ...ref, lane }, sources)));
@@ -240,7 +251,35 @@ async function findReplyTarget(
     by: first.by,
     at: first.at,
     text: pickWholeText(entry),
+    ...(await readTask(engine, parent.ref, first)),
   };
+}
+
+/** Whether neither the log nor the channel has the message that is replied to. */
+function repliesToUnknown(
+  entries: readonly Entry[],
+  turn: TurnRecord | null,
+  { replied }: Pick<LaneState, "replied">,
+): boolean {
+  const reply = turn === null ? null : findReply(entries, turn.messages);
+  return reply !== null && replied === null && reply.quoted === undefined;
+}
+
+/** What made the turn of a message begin, if that was not a person, and what it was told to do. */
+async function readTask(
+  { store }: Engine,
+  ref: LaneRef,
+  { turn: id }: Entry,
+): Promise<Pick<ReplyTarget, "origin" | "task">> {
+  const turn = id === null ? null : await store.turn(ref, id);
+  if (turn === null || !isBackgroundTurn(turn)) return {};
+  const { origin, messages } = turn;
+  const [first] = messages;
+  const told = first === undefined ? null : await store.byId(ref, first);
+  if (told?.kind !== "said") return { origin };
+  const changes = await store.changesOf(ref, [told.id]);
+  if (changes.length > 0) return { origin };
+  return { origin, task: { id: told.id, text: renderPlainText(told.parts) } };
 }
 
 /** What was said in an entry; for a note of the ids under which an answer was sent, that answer. */

@@ -5,6 +5,7 @@ import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import { clearLane } from "../growth/compact-lane.js";
+import { readZone } from "../growth/session-zone.js";
 import { compactAsCalled } from "./call-context.js";
 import { renderConfig } from "./config-text.js";
 import { describeClearing, describeCompaction } from "./done-text.js";
@@ -42,7 +43,7 @@ async function answerCommand(
       if (words.length > 0) return "Write /compact alone: older messages become a summary.";
       return describeCompaction(await compactAsCalled(engine, ref, signal));
     case "context":
-      if (words.length === 0) return renderUsage(await measureUsage(engine, ref), engine.zone);
+      if (words.length === 0) return renderUsage(await measureUsage(engine, ref), await readZone(engine, ref));
       if (words.length === 1 && words[0]?.toLowerCase() === "clear")
         return describeClearing(await clearLane(engine, ref));
       return "Write /context, or /context clear to start afresh.";

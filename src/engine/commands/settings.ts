@@ -1,5 +1,6 @@
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/log/keys.js";
+import type { Policy } from "../../core/policy/policy.js";
 import {
   applySettings,
   describeRange,
@@ -9,9 +10,10 @@ import {
   readSetting,
   resolveSetting,
 } from "../../core/policy/settings.js";
-import { settings } from "../../core/policy/settings-table.js";
+import { type Setting, settings } from "../../core/policy/settings-table.js";
 import type { Json } from "../../core/text/json.js";
 import type { Engine } from "../engine.js";
+import { pickZone } from "../growth/session-zone.js";
 
 /** A setting of a session, with its value. */
 export interface SettingState {
@@ -21,10 +23,10 @@ export interface SettingState {
   readonly about: string;
   /** In words. */
   readonly range: string;
-  /** A number, a switch, names of tools, or "off" for a limit that does not apply. */
-  readonly value: number | boolean | "off" | readonly string[];
+  /** A number, a switch, a zone, names of tools, or "off" for a limit that does not apply. */
+  readonly value: number | boolean | string | readonly string[];
   /** The value with which the log was opened. */
-  readonly default: number | boolean | "off" | readonly string[];
+  readonly default: number | boolean | string | readonly string[];
   /** Whether this session has a value of its own. */
   readonly changed: boolean;
   /** Why it has no effect under the policy in use, as a sentence; null where it has one. */
@@ -34,12 +36,14 @@ export interface SettingState {
 export async function readSettings(engine: Engine, ref: LaneRef): Promise<readonly SettingState[]> {
   const chosen = (await engine.store.read(ref, 0, null)).settings;
   const now = applySettings(engine.policy, chosen);
+  const read = (policy: Policy, setting: Setting) =>
+    setting.kind === "zone" ? pickZone(engine, policy) : readSetting(policy, setting);
   return settings.map((setting) => ({
     name: setting.name,
     about: setting.about,
     range: describeRange(setting),
-    value: readSetting(now, setting),
-    default: readSetting(engine.policy, setting),
+    value: read(now, setting),
+    default: read(engine.policy, setting),
     changed: Object.hasOwn(chosen, readKeptName(setting)),
     noEffect: explainNoEffect(now, setting),
   }));

@@ -45,7 +45,7 @@ export function makeCompaction(
   if (!isNew) return { records, derived: [] };
   records.push({ kind: "summary", id: summary.id, name: epoch.key, at, summary: redactSummary(summary) });
   const text = writeJournalText(summary, before.summary, before.ref, makeRenderer(before, engine.policy, engine.fns));
-  const day = formatDay(engine.zone, at);
+  const day = formatDay(before.zone, at);
   if (text !== "")
     records.push({ kind: "journal", id: `${summary.id}${journalSuffix}`, name: day, at, text: redactSecrets(text) });
   const sources: readonly EntryId[] = [...entries, ...changes].map(({ id }) => id);

@@ -1,4 +1,6 @@
 /** Entries as they read now: the newest version of what was edited, without what was withdrawn. */
+
+import { makeNamer } from "../../core/conversation/speaker-name.js";
 import {
   type Entry,
   listParts,
@@ -62,7 +64,7 @@ export function pickNewestVersions(changes: readonly Entry[]): ReadonlyMap<Entry
 function nameSpeaker({ people }: Engine, { role, address }: Speaker): string {
   if (role !== "user") return role;
   if (address === undefined) return "user";
-  const name = people.get(address) ?? address;
+  const name = makeNamer(people)(address);
   const isPlain =
     /^[\p{L}\p{N}@+_.-][\p{L}\p{N}@+_.:-]{0,79}(?<!:)$/u.test(name) && !/^(?:agent|user|system)$/i.test(name);
   return isPlain ? name : JSON.stringify(name.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, " "));

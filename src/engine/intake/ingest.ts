@@ -1,6 +1,6 @@
 /** Turns what came in into entries. Large texts and files become blobs, everything else stays inline. */
 import { ClewError } from "../../core/errors.js";
-import type { CallOutput, Draft, Note, Part, QuotedMessage, Text } from "../../core/log/entry.js";
+import type { CallOutput, Draft, Entry, Note, Part, QuotedMessage, Text } from "../../core/log/entry.js";
 import type { HostContent, HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import type { BlobId, EntryId, LaneRef, Tokens, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
@@ -9,6 +9,7 @@ import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
 import { makeCleaner, untouched } from "./cleaner.js";
 import type { Incoming } from "./incoming.js";
+import { keepKnownWords } from "./repeated-delivery.js";
 import { type KnownSecrets, nothingKnown } from "./secret-register.js";
 import { veilSecrets } from "./veil.js";
 
@@ -25,7 +26,8 @@ const fileTokens: Tokens = 1_600;
 
 export interface Ingest {
   readonly blobs: Map<BlobId, string>;
-  said(message: Incoming, turn: TurnId | null): Draft;
+  /** `known` is what the log has under the same id and revision. */
+  said(message: Incoming, turn: TurnId | null, known?: Entry | null): Draft;
   revised(message: Incoming, target: EntryId): Draft;
   fromModel(
     items: readonly HostItem[],
@@ -73,7 +75,7 @@ export function makeIngest(engine: Engine, turn: Secrecy = {}, known: KnownSecre
   };
   return {
     blobs,
-    said(message, own) {
+    said(message, own, known = null) {
       const by =
         message.from === null ? ({ role: "user" } as const) : ({ role: "user", address: message.from } as const);
       const source = message.id === null ? null : { message: message.id, revision: message.revision };
@@ -81,7 +83,8 @@ export function makeIngest(engine: Engine, turn: Secrecy = {}, known: KnownSecre
       const said = makeSaidDraft(base(message.at, own, null), { by, parts: parts(message.parts), source, replyTo });
       if (message.private && message.surface) Object.assign(said, { private: message.surface });
       if (message.raw !== undefined) Object.assign(said, keepRaw(message.raw));
-      return veil(message.quote ? { ...said, ...clipQuote(message, clean) } : said);
+      const same = isStored ? keepKnownWords(said, known, clean) : said;
+      return veil(message.quote ? { ...same, ...clipQuote(message, clean) } : same);
     },
     revised: (message, target) =>
       veil({

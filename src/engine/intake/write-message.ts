@@ -5,6 +5,7 @@ import type { LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
 import { openIngest } from "./ingest.js";
+import { isVersionSaid } from "./repeated-delivery.js";
 import { resolveMessageLane } from "./resolve-lane.js";
 
 /** Keeps a message without answering it. Ignores a repeated delivery and an older version. */
@@ -16,7 +17,9 @@ export async function observe(engine: Engine, message: Incoming): Promise<Entry>
   if (known !== null && (findEntrySource(known.entry)?.revision ?? 0) > message.revision) return known.entry;
   const ref = await resolveMessageLane(engine, message);
   const ingest = await openIngest(engine, ref, readSecrecy(known?.entry));
-  const { entries } = await engine.store.write({ ref, entries: [ingest.said(message, null)], blobs: ingest.blobs });
+  const same = known !== null && isVersionSaid(known.entry, message) ? known.entry : null;
+  const draft = ingest.said(message, null, same);
+  const { entries } = await engine.store.write({ ref, entries: [draft], blobs: ingest.blobs });
   return checkWritten(entries[0], ref);
 }
 

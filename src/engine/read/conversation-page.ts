@@ -6,6 +6,7 @@ import { makePointer } from "../../core/log/pointer.js";
 import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
+import { readZone } from "../growth/session-zone.js";
 import {
   type CurrentEntry,
   describeSource,
@@ -32,7 +33,8 @@ export interface ConversationPage {
   readonly after: string | null;
 }
 
-export async function readConversationPage(engine: Engine, ref: LaneRef, query: PageQuery): Promise<ConversationPage> {
+export async function readConversationPage(opened: Engine, ref: LaneRef, query: PageQuery): Promise<ConversationPage> {
+  const engine = { ...opened, zone: await readZone(opened, ref) };
   const { place, most, limit, surface } = query;
   const lane = { engine, ref, surface };
   const { last } = await engine.store.read(ref, 1, null);

@@ -2,6 +2,7 @@ import { ClewError } from "../../core/errors.js";
 import type { Instant, LaneRef, SessionKey } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import { formatDay } from "../growth/compaction.js";
+import { readZone } from "../growth/session-zone.js";
 import { listAllSessions } from "./all-sessions.js";
 import { readStandingParagraphs } from "./standing-journal.js";
 
@@ -14,10 +15,11 @@ export async function readJournal(
   session: SessionKey | null,
   named: string | undefined,
 ): Promise<string> {
-  const { store } = engine;
-  const day = named === undefined ? formatDay(engine.zone, engine.clock.now()) : parseDay(named);
+  const { store, clock } = engine;
+  const asked = named === undefined ? null : parseDay(named);
   const found: { readonly at: Instant; readonly text: string }[] = [];
   for (const ref of await listLaneRefs(engine, session)) {
+    const day = asked ?? formatDay(await readZone(engine, ref), clock.now());
     const records = (await store.records(ref, "journal", day, most)).filter((record) => record.kind === "journal");
     const standing = await readStandingParagraphs(engine, ref, records.toReversed());
     found.push(...standing.map(({ record, text }) => ({ at: record.at, text })));

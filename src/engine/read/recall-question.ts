@@ -11,6 +11,7 @@ import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import type { SearchScope } from "../../core/ports/index.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
+import { readZone } from "../growth/session-zone.js";
 import { type CurrentEntry, describeSource } from "../intake/current-entries.js";
 import { mostLooked, rankEntries, type ScoredEntry } from "./best-entries.js";
 import { fitCharacters, readEntryTexts } from "./recall.js";
@@ -112,7 +113,7 @@ async function renderHitLine(
   const [text = ""] = await readEntryTexts(engine, ref, [version]);
   const place = [
     makePointer("e", ref, version.seq, engine.fns.hash),
-    makeTimeFormatter(engine.zone)(entry.at),
+    makeTimeFormatter(await readZone(engine, ref))(entry.at),
     ...(scope.kind === "owner" ? [ref.session] : []),
   ];
   return `${place.join(" ")} ${describeSource(engine, standing)}: ${pickFragments(redactEntryText(version, text), words, room)}`;

@@ -2,6 +2,8 @@
  * The journal as it may be read today. Its records stay as they were written; what was edited or deleted since is left out
  * of what is shown, by the sources of the summary that a paragraph was written from.
  */
+
+import { makeNamer } from "../../core/conversation/speaker-name.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import { makeTimeFormatter } from "../../core/log/time-formatter.js";
@@ -9,6 +11,7 @@ import { writeJournalText } from "../../core/summary/journal.js";
 import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../engine.js";
 import { journalSuffix } from "../growth/compaction.js";
+import { readZone } from "../growth/session-zone.js";
 import { standSummary } from "../growth/standing-summary.js";
 
 type JournalRecord = Extract<LaneRecord, { kind: "journal" }>;
@@ -45,9 +48,9 @@ async function readParagraph(
   const before = summaries.find((each) => each.name === name && each.summary.version === summary.version - 1);
   const standing = await standSummary(engine, ref, summary, before?.summary ?? null);
   if (standing === summary) return record.text;
-  const time = makeTimeFormatter(engine.zone);
+  const time = makeTimeFormatter(await readZone(engine, ref));
   const text = writeJournalText(standing, before?.summary ?? null, ref, {
-    name: (address) => engine.people.get(address) ?? address,
+    name: makeNamer(engine.people),
     time,
   });
   return redactSecrets(text);

@@ -16,6 +16,18 @@ import {
 
 export const refShape = checkShapeFields({ owner: key, session: key, lane: key });
 
+const preambleShape = checkShapeFields({
+  layer: allowWords("memories", "quote", "now"),
+  text,
+  source: allowMissing(key),
+  sources: allowMissing(checkList(key)),
+  lanes: allowMissing(checkList(key)),
+  seqs: allowMissing(checkList(place)),
+  pointer: allowMissing(text),
+  pointers: allowMissing(checkList(text)),
+  reasons: allowMissing(checkList(checkShapeFields({ pointer: text, because: text, lane: allowMissing(text) }))),
+});
+
 export const turnShape = checkShapeFields({
   id: key,
   ref: refShape,
@@ -28,19 +40,8 @@ export const turnShape = checkShapeFields({
   attachOver: number,
   attachRoom: allowMissing(number),
   unsent: allowMissing(yesOrNo),
-  asides: checkList(
-    checkShapeFields({
-      layer: allowWords("memories", "quote", "now"),
-      text,
-      source: allowMissing(key),
-      sources: allowMissing(checkList(key)),
-      lanes: allowMissing(checkList(key)),
-      seqs: allowMissing(checkList(place)),
-      pointer: allowMissing(text),
-      pointers: allowMissing(checkList(text)),
-      reasons: allowMissing(checkList(checkShapeFields({ pointer: text, because: text, lane: allowMissing(text) }))),
-    }),
-  ),
+  asides: checkList(preambleShape),
+  reference: allowMissing(preambleShape),
   anchor: allowMissing(anchorShape),
   surface: allowMissing(text),
   private: allowMissing(yesOrNo),

@@ -5,6 +5,7 @@ import type { Entry, Speaker } from "../../log/entry.js";
 import type { EntryId } from "../../log/keys.js";
 import type { Preamble, TurnRecord } from "../../log/turn.js";
 import type { Policy } from "../../policy/policy.js";
+import { makeBriefLine } from "../../text/brief-line.js";
 import { fence, mark } from "../../text/fence.js";
 import type { Passage } from "../past/passages.js";
 import { findActiveThread } from "../past/tiers.js";
@@ -16,6 +17,8 @@ export interface NowInput {
   readonly turn: TurnRecord;
   /** What the message replies to; null if it replies to nothing, or a quote shows it. */
   readonly target: ReplyTarget | null;
+  /** Whether it replies to a message that nobody knows. */
+  readonly repliesToUnknown: boolean;
   readonly withdrawn: ReadonlySet<EntryId>;
   readonly zone: string;
   readonly policy: Pick<Policy, "threadMinutes" | "history">;
@@ -31,7 +34,8 @@ export function makeNowPreamble(renderer: Renderer, occasion: NowInput): Preambl
   const anchor = describeAnchor(turn.anchor, withdrawn);
   const isNear = target === null || target.seq === null || isJustBefore(occasion, target);
   const reply = isNear ? null : renderReplyMark(renderer, occasion, target);
-  const text = [renderNow(renderer, occasion), reply, anchor?.text]
+  const unknown = occasion.repliesToUnknown ? mark("reply", { to: "unknown" }) : null;
+  const text = [renderNow(renderer, occasion), reply, unknown, anchor?.text]
     .filter((line) => typeof line === "string")
     .join("\n");
   const replied = reply === null ? [] : [target?.id, target?.edit].filter((id) => id !== undefined);
@@ -39,8 +43,30 @@ export function makeNowPreamble(renderer: Renderer, occasion: NowInput): Preambl
   return { layer: "now", text, ...(sources.length === 0 ? {} : { sources }) };
 }
 
+/** Characters of the message that a past one replied to. */
+const referenceLength = 40;
+
+/**
+ * What a message replies to, for views in which it is past: the volatile blocks that say so have left by then, and what
+ * was counted back from it is elsewhere. Null if it is the message right before.
+ */
+export function makeReference(
+  renderer: Renderer,
+  { target, repliesToUnknown, ...occasion }: Pick<NowInput, "target" | "repliesToUnknown" | "entries" | "turn">,
+): Preamble | null {
+  if (repliesToUnknown) return { layer: "now", text: mark("reply", { to: "unknown" }) };
+  if (target === null || (target.seq !== null && isJustBefore(occasion, target))) return null;
+  const { by, at, text, lane } = target;
+  const who = by.address === undefined ? {} : { who: renderer.name(by.address) };
+  const words = typeof text === "string" ? text : text.head;
+  const said = { to: by.role, ...who, at: renderer.time(at), was: makeBriefLine(words, referenceLength) };
+  const sources = [target.id, target.edit].filter((id) => id !== undefined);
+  const from = { ...(sources.length === 0 ? {} : { sources }), ...(lane === undefined ? {} : { lanes: [lane] }) };
+  return { layer: "now", text: mark("reply", said), ...from };
+}
+
 /** A reply to the message right before it needs no mark. */
-function isJustBefore({ entries, turn }: NowInput, { seq }: ReplyTarget): boolean {
+function isJustBefore({ entries, turn }: Pick<NowInput, "entries" | "turn">, { seq }: ReplyTarget): boolean {
   const first = entries.findIndex(({ id }) => turn.messages.includes(id));
   const before = entries.slice(0, Math.max(0, first));
   return before.findLast(({ kind }) => kind === "said")?.seq === seq;

@@ -15,6 +15,8 @@ export interface Plan {
   readonly closing: readonly Block[];
   /** The most tokens of one notice about hidden entries. */
   readonly notice: Tokens;
+  /** What the turn's message replies to, to be stored with it; null if that need not be said. */
+  readonly reference: Preamble | null;
   /** The volatile blocks of the turn to answer. Those that were sent already stay unchanged. */
   preambles(variant: PreambleVariant): readonly Preamble[];
 }

@@ -35,6 +35,18 @@ export function listAttachmentLimits(
   return rooms.map((room) => ({ attachOver: over, attachRoom: room }));
 }
 
+/** No text is shown by its ends that is shorter than this. */
+const leastAttached: Tokens = 128;
+
+/** For a view that does not fit otherwise: the last is the same in every room, so that what it needs is what is needed. */
+export function listShorterLimits(attachAt: Tokens, preview: Tokens): readonly AttachmentLimits[] {
+  const limits = [Math.floor(attachAt / 2), Math.floor(attachAt / 4)].filter((over) => over > leastAttached);
+  return [...limits, leastAttached].map((attachOver) => ({
+    attachOver,
+    attachRoom: Math.min(preview, Math.floor(attachOver / 2)),
+  }));
+}
+
 /** What is left for the answer's own steps. */
 const filled = 0.8;
 

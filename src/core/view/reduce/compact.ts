@@ -143,7 +143,7 @@ export function compactView(compacting: CompactionInput, start: CompactionStart)
   const ahead = moveAhead(situation, from);
   const finish = (moved: ReductionProgress) => finishCompaction(compacting, ground, moved, allowance);
   if (taken(ahead.through) <= room * policy.summariseAt) return finish(ahead);
-  const limit = describeRoomLimit(compacting);
+  const limit = taken(ahead.through) <= room ? `summariseAt=${policy.summariseAt}` : describeRoomLimit(compacting);
   if (policy.makeRoom === "by halves" && readReach(start.epoch.through, emergency) < snapshot.last) {
     const { to, enough } = dropOlderHalves(situation, ahead, limit, (reach) => taken(reach) <= room);
     if (enough) return finish(to);

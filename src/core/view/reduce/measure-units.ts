@@ -10,7 +10,7 @@
  * Between compactions nothing moves: the last reach applies until the view no longer fits.
  */
 
-import type { Tokens } from "../../log/keys.js";
+import type { Tokens, TurnId } from "../../log/keys.js";
 import type { Policy } from "../../policy/policy.js";
 import { messageFraming } from "../block.js";
 import type { Renderer } from "../renderer.js";
@@ -53,6 +53,8 @@ interface MeasuredUnit {
   readonly unit: WeighedUnit;
   /** The tokens of all items in their first rendition. */
   readonly whole: Tokens;
+  /** Where the boundary ends that takes it out. */
+  readonly end: number;
 }
 
 interface Saving {
@@ -72,15 +74,17 @@ export interface ReductionContext {
 }
 
 export function measureUnits(units: readonly WeighedUnit[], acting: ReductionContext): Measures {
+  const endOf = makeExchangeFinder(units);
   const weighed = units.map((unit): MeasuredUnit => {
-    return { unit, whole: unit.items.reduce((sum, item) => sum + item.tokens(item.base), countFraming(unit)) };
+    const whole = unit.items.reduce((sum, item) => sum + item.tokens(item.base), countFraming(unit));
+    return { unit, whole, end: endOf(unit) };
   });
   const taken = new WeakMap<ReductionReach, Tokens>();
   const ordered = listShares(acting.shares);
   const savings = new Map<ReductionName, Saving[]>(ordered.map(({ reduction }) => [reduction, []]));
   let floor: Tokens | null = null;
   const measured = () => {
-    floor ??= weighed.reduce((sum, { unit }) => sum + recordSavings(unit, acting, ordered, savings), 0);
+    floor ??= weighed.reduce((sum, each) => sum + recordSavings(each, acting, ordered, savings), 0);
     return floor;
   };
   return {
@@ -210,7 +214,7 @@ function findRemovingReduction(
 
 /** Records what each reduction would save on a unit, and returns what none can save. */
 function recordSavings(
-  unit: WeighedUnit,
+  { unit, end }: MeasuredUnit,
   acting: ReductionContext,
   ordered: ReturnType<typeof listShares>,
   savings: ReadonlyMap<ReductionName, Saving[]>,
@@ -230,11 +234,11 @@ function recordSavings(
     rest += tokens;
   }
   if (unit.floor) return rest;
-  const [place, end] = [unit.unit.place, findUnitEnd(unit)];
+  const { place } = unit.unit;
   const between = unit.between === null ? undefined : savings.get(textOnly.name);
   if (between !== undefined && rest > unit.notice) {
     // A notice replaces it, and leaves when the whole turn does.
-    const last = Math.min(end, unit.between?.before ?? end);
+    const last = Math.min(findUnitEnd(unit), unit.between?.before ?? end);
     between.push({ unit, place, end: last, tokens: rest - unit.notice });
     rest = unit.notice;
   }
@@ -242,6 +246,21 @@ function recordSavings(
   if (leaving === undefined) return rest;
   leaving.push({ unit, place, end, tokens: rest });
   return 0;
+}
+
+/** Where the boundary ends that takes a unit out: a question takes its answer along, unless steps stand between them. */
+function makeExchangeFinder(units: readonly WeighedUnit[]): (unit: WeighedUnit) => number {
+  const steps = new Map<TurnId, WeighedUnit[]>();
+  for (const each of units) {
+    const { kind, turn } = each.unit;
+    if (kind === "step" && turn !== null) steps.set(turn, [...(steps.get(turn) ?? []), each]);
+  }
+  return (each) => {
+    const { kind, turn } = each.unit;
+    const [answer, ...more] = kind === "step" || turn === null ? [] : (steps.get(turn) ?? []);
+    const isAlone = answer !== undefined && more.length === 0 && !answer.floor && !answer.held;
+    return isAlone ? Math.max(findUnitEnd(each), findUnitEnd(answer)) : findUnitEnd(each);
+  };
 }
 
 /**

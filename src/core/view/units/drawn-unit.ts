@@ -48,6 +48,8 @@ export interface Drawings extends Poses {
   readonly attach: ((limits: AttachmentLimits) => AttachedDrawings) | null;
   /** How many of their texts that would shorten. */
   readonly attachments: number;
+  /** The same whatever the size of the messages; null if there are none. */
+  readonly shorten: ((limits: AttachmentLimits) => AttachedDrawings) | null;
 }
 
 export type AttachmentLimits = Pick<TurnRecord, "attachOver" | "attachRoom">;

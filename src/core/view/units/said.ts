@@ -1,5 +1,6 @@
 import { type Entry, type Part, type RevisedEntry, renderPlainText, type Speaker, type Text } from "../../log/entry.js";
 import type { Instant } from "../../log/keys.js";
+import { makeBriefLine } from "../../text/brief-line.js";
 import { type Attributes, enclose, escapeText, fence, mark } from "../../text/fence.js";
 import { encodeCanonicalJson, type Json } from "../../text/json.js";
 import type { Piece } from "../block.js";
@@ -59,9 +60,7 @@ export function makeEditPieces(
 function describeFormerText(renderer: Renderer, target: Entry | undefined): Attributes {
   if (target?.kind !== "said") return {};
   const who = target.by.address === undefined ? {} : { who: renderer.name(target.by.address) };
-  const before = renderPlainText(target.parts).replace(/\s+/g, " ").trim();
-  const cut = before.slice(0, formerLength).replace(/[\uD800-\uDBFF]$/, "");
-  return { ...who, was: cut === before ? before : `${cut}…` };
+  return { ...who, was: makeBriefLine(renderPlainText(target.parts), formerLength) };
 }
 
 const formerLength = 80;
