@@ -33,6 +33,7 @@ export type { Window } from "./agent/window.js";
 export type { Clew } from "./compose/clew.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
+export type { Personas } from "./core/policy/persona.js";
 export type { TextAnswer, TextModel } from "./core/ports/text-model.js";
 export type { FastModel } from "./models/registry/text-model.js";
 
@@ -70,7 +71,9 @@ export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.j
 export type { Headline, RecallResult } from "./engine/read/recall.js";
 export type { RecalledFile } from "./engine/read/recall-files.js";
 export type { SearchHit } from "./engine/read/search.js";
+export type { SummaryReport } from "./engine/read/summaries.js";
 export type { TraceLine } from "./engine/read/trace.js";
+export type { UnansweredTurn } from "./engine/read/unanswered.js";
 export type { UnsentReply } from "./engine/read/unsent.js";
 export type { UsageChoice, UsageReport } from "./engine/read/usage-report.js";
 

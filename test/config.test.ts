@@ -7,7 +7,6 @@ import { parseBlocks } from "../scripts/docs-blocks.js";
 import { loadConfig } from "../src/config/config.js";
 import { checkConfig } from "../src/config/config-check.js";
 import { findModelFacts } from "../src/core/model/facts/find-facts.js";
-import { presets } from "../src/core/policy/presets/presets.js";
 import { readSetting } from "../src/core/policy/settings.js";
 import { settings } from "../src/core/policy/settings-table.js";
 import { objects, typed } from "./cli-run.js";
@@ -276,7 +275,7 @@ describe("policies of one's own", () => {
     expect(night.policy).toBe("night");
     const figures = ["max_turns", "max_tokens", "cap_over", "never_clear"];
     expect(figures.map(night.value)).toEqual([8, 20_000, "off", ["read_plan"]]);
-    expect(night.value("spill_over")).toBe(presets.rolling?.spillOver);
+    expect(night.value("spill_over")).toBe("off");
     expect((await opened({ policy: "house" })).value("max_turns")).toBe(20);
     const plain = await opened({ policy: "plain" });
     for (const setting of some(settings)) expect(plain.value(setting.name)).toEqual(readSetting(balanced, setting));

@@ -10,10 +10,12 @@ import {
   noon,
   openChat,
   read,
+  rest,
   session,
   stopClock,
   tagsOf,
   told,
+  until,
   viewOf,
 } from "./acceptance/chat.js";
 import { type Fits, filler } from "./acceptance/lab.js";
@@ -188,16 +190,6 @@ describe("just now", () => {
 describe("a fast model", () => {
   const prose = "## Facts\n- Somebody spoke of cellar keys.\n";
   const week = [...talk(1, noon - 3 * day), ...talk(2, noon - 30 * hour), ...talk(3, noon - 3 * hour)];
-
-  /** So many passes of the event loop that what goes on behind a reply is over. */
-  async function rest(): Promise<void> {
-    for (let pass = 0; pass < 25; pass++) await new Promise((resolve) => setTimeout(resolve, 0));
-  }
-
-  async function until(passes: () => boolean): Promise<void> {
-    for (let wait = 0; wait < 400 && !passes(); wait++) await rest();
-    await rest();
-  }
 
   test("tells conversations that are over, once each, after the reply, and its words are held to the facts", async () => {
     const { fastModel, requests } = chooser(prose);

@@ -3,7 +3,7 @@ import type { LaneRef, TurnId } from "../core/log/keys.js";
 import type { Wake } from "../core/ports/index.js";
 import { leaseTimes } from "../engine/answer/place/lease-watch.js";
 import type { Presence } from "../engine/answer/place/presence.js";
-import { failAbandonedTurn, makeClaim } from "../engine/answer/place/queue.js";
+import { failAbandonedTurn, leavePlace, makeClaim } from "../engine/answer/place/queue.js";
 import type { Engine } from "../engine/engine.js";
 import { makeInProcessWake } from "../platform/in-process-wake.js";
 import { type Driver, type DriverOptions, trackDrivers } from "./presence/drivers.js";
@@ -28,7 +28,9 @@ export interface ActiveTurns {
   handedOver(turn: TurnId): void;
   /** Until those that a running loop will end have ended, or the time is up. */
   settled(limitMs: number): Promise<void>;
-  /** Nobody waits any longer, and turns that are still open have failed: they will not be answered here. */
+  /** The loop of a turn was stopped because the log is closed; the turn itself stays open. */
+  stopped(turn: TurnId): void;
+  /** Nobody waits any longer, and turns that are still open are left to whoever goes on with them: not here. */
   leave(): Promise<void>;
 }
 
@@ -85,6 +87,7 @@ export function trackTurns(wake: Wake<AbortSignal> = makeInProcessWake(), times 
     handedOver(turn) {
       if (turns.has(turn)) loops.begun(turn);
     },
+    stopped: loops.ended,
     settled: loops.settled,
     async leave() {
       stop();
@@ -126,7 +129,9 @@ async function giveUp(engine: Engine, ref: LaneRef, turn: TurnId): Promise<void>
   const record = await engine.store.turn(ref, turn);
   const lease = (await engine.store.leases(ref)).find((each) => each.turn === turn);
   if (lease !== undefined && lease.holder !== engine.presence.holder) return;
-  if (record?.state === "running") await failAbandonedTurn(engine, record, lease);
+  if (record?.state !== "running") return;
+  if (lease === undefined) await failAbandonedTurn(engine, record, lease);
+  else await leavePlace(engine, record, lease);
 }
 
 function trackLoops() {

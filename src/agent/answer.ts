@@ -20,7 +20,7 @@ import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "./an
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { readHostList } from "./chat/host-list.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
-import { tellBehind } from "./keep-alive.js";
+import { prepareBehind, tellBehind } from "./keep-alive.js";
 import { makeTurn } from "./make-turn.js";
 import type { LoopOptions, Turn, ViewOptions } from "./turn.js";
 import { readHostView } from "./view-request.js";
@@ -46,12 +46,12 @@ export async function beginParsed(
 
 export function readBeginOptions(
   { activeTurns }: AnswerRuntime,
-  { origin = "interactive", whenBusy = "queue", signal }: BeginOptions,
+  { origin = "interactive", whenBusy = "queue", signal, onKept }: BeginOptions,
 ): Parameters<typeof begin>[2] {
   refuseUnknown("origin", origin, origins);
   refuseUnknown("whenBusy", whenBusy, ways);
   const stop = signal === undefined ? activeTurns.closing : AbortSignal.any([signal, activeTurns.closing]);
-  return { origin, whenBusy, signal: stop };
+  return { origin, whenBusy, signal: stop, onKept };
 }
 
 /** `given` are the messages, where they are new ones. */
@@ -203,6 +203,7 @@ async function syncOnce(
   const open = openTurn(engine, turn, { calls, place: "hosted" });
   try {
     const viewed = await activeTurns.during(open.view(request));
+    prepareBehind({ engine, activeTurns }, open);
     tellBehind({ engine, activeTurns }, ref, request.fastModel);
     return (await engine.store.read(ref, { limit: 0 })).last === last ? viewed : "overtaken";
   } catch (error) {

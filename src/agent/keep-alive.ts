@@ -23,10 +23,6 @@ export function keepAlive(
     await activeTurns.during(work);
     touch();
   };
-  const prepareBehind = (nearlyFull: OpenTurn["nearlyFull"]) => {
-    if (nearlyFull === null || engine.fastModel === null) return;
-    activeTurns.behind(makeLaneAddress(ref), (signal) => prepare(engine, ref, nearlyFull, signal));
-  };
   return {
     handle: open.handle,
     repeated: open.repeated,
@@ -54,7 +50,7 @@ export function keepAlive(
       fastModel = request.fastModel;
       const result = await activeTurns.during(open.view(request));
       touch();
-      prepareBehind(open.nearlyFull);
+      prepareBehind({ engine, activeTurns }, open);
       return result;
     },
     step: (messages) => touchAfter(open.step(messages)),
@@ -64,6 +60,15 @@ export function keepAlive(
     compactNext: open.compactNext,
     sent: open.sent,
   };
+}
+
+/** The next compaction is prepared while nobody waits, if the last view of the turn was near to one. */
+export function prepareBehind(
+  { engine, activeTurns }: Pick<AnswerRuntime, "engine" | "activeTurns">,
+  { nearlyFull, record: { ref } }: Pick<OpenTurn, "nearlyFull" | "record">,
+): void {
+  if (nearlyFull === null || (engine.fastModel === null && nearlyFull.fastModel === undefined)) return;
+  activeTurns.behind(makeLaneAddress(ref), (signal) => prepare(engine, ref, nearlyFull, signal));
 }
 
 /** Past conversations are told by a model after the reply, where the policy tells them. */

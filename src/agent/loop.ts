@@ -3,9 +3,10 @@ import type { generateText, streamText, ToolSet } from "ai";
 import { ClewError } from "../core/errors.js";
 import { refuseEnded } from "../core/log/turn.js";
 import { describeError } from "../core/text/error-text.js";
+import { readLanePolicy } from "../engine/answer/lane-reading.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
 import { loadSdk } from "../models/load-sdk.js";
-import { attachTurn, defaultSteps } from "./ai-sdk/attach.js";
+import { attachTurn } from "./ai-sdk/attach.js";
 import type { SdkOptions } from "./ai-sdk/options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { takeAnsweredStep } from "./approvals.js";
@@ -13,7 +14,7 @@ import { guardApprovedTools } from "./approved-tools.js";
 import { endOnce } from "./keep-alive.js";
 import { bindRecallTool, makeOwnTools } from "./loop-tools.js";
 import type { Driver } from "./presence/drivers.js";
-import { makeSdkTurn } from "./sdk-turn.js";
+import { isClosedAlone, makeSdkTurn } from "./sdk-turn.js";
 import type { LoopOptions } from "./turn.js";
 
 export function streamLoop(
@@ -56,7 +57,7 @@ async function driveLoop<Result>(
 ): Promise<Result> {
   const driver = makeLoopDriver(runtime, open, given.abortSignal);
   try {
-    return await driver.drive(() => runOrEnd(open, given, () => work(driver)));
+    return await driver.drive(() => runOrEnd(runtime, open, given, () => work(driver)));
   } finally {
     driver.rest();
   }
@@ -85,6 +86,7 @@ function failRefusedText<Result extends object>(result: Result, open: OpenTurn):
  * waits goes on to wait, and one that is answered elsewhere is left to that.
  */
 async function runOrEnd<Result>(
+  runtime: AnswerRuntime,
   open: OpenTurn,
   { abortSignal }: LoopOptions,
   work: () => Promise<Result>,
@@ -93,7 +95,7 @@ async function runOrEnd<Result>(
     return await work();
   } catch (error) {
     const isStopped = abortSignal?.aborted === true;
-    if (!isLeftAlone(error)) {
+    if (!isLeftAlone(error) && !isClosedAlone(runtime, abortSignal)) {
       await endOnce(
         open,
         isStopped ? { state: "cancelled", reason: "stopped" } : { state: "failed", reason: describeError(error) },
@@ -115,8 +117,9 @@ async function assembleLoopOptions(
   given: LoopOptions,
   driver: Driver,
 ): Promise<LoopCallOptions> {
-  const { maxSteps = defaultSteps, window, subagents = {}, model, abortSignal, ...options } = given;
+  const { window, subagents = {}, model, abortSignal, maxSteps: _most, ...options } = given;
   const { engine, activeTurns } = runtime;
+  const maxSteps = given.maxSteps ?? (await readLanePolicy(engine, open.record.ref)).maxSteps;
   refuseSteps(maxSteps);
   // Closing the log stops what is being answered. Each loop has a signal of its own: it listens to it many times.
   const stop = AbortSignal.any([...(abortSignal === undefined ? [] : [abortSignal]), activeTurns.closing]);
@@ -126,7 +129,7 @@ async function assembleLoopOptions(
   await startLoop(open, stop);
   const approved = guardApprovedTools(open, options.tools ?? {}, driver, stop);
   const whole = { ...options, tools: approved.tools, abortSignal: stop, model: adapter.model } as SdkOptions;
-  const sdkTurn = makeSdkTurn(runtime, open, { options: whole, view, known, driver });
+  const sdkTurn = makeSdkTurn(runtime, open, { options: whole, view, known, driver, userSignal: abortSignal });
   const tools: ToolSet = {
     ...bindRecallTool(
       engine,

@@ -62,7 +62,10 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
       const own = bindRecallTool(engine, () => open.record, view.window);
       const driver = makeLoopDriver(runtime, open, options.abortSignal);
       const { tools, claimed } = guardApprovedTools(open, options.tools ?? {}, driver, options.abortSignal);
-      const sdkTurn = makeSdkTurn(runtime, open, { options, view, known: null, driver });
+      const sdkTurn = makeSdkTurn(runtime, open, {
+        ...{ options, view, known: null, driver },
+        userSignal: options.abortSignal,
+      });
       const record = (messages: readonly unknown[]) => claimed().then(() => sdkTurn.record(messages));
       return attachTurn({ ...sdkTurn, record }, { ...options, tools }, own) as never;
     },

@@ -6,7 +6,7 @@ import type { LoopOptions, Subagent, ViewOptions } from "./turn.js";
 
 export const laneNames: OptionNames<LaneSelector> = { session: true, lane: true };
 
-const beginNames: OptionNames<BeginOptions> = { origin: true, whenBusy: true, signal: true };
+const beginNames: OptionNames<BeginOptions> = { origin: true, whenBusy: true, signal: true, onKept: true };
 
 const viewNames: OptionNames<ViewOptions> = {
   window: true,

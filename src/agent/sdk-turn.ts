@@ -7,6 +7,7 @@ import type { AvailableModel } from "../core/model/facts/model-facts.js";
 import { formatModelName } from "../core/model/facts/name.js";
 import type { TextModel } from "../core/ports/index.js";
 import { makeTooSmallError } from "../core/view/view.js";
+import { readLanePolicy } from "../engine/answer/lane-reading.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
 import { findLearnedLimit } from "../engine/answer/refusals.js";
 import type { Engine } from "../engine/engine.js";
@@ -29,9 +30,20 @@ interface Manner {
   readonly known: (AvailableModel & { readonly fast: TextModel<AbortSignal> }) | null;
   /** The loop that answers. */
   readonly driver: Driver;
+  /** Stops the answer for somebody's sake, other than the closing of the log. */
+  readonly userSignal: AbortSignal | undefined;
 }
 
-export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, view, known, driver }: Manner): SdkTurn {
+/** Whether what goes on was stopped by the closing of the log and by nobody: the turn can go on elsewhere then. */
+export function isClosedAlone(
+  { activeTurns }: Pick<AnswerRuntime, "activeTurns">,
+  userSignal: AbortSignal | undefined,
+): boolean {
+  return activeTurns.closing.aborted && userSignal?.aborted !== true;
+}
+
+export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, manner: Manner): SdkTurn {
+  const { options, view, known, driver, userSignal } = manner;
   const { engine, activeTurns } = runtime;
   const { text, record } = open;
   const { id } = record;
@@ -45,6 +57,7 @@ export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, v
       const step = isOpen(open.record.state) ? takeAnsweredStep(open.newest) : [];
       return step.length === 0 ? [] : [{ role: "user", content: text }, ...step];
     },
+    mostSteps: async () => (await readLanePolicy(engine, record.ref)).maxSteps,
     async view(input) {
       driver.take();
       activeTurns.handedOver(id);
@@ -73,7 +86,10 @@ export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, v
     rest: driver.rest,
     record: open.step,
     addMessages: open.addMessages,
-    end: (state, reason, usage) => endOnce(open, { state, reason, usage }),
+    end: async (state, reason, usage) => {
+      if (state !== "completed" && state !== "waiting" && isClosedAlone(runtime, userSignal)) activeTurns.stopped(id);
+      else await endOnce(open, { state, reason, usage });
+    },
   };
 }
 

@@ -83,7 +83,7 @@ function makeChildContext({ runtime }: Caller, { model }: Subagent): AnswerRunti
   const windowTold = engine.windowTold && model === undefined;
   return {
     ...runtime,
-    engine: { ...engine, instructions: "", persona: "", windowTold },
+    engine: { ...engine, instructions: "", personas: {}, windowTold },
     depth: depth + 1,
   };
 }

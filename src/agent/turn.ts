@@ -131,11 +131,14 @@ export interface Turn {
   generate(options?: LoopOptions): Promise<GenerateResult>;
 }
 
-/** How a turn is answered: options of `streamText` and `generateText`, and a few of ours. Every one may be left out. */
+/**
+ * How a turn is answered: options of `streamText` and `generateText`, and a few of ours. Every one may be left out. Where
+ * `stopWhen` stops it between two steps, the agent is asked for a short answer first.
+ */
 export interface LoopOptions extends Partial<Omit<SdkOptions, "model">> {
   /** A model of the AI SDK, or its name: `anthropic:claude-sonnet-5`, `ollama:qwen3`, `claude-code`. */
   readonly model?: LanguageModel;
-  /** Steps that the agent may take before it has to say how far it came; 15 by default. */
+  /** Steps that the agent may take before it has to say how far it came. By default the setting `max_steps`, which is 15. */
   readonly maxSteps?: number;
   /** The window of the model, where it is not the one that the Clew was opened with or that the model has. */
   readonly window?: Window;

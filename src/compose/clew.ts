@@ -13,7 +13,9 @@ import type { CompactResult } from "../engine/growth/compact-lane.js";
 import type { ExplainedVerdict, LogPage } from "../engine/read/inspect.js";
 import type { RecallResult } from "../engine/read/recall.js";
 import type { SearchHit } from "../engine/read/search.js";
+import type { SummaryReport } from "../engine/read/summaries.js";
 import type { TraceLine } from "../engine/read/trace.js";
+import type { UnansweredTurn } from "../engine/read/unanswered.js";
 import type { UnsentReply } from "../engine/read/unsent.js";
 import type { UsageChoice, UsageReport } from "../engine/read/usage-report.js";
 import type { ContextReport } from "./context-report.js";
@@ -81,6 +83,11 @@ export interface Clew {
    * send. Of each chat the newest 100 are known. A host that never calls `sent` finds all of its newest here.
    */
   unsent(choice?: { readonly session?: string | undefined; readonly limit?: number }): Promise<readonly UnsentReply[]>;
+  /**
+   * Turns whose process ended before their answer, the first to begin first: what a bot still has to answer after a crash.
+   * A later message of the same thread that is begun first ends them as failed.
+   */
+  unanswered(): Promise<readonly UnansweredTurn[]>;
   /** Answers `/compact`, `/context`, `/context clear` and `/config` with a text for the chat; null for any other message. Commands are not kept. With the bot's own name, those for other bots (`/compact@other_bot`) are not answered. Whoever may type them may use them: ask first, where not everybody should. */
   command(message: IncomingMessage, options?: { readonly bot?: string }): Promise<string | null>;
   /** Summarises the older messages of a lane now. `lane/busy` while a turn runs in it. */
@@ -94,6 +101,8 @@ export interface Clew {
   }): Promise<readonly SettingState[]>;
   /** A day's journal in Markdown: what was summarised, oldest first. Today and all sessions by default; "" if there is none. */
   journal(choice?: { readonly session?: string | undefined; readonly day?: string | undefined }): Promise<string>;
+  /** What is summarised of a session: of each lane, of all together, and the questions that are open in a lane. */
+  summaries(session: string): Promise<readonly SummaryReport[]>;
   /** What the calls of models cost, added up by day by default. Reads the whole log. */
   usage(choice?: UsageChoice): Promise<UsageReport>;
   /** What the next message of a lane would get, or what the last call of a turn got. Writes nothing. */
@@ -131,7 +140,10 @@ export interface Clew {
   sessions(): Promise<readonly SessionSummary[]>;
   /** The lanes of a session, newest first. */
   lanes(session: string): Promise<readonly LaneSummary[]>;
-  /** Releases the file. A store that was given to `openClew` stays open. */
+  /**
+   * Releases the file. A store that was given to `openClew` stays open. A turn that is being answered is left as it is: `turn` goes
+   * on with it when the log is open again. Its message, if it comes once more, is answered anew.
+   */
   close(): Promise<void>;
   /** The same, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;

@@ -13,7 +13,17 @@ import type { Clew } from "./clew.js";
 import type { ImportOptions } from "./import/import-file.js";
 
 type LookingVerb = "context" | "log" | "trace" | "why" | "diff" | "replay" | "recall" | "search" | "sessions" | "lanes";
-type KeepingVerb = "unsent" | "clear" | "settings" | "journal" | "usage" | "import" | "export" | "doctor";
+type KeepingVerb =
+  | "unsent"
+  | "unanswered"
+  | "clear"
+  | "settings"
+  | "journal"
+  | "summaries"
+  | "usage"
+  | "import"
+  | "export"
+  | "doctor";
 
 /** A log that is open, without what answers in it. */
 export type OpenLog = Pick<Clew, LookingVerb | KeepingVerb | "close" | "location">;
@@ -99,6 +109,10 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
       const { listUnsentReplies } = await import("../engine/read/unsent.js");
       return listUnsentReplies(engine, session === undefined ? null : parseSessionKey(session), limit);
     },
+    unanswered: async () => {
+      const { listUnansweredTurns } = await import("../engine/read/unanswered.js");
+      return listUnansweredTurns(engine);
+    },
     clear: async (choice = {}) => {
       const { clearLane } = await import("../engine/growth/compact-lane.js");
       return clearLane(engine, await findLane(engine, checkOptions(choice, laneNames)));
@@ -114,6 +128,10 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
       const { session, day } = checkOptions(options, { session: true, day: true });
       const { readJournal } = await import("../engine/read/journal.js");
       return readJournal(engine, session === undefined ? null : parseSessionKey(session), day);
+    },
+    summaries: async (session) => {
+      const { readSummaries } = await import("../engine/read/summaries.js");
+      return readSummaries(engine, parseSessionKey(checkText("session", session)));
     },
     usage: async (choice = {}) => {
       const { reportUsage } = await import("../engine/read/usage-report.js");

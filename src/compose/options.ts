@@ -6,6 +6,7 @@ import { findPolicy, isPreset } from "../config/find-policy.js";
 import { ClewError } from "../core/errors.js";
 import { parseOwnerKey } from "../core/log/keys.js";
 import type { OwnFacts } from "../core/model/facts/find-facts.js";
+import type { Personas } from "../core/policy/persona.js";
 import type { Policy } from "../core/policy/policy.js";
 import { isVariant } from "../core/policy/settings.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
@@ -36,6 +37,8 @@ export interface ClewOptions {
   readonly config?: string | false;
   /** What the model is told first on every call. */
   readonly instructions?: string;
+  /** Who the agent is: told after the instructions, the same for everybody or by lane, session and person. */
+  readonly persona?: string | Personas;
   /** Tokens that the model can hold, or those with the part kept free for the reply. The model's own by default; 32,768 for one that Clew does not know. */
   readonly window?: Window;
   /**
@@ -75,6 +78,7 @@ const optionNames: OptionNames<ClewOptions> = {
   store: true,
   config: true,
   instructions: true,
+  persona: true,
   window: true,
   model: true,
   policy: true,
@@ -103,6 +107,7 @@ const noModels: EngineModels = { models: new Map(), textModel: makeTextModel };
 export async function checkClewOptions(options: ClewOptions): Promise<void> {
   const { store, config, window, timeZone, policy, tokens } = checkOptions(options, optionNames);
   readBudget(window);
+  readPersonas(options.persona ?? "");
   refuseModel(options.model);
   parseOwnerKey(options.owner ?? "me");
   checkRedact(options.redact ?? "derived");
@@ -134,9 +139,11 @@ export async function makeEngineContext(
   const zone = defer(() => checkZone(options.timeZone ?? findMachineZone()));
   if (options.timeZone !== undefined) zone();
   const secrets = makeSecretRegister(store, sha256);
+  const clock = makeSystemClock();
   return Object.freeze({
     store: makeTellingStore(store, secrets),
-    clock: makeSystemClock(),
+    clock,
+    openedAt: clock.now(),
     presence,
     receipts: makeReceiptCache(store),
     fns: { hash: sha256, calibration: rememberCounts(await loadCalibration(options.tokens ?? "estimate")) },
@@ -150,7 +157,7 @@ export async function makeEngineContext(
     budget: readBudget(options.window),
     windowTold: options.window !== undefined,
     instructions: options.instructions ?? "",
-    persona: "",
+    personas: readPersonas(options.persona ?? ""),
     inferReplies: checkSwitch("inferReplies", options.inferReplies ?? false),
     get zone() {
       return zone();
@@ -158,6 +165,18 @@ export async function makeEngineContext(
     people: new Map(Object.entries(options.people ?? {})),
     models,
     onCall: checkSwitch("openTelemetry", options.openTelemetry ?? false) ? await makeSpanObserver() : null,
+  });
+}
+
+const personaNames: OptionNames<Personas> = { lanes: true, sessions: true, people: true, everyone: true };
+
+function readPersonas(given: string | Personas): Personas {
+  if (typeof given === "string") return { everyone: given };
+  const { everyone = "", ...tables } = checkOptions(given, personaNames);
+  const texts = [everyone, ...Object.values(tables).flatMap((table) => Object.values(table))];
+  if (texts.every((text) => typeof text === "string")) return given;
+  throw new ClewError("options/bad", "persona has something that is no text", {
+    hint: 'Give a text, or texts by lane, session and person: { sessions: { "telegram:chat:42": "…" } }',
   });
 }
 

@@ -10,7 +10,9 @@ import { makeFigureSchema } from "./setting-schema.js";
 
 const tools = z.array(z.string().min(1));
 const weight = { share: z.number().positive(), fresh: z.number().positive() };
-const summary = z.strictObject({ tokens: findFigureSchema("past.summary.tokens") }).nullable();
+const summary = z
+  .strictObject({ tokens: findFigureSchema("past.summary.tokens"), byAnswering: z.boolean().exactOptional() })
+  .nullable();
 const window = {
   lookback: findFigureSchema("past.lookback"),
   recency: z
@@ -98,11 +100,15 @@ const policySchema: z.ZodType<Policy> = z.strictObject({
   reductions: z.strictObject(reductionFields),
   makeRoom: z.enum(["by weight", "by halves"]),
   runningTurn: z.enum(["reduce", "keep"]),
+  actsAhead: z.enum(["once a turn", "any call"]),
+  restore: z.enum(["same", "brief"]),
+  maxSteps: findFigureSchema("maxSteps"),
   maxTokens: findFigureSchema("maxTokens"),
   summariseAt: findFigureSchema("summariseAt"),
   compactTo: findFigureSchema("compactTo"),
   capOver: findFigureSchema("capOver"),
   streamBytes: findFigureSchema("streamBytes"),
+  valueCharacters: findFigureSchema("valueCharacters"),
   spillOver: findFigureSchema("spillOver"),
   neverSpill: tools,
   preview: findFigureSchema("preview"),

@@ -2,6 +2,7 @@ import type { Instant, LaneRef, OwnerKey } from "../core/log/keys.js";
 import type { CallUsage } from "../core/model/call-usage.js";
 import type { OwnFacts } from "../core/model/facts/find-facts.js";
 import type { Budget } from "../core/policy/budget.js";
+import type { Personas } from "../core/policy/persona.js";
 import type { Policy } from "../core/policy/policy.js";
 import type { Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";
@@ -20,6 +21,8 @@ export interface Timing {
 export interface Engine {
   readonly store: LogStore;
   readonly clock: Clock;
+  /** When the log was opened. */
+  readonly openedAt: Instant;
   readonly presence: Presence;
   readonly receipts: ReceiptCache;
   readonly fns: PureFns;
@@ -39,7 +42,7 @@ export interface Engine {
   /** Whether the window was given when the log was opened. */
   readonly windowTold: boolean;
   readonly instructions: string;
-  readonly persona: string;
+  readonly personas: Personas;
   /** Whether a group's message without topic or reply joins the lane of the message that it most likely answers. */
   readonly inferReplies: boolean;
   readonly zone: string;

@@ -112,3 +112,13 @@ export function order(view: Fits, parts: readonly string[]): readonly string[] {
 export function lastTexts(view: Fits): readonly string[] {
   return (messagesIn(view).at(-1)?.content ?? []).map(textOf);
 }
+
+/** So many passes of the event loop that what goes on behind a reply is over. */
+export async function rest(): Promise<void> {
+  for (let pass = 0; pass < 25; pass++) await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+export async function until(passes: () => boolean): Promise<void> {
+  for (let wait = 0; wait < 400 && !passes(); wait++) await rest();
+  await rest();
+}

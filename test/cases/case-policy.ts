@@ -88,9 +88,11 @@ function setLeaving(policy: Policy, limits: Partial<NonNullable<Policy["reductio
 const arbitraryLimits = {
   makeRoom: fc.constantFrom<Policy["makeRoom"]>("by weight", "by weight", "by halves"),
   runningTurn: fc.constantFrom<Policy["runningTurn"]>("reduce", "reduce", "keep"),
+  actsAhead: fc.constantFrom<Policy["actsAhead"]>("once a turn", "once a turn", "any call"),
   maxTokens: fc.constantFrom(infinite, infinite, 3_000),
   capOver: fc.constantFrom(infinite, infinite, 400),
   streamBytes: fc.constantFrom(262_144, infinite, 100),
+  valueCharacters: fc.constantFrom(infinite, infinite, 300),
   spillOver: fc.constantFrom(20_000, 1_000, 10),
   preview: fc.constantFrom(600, 60, 3, 0),
   neverClear: fc.constantFrom<readonly string[]>([], [], ["search"], [strangeNames[0] ?? ""]),
@@ -108,6 +110,7 @@ export function removeLimits(policy: Policy): Policy {
   return {
     ...policy,
     ...{ maxTokens: infinite, capOver: infinite, streamBytes: infinite, spillOver: infinite, summariseAt: 1 },
+    valueCharacters: infinite,
     ...{ withHistory: true, history: { form: "steps" }, backgroundTurns: infinite },
     past: expandPast(policy.past),
     reductions: { ...others, ...(clear === undefined ? {} : { clear: { ...clear, ahead: null } }) },

@@ -135,13 +135,18 @@ function callMatches(view: View, shown: Showing, entry: CalledEntry, role: Block
     if (content.type !== "tool-call") return "it is no call";
     const others = optionsMatch(entry.meta, content);
     if (others !== null) return others;
-    const [stub, ...more] = Object.entries(content.input ?? {});
+    const given = Object.entries(content.input ?? {});
+    const [stub] = given.filter(([key]) => key === "cleared");
     const tokens = tokensIn(shown, entry.input);
-    const isStub = stub?.[0] === "cleared" && more.length === 0;
-    if (isStub && isCleared(shown, parseFence(String(stub[1])), "input", tokens)) return null;
     const whole = wholeOf(shown.snapshot, entry.input);
     const value = whole === null ? undefined : parsedJson(whole);
     const object = typeof value === "object" && value !== null && !Array.isArray(value);
+    // Beside the stub, members as they were given.
+    const real = new Set(object ? Object.entries(value).map((member) => sortedJson(member)) : []);
+    const isReal = (member: readonly [string, unknown]) => real.has(sortedJson(mapStrings(member, unfenced)));
+    const invented = given.filter((member) => member !== stub && whole !== null && !isReal(member));
+    if (stub !== undefined && invented.length === 0 && isCleared(shown, parseFence(String(stub[1])), "input", tokens))
+      return null;
     const wanted = object ? value : { value: value === undefined ? whole : value };
     return sortedJson(mapStrings(content.input, unfenced)) === sortedJson(wanted) ? null : "the input is another one";
   };

@@ -5,8 +5,7 @@ import { ClewError } from "../../core/errors.js";
 import { readHostMessage } from "../../core/log/host-message.js";
 import { findClosingReason, writeClosingText } from "../../core/model/closing-reason.js";
 import { describeError } from "../../core/text/error-text.js";
-import type { Json } from "../../core/text/json.js";
-import { toJson } from "../../core/text/json.js";
+import { isObject, type Json, toJson } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import type { Refusal, ViewInput } from "../../core/view/view-input.js";
 import type { FittingView } from "../../core/view/view-result.js";
@@ -28,6 +27,8 @@ export interface SdkTurn {
   readonly text: string;
   /** The turn's newest step, if the SDK has to go on with it: a call with the answer to its approval. */
   opening(): readonly unknown[];
+  /** Where the builder gives no `stopWhen`. */
+  mostSteps(): Promise<number>;
   view(input: SdkInput): Promise<FittingView<readonly unknown[]>>;
   /** A call of this model has been made. */
   called(account: CallAccount, model: unknown): void;
@@ -80,9 +81,10 @@ export function attachTurn(
   const brokenStream = makeBrokenStream();
   const course = makeStepHandlers(turn, given, { tools, ledger, rules, brokenStream });
   return {
-    stopWhen: hasTakenSteps,
+    // The SDK's own default is one step, which leaves no room for an answer after a recall.
+    stopWhen: async ({ steps }: Steps) => steps.length >= (await turn.mostSteps()),
     ...dropTakenOver(given),
-    ...(rules === null ? {} : { stopWhen: [course.isOver, ...listStops(given)] }),
+    ...(rules === null ? {} : { stopWhen: course.isOver }),
     model: course.guard(options.model),
     tools,
     messages: opening.length === 0 ? [{ role: "user", content: turn.text }] : opening,
@@ -101,13 +103,6 @@ function refuseMissingTools(opening: readonly unknown[], tools: ToolSet): void {
   });
 }
 
-/** The SDK's own default is one step, which leaves no room for an answer after a recall. */
-function hasTakenSteps({ steps }: Steps): boolean {
-  return steps.length >= defaultSteps;
-}
-
-export const defaultSteps = 15;
-
 interface Steps {
   readonly steps: readonly FinishedStep[];
 }
@@ -117,8 +112,31 @@ interface SteeringEvent {
   readonly experimental_steeringMessages?: readonly unknown[];
 }
 
-function listStops({ stopWhen }: GivenOptions): readonly unknown[] {
-  return stopWhen === undefined ? [] : [stopWhen].flat();
+type StopCondition = (steps: Steps) => unknown;
+
+/** The builder's own conditions. A turn that they stop between two steps still gets an answer, and then it is over. */
+function makeStopRule({ stopWhen }: GivenOptions) {
+  const listed: readonly unknown[] = stopWhen === undefined ? [] : [stopWhen].flat();
+  const stops = listed.filter((each): each is StopCondition => typeof each === "function");
+  let isWordless = false;
+  return {
+    /** Whether it was stopped after a step that said nothing. */
+    get isWordless() {
+      return isWordless;
+    },
+    async ends(steps: Steps["steps"]): Promise<boolean> {
+      const met = await Promise.all(stops.map((isMet) => isMet({ steps })));
+      if (!met.some((isMet) => isMet === true)) return false;
+      const last = steps.at(-1);
+      isWordless = last !== undefined && !hasWords(last);
+      return !isWordless;
+    },
+  };
+}
+
+/** Whether a step said something, and did not only call tools. */
+function hasWords({ content = [] }: FinishedStep): boolean {
+  return content.some((part) => isObject(part) && part.type === "text" && String(part.text ?? "").trim() !== "");
 }
 
 /** Whether a stream broke off whose step the SDK has not told yet: the turn ends when that is kept. */
@@ -158,6 +176,7 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
   let closingAt = Number.POSITIVE_INFINITY;
   let free = 0;
   let isOurs = true;
+  const stop = makeStopRule(given);
   let owed: Refusal | undefined;
   const steering = makeSteering((messages) => turn.addMessages(messages));
   const asked = async (): Promise<SdkInput> => {
@@ -188,13 +207,13 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
   const guard = (model: unknown) => (isModel(model) ? guardModel(model, guarding(model)) : model);
   return {
     guard,
-    isOver: ({ steps }: Steps) => steps.length > closingAt,
+    isOver: async ({ steps }: Steps) => steps.length > closingAt || stop.ends(steps),
     async prepareStep(event: Steps & StepOpening & SteeringEvent) {
       const request = await runOrFail(turn, given, async () => {
         await ledger.upTo(event.steps);
         if (event.steps.length === 0) await ledger.start(event);
         await steering.keepNew(event.experimental_steeringMessages ?? []);
-        const text = rules === null ? null : findClosingText(event.steps, rules);
+        const text = rules === null ? null : findClosingText(event.steps, rules, stop.isWordless);
         if (text !== null) {
           closing ??= text;
           closingAt = Math.min(closingAt, event.steps.length);
@@ -215,8 +234,8 @@ function isModel(model: unknown): model is Model {
   return typeof model === "object" && model !== null;
 }
 
-function findClosingText(steps: Steps["steps"], { maxSteps }: LoopRules): string | null {
-  const reason = findClosingReason(steps.length, listLoopCalls(steps), maxSteps);
+function findClosingText(steps: Steps["steps"], { maxSteps }: LoopRules, isStopped: boolean): string | null {
+  const reason = isStopped ? "stopped" : findClosingReason(steps.length, listLoopCalls(steps), maxSteps);
   return reason === null ? null : writeClosingText(reason, maxSteps);
 }
 
@@ -231,7 +250,7 @@ function makeObservers(
   const failed = (error: unknown) => runOrReport(given, () => turn.end(...classifyEnding(given, error), null));
   const stepFinished = async (step: FinishedStep) => {
     // A step that could not be kept is tried again before the next call, which can stop the loop.
-    await runOrReport(given, () => ledger.add(step));
+    await runOrReport(given, () => ledger.add(step, brokenStream.isUntold));
     if (brokenStream.isUntold && given.streamRetries === undefined) await failed(trouble);
     brokenStream.settle();
     await notifyBuilder(given, ["onStepEnd", "onStepFinish"], step);

@@ -1,4 +1,5 @@
 import { ClewError } from "../../core/errors.js";
+import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
 import { isSameJson } from "../../core/text/json.js";
 
 /** What the SDK says of a finished step. */
@@ -17,8 +18,8 @@ export interface StepOpening {
 
 /** Hands each finished step to `keep` once and in order, whichever callback brings it first. */
 export interface StepLedger {
-  /** One more step is finished. */
-  add(step: FinishedStep): Promise<void>;
+  /** One more step is finished. Of one that broke off, thoughts alone are not kept: nobody said anything. */
+  add(step: FinishedStep, isBroken: boolean): Promise<void>;
   /** All steps so far; those already kept are passed over. */
   upTo(steps: readonly FinishedStep[]): Promise<void>;
   /** Before the first call: keeps what the SDK added to what it was given, that is, the results of calls that were approved. */
@@ -38,9 +39,10 @@ export function makeStepLedger(
   let listsOwnOnly = false;
   let queue: Promise<void> = Promise.resolve();
 
-  const keepNext = async (step: FinishedStep) => {
+  const keepNext = async (step: FinishedStep, isBroken: boolean) => {
     const { messages } = step.response;
-    const fresh = step.content?.length === 0 ? [] : listsOwnOnly ? messages : pickFreshMessages(messages, known);
+    const all = step.content?.length === 0 ? [] : listsOwnOnly ? messages : pickFreshMessages(messages, known);
+    const fresh = isBroken && all.flatMap(readHostMessage).every(isThought) ? [] : all;
     try {
       await keep(fresh);
     } catch (error) {
@@ -62,10 +64,10 @@ export function makeStepLedger(
     return done;
   };
   return {
-    add: (step) => inOrder(() => keepNext(step)),
+    add: (step, isBroken) => inOrder(() => keepNext(step, isBroken)),
     upTo: (steps) =>
       inOrder(async () => {
-        for (const step of steps.slice(kept)) await keepNext(step);
+        for (const step of steps.slice(kept)) await keepNext(step, false);
       }),
     start: ({ messages = [], responseMessages }) =>
       inOrder(async () => {
@@ -79,6 +81,10 @@ export function makeStepLedger(
       return newest;
     },
   };
+}
+
+function isThought(item: HostItem): boolean {
+  return item.kind === "said" && item.parts.every(({ kind }) => kind === "reasoning");
 }
 
 function isRefusal(error: unknown): boolean {

@@ -36,6 +36,8 @@ export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
     case "attachment":
     case "spill.over":
       return `first and last lines only: over ${formatLimit(verdict)} tokens`;
+    case "value.over":
+      return `first and last lines only: over ${formatLimit(verdict)} characters`;
     case "shape":
       return "as a terminal would leave it, without the frames that were overwritten";
     case "cap":
@@ -115,6 +117,7 @@ export function summariseVerdict({ rule }: Verdict): string {
       return "a note for the log only";
     case "attachment":
     case "spill.over":
+    case "value.over":
     case "spill":
     case "cap":
     case "emergency":

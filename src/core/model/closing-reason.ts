@@ -8,7 +8,7 @@ export interface LoopCall {
   readonly output: Json | null;
 }
 
-export type ClosingReason = "steps" | "repeats";
+export type ClosingReason = "steps" | "repeats" | "stopped";
 
 /** The loop ends if one call has the same result more than `mostRepeats` times among the last `lookedAt` calls. */
 const mostRepeats = 5;
@@ -30,6 +30,7 @@ export function writeClosingText(reason: ClosingReason, maxSteps: number): strin
   const why = {
     steps: `All ${maxSteps} steps of this turn are used up.`,
     repeats: "The same call has brought the same result again and again.",
+    stopped: "The work of this turn ends here.",
   };
   return `${why[reason]} Call no tool now. Tell the user in a few sentences what is done, what was found and what is still open.`;
 }

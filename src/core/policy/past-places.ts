@@ -117,5 +117,5 @@ export const summaryTokensPlace: Place<number> = makePastPlace<CompactingPast | 
   ...{ path: "past.summary.tokens", initial: 0, order: 2, kinds: ["compacting", "tiers"] },
   needs: "policies that have a place for a summary: all presets but selective",
   read: ({ summary }) => summary?.tokens,
-  write: (past, tokens) => (past.summary === null ? past : { ...past, summary: { tokens } }),
+  write: (past, tokens) => (past.summary === null ? past : { ...past, summary: { ...past.summary, tokens } }),
 });

@@ -44,10 +44,12 @@ export interface PastWindow {
   readonly recency: RecencyLimits | null;
 }
 
-/** How much a summary may take. */
+/** How much a summary may take, and who writes it. */
 export interface SummaryLimit {
   /** The most tokens of the summary that replaces what has left; 0 for none. */
   readonly tokens: Tokens;
+  /** Whether the model that answers writes it where there is no fast model. Otherwise it is made by rule then. */
+  readonly byAnswering?: boolean;
 }
 
 /** How old a turn may be to be shown. */

@@ -46,3 +46,14 @@ export const memoryTokensPlace: Place<number> = {
     layers: policy.layers.map((layer): PolicyLayer => (typeof layer === "object" ? { ...layer, tokens } : layer)),
   }),
 };
+
+export const restoreBriefPlace: Place<boolean> = {
+  ...{ path: "restore", initial: false, order: 2 },
+  needs: "policies that compact and let old turns leave: balanced, rolling, laned and layered",
+  read: (policy) => (isRestorable(policy) ? policy.restore === "brief" : undefined),
+  write: (policy, isBrief) => (isRestorable(policy) ? { ...policy, restore: isBrief ? "brief" : "same" } : policy),
+};
+
+function isRestorable({ past, reductions }: Policy): boolean {
+  return past.kind === "compacting" && reductions["leave-out"] !== undefined;
+}

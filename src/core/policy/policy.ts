@@ -30,6 +30,12 @@ export interface Policy<Kind extends PastPolicy = PastPolicy> {
   readonly makeRoom: "by weight" | "by halves";
   /** Whether finished steps of the running turn may be reduced at any time, or only in an emergency. */
   readonly runningTurn: "reduce" | "keep";
+  /** When limits act although everything fits: once in a turn, which keeps its prefix, or before any of its calls. */
+  readonly actsAhead: "once a turn" | "any call";
+  /** What a lane shows when its program was started anew: what it showed before, or its newest turns as text. */
+  readonly restore: "same" | "brief";
+  /** How many steps our own loop takes in a turn before it has to answer. */
+  readonly maxSteps: number;
   /** The most tokens of a view, whatever the window. */
   readonly maxTokens: Tokens;
   /** From this part of the room on, views are reduced and older turns summarised; 1 waits until the room is full. */
@@ -40,6 +46,8 @@ export interface Policy<Kind extends PastPolicy = PastPolicy> {
   readonly capOver: number;
   /** Streamed output of tools is shown as a terminal would leave it, limited to this many bytes at its end. */
   readonly streamBytes: number;
+  /** Values and errors that tools return are shown by their beginning and end above this many characters. */
+  readonly valueCharacters: number;
   /** A single text above this is always shown as its beginning, its end and a pointer. */
   readonly spillOver: Tokens;
   /** Tools that shorten their results themselves; `spillOver` does not apply to them. */
@@ -140,6 +148,11 @@ export function readPrefix({ past }: Policy): "epoch" | "head" {
 /** The most tokens of a summary; null if the policy has no place for one. */
 export function readSummaryTokens({ past }: Policy): Tokens | null {
   return past.kind === "choosing" ? null : (past.summary?.tokens ?? null);
+}
+
+/** Whether the model that answers writes summaries where there is no fast one. */
+export function isWrittenByAnswering({ past }: Policy): boolean {
+  return past.kind === "compacting" && past.summary?.byAnswering === true;
 }
 
 /** The most tokens that are looked up; null if the policy has no place for memories. */

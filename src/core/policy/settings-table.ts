@@ -9,7 +9,7 @@ import {
   recencyLeastPlace,
   summaryTokensPlace,
 } from "./past-places.js";
-import { makeFieldPlace, memoryTokensPlace, type Place, replyCharactersPlace } from "./place.js";
+import { makeFieldPlace, memoryTokensPlace, type Place, replyCharactersPlace, restoreBriefPlace } from "./place.js";
 import {
   clearAtPlace,
   clearKeepPlace,
@@ -76,6 +76,20 @@ export const settingGroups: readonly SettingGroup[] = [
         about: "With more turns than this in view, the older half leaves",
       },
       {
+        name: "max_steps",
+        alias: "agent_max_steps",
+        place: makeFieldPlace("maxSteps", 15),
+        ...makeFigure("count", 1, 10_000),
+        about: "How many steps the agent takes in a turn before it has to say how far it came",
+      },
+      {
+        name: "restore_brief",
+        place: restoreBriefPlace,
+        kind: "switch",
+        about:
+          "Whether a program that is started anew shows only the newest turns, as message and answer: a sixth of max_turns, at least three",
+      },
+      {
         name: "background_turns",
         alias: "previous_tasks_count",
         place: makeFieldPlace("backgroundTurns", 3),
@@ -115,6 +129,13 @@ export const settingGroups: readonly SettingGroup[] = [
         place: makeFieldPlace("streamBytes", off),
         ...makeLimit("bytes", 1_024, 100 * million),
         about: "Streamed output is shown as a terminal would leave it, and at most this many bytes at its end",
+      },
+      {
+        name: "value_characters",
+        place: makeFieldPlace("valueCharacters", off),
+        ...makeLimit("characters", 200, 100 * million),
+        about:
+          "Longer values and errors that tools return are shown by their beginning and end; texts are not counted among them",
       },
       {
         name: "spill_over",

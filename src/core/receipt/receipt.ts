@@ -116,7 +116,9 @@ const policyHashes = new WeakMap<Policy, string>();
 export function hashPolicy(policy: Policy, hash: Hash): string {
   const known = policyHashes.get(policy);
   if (known !== undefined) return known;
-  const fresh = hash(encodeCanonicalJson(policy)).slice(0, 16);
+  // How long a loop may go on is no part of a view.
+  const { maxSteps: _steps, ...shown } = policy;
+  const fresh = hash(encodeCanonicalJson(shown)).slice(0, 16);
   policyHashes.set(policy, fresh);
   return fresh;
 }

@@ -14,13 +14,18 @@ type RendererInput = Pick<Snapshot, "ref" | "zone" | "people" | "blobs">;
 
 export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns): Renderer {
   const { ref, zone, people, blobs } = input;
-  const { preview, capOver, history } = policy;
+  const { preview, capOver, valueCharacters, history } = policy;
   const count = (text: string) => countTokens(text, fns.calibration);
   return {
     key: makeRendererKey(input, policy, fns),
     preview,
     attachment: preview,
-    lengths: { capped: capOver, trimmed: readReplyCharacters(history), clipped: emergencyLength },
+    lengths: {
+      limited: valueCharacters,
+      capped: capOver,
+      trimmed: readReplyCharacters(history),
+      clipped: emergencyLength,
+    },
     count,
     pointer: (kind, seq) => makePointer(kind, ref, seq, fns.hash),
     time: makeTimeFormatter(zone),
@@ -33,9 +38,10 @@ export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns)
 
 function makeRendererKey(
   { ref, zone, people }: RendererInput,
-  { preview, capOver, history }: Policy,
+  { preview, capOver, valueCharacters, history }: Policy,
   { calibration: { version, factor } }: PureFns,
 ): string {
   const names = people.size === 0 ? "" : JSON.stringify([...people]);
-  return [makeLaneAddress(ref), zone, preview, capOver, readReplyCharacters(history), version, factor, names].join(" ");
+  const lengths = [preview, capOver, valueCharacters, readReplyCharacters(history)];
+  return [makeLaneAddress(ref), zone, ...lengths, version, factor, names].join(" ");
 }

@@ -13,8 +13,9 @@ import { isStateless, type Policy } from "../policy/policy.js";
 import type { Plan } from "./plan/plan.js";
 import type { PlannedCompaction } from "./planned-compaction.js";
 import { makePreambleBlocks } from "./preamble-blocks.js";
+import { findApproach } from "./reduce/approach.js";
 import { listAttachmentLimits, widenAttachments } from "./reduce/attachments.js";
-import { type CompactionInput, compactView, prepareGround } from "./reduce/compact.js";
+import { type CompactionInput, compactPrepared, compactView, prepareGround } from "./reduce/compact.js";
 import { fitAfresh } from "./reduce/fit-afresh.js";
 import { computeSummaryAllowance, countViewTokens, estimateTokens, type Ground, layGround } from "./reduce/ground.js";
 import { leaveOut } from "./reduce/leave-out.js";
@@ -70,14 +71,31 @@ export function reduceAhead(given: ReductionInput): PlannedCompaction | null {
   const whole = prepareCompaction(given, variant);
   const { epoch, summary } = whole.snapshot;
   const standing = whole.groundOf(drawings.standing, { epoch, summary, digests: null });
-  const room = Math.min(whole.room, countViewTokens(standing, epoch.through, snapshot) - 1);
-  const compacting = { ...whole, room };
-  const made = compactView(compacting, prepareGround(compacting, standing));
+  const compacting = approachCompaction(whole, standing);
+  const made = compactView(compacting, prepareGround(compacting, null));
   if (made.kind === "too-small" || made.summary === null || made.leaving === null) return null;
   const hasLeft = findLeaveBoundary(made.epoch.through) > findLeaveBoundary(epoch.through);
   if (!hasLeft || made.estimate >= estimateTokens(standing, epoch.through)) return null;
   const { summary: next, leaving, epoch: after, estimate } = made;
-  return { summary: next, leaving, epoch: after, estimate, allowance: computeSummaryAllowance(standing, policy, room) };
+  return {
+    summary: next,
+    leaving,
+    epoch: after,
+    estimate,
+    allowance: computeSummaryAllowance(standing, policy, compacting.room),
+  };
+}
+
+/** As if the limit that is nearest were passed; if none is near, as if the room ended where the view ends. */
+function approachCompaction(whole: CompactionInput, standing: Ground): CompactionInput {
+  const { snapshot, policy, room } = whole;
+  const { epoch, summary } = snapshot;
+  const taken = countViewTokens(standing, epoch.through, snapshot);
+  const { units } = standing;
+  const seen = { units, policy, seen: snapshot, summarisedAt: summary?.at ?? null, room };
+  const boundary = findApproach({ ...seen, through: epoch.through, taken })?.boundary ?? null;
+  if (boundary === null) return { ...whole, room: Math.min(room, taken - 1) };
+  return { ...whole, snapshot: { ...snapshot, mustLeave: Math.max(snapshot.mustLeave, boundary) } };
 }
 
 /** Drops memories only if the view does not fit with them. */
@@ -120,7 +138,7 @@ function fit(given: ReductionInput, variant: QuoteVariant): ReducedView | TooSma
   const { epoch, summary } = snapshot;
   const standing = groundOf(variant.drawings.standing, { epoch, summary, digests: null });
   const taken = countViewTokens(standing, epoch.through, snapshot);
-  const compact = () => compactView(compacting, prepareGround(compacting, standing));
+  const compact = () => compactPrepared(compacting, standing);
   if (taken > room || given.drawings.isCrowded || hasToCompact(snapshot)) return compact();
   const plain: ReducedView = {
     kind: "fits",
@@ -175,8 +193,8 @@ function applyKeepNewest(snapshot: Snapshot, { units }: Drawing): Snapshot {
 }
 
 /** A withdrawal removes something from the middle of the view, so the view is compacted anew. */
-function hasToCompact({ entries, epoch, mustLeave, refusals }: Snapshot): boolean {
-  if (refusals > 0 || mustLeave > findLeaveBoundary(epoch.through)) return true;
+function hasToCompact({ entries, epoch, mustLeave, refusals, isRestored }: Snapshot): boolean {
+  if (isRestored === true || refusals > 0 || mustLeave > findLeaveBoundary(epoch.through)) return true;
   return entries.some((entry) => entry.kind === "withdrawn" && entry.seq > epoch.foldedThrough);
 }
 
@@ -186,8 +204,10 @@ function findCompactionReason(
   { units, ...standing }: Ground,
   taken: Tokens,
 ): "limit" | "wise" | null {
-  const { epoch, turn, summary } = snapshot;
-  if (epoch.number > 0 && epoch.turn === (turn?.id ?? null)) return null;
+  const { epoch, turn, summary, last } = snapshot;
+  const isOfTurn = epoch.number > 0 && epoch.turn === (turn?.id ?? null);
+  const hasNothingNew = last === epoch.foldedThrough;
+  if (isOfTurn && (hasNothingNew || policy.actsAhead === "once a turn")) return null;
   const situation = {
     units,
     policy,

@@ -34,6 +34,8 @@ export interface RetrievedEntry {
   readonly by: Speaker;
   readonly at: Instant;
   readonly text: Text;
+  /** Set for the summary of a lane: all entries that it tells of. */
+  readonly summarised?: readonly EntryId[];
   /** The reason, for the receipt. */
   readonly because: string;
 }
@@ -87,6 +89,8 @@ export interface Snapshot {
   readonly attachAt?: Tokens;
   /** Set for the turn's first view, which decides how much of its attachments is shown. */
   readonly decidesAttachments?: boolean;
+  /** Set for the first view of the lane since its program was started, where the policy restores little then. */
+  readonly isRestored?: boolean;
   /** On request of a compaction: how many of the newest messages and steps stay. */
   readonly keepNewest?: number;
   /** An instruction at the end of this call alone: the log and later views don't contain it. */

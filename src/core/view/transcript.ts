@@ -1,5 +1,5 @@
 import { enclose } from "../text/fence.js";
-import type { Json } from "../text/json.js";
+import { isObject, type Json } from "../text/json.js";
 import type { Content, ModelRequest, RequestMessage } from "./request.js";
 
 /** The request as one text, for a reader or a model behind standard input. Text outside our tags is already escaped. */
@@ -39,6 +39,7 @@ export function renderContent(content: Content): string {
 
 /** A stub of an input contains our own mark, which must not be quoted: it would no longer be a tag. */
 function renderInput(input: Json): string {
-  const [stub, ...more] = Object.entries(input ?? {});
-  return stub?.[0] === "cleared" && typeof stub[1] === "string" && more.length === 0 ? stub[1] : JSON.stringify(input);
+  const { cleared: stub, ...short } = isObject(input) ? input : {};
+  if (typeof stub !== "string" || !stub.startsWith("<clew-")) return JSON.stringify(input);
+  return Object.keys(short).length === 0 ? stub : `${JSON.stringify(short)} ${stub}`;
 }

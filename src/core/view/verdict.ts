@@ -13,6 +13,7 @@ export type Rule =
   | "attachment"
   | "shape"
   | "spill.over"
+  | "value.over"
   | "summary"
   | "cleared"
   | "edited"

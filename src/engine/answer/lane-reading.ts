@@ -36,6 +36,11 @@ export interface LaneReading {
   readonly boundary: number;
 }
 
+/** The policy of a lane: the engine's, with the session's settings. */
+export async function readLanePolicy({ store, policy }: Engine, ref: LaneRef): Promise<Policy> {
+  return applySettings(policy, (await store.read(ref, { limit: 0 })).settings);
+}
+
 /** Hardly any entry takes fewer tokens, which bounds how many can fit. */
 const leastTokensPerEntry: Tokens = 8;
 

@@ -3,7 +3,7 @@
  * refers to them or the view covers the whole session.
  */
 
-import { hasElsewhereReference } from "../../core/conversation/selection/elsewhere.js";
+import { readElsewhereReference } from "../../core/conversation/selection/elsewhere.js";
 import { joinMessageTexts } from "../../core/conversation/selection/message-words.js";
 import { isChildLane } from "../../core/log/child-lane.js";
 import {
@@ -23,11 +23,13 @@ import { isBackgroundTurn, listSources } from "../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../core/policy/policy.js";
 import type { FoundEntry, SearchScope } from "../../core/ports/index.js";
 import { stripSmallTalk } from "../../core/summary/rules/small-talk.js";
+import { isCommon } from "../../core/text/content-words.js";
 import { normaliseText } from "../../core/text/normalise-text.js";
 import type { Survey } from "../../core/view/assemble.js";
-import type { RetrievedEntry, Snapshot } from "../../core/view/snapshot.js";
+import type { ReplyTarget, RetrievedEntry, Snapshot } from "../../core/view/snapshot.js";
 import type { Rule } from "../../core/view/verdict.js";
 import type { Engine } from "../engine.js";
+import { retrieveSummaries } from "../growth/related-summaries.js";
 
 /** More than a view has room for. */
 const mostFound = 4;
@@ -47,25 +49,31 @@ export async function lookUp(
 ): Promise<readonly RetrievedEntry[]> {
   if (!policy.withHistory || (readMemoryTokens(policy) ?? 0) === 0) return [];
   if (snapshot.turn === null) return [];
-  const message = joinMessageTexts(snapshot);
-  const words = pickTellingWords(message);
+  const { kind: reference, rest } = readElsewhereReference(joinMessageTexts(snapshot));
+  const words = addFocusWords(pickTellingWords(rest), snapshot.replyTarget);
   const { ref } = snapshot;
   const { rules } = past.standing;
   const own = words.length > 0 && hasHiddenEntries(snapshot, rules);
   // A subagent sees its task and nothing else of the session.
   const walled = isChildLane(ref.lane);
   const days = readSessionDays(policy);
-  const far = !walled && words.length > 0 && days === null && hasElsewhereReference(message);
+  const far = !walled && words.length > 0 && days === null && reference !== null;
   const { owner, session } = ref;
   const [inLane, elsewhere, beside] = [
     own ? await searchScope(engine, snapshot, policy, { scope: { kind: "lane", ref }, words, rules }) : [],
     far
-      ? await searchScope(engine, snapshot, policy, { scope: { kind: "session", owner, session }, words, rules })
+      ? await searchScope(engine, snapshot, policy, {
+          scope: { kind: "session", owner, session },
+          ...(reference === "place" ? { words: dropCommonWords(words), least: 1 } : { words }),
+          rules,
+        })
       : [],
     days !== null && !walled ? await retrieveOtherLanes(engine, snapshot, days) : [],
   ];
+  const isReferred = !walled && days === null && (far || reference === "place");
+  const summaries = isReferred ? await retrieveSummaries(engine, snapshot, words) : [];
   const known = new Set(inLane.map(({ id }) => id));
-  const all = [...inLane, ...elsewhere.filter(({ id }) => !known.has(id)), ...beside];
+  const all = [...inLane, ...elsewhere.filter(({ id }) => !known.has(id)), ...summaries, ...beside];
   // The message that this one replies to has a place of its own in the view.
   return all.filter(({ id }) => id !== snapshot.replyTarget?.id);
 }
@@ -80,6 +88,22 @@ function pickTellingWords(text: string): readonly string[] {
   const words = dropPrefixWords(pickAskedWords(stripSmallTalk(text)));
   const [first = ""] = words;
   return words.length === 1 && /^[a-z0-9]{1,3}$/.test(first) ? [] : words;
+}
+
+/** How many words of the message that is replied to are searched for besides the reply's own. */
+const mostFocusWords = 8;
+
+/** A reply as short as "How much was it?" is about what it replies to. */
+function addFocusWords(words: readonly string[], target: ReplyTarget | null): readonly string[] {
+  if (target === null) return words;
+  const focus = pickTellingWords(typeof target.text === "string" ? target.text : target.text.head);
+  return [...new Set([...words, ...focus.slice(0, mostFocusWords)])];
+}
+
+/** Where another place is named, one word may be all that says what was meant there. */
+function dropCommonWords(words: readonly string[]): readonly string[] {
+  const telling = words.filter((word) => !isCommon(word));
+  return telling.length > 0 ? telling : words;
 }
 
 /** One Chinese character, say, is searched as a prefix: slow in a long log, and little help beside other words. */
@@ -103,6 +127,8 @@ function listHiddenSeqs(rules: Rules): ReadonlySet<number> {
 interface Question {
   readonly scope: SearchScope;
   readonly words: readonly string[];
+  /** How many of them an entry must have. */
+  readonly least?: number;
   /** Why entries of the past stay out of the view, by their seqs. */
   readonly rules: Rules;
 }
@@ -111,12 +137,11 @@ async function searchScope(
   engine: Engine,
   snapshot: Snapshot,
   policy: Policy,
-  { scope, words, rules }: Question,
+  { scope, words, rules, least = words.length < 6 ? Math.min(2, words.length) : 3 }: Question,
 ): Promise<readonly RetrievedEntry[]> {
   const hidden = listHiddenSeqs(rules);
   const isIn = ({ ref }: FoundEntry) => isSameLane(ref, snapshot.ref);
   const shown = new Set(snapshot.entries.flatMap(({ seq }) => (hidden.has(seq) ? [] : [seq])));
-  const least = words.length < 6 ? Math.min(2, words.length) : 3;
   const hits =
     scope.kind === "lane"
       ? await searchBehind(engine, snapshot, words, { least, isWhole: hidden.size === 0 })

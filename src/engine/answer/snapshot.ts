@@ -15,6 +15,7 @@ import { findReply } from "../../core/log/replied-message.js";
 import type { Summary } from "../../core/log/summary.js";
 import { listSources, type TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
+import { pickPersona } from "../../core/policy/persona.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
 import type { FoundEntry, LaneState, UnreadablePart } from "../../core/ports/index.js";
 import { listReplacedEdits } from "../../core/view/settled-log.js";
@@ -59,13 +60,12 @@ export async function readSnapshot(
   const attaching = decideAttachments(turn, Math.min(computeRoom(budget, policy), roomLimit));
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
-  const { persona, people, zone } = engine;
   return {
     snapshot: {
       ref,
       ...(input.closing === undefined ? {} : { closing: input.closing }),
       instructions: await joinInstructions(engine, ref, input),
-      persona,
+      persona: pickPersona(engine.personas, ref, findAddress(entries, turn)),
       tools,
       ...attaching,
       turns,
@@ -82,19 +82,38 @@ export async function readSnapshot(
       refusals,
       roomLimit,
       ...(input.refused === undefined ? {} : { isAimed: true }),
+      isRestored: turn !== null && (await isRestored(engine, ref, policy, state)),
       ...(await readTold(engine, ref, policy, cleared)),
       replyTarget,
       retrieved: [],
       goneElsewhere: await listForeignWithdrawals(engine, ref, turns),
       toldEdits: await listToldEdits(engine, ref, entries, state),
-      people,
+      people: engine.people,
       now: turn?.began ?? engine.clock.now(),
-      zone,
+      zone: engine.zone,
     },
     policy,
     lastReceipt,
     unreadable: state.unreadable ?? [],
   };
+}
+
+/** Of whoever is answered. */
+function findAddress(entries: readonly Entry[], turn: TurnRecord | null): string | undefined {
+  const message = entries.find(({ id }) => turn?.messages.includes(id) === true);
+  return message?.kind === "said" ? message.by.address : undefined;
+}
+
+/** Whether the lane was last shown, or filled, before the program was started, and the policy restores little then. */
+async function isRestored(
+  { receipts, openedAt }: Engine,
+  ref: LaneRef,
+  { restore }: Policy,
+  { lastReceipt, entries }: LaneState,
+): Promise<boolean> {
+  if (restore === "same") return false;
+  const last = lastReceipt === null ? null : await receipts.find(ref, lastReceipt);
+  return (last?.receipt.at ?? entries[0]?.arrived ?? openedAt) < openedAt;
 }
 
 /** A text above half of the room is an attachment, by the room of the turn's first view. */

@@ -78,7 +78,7 @@ export async function makeView(
   const allDecisions = toJson({
     ...decisions,
     ...describeSize(input),
-    ...describeAnchor(turn, snapshot.replyTarget),
+    ...describeAnchor(turn, snapshot),
     ...describeModelSwitch(counting, view.tokens),
     ...describeUnreadable(read, before),
     ...(marks.length === 0 ? {} : { marks }),

@@ -1,11 +1,14 @@
 /** Which contents a view may show, and therefore has to read. */
 
 import { type Entry, listParts, listTexts, type Text } from "../../core/log/entry.js";
-import type { BlobId } from "../../core/log/keys.js";
+import type { BlobId, Tokens } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Policy } from "../../core/policy/policy.js";
 import { isStreamed } from "../../core/text/terminal/terminal-text.js";
 import { computeSpillLimit } from "../../core/view/units/starting-rendition.js";
+
+/** No window holds a larger text whole. */
+const mostWhole: Tokens = 1_000_000;
 
 /** Only what the view may show in full: larger texts are shown by their ends, which the entries themselves hold. */
 export function listWantedBlobs(
@@ -14,7 +17,7 @@ export function listWantedBlobs(
   entries: readonly Entry[],
   quoted: readonly Text[],
 ): readonly BlobId[] {
-  const limit = Math.max(policy.spillOver, turn?.attachOver ?? 0);
+  const limit = Math.max(Math.min(policy.spillOver, mostWhole), turn?.attachOver ?? 0);
   const texts = [...entries.flatMap(listTexts), ...quoted];
   const large = texts.flatMap((text) => (typeof text !== "string" && text.tokens <= limit ? [text.blob] : []));
   const answered = entries.flatMap((entry) => (turn?.messages.includes(entry.id) === true ? listBlobs(entry) : []));

@@ -142,11 +142,12 @@ async function rewriteSummary(
   view: WithSummary,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly view: View; readonly degraded: string | null }> {
-  if (engine.fastModel === null) return { view, degraded: null };
+  const { fastModel: model } = engine;
+  if (model === null) return { view, degraded: null };
   const { summary, epoch, leaving } = view;
   if (leaving === null) return { view, degraded: null };
   const planned = { summary, epoch, leaving, allowance: readSummaryTokens(policy) ?? 0 };
-  const candidate = await writeCandidate(engine, { snapshot, policy }, planned, signal);
+  const candidate = await writeCandidate(engine, { snapshot, policy }, planned, { model, signal });
   if (typeof candidate === "string") return { view, degraded: candidate };
   const again = assemble({ ...snapshot, candidate }, policy, engine.budget, engine.fns);
   return again.kind === "fits" ? { view: again.view, degraded: null } : { view, degraded: "it did not fit" };

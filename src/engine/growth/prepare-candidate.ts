@@ -3,7 +3,8 @@
 import type { SummaryCandidate } from "../../core/log/candidate.js";
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import { isStateless, type Policy } from "../../core/policy/policy.js";
+import { isStateless, isWrittenByAnswering, type Policy } from "../../core/policy/policy.js";
+import type { TextModel } from "../../core/ports/index.js";
 import { listSpokenEntries } from "../../core/summary/leaving-entries.js";
 import { rewriteSummary } from "../../core/summary/make-summary.js";
 import { writeSummaryLines } from "../../core/summary/summary-text.js";
@@ -11,8 +12,7 @@ import { isObject } from "../../core/text/json.js";
 import { planCompaction } from "../../core/view/assemble.js";
 import { makeRenderer } from "../../core/view/make-renderer.js";
 import type { PlannedCompaction } from "../../core/view/planned-compaction.js";
-import { leaveOut } from "../../core/view/reduce/leave-out.js";
-import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
+import { findApproach } from "../../core/view/reduce/approach.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
@@ -22,16 +22,16 @@ import type { Engine } from "../engine.js";
 import { compactionEvent, makeEventRecord } from "./compaction.js";
 import { requestSummary, type SummaryAnswer } from "./request-summary.js";
 
-/** Below this part of a compaction's threshold, nothing is prepared. */
-const early = 0.8;
-
-/** Whether a view of this size, or with so many turns, makes it worth preparing the next compaction. */
-export function isNearlyFull({ tokens, epoch }: View, room: number, policy: Policy, { entries }: Snapshot): boolean {
+/** Whether a view is so near to a limit that it is worth preparing the next compaction. */
+export function isNearlyFull(
+  { tokens, epoch, units, summary }: View,
+  room: number,
+  policy: Policy,
+  snapshot: Snapshot,
+): boolean {
   if (isStateless(policy)) return false;
-  const { maxTurns = Number.POSITIVE_INFINITY } = policy.reductions[leaveOut.name] ?? {};
-  const shown = entries.filter(({ seq }) => seq > findLeaveBoundary(epoch.through));
-  const turns = new Set(shown.flatMap(({ turn }) => turn ?? [])).size;
-  return tokens >= room * policy.summariseAt * early || turns >= maxTurns * early;
+  const seen = { units, policy, seen: snapshot, summarisedAt: summary?.at ?? null, room };
+  return findApproach({ ...seen, through: epoch.through, taken: tokens }) !== null;
 }
 
 /** Records and returns a failure of the model instead of throwing it, because the reply does not depend on it. */
@@ -41,12 +41,14 @@ export async function prepare(
   input: ViewInput<AbortSignal>,
   signal: AbortSignal,
 ): Promise<"prepared" | "nothing" | "failed"> {
-  if (engine.fastModel === null) return "nothing";
+  if (engine.fastModel === null && input.fastModel === undefined) return "nothing";
   const { snapshot, policy } = await readSnapshot(engine, ref, input);
+  const model = engine.fastModel ?? (isWrittenByAnswering(policy) ? input.fastModel : null) ?? null;
+  if (model === null) return "nothing";
   if (snapshot.candidate !== null || (await hasFailed(engine, snapshot))) return "nothing";
   const planned = planCompaction(snapshot, { policy, budget: input.budget, fns: engine.fns });
   if (planned === null) return "nothing";
-  const candidate = await writeCandidate(engine, { snapshot, policy }, planned, signal);
+  const candidate = await writeCandidate(engine, { snapshot, policy }, planned, { model, signal });
   if (signal.aborted) return "nothing";
   const at = engine.clock.now();
   if (typeof candidate === "string") {
@@ -77,15 +79,14 @@ export async function writeCandidate(
   engine: Engine,
   { snapshot, policy }: Pick<SnapshotResult, "snapshot" | "policy">,
   planned: Pick<PlannedCompaction, "summary" | "leaving" | "allowance"> & { readonly epoch: Pick<Epoch, "through"> },
-  signal: AbortSignal | undefined,
+  { model, signal }: { readonly model: TextModel<AbortSignal>; readonly signal: AbortSignal | undefined },
 ): Promise<SummaryCandidate | string> {
-  if (engine.fastModel === null) return "there is no summariser";
   const { summary: draft, leaving, allowance } = planned;
   const renderer = makeRenderer(snapshot, policy, engine.fns);
   const spoken = listSpokenEntries(renderer, snapshot.turns, leaving);
   const earlier = snapshot.summary === null ? [] : writeSummaryLines(snapshot.summary, renderer.name, renderer.time);
   const request = { earlier, spoken, maxTokens: allowance };
-  const answer = await requestSummary(engine, engine.fastModel, request, signal);
+  const answer = await requestSummary(engine, model, request, signal);
   await keepCost(engine, snapshot, answer);
   if (answer.kind === "failed") return answer.why;
   const { ref, epoch, turns, now } = snapshot;

@@ -4,7 +4,6 @@ import type { LaneRef } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { Summary } from "../../core/log/summary.js";
 import { readPrefix, readSummaryTokens } from "../../core/policy/policy.js";
-import { applySettings } from "../../core/policy/settings.js";
 import type { TextModel } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import { type LeavingEntries, listSpokenEntries } from "../../core/summary/leaving-entries.js";
@@ -17,6 +16,7 @@ import type { Renderer } from "../../core/view/renderer.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import { makeShortCallRecord } from "../answer/call-usage-events.js";
+import { readLanePolicy } from "../answer/lane-reading.js";
 import { readSnapshot, type SnapshotResult } from "../answer/snapshot.js";
 import { digestName, readDigests } from "../answer/told-records.js";
 import type { Engine } from "../engine.js";
@@ -44,10 +44,9 @@ export async function prepareDigests(
 }
 
 /** Whether the policy, with the session's settings, tells past conversations. */
-async function tellsConversations({ store, policy }: Engine, ref: LaneRef): Promise<boolean> {
-  if (readPrefix(policy) === "epoch") return false;
-  const { settings } = await store.read(ref, { limit: 0 });
-  const own = applySettings(policy, settings);
+async function tellsConversations(engine: Engine, ref: LaneRef): Promise<boolean> {
+  if (readPrefix(engine.policy) === "epoch") return false;
+  const own = await readLanePolicy(engine, ref);
   return own.past.kind === "tiers" && own.withHistory && (readSummaryTokens(own) ?? 0) > 0;
 }
 

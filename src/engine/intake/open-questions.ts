@@ -19,7 +19,7 @@ import {
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Change } from "../../core/ports/index.js";
 import type { Json } from "../../core/text/json.js";
-import type { ReplyTarget } from "../../core/view/snapshot.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
 import { collectWithdrawnIds } from "../../core/view/withdrawn.js";
 import type { MessageStatus } from "../answer/message-status.js";
 import type { Engine } from "../engine.js";
@@ -115,8 +115,8 @@ export async function askAfter(engine: Engine, turn: TurnRecord, asks: readonly 
 
 /** For the receipt: what the message was taken to be about, and why. */
 export function describeAnchor(
-  { anchor }: TurnRecord,
-  replyTarget: ReplyTarget | null,
+  { id, anchor }: TurnRecord,
+  { replyTarget, entries }: Pick<Snapshot, "replyTarget" | "entries">,
 ): { readonly [key: string]: Json } {
   if (anchor?.kind === "answers") {
     return {
@@ -126,7 +126,9 @@ export function describeAnchor(
   if (anchor?.kind === "ask")
     return { anchor: { because: "unclear", among: anchor.options.map(({ entry }) => entry) } };
   if (replyTarget !== null) return { anchor: { because: "reply", entry: replyTarget.id ?? null } };
-  return anchor === undefined ? {} : { anchor: { because: "newest", entry: anchor.entry } };
+  const isAnswer = (entry: Entry) => entry.kind === "said" && entry.by.role === "agent" && entry.turn !== id;
+  const newest = anchor?.entry ?? entries.findLast(isAnswer)?.id;
+  return newest === undefined ? {} : { anchor: { because: "newest", entry: newest } };
 }
 
 const recordName = "thread_state";

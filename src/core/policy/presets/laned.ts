@@ -9,7 +9,7 @@ export const laned: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast
   ...basis,
   name: "laned",
   layers: ["instructions", "persona", { layer: "memories", tokens: 1_500 }, "recent", "quote", "now", "message"],
-  past: { kind: "compacting", prefix: "head", summary: { tokens: 3_000 } },
+  past: { kind: "compacting", prefix: "head", summary: { tokens: 3_000, byAnswering: true } },
   history: { form: "text", replyCharacters: 0 },
   summariseAt: 1,
   reductions: {

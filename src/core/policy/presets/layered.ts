@@ -9,7 +9,10 @@ export const layered: Preset<CompactingPast> = Object.freeze<Preset<CompactingPa
   ...basis,
   name: "layered",
   layers: ["instructions", "persona", "recent", "quote", "now", "message"],
+  past: { kind: "compacting", prefix: "epoch", summary: { tokens: 3_000, byAnswering: true } },
+  valueCharacters: 65_536,
   spillOver: 20_000,
+  actsAhead: "any call",
   summariseAt: 0.85,
   reductions: { ...reductions, clear: { ...reductions.clear, ahead: { at: 0.6, keep: 6 } } },
 });

@@ -9,12 +9,13 @@ export const rolling: Preset<CompactingPast> = Object.freeze<Preset<CompactingPa
   ...basis,
   name: "rolling",
   layers: ["instructions", "persona", "recent", "quote", "now", "message"],
+  past: { kind: "compacting", prefix: "epoch", summary: { tokens: 3_000, byAnswering: true } },
   makeRoom: "by halves",
   runningTurn: "keep",
   maxTokens: 50_000,
   capOver: 20_000,
-  // A single text larger than the whole budget can't be shown anyway.
-  spillOver: 50_000,
+  // Results have a limit of their own, once their turn is over.
+  spillOver: Number.POSITIVE_INFINITY,
   summariseAt: 1,
   reductions: { ...reductions, "leave-out": { ...reductions["leave-out"], maxTurns: 20 } },
 });

@@ -30,7 +30,7 @@ export function makeMemoriesPreamble(
   if (lines.length === 0) return null;
   const seqs = shown.flatMap(({ seq }) => seq ?? []);
   const pointers = shown.flatMap(({ seq, pointer }) => (seq === null ? [pointer] : []));
-  const sources = shown.map(({ id }) => id);
+  const sources = shown.flatMap(({ id, summarised }) => summarised ?? [id]);
   const lanes = [...new Set(shown.flatMap(({ lane }) => lane ?? []))];
   const from = { sources, ...(lanes.length === 0 ? {} : { lanes }) };
   return { layer: "memories", text: lines.join("\n"), ...from, seqs, pointers, reasons: shown.map(makeReason) };
@@ -40,10 +40,11 @@ export function makeReason({ pointer, lane, because }: RetrievedEntry): Preamble
   return { pointer, because, ...(lane === null ? {} : { lane }) };
 }
 
-function renderMemoryLine(renderer: Renderer, { by, at, lane, pointer, text }: RetrievedEntry, most: Tokens): string {
+function renderMemoryLine(renderer: Renderer, each: RetrievedEntry, most: Tokens): string {
+  const { by, at, lane, pointer, text, summarised } = each;
+  const speaker = { role: by.role, ...(by.address === undefined ? {} : { who: renderer.name(by.address) }) };
   const attributes = {
-    role: by.role,
-    ...(by.address === undefined ? {} : { who: renderer.name(by.address) }),
+    ...(summarised === undefined ? speaker : { what: "summary" }),
     at: renderer.time(at),
     ...(lane === null ? {} : { lane }),
     open: pointer,

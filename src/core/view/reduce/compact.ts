@@ -16,6 +16,7 @@ import type { ReducedView, TooSmall } from "../reduced.js";
 import type { Renderer } from "../renderer.js";
 import { listEntriesAfter, type PureFns, type Snapshot } from "../snapshot.js";
 import type { Drawing, Poses } from "../units/drawn-unit.js";
+import { hasOwnLimits } from "./approach.js";
 import { cutUnits } from "./drop-left-units.js";
 import { emergency } from "./emergency.js";
 import {
@@ -53,11 +54,22 @@ export interface CompactionStart {
   readonly digests: Digests | null;
 }
 
-/** A compaction shows every edit so far in its place, and starts from a prepared summary if there is one. */
-export function prepareGround(compacting: CompactionInput, standing: Ground | null): CompactionStart {
+/** The compaction of a view, with the summary that was prepared for it if there is one. */
+export function compactPrepared(compacting: CompactionInput, standing: Ground): ReducedView | TooSmall {
+  const prepared = findUsableCandidate(compacting, standing);
+  const start = prepareGround(compacting, prepared);
+  if (prepared === null || !hasOwnLimits(compacting.policy)) return compactView(compacting, start);
+  const due = compactView(compacting, prepareGround(compacting, null));
+  if (due.kind === "too-small" || findLeaveBoundary(prepared.through) > findLeaveBoundary(due.epoch.through))
+    return due;
+  const { through, limits } = due.epoch;
+  return compactView(compacting, { ...start, epoch: { ...start.epoch, through, limits } });
+}
+
+/** A compaction shows every edit so far in its place, and may start from a prepared summary. */
+export function prepareGround(compacting: CompactionInput, prepared: SummaryCandidate | null): CompactionStart {
   const { snapshot, drawings, policy } = compacting;
   const { epoch, mustLeave, refusals, last } = snapshot;
-  const prepared = standing === null ? null : findUsableCandidate(compacting, standing);
   const limit = `summariseAt=${policy.summariseAt}`;
   const ahead = prepared === null ? epoch : moveAll(prepared.through, epoch, limit);
   const left = Math.max(findLeaveBoundary(ahead.through), hasReduction(policy, leaveOut) ? mustLeave : 0);

@@ -6,7 +6,7 @@ import { move, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type ReductionReach, readReach } from "./reductions.js";
 import { textOnly } from "./text-only.js";
 import type { Situation } from "./thresholds.js";
-import { countKeptHalf, findKeepBoundary, listPastTurns } from "./turns.js";
+import { countKeptHalf, findKeepBoundary, findLastBetween, listPastTurns } from "./turns.js";
 
 /** With fewer turns than this, they lose the steps between message and answer before any of them leaves. */
 const fewTurns = 5;
@@ -27,18 +27,11 @@ export function dropOlderHalves(
     if (turns.length < fewTurns && readReach(now.through, textOnly) < between)
       now = move(now, textOnly.name, between, limit);
     else if (turns.length > 0 && leaves)
-      now = move(now, leaveOut.name, findKeepBoundary(turns, countKeptHalf(turns), left), limit);
+      now = move(now, leaveOut.name, findKeepBoundary(turns, countKeptHalf(turns.length), left), limit);
     else if (leaves && left < findLastLoose(units)) now = move(now, leaveOut.name, findLastLoose(units), limit);
     else return { to: now, enough: false };
   }
   return { to: now, enough: true };
-}
-
-function findLastBetween(units: readonly WeighedUnit[]): number {
-  return units.reduce((last, each) => {
-    const { between } = each;
-    return between === null ? last : Math.max(last, Math.min(between.before, findUnitEnd(each)));
-  }, 0);
 }
 
 /** Messages without an answer belong to no turn; they leave last. */

@@ -1,6 +1,6 @@
 /** Moves the reductions by a policy's own limits, even if there is room. */
 import type { Tokens } from "../../log/keys.js";
-import type { ClearAhead, MessageLimits, Policy } from "../../policy/policy.js";
+import { type ClearAhead, hasReduction, type MessageLimits, type Policy } from "../../policy/policy.js";
 import type { Snapshot } from "../snapshot.js";
 import { cap } from "./cap.js";
 import { clear } from "./clear.js";
@@ -8,12 +8,13 @@ import { leaveOut } from "./leave-out.js";
 import { findUnitEnd, type WeighedUnit } from "./measure-units.js";
 import { move, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type ReductionReach } from "./reductions.js";
-import { countKeptHalf, findKeepBoundary, listPastTurns } from "./turns.js";
+import { textOnly } from "./text-only.js";
+import { countKept, findKeepBoundary, findLastBetween, listPastTurns } from "./turns.js";
 
 export interface Situation {
   readonly units: readonly WeighedUnit[];
   readonly policy: Policy;
-  readonly seen: Pick<Snapshot, "turn" | "last" | "refusals" | "now">;
+  readonly seen: Pick<Snapshot, "turn" | "last" | "refusals" | "now" | "isRestored">;
   /** When the current summary was made; null without one. */
   readonly summarisedAt: number | null;
   readonly room: Tokens;
@@ -27,12 +28,15 @@ export const worthwhile = 0.1;
 const largeWindow: Tokens = 100_000;
 /** By default results are cleared only when room is short. */
 const never: ClearAhead = { at: 1, keep: 0 };
+/** How many turns a restart shows at least. */
+const leastRestored = 3;
 /** How many turns stay after a provider's first refusal of a view; none after a second one. */
 const emergencyTurns = 5;
 
 export function moveAhead(situation: Situation, from: ReductionProgress): ReductionProgress {
   const capped = capPast(situation, from);
-  const counted = capMessages(situation, capTurns(situation, capped));
+  const restored = situation.seen.isRestored === true ? restoreBriefly(situation, capped) : capped;
+  const counted = capMessages(situation, capTurns(situation, restored));
   return clearOld(situation, counted);
 }
 
@@ -56,20 +60,27 @@ function capTurns({ units, policy, seen }: Situation, from: ReductionProgress): 
     const kept = refusals === 1 ? emergencyTurns : 0;
     return move(from, leaveOut.name, boundary(kept), `refusals=${refusals}`);
   }
-  const count = turns.length + (turn === null ? 0 : 1);
-  if (count <= maxTurns) return from;
-  const kept = Math.min(countKeptHalf(turns), maxTurns);
-  return move(from, leaveOut.name, boundary(kept), `maxTurns=${maxTurns}`);
+  const own = turn === null ? 0 : 1;
+  if (turns.length + own <= maxTurns) return from;
+  return move(from, leaveOut.name, boundary(countKept(turns.length, maxTurns - own)), `maxTurns=${maxTurns}`);
+}
+
+/** After a restart the newest turns are shown, as message and answer. */
+function restoreBriefly({ units, policy, seen }: Situation, from: ReductionProgress): ReductionProgress {
+  const { maxTurns = Number.POSITIVE_INFINITY } = policy.reductions[leaveOut.name] ?? {};
+  const kept = Math.max(leastRestored, Math.floor(maxTurns / 6));
+  const limit = `restore=${policy.restore}`;
+  const turns = listPastTurns(units, seen.turn?.id ?? null, from.through);
+  const left = findLeaveBoundary(from.through);
+  const fewer = turns.length > kept ? move(from, leaveOut.name, findKeepBoundary(turns, kept, left), limit) : from;
+  return hasReduction(policy, textOnly) ? move(fewer, textOnly.name, findLastBetween(units), limit) : fewer;
 }
 
 /** Lets messages older than the newest few leave: if they are many or long, or after some hours. */
 function capMessages({ units, policy, seen, summarisedAt }: Situation, from: ReductionProgress): ReductionProgress {
   const limits = policy.reductions[leaveOut.name]?.messages ?? null;
   if (limits === null) return from;
-  const left = findLeaveBoundary(from.through);
-  const shown = units.filter(({ floor, held, unit }) => !floor && !held && unit.place > left);
-  const messages = shown.filter(({ items }) => items.some(({ entry }) => entry.kind === "said"));
-  const older = messages.slice(0, Math.max(0, messages.length - limits.keep));
+  const { messages, older } = listOlderMessages({ units }, from.through, limits.keep);
   const last = older.at(-1);
   if (last === undefined) return from;
   const first = older[0]?.items[0]?.entry.at ?? seen.now;
@@ -77,6 +88,18 @@ function capMessages({ units, policy, seen, summarisedAt }: Situation, from: Red
   const hours = (seen.now - (summarisedAt ?? first)) / 3_600_000;
   const limit = findMessageLimit(limits, messages.length, older, hours);
   return limit === null ? from : move(from, leaveOut.name, findUnitEnd(last), limit);
+}
+
+/** The messages in view but for the one to answer, and those of them that are older than the newest few. */
+export function listOlderMessages(
+  { units }: Pick<Situation, "units">,
+  reach: ReductionReach,
+  keep: number,
+): Readonly<Record<"messages" | "older", readonly WeighedUnit[]>> {
+  const left = findLeaveBoundary(reach);
+  const shown = units.filter(({ floor, held, unit }) => !floor && !held && unit.place > left);
+  const messages = shown.filter(({ items }) => items.some(({ entry }) => entry.kind === "said"));
+  return { messages, older: messages.slice(0, Math.max(0, messages.length - keep)) };
 }
 
 function findMessageLimit(
@@ -91,7 +114,7 @@ function findMessageLimit(
   return hours > limits.hours ? `compactHours=${limits.hours}` : null;
 }
 
-function sumBaseTokens(units: readonly WeighedUnit[]): Tokens {
+export function sumBaseTokens(units: readonly WeighedUnit[]): Tokens {
   return units.flatMap(({ items }) => items).reduce((sum, item) => sum + item.tokens(item.base), 0);
 }
 

@@ -29,6 +29,20 @@ export function findKeepBoundary(turns: readonly PastTurn[], kept: number, from:
 }
 
 /** Half of the turns, rounded down, so that each round makes progress. */
-export function countKeptHalf(turns: readonly PastTurn[]): number {
-  return Math.floor(turns.length / 2);
+export function countKeptHalf(turns: number): number {
+  return Math.floor(turns / 2);
+}
+
+/** The older half leaves, and again, until there are no more than `most`. */
+export function countKept(turns: number, most: number): number {
+  const kept = countKeptHalf(turns);
+  return kept <= most || kept === 0 ? kept : countKept(kept, most);
+}
+
+/** Where the last step between the message and the answer of a past turn ends. */
+export function findLastBetween(units: readonly WeighedUnit[]): number {
+  return units.reduce((last, each) => {
+    const { between } = each;
+    return between === null ? last : Math.max(last, Math.min(between.before, findUnitEnd(each)));
+  }, 0);
 }

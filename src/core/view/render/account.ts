@@ -193,6 +193,8 @@ class Verdicts {
         return `streamBytes=${policy.streamBytes}`;
       case "spill.over":
         return `spillOver=${policy.spillOver}`;
+      case "value.over":
+        return `valueCharacters=${policy.valueCharacters}`;
       case "reply.over":
         return `replyCharacters=${readReplyCharacters(policy.history)}`;
       case "background":

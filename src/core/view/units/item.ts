@@ -15,7 +15,15 @@ export interface Item {
   readonly sources: readonly EntryId[];
   /** The rendition that it starts from: full, unless a fixed limit or missing blobs prevent that. */
   readonly base: Rendition;
-  readonly baseRule: "fits" | "shape" | "spill.over" | "attachment" | "reply.over" | "background" | "actions";
+  readonly baseRule:
+    | "fits"
+    | "shape"
+    | "spill.over"
+    | "value.over"
+    | "attachment"
+    | "reply.over"
+    | "background"
+    | "actions";
   /** The seq of the call whose name its pieces contain; null if there is none. */
   readonly call: number | null;
   pieces(rendition: Rendition): readonly RolePieces[];

@@ -2,7 +2,7 @@ import type { Entry, Part, ReturnedEntry, Text } from "../../log/entry.js";
 import type { Tokens, TurnId } from "../../log/keys.js";
 import type { TurnRecord } from "../../log/turn.js";
 import type { Policy } from "../../policy/policy.js";
-import type { Renderer } from "../renderer.js";
+import { isShortened, type Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { Item } from "./item.js";
 
@@ -29,8 +29,16 @@ export function pickStartingRendition(
   }
   const spills = entry.kind !== "returned" || !limits.neverSpill.includes(entry.tool);
   if (!isMessage && spills && largest > computeSpillLimit(limits)) return ["spilled", "spill.over"];
+  if (spills && isLongValue(renderer, entry)) return ["limited", "value.over"];
   // In full, missing parts show their ends or a stub, and everything else stays whole.
   return ["full", isMissingBytes(renderer, entry) ? "spill.over" : "fits"];
+}
+
+/** What a tool returned as data, or what went wrong in it; a text may be anything. */
+function isLongValue(renderer: Renderer, entry: Entry): boolean {
+  if (entry.kind !== "returned" || entry.output.kind === "content") return false;
+  const { kind, text } = entry.output;
+  return kind !== "text" && kind !== "denied" && isShortened(renderer, text, "limited");
 }
 
 /** A text that its turn has room for is none, however large it is beside the room. */

@@ -1,6 +1,7 @@
 import type { CalledEntry, CallOutput, ReturnedEntry, Text } from "../../log/entry.js";
 import { escapeText, mark } from "../../text/fence.js";
 import { encodeCanonicalJson, isObject, type Json, tryParseJson } from "../../text/json.js";
+import { readShortMembers } from "../../text/short-members.js";
 import type { Piece } from "../block.js";
 import { isLong, isShortened, makeToolPiece, type Renderer, renderEnds } from "../renderer.js";
 import { canShowFiles, type Rendition } from "../rendition.js";
@@ -146,7 +147,9 @@ function renderClearedStub(renderer: Renderer, entry: ReturnedEntry): string {
 
 function stubInput(renderer: Renderer, entry: CalledEntry): Json {
   const attributes = { what: "input", tokens: renderer.tokens(entry.input), open: renderer.pointer("e", entry.seq) };
-  return { cleared: mark("cleared", attributes) };
+  const whole = renderer.whole(entry.input);
+  // Which file, which command: what a call was about is mostly short, and what it carried long.
+  return { ...escapeObject(readShortMembers(whole ?? entry.input)), cleared: mark("cleared", attributes) };
 }
 
 /** Providers require an object; other values are wrapped in one. */
@@ -164,5 +167,9 @@ function escapeJson(value: Json): Json {
   if (typeof value === "string") return escapeText(value);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(escapeJson);
+  return escapeObject(value);
+}
+
+function escapeObject(value: Json & object): Readonly<Record<string, Json>> {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [escapeText(key), escapeJson(inner)]));
 }

@@ -17,6 +17,9 @@ const longestPauseMs = 100;
 /** A longer wait is worth a warning: most likely the caller forgot to end a turn. */
 const warnAfterMs = 10_000;
 
+/** Holds the place of a turn that its process has left: whoever wants it may have it at once. */
+const leftHolder = "left";
+
 export function makeClaim(engine: Engine, turn: TurnId, renewal: boolean): LeaseClaim {
   const { clock, presence } = engine;
   return { turn, holder: presence.holder, until: presence.stamp(clock.now() + presence.times.leaseMs), renewal };
@@ -28,7 +31,7 @@ export function makeClaim(engine: Engine, turn: TurnId, renewal: boolean): Lease
  */
 export function judgeLease({ clock, presence }: Engine, lease: Lease): "alive" | "silent" | "dead" {
   if (lease.holder === presence.holder && presence.isAnswering(lease.turn)) return "alive";
-  if (presence.isGone(lease.holder)) return "dead";
+  if (lease.holder === leftHolder || presence.isGone(lease.holder)) return "dead";
   const { unmovedMs, hasMoved } = presence.watch(lease, clock.monotonic());
   if (unmovedMs >= presence.times.leaseMs) return "dead";
   return hasMoved || lease.until > clock.now() ? "alive" : "silent";
@@ -188,6 +191,16 @@ export function makeLostTurnError(turn: TurnId): ClewError {
   return new ClewError("turn/not-running", `Turn ${turn} is being answered elsewhere, and not by this handle`, {
     hint: "Stop here: what was said is kept in the log as late, and the answer comes from the one that has the turn",
   });
+}
+
+/**
+ * Leaves a running turn as it is, for whoever goes on with it: a process that ends as planned loses no more than one that
+ * was killed. The next message of the lane, or the same one again, ends it otherwise.
+ */
+export async function leavePlace({ store, clock, presence }: Engine, turn: TurnRecord, lease: Lease): Promise<void> {
+  const until = presence.stamp(clock.now());
+  const claim = { turn: turn.id, holder: leftHolder, until, renewal: false, takeover: true } as const;
+  await store.write({ ref: turn.ref, claim, expects: lease });
 }
 
 /** Fails the turn behind a dead place. False if its holder has come back in between. */

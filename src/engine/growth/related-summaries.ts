@@ -1,0 +1,55 @@
+/** The summaries of other lanes of the session that a message refers to. */
+import { isChildLane } from "../../core/log/child-lane.js";
+import { isSameLane, type LaneRef } from "../../core/log/keys.js";
+import { makePointer } from "../../core/log/pointer.js";
+import type { Summary } from "../../core/log/summary.js";
+import { makeTimeFormatter } from "../../core/log/time-formatter.js";
+import { listShownItems } from "../../core/summary/fit-items.js";
+import { writeSummaryLines } from "../../core/summary/summary-text.js";
+import { countShared, readContentStems } from "../../core/text/content-words.js";
+import type { RetrievedEntry, Snapshot } from "../../core/view/snapshot.js";
+import type { Engine } from "../engine.js";
+import { readStandingSummary } from "./standing-summary.js";
+
+/** The newest lanes that are looked at, and how many of their summaries are shown. */
+const mostLanes = 8;
+const mostShown = 2;
+
+/** Those that have some of the words, the most first; if none has, the only one that there is. */
+export async function retrieveSummaries(
+  engine: Engine,
+  { ref }: Pick<Snapshot, "ref">,
+  words: readonly string[],
+): Promise<readonly RetrievedEntry[]> {
+  const all = await engine.store.lanes(ref);
+  const others = all.filter((lane) => !isSameLane(lane.ref, ref) && !isChildLane(lane.ref.lane));
+  const newest = others.toSorted((a, b) => b.newest - a.newest).slice(0, mostLanes);
+  const found = await Promise.all(newest.map(async (lane) => readCandidate(engine, lane.ref, words)));
+  const summaries = found.filter((each) => each !== null);
+  const good = summaries.length === 1 ? summaries : summaries.filter(({ matched }) => matched > 0);
+  const best = good.toSorted((a, b) => b.matched - a.matched).slice(0, mostShown);
+  return best.map(({ entry }) => entry);
+}
+
+interface RelatedSummary {
+  readonly entry: RetrievedEntry;
+  readonly matched: number;
+}
+
+async function readCandidate(engine: Engine, ref: LaneRef, words: readonly string[]): Promise<RelatedSummary | null> {
+  const summary = await readStandingSummary(engine, ref);
+  if (summary === null) return null;
+  const text = writeText(engine, summary);
+  const [id, ...more] = [...new Set(summary.items.flatMap(({ sources }) => sources))];
+  if (id === undefined) return null;
+  const matched = countShared(readContentStems(words.join(" ")), readContentStems(text));
+  const because = `the message refers to another lane: its summary, ${matched} of ${words.length} words`;
+  const pointer = makePointer("s", ref, summary.from, engine.fns.hash);
+  const entry = { id, seq: null, lane: ref.lane, pointer, by: { role: "agent" }, at: summary.at, text } as const;
+  return { entry: { ...entry, summarised: [id, ...more], because }, matched };
+}
+
+function writeText({ people, zone }: Engine, summary: Summary): string {
+  const name = (address: string) => people.get(address) ?? address;
+  return writeSummaryLines({ ...summary, items: listShownItems(summary) }, name, makeTimeFormatter(zone)).join("\n");
+}
