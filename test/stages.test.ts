@@ -28,9 +28,13 @@ const once = { settleLog: 1, selectPast: 1, drawUnits: 1, planView: 1, reduceVie
 describe("each stage of a view", () => {
   it("runs once, whatever is quoted, looked up, attached or compacted, under every preset", () => {
     const seen = new Set<string>();
+    let number = 0;
     fc.assert(
       fc.property(arbitraryCase(), (given) => {
-        for (const policy of [given.policy, ...Object.values(presets)]) {
+        // Every other preset, by turns.
+        number += 1;
+        const half = Object.values(presets).filter((_, place) => (place + number) % 2 === 0);
+        for (const policy of [given.policy, ...half]) {
           const { snapshot, budget, fns } = applyPolicy(given, policy);
           calls.clear();
           const result = assemble({ ...snapshot, attachAt: Math.floor(budget.window / 2) }, policy, budget, fns);
@@ -43,7 +47,7 @@ describe("each stage of a view", () => {
             seen.add("attached");
         }
       }),
-      { numRuns: 30, seed: 2 },
+      { numRuns: 60, seed: 2 },
     );
     expect([...seen].sort()).toEqual(["attached", "compacted", "fits", "memories", "now", "quote", "too-small"]);
   });
