@@ -56,7 +56,7 @@ const hosts: readonly Host[] = [
     },
     session: "telegram:chat:1",
     lane: "topic:1:7",
-    turns: 5,
+    turns: 3,
     open: (clew, model) => async (text) => {
       const message = { session: "telegram:chat:1", topic: 7, from: 101 };
       const turn = await clew.begin({ ...message, id: ids++, text });
@@ -70,7 +70,7 @@ const hosts: readonly Host[] = [
     name: "an agent with tools and a reply reserve, whose results are cleared",
     options: { window: { tokens: 9_000, reply: 1_024 } },
     session: "terminal:agent",
-    turns: 6,
+    turns: 4,
     open: (clew, model) => (text) =>
       clew.generate({ session: "terminal:agent", text }, { model, tools, maxSteps: 20, maxOutputTokens: 2_000 }),
   },
@@ -82,7 +82,7 @@ const hosts: readonly Host[] = [
       policy: { ...balanced, name: "house", compactTo: 0.4 },
     },
     session: "terminal:home",
-    turns: 30,
+    turns: 16,
     open: (clew) => async (text) => {
       const turn = await clew.begin({ session: "terminal:home", text });
       await turn.view({ instructions: "Answer in one line." });

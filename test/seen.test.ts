@@ -6,7 +6,7 @@ import { PassThrough } from "node:stream";
 import { tool } from "ai";
 import { ClewError, openClew } from "clewline";
 import { scriptedModel } from "clewline/testing";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { makeLineBreaker } from "../src/cli/terminal/line-breaks.js";
 import { makeScreen } from "../src/cli/terminal/screen.js";
@@ -116,14 +116,23 @@ test("a compaction that somebody waits for keeps the process alive, and closing 
     const turn = await clew.begin({ session, text: `The code of door ${door} is 12${door}.` });
     await turn.complete({ text: `Noted ${door}.` });
   }
-  const countTimers = () => process.getActiveResourcesInfo().filter((each) => each === "Timeout").length;
-  const before = countTimers();
+  const timers = vi.spyOn(globalThis, "setTimeout");
   const compacted = clew.compact();
   await isAsked;
-  expect(countTimers()).toBe(before + 1);
+  const place = timers.mock.calls.findIndex(([, delay]) => delay === 10_000);
+  const timer = timers.mock.results[place]?.value as NodeJS.Timeout | undefined;
+  timers.mockRestore();
+  expect(timer?.hasRef()).toBe(true);
   await clew.close();
   expect(await compacted.catch((error: unknown) => error)).toBeTruthy();
-  expect(countTimers()).toBe(before);
+});
+
+test("a model that never stops calling tools fails with the option that limits its steps", async () => {
+  const clew = await openFresh();
+  const look = tool({ inputSchema: z.object({ page: z.number() }), execute: async ({ page }) => `page ${page}` });
+  const model = scriptedModel((_prompt, call) => ({ calls: [{ tool: "look", input: { page: call } }] }));
+  const ended = clew.generate({ session, text: "Read" }, { model, tools: { look }, maxSteps: 2 });
+  await expect(ended).rejects.toMatchObject({ code: "model/empty", hint: expect.stringContaining("maxSteps") });
 });
 
 describe("a terminal", () => {

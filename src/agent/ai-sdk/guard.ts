@@ -119,7 +119,7 @@ function makeAttempt(model: Model, turn: GuardedTurn, given: ModelCall, mended: 
     again(why) {
       blanks += 1;
       if (why === "no room") throw makeNoRoomError();
-      if (blanks > 1) throw makeEmptyAnswerError();
+      if (blanks > 1) throw turn.isClosing() ? makeUsedUpError() : makeEmptyAnswerError();
       // At the end of a turn, a model that goes on to call tools is left without any.
       if (turn.isClosing()) keep({ ...call, tools: undefined, toolChoice: undefined });
     },
@@ -208,6 +208,12 @@ function makeQuotaError({ limit, requested }: Extract<Overflow, { kind: "quota" 
 function makeEmptyAnswerError(): ClewError {
   return new ClewError("model/empty", "The model gave an empty answer, and another when it was asked again", {
     hint: "Everything is kept. Ask in other words, or use another model",
+  });
+}
+
+function makeUsedUpError(): ClewError {
+  return new ClewError("model/empty", "The steps of the turn were used up, and the model still gave no answer", {
+    hint: "Everything is kept. Allow more steps with maxSteps, or ask for less at once",
   });
 }
 

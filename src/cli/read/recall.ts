@@ -9,6 +9,7 @@ import type { CommandDetails, Input } from "../program/command.js";
 import { readLaneChoice, runWithLog } from "../program/open-log.js";
 import { rebuildCommand } from "../program/rebuild-command.js";
 import { makePrintable } from "../terminal/text.js";
+import { wrapText } from "../terminal/wrap.js";
 
 export const recall: CommandDetails = {
   example: 'clew recall clew:e0123456789 --find "contract"',
@@ -113,7 +114,7 @@ async function open(input: Input, clew: OpenLog, offset: number, lines: Lines | 
     screen.data({ pointer, session: ref.session, lane: ref.lane, text, next, of, ...describeFiles(page.files) });
     return 0;
   }
-  screen.line(makePrintable(text));
+  screen.line(wrapText(makePrintable(text), screen.columns ?? Number.POSITIVE_INFINITY));
   if (page.files !== undefined)
     screen.aside("clew: write its image or file with:", rebuildCommand("recall", input, "--out", "FILE"));
   if (next !== null) {
