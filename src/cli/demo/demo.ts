@@ -86,7 +86,10 @@ function printColumns(screen: Screen, window: number, result: DemoResult): void 
     ],
   ];
   const [head = "", ...lines] = formatRows(rows, [1, 2, 3]);
-  if (screen.columns !== null && measureColumns(head) + 2 > screen.columns) return printNarrow(screen, rows);
+  if (screen.columns !== null && measureColumns(head) + 2 > screen.columns) {
+    printNarrow(screen, rows);
+    return;
+  }
   screen.line(`  ${screen.paint("bold", head)}`);
   for (const line of lines) screen.line(`  ${line}`);
 }
