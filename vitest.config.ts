@@ -22,25 +22,20 @@ const translated = {
 const replacing = ["test/public-face.test.ts", "test/stages.test.ts"];
 
 /**
- * Each has a process of its own: they change the environment, start processes or look at their own one; or they are about
- * large regular expressions, which were seen to run several times as slowly in a process that had run other files.
+ * Each has a process of its own: they change the folder or the environment beyond what `tidy-up.ts` takes back, start many
+ * processes or look at their own one; or they are about large regular expressions, which were seen to run several times as
+ * slowly in a process that had run other files. For all others a process is a second of loading what the last one had.
  */
 const alone = [
-  "ai-sdk",
-  "brain*",
-  "cache-chat",
   "claude-code",
-  "cli*",
+  "cli",
+  "cli-chat",
   "config",
   "faults",
   "gates/tools",
-  "guard",
   "many-writers",
   "mcp",
-  "overflow-recovery",
-  "read-only",
   "redact",
-  "stand-ins*",
   "store-processes",
   "stopped-process",
   "summary/phrases",
@@ -63,6 +58,9 @@ const longest = [
   "acceptance/plateau",
   "stored-invariants",
   "acceptance/summarisers",
+  "cache-chat",
+  "bench-speed",
+  "upgrade",
   "acceptance/growth",
   "invariants/first-quarter",
   "invariants/second-quarter",

@@ -87,12 +87,10 @@ function programs(root: string, blocks: readonly Block[]): Job[] {
   const folder = join(root, ".docs-code");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const tsconfig = join(folder, "tsconfig.json");
-  writeFileSync(tsconfig, JSON.stringify({ compilerOptions: { module: "nodenext", target: "es2023" } }));
   return chains(blocks).map(([first, ...rest]) => async () => {
     const file = join(folder, `${first.document.replaceAll(/[/.]/g, "-")}-${first.line}.ts`);
     writeFileSync(file, atDocumentLines([first, ...rest]));
-    const failure = await inRoom(root, (room) => runTypeScript(file, tsconfig, room));
+    const failure = await inRoom(root, (room) => runTypeScript(file, folder, room));
     return failure === undefined ? [] : [finding(first, failure)];
   });
 }

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import ts from "typescript";
 import { compilerOptions } from "./compiler-options.js";
 import { textIfAny } from "./finding.js";
@@ -29,20 +29,30 @@ function readExports(manifest: string): EntryPoint[] {
 }
 
 const programs = new Map<string, ts.Program>();
+/** The compiler's own files, which are the same for every project. */
+const ownFiles = new Map<string, ts.SourceFile | undefined>();
 
 /** Once per project, however many gates look at its types. */
 export function publicProgram(root: string): ts.Program {
   const known = programs.get(root);
   if (known !== undefined) return known;
   const sources = entryPoints(root).map(({ source }) => join(root, source));
-  const program = ts.createProgram(sources, compilerOptions(root));
+  const options = compilerOptions(root);
+  const program = ts.createProgram(sources, options, sharingOwnFiles(ts.createCompilerHost(options)));
   programs.set(root, program);
   return program;
 }
 
-/** A program that has the types of the whole project serves for the public ones too. */
-export function shareProgram(root: string, program: ts.Program): void {
-  programs.set(root, program);
+function sharingOwnFiles(host: ts.CompilerHost): ts.CompilerHost {
+  const folder = dirname(ts.getDefaultLibFilePath({}));
+  return {
+    ...host,
+    getSourceFile(name, ...rest) {
+      if (dirname(name) !== folder) return host.getSourceFile(name, ...rest);
+      if (!ownFiles.has(name)) ownFiles.set(name, host.getSourceFile(name, ...rest));
+      return ownFiles.get(name);
+    },
+  };
 }
 
 /** The symbols that a module exports, under the names that it gives them. */

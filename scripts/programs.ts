@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { build } from "rolldown";
 import { makeScratchFolder } from "./scratch-folder.js";
 
 /** A clean place to run a program: an empty folder, home and store, `clew` on the path, no inherited environment. */
@@ -13,8 +12,6 @@ export interface Room {
 
 /** A guard against programs that hang; generous, because the machine may be busy. */
 const timeoutMs = 600_000;
-/** Runs TypeScript in the same process, which saves the start of another. */
-const translator = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
 export async function inRoom<Result>(root: string, work: (room: Room) => Promise<Result>): Promise<Result> {
   const base = makeScratchFolder("clew-docs");
@@ -25,10 +22,30 @@ export async function inRoom<Result>(root: string, work: (room: Room) => Promise
   }
 }
 
-/** Runs a TypeScript file without our `paths`, so that `clewline` is the built package. Returns what went wrong. */
-export function runTypeScript(file: string, tsconfig: string, room: Room): Promise<string | undefined> {
-  const environment = { ...room.environment, TSX_TSCONFIG_PATH: tsconfig };
-  return run(process.execPath, ["--import", translator, file], { ...room, environment });
+/**
+ * Runs a TypeScript file with the built package as `clewline`, and returns what went wrong. It is translated here, into a file
+ * of that folder, which is below the root: a translator inside the process takes longer than most programs.
+ */
+export async function runTypeScript(file: string, into: string, room: Room): Promise<string | undefined> {
+  const program = join(into, `${basename(file, ".ts")}.mjs`);
+  const fault = await translate(file, program);
+  return fault ?? run(process.execPath, ["--enable-source-maps", program], room);
+}
+
+async function translate(file: string, program: string): Promise<string | undefined> {
+  try {
+    await build({
+      input: file,
+      platform: "node",
+      external: (id) => !id.startsWith(".") && !isAbsolute(id),
+      treeshake: false,
+      logLevel: "silent",
+      output: { file: program, format: "esm", sourcemap: true },
+    });
+    return undefined;
+  } catch (error) {
+    return `can't be translated: ${error instanceof Error ? error.message : error}`;
+  }
 }
 
 export function runShell(code: string, room: Room): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { checkDocLinks } from "./doc-links.js";
 import { errorsGate } from "./errors.js";
 import { expectsGate } from "./expects.js";
+import { featuresGate } from "./features.js";
 import { type Finding, main } from "./finding.js";
 import { layersGate } from "./layers.js";
 import { lockfileGate } from "./lockfile.js";
@@ -23,6 +24,7 @@ const gates: Readonly<Record<string, (root: string) => Finding[]>> = {
   expects: expectsGate,
   errors: errorsGate,
   settings: settingsGate,
+  features: featuresGate,
   lockfile: lockfileGate,
 };
 

@@ -30,7 +30,7 @@ export type {
   ViewResult,
 } from "./agent/turn.js";
 export type { Window } from "./agent/window.js";
-export type { Clew } from "./compose/clew.js";
+export type { Clew, ContextOptions } from "./compose/clew.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
 export type { Personas } from "./core/policy/persona.js";
@@ -73,6 +73,7 @@ export type { RecalledFile } from "./engine/read/recall-files.js";
 export type { SearchHit } from "./engine/read/search.js";
 export type { SummaryReport } from "./engine/read/summaries.js";
 export type { TraceLine } from "./engine/read/trace.js";
+export type { UnansweredTurn } from "./engine/read/unanswered.js";
 export type { UnsentReply } from "./engine/read/unsent.js";
 export type { UsageChoice, UsageReport } from "./engine/read/usage-report.js";
 
@@ -174,7 +175,7 @@ export type {
   WhichQuestion,
 } from "./core/log/open-questions.js";
 export type { Hash } from "./core/log/pointer.js";
-export type { LaneRecord, RecordKind } from "./core/log/record.js";
+export type { CallBasis, LaneRecord, RecordKind } from "./core/log/record.js";
 export type {
   ConversationDigest,
   SectionName,

@@ -112,7 +112,9 @@ describe.each(runs)("%s", (name, run) => {
     };
     await run(turn, newer);
     expect(seen).toEqual(["step ", "step Dry.", "end 2"]);
-    expect(model.calls.map(({ prompt }) => prompt[0]?.content)).toEqual(["Be brief.", "Be brief."]);
+    const [first, second] = model.calls.map(({ prompt }) => prompt[0]?.content);
+    expect(first).toMatch(/^Be brief\.\n\nTags named clew-… /);
+    expect(second).toBe(first);
     expect(await linesOf()).toHaveLength(4);
     expect(await stateOf(turn)).toBe("completed");
   });
@@ -120,7 +122,9 @@ describe.each(runs)("%s", (name, run) => {
   test("a builder's prepareStep may send other messages", async () => {
     const model = scriptedModel([{ text: "Dry." }]);
     await run(await begin(), { model, prepareStep: () => ({ messages: [{ role: "user", content: "Other words" }] }) });
-    expect(promptText(model.calls[0]?.prompt ?? [])).toBe("user: Other words");
+    const [system, ...messages] = model.calls[0]?.prompt ?? [];
+    expect(system?.role).toBe("system");
+    expect(promptText(messages)).toBe("user: Other words");
   });
 
   test("an error of the model fails the turn, and the next view says so", async () => {
@@ -240,7 +244,10 @@ describe.each(runs)("%s", (name, run) => {
   test("the system option is the instructions of this call", async () => {
     const model = scriptedModel([{ text: "Dry." }]);
     await run(await begin(), { model, system: "Answer in one word." });
-    expect(model.calls[0]?.prompt[0]).toMatchObject({ role: "system", content: "Answer in one word." });
+    expect(model.calls[0]?.prompt[0]).toMatchObject({
+      role: "system",
+      content: expect.stringMatching(/^Answer in one word\.\n\nTags named clew-… /),
+    });
   });
 
   test("the model finds the recall tool, and opens a pointer with it", async () => {

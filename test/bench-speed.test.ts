@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { quantile } from "../bench/speed/findings.js";
+import { measureSpeed } from "../bench/speed/speed.js";
 import { sizedRound } from "../bench/talk.js";
 import { repository } from "./gates/planted.js";
 
@@ -49,13 +50,12 @@ test("a quick run of this checkout alone measures a turn and names what it could
   expect(rowsOf(found, "Not measured")).toEqual([expect.objectContaining({ what: "clew before" })]);
 });
 
-test("a row that does not exist, and a checkout that is not built, are refused", () => {
+test("a row that does not exist, and a checkout that is not built, are refused", async () => {
   const row = bench("speed", "--alone", "--only", "turns");
   expect(row).toMatchObject({ status: 2, stderr: "There is no row turns\n" });
   expect(row.stdout).toContain("git worktree add");
-  const { status, stderr } = bench("speed", "--quick", "--before", "docs");
-  expect(status).toBe(1);
-  expect(stderr).toContain("docs can't be measured: it has no dist/index.js: run `npm run build` in it");
+  const unbuilt = measureSpeed({ only: [], quick: true, alone: false, before: "docs", say: () => undefined });
+  await expect(unbuilt).rejects.toThrow("docs can't be measured: it has no dist/index.js: run `npm run build` in it");
 });
 
 test("texts have exactly the bytes that are asked for, and none is like another", () => {

@@ -365,10 +365,13 @@ describe("on a log", () => {
 });
 
 describe("clew demo", () => {
-  test("measures three columns, reaches the letter and leaves nothing behind", async () => {
-    const empty = fresh();
-    const [{ code, out }, data] = await Promise.all([clew(["demo"], empty), clew(["demo", "--json"], empty)]);
-    expect([code, readdirSync(empty)]).toEqual([0, []]);
+  test("measures three columns, reaches the letter, and leaves nothing behind but a log to keep, which why explains", async () => {
+    const [empty, keeping] = [fresh(), fresh()];
+    const [{ code, out }, data] = await Promise.all([
+      clew(["demo", "--keep", "demo.db"], keeping),
+      clew(["demo", "--json"], empty),
+    ]);
+    expect([code, data.code, readdirSync(keeping), readdirSync(empty)]).toEqual([0, 0, ["demo.db"], []]);
     expect(out).toMatch(/fits a window of [\d,]+ +no +yes +yes\n/);
     expect(out).toMatch(/the letter's answer +shown +gone +shown\n/);
     expect(out).toMatch(/#\d+ +looked up for this message/);
@@ -378,13 +381,12 @@ describe("clew demo", () => {
     const [result] = objects(data.out) as unknown as { columns: { tokens: number }[] }[];
     const tokens = result?.columns.map((column) => column.tokens.toLocaleString("en-US")).join(" +");
     expect(out).toMatch(new RegExp(`tokens of this call +${tokens}\n`));
-  });
-
-  test("keeps its log in a new file, which why explains", async () => {
-    const folder = fresh();
-    expect((await clew(["demo", "--keep", "demo.db"], folder)).out).toContain("npx clew why --store demo.db");
-    const { out } = await clew(["why", "heating firm", "--store", "demo.db"], folder);
-    expect(out).toMatch(/#\d+.*looked up for this message/);
-    expect(await clew(["demo", "--keep", "demo.db"], folder)).toMatchObject({ code: 2, out: "" });
+    expect(out).toContain("npx clew why --store demo.db");
+    const [why, again] = await Promise.all([
+      clew(["why", "heating firm", "--store", "demo.db"], keeping),
+      clew(["demo", "--keep", "demo.db"], keeping),
+    ]);
+    expect(why.out).toMatch(/#\d+.*looked up for this message/);
+    expect(again).toMatchObject({ code: 2, out: "" });
   });
 });

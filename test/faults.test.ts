@@ -23,7 +23,7 @@ import { randomFrom, upTo } from "./faults/random.js";
 import { turnOperations } from "./faults/script.js";
 import { seed } from "./seed.js";
 
-const points = Number(process.env.CLEW_POINTS ?? "16");
+const points = Number(process.env.CLEW_POINTS ?? "10");
 const random = randomFrom(seed);
 const folder = mkdtempSync(join(tmpdir(), "clew-faults-"));
 /** A guard against what hangs. */

@@ -105,7 +105,7 @@ describe.each(["memory", "SQLite"])("with the log in %s", (kind) => {
   ])("%s is a message", async (_, text) => {
     const clew = await open();
     const shown = await firstPrompt(clew, text);
-    expect(shown).toMatch(/^user: <clew-now/);
+    expect(shown).toMatch(/^system: Tags named clew-….*\n\nuser: <clew-now/);
     expect(shown.split("</clew-now>\n")[1]?.trim()).not.toBe("");
     const { lines } = await clew.log({ session });
     expect(await reread(clew, lines[0]?.pointer ?? "")).toBe(text);

@@ -5,7 +5,7 @@ import { measureColumns } from "../src/cli/terminal/text.js";
 import { checkProperty } from "./properties.js";
 
 const broken = (pieces: readonly string[], columns: number | null): string => {
-  const lines = makeLineBreaker(columns);
+  const lines = makeLineBreaker(() => columns);
   return pieces.map((piece) => lines.next(piece)).join("") + lines.rest();
 };
 
@@ -27,5 +27,5 @@ test("lines break between words, however the text is cut into pieces", () => {
 });
 
 test("in a pipe nothing is broken and nothing waits", () => {
-  expect(makeLineBreaker(null).next("half a wo")).toBe("half a wo");
+  expect(makeLineBreaker(() => null).next("half a wo")).toBe("half a wo");
 });

@@ -192,6 +192,7 @@ export type {
   TurnOrigin,
   TurnRecord,
   TurnState,
+  UnansweredTurn,
   UnreadablePart,
   UnsentReply,
   UsageChoice,

@@ -43,7 +43,7 @@ describe("each stage of a view", () => {
             seen.add("attached");
         }
       }),
-      { numRuns: 60, seed: 2 },
+      { numRuns: 30, seed: 2 },
     );
     expect([...seen].sort()).toEqual(["attached", "compacted", "fits", "memories", "now", "quote", "too-small"]);
   });

@@ -316,8 +316,8 @@ describe("A file of the version before", () => {
         rmSync(`${path}.taken`);
       };
     };
-    // Sixteen times as many. With a look at all of them for each page it would take forty times as long.
-    expect(growth(take(2_000), take(32_000), 22)).toBeLessThan(22);
+    // Sixteen times as many. With a look at all of them for each page it would take nearly thirty times as long.
+    expect(growth(take(1_000), take(16_000), 22)).toBeLessThan(22);
   });
 
   test("is left as it was if it cannot be taken over", () => {

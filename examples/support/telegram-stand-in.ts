@@ -13,18 +13,26 @@ interface Post {
 interface Sent {
   readonly id: number;
   readonly text: string;
+  /** The message that it answers. */
+  readonly replyTo: number;
 }
 
 export interface TelegramStandIn {
   readonly apiRoot: string;
   /** What the bot sent, oldest first. */
   readonly sent: readonly Sent[];
-  /** The id of the bot's newest message. */
-  newest(): number;
-  /** A member posts; resolves with the message's id once the bot has dealt with it. */
+  /** A member posts; resolves with the message's id once the bot has confirmed it. */
   post(post: Post): Promise<number>;
+  /** The id of the bot's answer to a message, as soon as there is one. */
+  answered(id: number): Promise<number>;
+  /** A member posts a question; resolves with the id of the bot's answer to it. */
+  ask(post: Post): Promise<number>;
   /** A member changes what they posted. */
   edit(id: number, text: string): Promise<void>;
+  /** Telegram delivers a message once more. */
+  repeat(id: number): Promise<void>;
+  /** Refuses the next message of the bot, and resolves when it has. */
+  refuse(): Promise<void>;
   close(): void;
 }
 
@@ -39,32 +47,51 @@ export async function telegramStandIn(): Promise<TelegramStandIn> {
   const chatroom = openChatroom();
   const updates = openUpdates();
   const sent: Sent[] = [];
+  const answers = new EventEmitter();
+  const refusals: (() => void)[] = [];
+  const post = async ({ from, ...rest }: Post) => {
+    const message = chatroom.add({ id: from, is_bot: false, first_name: "Member" }, rest);
+    await updates.deliver({ message });
+    return message.message_id;
+  };
+  const answered = async (id: number): Promise<number> => {
+    for (;;) {
+      const answer = sent.find(({ replyTo }) => replyTo === id);
+      if (answer !== undefined) return answer.id;
+      await once(answers, "sent");
+    }
+  };
   const methods: Readonly<Record<string, (body: Body) => unknown>> = {
     getMe: () => me,
     deleteWebhook: () => true,
     getUpdates: updates.after,
     sendMessage: ({ text, reply_parameters: question }) => {
-      const topic = chatroom.topicOf(Number((question as Body).message_id));
+      const refuse = refusals.shift();
+      if (refuse !== undefined) return refuse();
+      const replyTo = Number((question as Body).message_id);
+      const topic = chatroom.topicOf(replyTo);
       const message = chatroom.add(me, { text: String(text), ...(topic === undefined ? {} : { topic }) });
-      sent.push({ id: message.message_id, text: String(text) });
+      sent.push({ id: message.message_id, text: String(text), replyTo });
+      answers.emit("sent");
       return message;
     },
   };
   const server = createServer(async (request, response) => {
     const method = methods[request.url?.split("/").at(-1) ?? ""];
     const result = await method?.(await bodyOf(request));
-    response.setHeader("content-type", "application/json").end(JSON.stringify({ ok: result !== undefined, result }));
+    const answer =
+      result === undefined ? { ok: false, error_code: 500, description: "Internal" } : { ok: true, result };
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     apiRoot: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent,
-    newest: () => sent.at(-1)?.id ?? 0,
-    post: async ({ from, ...post }) => {
-      const message = chatroom.add({ id: from, is_bot: false, first_name: "Member" }, post);
-      await updates.deliver({ message });
-      return message.message_id;
-    },
+    post,
+    answered,
+    ask: async (question) => answered(await post(question)),
+    repeat: (id) => updates.deliver({ message: chatroom.read(id) }),
+    refuse: () => new Promise<void>((refused) => refusals.push(refused)),
     edit: (id, text) => updates.deliver({ edited_message: chatroom.change(id, text) }),
     close: () => {
       server.close();
@@ -88,6 +115,7 @@ function openChatroom() {
       seconds += 60;
       return keep({ message_id: messages.size + 100, date: seconds, chat, from, text, ...thread, ...target });
     },
+    read: (id: number): Message => ({ ...messages.get(id), message_id: id }),
     /** An answer is in the topic of what it answers. */
     topicOf: (id: number) => messages.get(id)?.message_thread_id as number | undefined,
     change: (id: number, text: string): Message => {
@@ -97,7 +125,7 @@ function openChatroom() {
   };
 }
 
-/** The queue behind getUpdates. The bot confirms an update by asking for those after it. */
+/** The queue behind getUpdates. A bot confirms an update by asking for those after it, and never gets it again. */
 function openUpdates() {
   const updates: Update[] = [];
   const change = new EventEmitter();
@@ -112,7 +140,7 @@ function openUpdates() {
       confirmed = Math.max(confirmed, Number(offset));
       change.emit("change");
       if (updates.length < confirmed && timeout !== 0) await once(change, "change");
-      return updates.filter(({ update_id }) => update_id >= Number(offset));
+      return updates.filter(({ update_id }) => update_id >= confirmed);
     },
   };
 }

@@ -19,10 +19,12 @@ export interface BeginOptions {
   readonly whenBusy?: "queue" | "merge" | "refuse";
   /** Stops waiting. The message is kept. */
   readonly signal?: AbortSignal;
+  /** Called as soon as the message is in the log, before it waits for its turn: now a channel may be told that it has arrived. */
+  readonly onKept?: () => void;
 }
 
 /** How a message is begun and answered. */
-export interface AnswerOptions extends LoopOptions, Omit<BeginOptions, "signal"> {}
+export interface AnswerOptions extends LoopOptions, Omit<BeginOptions, "signal" | "onKept"> {}
 
 /** A model as `clew.model` tells of it. */
 export interface ModelInUse {

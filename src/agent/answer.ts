@@ -46,12 +46,12 @@ export async function beginParsed(
 
 export function readBeginOptions(
   { activeTurns }: AnswerRuntime,
-  { origin = "interactive", whenBusy = "queue", signal }: BeginOptions,
+  { origin = "interactive", whenBusy = "queue", signal, onKept }: BeginOptions,
 ): Parameters<typeof begin>[2] {
   refuseUnknown("origin", origin, origins);
   refuseUnknown("whenBusy", whenBusy, ways);
   const stop = signal === undefined ? activeTurns.closing : AbortSignal.any([signal, activeTurns.closing]);
-  return { origin, whenBusy, signal: stop };
+  return { origin, whenBusy, signal: stop, onKept };
 }
 
 /** `given` are the messages, where they are new ones. */

@@ -6,8 +6,9 @@ import { describeError } from "../core/text/error-text.js";
 import { readLanePolicy } from "../engine/answer/lane-reading.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
 import { loadSdk } from "../models/load-sdk.js";
-import { attachTurn } from "./ai-sdk/attach.js";
+import { attachTurn, type SdkTurn } from "./ai-sdk/attach.js";
 import type { SdkOptions } from "./ai-sdk/options.js";
+import { type LoopFaults, settleAfter, trackFaults } from "./ai-sdk/settled-result.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { takeAnsweredStep } from "./approvals.js";
 import { guardApprovedTools } from "./approved-tools.js";
@@ -24,14 +25,16 @@ export function streamLoop(
 ): Promise<ReturnType<typeof streamText>> {
   return driveLoop(runtime, open, given, async (driver) => {
     const { streamText } = await loadSdk();
-    const result = failRefusedText(streamText(await assembleLoopOptions(runtime, open, given, driver)), open);
+    const faults = trackFaults();
+    const options = await assembleLoopOptions(runtime, open, given, { driver, faults });
+    const result = failRefusedText(streamText(options), open);
     // A reader that goes away must not leave the turn open: the answer is finished and kept without him.
     const consumed = Promise.resolve(result.consumeStream({ onError: () => undefined }));
     void driver
       .drive(() => consumed)
       .catch(() => undefined)
       .finally(driver.rest);
-    return result;
+    return settleAfter(result, consumed, faults);
   });
 }
 
@@ -42,7 +45,9 @@ export function generateLoop(
 ): Promise<Awaited<ReturnType<typeof generateText>>> {
   return driveLoop(runtime, open, given, async (driver) => {
     const { generateText } = await loadSdk();
-    const result = await generateText(await assembleLoopOptions(runtime, open, given, driver));
+    const result = await generateText(
+      await assembleLoopOptions(runtime, open, given, { driver, faults: trackFaults() }),
+    );
     if (open.refusal !== null) throw open.refusal;
     return result;
   });
@@ -115,7 +120,7 @@ async function assembleLoopOptions(
   runtime: AnswerRuntime,
   open: OpenTurn,
   given: LoopOptions,
-  driver: Driver,
+  { driver, faults }: { readonly driver: Driver; readonly faults: LoopFaults },
 ): Promise<LoopCallOptions> {
   const { window, subagents = {}, model, abortSignal, maxSteps: _most, ...options } = given;
   const { engine, activeTurns } = runtime;
@@ -142,7 +147,8 @@ async function assembleLoopOptions(
     }),
     ...(await loadSubagents(runtime, open, subagents, given)),
   };
-  return attachTurn(sdkTurn, whole, tools, { maxSteps }) as unknown as LoopCallOptions;
+  const watched: SdkTurn = { ...sdkTurn, view: (input) => faults.watch(sdkTurn.view(input)) };
+  return attachTurn(watched, whole, tools, { maxSteps }) as unknown as LoopCallOptions;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The public face of a turn that is being answered. */
 
+import { ClewError } from "../core/errors.js";
 import { type Ask, writeWhichQuestion } from "../core/log/open-questions.js";
 import { isOpen, type TurnRecord } from "../core/log/turn.js";
 import type { CallReport } from "../core/model/call-usage.js";
@@ -85,7 +86,7 @@ const stepNames: OptionNames<Step> = { text: true, calls: true, messages: true, 
 
 /** Under the SDK the turn may have ended before anybody could say what its answer asks. */
 async function complete(engine: Engine, open: OpenTurn, reply: Reply = {}): Promise<void> {
-  const ending = makeEnding(checkOptions(reply, { text: true, usage: true, asks: true }));
+  const ending = makeEnding(checkOptions(reply, { text: true, at: true, usage: true, asks: true }));
   const asksOnly = reply.text === undefined && reply.usage === undefined && ending.asks.length > 0;
   if (asksOnly && open.record.state === "completed") await askAfter(engine, open.record, ending.asks);
   else await open.end(ending);
@@ -93,14 +94,23 @@ async function complete(engine: Engine, open: OpenTurn, reply: Reply = {}): Prom
 
 type Reply = Parameters<Turn["complete"]>[0] & object;
 
-function makeEnding({ text, usage, asks = [] }: Reply): Ending & { asks: readonly Ask[] } {
+function makeEnding({ text, at, usage, asks = [] }: Reply): Ending & { asks: readonly Ask[] } {
   return {
     state: "completed",
     reason: null,
+    ...(at === undefined ? {} : { at: readReplyTime(at) }),
     reply: text === undefined ? [] : makeStepMessages({ text }),
     usage: usage === undefined ? null : toJson(usage),
     asks: parseAsks(asks),
   };
+}
+
+function readReplyTime(at: number | string | Date): number {
+  const time = new Date(at).getTime();
+  if (Number.isFinite(time)) return time;
+  throw new ClewError("message/bad", `The reply's at is no time: ${String(at).slice(0, 40)}`, {
+    hint: "Give a date, its text as in 2026-11-16T09:30:00Z, or milliseconds since 1970",
+  });
 }
 
 /** A view, unless the caller wants to know first what is unclear. */

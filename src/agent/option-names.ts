@@ -1,12 +1,12 @@
 /** The names of the options that a turn is begun, viewed and answered with. */
-import { checkMixedOptions, checkOptions, checkPlain, type OptionNames } from "../engine/check-options.js";
+import { checkOptions, checkPassedOptions, checkPlain, type OptionNames } from "../engine/check-options.js";
 import type { SdkCallOptions, SdkOptions } from "./ai-sdk/options.js";
 import type { AnswerOptions, BeginOptions, LaneSelector } from "./answer-options.js";
 import type { LoopOptions, Subagent, ViewOptions } from "./turn.js";
 
 export const laneNames: OptionNames<LaneSelector> = { session: true, lane: true };
 
-const beginNames: OptionNames<BeginOptions> = { origin: true, whenBusy: true, signal: true };
+const beginNames: OptionNames<BeginOptions> = { origin: true, whenBusy: true, signal: true, onKept: true };
 
 const viewNames: OptionNames<ViewOptions> = {
   window: true,
@@ -45,22 +45,35 @@ const ownNames: Readonly<Record<Exclude<OwnName, keyof SdkOptions> | "model", tr
   whenBusy: true,
 };
 
-/** Options of the SDK, both majors, that stand near a name of ours. */
-const sdkNames = [
-  "messages",
-  "prompt",
-  "system",
-  "instructions",
-  "maxRetries",
-  "maxOutputTokens",
-  "stopWhen",
-  "output",
+/** Options of `streamText` and `generateText`, of both majors. */
+const sdkNames: readonly string[] = [
+  ...["messages", "prompt", "system", "instructions", "allowSystemInMessages", "headers", "providerOptions", "include"],
+  ...["tools", "toolChoice", "toolOrder", "activeTools", "toolApproval", "toolCallConcurrency", "repairToolCall"],
+  ...["maxOutputTokens", "temperature", "topP", "topK", "presencePenalty", "frequencyPenalty", "stopSequences", "seed"],
+  ...["reasoning", "output", "stopWhen", "prepareStep", "maxRetries", "streamRetries", "abortSignal", "timeout"],
+  ...[
+    "telemetry",
+    "runtimeContext",
+    "toolsContext",
+    "includeRawChunks",
+    "onStart",
+    "onStepStart",
+    "onChunk",
+    "onError",
+  ],
+  ...["onAbort", "onStepFinish", "onStepEnd", "onStepError", "onFinish", "onEnd", "onLanguageModelCallStart"],
+  ...["onLanguageModelCallEnd", "onToolExecutionStart", "onToolExecutionEnd"],
 ];
+
+/** What the SDK tries out has such names, and they change with its versions. */
+function isTriedOut(name: string): boolean {
+  return name.startsWith("experimental_") || name.startsWith("_");
+}
 
 /** For `streamText` and `generateText`, with ours among them. */
 export function checkAnswerOptions(options: AnswerOptions | LoopOptions): void {
   checkPlain(options, Object.keys(ownNames));
-  checkMixedOptions(options, Object.keys(ownNames), sdkNames);
+  checkPassedOptions(options, Object.keys(ownNames), sdkNames, isTriedOut);
   for (const subagent of Object.values(options.subagents ?? {})) checkSubagent(subagent);
 }
 

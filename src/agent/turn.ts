@@ -93,6 +93,8 @@ export interface Turn {
   /** Ends the turn with its reply. Leave the text out if `record` has it already. `asks` are the questions and offers that the reply leaves open: a short answer that fits one of them is then known to be its answer. They may also follow alone, when `aiSdk` has ended the turn. */
   complete(reply?: {
     readonly text?: string;
+    /** When it was said, as a date, its text, or milliseconds since 1970; now by default. */
+    readonly at?: number | string | Date;
     readonly usage?: unknown;
     readonly asks?: readonly {
       /** What an answer looks like. */

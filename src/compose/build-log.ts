@@ -7,11 +7,14 @@ import { buildLogVerbs, type OpenLog } from "./log-verbs.js";
 import type { ClewOptions } from "./options.js";
 import { type Opening, openStoreThen } from "./stores/open-store.js";
 
-export function openAndBuildLog(opening: Opening): Promise<OpenLog> {
-  return openStoreThen(opening, buildLog);
+/** Which options were given, so that the last call does not decide about them. */
+type Told = Parameters<typeof buildLogVerbs>[1] & object;
+
+export function openAndBuildLog(opening: Opening, told: Told): Promise<OpenLog> {
+  return openStoreThen(opening, (store, options, config) => buildLog(store, options, config, told));
 }
 
-async function buildLog(store: LogStore, options: ClewOptions, config: Config): Promise<OpenLog> {
+async function buildLog(store: LogStore, options: ClewOptions, config: Config, told: Told): Promise<OpenLog> {
   const { engine } = await buildEngineParts(store, options, config);
-  return { ...buildLogVerbs(engine), close: () => store.close(), location: store.location };
+  return { ...buildLogVerbs(engine, told), close: () => store.close(), location: store.location };
 }

@@ -15,10 +15,23 @@ import type { RecallResult } from "../engine/read/recall.js";
 import type { SearchHit } from "../engine/read/search.js";
 import type { SummaryReport } from "../engine/read/summaries.js";
 import type { TraceLine } from "../engine/read/trace.js";
+import type { UnansweredTurn } from "../engine/read/unanswered.js";
 import type { UnsentReply } from "../engine/read/unsent.js";
 import type { UsageChoice, UsageReport } from "../engine/read/usage-report.js";
 import type { ContextReport } from "./context-report.js";
 import type { ImportOptions, ImportReport } from "./import/import-file.js";
+
+/** What `context` shows. */
+export interface ContextOptions extends LaneSelector {
+  /** A past call instead of the next one: the last one of this turn, or that of this receipt. */
+  readonly at?: string | undefined;
+  /** The message that the next call would answer: a text, or the whole message. */
+  readonly message?: string | IncomingMessage | undefined;
+  /** The channel's id of whoever says a text; by default of whoever was answered last in the lane. */
+  readonly from?: string | number | undefined;
+  /** Another window than that of the lane's last call. */
+  readonly window?: Window | undefined;
+}
 
 /** An open log, and what can be done with it. */
 export interface Clew {
@@ -82,6 +95,11 @@ export interface Clew {
    * send. Of each chat the newest 100 are known. A host that never calls `sent` finds all of its newest here.
    */
   unsent(choice?: { readonly session?: string | undefined; readonly limit?: number }): Promise<readonly UnsentReply[]>;
+  /**
+   * Turns whose process ended before their answer, the first to begin first: what a bot still has to answer after a crash.
+   * A later message of the same thread that is begun first ends them as failed.
+   */
+  unanswered(): Promise<readonly UnansweredTurn[]>;
   /** Answers `/compact`, `/context`, `/context clear` and `/config` with a text for the chat; null for any other message. Commands are not kept. With the bot's own name, those for other bots (`/compact@other_bot`) are not answered. Whoever may type them may use them: ask first, where not everybody should. */
   command(message: IncomingMessage, options?: { readonly bot?: string }): Promise<string | null>;
   /** Summarises the older messages of a lane now. `lane/busy` while a turn runs in it. */
@@ -99,8 +117,8 @@ export interface Clew {
   summaries(session: string): Promise<readonly SummaryReport[]>;
   /** What the calls of models cost, added up by day by default. Reads the whole log. */
   usage(choice?: UsageChoice): Promise<UsageReport>;
-  /** What the next message of a lane would get, or what the last call of a turn got. Writes nothing. */
-  context(choice?: LaneSelector & { readonly at?: string | undefined }): Promise<ContextReport>;
+  /** What the next call of a lane would send, also with a message that nobody has sent, or what the last call of a turn got. Tools, instructions and window are those of the lane's last call. Writes nothing and asks no model. */
+  context(choice?: ContextOptions): Promise<ContextReport>;
   /** The newest entries of a lane, oldest first. */
   log(choice?: LaneSelector & { readonly limit?: number }): Promise<LogPage>;
   /** What happened in a lane besides what was said: calls of models with their cost, compactions. The newest, oldest first. */

@@ -1,16 +1,23 @@
 import type { LaneRef } from "../core/log/keys.js";
 import { computeThresholds } from "../core/model/usage.js";
-import { countAvailableTokens } from "../core/policy/budget.js";
+import type { Budget } from "../core/policy/budget.js";
 import type { LayerName } from "../core/policy/layer.js";
-import { orderLayers } from "../core/policy/policy.js";
+import { orderLayers, type Policy } from "../core/policy/policy.js";
+import { presets } from "../core/policy/presets/presets.js";
 import { applySettings } from "../core/policy/settings.js";
+import { decodePolicy } from "../core/policy/stored-policy.js";
+import type { Receipt } from "../core/receipt/receipt.js";
+import { isObject, type Json } from "../core/text/json.js";
 import type { ModelRequest } from "../core/view/request.js";
-import { makeTooSmallError, type Overhead, sumLayerTokens } from "../core/view/view.js";
+import { type Overhead, sumLayerTokens } from "../core/view/view.js";
 import type { Engine } from "../engine/engine.js";
-import { type ExplainedVerdict, explain, explainView, makePreview } from "../engine/read/inspect.js";
+import type { Incoming } from "../engine/intake/incoming.js";
+import { type ExplainedVerdict, explain, explainView } from "../engine/read/inspect.js";
+import { type NextCall, readNextCall } from "../engine/read/next-call.js";
+import { previewLane, previewMessage } from "../engine/read/preview.js";
 import { replay } from "../engine/read/replay.js";
 
-/** The view that the next message would find, with the account of it. */
+/** The next call of a lane, without or with a message, or a past one, with the account of it. */
 export interface ContextReport {
   /** The chat. */
   readonly session: string;
@@ -32,10 +39,21 @@ export interface ContextReport {
   readonly request: ModelRequest;
   /** What became of every entry, with the rule that decided. */
   readonly verdicts: readonly ExplainedVerdict[];
+  /** Set if a model would be asked which older turns belong to the message: here, all that fit are shown. */
+  readonly unasked?: true;
 }
 
 export async function makePastContextReport(engine: Engine, at: string): Promise<ContextReport> {
   const { receipt, bytes } = await replay(engine, at);
+  return {
+    ...describeReceipt(engine, receipt),
+    thresholds: null,
+    request: JSON.parse(bytes) as ModelRequest,
+    verdicts: await explain(engine, receipt),
+  };
+}
+
+function describeReceipt(engine: Engine, receipt: Receipt) {
   const { ref, window, tokens, overheads } = receipt;
   const order: readonly LayerName[] = orderLayers(engine.policy);
   const place = ([layer]: [LayerName, number]) => order.indexOf(layer);
@@ -47,28 +65,100 @@ export async function makePastContextReport(engine: Engine, at: string): Promise
     reply: receipt.reply ?? 0,
     tokens,
     layers: layers.map(([layer, sum]) => ({ layer, tokens: sum })),
-    thresholds: null,
     overheads,
-    request: JSON.parse(bytes) as ModelRequest,
-    verdicts: await explain(engine, receipt),
   };
 }
 
-export async function makeContextReport(engine: Engine, ref: LaneRef): Promise<ContextReport> {
-  const assembled = await makePreview(engine, ref);
-  const { settings } = await engine.store.read(ref, 0, null);
-  if (assembled.kind === "too-small") throw makeTooSmallError(assembled.needed, countAvailableTokens(engine.budget));
-  const { view } = assembled;
+/** What was said when the log was opened, and so counts more than what the last call had. */
+export interface ToldOptions {
+  readonly policy: boolean;
+  readonly timeZone: boolean;
+}
+
+/** What to look at. */
+export interface NextView {
+  readonly ref: LaneRef;
+  /** The message that nobody has sent; null shows what any message would find. */
+  readonly message: Incoming | null;
+  /** In the place of the last call's. */
+  readonly budget: Budget | null;
+  readonly told: ToldOptions | null;
+}
+
+export async function makeContextReport(
+  opened: Engine,
+  { ref, message, budget, told }: NextView,
+): Promise<ContextReport> {
+  const call = await readNextCall(opened, ref, budget);
+  const engine = await adoptLastCall(opened, call, told);
+  if (message !== null) return makeMessageReport(engine, ref, call, message);
+  const { view, policy, budget: sized } = await previewLane(engine, ref, call);
   return {
     session: ref.session,
     lane: ref.lane,
-    window: engine.budget.window,
-    reply: engine.budget.reply,
+    window: sized.window,
+    reply: sized.reply,
     tokens: view.tokens,
     layers: [...sumLayerTokens(view)].map(([layer, tokens]) => ({ layer, tokens })),
-    thresholds: computeThresholds(applySettings(engine.policy, settings), engine.budget),
+    thresholds: computeThresholds(policy, sized),
     overheads: view.overheads,
     request: view.request,
     verdicts: await explainView(engine, ref, view.verdicts),
   };
+}
+
+async function makeMessageReport(
+  engine: Engine,
+  ref: LaneRef,
+  call: NextCall,
+  message: Incoming,
+): Promise<ContextReport> {
+  const { receipt, request, engine: rehearsing } = await previewMessage(engine, ref, call, message);
+  const { settings } = await engine.store.read(receipt.ref, { limit: 0 });
+  const budget = { window: receipt.window, reply: receipt.reply ?? 0 };
+  return {
+    ...describeReceipt(engine, receipt),
+    thresholds: computeThresholds(applySettings(engine.policy, settings), budget),
+    request,
+    verdicts: await explain(rehearsing, receipt),
+    ...(isChosenByModel(call.last) ? { unasked: true } : {}),
+  };
+}
+
+/** Whether a model picked among older turns for the last call: it would be asked again, which costs, and may pick others. */
+function isChosenByModel(last: Receipt | null): boolean {
+  const selection = isObject(last?.decisions) ? last.decisions.selection : undefined;
+  return isObject(selection) && selection.stage === "triage";
+}
+
+/**
+ * Looks at the lane with the eyes of the program that answers in it. `told` is null for the program itself, which knows best what its next
+ * call will be.
+ */
+async function adoptLastCall(engine: Engine, call: NextCall, told: ToldOptions | null): Promise<Engine> {
+  const { basis, instructions } = call;
+  if (told === null || basis === null) return engine;
+  return {
+    ...engine,
+    policy: told.policy ? engine.policy : await readPolicy(basis.policy, engine.policy),
+    zone: told.timeZone ? engine.zone : basis.zone,
+    people: new Map([...Object.entries(basis.people), ...engine.people]),
+    instructions: instructions === null ? engine.instructions : dropOwn(instructions, basis.own),
+  };
+}
+
+/** What the program said when it opened the log. */
+function dropOwn(instructions: string, own: number): string {
+  return own === 0 ? instructions : instructions.slice(0, Math.max(0, instructions.length - own - "\n\n".length));
+}
+
+/** One that an earlier or later version wrote may have another shape: then the policy at hand has to do. */
+async function readPolicy(stored: Json, otherwise: Policy): Promise<Policy> {
+  if (typeof stored === "string") return Object.hasOwn(presets, stored) ? (presets[stored] ?? otherwise) : otherwise;
+  const { checkPolicy } = await import("../config/policy-schema.js");
+  try {
+    return checkPolicy(decodePolicy(stored) as Policy);
+  } catch {
+    return otherwise;
+  }
 }

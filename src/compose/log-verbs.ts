@@ -5,15 +5,26 @@
 
 import type { LaneSelector } from "../agent/answer-options.js";
 import { laneNames } from "../agent/option-names.js";
-import { type LaneRef, parseSessionKey, type SessionKey } from "../core/log/keys.js";
+import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "../core/log/keys.js";
 import { mostUnsent, type SearchScope } from "../core/ports/index.js";
 import { checkOptions, checkPlain, checkText, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
-import type { Clew } from "./clew.js";
+import type { Clew, ContextOptions } from "./clew.js";
+import type { ContextReport, ToldOptions } from "./context-report.js";
 import type { ImportOptions } from "./import/import-file.js";
 
 type LookingVerb = "context" | "log" | "trace" | "why" | "diff" | "replay" | "recall" | "search" | "sessions" | "lanes";
-type KeepingVerb = "unsent" | "clear" | "settings" | "journal" | "summaries" | "usage" | "import" | "export" | "doctor";
+type KeepingVerb =
+  | "unsent"
+  | "unanswered"
+  | "clear"
+  | "settings"
+  | "journal"
+  | "summaries"
+  | "usage"
+  | "import"
+  | "export"
+  | "doctor";
 
 /** A log that is open, without what answers in it. */
 export type OpenLog = Pick<Clew, LookingVerb | KeepingVerb | "close" | "location">;
@@ -26,20 +37,22 @@ const recallNames: OptionNames<Parameters<Clew["recall"]>[0]> = {
   lines: true,
 };
 
+const contextNames: OptionNames<ContextOptions> = { ...laneNames, at: true, message: true, from: true, window: true };
+
 const importNames: OptionNames<ImportOptions> = { agents: true, format: true, importers: true, onProgress: true };
 
-export function buildLogVerbs(engine: Engine): Pick<Clew, LookingVerb | KeepingVerb> {
-  return { ...buildLookingVerbs(engine), ...buildKeepingVerbs(engine) };
+/** `told` is null where a program opened the log, which answers in it itself. */
+export function buildLogVerbs(engine: Engine, told: ToldOptions | null = null): Pick<Clew, LookingVerb | KeepingVerb> {
+  return { ...buildLookingVerbs(engine, told), ...buildKeepingVerbs(engine) };
 }
 
-function buildLookingVerbs(engine: Engine): Pick<Clew, LookingVerb> {
+function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew, LookingVerb> {
   return {
     context: async (options = {}) => {
-      const { at, ...choice } = checkOptions(options, { ...laneNames, at: true });
-      const { makeContextReport, makePastContextReport } = await import("./context-report.js");
-      return at === undefined
-        ? makeContextReport(engine, await findLane(engine, choice))
-        : makePastContextReport(engine, at);
+      const { at, ...next } = checkOptions(options, contextNames);
+      if (at === undefined) return reportNextCall(engine, next, told);
+      const { makePastContextReport } = await import("./context-report.js");
+      return makePastContextReport(engine, at);
     },
     log: async (options = {}) => {
       const { limit = 50, ...choice } = checkOptions(options, { ...laneNames, limit: true });
@@ -63,11 +76,11 @@ function buildLookingVerbs(engine: Engine): Pick<Clew, LookingVerb> {
     },
     diff: async (before, after) => {
       const { diff } = await import("../engine/read/replay.js");
-      return diff(engine, before, after);
+      return diff(engine, checkText("before", before), checkText("after", after));
     },
     replay: async (receipt) => {
       const { replay } = await import("../engine/read/replay.js");
-      return (await replay(engine, receipt)).bytes;
+      return (await replay(engine, checkText("receipt", receipt))).bytes;
     },
     recall: async (query) => {
       const { pointer, offset = 0, find = null, lines = null, ...choice } = checkOptions(query, recallNames);
@@ -92,12 +105,28 @@ function buildLookingVerbs(engine: Engine): Pick<Clew, LookingVerb> {
   };
 }
 
+async function reportNextCall(
+  engine: Engine,
+  { message, from, window, ...choice }: ContextOptions,
+  told: ToldOptions | null,
+): Promise<ContextReport> {
+  const { makeContextReport } = await import("./context-report.js");
+  const { readBudget } = await import("../agent/window.js");
+  const { resolveUnsentMessage } = await import("../agent/unsent-message.js");
+  const unsent = await resolveUnsentMessage(engine, { message, from }, () => findLane(engine, choice));
+  return makeContextReport(engine, { ...unsent, budget: window === undefined ? null : readBudget(window), told });
+}
+
 function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
   return {
     unsent: async (options = {}) => {
       const { session, limit = mostUnsent } = checkOptions(options, { session: true, limit: true });
       const { listUnsentReplies } = await import("../engine/read/unsent.js");
       return listUnsentReplies(engine, session === undefined ? null : parseSessionKey(session), limit);
+    },
+    unanswered: async () => {
+      const { listUnansweredTurns } = await import("../engine/read/unanswered.js");
+      return listUnansweredTurns(engine);
     },
     clear: async (choice = {}) => {
       const { clearLane } = await import("../engine/growth/compact-lane.js");
@@ -107,7 +136,7 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
       const { session, set } = checkOptions(options, { session: true, set: true });
       const { changeSettings, readSettings } = await import("../engine/commands/settings.js");
       if (set !== undefined) checkPlain(set, ["NAME: VALUE"]);
-      const ref = await findLane(engine, { session });
+      const ref = await findSettingsLane(engine, session, set === undefined);
       return set === undefined ? readSettings(engine, ref) : changeSettings(engine, ref, set);
     },
     journal: async (options = {}) => {
@@ -143,6 +172,15 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
 async function* streamExport(engine: Engine, session: SessionKey | null): AsyncGenerator<string, void> {
   const { exportLines } = await import("../engine/transfer/export.js");
   yield* exportLines(engine, session);
+}
+
+/** Settings are those of a session; of a log without any, the defaults can be read. */
+async function findSettingsLane(engine: Engine, session: string | undefined, isRead: boolean): Promise<LaneRef> {
+  const { store, owner } = engine;
+  const isEmpty =
+    isRead && session === undefined && (await store.sessions(owner, { after: null, limit: 1 })).length === 0;
+  const key = parseSessionKey("terminal:default");
+  return isEmpty ? { owner, session: key, lane: parseLaneKey("root:default") } : findLane(engine, { session });
 }
 
 async function findLane(engine: Engine, { session, lane }: LaneSelector): Promise<LaneRef> {

@@ -30,10 +30,26 @@ export async function serveMcp(options: McpOptions, config: Config): Promise<voi
   say(`clew: the log is ${location.path} (${location.because})`);
   if (!existsSync(location.path)) say("clew: it is not there yet; the tools say so until it is");
   const log = makeLazyLog(location, config);
+  if (existsSync(location.path)) await tellMissingSession(log.open, reach, say);
   try {
     await serveOverStdio({ open: log.open, reach, version, say }, stop);
   } finally {
     await log.close();
+  }
+}
+
+/** A misspelt session is no error, because it may begin later; but silence would look like a chat without a word. */
+async function tellMissingSession(open: () => Promise<Engine>, reach: Reach, say: McpOptions["say"]): Promise<void> {
+  if (reach.kind === "all") return;
+  const { session } = reach;
+  try {
+    const { store, owner } = await open();
+    const lanes = await store.lanes({ owner, session });
+    const isThere = reach.kind === "session" ? lanes.length > 0 : lanes.some(({ ref }) => ref.lane === reach.lane);
+    const what = reach.kind === "session" ? `session ${session}` : `lane ${reach.lane} in ${session}`;
+    if (!isThere) say(`clew: there is no ${what} yet; clew sessions lists what there is`);
+  } catch {
+    // The tools say why the log can't be opened.
   }
 }
 

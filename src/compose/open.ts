@@ -40,7 +40,8 @@ export async function openConfiguredClew(options: ClewOptions, config: Config, w
 export async function openLog(options: ClewOptions, config: Config, warn = writeWarning): Promise<OpenLog> {
   const opening = { options: applyConfig(options, config, warn), config, warn };
   const { openAndBuildLog } = await import("./build-log.js");
-  return openAndBuildLog(opening);
+  const isTold = (key: "policy" | "timeZone") => (options[key] ?? config[key]) !== undefined;
+  return openAndBuildLog(opening, { policy: isTold("policy"), timeZone: isTold("timeZone") });
 }
 
 /** A Clew over a store that is open already. */

@@ -14,8 +14,8 @@ export function checkOptions<Options extends object>(given: Options, names: Opti
 }
 
 /**
- * For options that are passed on to a library, which may know more names than anybody here: refused is what stands near a
- * name of ours and is none of the library's.
+ * For what somebody else made, who may have added fields of his own: refused is what stands near a name of ours and is none
+ * of his.
  */
 export function checkMixedOptions(given: object, own: readonly string[], passed: readonly string[]): void {
   const known = [...own, ...passed];
@@ -23,6 +23,21 @@ export function checkMixedOptions(given: object, own: readonly string[], passed:
     const near = known.includes(name) ? null : findNearest(name, known);
     if (near !== null && own.includes(near)) throw makeOptionError(name, near, known);
   }
+}
+
+/**
+ * For options that are passed on to a library: refused is what neither it nor we know. `isPassed` lets names through that a
+ * later version of the library may have.
+ */
+export function checkPassedOptions(
+  given: object,
+  own: readonly string[],
+  passed: readonly string[],
+  isPassed: (name: string) => boolean,
+): void {
+  const known = [...own, ...passed];
+  const wrong = Object.keys(given).find((name) => !known.includes(name) && !isPassed(name));
+  if (wrong !== undefined) throw makeOptionError(wrong, findNearest(wrong, known), own);
 }
 
 /** For values that stand alone: whoever writes no types may give anything. */

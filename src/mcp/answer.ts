@@ -20,10 +20,20 @@ export function makeRefusal(text: string): Answer {
   return { kind: "refusal", text };
 }
 
+/** For a model, which has these tools and no command line. */
+const hints: Readonly<Partial<Record<string, string>>> = {
+  "pointer/bad": "copy one from search_memories or get_conversation",
+  "pointer/unknown": "copy one from search_memories or get_conversation",
+  "session/unknown": "get_conversation without arguments lists the sessions",
+  "session/bad-key": "get_conversation without arguments lists the sessions",
+  "lane/bad-key": "get_conversation of the session names its lanes",
+};
+
 /** What went wrong, in one sentence. Only Clew's own faults are also worth a line in the server's log. */
 export function explainFailure(error: unknown): { readonly answer: Answer; readonly isOurs: boolean } {
   if (error instanceof ClewError) {
-    const hint = error.hint === undefined ? "" : ` (${error.hint})`;
+    const words = hints[error.code] ?? error.hint;
+    const hint = words === undefined ? "" : ` (${words})`;
     return { answer: makeRefusal(`${error.message}${hint}.`), isOurs: false };
   }
   const what = error instanceof Error ? error.message : String(error);

@@ -127,10 +127,21 @@ export async function trySession(path: string, session: string, options: TryOpti
         hint: "Check the path; clew sessions lists the sessions",
       });
     }
-    return await tryHistory({ engine, options, format: "clew", bad: 0 }, key, session);
+    const window = options.window ?? (await findLastWindow(engine, key));
+    return await tryHistory({ engine, options: { ...options, window }, format: "clew", bad: 0 }, key, session);
   } finally {
     await store.close();
   }
+}
+
+/** The window of the session's last call; undefined if none was made. */
+async function findLastWindow({ store, owner, receipts }: Engine, session: SessionKey): Promise<Tokens | undefined> {
+  for (const { ref } of await store.lanes({ owner, session })) {
+    const { lastReceipt } = await store.read(ref, { limit: 0 });
+    const found = lastReceipt === null ? null : await receipts.findSound(ref, lastReceipt);
+    if (found !== null) return found.receipt.window;
+  }
+  return undefined;
 }
 
 interface Work {

@@ -1,12 +1,15 @@
 /** A store that fails at the n-th call, before or after the work, while a lane's epoch is swapped. */
 
-import { describe, expect, test } from "vitest";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
 import { applySettings } from "../../src/core/policy/settings.js";
 import type { LogStore, TextModel } from "../../src/core/ports/index.js";
 import { compactLane } from "../../src/engine/growth/compact-lane.js";
 import { sha256 } from "../../src/platform/crypto.js";
-import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
+import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { exchange, filler, type Lab, openLab, recordsOf, session, shown, sound, standing } from "./lab.js";
 
 type When = "before" | "after";
@@ -48,19 +51,41 @@ function fragile(inner: LogStore): Fragile {
 
 const fastModel: TextModel<AbortSignal> = async () => "## Facts\n- The garden was discussed at length.";
 
-/** A lane that is one message away from its second compaction. */
+const folder = mkdtempSync(join(tmpdir(), "clew-swap-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A lane that is one message away from its second compaction: lived once, and then copied. */
+const lived = new Map<boolean, Promise<string>>();
+let copies = 0;
+
 async function brink(withModel: boolean): Promise<{ lab: Lab; broken: Fragile }> {
-  const broken = fragile(makeMemoryStore({ hash: sha256 }));
+  const whole = lived.get(withModel) ?? live(withModel);
+  lived.set(withModel, whole);
+  const path = join(folder, `copy-${copies++}.db`);
+  copyFileSync(await whole, path);
+  const broken = fragile(openSqliteStore({ path, hash: sha256 }));
+  return { lab: await openOn(broken.store, withModel), broken };
+}
+
+function openOn(store: LogStore, withModel: boolean): Promise<Lab> {
   // What is looked up comes and goes, and this is about sizes.
   const policy = applySettings(balanced, { memory_tokens: 0 });
-  const lab = await openLab({ window: 2_000, policy, ...(withModel ? { fastModel } : {}) }, { store: broken.store });
+  return openLab({ window: 2_000, policy, ...(withModel ? { fastModel } : {}) }, { store });
+}
+
+/** The path of its file, which is closed. */
+async function live(withModel: boolean): Promise<string> {
+  const path = join(folder, `lived-${withModel}.db`);
+  const lab = await openOn(openSqliteStore({ path, hash: sha256 }), withModel);
   await exchange(lab, { asked: "The pump's serial number is QX-4471." });
   for (let turn = 0; turn < 100; turn++) {
     const asked = turn % 4 === 0 ? `Bed ${turn} has ${turn + 20} tulips.` : filler(turn, 15);
     const { tokens } = await exchange(lab, { asked, reply: filler(turn, 100) });
     await new Promise((resolve) => setTimeout(resolve, 0));
     const { epoch, candidate } = await standing(lab);
-    if (epoch.number === 1 && tokens > 1_080 && (candidate !== null) === withModel) return { lab, broken };
+    if (epoch.number !== 1 || tokens <= 1_080 || (candidate !== null) !== withModel) continue;
+    await lab.clew.close();
+    return path;
   }
   throw new Error("It never came that far");
 }

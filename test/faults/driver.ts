@@ -43,9 +43,9 @@ interface Running {
   reached(lines: number, then: () => void): void;
 }
 
-/** Starts node with these words, and keeps everything that it prints. */
-export function run(words: readonly string[]): Running {
-  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
+/** Starts node with these words, in this folder if one is given, and keeps everything that it prints. */
+export function run(words: readonly string[], cwd?: string): Running {
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"], cwd });
   const lines: string[] = [];
   let awaited: { readonly lines: number; readonly then: () => void } | null = null;
   let complaint = "";

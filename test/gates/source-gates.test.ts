@@ -26,6 +26,7 @@ test("every gate over the sources says what it found, and one that is clean does
     "expects",
     "errors",
     "settings",
+    "features",
     "lockfile",
   ]);
 });

@@ -261,6 +261,18 @@ export class ListStore implements LogStore {
     return copy(this.#turns.filter(({ id, ref }) => ids.has(id) && inSession(ref, session)).sort(newestTurn));
   }
 
+  async queued(owner: OwnerKey) {
+    this.#use();
+    const places = this.#lanes
+      .filter(({ ref }) => ref.owner === owner)
+      .flatMap(({ ref, leases }) => leases.map((lease) => ({ ref, lease })));
+    const queued = places.flatMap(({ ref, lease }) => {
+      const turn = this.#turn(ref, lease.turn);
+      return turn === null ? [] : [copy({ turn, lease })];
+    });
+    return queued.sort((a, b) => newestTurn(b.turn, a.turn));
+  }
+
   async leases(ref: LaneRef) {
     this.#use();
     return copy(this.#lane(ref).leases);

@@ -63,10 +63,10 @@ export class Side {
     return side;
   }
 
-  /** Until nothing of it goes on behind the replies. The time belongs to whoever lets it pass. */
-  async play(act: Act, passes: boolean): Promise<void> {
-    if (passes) this.#time.now += act.pause;
-    this.seen.push(await this.#act(act));
+  /** Until nothing of it goes on behind the replies. The time belongs to whoever looks, and passes for it alone. */
+  async play(act: Act, looks: boolean): Promise<void> {
+    if (looks) this.#time.now += act.pause;
+    this.seen.push(await this.#act(act, looks));
     await Promise.all(this.#behind.splice(0));
   }
 
@@ -83,14 +83,14 @@ export class Side {
     this.seen.push({ lines, opened, found, context: await this.#clew.context(within) });
   }
 
-  async #act(act: Act): Promise<unknown> {
+  async #act(act: Act, looks: boolean): Promise<unknown> {
     const { session } = this.#place;
     const id = `${this.#place.ids}-${this.#number}`;
     const earlier = (back: number) => `${this.#place.ids}-${Math.max(0, this.#number - 1 - back)}`;
     switch (act.do) {
       case "turn":
         this.#number += 1;
-        return this.#turn(act, id, act.replyTo === null ? undefined : earlier(act.replyTo + 1));
+        return this.#turn(act, id, act.replyTo === null ? undefined : earlier(act.replyTo + 1), looks);
       case "observe":
         this.#number += 1;
         return outcome(this.#clew.observe({ ...this.#message(id), text: act.text }));
@@ -112,7 +112,12 @@ export class Side {
     return { session, from: "guest", ...(id === undefined ? {} : { id }), ...(topic === undefined ? {} : { topic }) };
   }
 
-  async #turn(act: Extract<Act, { do: "turn" }>, id: string, replyTo: string | undefined): Promise<unknown> {
+  async #turn(
+    act: Extract<Act, { do: "turn" }>,
+    id: string,
+    replyTo: string | undefined,
+    looks: boolean,
+  ): Promise<unknown> {
     const { origin, surface, text } = act;
     const about = {
       ...(replyTo === undefined ? {} : { replyTo }),
@@ -122,11 +127,11 @@ export class Side {
     // A message may have been edited and taken back before it came in.
     if (turn.state === "cancelled") return { lane: turn.lane, repeated: turn.repeated, state: turn.state };
     const views: unknown[] = [await turn.view({ ambiguous: "ask" })];
-    views.push(await this.#sent(await turn.view()));
+    views.push(await this.#sent(await turn.view(), looks));
     for (const [place, output] of act.outputs.entries()) {
       const call = { id: `${id}-call-${place}`, tool: "look", input: { place }, output };
       await turn.record({ text: "looking", calls: [call] });
-      views.push(await this.#sent(await turn.view()));
+      views.push(await this.#sent(await turn.view(), looks));
     }
     if (act.ending === "complete") await turn.complete({ text: act.answer, asks: act.asks });
     if (act.ending === "fail") await turn.fail(new Error("no water"));
@@ -134,8 +139,9 @@ export class Side {
     return { lane: turn.lane, repeated: turn.repeated, views };
   }
 
-  async #sent(viewed: ViewResult): Promise<unknown> {
-    return viewed.kind === "fits" ? { viewed, bytes: await this.#clew.replay(viewed.receipt.id) } : viewed;
+  /** With the bytes that were sent, for whoever looks at them. */
+  async #sent(viewed: ViewResult, looks: boolean): Promise<unknown> {
+    return viewed.kind === "fits" && looks ? { viewed, bytes: await this.#clew.replay(viewed.receipt.id) } : viewed;
   }
 }
 

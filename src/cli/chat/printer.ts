@@ -24,7 +24,7 @@ export interface ChatWriter {
 
 export function makeChatWriter(screen: Screen, isPrompted: boolean): ChatWriter {
   const pieces = makePieceCleaner();
-  const lines = makeLineBreaker(isPrompted ? screen.columns : null);
+  const lines = makeLineBreaker(() => (isPrompted ? screen.columns : null));
   let isFirst = true;
   let isNew = false;
   let isMidLine = false;

@@ -8,7 +8,7 @@ import { readWindow } from "../program/open-log.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { snippet } from "../terminal/snippet.js";
-import { fitLine, formatCount, formatNumber, formatRows } from "../terminal/text.js";
+import { fitLine, formatCount, formatNumber, formatRows, measureColumns } from "../terminal/text.js";
 import { daysInMonth } from "./month.js";
 import type { Column, DemoResult } from "./run.js";
 import { fact } from "./texts.js";
@@ -86,8 +86,17 @@ function printColumns(screen: Screen, window: number, result: DemoResult): void 
     ],
   ];
   const [head = "", ...lines] = formatRows(rows, [1, 2, 3]);
+  if (screen.columns !== null && measureColumns(head) + 2 > screen.columns) return printNarrow(screen, rows);
   screen.line(`  ${screen.paint("bold", head)}`);
   for (const line of lines) screen.line(`  ${line}`);
+}
+
+/** One after the other, where they don't fit beside each other. */
+function printNarrow(screen: Screen, [names = [], ...rows]: readonly (readonly string[])[]): void {
+  for (const column of [1, 2, 3]) {
+    screen.line(`  ${screen.paint("bold", names[column] ?? "")}`);
+    for (const row of rows) printSentence(screen, `    ${row[0]}: ${row[column]}`, 6);
+  }
 }
 
 function describeShown(otherwise: string, { shown }: Column): string {
@@ -122,7 +131,7 @@ function printWhy(screen: Screen, { letter }: DemoResult): void {
   if (letter === null) return;
   const { mark, style } = pickMark(letter.verdict);
   const pointer = letter.verdict.pointer === null ? "" : `  ${screen.paint("cyan", letter.verdict.pointer)}`;
-  screen.line("Why? What clew why says about the letter:");
+  printSentence(screen, "Why? What clew why says about the letter:");
   printSentence(
     screen,
     `  ${screen.paint(style, mark)} ${formatPlace(letter.verdict)}  ${explainVerdict(letter)}${pointer}`,
@@ -140,5 +149,5 @@ function printNext(screen: Screen): void {
   );
   screen.line("or a new log:");
   for (const line of snippet.split("\n")) screen.line(line === "" ? "" : `  ${line}`);
-  screen.line("then, in the same folder: npx clew context, npx clew why");
+  printSentence(screen, "then, in the same folder: npx clew context, npx clew why");
 }

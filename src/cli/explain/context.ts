@@ -4,7 +4,7 @@ import { renderTranscript } from "../../core/view/transcript.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { readLaneChoice, runWithLog } from "../program/open-log.js";
+import { readLaneChoice, readWindow, runWithLog } from "../program/open-log.js";
 import { buildCommand, rebuildCommand } from "../program/rebuild-command.js";
 import { isBookkeeping } from "../read/bookkeeping.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
@@ -13,7 +13,7 @@ import { fitLine, formatCount, formatNumber, makePrintable } from "../terminal/t
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 import { describeFill, describeThresholds, renderLastCallLine } from "./context-lines.js";
 import { drawContextPicture } from "./context-picture.js";
-import { findLastCall } from "./last-call.js";
+import { findLastReceipt } from "./last-receipt.js";
 import { findNamedView, shortenTurn } from "./short-turn.js";
 import { makeVerdictData } from "./verdict-data.js";
 import { pickTellingVerdicts, renderVerdicts, tally } from "./verdict-lines.js";
@@ -21,11 +21,13 @@ import { pickTellingVerdicts, renderVerdicts, tally } from "./verdict-lines.js";
 const shownAtFirst = 5;
 
 export const context: CommandDetails = {
-  example: "clew context telegram:chat:42 --window 8192",
+  example: 'clew context telegram:chat:42 --message "and tomorrow?"',
   most: 1,
   heeds: ["lane", "window"],
   options: [
     { name: "session", value: "KEY", line: "the same as SESSION" },
+    { name: "message", value: "TEXT", line: "the next call with this message; nobody is asked, and nothing is kept" },
+    { name: "from", value: "ID", line: "who says it; by default whoever was answered last in the lane" },
     { name: "at", value: "TURN", line: "the last call of this turn, or of a receipt, instead of the next one" },
     { name: "text", line: "the view itself, as text" },
     { name: "clear", line: "hides what is in the lane now from later views; search still finds it" },
@@ -47,7 +49,7 @@ export const context: CommandDetails = {
 
 async function clear(input: Input): Promise<number> {
   const { screen } = input;
-  const other = ["at", "text", "all", "window"].find((option) => input.has(option));
+  const other = ["at", "message", "from", "text", "all", "window"].find((option) => input.has(option));
   if (other !== undefined)
     throw makeUsageError(`--clear has no use for --${other}`, "Write clew context --clear alone");
   const { cleared } = await runWithLog(input, (clew) => clew.clear(readLaneChoice(input, input.arguments[0])));
@@ -69,12 +71,25 @@ interface InspectedView {
   readonly last: Receipt | null;
   /** The call that was named; null for the next one. */
   readonly past: Receipt | null;
+  /** The message that was given with it. */
+  readonly message: string | null;
 }
 
 async function readNextView(input: Input): Promise<InspectedView> {
   const choice = readLaneChoice(input, input.arguments[0]);
-  const { last, opening } = await findLastCall(input, choice);
-  return { report: await runWithLog(input, (clew) => clew.context(choice), opening), last, past: null };
+  const [text, from] = [input.text("message"), input.text("from")];
+  const window = readWindow(input);
+  if (text === undefined && from !== undefined)
+    throw makeUsageError("--from is for a message", "Add --message TEXT, or leave --from out");
+  return runWithLog(
+    input,
+    async (clew) => {
+      const message = text === undefined ? {} : { message: text, ...(from === undefined ? {} : { from }) };
+      const report = await clew.context({ ...choice, ...message, window });
+      return { report, last: await findLastReceipt(clew, choice), past: null, message: text ?? null };
+    },
+    { store: input.text("store"), window: undefined },
+  );
 }
 
 function readPastView(input: Input, at: string): Promise<InspectedView> {
@@ -82,10 +97,11 @@ function readPastView(input: Input, at: string): Promise<InspectedView> {
   if (session !== undefined || input.has("session") || input.has("lane")) {
     throw makeUsageError("A turn names its session and lane by itself", "Write clew context --at TURN alone");
   }
+  if (input.has("message")) throw makeUsageError("--message is for the next view", "A past call had its own message");
   if (input.has("window")) throw makeUsageError("--window is for the next view", "A past call had a window of its own");
   return runWithLog(input, async (clew) => {
     const { receipt } = await findNamedView(clew, at);
-    return { report: await clew.context({ at: receipt.id }), last: null, past: receipt };
+    return { report: await clew.context({ at: receipt.id }), last: null, past: receipt, message: null };
   });
 }
 
@@ -96,9 +112,9 @@ function printData(screen: Screen, { report, past }: InspectedView): void {
   screen.data({ ...at, ...rest, free, verdicts: verdicts.map(makeVerdictData) });
 }
 
-function print(input: Input, { report, last, past }: InspectedView): void {
+function print(input: Input, { report, last, past, message }: InspectedView): void {
   const { screen } = input;
-  const which = past === null ? "The next view of" : "A past view of";
+  const which = past === null ? (message === null ? "The next view of" : "The next call of") : "A past view of";
   screen.line(fitLine(`${which} ${report.session}, lane ${report.lane}`, screen.columns));
   if (past !== null)
     printSentence(
@@ -106,14 +122,15 @@ function print(input: Input, { report, last, past }: InspectedView): void {
       `${screen.paint("bold", `turn ${shortenTurn(past.turn)}, call ${past.call}`)}, ${formatMoment(past.at)}`,
     );
   printSentence(screen, `${describeFill(screen, report.tokens, report.window)}: ${tally(report.verdicts)}`);
-  if (past === null) screen.line("The new message comes on top.");
+  if (past === null && message === null) screen.line("The new message comes on top.");
+  if (report.unasked) printSentence(screen, "A model would choose among older turns: here, all that fit are shown.");
   screen.line();
   for (const line of drawContextPicture(screen, report)) screen.line(line);
   screen.line();
   const remarks = [
     describeThresholds(report),
     last === null ? null : renderLastCallLine(screen, last),
-    describeUncounted(last),
+    describeUncounted(report, last),
   ];
   const shown = remarks.filter((remark) => remark !== null);
   for (const remark of shown) printSentence(screen, remark);
@@ -139,13 +156,21 @@ function printReduced(input: Input, verdicts: readonly ExplainedVerdict[]): void
   if (pointer) printSentenceAndCommand(screen, "Open one with:", buildCommand(input, "recall", pointer));
 }
 
-/** Instructions and tools come from the program at every call; the log holds neither. */
-function describeUncounted(last: Receipt | null): string | null {
+/** What the last call had from its program and the log does not tell: a call of an earlier version left no more than its size. */
+function describeUncounted({ layers, overheads }: ContextReport, last: Receipt | null): string | null {
+  const counted = new Set<string>([
+    ...layers.map(({ layer }) => layer),
+    ...overheads.filter(hasTokens).map(({ name }) => name),
+  ]);
   const parts = [
     ...(["instructions", "persona"] as const).map((layer) => [layer, last?.layers[layer] ?? 0] as const),
     ["tools", last?.overheads.find(({ name }) => name === "tools")?.tokens ?? 0] as const,
-  ].filter(([, tokens]) => tokens > 0);
+  ].filter(([name, tokens]) => tokens > 0 && !counted.has(name));
   if (parts.length === 0) return null;
   const named = parts.map(([name, tokens]) => `${name} (${formatNumber(tokens)})`).join(" and ");
   return `Not counted: ${named} of the last call. Your program and Clew send them each time; they are not in the log.`;
+}
+
+function hasTokens({ tokens }: { readonly tokens: number }): boolean {
+  return tokens > 0;
 }

@@ -59,7 +59,7 @@ export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
     case "edited":
       return "an edit: shown in the place of the message";
     case "withdrawn":
-      return "left out: its sender deleted it";
+      return "left out: it was deleted, or said or answered anew";
     case "queued":
       return "left out: it waits for a turn of its own";
     case "late":

@@ -1,10 +1,18 @@
+import { existsSync } from "node:fs";
 import type { Config } from "../../config/config.js";
 import { hideUser } from "../../config/find-server.js";
 import { resolveSetting } from "../../core/policy/settings.js";
 import type { SettingState } from "../../engine/commands/settings.js";
 import { findLastCall } from "../explain/last-call.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { loadInputConfig, readLaneChoice, runWithLog } from "../program/open-log.js";
+import {
+  findLocation,
+  isInMemory,
+  loadInputConfig,
+  type Opening,
+  readLaneChoice,
+  runWithLog,
+} from "../program/open-log.js";
 import { buildCommand } from "../program/rebuild-command.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
@@ -18,7 +26,7 @@ export const config: CommandDetails = {
     const [name, value] = input.arguments;
     const setting = name === undefined ? null : resolveSetting(name).name;
     const { session } = readLaneChoice(input);
-    const { opening } = await findLastCall(input, { session });
+    const opening = await findOpening(input, session, value !== undefined);
     const set = setting === null || value === undefined ? {} : { set: { [setting]: value } };
     const states = await runWithLog(input, (clew) => clew.settings({ session, ...set }), opening);
     const wanted = states.filter((state) => setting === null || state.name === setting);
@@ -28,6 +36,14 @@ export const config: CommandDetails = {
     return 0;
   },
 };
+
+/** What there is to set is known without a log; to change it, there has to be one. */
+async function findOpening(input: Input, session: string | undefined, isChange: boolean): Promise<Opening> {
+  const { path } = await findLocation(input);
+  const isThere = isInMemory(input.text("store")) || existsSync(path);
+  if (!isThere && !isChange && session === undefined) return { store: "memory", window: undefined };
+  return (await findLastCall(input, { session })).opening;
+}
 
 function printAll(input: Input, states: readonly SettingState[], inForce: Config): void {
   const { screen } = input;

@@ -1,3 +1,4 @@
+import { pickSearchTerms } from "../../core/log/search-terms.js";
 import { pickAskedWords } from "../../core/log/search-words.js";
 import type { SearchHit } from "../../engine/read/search.js";
 import { makeUsageError } from "../program/arguments.js";
@@ -19,7 +20,7 @@ const pipeRoom = 160;
 const whoRoom = 24;
 
 export const search: CommandDetails = {
-  example: 'clew search contract number    (or: clew search "contract number")',
+  example: `clew search contract number    (a phrase: clew search '"contract number"')`,
   least: 1,
   most: Number.POSITIVE_INFINITY,
   heeds: ["lane"],
@@ -30,8 +31,9 @@ export const search: CommandDetails = {
   run: (input) => {
     const question = input.arguments.join(" ");
     const limit = input.number("limit", 1, largestLimit) ?? defaultLimit;
+    const { terms } = pickSearchTerms(question);
     const words = pickAskedWords(question);
-    if (words.length === 0) {
+    if (terms.length === 0) {
       throw makeUsageError(`There is no word in ${JSON.stringify(question)}`, "Give words of letters or digits");
     }
     return runWithLog(input, async (clew) => {
@@ -40,15 +42,27 @@ export const search: CommandDetails = {
       // Asks for one more than is shown, to know whether there are more.
       const looked = await clew.search(question, { ...choice, limit: Math.min(limit + 1, largestLimit) });
       const hits = looked.slice(0, limit);
-      if (hits.length === 0) return reportNoMatch(input, words);
+      if (hits.length === 0) return reportNoMatch(input, terms);
       const found: SearchRow[] = [];
       for (const hit of hits) found.push({ ...hit, excerpt: await makeExcerpt(clew, hit, words) });
       if (input.json) for (const each of found) input.screen.data(makeHitData(each));
-      else print(input, found, words, looked.length > limit || (limit === looked.length && limit === largestLimit));
+      else
+        print(
+          input,
+          found,
+          { terms, words },
+          looked.length > limit || (limit === looked.length && limit === largestLimit),
+        );
       return 0;
     });
   },
 };
+
+interface Sought {
+  readonly terms: readonly string[];
+  /** Single ones, to show where they stand. */
+  readonly words: readonly string[];
+}
 
 interface SearchRow extends SearchHit {
   readonly excerpt: Excerpt;
@@ -58,7 +72,9 @@ function reportNoMatch(input: Input, words: readonly string[]): number {
   const { screen } = input;
   const narrowed = input.has("session") || input.has("lane");
   const asked = words.map((word) => JSON.stringify(word)).join(words.length > 1 ? " or " : "");
-  screen.aside(`clew: no entry ${narrowed ? "there " : ""}holds the word ${makePrintable(asked)}`);
+  screen.aside(
+    `clew: no entry ${narrowed ? "there " : ""}holds ${words.some((word) => word.includes(" ")) ? "" : "the word "}${makePrintable(asked)}`,
+  );
   const wider = narrowed ? "Without --session and --lane it looks everywhere. " : "";
   screen.aside(`clew: ${wider}It looks for whole words; for a part of one:`, buildCommand(input, "why", "part"));
   return 1;
@@ -71,15 +87,16 @@ function makeHitData({ ref, line, matched, asked, excerpt }: SearchRow) {
   return { ...place, matched, asked, text, excerpt: excerpt.text };
 }
 
-function print(input: Input, found: readonly SearchRow[], words: readonly string[], cut: boolean): void {
+function print(input: Input, found: readonly SearchRow[], { terms, words }: Sought, cut: boolean): void {
   const { screen } = input;
   const whole = found.filter(({ matched, asked }) => matched >= asked);
   const part = found.filter(({ matched, asked }) => matched < asked);
   const more = found.length < largestLimit ? "; --limit N shows more" : "";
-  const quoted = screen.paint("bold", makePrintable(words.join(" ")));
+  const named = terms.map((term) => (term.includes(" ") ? JSON.stringify(term) : term));
+  const quoted = screen.paint("bold", makePrintable(named.join(" ")));
   const holding = (many: number) => formatCount(many, "entry holds", "entries hold");
   if (whole.length > 0) {
-    const all = `${words.length > 1 ? "all of " : ""}${quoted}`;
+    const all = `${terms.length > 1 ? "all of " : ""}${quoted}`;
     const newest = `The newest ${formatCount(whole.length, "entry", "entries")} with ${all}${more}`;
     printSentence(screen, cut && part.length === 0 ? newest : `${holding(whole.length)} ${all}`);
     printGroups(screen, whole, words);
@@ -87,7 +104,7 @@ function print(input: Input, found: readonly SearchRow[], words: readonly string
   if (part.length > 0) {
     if (whole.length === 0) printSentence(screen, `No entry holds all of ${quoted}.`);
     const most = Math.max(...part.map(({ matched }) => matched));
-    const some = `some of the words, at most ${most} of ${words.length}`;
+    const some = `some of the words, at most ${most} of ${found[0]?.asked ?? terms.length}`;
     const first = `The first ${formatCount(part.length, "entry", "entries")} with ${some}${more}`;
     printSentence(screen, cut ? first : `${holding(part.length)} ${some}`);
     printGroups(screen, part, words);

@@ -11,14 +11,14 @@ export interface LineBreaker {
 /** Columns. Further than this from the end of a line, a word is written as it comes: few are longer. */
 const longWord = 24;
 
-/** `columns` is null for output without line breaks, such as a pipe. */
-export function makeLineBreaker(columns: number | null): LineBreaker {
+/** `readColumns` is asked for every word, because a window may change its size; null for output without line breaks. */
+export function makeLineBreaker(readColumns: () => number | null): LineBreaker {
   let column = 0;
   let word = "";
   let isBegun = false;
   const placed = (isWhole: boolean): string => {
     const width = measureColumns(word);
-    const room = columns ?? Number.POSITIVE_INFINITY;
+    const room = readColumns() ?? Number.POSITIVE_INFINITY;
     if (!isWhole && !isBegun && column + width + longWord > room) return "";
     const breaks = !isBegun && column > 0 && column + width > room ? "\n" : "";
     const written = breaks + word;
@@ -29,7 +29,7 @@ export function makeLineBreaker(columns: number | null): LineBreaker {
   };
   return {
     next(piece) {
-      if (columns === null) return piece;
+      if (readColumns() === null) return piece;
       let written = "";
       for (const part of piece.split(/(\s)/)) {
         if (!/^\s$/.test(part)) {

@@ -18,7 +18,7 @@ export type Style = keyof typeof codes;
 
 /** Where a command writes, and what that place can show. */
 export interface Screen {
-  /** Characters in a line; null in a pipe, where lines are never cut. */
+  /** Characters in a line, also after the window changed its size; null in a pipe, where lines are never cut. */
   readonly columns: number | null;
   /** One or more lines of the result. */
   line(text?: string): void;
@@ -45,7 +45,9 @@ export function makeScreen(out: NodeJS.WriteStream, remarks: () => NodeJS.WriteS
   const color = out.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
   const live = defer(() => (remarks().isTTY === true && env.TERM !== "dumb" ? makeLiveLine(remarks()) : null));
   return {
-    columns: out.isTTY === true ? (out.columns ?? 80) : null,
+    get columns() {
+      return out.isTTY === true ? readColumns(out) : null;
+    },
     line: (text = "") => {
       out.write(`${text}\n`);
     },
@@ -57,7 +59,7 @@ export function makeScreen(out: NodeJS.WriteStream, remarks: () => NodeJS.WriteS
     },
     aside: (text, command) => {
       const place = remarks();
-      const width = place.isTTY === true ? (place.columns ?? 80) : Number.POSITIVE_INFINITY;
+      const width = place.isTTY === true ? readColumns(place) : Number.POSITIVE_INFINITY;
       place.write(`${appendCommand(text, command, width, text.startsWith("clew: ") ? 6 : 0)}\n`);
     },
     paint: (style, text) => {
@@ -68,6 +70,11 @@ export function makeScreen(out: NodeJS.WriteStream, remarks: () => NodeJS.WriteS
       return live();
     },
   };
+}
+
+/** Some terminals say 0 for what they don't know, such as those without a window. */
+function readColumns({ columns }: NodeJS.WriteStream): number {
+  return columns === undefined || columns < 1 ? 80 : columns;
 }
 
 /** Puts a command that does not fit behind its sentence on its own line, where it can be copied. */
@@ -83,7 +90,9 @@ function makeLiveLine(stream: NodeJS.WriteStream): Live {
   const begin = "\r\u001b[K";
   return {
     // Leaves the last column free: some terminals wrap after it.
-    columns: (stream.columns ?? 80) - 1,
+    get columns() {
+      return readColumns(stream) - 1;
+    },
     draw: (text) => {
       stream.write(begin + text);
     },

@@ -55,8 +55,10 @@ function describeSource(name: string, { calls, lanes, models, from, to, window, 
   return `${formatCount(calls, "call", "calls")}${some}${where}, ${model}, window ${formatShortNumber(window)}, ${when}, ${name}`;
 }
 
-function renderTable(screen: Screen, { paid, full, policies }: Trial): readonly string[] {
+function renderTable(screen: Screen, { paid: counted, fit, full, policies }: Trial): readonly string[] {
   const head = ["", "tokens", "largest", "cached", "prefix", "price", "shown", "compacted", "too big"];
+  // Figures of a few calls beside those of all would mislead.
+  const paid = fit === null ? null : counted;
   const paidRow = (cost: NonNullable<Trial["paid"]>) => ["as paid", ...formatFigures(cost, "")];
   const rows = [...(paid === null ? [] : [paidRow(paid)]), formatPolicyRow(full), ...policies.map(formatPolicyRow)];
   const [first = "", ...lines] = formatRows([head, ...rows], [1, 2, 3, 4, 5, 6, 7, 8]).map((line) => line.trimEnd());
@@ -150,7 +152,7 @@ function writeFootnote({ paid, facts, fit, full }: Trial): string {
   const which = facts.family === "" ? `No price is known for this model: ${prices}` : `Price of ${prices}`;
   const quoted = full.quotes.all === 0 ? "" : ` Shown: of ${formatNumber(full.quotes.all)} values that calls quote.`;
   if (paid === null) return `${which}. The file has no counters of its own: all figures are estimates.${quoted}`;
-  if (fit === null) return `${which}. Too few calls have counters: compare the rows below the first.${quoted}`;
+  if (fit === null) return `${which}. Too few calls have counters: all figures are estimates.${quoted}`;
   const around = fit.around === 0 ? "" : `, with ${formatShortNumber(fit.around)} of instructions and tools a call`;
   const output = `; output, ${formatDollars(paid.outputDollars)}, is the same for all`;
   return `${which}${output}. Estimates are fitted to the file's counters${around}.${quoted}`;

@@ -1,5 +1,13 @@
+/** The tool by which a model opens a pointer. */
+const recallName = "recall";
+
 /** Tools by which a model reads the log. Their results are in the log already, at their original place. */
-const names: ReadonlySet<string> = new Set(["recall", "search_memories", "get_conversation"]);
+const names: ReadonlySet<string> = new Set([recallName, "search_memories", "get_conversation"]);
+
+/** Whether a tool of this name opens pointers. */
+export function isRecall(name: string): boolean {
+  return stripServerName(name) === recallName;
+}
 
 export function isOwnTool(name: string): boolean {
   return names.has(stripServerName(name));

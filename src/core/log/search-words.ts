@@ -41,6 +41,15 @@ export function pickAskedWords(question: string): readonly string[] {
   return (telling.length > 0 ? telling : distinct).slice(0, mostSought);
 }
 
+export function isCommonWord(word: string): boolean {
+  return common.has(word);
+}
+
+/** Whether all of its letters are of scripts with spaces between words. */
+export function isSpacedText(text: string): boolean {
+  return splitLetterRuns(stripAccents(text)).every(({ isUnspaced }) => !isUnspaced);
+}
+
 function splitWords(run: string): readonly string[] {
   return [...segmenter().segment(run)].map(({ segment }) => segment);
 }

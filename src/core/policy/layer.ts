@@ -2,6 +2,7 @@
 export type LayerName =
   | "instructions"
   | "persona"
+  | "marks"
   | "skills"
   | "memory index"
   | "standing"

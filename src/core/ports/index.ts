@@ -15,6 +15,7 @@ export {
 } from "./lane-state.js";
 export type { Pause } from "./pause.js";
 export {
+  compareQueuedTurns,
   type FaultyRow,
   type FoundEntry,
   type LaneSummary,
@@ -23,6 +24,7 @@ export {
   mostUnsent,
   type NameLocation,
   type NameToLocate,
+  type QueuedTurn,
   recentLanes,
   type SearchScope,
   type SessionCursor,

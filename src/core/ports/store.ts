@@ -108,6 +108,16 @@ export const mostLocated = 20;
 /** The number of unsent turns of a session that a store can list. */
 export const mostUnsent = 100;
 
+/** A turn that runs or waits to run, with its place. */
+export interface QueuedTurn {
+  readonly turn: TurnRecord;
+  readonly lease: Lease;
+}
+
+export function compareQueuedTurns({ turn: a }: QueuedTurn, { turn: b }: QueuedTurn): number {
+  return a.began - b.began || (a.id < b.id ? -1 : 1);
+}
+
 /** The number of lanes of a session that `recentSaid` reads. */
 export const recentLanes = 32;
 
@@ -164,6 +174,8 @@ export interface LogStore {
    * session only the last `mostUnsent` are known, so that whoever never says what was sent keeps no growing list.
    */
   unsent(owner: OwnerKey, session: SessionKey | null, limit: number): Promise<readonly TurnRecord[]>;
+  /** All turns of the owner that run or wait to run, the first to begin first. */
+  queued(owner: OwnerKey): Promise<readonly QueuedTurn[]>;
   /** The lane's queue, the first place first, expired places included. */
   leases(ref: LaneRef): Promise<readonly Lease[]>;
   /**

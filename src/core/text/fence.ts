@@ -66,6 +66,18 @@ function escapeTagSign(found: string): string {
   return found.startsWith("&") ? `&amp;${found.slice(1)}` : `&#${found.codePointAt(0)};`;
 }
 
+const escaped = new RegExp(`&((?:amp;)*(?:lt|#\\d{2,5});)(?=${invisible}${reserved})`, "giu");
+
+/** The text that `escapeText` was given. */
+export function unescapeText(text: string): string {
+  return text.includes("&") ? text.replace(escaped, (_found, rest: string) => readTagSign(rest)) : text;
+}
+
+function readTagSign(rest: string): string {
+  if (rest.startsWith("amp;")) return `&${rest.slice("amp;".length)}`;
+  return rest === "lt;" ? "<" : String.fromCodePoint(Number(rest.slice(1, -1)));
+}
+
 /** Makes an escape for text that may contain our tags: it only disables tags of these names. */
 export function makeTagEscape(names: readonly TagName[]): (text: string) => string {
   const named = names.map((name) => [...name].join(invisible)).join("|");

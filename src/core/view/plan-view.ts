@@ -6,6 +6,7 @@ import { escapeText, fence } from "../text/fence.js";
 import { encodeCanonicalJson } from "../text/json.js";
 import { type Block, makeBlock, ours } from "./block.js";
 import type { Past } from "./past/selected-past.js";
+import { writeLegend } from "./plan/legend.js";
 import { makeMemoriesPreamble } from "./plan/memories.js";
 import { makeNowPreamble } from "./plan/now.js";
 import type { Plan } from "./plan/plan.js";
@@ -20,7 +21,16 @@ import type { Overhead } from "./view.js";
 
 type PlanInput = Pick<
   Snapshot,
-  "instructions" | "persona" | "tools" | "replyTarget" | "retrieved" | "goneElsewhere" | "closing" | "zone" | "last"
+  | "instructions"
+  | "persona"
+  | "tools"
+  | "explainsMarks"
+  | "replyTarget"
+  | "retrieved"
+  | "goneElsewhere"
+  | "closing"
+  | "zone"
+  | "last"
 >;
 
 export function planView(
@@ -32,7 +42,7 @@ export function planView(
   const { replyTarget, retrieved, goneElsewhere = new Set(), closing, zone } = seen;
   const withdrawn = new Set([...log.withdrawn, ...goneElsewhere]);
   return {
-    pinned: makePinnedBlocks(renderer, policy, seen),
+    pinned: [...makePinnedBlocks(renderer, policy, seen), ...makeLegendBlocks(renderer, policy, seen)],
     overheads: countFixedOverheads(renderer, seen.tools),
     historyNotes: makeHistoryNotes(renderer, policy),
     closing: closing === undefined ? [] : [makeClosingBlock(renderer, closing)],
@@ -83,6 +93,16 @@ function makePinnedBlocks(
     if (isBlank(texts[layer])) return [];
     return [makeBlock(layer, "system", ours, [makeTextPiece(renderer, escapeText(texts[layer]))])];
   });
+}
+
+/** After the builder's own words, which come first for the model too. */
+function makeLegendBlocks(
+  renderer: Renderer,
+  policy: Policy,
+  { explainsMarks = false, tools }: Pick<Snapshot, "explainsMarks" | "tools">,
+): readonly Block[] {
+  if (!explainsMarks) return [];
+  return [makeBlock("marks", "system", ours, [makeTextPiece(renderer, writeLegend(policy, tools))])];
 }
 
 const requestFraming: Tokens = 3;

@@ -46,6 +46,8 @@ export interface Snapshot {
   readonly instructions: string;
   readonly persona: string;
   readonly tools: readonly ToolSpec[];
+  /** Whether the view's marks are explained to the model. */
+  readonly explainsMarks?: boolean;
   /** The turn to answer; null shows what the next message would find. */
   readonly turn: TurnRecord | null;
   readonly turns: ReadonlyMap<TurnId, TurnRecord>;

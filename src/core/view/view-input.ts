@@ -34,6 +34,8 @@ export interface ViewInput<Signal> {
   /** The turn to answer; null shows what the next message would find. */
   readonly turn: TurnRecord | null;
   readonly budget: Budget;
+  /** The budget that was asked for, where refusals have left less of it. */
+  readonly asked?: Budget;
   readonly tools: readonly ToolSpec[];
   /** Added after those that the log was opened with. */
   readonly instructions?: string;
@@ -60,5 +62,5 @@ export interface ViewInput<Signal> {
 
 /** What the caller of a turn may request for its next view; the turn adds the rest. */
 export type ViewRequest<Signal> = Partial<
-  Omit<ViewInput<Signal>, "turn" | "refusals" | "roomLimit" | "limit" | "compact">
+  Omit<ViewInput<Signal>, "turn" | "asked" | "refusals" | "roomLimit" | "limit" | "compact">
 >;

@@ -25,6 +25,8 @@ export interface BeginOptions {
   /** What to do while the lane has a running turn: wait for an own turn, join the last queued one, or refuse. */
   readonly whenBusy: "queue" | "merge" | "refuse";
   readonly signal: AbortSignal | undefined;
+  /** Called once the messages are durable. */
+  readonly onKept?: (() => void) | undefined;
   /** The lane of a new message; by default the message's own fields decide. */
   readonly lane?: LaneKey;
 }
@@ -59,13 +61,16 @@ export async function beginAnew(
 async function openWhenSure<Result>(
   { presence }: Engine,
   session: LaneRef["session"],
-  { signal }: BeginOptions,
+  { signal, onKept }: BeginOptions,
   attempt: () => Promise<(() => Promise<Result>) | LaneRef>,
 ): Promise<Result> {
   signal?.throwIfAborted();
   for (;;) {
     const opened = await presence.inOrder(session, attempt);
-    if (typeof opened === "function") return opened();
+    if (typeof opened === "function") {
+      onKept?.();
+      return opened();
+    }
     await presence.pause(opened, watchPauseMs, signal);
   }
 }

@@ -1,4 +1,5 @@
 import type { ClewError } from "../../core/errors.js";
+import type { Instant } from "../../core/log/keys.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/open-questions.js";
 import type { TurnRecord, TurnState } from "../../core/log/turn.js";
@@ -47,6 +48,8 @@ export interface Ending {
   readonly reason: string | null;
   /** A last message of the model that was not kept as a step. */
   readonly reply: readonly unknown[];
+  /** The channel's time of that message; by default that of its arrival. */
+  readonly at?: Instant;
   readonly usage: Json | null;
   /** Questions and offers that the reply leaves open. */
   readonly asks?: readonly Ask[];

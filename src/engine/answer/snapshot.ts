@@ -37,6 +37,9 @@ export interface SnapshotResult {
   readonly unreadable: readonly UnreadablePart[];
 }
 
+/** A smaller window has no room for explanations. */
+const leastExplained: Tokens = 4_096;
+
 export async function readSnapshot(
   engine: Engine,
   ref: LaneRef,
@@ -67,6 +70,7 @@ export async function readSnapshot(
       instructions: await joinInstructions(engine, ref, input),
       persona: pickPersona(engine.personas, ref, findAddress(entries, turn)),
       tools,
+      ...(budget.window >= leastExplained ? { explainsMarks: true } : {}),
       ...attaching,
       turns,
       entries,

@@ -174,12 +174,12 @@ async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): 
   course.standing = { ...course.standing, calls: number };
   const { records, ...sized } = await refusals.size(turn.ref, request);
   course.accounts.keep(records);
-  const input = { tools: [], ...request, turn, compact: course.compact, ...sized };
+  const asked = makeBudget({ ...engine.budget, ...request.budget });
+  const input = { tools: [], ...request, turn, compact: course.compact, asked, ...sized };
   const make = (size: SizedView) => makeView(engine, { ...input, ...size }, number, pickHolder(course));
   const { result, estimated, ...made } = await refusals.fit(sized, request, make);
   course.turn = made.turn;
-  const { window: asked } = makeBudget({ ...engine.budget, ...request.budget });
-  course.sent = result.kind === "fits" ? { receipt: result.receipt, estimated, asked } : null;
+  course.sent = result.kind === "fits" ? { receipt: result.receipt, estimated, asked: asked.window } : null;
   course.compact = false;
   refusals.sent(result);
   course.nearlyFull = made.nearlyFull ? dropOccasion({ ...input, turn: made.turn }) : null;
@@ -274,7 +274,9 @@ function isAnswer(entries: readonly Draft[]): boolean {
 
 async function endTurn(course: Course, ending: Ending): Promise<void> {
   const { engine, turn, accounts } = course;
-  const { ingest, entries: said, keep } = await prepareEntries(course, ending.reply);
+  const { ingest, entries: prepared, keep } = await prepareEntries(course, ending.reply);
+  const { at } = ending;
+  const said = at === undefined ? prepared : prepared.map((entry) => ({ ...entry, at }));
   // A host that makes the calls itself may report their cost only at the end.
   if (ending.usage !== null && accounts.isEmpty) accounts.add(turn, course.sent, makeUnknownCall(ending.usage));
   const entries = [...said, ...makeEndingNotes(ending).map((note) => ingest.noted(note, turn.id))];

@@ -18,6 +18,7 @@ import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
+import { makeBasisChange } from "../growth/call-basis.js";
 import { keptUnits } from "../growth/compact-lane.js";
 import { makeCompaction } from "../growth/compaction.js";
 import { isNearlyFull } from "../growth/prepare-candidate.js";
@@ -72,8 +73,8 @@ export async function makeView(
     return { result: assembled, estimated: 0, turn, nearlyFull: false };
   }
   const { view } = assembled;
-  const { fns, clock } = fitted.engine;
-  const at = clock.now();
+  const { fns } = fitted.engine;
+  const at = engine.clock.now();
   const marks = placeCacheMarks(view, before?.receipt ?? null, input, { policy, fns });
   const allDecisions = toJson({
     ...decisions,
@@ -83,27 +84,27 @@ export async function makeView(
     ...describeUnreadable(read, before),
     ...(marks.length === 0 ? {} : { marks }),
   });
-  const { window, reply } = budget;
-  const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at, window, reply };
+  const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at, ...budget };
   const occasion = { ...place, policy, calibration: fns.calibration.version, decisions: allDecisions };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
   const made = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
   const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
   const added = makeReceiptChange(made, before, snapshot);
   const compaction = view.compacted ? makeCompaction(engine, snapshot, view, { at, manual: false }) : null;
+  const basis = await makeBasisChange(opened, input, snapshot, view);
   await writeHeld(engine, holder, {
     ref: turn.ref,
     turn: record,
     ...added,
     ...(compaction === null ? {} : { epoch: view.epoch }),
-    records: [...(compaction?.records ?? []), ...costs],
+    records: [...(compaction?.records ?? []), ...costs, ...basis.records],
     derived: [...added.derived, ...(compaction?.derived ?? [])],
   });
+  basis.keep();
   engine.receipts.remember(made.receipt, readDepth(added.receipt.receipt));
   const nearlyFull = isNearlyFull(view, Math.min(computeRoom(budget, policy), roomLimit), policy, snapshot);
-  const estimated = Math.round(view.tokens / fns.calibration.factor);
   const result = makeViewResult(view, snapshot, { receipt: made.receipt, marks }, fns.hash);
-  return { result, estimated, turn: record, nearlyFull };
+  return { result, estimated: Math.round(view.tokens / fns.calibration.factor), turn: record, nearlyFull };
 }
 
 /** How much of what a receipt might list it does list. */

@@ -10,29 +10,24 @@ import {
   readRequestTokens,
   type Usage,
 } from "../../core/model/usage.js";
-import { countAvailableTokens } from "../../core/policy/budget.js";
 import type { LayerName } from "../../core/policy/layer.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
-import { assemble } from "../../core/view/assemble.js";
 import { countMessages } from "../../core/view/message-counts.js";
 import { listPastTurns } from "../../core/view/reduce/turns.js";
 import type { ModelRequest } from "../../core/view/request.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import { renderContent } from "../../core/view/transcript.js";
-import { makeTooSmallError, type Overhead, sumLayerTokens, type View } from "../../core/view/view.js";
-import { readSnapshot } from "../answer/snapshot.js";
+import { type Overhead, sumLayerTokens, type View } from "../../core/view/view.js";
 import type { Engine } from "../engine.js";
-import { readCallContext } from "./call-context.js";
+import { readNextCall } from "../read/next-call.js";
+import { previewLane } from "../read/preview.js";
 
 /** Null while nothing was said. */
-export async function measureUsage(opened: Engine, ref: LaneRef): Promise<Usage | null> {
-  const { engine, last } = await readCallContext(opened, ref);
-  const { budget, fns } = engine;
-  const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
-  if (snapshot.last === 0) return null;
-  const assembled = assemble(snapshot, policy, budget, fns);
-  if (assembled.kind === "too-small") throw makeTooSmallError(assembled.needed, countAvailableTokens(budget));
-  const { view } = assembled;
+export async function measureUsage(engine: Engine, ref: LaneRef): Promise<Usage | null> {
+  if ((await engine.store.read(ref, { limit: 0 })).last === 0) return null;
+  const call = await readNextCall(engine, ref, null);
+  const { last } = call;
+  const { view, snapshot, policy, budget } = await previewLane(engine, ref, call);
   const categories = listCategories(view, last);
   const tokens = categories.reduce((sum, each) => sum + each.tokens, 0);
   const thresholds = computeThresholds(policy, budget);
@@ -44,7 +39,7 @@ export async function measureUsage(opened: Engine, ref: LaneRef): Promise<Usage 
     categories,
     tokens,
     window: budget.window,
-    windowTold: engine.windowTold,
+    windowTold: engine.windowTold || budget.window !== engine.budget.window,
     thresholds,
     last: last === null ? null : await readLastCall(engine, last),
     growth: estimateGrowth(perTurn, tokens, thresholds, turnsShown),
@@ -52,14 +47,14 @@ export async function measureUsage(opened: Engine, ref: LaneRef): Promise<Usage 
   };
 }
 
-/** Instructions and tools come with each call, so those of the last call count where the log has none or fewer. */
+/** Calls of earlier versions did not leave their instructions to look up: those of the last one count by their size. */
 function listCategories(view: View, last: Receipt | null): Usage["categories"] {
   const layers = new Map<LayerName, Tokens>(sumLayerTokens(view));
   const pinned = (["instructions", "persona"] as const).map(
     (layer) => [layer, Math.max(layers.get(layer) ?? 0, last?.layers[layer] ?? 0)] as const,
   );
-  const tools = findOverhead(last?.overheads ?? [], "tools");
-  const framing = view.overheads.reduce((sum, each) => sum + each.tokens, 0);
+  const tools = findOverhead(view.overheads, "tools");
+  const framing = view.overheads.reduce((sum, each) => sum + each.tokens, 0) - tools;
   const rest = [...layers].filter(([layer]) => layer !== "instructions" && layer !== "persona");
   const all = [...pinned, ["tools", tools] as const, ...rest, ["framing", framing] as const];
   return all.filter(([, tokens]) => tokens > 0).map(([name, tokens]) => ({ name, tokens }));

@@ -135,6 +135,9 @@ function hasNewSummary(view: View, { summary }: Snapshot): view is WithSummary {
   return view.summary !== null && view.summary.id !== summary?.id;
 }
 
+/** Whoever asks for a compaction waits for it; behind a reply nobody does. */
+const askedDeadlineMs = 10_000;
+
 /** Lets the fast model write the summary. Without one, or if its text is of no use, keeps the one by rule. */
 async function rewriteSummary(
   engine: Engine,
@@ -147,7 +150,8 @@ async function rewriteSummary(
   const { summary, epoch, leaving } = view;
   if (leaving === null) return { view, degraded: null };
   const planned = { summary, epoch, leaving, allowance: readSummaryTokens(policy) ?? 0 };
-  const candidate = await writeCandidate(engine, { snapshot, policy }, planned, { model, signal });
+  const patient = { ...engine, fastModelDeadlineMs: Math.min(engine.fastModelDeadlineMs, askedDeadlineMs) };
+  const candidate = await writeCandidate(patient, { snapshot, policy }, planned, { model, signal });
   if (typeof candidate === "string") return { view, degraded: candidate };
   const again = assemble({ ...snapshot, candidate }, policy, engine.budget, engine.fns);
   return again.kind === "fits" ? { view: again.view, degraded: null } : { view, degraded: "it did not fit" };

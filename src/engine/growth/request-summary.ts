@@ -36,8 +36,11 @@ export async function requestSummary(
 ): Promise<SummaryAnswer> {
   const began = clock.now();
   const { system, text } = writeSummaryPrompt(earlier, spoken, promptLimit);
-  const late = AbortSignal.timeout(fastModelDeadlineMs);
-  const answer = await askTextModel(fastModel, { system, text, maxTokens }, late, signal);
+  const late = new AbortController();
+  // Unlike AbortSignal.timeout, this timer keeps the process alive: somebody may wait for the summary and have nothing else to do.
+  const timer = setTimeout(() => late.abort(), fastModelDeadlineMs);
+  const asked = askTextModel(fastModel, { system, text, maxTokens }, late.signal, signal);
+  const answer = await asked.finally(() => clearTimeout(timer));
   const usage = answer.kind === "text" && answer.usage !== null ? [answer.usage] : [];
   const estimated = countTokens(`${system}\n${text}`, fns.calibration);
   const cost = { usage, estimated, durationMs: clock.now() - began };

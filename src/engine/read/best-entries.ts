@@ -26,6 +26,8 @@ export interface ScoredEntry {
 interface Audience {
   readonly surface: string | null;
   mayShow(entry: Entry): boolean;
+  /** Whether an entry that was found precedes all that only stand beside one: a single word is there or not. */
+  readonly isHitFirst: boolean;
 }
 
 /** Best first. */
@@ -45,7 +47,11 @@ export async function rankEntries(
   const around = await readNeighbours(engine, messages, audience);
   const all = new Map(scored.map((each) => [makePlaceKey(each.standing), each]));
   for (const each of shareScores(messages, around)) all.set(makePlaceKey(each.standing), each);
-  return [...all.values()].sort(compareScores);
+  const best = [...all.values()].sort(compareScores);
+  if (!audience.isHitFirst) return best;
+  const hit = new Set(scored.map(({ standing }) => makePlaceKey(standing)));
+  const isHit = ({ standing }: ScoredEntry) => hit.has(makePlaceKey(standing));
+  return [...best.filter(isHit), ...best.filter((each) => !isHit(each))];
 }
 
 /** Equal scores keep the order of the search: more words first, then newer. */

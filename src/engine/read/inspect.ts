@@ -17,11 +17,8 @@ import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneSummary } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { Json } from "../../core/text/json.js";
-import { assemble } from "../../core/view/assemble.js";
 import type { Verdict } from "../../core/view/verdict.js";
-import type { AssemblyResult } from "../../core/view/view.js";
 import { judgeLease } from "../answer/place/queue.js";
-import { readSnapshot } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { describeEntry, type Headline } from "./recall.js";
@@ -88,13 +85,6 @@ export async function resolveNamedLane(engine: Engine, session: string | null, l
 function pickNewestLane(lanes: readonly LaneSummary[]): LaneKey | null {
   const talked = lanes.find(({ ref }) => !isChildLane(ref.lane));
   return (talked ?? lanes[0])?.ref.lane ?? null;
-}
-
-/** The view that the next message would get. */
-export async function makePreview(engine: Engine, ref: LaneRef): Promise<AssemblyResult> {
-  const { budget, fns } = engine;
-  const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
-  return assemble(snapshot, policy, budget, fns);
 }
 
 /** The newest entries, at most 1,000. */

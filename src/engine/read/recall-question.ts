@@ -6,7 +6,7 @@ import type { Tokens, TurnId } from "../../core/log/keys.js";
 import { isOwnTool } from "../../core/log/own-tools.js";
 import { makePointer } from "../../core/log/pointer.js";
 import { redactEntryText } from "../../core/log/redact-entry.js";
-import { pickAskedWords } from "../../core/log/search-words.js";
+import { pickSearchTerms } from "../../core/log/search-terms.js";
 import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import type { SearchScope } from "../../core/ports/index.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
@@ -36,11 +36,16 @@ export async function recallQuestion(
   question: string,
   query: QuestionQuery,
 ): Promise<string> {
-  const words = pickAskedWords(question);
-  if (words.length === 0) return "There is no word in the question; ask with words of letters or digits.";
+  const { terms, apart } = pickSearchTerms(question);
+  if (terms.length === 0) return "There is no word in the question; ask with words of letters or digits.";
   const mayShow = (entry: Entry) => isOffered(entry, query.turn ?? null);
-  const hits = (await engine.store.search(scope, words, mostLooked)).filter(({ entry }) => mayShow(entry));
-  const best = await rankEntries(engine, question, hits, { surface: query.surface ?? null, mayShow });
+  const find = async (sought: readonly string[]) =>
+    (await engine.store.search(scope, sought, mostLooked)).filter(({ entry }) => mayShow(entry));
+  const whole = await find(terms);
+  const words = whole.length === 0 && apart !== null ? apart : terms;
+  const hits = words === terms ? whole : await find(words);
+  const audience = { surface: query.surface ?? null, mayShow };
+  const best = await rankEntries(engine, question, hits, { ...audience, isHitFirst: words.length === 1 });
   if (best.length === 0) return explainNothing(scope, words);
   const offset = Math.max(0, query.offset ?? 0);
   const offered = (offset === 0 ? keepNearBest(best) : best.slice(offset)).slice(0, query.most ?? best.length);

@@ -325,9 +325,15 @@ function describeNote(note: Note): Headline {
     const words = shortenLine(note.reason, 300);
     return { who: null, role: null, words, text: `can't be read: ${words}` };
   }
+  if (note.kind === "approval") {
+    const words = shortenLine(note.reason ?? "", 300);
+    const verdict = note.approved ? "approved" : "refused";
+    return { who: null, role: null, words, text: `a call was ${verdict}${words === "" ? "" : `: ${words}`}` };
+  }
   if (note.kind !== "turn-ended") return { who: null, role: null, words: "", text: note.kind };
   const words = shortenLine(note.reason, 300);
-  return { who: null, role: null, words, text: `turn ${note.state}: ${words}` };
+  const reason = words !== "" ? words : note.state === "waiting" ? "for an approval or a result" : "without a reason";
+  return { who: null, role: null, words, text: `turn ${note.state}: ${reason}` };
 }
 
 /** What was only thought is told where nothing was said. */

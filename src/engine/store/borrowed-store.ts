@@ -23,6 +23,7 @@ export function borrowStore(store: LogStore): LogStore {
     turns: (ref, limit) => use(() => store.turns(ref, limit)),
     turnsAnswering: (session, entry) => use(() => store.turnsAnswering(session, entry)),
     unsent: (owner, session, limit) => use(() => store.unsent(owner, session, limit)),
+    queued: (owner) => use(() => store.queued(owner)),
     leases: (ref) => use(() => store.leases(ref)),
     sessions: (owner, page) => use(() => store.sessions(owner, page)),
     lanes: (session) => use(() => store.lanes(session)),

@@ -22,7 +22,7 @@ import { listChanges, readLane } from "./read-lane.js";
 import { listLaneReceipts, listTurnReceipts, readChain } from "./receipts.js";
 import { listRecords } from "./records.js";
 import { searchLog } from "./search.js";
-import { listAnsweringTurns, listNewestTurns, listUnsentTurns, readTurn } from "./turns.js";
+import { listAnsweringTurns, listNewestTurns, listQueuedTurns, listUnsentTurns, readTurn } from "./turns.js";
 import { writeChange } from "./write.js";
 
 const rangeLimit = 1_000;
@@ -56,6 +56,7 @@ export function makeMemoryStore(options: { hash: Hash }): LogStore {
     turns: (ref, limit) => use(() => listNewestTurns(log, ref, limit)),
     turnsAnswering: (session, entry) => use(() => listAnsweringTurns(log, session, entry)),
     unsent: (owner, session, limit) => use(() => listUnsentTurns(log, owner, session, limit)),
+    queued: (owner) => use(() => listQueuedTurns(log, owner)),
     leases: (ref) => use(() => copyQueue(log.lanes.get(makeLaneKey(ref))?.leases ?? [])),
     sessions: (owner, { after, limit }) => use(() => listSessions(log, owner, after, normaliseLimit(limit))),
     lanes: (session) => use(() => listLanes(log, session)),

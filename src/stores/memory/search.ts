@@ -25,7 +25,7 @@ export function searchLog(
   const hits = [...log.lanes.values()]
     .filter(({ ref }) => isWithin(scope, ref))
     .flatMap((lane) => findHits(log, lane, wanted))
-    .filter(({ kept, matched }) => matched >= least && kept.seq < before)
+    .filter(({ kept, matched }) => matched >= least && kept.seq < before && !isOutdated(log, kept))
     .sort((a, b) => b.matched - a.matched || b.kept.order - a.kept.order);
   return hits.slice(0, normaliseLimit(limit)).map(({ kept, matched }) => ({
     ref: { ...kept.ref },
@@ -62,7 +62,7 @@ function findHits(log: Log, lane: Lane, wanted: readonly Sought[]): readonly Hit
   return lane.entries.flatMap((kept) => {
     const held = cutWords(log, kept);
     const matched = wanted.filter((sought) => isHeld(sought, held)).length;
-    return matched > 0 && !isOutdated(log, kept) ? [{ kept, matched }] : [];
+    return matched > 0 ? [{ kept, matched }] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { EntryId, LaneRef, OwnerKey, SessionKey, SessionRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
-import { mostUnsent } from "../../core/ports/index.js";
+import { compareQueuedTurns, mostUnsent, type QueuedTurn } from "../../core/ports/index.js";
 import {
   compare,
   copyValue,
@@ -50,6 +50,17 @@ export function listUnsentTurns(
   const isMeant = ({ ref }: SessionContents) => ref.owner === owner && (session === null || ref.session === session);
   const turns = [...log.sessions.values()].filter(isMeant).flatMap(listUnsent);
   return turns.sort(compareTurns).slice(0, normaliseLimit(limit)).map(copyValue);
+}
+
+export function listQueuedTurns(log: Log, owner: OwnerKey): readonly QueuedTurn[] {
+  const lanes = [...log.lanes.values()].filter(({ ref }) => ref.owner === owner);
+  const queued = lanes.flatMap(({ leases, turns }) =>
+    leases.flatMap((lease): readonly QueuedTurn[] => {
+      const turn = turns.get(lease.turn);
+      return turn === undefined ? [] : [{ turn: copyValue(turn), lease: { ...lease } }];
+    }),
+  );
+  return queued.sort(compareQueuedTurns);
 }
 
 function addOnce(answers: Map<EntryId, TurnId[]>, message: EntryId, turn: TurnId): void {

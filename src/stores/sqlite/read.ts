@@ -12,8 +12,10 @@ import type {
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import {
+  compareQueuedTurns,
   type LaneSummary,
   type LogStore,
+  type QueuedTurn,
   type RecordRequest,
   recentLanes,
   type SessionSummary,
@@ -27,7 +29,13 @@ import {
   readStoredEntry,
   readStoredPlacedEntry,
 } from "./damage/stored-entries.js";
-import { readStoredLane, readStoredLanes, readStoredRecord, readStoredSessions } from "./damage/stored-places.js";
+import {
+  readStoredLane,
+  readStoredLanes,
+  readStoredLeases,
+  readStoredRecord,
+  readStoredSessions,
+} from "./damage/stored-places.js";
 import { readStoredReceipts } from "./damage/stored-receipts.js";
 import { readStoredTurns } from "./damage/stored-turns.js";
 import { readOrMeet, type UnreadRows } from "./damage/unread-rows.js";
@@ -100,6 +108,17 @@ export function readUnsent(
       ? turns.unsentOfOwner.all(wanted)
       : turns.unsentOfSession.all({ ...wanted, session: encodeText(session) });
   return readStoredTurns(statements, rows);
+}
+
+/** The first to begin first. */
+export function readQueued(statements: Statements, owner: OwnerKey): readonly QueuedTurn[] {
+  const rows = statements.turns.queuedOfOwner.all({ owner: encodeText(owner) });
+  const queued = rows.flatMap((row): readonly QueuedTurn[] => {
+    const [turn] = readStoredTurns(statements, [row]);
+    const [lease] = readStoredLeases(statements, [{ ...readFields(row), number: readFields(row).place }]);
+    return turn === undefined || lease === undefined ? [] : [{ turn, lease }];
+  });
+  return queued.sort(compareQueuedTurns);
 }
 
 /** The receipt and those that it builds on, its checkpoint first. */

@@ -31,6 +31,7 @@ import {
   readChunks,
   readDerived,
   readLanes,
+  readQueued,
   readRange,
   readReceipts,
   readRecentSaid,
@@ -90,6 +91,7 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
     turns: (ref, limit) => read((statements) => readTurns(statements, ref, limit)),
     turnsAnswering: (session, entry) => read((statements) => readAnswers(statements, session, entry)),
     unsent: (owner, session, limit) => read((statements) => readUnsent(statements, owner, session, limit)),
+    queued: (owner) => read((statements) => readQueued(statements, owner)),
     leases: (ref) =>
       read((statements) => {
         const lane = findLane(statements, ref);

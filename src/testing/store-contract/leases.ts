@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { LaneRef } from "../../core/log/keys.js";
+import { type LaneRef, parseOwnerKey } from "../../core/log/keys.js";
 import type { LeaseClaim } from "../../core/log/lease.js";
 import type { TurnState } from "../../core/log/turn.js";
 import type { LogStore } from "../../core/ports/index.js";
@@ -23,6 +23,7 @@ export const leaseCases: readonly StoreCase[] = [
   ["Giving up a place that the turn does not have changes nothing", checkUnknownRelease],
   ["Each lane has a queue of its own", checkOwnQueue],
   ["A queue is listed with its oldest places, and an unknown lane has none", checkListedQueue],
+  ["All turns of an owner that run or wait are listed with their places, the first to begin first", checkQueuedTurns],
 ];
 
 async function checkOrder(store: LogStore): Promise<void> {
@@ -219,4 +220,29 @@ async function askPlace(store: LogStore, ref: LaneRef, asked: LeaseClaim): Promi
 
 async function listQueue(store: LogStore, ref: LaneRef): Promise<readonly string[]> {
   return (await store.leases(ref)).map(({ turn, state }) => `${turn} ${state}`);
+}
+
+async function checkQueuedTurns(store: LogStore): Promise<void> {
+  const [here, there] = [makeLane(), makeLane("topic:1:7")];
+  assert.deepEqual(await store.queued(chat.owner), []);
+  const begin = async (ref: LaneRef, id: string, began: number) => {
+    await store.write({ ref, turn: makeTurnRecord(id, ref, { state: "running", began }), claim: makeClaim(id, began) });
+  };
+  await begin(here, "second", 2_000);
+  await begin(there, "first", 1_000);
+  await begin(here, "waits", 3_000);
+  // A turn has its record once it runs.
+  assert.deepEqual(
+    (await store.queued(chat.owner)).map(({ turn, lease }) => [turn.id, lease.turn, lease.state]),
+    [
+      ["first", "first", "running"],
+      ["second", "second", "running"],
+    ],
+  );
+  await store.write({ ref: there, release: turnId("first") });
+  assert.deepEqual(
+    (await store.queued(chat.owner)).map(({ turn }) => turn),
+    [await store.turn(chat, turnId("second"))],
+  );
+  assert.deepEqual(await store.queued(parseOwnerKey("somebody")), []);
 }

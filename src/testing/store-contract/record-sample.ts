@@ -72,6 +72,12 @@ export function makeMemoryRecord(id: string): LaneRecord {
   return { id, name: "remembered", at: 1_000, kind: "memory", memory: { ...memory, kept: true } };
 }
 
+export function makeBasisRecord(id: string): LaneRecord {
+  const asked = { model: { name: "openai:gpt-5", factor: 1.1 }, window: 8_192, reply: 512, zone: "Europe/Berlin" };
+  const basis = { ...asked, instructions: "hash", own: 12, policy: "balanced", people: { 7: "Ana" } };
+  return { id, name: "call", at: 1_000, kind: "basis", basis };
+}
+
 export function addSummary(epoch: Epoch, id: string): Epoch {
   return { ...epoch, summary: { id, from: 1, to: 2 } };
 }

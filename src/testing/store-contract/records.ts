@@ -4,6 +4,7 @@ import type { LaneRecord } from "../../core/log/record.js";
 import type { LogStore } from "../../core/ports/index.js";
 import {
   addSummary,
+  makeBasisRecord,
   makeCandidateRecord,
   makeDigestRecord,
   makeEventRecord,
@@ -45,11 +46,12 @@ async function checkEveryKind(store: LogStore): Promise<void> {
     makeSecretsRecord("p"),
     makeDigestRecord("d"),
     makeMemoryRecord("m"),
+    makeBasisRecord("b"),
   ];
   assert.equal((await store.write({ ref, records: all })).done, true);
   const found = await Promise.all(
-    (["summary", "candidate", "journal", "event", "state", "secrets", "digest", "memory"] as const).map((kind) =>
-      store.records(ref, kind, null, 10),
+    (["summary", "candidate", "journal", "event", "state", "secrets", "digest", "memory", "basis"] as const).map(
+      (kind) => store.records(ref, kind, null, 10),
     ),
   );
   assert.deepEqual(found, [[all[0]], [all[1]], [all[2]], [all[4], all[3]], ...all.slice(5).map((each) => [each])]);

@@ -66,6 +66,19 @@ export const recordShapes: Readonly<Record<Exclude<RecordKind, "candidate">, Sha
     digest: checkShapeFields({ source: text, by: text, prose: allowNull(prose) }),
   }),
   memory: checkShapeFields({ ...beside, memory: item }),
+  basis: checkShapeFields({
+    ...beside,
+    basis: checkShapeFields({
+      model: allowNull(checkShapeFields({ name: text, factor: number })),
+      window: integer,
+      reply: integer,
+      instructions: allowNull(text),
+      own: integer,
+      policy: anything,
+      zone: text,
+      people: checkShapeFields({}),
+    }),
+  }),
   secrets: checkShapeFields({
     ...beside,
     prints: checkList(checkShapeFields({ salt: text, length: integer, check: integer, hash: text })),

@@ -3,6 +3,10 @@ import type { Block } from "../block.js";
 import type { ModelRequest, RequestMessage, Role, TextContent, ToolSpec } from "../request.js";
 import { encodeBlock } from "./block-pieces.js";
 
+/** The pieces before the tools and before the system text. */
+export const toolsOpening = '{"tools":[';
+export const systemOpening = '],"system":[';
+
 /**
  * Writes the canonical bytes of a request, as pieces of text whose concatenation is the JSON. A block is one piece, or
  * several if it has files; what joins blocks is a piece of its own. So equal blocks have equal pieces wherever they are, and a request that only
@@ -12,9 +16,9 @@ export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): re
   const system = blocks.filter(isSystem);
   const spoken = blocks.filter(isSpoken);
   return [
-    '{"tools":[',
+    toolsOpening,
     ...joinPieces(tools.map((tool) => [encodeCanonicalJson(tool)])),
-    '],"system":[',
+    systemOpening,
     ...joinPieces(system.map(encodeBlock)),
     '],"messages":[',
     ...listMessagePieces(spoken),
@@ -34,8 +38,8 @@ const roles: readonly Role[] = ["user", "assistant", "tool"];
 const framings: ReadonlySet<string> = new Set([
   ",",
   "]}",
-  '{"tools":[',
-  '],"system":[',
+  toolsOpening,
+  systemOpening,
   '],"messages":[',
   ...roles.flatMap((role) => [writeOpening(null, role), writeOpening(role, role)]),
 ]);
@@ -43,6 +47,12 @@ const framings: ReadonlySet<string> = new Set([
 /** Whether a piece only joins blocks and contains no content. */
 export function isFraming(piece: string): boolean {
   return framings.has(piece);
+}
+
+/** The pieces of the tools among those of a request, or their hashes among its chunks. */
+export function listToolPieces(pieces: readonly string[]): readonly string[] {
+  const own = pieces.slice(pieces.indexOf(toolsOpening), pieces.indexOf(systemOpening));
+  return own.filter((piece) => !isFraming(piece));
 }
 
 function writeOpening(before: Role | null, role: Role): string {

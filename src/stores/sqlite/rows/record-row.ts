@@ -23,6 +23,7 @@ const kinds: readonly (readonly [kind: RecordKind, own: string])[] = [
   ["secrets", "prints"],
   ["digest", "digest"],
   ["memory", "memory"],
+  ["basis", "basis"],
 ];
 
 export function encodeRecordKind(kind: RecordKind): number {

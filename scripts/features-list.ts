@@ -1,0 +1,357 @@
+/** What Clew does, in the order of a reader's questions. A test is named by its file, `#` and words of its title. */
+export interface Feature {
+  readonly name: string;
+  /** Left out where all of it is there. */
+  readonly state?: "partly" | "later";
+  /** What is missing. */
+  readonly why?: string;
+  readonly tests: readonly string[];
+}
+
+export interface FeatureGroup {
+  readonly title: string;
+  readonly features: readonly Feature[];
+}
+
+export const featureGroups: readonly FeatureGroup[] = [
+  {
+    title: "The log",
+    features: [
+      {
+        name: "Everything that is said is kept and never changed",
+        tests: ["immutable.test.ts", "durable.test.ts", "stored-invariants.test.ts"],
+      },
+      {
+        name: "A message that comes twice, late, edited or deleted ends in the same log",
+        tests: ["deliveries.test.ts", "begun-twice.test.ts", "endurance.test.ts#edit", "message-fields.test.ts"],
+      },
+      {
+        name: "One message at a time in each thread, in however many processes; a message that waits is kept",
+        tests: ["queue.test.ts", "waited.test.ts", "many-writers.test.ts"],
+      },
+      {
+        name: "Whoever was stopped and comes back late can't write into another's answer",
+        tests: ["fencing.test.ts", "stopped-process.test.ts"],
+      },
+      {
+        name: "A crash at any point loses nothing that was acknowledged and doubles nothing",
+        tests: ["faults.test.ts", "loop-faults.test.ts"],
+      },
+      {
+        name: "Answers that were not sent, and questions that were not answered, are listed and can be gone on with",
+        tests: ["unsent.test.ts", "group-bot.test.ts"],
+      },
+      {
+        name: "The host's own message comes back with what is shown",
+        tests: ["raw.test.ts"],
+      },
+      {
+        name: "Everything comes in from other programs, and goes out and back in",
+        tests: ["import.test.ts", "importers/recognition.test.ts", "restore.test.ts", "restore-records.test.ts"],
+      },
+      {
+        name: "A damaged file answers from what can be read, says so, and can be rescued",
+        tests: ["damage.test.ts", "damaged-columns.test.ts", "damaged-files.test.ts", "cli-doctor.test.ts"],
+      },
+      {
+        name: "Files of an older version are taken over",
+        tests: ["upgrade.test.ts"],
+      },
+    ],
+  },
+  {
+    title: "Threads and people",
+    features: [
+      {
+        name: "A chat has threads: a topic, a reply, the root; none sees another",
+        tests: [
+          "acceptance/lanes.test.ts#26.",
+          "acceptance/lanes.test.ts#27.",
+          "walls.test.ts",
+          "invariants/walled.test.ts",
+        ],
+      },
+      {
+        name: "Threads that no channel marks are told apart on request",
+        tests: ["inferred-lanes.test.ts", "links.test.ts"],
+      },
+      {
+        name: "A fact of another thread is there when a message refers to it, and the receipt says why",
+        tests: ["acceptance/lanes.test.ts#32."],
+      },
+      {
+        name: "What is replied to is in sight, whole, once, with whose words they are",
+        tests: ["acceptance/replies.test.ts"],
+      },
+      {
+        name: "An answer to an open question is known to be its answer, and in doubt nothing is resolved",
+        tests: ["acceptance/pending.test.ts", "pending.test.ts", "answers.test.ts"],
+      },
+      {
+        name: "Times are those of the user's zone, and nobody is shown under a name that he chose himself",
+        tests: ["acceptance/rendering.test.ts#35.", "acceptance/rendering.test.ts#36."],
+      },
+      {
+        name: "What nobody asked for stays out of the conversation, and a reply to it finds it",
+        tests: [
+          "acceptance/history.test.ts#15.",
+          "acceptance/history.test.ts#16.",
+          "acceptance/history.test.ts#17.",
+          "background.test.ts",
+        ],
+      },
+      {
+        name: "What is private to a surface is nowhere else",
+        tests: ["acceptance/history.test.ts#18."],
+      },
+    ],
+  },
+  {
+    title: "The view",
+    features: [
+      {
+        name: "It fits the window, always, or says what would",
+        tests: [
+          "acceptance/growth.test.ts#42",
+          "acceptance/growth.test.ts#43",
+          "acceptance/growth.test.ts#44",
+          "hard-cases.test.ts",
+        ],
+      },
+      {
+        name: "Nothing is left out silently: each entry has one verdict, and a pointer opens it",
+        tests: ["views.test.ts", "recalled.test.ts", "acceptance/history.test.ts#20."],
+      },
+      {
+        name: "A call and its result, a question and its answer stay together",
+        tests: ["acceptance/growth.test.ts#47", "acceptance/growth.test.ts#48"],
+      },
+      {
+        name: "Each stage runs once, purely, and the same arguments give the same bytes",
+        tests: ["stages.test.ts", "properties.test.ts"],
+      },
+      {
+        name: "Words of a message can't pass for marks, for another speaker or for us",
+        tests: ["acceptance/fence.test.ts", "hard-cases.test.ts#our own tags"],
+      },
+      {
+        name: "A huge paste fills the room that there is, and the rest is an attachment",
+        tests: ["attachments.test.ts", "file-pieces.test.ts"],
+      },
+      {
+        name: "Large results become a file, a preview and a pointer; old results a line",
+        tests: ["acceptance/spill-files.test.ts", "acceptance/growth.test.ts#50", "acceptance/growth.test.ts#51"],
+      },
+      {
+        name: "A deadline gets what there is by then, and the receipt names the stage",
+        tests: ["acceptance/hostile-triage.test.ts#deadline", "acceptance/selection.test.ts#8."],
+      },
+    ],
+  },
+  {
+    title: "Presets",
+    features: [
+      {
+        name: "`selective`: the newest turns and those that a model picks",
+        tests: ["presets-selective.test.ts", "acceptance/selection.test.ts", "choose.test.ts"],
+      },
+      {
+        name: "`rolling`: a number of turns, the older half leaves into a summary and the day's journal",
+        tests: ["acceptance/growth-rolling.test.ts", "journal-changes.test.ts"],
+      },
+      {
+        name: "`tiered`: the conversation, the day and the week, by how long ago it was",
+        tests: ["presets-tiered.test.ts", "acceptance/tiered.test.ts"],
+      },
+      {
+        name: "`laned`: a summary of the thread and its newest ten messages",
+        tests: ["acceptance/laned.test.ts"],
+      },
+      {
+        name: "`layered`: results leave first, then turns become a summary",
+        tests: ["acceptance/growth.test.ts#results are cleared before", "acceptance/growth-summaries.test.ts"],
+      },
+      {
+        name: "`balanced`: the default, whose beginning stays the same for the provider's cache",
+        tests: ["presets.test.ts", "cache-chat.test.ts", "acceptance/plateau.test.ts"],
+      },
+      {
+        name: "Every figure is a setting, for a log or for one chat, and what is off makes no call",
+        tests: ["policy.test.ts", "config.test.ts", "commands.test.ts#70"],
+      },
+    ],
+  },
+  {
+    title: "Summaries and memory",
+    features: [
+      {
+        name: "Facts, wishes and dangers survive twenty summaries, by rule and with a model that forgets",
+        tests: ["acceptance/kept-facts.test.ts", "acceptance/rounds.test.ts", "summary/fidelity.test.ts"],
+      },
+      {
+        name: "Compaction comes to an end whatever the model does, and nobody waits for it",
+        tests: [
+          "acceptance/summarisers.test.ts",
+          "acceptance/growth-summaries.test.ts#54",
+          "acceptance/swap-faults.test.ts",
+        ],
+      },
+      {
+        name: "An edit or a deletion reaches every summary, journal and index",
+        tests: ["acceptance/told-again.test.ts", "derived.test.ts", "journal-changes.test.ts"],
+      },
+      {
+        name: "What the agent is to remember is in every later view",
+        tests: ["remember.test.ts", "remembered.test.ts", "text/remember-by-text.test.ts"],
+      },
+      {
+        name: "Search and recall by words, names, phrases and questions",
+        tests: ["cli-search.test.ts", "recall-question.test.ts", "acceptance/history.test.ts#19."],
+      },
+      {
+        name: "Search by meaning",
+        state: "later",
+        why: "the port for embeddings is there, nothing asks it yet.",
+        tests: [],
+      },
+      {
+        name: "Memories beyond a chat, in files that a person can read and edit; persona and identity files; skills",
+        state: "later",
+        why: "today the agent's notes stay with their chat, and the persona is one text.",
+        tests: [],
+      },
+    ],
+  },
+  {
+    title: "Receipts and cost",
+    features: [
+      {
+        name: "Every view that was sent comes back byte for byte, after a restart and an upgrade",
+        tests: ["receipt-delta.test.ts", "upgrade.test.ts", "cli.test.ts#replay"],
+      },
+      {
+        name: "`why`, `diff`, `trace` and `context` tell what is in, what is out and what it cost",
+        tests: ["cli.test.ts", "cli-usage.test.ts", "commands.test.ts#71"],
+      },
+      {
+        name: "Marks for the provider's cache, and a prefix that stays",
+        tests: ["cache-marks.test.ts", "stand-ins-cache.test.ts", "model-learning.test.ts#marks"],
+      },
+      {
+        name: "Tokens are counted for every script, and the count learns from what a provider reports",
+        tests: ["tokens.test.ts", "acceptance/tokens.test.ts", "model-learning.test.ts", "bench-tokens.test.ts"],
+      },
+      {
+        name: "`clew try` makes every call of a transcript again under another policy and prices it",
+        tests: ["cli-try.test.ts", "rehearse.test.ts"],
+      },
+      {
+        name: "Summaries are swapped when that pays, by prices, clock and rhythm",
+        state: "partly",
+        why: "they are prepared in the background; when to swap does not go by the price yet.",
+        tests: ["acceptance/growth-summaries.test.ts#57"],
+      },
+      {
+        name: "Any past call under another policy, side by side; a compaction taken back; entries pinned or hidden by hand",
+        state: "later",
+        why: "`clew try` and `clew context --window` are the beginning of it.",
+        tests: [],
+      },
+    ],
+  },
+  {
+    title: "Models",
+    features: [
+      {
+        name: "Any model of the AI SDK, six or seven, in its own loop, streams and errors",
+        tests: ["ai-sdk.test.ts", "loop.test.ts", "guard.test.ts"],
+      },
+      {
+        name: "A model by its name, of a provider, of Ollama, llama.cpp, LM Studio or vLLM, or the Claude Code that is installed",
+        tests: ["brains.test.ts", "brains-ollama.test.ts", "claude-code.test.ts", "brain-scenarios.test.ts"],
+      },
+      {
+        name: "Without any model it answers from its own log",
+        tests: ["offline.test.ts"],
+      },
+      {
+        name: "A refusal as too large is mended, and what it taught is shown and fades",
+        tests: ["overflow.test.ts", "overflow-recovery.test.ts", "refusals.test.ts"],
+      },
+      {
+        name: "Prices, windows and cache rules of models are a table that an owner can correct",
+        tests: ["models.test.ts"],
+      },
+    ],
+  },
+  {
+    title: "Hosts",
+    features: [
+      {
+        name: "A web chat with `useChat`: the newest message or the whole list, regenerate, edit, branches",
+        tests: ["messages.test.ts", "web-chat.test.ts"],
+      },
+      {
+        name: "A list that the host keeps, by `sync` or by one line of middleware",
+        tests: ["sync.test.ts"],
+      },
+      {
+        name: "A bot in groups, with topics, edits, duplicates and restarts",
+        tests: ["group-bot.test.ts"],
+      },
+      {
+        name: "Calls that wait for a person, one by one, across restarts",
+        tests: ["approvals.test.ts"],
+      },
+      {
+        name: "Subagents with a window of their own, and one that reads files",
+        tests: ["subagents.test.ts", "explorer-closed.test.ts"],
+      },
+      {
+        name: "`clew mcp`: search, recall and whole conversations for any agent",
+        tests: ["mcp.test.ts"],
+      },
+      {
+        name: "Commands in a chat: `/context`, `/compact`, `/config`",
+        tests: ["commands.test.ts", "cli-compact.test.ts"],
+      },
+      {
+        name: "A command line to talk, look, import, export and check",
+        tests: ["cli.test.ts", "cli-chat.test.ts", "cli-import.test.ts", "terminal-text.test.ts"],
+      },
+      {
+        name: "A gateway in front of any agent, by its base URL; hooks for the start and end of a session",
+        state: "later",
+        why: "the middleware and `clew mcp` are there.",
+        tests: [],
+      },
+      {
+        name: "Chats idle for long are archived or erased; erasing leaves nothing behind",
+        state: "later",
+        why: "a deletion is taken out of everything derived today; the log keeps its entry.",
+        tests: [],
+      },
+    ],
+  },
+  {
+    title: "Safety",
+    features: [
+      {
+        name: "Secrets are taken out before anything derived is stored, or before anything is stored at all",
+        tests: ["redact.test.ts", "redact-known.test.ts", "redact-stored.test.ts"],
+      },
+      {
+        name: "A folder can't redirect keys or data before it is trusted",
+        tests: ["trust.test.ts"],
+      },
+      {
+        name: "Bad input is one sentence with the next step, and nothing is lost",
+        tests: ["public-face.test.ts", "null-options.test.ts", "unwritable-results.test.ts"],
+      },
+      {
+        name: "No store or adapter of somebody else needs our sources: contract suites are published",
+        tests: ["stores.test.ts", "stranger.test.ts"],
+      },
+    ],
+  },
+];

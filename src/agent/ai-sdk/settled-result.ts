@@ -1,0 +1,64 @@
+/** What a stream's result promises, for whoever awaits it: it holds once the turn is stored, and a refusal of ours is told as ours. */
+import { ClewError } from "../../core/errors.js";
+
+/** The first error of ours that stopped a loop. The SDK tells its reader only that there was no output. */
+export interface LoopFaults {
+  readonly first: ClewError | null;
+  /** Passes the promise on, and remembers why it failed. */
+  watch<Result>(work: Promise<Result>): Promise<Result>;
+}
+
+export function trackFaults(): LoopFaults {
+  let first: ClewError | null = null;
+  return {
+    get first() {
+      return first;
+    },
+    async watch(work) {
+      try {
+        return await work;
+      } catch (error) {
+        if (error instanceof ClewError) first ??= error;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Those of both majors; a result has the ones that its version knows. */
+const promised = [
+  ...[
+    "text",
+    "content",
+    "reasoning",
+    "reasoningText",
+    "files",
+    "sources",
+    "output",
+    "steps",
+    "toolCalls",
+    "toolResults",
+  ],
+  ...["staticToolCalls", "dynamicToolCalls", "staticToolResults", "dynamicToolResults", "finishReason", "usage"],
+  ...["totalUsage", "warnings", "request", "response", "providerMetadata"],
+];
+
+/** `stored` resolves when the loop has come to its end and its last step is in the log. */
+export function settleAfter<Result extends object>(
+  result: Result,
+  stored: Promise<unknown>,
+  faults: LoopFaults,
+): Result {
+  const prototype: object = Object.getPrototypeOf(result);
+  for (const name of promised.filter((each) => each in prototype)) {
+    const get = () => {
+      const value = Promise.resolve(Reflect.get(prototype, name, result) as unknown);
+      const settled = stored.then(() => value).catch((error: unknown) => Promise.reject(faults.first ?? error));
+      // Whoever only looks at the property need not handle it.
+      settled.catch(() => undefined);
+      return settled;
+    };
+    Object.defineProperty(result, name, { get, configurable: true });
+  }
+  return result;
+}

@@ -1,0 +1,37 @@
+/** What a question asks for, as terms of the search: a phrase in quotes and an identifier are one each, and so is every other word. */
+import { stripAccents } from "../text/letters.js";
+import { isCommonWord, isSpacedText, listIndexedWords, mostSought, pickAskedWords } from "./search-words.js";
+
+export interface SearchTerms {
+  readonly terms: readonly string[];
+  /** The words of identifiers apart, for where none is found whole; null where there is no identifier. */
+  readonly apart: readonly string[] | null;
+}
+
+const quotes = /"([^"]+)"|“([^”“]+)”|„([^“”„]+)[“”]|«([^»«]+)»/gu;
+/** Letters or digits that signs join to one name, as in session_live, config.toml, src/index or v2-rc. */
+const joined = /[\p{L}\p{N}]+(?:[_.:/#@-]+[\p{L}\p{N}]+)+/gu;
+/** A hyphen alone joins ordinary words too. */
+const isName = (token: string) => /[_.:/#@\p{N}]/u.test(token);
+
+export function pickSearchTerms(question: string): SearchTerms {
+  const asked = question.slice(0, 2_000);
+  const phrases = [...asked.matchAll(quotes)].flatMap((found) => makeRuns(found.slice(1).find(Boolean) ?? ""));
+  const open = asked.replace(quotes, " ");
+  const names = [...open.matchAll(joined)].map(([token]) => token).filter(isName);
+  const plain = pickAskedWords(open.replace(joined, (token) => (isName(token) ? " " : token)));
+  const whole = [...phrases, ...names.flatMap(makeRuns)];
+  const words = whole.length === 0 ? plain : plain.filter((word) => !isCommonWord(word));
+  const distinct = (terms: readonly string[]) => [...new Set(terms)].slice(0, mostSought);
+  return {
+    terms: distinct([...whole, ...words]),
+    apart: names.length === 0 ? null : distinct([...phrases, ...pickAskedWords(open)]),
+  };
+}
+
+/** The words that have to follow one another, as one term; in a script without spaces, each word for itself. */
+function makeRuns(text: string): readonly string[] {
+  return isSpacedText(text)
+    ? [listIndexedWords(stripAccents(text)).join(" ")].filter((run) => run !== "")
+    : pickAskedWords(text);
+}

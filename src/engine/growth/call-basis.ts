@@ -1,0 +1,91 @@
+/** Keeps with a lane what its calls are made with, whenever that changes. */
+
+import type { Entry } from "../../core/log/entry.js";
+import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
+import type { CallBasis, LaneRecord } from "../../core/log/record.js";
+import type { Policy } from "../../core/policy/policy.js";
+import { presets } from "../../core/policy/presets/presets.js";
+import { encodePolicy } from "../../core/policy/stored-policy.js";
+import type { LogStore } from "../../core/ports/index.js";
+import { encodeCanonicalJson, type Json } from "../../core/text/json.js";
+import { hashBlock } from "../../core/view/render/block-pieces.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
+import type { View } from "../../core/view/view.js";
+import type { ViewInput } from "../../core/view/view-input.js";
+import type { Engine } from "../engine.js";
+
+const recordName = "call";
+
+/** What the last call of a lane was made with; null before the first, and for calls of earlier versions. */
+export async function findCallBasis(store: LogStore, ref: LaneRef): Promise<CallBasis | null> {
+  const [newest] = await store.records(ref, "basis", recordName, 1);
+  return newest?.kind === "basis" ? newest.basis : null;
+}
+
+/** The basis as a record to write; none where the lane has the same already. `keep` is for after the write. */
+export interface BasisChange {
+  readonly records: readonly LaneRecord[];
+  keep(): void;
+}
+
+/** Lanes whose basis is known without looking; others are read once. */
+const mostLanes = 256;
+const known = new WeakMap<LogStore, Map<string, string>>();
+
+export async function makeBasisChange(
+  engine: Engine,
+  input: ViewInput<AbortSignal>,
+  snapshot: Snapshot,
+  view: View,
+): Promise<BasisChange> {
+  const { ref } = snapshot;
+  const basis = describeBasis(engine, input, snapshot, view);
+  const text = encodeCanonicalJson(basis);
+  const lanes = known.get(engine.store) ?? new Map<string, string>();
+  known.set(engine.store, lanes);
+  const address = makeLaneAddress(ref);
+  const before = lanes.get(address) ?? encodeCanonicalJson(await findCallBasis(engine.store, ref));
+  const keep = () => {
+    lanes.delete(address);
+    lanes.set(address, text);
+    for (const oldest of lanes.keys()) if (lanes.size > mostLanes) lanes.delete(oldest);
+  };
+  if (before === text) return { records: [], keep };
+  const at = engine.clock.now();
+  const id = engine.fns.hash(encodeCanonicalJson([address, at, basis])).slice(0, 16);
+  return { records: [{ kind: "basis", id, name: recordName, at, basis }], keep };
+}
+
+function describeBasis(
+  engine: Engine,
+  { asked, budget, model }: ViewInput<AbortSignal>,
+  { entries, instructions, people, zone }: Snapshot,
+  { blocks }: View,
+): CallBasis {
+  const { window, reply } = asked ?? budget;
+  const block = blocks.find(({ layer }) => layer === "instructions");
+  const opened = engine.instructions === "" ? 0 : engine.instructions.length + 2;
+  return {
+    model: model === undefined ? null : { name: model.name, factor: model.facts.factor },
+    window,
+    reply,
+    instructions: block === undefined ? null : (hashBlock(block, engine.fns.hash)[0] ?? null),
+    own: Math.max(0, instructions.length - opened),
+    policy: describePolicy(engine.policy),
+    zone,
+    people: pickSpeakers(people, entries),
+  };
+}
+
+function describePolicy(policy: Policy): Json {
+  return presets[policy.name] === policy ? policy.name : encodePolicy(policy);
+}
+
+/** Few of all the people that an owner may know speak in one lane. */
+function pickSpeakers(people: Snapshot["people"], entries: readonly Entry[]): CallBasis["people"] {
+  if (people.size === 0) return {};
+  const addresses = new Set(entries.flatMap((entry) => (entry.kind === "said" ? (entry.by.address ?? []) : [])));
+  return Object.fromEntries(
+    [...addresses].sort().flatMap((each) => (people.has(each) ? [[each, people.get(each) ?? ""]] : [])),
+  );
+}

@@ -1,0 +1,75 @@
+/** What a lane's next call is made with, as far as its last one tells: a program gives tools and instructions with each. */
+
+import type { LaneRef } from "../../core/log/keys.js";
+import type { CallBasis } from "../../core/log/record.js";
+import { findModelFacts } from "../../core/model/facts/find-facts.js";
+import type { AvailableModel } from "../../core/model/facts/model-facts.js";
+import { type Budget, makeBudget } from "../../core/policy/budget.js";
+import type { Receipt } from "../../core/receipt/receipt.js";
+import { unescapeText } from "../../core/text/fence.js";
+import { isObject, type Json, tryParseJson } from "../../core/text/json.js";
+import { listToolPieces } from "../../core/view/render/layout.js";
+import type { ToolSpec } from "../../core/view/request.js";
+import type { ViewRequest } from "../../core/view/view-input.js";
+import type { Engine } from "../engine.js";
+import { findCallBasis } from "../growth/call-basis.js";
+import { readStoredPieces } from "./stored-pieces.js";
+
+export interface NextCall {
+  readonly request: ViewRequest<AbortSignal> & Required<Pick<ViewRequest<AbortSignal>, "budget" | "tools">>;
+  /** The last call; null before the first. */
+  readonly last: Receipt | null;
+  readonly basis: CallBasis | null;
+  /** All instructions of the last call; null if they can't be told. */
+  readonly instructions: string | null;
+}
+
+/** `budget` takes the place of the last call's. */
+export async function readNextCall(engine: Engine, ref: LaneRef, budget: Budget | null): Promise<NextCall> {
+  const { lastReceipt } = await engine.store.read(ref, { limit: 0 });
+  const last = lastReceipt === null ? null : ((await engine.receipts.findSound(ref, lastReceipt))?.receipt ?? null);
+  if (last === null) {
+    const request = { budget: budget ?? engine.budget, tools: [] };
+    return { request, last, basis: null, instructions: null };
+  }
+  const basis = await findCallBasis(engine.store, ref);
+  const tools = listToolPieces(last.chunks);
+  const pieces = await readStoredPieces(engine.store, ref, [
+    ...tools,
+    ...(basis?.instructions == null ? [] : [basis.instructions]),
+  ]);
+  const instructions = readInstructions(basis, pieces);
+  const own = basis === null || basis.own === 0 ? undefined : instructions?.slice(-basis.own);
+  const request = {
+    budget: budget ?? pickBudget(engine, last, basis),
+    tools: tools.flatMap((chunk) => readTool(pieces.get(chunk))),
+    ...(own === undefined ? {} : { instructions: own }),
+    ...(basis === null || basis.model === null ? {} : { model: findModel(engine, basis.model) }),
+  };
+  return { request, last, basis, instructions };
+}
+
+/** Calls of earlier versions have nothing but their receipt. */
+function pickBudget({ budget, windowTold }: Engine, last: Receipt, basis: CallBasis | null): Budget {
+  if (basis !== null) return makeBudget({ window: basis.window, reply: basis.reply });
+  return windowTold
+    ? budget
+    : makeBudget({ window: last.window, ...(last.reply === undefined ? {} : { reply: last.reply }) });
+}
+
+function readInstructions(basis: CallBasis | null, pieces: ReadonlyMap<string, string>): string | null {
+  if (basis === null) return null;
+  if (basis.instructions === null) return "";
+  const block = tryParseJson(pieces.get(basis.instructions) ?? "");
+  return isObject(block) && typeof block.text === "string" ? unescapeText(block.text) : null;
+}
+
+function readTool(piece: string | undefined): readonly ToolSpec[] {
+  const tool: Json | undefined = tryParseJson(piece ?? "");
+  return isObject(tool) ? [tool as unknown as ToolSpec] : [];
+}
+
+/** By the factor of the last call, which a server may have told. */
+function findModel({ models }: Engine, { name, factor }: NonNullable<CallBasis["model"]>): AvailableModel {
+  return { name, facts: { ...findModelFacts(name, models), factor } };
+}

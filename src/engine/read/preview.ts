@@ -1,0 +1,82 @@
+/** What the next call of a lane would be: now, or with a message that nobody has sent. Nothing is written to the log. */
+
+import type { LaneRef } from "../../core/log/keys.js";
+import { limitBudget } from "../../core/model/learned-limit.js";
+import { type Budget, countAvailableTokens } from "../../core/policy/budget.js";
+import type { Policy } from "../../core/policy/policy.js";
+import { joinChunks, type Receipt } from "../../core/receipt/receipt.js";
+import { assemble } from "../../core/view/assemble.js";
+import { isFraming } from "../../core/view/render/layout.js";
+import type { ModelRequest } from "../../core/view/request.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
+import { makeTooSmallError, type View } from "../../core/view/view.js";
+import { begin } from "../answer/begin.js";
+import { fitCounted, prepareCounting } from "../answer/counting.js";
+import { isHeld } from "../answer/place/queue.js";
+import { findLearnedLimit } from "../answer/refusals.js";
+import { readSnapshot } from "../answer/snapshot.js";
+import { openTurn } from "../answer/turn.js";
+import type { Engine } from "../engine.js";
+import type { Incoming } from "../intake/incoming.js";
+import { makeSecretRegister } from "../intake/secret-register.js";
+import type { NextCall } from "./next-call.js";
+import { makeReceiptCache } from "./receipts.js";
+import { makeRehearsalStore } from "./rehearsal-store.js";
+import { readStoredPieces } from "./stored-pieces.js";
+
+export interface Preview {
+  readonly view: View;
+  readonly snapshot: Snapshot;
+  /** With the session's settings. */
+  readonly policy: Policy;
+  readonly budget: Budget;
+}
+
+/** The view as it would be now, before a new message. */
+export async function previewLane(engine: Engine, ref: LaneRef, { request, last }: NextCall): Promise<Preview> {
+  const { model } = request;
+  const learned = await findLearnedLimit(engine, ref, model?.name ?? "", request.budget.window);
+  const budget = learned === null ? request.budget : limitBudget(request.budget, learned.limit, learned.model);
+  const { snapshot, policy } = await readSnapshot(engine, ref, { ...request, budget, turn: null });
+  const counting = await prepareCounting(engine, snapshot, budget, model);
+  const { assembled } = fitCounted(counting, snapshot, last, (given, local) =>
+    assemble(given, policy, budget, local.fns),
+  );
+  if (assembled.kind === "too-small") throw makeTooSmallError(assembled.needed, countAvailableTokens(budget));
+  return { view: assembled.view, snapshot, policy, budget };
+}
+
+export interface PreviewedCall {
+  readonly receipt: Receipt;
+  readonly request: ModelRequest;
+  /** Knows the message, for whoever explains the receipt. */
+  readonly engine: Engine;
+}
+
+/** The call that would answer the message. It is begun and viewed as any other, over a log that forgets. No model is asked. */
+export async function previewMessage(
+  opened: Engine,
+  { lane }: LaneRef,
+  { request }: NextCall,
+  message: Incoming,
+): Promise<PreviewedCall> {
+  const engine = makeRehearsal(opened);
+  const options = { origin: "interactive", whenBusy: "queue", signal: undefined, lane } as const;
+  const { turn, holder } = await begin(engine, [{ ...message, id: null }], options);
+  const viewed = await openTurn(engine, turn, { place: holder }).view(request);
+  if (viewed.kind === "too-small") throw makeTooSmallError(viewed.needed, viewed.available);
+  const { receipt } = viewed;
+  const pieces = await readStoredPieces(
+    engine.store,
+    receipt.ref,
+    receipt.chunks.filter((chunk) => !isFraming(chunk)),
+  );
+  return { receipt, request: JSON.parse(joinChunks(receipt, pieces)) as ModelRequest, engine };
+}
+
+function makeRehearsal(engine: Engine): Engine {
+  const store = makeRehearsalStore(engine.store, (lease) => isHeld(engine, lease));
+  const { hash } = engine.fns;
+  const own = { store, receipts: makeReceiptCache(store), secrets: makeSecretRegister(store, hash) };
+  return { ...engine, ...own, fastModel: null, files: null, onCall: null };
+}
