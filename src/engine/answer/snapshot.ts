@@ -67,8 +67,7 @@ export async function readSnapshot(
     snapshot: {
       ref,
       ...(input.closing === undefined ? {} : { closing: input.closing }),
-      instructions: await joinInstructions(engine, ref, input),
-      persona: pickPersona(engine.personas, ref, findAddress(entries, turn)),
+      ...(await readPinned(engine, ref, input, entries)),
       tools,
       ...(budget.window >= leastExplained ? { explainsMarks: true } : {}),
       ...attaching,
@@ -100,6 +99,17 @@ export async function readSnapshot(
     lastReceipt,
     unreadable: state.unreadable ?? [],
   };
+}
+
+/** What stands before everything else. */
+async function readPinned(
+  engine: Engine,
+  ref: LaneRef,
+  input: ViewInput<AbortSignal>,
+  entries: readonly Entry[],
+): Promise<Pick<Snapshot, "instructions" | "persona">> {
+  const persona = pickPersona(engine.personas, ref, findAddress(entries, input.turn));
+  return { instructions: await joinInstructions(engine, ref, input), persona };
 }
 
 /** Of whoever is answered. */
