@@ -68,8 +68,7 @@ export async function readSnapshot(
     snapshot: {
       ref,
       ...pickRequests(input),
-      instructions: await joinInstructions(engine, ref, input),
-      persona: pickPersona(engine.personas, ref, findAddress(entries, turn)),
+      ...(await readPinned(engine, ref, input, entries)),
       tools,
       ...attaching,
       turns,
@@ -109,6 +108,17 @@ function pickRequests({ closing, refused, budget }: ViewInput<AbortSignal>) {
     ...(refused === undefined ? {} : { isAimed: true as const }),
     ...(budget.window >= leastExplained ? { explainsMarks: true as const } : {}),
   };
+}
+
+/** What stands before everything else. */
+async function readPinned(
+  engine: Engine,
+  ref: LaneRef,
+  input: ViewInput<AbortSignal>,
+  entries: readonly Entry[],
+): Promise<Pick<Snapshot, "instructions" | "persona">> {
+  const persona = pickPersona(engine.personas, ref, findAddress(entries, input.turn));
+  return { instructions: await joinInstructions(engine, ref, input), persona };
 }
 
 /** Of whoever is answered. */
