@@ -143,7 +143,11 @@ function fit(given: ReductionInput, variant: QuoteVariant): ReducedView | TooSma
   const standing = groundOf(variant.drawings.standing, { epoch, summary, digests: null });
   const taken = countViewTokens(standing, epoch.through, snapshot);
   const compact = () => compactView(compacting, prepareGround(compacting, standing));
-  if (taken > room || given.drawings.isCrowded || hasToCompact(snapshot)) return compact();
+  if (given.drawings.isCrowded || hasToCompact(snapshot)) return compact();
+  if (taken > room) {
+    const made = compact();
+    return made.kind === "fits" ? made : { ...made, needed: Math.min(made.needed, taken) };
+  }
   const plain: ReducedView = {
     kind: "fits",
     ground: standing,
