@@ -60,13 +60,12 @@ export async function readSnapshot(
   const attaching = decideAttachments(turn, Math.min(computeRoom(budget, policy), roomLimit));
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
-  const { persona, people } = engine;
   return {
     snapshot: {
       ref,
       ...(input.closing === undefined ? {} : { closing: input.closing }),
       instructions: await joinInstructions(engine, ref, input),
-      persona,
+      persona: engine.persona,
       tools,
       ...attaching,
       turns,
@@ -89,7 +88,7 @@ export async function readSnapshot(
       retrieved: [],
       goneElsewhere: await listForeignWithdrawals(engine, ref, turns),
       toldEdits: await listToldEdits(engine, ref, entries, state),
-      people,
+      people: engine.people,
       now: turn?.began ?? engine.clock.now(),
       zone: pickZone(engine, policy),
     },
