@@ -2,6 +2,7 @@
 import { type Clew, openClew } from "clewline";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { explainVerdict } from "../src/cli/explain/verdict-words.js";
 import { openFresh } from "./fresh-clew.js";
 import { checkAsyncProperty } from "./properties.js";
 
@@ -97,4 +98,36 @@ test("more room never shows less of the paste, nor of what was said before it", 
     ),
     { runs: 3, longer: 100 },
   );
+});
+
+test.each(["balanced", "selective"])(
+  "where a message fits by its ends it does in every larger window, and what is needed is the same in all, under %s",
+  async (policy) => {
+    const windows = Array.from({ length: 14 }, (_, step) => 850 + step * 50);
+    const results: { readonly tokens: number; readonly needed: number | null }[] = [];
+    for (const tokens of windows) {
+      const clew = await openFresh({ policy, window: { tokens, reply: 100 }, instructions: "Rule. ".repeat(300) });
+      const turn = await clew.begin({ session, text: "word ".repeat(450) });
+      const view = await turn.view();
+      results.push({ tokens, needed: view.kind === "fits" ? null : view.needed + 100 });
+    }
+    const needed = new Set(results.flatMap((each) => each.needed ?? []));
+    const [least = 0] = needed;
+    expect(needed.size).toBe(1);
+    expect(results.map(({ needed: short }) => short === null)).toEqual(windows.map((tokens) => tokens >= least));
+  },
+);
+
+test("a summary that is made ahead of need says so, not that the window was full", async () => {
+  const clew = await openFresh({ policy: "layered", window: 4_000 });
+  const verdicts = [];
+  for (let id = 0; id < 40 && verdicts.length === 0; id++) {
+    const turn = await clew.begin({ session, text: `Message ${id}: ${"the beds were dry ".repeat(24)}` });
+    await turn.view();
+    const found = (await clew.why({ turn: turn.id })).verdicts;
+    verdicts.push(...found.filter(({ verdict }) => verdict.rule === "leave-out" || verdict.rule === "summary"));
+    await turn.complete({ text: "Noted." });
+  }
+  expect(new Set(verdicts.map(({ verdict }) => verdict.limit))).toEqual(new Set(["summariseAt=0.85"]));
+  expect(verdicts.map(explainVerdict).join("\n")).toContain("because more than 85 % of the room was taken");
 });

@@ -57,3 +57,18 @@ describe("an id with other words", () => {
     expect(JSON.stringify(view)).toContain("barn");
   });
 });
+
+test("a reply that came before its parent: the thread goes on where the parent is", async () => {
+  const clew = await openFresh();
+  await (await clew.begin({ session, id: 5, replyTo: 4, text: "Which gate?" })).complete({ text: "I can't tell." });
+  await clew.observe({ session, id: 4, text: "The gate creaks." });
+  const next = await clew.begin({ session, id: 6, replyTo: 5, text: "The lower one." });
+  const view = JSON.stringify(await next.view());
+  expect(view).toContain("The gate creaks.");
+  expect(view).toContain("<clew-quote");
+  await next.complete({ text: "Then oil it." });
+  const again = await clew.begin({ session, id: 7, replyTo: 4, text: "Done." });
+  const lanes = await clew.lanes(session);
+  expect(lanes.map(({ ref: { lane } }) => lane).toSorted()).toEqual(["reply:7:4", "root:7"]);
+  expect(JSON.stringify(await again.view())).toContain("Then oil it.");
+});

@@ -125,6 +125,7 @@ export type {
   PreambleReason,
   Preset,
   presets,
+  QueuedTurn,
   QuotedMessage,
   RawOriginal,
   RecalledFile,

@@ -35,7 +35,26 @@ const anyText = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 }).map((codes) => String.fromCharCode(...codes)),
 );
 
+const unusual: Readonly<Record<string, string>> = {
+  "letters and their marks apart": corpusLike("L’été à l’hôtel, où le garçon a goûté le déjeuner. ").normalize("NFD"),
+  "many marks on a letter": corpusLike("Z\u0351\u036b\u0343a\u0334\u0335l\u0321\u0322g\u0319\u0320o\u033b\u033c "),
+  "no-break spaces between words": corpusLike("a\u00a0b\u00a0\u00a0word\u00a0\u00a0\u00a0\u00a0"),
+  "narrow spaces": corpusLike("1\u202f000\u2009\u2009km "),
+  "a header in C": corpusLike(
+    "#define GL_TEXTURE_BIT_EXT 0x8F3A\nextern void (*pfn)(const unsigned char *__restrict__ p);\n",
+  ),
+  Devanagari: corpusLike("क्षेत्रीय विद्यार्थियों ने प्रयोगशाला में उपकरणों का परीक्षण किया। "),
+};
+
+function corpusLike(text: string): string {
+  return text.repeat(60);
+}
+
 describe("the estimate against the exact count", () => {
+  it.each(Object.entries(unusual))("of %s is not under by more than 2 % either", (_, text) => {
+    expect(estimate(text)).toBeGreaterThanOrEqual(exact(text) * 0.98);
+  });
+
   it.each(Object.entries(kinds))("of %s is not under by more than 2 % nor over by more than 25 %", (_, text) => {
     expect(text.length).toBeGreaterThanOrEqual(2_000);
     const ratio = estimate(text) / exact(text);

@@ -18,3 +18,9 @@ export function route(message: RoutedMessage, parentLane: LaneKey | null): LaneK
   if (message.replyTo !== null) return parseLaneKey(`reply:${chat}:${encodeURIComponent(message.replyTo)}`);
   return parseLaneKey(`root:${chat}`);
 }
+
+/** The id of the message under which a lane of replies was opened; null for any other lane. */
+export function readAwaitedParent(lane: LaneKey): string | null {
+  const [kind, , parent] = lane.split(":");
+  return kind === "reply" && parent !== undefined ? decodeURIComponent(parent) : null;
+}

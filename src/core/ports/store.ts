@@ -110,7 +110,9 @@ export const mostUnsent = 100;
 
 /** A turn that runs or waits to run, with its place. */
 export interface QueuedTurn {
+  /** As it was begun. */
   readonly turn: TurnRecord;
+  /** Its place in the queue of its lane. */
   readonly lease: Lease;
 }
 

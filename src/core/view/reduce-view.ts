@@ -161,7 +161,12 @@ function fit(given: ReductionInput, variant: QuoteVariant): ReducedView | TooSma
   const standing = groundOf(variant.drawings.standing, { epoch, summary, digests: null });
   const taken = countViewTokens(standing, epoch.through, snapshot);
   const compact = () => compactPrepared(compacting, standing);
-  if (taken > room || given.drawings.isCrowded || hasToCompact(snapshot)) return compact();
+  if (given.drawings.isCrowded || hasToCompact(snapshot)) return compact();
+  if (taken > room) {
+    const made = compact();
+    const isEnough = () => findCompactionReason({ ...compacting, room: taken }, standing, taken) !== "limit";
+    return made.kind === "too-small" && taken < made.needed && isEnough() ? { ...made, needed: taken } : made;
+  }
   const plain: ReducedView = {
     kind: "fits",
     ground: standing,

@@ -87,7 +87,7 @@ export async function readSnapshot(
       isRestored: turn !== null && (await isRestored(engine, ref, policy, state)),
       ...(await readTold(engine, ref, policy, cleared)),
       replyTarget,
-      ...(replyTarget === null && repliesToUnknown(read, turn, state) ? { repliesToUnknown: true } : {}),
+      ...markUnknown(replyTarget, read, turn, state),
       retrieved: [],
       goneElsewhere: await listForeignWithdrawals(engine, ref, turns),
       toldEdits: await listToldEdits(engine, ref, entries, state),
@@ -265,14 +265,16 @@ async function findReplyTarget(
   };
 }
 
-/** Whether neither the log nor the channel has the message that is replied to. */
-function repliesToUnknown(
+/** Says so if neither the log nor the channel has the message that is replied to. */
+function markUnknown(
+  target: ReplyTarget | null,
   entries: readonly Entry[],
   turn: TurnRecord | null,
   { replied }: Pick<LaneState, "replied">,
-): boolean {
-  const reply = turn === null ? null : findReply(entries, turn.messages);
-  return reply !== null && replied === null && reply.quoted === undefined;
+): Pick<Snapshot, "repliesToUnknown"> {
+  if (target !== null || turn === null || replied !== null) return {};
+  const reply = findReply(entries, turn.messages);
+  return reply !== null && reply.quoted === undefined ? { repliesToUnknown: true } : {};
 }
 
 /** What made the turn of a message begin, if that was not a person, and what it was told to do. */

@@ -1,5 +1,5 @@
-import type { LaneRef } from "../../core/log/keys.js";
-import { route } from "../../core/log/route-to-lane.js";
+import type { LaneKey, LaneRef } from "../../core/log/keys.js";
+import { readAwaitedParent, route } from "../../core/log/route-to-lane.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
 import { inferLane } from "./inferred-lane.js";
@@ -18,6 +18,27 @@ export async function resolveMessageLane(
     if (earlier?.session === session) return earlier;
     return { owner, session, lane: await inferLane(engine, message, from) };
   }
-  const parent = replyTo === null ? null : await store.bySource({ owner, session }, replyTo);
-  return { owner, session, lane: route(message, parent?.ref.lane ?? null) };
+  const parent = replyTo === null || topic !== null ? null : await store.bySource({ owner, session }, replyTo);
+  const lane = parent === null ? null : await findStandingLane(engine, message, parent.ref);
+  return { owner, session, lane: route(message, lane) };
+}
+
+/** So many replies to one another may have come before what they reply to. */
+const mostAhead = 8;
+
+/**
+ * The lane where a thread goes on. A reply that came before its parent opened a lane under the parent's id; once the parent
+ * is there, the thread goes on where that stands.
+ */
+async function findStandingLane(engine: Engine, message: Incoming, found: LaneRef): Promise<LaneKey> {
+  const { owner, session } = found;
+  let { lane } = found;
+  for (let step = 0; step < mostAhead; step++) {
+    const awaited = readAwaitedParent(lane);
+    const parent = awaited === null ? null : await engine.store.bySource({ owner, session }, awaited);
+    // Where links are inferred, a thread's lane has the id of its own first message.
+    if (parent === null || parent.ref.lane === lane || message.id === awaited) return lane;
+    lane = parent.ref.lane;
+  }
+  return lane;
 }

@@ -22,7 +22,8 @@ export const blocks: readonly Block[] = [
   [0x00c0, 0x02af, latin, 1],
   [0x00d7, 0x00d7, symbol, 1],
   [0x00f7, 0x00f7, symbol, 1],
-  [0x0300, 0x036f, latin, 1],
+  // Marks that stand over or under the letter before them: hardly any pair of both is one token.
+  [0x0300, 0x036f, letter, 1.85],
   [0x1e00, 0x1eff, latin, 1],
   // Greek, Cyrillic and their neighbours
   [0x0370, 0x03ff, letter, 0.31],

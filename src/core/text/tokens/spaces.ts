@@ -3,6 +3,9 @@ import type { Cursor } from "./cursor.js";
 import { kinds } from "./kinds.js";
 
 const spaceCode = 0x20;
+const lastAscii = 0x7f;
+/** The spaces beyond ASCII of which runs are tokens: the no-break space and the wide one of East Asia. */
+const inRuns: ReadonlySet<number> = new Set([0xa0, 0x3000]);
 
 /**
  * Reads white space: up to its last line break if it has one, otherwise all of it. Leaves the last space before other
@@ -36,7 +39,7 @@ function estimateSpacesCost(text: string, start: number, end: number): number {
   for (let at = start + 1; at < end; at += 1) {
     const code = text.charCodeAt(at);
     if (code !== text.charCodeAt(at - 1)) changes += 1;
-    else cost += code === spaceCode ? 0.009 : 0.063;
+    else cost += code === spaceCode ? 0.009 : code <= lastAscii ? 0.063 : inRuns.has(code) ? 0.2 : 1;
   }
   return cost + Math.max(0, changes - 2) * 0.27;
 }

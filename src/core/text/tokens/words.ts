@@ -1,5 +1,5 @@
 import { defer } from "../defer.js";
-import { findUnitCost, findUnitKind } from "./characters.js";
+import { findKind, findUnitCost, findUnitKind } from "./characters.js";
 import type { Cursor } from "./cursor.js";
 import { kinds } from "./kinds.js";
 import { cyrillic, latin } from "./letter-pairs.js";
@@ -19,13 +19,21 @@ const runCosts: Readonly<Record<number, number>> = {
   [kinds.hangul]: 0.25,
 };
 
+/** A space beyond ASCII is in no word's token; the models of spelling know only that something leads. */
+const foreignLead = 0.6;
+
+function isForeignSpace(code: number): boolean {
+  return code > 0x7f && findKind(code) === kinds.space;
+}
+
 /** Reads one word of one script. With `led`, the character at the cursor belongs to it without being a letter. */
 export function readWord(cursor: Cursor, led: boolean): number {
   const lead = led ? cursor.text.charCodeAt(cursor.at) : noLead;
   if (led) cursor.at += 1;
   const kind = findUnitKind(cursor.text, cursor.at);
-  if (kind === kinds.latin) return readSpelled(cursor, kind, loadLatinModel(), lead) + readContraction(cursor);
-  if (kind === kinds.cyrillic) return readSpelled(cursor, kind, loadCyrillicModel(), lead);
+  const own = led && isForeignSpace(lead) ? foreignLead : 0;
+  if (kind === kinds.latin) return own + readSpelled(cursor, kind, loadLatinModel(), lead) + readContraction(cursor);
+  if (kind === kinds.cyrillic) return own + readSpelled(cursor, kind, loadCyrillicModel(), lead);
   return readCounted(cursor, kind, lead);
 }
 

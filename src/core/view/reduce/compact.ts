@@ -153,7 +153,9 @@ export function compactView(compacting: CompactionInput, start: CompactionStart)
   const cleared = clearAll(situation, ahead);
   if (taken(cleared.through) <= room * policy.summariseAt) return finish(cleared);
   const floor = computeFloor(ground);
-  if (floor > room) return { kind: "too-small", needed: floor, available: room };
+  // Whole, it needs no notices, so that it may fit where it would not if anything had left.
+  const whole = isStateless(policy) ? Math.ceil(taken(ahead.through) / policy.summariseAt) : floor;
+  if (floor > room) return { kind: "too-small", needed: Math.min(floor, whole), available: room };
   // Measured from the threshold of the next compaction, not from the room: otherwise that one would come soon.
   const [most, part] = snapshot.isAimed === true ? [room, 1] : [room * policy.summariseAt, policy.compactTo];
   const free = Math.max(0, Math.min(room, most) - floor - ground.reserved - allowance);
