@@ -129,5 +129,5 @@ test("a summary that is made ahead of need says so, not that the window was full
     await turn.complete({ text: "Noted." });
   }
   expect(new Set(verdicts.map(({ verdict }) => verdict.limit))).toEqual(new Set(["summariseAt=0.85"]));
-  expect(verdicts.map(explainVerdict).join("\n")).toContain("because more than 85 % of the room was taken");
+  expect(verdicts.map(explainVerdict).join("\n")).toContain("because the room was 85 % full");
 });

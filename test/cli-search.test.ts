@@ -228,7 +228,7 @@ describe("clew diff", () => {
       data?.changes.some(({ before, after }) => before?.verdict === "kept" && after?.verdict === "summarised"),
     ).toBe(true);
     const words = await run("diff", first, second);
-    expect(words.out).toMatch(/◐ #\d+(–\d+)? +in full → told by the summary to fit the window of 2,048\n/);
+    expect(words.out).toMatch(/◐ #\d+(–\d+)? +in full → told by the summary because the room was 90 % full\n/);
     expect(words.out).not.toMatch(/in full → in full/);
     const told = (out: string) => out.match(/^ {2}[●○◐] #\d+/gm)?.length ?? 0;
     expect(told((await run("diff", first, second, "--all")).out)).toBeGreaterThanOrEqual(told(words.out));

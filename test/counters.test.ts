@@ -28,7 +28,7 @@ const { session } = generatedRef;
 const group = parseSessionKey("bench:group");
 /** More lanes in both than any view looks at. What a number does not limit shows at twenty times as many, too. */
 const long = isLongerCheck ? { entries: 100_000, lanes: 4_000 } : { entries: 20_000, lanes: 800 };
-const sizes = { short: { entries: 1_000, lanes: 40 }, long };
+const sizes = { short: { entries: 2_000, lanes: 80 }, long };
 /** Both logs end with the same rounds, so that their views compact at the same moments. */
 const lastRound = 60_000;
 const paths = { short: join(folder, "short.db"), long: join(folder, "long.db") };
@@ -168,7 +168,7 @@ async function turns(log: CountedLog, questions: readonly Question[]): Promise<r
   return found;
 }
 
-describe(`statements and rows are as many in a log of ${long.entries} entries as in one of 1000`, () => {
+describe(`statements and rows are as many in a log of ${long.entries} entries as in one of ${sizes.short.entries}`, () => {
   test("for begin and view, warm and cold", async () => {
     for (const opening of ["first", "second", "third"]) {
       await compare((log) =>

@@ -36,7 +36,8 @@ test.each(rows)("$preset has $setting at $value, as documented", ({ preset, sett
 test("every preset is called by its own name on a receipt, and every default is a value that the setting allows", () => {
   for (const [name, policy] of Object.entries(presets)) {
     expect(policy.name).toBe(name);
-    for (const setting of some(settings)) {
+    // No policy knows the zone of its log.
+    for (const setting of some(settings).filter(({ kind }) => kind !== "zone")) {
       const value = readSetting(policy, setting);
       // A list is typed with commas between its names.
       expect(parseSettingValue(setting, typeof value === "object" ? value.join(",") : String(value))).toEqual(value);

@@ -59,7 +59,7 @@ test("a model that only thinks and calls tools at the step limit leaves no thoug
     "agent: thinking 0",
     expect.stringContaining("call lookUp"),
     expect.stringContaining("result of lookUp"),
-    expect.stringContaining("turn failed: The model gave an empty answer"),
+    expect.stringContaining("turn failed: The steps of the turn were used up"),
   ]);
 });
 

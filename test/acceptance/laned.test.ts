@@ -225,10 +225,10 @@ describe("the parts of a view", () => {
     const view = await viewOf(turn);
     const parts = ["Be brief.", "<clew-summary", "<clew-memory", "Pool 25 ", "<clew-quote", "<clew-now", text];
     expect(order(view, parts)).toEqual(parts);
-    expect(view.system).toBe("Be brief.");
+    expect(view.system).toMatch(/^Be brief\.\n\nTags named clew-/);
     for (const part of parts.slice(1)) expect(read(view).split(part)).toHaveLength(2);
     expect(Object.keys(view.receipt.layers).sort()).toEqual(
-      ["instructions", "summary", "memories", "recent", "quote", "now", "message"].sort(),
+      ["instructions", "marks", "summary", "memories", "recent", "quote", "now", "message"].sort(),
     );
   });
 });

@@ -184,7 +184,7 @@ describe.each(asText)("37. under %s the line of what was done", (policy) => {
   test("37. is not there without calls", async () => {
     const { view, line } = await doneBy([]);
     expect(line).toBeUndefined();
-    expect(read(view)).not.toContain("actions");
+    expect(read(view)).not.toContain("<clew-actions");
   });
 
   test("37. names fifteen and counts the rest, and its pointer opens all of them", async () => {

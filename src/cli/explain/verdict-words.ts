@@ -183,7 +183,7 @@ function explainLimit(verdict: Verdict): string {
     case "asked":
       return "because a compaction was asked for";
     case "summariseAt":
-      return `because more than ${Math.round(Number(verdict.limit?.split("=")[1]) * 100)} % of the room was taken`;
+      return `because the room was ${Math.round(Number(verdict.limit?.split("=")[1]) * 100)} % full`;
     case "clearAt":
       return "because the room was filling up";
     case "refusals":

@@ -4,12 +4,12 @@ import type { Receipt } from "../../core/receipt/receipt.js";
 import type { Engine } from "../engine.js";
 import { type CompactResult, compactLane } from "../growth/compact-lane.js";
 
-export interface CallContext {
+interface CallContext {
   readonly engine: Engine;
   readonly last: Receipt | null;
 }
 
-export async function readCallContext(engine: Engine, ref: LaneRef): Promise<CallContext> {
+async function readCallContext(engine: Engine, ref: LaneRef): Promise<CallContext> {
   const { lastReceipt } = await engine.store.read(ref, 0, null);
   const last = lastReceipt === null ? null : ((await engine.receipts.findSound(ref, lastReceipt))?.receipt ?? null);
   if (last === null || engine.windowTold || last.window === engine.budget.window) return { engine, last };

@@ -115,7 +115,7 @@ export async function askAfter(engine: Engine, turn: TurnRecord, asks: readonly 
 
 /** For the receipt: what the message was taken to be about, and why. */
 export function describeAnchor(
-  { id, anchor }: TurnRecord,
+  { id, anchor, surface }: TurnRecord,
   { replyTarget, entries }: Pick<Snapshot, "replyTarget" | "entries">,
 ): { readonly [key: string]: Json } {
   if (anchor?.kind === "answers") {
@@ -126,7 +126,9 @@ export function describeAnchor(
   if (anchor?.kind === "ask")
     return { anchor: { because: "unclear", among: anchor.options.map(({ entry }) => entry) } };
   if (replyTarget !== null) return { anchor: { because: "reply", entry: replyTarget.id ?? null } };
-  const isAnswer = (entry: Entry) => entry.kind === "said" && entry.by.role === "agent" && entry.turn !== id;
+  const isSeen = ({ private: of, late }: Entry) => late === undefined && (of === undefined || of === surface);
+  const isAnswer = (entry: Entry) =>
+    entry.kind === "said" && entry.by.role === "agent" && entry.turn !== id && isSeen(entry);
   const newest = anchor?.entry ?? entries.findLast(isAnswer)?.id;
   return newest === undefined ? {} : { anchor: { because: "newest", entry: newest } };
 }

@@ -4,8 +4,8 @@ import type { ModelRequest, RequestMessage, Role, TextContent, ToolSpec } from "
 import { encodeBlock } from "./block-pieces.js";
 
 /** The pieces before the tools and before the system text. */
-export const toolsOpening = '{"tools":[';
-export const systemOpening = '],"system":[';
+const toolsOpening = '{"tools":[';
+const systemOpening = '],"system":[';
 
 /**
  * Writes the canonical bytes of a request, as pieces of text whose concatenation is the JSON. A block is one piece, or
