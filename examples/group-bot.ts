@@ -31,15 +31,19 @@ bot.on("message:text", (ctx) => {
   // Once the question is kept, a slow answer to it holds nobody up.
   return new Promise<void>((onKept, fail) => void answer(clew.begin(read(ctx), { onKept })).catch(fail));
 });
-bot.catch(({ error }) => console.error(error)); // or one failed message would stop the bot
+bot.catch(({ error }) => console.error(error)); // or one bad message would stop the bot
 for (const { session, turn } of [...(await clew.unanswered()), ...(await clew.unsent())]) // what a crash kept back
-  if (session.startsWith("telegram:")) void answer(clew.turn(turn));
+  if (session.startsWith("telegram:")) void answer(clew.turn(turn)).catch(console.error);
 
 async function answer(begun: Promise<Turn>): Promise<void> {
   const turn = await begun; // one at a time in each topic
   if (turn.repeated && turn.reply?.sent !== false) return; // answered and sent, or being answered
-  if (turn.reply === null) await (await turn.stream({ model, tools })).consumeStream(); // the AI SDK's own loop and result
-  await say(turn).catch(console.error); // it stays on the list of what is unsent
+  try {
+    if (turn.reply === null) await (await turn.stream({ model, tools })).consumeStream(); // the AI SDK's own loop and result
+  } catch (error) {
+    await turn.fail(error);
+  }
+  await say(turn).catch(console.error); // what was not sent comes again with the next start
 }
 // #endregion
 
@@ -47,7 +51,7 @@ async function answer(begun: Promise<Turn>): Promise<void> {
 type Text = Filter<Context, "message:text"> | Filter<Context, "edited_message:text">;
 
 function read({ chat, from, msg }: Text) {
-  const parent = msg.reply_to_message;
+  const parent = readParent(msg);
   return {
     session: `telegram:chat:${chat.id}`,
     id: msg.message_id,
@@ -61,9 +65,14 @@ function read({ chat, from, msg }: Text) {
   };
 }
 
+/** Within a topic, Telegram calls every message a reply to the one that opened it. */
+function readParent({ reply_to_message: parent }: Text["msg"]) {
+  return parent?.forum_topic_created === undefined ? parent : undefined;
+}
+
 function isAddressed({ chat, msg, me }: Text): boolean {
-  const repliesToMe = msg.reply_to_message?.from?.id === me.id;
-  return chat.type === "private" || repliesToMe || msg.text.includes(`@${me.username}`);
+  const isNamed = msg.text.split(/[^@\w]+/).includes(`@${me.username}`);
+  return chat.type === "private" || isNamed || readParent(msg)?.from?.id === me.id;
 }
 
 async function say({ session, answers, reply, sent }: Turn): Promise<void> {

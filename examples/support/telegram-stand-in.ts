@@ -100,6 +100,11 @@ export async function telegramStandIn(): Promise<TelegramStandIn> {
   };
 }
 
+/** What a message in a topic replies to if it replies to nothing else. */
+function makeTopic(topic: number) {
+  return { message_id: topic, chat, from: me, forum_topic_created: { name: `Topic ${topic}`, icon_color: 7_322_096 } };
+}
+
 function openChatroom() {
   const messages = new Map<number, Message>();
   let seconds = Math.floor(Date.now() / 1000) - 3600;
@@ -110,8 +115,9 @@ function openChatroom() {
   return {
     add: (from: object, { text, topic, replyTo }: Omit<Post, "from">): Message => {
       const thread = topic === undefined ? {} : { message_thread_id: topic, is_topic_message: true };
+      const opened = topic === undefined ? {} : { reply_to_message: makeTopic(topic) };
       const target =
-        replyTo === undefined ? {} : { reply_to_message: messages.get(replyTo) ?? { message_id: replyTo } };
+        replyTo === undefined ? opened : { reply_to_message: messages.get(replyTo) ?? { message_id: replyTo } };
       seconds += 60;
       return keep({ message_id: messages.size + 100, date: seconds, chat, from, text, ...thread, ...target });
     },

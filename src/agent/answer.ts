@@ -9,13 +9,14 @@ import { findNearest } from "../core/text/nearest.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOutcome } from "../core/view/view-result.js";
 import { type BeginResult, begin } from "../engine/answer/begin.js";
-import { loadTurn } from "../engine/answer/load-turn.js";
+import { loadProgress, loadTurn } from "../engine/answer/load-turn.js";
 import { findLearnedLimit } from "../engine/answer/refusals.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sync.js";
 import { openTurn } from "../engine/answer/turn.js";
 import type { Engine } from "../engine/engine.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
+import { findWaitingTurn } from "../engine/read/unanswered.js";
 import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "./answer-options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { readHostList } from "./chat/host-list.js";
@@ -122,7 +123,9 @@ function isList(given: IncomingMessage | readonly IncomingMessage[]): given is r
 export async function resumeTurn(runtime: AnswerRuntime, id: string): Promise<Turn> {
   const { engine } = runtime;
   const [found] = await engine.store.locate(engine.owner, { kind: "turn", part: id });
-  const stored = found?.id === id ? await loadTurn(engine, found.ref, found.id as TurnId) : null;
+  const begun = found?.id === id ? await loadTurn(engine, found.ref, found.id as TurnId) : null;
+  const waiting = begun === null ? await findWaitingTurn(engine, id) : null;
+  const stored = waiting === null ? begun : await loadProgress(engine, waiting);
   if (stored === null) {
     throw new ClewError("turn/unknown", `There is no turn ${id}`, { hint: "clew log shows the turns with their ids" });
   }

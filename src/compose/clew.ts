@@ -92,7 +92,7 @@ export interface Clew {
   turn(id: string): Promise<Turn>;
   /**
    * Replies that were never marked as sent, the last to begin first: what a bot still has to send after a crash or a failed
-   * send. Of each chat the newest 100 are known. A host that never calls `sent` finds all of its newest here.
+   * send. Of each chat the newest 100 are known; 1,000 in all are listed, or `limit`. A host that never calls `sent` finds all of its newest here.
    */
   unsent(choice?: { readonly session?: string | undefined; readonly limit?: number }): Promise<readonly UnsentReply[]>;
   /**

@@ -120,7 +120,10 @@ async function reportNextCall(
 function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
   return {
     unsent: async (options = {}) => {
-      const { session, limit = mostUnsent } = checkOptions(options, { session: true, limit: true });
+      const { session, limit = session === undefined ? 10 * mostUnsent : mostUnsent } = checkOptions(options, {
+        session: true,
+        limit: true,
+      });
       const { listUnsentReplies } = await import("../engine/read/unsent.js");
       return listUnsentReplies(engine, session === undefined ? null : parseSessionKey(session), limit);
     },

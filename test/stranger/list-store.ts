@@ -263,14 +263,10 @@ export class ListStore implements LogStore {
 
   async queued(owner: OwnerKey) {
     this.#use();
-    const places = this.#lanes
-      .filter(({ ref }) => ref.owner === owner)
-      .flatMap(({ ref, leases }) => leases.map((lease) => ({ ref, lease })));
-    const queued = places.flatMap(({ ref, lease }) => {
-      const turn = this.#turn(ref, lease.turn);
-      return turn === null ? [] : [copy({ turn, lease })];
-    });
-    return queued.sort((a, b) => newestTurn(b.turn, a.turn));
+    const own = this.#lanes.filter(({ ref }) => ref.owner === owner);
+    return own.flatMap(({ ref, leases }) =>
+      leases.map((lease) => copy({ ref, lease, turn: this.#turn(ref, lease.turn) ?? null })),
+    );
   }
 
   async leases(ref: LaneRef) {

@@ -15,7 +15,6 @@ export {
 } from "./lane-state.js";
 export type { Pause } from "./pause.js";
 export {
-  compareQueuedTurns,
   type FaultyRow,
   type FoundEntry,
   type LaneSummary,

@@ -108,16 +108,14 @@ export const mostLocated = 20;
 /** The number of unsent turns of a session that a store can list. */
 export const mostUnsent = 100;
 
-/** A turn that runs or waits to run, with its place. */
+/** A place in the queue of a lane. */
 export interface QueuedTurn {
-  /** As it was begun. */
-  readonly turn: TurnRecord;
-  /** Its place in the queue of its lane. */
+  /** The lane of the queue. */
+  readonly ref: LaneRef;
+  /** The place. */
   readonly lease: Lease;
-}
-
-export function compareQueuedTurns({ turn: a }: QueuedTurn, { turn: b }: QueuedTurn): number {
-  return a.began - b.began || (a.id < b.id ? -1 : 1);
+  /** The turn as it was begun; null while it waits, since it has no record before. */
+  readonly turn: TurnRecord | null;
 }
 
 /** The number of lanes of a session that `recentSaid` reads. */
@@ -176,7 +174,7 @@ export interface LogStore {
    * session only the last `mostUnsent` are known, so that whoever never says what was sent keeps no growing list.
    */
   unsent(owner: OwnerKey, session: SessionKey | null, limit: number): Promise<readonly TurnRecord[]>;
-  /** All turns of the owner that run or wait to run, the first to begin first. */
+  /** The places in all queues of the owner's lanes; those of one lane in their order. */
   queued(owner: OwnerKey): Promise<readonly QueuedTurn[]>;
   /** The lane's queue, the first place first, expired places included. */
   leases(ref: LaneRef): Promise<readonly Lease[]>;

@@ -15,9 +15,13 @@ export interface LoadedTurn {
 }
 
 export async function loadTurn(engine: Engine, ref: LaneRef, id: TurnId): Promise<LoadedTurn | null> {
+  const record = await engine.store.turn(ref, id);
+  return record === null ? null : loadProgress(engine, record);
+}
+
+export async function loadProgress(engine: Engine, record: TurnRecord): Promise<LoadedTurn> {
   const { store } = engine;
-  const record = await store.turn(ref, id);
-  if (record === null) return null;
+  const { ref, id } = record;
   const read = await store.read(ref, 0, id);
   const entries = read.entries.filter((entry) => entry.turn === id || record.messages.includes(entry.id));
   const calls = (await store.receiptsOf(ref, id)).length;

@@ -1,10 +1,12 @@
 /** Turns that nobody answers any more, with all that it takes to go on with them. */
+import type { Entry } from "../../core/log/entry.js";
 import type { Instant } from "../../core/log/keys.js";
-import type { TurnOrigin } from "../../core/log/turn.js";
+import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
 import type { QueuedTurn } from "../../core/ports/index.js";
 import { isHeld } from "../answer/place/queue.js";
 import { readStoredReply } from "../answer/reply.js";
 import type { Engine } from "../engine.js";
+import { makeTurnRecord } from "../intake/new-turn.js";
 
 /** A turn whose process ended before its answer. */
 export interface UnansweredTurn {
@@ -22,16 +24,29 @@ export interface UnansweredTurn {
   readonly origin: TurnOrigin;
 }
 
-/** The first to begin first. */
+/** Those of one lane in the order in which they are to be answered. */
 export async function listUnansweredTurns(engine: Engine): Promise<readonly UnansweredTurn[]> {
   const queued = await engine.store.queued(engine.owner);
   const left = queued.filter(({ lease }) => !isHeld(engine, lease));
   return Promise.all(left.map((each) => describeTurn(engine, each)));
 }
 
-async function describeTurn(engine: Engine, { turn }: QueuedTurn): Promise<UnansweredTurn> {
-  const { id, ref, began, origin } = turn;
-  const { entries } = await engine.store.read(ref, 0, id);
+async function describeTurn(engine: Engine, queued: QueuedTurn): Promise<UnansweredTurn> {
+  const { ref, lease } = queued;
+  const { entries } = await engine.store.read(ref, 0, lease.turn);
+  const turn = queued.turn ?? makeWaitingTurn(engine, queued, entries);
   const { answers } = await readStoredReply(engine, turn, entries);
-  return { turn: id, session: ref.session, lane: ref.lane, at: began, answers, origin };
+  return { turn: turn.id, session: ref.session, lane: ref.lane, at: turn.began, answers, origin: turn.origin };
+}
+
+/** A turn that waits for its place, as it would begin now. */
+export async function findWaitingTurn(engine: Engine, id: string): Promise<TurnRecord | null> {
+  const queued = (await engine.store.queued(engine.owner)).find(({ lease }) => lease.turn === id);
+  if (queued === undefined || queued.turn !== null) return null;
+  return makeWaitingTurn(engine, queued, (await engine.store.read(queued.ref, 0, queued.lease.turn)).entries);
+}
+
+function makeWaitingTurn(engine: Engine, { ref, lease }: QueuedTurn, entries: readonly Entry[]): TurnRecord {
+  const own = entries.filter(({ kind, turn }) => kind === "said" && turn === lease.turn);
+  return makeTurnRecord(engine, { ref, id: lease.turn, messages: own.map(({ id }) => id) });
 }

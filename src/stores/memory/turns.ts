@@ -1,6 +1,6 @@
 import type { EntryId, LaneRef, OwnerKey, SessionKey, SessionRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
-import { compareQueuedTurns, mostUnsent, type QueuedTurn } from "../../core/ports/index.js";
+import { mostUnsent, type QueuedTurn } from "../../core/ports/index.js";
 import {
   compare,
   copyValue,
@@ -54,13 +54,9 @@ export function listUnsentTurns(
 
 export function listQueuedTurns(log: Log, owner: OwnerKey): readonly QueuedTurn[] {
   const lanes = [...log.lanes.values()].filter(({ ref }) => ref.owner === owner);
-  const queued = lanes.flatMap(({ leases, turns }) =>
-    leases.flatMap((lease): readonly QueuedTurn[] => {
-      const turn = turns.get(lease.turn);
-      return turn === undefined ? [] : [{ turn: copyValue(turn), lease: { ...lease } }];
-    }),
+  return lanes.flatMap(({ ref, leases, turns }) =>
+    leases.map((lease) => copyValue({ ref, lease, turn: turns.get(lease.turn) ?? null })),
   );
-  return queued.sort(compareQueuedTurns);
 }
 
 function addOnce(answers: Map<EntryId, TurnId[]>, message: EntryId, turn: TurnId): void {

@@ -12,7 +12,6 @@ import type {
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import {
-  compareQueuedTurns,
   type LaneSummary,
   type LogStore,
   type QueuedTurn,
@@ -41,7 +40,7 @@ import { readStoredTurns } from "./damage/stored-turns.js";
 import { readOrMeet, type UnreadRows } from "./damage/unread-rows.js";
 import { type Fields, readFields } from "./fields.js";
 import { readKeyColumn, readNumberColumn, readTextColumn } from "./rows/columns.js";
-import type { LaneRow } from "./rows/place-row.js";
+import { type LaneRow, readRef } from "./rows/place-row.js";
 import { encodeRecordKind, readDerivationRow } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
 import { readContent } from "./stored-contents.js";
@@ -110,15 +109,16 @@ export function readUnsent(
   return readStoredTurns(statements, rows);
 }
 
-/** The first to begin first. */
+/** Those of one lane in their order. */
 export function readQueued(statements: Statements, owner: OwnerKey): readonly QueuedTurn[] {
   const rows = statements.turns.queuedOfOwner.all({ owner: encodeText(owner) });
-  const queued = rows.flatMap((row): readonly QueuedTurn[] => {
-    const [turn] = readStoredTurns(statements, [row]);
-    const [lease] = readStoredLeases(statements, [{ ...readFields(row), number: readFields(row).place }]);
-    return turn === undefined || lease === undefined ? [] : [{ turn, lease }];
+  return rows.flatMap((row): readonly QueuedTurn[] => {
+    const fields = readFields(row);
+    const [lease] = readStoredLeases(statements, [{ ...fields, number: fields.place }]);
+    if (lease === undefined) return [];
+    const [turn = null] = fields.state === null ? [] : readStoredTurns(statements, [row]);
+    return [{ ref: turn?.ref ?? readRef(fields), lease, turn }];
   });
-  return queued.sort(compareQueuedTurns);
 }
 
 /** The receipt and those that it builds on, its checkpoint first. */

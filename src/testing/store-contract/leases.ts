@@ -23,7 +23,10 @@ export const leaseCases: readonly StoreCase[] = [
   ["Giving up a place that the turn does not have changes nothing", checkUnknownRelease],
   ["Each lane has a queue of its own", checkOwnQueue],
   ["A queue is listed with its oldest places, and an unknown lane has none", checkListedQueue],
-  ["All turns of an owner that run or wait are listed with their places, the first to begin first", checkQueuedTurns],
+  [
+    "The places in all queues of an owner are listed, those of a lane in their order, with the turns that run",
+    checkQueuedTurns,
+  ],
 ];
 
 async function checkOrder(store: LogStore): Promise<void> {
@@ -228,21 +231,20 @@ async function checkQueuedTurns(store: LogStore): Promise<void> {
   const begin = async (ref: LaneRef, id: string, began: number) => {
     await store.write({ ref, turn: makeTurnRecord(id, ref, { state: "running", began }), claim: makeClaim(id, began) });
   };
-  await begin(here, "second", 2_000);
-  await begin(there, "first", 1_000);
+  await begin(here, "runs", 2_000);
+  await begin(there, "alone", 1_000);
   await begin(here, "waits", 3_000);
+  const list = async () =>
+    (await store.queued(chat.owner))
+      .map(({ ref, lease, turn }) => [ref.lane, lease.turn, lease.state, turn?.id ?? null])
+      .sort(([a = ""], [b = ""]) => (String(a) < String(b) ? -1 : Number(String(a) > String(b))));
+  const runs = [here.lane, "runs", "running", "runs"];
   // A turn has its record once it runs.
-  assert.deepEqual(
-    (await store.queued(chat.owner)).map(({ turn, lease }) => [turn.id, lease.turn, lease.state]),
-    [
-      ["first", "first", "running"],
-      ["second", "second", "running"],
-    ],
-  );
-  await store.write({ ref: there, release: turnId("first") });
-  assert.deepEqual(
-    (await store.queued(chat.owner)).map(({ turn }) => turn),
-    [await store.turn(chat, turnId("second"))],
-  );
+  const waits = [here.lane, "waits", "queued", null];
+  assert.deepEqual(await list(), [runs, waits, [there.lane, "alone", "running", "alone"]]);
+  await store.write({ ref: there, release: turnId("alone") });
+  assert.deepEqual(await list(), [runs, waits]);
+  const [first] = await store.queued(chat.owner);
+  assert.deepEqual(first?.turn, await store.turn(chat, turnId("runs")));
   assert.deepEqual(await store.queued(parseOwnerKey("somebody")), []);
 }

@@ -159,8 +159,9 @@ export async function resume(
 ): Promise<PlacedTurn> {
   const { ref, id } = given;
   const leases = await engine.store.leases(ref);
-  const stored = await engine.store.turn(ref, id);
   const own = leases.find((lease) => lease.turn === id);
+  // Whoever waited has a place and no record yet.
+  const stored = (await engine.store.turn(ref, id)) ?? (own === undefined ? null : given);
   refuseEnded(stored, false);
   if (stored === null || (own !== undefined && !isFree(engine, own, handle))) throw makeForeignTurnError(id);
   const running: TurnRecord = { ...stored, state: "running" };

@@ -35,7 +35,7 @@ export const turnStatements = {
     WHERE turns.unsent = 1 AND owners.key = @owner ORDER BY turns.began DESC, turns.number DESC LIMIT @limit`,
   /** There are as many places as turns that are being answered now. */
   queuedOfOwner: `${placed.replace(" FROM turns", ", turns.id AS turn_id, places.number AS place, places.holder, places.until, places.token FROM leases AS places CROSS JOIN turns ON turns.number = places.turn")}
-    WHERE owners.key = @owner AND turns.state IS NOT NULL`,
+    WHERE owners.key = @owner ORDER BY places.number`,
   putAnswer: `
     INSERT INTO answers (session_id, entry, turn) VALUES (@sessionId, @entry, @turn) ON CONFLICT DO NOTHING`,
   /** Those of the entry's own turn come with the others; whether it answers the entry is for the caller to see. */
