@@ -116,6 +116,23 @@ test("a fresh result is read before old ones are kept", async () => {
   await turn.cancel();
 });
 
+test("result after result of half a window, each is whole when the model first sees it", async () => {
+  const report = (number: number) =>
+    Array.from({ length: 400 }, (_, row) => `row ${row} of report ${number}: invoice ${number * 1_000 + row}`).join(
+      "\n",
+    );
+  const turn = await clew.begin({ session, text: "Read the reports" });
+  for (let number = 0; number < 8; number++) {
+    await turn.view({ window: 16_000 });
+    await turn.record({ calls: [{ id: `${number}`, tool: "read", input: { number }, output: report(number) }] });
+    const view = await turn.view({ window: 16_000 });
+    expect(view.kind === "fits" && JSON.stringify(view.messages), `report ${number}`).toContain(
+      `row 200 of report ${number}:`,
+    );
+  }
+  await turn.cancel();
+});
+
 test("a later message that waits for its own turn is not shown to the one before", async () => {
   const first = await clew.begin({ session, text: "one" });
   const second = clew.begin({ session, text: "two" });

@@ -159,7 +159,7 @@ export function compactView(compacting: CompactionInput, start: CompactionStart)
   // Measured from the threshold of the next compaction, not from the room: otherwise that one would come soon.
   const [most, part] = snapshot.isAimed === true ? [room, 1] : [room * policy.summariseAt, policy.compactTo];
   const free = Math.max(0, Math.min(room, most) - floor - ground.reserved - allowance);
-  const through = ground.measures.fill(cleared.through, free * part);
+  const through = ground.measures.fill(cleared.through, free * part, free);
   return finish(moveAll(through, cleared, limit));
 }
 

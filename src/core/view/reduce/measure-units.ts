@@ -3,7 +3,7 @@
  *
  * Every reduction considers what it alone would save on each entry. If there is not room for everything, the room is
  * divided among the reductions by weight, and each spares the newest entries as far as its share goes. The newest step
- * has a share of its own, so that old entries can't displace a result before the model has read it. Therefore
+ * comes first, so that old entries can't displace a result before the model has read it. Therefore
  * 1. the result fits, whatever the reductions are: the shares add up to the room;
  * 2. more room never shows less of anything: each share only grows, and each reduction spares a longer run;
  * 3. a reduction never depends on another one's outcome, so a new one is only a new entry in the list.
@@ -45,8 +45,11 @@ export interface Measures {
   readonly floor: Tokens;
   /** The tokens of all units at this reach. */
   tokensAt(reach: ReductionReach): Tokens;
-  /** A new reach for this much room, never behind the given one. */
-  fill(from: ReductionReach, room: Tokens): ReductionReach;
+  /**
+   * A new reach for this much room, never behind the given one. What the model has not read yet comes first, and may take
+   * `freshRoom`.
+   */
+  fill(from: ReductionReach, room: Tokens, freshRoom: Tokens): ReductionReach;
 }
 
 interface MeasuredUnit {
@@ -99,24 +102,23 @@ export function measureUnits(units: readonly WeighedUnit[], acting: ReductionCon
       taken.set(reach, tokens);
       return tokens;
     },
-    fill(from, room) {
+    fill(from, room, freshRoom) {
       measured();
-      const demands = ordered.flatMap(({ reduction, share, fresh }) => {
-        const all = (savings.get(reduction) ?? []).filter(({ place }) => place > (from[reduction] ?? 0));
-        return [
-          { reduction, weight: share, savings: all.filter(({ unit }) => !unit.floor) },
-          { reduction, weight: fresh, savings: all.filter(({ unit }) => unit.floor) },
-        ];
-      });
-      const parts = shareOut(
-        demands.map(({ weight, savings }) => ({ weight, wanted: sumSavings(savings) })),
-        room,
-      );
       const reach: Partial<Record<ReductionName, number>> = { ...from };
-      for (const [index, { reduction, savings }] of demands.entries()) {
-        const end = fitNewest(savings, parts[index] ?? 0, from[reduction] ?? 0);
-        reach[reduction] = Math.max(reach[reduction] ?? 0, end);
-      }
+      const divide = (isFresh: boolean, most: Tokens): Tokens => {
+        const demands = ordered.map(({ reduction, share, fresh }) => {
+          const all = (savings.get(reduction) ?? []).filter(({ place }) => place > (from[reduction] ?? 0));
+          const own = all.filter(({ unit }) => unit.floor === isFresh);
+          return { reduction, savings: own, weight: isFresh ? fresh : share, wanted: sumSavings(own) };
+        });
+        const parts = shareOut(demands, most);
+        for (const [index, { reduction, savings }] of demands.entries()) {
+          const end = fitNewest(savings, parts[index] ?? 0, from[reduction] ?? 0);
+          reach[reduction] = Math.max(reach[reduction] ?? 0, end);
+        }
+        return parts.reduce((sum, part) => sum + part, 0);
+      };
+      divide(false, Math.max(0, room - divide(true, freshRoom)));
       return reach;
     },
   };
