@@ -263,6 +263,16 @@ describe("a chat in a page", () => {
     const bad = (request: object) =>
       expect(clew.begin({ session, ...request } as never)).rejects.toMatchObject({ code: "message/bad" });
     await bad({ messages: [] });
+    const empty = { session, message: undefined, messages: undefined, trigger: undefined, messageId: undefined };
+    await expect(clew.begin(empty)).rejects.toMatchObject({
+      code: "message/bad",
+      hint: expect.stringContaining("Give message or messages"),
+    });
+    const nowhere = { session: "web:undefined", message: said("x", "y") };
+    await expect(clew.begin(nowhere)).rejects.toMatchObject({
+      code: "session/bad-key",
+      hint: expect.stringContaining("id"),
+    });
     await bad({ message: { id: "x", role: "system", parts: [] } });
     await bad({ message: { id: "x", role: "user", content: "text" } });
     await bad({ message: said("x", "y"), trigger: "resubmit" });
