@@ -107,6 +107,45 @@ describe("messages", () => {
     ]);
   });
 
+  test.each(["stop", "refuse"])(
+    "of one that never had its turn (%s) stand at the end, and its answer takes away nothing that was said to others",
+    async (how) => {
+      const clew = await openFresh();
+      const said = (id: string) =>
+        ({ session, message: { id, role: "user", parts: [{ type: "text", text: id }] } }) as const;
+      const shown = async () => lines(await clew.messages(session)).map((line) => line.replace(/^.*: /, ""));
+      const first = await clew.begin(said("one"));
+      const stop = new AbortController();
+      const kept = new Promise<void>((resolve) => {
+        const options = how === "stop" ? { signal: stop.signal, onKept: resolve } : { whenBusy: "refuse" as const };
+        clew.begin(said("two"), options).catch(() => resolve());
+      });
+      await kept;
+      await first.record({ calls: [{ id: "c1", tool: "look", input: { at: "bed" } }] });
+      expect((await shown()).at(-1)).toBe("two");
+      stop.abort();
+      await first.complete({ text: "One." });
+      expect((await shown()).map((line) => line.split(" ").at(-1))).toEqual(["one", "One.", "two"]);
+      const model = scriptedModel([{ text: "Two." }]);
+      await clew.generate({ ...said("two"), trigger: "regenerate-message" }, { model });
+      expect((await shown()).map((line) => line.split(" ").at(-1))).toEqual(["one", "One.", "two", "Two."]);
+      expect(JSON.stringify(model.calls[0]?.prompt)).toMatch(/one.*One[.].*two/s);
+    },
+  );
+
+  test("that came while another was answered are answered anew without it, and the other without them", async () => {
+    const clew = await openFresh();
+    const first = await clew.begin({ session, id: "u1", text: "one" });
+    await clew.observe({ session, id: "u2", text: "two" });
+    await first.complete({ text: "One." });
+    const again = async (messageId: string, text: string) => {
+      await clew.generate({ session, trigger: "regenerate-message", messageId }, { model: scriptedModel([{ text }]) });
+      return lines(await clew.messages(session)).map((line) => line.replace(/^.*: (?:[|] )?/, ""));
+    };
+    expect(await again(first.id, "Uno.")).toEqual(["two", "one", "Uno."]);
+    expect(await again("u2", "Due.")).toEqual(["two", "Due."]);
+  });
+
   test("read as edited, without what was deleted, private elsewhere, or said by a clock to nobody", async () => {
     const clew = await openFresh();
     await clew.observe({ session, id: "u1", text: "teh tap" });

@@ -69,6 +69,38 @@ describe("a chat in a page", () => {
     expect(await clew.messages(session)).toEqual([...list, second]);
   });
 
+  test("owes no answer to anybody: the page reads it in the log, also when the message comes a second time", async () => {
+    const clew = await openFresh();
+    await answered(clew, { session, message: said("u1", "one") });
+    await answered(clew, { session, message: said("u1", "uno"), messageId: "u1" });
+    const turn = await clew.begin({ session, message: said("u2", "two") });
+    const [waiting, again] = [said("u3", "three"), said("u2", "two")].map((message) =>
+      clew.begin({ session, message }),
+    );
+    expect((await again)?.repeated).toBe(true);
+    await turn.complete({ text: "Two." });
+    await (await waiting)?.complete({ text: "Three." });
+    expect(await clew.unsent()).toEqual([]);
+    expect((await clew.begin({ session, message: said("u2", "two") })).reply).toEqual({ text: "Two.", sent: true });
+    await expect(clew.stream({ session, message: said("u2", "two") }, { model: echo() })).rejects.toMatchObject({
+      code: "message/repeated",
+      message: expect.not.stringContaining("sent"),
+      hint: expect.stringMatching(/^(?!.*sent).*clew[.]messages/),
+    });
+    // A message of a channel that joins what a page asked is still owed its answer.
+    const busy = await clew.begin({ session, message: said("u4", "four") });
+    const next = clew.begin({ session, message: said("u5", "five") });
+    const joined = new Promise<void>((onKept) => {
+      void clew.begin({ session, id: "c6", text: "six" }, { whenBusy: "merge", onKept });
+    });
+    await joined;
+    await busy.complete({ text: "Four." });
+    await (await next).complete({ text: "Both." });
+    expect((await clew.unsent()).map(({ text, answers }) => ({ text, answers }))).toEqual([
+      { text: "Both.", answers: ["u5", "c6"] },
+    ]);
+  });
+
   test("regenerates the last answer: the old one is in the log alone", async () => {
     const clew = await openFresh();
     const model = scriptedModel([{ text: "Old." }, { text: "New." }, { text: "Newest." }]);
@@ -88,7 +120,7 @@ describe("a chat in a page", () => {
     expect((await clew.log({ session })).lines.map(({ text }) => text)).toContain("agent: Old.");
     expect(await told(clew, { at: old.id })).toEqual(["one", "Old."]);
     expect(model.calls).toHaveLength(3);
-    expect(await clew.unsent({ session })).toHaveLength(1);
+    expect(await clew.unsent({ session })).toEqual([]);
   });
 
   test("edits an old message: what came after leaves the conversation and every view, and is still to be had", async () => {
@@ -231,6 +263,16 @@ describe("a chat in a page", () => {
     const bad = (request: object) =>
       expect(clew.begin({ session, ...request } as never)).rejects.toMatchObject({ code: "message/bad" });
     await bad({ messages: [] });
+    const empty = { session, message: undefined, messages: undefined, trigger: undefined, messageId: undefined };
+    await expect(clew.begin(empty)).rejects.toMatchObject({
+      code: "message/bad",
+      hint: expect.stringContaining("Give message or messages"),
+    });
+    const nowhere = { session: "web:undefined", message: said("x", "y") };
+    await expect(clew.begin(nowhere)).rejects.toMatchObject({
+      code: "session/bad-key",
+      hint: expect.stringContaining("id"),
+    });
     await bad({ message: { id: "x", role: "system", parts: [] } });
     await bad({ message: { id: "x", role: "user", content: "text" } });
     await bad({ message: said("x", "y"), trigger: "resubmit" });

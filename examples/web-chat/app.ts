@@ -32,7 +32,7 @@ export function chatApp(clew: Clew, { model, delayInMs = 10 }: { model?: Languag
   });
 
   app.post("/api/chat", async (c) => {
-    const { id, message, messages, trigger, messageId } = await c.req.json();
+    const { id, message, messages, trigger, messageId } = await c.req.json().catch(() => ({}));
     const result = await clew.stream(
       { session: sessionOf(id), message, messages, trigger, messageId },
       { tools, experimental_transform: smoothStream({ delayInMs }), ...(model === undefined ? {} : { model }) },
@@ -42,7 +42,8 @@ export function chatApp(clew: Clew, { model, delayInMs = 10 }: { model?: Languag
 
   app.onError((error, c) => {
     if (!ClewError.isInstance(error)) return c.text("Something went wrong.", 500);
-    return c.text(`${error.message}. ${error.hint ?? ""}`, error.code === "message/bad" ? 400 : 409);
+    const isBad = ["message/bad", "session/bad-key"].includes(error.code); // also a request without an id
+    return c.text(`${error.message}. ${error.hint ?? ""}`, isBad ? 400 : 409);
   });
   return app;
 }

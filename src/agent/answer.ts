@@ -38,9 +38,11 @@ export async function beginParsed(
   runtime: AnswerRuntime,
   messages: readonly Incoming[],
   options: BeginOptions,
+  place: Pick<Parameters<typeof begin>[2], "onPage"> = {},
 ): Promise<Turn> {
   const { engine, activeTurns } = runtime;
-  const begun = await activeTurns.during(begin(engine, messages, readBeginOptions(runtime, options)));
+  const asked = { ...readBeginOptions(runtime, options), ...place };
+  const begun = await activeTurns.during(begin(engine, messages, asked));
   const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
   return makeBegunTurn(runtime, begun, text, messages);
 }

@@ -7,6 +7,7 @@ import { createRoot } from "react-dom/client";
 const id = new URLSearchParams(location.search).get("id") ?? "garden";
 const others = new BroadcastChannel(`chat ${id}`);
 
+// #region load
 const transport = new DefaultChatTransport({
   api: "/api/chat",
   prepareSendMessagesRequest: ({ messages, trigger, messageId }) => ({
@@ -23,6 +24,7 @@ interface Loaded {
 async function load(): Promise<Loaded> {
   return (await (await fetch(`/api/chat/${id}`)).json()) as Loaded;
 }
+// #endregion
 
 type SetMessages = (change: (shown: UIMessage[]) => UIMessage[]) => void;
 
@@ -60,6 +62,7 @@ function useLog(isStreaming: boolean, atFirst: boolean, setMessages: SetMessages
   return isRunning;
 }
 
+// #region chat
 function Chat({ initial }: { readonly initial: Loaded }) {
   const { messages, setMessages, sendMessage, regenerate, addToolApprovalResponse, stop, status, error, clearError } =
     useChat({
@@ -71,6 +74,7 @@ function Chat({ initial }: { readonly initial: Loaded }) {
     });
   const isStreaming = status === "submitted" || status === "streaming";
   const isBusy = useLog(isStreaming, initial.running, setMessages) || isStreaming;
+  // #endregion
 
   const end = useRef<HTMLLIElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes what is shown scrolls
@@ -266,4 +270,6 @@ function Composer({ label, className = "", first = "", isDisabled, onSend, child
 }
 
 const root = document.getElementById("root");
+// #region start
 if (root !== null) createRoot(root).render(<Chat initial={await load()} />);
+// #endregion

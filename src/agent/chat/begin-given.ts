@@ -30,7 +30,7 @@ async function beginChat(runtime: AnswerRuntime, ask: ChatAsk, options: BeginOpt
   const { engine } = runtime;
   switch (ask.kind) {
     case "said":
-      return beginParsed(runtime, [ask.message], options);
+      return beginParsed(runtime, [ask.message], options, { onPage: true });
     case "answered":
       return continueTurn(runtime, await resolveMessageLane(engine, ask.where), ask.parts);
     case "edited": {
@@ -63,10 +63,12 @@ async function beginBranch(
   const { engine, activeTurns } = runtime;
   const ref = await resolveMessageLane(engine, message);
   const point = { ref, id, surface: message.surface ?? null, instead };
-  const begun = await activeTurns.during(beginAnew(engine, point, readBeginOptions(runtime, options)));
+  const begun = await activeTurns.during(
+    beginAnew(engine, point, { ...readBeginOptions(runtime, options), onPage: true }),
+  );
   if (begun !== null) return makeBegunTurn(runtime, begun, await readText(runtime, begun.turn));
   const isSeen = unseen === null || (unseen.id !== null && (await engine.store.bySource(ref, unseen.id)) !== null);
-  if (!isSeen) return beginParsed(runtime, [unseen], options);
+  if (!isSeen) return beginParsed(runtime, [unseen], options, { onPage: true });
   throw new ClewError(
     "message/bad",
     `The conversation has no message ${id === null ? "to answer" : JSON.stringify(id)}`,
@@ -105,7 +107,15 @@ export async function beginFreshTurn(
     ...(abortSignal === undefined ? {} : { signal: abortSignal }),
   });
   if (!turn.repeated) return turn;
-  throw makeRepeatedError(turn);
+  throw isChatRequest(given) ? makeAnsweredError(turn) : makeRepeatedError(turn);
+}
+
+/** The page has nothing to send: it shows what the log has. */
+function makeAnsweredError({ state }: Turn): ClewError {
+  const told = state === "running" ? "being answered" : state === "completed" ? "answered" : "taken";
+  return new ClewError("message/repeated", `This message is ${told} already`, {
+    hint: "Load clew.messages anew: the answer is there, or will be. regenerate answers the message again",
+  });
 }
 
 function makeRepeatedError({ id, state, reply }: Turn): ClewError {

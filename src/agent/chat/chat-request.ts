@@ -44,8 +44,9 @@ const names: Readonly<Record<keyof ChatRequest, true>> = {
   messageId: true,
 };
 
+/** By its fields alone: a page may leave out what they hold, and is told so. */
 export function isChatRequest(given: unknown): given is ChatRequest {
-  return isObject(given) && ["message", "messages", "trigger", "messageId"].some((name) => given[name] !== undefined);
+  return isObject(given) && ["message", "messages", "trigger", "messageId"].some((name) => name in given);
 }
 
 export function parseChatRequest(request: ChatRequest): ChatAsk {
@@ -53,6 +54,7 @@ export function parseChatRequest(request: ChatRequest): ChatAsk {
   const { message, messages = [], trigger = "submit-message", messageId } = request;
   if (trigger !== "submit-message" && trigger !== "regenerate-message") throw makeTriggerError(trigger);
   if (!Array.isArray(messages)) throw makeShapeError(messages);
+  refuseUnnamed(request.session);
   const newest: unknown = message ?? messages.at(-1);
   const said = newest === undefined ? null : readUiMessage(newest);
   const where = parseMessage(pickPlace(request));
@@ -60,7 +62,7 @@ export function parseChatRequest(request: ChatRequest): ChatAsk {
     const own = said?.role === "user" ? makeIncoming(request, said) : null;
     return { kind: "again", where, message: own, id: own?.id ?? messageId ?? null };
   }
-  if (said === null) throw makeShapeError(newest);
+  if (said === null) throw makeMissingError();
   if (said.role === "assistant") return { kind: "answered", where, parts: said.parts };
   const own = makeIncoming(request, said);
   return messageId === undefined ? { kind: "said", message: own } : { kind: "edited", message: own, id: messageId };
@@ -99,6 +101,20 @@ function readParts(parts: readonly Record<string, unknown>[]): readonly HostPart
     return type === "file" ? [{ type, mediaType, data: url, filename }] : [];
   });
   return readHostMessage({ role: "user", content }).flatMap((item) => (item.kind === "said" ? item.parts : []));
+}
+
+/** What a program makes of an id that is not there would be one chat for everybody. */
+function refuseUnnamed(session: unknown): void {
+  if (typeof session !== "string" || !/:(?:undefined|null|NaN)$/.test(session)) return;
+  throw new ClewError("session/bad-key", `The request has no id of its chat: its session is ${session}`, {
+    hint: "Send the id that useChat has, and make the session of it",
+  });
+}
+
+function makeMissingError(): ClewError {
+  return new ClewError("message/bad", "The request has no message", {
+    hint: "Give message or messages as useChat sends them",
+  });
 }
 
 function makeTriggerError(trigger: unknown): ClewError {

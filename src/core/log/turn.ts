@@ -80,6 +80,8 @@ export interface TurnRecord {
   readonly surface?: string;
   /** What its message answers or points at, as understood on arrival. */
   readonly anchor?: Anchor;
+  /** A page asked, and shows the conversation as the log has it: nobody has to send it the reply. */
+  readonly onPage?: true;
   /** Views for other surfaces leave the turn out. */
   readonly private?: true;
   /** Which older turns its views show. */

@@ -27,6 +27,8 @@ export interface BeginOptions {
   readonly signal: AbortSignal | undefined;
   /** Called once the messages are durable. */
   readonly onKept?: (() => void) | undefined;
+  /** A page asks, which reads the answer in the log. */
+  readonly onPage?: true;
   /** The lane of a new message; by default the message's own fields decide. */
   readonly lane?: LaneKey;
 }
@@ -147,9 +149,9 @@ async function openOwn(
   const drafts = await makeMessageDrafts(engine, ref, due, id);
   const { blobs, answering } = drafts;
   const { anchor, change } = await understand(engine, { ref, id }, { due, answering }, options);
-  const about = { ...pickSurface(due), ...(anchor === null ? {} : { anchor }) };
+  const { origin, onPage } = options;
+  const about = { ...pickSurface(due), ...(anchor === null ? {} : { anchor }), ...(onPage ? { onPage } : {}) };
   const entries = [...(branch?.entries ?? []), ...drafts.entries];
-  const { origin } = options;
   const turn = () => ({ ...makeTurnRecord(engine, { ref, id, origin, messages: answering }), ...about });
   const begun = turn();
   const claim = makeClaim(engine, id, false);
@@ -266,7 +268,10 @@ async function settleMessages(
     return { turn, repeated: false, holder };
   }
   if (messages.length > 0) {
-    const whole = { ...turn, messages, ...(placed === null ? {} : { placed }) };
+    // What joined may have come from a channel, which has to be sent the answer.
+    const { onPage, ...record } = turn;
+    const isOwn = onPage && joined.every(({ id: each }) => turn.messages.includes(each));
+    const whole = { ...record, messages, ...(isOwn ? { onPage } : {}), ...(placed === null ? {} : { placed }) };
     await writeHeld(engine, holder, { ref, turn: whole });
     return { turn: whole, repeated: false, holder };
   }

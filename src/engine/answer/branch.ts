@@ -39,12 +39,17 @@ export async function findBranch(engine: Engine, point: BranchPoint): Promise<Br
   const { ref, id, surface, instead } = point;
   const messages = await readConversation(engine, ref, { limit: Number.POSITIVE_INFINITY, surface, at: null });
   const named = id === null ? messages.length - 1 : messages.findIndex((message) => message.id === id);
-  const place = messages.findLastIndex(({ role }, index) => role === "user" && index <= named);
+  const place = findAsked(messages, named);
   const message = messages[place];
   if (message === undefined) return null;
   if (instead !== null && place !== named) throw makeForeignError();
-  const leaving = messages.slice(instead === null ? place + 1 : place);
-  const left = listTurns(leaving, await findAnswers(engine, message));
+  const answers = await findAnswers(engine, message);
+  const isEarlier = findEarlierTurns(messages, message, answers);
+  const leaving = messages.filter((each, index) => {
+    if (index <= place) return index === place && instead !== null;
+    return !isEarlier(each) && (index >= named || each.role !== "user");
+  });
+  const left = listTurns(leaving, answers);
   const entries = await listWithdrawals(engine, ref, leaving, left);
   const [answer] = left.filter(({ messages: answered }) => answered.some((each) => hasEntry(message, each)));
   if (instead !== null) {
@@ -54,6 +59,30 @@ export async function findBranch(engine: Engine, point: BranchPoint): Promise<Br
   const together = messages.filter((each) => answer?.messages.some((one) => hasEntry(each, one)));
   const again = together.includes(message) ? together : [message];
   return { entries, due: again.map((each) => makeKnownStatus(ref, each, answer)), left, anchor: answer?.anchor };
+}
+
+/** Where the message stands that is named, or that the named answer is of: others may have spoken in between. */
+function findAsked(messages: readonly ConversationMessage[], named: number): number {
+  const asked = new Set(messages[named]?.role === "agent" ? messages[named].turn?.messages : []);
+  const isAsked = (each: ConversationMessage) => each.entries.some(({ entry }) => asked.has(entry.id));
+  const place = messages.findLastIndex((each, index) => each.role === "user" && index <= named && isAsked(each));
+  return place >= 0 ? place : messages.findLastIndex(({ role }, index) => role === "user" && index <= named);
+}
+
+/** What a turn says that began before the message came in is about something else, and stays wherever it stands. */
+function findEarlierTurns(
+  messages: readonly ConversationMessage[],
+  { entries: [first] }: ConversationMessage,
+  answers: readonly TurnRecord[],
+): (message: ConversationMessage) => boolean {
+  const seqs = new Map(messages.flatMap(({ entries }) => entries.map(({ entry }) => [entry.id, entry.seq] as const)));
+  const arrived = first?.entry.seq ?? 0;
+  const begun = ({ placed, messages: asked }: TurnRecord) =>
+    placed ?? Math.min(...asked.map((each) => seqs.get(each) ?? Number.POSITIVE_INFINITY));
+  // What came in before the message and stands after it was answered anew since.
+  const isLater = ({ entries: [own] }: ConversationMessage) => (own?.entry.seq ?? 0) > arrived;
+  const isOther = (turn: TurnRecord) => begun(turn) < arrived && !answers.some(({ id }) => id === turn.id);
+  return (each) => each.turn !== null && isLater(each) && isOther(each.turn);
 }
 
 function makeForeignError(): ClewError {

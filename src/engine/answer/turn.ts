@@ -283,7 +283,7 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
   const reply = pickReplyText(ending.reply.length > 0 ? ending.reply : course.standing.newest);
   const isNew = turn.state === "waiting" && ending.reply.length > 0;
   const isSent = course.standing.delivered && !isNew;
-  const isOwed = ending.state === "completed" && hasReader(turn) && reply.trim() !== "" && !isSent;
+  const isOwed = ending.state === "completed" && hasReader(turn) && !turn.onPage && reply.trim() !== "" && !isSent;
   const ended: TurnRecord = {
     ...turn,
     state: ending.state,

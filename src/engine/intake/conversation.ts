@@ -40,10 +40,7 @@ export async function readConversation(
     entries.map(({ id }) => id),
   );
   const turns = await readTurns(engine, ref, entries);
-  const ordered = orderByPlace(
-    entries,
-    placeEntries(entries, turns, () => false),
-  );
+  const ordered = orderByPlace(entries, placeEntries(entries, turns, findWaiting(entries, turns)));
   const shown = ordered.filter((entry) => isShown(entry, turns, query.surface));
   const current = applyChanges(
     ref,
@@ -89,6 +86,16 @@ async function readTurns({ store }: Engine, ref: LaneRef, entries: readonly Entr
     if (turn !== null) known.set(id, turn);
   }
   return known;
+}
+
+/**
+ * Which messages still wait for a turn, or gave it up, and nothing newer was answered: they stand at the end, also after
+ * what the turn says that they waited for.
+ */
+function findWaiting(entries: readonly Entry[], turns: Turns): (entry: Entry) => boolean {
+  const answered = new Set([...turns.values()].flatMap(({ messages }) => messages));
+  const newest = entries.findLast(({ id }) => answered.has(id))?.seq ?? 0;
+  return (entry) => entry.seq > newest && readRole(entry) === "user" && entry.turn !== null && !turns.has(entry.turn);
 }
 
 /** A clock's question was nobody's, and nobody reads what a heartbeat says. */

@@ -44,6 +44,7 @@ export const turnShape = checkShapeFields({
   reference: allowMissing(preambleShape),
   anchor: allowMissing(anchorShape),
   surface: allowMissing(text),
+  onPage: allowMissing(yesOrNo),
   private: allowMissing(yesOrNo),
   choice: allowMissing(
     checkShapeFields({
