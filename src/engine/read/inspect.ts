@@ -21,7 +21,7 @@ import type { Verdict } from "../../core/view/verdict.js";
 import { judgeLease } from "../answer/place/queue.js";
 import type { Engine } from "../engine.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
-import { describeEntry, type Headline } from "./recall.js";
+import { describeEntry, type Headline } from "./headline.js";
 import { makeLostReceiptError } from "./receipts.js";
 
 /** An entry as a line of the log. */
