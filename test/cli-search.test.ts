@@ -254,7 +254,7 @@ describe("clew diff", () => {
   });
 });
 
-test("clew log shows a turn that was cut off as failed", async () => {
+test("clew log shows a turn that was cut off as such", async () => {
   const { out } = await run("log", "terminal:default");
-  expect(out).toMatch(/turn \w{8} .* failed\n.*Are you there\?/);
+  expect(out).toMatch(/turn \w{8} .* cut off\n.*Are you there\?/);
 });

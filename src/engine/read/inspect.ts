@@ -117,7 +117,7 @@ async function listUnansweredTurns(
     if ((await engine.store.turn(ref, turn)) !== null) continue;
     if ((await engine.store.turnsAnswering(ref, id)).length > 0) continue;
     const begun = makeTurnRecord(engine, { ref, id: turn, messages: [id] });
-    found.push({ ...begun, state: "failed", began: arrived, ended: arrived });
+    found.push({ ...begun, state: "failed", began: arrived });
   }
   return found;
 }
