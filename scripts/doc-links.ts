@@ -1,4 +1,4 @@
-/** Links and paths in the documents lead somewhere. */
+/** Links and paths in the documents lead somewhere, and links also where only the package is installed. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorCodes } from "../src/core/errors.js";
@@ -9,6 +9,8 @@ const link = /\]\(([^)\s#]+)(?:#[^)]*)?\)/g;
 /** A path of the sources, in code marks: from the root, or from src. */
 const path =
   /`((?:src|core|engine|agent|models|config|compose|platform|stores|importers|mcp|try|cli|testing|test|scripts|bench|examples|docs)\/[\w./-]+)`/g;
+/** What of the repository the package has, besides the code. */
+const packed = /^(?:docs|examples|README\.md|GLOSSARY\.md|AGENTS\.md|LICENSE|package\.json)(?:\/|$)/;
 /** Decisions tell of the day on which they were made. */
 const isHistory = (document: string) => document.startsWith("docs/decisions/");
 
@@ -17,16 +19,29 @@ export function checkDocLinks(root: string): Finding[] {
     (textIfAny(join(root, document)) ?? "")
       .split("\n")
       .flatMap((text, index) =>
-        [...listDeadLinks(root, document, text), ...(isHistory(document) ? [] : listDeadPaths(root, text))].map(
-          (target) => ({ file: document, line: index + 1, message: `${target} leads nowhere` }),
-        ),
+        [
+          ...[...listDeadLinks(root, document, text), ...(isHistory(document) ? [] : listDeadPaths(root, text))].map(
+            (target) => `${target} leads nowhere`,
+          ),
+          ...listUnpacked(root, document, text).map(
+            (target) => `${target} is not in the package; write the path as code`,
+          ),
+        ].map((message) => ({ file: document, line: index + 1, message })),
       ),
   );
 }
 
+function listTargets(text: string): string[] {
+  return [...text.matchAll(link)].map(([, target = ""]) => target).filter((target) => !/^[a-z]+:/.test(target));
+}
+
 function listDeadLinks(root: string, document: string, text: string): string[] {
-  const targets = [...text.matchAll(link)].map(([, target = ""]) => target);
-  return targets.filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(document), target)));
+  return listTargets(text).filter((target) => !existsSync(join(root, dirname(document), target)));
+}
+
+function listUnpacked(root: string, document: string, text: string): string[] {
+  const isThere = (target: string) => existsSync(join(root, dirname(document), target));
+  return listTargets(text).filter((target) => isThere(target) && !packed.test(join(dirname(document), target)));
 }
 
 function listDeadPaths(root: string, text: string): string[] {

@@ -71,7 +71,7 @@ describe("clew doctor", () => {
     const { code, out } = await typed(["doctor", "--store", copy], 60);
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^1 fault found: .*\n[\s\S]*cut\s+off\s+before\s+the\s+answer\n {2}Deliver what was asked again/,
+      /^1 fault found: .*\n[\s\S]*cut\s+off\s+before\s+the\s+answer\n {2}clew\.unanswered\(\)\s[\s\S]*clew\.turn\(id\)[\s\S]*deliver\s+what\s+was\s+asked\s+again/,
     );
     expect(tooWide(out, 60, base)).toEqual([]);
   });

@@ -155,7 +155,10 @@ describe("clew recall", () => {
     const found = await run("recall", pointer, "--lines", "2-", "--find", "^READING 1 *units$|reading 11*");
     expect(found.out).toBe(`2: ${line(2)}\n12: ${line(12)}\n`);
     const beyond = await run("recall", pointer, "--lines", "90-95");
-    expect([beyond.code, beyond.out, beyond.error]).toEqual([1, "", expect.stringContaining("line 90-95")]);
+    const sentence = "There is nothing on line 90; the last one is 12.";
+    expect([beyond.code, beyond.out, beyond.error]).toEqual([1, "", expect.stringContaining(sentence)]);
+    const past = await run("recall", pointer, "--offset", "99999999");
+    expect([past.code, past.out, past.error]).toEqual([1, "", expect.stringContaining("nothing at offset 99999999")]);
   });
 
   test.each(["0-4", "9-2", "few", "-3", "1-2-3"])("--lines %s is wrong usage", async (range) => {
@@ -251,7 +254,7 @@ describe("clew diff", () => {
   });
 });
 
-test("clew log shows a turn that was cut off as failed", async () => {
+test("clew log shows a turn that was cut off as such", async () => {
   const { out } = await run("log", "terminal:default");
-  expect(out).toMatch(/turn \w{8} .* failed\n.*Are you there\?/);
+  expect(out).toMatch(/turn \w{8} .* cut off\n.*Are you there\?/);
 });

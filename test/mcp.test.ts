@@ -87,6 +87,14 @@ describe("clew mcp", () => {
     expect(await said(walled, "recall", { pointer, lines: "2-3" })).toBe(
       "Clause 1 of the contract\nClause 2 of the contract",
     );
+    const end = `There is nothing at offset 99999999: it has ${longReply.length} characters; ask without an offset.`;
+    expect(await said(walled, "recall", { pointer, offset: 99_999_999 })).toBe(end);
+    expect(await said(walled, "recall", { pointer, lines: "900-1000" })).toMatch(
+      /^There is nothing on line 900; the last/,
+    );
+    expect(await said(walled, "recall", { pointer, find: "K-*", offset: 5 })).toMatch(
+      /^There is nothing at offset 5: 1 /,
+    );
   });
 
   test("pages through a conversation in order, from its end to its beginning, and around a place", async () => {

@@ -41,6 +41,24 @@ describe.each(stores)("a search in %s", (_name, open) => {
     expect((await found(clew, "session.may"))[0]).toEqual(["We go live with the session of May.", 2, 2, "said"]);
   });
 
+  test("finds a code whole or not at all, and shows where it stands in a long result", async () => {
+    const clew = await open();
+    await clew.observe({ session, from: 1, text: "row 1 INV-58-12 paid\nrow 200 INV-58-13 open" });
+    const rows = Array.from({ length: 900 }, (_, row) => `row ${row}: INV-12-${1_000 + row} is open`);
+    const turn = await clew.begin({ session, from: 1, text: "Read it" });
+    await turn.record({ calls: [{ id: "c1", tool: "read", input: {}, output: rows.join("\n") }] });
+    await turn.complete({ text: "Read." });
+    // Who asks is not shown its own turn.
+    await clew.begin({ session, from: 1, text: "And?" });
+    for (const code of ["INV-12-200", "v1.2.3", "src/a1/b.ts", "4711-0815"])
+      expect(await found(clew, code)).toEqual([]);
+    expect(await found(clew, "INV-58-13")).toHaveLength(1);
+    const { recall } = clew.tools({ session });
+    const answer = await recall?.execute?.({ question: "INV-12-1880" }, { toolCallId: "t", messages: [] });
+    expect(String(answer).split("\n")[0]).toContain("row 880: INV-12-1880 is open");
+    expect((await clew.search("row.open")).map(({ apart }) => apart)).toEqual([true, true]);
+  });
+
   test("finds a phrase in quotes as a phrase, and nothing for one that nobody said", async () => {
     const clew = await fill(await open());
     expect((await found(clew, '"under the blue pot"'))[0]).toEqual(["The key lies under the blue pot.", 1, 1, "said"]);
@@ -81,4 +99,6 @@ test("names, phrases and words become terms", () => {
   expect(terms('the "Blue Pot" of src/index.ts')).toEqual(["blue pot", "src index ts"]);
   expect(terms("「蓝色」 花瓶")).toEqual(terms("蓝色 花瓶"));
   expect(terms('""')).toEqual([]);
+  expect(pickSearchTerms("INV-12-200 of v1.2.3")).toEqual({ terms: ["inv 12 200", "v1 2 3"], apart: null });
+  expect(pickSearchTerms("a.toml of v1.2.3").apart).toEqual(["v1 2 3", "toml"]);
 });

@@ -138,3 +138,14 @@ describe("a log that is closed in the middle of a turn", () => {
     expect(turn.state).toBe("cancelled");
   });
 });
+
+test("a turn opens by its id, and by the part of it that clew log prints", async () => {
+  const clew = await openChat();
+  const { id } = await clew.begin({ session, text: "Read." });
+  expect((await clew.turn(id.slice(-8))).id).toBe(id);
+  for (const part of [id.slice(-7), "", "00000000", `${id}0`])
+    await expect(clew.turn(part)).rejects.toMatchObject({
+      code: "turn/unknown",
+      hint: expect.stringContaining("clew log --json"),
+    });
+});

@@ -122,14 +122,27 @@ function isList(given: IncomingMessage | readonly IncomingMessage[]): given is r
   return Array.isArray(given);
 }
 
+/** As many characters of a turn's id as `clew log` prints. */
+const shortestPart = 8;
+
+/** By its id, or by a part of it that no other turn has. */
 export async function resumeTurn(runtime: AnswerRuntime, id: string): Promise<Turn> {
   const { engine } = runtime;
-  const [found] = await engine.store.locate(engine.owner, { kind: "turn", part: id });
-  const begun = found?.id === id ? await loadTurn(engine, found.ref, found.id as TurnId) : null;
+  const located = await engine.store.locate(engine.owner, { kind: "turn", part: id });
+  const whole = located.find((each) => each.id === id);
+  if (whole === undefined && id.length >= shortestPart && located.length > 1) {
+    throw new ClewError("turn/unknown", `${id} could be ${located.length} turns`, {
+      hint: "Give the whole id, as in clew.unanswered() or clew log --json",
+    });
+  }
+  const found = whole ?? (id.length >= shortestPart ? located[0] : undefined);
+  const begun = found === undefined ? null : await loadTurn(engine, found.ref, found.id as TurnId);
   const waiting = begun === null ? await findWaitingTurn(engine, id) : null;
   const stored = waiting === null ? begun : await loadProgress(engine, waiting);
   if (stored === null) {
-    throw new ClewError("turn/unknown", `There is no turn ${id}`, { hint: "clew log shows the turns with their ids" });
+    throw new ClewError("turn/unknown", `There is no turn ${id}`, {
+      hint: "clew.unanswered() lists those that were cut off, and clew log --json all of them, with their whole ids",
+    });
   }
   const { record, entries, progress } = stored;
   const said = entries.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));

@@ -44,6 +44,8 @@ async function openPointer(engine: Engine, reach: Reach, pointer: string, input:
   const page = await recall(engine, found.ref, query);
   if (page.kind === "nothing") return makeAnswer(page.text);
   const files = (page.files ?? []).map(({ mediaType, data }) => ({ mediaType, data, pointer }));
+  if (page.text === "" && files.length === 0)
+    return makeAnswer(lines === undefined ? "This entry has no text." : `Nothing stands on line ${lines}.`);
   if (page.next === null) return makeAnswer(page.text, files);
   return makeAnswer(`${page.text}\n[go on with offset ${page.next} of ${page.of}]`, files);
 }

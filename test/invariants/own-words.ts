@@ -145,6 +145,7 @@ function blockTrue(block: Block, { snapshot, fns }: Pick<World["given"], "snapsh
   const span = spanOf(block);
   if (span === null) return ["the summary has no tag"];
   return [
+    ...(span.from <= span.to ? [] : [`the summary tells entries ${span.from} to ${span.to}`]),
     ...(span.tag.attributes.open === makePointer("s", snapshot.ref, span.from, fns.hash)
       ? []
       : ["the summary opens elsewhere"]),

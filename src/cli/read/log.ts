@@ -113,7 +113,9 @@ function renderHeading(screen: Screen, line: LogLine, turn: TurnRecord | undefin
   const when = formatMoment(line.at);
   if (turn === undefined) return `${id}  ${when}`;
   const origin = turn.origin === "interactive" ? "" : `  ${turn.origin}`;
-  return `${id}  ${when}  ${screen.paint(stateStyles[turn.state], turn.state)}${origin}`;
+  // Its process is gone, and nobody has recorded an end: it can still be taken up.
+  const state = turn.state === "failed" && turn.ended === null ? "cut off" : turn.state;
+  return `${id}  ${when}  ${screen.paint(stateStyles[turn.state], state)}${origin}`;
 }
 
 function renderEntry(screen: Screen, { seq, at, text }: LogLine, digits: number): string {

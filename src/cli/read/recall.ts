@@ -106,7 +106,7 @@ async function open(input: Input, clew: OpenLog, offset: number, lines: Lines | 
     return 1;
   }
   if (page.text === "" && lines !== undefined) {
-    screen.aside(`clew: there is nothing on line ${input.text("lines")} of this entry`);
+    screen.aside(`clew: line ${input.text("lines")} of this entry is empty`);
     return 1;
   }
   const { ref, text, next, of } = page;

@@ -32,7 +32,7 @@ export const search: CommandDetails = {
     const question = input.arguments.join(" ");
     const limit = input.number("limit", 1, largestLimit) ?? defaultLimit;
     const { terms } = pickSearchTerms(question);
-    const words = pickAskedWords(question);
+    const words = [...new Set([...terms, ...pickAskedWords(question)])];
     if (terms.length === 0) {
       throw makeUsageError(`There is no word in ${JSON.stringify(question)}`, "Give words of letters or digits");
     }
@@ -60,7 +60,7 @@ export const search: CommandDetails = {
 
 interface Sought {
   readonly terms: readonly string[];
-  /** Single ones, to show where they stand. */
+  /** The terms and the single words in them, to show where they stand. */
   readonly words: readonly string[];
 }
 
@@ -92,11 +92,17 @@ function print(input: Input, found: readonly SearchRow[], { terms, words }: Soug
   const whole = found.filter(({ matched, asked }) => matched >= asked);
   const part = found.filter(({ matched, asked }) => matched < asked);
   const more = found.length < largestLimit ? "; --limit N shows more" : "";
-  const named = terms.map((term) => (term.includes(" ") ? JSON.stringify(term) : term));
+  const isApart = found.some(({ apart }) => apart === true);
+  const sought = isApart ? words.filter((word) => !word.includes(" ")) : terms;
+  const named = sought.map((term) => (term.includes(" ") ? JSON.stringify(term) : term));
   const quoted = screen.paint("bold", makePrintable(named.join(" ")));
   const holding = (many: number) => formatCount(many, "entry holds", "entries hold");
+  if (isApart) {
+    const names = terms.filter((term) => term.includes(" ")).map((term) => makePrintable(JSON.stringify(term)));
+    printSentence(screen, `No entry holds ${names.join(" or ")} as one; these hold the words of it apart.`);
+  }
   if (whole.length > 0) {
-    const all = `${terms.length > 1 ? "all of " : ""}${quoted}`;
+    const all = `${sought.length > 1 ? "all of " : ""}${quoted}`;
     const newest = `The newest ${formatCount(whole.length, "entry", "entries")} with ${all}${more}`;
     printSentence(screen, cut && part.length === 0 ? newest : `${holding(whole.length)} ${all}`);
     printGroups(screen, whole, words);

@@ -12,27 +12,50 @@ export interface Excerpt {
 
 /** Pages of a long line to look through; after that, the entry's beginning is shown. */
 const pagesAtMost = 4;
+/** The same for a run of words, which stands in few places. */
+const runPagesAtMost = 40;
 
+/** `words` are single ones and runs of them; a line with a run is shown before any other. */
 export async function makeExcerpt(clew: OpenLog, { ref, line }: SearchHit, words: readonly string[]): Promise<Excerpt> {
   const choice = { session: ref.session, lane: ref.lane, pointer: line.pointer };
-  const found = await clew.recall({ ...choice, find: words.map(shortenWord).join("|") });
+  const runs = words.filter((word) => word.includes(" "));
+  const whole = runs.length === 0 ? null : await findBestLine(clew, choice, runs, runPagesAtMost);
+  const text = whole ?? (await findBestLine(clew, choice, words, pagesAtMost)) ?? line.words;
+  return { who: nameSpeaker(line), text };
+}
+
+interface Opened {
+  readonly session: string;
+  readonly lane: string;
+  readonly pointer: string;
+}
+
+async function findBestLine(
+  clew: OpenLog,
+  choice: Opened,
+  words: readonly string[],
+  pages: number,
+): Promise<string | null> {
+  const pattern = words.map((word) => word.split(" ").map(shortenWord).join("*")).join("|");
+  const found = await clew.recall({ ...choice, find: pattern });
   // The pattern does not ignore accents and has a length limit, so it may miss what the search found.
   const lines = found.kind === "nothing" ? [] : found.text.split("\n");
   const best = pickBestLine(
     lines.map((each) => each.replace(/^\d+: /, "")),
     words,
   );
-  return { who: nameSpeaker(line), text: best ?? (await findBestInPages(clew, choice, words)) ?? line.words };
+  return best ?? (await findBestInPages(clew, choice, words, pages));
 }
 
 /** For a line that is longer than a page, such as a tool's JSON. */
 async function findBestInPages(
   clew: OpenLog,
-  choice: { session: string; lane: string; pointer: string },
+  choice: Opened,
   words: readonly string[],
+  pages: number,
 ): Promise<string | null> {
   let offset: number | null = 0;
-  for (let page = 0; offset !== null && page < pagesAtMost; page++) {
+  for (let page = 0; offset !== null && page < pages; page++) {
     const read: Awaited<ReturnType<OpenLog["recall"]>> = await clew.recall({ ...choice, offset });
     if (read.kind === "nothing") return null;
     const best = pickBestLine(read.text.split("\n"), words);

@@ -1,4 +1,4 @@
-import { findWordMatches, matchReach, type WordMatch } from "../text/word-match.js";
+import { findWordMatches, findWordPlace, matchReach, type WordMatch } from "../text/word-match.js";
 
 const mostFragments = 3;
 /** The most matches of each word that are tried as the start of a fragment. */
@@ -26,7 +26,7 @@ export function pickFragments(text: string, words: readonly string[], room: numb
 function findStretchStart(text: string, words: readonly string[]): number {
   const lower = text.toLowerCase();
   const lead = matchReach / 20;
-  const starts = words.map((word) => lower.indexOf(word)).filter((place) => place !== -1);
+  const starts = words.map((word) => findWordPlace(lower, word, 0)).filter((place) => place !== -1);
   const countWithin = (start: number) => words.filter((word) => isWithin(lower, word, start)).length;
   return starts
     .map((place) => Math.max(0, place - lead))
@@ -34,7 +34,7 @@ function findStretchStart(text: string, words: readonly string[]): number {
 }
 
 function isWithin(lower: string, word: string, start: number): boolean {
-  const place = lower.indexOf(word, start);
+  const place = findWordPlace(lower, word, start);
   return place !== -1 && place < start + matchReach;
 }
 

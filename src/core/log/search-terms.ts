@@ -4,7 +4,7 @@ import { isCommonWord, isSpacedText, listIndexedWords, mostSought, pickAskedWord
 
 export interface SearchTerms {
   readonly terms: readonly string[];
-  /** The words of identifiers apart, for where none is found whole; null where there is no identifier. */
+  /** The words of names apart, for where none is found whole; null where there is no name, or only codes. */
   readonly apart: readonly string[] | null;
 }
 
@@ -13,6 +13,8 @@ const quotes = /"([^"]+)"|“([^”“]+)”|„([^“”„]+)[“”]|«([^»�
 const joined = /[\p{L}\p{N}]+(?:[_.:/#@-]+[\p{L}\p{N}]+)+/gu;
 /** A hyphen alone joins ordinary words too. */
 const isName = (token: string) => /[_.:/#@\p{N}]/u.test(token);
+/** A number, a version or a date: its digits apart are in any table, and tell nothing of it. */
+const isCode = (token: string) => /\p{N}/u.test(token);
 
 export function pickSearchTerms(question: string): SearchTerms {
   const asked = question.slice(0, 2_000);
@@ -23,9 +25,11 @@ export function pickSearchTerms(question: string): SearchTerms {
   const whole = [...phrases, ...names.flatMap(makeRuns)];
   const words = whole.length === 0 ? plain : plain.filter((word) => !isCommonWord(word));
   const distinct = (terms: readonly string[]) => [...new Set(terms)].slice(0, mostSought);
+  const codes = names.filter(isCode);
+  const loose = pickAskedWords(open.replace(joined, (token) => (isCode(token) ? " " : token)));
   return {
     terms: distinct([...whole, ...words]),
-    apart: names.length === 0 ? null : distinct([...phrases, ...pickAskedWords(open)]),
+    apart: names.length === codes.length ? null : distinct([...phrases, ...codes.flatMap(makeRuns), ...loose]),
   };
 }
 

@@ -47,7 +47,10 @@ export function collectLeaving(
   const isChange = (entry: Entry) => entry.kind === "revised" || entry.kind === "withdrawn";
   const changes = entries.filter((entry) => isChange(entry) && !shown.has(resolveMessageId(entry)));
   const first = going.length < all.length ? (going[0]?.seq ?? run) : run;
-  const from = summary !== null && summary.to > cleared && first === summary.to + 1 ? summary.from : first;
+  const follows = summary !== null && summary.to > cleared && first === summary.to + 1;
+  const told = Math.min(follows ? summary.from : first, going[0]?.seq ?? first);
+  // Where all of it left before, only what stayed until now or was edited since is new: it may be anywhere behind the boundary.
+  const from = told <= to ? told : Math.min(cleared + 1, to);
   return { from, to, entries: going.filter((entry) => !isChange(entry)), changes };
 }
 

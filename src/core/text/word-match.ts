@@ -1,4 +1,4 @@
-/** Finds words in a text, nearly as the search compares them. */
+/** Finds words, and runs of them, in a text, nearly as the search compares them. */
 
 export interface WordMatch {
   readonly from: number;
@@ -10,16 +10,34 @@ export interface WordMatch {
 /** The most characters of a text that are searched. */
 export const matchReach = 20_000;
 
+/** A word of `words` with spaces is a run of words that follow one another; a run precedes the words in it. */
 export function findWordMatches(text: string, words: readonly string[]): readonly WordMatch[] {
   const asked = words.map(foldWord);
+  const runs = asked.flatMap((each, word) => (each.includes(" ") ? [{ run: each.split(" "), word }] : []));
   const matches: WordMatch[] = [];
-  for (const { 0: token, index } of text.slice(0, matchReach).matchAll(/[\p{L}\p{N}\p{M}\p{Co}]+/gu)) {
-    const own = foldWord(token);
+  const tokens = [...text.slice(0, matchReach).matchAll(/[\p{L}\p{N}\p{M}\p{Co}]+/gu)];
+  const folded = tokens.map(([token]) => foldWord(token));
+  for (const [place, { 0: token, index }] of tokens.entries()) {
+    const own = folded[place] ?? "";
+    for (const { run, word } of runs) {
+      const last = tokens[place + run.length - 1];
+      if (last === undefined || !run.every((each, step) => folded[place + step] === each)) continue;
+      matches.push({ from: index, to: last.index + last[0].length, word, exact: true });
+    }
     const word = asked.findIndex((each) => each === own || isKin(each, own));
     if (word !== -1) matches.push({ from: index, to: index + token.length, word, exact: asked[word] === own });
     else matches.push(...findInnerMatches(token, index, words));
   }
   return matches;
+}
+
+/** Where a word or a run of words begins in a text of any length, in lower case, from a place on; -1 if it is not there. */
+export function findWordPlace(text: string, word: string, from: number): number {
+  if (!word.includes(" ")) return text.indexOf(word, from);
+  const edge = "[\\p{L}\\p{N}]";
+  const run = new RegExp(`(?<!${edge})${word.split(" ").join(`[^\\p{L}\\p{N}]+`)}(?!${edge})`, "gu");
+  run.lastIndex = from;
+  return run.exec(text)?.index ?? -1;
 }
 
 /** Whether two words are forms of one, such as garden and gardens: they differ only in their last letters. */

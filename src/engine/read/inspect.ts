@@ -21,7 +21,7 @@ import type { Verdict } from "../../core/view/verdict.js";
 import { judgeLease } from "../answer/place/queue.js";
 import type { Engine } from "../engine.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
-import { describeEntry, type Headline } from "./recall.js";
+import { describeEntry, type Headline } from "./headline.js";
 import { makeLostReceiptError } from "./receipts.js";
 
 /** An entry as a line of the log. */
@@ -117,7 +117,7 @@ async function listUnansweredTurns(
     if ((await engine.store.turn(ref, turn)) !== null) continue;
     if ((await engine.store.turnsAnswering(ref, id)).length > 0) continue;
     const begun = makeTurnRecord(engine, { ref, id: turn, messages: [id] });
-    found.push({ ...begun, state: "failed", began: arrived, ended: arrived });
+    found.push({ ...begun, state: "failed", began: arrived });
   }
   return found;
 }

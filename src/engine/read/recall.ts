@@ -6,7 +6,6 @@ import {
   type BlobText,
   type Entry,
   type Note,
-  type Part,
   renderPlainText,
   resolveMessageId,
   type Text,
@@ -15,10 +14,10 @@ import type { BlobId, EntryId, Instant, LaneRef, SessionRef, Tokens, TurnId } fr
 import { isSameLane } from "../../core/log/keys.js";
 import { makePointer, parsePointer } from "../../core/log/pointer.js";
 import { longestPattern, parsePattern } from "../../core/text/pattern.js";
-import { isStreamed, renderTerminalText } from "../../core/text/terminal/terminal-text.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
 import { pickNewestVersions } from "../intake/current-entries.js";
+import { describeEntry } from "./headline.js";
 import { isPrinted } from "./printed-pointers.js";
 import { pageFiles, type RecalledFile } from "./recall-files.js";
 
@@ -98,6 +97,9 @@ async function readEntryPage(engine: Engine, ref: LaneRef, entry: Entry, query: 
   const [version = entry] = query.isCurrent ? await listNewestVersions(engine, ref, [entry]) : [entry];
   const [whole = ""] = await readEntryTexts(engine, ref, [version]);
   const text = selectLines(whole, query.lines ?? null);
+  const { length } = whole.split("\n");
+  if (query.lines && query.lines.from > length)
+    return { kind: "nothing", text: `There is nothing on line ${query.lines.from}; the last one is ${length}.` };
   if (query.find !== null) return pageMatches(engine, text, query.find, query);
   return query.lines ? pageText(engine, text, query) : pageWithFiles(engine, ref, { entry: version, text }, query);
 }
@@ -171,9 +173,15 @@ function selectLines(text: string, lines: (RecallQuery["lines"] & {}) | null): s
 }
 
 function pageText(engine: Engine, text: string, { offset, limit }: RecallQuery): PageResult {
+  if (offset > 0 && offset >= text.length) return describeEnd(offset, `it has ${text.length} characters`);
   const start = Math.min(Math.max(0, offset), text.length);
   const end = start + fitCharacters(engine, text.slice(start, start + limit * 8), limit);
   return { kind: "page", text: text.slice(start, end), next: end < text.length ? end : null, of: text.length };
+}
+
+/** For an offset that no page names. */
+function describeEnd(offset: number, size: string): PageResult {
+  return { kind: "nothing", text: `There is nothing at offset ${offset}: ${size}; ask without an offset.` };
 }
 
 /** Files follow the text: an offset beyond its end counts them. */
@@ -184,10 +192,11 @@ async function pageWithFiles(
   query: RecallQuery,
 ): Promise<PageResult> {
   const page = pageText(engine, text, query);
-  if (page.kind !== "page" || page.next !== null) return page;
-  const room = query.limit - countTokens(page.text, engine.fns.calibration);
+  if (page.kind === "page" && page.next !== null) return page;
+  const shown = page.kind === "page" ? page : { ...page, kind: "page" as const, text: "", of: text.length };
+  const room = query.limit - countTokens(shown.text, engine.fns.calibration);
   const { files, next } = await pageFiles(engine, ref, entry, { from: Math.max(0, query.offset - text.length), room });
-  return files.length === 0 ? page : { ...page, files, next: next === null ? null : text.length + next };
+  return files.length === 0 ? page : { ...shown, files, next: next === null ? null : text.length + next };
 }
 
 function pageMatches(engine: Engine, text: string, find: string, query: RecallQuery): PageResult {
@@ -196,6 +205,8 @@ function pageMatches(engine: Engine, text: string, find: string, query: RecallQu
   const first = query.lines?.from ?? 1;
   const matches = text.split("\n").flatMap((line, index) => (matching(line) ? [`${index + first}: ${line}`] : []));
   if (matches.length === 0) return { kind: "nothing", text: `No line holds ${JSON.stringify(find)}.` };
+  if (offset >= matches.length)
+    return describeEnd(offset, `${matches.length} ${matches.length === 1 ? "line holds" : "lines hold"} that`);
   return pageLines(engine, matches, Math.max(0, offset), limit);
 }
 
@@ -271,77 +282,6 @@ async function listDeletedEntries(
   return new Set(entries.filter((entry) => taken.has(resolveMessageId(entry))).map(({ id }) => id));
 }
 
-/** What an entry says, in parts, so that nobody has to take a line apart again. */
-export interface Headline {
-  /** Who said it: "agent", "user", "system", or the person's address; the tool, for a call and its result; null for the rest. */
-  readonly who: string | null;
-  /** What said it: a person may be called "agent", and so may a tool. Null for edits, notes and withdrawals. */
-  readonly role: "user" | "agent" | "system" | "tool" | null;
-  /** The beginning of what it says, without who says it. */
-  readonly words: string;
-  /** All of it as one line. */
-  readonly text: string;
-}
-
-export function describeEntry(entry: Entry): Headline {
-  const headline = describeContent(entry);
-  return entry.late === undefined ? headline : { ...headline, text: `late: ${headline.text}` };
-}
-
-function describeContent(entry: Entry): Headline {
-  switch (entry.kind) {
-    case "said": {
-      const who = entry.by.role === "user" ? shortenLine(entry.by.address ?? "user") : entry.by.role;
-      const words = shortenLine(renderPlainText(pickShownParts(entry.parts)));
-      return { who, role: entry.by.role, words, text: `${who}: ${words}` };
-    }
-    case "revised": {
-      const words = shortenLine(renderPlainText(entry.parts));
-      return { who: null, role: null, words, text: `edit: ${words}` };
-    }
-    case "called": {
-      const who = shortenLine(entry.tool);
-      const words = shortenLine(typeof entry.input === "string" ? entry.input : entry.input.head);
-      return { who, role: "tool", words, text: `call ${who} ${words}` };
-    }
-    case "returned": {
-      const { output } = entry;
-      const whole = renderPlainText(output.kind === "content" ? output.parts : [{ kind: "text", text: output.text }]);
-      const who = shortenLine(entry.tool);
-      const words = shortenLine(isStreamed(whole) ? renderTerminalText(whole.slice(0, 20_000)) : whole);
-      return { who, role: "tool", words, text: `result of ${who}: ${words}` };
-    }
-    case "noted":
-      return describeNote(entry.note);
-    case "withdrawn":
-      return { who: null, role: null, words: "", text: "withdrawn" };
-    default:
-      return entry satisfies never;
-  }
-}
-
-function describeNote(note: Note): Headline {
-  if (note.kind === "unreadable") {
-    const words = shortenLine(note.reason, 300);
-    return { who: null, role: null, words, text: `can't be read: ${words}` };
-  }
-  if (note.kind === "approval") {
-    const words = shortenLine(note.reason ?? "", 300);
-    const verdict = note.approved ? "approved" : "refused";
-    return { who: null, role: null, words, text: `a call was ${verdict}${words === "" ? "" : `: ${words}`}` };
-  }
-  if (note.kind !== "turn-ended") return { who: null, role: null, words: "", text: note.kind };
-  const words = shortenLine(note.reason, 300);
-  const reason = words !== "" ? words : note.state === "waiting" ? "for an approval or a result" : "without a reason";
-  return { who: null, role: null, words, text: `turn ${note.state}: ${reason}` };
-}
-
-/** What was only thought is told where nothing was said. */
-function pickShownParts(parts: readonly Part[]): readonly Part[] {
-  const said = parts.filter(({ kind }) => kind !== "reasoning");
-  return said.length === 0 ? parts : said;
-}
-
 function formatMinute(at: Instant): string {
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().slice(0, 16) : "unknown";
 }
@@ -371,14 +311,6 @@ export function fitCharacters(engine: Engine, text: string, limit: Tokens): numb
   }
   const splits = low < text.length && /[\uD800-\uDBFF]$/.test(text.slice(0, low)) && low > 1;
   return Math.max(1, splits ? low - 1 : low);
-}
-
-function shortenLine(text: string, most = 100): string {
-  const line = text
-    .slice(0, most * 4)
-    .replace(/\s+/g, " ")
-    .trim();
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
 
 /** What a model may ask of a recall. */

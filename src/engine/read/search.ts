@@ -18,6 +18,8 @@ export interface SearchHit {
   readonly matched: number;
   /** How many words were searched for; common ones are left out where there are others. */
   readonly asked: number;
+  /** No entry has a name of the question whole, such as session_live; its words were searched one by one. */
+  readonly apart?: true;
 }
 
 /**
@@ -39,6 +41,7 @@ export async function search(
     line: redactLine(entry, makeLogLine(engine, ref, entry)),
     matched,
     asked: words.length,
+    ...(words === terms ? {} : { apart: true as const }),
   }));
 }
 

@@ -45,7 +45,7 @@ async function listTurnFaults(engine: Engine, ref: LaneRef): Promise<readonly St
   return [
     {
       what: `${what} in ${ref.session} (${ref.lane}) ${left === 1 ? "was" : "were"} cut off before the answer`,
-      hint: "Deliver what was asked again to have it answered; the next turn marks them as failed",
+      hint: "clew.unanswered() lists such turns and clew.turn(id) goes on with one, or deliver what was asked again; the next turn marks them as failed",
     },
   ];
 }

@@ -1,0 +1,31 @@
+/** The entries that a summary says it tells, and where its pointer leads. */
+import type { Turn } from "clewline";
+import { expect, test } from "vitest";
+import { openFresh } from "../fresh-clew.js";
+
+const session = "terminal:audit";
+
+async function readMarks(turn: Turn): Promise<readonly string[]> {
+  const text = JSON.stringify((await turn.view()).messages).replaceAll('\\"', '"');
+  return [...text.matchAll(/<clew-summary entries="(\d+)-(\d+)"[^>]* open="([^"]+)"/g)].flat().filter(Boolean);
+}
+
+test("a question that stayed until its long turn was over is told with the entries that left before it", async () => {
+  const clew = await openFresh({ window: 8_000 });
+  const turn = await clew.begin({ session, from: "ann", text: "Read all reports 0 to 58 and archive number 30." });
+  for (let step = 0; step < 40; step++) {
+    await turn.view();
+    // Nothing of it is worth a line of a summary.
+    const output = `row ${step} of the ledger is as it was. `.repeat(60);
+    await turn.record({ calls: [{ id: `c${step}`, tool: "read_report", input: { number: step }, output }] });
+  }
+  await turn.complete({ text: "Done." });
+  const second = await clew.begin({ session, from: "ann", text: "What did report 0 say?" });
+  await second.view();
+  await second.complete({ text: "That all is well with it." });
+  const third = await clew.begin({ session, from: "ann", text: "What did report 1 say?" });
+  const [, from, to, open = ""] = await readMarks(third);
+  expect(from).toBe("1");
+  expect(Number(to)).toBeGreaterThan(1);
+  expect((await clew.recall({ session, pointer: open })).text).toContain("Read all reports 0 to 58");
+});
