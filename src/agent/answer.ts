@@ -53,6 +53,10 @@ export function readBeginOptions(
 ): Parameters<typeof begin>[2] {
   refuseUnknown("origin", origin, origins);
   refuseUnknown("whenBusy", whenBusy, ways);
+  if (onKept !== undefined && typeof onKept !== "function")
+    throw new ClewError("options/bad", "onKept is no function", {
+      hint: "Give a function that is called once the message is kept",
+    });
   const stop = signal === undefined ? activeTurns.closing : AbortSignal.any([signal, activeTurns.closing]);
   return { origin, whenBusy, signal: stop, onKept };
 }

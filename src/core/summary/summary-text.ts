@@ -14,9 +14,15 @@ export interface ItemWriter {
 
 export function makeItemWriter(name: (by: string) => string, time: (at: Instant) => string): ItemWriter {
   return {
-    origin: ({ by, at }) => ({ who: makeOneLine(by === "system" ? earlierSummary : name(by)), day: cutHour(time(at)) }),
+    origin: ({ by, at }) => ({ who: by === "system" ? earlierSummary : writeName(name(by)), day: cutHour(time(at)) }),
     line: ({ text, times = 1 }) => `- ${makeOneLine(text)}${times > 1 ? ` (×${times})` : ""}`,
   };
+}
+
+/** An address that its owner chose can't end the brackets around it, begin a day, or read like a summary of ours. */
+function writeName(name: string): string {
+  const line = makeOneLine(name).replace(/[[\],，、]/gu, "_");
+  return line.toLowerCase() === earlierSummary ? `"${line}"` : line;
 }
 
 /** The day of a time: what was said on one day stands in its order. */

@@ -3,6 +3,7 @@ import type { Entry } from "../../core/log/entry.js";
 import { type EntryId, isSameLane, type LaneKey, type LaneRef, type TurnId } from "../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
 import type { Change, ChangeResult } from "../../core/ports/index.js";
+import { describeError } from "../../core/text/error-text.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
 import { openIngest } from "../intake/ingest.js";
@@ -70,7 +71,11 @@ async function openWhenSure<Result>(
   for (;;) {
     const opened = await presence.inOrder(session, attempt);
     if (typeof opened === "function") {
-      onKept?.();
+      try {
+        onKept?.();
+      } catch (error) {
+        presence.warn(`onKept failed, and the message goes on: ${describeError(error)}`);
+      }
       return opened();
     }
     await presence.pause(opened, watchPauseMs, signal);

@@ -70,7 +70,7 @@ export async function lookUp(
       : [],
     days !== null && !walled ? await retrieveOtherLanes(engine, snapshot, days) : [],
   ];
-  const isReferred = !walled && days === null && (far || reference === "place");
+  const isReferred = !walled && days === null && reference === "place";
   const summaries = isReferred ? await retrieveSummaries(engine, snapshot, words) : [];
   const known = new Set(inLane.map(({ id }) => id));
   const all = [...inLane, ...elsewhere.filter(({ id }) => !known.has(id)), ...summaries, ...beside];

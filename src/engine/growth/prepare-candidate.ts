@@ -74,6 +74,9 @@ async function hasFailed({ store }: Engine, { ref, epoch }: Snapshot): Promise<b
   );
 }
 
+/** With fewer tokens for its answer no model is asked. */
+const leastAsked = 50;
+
 /** The planned compaction with its summary in the model's words; or the reason why not, as text. */
 export async function writeCandidate(
   engine: Engine,
@@ -82,6 +85,7 @@ export async function writeCandidate(
   { model, signal }: { readonly model: TextModel<AbortSignal>; readonly signal: AbortSignal | undefined },
 ): Promise<SummaryCandidate | string> {
   const { summary: draft, leaving, allowance } = planned;
+  if (allowance < leastAsked) return "there is no room for a model's words";
   const renderer = makeRenderer(snapshot, policy, engine.fns);
   const spoken = listSpokenEntries(renderer, snapshot.turns, leaving);
   const earlier = snapshot.summary === null ? [] : writeSummaryLines(snapshot.summary, renderer.name, renderer.time);

@@ -1,4 +1,5 @@
 /** The summaries of other lanes of the session that a message refers to. */
+import { makeNamer } from "../../core/conversation/speaker-name.js";
 import { isChildLane } from "../../core/log/child-lane.js";
 import { isSameLane, type LaneRef } from "../../core/log/keys.js";
 import { makePointer } from "../../core/log/pointer.js";
@@ -9,13 +10,14 @@ import { writeSummaryLines } from "../../core/summary/summary-text.js";
 import { countShared, readContentStems } from "../../core/text/content-words.js";
 import type { RetrievedEntry, Snapshot } from "../../core/view/snapshot.js";
 import type { Engine } from "../engine.js";
+import { readZone } from "./session-zone.js";
 import { readStandingSummary } from "./standing-summary.js";
 
 /** The newest lanes that are looked at, and how many of their summaries are shown. */
 const mostLanes = 8;
 const mostShown = 2;
 
-/** Those that have some of the words, the most first; if none has, the only one that there is. */
+/** Those that have some of the words, the most first. */
 export async function retrieveSummaries(
   engine: Engine,
   { ref }: Pick<Snapshot, "ref">,
@@ -26,7 +28,7 @@ export async function retrieveSummaries(
   const newest = others.toSorted((a, b) => b.newest - a.newest).slice(0, mostLanes);
   const found = await Promise.all(newest.map(async (lane) => readCandidate(engine, lane.ref, words)));
   const summaries = found.filter((each) => each !== null);
-  const good = summaries.length === 1 ? summaries : summaries.filter(({ matched }) => matched > 0);
+  const good = summaries.filter(({ matched }) => matched > 0);
   const best = good.toSorted((a, b) => b.matched - a.matched).slice(0, mostShown);
   return best.map(({ entry }) => entry);
 }
@@ -39,7 +41,7 @@ interface RelatedSummary {
 async function readCandidate(engine: Engine, ref: LaneRef, words: readonly string[]): Promise<RelatedSummary | null> {
   const summary = await readStandingSummary(engine, ref);
   if (summary === null) return null;
-  const text = writeText(engine, summary);
+  const text = writeText(engine, summary, await readZone(engine, ref));
   const [id, ...more] = [...new Set(summary.items.flatMap(({ sources }) => sources))];
   if (id === undefined) return null;
   const matched = countShared(readContentStems(words.join(" ")), readContentStems(text));
@@ -49,7 +51,7 @@ async function readCandidate(engine: Engine, ref: LaneRef, words: readonly strin
   return { entry: { ...entry, summarised: [id, ...more], because }, matched };
 }
 
-function writeText({ people, zone }: Engine, summary: Summary): string {
-  const name = (address: string) => people.get(address) ?? address;
-  return writeSummaryLines({ ...summary, items: listShownItems(summary) }, name, makeTimeFormatter(zone)).join("\n");
+function writeText({ people }: Engine, summary: Summary, zone: string): string {
+  const told = { ...summary, items: listShownItems(summary) };
+  return writeSummaryLines(told, makeNamer(people), makeTimeFormatter(zone)).join("\n");
 }

@@ -1,4 +1,5 @@
 /** The summaries of a session as records: of each lane, of all of them together, and what each lane waits for. */
+import { makeNamer } from "../../core/conversation/speaker-name.js";
 import { isChildLane } from "../../core/log/child-lane.js";
 import type { Instant, LaneKey, LaneRef, SessionKey } from "../../core/log/keys.js";
 import type { Summary } from "../../core/log/summary.js";
@@ -84,5 +85,5 @@ async function readState({ store, clock }: Engine, ref: LaneRef): Promise<readon
 }
 
 function writeText({ people, zone }: Engine, told: Pick<Summary, "items" | "prose">): string {
-  return writeSummaryLines(told, (address) => people.get(address) ?? address, makeTimeFormatter(zone)).join("\n");
+  return writeSummaryLines(told, makeNamer(people), makeTimeFormatter(zone)).join("\n");
 }

@@ -1,4 +1,5 @@
 /** Turns that nobody answers any more, with all that it takes to go on with them. */
+import { isChildLane } from "../../core/log/child-lane.js";
 import type { Entry } from "../../core/log/entry.js";
 import type { Instant } from "../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
@@ -27,7 +28,8 @@ export interface UnansweredTurn {
 /** Those of one lane in the order in which they are to be answered. */
 export async function listUnansweredTurns(engine: Engine): Promise<readonly UnansweredTurn[]> {
   const queued = await engine.store.queued(engine.owner);
-  const left = queued.filter(({ lease }) => !isHeld(engine, lease));
+  // A subagent's turn is begun again by the turn that asked for it.
+  const left = queued.filter(({ ref, lease }) => !isChildLane(ref.lane) && !isHeld(engine, lease));
   return Promise.all(left.map((each) => describeTurn(engine, each)));
 }
 

@@ -71,6 +71,8 @@ function classifyRequest(rest: string, weight: number, tokens: number, byAgent: 
   if (weight < 2 && tokens === 0) return null;
   // To remember a thing is no deed that somebody will report.
   const wanted = !byAgent && !asksToRemember(rest) && (request.isIn(rest) || order.test(rest.trim()));
+  // Whoever asks for a medicine to be given, or for honey never to be, wants that for good.
+  if (wanted && canHurt(rest)) return { section: "facts", pinned: true, asks: null };
   if (isQuestion(rest)) return { section: "goals", pinned: true, asks: wanted ? "request" : "question" };
   if (wanted && !isNegative(rest) && !restriction.isIn(rest))
     return { section: "goals", pinned: true, asks: "request" };

@@ -57,6 +57,8 @@ function hasSameMeaning(some: SummaryItem | undefined, other: SummaryItem): bool
   const [a, b] = [recallItemMeaning(some).stems, recallItemMeaning(other).stems];
   if (a.size === 0 && b.size === 0) return some.text === other.text || recallItemMeaning(some).keys.size > 0;
   const common = countShared(a, b);
+  // Where each has a word of its own, as in "north" and "south", they say two things.
+  if (common < a.size && common < b.size) return false;
   return common >= mostly * (a.size + b.size - common);
 }
 
