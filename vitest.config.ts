@@ -8,6 +8,7 @@ const native = await translateSources(sources);
 
 /** Every import of our sources from outside of them: by the package's name, or by a path. */
 const aliasesTo = (folder: string, extension: "js" | "ts") => [
+  { find: /^clewline\/testing\/logs$/, replacement: `${folder}/testing/logs.${extension}` },
   { find: /^clewline\/testing$/, replacement: `${folder}/testing/index.${extension}` },
   { find: /^clewline\/stores\/(memory|rules|sqlite)$/, replacement: `${folder}/compose/stores/$1.${extension}` },
   { find: /^clewline$/, replacement: `${folder}/index.${extension}` },

@@ -11,6 +11,7 @@ import type { Import } from "./imports.js";
 const entries = [
   "index",
   "testing/index",
+  "testing/logs",
   "compose/stores/memory",
   "compose/stores/rules",
   "compose/stores/sqlite",

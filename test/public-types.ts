@@ -218,12 +218,7 @@ export type {
 } from "clewline";
 
 export type {
-  arbitraryLane,
-  arbitraryLog,
   Connections,
-  GeneratedLane,
-  GeneratedLog,
-  LogOptions,
   ModelCall,
   promptText,
   ProviderContent,
@@ -235,6 +230,8 @@ export type {
   storeConcurrencyContract,
   storeContract,
 } from "clewline/testing";
+
+export type { arbitraryLane, arbitraryLog, GeneratedLane, GeneratedLog, LogOptions } from "clewline/testing/logs";
 
 export type { makeMemoryStore } from "clewline/stores/memory";
 

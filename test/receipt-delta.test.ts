@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "../src/core/receipt/receipt.js";
 import { type KeptReceipt, makeKeptReceipt, readDepth, resolveReceipt } from "../src/core/receipt/receipt-delta.js";
-import { arbitraryReceipts, linkReceipts } from "../src/testing/store-contract/arbitrary-receipts.js";
+import { arbitraryReceipts } from "../src/testing/store-contract/arbitrary-receipts.js";
+import { linkReceipts } from "../src/testing/store-contract/receipt-chains.js";
 import { makeLane, makeReceipt } from "../src/testing/store-contract/sample.js";
 import { checkProperty } from "./properties.js";
 

@@ -1,5 +1,3 @@
-export type { GeneratedLane, GeneratedLog, LogOptions } from "./logs.js";
-export { arbitraryLane, arbitraryLog } from "./logs.js";
 export type {
   ModelCall,
   ProviderContent,

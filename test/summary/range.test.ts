@@ -1,12 +1,13 @@
 /** The entries that a summary says it tells, and where its pointer leads. */
 import type { Turn } from "clewline";
 import { expect, test } from "vitest";
+import { viewOf } from "../acceptance/chat.js";
 import { openFresh } from "../fresh-clew.js";
 
 const session = "terminal:audit";
 
 async function readMarks(turn: Turn): Promise<readonly string[]> {
-  const text = JSON.stringify((await turn.view()).messages).replaceAll('\\"', '"');
+  const text = JSON.stringify((await viewOf(turn)).messages).replaceAll('\\"', '"');
   return [...text.matchAll(/<clew-summary entries="(\d+)-(\d+)"[^>]* open="([^"]+)"/g)].flat().filter(Boolean);
 }
 

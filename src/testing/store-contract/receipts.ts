@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import type { LaneRef, ReceiptId } from "../../core/log/keys.js";
 import type { LogStore } from "../../core/ports/index.js";
 import { type KeptReceipt, readDepth, resolveReceipt } from "../../core/receipt/receipt-delta.js";
-import { arbitraryReceipts, linkReceipts } from "./arbitrary-receipts.js";
+import { linkReceipts, listVariedSteps, makeReceipts } from "./receipt-chains.js";
 import { chat, makeLane, makeReceipt, nth, receiptId, type StoreCase, turnId } from "./sample.js";
 
 /** Receipts, whole and as deltas, and the chunks that they name. */
@@ -40,8 +39,7 @@ async function checkChain(store: LogStore): Promise<void> {
 }
 
 async function checkLongChain(store: LogStore): Promise<void> {
-  const [random] = fc.sample(arbitraryReceipts({ min: 130, max: 130 }), { numRuns: 1, seed: 7 });
-  const made = (random ?? []).map((each, index) => ({ ...each, compacted: index === 100 }));
+  const made = makeReceipts(listVariedSteps(130)).map((each, index) => ({ ...each, compacted: index === 100 }));
   const links = linkReceipts(made);
   for (const link of links) await keep(store, link);
   const checkpoints = [...links.keys()].filter((index) => readDepth(nth(links, index)) === 0);
