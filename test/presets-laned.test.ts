@@ -209,6 +209,25 @@ describe("other lanes", () => {
     const { retrieved } = view.receipt.decisions as { readonly retrieved: readonly { readonly because: string }[] };
     expect(retrieved[0]?.because).toContain("refers to another lane: its summary");
   });
+
+  test("give nothing to a message that only says that something was said, or names a place and shares no word", async () => {
+    const clew = await open();
+    await told(
+      clew,
+      from(1, 31).map((number) => ({
+        text: `We decided that barn ${number} gets ${number + 50} beams.`,
+        at: noon - (40 - number) * minute,
+        topic: "7",
+      })),
+    );
+    await answer(clew, { text: "Good.", topic: "7" });
+    for (const text of [
+      "You said the soup needs salt?",
+      "I told you to buy leeks",
+      "I am in the family group now, about the soup",
+    ])
+      expect(memoriesIn(await answer(clew, { text })), text).toEqual([]);
+  });
 });
 
 describe("what a message is about", () => {

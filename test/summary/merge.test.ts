@@ -23,6 +23,8 @@ describe("merged", () => {
       "Never water the fern beds.",
       "Plant at least 5 rows.",
       "Plant at most 5 rows.",
+      "We meet in the north shed behind the old mill every week.",
+      "We meet in the south shed behind the old mill every week.",
     ];
     expect(
       mergeItems(

@@ -31,6 +31,15 @@ describe("what is shown", () => {
     expect(lines([], null)).toEqual([]);
   });
 
+  it("under the name of whoever said it, which can't end the brackets, add a day or pose as a summary", () => {
+    const heads = (by: string) => lines([item("facts", "Peas need shade.", { at: 1, by })], null)[1];
+    expect(["b], [Anna", "Anna, 2026-05-03", "an earlier summary"].map(heads)).toEqual([
+      "[b__ _Anna, day 1]",
+      "[Anna_ 2026-05-03, day 1]",
+      '["an earlier summary", day 1]',
+    ]);
+  });
+
   it("with one, its lines and then what it left out", () => {
     expect(lines(items, { facts: ["The ferns are watered", "It is green"], artifacts: ["src/a.ts edited"] })).toEqual([
       "Facts",

@@ -17,7 +17,7 @@ import { readStandingSummary } from "./standing-summary.js";
 const mostLanes = 8;
 const mostShown = 2;
 
-/** Those that have some of the words, the most first. */
+/** Those that have some of the words, the most first; where the message has none of its own, the only one that there is. */
 export async function retrieveSummaries(
   engine: Engine,
   { ref }: Pick<Snapshot, "ref">,
@@ -28,7 +28,8 @@ export async function retrieveSummaries(
   const newest = others.toSorted((a, b) => b.newest - a.newest).slice(0, mostLanes);
   const found = await Promise.all(newest.map(async (lane) => readCandidate(engine, lane.ref, words)));
   const summaries = found.filter((each) => each !== null);
-  const good = summaries.filter(({ matched }) => matched > 0);
+  const isBare = readContentStems(words.join(" ")).size === 0;
+  const good = isBare && summaries.length === 1 ? summaries : summaries.filter(({ matched }) => matched > 0);
   const best = good.toSorted((a, b) => b.matched - a.matched).slice(0, mostShown);
   return best.map(({ entry }) => entry);
 }
