@@ -107,10 +107,10 @@ async function stopInTurn(children: readonly ReturnType<typeof run>[], random: (
   for (const child of children) child.process.kill("SIGUSR2");
 }
 
-/** Whether this process begins another turn within three seconds. */
+/** Whether this process begins another turn within two seconds. */
 async function hasTakenOver(child: ReturnType<typeof run>): Promise<boolean> {
   const before = countBegun(child);
-  for (let waited = 0; waited < 3_000 && countBegun(child) === before; waited += 20) await pause(20);
+  for (let waited = 0; waited < 2_000 && countBegun(child) === before; waited += 20) await pause(20);
   return countBegun(child) > before;
 }
 
