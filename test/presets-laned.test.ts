@@ -193,15 +193,7 @@ describe("other lanes", () => {
 
   test("give their summary to a message that asks what was said there, and the receipt says why", async () => {
     const clew = await open();
-    await told(
-      clew,
-      from(1, 31).map((number) => ({
-        text: `We decided that shed ${number} gets ${number + 50} spades.`,
-        at: noon - (40 - number) * minute,
-        topic: "7",
-      })),
-    );
-    await answer(clew, { text: "Good.", topic: "7" });
+    await decideElsewhere(clew);
     const view = await answer(clew, { text: "What is it about in the other chat?" });
     const [memory] = memoriesIn(view);
     expect(memory?.attributes).toMatchObject({ what: "summary", lane: "topic:42:7" });
@@ -212,15 +204,7 @@ describe("other lanes", () => {
 
   test("give nothing to a message that only says that something was said, or names a place and shares no word", async () => {
     const clew = await open();
-    await told(
-      clew,
-      from(1, 31).map((number) => ({
-        text: `We decided that barn ${number} gets ${number + 50} beams.`,
-        at: noon - (40 - number) * minute,
-        topic: "7",
-      })),
-    );
-    await answer(clew, { text: "Good.", topic: "7" });
+    await decideElsewhere(clew);
     for (const text of [
       "You said the soup needs salt?",
       "I told you to buy leeks",
@@ -229,6 +213,19 @@ describe("other lanes", () => {
       expect(memoriesIn(await answer(clew, { text })), text).toEqual([]);
   });
 });
+
+/** So much that the other lane has a summary of it. */
+async function decideElsewhere(clew: Clew): Promise<void> {
+  await told(
+    clew,
+    from(1, 31).map((number) => ({
+      text: `We decided that shed ${number} gets ${number + 50} spades.`,
+      at: noon - (40 - number) * minute,
+      topic: "7",
+    })),
+  );
+  await answer(clew, { text: "Good.", topic: "7" });
+}
 
 describe("what a message is about", () => {
   test("a reply is searched with the words of what it replies to", async () => {

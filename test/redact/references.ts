@@ -255,7 +255,7 @@ export function makeReferences(draw: Draw): readonly LookAlike[] {
     );
   const sum = () => draw.from(hex, draw.of([32, 40, 64]));
   const generated = Array.from({ length: 3 }, () => [
-    `"resolved": "https://packages.example.com/token-bucket/-/token-bucket-1.2.3.tgz#${sum()}"`,
+    `"resolved": "https://files.example.com/token-bucket/-/token-bucket-1.2.3.tgz#${sum()}"`,
     `"integrity": "sha512-${draw.from(base64, 86)}=="`,
     `secretName: tls-${draw.from(hex, 8)}`,
     `commit ${sum()} "rotate token"`,

@@ -5,10 +5,18 @@ const columns = `turns.number, turns.id, turns.state, turns.origin, turns.began,
       turns.unsent,
       answered.id AS message_id`;
 const withMessage = "LEFT JOIN entries AS answered ON answered.number = turns.message";
-const placed = `
-    SELECT ${columns}, ${refColumns} FROM turns ${withMessage}
+const placed = selectPlaced("turns");
+
+/** Turns with the names of their lanes, from this source, and with more columns of it. */
+function selectPlaced(source: string, ...more: readonly string[]): string {
+  return `
+    SELECT ${[columns, refColumns, ...more].join(", ")} FROM ${source} ${withMessage}
     JOIN lanes ON lanes.id = turns.lane_id JOIN sessions ON sessions.id = turns.session_id
     JOIN owners ON owners.id = sessions.owner_id`;
+}
+
+const queue = "leases AS places CROSS JOIN turns ON turns.number = places.turn";
+const placeColumns = "turns.id AS turn_id, places.number AS place, places.holder, places.until, places.token";
 
 /** Turns, and who answers what. A row without a state is a name alone. */
 export const turnStatements = {
@@ -31,10 +39,10 @@ export const turnStatements = {
   unsentOfSession: `${placed}
     WHERE turns.session_id = ${ofSession} AND turns.unsent = 1 ORDER BY turns.began DESC, turns.number DESC LIMIT @limit`,
   /** Only what was never sent is read, whatever the number of sessions. */
-  unsentOfOwner: `${placed.replace("FROM turns", "FROM turns INDEXED BY turns_unsent_anywhere")}
+  unsentOfOwner: `${selectPlaced("turns INDEXED BY turns_unsent_anywhere")}
     WHERE turns.unsent = 1 AND owners.key = @owner ORDER BY turns.began DESC, turns.number DESC LIMIT @limit`,
   /** There are as many places as turns that are being answered now. */
-  queuedOfOwner: `${placed.replace(" FROM turns", ", turns.id AS turn_id, places.number AS place, places.holder, places.until, places.token FROM leases AS places CROSS JOIN turns ON turns.number = places.turn")}
+  queuedOfOwner: `${selectPlaced(queue, placeColumns)}
     WHERE owners.key = @owner ORDER BY places.number`,
   putAnswer: `
     INSERT INTO answers (session_id, entry, turn) VALUES (@sessionId, @entry, @turn) ON CONFLICT DO NOTHING`,
