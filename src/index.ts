@@ -208,6 +208,7 @@ export type {
   SessionSummary,
   StoreFault,
 } from "./core/ports/store.js";
+export type { EntryVector, StoredVector, UnindexedPage, VectorChange, VectorPage } from "./core/ports/vectors.js";
 export type { Derivation } from "./core/receipt/derivation.js";
 export type { ChunkSplice, KeptReceipt, ReceiptDelta } from "./core/receipt/receipt-delta.js";
 export type { Json } from "./core/text/json.js";

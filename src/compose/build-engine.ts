@@ -4,6 +4,7 @@ import { selectEnvironment } from "../config/environment.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
 import type { Presence } from "../engine/answer/place/presence.js";
 import type { Engine, Timing } from "../engine/engine.js";
+import type { LoadedEmbedder } from "../engine/read/meaning/meaning.js";
 import { makePausingStore } from "../engine/store/pausing-store.js";
 import { makeWakingStore } from "../engine/store/waking-store.js";
 import type { ModelContext } from "../models/registry/wrap-model.js";
@@ -34,9 +35,18 @@ export async function buildEngineParts(
     {
       models: config.models,
       textModel: (name) => deferTextModel(name, context),
+      embedder: (choice) => findEmbedder(choice, context),
     },
   );
   return { engine: clock === undefined ? made : { ...made, clock }, activeTurns, context };
+}
+
+async function findEmbedder(
+  choice: ClewOptions["embedder"],
+  { env, servers, note }: ModelContext,
+): Promise<LoadedEmbedder> {
+  const { loadEmbedder } = await import("../models/embedders/load-embedder.js");
+  return loadEmbedder(choice, { env, ollama: servers.ollama, note: note ?? (() => undefined) });
 }
 
 /** Providers are loaded when the first short text is asked for. */

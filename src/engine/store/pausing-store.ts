@@ -16,6 +16,9 @@ export function makePausingStore(store: LogStore, pause: Pause): LogStore {
     write: (change) => paused(store.write(change)),
     range: (ref, from, to) => paused(store.range(ref, from, to)),
     search: (scope, words, limit, least) => paused(store.search(scope, words, limit, least)),
+    vectors: (ref, embedder, after, limit) => paused(store.vectors(ref, embedder, after, limit)),
+    unindexed: (ref, embedder, before, limit) => paused(store.unindexed(ref, embedder, before, limit)),
+    countUnindexed: (ref, embedder, from, to) => paused(store.countUnindexed(ref, embedder, from, to)),
     receipts: (ref, after, limit) => paused(store.receipts(ref, after, limit)),
   };
 }

@@ -46,6 +46,7 @@ import { tryRead } from "./rows/columns.js";
 import { searchWords } from "./search.js";
 import { prepareAll, type Statements, type Watch } from "./statements/prepared.js";
 import { encodeKey } from "./stored-key.js";
+import { countUnindexed, listUnindexed, readVectors } from "./vectors.js";
 import { type CommitResult, convertRefusal, writeChange } from "./write.js";
 
 interface SqliteStoreOptions {
@@ -112,6 +113,12 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
         const meet = (reason: string) => statements.unread.meet({ table: "search", key: {}, reason });
         return readOrMeet(() => searchWords(statements, known, { scope, words }, { limit, least }), meet) ?? [];
       }),
+    vectors: (ref, embedder, after, limit) =>
+      read((statements) => readVectors(statements, ref, embedder, { after, limit })),
+    unindexed: (ref, embedder, before, limit) =>
+      read((statements) => listUnindexed(statements, ref, embedder, { before, limit })),
+    countUnindexed: (ref, embedder, from, to) =>
+      read((statements) => countUnindexed(statements, ref, embedder, { from, to })),
     close: file.close,
   };
 }
