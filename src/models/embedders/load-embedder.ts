@@ -1,22 +1,15 @@
 /** Finds what compares by meaning: what was chosen, else the small model that runs here, if it is installed. */
 
+import type { ModelContext } from "../registry/wrap-model.js";
 import { type EmbedderChoice, isOwnEmbedder } from "./embedder-choice.js";
 import type { EmbedderResult } from "./embedder-result.js";
 
-interface Surroundings {
-  readonly env: NodeJS.ProcessEnv;
-  /** Address of the Ollama server, where it is not the usual one. */
-  readonly ollama?: string | undefined;
-  /** Hears in a sentence what was chosen and can't be used. */
-  readonly note: (sentence: string) => void;
-}
-
 export async function loadEmbedder(
   choice: EmbedderChoice | undefined,
-  { env, ollama, note }: Surroundings,
+  { env, servers, note }: Pick<ModelContext, "env" | "servers" | "note">,
 ): Promise<EmbedderResult> {
-  const found = await findEmbedder(choice, env, ollama);
-  if (found.kind === "unusable") note(`Entries are compared by words alone: ${found.because}`);
+  const found = await findEmbedder(choice, env, servers.ollama);
+  if (found.kind === "unusable") note?.(`Entries are compared by words alone: ${found.because}`);
   return found;
 }
 

@@ -16,7 +16,7 @@ export type LoadedEmbedder =
 export interface ReadyEmbedder {
   /** What its vectors are stored under: a model whose vectors get another length is another one. */
   readonly name: string;
-  /** What people call it. */
+  /** What people call it: its name without the version behind an @. */
   readonly title: string;
   readonly dimensions: number;
   /** Throws where the answer is not one vector of that length for each text. */
@@ -57,7 +57,7 @@ async function measureEmbedder(embedder: Embedder<AbortSignal>, signal: AbortSig
   if (dimensions === 0) throw new Error(`${embedder.name} gave no vector`);
   return {
     name: `${embedder.name}/${dimensions}`,
-    title: embedder.name,
+    title: embedder.name.split("@")[0] ?? embedder.name,
     dimensions,
     embed: async (texts, stop) => {
       if (texts.length === 0) return [];
