@@ -47,6 +47,10 @@ export interface Retrieval {
   readonly isApart: boolean;
   /** The part of the question's weight that is in the entry with most of it. */
   readonly told: number;
+  /** How much of the question's weight these terms make up. */
+  shareOf(held: readonly number[]): number;
+  /** Whether few entries hold one of these terms. */
+  hasRare(held: readonly number[]): boolean;
 }
 
 export interface RetrievedMessage {
@@ -72,7 +76,7 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
     found: words.length === 1 ? putHitsFirst(found) : found,
     terms: words,
     isApart,
-    told: measureTold(candidates, words),
+    ...measureTold(candidates, words),
   };
 }
 
@@ -87,13 +91,21 @@ function putHitsFirst(found: readonly RetrievedMessage[]): readonly RetrievedMes
   return [...newest, ...found.filter(({ held }) => held.length === 0)];
 }
 
+/** A word is rare that this part of all entries hold, or so few. */
+const [rarePart, fewHolders] = [0.03, 4];
+
 /** A word that nobody said counts too: what was asked is then mostly about something else. */
-function measureTold({ standing, heldBy, holders, entries }: Candidates, words: readonly string[]): number {
+function measureTold(
+  { standing, heldBy, holders, entries }: Candidates,
+  words: readonly string[],
+): Pick<Retrieval, "told" | "shareOf" | "hasRare"> {
   const weights = words.map((_, index) => weighWord(holders[index] ?? 0, entries));
   const sum = (places: readonly number[]) => places.reduce((total, index) => total + (weights[index] ?? 0), 0);
   const all = sum(words.map((_, index) => index));
-  const most = standing.reduce((best, each) => Math.max(best, sum(heldBy(each))), 0);
-  return all === 0 ? 0 : most / all;
+  const hasRare = (held: readonly number[]) =>
+    held.some((index) => (holders[index] ?? 0) <= Math.max(fewHolders, entries * rarePart));
+  const shareOf = (held: readonly number[]) => (all === 0 ? 0 : sum(held) / all);
+  return { told: standing.reduce((best, each) => Math.max(best, shareOf(heldBy(each))), 0), shareOf, hasRare };
 }
 
 interface CandidateMessage extends SaidMessage {
@@ -107,6 +119,7 @@ function makeMessage(standing: CurrentEntry, { heldBy }: Candidates, words: read
     standing,
     lane: makeLaneAddress(ref),
     seq: entry.seq,
+    turn: entry.turn,
     speaker: entry.kind === "said" ? (entry.by.address ?? entry.by.role) : "tool",
     at: entry.at,
     text: readText(standing),
