@@ -204,6 +204,7 @@ export type {
   NameLocation,
   NameToLocate,
   QueuedTurn,
+  SearchResult,
   SearchScope,
   SessionCursor,
   SessionSummary,
