@@ -35,6 +35,7 @@ export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
 export type { Personas } from "./core/policy/persona.js";
 export type { TextAnswer, TextModel } from "./core/ports/text-model.js";
+export type { EmbedderChoice } from "./models/embedders/embedder-choice.js";
 export type { FastModel } from "./models/registry/text-model.js";
 
 /* Read what the log holds, and why a view is as it is. */
@@ -188,6 +189,7 @@ export type {
 } from "./core/log/summary.js";
 export type { Preamble, PreambleReason, TurnOrigin, TurnRecord, TurnState } from "./core/log/turn.js";
 export type { Change, ChangeResult } from "./core/ports/change.js";
+export type { Embedder } from "./core/ports/embedder.js";
 export type {
   EpochKeyResolver,
   LaneRequest,

@@ -38,6 +38,8 @@ export type {
   ConversationDigest,
   Derivation,
   Draft,
+  Embedder,
+  EmbedderChoice,
   Entry,
   EntryBase,
   EntryId,

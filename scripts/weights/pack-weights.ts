@@ -12,7 +12,7 @@ const checksums = {
   model: "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1",
   tokenizer: "aa5777dd801854afc1818a8e20820806261c9497db9593a220b646bedfbc0fef",
 } as const;
-export const weightsVersion = "1.0.0";
+const weightsVersion = "1.0.0";
 const minutes = 60_000;
 
 /** `scratch` is emptied; the tarball is left in `target`. Returns its path. */

@@ -3,13 +3,12 @@
  * 1. The answer has one vector for each text, in their order and all of one length; no texts give no vectors.
  * 2. Equal texts give equal vectors as long as `name` is the same; vectors under two names are never compared.
  * 3. A call may be slow and may fail: a search then continues without it.
- *
- * @public
  */
 export interface Embedder<Signal> {
   /** The model and its version; vectors are stored under it. */
   readonly name: string;
   /** The length of a vector; null where only the first answer tells. */
   readonly dimensions: number | null;
+  /** Makes the vectors. */
   embed(texts: readonly string[], signal: Signal): Promise<readonly Float32Array[]>;
 }

@@ -1,7 +1,6 @@
 /** The ports of the core, each with its contract. Adapters implement them; the engine receives them. */
 export type { Change, ChangeResult } from "./change.js";
 export type { Clock } from "./clock.js";
-/** @public */
 export type { Embedder } from "./embedder.js";
 export type { Files } from "./files.js";
 export {

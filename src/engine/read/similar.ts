@@ -15,7 +15,7 @@ import { findSpeakerNames } from "./meaning/speaker-names.js";
 import type { LaneScores } from "./meaning/vector-cache.js";
 
 /** An entry that is near to a question. */
-export interface SimilarEntry {
+interface SimilarEntry {
   readonly ref: LaneRef;
   readonly seq: number;
   /** The cosine. */

@@ -8,7 +8,7 @@ export type EmbedderChoice = EmbeddingModel | Embedder<AbortSignal>;
 const names = 'Use "minilm", "ollama:NAME", "none", an embedding model of the AI SDK, or an Embedder';
 
 /** Whether it is a name that is known here. */
-export function isEmbedderName(name: string): boolean {
+function isEmbedderName(name: string): boolean {
   return name === "none" || name === "minilm" || /^ollama:\S+$/.test(name);
 }
 

@@ -10,7 +10,7 @@ import type { ReadyEmbedder } from "./meaning.js";
 import { findSpeakerNames, listSpeakerNames } from "./speaker-names.js";
 
 /** Texts that are embedded together. */
-export const batchSize = 32;
+const batchSize = 32;
 
 interface Indexing {
   readonly embedder: ReadyEmbedder;

@@ -24,7 +24,7 @@ export interface ReadyEmbedder {
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
 }
 
-export type MeaningState =
+type MeaningState =
   | Exclude<LoadedEmbedder, { kind: "ready" }>
   | { readonly kind: "ready"; readonly embedder: ReadyEmbedder };
 

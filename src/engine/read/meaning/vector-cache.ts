@@ -14,7 +14,7 @@ const mostBytes = 128_000_000;
 /** Vectors to read, or to compare, before others get the processor. */
 const page = 2_000;
 
-export interface Query {
+interface Query {
   readonly embedder: string;
   /** Of length 1. */
   readonly vector: Float32Array;
