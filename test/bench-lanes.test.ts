@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readChats } from "../bench/lanes/annotated-chat.js";
+import { fitLanes, fitToChats } from "../bench/lanes/fit/fit.js";
 import { applyRule } from "../bench/lanes/guess.js";
 import { measureLanes } from "../bench/lanes/lanes.js";
 import { computeLargestOverlap } from "../bench/lanes/overlap.js";
 import { scoreLanes } from "../bench/lanes/score.js";
 import { buildReportData, renderReportMarkdown } from "../bench/report.js";
+import { inferLink } from "../src/core/conversation/links/link.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-lanes-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -112,6 +114,22 @@ test("of a folder with dev and train, dev is measured and train is named as what
     ["measured; nothing was fitted to it", 1, 6],
     ["the weights were fitted to it", 1, 6],
   ]);
+});
+
+test("weights that are fitted to a chat find its links again, and the same ones every time", async () => {
+  const chats = await readChats(folderWith("one", pair));
+  const weights = fitToChats(Array.from({ length: 20 }, () => chats).flat());
+  const guessed = chats.map((each) => ({
+    chat: each,
+    links: applyRule(each, (line, earlier) => inferLink(line, earlier, new Map(), weights)),
+  }));
+  expect(scoreLanes(guessed)).toMatchObject({ precision: 100, exactF: 100 });
+  expect(fitToChats(chats)).toEqual(fitToChats(chats));
+});
+
+test("fitting needs chats for each of its parts", async () => {
+  folderWith("few/train", pair);
+  await expect(fitLanes({ data: join(root, "few"), say: () => undefined })).rejects.toMatchObject(bad);
 });
 
 const bad = { code: "import/bad", hint: expect.any(String) };

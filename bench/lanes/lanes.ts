@@ -1,27 +1,20 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { linkWeights } from "../../src/core/conversation/links/fitted-weights.js";
 import { inferLink } from "../../src/core/conversation/links/link.js";
-import { type LinkWeights, linkWeights } from "../../src/core/conversation/links/weights.js";
 import { ClewError } from "../../src/core/errors.js";
 import { describeMachine } from "../machine.js";
 import { type Cell, checkAtLeast, checkAtMost, type Report, type Table, verdictColumns } from "../report.js";
 import { type AnnotatedChat, readChats } from "./annotated-chat.js";
 import { applyRule, type Rule } from "./guess.js";
 import { inferPlainLink } from "./plain-rule.js";
+import { columns, type LanesOptions, makeRow } from "./rule-rows.js";
 import { type GuessedChat, type LaneScore, scoreLanes } from "./score.js";
-
-export interface LanesOptions {
-  /** A folder of annotated chats, or one with the folders dev and train. */
-  readonly data: string;
-  readonly say: (what: string) => void;
-}
 
 const people: ReadonlyMap<string, string> = new Map();
 const pickWeighedLine: Rule = (line, earlier) => inferLink(line, earlier, people);
 const pickPlainLine: Rule = (line, earlier) => inferPlainLink(line, earlier, people);
 const pickPreviousLine: Rule = (_line, earlier) => earlier.at(-1) ?? null;
-
-const columns = ["rule", "link F", "precision", "recall", "1 − VI", "one to one", "exact F"];
 
 /** How well Clew separates the conversations of a chat without marks of what answers what. */
 export async function measureLanes({ data, say }: LanesOptions): Promise<Report> {
@@ -125,35 +118,41 @@ function makeRuleTable(title: string, named: readonly (readonly [string, readonl
   return { title, columns, rows: named.map(([name, guessed]) => makeRow(name, scoreLanes(guessed))) };
 }
 
-function makeRow(name: string, score: LaneScore): readonly Cell[] {
-  const { linkF, precision, recall, information, oneToOne, exactF } = score;
-  return [name, linkF, precision, recall, information, oneToOne, exactF];
-}
-
 /** Groups of related signs, by how their names begin. */
-const groups: readonly (readonly [name: string, part: keyof LinkWeights, sign: RegExp])[] = [
-  ["lines between", "answer", /^between/],
-  ["minutes between", "answer", /^minutes/],
-  ["its sender spoke since", "answer", /^its sender/],
-  ["the sender spoke since", "answer", /^mine since/],
-  ["conversations so far", "answer", /^(newest|older) in|took part/],
-  ["shared words", "answer", /^shared/],
-  ["length of the earlier line", "answer", /^its words/],
-  ["whom the earlier line names", "answer", /^it names/],
-  ["talked before", "answer", /^talked/],
+const groups: readonly (readonly [name: string, part: "answer" | "start", sign: RegExp])[] = [
+  ["lines and changes of sender between", "answer", /^(between|changes)/],
+  ["minutes between", "answer", /^minutes \S+$/],
+  ["who spoke since", "answer", /^(its sender|mine since)/],
+  ["who went on", "answer", /^sender/],
+  ["place in its conversation", "answer", /^(newest|older|later) in|^(opens|inside)/],
+  ["size and age of its conversation", "answer", /^(its lines|its speakers|lines since|minutes since)/],
+  ["who is in its conversation", "answer", /^(the one called|whom I named)/],
+  ["shared words", "answer", /^(its )?shared/],
+  ["length and kind of the earlier line", "answer", /^(its words|question|statement)/],
+  ["whom the earlier line names", "answer", /^it (names|calls)/],
+  ["whom one named before", "answer", /^(named last|talked)/],
   ["how a start sounds", "start", /^(words|question|statement)/],
-  ["when its sender was here", "start", /^(minutes since|called)/],
+  ["when its sender was here", "start", /^(minutes since|lines since|called)/],
+  ["how the chat stands", "start", /^(silence|my last|conversations|most shared)/],
 ];
 
 function makeAblationTable(chats: readonly AnnotatedChat[], whole: LaneScore): Table {
   const rows = groups.map(([name, part, sign]) => {
-    const kept = Object.fromEntries(Object.entries(linkWeights[part]).filter(([each]) => !sign.test(each)));
-    const weights = { ...linkWeights, [part]: kept };
-    const score = scoreLanes(guessByRule(chats, (line, earlier) => inferLink(line, earlier, people, weights)));
-    return [name, score.linkF - whole.linkF, score.oneToOne - whole.oneToOne];
+    const { conversation, line, start } = linkWeights;
+    const weights =
+      part === "start"
+        ? { conversation, line, start: leaveOut(start, sign) }
+        : { conversation: leaveOut(conversation, sign), line: leaveOut(line, sign), start };
+    const guessed = guessByRule(chats, (each, earlier) => inferLink(each, earlier, people, weights));
+    const score = scoreLanes(guessed);
+    return [name, score.linkF - whole.linkF, score.oneToOne - whole.oneToOne, score.exactF - whole.exactF];
   });
   const title = "Change without a group of signs, the others as they are";
-  return { title, columns: ["signs", "link F", "one to one"], rows };
+  return { title, columns: ["signs", "link F", "one to one", "exact F"], rows };
+}
+
+function leaveOut<Row>(table: Readonly<Record<string, Row>>, sign: RegExp): Readonly<Record<string, Row>> {
+  return Object.fromEntries(Object.entries(table).filter(([each]) => !sign.test(each)));
 }
 
 function makeCountTable(measured: readonly AnnotatedChat[], fitted: readonly AnnotatedChat[]): Table {
