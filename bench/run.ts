@@ -16,6 +16,7 @@ lanes      separating the conversations of a group without reply marks, on annot
 
   --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats
   --window N     rehearse: tokens that the model can hold, 60,000 by default
+  --fit          lanes: write the product's weights anew, fitted to PATH/train; prints what they reach across its parts
   --out FILE     also as Markdown into a file
   --json         for programs
 
@@ -34,6 +35,7 @@ they need, and then the whole run takes place on that. A full run writes bench/r
 const options = {
   data: { type: "string", multiple: true },
   window: { type: "string" },
+  fit: { type: "boolean", default: false },
   out: { type: "string" },
   only: { type: "string", multiple: true },
   before: { type: "string" },
@@ -75,7 +77,7 @@ async function runSpeed(): Promise<number> {
 
 async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
   const window = values.window === undefined ? undefined : Number(values.window);
-  const report = await measureData(bench, { data: values.data ?? [], window, say });
+  const report = await measureData(bench, { data: values.data ?? [], window, fit: values.fit, say });
   print(report, renderReportMarkdown(report));
   return 0;
 }
