@@ -1,0 +1,49 @@
+/** What a question asks about: words, speakers and times. */
+import type { Instant } from "../log/keys.js";
+import { listContentWords } from "../text/content-words.js";
+import { type DateSpan, readDateSpans } from "./date-spans.js";
+import { dropNames } from "./drop-names.js";
+import { findAddressedRole, findNamedSpeakers } from "./named-speakers.js";
+
+export interface Question {
+  /** Stems of its words, each once, without the names of speakers. */
+  readonly stems: readonly string[];
+  /** Its text without the names of speakers. */
+  readonly text: string;
+  /** Keys of the speakers whom it names. */
+  readonly named: ReadonlySet<string>;
+  /** The key of the speaker whom "I" or "you" means; null where neither is there. */
+  readonly addressed: string | null;
+  readonly spans: readonly DateSpan[];
+  readonly asksWhen: boolean;
+}
+
+export interface Asking {
+  /** The speakers of the conversation: what each is called, by key. */
+  readonly speakers: ReadonlyMap<string, string>;
+  /** The key of the one who asks; null where that is nobody in particular. */
+  readonly asker: string | null;
+  readonly now: Instant;
+}
+
+const asksWhen =
+  /^\W*(?:and |und |et |y |а )?(?:when|since when|wann|seit wann|quand|depuis quand|cu[aá]ndo|когда)\b|\b(?:what|which) (?:year|month|date|day|time)\b|\bhow long\b|\b(?:welchem|welcher) (?:tag|monat|jahr|woche)\b|\b(?:quel|quelle) (?:jour|mois|année|date)\b|\bqu[eé] (?:d[ií]a|mes|a[nñ]o|fecha)\b|какого числа|в каком (?:году|месяце)|什么时候|何时|哪天|几号|哪年|哪个月/iu;
+
+export function readQuestion(text: string, { speakers, asker, now }: Asking): Question {
+  const asked = text.slice(0, 2_000);
+  const named = findNamedSpeakers(asked, speakers);
+  const bare = dropNames(asked, [...speakers.values()]);
+  return {
+    stems: [...new Set(listContentWords(bare).map(({ stem }) => stem))],
+    text: bare,
+    named,
+    addressed: named.size > 0 ? null : findAddressed(asked, asker),
+    spans: readDateSpans(asked, now),
+    asksWhen: asksWhen.test(asked),
+  };
+}
+
+function findAddressed(text: string, asker: string | null): string | null {
+  const role = findAddressedRole(text);
+  return role === "asker" ? asker : role;
+}
