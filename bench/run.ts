@@ -13,9 +13,18 @@ speed      CPU of a turn beside the version before and beside other programs; ab
 rehearse   long lanes of a transcript, lived through again: what a view costs and what it keeps
 tokens     estimated against counted tokens, on transcripts whose calls have counters
 lanes      separating the conversations of a group without reply marks, on annotated chats
+evidence   what answers a question is shown in a block of 1k to 8k tokens, on LoCoMo; the ranking alone
+own        the same on talks of the project's own: first person, six languages, a group
+rules      what is found by ability, on BEAM; what was said anew precedes what it replaced
+freshness  the later of two facts comes first, on FactConsolidation
+sessions   the earlier sessions that a message needs, on RealMem
+retrieval  the last five, on a folder with locomo, beam-100k, fact-consolidation and realmem
 
-  --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats
+  --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats;
+                 evidence, rules, freshness, sessions: the data of that name
+  --embedder DIR evidence to retrieval: the folder of an embedder's package; by words alone without it
   --window N     rehearse: tokens that the model can hold, 60,000 by default
+  --only ROW     evidence to retrieval: rows with this in their name (repeat it for more)
   --out FILE     also as Markdown into a file
   --json         for programs
 
@@ -34,6 +43,7 @@ they need, and then the whole run takes place on that. A full run writes bench/r
 const options = {
   data: { type: "string", multiple: true },
   window: { type: "string" },
+  embedder: { type: "string" },
   out: { type: "string" },
   only: { type: "string", multiple: true },
   before: { type: "string" },
@@ -54,7 +64,7 @@ function tellError(error: unknown): number {
 }
 
 async function main(): Promise<number> {
-  const wrong = values.only?.find((row) => !Object.hasOwn(speedRows, row));
+  const wrong = name === "speed" ? values.only?.find((row) => !Object.hasOwn(speedRows, row)) : undefined;
   if (values.help || positionals.length !== 1 || !(name === "speed" || isDataBench(name)) || wrong !== undefined) {
     process.stdout.write(help);
     if (wrong !== undefined) process.stderr.write(`There is no row ${wrong}\n`);
@@ -75,7 +85,8 @@ async function runSpeed(): Promise<number> {
 
 async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
   const window = values.window === undefined ? undefined : Number(values.window);
-  const report = await measureData(bench, { data: values.data ?? [], window, say });
+  const { data = [], embedder, only = [] } = values;
+  const report = await measureData(bench, { data, window, embedder, only, say });
   print(report, renderReportMarkdown(report));
   return 0;
 }

@@ -22,12 +22,12 @@ export interface Question {
   readonly category: string;
 }
 
-export interface Chat {
+export interface Chat<Asked extends Question = Question> {
   readonly name: string;
   readonly language: string;
   /** Everybody who writes, agents included. */
   readonly people: readonly string[];
   /** Oldest first. */
   readonly messages: readonly ChatMessage[];
-  readonly questions: readonly Question[];
+  readonly questions: readonly Asked[];
 }

@@ -1,0 +1,36 @@
+/** The rows of each table. */
+import type { Likeness } from "../likeness.js";
+import { makeRankedRetriever } from "../ranked-retriever.js";
+import type { BenchRows } from "../retriever.js";
+import { baselines, freshBaselines } from "./baselines.js";
+import { makeViewRow, searchRow } from "./engine-rows.js";
+import { listRecipes } from "./recipes.js";
+
+export type RowKind = "shown" | "ranked" | "fresh";
+
+export interface RowOptions {
+  readonly likeness: Likeness | null;
+  /** Parts of names; all rows if empty. */
+  readonly only: readonly string[];
+  readonly say: (what: string) => void;
+}
+
+/** Views are rows only where it counts what is shown. */
+export function listRows(kind: RowKind, { likeness, only, say }: RowOptions): BenchRows {
+  const views = [
+    makeViewRow("the view, first message after the import", "after the import"),
+    makeViewRow("the view, after a turn", "after a turn"),
+  ];
+  const all = [
+    ...(kind === "fresh" ? freshBaselines : baselines).map(makeRankedRetriever),
+    searchRow,
+    ...(kind === "shown" ? views : []),
+    ...listRecipes(likeness).map(makeRankedRetriever),
+  ];
+  const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((part) => name.includes(part)));
+  if (chosen.length === 0)
+    throw new Error(`There is no row of that name; there are: ${all.map(({ name }) => name).join("; ")}`);
+  const name = likeness === null ? "recipe" : "recipe with vectors";
+  const hasBest = chosen.some((each) => each.name === name);
+  return { retrievers: chosen, best: hasBest ? { name, vectors: likeness !== null } : null, say };
+}
