@@ -203,6 +203,7 @@ export type {
   NameLocation,
   NameToLocate,
   QueuedTurn,
+  SearchResult,
   SearchScope,
   SessionCursor,
   SessionSummary,

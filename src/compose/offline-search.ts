@@ -22,7 +22,7 @@ export function makeOfflineSearch(engine: Engine, ref: LaneRef) {
   };
   return async (question: string): Promise<readonly Statement[]> => {
     const time = makeTimeFormatter(await readZone(engine, ref));
-    const found = await store.search({ kind: "lane", ref }, pickAskedWords(question), most);
+    const { found } = await store.search({ kind: "lane", ref }, pickAskedWords(question), most);
     return found.flatMap(({ entry }) => {
       if (entry.kind !== "said" && entry.kind !== "revised") return [];
       const pointer = makePointer("e", ref, entry.seq, fns.hash);

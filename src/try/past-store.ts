@@ -61,11 +61,15 @@ export function makePastStore(log: LogStore, lane: LaneHistory): PastStore {
       return typeof request === "number" ? state : addRequested({ log, lane, held }, state, request);
     },
     range: async (_ref, from, to) => lane.entries.slice(Math.max(0, from - 1), Math.min(to, last())),
+    at: async (ref, seqs) => (await log.at(ref, seqs)).filter((entry) => isPast({ ref, entry })),
     blobs: async (_session, ids) => pickBlobs(lane, ids),
     turn: async (_session, id) => held.turns.get(id) ?? null,
     records: async (_ref, kind, name, limit) => pickRecords(held, { kind, name, limit }),
     changesOf: async (ref, targets) => (await log.changesOf(ref, targets)).filter((entry) => isPast({ ref, entry })),
-    search: async (scope, words, limit, least) => (await log.search(scope, words, limit, least)).filter(isPast),
+    search: async (scope, words, limit) => {
+      const { found, ...common } = await log.search(scope, words, limit);
+      return { ...common, found: found.filter(isPast) };
+    },
     receipt: async () => [],
     close: async () => undefined,
   };

@@ -352,19 +352,27 @@ export class ListStore implements LogStore {
     return new Map(found.filter(([, made]) => made.length > 0));
   }
 
-  async search(scope: SearchScope, words: readonly string[], limit: number, least = 1) {
+  async at(ref: LaneRef, seqs: readonly number[]) {
+    this.#use();
+    return copy(this.#rowsOf(ref).flatMap(({ entry }) => (seqs.includes(entry.seq) ? [entry] : [])));
+  }
+
+  async search(scope: SearchScope, words: readonly string[], limit: number) {
     this.#use();
     const wanted = words.slice(0, storeRules.mostSought).map((word) => storeRules.makeWordQuery(word));
     const before = scope.kind === "lane" ? (scope.before ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-    const hits = this.#rows.flatMap((row) => {
-      if (!isWithin(scope, row.ref) || row.entry.seq >= before) return [];
+    const inScope = this.#rows.filter((row) => isWithin(scope, row.ref) && row.entry.seq < before);
+    const hits = inScope.flatMap((row) => {
       const text = storeRules.makeSearchableText(row.entry, this.#pick("blob", row.ref, blobsNamedIn(row.entry)));
-      const held = new Set(storeRules.listIndexedWords(text).map(stem));
-      const matched = wanted.filter((query) => holds(query, text, held)).length;
-      return matched > 0 && matched >= least && !this.#isOutdated(row) ? [{ ...row, matched }] : [];
+      const known = new Set(storeRules.listIndexedWords(text).map(stem));
+      const held = wanted.flatMap((query, index) => (holds(query, text, known) ? [index] : []));
+      return held.length > 0 && !this.#isOutdated(row) ? [{ ...row, held }] : [];
     });
-    const newestFirst = hits.reverse().sort((a, b) => b.matched - a.matched);
-    return copy(newestFirst.slice(0, count(limit)));
+    const holders = wanted.map((_, index) => hits.filter(({ held }) => held.includes(index)).length);
+    const weights = holders.map((own) => storeRules.weighWord(own, inScope.length));
+    const weigh = (held: readonly number[]) => held.reduce((sum, index) => sum + (weights[index] ?? 0), 0);
+    const heaviestFirst = hits.reverse().sort((a, b) => weigh(b.held) - weigh(a.held));
+    return copy({ found: heaviestFirst.slice(0, count(limit)), holders, entries: inScope.length });
   }
 
   async faults() {

@@ -16,6 +16,7 @@ import { refuseEnded } from "../../core/log/turn.js";
 import { mostLocated, mostUnsent, recentLanes, summariesLookedAt } from "../../core/ports/index.js";
 import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
 import { readDepth } from "../../core/receipt/receipt-delta.js";
+import { weighWord } from "../../core/retrieval/weigh-word.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import { sha256 } from "../../platform/crypto.js";
 
@@ -46,6 +47,7 @@ export const storeRules = Object.freeze({
   makeWordQuery,
   holdsRun,
   mostSought,
+  weighWord,
   mostLocated,
   recentLanes,
 });

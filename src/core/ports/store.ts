@@ -53,8 +53,18 @@ export interface FoundEntry {
   readonly ref: LaneRef;
   /** What was found. */
   readonly entry: Entry;
-  /** How many of the words it contains. */
-  readonly matched: number;
+  /** Which of the words it contains, by their places in the question. */
+  readonly held: readonly number[];
+}
+
+/** What a search found, and how common the words are where it looked. */
+export interface SearchResult {
+  /** Best first. */
+  readonly found: readonly FoundEntry[];
+  /** How many entries of the scope contain each of the words. A store may stop counting after some hundreds. */
+  readonly holders: readonly number[];
+  /** How many entries the scope has. */
+  readonly entries: number;
 }
 
 /** A fault in a store and its remedy. */
@@ -105,6 +115,9 @@ export interface NameLocation {
 /** The most places that `locate` returns; a caller who gets so many asks for a longer part of the name. */
 export const mostLocated = 20;
 
+/** The most entries that `at` returns. */
+export const mostPlaces = 2_000;
+
 /** The number of unsent turns of a session that a store can list. */
 export const mostUnsent = 100;
 
@@ -145,6 +158,8 @@ export interface LogStore {
   ): Promise<LaneState>;
   /** Entries `from` to `to` by seq, both included, oldest first; at most 1,000. */
   range(ref: LaneRef, from: number, to: number): Promise<readonly Entry[]>;
+  /** The entries with these seqs, oldest first; at most `mostPlaces`. Missing ones are left out. */
+  at(ref: LaneRef, seqs: readonly number[]): Promise<readonly Entry[]>;
   /**
    * The newest revision of the channel's message with this id, a withdrawal included. For an id under which an answer
    * was sent: the agent's last message of that turn, or the note itself.
@@ -209,11 +224,11 @@ export interface LogStore {
     sources: readonly EntryId[],
   ): Promise<ReadonlyMap<EntryId, readonly Omit<Derivation, "sources">[]>>;
   /**
-   * Entries in the scope that contain the words: those with all of them first, then by falling number of words, and
-   * newest first among equals; at most `limit`, and none with fewer than `least` of them. Only the first 16 words
-   * count. Withdrawn messages are not found. Nothing outside the scope influences the result.
+   * Entries in the scope that contain the words, at most `limit`: those whose words weigh most together (`weighWord`), and
+   * newest first among equals, so that entries with all of them come first. Only the first 16 words count. Withdrawn
+   * messages are not found. Nothing outside the scope influences the result.
    */
-  search(scope: SearchScope, words: readonly string[], limit: number, least?: number): Promise<readonly FoundEntry[]>;
+  search(scope: SearchScope, words: readonly string[], limit: number): Promise<SearchResult>;
   /** The faults of the store; an empty list if it is sound. `thorough` reads everything. */
   faults(thorough: boolean): Promise<readonly StoreFault[]>;
   /** Later calls fail with `store/closed`. A second close is a no-op. */

@@ -13,6 +13,7 @@ import { preferNewest } from "./prefer-newest.js";
 import type { Question } from "./question.js";
 import { type Recipe, recipe as shipped } from "./recipe.js";
 import { holdsTime } from "./time-words.js";
+import { weighWord } from "./weigh-word.js";
 
 /** A message that may answer, in the order of its lane. */
 export interface SaidMessage {
@@ -26,6 +27,10 @@ export interface SaidMessage {
   readonly text: string;
   /** How alike it is in meaning, where that is known. */
   readonly likeness?: number | null;
+  /** Whether a tool was given it, or gave it: nobody said it. */
+  readonly isOfTool?: boolean;
+  /** Stems of the question that it holds, wherever in a long text. */
+  readonly held?: readonly string[];
 }
 
 /** How rare words are in the scope. */
@@ -96,10 +101,11 @@ const looked = 4_000;
 
 function readTexts(messages: readonly SaidMessage[], stems: readonly string[]): readonly ReadText[] {
   const asked = new Set(stems);
-  return messages.map(({ text }) => {
-    const counts = new Map<string, number>();
+  return messages.map(({ text, held = [] }) => {
+    const counts = new Map<string, number>(held.filter((stem) => asked.has(stem)).map((stem) => [stem, 0]));
     const words = listStems(text.slice(0, looked));
     for (const stem of words) if (asked.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    for (const [stem, count] of counts) if (count === 0) counts.set(stem, 1);
     return { counts, length: words.length, asks: /[?？]["'”’»)\]\s]*$/u.test(text) };
   });
 }
@@ -118,8 +124,7 @@ function weighStems(
     stems.map((stem) => {
       const among = texts.reduce((sum, { counts }) => sum + (counts.has(stem) ? 1 : 0), 0);
       const held = Math.max(among, holders?.get(stem) ?? 0);
-      const all = Math.max(messages, held);
-      return [stem, held === 0 ? 0 : Math.log(1 + (all - held + 0.5) / (held + 0.5))];
+      return [stem, held === 0 ? 0 : weighWord(held, messages)];
     }),
   );
 }
@@ -157,6 +162,7 @@ function findConversations(messages: readonly SaidMessage[]): readonly number[] 
 function findNeighbour({ messages, groups }: Signs, index: number, step: number): number | null {
   const [one, other] = [messages[index], messages[index + step]];
   if (one === undefined || other === undefined || groups[index] !== groups[index + step]) return null;
+  if (one.isOfTool === true || other.isOfTool === true) return null;
   return Math.abs(other.seq - one.seq) <= reach * Math.abs(step) ? index + step : null;
 }
 
@@ -224,6 +230,7 @@ function scoreMessage({ messages, texts, question, recipe }: Signs, index: numbe
     (message.speaker === question.addressed ? recipe.addressed : 0) +
     (question.spans.length === 0 ? 0 : recipe.date * scoreDate(question.spans, message.at)) +
     (question.asksWhen && holdsTime(message.text) ? recipe.time : 0) +
-    (read.asks ? -recipe.asking : 0)
+    (read.asks ? -recipe.asking : 0) -
+    (message.isOfTool === true ? recipe.ofTool : 0)
   );
 }

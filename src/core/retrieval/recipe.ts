@@ -18,6 +18,8 @@ export interface Recipe {
   readonly conversation: number;
   /** Taken off for a message that asks itself. */
   readonly asking: number;
+  /** Taken off for what a tool was given, or gave: mostly it repeats what stands elsewhere. */
+  readonly ofTool: number;
   /** Whether a newer statement of the same thing precedes an older one. */
   readonly newestFirst: boolean;
 }
@@ -33,5 +35,6 @@ export const recipe: Recipe = {
   time: 0.2,
   conversation: 0.3,
   asking: 0.15,
+  ofTool: 0.5,
   newestFirst: true,
 };

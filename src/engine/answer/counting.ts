@@ -23,7 +23,7 @@ export interface CountingBasis {
   readonly learned: CountingHistory;
 }
 
-interface FittedView {
+export interface FittedView {
   readonly assembled: AssemblyResult;
   /** Counts as the view was counted. */
   readonly engine: Engine;

@@ -4,7 +4,7 @@ import { makeExchange } from "../../core/conversation/selection/exchange.js";
 import { joinMessageTexts } from "../../core/conversation/selection/message-words.js";
 import type { PastChoice } from "../../core/log/choice.js";
 import type { Instant } from "../../core/log/keys.js";
-import type { TurnRecord } from "../../core/log/turn.js";
+import type { Preamble, TurnRecord } from "../../core/log/turn.js";
 import type { ChoiceLimits } from "../../core/policy/past-policy.js";
 import type { Policy } from "../../core/policy/policy.js";
 import type { TextModel } from "../../core/ports/index.js";
@@ -12,11 +12,12 @@ import { type Json, toJson } from "../../core/text/json.js";
 import { type Survey, surveyLog } from "../../core/view/assemble.js";
 import type { Passage } from "../../core/view/past/passages.js";
 import { applyChoice } from "../../core/view/past/selected-past.js";
-import { makeReason } from "../../core/view/plan/memories.js";
+import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
+import type { View } from "../../core/view/view.js";
 import type { Engine } from "../engine.js";
 import { type ChoiceCost, choose } from "./choose.js";
-import { lookUp } from "./look-up.js";
+import { lookUp } from "./look-up/look-up.js";
 
 export interface PastDecision {
   readonly snapshot: Snapshot;
@@ -51,17 +52,31 @@ export async function decidePast(
   const survey = isNew ? { ...before, past: applyChoice(before.past, choice) } : before;
   // Later calls keep what the first was sent, so only the first looks anything up.
   const retrieved = turn.asides.length > 0 ? [] : await lookUp(engine, chosen, policy, survey);
-  const kept = turn.asides.flatMap(({ reasons = [] }) => reasons);
-  const found: readonly Json[] = [...kept, ...retrieved.map(makeReason)].map(toJson);
-  return {
-    snapshot: { ...chosen, retrieved },
-    survey,
-    spent,
-    decisions: {
-      ...(choice === undefined ? {} : { selection: describeChoice(choice) }),
-      ...(found.length === 0 ? {} : { retrieved: found }),
-    },
-  };
+  const decisions = choice === undefined ? {} : { selection: describeChoice(choice) };
+  return { snapshot: { ...chosen, retrieved }, survey, spent, decisions };
+}
+
+/**
+ * Looks up again what a compaction of this very call takes out of the view; null where it takes nothing that could be
+ * looked up. Until the view was made, nobody knew what would leave.
+ */
+export async function lookUpLeaving(
+  engine: Engine,
+  snapshot: Snapshot,
+  policy: Policy,
+  { survey, view }: { readonly survey: Survey; readonly view: View },
+): Promise<Snapshot | null> {
+  const through = findLeaveBoundary(view.epoch.through);
+  const isFirst = (snapshot.turn?.asides.length ?? 0) === 0;
+  if (!view.compacted || !isFirst || through <= findLeaveBoundary(snapshot.epoch.through)) return null;
+  const retrieved = await lookUp(engine, snapshot, policy, survey, through);
+  return retrieved.length === 0 ? null : { ...snapshot, retrieved };
+}
+
+/** Why each entry is in the block that was looked up, for the receipt. */
+export function describeRetrieved(asides: readonly Preamble[]): Readonly<Record<string, Json>> {
+  const reasons = asides.flatMap((each) => each.reasons ?? []);
+  return reasons.length === 0 ? {} : { retrieved: reasons.map(toJson) };
 }
 
 function replaceTurn(snapshot: Snapshot, turn: TurnRecord): Snapshot {

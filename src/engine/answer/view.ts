@@ -4,13 +4,14 @@ import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
-import { readPrefix } from "../../core/policy/policy.js";
+import { type Policy, readPrefix } from "../../core/policy/policy.js";
 import type { Change } from "../../core/ports/index.js";
 import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
 import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/receipt.js";
 import { makeKeptReceipt, type ParentReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
 import { toJson } from "../../core/text/json.js";
-import { assembleFrom, type Terms } from "../../core/view/assemble.js";
+import { assembleFrom, type Survey, type Terms } from "../../core/view/assemble.js";
+import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import { hashBlock } from "../../core/view/render/block-pieces.js";
 import { isFraming, joinSystemText } from "../../core/view/render/layout.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
@@ -25,8 +26,8 @@ import { isNearlyFull } from "../growth/prepare-candidate.js";
 import { describeAnchor } from "../intake/open-questions.js";
 import { makeShortCallRecord } from "./call-usage-events.js";
 import type { ChoiceCost } from "./choose.js";
-import { describeModelSwitch, fitCounted, prepareCounting } from "./counting.js";
-import { type ChoiceHelper, decidePast } from "./decide-past.js";
+import { describeModelSwitch, type FittedView, fitCounted, prepareCounting } from "./counting.js";
+import { type ChoiceHelper, decidePast, describeRetrieved, lookUpLeaving } from "./decide-past.js";
 import { writeHeld } from "./place/write-held.js";
 import { listShownEntries } from "./shown-entries.js";
 import { readSnapshot, type SnapshotResult } from "./snapshot.js";
@@ -60,13 +61,15 @@ export async function makeView(
   const { engine } = counting;
   const decided = await decidePast(engine, read.snapshot, policy, pickChoiceHelper(engine, input, began));
   const { survey, spent, decisions } = decided;
-  const snapshot = input.compact ? { ...decided.snapshot, keepNewest: keptUnits } : decided.snapshot;
-  const turn = snapshot.turn ?? begun;
-  const costs = spent === null ? [] : [makeSpendingRecord(engine, snapshot, spent)];
-  const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt, snapshot.blobs);
-  const fitted = fitCounted(counting, snapshot, before?.receipt ?? null, (given, local) =>
-    assembleFrom(survey, given, { policy, budget, fns: local.fns }),
-  );
+  const first = input.compact ? { ...decided.snapshot, keepNewest: keptUnits } : decided.snapshot;
+  const turn = first.turn ?? begun;
+  const costs = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
+  const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt, first.blobs);
+  const fit = (given: Snapshot) =>
+    fitCounted(counting, given, before?.receipt ?? null, (counted, local) =>
+      assembleFrom(survey, counted, { policy, budget, fns: local.fns }),
+    );
+  const { snapshot, fitted } = await fitLookingUp(engine, first, { policy, survey, fit });
   const { assembled } = fitted;
   if (assembled.kind === "too-small") {
     if (costs.length > 0) await writeHeld(engine, holder, { ref: turn.ref, turn, records: costs });
@@ -78,6 +81,7 @@ export async function makeView(
   const marks = placeCacheMarks(view, before?.receipt ?? null, input, { policy, fns });
   const allDecisions = toJson({
     ...decisions,
+    ...describeRetrieved(view.asides),
     ...describeSize(input),
     ...describeAnchor(turn, snapshot),
     ...describeModelSwitch(counting, view.tokens),
@@ -105,6 +109,32 @@ export async function makeView(
   const nearlyFull = isNearlyFull(view, Math.min(computeRoom(budget, policy), roomLimit), policy, snapshot);
   const result = makeViewResult(view, snapshot, { receipt: made.receipt, marks }, fns.hash);
   return { result, estimated: Math.round(view.tokens / fns.calibration.factor), turn: record, nearlyFull };
+}
+
+interface Fitting {
+  readonly policy: Policy;
+  readonly survey: Survey;
+  fit(snapshot: Snapshot): FittedView;
+}
+
+/** A call that compacts is fitted twice: only then is it known what leaves the view and may be looked up. */
+async function fitLookingUp(
+  engine: Engine,
+  first: Snapshot,
+  { policy, survey, fit }: Fitting,
+): Promise<{ readonly snapshot: Snapshot; readonly fitted: FittedView }> {
+  const fitted = fit(first);
+  if (fitted.assembled.kind === "too-small") return { snapshot: first, fitted };
+  const again = await lookUpLeaving(engine, first, policy, { survey, view: fitted.assembled.view });
+  const better = again === null ? null : fit(again);
+  if (again === null || better === null || !leavesAsMuch(better, fitted)) return { snapshot: first, fitted };
+  return { snapshot: again, fitted: better };
+}
+
+/** Else the view would show something twice: as it was said, and looked up. */
+function leavesAsMuch({ assembled: made }: FittedView, { assembled: before }: FittedView): boolean {
+  if (made.kind === "too-small" || before.kind === "too-small") return false;
+  return findLeaveBoundary(made.view.epoch.through) >= findLeaveBoundary(before.view.epoch.through);
 }
 
 /** How much of what a receipt might list it does list. */

@@ -3,7 +3,6 @@
 import type { Entry } from "../../core/log/entry.js";
 import { pickFragments } from "../../core/log/fragments.js";
 import type { Tokens, TurnId } from "../../core/log/keys.js";
-import { isOwnTool } from "../../core/log/own-tools.js";
 import { makePointer } from "../../core/log/pointer.js";
 import { redactEntryText } from "../../core/log/redact-entry.js";
 import { pickSearchTerms } from "../../core/log/search-terms.js";
@@ -13,8 +12,8 @@ import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
 import { readZone } from "../growth/session-zone.js";
 import { type CurrentEntry, describeSource } from "../intake/current-entries.js";
-import { mostLooked, rankEntries, type ScoredEntry } from "./best-entries.js";
 import { fitCharacters, readEntryTexts } from "./recall.js";
+import { isLookUp, type RetrievedMessage, retrieve } from "./retrieve.js";
 
 export interface QuestionQuery {
   readonly limit: Tokens;
@@ -28,6 +27,9 @@ export interface QuestionQuery {
   readonly turn?: TurnId | null;
 }
 
+/** Entries that the index may offer for one question. */
+const mostLooked = 240;
+
 /** Characters of one entry to show, where there is room. */
 const excerptRoom = 400;
 
@@ -37,16 +39,17 @@ export async function recallQuestion(
   question: string,
   query: QuestionQuery,
 ): Promise<string> {
-  const { terms, apart } = pickSearchTerms(question);
+  const { terms } = pickSearchTerms(question);
   if (terms.length === 0) return "There is no word in the question; ask with words of letters or digits.";
   const mayShow = (entry: Entry) => isOffered(entry, query.turn ?? null);
-  const find = async (sought: readonly string[]) =>
-    (await engine.store.search(scope, sought, mostLooked)).filter(({ entry }) => mayShow(entry));
-  const whole = await find(terms);
-  const words = whole.length === 0 && apart !== null ? apart : terms;
-  const hits = words === terms ? whole : await find(words);
-  const audience = { surface: query.surface ?? null, mayShow };
-  const best = await rankEntries(engine, question, hits, { ...audience, isHitFirst: words.length === 1 });
+  const { found: best, terms: words } = await retrieve(engine, {
+    scope,
+    question,
+    now: engine.clock.now(),
+    surface: query.surface ?? null,
+    most: mostLooked,
+    mayShow,
+  });
   if (best.length === 0) return explainNothing(scope, words);
   const offset = Math.max(0, query.offset ?? 0);
   const offered = (offset === 0 ? keepNearBest(best) : best.slice(offset)).slice(0, query.most ?? best.length);
@@ -61,12 +64,11 @@ export async function recallQuestion(
  * Leaves out the words of the turn that asks, and results of Clew's own tools, which are found where they came from.
  */
 function isOffered(entry: Entry, turn: TurnId | null): boolean {
-  if (turn !== null && entry.turn === turn) return false;
-  return !((entry.kind === "called" || entry.kind === "returned") && isOwnTool(entry.tool));
+  return !(turn !== null && entry.turn === turn) && !isLookUp(entry);
 }
 
 /** Drops what is much weaker than the best, which is seldom worth its tokens. A query with an offset reaches it. */
-function keepNearBest(best: readonly ScoredEntry[]): readonly ScoredEntry[] {
+function keepNearBest(best: readonly RetrievedMessage[]): readonly RetrievedMessage[] {
   const least = (best[0]?.score ?? 0) / 5;
   return best.filter(({ score }) => score >= least);
 }
@@ -88,7 +90,7 @@ interface AskedWords {
 async function fitLines(
   engine: Engine,
   asked: AskedWords,
-  offered: readonly ScoredEntry[],
+  offered: readonly RetrievedMessage[],
   limit: Tokens,
 ): Promise<readonly string[]> {
   const lines: string[] = [];

@@ -58,6 +58,10 @@ export function makeRehearsalStore(log: LogStore, isHeld: (lease: Lease) => bool
       ...(await log.range(ref, from, to)),
       ...(isOurs(ref) ? held.entries.filter(({ seq }) => seq >= from && seq <= to) : []),
     ],
+    at: async (ref, seqs) => [
+      ...(await log.at(ref, seqs)),
+      ...(isOurs(ref) ? held.entries.filter(({ seq }) => seqs.includes(seq)) : []),
+    ],
     byId: async (ref, id) => held.entries.find((entry) => entry.id === id) ?? log.byId(ref, id),
     blobs: async (session, ids) => new Map([...(await log.blobs(session, ids)), ...held.blobs]),
     turn: async (session, id) => held.turns.get(id) ?? log.turn(session, id),

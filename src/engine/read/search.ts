@@ -1,12 +1,11 @@
 import type { Entry } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import { isOwnTool } from "../../core/log/own-tools.js";
 import { redactEntryText } from "../../core/log/redact-entry.js";
-import { pickSearchTerms } from "../../core/log/search-terms.js";
-import type { FoundEntry, SearchScope } from "../../core/ports/index.js";
+import type { SearchScope } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import { redactJson } from "../intake/redact-json.js";
 import { type LogLine, makeLogLine } from "./inspect.js";
+import { isLookUp, type RetrievedMessage, retrieve } from "./retrieve.js";
 
 /** An entry that a search found. */
 export interface SearchHit {
@@ -22,48 +21,33 @@ export interface SearchHit {
   readonly apart?: true;
 }
 
-/**
- * Entries with the terms of the question: more of them first, then newer before older. What Clew's own tools looked up comes
- * last: it repeats what stands elsewhere.
- */
+/** As they answer the question best, what Clew's own tools looked up last: it repeats what stands elsewhere. */
 export async function search(
   engine: Engine,
   scope: SearchScope,
   question: string,
   limit: number,
 ): Promise<readonly SearchHit[]> {
-  const { terms, apart } = pickSearchTerms(question);
-  const whole = await findEntries(engine, scope, terms, limit);
-  const words = whole.length === 0 && apart !== null ? apart : terms;
-  const found = words === terms ? whole : await findEntries(engine, scope, words, limit);
-  return found.map(({ ref, entry, matched }) => ({
+  const most = Math.min(limit, 1_000);
+  if (most <= 0) return [];
+  const asked = { scope, question, now: engine.clock.now(), surface: null, most: most + spare, mayShow: () => true };
+  const { found, terms, isApart } = await retrieve(engine, asked);
+  const hits = found.filter(({ held }) => held.length > 0);
+  const isRepeated = ({ standing }: RetrievedMessage) => isLookUp(standing.entry);
+  const isWhole = ({ held }: RetrievedMessage) => held.length >= terms.length;
+  const rank = (hit: RetrievedMessage) => (isRepeated(hit) ? 2 : 0) + (isWhole(hit) ? 0 : 1);
+  const best = hits.toSorted((a, b) => rank(a) - rank(b)).slice(0, most);
+  return best.map(({ standing: { ref, version }, held }) => ({
     ref,
-    line: redactLine(entry, makeLogLine(engine, ref, entry)),
-    matched,
-    asked: words.length,
-    ...(words === terms ? {} : { apart: true as const }),
+    line: redactLine(version, makeLogLine(engine, ref, version)),
+    matched: held.length,
+    asked: terms.length,
+    ...(isApart ? { apart: true as const } : {}),
   }));
 }
 
 /** Among hundreds of look-ups there are still that many others. */
-const spare = 100;
-
-async function findEntries(
-  { store }: Engine,
-  scope: SearchScope,
-  words: readonly string[],
-  limit: number,
-): Promise<readonly FoundEntry[]> {
-  const most = Math.min(limit, 1_000);
-  if (most <= 0) return [];
-  const found = await store.search(scope, words, most + spare);
-  const [own, others] = [found.filter(isLookUp), found.filter((each) => !isLookUp(each))];
-  return [...others, ...own].slice(0, most);
-}
-
-function isLookUp({ entry }: FoundEntry): boolean {
-  return (entry.kind === "called" || entry.kind === "returned") && isOwnTool(entry.tool);
-}
+const spare = 140;
 
 /** What a search shows is derived from the log, so it has no secret; the log itself does. */
 function redactLine(entry: Entry, line: LogLine): LogLine {

@@ -13,6 +13,7 @@ export function borrowStore(store: LogStore): LogStore {
     write: (change) => use(() => store.write(change)),
     read: (...request) => use(() => store.read(...request)),
     range: (ref, from, to) => use(() => store.range(ref, from, to)),
+    at: (ref, seqs) => use(() => store.at(ref, seqs)),
     bySource: (session, message) => use(() => store.bySource(session, message)),
     recentSaid: (session, limit) => use(() => store.recentSaid(session, limit)),
     byAddress: (session, address) => use(() => store.byAddress(session, address)),

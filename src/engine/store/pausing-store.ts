@@ -15,7 +15,8 @@ export function makePausingStore(store: LogStore, pause: Pause): LogStore {
     read: (ref, request, forced, key) => paused(store.read(ref, request, forced, key)),
     write: (change) => paused(store.write(change)),
     range: (ref, from, to) => paused(store.range(ref, from, to)),
-    search: (scope, words, limit, least) => paused(store.search(scope, words, limit, least)),
+    at: (ref, seqs) => paused(store.at(ref, seqs)),
+    search: (scope, words, limit) => paused(store.search(scope, words, limit)),
     receipts: (ref, after, limit) => paused(store.receipts(ref, after, limit)),
   };
 }

@@ -48,7 +48,7 @@ function listTexts(message: Prompt[number] | undefined): readonly string[] {
 
 const tags = /<clew-([a-z-]+)((?: [a-z]+="[^"<>]*")*)(?:\/>|>([\s\S]*?)<\/clew-\1>)/g;
 /** Blocks that quote what was said. */
-const quoting: ReadonlySet<string> = new Set(["background", "edit", "memory", "past", "quote"]);
+const quoting: ReadonlySet<string> = new Set(["background", "edit", "past", "quote"]);
 
 function readText(text: string, role: string): TaggedText {
   let [who, at] = [role, ""];
@@ -56,6 +56,7 @@ function readText(text: string, role: string): TaggedText {
   const rest = text.replace(tags, (_whole, name: string, written: string, inner: string | undefined) => {
     const about = parseAttributes(written);
     if (name === "from") [who, at] = [about.who ?? role, about.at ?? ""];
+    if (name === "memory") quoted.push(...readMemories(inner ?? ""));
     if (name === "summary") quoted.push(...readNotes(inner ?? "", about));
     if (quoting.has(name)) quoted.push(readQuote(inner ?? "", about));
     return name === "cut" ? " … " : "";
@@ -77,6 +78,22 @@ function readQuote(inner: string, about: Attributes): Statement {
   const text = unescapeText(inner.replace(tags, (_whole, name: string) => (name === "cut" ? " … " : "")));
   const who = about.who ?? (about.role === "user" || about.role === "system" ? about.role : "agent");
   return { text, who, at: (about.at ?? "").replace("T", " "), pointer: about.open ?? "" };
+}
+
+/** A heading with time and pointer, then a line for each message; further lines of one are indented. */
+function readMemories(inner: string): readonly Statement[] {
+  const found: Statement[] = [];
+  let [at, pointer] = ["", ""];
+  for (const line of inner.split(/\n(?! {2})/)) {
+    const heading = /^\[(?:summary, )?(\d{4}-\d\d-\d\d \d\d:\d\d)[^\]]*?(clew:[es][0-9a-z]{10})?\]$/.exec(line);
+    const said = /^("(?:[^"\\]|\\.)*"|[^":][^:]*): ([\s\S]+?)(?: \((clew:e[0-9a-z]{10})\))?$/.exec(line);
+    if (heading !== null) [at, pointer] = [heading[1] ?? "", heading[2] ?? ""];
+    else if (said !== null) {
+      const text = unescapeText((said[2] ?? "").replaceAll("\n  ", "\n").replace(tags, " … "));
+      found.push({ text, who: said[1] ?? "", at, pointer: said[3] ?? pointer });
+    }
+  }
+  return found;
 }
 
 /** Each line of a summary is a note of its own. */

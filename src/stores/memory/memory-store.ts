@@ -2,7 +2,7 @@ import { ClewError } from "../../core/errors.js";
 import type { Entry } from "../../core/log/entry.js";
 import type { EntryId, LaneRef, SessionRef } from "../../core/log/keys.js";
 import type { Hash } from "../../core/log/pointer.js";
-import type { LogStore } from "../../core/ports/index.js";
+import { type LogStore, mostPlaces } from "../../core/ports/index.js";
 import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
 import { copyFound, findAddress, findSource, locate } from "./find.js";
 import { listLanes, listRecentSaid, listSessions } from "./lists.js";
@@ -41,6 +41,7 @@ export function makeMemoryStore(options: { hash: Hash }): LogStore {
     write: (change) => use(() => writeChange(log, hash, change)),
     read: (ref, request, forced, key) => use(() => readLane(log, ref, normaliseLaneRequest(request, forced, key))),
     range: (ref, from, to) => use(() => readRange(log, ref, from, to)),
+    at: (ref, seqs) => use(() => readPlaces(log, ref, seqs)),
     bySource: ({ owner, session }, message) => use(() => copyFound(findSource(log, makeKey(owner, session, message)))),
     recentSaid: (session, limit) => use(() => listRecentSaid(log, session, normaliseLimit(limit))),
     byAddress: ({ owner, session }, address) =>
@@ -67,7 +68,7 @@ export function makeMemoryStore(options: { hash: Hash }): LogStore {
     records: (ref, kind, name, limit) => use(() => listRecords(log, ref, { kind, name, limit })),
     chunks: (session, hashes) => use(() => pickValues(openContents(log, session).chunks, hashes)),
     derivedFrom: (session, sources) => use(() => readDerived(log, session, sources)),
-    search: (scope, words, limit, least) => use(() => searchLog(log, scope, words, { limit, least })),
+    search: (scope, words, limit) => use(() => searchLog(log, scope, words, limit)),
     faults: () => use(() => []),
     close: async () => {
       open = false;
@@ -79,6 +80,12 @@ function readRange(log: Log, ref: LaneRef, from: number, to: number): readonly E
   const entries = log.lanes.get(makeLaneKey(ref))?.entries ?? [];
   const start = Math.max(0, from - 1);
   return entries.slice(start, Math.max(0, Math.min(to, start + rangeLimit))).map(readEntry);
+}
+
+function readPlaces(log: Log, ref: LaneRef, seqs: readonly number[]): readonly Entry[] {
+  const entries = log.lanes.get(makeLaneKey(ref))?.entries ?? [];
+  const wanted = [...new Set(seqs)].sort((a, b) => a - b).slice(0, mostPlaces);
+  return wanted.flatMap((seq) => entries[seq - 1] ?? []).map(readEntry);
 }
 
 function readDerived(

@@ -6,37 +6,36 @@ import {
   makeWordQuery,
   mostSought,
 } from "../../core/log/search-words.js";
-import type { FoundEntry, SearchScope } from "../../core/ports/index.js";
-import { type Lane, type Log, makeKey, makeLaneKey, normaliseLimit, openContents, readEntry } from "./log.js";
+import type { SearchResult, SearchScope } from "../../core/ports/index.js";
+import { weighWord } from "../../core/retrieval/weigh-word.js";
+import { type Log, makeKey, makeLaneKey, normaliseLimit, openContents, readEntry } from "./log.js";
 import type { StoredEntry } from "./stored-entry.js";
 import { isReplaced } from "./versions.js";
 
-export function searchLog(
-  log: Log,
-  scope: SearchScope,
-  words: readonly string[],
-  { limit, least = 1 }: { readonly limit: number; readonly least?: number | undefined },
-): readonly FoundEntry[] {
+export function searchLog(log: Log, scope: SearchScope, words: readonly string[], limit: number): SearchResult {
   const before = scope.kind === "lane" ? (scope.before ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   const wanted = [...new Set(words)].slice(0, mostSought).map((word) => {
     const { run, prefix } = makeWordQuery(word);
     return { run, stems: run.map(stem), prefix };
   });
-  const hits = [...log.lanes.values()]
+  const inScope = [...log.lanes.values()]
     .filter(({ ref }) => isWithin(scope, ref))
-    .flatMap((lane) => findHits(log, lane, wanted))
-    .filter(({ kept, matched }) => matched >= least && kept.seq < before && !isOutdated(log, kept))
-    .sort((a, b) => b.matched - a.matched || b.kept.order - a.kept.order);
-  return hits.slice(0, normaliseLimit(limit)).map(({ kept, matched }) => ({
-    ref: { ...kept.ref },
-    entry: readEntry(kept),
-    matched,
-  }));
+    .flatMap(({ entries }) => entries.filter(({ seq }) => seq < before));
+  const hits = inScope.flatMap((kept) => findHit(log, kept, wanted));
+  const holders = wanted.map((_, index) => hits.filter(({ held }) => held.includes(index)).length);
+  const weights = holders.map((count) => weighWord(count, inScope.length));
+  const weigh = ({ held }: Hit) => held.reduce((sum, index) => sum + (weights[index] ?? 0), 0);
+  const best = hits
+    .filter(({ kept }) => !isOutdated(log, kept))
+    .sort((a, b) => weigh(b) - weigh(a) || b.kept.order - a.kept.order)
+    .slice(0, normaliseLimit(limit));
+  const found = best.map(({ kept, held }) => ({ ref: { ...kept.ref }, entry: readEntry(kept), held }));
+  return { found, holders, entries: inScope.length };
 }
 
 interface Hit {
   readonly kept: StoredEntry;
-  readonly matched: number;
+  readonly held: readonly number[];
 }
 
 function isWithin(scope: SearchScope, ref: LaneRef): boolean {
@@ -58,12 +57,10 @@ interface Sought {
   readonly prefix: boolean;
 }
 
-function findHits(log: Log, lane: Lane, wanted: readonly Sought[]): readonly Hit[] {
-  return lane.entries.flatMap((kept) => {
-    const held = cutWords(log, kept);
-    const matched = wanted.filter((sought) => isHeld(sought, held)).length;
-    return matched > 0 ? [{ kept, matched }] : [];
-  });
+function findHit(log: Log, kept: StoredEntry, wanted: readonly Sought[]): readonly Hit[] {
+  const words = cutWords(log, kept);
+  const held = wanted.flatMap((sought, index) => (isHeld(sought, words) ? [index] : []));
+  return held.length > 0 ? [{ kept, held }] : [];
 }
 
 function isHeld({ run, stems, prefix }: Sought, { text, stems: held }: Words): boolean {

@@ -1,41 +1,53 @@
-/** Which words of a question each row of the index holds. */
+/** Which words of a question each row of the index holds, and how much they weigh together. */
 import { mostSought } from "../../core/log/search-words.js";
+import { weighWord } from "../../core/retrieval/weigh-word.js";
 
-/** How many of the words a row holds, as far as that was looked, and a bit for each of them. */
 export interface Held {
-  readonly held: number;
+  /** A bit for each word that it holds, as far as that was looked. */
   readonly bits: number;
+  readonly weight: number;
 }
 
-/** The bits of a row that holds all the words. */
-const allWords = 2 ** mostSought - 1;
+export interface HeldWords {
+  /** By the numbers of the rows: heavier first, then newer. */
+  readonly rows: ReadonlyMap<number, Held>;
+  /** How many rows hold each word, as far as that was looked. */
+  readonly holders: readonly number[];
+  readonly weights: readonly number[];
+}
 
-/** By the numbers of the rows: more words first, then newer. */
-export function countHeld(
+/** `lists` has the newest rows of each word, and of those that hold all of them. */
+export function weighHeld(
   lists: Readonly<Record<string, unknown>>,
-  words: number,
-  least: number,
-): ReadonlyMap<number, Held> {
-  const found = new Map<number, number>();
-  for (let index = 0; index < words; index++) {
-    for (const number of readNumbers(lists[`word${index}`])) found.set(number, (found.get(number) ?? 0) | (1 << index));
-  }
-  for (const number of readNumbers(lists.every)) found.set(number, allWords);
-  const rows: [number, Held][] = [];
-  for (const [number, bits] of found) {
-    const held = Math.min(words, countBits(bits));
-    if (held >= least) rows.push([number, { held, bits }]);
-  }
-  return new Map(rows.sort(([a, some], [b, other]) => other.held - some.held || b - a));
+  { words, entries }: { readonly words: number; readonly entries: number },
+): HeldWords {
+  const bits = new Map<number, number>();
+  const every = readNumbers(lists.every);
+  const all = 2 ** Math.min(words, mostSought) - 1;
+  const holders = Array.from({ length: words }, (_, index) => {
+    const rows = words === 1 ? every : readNumbers(lists[`word${index}`]);
+    for (const number of rows) bits.set(number, (bits.get(number) ?? 0) | (1 << index));
+    return Math.max(rows.length, every.length);
+  });
+  for (const number of every) bits.set(number, all);
+  const weights = holders.map((count) => weighWord(count, entries));
+  const rows = [...bits].map(([number, held]): [number, Held] => [
+    number,
+    { bits: held, weight: sumWeights(held, weights) },
+  ]);
+  rows.sort(([a, some], [b, other]) => other.weight - some.weight || b - a);
+  return { rows: new Map(rows), holders, weights };
+}
+
+export function sumWeights(bits: number, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, index) => (((bits >> index) & 1) === 1 ? sum + weight : sum), 0);
+}
+
+export function listBits(bits: number): readonly number[] {
+  return Array.from({ length: mostSought }, (_, index) => index).filter((index) => ((bits >> index) & 1) === 1);
 }
 
 /** Null where nothing was found. */
 function readNumbers(list: unknown): readonly number[] {
   return typeof list === "string" ? (JSON.parse(`[${list}]`) as number[]) : [];
-}
-
-function countBits(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count += 1;
-  return count;
 }

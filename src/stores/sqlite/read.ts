@@ -14,6 +14,7 @@ import type { TurnRecord } from "../../core/log/turn.js";
 import {
   type LaneSummary,
   type LogStore,
+  mostPlaces,
   type QueuedTurn,
   type RecordRequest,
   recentLanes,
@@ -39,6 +40,7 @@ import { readStoredReceipts } from "./damage/stored-receipts.js";
 import { readStoredTurns } from "./damage/stored-turns.js";
 import { readOrMeet, type UnreadRows } from "./damage/unread-rows.js";
 import { type Fields, readFields } from "./fields.js";
+import { findKnownEntry, rememberEntry, type StoreCache } from "./known.js";
 import { readKeyColumn, readNumberColumn, readTextColumn } from "./rows/columns.js";
 import { type LaneRow, readRef } from "./rows/place-row.js";
 import { encodeRecordKind, readDerivationRow } from "./rows/record-row.js";
@@ -66,10 +68,31 @@ export function readRange(statements: Statements, ref: LaneRef, from: number, to
   return [...found, ...missing].sort((a, b) => a.seq - b.seq);
 }
 
+/** The entries with these seqs, in their order. */
+export function readPlaces(
+  statements: Statements,
+  known: StoreCache,
+  ref: LaneRef,
+  seqs: readonly number[],
+): readonly Entry[] {
+  const lane = seqs.length === 0 ? null : findLane(statements, ref);
+  if (lane === null) return [];
+  const wanted = [...new Set(seqs)].sort((a, b) => a - b).slice(0, mostPlaces);
+  const missing = wanted.filter((seq) => findKnownEntry(known, lane.id, seq) === undefined);
+  const found = new Map<number, Entry>();
+  if (missing.length > 0) {
+    for (const row of statements.entries.atPlaces.all({ laneId: lane.id, places: JSON.stringify(missing) })) {
+      const read = rememberEntry(known, lane.id, row, (each) => readStoredEntry(statements, each));
+      if (read !== null) found.set(read.entry.seq, read.entry);
+    }
+  }
+  return wanted.flatMap((seq) => found.get(seq) ?? findKnownEntry(known, lane.id, seq)?.entry ?? []);
+}
+
 /** By seq. */
 export function readChanges(statements: Statements, ref: LaneRef, targets: readonly EntryId[]): readonly Entry[] {
   const lane = targets.length === 0 ? null : findLane(statements, ref);
-  if (lane === null) return [];
+  if (lane === null || !lane.isEdited) return [];
   const { aimedAt } = statements.entries;
   const aimed = [...new Set(targets)].flatMap((target) => aimedAt.all({ laneId: lane.id, target: encodeKey(target) }));
   return [...readStoredEntries(statements, aimed)].sort((a, b) => a.seq - b.seq);

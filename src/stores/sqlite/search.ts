@@ -1,12 +1,12 @@
 import { isUnreadable } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { holdsRun, makeSearchableText, makeWordQuery, mostSought } from "../../core/log/search-words.js";
-import type { FoundEntry, SearchScope } from "../../core/ports/index.js";
+import type { FoundEntry, SearchResult, SearchScope } from "../../core/ports/index.js";
 import { isRowNumber } from "./damage/row-numbers.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
 import type { SqliteStatement } from "./drivers/driver.js";
 import { readFields } from "./fields.js";
-import { countHeld, type Held } from "./held-words.js";
+import { type HeldWords, listBits, sumWeights, weighHeld } from "./held-words.js";
 import { findKnownEntry, type KnownEntry, rememberEntry, type StoreCache } from "./known.js";
 import { readLongTexts } from "./named-blobs.js";
 import { findLane, findSession, normaliseLimit } from "./read.js";
@@ -16,7 +16,7 @@ import { scopeWord } from "./scope.js";
 import type { Statements } from "./statements/prepared.js";
 
 /** Each word is followed back over this many entries, and all of them together over that many. */
-const [mostPerWord, mostPerQuestion] = [300, 1_000];
+const [mostPerWord, mostPerQuestion] = [600, 3_000];
 /** Rows looked at in one go where words have to be looked for in the texts themselves. */
 const page = 200;
 
@@ -25,35 +25,38 @@ export function searchWords(
   statements: Statements,
   known: StoreCache,
   { scope, words: given }: { readonly scope: SearchScope; readonly words: readonly string[] },
-  { limit, least = 1 }: { readonly limit: number; readonly least?: number | undefined },
-): readonly FoundEntry[] {
+  limit: number,
+): SearchResult {
   const asked = [...new Set(given)].slice(0, mostSought).map(makeWordQuery);
   const most = normaliseLimit(limit);
   const place = asked.length === 0 || most === 0 ? null : findPlace(statements, known, scope);
-  if (place === null) return [];
+  if (place === null) return { found: [], holders: asked.map(() => 0), entries: 0 };
   const found: Hit[] = [];
   const [newest, words] = pickNewestStatement(statements, asked.length);
   const questions = makeQueries(asked, place, words);
   const size = asked.some(isRun) ? Math.max(page, most) : most;
+  let holders: readonly number[] = [];
   for (let skipped = 0; ; skipped += size) {
-    const lists = readFields(newest.get({ ...questions, reach: skipped + size }));
-    const holding = countHeld(lists, asked.length, least);
-    const numbers = JSON.stringify([...holding.keys()]);
+    const lists = readFields(newest.get({ ...questions, reach: Math.max(questions.perWord, skipped + size) }));
+    const holding = weighHeld(lists, { words: asked.length, entries: place.entries });
+    holders = holding.holders;
+    const numbers = JSON.stringify([...holding.rows.keys()]);
     const rows = statements.search.standing.all({ numbers, skipped, limit: size });
     found.push(...readHits(statements, known, { rows, holding }, asked));
-    found.sort((a, b) => b.matched - a.matched || b.number - a.number);
+    found.sort((a, b) => b.weight - a.weight || b.number - a.number);
     const [last, worst] = [rows.at(-1), found[most - 1]];
     if (last === undefined || rows.length < size) break;
-    if (worst && worst.matched >= (holding.get(readNumberColumn(last, "number"))?.held ?? 0)) break;
+    if (worst && worst.weight >= (holding.rows.get(readNumberColumn(last, "number"))?.weight ?? 0)) break;
   }
-  const good = found.filter(({ matched }) => matched >= Math.max(1, least)).slice(0, most);
-  return good.map(({ ref, entry, matched }) => ({ ref, entry, matched }));
+  const good = found.filter(({ held }) => held.length > 0).slice(0, most);
+  return { found: good.map(({ ref, entry, held }) => ({ ref, entry, held })), holders, entries: place.entries };
 }
 
 type Sought = ReturnType<typeof makeWordQuery>;
 
 interface Hit extends FoundEntry {
   readonly number: number;
+  readonly weight: number;
 }
 
 /** The number that the entries of the scope are below, and a word of the index that stands for it. */
@@ -61,6 +64,8 @@ interface Place {
   /** Null where no other entries are below that number: looking for it takes as long as looking for the words. */
   readonly word: string | null;
   readonly before: number;
+  /** How many entries it has. */
+  readonly entries: number;
 }
 
 /** Null for a scope in which there is nothing. */
@@ -74,17 +79,20 @@ function findPlace(statements: Statements, known: StoreCache, scope: SearchScope
       // As many entries of the lane as there are numbers before it.
       const isAlone = before !== null && before === scope.before;
       const word = makePlaceWord(statements, "lanes", lane.id);
-      return word === null ? null : { word: isAlone ? null : word, before: before ?? everything };
+      const entries = Math.min(lane.nextSeq, scope.before ?? lane.nextSeq) - 1;
+      return word === null ? null : { word: isAlone ? null : word, before: before ?? everything, entries };
     }
     case "session": {
       const session = findSession(statements, scope);
       const word = session === null ? null : makePlaceWord(statements, "sessions", session);
-      return word === null ? null : { word, before: everything };
+      if (session === null || word === null) return null;
+      const row = statements.search.entriesOfSession.get({ sessionId: session });
+      return { word, before: everything, entries: readNumberColumn(row, "entries") };
     }
     case "owner": {
       const row = statements.search.findOwner.get({ owner: scope.owner });
       const word = row === undefined ? null : makePlaceWord(statements, "owners", readNumberColumn(row, "id"));
-      return word === null ? null : { word, before: everything };
+      return word === null ? null : { word, before: everything, entries: readNumberColumn(row, "entries") };
     }
     default:
       return scope satisfies never;
@@ -112,7 +120,11 @@ const nothing = '""';
 
 type Values = Readonly<Record<string, string | number>>;
 
-function makeQueries(asked: readonly Sought[], { word, before }: Place, words: number): Values {
+function makeQueries(
+  asked: readonly Sought[],
+  { word, before }: Place,
+  words: number,
+): Values & { readonly perWord: number } {
   const within = word === null ? [] : [quoteWord(word)];
   const each = Array.from({ length: words }, (_, index) => {
     const sought = asked[index];
@@ -148,7 +160,7 @@ function isRun({ run }: Sought): boolean {
 
 interface FoundRows {
   readonly rows: readonly unknown[];
-  readonly holding: ReadonlyMap<number, Held>;
+  readonly holding: HeldWords;
 }
 
 function readHits(
@@ -162,14 +174,14 @@ function readHits(
   return rows.flatMap((row) => {
     const [number, laneId] = [readNumberColumn(row, "number"), readNumberColumn(row, "lane_id")];
     const entry = entries.get(number)?.entry;
-    const words = holding.get(number);
+    const words = holding.rows.get(number);
     if (entry === undefined || words === undefined || isUnreadable(entry)) return [];
     const ref = refs.get(laneId) ?? readRef(readFields(statements.lanes.refOfLane.get({ laneId })));
     refs.set(laneId, ref);
-    const apart = countWordsApart(asked, words.bits, () =>
+    const bits = dropWordsApart(asked, words.bits, () =>
       makeSearchableText(entry, readLongTexts(statements, ref, entry)),
     );
-    return [{ ref, entry, matched: words.held - apart, number }];
+    return [{ ref, entry, held: listBits(bits), weight: sumWeights(bits, holding.weights), number }];
   });
 }
 
@@ -197,9 +209,11 @@ function readHitEntries(
 }
 
 /** The index knows which words a text has, and not in which order: whether those of a run follow one another, the text tells. */
-function countWordsApart(asked: readonly Sought[], bits: number, text: () => string): number {
-  const runs = asked.filter((sought, index) => isRun(sought) && (bits >> index) % 2 === 1);
-  if (runs.length === 0) return 0;
+function dropWordsApart(asked: readonly Sought[], bits: number, text: () => string): number {
+  const runs = listBits(bits).filter((index) => isRun(asked[index] ?? nobody));
+  if (runs.length === 0) return bits;
   const whole = text();
-  return runs.filter(({ run }) => !holdsRun(whole, run)).length;
+  return runs.reduce((left, index) => (holdsRun(whole, asked[index]?.run ?? []) ? left : left & ~(1 << index)), bits);
 }
+
+const nobody: Sought = { run: [], prefix: false };

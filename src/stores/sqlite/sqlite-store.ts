@@ -31,6 +31,7 @@ import {
   readChunks,
   readDerived,
   readLanes,
+  readPlaces,
   readQueued,
   readRange,
   readReceipts,
@@ -72,6 +73,7 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
     read: (ref, request, forced, key) =>
       read((statements, known) => readLane(statements, known, ref, normaliseLaneRequest(request, forced, key))),
     range: (ref, from, to) => read((statements) => readRange(statements, ref, from, to)),
+    at: (ref, seqs) => read((statements, known) => readPlaces(statements, known, ref, seqs)),
     bySource: (session, message) => read((statements) => findSource(statements, session, message)),
     recentSaid: (session, limit) => read((statements) => readRecentSaid(statements, session, limit)),
     byAddress: (session, address) => read((statements) => findAddressedEntry(statements, hash, session, address)),
@@ -107,10 +109,11 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
     chunks: (session, hashes) => read((statements) => readChunks(statements, session, hashes)),
     derivedFrom: (session, sources) => read((statements) => readDerived(statements, session, sources)),
     faults: (thorough) => file.inspect((inspection) => findFaults(inspection, path, hash, thorough)),
-    search: (scope, words, limit, least) =>
+    search: (scope, words, limit) =>
       read((statements, known) => {
         const meet = (reason: string) => statements.unread.meet({ table: "search", key: {}, reason });
-        return readOrMeet(() => searchWords(statements, known, { scope, words }, { limit, least }), meet) ?? [];
+        const nothing = { found: [], holders: words.map(() => 0), entries: 0 };
+        return readOrMeet(() => searchWords(statements, known, { scope, words }, limit), meet) ?? nothing;
       }),
     close: file.close,
   };

@@ -31,6 +31,7 @@ async function checkClosedCalls(store: LogStore): Promise<void> {
     () => append(store, ref, makeMessage("b")),
     () => store.read(ref, 10, null),
     () => store.range(ref, 1, 10),
+    () => store.at(ref, [1]),
     () => store.bySource(ref, "1"),
     () => store.byAddress(chat, "0123456789"),
     () => store.byId(ref, entryId("one")),

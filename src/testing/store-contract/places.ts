@@ -117,5 +117,5 @@ async function expectOnly(store: LogStore, ref: ReturnType<typeof makeLane>, wan
   assert.deepEqual(await store.receipts(ref, null, 10), []);
   assert.equal((await store.chunks(chat, ["chunk"])).size, 0);
   assert.equal((await store.derivedFrom(chat, [entryId("source")])).size, 0);
-  assert.deepEqual(await store.search({ kind: "lane", ref }, ["new"], 10), []);
+  assert.deepEqual((await store.search({ kind: "lane", ref }, ["new"], 10)).found, []);
 }

@@ -28,6 +28,7 @@ export const readCases: readonly StoreCase[] = [
   ["The turns of the entries come along, each once, and so does the forced one", checkTurns],
   ["A range includes both ends and may reach past either", checkRange],
   ["A range gives at most 1,000 entries, the oldest of them", checkLongRange],
+  ["Entries are read by their places, in the order of the lane, each once", checkPlaces],
 ];
 
 const letters = ["a", "b", "c", "d", "e", "f"];
@@ -182,6 +183,13 @@ async function checkRange(store: LogStore): Promise<void> {
   assert.deepEqual(listTexts(await store.range(ref, 5, 99)), ["e", "f"]);
   assert.deepEqual(await store.range(ref, 4, 3), []);
   assert.deepEqual(await store.range(ref, 7, 9), []);
+}
+
+async function checkPlaces(store: LogStore): Promise<void> {
+  const ref = await writeSixEntries(store);
+  assert.deepEqual(listTexts(await store.at(ref, [5, 2, 5, 99, 0, -1])), ["b", "e"]);
+  assert.deepEqual(await store.at(ref, []), []);
+  assert.deepEqual(await store.at(makeLane("root:9"), [1]), []);
 }
 
 async function checkLongRange(store: LogStore): Promise<void> {

@@ -108,7 +108,7 @@ async function checkAllOrNothing(store: LogStore): Promise<void> {
   assert.deepEqual(await store.receipt(chat, receiptId("receipt")), []);
   assert.deepEqual(await store.receipts(ref, null, 10), []);
   assert.equal((await store.derivedFrom(chat, [entryId("source")])).size, 0);
-  assert.deepEqual(await store.search({ kind: "lane", ref }, ["new", "changed"], 10), []);
+  assert.deepEqual((await store.search({ kind: "lane", ref }, ["new", "changed"], 10)).found, []);
   assert.equal((await store.chunks(chat, ["chunk"])).size, 0);
   assert.deepEqual(
     (await append(store, ref, makeMessage("next"))).map(({ seq }) => seq),

@@ -1,10 +1,18 @@
-/** What was looked up because the message asks for it, as one volatile block. */
+/**
+ * What was looked up because the message asks for it, as one volatile block: a heading with the time for each conversation,
+ * then a line for each message, oldest first. Further lines of a message are indented, so that no text can look like
+ * another message or a heading.
+ */
 
-import type { Tokens } from "../../log/keys.js";
+import { nameSpeaker } from "../../log/entry.js";
+import type { Instant, Tokens } from "../../log/keys.js";
 import type { Preamble, PreambleReason } from "../../log/turn.js";
 import { enclose, escapeText } from "../../text/fence.js";
 import { type Renderer, renderEnds } from "../renderer.js";
 import type { RetrievedEntry } from "../snapshot.js";
+
+/** At most this part of what a whole text may take, which is half of the room. */
+const roomPart = 1 / 2;
 
 /** The best entries that fit; null if nothing was found or the policy has no place for memories. */
 export function makeMemoriesPreamble(
@@ -13,43 +21,101 @@ export function makeMemoriesPreamble(
   memoryTokens: Tokens,
   attachOver: Tokens,
 ): Preamble | null {
-  // At most a part of a small window, whatever the policy says.
-  const limit = Math.min(memoryTokens, attachOver / 4);
-  const short = { ...renderer, preview: Math.min(renderer.preview, Math.floor(limit / 4)) };
-  const shown: RetrievedEntry[] = [];
-  const lines: string[] = [];
-  let taken = 0;
-  for (const each of retrieved) {
-    const line = renderMemoryLine(short, each, limit / 2);
-    const tokens = renderer.count(line) + 1;
-    if (taken + tokens > limit) continue;
-    taken += tokens;
-    shown.push(each);
-    lines.push(line);
+  const limit = Math.min(memoryTokens, attachOver * roomPart);
+  let shown = takeFitting(renderer, retrieved, limit);
+  let text = renderMemories(renderer, shown, limit);
+  // Each was counted alone; together they may come to a little more.
+  while (shown.length > 0 && renderer.count(text) > limit) {
+    shown = shown.slice(0, -1);
+    text = renderMemories(renderer, shown, limit);
   }
-  if (lines.length === 0) return null;
+  if (shown.length === 0) return null;
   const seqs = shown.flatMap(({ seq }) => seq ?? []);
   const pointers = shown.flatMap(({ seq, pointer }) => (seq === null ? [pointer] : []));
   const sources = shown.flatMap(({ id, summarised }) => summarised ?? [id]);
   const lanes = [...new Set(shown.flatMap(({ lane }) => lane ?? []))];
   const from = { sources, ...(lanes.length === 0 ? {} : { lanes }) };
-  return { layer: "memories", text: lines.join("\n"), ...from, seqs, pointers, reasons: shown.map(makeReason) };
+  return { layer: "memories", text, ...from, seqs, pointers, reasons: shown.map(makeReason) };
 }
 
 export function makeReason({ pointer, lane, because }: RetrievedEntry): PreambleReason {
   return { pointer, because, ...(lane === null ? {} : { lane }) };
 }
 
-function renderMemoryLine(renderer: Renderer, each: RetrievedEntry, most: Tokens): string {
-  const { by, at, lane, pointer, text, summarised } = each;
-  const speaker = { role: by.role, ...(by.address === undefined ? {} : { who: renderer.name(by.address) }) };
-  const attributes = {
-    ...(summarised === undefined ? speaker : { what: "summary" }),
-    at: renderer.time(at),
-    ...(lane === null ? {} : { lane }),
-    open: pointer,
-  };
+/** Best first. One that does not fit is passed over. */
+function takeFitting(
+  renderer: Renderer,
+  retrieved: readonly RetrievedEntry[],
+  limit: Tokens,
+): readonly RetrievedEntry[] {
+  const shown: RetrievedEntry[] = [];
+  const headed = new Set<string>();
+  let left = limit - renderer.count(enclose("memory", {}, "\n"));
+  for (const each of retrieved) {
+    if (left < leastTokens) break;
+    const heading = `${each.lane ?? ""} ${renderer.time(each.at).slice(0, dayLength)}`;
+    const cost =
+      renderer.count(renderLine(renderer, each, limit)) +
+      1 +
+      (headed.has(heading) && each.lane === null ? 0 : renderer.count(renderHeading(renderer, each)) + 1);
+    if (cost > left) continue;
+    left -= cost;
+    headed.add(heading);
+    shown.push(each);
+  }
+  return shown;
+}
+
+/** No line is shorter. */
+const leastTokens: Tokens = 6;
+const dayLength = "2026-11-15".length;
+
+function renderMemories(renderer: Renderer, shown: readonly RetrievedEntry[], limit: Tokens): string {
+  const ordered = shown.toSorted(
+    (a, b) => compareTexts(a.lane ?? "", b.lane ?? "") || a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0),
+  );
+  const lines: string[] = [];
+  let before: RetrievedEntry | null = null;
+  for (const each of ordered) {
+    if (before === null || !isSameConversation(renderer, before, each)) lines.push(renderHeading(renderer, each));
+    lines.push(renderLine(renderer, each, limit));
+    before = each;
+  }
+  return enclose("memory", {}, `\n${lines.join("\n")}\n`);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What was said in another lane keeps a heading each, because of its pointer. */
+function isSameConversation(renderer: Renderer, before: RetrievedEntry, next: RetrievedEntry): boolean {
+  const dayOf = (at: Instant) => renderer.time(at).slice(0, dayLength);
+  return before.lane === null && next.lane === null && dayOf(before.at) === dayOf(next.at);
+}
+
+function renderHeading(renderer: Renderer, { at, lane, pointer, summarised }: RetrievedEntry): string {
+  const place = lane === null ? "" : ` in ${escapeText(lane)} ${pointer}`;
+  return `[${summarised === undefined ? "" : "summary, "}${renderer.time(at)}${place}]`;
+}
+
+function renderLine(
+  renderer: Renderer,
+  { by, pointer, text, isExcerpt, summarised }: RetrievedEntry,
+  limit: Tokens,
+): string {
+  const short = { ...renderer, preview: Math.min(renderer.preview, Math.floor(limit / 4)) };
   const whole = renderer.whole(text);
-  const isShort = whole !== null && renderer.tokens(text) <= most;
-  return enclose("memory", attributes, isShort ? escapeText(whole) : renderEnds(renderer, text, { open: pointer }));
+  const isShort = whole !== null && renderer.tokens(text) <= limit / 2;
+  const words = isShort ? escapeText(whole) : renderEnds(short, text, { open: pointer });
+  const more = isExcerpt === true && isShort ? ` (${pointer})` : "";
+  const who = summarised === undefined ? `${nameMemorySpeaker(renderer, by)}: ` : "";
+  return `${who}${words.trim().replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, "\n  ")}${more}`;
+}
+
+/** A name that is not plain stands in quotes, so that it can't pass for more than a name. */
+function nameMemorySpeaker(renderer: Renderer, by: RetrievedEntry["by"]): string {
+  const name = by.role === "user" && by.address !== undefined ? renderer.name(by.address) : nameSpeaker(by);
+  const isPlain = /^[\p{L}\p{N}@+_.-][\p{L}\p{M}\p{N}@+_.: -]{0,79}(?<![: ])$/u.test(name);
+  return escapeText(isPlain ? name : JSON.stringify(name.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")));
 }

@@ -26,7 +26,10 @@ function listsUpTo(words: number): string {
 /** Words, and which of them are no longer to be found. */
 export const searchStatements = {
   findOwner: `
-    SELECT id FROM owners WHERE key = @owner`,
+    SELECT id, (SELECT coalesce(sum(entries), 0) FROM sessions WHERE owner_id = owners.id) AS entries
+    FROM owners WHERE key = @owner`,
+  entriesOfSession: `
+    SELECT entries FROM sessions WHERE id = @sessionId`,
   addWords: `
     INSERT INTO search (rowid, words) VALUES (?, ?)`,
   /** What was just written, if a version that is not aimed at the same message stands for it. */

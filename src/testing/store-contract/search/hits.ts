@@ -23,7 +23,8 @@ export const searchCases: readonly StoreCase[] = [
     "Before a place of a lane only earlier entries of the lane are found, whatever other lanes wrote between",
     beforePlace,
   ],
-  ["Entries with all of the words come first, then those with more of them, each with its count", checkMostWordsFirst],
+  ["Entries with all of the words come first, then those with more of them, each with its words", checkMostWordsFirst],
+  ["A rare word weighs more than two common ones, and how common they are is told", checkRareWordsFirst],
   ["A found entry is the one in the log, with its lane", checkWholeEntry],
   ["Capitals, accents and a plural s make no difference", checkFoldedWords],
   ["A word is not found inside another", checkWholeWords],
@@ -80,23 +81,32 @@ async function checkMostWordsFirst(store: LogStore): Promise<void> {
   await append(store, makeLane(), ...drafts.map((text) => makeMessage(text)), makeMessage("none of them"));
   const hits = await ask(store, "river lake stone");
   assert.deepEqual(
-    hits.map(({ entry, matched }) => [listTexts([entry])[0], matched]),
+    hits.map(({ entry, held }) => [listTexts([entry])[0], held]),
     [
-      ["lake stone river", 3],
-      ["lake river stone", 3],
-      ["stone river", 2],
-      ["lake", 1],
-      ["river river river", 1],
-      ["river", 1],
+      ["lake stone river", [0, 1, 2]],
+      ["lake river stone", [0, 1, 2]],
+      ["stone river", [0, 2]],
+      ["lake", [1]],
+      ["river river river", [0]],
+      ["river", [0]],
     ],
   );
   assert.deepEqual(await ask(store, "river lake stone", 4), hits.slice(0, 4));
 }
 
+async function checkRareWordsFirst(store: LogStore): Promise<void> {
+  const common = Array.from({ length: 30 }, (_, index) => makeMessage(`walk the dog ${index}`));
+  await append(store, makeLane(), makeMessage("a lighthouse"), ...common, makeMessage("none of them"));
+  const { found, holders, entries } = await store.search(here, ["walk", "dog", "lighthouse", "nowhere"], 2);
+  assert.deepEqual(listTexts(found.map(({ entry }) => entry)), ["a lighthouse", "walk the dog 29"]);
+  assert.deepEqual(holders, [30, 30, 1, 0]);
+  assert.equal(entries, 32);
+}
+
 async function checkWholeEntry(store: LogStore): Promise<void> {
   const ref = makeLane("topic:1:2");
   const [entry] = await append(store, ref, makeMessage("red river", { message: "1", turn: "one" }));
-  assert.deepEqual(await ask(store, "river", 10, { kind: "owner", owner: me }), [{ ref, entry, matched: 1 }]);
+  assert.deepEqual(await ask(store, "river", 10, { kind: "owner", owner: me }), [{ ref, entry, held: [0] }]);
 }
 
 async function checkFoldedWords(store: LogStore): Promise<void> {
@@ -171,13 +181,13 @@ async function checkFollowingCharacters(store: LogStore): Promise<void> {
     makeMessage("会议室"),
   );
   const scope: SearchScope = { kind: "lane", ref: makeLane() };
-  const hits = await store.search(scope, ["会议室"], 10);
+  const hits = (await store.search(scope, ["会议室"], 10)).found;
   assert.deepEqual(listTexts(hits.map(({ entry }) => entry)), ["会议室", "我在会议室等你"]);
-  assert.equal((await store.search(scope, ["会议室"], 1)).length, 1);
+  assert.equal((await store.search(scope, ["会议室"], 1)).found.length, 1);
   const both = await store.search(scope, ["会议室", "等"], 10);
   assert.deepEqual(
-    both.map(({ matched }) => matched),
-    [2, 1],
+    both.found.map(({ held }) => held),
+    [[0, 1], [0]],
   );
 }
 
@@ -228,7 +238,7 @@ async function checkAnyScript(store: LogStore): Promise<void> {
     await append(store, makeLane(), ...pair.map((word) => makeMessage(`${word} !`)));
     const both = pair.map((word) => `${word} !`).toReversed();
     for (const word of pair) assert.deepEqual(await findTexts(store, word), both, word);
-    assert.equal((await store.search(here, [pair[0]], 10)).length, 2, `${pair[0]} as it is`);
+    assert.equal((await store.search(here, [pair[0]], 10)).found.length, 2, `${pair[0]} as it is`);
   }
 }
 
@@ -240,8 +250,8 @@ async function checkCommonWord(store: LogStore): Promise<void> {
 
 async function checkNoWords(store: LogStore): Promise<void> {
   await append(store, makeLane(), makeMessage("red river"));
-  assert.deepEqual(await store.search(here, [], 10), []);
-  for (const limit of [0, -1]) assert.deepEqual(await store.search(here, ["river"], limit), []);
+  assert.deepEqual((await store.search(here, [], 10)).found, []);
+  for (const limit of [0, -1]) assert.deepEqual((await store.search(here, ["river"], limit)).found, []);
   assert.deepEqual(await ask(store, "river", 10, { kind: "lane", ref: makeLane("root:9") }), []);
 }
 

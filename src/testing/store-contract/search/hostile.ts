@@ -27,7 +27,7 @@ export const searchHostileCases: readonly StoreCase[] = words.map(([name, word])
 
 async function checkStrangeWord(store: LogStore, word: string): Promise<void> {
   await append(store, makeLane(), makeMessage("a lake"), makeMessage("a river"), makeMessage("riverside"));
-  const hits = await store.search(here, ["river", word], 10);
+  const hits = (await store.search(here, ["river", word], 10)).found;
   assert.deepEqual(listTexts([nth(hits, 0).entry]), ["a river"]);
   assert.ok(hits.every(({ entry }) => entry.seq !== 3));
   await store.search(here, [word], 10);

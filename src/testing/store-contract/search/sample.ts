@@ -5,7 +5,7 @@ import { listTexts, makeLane } from "../sample.js";
 export const here: SearchScope = { kind: "lane", ref: makeLane() };
 
 export async function ask(store: LogStore, question: string, limit = 10, scope = here): Promise<readonly FoundEntry[]> {
-  return store.search(scope, pickAskedWords(question), limit);
+  return (await store.search(scope, pickAskedWords(question), limit)).found;
 }
 
 export async function findTexts(

@@ -28,7 +28,7 @@ const refs = {
 };
 
 async function search(store: LogStore, scope: SearchScope, limit = 10): Promise<readonly string[]> {
-  return listTexts((await store.search(scope, ["river", "stone"], limit)).map(({ entry }) => entry));
+  return listTexts((await store.search(scope, ["river", "stone"], limit)).found.map(({ entry }) => entry));
 }
 
 async function checkScopes(store: LogStore): Promise<void> {
@@ -52,7 +52,11 @@ async function checkNoInfluence(store: LogStore): Promise<void> {
   for (const ref of [refs.sibling, refs.otherSession, refs.otherOwner]) {
     await append(store, ref, ...crowd.map((text) => makeMessage(text)));
   }
-  assert.deepEqual(listTexts(before.map(({ entry }) => entry)), ["river stone three", "stone five", "river four"]);
+  assert.deepEqual(listTexts(before.found.map(({ entry }) => entry)), [
+    "river stone three",
+    "stone five",
+    "river four",
+  ]);
   assert.deepEqual(await store.search(scope, ["river", "stone"], 3), before);
 }
 

@@ -1,0 +1,229 @@
+/**
+ * Looks up what the message asks for and the view would not show: by words, in the lane; in other lanes if the message
+ * refers to them or the view covers the whole session.
+ */
+
+import { readElsewhereReference } from "../../../core/conversation/selection/elsewhere.js";
+import { joinMessageTexts } from "../../../core/conversation/selection/message-words.js";
+import { isChildLane } from "../../../core/log/child-lane.js";
+import { type Entry, listParts, renderPlainText, resolveMessageId } from "../../../core/log/entry.js";
+import type { EntryId, LaneRef, Tokens } from "../../../core/log/keys.js";
+import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js";
+import { listSources } from "../../../core/log/turn.js";
+import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
+import type { SearchScope } from "../../../core/ports/index.js";
+import { stripSmallTalk } from "../../../core/summary/rules/small-talk.js";
+import { normaliseText } from "../../../core/text/normalise-text.js";
+import type { Survey } from "../../../core/view/assemble.js";
+import type { ReplyTarget, RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
+import type { Rule } from "../../../core/view/verdict.js";
+import type { Engine } from "../../engine.js";
+import { retrieveSummaries } from "../../growth/related-summaries.js";
+import { retrieve } from "../../read/retrieve.js";
+import { dropCleared, retrieveOtherLanes } from "./other-lanes.js";
+import { isSaid, takeRetrieved } from "./retrieved-entries.js";
+
+/**
+ * Best first; empty where the policy keeps no room for them, or the message asks for nothing. `through` is the seq up to which a compaction of this very call takes entries out of the view; 0 where there is none.
+ */
+export async function lookUp(
+  engine: Engine,
+  snapshot: Snapshot,
+  policy: Policy,
+  { past }: Survey,
+  through = 0,
+): Promise<readonly RetrievedEntry[]> {
+  const memoryTokens = readMemoryTokens(policy) ?? 0;
+  if (!policy.withHistory || memoryTokens === 0 || snapshot.turn === null) return [];
+  const { kind: reference, rest } = readElsewhereReference(joinMessageTexts(snapshot));
+  const question = stripSmallTalk(rest);
+  const { ref } = snapshot;
+  const looking: Looking = {
+    snapshot,
+    policy,
+    question,
+    focus: readFocus(snapshot.replyTarget),
+    shown: listShownSeqs(snapshot, past.standing.rules, through),
+    rules: past.standing.rules,
+    room: Math.min(memoryTokens, snapshot.turn.attachOver),
+  };
+  const isTold = isTelling(`${question}\n${looking.focus}`);
+  const own = isTold && looking.shown.size < snapshot.last;
+  // A subagent sees its task and nothing else of the session.
+  const walled = isChildLane(ref.lane);
+  const days = readSessionDays(policy);
+  const far = !walled && isTold && days === null && reference !== null;
+  const [inLane, elsewhere, beside] = [
+    own ? await searchLane(engine, looking) : [],
+    far ? await searchSession(engine, looking, reference === "place") : [],
+    days !== null && !walled ? await retrieveOtherLanes(engine, snapshot, days) : [],
+  ];
+  const isReferred = !walled && days === null && reference === "place";
+  const words = pickAskedWords(`${question}\n${looking.focus}`);
+  const summaries = isReferred ? await retrieveSummaries(engine, snapshot, words) : [];
+  const known = new Set(inLane.map(({ id }) => id));
+  const all = [...elsewhere.filter(({ id }) => !known.has(id)), ...summaries, ...inLane, ...beside];
+  // The message that this one replies to has a place of its own in the view.
+  return all.filter(({ id }) => id !== snapshot.replyTarget?.id);
+}
+
+/** How many days back a view of the whole session looks into its other lanes; null for a view of one lane. */
+function readSessionDays({ past }: Policy): number | null {
+  return past.kind === "tiers" && past.scope === "session" ? past.days : null;
+}
+
+/** Nothing to look for: no word, or a single short one, as in "what now?". */
+function isTelling(question: string): boolean {
+  const words = pickAskedWords(question);
+  const [first = ""] = words;
+  return words.length > 1 || (words.length === 1 && !isCommonWord(first) && !/^[a-z0-9]{1,3}$/.test(first));
+}
+
+/** A reply as short as "How much was it?" is about what it replies to. */
+function readFocus(target: ReplyTarget | null): string {
+  if (target === null) return "";
+  return stripSmallTalk(typeof target.text === "string" ? target.text : target.text.head).slice(0, mostFocus);
+}
+
+/** How much of the message that is replied to is looked for besides the reply's own words. */
+const mostFocus = 240;
+
+type Rules = ReadonlyMap<number, Rule>;
+
+/** The seqs that the view shows, or hides for good. What only a limit keeps out may be looked up. */
+function listShownSeqs(snapshot: Snapshot, rules: Rules, through: number): ReadonlySet<number> {
+  const open = new Set<Rule | undefined>(["lookback", "recency", "selection", "tier", "age"]);
+  const own = new Set([...(snapshot.turn?.messages ?? [])]);
+  const isLeaving = ({ seq, id, turn }: Entry) => seq <= through && !own.has(id) && turn !== snapshot.turn?.id;
+  return new Set(
+    snapshot.entries.flatMap((entry) => (open.has(rules.get(entry.seq)) || isLeaving(entry) ? [] : [entry.seq])),
+  );
+}
+
+interface Looking {
+  readonly snapshot: Snapshot;
+  readonly policy: Policy;
+  readonly question: string;
+  /** What the message replies to. */
+  readonly focus: string;
+  readonly shown: ReadonlySet<number>;
+  /** Why entries of the past stay out of the view, by their seqs. */
+  readonly rules: Rules;
+  /** The most tokens that may be shown. */
+  readonly room: Tokens;
+}
+
+/** What is much weaker than the best is seldom worth its tokens. */
+const nearBest = 0.2;
+/** The part of what is asked that the best must hold: less of a question, which is more likely to be about the past. */
+const [leastOfQuestion, leastOfStatement] = [0.12, 0.3];
+
+async function searchLane(engine: Engine, looking: Looking): Promise<readonly RetrievedEntry[]> {
+  const { snapshot, shown } = looking;
+  const { ref, last } = snapshot;
+  let first = last + 1;
+  while (shown.has(first - 1)) first -= 1;
+  const elsewhere = shown.size - (last + 1 - first);
+  const scope: SearchScope = { kind: "lane", ref, before: first };
+  const isBehind = (entry: Entry) => !shown.has(entry.seq) && entry.seq < first && entry.seq > snapshot.cleared;
+  return retrieveHits(engine, looking, {
+    scope,
+    most: Math.min(mostLooked, countLooked(looking) + elsewhere),
+    isBehind,
+  });
+}
+
+async function searchSession(
+  engine: Engine,
+  looking: Looking,
+  isPlaceNamed: boolean,
+): Promise<readonly RetrievedEntry[]> {
+  const { owner, session, lane } = looking.snapshot.ref;
+  const found = await retrieveHits(engine, looking, {
+    scope: { kind: "session", owner, session },
+    most: mostLooked,
+    isBehind: () => true,
+    isElsewhere: (ref) => ref.lane !== lane && !isChildLane(ref.lane),
+    // Where another place is named, one word may be all that says what was meant there.
+    ...(isPlaceNamed ? { least: 0 } : {}),
+  });
+  return found.slice(0, mostElsewhere);
+}
+
+/** Entries of other lanes that a view may show. */
+const mostElsewhere = 8;
+const mostLooked = 400;
+
+/** Hits to examine: more where there is more room. */
+function countLooked({ room }: Looking): number {
+  return Math.round(60 + room / 8);
+}
+
+interface HitQuery {
+  readonly scope: SearchScope;
+  readonly most: number;
+  readonly least?: number;
+  isBehind(entry: Entry): boolean;
+  isElsewhere?(ref: LaneRef): boolean;
+}
+
+async function retrieveHits(
+  engine: Engine,
+  { snapshot, policy, question, focus, rules, room }: Looking,
+  { scope, most, least, isBehind, isElsewhere }: HitQuery,
+): Promise<readonly RetrievedEntry[]> {
+  const present = new Set([snapshot.replyTarget?.id, ...listToldEntries(snapshot, policy, rules)]);
+  const message = normaliseText(joinMessageTexts(snapshot));
+  const { found, terms, told } = await retrieve(engine, {
+    scope,
+    question,
+    focus,
+    asker: findAsker(snapshot),
+    now: snapshot.now,
+    surface: snapshot.turn?.surface ?? null,
+    most,
+    mayShow: (entry) =>
+      isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)) && !isSame(entry, message),
+  });
+  const needed = least ?? (/[?？¿]/u.test(question) ? leastOfQuestion : leastOfStatement);
+  if (told < needed) return [];
+  const best = found[0]?.score ?? 0;
+  const near = found.filter(
+    ({ score, standing }) => score >= nearBest * best && (isElsewhere === undefined || isElsewhere(standing.ref)),
+  );
+  const open =
+    isElsewhere === undefined
+      ? near
+      : await dropCleared(
+          engine,
+          snapshot,
+          near.map((each) => ({ ...each, ...each.standing })),
+        );
+  const where = isElsewhere === undefined ? "in this lane" : "the message refers to another lane";
+  return takeRetrieved(engine, snapshot, open, {
+    room,
+    terms,
+    because: ({ held, score }) =>
+      `${where}: ${held.length === 0 ? "beside a message with" : `${held.length} of ${terms.length} words,`} score ${score.toFixed(2)}`,
+  });
+}
+
+/** The address of the one who wrote the message; null for the only person of a session. */
+function findAsker({ turn, entries }: Snapshot): string | null {
+  const first = entries.find(({ id }) => turn?.messages.includes(id) === true);
+  return first?.kind === "said" ? (first.by.address ?? null) : null;
+}
+
+/** What was looked up or quoted for past turns with calls. The view shows it with those turns. */
+function listToldEntries({ entries, turn, turns }: Snapshot, { history }: Policy, rules: Rules): readonly EntryId[] {
+  if (history.form !== "steps") return [];
+  const shown = entries.filter(({ seq }) => !rules.has(seq));
+  const working = new Set(shown.flatMap((entry) => (entry.kind === "called" ? [entry.turn] : [])));
+  const past = [...turns.values()].filter(({ id }) => id !== turn?.id && working.has(id));
+  return past.flatMap(({ asides }) => asides.flatMap(listSources));
+}
+
+/** An earlier copy of the question answers nothing. */
+function isSame(entry: Entry, message: string): boolean {
+  return normaliseText(renderPlainText(listParts(entry))) === message;
+}

@@ -1,0 +1,99 @@
+/** Found messages as a view shows them. */
+import { type Entry, listParts, renderPlainText, type SaidEntry, type Text } from "../../../core/log/entry.js";
+import { pickFragments } from "../../../core/log/fragments.js";
+import { isSameLane, type LaneRef, type Tokens } from "../../../core/log/keys.js";
+import { makePointer } from "../../../core/log/pointer.js";
+import { redactEntryWords } from "../../../core/log/redact-entry.js";
+import { isBackgroundTurn } from "../../../core/log/turn.js";
+import { countTokens } from "../../../core/text/tokens/count-tokens.js";
+import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
+import type { Engine } from "../../engine.js";
+import type { RetrievedMessage } from "../../read/retrieve.js";
+
+interface Taking {
+  readonly room: Tokens;
+  readonly terms: readonly string[];
+  because(found: RetrievedMessage): string;
+}
+
+/** As many as the room may hold, and a few more: which of them fit is known when they are rendered. */
+export async function takeRetrieved(
+  engine: Engine,
+  snapshot: Snapshot,
+  found: readonly RetrievedMessage[],
+  { room, terms, because }: Taking,
+): Promise<readonly RetrievedEntry[]> {
+  const taken: RetrievedEntry[] = [];
+  let characters = 0;
+  for (const each of found) {
+    if (characters > room * mostCharacters) break;
+    const { ref, entry, version } = each.standing;
+    if (entry.kind !== "said" || (await isPrompt(engine, snapshot, ref, entry))) continue;
+    const made = makeRetrieved(engine, snapshot.ref, { ref, entry: version, first: entry }, because(each));
+    const retrieved = await cutToAnswer(engine, ref, made, { room, terms });
+    characters += typeof retrieved.text === "string" ? retrieved.text.length : retrieved.text.head.length;
+    taken.push(retrieved);
+  }
+  return taken;
+}
+
+/** More characters than a token ever has in the languages of people. */
+const mostCharacters = 5;
+/** A message that takes more of the room than this is cut to what answers. */
+const wholePart = 1 / 3;
+
+/** A long text is shown by the sentences around the words that were asked for. */
+async function cutToAnswer(
+  { store, fns }: Engine,
+  ref: LaneRef,
+  retrieved: RetrievedEntry,
+  { room, terms }: Pick<Taking, "room" | "terms">,
+): Promise<RetrievedEntry> {
+  const { text } = retrieved;
+  const tokens = typeof text === "string" ? countTokens(text, fns.calibration) : text.tokens;
+  if (tokens <= room * wholePart) return retrieved;
+  const whole = typeof text === "string" ? text : (await store.blobs(ref, [text.blob])).get(text.blob);
+  if (whole === undefined) return retrieved;
+  const part = pickFragments(whole, terms, Math.max(80, Math.floor(room * wholePart * 2)));
+  return { ...retrieved, text: part, isExcerpt: true };
+}
+
+export function isSaid(entry: Entry): boolean {
+  return (entry.kind === "said" || entry.kind === "revised") && entry.private === undefined && entry.late === undefined;
+}
+
+/** Whether a schedule or another agent wrote it: these are no person's words. */
+export async function isPrompt(
+  { store }: Engine,
+  { turns }: Snapshot,
+  ref: LaneRef,
+  { by, turn }: SaidEntry,
+): Promise<boolean> {
+  if (by.role === "agent" || turn === null) return false;
+  const record = turns.get(turn) ?? (await store.turn(ref, turn));
+  return record !== null && isBackgroundTurn(record);
+}
+
+export function makeRetrieved(
+  engine: Engine,
+  own: LaneRef,
+  { ref, entry, first }: { readonly ref: LaneRef; readonly entry: Entry; readonly first: SaidEntry },
+  because: string,
+): RetrievedEntry {
+  const here = isSameLane(ref, own);
+  return {
+    id: first.id,
+    seq: here ? first.seq : null,
+    lane: here ? null : ref.lane,
+    pointer: makePointer("e", ref, entry.seq, engine.fns.hash),
+    by: first.by,
+    at: first.at,
+    text: redactEntryWords(entry, readEntryText(entry)),
+    because,
+  };
+}
+
+function readEntryText(entry: Entry): Text {
+  const texts = listParts(entry).flatMap((part) => (part.kind === "text" ? [part.text] : []));
+  return texts.length === 1 && texts[0] !== undefined ? texts[0] : renderPlainText(listParts(entry));
+}

@@ -1,0 +1,115 @@
+/** The entries that may answer a question, and what was said beside them. */
+import type { Entry } from "../../core/log/entry.js";
+import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
+import type { FoundEntry, SearchScope } from "../../core/ports/index.js";
+import type { Engine } from "../engine.js";
+import { type CurrentEntry, isSpoken, listCurrentEntries } from "../intake/current-entries.js";
+
+export interface CandidateSource {
+  readonly scope: SearchScope;
+  readonly surface: string | null;
+  readonly most: number;
+  mayShow(entry: Entry): boolean;
+}
+
+export interface Candidates {
+  /** Lane by lane, oldest first. */
+  readonly standing: readonly CurrentEntry[];
+  /** Which of the words one holds. */
+  heldBy(standing: CurrentEntry): readonly number[];
+  /** How many entries of the scope hold each word, and how many there are. */
+  readonly holders: readonly number[];
+  readonly entries: number;
+}
+
+/** How far a neighbour may be: what people said, and further off where tools worked in between. */
+const [near, far] = [2, 8];
+/** How many of the best hits bring their neighbours. */
+const mostLed = 120;
+
+export async function findCandidates(
+  engine: Engine,
+  { scope, surface, most, mayShow }: CandidateSource,
+  words: readonly string[],
+): Promise<Candidates> {
+  const { found, holders, entries } = await engine.store.search(scope, words, most);
+  const hits = await resolveFirstVersions(
+    engine,
+    found.filter(({ entry }) => mayShow(entry)),
+  );
+  const held = new Map<string, readonly number[]>();
+  const standing: CurrentEntry[] = [];
+  for (const { ref, hits: own } of groupByLane(hits)) {
+    for (const hit of own) held.set(makePlaceKey(ref, hit.entry.seq), hit.held);
+    const known = new Map(own.map(({ entry }) => [entry.seq, entry]));
+    for (const entry of await readBeside(engine, ref, own, known)) known.set(entry.seq, entry);
+    const shown = [...known.values()].filter(mayShow).sort((a, b) => a.seq - b.seq);
+    const current = await listCurrentEntries(engine, ref, shown, surface);
+    standing.push(...current.filter((each) => held.has(makePlaceKey(ref, each.entry.seq)) || isSpoken(each)));
+  }
+  return { standing, heldBy: ({ ref, entry }) => held.get(makePlaceKey(ref, entry.seq)) ?? [], holders, entries };
+}
+
+function makePlaceKey(ref: LaneRef, seq: number): string {
+  return `${makeLaneAddress(ref)} ${seq}`;
+}
+
+interface LaneHits {
+  readonly ref: LaneRef;
+  readonly hits: readonly FoundEntry[];
+}
+
+function groupByLane(hits: readonly FoundEntry[]): readonly LaneHits[] {
+  const lanes = new Map<string, { readonly ref: LaneRef; readonly hits: FoundEntry[] }>();
+  for (const hit of hits) {
+    const address = makeLaneAddress(hit.ref);
+    const lane = lanes.get(address) ?? { ref: hit.ref, hits: [] };
+    lanes.set(address, lane);
+    lane.hits.push(hit);
+  }
+  return [...lanes.values()];
+}
+
+/** Replaces an edit by the message that it edits. */
+async function resolveFirstVersions({ store }: Engine, hits: readonly FoundEntry[]): Promise<readonly FoundEntry[]> {
+  const firsts = await Promise.all(
+    hits.map(async (hit) => {
+      const entry = hit.entry.kind === "revised" ? await store.byId(hit.ref, hit.entry.target) : hit.entry;
+      return entry === null ? [] : [{ ...hit, entry }];
+    }),
+  );
+  return firsts.flat();
+}
+
+/** What stands near the best hits; where nobody spoke there, further away. */
+async function readBeside(
+  { store }: Engine,
+  ref: LaneRef,
+  hits: readonly FoundEntry[],
+  known: ReadonlyMap<number, Entry>,
+): Promise<readonly Entry[]> {
+  const led = hits
+    .filter(({ entry }) => entry.kind === "said")
+    .slice(0, mostLed)
+    .map(({ entry }) => entry.seq);
+  const around = listPlaces(led, -near, near).filter((seq) => !known.has(seq));
+  const beside = around.length === 0 ? [] : await store.at(ref, around);
+  const spoken = new Set([...known.values(), ...beside].flatMap(({ kind, seq }) => (kind === "said" ? [seq] : [])));
+  const read = new Set([...known.keys(), ...beside.map(({ seq }) => seq)]);
+  const further = led.flatMap((seq) => [
+    ...(hasAny(spoken, seq - near, seq - 1) ? [] : listPlaces([seq], -far, -near - 1)),
+    ...(hasAny(spoken, seq + 1, seq + near) || !read.has(seq + near) ? [] : listPlaces([seq], near + 1, far)),
+  ]);
+  const missing = [...new Set(further)].filter((seq) => !read.has(seq));
+  return missing.length === 0 ? beside : [...beside, ...(await store.at(ref, missing))];
+}
+
+function listPlaces(seqs: readonly number[], from: number, to: number): readonly number[] {
+  const steps = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  return [...new Set(seqs.flatMap((seq) => steps.map((step) => seq + step)))].filter((seq) => seq > 0);
+}
+
+function hasAny(seqs: ReadonlySet<number>, from: number, to: number): boolean {
+  for (let seq = from; seq <= to; seq++) if (seqs.has(seq)) return true;
+  return false;
+}

@@ -1,0 +1,172 @@
+/**
+ * Finds what answers a question: candidates by the index of words, and by meaning where there is an embedder; then all of
+ * them, with what was said beside them, are ranked (`core/retrieval`). Search, recall by a question, the tools for other
+ * programs and the look-up of a view all rank like this.
+ */
+import { makeNamer } from "../../core/conversation/speaker-name.js";
+import { type Entry, renderPlainText } from "../../core/log/entry.js";
+import type { Instant } from "../../core/log/keys.js";
+import { makeLaneAddress } from "../../core/log/keys.js";
+import { isOwnTool } from "../../core/log/own-tools.js";
+import { redactEntryText } from "../../core/log/redact-entry.js";
+import { pickSearchTerms } from "../../core/log/search-terms.js";
+import type { SearchScope } from "../../core/ports/index.js";
+import { readQuestion } from "../../core/retrieval/question.js";
+import { type RankedMessage, type Rarity, rankMessages, type SaidMessage } from "../../core/retrieval/rank-messages.js";
+import type { Recipe } from "../../core/retrieval/recipe.js";
+import { weighWord } from "../../core/retrieval/weigh-word.js";
+import { listContentWords } from "../../core/text/content-words.js";
+import type { Engine } from "../engine.js";
+import { type CurrentEntry, isSpoken } from "../intake/current-entries.js";
+import { type Candidates, findCandidates } from "./candidates.js";
+
+export interface Retrieving {
+  readonly scope: SearchScope;
+  readonly question: string;
+  /** Words to look for besides those of the question, such as those of the message that it replies to. */
+  readonly focus?: string;
+  /** The address of the one who asks; null for the only person of a session. */
+  readonly asker?: string | null;
+  readonly now: Instant;
+  /** The surface whose view asks; null for a view without one. */
+  readonly surface: string | null;
+  /** The most entries that the index may offer. */
+  readonly most: number;
+  /** Which entries may be offered, hits and neighbours alike. */
+  mayShow(entry: Entry): boolean;
+  /** Another than the one that is shipped, for measuring. */
+  readonly recipe?: Recipe;
+}
+
+export interface Retrieval {
+  /** Best first. */
+  readonly found: readonly RetrievedMessage[];
+  /** What was looked for. */
+  readonly terms: readonly string[];
+  /** Whether no entry has a name of the question whole, so that its words were looked for one by one. */
+  readonly isApart: boolean;
+  /** The part of the question's weight that is in the entry with most of it. */
+  readonly told: number;
+}
+
+export interface RetrievedMessage {
+  readonly standing: CurrentEntry;
+  readonly score: number;
+  /** Which of the terms it holds; empty for one that only stands beside such. */
+  readonly held: readonly number[];
+}
+
+export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retrieval> {
+  const { question, focus = "", asker = null, now } = asked;
+  const { terms, apart } = pickSearchTerms(`${question}\n${focus}`);
+  const whole = await findCandidates(engine, asked, terms);
+  const isApart = whole.standing.length === 0 && apart !== null;
+  const words = isApart ? apart : terms;
+  const candidates = isApart ? await findCandidates(engine, asked, words) : whole;
+  const messages = candidates.standing.map((standing) => makeMessage(standing, candidates, words));
+  const speakers = nameSpeakers(engine, candidates);
+  const read = readQuestion(`${question}\n${focus}`, { speakers, asker: asker ?? "user", now });
+  const ranked = rankMessages(read, messages, readRarity(candidates, words), asked.recipe);
+  const found = ranked.map((each) => describeFound(each, candidates));
+  return {
+    found: words.length === 1 ? putHitsFirst(found) : found,
+    terms: words,
+    isApart,
+    told: measureTold(candidates, words),
+  };
+}
+
+/** A single word is there or not: whoever holds it precedes all that only stand beside it, the newest first. */
+function putHitsFirst(found: readonly RetrievedMessage[]): readonly RetrievedMessage[] {
+  const isTool = ({ standing }: RetrievedMessage) => (isSpoken(standing) ? 0 : 1);
+  const hits = found.filter(({ held }) => held.length > 0);
+  const newest = hits.toSorted(
+    (a, b) =>
+      isTool(a) - isTool(b) || b.standing.entry.at - a.standing.entry.at || b.standing.entry.seq - a.standing.entry.seq,
+  );
+  return [...newest, ...found.filter(({ held }) => held.length === 0)];
+}
+
+/** A word that nobody said counts too: what was asked is then mostly about something else. */
+function measureTold({ standing, heldBy, holders, entries }: Candidates, words: readonly string[]): number {
+  const weights = words.map((_, index) => weighWord(holders[index] ?? 0, entries));
+  const sum = (places: readonly number[]) => places.reduce((total, index) => total + (weights[index] ?? 0), 0);
+  const all = sum(words.map((_, index) => index));
+  const most = standing.reduce((best, each) => Math.max(best, sum(heldBy(each))), 0);
+  return all === 0 ? 0 : most / all;
+}
+
+interface CandidateMessage extends SaidMessage {
+  readonly standing: CurrentEntry;
+}
+
+function makeMessage(standing: CurrentEntry, { heldBy }: Candidates, words: readonly string[]): CandidateMessage {
+  const { ref, entry } = standing;
+  const held = heldBy(standing).flatMap((index) => listStems(words[index] ?? ""));
+  return {
+    standing,
+    lane: makeLaneAddress(ref),
+    seq: entry.seq,
+    speaker: entry.kind === "said" ? (entry.by.address ?? entry.by.role) : "tool",
+    at: entry.at,
+    text: readText(standing),
+    held,
+    ...(isSpoken(standing) ? {} : { isOfTool: true }),
+  };
+}
+
+function listStems(word: string): readonly string[] {
+  return listContentWords(word).map(({ stem }) => stem);
+}
+
+/** Leaves out the contents of blobs, except for their ends. */
+function readText({ version }: CurrentEntry): string {
+  return redactEntryText(version, renderEntryText(version));
+}
+
+function renderEntryText(entry: Entry): string {
+  switch (entry.kind) {
+    case "said":
+    case "revised":
+      return renderPlainText(entry.parts);
+    case "called":
+      return `${entry.tool} ${renderPlainText([{ kind: "text", text: entry.input }])}`;
+    case "returned":
+      return `${entry.tool} ${renderPlainText(
+        entry.output.kind === "content" ? entry.output.parts : [{ kind: "text", text: entry.output.text }],
+      )}`;
+    case "noted":
+    case "withdrawn":
+      return "";
+    default:
+      return entry satisfies never;
+  }
+}
+
+function nameSpeakers({ people }: Engine, { standing }: Candidates): ReadonlyMap<string, string> {
+  const nameOf = makeNamer(people);
+  const speakers = new Map<string, string>();
+  for (const { entry } of standing) {
+    const address = entry.kind === "said" ? entry.by.address : undefined;
+    if (address !== undefined && !speakers.has(address)) speakers.set(address, nameOf(address));
+  }
+  return speakers;
+}
+
+/** The index counts whole words, the ranking stems: a stem has at least the holders of each of its words. */
+function readRarity({ holders, entries }: Candidates, words: readonly string[]): Rarity {
+  const counts = new Map<string, number>();
+  for (const [index, word] of words.entries()) {
+    for (const stem of listStems(word)) counts.set(stem, Math.max(counts.get(stem) ?? 0, holders[index] ?? 0));
+  }
+  return { messages: entries, holders: counts };
+}
+
+function describeFound({ message, score }: RankedMessage<CandidateMessage>, { heldBy }: Candidates): RetrievedMessage {
+  return { standing: message.standing, score, held: heldBy(message.standing) };
+}
+
+/** Whether it is a call or result of Clew's own tools, which only repeats what stands elsewhere. */
+export function isLookUp({ kind, ...entry }: Entry): boolean {
+  return (kind === "called" || kind === "returned") && "tool" in entry && isOwnTool(entry.tool);
+}
