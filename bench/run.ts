@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { ClewError } from "../src/core/errors.js";
 import { type dataBenches, isDataBench, measureData } from "./data-benches.js";
 import { runOnNewerNode } from "./newer-node.js";
 import { buildReportData, type Report, renderReportMarkdown } from "./report.js";
@@ -59,7 +60,8 @@ const [name = ""] = positionals;
 process.exitCode = (name !== "speed" || values.alone ? null : runOnNewerNode()) ?? (await main().catch(tellError));
 
 function tellError(error: unknown): number {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const hint = error instanceof ClewError && error.hint !== undefined ? `. ${error.hint}` : "";
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}${hint}\n`);
   return 1;
 }
 

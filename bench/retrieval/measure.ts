@@ -40,7 +40,8 @@ export async function askAll<Each extends Question>(
     const open = await retriever.open(chat);
     const texts = new Map(chat.messages.map(({ id, text }) => [id, text]));
     let known = 0;
-    for (const question of chat.questions.toSorted((a, b) => a.now - b.now)) {
+    const chosen = chat.questions.filter((_, index) => index % (retriever.every ?? 1) === 0);
+    for (const question of chosen.toSorted((a, b) => a.now - b.now)) {
       const until = findEnd(chat, known, question.now);
       if (until > known) await open.learn(chat.messages.slice(known, until));
       known = until;

@@ -3,6 +3,8 @@ import type { Chat, ChatMessage, Question } from "./chat.js";
 
 export interface Retriever {
   readonly name: string;
+  /** Only each so manieth question is put to one that takes long. */
+  readonly every?: number;
   open(chat: Chat): Promise<OpenChat>;
 }
 

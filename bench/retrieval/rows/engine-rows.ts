@@ -32,9 +32,10 @@ export const searchRow: Retriever = {
 };
 
 /** The question is the first message after an import, or comes after a turn in which the lane was compacted. */
-export function makeViewRow(name: string, first: "after the import" | "after a turn"): Retriever {
+export function makeViewRow(first: "first message after the import" | "after a turn", every: number): Retriever {
   return {
-    name,
+    name: `the view, ${first}${every === 1 ? "" : ` (each ${every}th question)`}`,
+    every,
     open: async () => {
       const log = await openLog();
       return {
