@@ -4,7 +4,7 @@ import { makeRankedRetriever } from "../ranked-retriever.js";
 import type { BenchRows } from "../retriever.js";
 import { baselines, freshBaselines } from "./baselines.js";
 import { makeViewRow, searchRow } from "./engine-rows.js";
-import { listRecipes } from "./recipes.js";
+import { listAblations, listRecipes } from "./recipes.js";
 
 export type RowKind = "shown" | "ranked" | "fresh";
 
@@ -23,6 +23,8 @@ export function listRows(kind: RowKind, { likeness, only, say }: RowOptions): Be
     searchRow,
     ...(kind === "shown" ? views : []),
     ...listRecipes(likeness).map(makeRankedRetriever),
+    // Long texts of many sessions: each row takes minutes.
+    ...(kind === "ranked" ? [] : listAblations(likeness)).map(makeRankedRetriever),
   ];
   const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((part) => name.includes(part)));
   if (chosen.length === 0)

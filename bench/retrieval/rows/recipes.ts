@@ -2,7 +2,7 @@
 import { readQuestion } from "../../../src/core/retrieval/question.js";
 import { rankMessages, type SaidMessage } from "../../../src/core/retrieval/rank-messages.js";
 import { type Recipe, recipe } from "../../../src/core/retrieval/recipe.js";
-import type { Chat, ChatMessage, Question } from "../chat.js";
+import type { Chat, ChatMessage } from "../chat.js";
 import type { Likeness } from "../likeness.js";
 import type { Ranker } from "../retriever.js";
 
@@ -17,17 +17,15 @@ const without: readonly (readonly [what: string, off: Partial<Recipe>])[] = [
   ["newest first", { newestFirst: false }],
 ];
 
-/** With vectors where there is an embedder, then also without; and one row for each part that is left out. */
+/** With vectors where there is an embedder, then also without. */
 export function listRecipes(likeness: Likeness | null): readonly Ranker[] {
-  const parts = without.map(([what, off]) =>
-    makeRecipeRanker(`recipe without ${what}`, { ...recipe, ...off }, likeness),
-  );
-  if (likeness === null) return [makeRecipeRanker("recipe", recipe, null), ...parts];
-  return [
-    makeRecipeRanker("recipe by words", recipe, null),
-    makeRecipeRanker("recipe with vectors", recipe, likeness),
-    ...parts,
-  ];
+  if (likeness === null) return [makeRecipeRanker("recipe", recipe, null)];
+  return [makeRecipeRanker("recipe by words", recipe, null), makeRecipeRanker("recipe with vectors", recipe, likeness)];
+}
+
+/** One row for each part that is left out. */
+export function listAblations(likeness: Likeness | null): readonly Ranker[] {
+  return without.map(([what, off]) => makeRecipeRanker(`recipe without ${what}`, { ...recipe, ...off }, likeness));
 }
 
 export function makeRecipeRanker(name: string, weights: Recipe, likeness: Likeness | null): Ranker {
@@ -65,9 +63,4 @@ function placeScores(known: readonly ChatMessage[], order: readonly number[]): r
   const scores = new Array<number>(known.length).fill(0);
   for (const [place, index] of order.entries()) scores[index] = known.length - place;
   return scores;
-}
-
-/** A question without a person's name in it, for what compares meanings. */
-export function describeQuestion({ people }: Chat, { text, now }: Question): string {
-  return readQuestion(text, { speakers: new Map(people.map((each) => [each, each])), asker: null, now }).text;
 }
