@@ -69,6 +69,7 @@ export type { SettingState } from "./engine/commands/settings.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";
 export type { Headline } from "./engine/read/headline.js";
 export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
+export type { IndexReport } from "./engine/read/meaning/index-report.js";
 export type { RecallResult } from "./engine/read/recall.js";
 export type { RecalledFile } from "./engine/read/recall-files.js";
 export type { SearchHit } from "./engine/read/search.js";
@@ -209,6 +210,7 @@ export type {
   SessionSummary,
   StoreFault,
 } from "./core/ports/store.js";
+export type { EntryVector, StoredVector, UnindexedPage, VectorChange, VectorPage } from "./core/ports/vectors.js";
 export type { Derivation } from "./core/receipt/derivation.js";
 export type { ChunkSplice, KeptReceipt, ReceiptDelta } from "./core/receipt/receipt-delta.js";
 export type { Json } from "./core/text/json.js";

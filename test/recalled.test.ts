@@ -63,7 +63,7 @@ describe.each(["memory", "SQLite"])("what a view's own marks point at, with the 
     const next = await clew.begin({ session, id: 4, topic: 8, text: "And then?" });
     const view = await next.view();
     await next.complete({ text: "Wait." });
-    const foreign = /<clew-memory[^>]*open=\\"(clew:e[0-9a-z]{10})\\"/.exec(JSON.stringify(view))?.[1] ?? "";
+    const foreign = /<clew-memory>\\n\[[^\]]* (clew:e[0-9a-z]{10})\]/.exec(JSON.stringify(view))?.[1] ?? "";
     expect(foreign).toMatch(/^clew:e/);
     const [here] = await recallAll({ session, id: 5, topic: 8, text: "Open it." }, [foreign]);
     expect(JSON.stringify(here)).toContain("set the valve to three");

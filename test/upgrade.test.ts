@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeClewOverStore } from "../src/compose/open.js";
+import type { ClewOptions } from "../src/compose/options.js";
 import { type LaneRef, parseLaneKey, parseOwnerKey, parseSessionKey, type ReceiptId } from "../src/core/log/keys.js";
 import type { Lease } from "../src/core/log/lease.js";
 import { pickAskedWords } from "../src/core/log/search-words.js";
@@ -15,6 +16,7 @@ import { encodeCanonicalJson } from "../src/core/text/json.js";
 import type { SqliteDatabase } from "../src/stores/sqlite/drivers/driver.js";
 import { schemaVersion } from "../src/stores/sqlite/schema.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { makeTinyEmbedder } from "../src/testing/tiny-embedder.js";
 import { growth } from "./cpu-time.js";
 import { openDatabase } from "./open-database.js";
 
@@ -372,13 +374,13 @@ test("A file of a schema that no version was released with is refused and not to
 });
 
 /** Opens the file that a later version wrote, and sees that it is whole, exported as it was, and replays. */
-async function openLater(version: 4 | 5) {
+async function openLater(version: 4 | 5 | 6, options: ClewOptions = {}) {
   const read = (name: string) =>
     gunzipSync(readFileSync(new URL(`./fixtures/schema-${version}.${name}`, import.meta.url)));
   const path = join(folder, `schema-${version}.db`);
   writeFileSync(path, read("db.gz"), { mode: 0o600 });
   const store = openSqliteStore({ path, hash });
-  const clew = await makeClewOverStore(store, { window: 8_192, timeZone: "UTC" });
+  const clew = await makeClewOverStore(store, { window: 8_192, timeZone: "UTC", ...options });
   const lines: string[] = [];
   for await (const line of clew.export()) lines.push(line);
   expect(lines).toEqual(read("export.gz").toString("utf8").trimEnd().split("\n"));
@@ -425,6 +427,17 @@ test("A file of schema 5 is exported as it was, replays, and goes on with the pi
   const [said, saidBefore] = [bytes, old].map((each) => each.slice(each.indexOf('"messages":')).slice(0, 8_200));
   expect([picture.exec(bytes)?.[0], said]).toEqual([picture.exec(old)?.[0], saidBefore]);
   expect(Number(count()) - before).toBeLessThan(2_000);
+  await store.close();
+  expect(inFile(path, (database) => database.pragma("user_version"))).toBe(schemaVersion);
+});
+
+test("A file of schema 6 is exported as it was, replays, and gets its vectors as a new one does", async () => {
+  const { path, store, clew } = await openLater(6, { embedder: makeTinyEmbedder() });
+  // One message was edited and one withdrawn before there were vectors.
+  expect(await clew.index()).toEqual({ embedder: "tiny", indexed: 0, of: 7 });
+  expect(await clew.index({ finish: true })).toEqual({ embedder: "tiny", indexed: 7, of: 7 });
+  await clew.edit({ session: ref.session, id: 1, text: "", deleted: true });
+  expect(await clew.index()).toEqual({ embedder: "tiny", indexed: 6, of: 6 });
   await store.close();
   expect(inFile(path, (database) => database.pragma("user_version"))).toBe(schemaVersion);
 });

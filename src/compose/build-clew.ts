@@ -24,7 +24,9 @@ export async function buildClew(
 ): Promise<Clew> {
   // Named, it is checked now: a view must not be the first to find out that nobody knows the machine's zone.
   const { timeZone = findMachineZone() } = options;
-  const { engine, activeTurns, context } = await buildEngineParts(store, { ...options, timeZone }, config, timing);
+  const parts = await buildEngineParts(store, { ...options, timeZone }, config, timing);
+  const { engine, activeTurns, context } = parts;
+  parts.indexBehind();
   const preferred = pickPreferredModel(options, config);
   const registry = deferModelRegistry(engine, context, preferred);
   // Only a model that was named is asked where the host makes the calls: nobody expects another to be sent anything.

@@ -4,6 +4,8 @@ import { selectEnvironment } from "../config/environment.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
 import type { Presence } from "../engine/answer/place/presence.js";
 import type { Engine, Timing } from "../engine/engine.js";
+import { makeIndexBehind } from "../engine/read/meaning/index-behind.js";
+import { makeNoticingStore } from "../engine/store/noticing-store.js";
 import { makePausingStore } from "../engine/store/pausing-store.js";
 import { makeWakingStore } from "../engine/store/waking-store.js";
 import type { ModelContext } from "../models/registry/wrap-model.js";
@@ -16,6 +18,8 @@ export interface EngineParts {
   readonly engine: Engine;
   readonly activeTurns: ActiveTurns;
   readonly context: ModelContext;
+  /** From here on vectors are made while nobody waits. For whoever closes `activeTurns` too. */
+  readonly indexBehind: () => void;
 }
 
 export async function buildEngineParts(
@@ -27,16 +31,15 @@ export async function buildEngineParts(
   const wake = store.location === "memory" ? makeInProcessWake() : openFileWake(store.location);
   const activeTurns = trackTurns(wake, lease);
   const context = makeModelContext(options, config, activeTurns.presence);
-  const made = await makeEngineContext(
-    options,
-    makeWakingStore(makePausingStore(store, letLoopPass), wake),
-    activeTurns.presence,
-    {
-      models: config.models,
-      textModel: (name) => deferTextModel(name, context),
-    },
-  );
-  return { engine: clock === undefined ? made : { ...made, clock }, activeTurns, context };
+  const indexing = makeIndexBehind(activeTurns);
+  const woken = makeWakingStore(makePausingStore(store, letLoopPass), wake);
+  const made = await makeEngineContext(options, makeNoticingStore(woken, indexing.notice), activeTurns.presence, {
+    models: config.models,
+    textModel: (name) => deferTextModel(name, context),
+    embedder: async (choice) => (await import("../models/embedders/load-embedder.js")).loadEmbedder(choice, context),
+  });
+  const engine = clock === undefined ? made : { ...made, clock };
+  return { engine, activeTurns, context, indexBehind: () => indexing.attach(engine) };
 }
 
 /** Providers are loaded when the first short text is asked for. */

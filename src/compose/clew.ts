@@ -11,6 +11,7 @@ import type { ViewDiff } from "../core/receipt/view-diff.js";
 import type { SettingState } from "../engine/commands/settings.js";
 import type { CompactResult } from "../engine/growth/compact-lane.js";
 import type { ExplainedVerdict, LogPage } from "../engine/read/inspect.js";
+import type { IndexReport } from "../engine/read/meaning/index-report.js";
 import type { RecallResult } from "../engine/read/recall.js";
 import type { SearchHit } from "../engine/read/search.js";
 import type { SummaryReport } from "../engine/read/summaries.js";
@@ -146,6 +147,15 @@ export interface Clew {
   import(path: string, options?: ImportOptions): Promise<ImportReport>;
   /** The log as lines of JSON that `import` takes back, receipts included. All sessions by default. */
   export(choice?: { readonly session?: string | undefined }): AsyncIterable<string>;
+  /**
+   * How many messages can be compared by meaning. With `finish`, after all of them can: vectors are otherwise made in the
+   * background, behind replies and imports.
+   */
+  index(options?: {
+    readonly finish?: boolean | undefined;
+    readonly onProgress?: ((report: IndexReport) => void) | undefined;
+    readonly signal?: AbortSignal | undefined;
+  }): Promise<IndexReport>;
   /** What is wrong with the log; nothing, usually. `thorough` reads all of it. */
   doctor(options?: { readonly thorough?: boolean }): Promise<readonly StoreFault[]>;
   /** All sessions, newest first. */

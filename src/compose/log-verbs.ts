@@ -9,6 +9,7 @@ import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "..
 import { mostUnsent, type SearchScope } from "../core/ports/index.js";
 import { checkOptions, checkPlain, checkText, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
+import type { IndexReport } from "../engine/read/meaning/index-report.js";
 import type { Clew, ContextOptions } from "./clew.js";
 import type { ContextReport, ToldOptions } from "./context-report.js";
 import type { ImportOptions } from "./import/import-file.js";
@@ -24,6 +25,7 @@ type KeepingVerb =
   | "usage"
   | "import"
   | "export"
+  | "index"
   | "doctor";
 
 /** A log that is open, without what answers in it. */
@@ -40,6 +42,9 @@ const recallNames: OptionNames<Parameters<Clew["recall"]>[0]> = {
 const contextNames: OptionNames<ContextOptions> = { ...laneNames, at: true, message: true, from: true, window: true };
 
 const importNames: OptionNames<ImportOptions> = { agents: true, format: true, importers: true, onProgress: true };
+
+type IndexChoice = NonNullable<Parameters<Clew["index"]>[0]>;
+const indexNames: OptionNames<IndexChoice> = { finish: true, onProgress: true, signal: true };
 
 /** `told` is null where a program opened the log, which answers in it itself. */
 export function buildLogVerbs(engine: Engine, told: ToldOptions | null = null): Pick<Clew, LookingVerb | KeepingVerb> {
@@ -164,12 +169,21 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
       const { session } = checkOptions(options, { session: true });
       return streamExport(engine, session === undefined ? null : parseSessionKey(session));
     },
+    index: (options = {}) => indexLog(engine, checkOptions(options, indexNames)),
     doctor: async (options = {}) => {
       const { thorough = false } = checkOptions(options, { thorough: true });
       const { diagnose } = await import("../engine/transfer/doctor.js");
       return diagnose(engine, thorough);
     },
   };
+}
+
+async function indexLog(
+  engine: Engine,
+  { finish = false, onProgress, signal = new AbortController().signal }: IndexChoice,
+): Promise<IndexReport> {
+  const { finishIndex, reportIndex } = await import("../engine/read/meaning/index-report.js");
+  return finish ? finishIndex(engine, { onProgress, signal }) : reportIndex(engine, signal);
 }
 
 async function* streamExport(engine: Engine, session: SessionKey | null): AsyncGenerator<string, void> {

@@ -9,6 +9,7 @@ import type { LogStore } from "../core/ports/index.js";
 import type { Engine } from "../engine/engine.js";
 import type { Reach } from "../mcp/reach.js";
 import { serveOverStdio } from "../mcp/serve.js";
+import { makeTextModel } from "../models/registry/text-model.js";
 import { sha256 } from "../platform/crypto.js";
 import { makeEngineContext } from "./options.js";
 
@@ -29,7 +30,7 @@ export async function serveMcp(options: McpOptions, config: Config): Promise<voi
   const location = findStore(options.store, process.env, process.cwd(), config.store);
   say(`clew: the log is ${location.path} (${location.because})`);
   if (!existsSync(location.path)) say("clew: it is not there yet; the tools say so until it is");
-  const log = makeLazyLog(location, config);
+  const log = makeLazyLog(location, config, (line) => say(`clew: ${line}`));
   if (existsSync(location.path)) await tellMissingSession(log.open, reach, say);
   try {
     await serveOverStdio({ open: log.open, reach, version, say }, stop);
@@ -68,15 +69,26 @@ function readReach({ session, lane }: McpOptions): Reach {
  * The log is opened when it is first asked for. Clients hide what a server that does not start has to say, and show what a
  * tool answers; and a log that is imported later needs no restart.
  */
-function makeLazyLog(location: Location, config: Config) {
+function makeLazyLog(location: Location, config: Config, say: McpOptions["say"]) {
   let store: LogStore | null = null;
   let engine: Promise<Engine> | null = null;
   const opened = async (): Promise<Engine> => {
     if (!existsSync(location.path)) throw makeNoLogError(location);
     const { openSqliteStore } = await import("../stores/sqlite/sqlite-store.js");
     store ??= makeReadOnly(openSqliteStore({ path: location.path, hash: sha256 }));
-    const { timeZone } = config;
-    return makeEngineContext(timeZone === undefined ? {} : { timeZone }, store, trackTurns().presence);
+    const { timeZone, embedder, models, servers } = config;
+    const options = {
+      ...(timeZone === undefined ? {} : { timeZone }),
+      ...(embedder === undefined ? {} : { embedder }),
+    };
+    return makeEngineContext(options, store, trackTurns().presence, {
+      models,
+      textModel: makeTextModel,
+      embedder: async (choice) => {
+        const { loadEmbedder } = await import("../models/embedders/load-embedder.js");
+        return loadEmbedder(choice, { env: process.env, servers, note: say });
+      },
+    });
   };
   return {
     open: async () => {

@@ -18,12 +18,15 @@ import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
 import { makeSecretRegister } from "../engine/intake/secret-register.js";
 import { makeTellingStore } from "../engine/intake/telling-store.js";
+import { type LoadedEmbedder, makeMeaning } from "../engine/read/meaning/meaning.js";
 import { makeReceiptCache } from "../engine/read/receipts.js";
+import { type EmbedderChoice, refuseEmbedder } from "../models/embedders/embedder-choice.js";
 import { refuseModel } from "../models/refuse-model.js";
 import { rememberCounts } from "../models/registry/remember-counts.js";
 import { type FastModel, makeTextModel } from "../models/registry/text-model.js";
 import { makeSystemClock } from "../platform/clock.js";
 import { sha256 } from "../platform/crypto.js";
+import { letLoopPass } from "../platform/let-loop-pass.js";
 import { makeSpillFolder } from "../platform/spill-folder.js";
 
 /** How a Clew is opened. Every key has a default. */
@@ -54,6 +57,12 @@ export interface ClewOptions {
    * among older turns. Without one, summaries are made by rule, and the model that answers picks among older turns.
    */
   readonly fastModel?: FastModel;
+  /**
+   * What compares texts by meaning, for search and retrieval: an embedding model of the AI SDK, an embedder of your own, or a
+   * name: "minilm", which runs here, "ollama:NAME", or "none". That of clew.toml by default, else "minilm" if its package is
+   * installed. Vectors are made in the background.
+   */
+  readonly embedder?: EmbedderChoice;
   /** Where secrets are kept out: "derived" of summaries, journal and search, "stored" of the log too. */
   readonly redact?: "derived" | "stored";
   /** A folder where large results of tools are also kept as files, for the agent's own file tool. None by default. */
@@ -84,6 +93,7 @@ const optionNames: OptionNames<ClewOptions> = {
   model: true,
   policy: true,
   fastModel: true,
+  embedder: true,
   redact: true,
   spillFolder: true,
   people: true,
@@ -99,6 +109,8 @@ interface EngineModels {
   readonly models: OwnFacts;
   /** For a fast model that is only named. */
   readonly textModel: (name: string) => TextModel<AbortSignal>;
+  /** Finds what compares by meaning when it is first needed; without it nothing does. */
+  readonly embedder?: (choice: EmbedderChoice | undefined) => Promise<LoadedEmbedder>;
 }
 
 const noModels: EngineModels = { models: new Map(), textModel: makeTextModel };
@@ -110,6 +122,7 @@ export async function checkClewOptions(options: ClewOptions): Promise<void> {
   readBudget(window);
   readPersonas(options.persona ?? "");
   refuseModel(options.model);
+  refuseEmbedder(options.embedder);
   parseOwnerKey(options.owner ?? "me");
   checkRedact(options.redact ?? "derived");
   checkSwitch("inferReplies", options.inferReplies ?? false);
@@ -133,9 +146,10 @@ export async function makeEngineContext(
   options: ClewOptions,
   store: LogStore,
   presence: Presence,
-  { models, textModel }: EngineModels = noModels,
+  { models, textModel, embedder }: EngineModels = noModels,
 ): Promise<Engine> {
   refuseModel(options.model);
+  refuseEmbedder(options.embedder);
   const owner = parseOwnerKey(options.owner ?? "me");
   const zone = defer(() => checkZone(options.timeZone ?? findMachineZone()));
   if (options.timeZone !== undefined) zone();
@@ -155,6 +169,10 @@ export async function makeEngineContext(
     files: options.spillFolder === undefined ? null : makeSpillFolder(options.spillFolder),
     redact: checkRedact(options.redact ?? "derived"),
     secrets,
+    meaning:
+      embedder === undefined || options.embedder === "none"
+        ? null
+        : makeMeaning(() => embedder(options.embedder), letLoopPass),
     budget: readBudget(options.window),
     windowTold: options.window !== undefined,
     instructions: options.instructions ?? "",

@@ -42,6 +42,11 @@ export const configSchema = z.strictObject({
     .describe("The model's window in tokens, or that with the part kept free for the reply"),
   model: modelName.optional().describe("The model that answers, as provider:model"),
   fast_model: modelName.optional().describe("The model for short tasks; a smaller one of the same provider by default"),
+  embedder: z
+    .string()
+    .regex(/^(?:none|minilm|ollama:\S+)$/)
+    .optional()
+    .describe('What compares by meaning: "minilm", "ollama:NAME" or "none"; minilm by default, if it is installed'),
   servers: serversSchema.optional().describe("Addresses of providers that differ from the usual ones"),
   models: z
     .record(z.string(), modelSchema)

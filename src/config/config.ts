@@ -20,6 +20,8 @@ export interface Config extends OwnPolicies {
   /** As provider:model. */
   readonly model?: string;
   readonly fastModel?: string;
+  /** "minilm", "ollama:NAME" or "none". */
+  readonly embedder?: string;
   /** Base addresses of providers that differ from the usual ones, without a slash at the end. */
   readonly servers: Servers;
   /** The file that gave each of these addresses. */
@@ -57,6 +59,8 @@ async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise
   const { makeConfigError } = await import("./config-check.js");
   const { readOwnFacts } = await import("./model-schema.js");
   const { policy, window, time_zone: timeZone, conversation = {}, policies = {} } = data;
+  // What stays in this process may be chosen by any file.
+  const embedder = data.embedder ?? destinations.embedder?.value;
   const refuse = (what: string, section: readonly string[], hint: string) =>
     makeConfigError(what, file.path, section, hint);
   const own = { policies: buildOwnPolicies(policies, refuse), conversation };
@@ -69,6 +73,7 @@ async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise
     ...(policy === undefined ? {} : { policy }),
     ...(window === undefined ? {} : { window }),
     ...(timeZone === undefined ? {} : { timeZone }),
+    ...(embedder === undefined ? {} : { embedder }),
     models: readOwnFacts(data.models ?? {}),
     ...pickDestinations(destinations),
     ignored,

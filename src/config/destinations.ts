@@ -18,6 +18,7 @@ export interface Destinations {
   readonly store?: Said;
   readonly model?: Said;
   readonly fastModel?: Said;
+  readonly embedder?: Said;
   /** Without a slash at the end. */
   readonly servers: Readonly<Partial<Record<ServerName, Said>>>;
 }
@@ -26,12 +27,13 @@ export const noDestinations: Destinations = { servers: {} };
 
 /** The keys with their values as they stand in the file, e.g. servers.anthropic. Empty if the file names none. */
 export function listDestinations(data: ConfigData): ReadonlyMap<string, string> {
-  const { store, model, fast_model, servers = {}, models = {} } = data;
+  const { store, model, fast_model, embedder, servers = {}, models = {} } = data;
   const fasts = Object.entries(models).map(
     ([name, { fast }]) => [`models.${JSON.stringify(name)}.fast`, fast] as const,
   );
   const named = Object.entries(servers).map(([name, address]) => [`servers.${name}`, address] as const);
-  const all = [["store", store], ["model", model], ["fast_model", fast_model], ...named, ...fasts] as const;
+  const single = { store, model, fast_model, embedder: isHere(embedder) ? undefined : embedder };
+  const all = [...Object.entries(single), ...named, ...fasts];
   return new Map(all.flatMap(([key, value]) => (typeof value === "string" ? [[key, value] as const] : [])));
 }
 
@@ -45,6 +47,7 @@ export function readDestinations(data: ConfigData, file: string, home: string): 
     ...(data.store === undefined ? {} : { store: say(resolveStorePath(data.store, file, home)) }),
     ...(data.model === undefined ? {} : { model: say(data.model) }),
     ...(data.fast_model === undefined ? {} : { fastModel: say(data.fast_model) }),
+    ...(data.embedder === undefined ? {} : { embedder: say(data.embedder) }),
     servers: Object.fromEntries(servers),
   };
 }
@@ -56,10 +59,16 @@ export function mergeDestinations(first: Destinations, second: Destinations): De
 
 /** The same file without what it says about destinations. */
 export function removeDestinations(data: ConfigData): ConfigData {
-  const { store, model, fast_model, servers, models, ...rest } = data;
+  const { store, model, fast_model, embedder, servers, models, ...others } = data;
+  const rest = isHere(embedder) && embedder !== undefined ? { ...others, embedder } : others;
   if (models === undefined) return rest;
   const plain = Object.entries(models).map(([name, { fast, ...facts }]) => [name, facts]);
   return { ...rest, models: Object.fromEntries(plain) };
+}
+
+/** Whether nothing leaves the process: by the model that runs in it, or by none. */
+function isHere(embedder: string | undefined): boolean {
+  return embedder === undefined || !embedder.includes(":");
 }
 
 function resolveStorePath(store: string, file: string, home: string): string {

@@ -9,6 +9,7 @@ import type { PureFns } from "../core/view/snapshot.js";
 import type { LeaseTimes } from "./answer/place/lease-watch.js";
 import type { Presence } from "./answer/place/presence.js";
 import type { SecretRegister } from "./intake/secret-register.js";
+import type { Meaning } from "./read/meaning/meaning.js";
 import type { ReceiptCache } from "./read/receipts.js";
 
 /** Time as the engine has it. Only tests have another than the machine's. */
@@ -38,6 +39,8 @@ export interface Engine {
   readonly redact: "derived" | "stored";
   /** The secrets that were told in sessions, so that they are known where they stand without a label. */
   readonly secrets: SecretRegister;
+  /** Compares texts by meaning; null where nothing can. */
+  readonly meaning: Meaning | null;
   readonly budget: Budget;
   /** Whether the window was given when the log was opened. */
   readonly windowTold: boolean;

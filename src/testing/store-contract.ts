@@ -20,6 +20,7 @@ import { requestCases } from "./store-contract/requests.js";
 import { type StoreCase, sampleHash } from "./store-contract/sample.js";
 import { searchCases } from "./store-contract/search/hits.js";
 import { searchHostileCases } from "./store-contract/search/hostile.js";
+import { vectorCases } from "./store-contract/search/vectors.js";
 import { searchVersionCases } from "./store-contract/search/versions.js";
 import { searchWallCases } from "./store-contract/search/walls.js";
 import { sessionsApartCases } from "./store-contract/sessions-apart.js";
@@ -79,6 +80,7 @@ const cases: readonly StoreCase[] = [
   ...searchVersionCases,
   ...searchWallCases,
   ...searchHostileCases,
+  ...vectorCases,
   ...listCases,
   ...hostileCases,
   ...closingCases,

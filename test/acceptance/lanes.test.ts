@@ -3,6 +3,7 @@ import type { Clew } from "clewline";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Turn } from "../../src/agent/turn.js";
 import { scriptedModel } from "../../src/testing/scripted-model.js";
+import { findMemoryLines } from "../memory-lines.js";
 import {
   day,
   hour,
@@ -17,6 +18,7 @@ import {
   session,
   stopClock,
   tagsOf,
+  textsIn,
   told,
   viewOf,
 } from "./chat.js";
@@ -101,19 +103,21 @@ describe.each(["laned", "balanced"])("under %s", (policy) => {
       const text = "In the other topic I told you the code of my locker in the boat house. What is it?";
       const turn = await clew.begin({ session, topic: 1, text });
       const view = await viewOf(turn);
-      const [memory, ...others] = tagsOf(view, "memory");
-      expect(others).toEqual([]);
-      expect(memory?.attributes).toMatchObject({
-        role: "user",
-        who: "user-1",
-        lane: "topic:42:2",
-        at: "2026-11-14 12:00",
-      });
-      expect(memory === undefined ? "" : inside(memory)).toBe(fact);
+      const memories = findMemoryLines(textsIn(view));
+      const pointer = memories[0]?.pointer ?? "";
+      expect(memories).toEqual([
+        {
+          at: "2026-11-14 12:00",
+          lane: "topic:42:2",
+          pointer: expect.stringMatching(/^clew:e/),
+          who: "user-1",
+          text: fact,
+        },
+      ]);
       expect(view.receipt.decisions).toMatchObject({
         retrieved: [
           {
-            pointer: memory?.attributes.open,
+            pointer,
             lane: "topic:42:2",
             because: expect.stringContaining("refers to another lane"),
           },
@@ -121,9 +125,9 @@ describe.each(["laned", "balanced"])("under %s", (policy) => {
       });
       expect((view.receipt.decisions as { retrieved: unknown[] }).retrieved).toHaveLength(1);
       expect(read(view)).not.toContain("9999");
-      expect(await recalledIn(turn, memory?.attributes.open)).toContain(fact);
+      expect(await recalledIn(turn, pointer)).toContain(fact);
       await turn.record({ calls: [{ id: "c1", tool: "look", input: {}, output: "nothing" }] });
-      expect(tagsOf(await viewOf(turn), "memory")).toEqual([memory]);
+      expect(findMemoryLines(textsIn(await viewOf(turn)))).toEqual(memories);
       const { receipt } = await clew.why({ turn: turn.id });
       expect(receipt.decisions).toEqual(view.receipt.decisions);
     },
@@ -136,13 +140,13 @@ describe.each(["laned", "balanced"])("under %s", (policy) => {
       topic: 1,
       text: "In the other topic I told you the code of my locker in the boat house.",
     });
-    const [memory] = tagsOf(await viewOf(referring), "memory");
+    const [memory] = findMemoryLines(textsIn(await viewOf(referring)));
     await referring.complete({ text: "So you did." });
     const turn = await clew.begin({ session, topic: 1, text: "What is the code of the locker in the boat house?" });
     const view = await viewOf(turn);
     expect(read(view)).not.toMatch(/4471|9999|clew-memory/);
     expect(view.receipt.decisions).not.toHaveProperty("retrieved");
-    expect(await recalledIn(turn, memory?.attributes.open)).toMatch(/^Nothing in this lane/);
+    expect(await recalledIn(turn, memory?.pointer ?? "")).toMatch(/^Nothing in this lane/);
   });
 });
 
@@ -159,7 +163,9 @@ test.each(stores)("32. it is found although the lane itself is full of the same 
   ]);
   const text = "In the other topic I told you the code of my locker in the boat house.";
   const view = await viewOf(await clew.begin({ session, topic: 1, text }));
-  expect(tagsOf(view, "memory").map(inside)).toEqual(["My locker in the boat house has the code 4471."]);
+  expect(findMemoryLines(textsIn(view)).map((line) => line.text)).toEqual([
+    "My locker in the boat house has the code 4471.",
+  ]);
 });
 
 /** What the model gets that opens a pointer in the turn. */

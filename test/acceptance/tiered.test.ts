@@ -2,6 +2,7 @@
 import type { Clew } from "clewline";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { findVerdict } from "../../src/core/view/verdict.js";
+import { findMemoryLines } from "../memory-lines.js";
 import { some } from "../some.js";
 import {
   day,
@@ -18,6 +19,7 @@ import {
   session,
   stopClock,
   tagsOf,
+  textsIn,
   told,
   viewOf,
 } from "./chat.js";
@@ -253,7 +255,7 @@ describe("tiers", () => {
 });
 
 describe("other lanes of the session", () => {
-  test("are shown as memories that name their lane, newest first, without what is too old; another session never is", async () => {
+  test("are shown as memories that name their lane, without what is too old; another session never is", async () => {
     for (const kind of ["memory", "SQLite"]) {
       const clew = await openChat({ policy: "tiered" }, kind);
       await told(clew, [
@@ -266,9 +268,9 @@ describe("other lanes of the session", () => {
       await clew.edit({ session, id: "1", text: "The plumber comes at ten.", editedAt: noon - hour });
       await clew.observe({ session, topic: 3, text: "For the web only.", surface: "web", private: true });
       const view = await viewOf(await clew.begin({ session, topic: 1, text: "What is going on?" }));
-      expect(tagsOf(view, "memory").map((tag) => [tag.attributes.lane, inside(tag)])).toEqual([
-        ["topic:42:3", "The roof is dry."],
-        ["topic:42:2", "The plumber comes at ten."],
+      expect(findMemoryLines(textsIn(view)).map(({ lane, who, text }) => [lane, who, text])).toEqual([
+        ["topic:42:2", "user-1", "The plumber comes at ten."],
+        ["topic:42:3", "user", "The roof is dry."],
       ]);
       expect(pastIn(view)).toEqual(["Here it is quiet."]);
       expect(read(view)).not.toMatch(/Too old|another chat|web only|at nine/);

@@ -59,6 +59,7 @@ export function houseFor(
     people: new Map(),
     inferReplies: false,
     models: new Map(),
+    meaning: null,
     onCall: null,
   };
 }

@@ -6,6 +6,7 @@ import {
   type Change,
   type ChangeResult,
   ClewError,
+  type Derivation,
   type Draft,
   type Entry,
   type EntryId,
@@ -29,6 +30,7 @@ import {
   type SessionKey,
   type SessionRef,
   type SessionSummary,
+  type StoredVector,
   type TurnId,
   type TurnRecord,
 } from "clewline";
@@ -51,8 +53,15 @@ interface Lane {
 interface Derived {
   readonly session: SessionRef;
   readonly source: EntryId;
-  readonly kind: "chunk" | "aside" | "record";
+  readonly kind: Derivation["kind"];
   readonly key: string;
+}
+
+interface Vectors {
+  readonly ref: LaneRef;
+  readonly embedder: string;
+  readonly written: StoredVector[];
+  through: number;
 }
 
 const copy = <Value>(value: Value): Value => (value === undefined ? value : JSON.parse(JSON.stringify(value)));
@@ -79,6 +88,7 @@ export class ListStore implements LogStore {
   #texts = new Map<string, string>();
   #settings = new Map<string, Readonly<Record<string, Json>>>();
   #derived: Derived[] = [];
+  #vectors: Vectors[] = [];
 
   constructor(hash: Hash = storeRules.hash) {
     this.#hash = hash;
@@ -128,6 +138,8 @@ export class ListStore implements LogStore {
     lane.cleared = Math.max(lane.cleared, Math.min(change.cleared ?? 0, this.#rowsOf(change.ref).length));
     if (epoch !== undefined && epoch.number === (lane.epochs[epoch.key]?.number ?? 0) + 1)
       lane.epochs = { ...lane.epochs, [epoch.key]: epoch };
+    this.#voidVectors();
+    if (change.vectors !== undefined) this.#putVectors(change.ref, change.vectors);
     for (const { kind, key: made, sources } of change.derived ?? [])
       for (const source of sources) this.#derived.push({ session: change.ref, source, kind, key: made });
     return {
@@ -347,7 +359,13 @@ export class ListStore implements LogStore {
     const found = sources.map((source) => {
       const own = this.#derived.filter((each) => each.source === source && inSession(each.session, session));
       const once = new Map(own.map(({ kind, key: made }) => [JSON.stringify([kind, made]), { kind, key: made }]));
-      return [source, [...once.values()]] as const;
+      const vectors = this.#vectors.flatMap(({ ref, embedder, written }) => {
+        const seq = this.#rowsOf(ref).find(({ entry }) => entry.id === source)?.entry.seq;
+        const last = written.findLast((each) => each.seq === seq);
+        const isOwn = inSession(ref, session) && seq !== undefined && (last?.bytes ?? null) !== null;
+        return isOwn ? [{ kind: "vector", key: embedder } as const] : [];
+      });
+      return [source, [...once.values(), ...vectors]] as const;
     });
     return new Map(found.filter(([, made]) => made.length > 0));
   }
@@ -373,6 +391,64 @@ export class ListStore implements LogStore {
     const weigh = (held: readonly number[]) => held.reduce((sum, index) => sum + (weights[index] ?? 0), 0);
     const heaviestFirst = hits.reverse().sort((a, b) => weigh(b.held) - weigh(a.held));
     return copy({ found: heaviestFirst.slice(0, count(limit)), holders, entries: inScope.length });
+  }
+
+  async vectors(ref: LaneRef, embedder: string, after: number, limit: number) {
+    this.#use();
+    const { written, through } = this.#vectorsOf(ref, embedder);
+    const isLast = ({ number, seq }: StoredVector) => !written.some((each) => each.seq === seq && each.number > number);
+    const found = written.filter((each) => each.number > after && isLast(each)).slice(0, count(limit));
+    return { vectors: found, through, last: this.#rowsOf(ref).length };
+  }
+
+  async unindexed(ref: LaneRef, embedder: string, before: number | null, limit: number) {
+    this.#use();
+    const waiting = this.#waiting(ref, embedder, before).reverse();
+    const entries = copy(waiting.slice(0, count(limit)).map(({ entry }) => entry));
+    const next = waiting.length > entries.length ? (entries.at(-1)?.seq ?? before) : null;
+    return { entries, next, last: this.#rowsOf(ref).length };
+  }
+
+  async countUnindexed(ref: LaneRef, embedder: string, from: number, to: number) {
+    this.#use();
+    return this.#waiting(ref, embedder, to + 1).filter(({ entry }) => entry.seq >= from).length;
+  }
+
+  #vectorsOf(ref: LaneRef, embedder: string): Vectors {
+    const known = this.#vectors.find((each) => inLane(each.ref, ref) && each.embedder === embedder);
+    return known ?? { ref, embedder, written: [], through: 0 };
+  }
+
+  #waiting(ref: LaneRef, embedder: string, before: number | null): Row[] {
+    const { written, through } = this.#vectorsOf(ref, embedder);
+    return this.#rowsOf(ref).filter((row) => {
+      const { seq, kind } = row.entry;
+      const isSpoken = kind === "revised" || (kind === "said" && row.entry.by.role !== "system");
+      const isAsked = seq > through && (before === null || seq < before);
+      return isAsked && isSpoken && !this.#isOutdated(row) && !written.some((each) => each.seq === seq);
+    });
+  }
+
+  #putVectors(ref: LaneRef, { embedder, vectors, through = 0 }: NonNullable<Change["vectors"]>): void {
+    const known = this.#vectorsOf(ref, embedder);
+    if (!this.#vectors.includes(known)) this.#vectors.push(known);
+    const waiting = new Set(this.#waiting(ref, embedder, null).map(({ entry }) => entry.seq));
+    for (const { seq, bytes } of vectors) {
+      if (waiting.delete(seq)) known.written.push({ number: known.written.length + 1, seq, bytes });
+    }
+    known.through = Math.max(known.through, Math.min(through, this.#rowsOf(ref).length));
+  }
+
+  #voidVectors(): void {
+    for (const { ref, written } of this.#vectors) {
+      const rows = new Map(this.#rowsOf(ref).map((row) => [row.entry.seq, row]));
+      const last = new Map(written.map((each) => [each.seq, each]));
+      for (const { seq, bytes } of last.values()) {
+        const row = rows.get(seq);
+        const isVoid = bytes !== null && row !== undefined && this.#isOutdated(row);
+        if (isVoid) written.push({ number: written.length + 1, seq, bytes: null });
+      }
+    }
   }
 
   async faults() {

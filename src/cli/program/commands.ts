@@ -130,6 +130,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("../transfer/export.js")).exportLog,
   },
   {
+    name: "index",
+    usage: "",
+    line: "how many messages can be compared by meaning; --wait until all can",
+    load: async () => (await import("../transfer/index-log.js")).indexLog,
+  },
+  {
     name: "mcp",
     usage: "",
     line: "search and recall for MCP clients, over stdio; never writes",

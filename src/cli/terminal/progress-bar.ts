@@ -23,6 +23,25 @@ export function makeProgressBar(live: Screen["live"], now: () => number): (name:
   };
 }
 
+/** The same for things that are counted. */
+export function makeShareBar(
+  live: Screen["live"],
+  now: () => number,
+): (name: string, progress: { readonly done: number; readonly of: number }) => void {
+  let drawn = Number.NEGATIVE_INFINITY;
+  return (name, { done, of }) => {
+    if (live === null || of === 0 || now() - drawn < pauseMs) return;
+    drawn = now();
+    const counts = `${formatNumber(done)} of ${formatNumber(of)}`;
+    live.draw(fitLine(`${name}  ${drawShare(done / of)}  ${counts}`, live.columns));
+  };
+}
+
+function drawShare(share: number): string {
+  const bar = placeLeft("█".repeat(Math.round(share * barWidth)), barWidth).replaceAll(" ", "░");
+  return `${bar}  ${formatNumber(Math.floor(share * 100)).padStart(3)} %`;
+}
+
 /** The most detailed wording that fits the line. */
 export function renderBarLine(name: string, progress: Progress, columns: number): string {
   const needed = Math.min(leastName, measureColumns(fitLine(name, null)));

@@ -4,15 +4,18 @@ import type { Location } from "../../config/location.js";
 import { ClewError } from "../../core/errors.js";
 import type { StoreFault } from "../../core/ports/index.js";
 import { quoteShellWord } from "../../core/text/shell-word.js";
+import type { IndexReport } from "../../engine/read/meaning/index-report.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { makeMissingLogError } from "../program/missing-log.js";
 import { findLocation, isInMemory, runWithLog } from "../program/open-log.js";
 import { rebuildCommand } from "../program/rebuild-command.js";
 import { readVersion } from "../program/version.js";
+import { hushWarnings } from "../terminal/hush-warnings.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { formatCount, formatNumber, formatSize, makePrintable } from "../terminal/text.js";
+import { describeIndex } from "./index-log.js";
 
 const faultsAtFirst = 5;
 
@@ -60,6 +63,7 @@ function isEmptyFile(path: string): boolean {
 function emptyLog(path: string): LogExamination {
   const what = `${path} is empty: nothing was ever written to it, or all of it is gone`;
   return {
+    index: null,
     views: null,
     holds: null,
     faults: [
@@ -71,24 +75,6 @@ function emptyLog(path: string): LogExamination {
   };
 }
 
-/** Everything that can't be read is a fault of the list; the warnings would tell it once more. */
-async function hushWarnings<Result>(work: () => Promise<Result>): Promise<Result> {
-  const usual = process.listeners("warning");
-  const onWarning = (warning: Error) => {
-    if (warning.name !== "ClewWarning") for (const each of usual) each(warning);
-  };
-  process.removeAllListeners("warning").on("warning", onWarning);
-  try {
-    const result = await work();
-    // Warnings come with the next turn of the loop.
-    await new Promise((resolve) => setImmediate(resolve));
-    return result;
-  } finally {
-    process.off("warning", onWarning);
-    for (const each of usual) process.on("warning", each);
-  }
-}
-
 interface StoreFile extends Location {
   readonly bytes: number;
   /** Permissions, such as 600; null where the system has none. */
@@ -97,6 +83,8 @@ interface StoreFile extends Location {
 }
 
 interface LogExamination {
+  /** Null if the log can't be read. */
+  readonly index: IndexReport | null;
   /** Null if the log can't even be opened. */
   readonly holds: { readonly sessions: number; readonly entries: number } | null;
   readonly faults: readonly StoreFault[];
@@ -128,6 +116,7 @@ async function inspectLog(input: Input, store: string): Promise<LogExamination> 
         const all = await clew.sessions();
         const views = input.has("thorough") && faults.length === 0 ? await countViews(clew) : null;
         return {
+          index: await clew.index(),
           views,
           holds: { sessions: all.length, entries: all.reduce((sum, { entries }) => sum + entries, 0) },
           faults,
@@ -138,6 +127,7 @@ async function inspectLog(input: Input, store: string): Promise<LogExamination> 
   } catch (error) {
     if (!(error instanceof ClewError) || !error.code.startsWith("store/")) throw error;
     return {
+      index: null,
       views: null,
       holds: null,
       faults: [{ what: error.message, hint: error.hint ?? "docs/errors.md has more" }],
@@ -145,12 +135,12 @@ async function inspectLog(input: Input, store: string): Promise<LogExamination> 
   }
 }
 
-function printData(input: Input, file: StoreFile, { holds, faults }: LogExamination): void {
+function printData(input: Input, file: StoreFile, { index, holds, faults }: LogExamination): void {
   const { path, because, bytes, mode, warnings } = file;
   const versions = { clew: readVersion(), node: process.versions.node };
   const thorough = input.has("thorough");
   const summary = { store: path, because, bytes, mode, ...(holds ?? { sessions: null, entries: null }) };
-  input.screen.data({ ...summary, versions, thorough, warnings, faults });
+  input.screen.data({ ...summary, vectors: index, versions, thorough, warnings, faults });
 }
 
 async function countViews(clew: OpenLog): Promise<number> {
@@ -159,7 +149,7 @@ async function countViews(clew: OpenLog): Promise<number> {
   return views;
 }
 
-function print(input: Input, file: StoreFile, { holds, faults, views }: LogExamination): void {
+function print(input: Input, file: StoreFile, { index, holds, faults, views }: LogExamination): void {
   const { screen } = input;
   const sound = holds?.entries === 0 ? "No entry yet" : "All is well";
   const state = faults.length === 0 ? sound : `${formatCount(faults.length, "fault", "faults")} found`;
@@ -176,6 +166,8 @@ function print(input: Input, file: StoreFile, { holds, faults, views }: LogExami
     const entries = formatCount(holds.entries, "entry", "entries");
     fact("holds", `     ${entries} in ${formatCount(holds.sessions, "session", "sessions")}`);
   }
+  if (index !== null && (index.embedder !== null || index.because !== undefined))
+    fact("vectors", `   ${describeIndex(index)}`);
   fact("versions", `  clew ${readVersion()}, node ${process.versions.node}`);
   for (const warning of file.warnings) printFault(screen, "warning", warning);
   for (const fault of faults.slice(0, faultsAtFirst)) printFault(screen, "fault", fault);

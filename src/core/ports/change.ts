@@ -7,6 +7,7 @@ import type { TurnRecord } from "../log/turn.js";
 import type { Derivation } from "../receipt/derivation.js";
 import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { Json } from "../text/json.js";
+import type { VectorChange } from "./vectors.js";
 
 /** Everything that one step of a turn writes, in one transaction. */
 export interface Change {
@@ -54,6 +55,8 @@ export interface Change {
   readonly epoch?: Epoch;
   /** Which entries a derived text was made from, so that erasing them finds it. Known lines are no-ops. */
   readonly derived?: readonly Derivation[];
+  /** Vectors of entries of the lane. `derivedFrom` lists them by the name of what made them. */
+  readonly vectors?: VectorChange;
 }
 
 /** The outcome of a change. */

@@ -33,4 +33,12 @@ export {
   type StoreFault,
 } from "./store.js";
 export type { TextModel } from "./text-model.js";
+export {
+  type EntryVector,
+  placesPerPage,
+  type StoredVector,
+  type UnindexedPage,
+  type VectorChange,
+  type VectorPage,
+} from "./vectors.js";
 export type { Wake } from "./wake.js";

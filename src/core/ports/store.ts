@@ -17,6 +17,7 @@ import type { Derivation } from "../receipt/derivation.js";
 import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { Change, ChangeResult } from "./change.js";
 import type { EpochKeyResolver, LaneRequest, LaneState } from "./lane-state.js";
+import type { UnindexedPage, VectorPage } from "./vectors.js";
 
 /** A session in a list. */
 export interface SessionSummary {
@@ -229,6 +230,18 @@ export interface LogStore {
    * messages are not found. Nothing outside the scope influences the result.
    */
   search(scope: SearchScope, words: readonly string[], limit: number): Promise<SearchResult>;
+  /**
+   * Vectors of the lane under the embedder's name, in the order of writing: at most `limit` after the number `after`. An
+   * entry that is edited or withdrawn appears once more, without bytes: so a copy is kept up by reading what is new.
+   */
+  vectors(ref: LaneRef, embedder: string, after: number, limit: number): Promise<VectorPage>;
+  /**
+   * What people and agents said in the lane, as far as it stands and has no vector under the name: at most `limit`
+   * entries of a seq below `before` (null: from the end), newest first. Private and late entries are among them.
+   */
+  unindexed(ref: LaneRef, embedder: string, before: number | null, limit: number): Promise<UnindexedPage>;
+  /** How many such entries there are at the places `from` to `to`, both included; at most 20,000 places. */
+  countUnindexed(ref: LaneRef, embedder: string, from: number, to: number): Promise<number>;
   /** The faults of the store; an empty list if it is sound. `thorough` reads everything. */
   faults(thorough: boolean): Promise<readonly StoreFault[]>;
   /** Later calls fail with `store/closed`. A second close is a no-op. */

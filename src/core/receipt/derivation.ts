@@ -6,11 +6,11 @@ import { hashBlock } from "../view/render/block-pieces.js";
 import type { Verdict } from "../view/verdict.js";
 import type { View } from "../view/view.js";
 
-/** A row that contains words of entries: a chunk by hash, a turn's volatile block by turn, a record by id. */
+/** A row that was made from entries: a chunk by hash, a turn's volatile block by turn, a record by id, a vector by its embedder. */
 export interface Derivation {
   /** What kind of row it is. */
-  readonly kind: "chunk" | "aside" | "record";
-  /** The row, by its hash or id. */
+  readonly kind: "chunk" | "aside" | "record" | "vector";
+  /** The row, by its hash, id or name. */
   readonly key: string;
   /** The entries whose words it holds. */
   readonly sources: readonly EntryId[];

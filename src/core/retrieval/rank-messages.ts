@@ -21,6 +21,8 @@ export interface SaidMessage {
   readonly lane: string;
   /** Its place in the lane. */
   readonly seq: number;
+  /** Its turn, where it has one: an answer belongs to its question, however late it came. */
+  readonly turn?: string | null;
   /** The key of its speaker: an address, or a role. */
   readonly speaker: string;
   readonly at: Instant;
@@ -60,7 +62,8 @@ export function rankMessages<Message extends SaidMessage>(
   const weights = weighStems(question.stems, texts, rarity);
   const own = scoreWords(texts, weights);
   const groups = findConversations(messages);
-  const signs = { messages, texts, weights, own, groups, question, recipe };
+  const spoken = orderSpoken(messages);
+  const signs = { messages, texts, weights, own, groups, spoken, question, recipe };
   const words = scale(spreadWords(signs));
   const meaning = scoreMeaning(signs);
   const around = scoreConversations(signs);
@@ -92,6 +95,7 @@ interface Signs {
   readonly own: readonly number[];
   /** The conversation that each belongs to. */
   readonly groups: readonly number[];
+  readonly spoken: Spoken;
   readonly question: Question;
   readonly recipe: Recipe;
 }
@@ -152,18 +156,33 @@ function findConversations(messages: readonly SaidMessage[]): readonly number[] 
   let group = 0;
   return messages.map((message, index) => {
     const before = messages[index - 1];
-    const goesOn = before !== undefined && before.lane === message.lane && message.at - before.at <= pauseMs;
+    const isSoon = before !== undefined && message.at - before.at <= pauseMs;
+    const isOfTurn = before?.turn !== undefined && before.turn !== null && before.turn === message.turn;
+    const goesOn = before?.lane === message.lane && (isSoon || isOfTurn);
     if (!goesOn) group += 1;
     return group;
   });
 }
 
-/** The place of a neighbour in the list; null if nothing stands there, or something else. */
-function findNeighbour({ messages, groups }: Signs, index: number, step: number): number | null {
-  const [one, other] = [messages[index], messages[index + step]];
-  if (one === undefined || other === undefined || groups[index] !== groups[index + step]) return null;
-  if (one.isOfTool === true || other.isOfTool === true) return null;
-  return Math.abs(other.seq - one.seq) <= reach * Math.abs(step) ? index + step : null;
+/** The place of a neighbour in the list, tools passed over; null if nobody spoke there. */
+function findNeighbour({ messages, groups, spoken }: Signs, index: number, step: number): number | null {
+  const rank = spoken.get(index);
+  const place = rank === undefined ? undefined : spoken.order[rank + step];
+  const [one, other] = [messages[index], place === undefined ? undefined : messages[place]];
+  if (place === undefined || one === undefined || other === undefined || groups[index] !== groups[place]) return null;
+  return Math.abs(other.seq - one.seq) <= reach * Math.abs(step) ? place : null;
+}
+
+/** The places of what was said, and the rank of each among them. */
+interface Spoken {
+  readonly order: readonly number[];
+  get(index: number): number | undefined;
+}
+
+function orderSpoken(messages: readonly SaidMessage[]): Spoken {
+  const order = messages.flatMap(({ isOfTool }, index) => (isOfTool === true ? [] : [index]));
+  const ranks = new Map(order.map((index, rank) => [index, rank]));
+  return { order, get: (index) => ranks.get(index) };
 }
 
 function spreadWords(signs: Signs): readonly number[] {

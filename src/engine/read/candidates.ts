@@ -12,6 +12,12 @@ export interface CandidateSource {
   mayShow(entry: Entry): boolean;
 }
 
+/** A place in a lane. */
+interface Place {
+  readonly ref: LaneRef;
+  readonly seq: number;
+}
+
 export interface Candidates {
   /** Lane by lane, oldest first. */
   readonly standing: readonly CurrentEntry[];
@@ -31,11 +37,13 @@ export async function findCandidates(
   engine: Engine,
   { scope, surface, most, mayShow }: CandidateSource,
   words: readonly string[],
+  alike: readonly Place[],
 ): Promise<Candidates> {
   const { found, holders, entries } = await engine.store.search(scope, words, most);
+  const all = [...found, ...(await readAlike(engine, found, alike))];
   const hits = await resolveFirstVersions(
     engine,
-    found.filter(({ entry }) => mayShow(entry)),
+    all.filter(({ entry }) => mayShow(entry)),
   );
   const held = new Map<string, readonly number[]>();
   const standing: CurrentEntry[] = [];
@@ -48,6 +56,28 @@ export async function findCandidates(
     standing.push(...current.filter((each) => held.has(makePlaceKey(ref, each.entry.seq)) || isSpoken(each)));
   }
   return { standing, heldBy: ({ ref, entry }) => held.get(makePlaceKey(ref, entry.seq)) ?? [], holders, entries };
+}
+
+/** What is alike in meaning and has none of the words. */
+async function readAlike(
+  { store }: Engine,
+  found: readonly FoundEntry[],
+  alike: readonly Place[],
+): Promise<readonly FoundEntry[]> {
+  const known = new Set(found.map(({ ref, entry }) => makePlaceKey(ref, entry.seq)));
+  const lanes = new Map<string, { readonly ref: LaneRef; readonly seqs: number[] }>();
+  for (const { ref, seq } of alike) {
+    if (known.has(makePlaceKey(ref, seq))) continue;
+    const lane = lanes.get(makeLaneAddress(ref)) ?? { ref, seqs: [] };
+    lanes.set(makeLaneAddress(ref), lane);
+    lane.seqs.push(seq);
+  }
+  const read = await Promise.all(
+    [...lanes.values()].map(async ({ ref, seqs }) =>
+      (await store.at(ref, seqs)).map((entry) => ({ ref, entry, held: [] })),
+    ),
+  );
+  return read.flat();
 }
 
 function makePlaceKey(ref: LaneRef, seq: number): string {

@@ -19,6 +19,7 @@ import { listContentWords } from "../../core/text/content-words.js";
 import type { Engine } from "../engine.js";
 import { type CurrentEntry, isSpoken } from "../intake/current-entries.js";
 import { type Candidates, findCandidates } from "./candidates.js";
+import type { Similarity } from "./similar.js";
 
 export interface Retrieving {
   readonly scope: SearchScope;
@@ -30,6 +31,8 @@ export interface Retrieving {
   readonly now: Instant;
   /** The surface whose view asks; null for a view without one. */
   readonly surface: string | null;
+  /** The latest instant at which the answer has to be there. */
+  readonly until?: Instant;
   /** The most entries that the index may offer. */
   readonly most: number;
   /** Which entries may be offered, hits and neighbours alike. */
@@ -43,10 +46,25 @@ export interface Retrieval {
   readonly found: readonly RetrievedMessage[];
   /** What was looked for. */
   readonly terms: readonly string[];
+  readonly stage: RetrievalStage;
   /** Whether no entry has a name of the question whole, so that its words were looked for one by one. */
   readonly isApart: boolean;
   /** The part of the question's weight that is in the entry with most of it. */
   readonly told: number;
+  /** How much of the question's weight these terms make up. */
+  shareOf(held: readonly number[]): number;
+  /** Whether few entries hold one of these terms. */
+  hasRare(held: readonly number[]): boolean;
+}
+
+/** How far the search came: by words alone, or by meaning too. */
+export interface RetrievalStage {
+  readonly reached: "words" | "meaning";
+  /** How many messages of the scope were compared by meaning, and how many there are. */
+  readonly indexed?: number;
+  readonly of?: number;
+  /** Why it ended with the words, where an embedder is there. */
+  readonly because?: string;
 }
 
 export interface RetrievedMessage {
@@ -59,11 +77,16 @@ export interface RetrievedMessage {
 export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retrieval> {
   const { question, focus = "", asker = null, now } = asked;
   const { terms, apart } = pickSearchTerms(`${question}\n${focus}`);
-  const whole = await findCandidates(engine, asked, terms);
-  const isApart = whole.standing.length === 0 && apart !== null;
+  const similarity = await compareMeaning(engine, asked);
+  const alike = similarity.kind === "scored" ? similarity.best : [];
+  const whole = await findCandidates(engine, asked, terms, alike);
+  const isApart = apart !== null && whole.holders.every((count) => count === 0);
   const words = isApart ? apart : terms;
-  const candidates = isApart ? await findCandidates(engine, asked, words) : whole;
-  const messages = candidates.standing.map((standing) => makeMessage(standing, candidates, words));
+  const candidates = isApart ? await findCandidates(engine, asked, words, alike) : whole;
+  const messages = candidates.standing.map((standing) => ({
+    ...makeMessage(standing, candidates, words),
+    likeness: similarity.kind === "scored" ? similarity.scoreOf(standing.ref, standing.entry.seq) : null,
+  }));
   const speakers = nameSpeakers(engine, candidates);
   const read = readQuestion(`${question}\n${focus}`, { speakers, asker: asker ?? "user", now });
   const ranked = rankMessages(read, messages, readRarity(candidates, words), asked.recipe);
@@ -72,7 +95,8 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
     found: words.length === 1 ? putHitsFirst(found) : found,
     terms: words,
     isApart,
-    told: measureTold(candidates, words),
+    stage: describeStage(similarity),
+    ...measureTold(candidates, words),
   };
 }
 
@@ -87,13 +111,46 @@ function putHitsFirst(found: readonly RetrievedMessage[]): readonly RetrievedMes
   return [...newest, ...found.filter(({ held }) => held.length === 0)];
 }
 
+/** A word is rare that this part of all entries hold, or so few. */
+const [rarePart, fewHolders] = [0.03, 4];
+
 /** A word that nobody said counts too: what was asked is then mostly about something else. */
-function measureTold({ standing, heldBy, holders, entries }: Candidates, words: readonly string[]): number {
+function measureTold(
+  { standing, heldBy, holders, entries }: Candidates,
+  words: readonly string[],
+): Pick<Retrieval, "told" | "shareOf" | "hasRare"> {
   const weights = words.map((_, index) => weighWord(holders[index] ?? 0, entries));
   const sum = (places: readonly number[]) => places.reduce((total, index) => total + (weights[index] ?? 0), 0);
   const all = sum(words.map((_, index) => index));
-  const most = standing.reduce((best, each) => Math.max(best, sum(heldBy(each))), 0);
-  return all === 0 ? 0 : most / all;
+  const hasRare = (held: readonly number[]) =>
+    held.some((index) => (holders[index] ?? 0) <= Math.max(fewHolders, entries * rarePart));
+  const shareOf = (held: readonly number[]) => (all === 0 ? 0 : sum(held) / all);
+  return { told: standing.reduce((best, each) => Math.max(best, shareOf(heldBy(each))), 0), shareOf, hasRare };
+}
+
+/** The most that meaning may offer besides the words. */
+const mostAlike = 150;
+/** A search that takes longer goes on by words. */
+const meaningDeadlineMs = 1_500;
+
+async function compareMeaning(engine: Engine, { scope, question, focus = "", until }: Retrieving): Promise<Similarity> {
+  if (engine.meaning === null) return { kind: "none" };
+  const { findSimilar } = await import("./similar.js");
+  const latest = Math.min(engine.clock.now() + meaningDeadlineMs, until ?? Number.POSITIVE_INFINITY);
+  return findSimilar(engine, scope, `${question}\n${focus}`.trim(), { most: mostAlike, until: latest });
+}
+
+function describeStage(similarity: Similarity): RetrievalStage {
+  switch (similarity.kind) {
+    case "none":
+      return { reached: "words" };
+    case "left-out":
+      return { reached: "words", because: similarity.because };
+    case "scored":
+      return { reached: "meaning", indexed: similarity.indexed, of: similarity.of };
+    default:
+      return similarity satisfies never;
+  }
 }
 
 interface CandidateMessage extends SaidMessage {
@@ -107,6 +164,7 @@ function makeMessage(standing: CurrentEntry, { heldBy }: Candidates, words: read
     standing,
     lane: makeLaneAddress(ref),
     seq: entry.seq,
+    turn: entry.turn,
     speaker: entry.kind === "said" ? (entry.by.address ?? entry.by.role) : "tool",
     at: entry.at,
     text: readText(standing),

@@ -36,6 +36,9 @@ export function borrowStore(store: LogStore): LogStore {
     chunks: (session, hashes) => use(() => store.chunks(session, hashes)),
     derivedFrom: (session, sources) => use(() => store.derivedFrom(session, sources)),
     search: (...question) => use(() => store.search(...question)),
+    vectors: (...page) => use(() => store.vectors(...page)),
+    unindexed: (...page) => use(() => store.unindexed(...page)),
+    countUnindexed: (...page) => use(() => store.countUnindexed(...page)),
     faults: (thorough) => use(() => store.faults(thorough)),
     close: async () => {
       isOpen = false;

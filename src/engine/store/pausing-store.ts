@@ -17,6 +17,9 @@ export function makePausingStore(store: LogStore, pause: Pause): LogStore {
     range: (ref, from, to) => paused(store.range(ref, from, to)),
     at: (ref, seqs) => paused(store.at(ref, seqs)),
     search: (scope, words, limit) => paused(store.search(scope, words, limit)),
+    vectors: (ref, embedder, after, limit) => paused(store.vectors(ref, embedder, after, limit)),
+    unindexed: (ref, embedder, before, limit) => paused(store.unindexed(ref, embedder, before, limit)),
+    countUnindexed: (ref, embedder, from, to) => paused(store.countUnindexed(ref, embedder, from, to)),
     receipts: (ref, after, limit) => paused(store.receipts(ref, after, limit)),
   };
 }

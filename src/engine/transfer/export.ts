@@ -69,7 +69,8 @@ async function* exportEntries(
         written.add(id);
         yield encodeCanonicalJson({ kind: "blob", id, content });
       }
-      const lines = (derived.get(entry.id) ?? []).toSorted(compareDerivations);
+      const kept = (derived.get(entry.id) ?? []).filter(({ kind }) => kind !== "vector");
+      const lines = kept.toSorted(compareDerivations);
       yield encodeCanonicalJson(
         lines.length === 0 ? { kind: "entry", entry } : { kind: "entry", entry, derived: lines },
       );

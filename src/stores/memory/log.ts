@@ -8,6 +8,7 @@ import type { LaneState } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
 import { copyJson, encodeCanonicalJson, type Json } from "../../core/text/json.js";
+import type { LaneVectors } from "./lane-vectors.js";
 import type { StoredEntry } from "./stored-entry.js";
 import type { Versions } from "./versions.js";
 
@@ -29,6 +30,8 @@ export interface Lane {
   readonly lastReceiptByKey: Map<string, ReceiptId>;
   /** By id, in order of writing. */
   readonly records: Map<string, LaneRecord>;
+  /** By the name of what made them. */
+  readonly vectors: Map<string, LaneVectors>;
   cleared: number;
 }
 
@@ -106,6 +109,7 @@ export function makeLane(ref: LaneRef): Lane {
     lastReceipt: null,
     lastReceiptByKey: new Map(),
     records: new Map(),
+    vectors: new Map(),
     cleared: 0,
   };
 }

@@ -23,6 +23,7 @@ import { listLaneReceipts, listTurnReceipts, readChain } from "./receipts.js";
 import { listRecords } from "./records.js";
 import { searchLog } from "./search.js";
 import { listAnsweringTurns, listNewestTurns, listQueuedTurns, listUnsentTurns, readTurn } from "./turns.js";
+import { countUnindexed, listUnindexed, listVectorNames, readVectors } from "./vectors.js";
 import { writeChange } from "./write.js";
 
 const rangeLimit = 1_000;
@@ -69,6 +70,9 @@ export function makeMemoryStore(options: { hash: Hash }): LogStore {
     chunks: (session, hashes) => use(() => pickValues(openContents(log, session).chunks, hashes)),
     derivedFrom: (session, sources) => use(() => readDerived(log, session, sources)),
     search: (scope, words, limit) => use(() => searchLog(log, scope, words, limit)),
+    vectors: (ref, embedder, after, limit) => use(() => readVectors(log, ref, embedder, { after, limit })),
+    unindexed: (ref, embedder, before, limit) => use(() => listUnindexed(log, ref, embedder, { before, limit })),
+    countUnindexed: (ref, embedder, from, to) => use(() => countUnindexed(log, ref, embedder, { from, to })),
     faults: () => use(() => []),
     close: async () => {
       open = false;
@@ -93,8 +97,20 @@ function readDerived(
   session: SessionRef,
   sources: readonly EntryId[],
 ): ReadonlyMap<EntryId, readonly DerivedItem[]> {
-  const found = pickValues(openContents(log, session).derived, sources);
-  return new Map([...found].map(([source, lines]) => [source, [...lines.values()].map((line) => ({ ...line }))]));
+  const { derived } = openContents(log, session);
+  const lanes = [...log.lanes.values()].filter(
+    ({ ref, vectors }) => vectors.size > 0 && ref.owner === session.owner && ref.session === session.session,
+  );
+  const found = sources.map((source) => {
+    const names = lanes.flatMap((lane) => {
+      const seq = lane.byId.get(source)?.seq;
+      return seq === undefined ? [] : listVectorNames(lane, seq);
+    });
+    const vectors = [...new Set(names)].map((key) => ({ kind: "vector", key }) as const);
+    const lines = [...(derived.get(source)?.values() ?? [])].map((line) => ({ ...line }));
+    return [source, [...lines, ...vectors]] as const;
+  });
+  return new Map(found.filter(([, lines]) => lines.length > 0));
 }
 
 function convertFound<Kept, Value>(kept: Kept | undefined, parse: (kept: Kept) => Value): Value | null {

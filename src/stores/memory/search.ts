@@ -98,7 +98,7 @@ function stem(word: string): string {
 }
 
 /** Withdrawn or edited in its lane, or an older version of a message, which the lanes of a session share. */
-function isOutdated(log: Log, kept: StoredEntry): boolean {
+export function isOutdated(log: Log, kept: StoredEntry): boolean {
   const { owner, session } = kept.ref;
   const aimed = log.aimedAt.get(makeKey(makeLaneKey(kept.ref), kept.target ?? kept.draft.id));
   const named = kept.source === null ? undefined : log.bySource.get(makeKey(owner, session, kept.source.message));

@@ -13,6 +13,7 @@ export interface StoredEntry {
   readonly target: EntryId | null;
   readonly sent: readonly string[];
   readonly fromAgent: boolean;
+  readonly fromSystem: boolean;
   readonly address: string;
   readonly content: string;
 }

@@ -25,6 +25,7 @@ import { putReceipt } from "./receipts.js";
 import { mergeSettings, putRecord } from "./records.js";
 import type { StoredEntry } from "./stored-entry.js";
 import { findTurnRecord, markSent, putTurn } from "./turns.js";
+import { putVectors, voidOutdated } from "./vectors.js";
 import { putVersion } from "./versions.js";
 
 /** All that may fail comes first: once the first map changes, the rest of the change follows. */
@@ -52,11 +53,17 @@ export function writeChange(log: Log, hash: Hash, change: Change): ChangeResult 
   lane.cleared = Math.max(lane.cleared, Math.min(change.cleared ?? 0, lane.entries.length));
   if (epoch?.number === readEpochNumber(lane, epoch?.key ?? "") + 1) lane.epochs.set(epoch.key, epoch);
   for (const derivation of derived) putDerivation(contents, derivation);
+  if (added.some(isVersion)) voidOutdated(log, lane.ref);
+  if (change.vectors !== undefined) putVectors(log, lane, change.vectors);
   return {
     done: true,
     entries: placed.map(readEntry),
     leases: change.claim === undefined ? [] : copyQueue(lane.leases),
   };
+}
+
+function isVersion({ target, source }: StoredEntry): boolean {
+  return target !== null || (source?.revision ?? 0) !== 0;
 }
 
 function copyContents(change: Change) {
@@ -164,6 +171,7 @@ function makeStoredEntry(
     target: draft.kind === "revised" || draft.kind === "withdrawn" ? draft.target : null,
     sent: draft.kind === "noted" && draft.note.kind === "sent" ? [...draft.note.messages] : [],
     fromAgent: draft.kind === "said" && draft.by.role === "agent",
+    fromSystem: draft.kind === "said" && draft.by.role === "system",
     address: makeAddress(lane.ref, seq, hash),
     content: encodeBody(draft),
   };
@@ -190,7 +198,9 @@ function append(log: Log, lane: Lane, kept: StoredEntry): void {
   keepUnknown(log.byAddress, new Map([[makeKey(owner, session, kept.address), kept]]));
 }
 
+/** Vectors tell themselves what they were made from. */
 function putDerivation(contents: SessionContents, { kind, key, sources }: Derivation): void {
+  if (kind === "vector") return;
   for (const source of sources) {
     const lines = contents.derived.get(source) ?? new Map<string, DerivedItem>();
     lines.set(makeKey(kind, key), { kind, key });

@@ -251,7 +251,9 @@ export function readDerived(
       .all({ sessionId, source: encodeKey(source) })
       .flatMap((row) => readDerivation(statements.unread, { session_id: sessionId, source: encodeKey(source) }, row));
     const once = new Map(lines.map((line) => [`${line.kind} ${line.key}`, line]));
-    return [source, [...once.values()]] as const;
+    const rows = statements.vectors.namesOf.all({ sessionId, source: encodeKey(source) });
+    const names = new Set(rows.map((row) => readTextColumn(row, "embedder")));
+    return [source, [...once.values(), ...[...names].map((key) => ({ kind: "vector", key }) as const)]] as const;
   });
   return new Map(found.filter(([, lines]) => lines.length > 0));
 }

@@ -34,7 +34,44 @@
  *    piece of a receipt that is no chunk is the blob of that hash: a file that one of the entries brought.
  * 16. `set_aside` is there only in a file that had rows of the version before that fit nowhere, such as those of a lane that
  *    is not there: `row` is one of them as JSON, `origin` its table. Nothing but the check reads it.
+ * 17. `vectors` can be thrown away at any time and made anew. `bytes` is a number from -127 to 127 for each dimension; NULL
+ *    for an entry that has nothing to compare or no longer stands, which the trigger sees to. `number` grows in the order of
+ *    writing, so that a copy in memory is kept up by reading on. `vector_lanes.through` is the place up to which none is missing.
  */
+/** Added in version 7; all before is as version 6 has it. */
+export const vectorTables = `
+CREATE TABLE vector_lanes (
+  number INTEGER PRIMARY KEY,
+  lane_id INTEGER NOT NULL REFERENCES lanes (id),
+  embedder TEXT NOT NULL,
+  through INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (lane_id, embedder)
+);
+
+CREATE TABLE vectors (
+  number INTEGER PRIMARY KEY,
+  lane_index INTEGER NOT NULL REFERENCES vector_lanes (number),
+  seq INTEGER NOT NULL,
+  bytes BLOB
+);
+CREATE INDEX vectors_by_place ON vectors (lane_index, seq);
+CREATE INDEX vectors_by_lane ON vectors (lane_index, number);
+
+CREATE TRIGGER superseded_vectors AFTER INSERT ON superseded
+WHEN EXISTS (SELECT 1 FROM vector_lanes) BEGIN
+  INSERT INTO vectors (lane_index, seq)
+  SELECT vectors.lane_index, vectors.seq FROM entries
+  CROSS JOIN vector_lanes ON vector_lanes.lane_id = entries.lane_id
+  CROSS JOIN vectors ON vectors.lane_index = vector_lanes.number AND vectors.seq = entries.seq
+  WHERE entries.number = NEW.number AND vectors.bytes IS NOT NULL;
+  DELETE FROM vectors WHERE number IN (
+    SELECT vectors.number FROM entries
+    CROSS JOIN vector_lanes ON vector_lanes.lane_id = entries.lane_id
+    CROSS JOIN vectors ON vectors.lane_index = vector_lanes.number AND vectors.seq = entries.seq
+    WHERE entries.number = NEW.number AND vectors.bytes IS NOT NULL);
+END;
+`;
+
 export const schema = `
 PRAGMA application_id = 0x636c6577;
 
@@ -217,7 +254,7 @@ CREATE VIRTUAL TABLE search USING fts5 (
   tokenize = 'porter ascii'
 );
 INSERT INTO search (search, rank) VALUES ('pgsz', 1000);
-`;
+${vectorTables}`;
 
 export const setAsideTable = `
 CREATE TABLE IF NOT EXISTS set_aside (
@@ -228,4 +265,4 @@ CREATE TABLE IF NOT EXISTS set_aside (
 )`;
 
 /** The schema's number in the file's header. Those before it were steps on the way to this one. */
-export const schemaVersion = 6;
+export const schemaVersion = 7;

@@ -47,6 +47,7 @@ import { tryRead } from "./rows/columns.js";
 import { searchWords } from "./search.js";
 import { prepareAll, type Statements, type Watch } from "./statements/prepared.js";
 import { encodeKey } from "./stored-key.js";
+import { countUnindexed, listUnindexed, readVectors } from "./vectors.js";
 import { type CommitResult, convertRefusal, writeChange } from "./write.js";
 
 interface SqliteStoreOptions {
@@ -115,6 +116,12 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
         const nothing = { found: [], holders: words.map(() => 0), entries: 0 };
         return readOrMeet(() => searchWords(statements, known, { scope, words }, limit), meet) ?? nothing;
       }),
+    vectors: (ref, embedder, after, limit) =>
+      read((statements) => readVectors(statements, ref, embedder, { after, limit })),
+    unindexed: (ref, embedder, before, limit) =>
+      read((statements) => listUnindexed(statements, ref, embedder, { before, limit })),
+    countUnindexed: (ref, embedder, from, to) =>
+      read((statements) => countUnindexed(statements, ref, embedder, { from, to })),
     close: file.close,
   };
 }

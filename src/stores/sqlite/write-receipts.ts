@@ -69,8 +69,10 @@ export function writeReceipt(met: ChangeContext, change: Change, chunks: ChunkNu
   receipts.setEpochReceipt.run({ laneId, key: encodeText(receipt.epoch.key), receipt: number });
 }
 
+/** Vectors tell themselves what they were made from. */
 export function writeDerivations(statements: Statements, lane: LaneRow, change: Change, chunks: ChunkNumbers): void {
   for (const line of change.derived ?? []) {
+    if (line.kind === "vector") continue;
     const columns = makeDerivationColumns(line, line.kind === "chunk" ? chunks(line.key) : undefined);
     for (const source of line.sources) {
       statements.records.putDerivation.run({ sessionId: lane.sessionId, source: encodeKey(source), ...columns });

@@ -13,6 +13,7 @@ import { encodeEpochRest } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
 import { writeContent } from "./stored-contents.js";
 import { encodeRef, encodeText } from "./stored-text.js";
+import { writeVectors } from "./vectors.js";
 import { writeEntries } from "./write-entries.js";
 import { writeChunks, writeDerivations, writeReceipt } from "./write-receipts.js";
 import {
@@ -56,6 +57,7 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   moveCleared(statements, lane, change);
   writeEpoch(statements, lane, change);
   writeDerivations(statements, lane, change, chunks);
+  writeVectors(statements, lane, change);
   const leases =
     claim === undefined ? [] : readClaimedQueue(statements, lane.id, resolveTurnNumber(met, claim.turn), claim);
   return { written: { done: true, entries, leases }, laneId: lane.id, rows: met.rows, turns: [...met.turns.values()] };

@@ -12,7 +12,7 @@ import { type Renderer, renderEnds } from "../renderer.js";
 import type { RetrievedEntry } from "../snapshot.js";
 
 /** At most this part of what a whole text may take, which is half of the room. */
-const roomPart = 1 / 2;
+const roomPart = 1 / 4;
 
 /** The best entries that fit; null if nothing was found or the policy has no place for memories. */
 export function makeMemoriesPreamble(

@@ -12,6 +12,7 @@ import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js"
 import { listSources } from "../../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
+import { isAsking } from "../../../core/retrieval/question.js";
 import { stripSmallTalk } from "../../../core/summary/rules/small-talk.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import type { Survey } from "../../../core/view/assemble.js";
@@ -19,7 +20,7 @@ import type { ReplyTarget, RetrievedEntry, Snapshot } from "../../../core/view/s
 import type { Rule } from "../../../core/view/verdict.js";
 import type { Engine } from "../../engine.js";
 import { retrieveSummaries } from "../../growth/related-summaries.js";
-import { retrieve } from "../../read/retrieve.js";
+import { type RetrievedMessage, retrieve } from "../../read/retrieve.js";
 import { dropCleared, retrieveOtherLanes } from "./other-lanes.js";
 import { isSaid, takeRetrieved } from "./retrieved-entries.js";
 
@@ -45,7 +46,7 @@ export async function lookUp(
     focus: readFocus(snapshot.replyTarget),
     shown: listShownSeqs(snapshot, past.standing.rules, through),
     rules: past.standing.rules,
-    room: Math.min(memoryTokens, snapshot.turn.attachOver),
+    room: Math.min(memoryTokens, snapshot.turn.attachOver / 4),
   };
   const isTold = isTelling(`${question}\n${looking.focus}`);
   const own = isTold && looking.shown.size < snapshot.last;
@@ -53,14 +54,14 @@ export async function lookUp(
   const walled = isChildLane(ref.lane);
   const days = readSessionDays(policy);
   const far = !walled && isTold && days === null && reference !== null;
-  const [inLane, elsewhere, beside] = [
-    own ? await searchLane(engine, looking) : [],
-    far ? await searchSession(engine, looking, reference === "place") : [],
-    days !== null && !walled ? await retrieveOtherLanes(engine, snapshot, days) : [],
-  ];
   const isReferred = !walled && days === null && reference === "place";
   const words = pickAskedWords(`${question}\n${looking.focus}`);
+  const elsewhere = far ? await searchSession(engine, looking, isReferred) : [];
   const summaries = isReferred ? await retrieveSummaries(engine, snapshot, words) : [];
+  // What is asked of another place is not answered by this one, as long as that one has something.
+  const isThere = isReferred && elsewhere.length + summaries.length > 0;
+  const inLane = own && !isThere ? await searchLane(engine, looking) : [];
+  const beside = days !== null && !walled ? await retrieveOtherLanes(engine, snapshot, days) : [];
   const known = new Set(inLane.map(({ id }) => id));
   const all = [...elsewhere.filter(({ id }) => !known.has(id)), ...summaries, ...inLane, ...beside];
   // The message that this one replies to has a place of its own in the view.
@@ -115,8 +116,11 @@ interface Looking {
 
 /** What is much weaker than the best is seldom worth its tokens. */
 const nearBest = 0.2;
-/** The part of what is asked that the best must hold: less of a question, which is more likely to be about the past. */
-const [leastOfQuestion, leastOfStatement] = [0.12, 0.3];
+/**
+ * The part of what is asked that the best must hold. A message that asks for nothing is seldom about the past: each that
+ * is shown for it must hold more, in two words at least, one of them rare.
+ */
+const [leastOfQuestion, leastOfStatement] = [0.12, 0.35];
 
 async function searchLane(engine: Engine, looking: Looking): Promise<readonly RetrievedEntry[]> {
   const { snapshot, shown } = looking;
@@ -174,7 +178,7 @@ async function retrieveHits(
 ): Promise<readonly RetrievedEntry[]> {
   const present = new Set([snapshot.replyTarget?.id, ...listToldEntries(snapshot, policy, rules)]);
   const message = normaliseText(joinMessageTexts(snapshot));
-  const { found, terms, told } = await retrieve(engine, {
+  const { found, terms, told, shareOf, hasRare } = await retrieve(engine, {
     scope,
     question,
     focus,
@@ -185,12 +189,15 @@ async function retrieveHits(
     mayShow: (entry) =>
       isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)) && !isSame(entry, message),
   });
-  const needed = least ?? (/[?？¿]/u.test(question) ? leastOfQuestion : leastOfStatement);
-  if (told < needed) return [];
+  const asks = isAsking(joinMessageTexts(snapshot)) || least !== undefined;
+  if (told < (least ?? (asks ? leastOfQuestion : leastOfStatement))) return [];
   const best = found[0]?.score ?? 0;
-  const near = found.filter(
-    ({ score, standing }) => score >= nearBest * best && (isElsewhere === undefined || isElsewhere(standing.ref)),
-  );
+  const isGood = ({ held, standing }: RetrievedMessage) => {
+    if (isElsewhere !== undefined) return held.length > 0 && isElsewhere(standing.ref);
+    if (asks) return true;
+    return held.length >= Math.min(2, terms.length) && shareOf(held) >= leastOfStatement && hasRare(held);
+  };
+  const near = found.filter((each) => each.score >= nearBest * best && isGood(each));
   const open =
     isElsewhere === undefined
       ? near

@@ -89,7 +89,7 @@ export function readLeaseRow(row: unknown): Lease {
 }
 
 /** How the key of a line is to be read: by its name, or as the number of a chunk that is stored. They never change. */
-const lineKinds = ["chunk", "aside", "record"] as const;
+const lineKinds: readonly Derivation["kind"][] = ["chunk", "aside", "record"];
 const chunkByNumber = 3;
 
 export function isLineKind(column: unknown): boolean {

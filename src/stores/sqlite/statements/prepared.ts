@@ -9,6 +9,7 @@ import { receiptStatements } from "./receipts.js";
 import { recordStatements } from "./records.js";
 import { searchStatements } from "./search.js";
 import { turnStatements } from "./turns.js";
+import { vectorStatements } from "./vectors.js";
 
 /** Every statement that the store runs, by the file that holds it. */
 export const statementTexts = {
@@ -20,6 +21,7 @@ export const statementTexts = {
   records: recordStatements,
   leases: leaseStatements,
   search: searchStatements,
+  vectors: vectorStatements,
   checks: checkStatements,
 } as const;
 

@@ -1,7 +1,7 @@
 import { mostSought } from "../../../core/log/search-words.js";
 import { isAimedAt, isOfOlderSource, isOvertaken, isSuperseded } from "./entries.js";
 
-function filterSuperseded(number: string): string {
+export function filterSuperseded(number: string): string {
   return `NOT EXISTS (SELECT 1 FROM superseded WHERE superseded.number = ${number})`;
 }
 

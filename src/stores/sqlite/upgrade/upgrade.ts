@@ -6,7 +6,7 @@
  */
 import type { Hash } from "../../../core/log/pointer.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
-import { schema } from "../schema.js";
+import { schema, vectorTables } from "../schema.js";
 import { prepareAll } from "../statements/prepared.js";
 import { setAside } from "./keep-row.js";
 import { takeEntries } from "./take-entries.js";
@@ -16,7 +16,7 @@ import { takeTurns } from "./take-turns.js";
 import { readOldLanes, type Takeover } from "./upgrade-context.js";
 
 /** The schemas that are taken over. The first is made over from the ground up. */
-export const takenOverVersions: readonly number[] = [3, 4, 5];
+export const takenOverVersions: readonly number[] = [3, 4, 5, 6];
 
 /** Those that others name come last, so that they can be dropped in this order. */
 const tables = [
@@ -41,6 +41,8 @@ export function takeOver(database: SqliteDatabase, version: number, hash: Hash):
   if (version === 3) makeOver(database, hash);
   // Of version 5 every row is one of this version too, but not the other way round.
   if (version === 4) addUnsent(database);
+  // Vectors are made in the background, so that an old file opens as fast as a new one.
+  if (version > 3) database.exec(vectorTables);
   return version === 3;
 }
 

@@ -1,0 +1,48 @@
+/** Makes vectors behind the replies: not before a moment has passed in which nothing was said. */
+import type { LaneRef } from "../../../core/log/keys.js";
+import type { Engine } from "../../engine.js";
+import { makeWaitingLanes } from "./waiting-lanes.js";
+
+/** A short-lived command ends before; a burst of messages, or an import, is over by then. */
+const quietMs = 250;
+/** Where there is never such a moment. */
+const latestMs = 5_000;
+
+export interface IndexBehind {
+  /** Before it is known where something is said. */
+  attach(engine: Engine): void;
+  notice(ref: LaneRef, isQuiet: boolean): void;
+}
+
+/** Where work goes that nobody waits for. */
+interface Background {
+  readonly closing: AbortSignal;
+  behind(key: string, work: (signal: AbortSignal) => Promise<unknown>): void;
+}
+
+export function makeIndexBehind({ behind, closing }: Background): IndexBehind {
+  const lanes = makeWaitingLanes();
+  let engine: Engine | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let waitedSince: number | null = null;
+  const start = (own: Engine) => {
+    waitedSince = null;
+    behind("meaning", (signal) => lanes.index(own, signal));
+  };
+  return {
+    attach(own) {
+      engine = own.meaning === null ? null : own;
+    },
+    notice(ref, isQuiet) {
+      const own = engine;
+      if (own === null || closing.aborted) return;
+      lanes.add(ref);
+      const now = own.clock.monotonic();
+      if (!isQuiet || !lanes.isWorthLooking(now)) return;
+      waitedSince ??= now;
+      clearTimeout(timer);
+      const left = Math.min(quietMs, Math.max(0, waitedSince + latestMs - now));
+      timer = setTimeout(() => start(own), left).unref();
+    },
+  };
+}

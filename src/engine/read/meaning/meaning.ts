@@ -1,0 +1,73 @@
+/** How texts are compared by meaning: with which model, and what of it is kept in memory. */
+
+import type { Embedder, Pause } from "../../../core/ports/index.js";
+import { defer } from "../../../core/text/defer.js";
+import { makeVectorCache, type VectorCache } from "./vector-cache.js";
+
+/** What came of loading the model that makes vectors. */
+export type LoadedEmbedder =
+  /** None is installed, or it is switched off. */
+  | { readonly kind: "none" }
+  /** Chosen, and it can't be used: why, and what to do, as a sentence without its full stop. */
+  | { readonly kind: "unusable"; readonly because: string }
+  | { readonly kind: "ready"; readonly embedder: Embedder<AbortSignal> };
+
+/** An embedder whose vectors have a known length. */
+export interface ReadyEmbedder {
+  /** What its vectors are stored under: a model whose vectors get another length is another one. */
+  readonly name: string;
+  /** What people call it: its name without the version behind an @. */
+  readonly title: string;
+  readonly dimensions: number;
+  /** Throws where the answer is not one vector of that length for each text. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
+}
+
+export type MeaningState =
+  | Exclude<LoadedEmbedder, { kind: "ready" }>
+  | { readonly kind: "ready"; readonly embedder: ReadyEmbedder };
+
+export interface Meaning {
+  /** Loads the model when first asked. Rejects if a model that only its first answer describes gives none. */
+  state(signal: AbortSignal): Promise<MeaningState>;
+  readonly cache: VectorCache;
+  /** Lets others have the processor. */
+  readonly pause: Pause;
+}
+
+/** `load` is called once, and never before something is to be compared. */
+export function makeMeaning(load: () => Promise<LoadedEmbedder>, pause: Pause): Meaning {
+  const loaded = defer(load);
+  let ready: ReadyEmbedder | null = null;
+  return {
+    async state(signal) {
+      if (ready !== null) return { kind: "ready", embedder: ready };
+      const result = await loaded();
+      if (result.kind !== "ready") return result;
+      ready = await measureEmbedder(result.embedder, signal);
+      return { kind: "ready", embedder: ready };
+    },
+    cache: makeVectorCache(),
+    pause,
+  };
+}
+
+async function measureEmbedder(embedder: Embedder<AbortSignal>, signal: AbortSignal): Promise<ReadyEmbedder> {
+  const dimensions = embedder.dimensions ?? (await embedder.embed(["a"], signal))[0]?.length ?? 0;
+  if (dimensions === 0) throw new Error(`${embedder.name} gave no vector`);
+  return {
+    name: `${embedder.name}/${dimensions}`,
+    title: embedder.name.split("@")[0] ?? embedder.name,
+    dimensions,
+    embed: async (texts, stop) => {
+      if (texts.length === 0) return [];
+      const vectors = await embedder.embed(texts, stop);
+      if (vectors.length !== texts.length) {
+        throw new Error(`${embedder.name} gave ${vectors.length} vectors for ${texts.length} texts`);
+      }
+      const other = vectors.find(({ length }) => length !== dimensions);
+      if (other === undefined) return vectors;
+      throw new Error(`${embedder.name} gave a vector of ${other.length} numbers instead of ${dimensions}`);
+    },
+  };
+}

@@ -1,0 +1,156 @@
+/** Which entries of a scope mean what a question means, as far as they have vectors. */
+
+import type { Instant, LaneRef } from "../../core/log/keys.js";
+import { makeLaneAddress } from "../../core/log/keys.js";
+import type { SearchScope } from "../../core/ports/index.js";
+import { cutMeaningText } from "../../core/retrieval/meaning-text.js";
+import { normaliseVector } from "../../core/retrieval/quantise-vector.js";
+import { describeError } from "../../core/text/error-text.js";
+import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
+import type { Engine } from "../engine.js";
+import { walkSessions } from "./all-sessions.js";
+import type { Meaning } from "./meaning/meaning.js";
+import { findSpeakerNames } from "./meaning/speaker-names.js";
+import type { LaneScores } from "./meaning/vector-cache.js";
+
+/** An entry that is near to a question. */
+export interface SimilarEntry {
+  readonly ref: LaneRef;
+  readonly seq: number;
+  /** The cosine. */
+  readonly score: number;
+}
+
+export type Similarity =
+  /** Nothing is compared by meaning: there is no embedder. */
+  | { readonly kind: "none" }
+  /** It was not compared this time; why, as a clause. */
+  | { readonly kind: "left-out"; readonly because: string }
+  | {
+      readonly kind: "scored";
+      /** How many entries of the scope have a vector. */
+      readonly indexed: number;
+      /** How many there will be. */
+      readonly of: number;
+      /** Best first; the newer of two equals. */
+      readonly best: readonly SimilarEntry[];
+      /** The cosine of an entry of the scope; null for one without a vector. */
+      scoreOf(ref: LaneRef, seq: number): number | null;
+    };
+
+export interface SimilarityLimits {
+  /** The most entries that `best` may have. */
+  readonly most: number;
+  /** By the engine's clock: what is not compared by then is left out altogether. */
+  readonly until: Instant;
+  readonly signal?: AbortSignal;
+}
+
+/** Never throws because of the embedder or the deadline: a search then goes on by words. */
+export async function findSimilar(
+  engine: Engine,
+  scope: SearchScope,
+  question: string,
+  { most, until, signal }: SimilarityLimits,
+): Promise<Similarity> {
+  const { meaning } = engine;
+  if (meaning === null) return { kind: "none" };
+  const late = new AbortController();
+  const left = until - engine.clock.now();
+  if (left <= 0 || signal?.aborted) return leaveOut(left <= 0);
+  const timer = setTimeout(() => late.abort(), left);
+  const stop = signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]);
+  try {
+    const work = compare({ engine, meaning, scope, stop }, question, most);
+    // What was begun goes on behind the deadline and is of use to the next question; its failure is nobody's.
+    work.catch(() => undefined);
+    return await Promise.race([work, rejectOnAbort(stop)]);
+  } catch (error) {
+    if (stop.aborted) return leaveOut(late.signal.aborted);
+    return { kind: "left-out", because: redactSecrets(describeError(error)).slice(0, 300) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function leaveOut(isLate: boolean): Similarity {
+  return { kind: "left-out", because: isLate ? "there was no time left" : "it was stopped" };
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+interface Comparison {
+  readonly engine: Engine;
+  readonly meaning: Meaning;
+  readonly scope: SearchScope;
+  readonly stop: AbortSignal;
+}
+
+async function compare(comparison: Comparison, question: string, most: number): Promise<Similarity> {
+  const { engine, meaning, scope, stop } = comparison;
+  const state = await meaning.state(stop);
+  if (state.kind === "none") return state;
+  if (state.kind === "unusable") return { kind: "left-out", because: state.because };
+  const { embedder } = state;
+  const text = cutMeaningText(redactSecrets(question), await findSpeakerNames(engine, scope));
+  if (text === "") return { kind: "left-out", because: "the question has no words" };
+  const [vector = new Float32Array(embedder.dimensions)] = await embedder.embed([text], stop);
+  const query = { embedder: embedder.name, vector: normaliseVector(vector) };
+  const next = async () => {
+    stop.throwIfAborted();
+    await meaning.pause();
+  };
+  const lanes: LaneScores[] = [];
+  for await (const ref of walkLanes(engine, scope)) {
+    lanes.push(await meaning.cache.score(engine.store, ref, query, next));
+  }
+  return summarise(lanes, scope, most);
+}
+
+async function* walkLanes(engine: Engine, scope: SearchScope): AsyncGenerator<LaneRef> {
+  if (scope.kind === "lane") {
+    yield scope.ref;
+    return;
+  }
+  const { owner } = scope;
+  const listed = scope.kind === "session" ? [scope] : walkSessions({ store: engine.store, owner });
+  for await (const { session } of listed) {
+    for (const { ref } of await engine.store.lanes({ owner, session })) yield ref;
+  }
+}
+
+function summarise(lanes: readonly LaneScores[], scope: SearchScope, most: number): Similarity {
+  const before = scope.kind === "lane" ? (scope.before ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  const byLane = new Map(lanes.map((lane) => [makeLaneAddress(lane.ref), lane]));
+  const indexed = lanes.reduce((sum, lane) => sum + lane.indexed, 0);
+  return {
+    kind: "scored",
+    indexed,
+    of: indexed + lanes.reduce((sum, { waiting }) => sum + waiting, 0),
+    best: pickBest(lanes, before, most),
+    scoreOf: (ref, seq) => (seq < before ? (byLane.get(makeLaneAddress(ref))?.get(seq) ?? null) : null),
+  };
+}
+
+function pickBest(lanes: readonly LaneScores[], before: number, most: number): readonly SimilarEntry[] {
+  let best: SimilarEntry[] = [];
+  let least = Number.NEGATIVE_INFINITY;
+  const cut = () => {
+    best = best.sort((a, b) => b.score - a.score || b.seq - a.seq).slice(0, most);
+    if (best.length === most) least = best.at(-1)?.score ?? least;
+  };
+  for (const { ref, forEach } of lanes) {
+    forEach((seq, score) => {
+      if (seq >= before || !(score >= least)) return;
+      best.push({ ref, seq, score });
+      if (best.length > 2 * most + 64) cut();
+    });
+  }
+  cut();
+  return best;
+}
