@@ -9,7 +9,7 @@ import { measureTokens } from "./tokens/tokens.js";
 export interface DataOptions {
   readonly data: readonly string[];
   readonly window?: number | undefined;
-  /** The folder of an embedder's package, for the benches of retrieval. */
+  /** A folder in which the weights of an embedder are installed, for the benches of retrieval. */
   readonly embedder?: string | undefined;
   /** Rows to measure, by parts of their names, for the benches of retrieval; all if empty. */
   readonly only?: readonly string[];

@@ -23,7 +23,7 @@ retrieval  the last five, on a folder with locomo, beam-100k, fact-consolidation
 
   --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats;
                  evidence, rules, freshness, sessions: the data of that name
-  --embedder DIR evidence to retrieval: the folder of an embedder's package; by words alone without it
+  --embedder DIR evidence to retrieval: a folder in which the weights are installed; by words alone without it
   --window N     rehearse: tokens that the model can hold, 60,000 by default
   --only ROW     evidence to retrieval: rows with this in their name (repeat it for more)
   --out FILE     also as Markdown into a file

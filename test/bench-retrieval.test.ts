@@ -12,7 +12,7 @@ import { readFactLists } from "../bench/retrieval/readers/fact-lists.js";
 import { readLocomo } from "../bench/retrieval/readers/locomo.js";
 import { readRealmem } from "../bench/retrieval/readers/realmem.js";
 import { makeBm25 } from "../bench/retrieval/rows/bm25.js";
-import { searchRow } from "../bench/retrieval/rows/engine-rows.js";
+import { makeSearchRow } from "../bench/retrieval/rows/engine-rows.js";
 import { countTokens, estimated } from "../src/core/text/tokens/count-tokens.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-retrieval-"));
@@ -150,6 +150,6 @@ test("a block takes no more than its tokens, and goes on after what does not fit
 });
 
 test("the engine's own search is a row like any other", async () => {
-  const [, asked] = await askAll(searchRow, [chat], [1_000]);
+  const [, asked] = await askAll(makeSearchRow(null), [chat], [1_000]);
   expect(asked?.ranked.slice(0, 2).toSorted()).toEqual(["0", "3"]);
 });

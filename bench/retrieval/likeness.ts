@@ -8,7 +8,8 @@ import { dropNames } from "../../src/core/retrieval/drop-names.js";
 import type { Chat, ChatMessage, Question } from "./chat.js";
 
 export interface Likeness {
-  readonly name: string;
+  /** Gives the vectors that are kept. */
+  readonly embedder: Embedder<AbortSignal>;
   /** The cosine of each message. */
   compare(chat: Chat, messages: readonly ChatMessage[], question: Question): Promise<readonly number[]>;
 }
@@ -36,7 +37,7 @@ export function makeLikeness(embedder: Embedder<AbortSignal>, say: (what: string
     return keys.map((key) => vectors.get(key) ?? new Float32Array());
   };
   return {
-    name: embedder.name,
+    embedder: { ...embedder, embed: findVectors },
     compare: async ({ people }, messages, { text }) => {
       const drop = (each: string) => dropNames(each, people).slice(0, mostCharacters);
       const unknown = messages.filter((message) => !byMessage.has(message));

@@ -36,11 +36,12 @@ export async function askAll<Each extends Question>(
   budgets: readonly number[],
 ): Promise<readonly Asked<Each>[]> {
   const asked: Asked<Each>[] = [];
-  for (const chat of chats) {
+  for (const [number, chat] of chats.entries()) {
     const open = await retriever.open(chat);
     const texts = new Map(chat.messages.map(({ id, text }) => [id, text]));
     let known = 0;
-    const chosen = chat.questions.filter((_, index) => index % (retriever.every ?? 1) === 0);
+    // Not the same places in each chat, where the same kinds of questions may stand.
+    const chosen = chat.questions.filter((_, index) => (index + 3 * number) % (retriever.every ?? 1) === 0);
     for (const question of chosen.toSorted((a, b) => a.now - b.now)) {
       const until = findEnd(chat, known, question.now);
       if (until > known) await open.learn(chat.messages.slice(known, until));

@@ -99,7 +99,7 @@ function makeParts(
   pick: (asked: readonly Asked[], part: string) => readonly Asked[],
 ): Table {
   const format = (asked: readonly Asked[]) =>
-    budgets.map((_, index) => averageShown(asked, index).toFixed(0)).join(" / ");
+    asked.length === 0 ? "–" : budgets.map((_, index) => averageShown(asked, index).toFixed(0)).join(" / ");
   return {
     title: `Own questions by ${what}: 1k / 2k / 4k`,
     columns: ["retriever", ...parts],

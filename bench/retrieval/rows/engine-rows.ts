@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Embedder } from "../../../src/core/ports/embedder.js";
 import { unescapeText } from "../../../src/core/text/fence.js";
 import { type Clew, openClew } from "../../../src/index.js";
 import type { ChatMessage } from "../chat.js";
@@ -13,31 +14,44 @@ const window = 32_768;
 const mostHits = 300;
 const hello = { session, from: "examiner", text: "Hello." };
 
-export const searchRow: Retriever = {
-  name: "clew.search",
-  open: async (chat) => {
-    const log = await openLog();
-    const byTime = new Map(chat.messages.map((message) => [message.at, message]));
-    const block = makeBlockMaker();
-    return {
-      learn: log.take,
-      ask: async ({ text }, budgets) => {
-        const hits = await log.clew.search(text, { session, limit: mostHits });
-        const best = hits.flatMap(({ line }) => byTime.get(line.at) ?? []);
-        return { ranked: best.map(({ id }) => id), blocks: budgets.map((budget) => block.fill(best, budget)) };
-      },
-      close: log.close,
-    };
-  },
-};
+/** By words alone without an embedder. */
+type Meaning = Embedder<AbortSignal> | null;
+
+export function makeSearchRow(embedder: Meaning): Retriever {
+  return {
+    name: `clew.search${describeMeaning(embedder)}`,
+    open: async (chat) => {
+      const log = await openLog(embedder);
+      const byTime = new Map(chat.messages.map((message) => [message.at, message]));
+      const block = makeBlockMaker();
+      return {
+        learn: log.take,
+        ask: async ({ text }, budgets) => {
+          const hits = await log.clew.search(text, { session, limit: mostHits });
+          const best = hits.flatMap(({ line }) => byTime.get(line.at) ?? []);
+          return { ranked: best.map(({ id }) => id), blocks: budgets.map((budget) => block.fill(best, budget)) };
+        },
+        close: log.close,
+      };
+    },
+  };
+}
+
+function describeMeaning(embedder: Meaning): string {
+  return embedder === null ? "" : " with vectors";
+}
 
 /** The question is the first message after an import, or comes after a turn in which the lane was compacted. */
-export function makeViewRow(first: "first message after the import" | "after a turn", every: number): Retriever {
+export function makeViewRow(
+  first: "first message after the import" | "after a turn",
+  embedder: Meaning,
+  every: number,
+): Retriever {
   return {
-    name: `the view, ${first}${every === 1 ? "" : ` (each ${every}th question)`}`,
+    name: `the view${describeMeaning(embedder)}, ${first}${every === 1 ? "" : ` (each ${every}th question)`}`,
     every,
     open: async () => {
-      const log = await openLog();
+      const log = await openLog(embedder);
       return {
         learn: async (messages) => {
           await log.take(messages);
@@ -64,8 +78,9 @@ interface BenchLog {
   close(): Promise<void>;
 }
 
-async function openLog(): Promise<BenchLog> {
-  const clew = await openClew({ store: "memory", config: false, policy: "laned", window, timeZone: "UTC" });
+async function openLog(embedder: Meaning): Promise<BenchLog> {
+  const options = { store: "memory", config: false, policy: "laned", window, timeZone: "UTC" } as const;
+  const clew = await openClew({ ...options, embedder: embedder ?? "none" });
   const folder = mkdtempSync(join(tmpdir(), "clew-evidence-"));
   let files = 0;
   return {
@@ -75,6 +90,7 @@ async function openLog(): Promise<BenchLog> {
       writeFileSync(file, messages.map(makeLine).join(""));
       const { added } = await clew.import(file);
       if (added !== messages.length) throw new Error(`${added} of ${messages.length} messages were imported`);
+      if (embedder !== null) await clew.index({ finish: true });
     },
     close: async () => {
       await clew.close();

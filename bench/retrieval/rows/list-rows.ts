@@ -3,7 +3,7 @@ import type { Likeness } from "../likeness.js";
 import { makeRankedRetriever } from "../ranked-retriever.js";
 import type { BenchRows } from "../retriever.js";
 import { baselines, freshBaselines } from "./baselines.js";
-import { makeViewRow, searchRow } from "./engine-rows.js";
+import { makeSearchRow, makeViewRow } from "./engine-rows.js";
 import { listAblations, listRecipes } from "./recipes.js";
 
 export type RowKind = "shown" | "ranked" | "fresh";
@@ -17,10 +17,14 @@ export interface RowOptions {
 
 /** Views are rows only where it counts what is shown. */
 export function listRows(kind: RowKind, { likeness, only, say }: RowOptions): BenchRows {
-  const views = [makeViewRow("first message after the import", 8), makeViewRow("after a turn", 8)];
+  const embedders = likeness === null ? [null] : [null, likeness.embedder];
+  const views = embedders.flatMap((embedder) => [
+    makeViewRow("first message after the import", embedder, 8),
+    makeViewRow("after a turn", embedder, 8),
+  ]);
   const all = [
     ...(kind === "fresh" ? freshBaselines : baselines).map(makeRankedRetriever),
-    searchRow,
+    ...embedders.map(makeSearchRow),
     ...(kind === "shown" ? views : []),
     ...listRecipes(likeness).map(makeRankedRetriever),
     // Long texts of many sessions: each row takes minutes.
