@@ -1,6 +1,6 @@
 /** What the recipe is compared with: rankings from the books, and the steps from them to it. */
 import type { Ranker } from "../retriever.js";
-import { makeBm25 } from "./bm25.js";
+import { makeBm25, makeSessionBm25 } from "./bm25.js";
 
 const tuned = { stems: true, saturation: 0.9, lengthPart: 0.4 };
 
@@ -15,6 +15,13 @@ export const baselines: readonly Ranker[] = [
     neighbours: [0.5, 0.25],
     named: 0.3,
   }),
+];
+
+/** For questions about whole sessions. */
+export const sessionBaselines: readonly Ranker[] = [
+  makeSessionBm25("BM25 of whole sessions", { stems: false }),
+  makeSessionBm25("BM25 of whole sessions, stems", { stems: true }),
+  ...baselines,
 ];
 
 /** For questions about what changed. */

@@ -23,6 +23,36 @@ interface ReadMessage {
   readonly length: number;
 }
 
+/** Each message has the score of its whole session. */
+export function makeSessionBm25(name: string, options: Pick<Bm25Options, "stems">): Ranker {
+  return {
+    name,
+    open: () => {
+      const sessions = new Map<string, { readonly counts: Map<string, number>; length: number }>();
+      const holders = new Map<string, number>();
+      let [seen, total] = [0, 0];
+      return async (known, question) => {
+        for (const message of known.slice(seen)) {
+          const { counts, length } = readMessage(message, options);
+          const session = sessions.get(message.session) ?? { counts: new Map<string, number>(), length: 0 };
+          sessions.set(message.session, session);
+          session.length += length;
+          total += length;
+          for (const [word, count] of counts) {
+            if (!session.counts.has(word)) holders.set(word, (holders.get(word) ?? 0) + 1);
+            session.counts.set(word, (session.counts.get(word) ?? 0) + count);
+          }
+        }
+        seen = known.length;
+        const asked = [...new Set(listWords(question.text, options.stems))];
+        const scores = scoreMessages({ read: [...sessions.values()], holders, total }, asked, options);
+        const bySession = new Map([...sessions.keys()].map((session, index) => [session, scores[index] ?? 0]));
+        return known.map(({ session }) => bySession.get(session) ?? 0);
+      };
+    },
+  };
+}
+
 export function makeBm25(name: string, options: Bm25Options): Ranker {
   return {
     name,

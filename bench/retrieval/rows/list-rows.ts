@@ -1,8 +1,8 @@
 /** The rows of each table. */
 import type { Likeness } from "../likeness.js";
 import { makeRankedRetriever } from "../ranked-retriever.js";
-import type { BenchRows } from "../retriever.js";
-import { baselines, freshBaselines } from "./baselines.js";
+import type { BenchRows, Ranker } from "../retriever.js";
+import { baselines, freshBaselines, sessionBaselines } from "./baselines.js";
 import { makeSearchRow, makeViewRow } from "./engine-rows.js";
 import { listAblations, listRecipes } from "./recipes.js";
 
@@ -15,6 +15,12 @@ export interface RowOptions {
   readonly say: (what: string) => void;
 }
 
+const baselinesFor: Readonly<Record<RowKind, readonly Ranker[]>> = {
+  shown: baselines,
+  ranked: sessionBaselines,
+  fresh: freshBaselines,
+};
+
 /** Views are rows only where it counts what is shown. */
 export function listRows(kind: RowKind, { likeness, only, say }: RowOptions): BenchRows {
   const embedders = likeness === null ? [null] : [null, likeness.embedder];
@@ -23,7 +29,7 @@ export function listRows(kind: RowKind, { likeness, only, say }: RowOptions): Be
     makeViewRow("after a turn", embedder, 8),
   ]);
   const all = [
-    ...(kind === "fresh" ? freshBaselines : baselines).map(makeRankedRetriever),
+    ...baselinesFor[kind].map(makeRankedRetriever),
     ...embedders.map(makeSearchRow),
     ...(kind === "shown" ? views : []),
     ...listRecipes(likeness).map(makeRankedRetriever),
