@@ -1,12 +1,20 @@
-/** The benches that measure on given data: transcripts and annotated chats. */
+/** The benches that measure on given data: transcripts, annotated chats, and chats with questions. */
+import { fitLanes } from "./lanes/fit/fit.js";
 import { measureLanes } from "./lanes/lanes.js";
 import { rehearseFiles } from "./rehearse/rehearse-files.js";
 import type { Report } from "./report.js";
+import { loadLikeness } from "./retrieval/load-likeness.js";
+import { measureRetrieval, measureRetrievalPart, type RetrievalPart } from "./retrieval/retrieval.js";
 import { measureTokens } from "./tokens/tokens.js";
 
 export interface DataOptions {
   readonly data: readonly string[];
   readonly window?: number | undefined;
+  readonly fit?: boolean | undefined;
+  /** A folder in which the weights of an embedder are installed, for the benches of retrieval. */
+  readonly embedder?: string | undefined;
+  /** Rows to measure, by parts of their names, for the benches of retrieval; all if empty. */
+  readonly only?: readonly string[];
   readonly say: (what: string) => void;
 }
 
@@ -26,14 +34,39 @@ export const dataBenches = {
     if (files === 0) throw new Error(`There is no file in ${path}: check the path after --data`);
     return report;
   },
-  async lanes({ data, say }: DataOptions): Promise<Report> {
-    return measureLanes({ data: readOnlyPath(data, "lanes", "a folder of annotated chats"), say });
+  async lanes({ data, fit = false, say }: DataOptions): Promise<Report> {
+    const path = readOnlyPath(data, "lanes", "a folder of annotated chats");
+    return fit ? fitLanes({ data: path, say }) : measureLanes({ data: path, say });
   },
   async tokens({ data, say }: DataOptions): Promise<Report> {
     if (data.length === 0) throw new Error("tokens needs --data: name transcripts, or folders of them");
     return measureTokens({ data, say });
   },
+  evidence: (options: DataOptions) => measurePart("evidence", "a LoCoMo file", options),
+  own: (options: DataOptions) => measurePart("own", null, options),
+  rules: (options: DataOptions) => measurePart("rules", "a folder of BEAM chats", options),
+  freshness: (options: DataOptions) => measurePart("freshness", "a FactConsolidation file", options),
+  sessions: (options: DataOptions) => measurePart("sessions", "a folder of RealMem files", options),
+  async retrieval(options: DataOptions): Promise<Report> {
+    const path = readOnlyPath(
+      options.data,
+      "retrieval",
+      "the folder with locomo, beam-100k, fact-consolidation and realmem",
+    );
+    return measureRetrieval(path, await readRowOptions(options));
+  },
 };
+
+/** The project's own talks need no data. */
+async function measurePart(part: RetrievalPart, what: string | null, options: DataOptions): Promise<Report> {
+  if (what === null && options.data.length > 0) throw new Error(`${part} takes no --data: its talks are made here`);
+  const path = what === null ? "" : readOnlyPath(options.data, part, what);
+  return measureRetrievalPart(part, path, await readRowOptions(options));
+}
+
+async function readRowOptions({ embedder, only = [], say }: DataOptions) {
+  return { likeness: embedder === undefined ? null : await loadLikeness(embedder, say), only, say };
+}
 
 export function isDataBench(name: string): name is keyof typeof dataBenches {
   return Object.hasOwn(dataBenches, name);

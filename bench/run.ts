@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { ClewError } from "../src/core/errors.js";
 import { type dataBenches, isDataBench, measureData } from "./data-benches.js";
 import { runOnNewerNode } from "./newer-node.js";
 import { buildReportData, type Report, renderReportMarkdown } from "./report.js";
@@ -13,9 +14,19 @@ speed      CPU of a turn beside the version before and beside other programs; ab
 rehearse   long lanes of a transcript, lived through again: what a view costs and what it keeps
 tokens     estimated against counted tokens, on transcripts whose calls have counters
 lanes      separating the conversations of a group without reply marks, on annotated chats
+evidence   what answers a question is shown in a block of 1k to 8k tokens, on LoCoMo; the ranking alone
+own        the same on talks of the project's own: first person, six languages, a group
+rules      what is found by ability, on BEAM; what was said anew precedes what it replaced
+freshness  the later of two facts comes first, on FactConsolidation
+sessions   the earlier sessions that a message needs, on RealMem
+retrieval  the last five, on a folder with locomo, beam-100k, fact-consolidation and realmem
 
-  --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats
+  --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats;
+                 evidence, rules, freshness, sessions: the data of that name
+  --embedder DIR evidence to retrieval: a folder in which the weights are installed; by words alone without it
   --window N     rehearse: tokens that the model can hold, 60,000 by default
+  --fit          lanes: write the product's weights anew, fitted to PATH/train; prints what they reach across its parts
+  --only ROW     evidence to retrieval: rows with this in their name (repeat it for more)
   --out FILE     also as Markdown into a file
   --json         for programs
 
@@ -34,6 +45,8 @@ they need, and then the whole run takes place on that. A full run writes bench/r
 const options = {
   data: { type: "string", multiple: true },
   window: { type: "string" },
+  fit: { type: "boolean", default: false },
+  embedder: { type: "string" },
   out: { type: "string" },
   only: { type: "string", multiple: true },
   before: { type: "string" },
@@ -49,12 +62,13 @@ const [name = ""] = positionals;
 process.exitCode = (name !== "speed" || values.alone ? null : runOnNewerNode()) ?? (await main().catch(tellError));
 
 function tellError(error: unknown): number {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const hint = error instanceof ClewError && error.hint !== undefined ? `. ${error.hint}` : "";
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}${hint}\n`);
   return 1;
 }
 
 async function main(): Promise<number> {
-  const wrong = values.only?.find((row) => !Object.hasOwn(speedRows, row));
+  const wrong = name === "speed" ? values.only?.find((row) => !Object.hasOwn(speedRows, row)) : undefined;
   if (values.help || positionals.length !== 1 || !(name === "speed" || isDataBench(name)) || wrong !== undefined) {
     process.stdout.write(help);
     if (wrong !== undefined) process.stderr.write(`There is no row ${wrong}\n`);
@@ -75,7 +89,8 @@ async function runSpeed(): Promise<number> {
 
 async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
   const window = values.window === undefined ? undefined : Number(values.window);
-  const report = await measureData(bench, { data: values.data ?? [], window, say });
+  const { data = [], embedder, only = [], fit } = values;
+  const report = await measureData(bench, { data, window, embedder, only, fit, say });
   print(report, renderReportMarkdown(report));
   return 0;
 }

@@ -7,6 +7,10 @@ export interface ClewLog {
   begin(id: string, text: string): Promise<ClewTurn>;
   /** Imports a file, and returns how many entries it added. */
   importFile(path: string): Promise<number>;
+  /** Returns how many entries were found. */
+  search(question: string, where: "everywhere" | "lane"): Promise<number>;
+  /** Changes a setting of the session. */
+  set(name: string, value: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,6 +33,7 @@ export async function openClewLog(checkout: string, path: string, window: number
     pathToFileURL(join(checkout, "dist/index.js")).href
   )) as typeof import("../../src/index.js");
   const clew = await openClew({ store: path, window, timeZone: "UTC" });
+  let lane: string | undefined;
   return {
     begin: async (id, text) => {
       const turn = await clew.begin({ session, id, from: "7", text });
@@ -44,6 +49,13 @@ export async function openClewLog(checkout: string, path: string, window: number
       };
     },
     importFile: async (file) => (await clew.import(file)).added,
+    search: async (question, where) => {
+      lane ??= (await clew.lanes(session))[0]?.ref.lane;
+      return (await clew.search(question, where === "lane" ? { session, lane } : {})).length;
+    },
+    set: async (name, value) => {
+      await clew.settings({ session, set: { [name]: value } });
+    },
     close: () => clew.close(),
   };
 }

@@ -21,6 +21,9 @@ export const howItWasDone = `## How it was done
 - Starting processes: CPU of the whole process as bash's \`time\` counts it.
 - Bytes: the file after closing. "Answered" is a chat in which an agent answers every message, "a group" one in which people talk
   among themselves. What a turn adds is a log that was lived through with views, less the same texts imported.
+- Searches: the same questions of one to eight words to Clew and to the index in its file, in turns, in one process; the bare
+  statement is \`SELECT rowid … MATCH 'a OR b' ORDER BY rank LIMIT 20\`. One word in 10,000 entries, one in twenty and one in
+  three are among them. Turns with and without look-ups are those of two copies of one log.
 - The event loop: while turns are awaited in a row, an immediate that sets itself again reads the CPU time at each pass. The
   largest gap is the most CPU between two passes.
 `;

@@ -14,6 +14,14 @@ export interface Plan {
   readonly start: { readonly rounds: number; readonly each: number };
   readonly bytes: { readonly rounds: number; readonly lived: number };
   readonly import: { readonly messages: number; readonly rounds: number };
+  readonly search: {
+    /** Entries of a small and of a large log, and messages of those on which turns are played. */
+    readonly few: number;
+    readonly many: number;
+    readonly turnSizes: readonly number[];
+    readonly questions: number;
+    readonly rounds: number;
+  };
   readonly loop: { readonly messages: number; readonly turns: number };
 }
 
@@ -26,6 +34,7 @@ export const fullPlan: Plan = {
   start: { rounds: 5, each: 3 },
   bytes: { rounds: 10_000, lived: 300 },
   import: { messages: 20_000, rounds: 5 },
+  search: { few: 10_000, many: 1_000_000, turnSizes: [10_000, 100_000], questions: 40, rounds: 3 },
   loop: { messages: 1_000, turns: 300 },
 };
 
@@ -39,5 +48,6 @@ export const quickPlan: Plan = {
   start: { rounds: 1, each: 1 },
   bytes: { rounds: 100, lived: 5 },
   import: { messages: 200, rounds: 1 },
+  search: { few: 60, many: 200, turnSizes: [60], questions: 6, rounds: 1 },
   loop: { messages: 60, turns: 5 },
 };

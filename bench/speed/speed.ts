@@ -13,6 +13,7 @@ import { measureCompacting } from "./rows/compacting.js";
 import { measureFirstView } from "./rows/first-view.js";
 import { measureImports } from "./rows/import.js";
 import { measureLoop } from "./rows/loop.js";
+import { measureSearch } from "./rows/search.js";
 import { measureStart } from "./rows/start.js";
 import { measureToolViews } from "./rows/tool-view.js";
 import { measureTurns } from "./rows/turn.js";
@@ -25,6 +26,7 @@ export const speedRows: Readonly<Record<string, (run: SpeedRun) => Promise<Findi
   start: measureStart,
   bytes: measureBytes,
   import: measureImports,
+  search: measureSearch,
   loop: measureLoop,
 };
 

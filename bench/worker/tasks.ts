@@ -1,5 +1,6 @@
 import { measureImport } from "../speed/tasks/measure-import.js";
 import { closeBot, fillLog, openBot, playTurns } from "../speed/tasks/play-turns.js";
+import { searchLog, silenceLookUps } from "../speed/tasks/search-log.js";
 import { storeImported, storeLived } from "../speed/tasks/store-texts.js";
 import { fillToolTurn, viewToolTurn } from "../speed/tasks/view-after-tools.js";
 import { viewFirst } from "../speed/tasks/view-first.js";
@@ -19,6 +20,8 @@ export const tasks = {
   viewFirst,
   viewTurns,
   watchLoop,
+  searchLog,
+  silenceLookUps,
 };
 
 export type Tasks = typeof tasks;

@@ -1,0 +1,102 @@
+/** Asks a retriever all the questions of some chats, each when only what was said before it is known. */
+import type { Chat, Question } from "./chat.js";
+import type { BenchRows, Retriever } from "./retriever.js";
+
+export interface Asked<Each extends Question = Question> {
+  readonly chat: Chat;
+  readonly question: Each;
+  /** Ids of messages, best first. */
+  readonly ranked: readonly string[];
+  /** For each budget, the share of the gold messages whose own text stands whole in the block. */
+  readonly shown: readonly number[];
+}
+
+export interface AskedRow<Each extends Question = Question> {
+  readonly name: string;
+  readonly asked: readonly Asked<Each>[];
+}
+
+/** All retrievers, one after the other. */
+export async function askRows<Each extends Question>(
+  { retrievers, say }: Pick<BenchRows, "retrievers" | "say">,
+  chats: readonly Chat<Each>[],
+  budgets: readonly number[] = [],
+): Promise<readonly AskedRow<Each>[]> {
+  const rows: AskedRow<Each>[] = [];
+  for (const retriever of retrievers) {
+    say(retriever.name);
+    rows.push({ name: retriever.name, asked: await askAll(retriever, chats, budgets) });
+  }
+  return rows;
+}
+
+export async function askAll<Each extends Question>(
+  retriever: Retriever,
+  chats: readonly Chat<Each>[],
+  budgets: readonly number[],
+): Promise<readonly Asked<Each>[]> {
+  const asked: Asked<Each>[] = [];
+  for (const [number, chat] of chats.entries()) {
+    const open = await retriever.open(chat);
+    const texts = new Map(chat.messages.map(({ id, text }) => [id, text]));
+    let known = 0;
+    // Not the same places in each chat, where the same kinds of questions may stand.
+    const chosen = chat.questions.filter((_, index) => (index + 3 * number) % (retriever.every ?? 1) === 0);
+    for (const question of chosen.toSorted((a, b) => a.now - b.now)) {
+      const until = findEnd(chat, known, question.now);
+      if (until > known) await open.learn(chat.messages.slice(known, until));
+      known = until;
+      const { ranked, blocks } = await open.ask(question, budgets);
+      const gold = question.gold.flatMap((id) => texts.get(id) ?? []);
+      asked.push({
+        chat,
+        question,
+        ranked,
+        shown: blocks.map((block) => countShare(gold, (text) => block.includes(text))),
+      });
+    }
+    await open.close();
+  }
+  return asked;
+}
+
+function findEnd({ messages }: Chat, from: number, now: number): number {
+  let end = from;
+  while (end < messages.length && (messages[end]?.at ?? 0) < now) end += 1;
+  return end;
+}
+
+function countShare<Item>(items: readonly Item[], passes: (item: Item) => boolean): number {
+  return items.length === 0 ? 0 : items.filter(passes).length / items.length;
+}
+
+/** In percent, over the questions. */
+export function averageShown(asked: readonly Asked[], budget: number): number {
+  return averagePercent(asked.map(({ shown }) => shown[budget] ?? 0));
+}
+
+/** The share of the questions with all of their gold in the block. */
+export function averageWhole(asked: readonly Asked[], budget: number): number {
+  return averagePercent(asked.map(({ shown }) => (shown[budget] === 1 ? 1 : 0)));
+}
+
+/** The share of the gold among the first so many, over the questions. */
+export function averageRecall(asked: readonly Asked[], most: number): number {
+  return averagePercent(
+    asked.map(({ question, ranked }) => {
+      const first = new Set(ranked.slice(0, most));
+      return countShare(question.gold, (id) => first.has(id));
+    }),
+  );
+}
+
+export function averagePercent(values: readonly number[]): number {
+  return values.length === 0 ? Number.NaN : (100 * values.reduce((sum, value) => sum + value, 0)) / values.length;
+}
+
+export function pickCategory<Each extends Question>(
+  asked: readonly Asked<Each>[],
+  category: string,
+): readonly Asked<Each>[] {
+  return asked.filter(({ question }) => question.category === category);
+}

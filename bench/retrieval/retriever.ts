@@ -1,0 +1,40 @@
+/** The unit under test: from a chat and a question to its messages, best first, and a block of them as a model gets it. */
+import type { Chat, ChatMessage, Question } from "./chat.js";
+
+export interface Retriever {
+  readonly name: string;
+  /** Only each so manieth question is put to one that takes long. */
+  readonly every?: number;
+  open(chat: Chat): Promise<OpenChat>;
+}
+
+export interface OpenChat {
+  /** Takes in what was said next, in order. */
+  learn(messages: readonly ChatMessage[]): Promise<void>;
+  ask(question: Question, budgets: readonly number[]): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  /** Ids of messages, best first. */
+  readonly ranked: readonly string[];
+  /** What is shown for each of the budgets, in tokens. */
+  readonly blocks: readonly string[];
+}
+
+/** Scores each message that is known; what scores 0 is ranked last, newer before older. */
+export type Score = (known: readonly ChatMessage[], question: Question) => Promise<readonly number[]>;
+
+export interface Ranker {
+  readonly name: string;
+  /** Prepares what does not depend on a question. */
+  open(chat: Chat): Score;
+}
+
+/** The rows of a table. */
+export interface BenchRows {
+  readonly retrievers: readonly Retriever[];
+  /** The row that the targets are about. */
+  readonly best: { readonly name: string; readonly vectors: boolean } | null;
+  readonly say: (what: string) => void;
+}

@@ -1,0 +1,66 @@
+/** The recipe that is shipped, and the same with parts of it switched off. */
+import { readQuestion } from "../../../src/core/retrieval/question.js";
+import { rankMessages, type SaidMessage } from "../../../src/core/retrieval/rank-messages.js";
+import { type Recipe, recipe } from "../../../src/core/retrieval/recipe.js";
+import type { Chat, ChatMessage } from "../chat.js";
+import type { Likeness } from "../likeness.js";
+import type { Ranker } from "../retriever.js";
+
+/** Parts that can be switched off, with what the recipe then is. */
+const without: readonly (readonly [what: string, off: Partial<Recipe>])[] = [
+  ["neighbours", { neighbours: [] }],
+  ["named speakers", { named: 0 }],
+  ["I and you", { addressed: 0 }],
+  ["dates", { date: 0, time: 0 }],
+  ["the conversation around", { conversation: 0 }],
+  ["questions below statements", { asking: 0 }],
+  ["newest first", { newestFirst: false }],
+];
+
+/** With vectors where there is an embedder, then also without. */
+export function listRecipes(likeness: Likeness | null): readonly Ranker[] {
+  if (likeness === null) return [makeRecipeRanker("recipe", recipe, null)];
+  return [makeRecipeRanker("recipe by words", recipe, null), makeRecipeRanker("recipe with vectors", recipe, likeness)];
+}
+
+/** One row for each part that is left out. */
+export function listAblations(likeness: Likeness | null): readonly Ranker[] {
+  return without.map(([what, off]) => makeRecipeRanker(`recipe without ${what}`, { ...recipe, ...off }, likeness));
+}
+
+export function makeRecipeRanker(name: string, weights: Recipe, likeness: Likeness | null): Ranker {
+  return {
+    name,
+    open: (chat) => {
+      const speakers = new Map(chat.people.map((each) => [makeSpeakerKey(chat, each), each]));
+      return async (known, question) => {
+        const asker = chat.people.includes(question.asker) ? question.asker : null;
+        const asked = readQuestion(question.text, { speakers, asker, now: question.now });
+        const alike = likeness === null ? null : await likeness.compare(chat, known, question);
+        const said = known.map((message, index) => makeSaidMessage(message, index, alike?.[index] ?? null));
+        const ranked = rankMessages(asked, said, { messages: known.length }, weights);
+        return placeScores(
+          known,
+          ranked.map(({ message }) => message.seq),
+        );
+      };
+    },
+  };
+}
+
+/** The agent is known by its role. */
+function makeSpeakerKey({ messages }: Chat, name: string): string {
+  return messages.find(({ by }) => by === name)?.role === "agent" ? "agent" : name;
+}
+
+function makeSaidMessage(message: ChatMessage, index: number, likeness: number | null): SaidMessage {
+  const { by, role, at, text, session } = message;
+  return { lane: session, seq: index, speaker: role === "agent" ? "agent" : by, at, text, likeness };
+}
+
+/** The order as scores, which is all that counts here. */
+function placeScores(known: readonly ChatMessage[], order: readonly number[]): readonly number[] {
+  const scores = new Array<number>(known.length).fill(0);
+  for (const [place, index] of order.entries()) scores[index] = known.length - place;
+  return scores;
+}
