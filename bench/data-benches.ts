@@ -1,4 +1,5 @@
 /** The benches that measure on given data: transcripts, annotated chats, and chats with questions. */
+import { fitLanes } from "./lanes/fit/fit.js";
 import { measureLanes } from "./lanes/lanes.js";
 import { rehearseFiles } from "./rehearse/rehearse-files.js";
 import type { Report } from "./report.js";
@@ -9,6 +10,7 @@ import { measureTokens } from "./tokens/tokens.js";
 export interface DataOptions {
   readonly data: readonly string[];
   readonly window?: number | undefined;
+  readonly fit?: boolean | undefined;
   /** A folder in which the weights of an embedder are installed, for the benches of retrieval. */
   readonly embedder?: string | undefined;
   /** Rows to measure, by parts of their names, for the benches of retrieval; all if empty. */
@@ -32,8 +34,9 @@ export const dataBenches = {
     if (files === 0) throw new Error(`There is no file in ${path}: check the path after --data`);
     return report;
   },
-  async lanes({ data, say }: DataOptions): Promise<Report> {
-    return measureLanes({ data: readOnlyPath(data, "lanes", "a folder of annotated chats"), say });
+  async lanes({ data, fit = false, say }: DataOptions): Promise<Report> {
+    const path = readOnlyPath(data, "lanes", "a folder of annotated chats");
+    return fit ? fitLanes({ data: path, say }) : measureLanes({ data: path, say });
   },
   async tokens({ data, say }: DataOptions): Promise<Report> {
     if (data.length === 0) throw new Error("tokens needs --data: name transcripts, or folders of them");

@@ -25,6 +25,7 @@ retrieval  the last five, on a folder with locomo, beam-100k, fact-consolidation
                  evidence, rules, freshness, sessions: the data of that name
   --embedder DIR evidence to retrieval: a folder in which the weights are installed; by words alone without it
   --window N     rehearse: tokens that the model can hold, 60,000 by default
+  --fit          lanes: write the product's weights anew, fitted to PATH/train; prints what they reach across its parts
   --only ROW     evidence to retrieval: rows with this in their name (repeat it for more)
   --out FILE     also as Markdown into a file
   --json         for programs
@@ -44,6 +45,7 @@ they need, and then the whole run takes place on that. A full run writes bench/r
 const options = {
   data: { type: "string", multiple: true },
   window: { type: "string" },
+  fit: { type: "boolean", default: false },
   embedder: { type: "string" },
   out: { type: "string" },
   only: { type: "string", multiple: true },
@@ -87,8 +89,8 @@ async function runSpeed(): Promise<number> {
 
 async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
   const window = values.window === undefined ? undefined : Number(values.window);
-  const { data = [], embedder, only = [] } = values;
-  const report = await measureData(bench, { data, window, embedder, only, say });
+  const { data = [], embedder, only = [], fit } = values;
+  const report = await measureData(bench, { data, window, embedder, only, fit, say });
   print(report, renderReportMarkdown(report));
   return 0;
 }

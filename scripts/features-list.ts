@@ -209,10 +209,8 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: ["cli-search.test.ts", "recall-question.test.ts", "acceptance/history.test.ts#19."],
       },
       {
-        name: "Search by meaning",
-        state: "later",
-        why: "the port for embeddings is there, nothing asks it yet.",
-        tests: [],
+        name: "Search by meaning, with a small model that runs here, Ollama or any embedding model of the AI SDK",
+        tests: ["similar.test.ts", "similar-walls.test.ts", "index-behind.test.ts", "embedders.test.ts"],
       },
       {
         name: "Memories beyond a chat, in files that a person can read and edit; persona and identity files; skills",

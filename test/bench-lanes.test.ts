@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readChats } from "../bench/lanes/annotated-chat.js";
+import { fitLanes, fitToChats } from "../bench/lanes/fit/fit.js";
 import { applyRule } from "../bench/lanes/guess.js";
 import { measureLanes } from "../bench/lanes/lanes.js";
 import { computeLargestOverlap } from "../bench/lanes/overlap.js";
 import { scoreLanes } from "../bench/lanes/score.js";
 import { buildReportData, renderReportMarkdown } from "../bench/report.js";
+import { inferLink } from "../src/core/conversation/links/link.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-lanes-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -83,12 +85,19 @@ test("conversations are paired for the largest sum, not one after the other", ()
 test("the report has the targets, the plain rule beside them, and what each group of signs gives", async () => {
   const said: string[] = [];
   const report = await measureLanes({ data: folderWith("one", pair), say: (what) => said.push(what) });
-  const [targets, rules, signs] = report.tables;
+  const [targets, rules, files, signs] = report.tables;
   expect(targets?.rows.map((row) => row.slice(2))).toEqual([
-    ["at least 63.2", true],
-    ["at least 69.6", true],
-    ["at least 86.9", true],
-    ["at least 22.7", true],
+    ["at least 71.35", true],
+    ["at least 78.92", true],
+    ["at least 91.85", true],
+    ["at least 38", true],
+    ["at most 0", true],
+  ]);
+  const [, ...figures] = rules?.rows[0] ?? [];
+  const [linkF, , , information, oneToOne, exactF] = figures;
+  const ofFile = [linkF, information, oneToOne, exactF];
+  expect(files?.rows.map(([name, ...row]) => [name, row.filter((_figure, index) => index % 2 === 0)])).toEqual([
+    ["a", ofFile],
   ]);
   expect(rules?.rows.map(([rule]) => rule)).toEqual(["weighed signs", "plain rule", "the line before"]);
   expect(signs?.rows.length).toBeGreaterThan(8);
@@ -107,14 +116,45 @@ test("of a folder with dev and train, dev is measured and train is named as what
   ]);
 });
 
-test("a folder without chats, a half of a pair and a link to nowhere are refused with the next step", async () => {
+test("weights that are fitted to a chat find its links again, and the same ones every time", async () => {
+  const chats = await readChats(folderWith("one", pair));
+  const weights = fitToChats(Array.from({ length: 20 }, () => chats).flat());
+  const guessed = chats.map((each) => ({
+    chat: each,
+    links: applyRule(each, (line, earlier) => inferLink(line, earlier, new Map(), weights)),
+  }));
+  expect(scoreLanes(guessed)).toMatchObject({ precision: 100, exactF: 100 });
+  expect(fitToChats(chats)).toEqual(fitToChats(chats));
+});
+
+test("fitting needs chats for each of its parts", async () => {
+  folderWith("few/train", pair);
+  await expect(fitLanes({ data: join(root, "few"), say: () => undefined })).rejects.toMatchObject(bad);
+});
+
+const bad = { code: "import/bad", hint: expect.any(String) };
+
+test("a folder without chats and one that isn't there are refused with the next step", async () => {
   const say = () => undefined;
-  const bad = { code: "import/bad", hint: expect.any(String) };
   await expect(measureLanes({ data: folderWith("empty", {}), say })).rejects.toMatchObject(bad);
   await expect(measureLanes({ data: join(root, "nowhere"), say })).rejects.toMatchObject(bad);
-  await expect(
-    measureLanes({ data: folderWith("half", { "a.annotation.txt": annotation }), say }),
-  ).rejects.toMatchObject(bad);
-  const stray = { ...pair, "a.annotation.txt": "3 77 -\n" };
-  await expect(measureLanes({ data: folderWith("stray", stray), say })).rejects.toMatchObject(bad);
+});
+
+test.each<[name: string, files: Readonly<Record<string, string>>, told: RegExp]>([
+  ["an annotation without its chat", { "a.annotation.txt": annotation }, /a\.ascii\.txt can't be read/],
+  ["a chat without its annotation", { ...pair, "b.ascii.txt": chat }, /b\.ascii\.txt has no annotation/],
+  ["an empty chat", { ...pair, "a.ascii.txt": "" }, /is no chat/],
+  ["a chat in which only the system speaks", { ...pair, "a.ascii.txt": "=== one\n".repeat(7) }, /nobody says/],
+  ["a chat in other columns", { ...pair, "a.ascii.txt": chat.replaceAll("] <", "]\t") }, /line 0 is/],
+  ["a chat as JSON", { ...pair, "a.ascii.txt": '{"lines": []}\n' }, /line 0 is/],
+  ["a time that no clock shows", { ...pair, "a.ascii.txt": chat.replace("23:59", "24:61") }, /line 3 is/],
+  ["an empty annotation", { ...pair, "a.annotation.txt": "\n" }, /marks no line/],
+  ["a link to no line", { ...pair, "a.annotation.txt": "3 77 -\n" }, /line 77 of a chat of 7 lines/],
+  ["a link to before the first line", { ...pair, "a.annotation.txt": "-1 3 -\n" }, /no link: "-1 3 -"/],
+  ["one number only", { ...pair, "a.annotation.txt": "3\n" }, /no link: "3"/],
+  ["a number with a fraction", { ...pair, "a.annotation.txt": "1.5 3 -\n" }, /no link: "1\.5 3 -"/],
+  ["three numbers", { ...pair, "a.annotation.txt": "1 2 3\n" }, /no link: "1 2 3"/],
+])("%s is refused instead of scored", async (name, files, told) => {
+  const reading = readChats(folderWith(name, files));
+  await expect(reading).rejects.toMatchObject({ ...bad, message: expect.stringMatching(told) });
 });

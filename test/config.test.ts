@@ -354,6 +354,7 @@ describe("a clew.toml that is wrong is refused with file, key and what may stand
     ["a name with spaces", '[policies."a b"]', /can't be named "a b"/, /begins with a letter/],
     ["a policy that is no table", "policies.a = 3", /^a can't be 3/, /^Give a table/],
     ["a model without a name", 'model = ""', /^model can't be ""/, /"anthropic:claude-sonnet-5" or/],
+    ["an embedder that nobody knows", 'embedder = "potato"', /^embedder can't be "potato"/, /"minilm", "ollama:NAME"/],
     ["a fast model that is a number", "fast_model = 3", /^fast_model can't be 3/, /e\.g\. "anthropic:/],
     ["an unknown server", '[servers]\nolama = "http://x"', /"olama" here \(\[servers\] in/, /mean ollama\?/],
     ["a server of nobody", '[servers]\nhouse = "http://x"', /"house" here/, /^There are anthropic, openai, .*vllm$/],

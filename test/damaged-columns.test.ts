@@ -55,6 +55,8 @@ const alike: readonly ColumnDamage[] = [
   { table: "receipts", column: "number", how: "negative", where: 0.3 },
   { table: "lanes", column: "newest", how: "nothing", where: 0.3 },
   { table: "turns", column: "session_id", how: "text", where: 0.999 },
+  { table: "vectors", column: "number", how: "huge", where: 0.3 },
+  { table: "vector_lanes", column: "number", how: "negative", where: 0.3 },
 ];
 
 /** Any value of its kind may stand there, and what it says is no more than itself: nobody can tell that it was another. */
@@ -66,6 +68,8 @@ const telling = new Set(
     ["records", ["at", "name"]],
     ["epochs", ["key", "last_receipt"]],
     ["leases", ["holder", "until", "token"]],
+    ["vectors", ["bytes"]],
+    ["vector_lanes", ["embedder"]],
   ].flatMap(([table, columns]) => (columns as readonly string[]).map((column) => `${table}.${column}`)),
 );
 
@@ -136,7 +140,7 @@ function asExpected({ table, column }: ColumnDamage, { isNamed, isLost }: Outcom
   };
 }
 
-const derived = new Set(["addresses", "sent", "superseded", "leases", "lanes", "sessions"]);
+const derived = new Set(["addresses", "sent", "superseded", "leases", "lanes", "sessions", "vector_lanes", "vectors"]);
 const undamaged: Outcome = {
   isNamed: true,
   isLost: true,

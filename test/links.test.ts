@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inferPlainLink } from "../bench/lanes/plain-rule.js";
+import { findAddressees, indexNames } from "../src/core/conversation/links/addressees.js";
 import { type PlacedLine, readLine } from "../src/core/conversation/links/line.js";
 import { inferLink } from "../src/core/conversation/links/link.js";
+import { classifyOpening } from "../src/core/conversation/links/opening.js";
 import { windowLines } from "../src/core/conversation/links/scene.js";
+import type { LinkWeights } from "../src/core/conversation/links/weights.js";
 import { checkProperty } from "./properties.js";
 
 const minuteMs = 60_000;
@@ -124,6 +127,33 @@ test("a long pause ends what the plain rule would go on with", () => {
   const said = chat(["guest", "rows one and two", 0]);
   expect(inferPlainLink(line("guest", "and three", 10), said)?.id).toBe("0");
   expect(inferPlainLink(line("guest", "and three", 60), said)).toBe(null);
+});
+
+test.each([
+  ["hello there", "greeting"],
+  ["guest: thanks a lot", "thanks"],
+  ["Danke das hilft", "thanks"],
+  ["oui", "yes"],
+  ["does anybody know why?", "everyone"],
+  ["это не работает", "pointing"],
+  ["constructor", "other"],
+  ["", "other"],
+])("%j opens with the kind %j", (text, opening) => {
+  const names = indexNames(["guest", "asker"], new Map());
+  const read = line("asker", text);
+  expect(classifyOpening(read, findAddressees(read, names))).toBe(opening);
+});
+
+test("many lines of a conversation outweigh a single one that has as much for it as each of them", () => {
+  const said = chat(
+    ["guest", "my roses have black spots on their leaves", 0, "roses"],
+    ["visitor", "the boat does not start", 0, "boat"],
+    ["gardener", "black spots come from wet leaves", 1, "roses"],
+    ["guest", "they are wet in the morning", 1, "roses"],
+  );
+  const even: LinkWeights = { conversation: {}, start: { "conversations 2": 0.5 }, line: {} };
+  expect(inferLink(line("reader", "so it is", 2), said, none, even)?.thread).toBe("roses");
+  expect(inferLink(line("reader", "so it is", 2), said.slice(1, 3), none, even)).toBe(null);
 });
 
 test("two conversations that run through each other are told apart without a single name", () => {

@@ -156,6 +156,7 @@ export type {
   SdkPrepareStep,
   SdkStep,
   SearchHit,
+  SearchResult,
   SearchScope,
   SecretPrint,
   SectionName,

@@ -194,6 +194,7 @@ describe("the clew.toml of a folder", () => {
       store: 'store = "s.db"',
       model: 'model = "ollama:evil"',
       fast_model: 'fast_model = "ollama:evil"',
+      embedder: 'embedder = "ollama:evil"',
       "servers.openai": `servers.openai = "${other.url}"`,
       'models."claude-sonnet-5".fast': 'models."claude-sonnet-5".fast = "evil"',
     };
@@ -207,7 +208,8 @@ describe("the clew.toml of a folder", () => {
         expect(ignored?.keys).toEqual(chosen);
         expect([...models.values()].flatMap(({ fast }) => fast ?? [])).toEqual([]);
         expect(config).toMatchObject({ servers: usual.servers, serverFiles: usual.serverFiles });
-        expect([config.store, config.model, config.fastModel]).toEqual([undefined, undefined, undefined]);
+        const { store, model, fastModel, embedder } = config;
+        expect([store, model, fastModel, embedder]).toEqual([undefined, undefined, undefined, undefined]);
       }),
       { runs: 12 },
     );
@@ -215,6 +217,13 @@ describe("the clew.toml of a folder", () => {
 });
 
 describe("what needs no trust", () => {
+  test.each(["none", "minilm"])("is an embedder that stays in the process: %s", async (embedder) => {
+    write(join(project, "clew.toml"), `embedder = "${embedder}"`);
+    expect(await loadConfig(undefined, process.env, project)).toMatchObject({ embedder, ignored: null });
+    write(join(project, "clew.toml"), `embedder = "${embedder}"\nmodel = "ollama:evil"`);
+    expect(await loadConfig(undefined, process.env, project)).toMatchObject({ embedder, ignored: { keys: ["model"] } });
+  });
+
   test("is a file that was named, on the command line or by CLEW_CONFIG, and the user's own from within its folder", async () => {
     const file = write(join(project, "clew.toml"), hostile());
     expect((await chatHere("--config", file)).error).toContain(`Server: ${other.url} (${file})`);

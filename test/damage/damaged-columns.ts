@@ -1,5 +1,6 @@
 /** One column of one row at a time becomes something else behind the store's back. */
 import { openClew } from "clewline";
+import { makeTinyEmbedder } from "../../src/testing/tiny-embedder.js";
 import { upTo } from "../faults/random.js";
 import { openDatabase } from "../open-database.js";
 
@@ -7,7 +8,8 @@ export const [session, other] = ["telegram:chat:7", "telegram:chat:8"] as const;
 
 /** A row in every table, and a turn that nobody ended: `VACUUM INTO` gives the file as a killed process leaves it. */
 export async function writeFullLog(path: string, into: string): Promise<void> {
-  const clew = await openClew({ store: path, window: 4_000, policy: "balanced" });
+  const embedder = makeTinyEmbedder({ dimensions: 16 });
+  const clew = await openClew({ store: path, window: 4_000, policy: "balanced", embedder });
   await clew.observe({ session, id: 60, topic: 2, text: "The code of the shed: my password is Kro7kus!Mango42" });
   for (let day = 1; day <= 4; day++) {
     const text = `Which bed is dry on day ${day}? ${"It did not rain at all. ".repeat(30)}`;
@@ -28,6 +30,7 @@ export async function writeFullLog(path: string, into: string): Promise<void> {
   await elsewhere.complete({ text: "It is" });
   await clew.compact({ session });
   await clew.settings({ session, set: { use_selection: "false" } }).catch(() => undefined);
+  await clew.index({ finish: true });
   const open = await clew.begin({ session: "telegram:chat:9", id: 1, from: 44, text: "Are you there?" });
   const database = openDatabase(path);
   // No process has this number.

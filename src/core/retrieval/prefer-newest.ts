@@ -1,10 +1,71 @@
-/** Lets the newest statement of a thing precede those that it replaced. */
-import type { Question } from "./question.js";
+/**
+ * Lets the newest statement of a thing precede those that it replaced. What somebody says later ranks at least as high as
+ * what the same person said before, if it says the same in nearly the same words, or if it tells of a change and holds a
+ * figure as the older one does.
+ */
+
+import { holdsChange, holdsFigure } from "./change-words.js";
 import type { RankedMessage, SaidMessage } from "./rank-messages.js";
 
+/** What is compared: the stems of the question that a message holds, what each weighs, and all stems of the message. */
+export interface Comparing<Message> {
+  heldBy(message: Message): ReadonlyMap<string, number>;
+  weightOf(stem: string): number;
+  stemsOf(message: Message): ReadonlySet<string>;
+}
+
+/** The part of the asked words' weight in the older statement that one that tells of a change must hold. */
+const enoughOfChange = 0.3;
+/** So many words of the question are about one thing. */
+const manyWords = 3;
+/** The part of both statements' words that they share. */
+const sameWords = 0.5;
+/** How many of the best may be replaced, and how far down the list a newer one may be. */
+const [mostReplaced, mostLooked] = [20, 200];
+
 export function preferNewest<Message extends SaidMessage>(
-  _question: Question,
   ranked: readonly RankedMessage<Message>[],
+  comparing: Comparing<Message>,
 ): readonly RankedMessage<Message>[] {
-  return ranked;
+  const old = ranked.slice(0, mostReplaced);
+  const raised = ranked.slice(0, mostLooked).map((each) => {
+    const replaced = old.find((other) => other.score > each.score && replaces(each.message, other.message, comparing));
+    return replaced === undefined ? each : { ...each, score: replaced.score };
+  });
+  const best = raised.sort((a, b) => b.score - a.score || (isNewer(a.message, b.message) ? -1 : 1));
+  return [...best, ...ranked.slice(mostLooked)];
+}
+
+function replaces<Message extends SaidMessage>(one: Message, other: Message, comparing: Comparing<Message>): boolean {
+  if (one.speaker !== other.speaker || one.isOfTool === true || !isNewer(one, other)) return false;
+  return saysTheSame(one, other, comparing) || tellsOfChange(one, other, comparing);
+}
+
+/** All that the older one has of the question, in several words or in much the same sentence. */
+function saysTheSame<Message extends SaidMessage>(
+  one: Message,
+  other: Message,
+  { heldBy, stemsOf }: Comparing<Message>,
+): boolean {
+  const [own, before] = [heldBy(one), heldBy(other)];
+  if (before.size === 0 || ![...before.keys()].every((stem) => own.has(stem))) return false;
+  if (before.size >= manyWords) return true;
+  const [some, others] = [stemsOf(one), stemsOf(other)];
+  const shared = [...some].filter((stem) => others.has(stem)).length;
+  return shared >= sameWords * Math.max(1, some.size, others.size);
+}
+
+function tellsOfChange<Message extends SaidMessage>(
+  one: Message,
+  other: Message,
+  { heldBy, weightOf }: Comparing<Message>,
+): boolean {
+  if (!(holdsFigure(other.text) && holdsFigure(one.text) && holdsChange(one.text))) return false;
+  const sum = (held: ReadonlyMap<string, number>) => [...held.keys()].reduce((all, stem) => all + weightOf(stem), 0);
+  const own = sum(heldBy(one));
+  return own > 0 && own >= enoughOfChange * sum(heldBy(other));
+}
+
+function isNewer(a: SaidMessage, b: SaidMessage): boolean {
+  return a.at > b.at || (a.at === b.at && a.lane === b.lane && a.seq > b.seq);
 }

@@ -60,10 +60,11 @@ export function rankMessages<Message extends SaidMessage>(
   if (messages.length === 0) return [];
   const texts = readTexts(messages, question.stems);
   const weights = weighStems(question.stems, texts, rarity);
-  const own = scoreWords(texts, weights);
+  const parts = scoreWords(texts, weights);
+  const own = parts.map(sumParts);
   const groups = findConversations(messages);
   const spoken = orderSpoken(messages);
-  const signs = { messages, texts, weights, own, groups, spoken, question, recipe };
+  const signs = { messages, texts, weights, parts, own, groups, spoken, question, recipe };
   const words = scale(spreadWords(signs));
   const meaning = scoreMeaning(signs);
   const around = scoreConversations(signs);
@@ -77,7 +78,13 @@ export function rankMessages<Message extends SaidMessage>(
       scoreMessage(signs, index),
   }));
   const best = scored.sort((a, b) => b.score - a.score || b.message.at - a.message.at || b.message.seq - a.message.seq);
-  return recipe.newestFirst ? preferNewest(question, best) : best;
+  if (!recipe.newestFirst) return best;
+  const places = new Map<SaidMessage, number>(messages.map((message, index) => [message, index]));
+  return preferNewest(best, {
+    heldBy: (message) => texts[places.get(message) ?? -1]?.counts ?? new Map(),
+    weightOf: (stem) => weights.get(stem) ?? 0,
+    stemsOf: ({ text }) => new Set(listStems(text.slice(0, looked))),
+  });
 }
 
 interface ReadText {
@@ -92,6 +99,7 @@ interface Signs {
   readonly messages: readonly SaidMessage[];
   readonly texts: readonly ReadText[];
   readonly weights: ReadonlyMap<string, number>;
+  readonly parts: readonly ReadonlyMap<string, number>[];
   readonly own: readonly number[];
   /** The conversation that each belongs to. */
   readonly groups: readonly number[];
@@ -136,16 +144,26 @@ function weighStems(
 /** How soon a repeated word stops counting, and how much a text's length counts. */
 const [saturation, lengthPart] = [0.9, 0.4];
 
-function scoreWords(texts: readonly ReadText[], weights: ReadonlyMap<string, number>): readonly number[] {
+/** What each word of the question adds to a message's score. */
+function scoreWords(
+  texts: readonly ReadText[],
+  weights: ReadonlyMap<string, number>,
+): readonly ReadonlyMap<string, number>[] {
   const mean = Math.max(1, texts.reduce((sum, { length }) => sum + length, 0) / texts.length);
   return texts.map(({ counts, length }) => {
     const long = 1 - lengthPart + (lengthPart * length) / mean;
-    let score = 0;
+    const parts = new Map<string, number>();
     for (const [stem, count] of counts) {
-      score += ((weights.get(stem) ?? 0) * count * (saturation + 1)) / (count + saturation * long);
+      parts.set(stem, ((weights.get(stem) ?? 0) * count * (saturation + 1)) / (count + saturation * long));
     }
-    return score;
+    return parts;
   });
+}
+
+function sumParts(parts: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const part of parts.values()) sum += part;
+  return sum;
 }
 
 /** Messages further apart in their lane or in time are no neighbours. */
@@ -185,20 +203,34 @@ function orderSpoken(messages: readonly SaidMessage[]): Spoken {
   return { order, get: (index) => ranks.get(index) };
 }
 
+/**
+ * Neighbours lend a part of what their words are worth: half of that if the message has the word itself, since messages in
+ * a row often share theirs, and all of them together less than having it.
+ */
 function spreadWords(signs: Signs): readonly number[] {
-  const { own, recipe } = signs;
-  const valueAt = (index: number, step: number) => {
-    const place = findNeighbour(signs, index, step);
-    return place === null ? 0 : (own[place] ?? 0);
-  };
+  const { own, parts, recipe } = signs;
+  const steps = recipe.neighbours.flatMap((part, far) => [
+    { part, step: -far - 1 },
+    { part, step: far + 1 },
+  ]);
   return own.map((score, index) => {
-    const beside = recipe.neighbours.reduce(
-      (sum, part, far) => sum + part * (valueAt(index, -far - 1) + valueAt(index, far + 1)),
-      0,
-    );
-    return score + beside;
+    const lent = new Map<string, number>();
+    for (const { part, step } of steps) {
+      const place = findNeighbour(signs, index, step);
+      if (place === null) continue;
+      for (const [stem, value] of parts[place] ?? []) {
+        const worth = part * value * (parts[index]?.has(stem) ? 0.5 : 1);
+        lent.set(stem, Math.min(value * mostLent, (lent.get(stem) ?? 0) + worth));
+      }
+    }
+    let sum = score;
+    for (const worth of lent.values()) sum += worth;
+    return sum;
   });
 }
+
+/** The most that neighbours lend of a word, as a part of its worth to one of them. */
+const mostLent = 0.7;
 
 /** Divides by the largest. */
 function scale(values: readonly number[]): readonly number[] {

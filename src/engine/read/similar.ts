@@ -10,6 +10,7 @@ import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../engine.js";
 import { walkSessions } from "./all-sessions.js";
 import type { Meaning } from "./meaning/meaning.js";
+import { raceAbort } from "./meaning/race-abort.js";
 import { findSpeakerNames } from "./meaning/speaker-names.js";
 import type { LaneScores } from "./meaning/vector-cache.js";
 
@@ -61,10 +62,7 @@ export async function findSimilar(
   const timer = setTimeout(() => late.abort(), left);
   const stop = signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]);
   try {
-    const work = compare({ engine, meaning, scope, stop }, question, most);
-    // What was begun goes on behind the deadline and is of use to the next question; its failure is nobody's.
-    work.catch(() => undefined);
-    return await Promise.race([work, rejectOnAbort(stop)]);
+    return await raceAbort(compare({ engine, meaning, scope, stop }, question, most), stop);
   } catch (error) {
     if (stop.aborted) return leaveOut(late.signal.aborted);
     return { kind: "left-out", because: redactSecrets(describeError(error)).slice(0, 300) };
@@ -75,13 +73,6 @@ export async function findSimilar(
 
 function leaveOut(isLate: boolean): Similarity {
   return { kind: "left-out", because: isLate ? "there was no time left" : "it was stopped" };
-}
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }
 
 interface Comparison {

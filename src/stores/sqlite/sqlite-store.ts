@@ -116,13 +116,19 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
         const nothing = { found: [], holders: words.map(() => 0), entries: 0 };
         return readOrMeet(() => searchWords(statements, known, { scope, words }, limit), meet) ?? nothing;
       }),
+    ...makeVectorReads(read),
+    close: file.close,
+  };
+}
+
+function makeVectorReads(read: Connection["read"]): Pick<LogStore, "vectors" | "unindexed" | "countUnindexed"> {
+  return {
     vectors: (ref, embedder, after, limit) =>
       read((statements) => readVectors(statements, ref, embedder, { after, limit })),
     unindexed: (ref, embedder, before, limit) =>
       read((statements) => listUnindexed(statements, ref, embedder, { before, limit })),
     countUnindexed: (ref, embedder, from, to) =>
       read((statements) => countUnindexed(statements, ref, embedder, { from, to })),
-    close: file.close,
   };
 }
 

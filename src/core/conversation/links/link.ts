@@ -1,11 +1,16 @@
+import { listConversationSigns, listStartSigns } from "./conversation-signs.js";
+import type { Conversation } from "./conversations.js";
+import { linkWeights } from "./fitted-weights.js";
 import type { PlacedLine, ReadLine } from "./line.js";
 import { buildScene, type Scene } from "./scene.js";
-import { classifyRelation, listAnswerSigns, listStartSigns } from "./signs.js";
-import { type LinkWeights, linkWeights } from "./weights.js";
+import { classifyRelation, listLineSigns } from "./signs.js";
+import type { LinkWeights, SignWeights } from "./weights.js";
 
 /**
  * The earlier line that a line of a group chat most likely answers; null if it begins a conversation. `earlier` is in
  * order, the newest last; only the last `windowLines` count. `people` gives further names by sender.
+ *
+ * The conversation is chosen first, by the evidence of all of its lines together, and then the line in it.
  */
 export function inferLink<Line extends PlacedLine>(
   line: ReadLine,
@@ -14,23 +19,39 @@ export function inferLink<Line extends PlacedLine>(
   weights: LinkWeights = linkWeights,
 ): Line | null {
   const scene = buildScene(line, earlier, people);
+  const conversation = pickConversation(scene, weights);
+  if (conversation === null) return null;
   const skipped = earlier.length - scene.earlier.length;
-  let best: Line | null = null;
-  let highest = scoreStart(scene, weights);
-  for (let index = scene.earlier.length - 1; index >= 0; index -= 1) {
-    const score = scoreAnswer(scene, index, weights);
-    if (score <= highest) continue;
-    highest = score;
-    best = earlier[skipped + index] ?? null;
+  return earlier[skipped + pickLine(scene, conversation, weights)] ?? null;
+}
+
+/** Null stands for a new one, which also wins a tie. */
+function pickConversation(scene: Scene, { conversation: table, start }: LinkWeights): Conversation | null {
+  const threshold = listStartSigns(scene).reduce((sum, sign) => sum + (start[sign] ?? 0), 0);
+  let [best, highest]: [Conversation | null, number] = [null, 1];
+  for (const conversation of scene.conversations) {
+    const common = listConversationSigns(scene, conversation);
+    let odds = 0;
+    for (const [place, index] of conversation.lines.entries()) {
+      const signs = [...common, ...listLineSigns(scene, conversation, place)];
+      odds += Math.exp(sumWeights(scene, index, signs, table) - threshold);
+    }
+    if (odds > highest) [best, highest] = [conversation, odds];
   }
   return best;
 }
 
-function scoreStart(scene: Scene, { start }: LinkWeights): number {
-  return listStartSigns(scene).reduce((sum, sign) => sum + (start[sign] ?? 0), 0);
+/** The newest wins a tie. */
+function pickLine(scene: Scene, conversation: Conversation, { line: table }: LinkWeights): number {
+  let [best, highest] = [conversation.newest, Number.NEGATIVE_INFINITY];
+  for (const [place, index] of conversation.lines.entries()) {
+    const score = sumWeights(scene, index, listLineSigns(scene, conversation, place), table);
+    if (score >= highest) [best, highest] = [index, score];
+  }
+  return best;
 }
 
-function scoreAnswer(scene: Scene, index: number, { answer }: LinkWeights): number {
+function sumWeights(scene: Scene, index: number, signs: readonly string[], table: SignWeights): number {
   const relation = classifyRelation(scene, index);
-  return listAnswerSigns(scene, index).reduce((sum, sign) => sum + (answer[sign]?.[relation] ?? 0), 0);
+  return signs.reduce((sum, sign) => sum + (table[sign]?.[relation] ?? 0), 0);
 }

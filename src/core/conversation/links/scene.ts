@@ -1,5 +1,7 @@
 import { type Addressees, findAddressees, indexNames } from "./addressees.js";
+import { type Conversation, groupConversations } from "./conversations.js";
 import type { PlacedLine, ReadLine } from "./line.js";
+import { classifyOpening, type Opening } from "./opening.js";
 
 export const windowLines = 100;
 
@@ -9,48 +11,68 @@ export interface Scene {
   readonly address: Addressees;
   readonly earlier: readonly PlacedLine[];
   readonly addresses: readonly Addressees[];
+  readonly opening: Opening;
+  readonly openings: readonly Opening[];
   /** For each earlier line: how many lines its sender, and the new line's sender, have said since. */
   readonly sinceBySender: readonly number[];
   readonly sinceByAsker: readonly number[];
-  /** For each earlier line: whether its conversation continued after it. */
-  readonly wentOn: readonly boolean[];
+  /** For each earlier line: how often the sender changed between it and the newest line. */
+  readonly changesSince: readonly number[];
   /** The number of lines that contain a word. */
   readonly frequency: ReadonlyMap<string, number>;
   /** How often the line's sender and another person named each other. */
   readonly acquainted: ReadonlyMap<string, number>;
+  /** Whom each person named last. */
+  readonly lastNamed: ReadonlyMap<string, string>;
+  /** The conversation with the newest line first. */
+  readonly conversations: readonly Conversation[];
   /** The conversation in which the line's sender spoke last. */
   readonly lastThread: string | null;
-  readonly speakers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export function buildScene(line: ReadLine, before: readonly PlacedLine[], people: ReadonlyMap<string, string>): Scene {
   const earlier = before.slice(-windowLines);
   const names = indexNames([...earlier.map(({ sender }) => sender), line.sender], people);
-  const counted = new Map<string, number>();
-  const threads = new Set<string>();
-  const sinceBySender: number[] = [];
-  const sinceByAsker: number[] = [];
-  const wentOn: boolean[] = [];
-  for (const { sender, thread } of earlier.toReversed()) {
-    sinceBySender.unshift(counted.get(sender) ?? 0);
-    sinceByAsker.unshift(counted.get(line.sender) ?? 0);
-    wentOn.unshift(threads.has(thread));
-    counted.set(sender, (counted.get(sender) ?? 0) + 1);
-    threads.add(thread);
-  }
   const addresses = earlier.map((each) => findAddressees(each, names));
+  const address = findAddressees(line, names);
+  const frequency = countWordLines(earlier);
   return {
     line,
-    address: findAddressees(line, names),
+    address,
     earlier,
     addresses,
-    sinceBySender,
-    sinceByAsker,
-    wentOn,
-    frequency: countWordLines(earlier),
+    opening: classifyOpening(line, address),
+    openings: earlier.map((each, index) => classifyOpening(each, addresses[index] ?? address)),
+    ...countSince(line.sender, earlier),
+    frequency,
     acquainted: countAcquaintances(line.sender, earlier, addresses),
+    lastNamed: collectLastNamed(earlier, addresses),
+    conversations: groupConversations(line, earlier, frequency),
     lastThread: earlier.findLast(({ sender }) => sender === line.sender)?.thread ?? null,
-    speakers: groupSpeakersByThread(earlier),
+  };
+}
+
+function countSince(
+  asker: string,
+  earlier: readonly PlacedLine[],
+): Pick<Scene, "sinceBySender" | "sinceByAsker" | "changesSince"> {
+  const counted = new Map<string, number>();
+  const sinceBySender: number[] = [];
+  const sinceByAsker: number[] = [];
+  const changesSince: number[] = [];
+  let [changes, next] = [0, earlier.at(-1)?.sender];
+  for (const { sender } of earlier.toReversed()) {
+    if (sender !== next) changes += 1;
+    next = sender;
+    sinceBySender.push(counted.get(sender) ?? 0);
+    sinceByAsker.push(counted.get(asker) ?? 0);
+    changesSince.push(changes);
+    counted.set(sender, (counted.get(sender) ?? 0) + 1);
+  }
+  return {
+    sinceBySender: sinceBySender.toReversed(),
+    sinceByAsker: sinceByAsker.toReversed(),
+    changesSince: changesSince.toReversed(),
   };
 }
 
@@ -60,14 +82,14 @@ function countWordLines(lines: readonly ReadLine[]): ReadonlyMap<string, number>
   return frequency;
 }
 
-function groupSpeakersByThread(lines: readonly PlacedLine[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const speakers = new Map<string, Set<string>>();
-  for (const { thread, sender } of lines) {
-    const known = speakers.get(thread);
-    if (known === undefined) speakers.set(thread, new Set([sender]));
-    else known.add(sender);
+function collectLastNamed(lines: readonly ReadLine[], addresses: readonly Addressees[]): ReadonlyMap<string, string> {
+  const last = new Map<string, string>();
+  for (const [index, { sender }] of lines.entries()) {
+    const [named] = addresses[index]?.named ?? [];
+    const to = addresses[index]?.first ?? named;
+    if (to !== undefined) last.set(sender, to);
   }
-  return speakers;
+  return last;
 }
 
 function countAcquaintances(

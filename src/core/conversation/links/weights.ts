@@ -1,108 +1,13 @@
-/**
- * The weights of signs. Fitted to the 40 training files of the IRC disentanglement corpus (Kummerfeld and others,
- * 2019), lines 1000 and later, which people linked by hand: the log-likelihood of the right place among the last 100
- * lines and a new conversation, by stochastic gradient (eight rounds, adaptive steps, the second half averaged),
- * rounded to tenths. The conversations of earlier lines were those of the annotators. `npm run bench lanes` measures
- * the weights on other files.
- */
 import type { Relation } from "./signs.js";
 
-export interface LinkWeights {
-  /** By sign, then by the relation of the senders. */
-  readonly answer: Readonly<Record<string, Readonly<Partial<Record<Relation, number>>>>>;
-  readonly start: Readonly<Record<string, number>>;
-}
+/** By sign, then by the relation of the senders. */
+export type SignWeights = Readonly<Record<string, Readonly<Partial<Record<Relation, number>>>>>;
 
-export const linkWeights: LinkWeights = {
-  answer: {
-    "between 0": { own: 1, named: 0.2, both: -0.4, other: 0.5 },
-    "between 1": { own: 0.1, names: 0.3, named: 0.6, both: 0.5 },
-    "between 2": { own: -0.2, names: 0.3, named: 0.5, both: 0.4, other: -0.3 },
-    "between 4": { own: -0.6, names: 0.3, both: 0.5, other: -0.8 },
-    "between 8": { own: -1.1, named: -0.4, both: 0.3, other: -1.3 },
-    "between 20": { own: -1.3, names: -0.4, named: -0.9, both: -0.1, other: -2.1 },
-    "between more": { own: -1.5, names: -1.5, named: -1.6, both: -1, other: -3.3 },
-    "minutes 0": { own: 0.3, names: 0.5, named: 0.3, both: 0.4, other: 0.2 },
-    "minutes 1": { own: -0.1, names: 0.3, both: 0.3, other: -0.1 },
-    "minutes 4": { own: -0.7, names: -0.3, named: -0.7, both: -0.1, other: -1.1 },
-    "minutes 15": { own: -1.6, names: -1.5, named: -1.8, both: -0.9, other: -2.7 },
-    "minutes more": { own: -1.7, names: -2.3, named: -2.1, both: -1.4, other: -2.8 },
-    "its sender since 0": { own: 0.4, names: 0.5, named: -0.2, both: 0.7, other: -0.3 },
-    "its sender since 1": { own: -0.6, names: -0.1, named: -0.4, both: -0.2, other: -0.6 },
-    "its sender since more": { own: -1.2, names: -0.8, named: -0.7, both: -0.6, other: -0.8 },
-    "mine since 0, named": { names: 0.6, named: -0.5, both: 1.3, other: -0.4 },
-    "mine since 1, named": { own: -0.5, named: -0.9, both: -0.3, other: -1.6 },
-    "mine since more, named": { own: -1.3, names: -0.9, named: -2.8, both: -1.6, other: -2.2 },
-    "mine since 0, open": { named: 1.1, other: 0.4 },
-    "mine since 1, open": { own: -0.7, named: -0.4, other: -0.3 },
-    "mine since more, open": { own: -1.2, named: -1.8, other: -1 },
-    "newest in another": { names: -0.8, named: -0.7, both: -0.8, other: -1.9 },
-    "newest in my last": { own: 0.1, names: 0.8, named: 0.4, both: 0.7, other: 0.7 },
-    "newest in one of mine": { own: -0.4, names: 0.2, named: -0.4, both: 0.1, other: -0.5 },
-    "older in another": { names: -0.7, named: -1.1, both: -0.2, other: -1.5 },
-    "older in my last": { own: -0.5, names: 0.5, both: -0.1, other: 0.8 },
-    "older in one of mine": { own: -0.7, names: 0.1, named: -1.2, both: -0.4, other: -0.5 },
-    "shared words 0": { own: -1.2, names: -0.7, named: -0.9, both: -0.4, other: -1.8 },
-    "shared words 0.3": { own: -0.3, names: -0.4, named: -0.4, both: -0.1, other: -1.1 },
-    "shared words 0.7": { own: -0.1, names: 0.4, named: 0.1, both: 0.5, other: 0.2 },
-    "shared words 1.5": { own: 0.4, names: 0.9, named: 0.9, both: 0.9, other: 1 },
-    "shared words more": { own: 1.6, names: 1.7, named: 1.1, both: 1.1, other: 1.8 },
-    "its words 1": { own: -1.4, names: -1.3, named: -0.8, both: -0.4, other: -1 },
-    "its words 3": { own: -0.5, names: -0.4, named: -0.5, both: -0.1, other: -0.6 },
-    "its words 8": { names: 0.1, named: -0.2, both: 0.2, other: -0.5 },
-    "its words more": { own: 0.1, names: 0.6, named: -0.2, both: 0.4, other: -0.6 },
-    "it names nobody, named": { own: -0.3, names: 0.4, other: -1.1 },
-    "it names others, named": { own: -3, names: -1.1, named: -1.2, both: 0.4, other: -3.3 },
-    "it names the same, named": { own: 0.3, names: 0.1, named: 0.3, both: 0.1, other: -0.6 },
-    "it names unknown, named": { own: 0.3, names: 0.3, other: -2.7 },
-    "it names nobody, open": { other: 0.1 },
-    "it names others, open": { own: -0.5, other: -1.6 },
-    "it names unknown, open": { own: -0.3 },
-    "the one called took part": { own: 0.8, names: 0.9, named: -0.4, both: 0.8, other: 0.1 },
-    "talked before": { names: -0.6, both: -0.1, other: 0.6 },
-  },
-  start: {
-    "question to all, again": -0.1,
-    "question to one, again": -0.5,
-    "question to unknown, again": -0.7,
-    "question with a name, again": -0.3,
-    "question to all, first": 1,
-    "question to one, first": -0.5,
-    "question to unknown, first": 1.1,
-    "question with a name, first": 1.2,
-    "statement to all, again": -0.7,
-    "statement to one, again": -1.3,
-    "statement to unknown, again": -0.6,
-    "statement with a name, again": -0.7,
-    "statement to all, first": -0.2,
-    "statement to one, first": -0.8,
-    "statement to unknown, first": -0.4,
-    "statement with a name, first": 0.3,
-    "minutes since mine 0": -0.9,
-    "minutes since mine 1": -0.8,
-    "minutes since mine 3": -0.5,
-    "minutes since mine 10": -0.5,
-    "minutes since mine 30": -0.5,
-    "minutes since mine more": -0.2,
-    "minutes since mine none": 0.1,
-    "called since 2": -0.6,
-    "called since 10": -0.6,
-    "called since 30": -0.2,
-    "called since more": -0.2,
-    "called never": -0.3,
-    "called before 2": -1.3,
-    "called before 10": -1,
-    "called before 30": -0.7,
-    "called before more": -0.3,
-    "words 1, question": -1.5,
-    "words 3, question": -1.6,
-    "words 8, question": -0.1,
-    "words 15, question": 0.4,
-    "words more, question": 1,
-    "words 1, statement": -0.8,
-    "words 3, statement": -0.9,
-    "words 8, statement": -0.9,
-    "words 15, statement": -0.5,
-    "words more, statement": 0.2,
-  },
-};
+export interface LinkWeights {
+  /** For each line of a conversation, in the choice among conversations. */
+  readonly conversation: SignWeights;
+  /** For a new conversation in the same choice. */
+  readonly start: Readonly<Record<string, number>>;
+  /** In the choice of a line in the conversation. */
+  readonly line: SignWeights;
+}

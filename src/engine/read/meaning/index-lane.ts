@@ -1,7 +1,7 @@
 /** Makes the vectors of what was said, the newest first, in batches that others may come between. */
 
 import type { Entry } from "../../../core/log/entry.js";
-import type { LaneRef } from "../../../core/log/keys.js";
+import { type LaneRef, makeLaneAddress } from "../../../core/log/keys.js";
 import type { EntryVector } from "../../../core/ports/index.js";
 import { makeMeaningText } from "../../../core/retrieval/meaning-text.js";
 import { quantiseVector } from "../../../core/retrieval/quantise-vector.js";
@@ -24,6 +24,11 @@ interface Indexing {
  * with the rest; entries that arrive meanwhile are left to the next call.
  */
 export async function indexLane(engine: Engine, ref: LaneRef, indexing: Indexing): Promise<void> {
+  // Whoever asks for a lane that is at work gets what is left then.
+  await engine.presence.inOrder(`vectors of ${makeLaneAddress(ref)}`, () => indexWaiting(engine, ref, indexing));
+}
+
+async function indexWaiting(engine: Engine, ref: LaneRef, indexing: Indexing): Promise<void> {
   const { embedder, signal, onBatch } = indexing;
   const { store } = engine;
   let before: number | null = null;

@@ -8,8 +8,10 @@ export interface LaneCopy {
   /** Where the vector of an entry is, by seq. */
   readonly places: Map<number, number>;
   bytes: Int8Array;
-  /** The length of each vector. */
+  /** The length of each vector; 0 for one that is void. */
   lengths: Float32Array;
+  /** The entry of each vector. */
+  seqs: Float64Array;
   /** How many places are taken; some are void. */
   size: number;
   /** Entries of which something was read, be it that there is nothing to compare. */
@@ -26,6 +28,7 @@ export function makeLaneCopy(): LaneCopy {
     places: new Map(),
     bytes: new Int8Array(0),
     lengths: new Float32Array(0),
+    seqs: new Float64Array(0),
     size: 0,
     taken: 0,
     counted: null,
@@ -47,10 +50,12 @@ export function takeVector(
   { number, seq, bytes }: StoredVector,
   { dimensions, most, isFull }: Room,
 ): { readonly bytes: Int8Array; readonly length: number } | null {
-  const isKnown = copy.places.delete(seq);
+  const earlier = copy.places.get(seq);
+  if (earlier !== undefined) copy.lengths[earlier] = 0;
+  copy.places.delete(seq);
   const hasRoom = !isFull && (copy.size + 1) * dimensions <= most;
   if (hasRoom) copy.read = number;
-  if (!isKnown) copy.taken += 1;
+  if (earlier === undefined) copy.taken += 1;
   // One of another length is damaged.
   const length = bytes?.length === dimensions ? measureBytes(bytes, 0, dimensions) : 0;
   if (bytes === null || length === 0) return null;
@@ -58,6 +63,7 @@ export function takeVector(
   if (copy.size === copy.lengths.length) grow(copy, dimensions, most);
   copy.bytes.set(bytes, copy.size * dimensions);
   copy.lengths[copy.size] = length;
+  copy.seqs[copy.size] = seq;
   copy.places.set(seq, copy.size);
   copy.size += 1;
   return null;
@@ -66,7 +72,9 @@ export function takeVector(
 function grow(copy: LaneCopy, dimensions: number, most: number): void {
   const size = Math.min(Math.ceil(most / dimensions), Math.max(64, Math.ceil(copy.lengths.length * 1.5)));
   const [bytes, lengths] = [new Int8Array(size * dimensions), new Float32Array(size)];
+  const seqs = new Float64Array(size);
   bytes.set(copy.bytes);
   lengths.set(copy.lengths);
-  Object.assign(copy, { bytes, lengths });
+  seqs.set(copy.seqs);
+  Object.assign(copy, { bytes, lengths, seqs });
 }

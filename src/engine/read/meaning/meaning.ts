@@ -2,6 +2,7 @@
 
 import type { Embedder, Pause } from "../../../core/ports/index.js";
 import { defer } from "../../../core/text/defer.js";
+import { raceAbort } from "./race-abort.js";
 import { makeVectorCache, type VectorCache } from "./vector-cache.js";
 
 /** What came of loading the model that makes vectors. */
@@ -53,7 +54,7 @@ export function makeMeaning(load: () => Promise<LoadedEmbedder>, pause: Pause): 
 }
 
 async function measureEmbedder(embedder: Embedder<AbortSignal>, signal: AbortSignal): Promise<ReadyEmbedder> {
-  const dimensions = embedder.dimensions ?? (await embedder.embed(["a"], signal))[0]?.length ?? 0;
+  const dimensions = embedder.dimensions ?? (await raceAbort(embedder.embed(["a"], signal), signal))[0]?.length ?? 0;
   if (dimensions === 0) throw new Error(`${embedder.name} gave no vector`);
   return {
     name: `${embedder.name}/${dimensions}`,
@@ -61,7 +62,7 @@ async function measureEmbedder(embedder: Embedder<AbortSignal>, signal: AbortSig
     dimensions,
     embed: async (texts, stop) => {
       if (texts.length === 0) return [];
-      const vectors = await embedder.embed(texts, stop);
+      const vectors = await raceAbort(embedder.embed(texts, stop), stop);
       if (vectors.length !== texts.length) {
         throw new Error(`${embedder.name} gave ${vectors.length} vectors for ${texts.length} texts`);
       }

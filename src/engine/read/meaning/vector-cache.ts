@@ -120,25 +120,36 @@ export async function countWaiting(
   return sum;
 }
 
-/** NaN for a place whose vector is void. */
 async function scoreCopy(copy: LaneCopy, vector: Float32Array, next: () => Promise<void>): Promise<Float32Array> {
   const scores = new Float32Array(copy.size);
-  for (let place = 0; place < scores.length; place++) {
-    scores[place] = multiplyBytes(vector, copy.bytes, place * vector.length) / (copy.lengths[place] ?? 0);
-    if (place % page === page - 1) await next();
+  for (let from = 0; from < scores.length; from += page) {
+    scorePlaces(copy, vector, scores, from);
+    await next();
   }
   return scores;
 }
 
+/** A page of them; NaN for a place whose vector is void. */
+function scorePlaces({ bytes, lengths }: LaneCopy, vector: Float32Array, scores: Float32Array, from: number): void {
+  const to = Math.min(scores.length, from + page);
+  for (let place = from; place < to; place++) {
+    const length = lengths[place] ?? 0;
+    scores[place] = length > 0 ? multiplyBytes(vector, bytes, place * vector.length) / length : Number.NaN;
+  }
+}
+
 function makeReader(
-  { places }: LaneCopy,
+  { places, seqs }: LaneCopy,
   scores: Float32Array,
   beyond: ReadonlyMap<number, number>,
 ): Pick<LaneScores, "forEach" | "get"> {
   const read = (place: number | undefined) => (place === undefined ? undefined : scores[place]);
   return {
     forEach(visit) {
-      for (const [seq, place] of places) visit(seq, scores[place] ?? Number.NaN);
+      for (let place = 0; place < scores.length; place++) {
+        const score = scores[place] ?? Number.NaN;
+        if (!Number.isNaN(score)) visit(seqs[place] ?? 0, score);
+      }
       for (const [seq, score] of beyond) visit(seq, score);
     },
     get: (seq) => read(places.get(seq)) ?? beyond.get(seq) ?? null,

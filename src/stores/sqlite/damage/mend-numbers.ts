@@ -7,7 +7,7 @@ import type { SqliteDatabase } from "../drivers/driver.js";
 import { readErrorCode } from "../drivers/error-code.js";
 import { findFreeNumber } from "./free-number.js";
 import { highestNumber } from "./row-numbers.js";
-import { type RowTable, rowTables } from "./row-tables.js";
+import { leftBehind, type RowTable, rowTables } from "./row-tables.js";
 import { readOrMeet, type UnreadRows } from "./unread-rows.js";
 
 /** The tables in which a number is damaged. To be asked outside of a write: what it looks at may be on a damaged page. */
@@ -28,6 +28,8 @@ export function mendNumbers(database: SqliteDatabase, tables: readonly RowTable[
     for (const wrong of listWrongNumbers(database, table)) {
       unread.meet({ table: name, key: { [number]: wrong }, reason: `its ${number} is one that no row is given` });
       if (name === "leases") database.prepare("DELETE FROM leases WHERE number = ?").run([wrong]);
+      // All vectors can be made anew.
+      else if (leftBehind.has(name)) database.exec("DELETE FROM vectors; DELETE FROM vector_lanes");
       else moveRow(database, table, wrong);
     }
     if (name === "leases") resetCounter(database);

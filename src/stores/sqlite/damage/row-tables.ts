@@ -35,7 +35,12 @@ const tables: readonly RowTable[] = [
   { name: "receipts", number: "number", check: checkReceipt },
   { name: "records", number: "number", check: checkRecord },
   { name: "leases", number: "number", check: checkLease },
+  { name: "vector_lanes", number: "number", check: checkVectorLane },
+  { name: "vectors", number: "number", check: checkVector },
 ];
+
+/** What a rescue leaves behind: leases belong to processes that are gone, vectors are made anew. */
+export const leftBehind: ReadonlySet<string> = new Set(["leases", "vector_lanes", "vectors"]);
 
 /** Those that others name come first. */
 export const rowTables: readonly RowTable[] = tables.map(({ name, number, check }) => ({
@@ -138,6 +143,20 @@ function checkLease(row: unknown): void {
   checkText(fields.holder);
   if (fields.token !== null) checkWhole(fields, "token", 0);
   readLeaseRow({ ...fields, turn_id: "turn" });
+}
+
+function checkVectorLane(row: unknown): void {
+  const fields = readFields(row);
+  checkRowNumber(fields, "lane_id");
+  checkText(fields.embedder);
+  checkWhole(fields, "through", 0);
+}
+
+function checkVector(row: unknown): void {
+  const fields = readFields(row);
+  checkRowNumber(fields, "lane_index");
+  checkWhole(fields, "seq", 1);
+  if (fields.bytes !== null && !Buffer.isBuffer(fields.bytes)) throw new RowFault("Column bytes is not what it may be");
 }
 
 /** What is named by the hash of its content must have it. */

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { findFreeNumber } from "../damage/free-number.js";
 import type { LaneName } from "../damage/lane-names.js";
 import { isRowNumber } from "../damage/row-numbers.js";
-import { makePageReader, type RowTable, rowTables } from "../damage/row-tables.js";
+import { leftBehind, makePageReader, type RowTable, rowTables } from "../damage/row-tables.js";
 import { readTurnNumber } from "../damage/turn-names.js";
 import { readOrMeet } from "../damage/unread-rows.js";
 import { walkRows } from "../damage/walk-rows.js";
@@ -13,7 +13,7 @@ import { mendRow } from "./mend-row.js";
 import type { LostRow, Rescue } from "./rescue-report.js";
 
 export async function copyTables(rescue: Rescue, lanes: ReadonlyMap<number, LaneName>): Promise<void> {
-  for (const table of rowTables.filter(({ name }) => name !== "leases")) await copyTable(rescue, table, lanes);
+  for (const table of rowTables.filter(({ name }) => !leftBehind.has(name))) await copyTable(rescue, table, lanes);
 }
 
 async function copyTable(rescue: Rescue, table: RowTable, lanes: ReadonlyMap<number, LaneName>): Promise<void> {

@@ -5,7 +5,8 @@
  * 2. No index and no join is asked: each table is walked by its numbers, around the pages that SQLite refuses.
  * 3. A place of a lane whose entry is lost gets a note that says so, so that every other entry keeps its place.
  * 4. The new file passes the check that every log has to pass, save for contents that are lost.
- * 5. A receipt is kept if all that it is replayed from is there. Leases are not: they belong to processes that are gone.
+ * 5. A receipt is kept if all that it is replayed from is there. Leases are not: they belong to processes that are gone. Nor
+ *    are vectors, which are made anew.
  */
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
