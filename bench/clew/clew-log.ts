@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Embedder } from "../../src/core/ports/embedder.js";
 import { session } from "../talk.js";
 
 /** The public API of a built checkout. No other file of the bench calls it. */
@@ -9,6 +10,8 @@ export interface ClewLog {
   importFile(path: string): Promise<number>;
   /** Returns how many entries were found. */
   search(question: string, where: "everywhere" | "lane"): Promise<number>;
+  /** Finishes the vectors, and returns how many there are. */
+  index(): Promise<number>;
   /** Changes a setting of the session. */
   set(name: string, value: string): Promise<void>;
   close(): Promise<void>;
@@ -28,11 +31,22 @@ interface ClewView {
   readonly layers: Readonly<Record<string, number>>;
 }
 
-export async function openClewLog(checkout: string, path: string, window: number): Promise<ClewLog> {
+/** The version before has no embedders, and is opened without one. */
+export async function openClewLog(
+  checkout: string,
+  path: string,
+  window: number,
+  embedder?: Embedder<AbortSignal> | "none",
+): Promise<ClewLog> {
   const { openClew } = (await import(
     pathToFileURL(join(checkout, "dist/index.js")).href
   )) as typeof import("../../src/index.js");
-  const clew = await openClew({ store: path, window, timeZone: "UTC" });
+  const clew = await openClew({
+    store: path,
+    window,
+    timeZone: "UTC",
+    ...(embedder === undefined ? {} : { embedder }),
+  });
   let lane: string | undefined;
   return {
     begin: async (id, text) => {
@@ -53,6 +67,7 @@ export async function openClewLog(checkout: string, path: string, window: number
       lane ??= (await clew.lanes(session))[0]?.ref.lane;
       return (await clew.search(question, where === "lane" ? { session, lane } : {})).length;
     },
+    index: async () => (await clew.index({ finish: true })).indexed,
     set: async (name, value) => {
       await clew.settings({ session, set: { [name]: value } });
     },

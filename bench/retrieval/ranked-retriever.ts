@@ -24,7 +24,7 @@ export function makeRankedRetriever({ name, open }: Ranker): Retriever {
   };
 }
 
-export function sortByScore(messages: readonly ChatMessage[], scores: readonly number[]): readonly ChatMessage[] {
+function sortByScore(messages: readonly ChatMessage[], scores: readonly number[]): readonly ChatMessage[] {
   return messages
     .map((message, index) => ({ message, score: scores[index] ?? 0 }))
     .sort((a, b) => b.score - a.score || b.message.at - a.message.at)

@@ -14,7 +14,7 @@ import { readLocomo } from "./readers/locomo.js";
 import { readRealmem } from "./readers/realmem.js";
 import { listRows, type RowOptions } from "./rows/list-rows.js";
 
-export const retrievalParts = {
+const retrievalParts = {
   evidence: async (data: string, options: RowOptions) =>
     measureEvidence(await readLocomo(data), listRows("shown", options)),
   own: async (_data: string, options: RowOptions) => measureOwn(makeOwnTalks(), listRows("shown", options)),

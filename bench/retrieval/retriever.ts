@@ -8,14 +8,14 @@ export interface Retriever {
   open(chat: Chat): Promise<OpenChat>;
 }
 
-export interface OpenChat {
+interface OpenChat {
   /** Takes in what was said next, in order. */
   learn(messages: readonly ChatMessage[]): Promise<void>;
   ask(question: Question, budgets: readonly number[]): Promise<Answer>;
   close(): Promise<void>;
 }
 
-export interface Answer {
+interface Answer {
   /** Ids of messages, best first. */
   readonly ranked: readonly string[];
   /** What is shown for each of the budgets, in tokens. */
@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** Scores each message that is known; what scores 0 is ranked last, newer before older. */
-export type Score = (known: readonly ChatMessage[], question: Question) => Promise<readonly number[]>;
+type Score = (known: readonly ChatMessage[], question: Question) => Promise<readonly number[]>;
 
 export interface Ranker {
   readonly name: string;

@@ -24,6 +24,7 @@ export const howItWasDone = `## How it was done
 - Searches: the same questions of one to eight words to Clew and to the index in its file, in turns, in one process; the bare
   statement is \`SELECT rowid … MATCH 'a OR b' ORDER BY rank LIMIT 20\`. One word in 10,000 entries, one in twenty and one in
   three are among them. Turns with and without look-ups are those of two copies of one log.
+- Searches by meaning: vectors by a hash of words, so that only what Clew does with them counts; the model's own time is not in it.
 - The event loop: while turns are awaited in a row, an immediate that sets itself again reads the CPU time at each pass. The
   largest gap is the most CPU between two passes.
 `;

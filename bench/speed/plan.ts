@@ -22,6 +22,7 @@ export interface Plan {
     readonly questions: number;
     readonly rounds: number;
   };
+  readonly meaning: { readonly sizes: readonly number[]; readonly questions: number; readonly rounds: number };
   readonly loop: { readonly messages: number; readonly turns: number };
 }
 
@@ -35,6 +36,7 @@ export const fullPlan: Plan = {
   bytes: { rounds: 10_000, lived: 300 },
   import: { messages: 20_000, rounds: 5 },
   search: { few: 10_000, many: 1_000_000, turnSizes: [10_000, 100_000], questions: 40, rounds: 3 },
+  meaning: { sizes: [10_000, 100_000], questions: 20, rounds: 3 },
   loop: { messages: 1_000, turns: 300 },
 };
 
@@ -49,5 +51,6 @@ export const quickPlan: Plan = {
   bytes: { rounds: 100, lived: 5 },
   import: { messages: 200, rounds: 1 },
   search: { few: 60, many: 200, turnSizes: [60], questions: 6, rounds: 1 },
+  meaning: { sizes: [200], questions: 3, rounds: 1 },
   loop: { messages: 60, turns: 5 },
 };

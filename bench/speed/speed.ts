@@ -13,6 +13,7 @@ import { measureCompacting } from "./rows/compacting.js";
 import { measureFirstView } from "./rows/first-view.js";
 import { measureImports } from "./rows/import.js";
 import { measureLoop } from "./rows/loop.js";
+import { measureMeaning } from "./rows/meaning.js";
 import { measureSearch } from "./rows/search.js";
 import { measureStart } from "./rows/start.js";
 import { measureToolViews } from "./rows/tool-view.js";
@@ -27,6 +28,7 @@ export const speedRows: Readonly<Record<string, (run: SpeedRun) => Promise<Findi
   bytes: measureBytes,
   import: measureImports,
   search: measureSearch,
+  meaning: measureMeaning,
   loop: measureLoop,
 };
 

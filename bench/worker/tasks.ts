@@ -1,6 +1,7 @@
 import { measureImport } from "../speed/tasks/measure-import.js";
 import { closeBot, fillLog, openBot, playTurns } from "../speed/tasks/play-turns.js";
 import { searchLog, silenceLookUps } from "../speed/tasks/search-log.js";
+import { searchMeaning } from "../speed/tasks/search-meaning.js";
 import { storeImported, storeLived } from "../speed/tasks/store-texts.js";
 import { fillToolTurn, viewToolTurn } from "../speed/tasks/view-after-tools.js";
 import { viewFirst } from "../speed/tasks/view-first.js";
@@ -22,6 +23,7 @@ export const tasks = {
   watchLoop,
   searchLog,
   silenceLookUps,
+  searchMeaning,
 };
 
 export type Tasks = typeof tasks;

@@ -89,7 +89,7 @@ function readMessage({ by, text }: ChatMessage, { stems, speaker = false }: Bm25
 const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]+$/u;
 
 /** Scripts without spaces are pairs of characters in either form. */
-export function listWords(text: string, stems: boolean): readonly string[] {
+function listWords(text: string, stems: boolean): readonly string[] {
   if (stems) return listContentWords(text).map(({ stem }) => stem);
   const runs = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return runs.flatMap((run) => (unspaced.test(run) ? pairCharacters(run) : [run]));
@@ -128,7 +128,7 @@ function scoreMessages(
 }
 
 /** Neighbours are of one session. */
-export function spreadScores(
+function spreadScores(
   messages: readonly ChatMessage[],
   scores: readonly number[],
   parts: readonly number[],

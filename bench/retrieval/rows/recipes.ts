@@ -28,7 +28,7 @@ export function listAblations(likeness: Likeness | null): readonly Ranker[] {
   return without.map(([what, off]) => makeRecipeRanker(`recipe without ${what}`, { ...recipe, ...off }, likeness));
 }
 
-export function makeRecipeRanker(name: string, weights: Recipe, likeness: Likeness | null): Ranker {
+function makeRecipeRanker(name: string, weights: Recipe, likeness: Likeness | null): Ranker {
   return {
     name,
     open: (chat) => {
