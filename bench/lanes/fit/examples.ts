@@ -39,7 +39,7 @@ export interface Tables {
   readonly start: Columns;
 }
 
-export const columnOf = (sign: string, relation: Relation) => `${relation}|${sign}`;
+const columnOf = (sign: string, relation: Relation) => `${relation}|${sign}`;
 
 /**
  * The marked lines of a chat whose answer is in reach. Earlier lines are in the conversations that people marked; those
