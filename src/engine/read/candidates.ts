@@ -9,6 +9,8 @@ export interface CandidateSource {
   readonly scope: SearchScope;
   readonly surface: string | null;
   readonly most: number;
+  /** How many the index offers where few of them may be shown; `most` of those that may are kept. */
+  readonly looked?: number;
   mayShow(entry: Entry): boolean;
 }
 
@@ -26,6 +28,8 @@ export interface Candidates {
   /** How many entries of the scope hold each word, and how many there are. */
   readonly holders: readonly number[];
   readonly entries: number;
+  /** Whether the index had more to offer than it was asked for. */
+  readonly isCut: boolean;
 }
 
 /** How far a neighbour may be: what people said, and further off where tools worked in between. */
@@ -35,16 +39,15 @@ const mostLed = 120;
 
 export async function findCandidates(
   engine: Engine,
-  { scope, surface, most, mayShow }: CandidateSource,
+  { scope, surface, most, looked = most, mayShow }: CandidateSource,
   words: readonly string[],
   alike: readonly Place[],
 ): Promise<Candidates> {
-  const { found, holders, entries } = await engine.store.search(scope, words, most);
-  const all = [...found, ...(await readAlike(engine, found, alike))];
-  const hits = await resolveFirstVersions(
-    engine,
-    all.filter(({ entry }) => mayShow(entry)),
-  );
+  const { found, holders, entries } = await engine.store.search(scope, words, looked);
+  const isShown = (each: FoundEntry) => mayShow(each.entry);
+  const besides = await readAlike(engine, found, alike);
+  const offered = [...found.filter(isShown).slice(0, most), ...besides.filter(isShown)];
+  const hits = await resolveFirstVersions(engine, offered);
   const held = new Map<string, readonly number[]>();
   const standing: CurrentEntry[] = [];
   for (const { ref, hits: own } of groupByLane(hits)) {
@@ -55,7 +58,13 @@ export async function findCandidates(
     const current = await listCurrentEntries(engine, ref, shown, surface);
     standing.push(...current.filter((each) => held.has(makePlaceKey(ref, each.entry.seq)) || isSpoken(each)));
   }
-  return { standing, heldBy: ({ ref, entry }) => held.get(makePlaceKey(ref, entry.seq)) ?? [], holders, entries };
+  return {
+    standing,
+    heldBy: ({ ref, entry }) => held.get(makePlaceKey(ref, entry.seq)) ?? [],
+    holders,
+    entries,
+    isCut: Math.max(found.length, ...holders) >= looked,
+  };
 }
 
 /** What is alike in meaning and has none of the words. */

@@ -35,6 +35,8 @@ export interface Retrieving {
   readonly until?: Instant;
   /** The most entries that the index may offer. */
   readonly most: number;
+  /** How many it offers where `mayShow` leaves few of them; `most` of those are ranked. */
+  readonly looked?: number;
   /** Which entries may be offered, hits and neighbours alike. */
   mayShow(entry: Entry): boolean;
   /** Another than the one that is shipped, for measuring. */
@@ -47,6 +49,8 @@ export interface Retrieval {
   /** What was looked for. */
   readonly terms: readonly string[];
   readonly stage: RetrievalStage;
+  /** Whether more entries hold the words than the index was asked for. */
+  readonly isCut: boolean;
   /** Whether no entry has a name of the question whole, so that its words were looked for one by one. */
   readonly isApart: boolean;
   /** The part of the question's weight that is in the entry with most of it. */
@@ -59,9 +63,11 @@ export interface Retrieval {
 
 /** How far the search came: by words alone, or by meaning too. */
 export interface RetrievalStage {
+  /** The last stage. */
   readonly reached: "words" | "meaning";
-  /** How many messages of the scope were compared by meaning, and how many there are. */
+  /** How many messages of the scope were compared by meaning. */
   readonly indexed?: number;
+  /** How many there are to compare. */
   readonly of?: number;
   /** Why it ended with the words, where an embedder is there. */
   readonly because?: string;
@@ -72,6 +78,8 @@ export interface RetrievedMessage {
   readonly score: number;
   /** Which of the terms it holds; empty for one that only stands beside such. */
   readonly held: readonly number[];
+  /** How alike it is in meaning; null where that is not known. */
+  readonly likeness: number | null;
 }
 
 export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retrieval> {
@@ -96,6 +104,7 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
     terms: words,
     isApart,
     stage: describeStage(similarity),
+    isCut: candidates.isCut,
     ...measureTold(candidates, words),
   };
 }
@@ -128,16 +137,18 @@ function measureTold(
   return { told: standing.reduce((best, each) => Math.max(best, shareOf(heldBy(each))), 0), shareOf, hasRare };
 }
 
-/** The most that meaning may offer besides the words. */
-const mostAlike = 150;
+/** The most that meaning may offer besides the words, and where few of them may be shown. */
+const [mostAlike, mostAlikeLooked] = [150, 1_000];
 /** A search that takes longer goes on by words. */
 const meaningDeadlineMs = 1_500;
 
-async function compareMeaning(engine: Engine, { scope, question, focus = "", until }: Retrieving): Promise<Similarity> {
+async function compareMeaning(engine: Engine, asked: Retrieving): Promise<Similarity> {
+  const { scope, question, focus = "", until } = asked;
   if (engine.meaning === null) return { kind: "none" };
   const { findSimilar } = await import("./similar.js");
+  const most = asked.looked === undefined ? mostAlike : mostAlikeLooked;
   const latest = Math.min(engine.clock.now() + meaningDeadlineMs, until ?? Number.POSITIVE_INFINITY);
-  return findSimilar(engine, scope, `${question}\n${focus}`.trim(), { most: mostAlike, until: latest });
+  return findSimilar(engine, scope, `${question}\n${focus}`.trim(), { most, until: latest });
 }
 
 function describeStage(similarity: Similarity): RetrievalStage {
@@ -221,7 +232,8 @@ function readRarity({ holders, entries }: Candidates, words: readonly string[]):
 }
 
 function describeFound({ message, score }: RankedMessage<CandidateMessage>, { heldBy }: Candidates): RetrievedMessage {
-  return { standing: message.standing, score, held: heldBy(message.standing) };
+  const { standing, likeness = null } = message;
+  return { standing, score, held: heldBy(standing), likeness };
 }
 
 /** Whether it is a call or result of Clew's own tools, which only repeats what stands elsewhere. */
