@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { type Clew, openClew, type RetrievalStage, type SearchFilter } from "clewline";
+import { type Clew, type ClewOptions, openClew, type Receipt, type RetrievalStage, type SearchFilter } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { trackTurns } from "../src/agent/active-turns.js";
+import { describeDecisions } from "../src/cli/explain/decision-lines.js";
 import type { Input } from "../src/cli/program/command.js";
 import { makeHitData, printFound, tellReach } from "../src/cli/read/search-lines.js";
 import { makeScreen } from "../src/cli/terminal/screen.js";
@@ -184,6 +185,43 @@ describe("with an embedder", () => {
     expect(await log.search("vacation", { limit: 1 })).toHaveLength(1);
     expect((await log.search("vacation", { since: "2100-01-01" })).map(({ line }) => line.words)).toEqual([]);
     await log.close();
+  });
+
+  test("the receipt, why and context say how far a look-up came; without an embedder nothing is said", async () => {
+    const ask = async (options: ClewOptions) => {
+      const log = await openClew({ store: "memory", config: false, window: 2_048, ...options });
+      await log.observe({ session, id: 1, text: "our holiday was in Crete, in a white house" });
+      for (let id = 2; id < 40; id++)
+        await log.observe({ session, id, text: `report ${id}: ${"all is well ".repeat(12)}` });
+      if (options.embedder !== undefined) await log.index({ finish: options.embedder === whole });
+      const text = "Where was our holiday in the white house?";
+      const shown = await log.context({ session, message: text });
+      const turn = await log.begin({ session, id: 40, text });
+      await turn.view();
+      const { receipt } = await log.why({ session });
+      await log.close();
+      const lookedUp = (receipt.decisions as Record<string, unknown>).lookedUp;
+      return {
+        lookedUp,
+        shown: shown.lookedUp,
+        told: describeDecisions(receipt).find((each) => /^Looked up by/.test(each)),
+      };
+    };
+    const whole = makeTinyEmbedder({ sameAs });
+    const stage = { reached: "meaning", indexed: 39, of: 39 };
+    expect(await ask({ embedder: whole })).toEqual({
+      lookedUp: stage,
+      shown: stage,
+      told: "Looked up by words and by meaning.",
+    });
+    const failing = makeTinyEmbedder({ onCall: () => Promise.reject(new Error("the server is down")) });
+    expect(await ask({ embedder: failing })).toMatchObject({
+      lookedUp: { reached: "words", because: "the server is down" },
+      told: "Looked up by words alone: the server is down.",
+    });
+    expect(await ask({})).toEqual({ lookedUp: undefined, shown: undefined, told: undefined });
+    const some = { decisions: { lookedUp: { reached: "meaning", indexed: 3_200, of: 10_000 } } } as unknown as Receipt;
+    expect(describeDecisions(some)).toEqual(["Looked up by words and by meaning, 3,200 of 10,000 messages so far."]);
   });
 
   test("people read it under a sentence of its own, and what is not compared yet in the last line", async () => {

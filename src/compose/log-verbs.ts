@@ -108,7 +108,7 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
     },
     search: async (question, options = {}) => {
       const { limit = 20, session, lane, ...filter } = checkOptions(options, searchNames);
-      const { search } = await import("../engine/read/search.js");
+      const { search } = await import("../engine/read/search/search.js");
       const scope = await findScope(engine, { session, lane });
       return search(engine, checkText("query", question), { ...filter, scope, limit });
     },

@@ -2,7 +2,7 @@
 import { makePointer } from "../../src/core/log/pointer.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { recall, recallPage } from "../../src/engine/read/recall.js";
-import { search } from "../../src/engine/read/search.js";
+import { search } from "../../src/engine/read/search/search.js";
 import { fingerprint } from "../../src/testing/fingerprint.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";
 import { bytesFor, settle } from "../invariants/walled.js";

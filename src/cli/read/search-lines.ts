@@ -1,5 +1,5 @@
 /** What a search found, as lines and as data. */
-import type { SearchHit, SearchHits } from "../../engine/read/search.js";
+import type { SearchHit, SearchHits } from "../../engine/read/search/search.js";
 import type { Input } from "../program/command.js";
 import { buildCommand } from "../program/rebuild-command.js";
 import { clipAroundWords } from "../terminal/clip-around-words.js";

@@ -1,8 +1,8 @@
 import { ClewError } from "../../core/errors.js";
 import { pickSearchTerms } from "../../core/log/search-terms.js";
 import { pickAskedWords } from "../../core/log/search-words.js";
-import type { SearchHit } from "../../engine/read/search.js";
-import { makeSearchFilter, parseSearchKind, type SearchFilter } from "../../engine/read/search-filter.js";
+import type { SearchHit } from "../../engine/read/search/search.js";
+import { makeSearchFilter, parseSearchKind, type SearchFilter } from "../../engine/read/search/search-filter.js";
 import { makeUsageError } from "../program/arguments.js";
 import { checkSession } from "../program/check-session.js";
 import type { CommandDetails, Input } from "../program/command.js";

@@ -20,22 +20,30 @@ import type { ReplyTarget, RetrievedEntry, Snapshot } from "../../../core/view/s
 import type { Rule } from "../../../core/view/verdict.js";
 import type { Engine } from "../../engine.js";
 import { retrieveSummaries } from "../../growth/related-summaries.js";
-import { type RetrievedMessage, retrieve } from "../../read/retrieve.js";
+import { type RetrievalStage, type RetrievedMessage, retrieve } from "../../read/retrieve.js";
 import { dropCleared, retrieveOtherLanes } from "./other-lanes.js";
 import { isSaid, takeRetrieved } from "./retrieved-entries.js";
 
-/**
- * Best first; empty where the policy keeps no room for them, or the message asks for nothing. `through` is the seq up to which a compaction of this very call takes entries out of the view; 0 where there is none.
- */
-export async function lookUp(
-  engine: Engine,
-  snapshot: Snapshot,
-  policy: Policy,
-  { past }: Survey,
-  through = 0,
-): Promise<readonly RetrievedEntry[]> {
+export interface LookedUp {
+  /** Best first; empty where the policy keeps no room for them, or the message asks for nothing. */
+  readonly retrieved: readonly RetrievedEntry[];
+  /** How far the look-up came; null where nothing was looked for. */
+  readonly stage: RetrievalStage | null;
+}
+
+/** What a view looks things up for. */
+export interface LookUpTerms {
+  readonly policy: Policy;
+  readonly survey: Pick<Survey, "past">;
+  /** The seq up to which a compaction of this very call takes entries out of the view; 0 where there is none. */
+  readonly through?: number;
+}
+
+export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTerms): Promise<LookedUp> {
+  const { policy, through = 0 } = terms;
+  const { past } = terms.survey;
   const memoryTokens = readMemoryTokens(policy) ?? 0;
-  if (!policy.withHistory || memoryTokens === 0 || snapshot.turn === null) return [];
+  if (!policy.withHistory || memoryTokens === 0 || snapshot.turn === null) return { retrieved: [], stage: null };
   const { kind: reference, rest } = readElsewhereReference(joinMessageTexts(snapshot));
   const question = stripSmallTalk(rest);
   const { ref } = snapshot;
@@ -56,17 +64,25 @@ export async function lookUp(
   const far = !walled && isTold && days === null && reference !== null;
   const isReferred = !walled && days === null && reference === "place";
   const words = pickAskedWords(`${question}\n${looking.focus}`);
-  const elsewhere = far ? await searchSession(engine, looking, isReferred) : [];
+  const there = far ? await searchSession(engine, looking, isReferred) : noHits;
   const summaries = isReferred ? await retrieveSummaries(engine, snapshot, words) : [];
   // What is asked of another place is not answered by this one, as long as that one has something.
-  const isThere = isReferred && elsewhere.length + summaries.length > 0;
-  const inLane = own && !isThere ? await searchLane(engine, looking) : [];
+  const isThere = isReferred && there.found.length + summaries.length > 0;
+  const here = own && !isThere ? await searchLane(engine, looking) : noHits;
   const beside = days !== null && !walled ? await retrieveOtherLanes(engine, snapshot, days) : [];
-  const known = new Set(inLane.map(({ id }) => id));
-  const all = [...elsewhere.filter(({ id }) => !known.has(id)), ...summaries, ...inLane, ...beside];
+  const known = new Set(here.found.map(({ id }) => id));
+  const all = [...there.found.filter(({ id }) => !known.has(id)), ...summaries, ...here.found, ...beside];
   // The message that this one replies to has a place of its own in the view.
-  return all.filter(({ id }) => id !== snapshot.replyTarget?.id);
+  const retrieved = all.filter(({ id }) => id !== snapshot.replyTarget?.id);
+  return { retrieved, stage: here.stage ?? there.stage };
 }
+
+interface Hits {
+  readonly found: readonly RetrievedEntry[];
+  readonly stage: RetrievalStage | null;
+}
+
+const noHits: Hits = { found: [], stage: null };
 
 /** How many days back a view of the whole session looks into its other lanes; null for a view of one lane. */
 function readSessionDays({ past }: Policy): number | null {
@@ -122,7 +138,7 @@ const nearBest = 0.2;
  */
 const [leastOfQuestion, leastOfStatement] = [0.12, 0.35];
 
-async function searchLane(engine: Engine, looking: Looking): Promise<readonly RetrievedEntry[]> {
+async function searchLane(engine: Engine, looking: Looking): Promise<Hits> {
   const { snapshot, shown } = looking;
   const { ref, last } = snapshot;
   let first = last + 1;
@@ -137,13 +153,9 @@ async function searchLane(engine: Engine, looking: Looking): Promise<readonly Re
   });
 }
 
-async function searchSession(
-  engine: Engine,
-  looking: Looking,
-  isPlaceNamed: boolean,
-): Promise<readonly RetrievedEntry[]> {
+async function searchSession(engine: Engine, looking: Looking, isPlaceNamed: boolean): Promise<Hits> {
   const { owner, session, lane } = looking.snapshot.ref;
-  const found = await retrieveHits(engine, looking, {
+  const { found, stage } = await retrieveHits(engine, looking, {
     scope: { kind: "session", owner, session },
     most: mostLooked,
     isBehind: () => true,
@@ -151,7 +163,7 @@ async function searchSession(
     // Where another place is named, one word may be all that says what was meant there.
     ...(isPlaceNamed ? { least: 0 } : {}),
   });
-  return found.slice(0, mostElsewhere);
+  return { found: found.slice(0, mostElsewhere), stage };
 }
 
 /** Entries of other lanes that a view may show. */
@@ -175,10 +187,10 @@ async function retrieveHits(
   engine: Engine,
   { snapshot, policy, question, focus, rules, room }: Looking,
   { scope, most, least, isBehind, isElsewhere }: HitQuery,
-): Promise<readonly RetrievedEntry[]> {
+): Promise<Hits> {
   const present = new Set([snapshot.replyTarget?.id, ...listToldEntries(snapshot, policy, rules)]);
   const message = normaliseText(joinMessageTexts(snapshot));
-  const { found, terms, told, shareOf, hasRare } = await retrieve(engine, {
+  const { found, terms, told, shareOf, hasRare, stage } = await retrieve(engine, {
     scope,
     question,
     focus,
@@ -190,7 +202,7 @@ async function retrieveHits(
       isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)) && !isSame(entry, message),
   });
   const asks = isAsking(joinMessageTexts(snapshot)) || least !== undefined;
-  if (told < (least ?? (asks ? leastOfQuestion : leastOfStatement))) return [];
+  if (told < (least ?? (asks ? leastOfQuestion : leastOfStatement))) return { found: [], stage };
   const best = found[0]?.score ?? 0;
   const isGood = ({ held, standing }: RetrievedMessage) => {
     if (isElsewhere !== undefined) return held.length > 0 && isElsewhere(standing.ref);
@@ -207,12 +219,13 @@ async function retrieveHits(
           near.map((each) => ({ ...each, ...each.standing })),
         );
   const where = isElsewhere === undefined ? "in this lane" : "the message refers to another lane";
-  return takeRetrieved(engine, snapshot, open, {
+  const shown = await takeRetrieved(engine, snapshot, open, {
     room,
     terms,
     because: ({ held, score }) =>
       `${where}: ${held.length === 0 ? "beside a message with" : `${held.length} of ${terms.length} words,`} score ${score.toFixed(2)}`,
   });
+  return { found: shown, stage };
 }
 
 /** The address of the one who wrote the message; null for the only person of a session. */

@@ -1,12 +1,12 @@
-import type { Entry } from "../../core/log/entry.js";
-import type { LaneRef } from "../../core/log/keys.js";
-import { redactEntryText } from "../../core/log/redact-entry.js";
-import type { SearchScope } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
-import { redactJson } from "../intake/redact-json.js";
-import { type LogLine, makeLogLine } from "./inspect.js";
-import { isLookUp, type RetrievalStage, type RetrievedMessage, retrieve } from "./retrieve.js";
-import { makeSearchFilter, type SearchFilter } from "./search-filter.js";
+import type { Entry } from "../../../core/log/entry.js";
+import type { LaneRef } from "../../../core/log/keys.js";
+import { redactEntryText } from "../../../core/log/redact-entry.js";
+import type { SearchScope } from "../../../core/ports/index.js";
+import type { Engine } from "../../engine.js";
+import { redactJson } from "../../intake/redact-json.js";
+import { type LogLine, makeLogLine } from "../inspect.js";
+import { isLookUp, type RetrievalStage, type RetrievedMessage, retrieve } from "../retrieve.js";
+import { makeSearchFilter, mostFiltered, type SearchFilter } from "./search-filter.js";
 
 /** An entry that a search found. */
 export interface SearchHit {
@@ -72,8 +72,6 @@ export async function search(engine: Engine, question: string, query: SearchQuer
 
 /** Among hundreds of look-ups there are still that many others. */
 const spare = 140;
-/** Entries to choose from where only some may be found. */
-const mostFiltered = 10_000;
 
 /** Entries to show that hold none of the words. */
 const mostAlike = 5;

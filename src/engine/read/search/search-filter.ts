@@ -1,11 +1,11 @@
 /** Which entries a search may find: whose, from when, of what kind. */
-import { makeNamer } from "../../core/conversation/speaker-name.js";
-import { ClewError } from "../../core/errors.js";
-import type { Entry, Speaker } from "../../core/log/entry.js";
-import type { Instant } from "../../core/log/keys.js";
-import { makeTimeFormatter } from "../../core/log/time-formatter.js";
-import { normaliseText } from "../../core/text/normalise-text.js";
-import type { Engine } from "../engine.js";
+import { makeNamer } from "../../../core/conversation/speaker-name.js";
+import { ClewError } from "../../../core/errors.js";
+import type { Entry, Speaker } from "../../../core/log/entry.js";
+import type { Instant } from "../../../core/log/keys.js";
+import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
+import { normaliseText } from "../../../core/text/normalise-text.js";
+import type { Engine } from "../../engine.js";
 
 /** Which entries a search may find. */
 export interface SearchFilter {
@@ -18,6 +18,9 @@ export interface SearchFilter {
   /** Only what people and agents said, or only what tools were given and gave. */
   readonly kind?: "said" | "tool" | undefined;
 }
+
+/** Entries with the words that are looked at where only some of them are wanted. */
+export const mostFiltered = 10_000;
 
 const searchKinds = ["said", "tool"] as const;
 
