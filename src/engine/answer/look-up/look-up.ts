@@ -21,6 +21,7 @@ import type { Rule } from "../../../core/view/verdict.js";
 import type { Engine } from "../../engine.js";
 import { retrieveSummaries } from "../../growth/related-summaries.js";
 import { type RetrievalStage, type RetrievedMessage, retrieve } from "../../read/retrieve.js";
+import { pickAlike } from "../../read/search/pick-alike.js";
 import { dropCleared, retrieveOtherLanes } from "./other-lanes.js";
 import { isSaid, takeRetrieved } from "./retrieved-entries.js";
 
@@ -208,14 +209,17 @@ async function retrieveHits(
       isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)) && !isSame(entry, message),
   });
   const asks = isAsking(joinMessageTexts(snapshot)) || least !== undefined;
-  if (told < (least ?? (asks ? leastOfQuestion : leastOfStatement))) return { found: [], stage };
-  const best = found[0]?.score ?? 0;
+  const alike = asks ? pickAlike(found) : [];
+  const isTold = told >= (least ?? (asks ? leastOfQuestion : leastOfStatement));
+  // What holds hardly a word of the question may still mean it.
+  const offered = isTold ? found : alike;
+  const best = offered.reduce((most, { score }) => Math.max(most, score), 0);
   const isGood = ({ held, standing }: RetrievedMessage) => {
     if (isElsewhere !== undefined) return held.length > 0 && isElsewhere(standing.ref);
     if (asks) return true;
     return held.length >= Math.min(2, terms.length) && shareOf(held) >= leastOfStatement && hasRare(held);
   };
-  const near = found.filter((each) => each.score >= nearBest * best && isGood(each));
+  const near = offered.filter((each) => each.score >= nearBest * best && isGood(each));
   const open =
     isElsewhere === undefined
       ? near
@@ -228,8 +232,11 @@ async function retrieveHits(
   const shown = await takeRetrieved(engine, snapshot, open, {
     room,
     terms,
-    because: ({ held, score }) =>
-      `${where}: ${held.length === 0 ? "beside a message with" : `${held.length} of ${terms.length} words,`} score ${score.toFixed(2)}`,
+    because: ({ held, score, standing }) => {
+      const isAlike = alike.some((each) => each.standing === standing);
+      const without = isAlike ? "in other words," : "beside a message with";
+      return `${where}: ${held.length === 0 ? without : `${held.length} of ${terms.length} words,`} score ${score.toFixed(2)}`;
+    },
   });
   return { found: shown, stage };
 }
