@@ -5,50 +5,15 @@
  * 2. Messages lend weight to their neighbours: an answer seldom holds the words of its question.
  * 3. Every sign is between 0 and 1 before its weight; see `recipe.ts`.
  */
-import type { Instant } from "../log/keys.js";
 import { listContentWords } from "../text/content-words.js";
 import { rememberByText } from "../text/remember.js";
 import { scoreDate } from "./date-spans.js";
 import { preferNewest } from "./prefer-newest.js";
 import type { Question } from "./question.js";
+import type { RankedMessage, Rarity, SaidMessage } from "./ranked-message.js";
 import { type Recipe, recipe as shipped } from "./recipe.js";
 import { holdsTime } from "./time-words.js";
 import { weighWord } from "./weigh-word.js";
-
-/** A message that may answer, in the order of its lane. */
-export interface SaidMessage {
-  /** The lane: only messages of one lane are neighbours. */
-  readonly lane: string;
-  /** Its place in the lane. */
-  readonly seq: number;
-  /** Its turn, where it has one: an answer belongs to its question, however late it came. */
-  readonly turn?: string | null;
-  /** The key of its speaker: an address, or a role. */
-  readonly speaker: string;
-  readonly at: Instant;
-  readonly text: string;
-  /** How alike it is in meaning, where that is known. */
-  readonly likeness?: number | null;
-  /** Whether a tool was given it, or gave it: nobody said it. */
-  readonly isOfTool?: boolean;
-  /** Stems of the question that it holds, wherever in a long text. */
-  readonly held?: readonly string[];
-}
-
-/** How rare words are in the scope. */
-export interface Rarity {
-  /** How many messages the scope has. */
-  readonly messages: number;
-  /** How many of them hold a word of the question; undefined to count them among those that are ranked. */
-  readonly holders?: ReadonlyMap<string, number>;
-}
-
-export interface RankedMessage<Message extends SaidMessage> {
-  readonly message: Message;
-  readonly score: number;
-  /** How many words of the question it holds itself. */
-  readonly matched: number;
-}
 
 /** Messages of a lane follow one another in the list, oldest first. The answer is best first. */
 export function rankMessages<Message extends SaidMessage>(

@@ -24,15 +24,17 @@ import { type RetrievedMessage, retrieve } from "../../read/retrieve.js";
 import { dropCleared, retrieveOtherLanes } from "./other-lanes.js";
 import { isSaid, takeRetrieved } from "./retrieved-entries.js";
 
-/**
- * Best first; empty where the policy keeps no room for them, or the message asks for nothing. `through` is the seq up to which a compaction of this very call takes entries out of the view; 0 where there is none.
- */
+interface LookedThrough extends Pick<Survey, "past"> {
+  /** The seq up to which a compaction of this very call takes entries out of the view. */
+  readonly through?: number;
+}
+
+/** Best first; empty where the policy keeps no room for them, or the message asks for nothing. */
 export async function lookUp(
   engine: Engine,
   snapshot: Snapshot,
   policy: Policy,
-  { past }: Survey,
-  through = 0,
+  { past, through = 0 }: LookedThrough,
 ): Promise<readonly RetrievedEntry[]> {
   const memoryTokens = readMemoryTokens(policy) ?? 0;
   if (!policy.withHistory || memoryTokens === 0 || snapshot.turn === null) return [];
