@@ -1,10 +1,10 @@
 /**
  * What was looked up because the message asks for it, as one volatile block: a heading with the time for each conversation,
- * then a line for each message, oldest first. Further lines of a message are indented, so that no text can look like
- * another message or a heading.
+ * then a line for each message, oldest first. Further lines of a message are indented, and all lines of a summary, so that
+ * no text can look like another message or a heading.
  */
 
-import { nameSpeaker } from "../../log/entry.js";
+import { soundName } from "../../conversation/speaker-name.js";
 import type { Instant, Tokens } from "../../log/keys.js";
 import type { Preamble, PreambleReason } from "../../log/turn.js";
 import { enclose, escapeText } from "../../text/fence.js";
@@ -53,7 +53,7 @@ function takeFitting(
   let left = limit - renderer.count(enclose("memory", {}, "\n"));
   for (const each of retrieved) {
     if (left < leastTokens) break;
-    const heading = `${each.lane ?? ""} ${renderer.time(each.at).slice(0, dayLength)}`;
+    const heading = `${each.lane ?? ""} ${renderDay(renderer, each.at)}`;
     const cost =
       renderer.count(renderLine(renderer, each, limit)) +
       1 +
@@ -68,7 +68,6 @@ function takeFitting(
 
 /** No line is shorter. */
 const leastTokens: Tokens = 6;
-const dayLength = "2026-11-15".length;
 
 function renderMemories(renderer: Renderer, shown: readonly RetrievedEntry[], limit: Tokens): string {
   const ordered = shown.toSorted(
@@ -90,8 +89,11 @@ function compareTexts(a: string, b: string): number {
 
 /** What was said in another lane keeps a heading each, because of its pointer. */
 function isSameConversation(renderer: Renderer, before: RetrievedEntry, next: RetrievedEntry): boolean {
-  const dayOf = (at: Instant) => renderer.time(at).slice(0, dayLength);
-  return before.lane === null && next.lane === null && dayOf(before.at) === dayOf(next.at);
+  return before.lane === null && next.lane === null && renderDay(renderer, before.at) === renderDay(renderer, next.at);
+}
+
+function renderDay(renderer: Renderer, at: Instant): string {
+  return renderer.time(at).replace(/ .*$/, "");
 }
 
 function renderHeading(renderer: Renderer, { at, lane, pointer, summarised }: RetrievedEntry): string {
@@ -109,13 +111,31 @@ function renderLine(
   const isShort = whole !== null && renderer.tokens(text) <= limit / 2;
   const words = isShort ? escapeText(whole) : renderEnds(short, text, { open: pointer });
   const more = isExcerpt === true && isShort ? ` (${pointer})` : "";
-  const who = summarised === undefined ? `${nameMemorySpeaker(renderer, by)}: ` : "";
-  return `${who}${words.trim().replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, "\n  ")}${more}`;
+  const who = summarised === undefined ? `${nameMemorySpeaker(renderer, by)}: ` : indent;
+  return `${who}${words.replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, `$&${indent}`)}${more}`;
 }
 
-/** A name that is not plain stands in quotes, so that it can't pass for more than a name. */
+const indent = "  ";
+
+/** A name that is not plain stands in quotes, so that it can pass neither for a role nor for more than a name. */
 function nameMemorySpeaker(renderer: Renderer, by: RetrievedEntry["by"]): string {
-  const name = by.role === "user" && by.address !== undefined ? renderer.name(by.address) : nameSpeaker(by);
-  const isPlain = /^[\p{L}\p{N}@+_.-][\p{L}\p{M}\p{N}@+_.: -]{0,79}(?<![: ])$/u.test(name);
-  return escapeText(isPlain ? name : JSON.stringify(name.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")));
+  if (by.role !== "user" || by.address === undefined) return by.role;
+  const name = renderer.name(by.address);
+  return isPlainName(name) ? name : escapeText(quoteName(name));
+}
+
+function isPlainName(name: string): boolean {
+  const isWord = /^[\p{L}\p{N}@+_.-](?:[\p{L}\p{M}\p{N}@+_. -]|:(?! )){0,79}(?<![: ])$/u.test(name);
+  return isWord && !/\p{Default_Ignorable_Code_Point}/u.test(name) && !roles.has(soundName(name));
+}
+
+const roles: ReadonlySet<string> = new Set(["agent", "assistant", "system", "tool", "user"].map(soundName));
+
+/** As JSON, with a number for every character that readers don't see or that may end a line. */
+function quoteName(name: string): string {
+  return JSON.stringify(name).replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (found) =>
+    Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, "0")}`).join(
+      "",
+    ),
+  );
 }
