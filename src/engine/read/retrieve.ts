@@ -86,7 +86,7 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   const { terms: all, apart } = pickSearchTerms(`${question}\n${focus}`);
   const terms = all.length <= asked.depth.terms ? all : pickLongest(all, asked.depth.terms);
   const whole = await engine.store.search(asked.scope, terms, asked.depth.most);
-  const isApart = apart !== null && whole.holders.every((count) => count === 0);
+  const isApart = apart !== null && whole.found.length === 0;
   const words = isApart ? apart : terms;
   const index = isApart ? await engine.store.search(asked.scope, words, asked.depth.most) : whole;
   const told = measureTold(index, words);
