@@ -5,6 +5,7 @@
  */
 
 import { soundName } from "../../conversation/speaker-name.js";
+import type { Text } from "../../log/entry.js";
 import type { Instant, Tokens } from "../../log/keys.js";
 import type { Preamble, PreambleReason } from "../../log/turn.js";
 import { enclose, escapeText } from "../../text/fence.js";
@@ -34,7 +35,8 @@ export function makeMemoriesPreamble(
   const pointers = shown.flatMap(({ seq, pointer }) => (seq === null ? [pointer] : []));
   const sources = shown.flatMap(({ id, summarised }) => summarised ?? [id]);
   const lanes = [...new Set(shown.flatMap(({ lane }) => lane ?? []))];
-  const from = { sources, ...(lanes.length === 0 ? {} : { lanes }) };
+  const parts = shown.flatMap((each) => (isPart(renderer, each, limit) ? [each.id] : []));
+  const from = { sources, ...(parts.length === 0 ? {} : { parts }), ...(lanes.length === 0 ? {} : { lanes }) };
   return { layer: "memories", text, ...from, seqs, pointers, reasons: shown.map(makeReason) };
 }
 
@@ -101,14 +103,23 @@ function renderHeading(renderer: Renderer, { at, lane, pointer, summarised }: Re
   return `[${summarised === undefined ? "" : "summary, "}${renderer.time(at)}${place}]`;
 }
 
+function isPart(renderer: Renderer, { text, isExcerpt }: RetrievedEntry, limit: Tokens): boolean {
+  return isExcerpt === true || readShort(renderer, text, limit) === null;
+}
+
+/** The whole of a text that takes at most half of the room; else null. */
+function readShort(renderer: Renderer, text: Text, limit: Tokens): string | null {
+  return renderer.tokens(text) <= limit / 2 ? renderer.whole(text) : null;
+}
+
 function renderLine(
   renderer: Renderer,
   { by, pointer, text, isExcerpt, summarised }: RetrievedEntry,
   limit: Tokens,
 ): string {
   const short = { ...renderer, preview: Math.min(renderer.preview, Math.floor(limit / 4)) };
-  const whole = renderer.whole(text);
-  const isShort = whole !== null && renderer.tokens(text) <= limit / 2;
+  const whole = readShort(renderer, text, limit);
+  const isShort = whole !== null;
   const words = isShort ? escapeText(whole) : renderEnds(short, text, { open: pointer });
   const more = isExcerpt === true && isShort ? ` (${pointer})` : "";
   const who = summarised === undefined ? `${nameMemorySpeaker(renderer, by)}: ` : indent;

@@ -9,7 +9,7 @@ import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
 import type { EntryId, LaneRef, Tokens } from "../../../core/log/keys.js";
 import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js";
-import { listSources } from "../../../core/log/turn.js";
+import { listSources, type Preamble } from "../../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import { isAsking } from "../../../core/retrieval/question.js";
@@ -214,11 +214,18 @@ function findAsker({ turn, entries }: Snapshot): string | null {
   return first?.kind === "said" ? (first.by.address ?? null) : null;
 }
 
-/** What was looked up or quoted for past turns with calls. The view shows it with those turns. */
+/**
+ * What was looked up or quoted for past turns with calls. The view shows it with those turns; of a long message only what
+ * answered them, so such a one may be looked up again.
+ */
 function listToldEntries({ entries, turn, turns }: Snapshot, { history }: Policy, rules: Rules): readonly EntryId[] {
   if (history.form !== "steps") return [];
   const shown = entries.filter(({ seq }) => !rules.has(seq));
   const working = new Set(shown.flatMap((entry) => (entry.kind === "called" ? [entry.turn] : [])));
   const past = [...turns.values()].filter(({ id }) => id !== turn?.id && working.has(id));
-  return past.flatMap(({ asides }) => asides.flatMap(listSources));
+  return past.flatMap(({ asides }) => asides.flatMap(listWholeSources));
+}
+
+function listWholeSources(aside: Preamble): readonly EntryId[] {
+  return listSources(aside).filter((id) => aside.parts?.includes(id) !== true);
 }
