@@ -12,8 +12,8 @@ import { enclose, escapeText } from "../../text/fence.js";
 import { type Renderer, renderEnds } from "../renderer.js";
 import type { RetrievedEntry } from "../snapshot.js";
 
-/** At most this part of what a whole text may take, which is half of the room. */
-const roomPart = 1 / 4;
+/** What is looked up takes at most this part of what a whole text may take, which is half of the room. */
+export const roomPart = 1 / 3;
 
 /** The best entries that fit; null if nothing was found or the policy has no place for memories. */
 export function makeMemoriesPreamble(

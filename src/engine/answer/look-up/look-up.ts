@@ -15,6 +15,7 @@ import type { SearchScope } from "../../../core/ports/index.js";
 import { isAsking } from "../../../core/retrieval/question.js";
 import { stripSmallTalk } from "../../../core/summary/rules/small-talk.js";
 import type { Survey } from "../../../core/view/assemble.js";
+import { roomPart } from "../../../core/view/plan/memories.js";
 import type { ReplyTarget, RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Rule } from "../../../core/view/verdict.js";
 import type { Engine } from "../../engine.js";
@@ -48,7 +49,7 @@ export async function lookUp(
     focus: readFocus(snapshot.replyTarget),
     shown: listShownSeqs(snapshot, past.standing.rules, through),
     rules: past.standing.rules,
-    room: Math.min(memoryTokens, snapshot.turn.attachOver / 4),
+    room: Math.min(memoryTokens, snapshot.turn.attachOver * roomPart),
   };
   const isTold = isTelling(`${question}\n${looking.focus}`);
   const own = isTold && looking.shown.size < snapshot.last;
