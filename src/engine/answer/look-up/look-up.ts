@@ -75,7 +75,13 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
   const all = [...there.found.filter(({ id }) => !known.has(id)), ...summaries, ...here.found, ...beside];
   // The message that this one replies to has a place of its own in the view.
   const retrieved = all.filter(({ id }) => id !== snapshot.replyTarget?.id);
-  return { retrieved, stage: here.stage ?? there.stage };
+  return { retrieved, stage: leaveOutAsking(here.stage ?? there.stage, snapshot.turn.messages.length) };
+}
+
+/** The message that asks has no vector yet, and nobody looks for it. */
+function leaveOutAsking(stage: RetrievalStage | null, messages: number): RetrievalStage | null {
+  if (stage?.indexed === undefined || stage.of === undefined) return stage;
+  return { ...stage, of: Math.max(stage.indexed, stage.of - messages) };
 }
 
 interface Hits {
