@@ -8,6 +8,7 @@ import { soundName } from "../../conversation/speaker-name.js";
 import type { Text } from "../../log/entry.js";
 import type { Instant, Tokens } from "../../log/keys.js";
 import type { Preamble, PreambleReason } from "../../log/turn.js";
+import { foldRepeat } from "../../retrieval/put-repeats-last.js";
 import { enclose, escapeText } from "../../text/fence.js";
 import { type Renderer, renderEnds } from "../renderer.js";
 import type { RetrievedEntry } from "../snapshot.js";
@@ -44,7 +45,7 @@ export function makeReason({ pointer, lane, because }: RetrievedEntry): Preamble
   return { pointer, because, ...(lane === null ? {} : { lane }) };
 }
 
-/** Best first. One that does not fit is passed over. */
+/** Best first. One that does not fit is passed over, and so is one that only repeats a line. */
 function takeFitting(
   renderer: Renderer,
   retrieved: readonly RetrievedEntry[],
@@ -52,17 +53,22 @@ function takeFitting(
 ): readonly RetrievedEntry[] {
   const shown: RetrievedEntry[] = [];
   const headed = new Set<string>();
+  const said = new Set<string>();
   let left = limit - renderer.count(enclose("memory", {}, "\n"));
   for (const each of retrieved) {
     if (left < leastTokens) break;
+    const line = renderLine(renderer, each, limit);
+    const folded = foldRepeat(line);
+    if (said.has(folded)) continue;
     const heading = `${each.lane ?? ""} ${renderDay(renderer, each.at)}`;
     const cost =
-      renderer.count(renderLine(renderer, each, limit)) +
+      renderer.count(line) +
       1 +
       (headed.has(heading) && each.lane === null ? 0 : renderer.count(renderHeading(renderer, each)) + 1);
     if (cost > left) continue;
     left -= cost;
     headed.add(heading);
+    said.add(folded);
     shown.push(each);
   }
   return shown;

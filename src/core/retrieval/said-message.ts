@@ -1,4 +1,4 @@
-/** What is ranked, and what the ranking answers. */
+/** What is ranked. */
 import type { Instant } from "../log/keys.js";
 
 /** A message that may answer, in the order of its lane. */
@@ -21,17 +21,14 @@ export interface SaidMessage {
   readonly held?: readonly string[];
 }
 
-/** How rare words are in the scope. */
-export interface Rarity {
-  /** How many messages the scope has. */
-  readonly messages: number;
-  /** How many of them hold a word of the question; undefined to count them among those that are ranked. */
-  readonly holders?: ReadonlyMap<string, number>;
-}
-
 export interface RankedMessage<Message extends SaidMessage> {
   readonly message: Message;
   readonly score: number;
   /** How many words of the question it holds itself. */
   readonly matched: number;
+}
+
+/** Oldest first; of one instant, as they stand in their lane. */
+export function compareAge(a: SaidMessage, b: SaidMessage): number {
+  return a.at - b.at || (a.lane === b.lane ? a.seq - b.seq : a.lane < b.lane ? -1 : 1);
 }
