@@ -21,7 +21,14 @@ import type { Rule } from "../../../core/view/verdict.js";
 import type { Engine } from "../../engine.js";
 import { retrieveSummaries } from "../../growth/related-summaries.js";
 import { makeSearchDepth } from "../../read/candidates.js";
-import { type RetrievalStage, type RetrievedMessage, retrieve, type Told } from "../../read/retrieve.js";
+import {
+  type Retrieval,
+  type RetrievalStage,
+  type RetrievedMessage,
+  retrieve,
+  type Told,
+} from "../../read/retrieve.js";
+import { pickAlike } from "../../read/search/pick-alike.js";
 import { dropCleared, retrieveOtherLanes } from "./other-lanes.js";
 import { isSaid, takeRetrieved } from "./retrieved-entries.js";
 
@@ -183,7 +190,7 @@ interface HitQuery {
   readonly more?: number;
   readonly least?: number;
   isBehind(entry: Entry): boolean;
-  isElsewhere?(ref: LaneRef): boolean;
+  readonly isElsewhere?: (ref: LaneRef) => boolean;
 }
 
 async function retrieveHits(
@@ -193,10 +200,9 @@ async function retrieveHits(
 ): Promise<Hits> {
   const present = new Set([snapshot.replyTarget?.id, ...listToldEntries(snapshot, policy, rules)]);
   const asks = isAsking(joinMessageTexts(snapshot)) || least !== undefined;
-  const isHeld = ({ shareOf, hasRare }: Told, held: readonly number[], terms: number) =>
-    held.length >= Math.min(2, terms) && shareOf(held) >= leastOfStatement && hasRare(held);
+  const needed = least ?? leastOfQuestion;
   const depth = makeSearchDepth(room);
-  const { found, terms, stage, ...told } = await retrieve(engine, {
+  const retrieval = await retrieve(engine, {
     scope,
     question,
     focus,
@@ -205,25 +211,54 @@ async function retrieveHits(
     surface: snapshot.turn?.surface ?? null,
     depth: { ...depth, most: Math.min(mostLooked, depth.most + more), ...(asks ? {} : { terms: 8, reach: 0 }) },
     mayShow: (entry) => isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)),
-    isWorth: (index, hits, sought) =>
+    isWorth: (told, hits, terms) =>
       asks
-        ? index.told >= (least ?? leastOfQuestion) || engine.meaning !== null
-        : hits.some(({ held }) => isHeld(index, held, sought.length)),
+        ? told.told >= needed || engine.meaning !== null
+        : hits.some(({ held }) => isHeldEnough(told, held, terms.length)),
   });
-  const best = found[0]?.score ?? 0;
-  const isGood = ({ held, standing }: RetrievedMessage) =>
-    isElsewhere === undefined ? asks || isHeld(told, held, terms.length) : held.length > 0 && isElsewhere(standing.ref);
-  const near = found.filter((each) => each.score >= nearBest * best && isGood(each));
-  const placed = near.map((each) => ({ ...each, ...each.standing }));
-  const open = isElsewhere === undefined ? near : await dropCleared(engine, snapshot, placed);
+  const { terms, stage } = retrieval;
+  const alike = asks ? pickAlike(retrieval.found) : [];
+  const good = pickGood(retrieval, { asks, needed, alike, isElsewhere });
+  const placed = good.map((each) => ({ ...each, ...each.standing }));
+  const open = isElsewhere === undefined ? good : await dropCleared(engine, snapshot, placed);
   const where = isElsewhere === undefined ? "in this lane" : "the message refers to another lane";
   const shown = await takeRetrieved(engine, snapshot, open, {
     room,
     terms,
-    because: ({ held, score }) =>
-      `${where}: ${held.length === 0 ? "beside a message with" : `${held.length} of ${terms.length} words,`} score ${score.toFixed(2)}`,
+    because: ({ held, score, standing }) => {
+      const isAlike = alike.some((each) => each.standing === standing);
+      const without = isAlike ? "in other words," : "beside a message with";
+      return `${where}: ${held.length === 0 ? without : `${held.length} of ${terms.length} words,`} score ${score.toFixed(2)}`;
+    },
   });
   return { found: shown, stage };
+}
+
+function isHeldEnough({ shareOf, hasRare }: Told, held: readonly number[], terms: number): boolean {
+  return held.length >= Math.min(2, terms) && shareOf(held) >= leastOfStatement && hasRare(held);
+}
+
+interface GoodTerms {
+  readonly asks: boolean;
+  /** The part of what is asked that the best must hold. */
+  readonly needed: number;
+  /** What means the question in other words. */
+  readonly alike: readonly RetrievedMessage[];
+  readonly isElsewhere: ((ref: LaneRef) => boolean) | undefined;
+}
+
+/** What holds hardly a word of the question may still mean it. */
+function pickGood(
+  { found, terms, ...told }: Retrieval,
+  { asks, needed, alike, isElsewhere }: GoodTerms,
+): readonly RetrievedMessage[] {
+  const offered = !asks || told.told >= needed ? found : alike;
+  const best = offered.reduce((most, { score }) => Math.max(most, score), 0);
+  const isGood = ({ held, standing }: RetrievedMessage) =>
+    isElsewhere === undefined
+      ? asks || isHeldEnough(told, held, terms.length)
+      : held.length > 0 && isElsewhere(standing.ref);
+  return offered.filter((each) => each.score >= nearBest * best && isGood(each));
 }
 
 /** The address of the one who wrote the message; null for the only person of a session. */

@@ -7,6 +7,7 @@ import { redactJson } from "../../intake/redact-json.js";
 import { makeSearchDepth } from "../candidates.js";
 import { type LogLine, makeLogLine } from "../inspect.js";
 import { isLookUp, type RetrievalStage, type RetrievedMessage, retrieve } from "../retrieve.js";
+import { pickAlike } from "./pick-alike.js";
 import { makeSearchFilter, mostFiltered, type SearchFilter } from "./search-filter.js";
 
 /** An entry that a search found. */
@@ -60,7 +61,7 @@ export async function search(engine: Engine, question: string, query: SearchQuer
   const isWhole = ({ held }: RetrievedMessage) => held.length >= terms.length;
   const rank = (hit: RetrievedMessage) => (isRepeated(hit) ? 2 : 0) + (isWhole(hit) ? 0 : 1);
   const hits = found.filter(({ held }) => held.length > 0).toSorted((a, b) => rank(a) - rank(b));
-  const alike = pickAlike(found);
+  const alike = pickAlike(found).slice(0, mostAlike);
   const kept = Math.min(alike.length, Math.max(most - hits.length, Math.floor(most / 4)));
   const best = [...hits.slice(0, most - kept), ...alike.slice(0, kept)];
   const described = best.map(({ standing: { ref, version }, held }) => ({
@@ -79,16 +80,6 @@ const spare = 140;
 
 /** Entries to show that hold none of the words. */
 const mostAlike = 5;
-/** How alike they have to be, and which part of the most alike one. */
-const [leastAlike, nearMostAlike] = [0.3, 0.8];
-
-/** What means the same in other words, the most alike first. */
-function pickAlike(found: readonly RetrievedMessage[]): readonly RetrievedMessage[] {
-  const most = found.reduce((best, { likeness }) => Math.max(best, likeness ?? 0), 0);
-  const least = Math.max(leastAlike, most * nearMostAlike);
-  const others = found.filter(({ held, likeness }) => held.length === 0 && likeness !== null && likeness >= least);
-  return others.toSorted((a, b) => (b.likeness ?? 0) - (a.likeness ?? 0)).slice(0, mostAlike);
-}
 
 /** What a search shows is derived from the log, so it has no secret; the log itself does. */
 function redactLine(entry: Entry, line: LogLine): LogLine {
