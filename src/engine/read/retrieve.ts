@@ -21,7 +21,7 @@ import type { Engine } from "../engine.js";
 import { type CurrentEntry, isSpoken } from "../intake/current-entries.js";
 import { type Candidates, findCandidates, type SearchDepth } from "./candidates.js";
 import { findDated } from "./dated-places.js";
-import type { Similarity } from "./similar.js";
+import type { Similarity } from "./meaning/similar.js";
 
 export interface Retrieving {
   readonly scope: SearchScope;
@@ -151,7 +151,7 @@ const meaningDeadlineMs = 1_500;
 
 async function compareMeaning(engine: Engine, { scope, question, focus = "", until }: Retrieving): Promise<Similarity> {
   if (engine.meaning === null) return { kind: "none" };
-  const { findSimilar } = await import("./similar.js");
+  const { findSimilar } = await import("./meaning/similar.js");
   const latest = Math.min(engine.clock.now() + meaningDeadlineMs, until ?? Number.POSITIVE_INFINITY);
   return findSimilar(engine, scope, `${question}\n${focus}`.trim(), { most: mostAlike, until: latest });
 }
