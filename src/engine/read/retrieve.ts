@@ -22,7 +22,7 @@ import type { Engine } from "../engine.js";
 import { type CurrentEntry, isSpoken } from "../intake/current-entries.js";
 import { type Candidates, findCandidates, type SearchDepth } from "./candidates.js";
 import { findDated } from "./dated-places.js";
-import type { Similarity } from "./similar.js";
+import type { Similarity } from "./meaning/similar.js";
 
 export interface Retrieving {
   readonly scope: SearchScope;
@@ -161,7 +161,7 @@ const meaningDeadlineMs = 1_500;
 async function compareMeaning(engine: Engine, asked: Retrieving): Promise<Similarity> {
   const { scope, question, focus = "", until } = asked;
   if (engine.meaning === null) return { kind: "none" };
-  const { findSimilar } = await import("./similar.js");
+  const { findSimilar } = await import("./meaning/similar.js");
   const most = asked.depth.looked === undefined ? mostAlike : mostAlikeLooked;
   const latest = Math.min(engine.clock.now() + meaningDeadlineMs, until ?? Number.POSITIVE_INFINITY);
   return findSimilar(engine, scope, `${question}\n${focus}`.trim(), { most, until: latest });
