@@ -5,19 +5,23 @@
  */
 
 import { holdsChange, holdsFigure } from "./change-words.js";
-import type { RankedMessage, SaidMessage } from "./rank-messages.js";
+import { compareAge, type RankedMessage, type SaidMessage } from "./said-message.js";
 
 /** What is compared: the stems of the question that a message holds, what each weighs, and all stems of the message. */
 export interface Comparing<Message> {
+  /** How many stems the question has. */
+  readonly asked: number;
   heldBy(message: Message): ReadonlyMap<string, number>;
   weightOf(stem: string): number;
-  stemsOf(message: Message): ReadonlySet<string>;
+  stemsOf(message: Message): ReadonlyMap<string, number>;
 }
 
 /** The part of the asked words' weight in the older statement that one that tells of a change must hold. */
 const enoughOfChange = 0.3;
 /** So many words of the question are about one thing. */
 const manyWords = 3;
+/** A question of more words tells a story: a few of them are not the thing that it asks for. */
+const fewAsked = 12;
 /** The part of both statements' words that they share. */
 const sameWords = 0.5;
 /** How many of the best may be replaced, and how far down the list a newer one may be. */
@@ -32,7 +36,7 @@ export function preferNewest<Message extends SaidMessage>(
     const replaced = old.find((other) => other.score > each.score && replaces(each.message, other.message, comparing));
     return replaced === undefined ? each : { ...each, score: replaced.score };
   });
-  const best = raised.sort((a, b) => b.score - a.score || (isNewer(a.message, b.message) ? -1 : 1));
+  const best = raised.sort((a, b) => b.score - a.score || compareAge(b.message, a.message));
   return [...best, ...ranked.slice(mostLooked)];
 }
 
@@ -45,21 +49,22 @@ function replaces<Message extends SaidMessage>(one: Message, other: Message, com
 function saysTheSame<Message extends SaidMessage>(
   one: Message,
   other: Message,
-  { heldBy, stemsOf }: Comparing<Message>,
+  { heldBy, stemsOf, asked }: Comparing<Message>,
 ): boolean {
   const [own, before] = [heldBy(one), heldBy(other)];
   if (before.size === 0 || ![...before.keys()].every((stem) => own.has(stem))) return false;
-  if (before.size >= manyWords) return true;
+  if (before.size >= manyWords && asked <= fewAsked) return true;
   const [some, others] = [stemsOf(one), stemsOf(other)];
-  const shared = [...some].filter((stem) => others.has(stem)).length;
+  const shared = [...some.keys()].filter((stem) => others.has(stem)).length;
   return shared >= sameWords * Math.max(1, some.size, others.size);
 }
 
 function tellsOfChange<Message extends SaidMessage>(
   one: Message,
   other: Message,
-  { heldBy, weightOf }: Comparing<Message>,
+  { heldBy, weightOf, asked }: Comparing<Message>,
 ): boolean {
+  if (asked > fewAsked) return false;
   if (!(holdsFigure(other.text) && holdsFigure(one.text) && holdsChange(one.text))) return false;
   const sum = (held: ReadonlyMap<string, number>) => [...held.keys()].reduce((all, stem) => all + weightOf(stem), 0);
   const own = sum(heldBy(one));

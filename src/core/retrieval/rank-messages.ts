@@ -5,50 +5,23 @@
  * 2. Messages lend weight to their neighbours: an answer seldom holds the words of its question.
  * 3. Every sign is between 0 and 1 before its weight; see `recipe.ts`.
  */
-import type { Instant } from "../log/keys.js";
-import { listContentWords } from "../text/content-words.js";
-import { rememberByText } from "../text/remember.js";
 import { scoreDate } from "./date-spans.js";
 import { preferNewest } from "./prefer-newest.js";
+import { putRepeatsLast } from "./put-repeats-last.js";
 import type { Question } from "./question.js";
 import { type Recipe, recipe as shipped } from "./recipe.js";
+import { compareAge, type RankedMessage, type SaidMessage } from "./said-message.js";
+import {
+  ofConversation,
+  ofMessage,
+  type Rarity,
+  type ReadText,
+  readTexts,
+  scoreWords,
+  sumParts,
+  weighStems,
+} from "./score-words.js";
 import { holdsTime } from "./time-words.js";
-import { weighWord } from "./weigh-word.js";
-
-/** A message that may answer, in the order of its lane. */
-export interface SaidMessage {
-  /** The lane: only messages of one lane are neighbours. */
-  readonly lane: string;
-  /** Its place in the lane. */
-  readonly seq: number;
-  /** Its turn, where it has one: an answer belongs to its question, however late it came. */
-  readonly turn?: string | null;
-  /** The key of its speaker: an address, or a role. */
-  readonly speaker: string;
-  readonly at: Instant;
-  readonly text: string;
-  /** How alike it is in meaning, where that is known. */
-  readonly likeness?: number | null;
-  /** Whether a tool was given it, or gave it: nobody said it. */
-  readonly isOfTool?: boolean;
-  /** Stems of the question that it holds, wherever in a long text. */
-  readonly held?: readonly string[];
-}
-
-/** How rare words are in the scope. */
-export interface Rarity {
-  /** How many messages the scope has. */
-  readonly messages: number;
-  /** How many of them hold a word of the question; undefined to count them among those that are ranked. */
-  readonly holders?: ReadonlyMap<string, number>;
-}
-
-export interface RankedMessage<Message extends SaidMessage> {
-  readonly message: Message;
-  readonly score: number;
-  /** How many words of the question it holds itself. */
-  readonly matched: number;
-}
 
 /** Messages of a lane follow one another in the list, oldest first. The answer is best first. */
 export function rankMessages<Message extends SaidMessage>(
@@ -60,7 +33,7 @@ export function rankMessages<Message extends SaidMessage>(
   if (messages.length === 0) return [];
   const texts = readTexts(messages, question.stems);
   const weights = weighStems(question.stems, texts, rarity);
-  const parts = scoreWords(texts, weights);
+  const parts = scoreWords(texts, weights, ofMessage);
   const own = parts.map(sumParts);
   const groups = findConversations(messages);
   const spoken = orderSpoken(messages);
@@ -77,22 +50,23 @@ export function rankMessages<Message extends SaidMessage>(
       recipe.conversation * (around[index] ?? 0) +
       scoreMessage(signs, index),
   }));
-  const best = scored.sort((a, b) => b.score - a.score || b.message.at - a.message.at || b.message.seq - a.message.seq);
-  if (!recipe.newestFirst) return best;
-  const places = new Map<SaidMessage, number>(messages.map((message, index) => [message, index]));
-  return preferNewest(best, {
-    heldBy: (message) => texts[places.get(message) ?? -1]?.counts ?? new Map(),
-    weightOf: (stem) => weights.get(stem) ?? 0,
-    stemsOf: ({ text }) => new Set(listStems(text.slice(0, looked))),
-  });
+  const best = scored.sort((a, b) => b.score - a.score || compareAge(b.message, a.message));
+  const read = new Map<SaidMessage, ReadText>(texts.flatMap((text, index) => pairWith(messages[index], text)));
+  const ordered = recipe.newestFirst
+    ? preferNewest(best, {
+        asked: question.stems.length,
+        heldBy: (message) => read.get(message)?.counts ?? new Map(),
+        weightOf: (stem) => weights.get(stem) ?? 0,
+        stemsOf: (message) => read.get(message)?.stems ?? new Map(),
+      })
+    : best;
+  // Who asks about a time means the copy of that time.
+  const kept = question.spans.length === 0 ? "newest" : "best";
+  return putRepeatsLast(ordered, (message) => read.get(message)?.length ?? 0, kept);
 }
 
-interface ReadText {
-  /** How often it holds each stem of the question that it holds. */
-  readonly counts: ReadonlyMap<string, number>;
-  /** Its content words. */
-  readonly length: number;
-  readonly asks: boolean;
+function pairWith<Key, Value>(key: Key | undefined, value: Value): readonly [Key, Value][] {
+  return key === undefined ? [] : [[key, value]];
 }
 
 interface Signs {
@@ -106,64 +80,6 @@ interface Signs {
   readonly spoken: Spoken;
   readonly question: Question;
   readonly recipe: Recipe;
-}
-
-/** Only the beginning of a long text counts. */
-const looked = 4_000;
-
-function readTexts(messages: readonly SaidMessage[], stems: readonly string[]): readonly ReadText[] {
-  const asked = new Set(stems);
-  return messages.map(({ text, held = [] }) => {
-    const counts = new Map<string, number>(held.filter((stem) => asked.has(stem)).map((stem) => [stem, 0]));
-    const words = listStems(text.slice(0, looked));
-    for (const stem of words) if (asked.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-    for (const [stem, count] of counts) if (count === 0) counts.set(stem, 1);
-    return { counts, length: words.length, asks: /[?？]["'”’»)\]\s]*$/u.test(text) };
-  });
-}
-
-const listStems = rememberByText((text: string) => listContentWords(text).map(({ stem }) => stem), {
-  texts: 4_000,
-  characters: 1_000_000,
-});
-
-function weighStems(
-  stems: readonly string[],
-  texts: readonly ReadText[],
-  { messages, holders }: Rarity,
-): ReadonlyMap<string, number> {
-  return new Map(
-    stems.map((stem) => {
-      const among = texts.reduce((sum, { counts }) => sum + (counts.has(stem) ? 1 : 0), 0);
-      const held = Math.max(among, holders?.get(stem) ?? 0);
-      return [stem, held === 0 ? 0 : weighWord(held, messages)];
-    }),
-  );
-}
-
-/** How soon a repeated word stops counting, and how much a text's length counts. */
-const [saturation, lengthPart] = [0.9, 0.4];
-
-/** What each word of the question adds to a message's score. */
-function scoreWords(
-  texts: readonly ReadText[],
-  weights: ReadonlyMap<string, number>,
-): readonly ReadonlyMap<string, number>[] {
-  const mean = Math.max(1, texts.reduce((sum, { length }) => sum + length, 0) / texts.length);
-  return texts.map(({ counts, length }) => {
-    const long = 1 - lengthPart + (lengthPart * length) / mean;
-    const parts = new Map<string, number>();
-    for (const [stem, count] of counts) {
-      parts.set(stem, ((weights.get(stem) ?? 0) * count * (saturation + 1)) / (count + saturation * long));
-    }
-    return parts;
-  });
-}
-
-function sumParts(parts: ReadonlyMap<string, number>): number {
-  let sum = 0;
-  for (const part of parts.values()) sum += part;
-  return sum;
 }
 
 /** Messages further apart in their lane or in time are no neighbours. */
@@ -252,23 +168,20 @@ function scoreMeaning(signs: Signs): readonly number[] {
   return scale(alike.map((own, index) => own + recipe.meaningBeside * (beside(index, -1) + beside(index, 1))));
 }
 
+/** Each conversation as one text, so that a long one does not win by its length. */
 function scoreConversations({ texts, groups, weights, recipe }: Signs): readonly number[] {
   if (recipe.conversation === 0) return [];
-  const held = new Map<number, Map<string, number>>();
-  for (const [index, { counts }] of texts.entries()) {
+  const whole = new Map<number, { readonly counts: Map<string, number>; length: number }>();
+  for (const [index, { counts, length }] of texts.entries()) {
     const group = groups[index] ?? 0;
-    const sums = held.get(group) ?? new Map<string, number>();
-    held.set(group, sums);
-    for (const stem of counts.keys()) sums.set(stem, (sums.get(stem) ?? 0) + 1);
+    const conversation = whole.get(group) ?? { counts: new Map<string, number>(), length: 0 };
+    whole.set(group, conversation);
+    conversation.length += length;
+    for (const [stem, count] of counts) conversation.counts.set(stem, (conversation.counts.get(stem) ?? 0) + count);
   }
-  const scores = new Map(
-    [...held].map(([group, sums]) => {
-      let score = 0;
-      for (const [stem, count] of sums) score += ((weights.get(stem) ?? 0) * count) / (count + 2);
-      return [group, score];
-    }),
-  );
-  return scale(groups.map((group) => scores.get(group) ?? 0));
+  const scores = scoreWords([...whole.values()], weights, ofConversation).map(sumParts);
+  const byGroup = new Map([...whole.keys()].map((group, index) => [group, scores[index] ?? 0]));
+  return scale(groups.map((group) => byGroup.get(group) ?? 0));
 }
 
 /** The signs of the message itself, besides its words. */

@@ -4,6 +4,7 @@ import { redactEntryText } from "../../../core/log/redact-entry.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import type { Engine } from "../../engine.js";
 import { redactJson } from "../../intake/redact-json.js";
+import { makeSearchDepth } from "../candidates.js";
 import { type LogLine, makeLogLine } from "../inspect.js";
 import { isLookUp, type RetrievalStage, type RetrievedMessage, retrieve } from "../retrieve.js";
 import { pickAlike } from "./pick-alike.js";
@@ -49,9 +50,12 @@ export async function search(engine: Engine, question: string, query: SearchQuer
     question,
     now: engine.clock.now(),
     surface: null,
-    most: most + spare,
+    depth: {
+      ...makeSearchDepth(1_000),
+      most: most + spare,
+      ...(mayShow === null ? {} : { looked: mostFiltered }),
+    },
     mayShow: mayShow ?? (() => true),
-    ...(mayShow === null ? {} : { looked: mostFiltered }),
   });
   const isRepeated = ({ standing }: RetrievedMessage) => isLookUp(standing.entry);
   const isWhole = ({ held }: RetrievedMessage) => held.length >= terms.length;
