@@ -376,6 +376,9 @@ describe("clew demo", () => {
     expect(out).toMatch(/fits a window of [\d,]+ +no +yes +yes\n/);
     expect(out).toMatch(/the letter's answer +shown +gone +shown\n/);
     expect(out).toMatch(/#\d+(–\d+)? +looked up for this message/);
+    expect(out).toMatch(
+      /\nThen: .*\n {2}● day 21: Its battery is low\. .*\n(.*\n)?In other words than the question's, /,
+    );
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
     expect(out).not.toMatch(insideWords);
     expect(out).not.toContain("\u001b");

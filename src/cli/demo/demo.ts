@@ -65,6 +65,7 @@ function print(screen: Screen, window: number, result: DemoResult, keep: string 
   screen.line();
   printRecalls(screen, window, result);
   printWhy(screen, result);
+  printOtherWords(screen, result);
   if (keep !== undefined) {
     printSentenceAndCommand(screen, "The whole call:", `npx clew why --store ${quoteShellWord(keep)}`);
     screen.line();
@@ -140,6 +141,19 @@ function printWhy(screen: Screen, { letter }: DemoResult): void {
     `  ${screen.paint(style, mark)} ${formatPlace(letter.verdict)}  ${explainVerdict(letter)}${pointer}`,
     4,
   );
+  screen.line();
+}
+
+function printOtherWords(screen: Screen, { otherWords }: DemoResult): void {
+  const { question, day, answer, shown, embedder } = otherWords;
+  if (!shown) return;
+  printSentence(screen, `Then: ${screen.paint("bold", question)}`);
+  printSentence(screen, `  ● day ${day}: ${answer}`, 4);
+  const how =
+    embedder === null
+      ? "In other words than the question's, and found by the message that it answers. With an embedder that may be in other words, too: docs/models.md."
+      : `In other words than the question's, and found by its meaning (${embedder}).`;
+  printSentence(screen, how);
   screen.line();
 }
 

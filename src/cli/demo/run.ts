@@ -10,6 +10,7 @@ import { makeTooSmallError } from "../../core/view/view.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import type { RecallResult } from "../../engine/read/recall.js";
 import { computeMoment, type DemoTurn, daysInMonth, makeDemoMonth } from "./month.js";
+import { askInOtherWords, type OtherWords } from "./other-words.js";
 import { fact } from "./texts.js";
 
 const lastMessages = 20;
@@ -47,6 +48,7 @@ export interface DemoResult {
   readonly opened: readonly RecallStep[];
   readonly after: Column;
   readonly letter: ExplainedVerdict | null;
+  readonly otherWords: OtherWords;
 }
 
 /** In memory, or in a new file that stays. */
@@ -66,10 +68,12 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
     const after = checkFits(await turn.view());
     await turn.sent();
     await turn.complete({ text: opened.at(-1)?.line ?? "" });
+    const letter = await findLetterVerdict(clew, first);
+    const entries = (await clew.log({ session })).total;
     return {
       days: daysInMonth,
       turns: month.length,
-      entries: (await clew.log({ session })).total,
+      entries,
       ...lived,
       columns: [
         makeColumn("full history", await makeUnchosenView(messages), room),
@@ -79,7 +83,8 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
       leftOut: countLeftOut(first),
       opened,
       after: makeColumn("clew, after the recalls", after, room),
-      letter: await findLetterVerdict(clew, first),
+      letter,
+      otherWords: await askInOtherWords(clew, session, computeMoment(daysInMonth, 21 * 60 + 10)),
     };
   } finally {
     await clew.close();

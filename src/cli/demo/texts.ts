@@ -10,6 +10,21 @@ export const fact = {
   question: "The boiler is dripping. What is our contract number with the heating firm?",
 } as const;
 
+const alarm = [
+  "The smoke alarm chirps every minute.",
+  "Its battery is low. Change it, then hold the test button for five seconds.",
+] as const;
+
+/** A question whose answer, given on an evening, is in other words. */
+export const otherWords = {
+  day: 21,
+  message: alarm[0],
+  answer: alarm[1],
+  question: "The smoke alarm chirps again. What was it?",
+  /** The same in other words than those of that evening. */
+  paraphrase: "The fire detector beeps again. What was it?",
+} as const;
+
 export const letter = `${fact.opening}, we will need it some day:
 
 Dear customer,
@@ -134,10 +149,7 @@ export const evenings: readonly (readonly [string, string])[] = [
     "Happy birthday from next door. May the lift always be there when you come home.",
   ],
   ["How many people fit at our table?", "At 180 by 90 centimetres six well, eight if nobody minds elbows."],
-  [
-    "The smoke alarm chirps every minute.",
-    "Its battery is low. Change it, then hold the test button for five seconds.",
-  ],
+  alarm,
   [
     "How warm should the wine cellar be?",
     "10 to 13 degrees and steady; the humidity matters less than the steadiness.",

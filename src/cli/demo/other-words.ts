@@ -1,0 +1,46 @@
+/** A question whose answer holds none of its words, asked at the end of the month. */
+import type { Clew } from "../../compose/clew.js";
+import type { ModelRequest } from "../../core/view/request.js";
+import { renderTranscript } from "../../core/view/transcript.js";
+import { otherWords } from "./texts.js";
+
+export interface OtherWords {
+  readonly question: string;
+  readonly day: number;
+  readonly answer: string;
+  /** Whether it was found, or looked up for the view. */
+  readonly shown: boolean;
+  /** What compared by meaning; null where words alone led to it, those of the message that it answers. */
+  readonly embedder: string | null;
+}
+
+/** With an embedder it is a search in other words than any of that evening, if that finds it. */
+export async function askInOtherWords(clew: Clew, session: string, at: number): Promise<OtherWords> {
+  const { embedder } = await clew.index();
+  const { day, message, answer, question, paraphrase } = otherWords;
+  if (embedder !== null) {
+    await clew.index({ finish: true });
+    const found = await clew.search(paraphrase, { session });
+    if (found.some(({ line, matched }) => matched === 0 && line.words === message)) {
+      return { question: paraphrase, day, answer: message, shown: true, embedder };
+    }
+  }
+  const shown = await isLookedUp(clew, { session, text: question, at });
+  return { question, day, answer, shown, embedder: null };
+}
+
+async function isLookedUp(
+  clew: Clew,
+  message: { readonly session: string; readonly text: string; readonly at: number },
+): Promise<boolean> {
+  const { answer } = otherWords;
+  const turn = await clew.begin(message);
+  const view = await turn.view();
+  await turn.sent();
+  await turn.complete({ text: answer });
+  const messages = view.kind === "fits" ? view.messages : [];
+  const text = renderTranscript({ tools: [], system: [], messages } as unknown as ModelRequest);
+  // Blocks of earlier turns stand before it.
+  const memory = [...text.matchAll(/<clew-memory>(.*?)<\/clew-memory>/gs)].at(-1)?.[1] ?? "";
+  return memory.includes(answer);
+}
