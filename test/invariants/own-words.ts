@@ -8,9 +8,10 @@ import type { Block } from "../../src/core/view/block.js";
 import type { RetrievedEntry, Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
+import { type MemoryLine, readMemoryLines } from "../memory-lines.js";
 import { isMadeAnew, passagesIn, threadIn } from "./past.js";
 import { nameIn, sortedJson, timeIn } from "./request-reading.js";
-import { endsIn, isByItsEnds, wholeOf } from "./words.js";
+import { endsIn, isByItsEnds, unfenced, wholeOf } from "./words.js";
 import type { World } from "./world.js";
 
 /** Of the turn to answer, unless an earlier call has said them already. */
@@ -31,37 +32,74 @@ export function asidesTrue({ asides }: View, given: World["given"]): readonly st
   });
 }
 
-/** Each line is something that was looked up, best first, from where it is; and the account knows which. */
+/**
+ * Each line is something that was looked up, from where and by whom it is said to be; conversations stand in their order, each
+ * under one heading; and the account knows which are shown, best first.
+ */
 function memoriesTrue({ text, seqs, sources }: Preamble, snapshot: Snapshot): readonly string[] {
-  const nodes = parseFence(text);
-  const lines = nodes.filter((node) => typeof node === "object");
-  if (nodes.some((node) => typeof node === "string" && node !== "\n")) return ["there are words beside the memories"];
+  const [tag, ...more] = parseFence(text);
+  if (typeof tag !== "object" || tag.name !== "memory" || more.length > 0 || Object.keys(tag.attributes).length > 0)
+    return ["the memories are not in one tag"];
+  const [, inner = null] = /^<clew-memory>\n([\s\S]*)\n<\/clew-memory>$/.exec(text) ?? [];
+  if (inner === null) return ["the memories do not stand in lines of their own"];
+  const lines = readMemoryLines(inner);
   const shown: RetrievedEntry[] = [];
   for (const line of lines) {
     const found = snapshot.retrieved.find((each) => !shown.includes(each) && isMemory(line, each, snapshot));
-    if (found === undefined) return [`nothing was looked up that reads ${JSON.stringify(line).slice(0, 200)}`];
+    if (found === undefined) return [`nothing was looked up that reads ${JSON.stringify(line).slice(0, 300)}`];
     shown.push(found);
   }
-  const inOrder = snapshot.retrieved.filter((each) => shown.includes(each));
+  const ranked = snapshot.retrieved.filter((each) => shown.includes(each));
+  const told = ranked.flatMap(({ id, summarised }) => summarised ?? [id]);
   return [
-    ...(sortedJson(shown) === sortedJson(inOrder) ? [] : ["the best memory does not come first"]),
-    ...(sortedJson(sources) === sortedJson(shown.map(({ id }) => id)) ? [] : ["the memories have other sources"]),
-    ...(sortedJson(seqs) === sortedJson(shown.flatMap(({ seq }) => seq ?? []))
+    ...headingsTrue(lines, shown, snapshot),
+    ...(sortedJson(sources) === sortedJson(told) ? [] : ["the memories have other sources, or not the best first"]),
+    ...(sortedJson(seqs) === sortedJson(ranked.flatMap(({ seq }) => seq ?? []))
       ? []
       : ["the memories have other places"]),
   ];
 }
 
-function isMemory({ name, attributes, children }: FenceTag, found: RetrievedEntry, snapshot: Snapshot): boolean {
-  const { by, at, lane, pointer, text } = found;
-  const wanted = {
-    role: by.role,
-    ...(by.address === undefined ? {} : { who: nameIn(snapshot.people, by.address) }),
-    at: timeIn(snapshot.zone, at),
-    ...(lane === null ? {} : { lane }),
-    open: pointer,
-  };
-  return name === "memory" && sortedJson(attributes) === sortedJson(wanted) && isOf(children, text, pointer, snapshot);
+/** A heading begins a day of this lane, or names another lane with the time; what follows it is not older. */
+function headingsTrue(
+  lines: readonly MemoryLine[],
+  shown: readonly RetrievedEntry[],
+  { zone }: Snapshot,
+): readonly string[] {
+  const dayOf = ({ at }: RetrievedEntry) => timeIn(zone, at).split(" ")[0];
+  return lines.flatMap(({ isHeaded, at }, index) => {
+    const [one, before] = [shown[index], shown[index - 1]];
+    if (one === undefined) return ["a line has no memory"];
+    const isNew = before === undefined || one.lane !== null || before.lane !== null || dayOf(one) !== dayOf(before);
+    const isLate = before === undefined || before.lane !== one.lane || !(before.at > one.at);
+    return [
+      ...(isHeaded === isNew ? [] : [`the heading of memory ${index + 1} is missing, or one too many`]),
+      ...(!isHeaded || at === timeIn(zone, one.at) ? [] : [`a heading says ${at}, not ${timeIn(zone, one.at)}`]),
+      ...(isLate ? [] : ["a newer memory stands before an older one"]),
+    ];
+  });
+}
+
+function isMemory(line: MemoryLine, found: RetrievedEntry, snapshot: Snapshot): boolean {
+  const { by, at, lane, pointer, summarised, isExcerpt } = found;
+  const isPlaced = line.lane === lane && line.pointer === (lane === null ? null : pointer);
+  const isTimed = !line.isHeaded || line.at === timeIn(snapshot.zone, at);
+  const isBy = summarised === undefined ? isNamed(line.who, by, snapshot) : line.who === "";
+  const more = ` (${pointer})`;
+  const isPart = isExcerpt === true && line.fenced.endsWith(more);
+  const words = parseFence(isPart ? line.fenced.slice(0, -more.length) : line.fenced);
+  const isWhole = isOf(words, found.text, pointer, snapshot) && (isExcerpt !== true || isPart || words.length > 1);
+  return isPlaced && isTimed && isBy && isWhole;
+}
+
+/** A role is said in so many words, and a name that reads like one, or like more than a name, is in quotes. */
+function isNamed(who: string, { role, address }: RetrievedEntry["by"], { people }: Snapshot): boolean {
+  const said = unfenced(who);
+  if (role !== "user" || address === undefined) return said === role;
+  const name = nameIn(people, address);
+  if (said.startsWith('"')) return /^[\x20-\x7e\P{C}]*$/u.test(said) && JSON.parse(said) === name;
+  const isRole = ["agent", "assistant", "system", "tool", "user"].includes(name.toLowerCase());
+  return said === name && !isRole && !/: |[\p{C}\n"[\]<>]/u.test(name);
 }
 
 function isOf(nodes: readonly FenceNode[], text: Text, pointer: string, snapshot: Snapshot): boolean {

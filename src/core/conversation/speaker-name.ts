@@ -9,14 +9,14 @@ const addressSign = "id:";
 /** The name of an address. */
 export function makeNamer(people: ReadonlyMap<string, string>): (address: string) => string {
   if (people.size === 0) return (address) => address;
-  const taken = new Set([...people.values()].map(readAloud));
+  const taken = new Set([...people.values()].map(soundName));
   const isDoubtful = (address: string) =>
-    address.startsWith(addressSign) || /\P{ASCII}/u.test(address) || taken.has(readAloud(address));
+    address.startsWith(addressSign) || /\P{ASCII}/u.test(address) || taken.has(soundName(address));
   return (address) => people.get(address) ?? (isDoubtful(address) ? `${addressSign}${address}` : address);
 }
 
 /** Equal for texts that a reader takes for the same name. */
-function readAloud(name: string): string {
+export function soundName(name: string): string {
   const letters = name
     .normalize("NFKD")
     .toLowerCase()

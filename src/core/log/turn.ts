@@ -17,6 +17,8 @@ export interface Preamble {
   readonly text: string;
   /** For a quote: the message, and the edit whose text is shown. */
   readonly sources?: readonly EntryId[];
+  /** Those sources of which only a part is shown: what answered that turn's message. */
+  readonly parts?: readonly EntryId[];
   /** Other lanes that contain some of the sources. */
   readonly lanes?: readonly LaneKey[];
   /** The seqs, in this lane, of entries that were looked up. */

@@ -7,14 +7,15 @@ import { describeError } from "../../core/text/error-text.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
 import { openIngest } from "../intake/ingest.js";
+import { isOutdated, isTakenBack, type MessageStatus, pickSameVersion } from "../intake/message-status.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { clearOpenQuestions, resolveAnchor } from "../intake/open-questions.js";
 import { resolveMessageLane } from "../intake/resolve-lane.js";
 import { type Branch, type BranchPoint, findBranch, leaveTurns } from "./branch.js";
 import { findContents, keepContents } from "./keep-reading.js";
-import { isOutdated, isTakenBack, type MessageStatus, pickSameVersion, readMessageStatus } from "./message-status.js";
 import { clearFront, findHolder, isHeld, makeClaim, type PlacedTurn, waitForPlace } from "./place/queue.js";
 import { isTooLate, writeHeld } from "./place/write-held.js";
+import { readMessageStatus } from "./read-message-status.js";
 
 /** A turn that runs here; or `repeated`: another turn answers or has answered, or the message was withdrawn. */
 export type BeginResult =

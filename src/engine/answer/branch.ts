@@ -11,8 +11,8 @@ import type { Engine } from "../engine.js";
 import { type ConversationMessage, readConversation } from "../intake/conversation.js";
 import type { Incoming } from "../intake/incoming.js";
 import { makeIngest } from "../intake/ingest.js";
+import type { MessageStatus } from "../intake/message-status.js";
 import { findMark } from "../intake/sync-mark.js";
-import type { MessageStatus } from "./message-status.js";
 
 /** Where a conversation turns off, by the ids that `readConversation` gives. */
 export interface BranchPoint {

@@ -69,7 +69,7 @@ export async function lookUpLeaving(
   const through = findLeaveBoundary(view.epoch.through);
   const isFirst = (snapshot.turn?.asides.length ?? 0) === 0;
   if (!view.compacted || !isFirst || through <= findLeaveBoundary(snapshot.epoch.through)) return null;
-  const retrieved = await lookUp(engine, snapshot, policy, survey, through);
+  const retrieved = await lookUp(engine, snapshot, policy, { ...survey, through });
   return retrieved.length === 0 ? null : { ...snapshot, retrieved };
 }
 

@@ -4,7 +4,7 @@ import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
-import { type Policy, readPrefix } from "../../core/policy/policy.js";
+import { readPrefix } from "../../core/policy/policy.js";
 import type { Change } from "../../core/ports/index.js";
 import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
 import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/receipt.js";
@@ -26,7 +26,7 @@ import { isNearlyFull } from "../growth/prepare-candidate.js";
 import { describeAnchor } from "../intake/open-questions.js";
 import { makeShortCallRecord } from "./call-usage-events.js";
 import type { ChoiceCost } from "./choose.js";
-import { describeModelSwitch, type FittedView, fitCounted, prepareCounting } from "./counting.js";
+import { type CountingBasis, describeModelSwitch, type FittedView, fitCounted, prepareCounting } from "./counting.js";
 import { type ChoiceHelper, decidePast, describeRetrieved, lookUpLeaving } from "./decide-past.js";
 import { writeHeld } from "./place/write-held.js";
 import { listShownEntries } from "./shown-entries.js";
@@ -65,11 +65,8 @@ export async function makeView(
   const turn = first.turn ?? begun;
   const costs = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
   const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt, first.blobs);
-  const fit = (given: Snapshot) =>
-    fitCounted(counting, given, before?.receipt ?? null, (counted, local) =>
-      assembleFrom(survey, counted, { policy, budget, fns: local.fns }),
-    );
-  const { snapshot, fitted } = await fitLookingUp(engine, first, { policy, survey, fit });
+  const fitting = { counting, survey, policy, budget, before: before?.receipt ?? null };
+  const { snapshot, fitted } = await fitLookingUp(engine, first, fitting);
   const { assembled } = fitted;
   if (assembled.kind === "too-small") {
     if (costs.length > 0) await writeHeld(engine, holder, { ref: turn.ref, turn, records: costs });
@@ -111,18 +108,21 @@ export async function makeView(
   return { result, estimated: Math.round(view.tokens / fns.calibration.factor), turn: record, nearlyFull };
 }
 
-interface Fitting {
-  readonly policy: Policy;
+interface Fitting extends Pick<Terms, "policy" | "budget"> {
+  readonly counting: CountingBasis;
   readonly survey: Survey;
-  fit(snapshot: Snapshot): FittedView;
+  /** The receipt of the call before. */
+  readonly before: Receipt | null;
 }
 
 /** A call that compacts is fitted twice: only then is it known what leaves the view and may be looked up. */
 async function fitLookingUp(
   engine: Engine,
   first: Snapshot,
-  { policy, survey, fit }: Fitting,
+  { counting, survey, policy, budget, before }: Fitting,
 ): Promise<{ readonly snapshot: Snapshot; readonly fitted: FittedView }> {
+  const fit = (given: Snapshot) =>
+    fitCounted(counting, given, before, (counted, { fns }) => assembleFrom(survey, counted, { policy, budget, fns }));
   const fitted = fit(first);
   if (fitted.assembled.kind === "too-small") return { snapshot: first, fitted };
   const again = await lookUpLeaving(engine, first, policy, { survey, view: fitted.assembled.view });

@@ -21,9 +21,9 @@ import type { Change } from "../../core/ports/index.js";
 import type { Json } from "../../core/text/json.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import { collectWithdrawnIds } from "../../core/view/withdrawn.js";
-import type { MessageStatus } from "../answer/message-status.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
+import type { MessageStatus } from "./message-status.js";
 import { makeRedactor } from "./redact-words.js";
 import { nothingKnown } from "./secret-register.js";
 

@@ -1,19 +1,41 @@
 /** The entries that may answer a question, and what was said beside them. */
 import type { Entry } from "../../core/log/entry.js";
-import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
-import type { FoundEntry, SearchScope } from "../../core/ports/index.js";
+import { type LaneRef, makeLaneAddress, type Tokens } from "../../core/log/keys.js";
+import { mostSought } from "../../core/log/search-words.js";
+import type { FoundEntry, SearchResult, SearchScope } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import { type CurrentEntry, isSpoken, listCurrentEntries } from "../intake/current-entries.js";
 
 export interface CandidateSource {
   readonly scope: SearchScope;
   readonly surface: string | null;
-  readonly most: number;
+  readonly depth: SearchDepth;
   mayShow(entry: Entry): boolean;
 }
 
+/** How far a search looks. */
+export interface SearchDepth {
+  /** The most words that are looked for. */
+  readonly terms: number;
+  /** The most entries that the index may offer. */
+  readonly most: number;
+  /** How many of the best bring their neighbours, and how many on each side. */
+  readonly led: number;
+  readonly reach: number;
+}
+
+/** Where there is room for more, it looks further. Neighbours that nobody will see need not be read. */
+export function makeSearchDepth(room: Tokens): SearchDepth {
+  return {
+    terms: mostSought,
+    most: Math.min(300, Math.round(60 + room / 20)),
+    led: Math.min(120, Math.round(30 + room / 40)),
+    reach: Math.min(6, 2 + Math.floor(room / 1_200)),
+  };
+}
+
 /** A place in a lane. */
-interface Place {
+export interface Place {
   readonly ref: LaneRef;
   readonly seq: number;
 }
@@ -28,19 +50,17 @@ export interface Candidates {
   readonly entries: number;
 }
 
-/** How far a neighbour may be: what people said, and further off where tools worked in between. */
-const [near, far] = [2, 8];
-/** How many of the best hits bring their neighbours. */
-const mostLed = 120;
+/** How far away a neighbour may be where tools worked in between. */
+const far = 8;
 
+/** `index` is what the index of words found, `more` are other places that may answer. */
 export async function findCandidates(
   engine: Engine,
-  { scope, surface, most, mayShow }: CandidateSource,
-  words: readonly string[],
-  alike: readonly Place[],
+  { surface, depth, mayShow }: CandidateSource,
+  { found, holders, entries }: SearchResult,
+  more: readonly Place[],
 ): Promise<Candidates> {
-  const { found, holders, entries } = await engine.store.search(scope, words, most);
-  const all = [...found, ...(await readAlike(engine, found, alike))];
+  const all = [...found, ...(await readPlaces(engine, found, more))];
   const hits = await resolveFirstVersions(
     engine,
     all.filter(({ entry }) => mayShow(entry)),
@@ -50,7 +70,8 @@ export async function findCandidates(
   for (const { ref, hits: own } of groupByLane(hits)) {
     for (const hit of own) held.set(makePlaceKey(ref, hit.entry.seq), hit.held);
     const known = new Map(own.map(({ entry }) => [entry.seq, entry]));
-    for (const entry of await readBeside(engine, ref, own, known)) known.set(entry.seq, entry);
+    const led = own.filter(({ entry }) => entry.kind === "said").slice(0, depth.led);
+    for (const entry of await readBeside(engine, { ref, led, known }, depth.reach)) known.set(entry.seq, entry);
     const shown = [...known.values()].filter(mayShow).sort((a, b) => a.seq - b.seq);
     const current = await listCurrentEntries(engine, ref, shown, surface);
     standing.push(...current.filter((each) => held.has(makePlaceKey(ref, each.entry.seq)) || isSpoken(each)));
@@ -58,15 +79,15 @@ export async function findCandidates(
   return { standing, heldBy: ({ ref, entry }) => held.get(makePlaceKey(ref, entry.seq)) ?? [], holders, entries };
 }
 
-/** What is alike in meaning and has none of the words. */
-async function readAlike(
+/** What has none of the words: it is alike in meaning, or of the time that is asked for. */
+async function readPlaces(
   { store }: Engine,
   found: readonly FoundEntry[],
-  alike: readonly Place[],
+  more: readonly Place[],
 ): Promise<readonly FoundEntry[]> {
   const known = new Set(found.map(({ ref, entry }) => makePlaceKey(ref, entry.seq)));
   const lanes = new Map<string, { readonly ref: LaneRef; readonly seqs: number[] }>();
-  for (const { ref, seq } of alike) {
+  for (const { ref, seq } of more) {
     if (known.has(makePlaceKey(ref, seq))) continue;
     const lane = lanes.get(makeLaneAddress(ref)) ?? { ref, seqs: [] };
     lanes.set(makeLaneAddress(ref), lane);
@@ -111,17 +132,20 @@ async function resolveFirstVersions({ store }: Engine, hits: readonly FoundEntry
   return firsts.flat();
 }
 
+interface LedHits {
+  readonly ref: LaneRef;
+  readonly led: readonly FoundEntry[];
+  readonly known: ReadonlyMap<number, Entry>;
+}
+
 /** What stands near the best hits; where nobody spoke there, further away. */
 async function readBeside(
   { store }: Engine,
-  ref: LaneRef,
-  hits: readonly FoundEntry[],
-  known: ReadonlyMap<number, Entry>,
+  { ref, led: hits, known }: LedHits,
+  near: number,
 ): Promise<readonly Entry[]> {
-  const led = hits
-    .filter(({ entry }) => entry.kind === "said")
-    .slice(0, mostLed)
-    .map(({ entry }) => entry.seq);
+  if (near === 0) return [];
+  const led = hits.map(({ entry }) => entry.seq);
   const around = listPlaces(led, -near, near).filter((seq) => !known.has(seq));
   const beside = around.length === 0 ? [] : await store.at(ref, around);
   const spoken = new Set([...known.values(), ...beside].flatMap(({ kind, seq }) => (kind === "said" ? [seq] : [])));

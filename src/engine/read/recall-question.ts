@@ -12,6 +12,7 @@ import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
 import { readZone } from "../growth/session-zone.js";
 import { type CurrentEntry, describeSource } from "../intake/current-entries.js";
+import { makeSearchDepth } from "./candidates.js";
 import { fitCharacters, readEntryTexts } from "./recall.js";
 import { isLookUp, type RetrievedMessage, retrieve } from "./retrieve.js";
 
@@ -47,7 +48,7 @@ export async function recallQuestion(
     question,
     now: engine.clock.now(),
     surface: query.surface ?? null,
-    most: mostLooked,
+    depth: { ...makeSearchDepth(query.limit), most: mostLooked },
     mayShow,
   });
   if (best.length === 0) return explainNothing(scope, words);

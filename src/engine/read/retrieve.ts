@@ -10,17 +10,17 @@ import { makeLaneAddress } from "../../core/log/keys.js";
 import { isOwnTool } from "../../core/log/own-tools.js";
 import { redactEntryText } from "../../core/log/redact-entry.js";
 import { pickSearchTerms } from "../../core/log/search-terms.js";
-import type { SearchScope } from "../../core/ports/index.js";
+import type { FoundEntry, SearchResult, SearchScope } from "../../core/ports/index.js";
 import { readQuestion } from "../../core/retrieval/question.js";
 import { rankMessages } from "../../core/retrieval/rank-messages.js";
+import type { RankedMessage, Rarity, SaidMessage } from "../../core/retrieval/ranked-message.js";
 import type { Recipe } from "../../core/retrieval/recipe.js";
-import type { RankedMessage, SaidMessage } from "../../core/retrieval/said-message.js";
-import type { Rarity } from "../../core/retrieval/score-words.js";
 import { weighWord } from "../../core/retrieval/weigh-word.js";
 import { listContentWords } from "../../core/text/content-words.js";
 import type { Engine } from "../engine.js";
 import { type CurrentEntry, isSpoken } from "../intake/current-entries.js";
-import { type Candidates, findCandidates } from "./candidates.js";
+import { type Candidates, findCandidates, type SearchDepth } from "./candidates.js";
+import { findDated } from "./dated-places.js";
 import type { Similarity } from "./similar.js";
 
 export interface Retrieving {
@@ -35,15 +35,16 @@ export interface Retrieving {
   readonly surface: string | null;
   /** The latest instant at which the answer has to be there. */
   readonly until?: Instant;
-  /** The most entries that the index may offer. */
-  readonly most: number;
+  readonly depth: SearchDepth;
+  /** Whether what the index found is worth being ranked; always without it. */
+  isWorth?(told: Told, found: readonly FoundEntry[], terms: readonly string[]): boolean;
   /** Which entries may be offered, hits and neighbours alike. */
   mayShow(entry: Entry): boolean;
   /** Another than the one that is shipped, for measuring. */
   readonly recipe?: Recipe;
 }
 
-export interface Retrieval {
+export interface Retrieval extends Told {
   /** Best first. */
   readonly found: readonly RetrievedMessage[];
   /** What was looked for. */
@@ -51,6 +52,10 @@ export interface Retrieval {
   readonly stage: RetrievalStage;
   /** Whether no entry has a name of the question whole, so that its words were looked for one by one. */
   readonly isApart: boolean;
+}
+
+/** How much of a question is in what the index found. */
+export interface Told {
   /** The part of the question's weight that is in the entry with most of it. */
   readonly told: number;
   /** How much of the question's weight these terms make up. */
@@ -78,13 +83,19 @@ export interface RetrievedMessage {
 
 export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retrieval> {
   const { question, focus = "", asker = null, now } = asked;
-  const { terms, apart } = pickSearchTerms(`${question}\n${focus}`);
+  const { terms: all, apart } = pickSearchTerms(`${question}\n${focus}`);
+  const terms = all.length <= asked.depth.terms ? all : pickLongest(all, asked.depth.terms);
+  const whole = await engine.store.search(asked.scope, terms, asked.depth.most);
+  const isApart = apart !== null && whole.found.length === 0;
+  const words = isApart ? apart : terms;
+  const index = isApart ? await engine.store.search(asked.scope, words, asked.depth.most) : whole;
+  const told = measureTold(index, words);
+  if (asked.isWorth?.(told, index.found, words) === false)
+    return { found: [], terms: words, isApart, stage: { reached: "words" }, ...told };
   const similarity = await compareMeaning(engine, asked);
   const alike = similarity.kind === "scored" ? similarity.best : [];
-  const whole = await findCandidates(engine, asked, terms, alike);
-  const isApart = apart !== null && whole.holders.every((count) => count === 0);
-  const words = isApart ? apart : terms;
-  const candidates = isApart ? await findCandidates(engine, asked, words, alike) : whole;
+  const dated = await findDated(engine, asked);
+  const candidates = await findCandidates(engine, asked, index, [...alike, ...dated]);
   const messages = candidates.standing.map((standing) => ({
     ...makeMessage(standing, candidates, words),
     likeness: similarity.kind === "scored" ? similarity.scoreOf(standing.ref, standing.entry.seq) : null,
@@ -98,8 +109,14 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
     terms: words,
     isApart,
     stage: describeStage(similarity),
-    ...measureTold(candidates, words),
+    ...told,
   };
+}
+
+/** Long words are rarer than short ones, as far as that can be told without looking. */
+function pickLongest(terms: readonly string[], most: number): readonly string[] {
+  const longest = new Set(terms.toSorted((a, b) => b.length - a.length).slice(0, most));
+  return terms.filter((term) => longest.has(term));
 }
 
 /** A single word is there or not: whoever holds it precedes all that only stand beside it, the newest first. */
@@ -117,17 +134,14 @@ function putHitsFirst(found: readonly RetrievedMessage[]): readonly RetrievedMes
 const [rarePart, fewHolders] = [0.03, 4];
 
 /** A word that nobody said counts too: what was asked is then mostly about something else. */
-function measureTold(
-  { standing, heldBy, holders, entries }: Candidates,
-  words: readonly string[],
-): Pick<Retrieval, "told" | "shareOf" | "hasRare"> {
+function measureTold({ found, holders, entries }: SearchResult, words: readonly string[]): Told {
   const weights = words.map((_, index) => weighWord(holders[index] ?? 0, entries));
   const sum = (places: readonly number[]) => places.reduce((total, index) => total + (weights[index] ?? 0), 0);
   const all = sum(words.map((_, index) => index));
   const hasRare = (held: readonly number[]) =>
     held.some((index) => (holders[index] ?? 0) <= Math.max(fewHolders, entries * rarePart));
   const shareOf = (held: readonly number[]) => (all === 0 ? 0 : sum(held) / all);
-  return { told: standing.reduce((best, each) => Math.max(best, shareOf(heldBy(each))), 0), shareOf, hasRare };
+  return { told: found.reduce((best, { held }) => Math.max(best, shareOf(held)), 0), shareOf, hasRare };
 }
 
 /** The most that meaning may offer besides the words. */
@@ -179,10 +193,20 @@ function listStems(word: string): readonly string[] {
   return listContentWords(word).map(({ stem }) => stem);
 }
 
-/** Leaves out the contents of blobs, except for their ends. */
+/** Entries never change, and a store hands out the same ones again. */
+const texts = new WeakMap<Entry, string>();
+
+/** Leaves out the contents of blobs, except for their ends, and secrets. */
 function readText({ version }: CurrentEntry): string {
-  return redactEntryText(version, renderEntryText(version));
+  const known = texts.get(version);
+  if (known !== undefined) return known;
+  const text = redactEntryText(version, renderEntryText(version).slice(0, mostRead));
+  texts.set(version, text);
+  return text;
 }
+
+/** Only the beginning of a long text is ranked. */
+const mostRead = 4_000;
 
 function renderEntryText(entry: Entry): string {
   switch (entry.kind) {

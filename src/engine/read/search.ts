@@ -4,6 +4,7 @@ import { redactEntryText } from "../../core/log/redact-entry.js";
 import type { SearchScope } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import { redactJson } from "../intake/redact-json.js";
+import { makeSearchDepth } from "./candidates.js";
 import { type LogLine, makeLogLine } from "./inspect.js";
 import { isLookUp, type RetrievedMessage, retrieve } from "./retrieve.js";
 
@@ -30,7 +31,14 @@ export async function search(
 ): Promise<readonly SearchHit[]> {
   const most = Math.min(limit, 1_000);
   if (most <= 0) return [];
-  const asked = { scope, question, now: engine.clock.now(), surface: null, most: most + spare, mayShow: () => true };
+  const asked = {
+    scope,
+    question,
+    now: engine.clock.now(),
+    surface: null,
+    depth: { ...makeSearchDepth(1_000), most: most + spare },
+    mayShow: () => true,
+  };
   const { found, terms, isApart } = await retrieve(engine, asked);
   const hits = found.filter(({ held }) => held.length > 0);
   const isRepeated = ({ standing }: RetrievedMessage) => isLookUp(standing.entry);

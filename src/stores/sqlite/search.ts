@@ -16,7 +16,7 @@ import { scopeWord } from "./scope.js";
 import type { Statements } from "./statements/prepared.js";
 
 /** Each word is followed back over this many entries, and all of them together over that many. */
-const [mostPerWord, mostPerQuestion] = [600, 3_000];
+const [mostPerWord, mostPerQuestion] = [400, 1_600];
 /** Rows looked at in one go where words have to be looked for in the texts themselves. */
 const page = 200;
 

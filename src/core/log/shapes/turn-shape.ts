@@ -21,6 +21,7 @@ const preambleShape = checkShapeFields({
   text,
   source: allowMissing(key),
   sources: allowMissing(checkList(key)),
+  parts: allowMissing(checkList(key)),
   lanes: allowMissing(checkList(key)),
   seqs: allowMissing(checkList(place)),
   pointer: allowMissing(text),

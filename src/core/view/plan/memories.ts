@@ -1,10 +1,11 @@
 /**
  * What was looked up because the message asks for it, as one volatile block: a heading with the time for each conversation,
- * then a line for each message, oldest first. Further lines of a message are indented, so that no text can look like
- * another message or a heading.
+ * then a line for each message, oldest first. Further lines of a message are indented, and all lines of a summary, so that
+ * no text can look like another message or a heading.
  */
 
-import { nameSpeaker } from "../../log/entry.js";
+import { soundName } from "../../conversation/speaker-name.js";
+import type { Text } from "../../log/entry.js";
 import type { Instant, Tokens } from "../../log/keys.js";
 import type { Preamble, PreambleReason } from "../../log/turn.js";
 import { foldRepeat } from "../../retrieval/put-repeats-last.js";
@@ -12,8 +13,8 @@ import { enclose, escapeText } from "../../text/fence.js";
 import { type Renderer, renderEnds } from "../renderer.js";
 import type { RetrievedEntry } from "../snapshot.js";
 
-/** At most this part of what a whole text may take, which is half of the room. */
-const roomPart = 1 / 4;
+/** What is looked up takes at most this part of what a whole text may take, which is half of the room. */
+export const roomPart = 1 / 3;
 
 /** The best entries that fit; null if nothing was found or the policy has no place for memories. */
 export function makeMemoriesPreamble(
@@ -35,7 +36,8 @@ export function makeMemoriesPreamble(
   const pointers = shown.flatMap(({ seq, pointer }) => (seq === null ? [pointer] : []));
   const sources = shown.flatMap(({ id, summarised }) => summarised ?? [id]);
   const lanes = [...new Set(shown.flatMap(({ lane }) => lane ?? []))];
-  const from = { sources, ...(lanes.length === 0 ? {} : { lanes }) };
+  const parts = shown.flatMap((each) => (isPart(renderer, each, limit) ? [each.id] : []));
+  const from = { sources, ...(parts.length === 0 ? {} : { parts }), ...(lanes.length === 0 ? {} : { lanes }) };
   return { layer: "memories", text, ...from, seqs, pointers, reasons: shown.map(makeReason) };
 }
 
@@ -58,7 +60,7 @@ function takeFitting(
     const line = renderLine(renderer, each, limit);
     const folded = foldRepeat(line);
     if (said.has(folded)) continue;
-    const heading = `${each.lane ?? ""} ${renderer.time(each.at).slice(0, dayLength)}`;
+    const heading = `${each.lane ?? ""} ${renderDay(renderer, each.at)}`;
     const cost =
       renderer.count(line) +
       1 +
@@ -74,7 +76,6 @@ function takeFitting(
 
 /** No line is shorter. */
 const leastTokens: Tokens = 6;
-const dayLength = "2026-11-15".length;
 
 function renderMemories(renderer: Renderer, shown: readonly RetrievedEntry[], limit: Tokens): string {
   const ordered = shown.toSorted(
@@ -96,13 +97,25 @@ function compareTexts(a: string, b: string): number {
 
 /** What was said in another lane keeps a heading each, because of its pointer. */
 function isSameConversation(renderer: Renderer, before: RetrievedEntry, next: RetrievedEntry): boolean {
-  const dayOf = (at: Instant) => renderer.time(at).slice(0, dayLength);
-  return before.lane === null && next.lane === null && dayOf(before.at) === dayOf(next.at);
+  return before.lane === null && next.lane === null && renderDay(renderer, before.at) === renderDay(renderer, next.at);
+}
+
+function renderDay(renderer: Renderer, at: Instant): string {
+  return renderer.time(at).replace(/ .*$/, "");
 }
 
 function renderHeading(renderer: Renderer, { at, lane, pointer, summarised }: RetrievedEntry): string {
   const place = lane === null ? "" : ` in ${escapeText(lane)} ${pointer}`;
   return `[${summarised === undefined ? "" : "summary, "}${renderer.time(at)}${place}]`;
+}
+
+function isPart(renderer: Renderer, { text, isExcerpt }: RetrievedEntry, limit: Tokens): boolean {
+  return isExcerpt === true || readShort(renderer, text, limit) === null;
+}
+
+/** The whole of a text that takes at most half of the room; else null. */
+function readShort(renderer: Renderer, text: Text, limit: Tokens): string | null {
+  return renderer.tokens(text) <= limit / 2 ? renderer.whole(text) : null;
 }
 
 function renderLine(
@@ -111,17 +124,35 @@ function renderLine(
   limit: Tokens,
 ): string {
   const short = { ...renderer, preview: Math.min(renderer.preview, Math.floor(limit / 4)) };
-  const whole = renderer.whole(text);
-  const isShort = whole !== null && renderer.tokens(text) <= limit / 2;
+  const whole = readShort(renderer, text, limit);
+  const isShort = whole !== null;
   const words = isShort ? escapeText(whole) : renderEnds(short, text, { open: pointer });
   const more = isExcerpt === true && isShort ? ` (${pointer})` : "";
-  const who = summarised === undefined ? `${nameMemorySpeaker(renderer, by)}: ` : "";
-  return `${who}${words.trim().replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, "\n  ")}${more}`;
+  const who = summarised === undefined ? `${nameMemorySpeaker(renderer, by)}: ` : indent;
+  return `${who}${words.replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, `$&${indent}`)}${more}`;
 }
 
-/** A name that is not plain stands in quotes, so that it can't pass for more than a name. */
+const indent = "  ";
+
+/** A name that is not plain stands in quotes, so that it can pass neither for a role nor for more than a name. */
 function nameMemorySpeaker(renderer: Renderer, by: RetrievedEntry["by"]): string {
-  const name = by.role === "user" && by.address !== undefined ? renderer.name(by.address) : nameSpeaker(by);
-  const isPlain = /^[\p{L}\p{N}@+_.-][\p{L}\p{M}\p{N}@+_.: -]{0,79}(?<![: ])$/u.test(name);
-  return escapeText(isPlain ? name : JSON.stringify(name.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")));
+  if (by.role !== "user" || by.address === undefined) return by.role;
+  const name = renderer.name(by.address);
+  return isPlainName(name) ? name : escapeText(quoteName(name));
+}
+
+function isPlainName(name: string): boolean {
+  const isWord = /^[\p{L}\p{N}@+_.-](?:[\p{L}\p{M}\p{N}@+_. -]|:(?! )){0,79}(?<![: ])$/u.test(name);
+  return isWord && !/\p{Default_Ignorable_Code_Point}/u.test(name) && !roles.has(soundName(name));
+}
+
+const roles: ReadonlySet<string> = new Set(["agent", "assistant", "system", "tool", "user"].map(soundName));
+
+/** As JSON, with a number for every character that readers don't see or that may end a line. */
+function quoteName(name: string): string {
+  return JSON.stringify(name).replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (found) =>
+    Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, "0")}`).join(
+      "",
+    ),
+  );
 }

@@ -66,7 +66,7 @@ export function makeAccount(accounted: AccountInput): Account {
     }
     const items = how.flatMap(([item, rendition]) => (rendition === "gone" ? [] : [[item, rendition] as const]));
     if (items.length > 0) shown.push({ unit, items });
-    else gaps.push(...listGaps(unit, noticed));
+    else gaps.push(...listGaps(unit, how, noticed));
   }
   for (const [seq, rule] of rules) {
     if (rule === leaveOut.name) verdicts.addSpan({ from: seq, to: seq }, rule);
@@ -115,9 +115,10 @@ function makeHiddenRules({ reduced, snapshot, policy }: AccountInput, retrieved:
   };
 }
 
-/** Entries that the summary covers or the reader cleared are no gap. */
-function listGaps({ items, unit }: WeighedUnit, { ruleOf }: HiddenRules): readonly Gap[] {
-  const isGap = (seq: number) => ruleOf(seq) === leaveOut.name;
+/** Entries that the summary covers or the reader cleared are no gap, unless they would be shown for all that. */
+function listGaps({ items, unit }: WeighedUnit, how: ReturnType<typeof showItems>, { ruleOf }: HiddenRules): Gap[] {
+  const byText = new Set(how.flatMap(([item, , by]) => (by === textOnly.name ? [item.entry.seq] : [])));
+  const isGap = (seq: number) => ruleOf(seq) === leaveOut.name || (byText.has(seq) && ruleOf(seq) !== "memory");
   const seqs = items.map((item) => item.entry.seq).filter(isGap);
   const [first] = seqs;
   if (first === undefined) return [];

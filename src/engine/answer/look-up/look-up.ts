@@ -6,33 +6,36 @@
 import { readElsewhereReference } from "../../../core/conversation/selection/elsewhere.js";
 import { joinMessageTexts } from "../../../core/conversation/selection/message-words.js";
 import { isChildLane } from "../../../core/log/child-lane.js";
-import { type Entry, listParts, renderPlainText, resolveMessageId } from "../../../core/log/entry.js";
+import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
 import type { EntryId, LaneRef, Tokens } from "../../../core/log/keys.js";
 import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js";
-import { listSources } from "../../../core/log/turn.js";
+import { listSources, type Preamble } from "../../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import { isAsking } from "../../../core/retrieval/question.js";
 import { stripSmallTalk } from "../../../core/summary/rules/small-talk.js";
-import { normaliseText } from "../../../core/text/normalise-text.js";
 import type { Survey } from "../../../core/view/assemble.js";
+import { roomPart } from "../../../core/view/plan/memories.js";
 import type { ReplyTarget, RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Rule } from "../../../core/view/verdict.js";
 import type { Engine } from "../../engine.js";
 import { retrieveSummaries } from "../../growth/related-summaries.js";
-import { type RetrievedMessage, retrieve } from "../../read/retrieve.js";
+import { makeSearchDepth } from "../../read/candidates.js";
+import { type RetrievedMessage, retrieve, type Told } from "../../read/retrieve.js";
 import { dropCleared, retrieveOtherLanes } from "./other-lanes.js";
 import { isSaid, takeRetrieved } from "./retrieved-entries.js";
 
-/**
- * Best first; empty where the policy keeps no room for them, or the message asks for nothing. `through` is the seq up to which a compaction of this very call takes entries out of the view; 0 where there is none.
- */
+interface LookedThrough extends Pick<Survey, "past"> {
+  /** The seq up to which a compaction of this very call takes entries out of the view. */
+  readonly through?: number;
+}
+
+/** Best first; empty where the policy keeps no room for them, or the message asks for nothing. */
 export async function lookUp(
   engine: Engine,
   snapshot: Snapshot,
   policy: Policy,
-  { past }: Survey,
-  through = 0,
+  { past, through = 0 }: LookedThrough,
 ): Promise<readonly RetrievedEntry[]> {
   const memoryTokens = readMemoryTokens(policy) ?? 0;
   if (!policy.withHistory || memoryTokens === 0 || snapshot.turn === null) return [];
@@ -46,7 +49,7 @@ export async function lookUp(
     focus: readFocus(snapshot.replyTarget),
     shown: listShownSeqs(snapshot, past.standing.rules, through),
     rules: past.standing.rules,
-    room: Math.min(memoryTokens, snapshot.turn.attachOver / 4),
+    room: Math.min(memoryTokens, snapshot.turn.attachOver * roomPart),
   };
   const isTold = isTelling(`${question}\n${looking.focus}`);
   const own = isTold && looking.shown.size < snapshot.last;
@@ -132,7 +135,7 @@ async function searchLane(engine: Engine, looking: Looking): Promise<readonly Re
   const isBehind = (entry: Entry) => !shown.has(entry.seq) && entry.seq < first && entry.seq > snapshot.cleared;
   return retrieveHits(engine, looking, {
     scope,
-    most: Math.min(mostLooked, countLooked(looking) + elsewhere),
+    more: elsewhere,
     isBehind,
   });
 }
@@ -145,7 +148,7 @@ async function searchSession(
   const { owner, session, lane } = looking.snapshot.ref;
   const found = await retrieveHits(engine, looking, {
     scope: { kind: "session", owner, session },
-    most: mostLooked,
+    more: mostLooked,
     isBehind: () => true,
     isElsewhere: (ref) => ref.lane !== lane && !isChildLane(ref.lane),
     // Where another place is named, one word may be all that says what was meant there.
@@ -158,14 +161,10 @@ async function searchSession(
 const mostElsewhere = 8;
 const mostLooked = 400;
 
-/** Hits to examine: more where there is more room. */
-function countLooked({ room }: Looking): number {
-  return Math.round(60 + room / 8);
-}
-
 interface HitQuery {
   readonly scope: SearchScope;
-  readonly most: number;
+  /** How many more entries the index may offer, since some of them are not wanted. */
+  readonly more?: number;
   readonly least?: number;
   isBehind(entry: Entry): boolean;
   isElsewhere?(ref: LaneRef): boolean;
@@ -174,38 +173,33 @@ interface HitQuery {
 async function retrieveHits(
   engine: Engine,
   { snapshot, policy, question, focus, rules, room }: Looking,
-  { scope, most, least, isBehind, isElsewhere }: HitQuery,
+  { scope, more = 0, least, isBehind, isElsewhere }: HitQuery,
 ): Promise<readonly RetrievedEntry[]> {
   const present = new Set([snapshot.replyTarget?.id, ...listToldEntries(snapshot, policy, rules)]);
-  const message = normaliseText(joinMessageTexts(snapshot));
-  const { found, terms, told, shareOf, hasRare } = await retrieve(engine, {
+  const asks = isAsking(joinMessageTexts(snapshot)) || least !== undefined;
+  const isHeld = ({ shareOf, hasRare }: Told, held: readonly number[], terms: number) =>
+    held.length >= Math.min(2, terms) && shareOf(held) >= leastOfStatement && hasRare(held);
+  const depth = makeSearchDepth(room);
+  const { found, terms, ...told } = await retrieve(engine, {
     scope,
     question,
     focus,
     asker: findAsker(snapshot),
     now: snapshot.now,
     surface: snapshot.turn?.surface ?? null,
-    most,
-    mayShow: (entry) =>
-      isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)) && !isSame(entry, message),
+    depth: { ...depth, most: Math.min(mostLooked, depth.most + more), ...(asks ? {} : { terms: 8, reach: 0 }) },
+    mayShow: (entry) => isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)),
+    isWorth: (index, hits, sought) =>
+      asks
+        ? index.told >= (least ?? leastOfQuestion) || engine.meaning !== null
+        : hits.some(({ held }) => isHeld(index, held, sought.length)),
   });
-  const asks = isAsking(joinMessageTexts(snapshot)) || least !== undefined;
-  if (told < (least ?? (asks ? leastOfQuestion : leastOfStatement))) return [];
   const best = found[0]?.score ?? 0;
-  const isGood = ({ held, standing }: RetrievedMessage) => {
-    if (isElsewhere !== undefined) return held.length > 0 && isElsewhere(standing.ref);
-    if (asks) return true;
-    return held.length >= Math.min(2, terms.length) && shareOf(held) >= leastOfStatement && hasRare(held);
-  };
+  const isGood = ({ held, standing }: RetrievedMessage) =>
+    isElsewhere === undefined ? asks || isHeld(told, held, terms.length) : held.length > 0 && isElsewhere(standing.ref);
   const near = found.filter((each) => each.score >= nearBest * best && isGood(each));
-  const open =
-    isElsewhere === undefined
-      ? near
-      : await dropCleared(
-          engine,
-          snapshot,
-          near.map((each) => ({ ...each, ...each.standing })),
-        );
+  const placed = near.map((each) => ({ ...each, ...each.standing }));
+  const open = isElsewhere === undefined ? near : await dropCleared(engine, snapshot, placed);
   const where = isElsewhere === undefined ? "in this lane" : "the message refers to another lane";
   return takeRetrieved(engine, snapshot, open, {
     room,
@@ -221,16 +215,18 @@ function findAsker({ turn, entries }: Snapshot): string | null {
   return first?.kind === "said" ? (first.by.address ?? null) : null;
 }
 
-/** What was looked up or quoted for past turns with calls. The view shows it with those turns. */
+/**
+ * What was looked up or quoted for past turns with calls. The view shows it with those turns; of a long message only what
+ * answered them, so such a one may be looked up again.
+ */
 function listToldEntries({ entries, turn, turns }: Snapshot, { history }: Policy, rules: Rules): readonly EntryId[] {
   if (history.form !== "steps") return [];
   const shown = entries.filter(({ seq }) => !rules.has(seq));
   const working = new Set(shown.flatMap((entry) => (entry.kind === "called" ? [entry.turn] : [])));
   const past = [...turns.values()].filter(({ id }) => id !== turn?.id && working.has(id));
-  return past.flatMap(({ asides }) => asides.flatMap(listSources));
+  return past.flatMap(({ asides }) => asides.flatMap(listWholeSources));
 }
 
-/** An earlier copy of the question answers nothing. */
-function isSame(entry: Entry, message: string): boolean {
-  return normaliseText(renderPlainText(listParts(entry))) === message;
+function listWholeSources(aside: Preamble): readonly EntryId[] {
+  return listSources(aside).filter((id) => aside.parts?.includes(id) !== true);
 }

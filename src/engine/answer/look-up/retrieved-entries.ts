@@ -1,10 +1,12 @@
 /** Found messages as a view shows them. */
+import { joinMessageTexts } from "../../../core/conversation/selection/message-words.js";
 import { type Entry, listParts, renderPlainText, type SaidEntry, type Text } from "../../../core/log/entry.js";
 import { pickFragments } from "../../../core/log/fragments.js";
 import { isSameLane, type LaneRef, type Tokens } from "../../../core/log/keys.js";
 import { makePointer } from "../../../core/log/pointer.js";
 import { redactEntryWords } from "../../../core/log/redact-entry.js";
 import { isBackgroundTurn } from "../../../core/log/turn.js";
+import { normaliseText } from "../../../core/text/normalise-text.js";
 import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
@@ -24,17 +26,23 @@ export async function takeRetrieved(
   { room, terms, because }: Taking,
 ): Promise<readonly RetrievedEntry[]> {
   const taken: RetrievedEntry[] = [];
+  const message = normaliseText(joinMessageTexts(snapshot));
   let characters = 0;
   for (const each of found) {
     if (characters > room * mostCharacters) break;
     const { ref, entry, version } = each.standing;
-    if (entry.kind !== "said" || (await isPrompt(engine, snapshot, ref, entry))) continue;
+    if (entry.kind !== "said" || isSame(version, message) || (await isPrompt(engine, snapshot, ref, entry))) continue;
     const made = makeRetrieved(engine, snapshot.ref, { ref, entry: version, first: entry }, because(each));
     const retrieved = await cutToAnswer(engine, ref, made, { room, terms });
     characters += typeof retrieved.text === "string" ? retrieved.text.length : retrieved.text.head.length;
     taken.push(retrieved);
   }
   return taken;
+}
+
+/** An earlier copy of the question answers nothing. */
+function isSame(entry: Entry, message: string): boolean {
+  return normaliseText(renderPlainText(listParts(entry))) === message;
 }
 
 /** More characters than a token ever has in the languages of people. */

@@ -1,29 +1,12 @@
-/** What the log knows of messages that are to be answered: whether it has them, and which turn answers them. */
-import { findEntrySource } from "../../core/log/delivery.js";
-import { type Entry, resolveMessageId } from "../../core/log/entry.js";
-import type { EntryId, LaneRef } from "../../core/log/keys.js";
+/** Reads whether the log has a message that is to be answered, and which turn answers it. */
+import { resolveMessageId } from "../../core/log/entry.js";
+import type { LaneRef } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
+import type { KnownMessage, MessageStatus } from "../intake/message-status.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
-import { isVersionSaid } from "../intake/repeated-delivery.js";
 import { failAbandonedTurn, judgeLease } from "./place/queue.js";
-
-export interface MessageStatus {
-  readonly message: Incoming;
-  readonly known: KnownMessage | null;
-  /** The newest turn that answers it and has not failed; a queued one counts. */
-  readonly answer: TurnRecord | null;
-  /** Whoever answers it has been silent, and it is not known yet whether he is gone. */
-  readonly isUnsure: boolean;
-}
-
-interface KnownMessage {
-  readonly ref: LaneRef;
-  /** The first version, which is the one that a turn answers. */
-  readonly id: EntryId;
-  readonly entry: Entry;
-}
 
 /** A message may be stored first and answered later; the turn then answers the stored entry. */
 export async function readMessageStatus(engine: Engine, message: Incoming): Promise<MessageStatus> {
@@ -33,21 +16,6 @@ export async function readMessageStatus(engine: Engine, message: Incoming): Prom
   const { ref, entry } = found;
   const known = { ref, entry, id: resolveMessageId(entry) };
   return { message, known, ...(await findAnswer(engine, known)) };
-}
-
-export function isTakenBack({ known }: MessageStatus): boolean {
-  return known?.entry.kind === "withdrawn";
-}
-
-/** Whether the log has a newer version. */
-export function isOutdated({ message, known }: MessageStatus): boolean {
-  const newest = known === null ? null : findEntrySource(known.entry);
-  return newest !== null && newest.revision > message.revision;
-}
-
-/** What the log has under the same id and time of edit. */
-export function pickSameVersion({ message, known }: MessageStatus): Entry | null {
-  return known !== null && isVersionSaid(known.entry, message) ? known.entry : null;
 }
 
 type Answer = Pick<MessageStatus, "answer" | "isUnsure">;
