@@ -8,7 +8,7 @@
 import { scoreDate } from "./date-spans.js";
 import { preferNewest } from "./prefer-newest.js";
 import { putRepeatsLast } from "./put-repeats-last.js";
-import type { Question } from "./question.js";
+import { type Question, tellsMuch } from "./question.js";
 import { compareAge, type RankedMessage, type Rarity, type SaidMessage } from "./ranked-message.js";
 import { type Recipe, recipe as shipped } from "./recipe.js";
 import {
@@ -40,20 +40,22 @@ export function rankMessages<Message extends SaidMessage>(
   const words = scale(spreadWords(signs));
   const meaning = scoreMeaning(signs);
   const around = scoreConversations(signs);
+  const matter = tellsMuch(question) ? recipe.matter : recipe.conversation;
   const scored = messages.map((message, index) => ({
     message,
     matched: texts[index]?.counts.size ?? 0,
     score:
       (words[index] ?? 0) +
       recipe.meaning * (meaning[index] ?? 0) +
-      recipe.conversation * (around[index] ?? 0) +
+      matter * (around[index] ?? 0) +
       scoreMessage(signs, index),
   }));
   const best = scored.sort((a, b) => b.score - a.score || compareAge(b.message, a.message));
   const read = new Map<SaidMessage, ReadText>(texts.flatMap((text, index) => pairWith(messages[index], text)));
   const ordered = recipe.newestFirst
     ? preferNewest(best, {
-        asked: question.stems.length,
+        isAboutOne: !tellsMuch(question),
+        fitOf: ({ at }) => scoreDate(question.spans, at),
         heldBy: (message) => read.get(message)?.counts ?? new Map(),
         weightOf: (stem) => weights.get(stem) ?? 0,
         stemsOf: (message) => read.get(message)?.stems ?? new Map(),
@@ -168,8 +170,7 @@ function scoreMeaning(signs: Signs): readonly number[] {
 }
 
 /** Each conversation as one text, so that a long one does not win by its length. */
-function scoreConversations({ texts, groups, weights, recipe }: Signs): readonly number[] {
-  if (recipe.conversation === 0) return [];
+function scoreConversations({ texts, groups, weights }: Signs): readonly number[] {
   const whole = new Map<number, { readonly counts: Map<string, number>; length: number }>();
   for (const [index, { counts, length }] of texts.entries()) {
     const group = groups[index] ?? 0;
