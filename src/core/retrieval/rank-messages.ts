@@ -169,19 +169,47 @@ function scoreMeaning(signs: Signs): readonly number[] {
   return scale(alike.map((own, index) => own + recipe.meaningBeside * (beside(index, -1) + beside(index, 1))));
 }
 
-/** Each conversation as one text, so that a long one does not win by its length. */
-function scoreConversations({ texts, groups, weights }: Signs): readonly number[] {
-  const whole = new Map<number, { readonly counts: Map<string, number>; length: number }>();
+/**
+ * Each conversation as one text, so that a long one does not win by its length; words weigh by how few conversations have
+ * them. For a long message the mean likeness of what was said there counts as much as its words.
+ */
+function scoreConversations({ messages, texts, groups, question }: Signs): readonly number[] {
+  const whole = new Map<number, Conversation>();
   for (const [index, { counts, length }] of texts.entries()) {
     const group = groups[index] ?? 0;
-    const conversation = whole.get(group) ?? { counts: new Map<string, number>(), length: 0 };
+    const conversation = whole.get(group) ?? { counts: new Map<string, number>(), length: 0, likenesses: [] };
     whole.set(group, conversation);
     conversation.length += length;
     for (const [stem, count] of counts) conversation.counts.set(stem, (conversation.counts.get(stem) ?? 0) + count);
+    conversation.likenesses.push(...pickKnown(messages[index]?.likeness));
   }
-  const scores = scoreWords([...whole.values()], weights, ofConversation).map(sumParts);
-  const byGroup = new Map([...whole.keys()].map((group, index) => [group, scores[index] ?? 0]));
+  const conversations = [...whole.values()];
+  const weights = weighStems(question.stems, conversations, { messages: conversations.length });
+  const words = scale(scoreWords(conversations, weights, ofConversation).map(sumParts));
+  const meaning = tellsMuch(question) ? scoreMeans(conversations) : [];
+  const byGroup = new Map(
+    [...whole.keys()].map((group, place) => [group, (words[place] ?? 0) + (meaning[place] ?? 0)]),
+  );
   return scale(groups.map((group) => byGroup.get(group) ?? 0));
+}
+
+interface Conversation {
+  readonly counts: Map<string, number>;
+  length: number;
+  readonly likenesses: number[];
+}
+
+function pickKnown(likeness: number | null | undefined): readonly number[] {
+  return likeness === null || likeness === undefined ? [] : [likeness];
+}
+
+/** The mean likeness of each, between the least and the most alike. */
+function scoreMeans(conversations: readonly Conversation[]): readonly number[] {
+  const means = conversations.map(({ likenesses }) =>
+    likenesses.length === 0 ? null : likenesses.reduce((sum, each) => sum + each, 0) / likenesses.length,
+  );
+  const least = means.flatMap(pickKnown).reduce((a, b) => Math.min(a, b), 1);
+  return scale(means.map((mean) => (mean ?? least) - least));
 }
 
 /** The signs of the message itself, besides its words. */
