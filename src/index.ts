@@ -73,7 +73,9 @@ export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.j
 export type { IndexReport } from "./engine/read/meaning/index-report.js";
 export type { RecallResult } from "./engine/read/recall.js";
 export type { RecalledFile } from "./engine/read/recall-files.js";
-export type { SearchHit } from "./engine/read/search.js";
+export type { RetrievalStage } from "./engine/read/retrieve.js";
+export type { SearchHit, SearchHits } from "./engine/read/search/search.js";
+export type { SearchFilter } from "./engine/read/search/search-filter.js";
 export type { SummaryReport } from "./engine/read/summaries.js";
 export type { TraceLine } from "./engine/read/trace.js";
 export type { UnansweredTurn } from "./engine/read/unanswered.js";

@@ -71,6 +71,11 @@ describe("clew mcp", () => {
 
   test("searches all sessions, and recalls by question and by pointer, a page at a time", async () => {
     expect(await said(all, "search_memories", { query: "walrus" })).toMatch(/ terminal:default user: The walrus/);
+    const old = await said(all, "search_memories", { query: "roses walrus", until: "2020-05-02", person: "user" });
+    expect(old).toMatch(/^clew:e\w{10} 2020-05-01 \d\d:\d\d claude-code:plot-7 user: Where do the roses go\?$/);
+    expect(await said(all, "search_memories", { query: "walrus", until: "2020-05-02" })).toMatch(
+      /^Nothing in this log holds "walrus" for that person and time; /,
+    );
     const answer = await said(walled, "recall", { question: "Which number does the contract have?" });
     expect(answer).toMatch(/^clew:e\w{10} \S+ \S+ agent: …?.*The contract has the number K-4711/);
     const pointer = answer.slice(0, 16);
@@ -155,6 +160,7 @@ describe("clew mcp", () => {
 
   test.each([
     ["search_memories", { query: "x".repeat(1_000_000) }, /more than 2000 characters/],
+    ["search_memories", { query: "x", since: "last week" }, /since is "last week", which is no day \(Write it as /],
     ["search_memories", { query: 7 }, /the query is a text/],
     ["search_memories", { query: "key", limit: 0 }, /whole number from 1 to 50/],
     ["search_memories", {}, /the query is a text/],

@@ -12,10 +12,14 @@ export interface MemoryLine {
   readonly pointer: string | null;
   /** As it stands there: a name that is not plain in quotes. Empty for a summary. */
   readonly who: string;
-  /** Without the indentation, and as it stands in the view: still fenced. */
-  readonly fenced: string;
   /** Unfenced, as it was said; of a text that was cut, its tag is left out. */
   readonly text: string;
+}
+
+/** A line with how it stands in the block. */
+export interface ReadMemoryLine extends MemoryLine {
+  /** Without the indentation, and still fenced. */
+  readonly fenced: string;
   /** Whether it is the first under its heading. */
   readonly isHeaded: boolean;
 }
@@ -24,8 +28,8 @@ const heading = /^\[(summary, )?([^\]\s]+(?: \d\d:\d\d)?)(?: in (\S+) (clew:[es]
 const speaker = /^("(?:[^"\\]|\\.)*"|(?:(?!: )[^"])*): ([\s\S]*)$/;
 
 /** `inner` is what stands inside the tag, between its first line break and its last. */
-export function readMemoryLines(inner: string): readonly MemoryLine[] {
-  const lines: MemoryLine[] = [];
+export function readMemoryLines(inner: string): readonly ReadMemoryLine[] {
+  const lines: ReadMemoryLine[] = [];
   let head: Pick<MemoryLine, "at" | "lane" | "pointer"> = { at: "", lane: null, pointer: null };
   let isHeaded = false;
   for (const block of inner.split(/\n(?! {2})/)) {
@@ -53,7 +57,7 @@ export function readMemoryLines(inner: string): readonly MemoryLine[] {
 export function findMemoryLines(texts: readonly string[]): readonly MemoryLine[] {
   return texts.flatMap((text) =>
     [...text.matchAll(/<clew-memory>\n([\s\S]*?)\n<\/clew-memory>/g)].flatMap(([, inner = ""]) =>
-      readMemoryLines(inner),
+      readMemoryLines(inner).map(({ at, lane, pointer, who, text: said }) => ({ at, lane, pointer, who, text: said })),
     ),
   );
 }

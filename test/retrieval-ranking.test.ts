@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../src/core/retrieval/question.js";
 import { rankMessages } from "../src/core/retrieval/rank-messages.js";
-import type { SaidMessage } from "../src/core/retrieval/ranked-message.js";
+import type { SaidMessage } from "../src/core/retrieval/said-message.js";
 import { checkProperty } from "./properties.js";
 
 const now = Date.UTC(2026, 10, 1);

@@ -8,7 +8,7 @@ import { parseOwnerKey } from "../src/core/log/keys.js";
 import type { LogStore, SearchScope } from "../src/core/ports/index.js";
 import type { Engine } from "../src/engine/engine.js";
 import { indexLane } from "../src/engine/read/meaning/index-lane.js";
-import { findSimilar } from "../src/engine/read/similar.js";
+import { findSimilar } from "../src/engine/read/meaning/similar.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { append, makeBase, makeLane, makeRevision, makeWithdrawal, me } from "../src/testing/store-contract/sample.js";
 import { makeTinyEmbedder } from "../src/testing/tiny-embedder.js";

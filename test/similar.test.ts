@@ -6,7 +6,7 @@ import type { LaneRef } from "../src/core/log/keys.js";
 import type { Embedder, LogStore, SearchScope } from "../src/core/ports/index.js";
 import type { Engine } from "../src/engine/engine.js";
 import { indexLane } from "../src/engine/read/meaning/index-lane.js";
-import { findSimilar, type Similarity } from "../src/engine/read/similar.js";
+import { findSimilar, type Similarity } from "../src/engine/read/meaning/similar.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 import {

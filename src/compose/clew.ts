@@ -13,7 +13,8 @@ import type { CompactResult } from "../engine/growth/compact-lane.js";
 import type { ExplainedVerdict, LogPage } from "../engine/read/inspect.js";
 import type { IndexReport } from "../engine/read/meaning/index-report.js";
 import type { RecallResult } from "../engine/read/recall.js";
-import type { SearchHit } from "../engine/read/search.js";
+import type { SearchHits } from "../engine/read/search/search.js";
+import type { SearchFilter } from "../engine/read/search/search-filter.js";
 import type { SummaryReport } from "../engine/read/summaries.js";
 import type { TraceLine } from "../engine/read/trace.js";
 import type { UnansweredTurn } from "../engine/read/unanswered.js";
@@ -141,8 +142,11 @@ export interface Clew {
       readonly lines?: { readonly from: number; readonly to: number };
     },
   ): Promise<RecallResult>;
-  /** Entries with these words, in a lane, in a session, or everywhere; those with all of them first, newer before older. */
-  search(question: string, choice?: LaneSelector & { readonly limit?: number }): Promise<readonly SearchHit[]>;
+  /**
+   * Entries with these words, in a lane, in a session, or everywhere, of one person, of some days or of one kind: those with
+   * all of them first, and with an embedder what means the same in other words last.
+   */
+  search(question: string, choice?: LaneSelector & SearchFilter & { readonly limit?: number }): Promise<SearchHits>;
   /** Takes in a history that another program wrote, or an export. Importing twice adds nothing. */
   import(path: string, options?: ImportOptions): Promise<ImportReport>;
   /** The log as lines of JSON that `import` takes back, receipts included. All sessions by default. */

@@ -16,6 +16,7 @@ import { type ExplainedVerdict, explain, explainView } from "../engine/read/insp
 import { type NextCall, readNextCall } from "../engine/read/next-call.js";
 import { previewLane, previewMessage } from "../engine/read/preview.js";
 import { replay } from "../engine/read/replay.js";
+import type { RetrievalStage } from "../engine/read/retrieve.js";
 
 /** The next call of a lane, without or with a message, or a past one, with the account of it. */
 export interface ContextReport {
@@ -41,6 +42,8 @@ export interface ContextReport {
   readonly verdicts: readonly ExplainedVerdict[];
   /** Set if a model would be asked which older turns belong to the message: here, all that fit are shown. */
   readonly unasked?: true;
+  /** How far the look-up for the message came, where there is an embedder. */
+  readonly lookedUp?: RetrievalStage;
 }
 
 export async function makePastContextReport(engine: Engine, at: string): Promise<ContextReport> {
@@ -66,7 +69,13 @@ function describeReceipt(engine: Engine, receipt: Receipt) {
     tokens,
     layers: layers.map(([layer, sum]) => ({ layer, tokens: sum })),
     overheads,
+    ...readLookUp(receipt),
   };
+}
+
+function readLookUp({ decisions }: Receipt): Pick<ContextReport, "lookedUp"> {
+  const lookedUp = isObject(decisions) ? decisions.lookedUp : undefined;
+  return isObject(lookedUp) ? { lookedUp: lookedUp as unknown as RetrievalStage } : {};
 }
 
 /** What was said when the log was opened, and so counts more than what the last call had. */

@@ -39,6 +39,16 @@ const recallNames: OptionNames<Parameters<Clew["recall"]>[0]> = {
   lines: true,
 };
 
+type SearchChoice = NonNullable<Parameters<Clew["search"]>[1]>;
+const searchNames: OptionNames<SearchChoice> = {
+  ...laneNames,
+  limit: true,
+  person: true,
+  since: true,
+  until: true,
+  kind: true,
+};
+
 const contextNames: OptionNames<ContextOptions> = { ...laneNames, at: true, message: true, from: true, window: true };
 
 const importNames: OptionNames<ImportOptions> = { agents: true, format: true, importers: true, onProgress: true };
@@ -97,9 +107,10 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
       return recall(engine, scope, { pointer, offset, find, lines, limit: recallPage });
     },
     search: async (question, options = {}) => {
-      const { limit = 20, ...choice } = checkOptions(options, { ...laneNames, limit: true });
-      const { search } = await import("../engine/read/search.js");
-      return search(engine, await findScope(engine, choice), checkText("query", question), limit);
+      const { limit = 20, session, lane, ...filter } = checkOptions(options, searchNames);
+      const { search } = await import("../engine/read/search/search.js");
+      const scope = await findScope(engine, { session, lane });
+      return search(engine, checkText("query", question), { ...filter, scope, limit });
     },
     sessions: async () => {
       const { listAllSessions } = await import("../engine/read/all-sessions.js");

@@ -7,6 +7,9 @@ import { findReachableEntry, makeReachScope, noSurface, type Reach } from "./rea
 
 export interface SearchInput {
   readonly query: string;
+  readonly person?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
 }
@@ -14,12 +17,11 @@ export interface SearchInput {
 const entriesUnlessTold = 10;
 
 export async function searchMemories(engine: Engine, reach: Reach, input: SearchInput): Promise<Answer> {
-  const { query, limit: most = entriesUnlessTold, offset = 0 } = input;
+  const { query, limit: most = entriesUnlessTold, offset = 0, person, since, until } = input;
   // A caller that asks for a longer list may use more tokens.
   const limit = most > 2 * entriesUnlessTold ? 2 * recallPage : recallPage;
-  return makeAnswer(
-    await recallQuestion(engine, makeReachScope(engine, reach), query, { limit, most, offset, surface: noSurface }),
-  );
+  const wanted = { limit, most, offset, surface: noSurface, filter: { person, since, until } };
+  return makeAnswer(await recallQuestion(engine, makeReachScope(engine, reach), query, wanted));
 }
 
 export async function recallWithin(engine: Engine, reach: Reach, input: RecallInput): Promise<Answer> {

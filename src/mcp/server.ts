@@ -85,6 +85,17 @@ const offsetNumber = makeNumberSchema(0, Number.MAX_SAFE_INTEGER)
 
 const searchInput = z.strictObject({
   query: makeQuestionSchema("the query").describe("Words to look for, or a question with them"),
+  person: z
+    .string()
+    .max(300, "that is no person")
+    .optional()
+    .describe("Only what this person said: a name or an address"),
+  since: z
+    .string()
+    .max(40, "that is no day")
+    .optional()
+    .describe("Only from this day on: 2026-03-05, or 2026-03-05T10:00"),
+  until: z.string().max(40, "that is no day").optional().describe("Only up to this day, all of it included"),
   limit: makeNumberSchema(1, 50).optional().describe("At most so many entries; 10 by default"),
   offset: offsetNumber,
 });

@@ -8,7 +8,7 @@ import type { Block } from "../../src/core/view/block.js";
 import type { RetrievedEntry, Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
-import { type MemoryLine, readMemoryLines } from "../memory-lines.js";
+import { type ReadMemoryLine, readMemoryLines } from "../memory-lines.js";
 import { isMadeAnew, passagesIn, threadIn } from "./past.js";
 import { nameIn, sortedJson, timeIn } from "./request-reading.js";
 import { endsIn, isByItsEnds, unfenced, wholeOf } from "./words.js";
@@ -62,7 +62,7 @@ function memoriesTrue({ text, seqs, sources }: Preamble, snapshot: Snapshot): re
 
 /** A heading begins a day of this lane, or names another lane with the time; what follows it is not older. */
 function headingsTrue(
-  lines: readonly MemoryLine[],
+  lines: readonly ReadMemoryLine[],
   shown: readonly RetrievedEntry[],
   { zone }: Snapshot,
 ): readonly string[] {
@@ -80,7 +80,7 @@ function headingsTrue(
   });
 }
 
-function isMemory(line: MemoryLine, found: RetrievedEntry, snapshot: Snapshot): boolean {
+function isMemory(line: ReadMemoryLine, found: RetrievedEntry, snapshot: Snapshot): boolean {
   const { by, at, lane, pointer, summarised, isExcerpt } = found;
   const isPlaced = line.lane === lane && line.pointer === (lane === null ? null : pointer);
   const isTimed = !line.isHeaded || line.at === timeIn(snapshot.zone, at);

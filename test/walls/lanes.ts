@@ -2,7 +2,7 @@
 import { makePointer } from "../../src/core/log/pointer.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { recall, recallPage } from "../../src/engine/read/recall.js";
-import { search } from "../../src/engine/read/search.js";
+import { search } from "../../src/engine/read/search/search.js";
 import { fingerprint } from "../../src/testing/fingerprint.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";
 import { bytesFor, settle } from "../invariants/walled.js";
@@ -23,7 +23,9 @@ export async function seenIn(engine: Engine, lane: GeneratedLane, others: readon
   await settle(engine, { ...lane, entries: lane.entries.slice(0, half), turns: [] });
   for (const other of others) await settle(engine, other);
   await settle(engine, lane);
-  const found = await Promise.all(questions.map((each) => search(engine, { kind: "lane", ref: lane.ref }, each, 10)));
+  const found = await Promise.all(
+    questions.map((each) => search(engine, each, { scope: { kind: "lane", ref: lane.ref }, limit: 10 })),
+  );
   const pointers = lane.entries.flatMap(({ seq }) =>
     (["e", "s"] as const).map((kind) => makePointer(kind, lane.ref, seq, fingerprint)),
   );

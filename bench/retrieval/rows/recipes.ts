@@ -1,8 +1,8 @@
 /** The recipe that is shipped, and the same with parts of it switched off. */
 import { readQuestion } from "../../../src/core/retrieval/question.js";
 import { rankMessages } from "../../../src/core/retrieval/rank-messages.js";
-import type { SaidMessage } from "../../../src/core/retrieval/ranked-message.js";
 import { type Recipe, recipe } from "../../../src/core/retrieval/recipe.js";
+import type { SaidMessage } from "../../../src/core/retrieval/said-message.js";
 import type { Chat, ChatMessage } from "../chat.js";
 import type { Likeness } from "../likeness.js";
 import type { Ranker } from "../retriever.js";

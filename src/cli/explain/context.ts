@@ -1,5 +1,6 @@
 import type { ContextReport } from "../../compose/context-report.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
+import { toJson } from "../../core/text/json.js";
 import { renderTranscript } from "../../core/view/transcript.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import { makeUsageError } from "../program/arguments.js";
@@ -13,6 +14,7 @@ import { fitLine, formatCount, formatNumber, makePrintable } from "../terminal/t
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 import { describeFill, describeThresholds, renderLastCallLine } from "./context-lines.js";
 import { drawContextPicture } from "./context-picture.js";
+import { describeLookUp } from "./decision-lines.js";
 import { findLastReceipt } from "./last-receipt.js";
 import { findNamedView, shortenTurn } from "./short-turn.js";
 import { makeVerdictData } from "./verdict-data.js";
@@ -128,6 +130,7 @@ function print(input: Input, { report, last, past, message }: InspectedView): vo
   for (const line of drawContextPicture(screen, report)) screen.line(line);
   screen.line();
   const remarks = [
+    ...describeLookUp(report.lookedUp === undefined ? undefined : toJson(report.lookedUp)),
     describeThresholds(report),
     last === null ? null : renderLastCallLine(screen, last),
     describeUncounted(report, last),

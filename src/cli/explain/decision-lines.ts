@@ -6,11 +6,12 @@ import { formatMoment } from "../terminal/time-text.js";
 /** The decisions besides the reductions, one sentence each: who chose, what was looked up, what the message answers. */
 export function describeDecisions({ decisions }: Receipt): readonly string[] {
   if (!isObject(decisions)) return [];
-  const { selection, retrieved, anchor, refusals, limit, switched, unreadable } = decisions as Readonly<
+  const { selection, lookedUp, retrieved, anchor, refusals, limit, switched, unreadable } = decisions as Readonly<
     Record<string, Json>
   >;
   return [
     ...describeSelection(selection),
+    ...describeLookUp(lookedUp),
     ...(Array.isArray(retrieved) ? retrieved.flatMap(describeRetrieval) : []),
     ...describeAnchor(anchor),
     ...(typeof refusals === "number"
@@ -43,6 +44,16 @@ function describeSelection(selection: Json | undefined): readonly string[] {
   if (typeof failed !== "string") return [`Chosen ${stage === "triage" ? "by a model" : "by their words"}: ${of}.`];
   const instead = stage === "lexical" ? `the words of the message chose ${of}` : "all older turns were let in";
   return [`No model chose (${fitLine(failed, 200)}), so ${instead}.`];
+}
+
+/** How far the look-up came, where there is an embedder. */
+export function describeLookUp(lookedUp: Json | undefined): readonly string[] {
+  if (!isObject(lookedUp)) return [];
+  const { reached, indexed, of, because } = lookedUp;
+  if (reached !== "meaning") return [`Looked up by words alone: ${fitLine(String(because), 200)}.`];
+  const isWhole = Number(indexed) >= Number(of);
+  const some = `, ${formatNumber(Number(indexed))} of ${formatCount(Number(of), "message", "messages")} so far`;
+  return [`Looked up by words and by meaning${isWhole ? "" : some}.`];
 }
 
 function describeRetrieval(found: Json): readonly string[] {

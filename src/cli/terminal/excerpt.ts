@@ -1,7 +1,7 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { findWordMatches } from "../../core/text/word-match.js";
 import type { LogLine } from "../../engine/read/inspect.js";
-import type { SearchHit } from "../../engine/read/search.js";
+import type { SearchHit } from "../../engine/read/search/search.js";
 
 export interface Excerpt {
   /** Who said it, or which tool it belongs to. */

@@ -1,7 +1,7 @@
 /** The speakers whom a question means: by name, or by "I" and "you". */
 
 /** A name, and the first of several words in it. An address such as `123` or `user_4` is no name. */
-export function listCallNames(name: string): readonly string[] {
+function listCallNames(name: string): readonly string[] {
   const plain = name.trim();
   const [first = ""] = plain.split(/\s+/u);
   return [...new Set([plain, first])].filter(isName);

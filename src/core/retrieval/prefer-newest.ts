@@ -5,7 +5,7 @@
  */
 
 import { holdsChange, holdsFigure } from "./change-words.js";
-import { compareAge, type RankedMessage, type SaidMessage } from "./ranked-message.js";
+import { compareAge, type RankedMessage, type SaidMessage } from "./said-message.js";
 
 /** What is compared: the stems of the question that a message holds, what each weighs, and all stems of the message. */
 export interface Comparing<Message> {

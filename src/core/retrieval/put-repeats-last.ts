@@ -1,5 +1,5 @@
 /** Puts the copies of what somebody said more than once behind all that is said only there. */
-import { compareAge, type RankedMessage, type SaidMessage } from "./ranked-message.js";
+import { compareAge, type RankedMessage, type SaidMessage } from "./said-message.js";
 
 /** Which of the copies stays: the newest with the best place of all, or the one that ranks best. */
 export type KeptCopy = "newest" | "best";

@@ -9,11 +9,12 @@ import { scoreDate } from "./date-spans.js";
 import { preferNewest } from "./prefer-newest.js";
 import { putRepeatsLast } from "./put-repeats-last.js";
 import { type Question, tellsMuch } from "./question.js";
-import { compareAge, type RankedMessage, type Rarity, type SaidMessage } from "./ranked-message.js";
 import { type Recipe, recipe as shipped } from "./recipe.js";
+import { compareAge, type RankedMessage, type SaidMessage } from "./said-message.js";
 import {
   ofConversation,
   ofMessage,
+  type Rarity,
   type ReadText,
   readTexts,
   scoreWords,

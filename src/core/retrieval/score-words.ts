@@ -1,7 +1,7 @@
 /** The words of a question in texts: how rare each is, and what it adds to a text's score. */
 import { listContentWords } from "../text/content-words.js";
 import { rememberByText } from "../text/remember.js";
-import type { Rarity, SaidMessage } from "./ranked-message.js";
+import type { SaidMessage } from "./said-message.js";
 import { weighWord } from "./weigh-word.js";
 
 export interface ReadText {
@@ -12,6 +12,14 @@ export interface ReadText {
   /** Its content words. */
   readonly length: number;
   readonly asks: boolean;
+}
+
+/** How rare words are in the scope. */
+export interface Rarity {
+  /** How many messages the scope has. */
+  readonly messages: number;
+  /** How many of them hold a word of the question; undefined to count them among those that are ranked. */
+  readonly holders?: ReadonlyMap<string, number>;
 }
 
 /** Only the beginning of a long text counts. */

@@ -16,8 +16,9 @@ import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { Engine } from "../engine.js";
+import type { RetrievalStage } from "../read/retrieve.js";
 import { type ChoiceCost, choose } from "./choose.js";
-import { lookUp } from "./look-up/look-up.js";
+import { type LookedUp, lookUp } from "./look-up/look-up.js";
 
 export interface PastDecision {
   readonly snapshot: Snapshot;
@@ -51,9 +52,18 @@ export async function decidePast(
   const chosen = isNew ? replaceTurn(given, { ...turn, choice }) : given;
   const survey = isNew ? { ...before, past: applyChoice(before.past, choice) } : before;
   // Later calls keep what the first was sent, so only the first looks anything up.
-  const retrieved = turn.asides.length > 0 ? [] : await lookUp(engine, chosen, policy, survey);
-  const decisions = choice === undefined ? {} : { selection: describeChoice(choice) };
-  return { snapshot: { ...chosen, retrieved }, survey, spent, decisions };
+  const isFirst = turn.asides.length === 0;
+  const { retrieved, stage } = isFirst ? await lookUp(engine, chosen, { policy, survey }) : noLookUp;
+  const selection = choice === undefined ? {} : { selection: describeChoice(choice) };
+  return { snapshot: { ...chosen, retrieved }, survey, spent, decisions: { ...selection, ...describeStage(stage) } };
+}
+
+const noLookUp: LookedUp = { retrieved: [], stage: null };
+
+/** Looked up while the view was made, and what the receipt is to say of it. */
+export interface LaterLookUp {
+  readonly snapshot: Snapshot;
+  readonly decisions: Readonly<Record<string, Json>>;
 }
 
 /**
@@ -65,12 +75,18 @@ export async function lookUpLeaving(
   snapshot: Snapshot,
   policy: Policy,
   { survey, view }: { readonly survey: Survey; readonly view: View },
-): Promise<Snapshot | null> {
+): Promise<LaterLookUp | null> {
   const through = findLeaveBoundary(view.epoch.through);
   const isFirst = (snapshot.turn?.asides.length ?? 0) === 0;
   if (!view.compacted || !isFirst || through <= findLeaveBoundary(snapshot.epoch.through)) return null;
-  const retrieved = await lookUp(engine, snapshot, policy, { ...survey, through });
-  return retrieved.length === 0 ? null : { ...snapshot, retrieved };
+  const { retrieved, stage } = await lookUp(engine, snapshot, { policy, survey, through });
+  return retrieved.length === 0 ? null : { snapshot: { ...snapshot, retrieved }, decisions: describeStage(stage) };
+}
+
+/** How far a look-up came, where it is more than by words, or was to be. */
+function describeStage(stage: RetrievalStage | null): Readonly<Record<string, Json>> {
+  const isByWords = stage === null || (stage.reached === "words" && stage.because === undefined);
+  return isByWords ? {} : { lookedUp: toJson(stage) };
 }
 
 /** Why each entry is in the block that was looked up, for the receipt. */

@@ -3,8 +3,8 @@ import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
-import { computeRoom } from "../../core/policy/budget.js";
-import { readPrefix } from "../../core/policy/policy.js";
+import { type Budget, computeRoom } from "../../core/policy/budget.js";
+import { type Policy, readPrefix } from "../../core/policy/policy.js";
 import type { Change } from "../../core/ports/index.js";
 import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
 import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/receipt.js";
@@ -27,7 +27,7 @@ import { describeAnchor } from "../intake/open-questions.js";
 import { makeShortCallRecord } from "./call-usage-events.js";
 import type { ChoiceCost } from "./choose.js";
 import { type CountingBasis, describeModelSwitch, type FittedView, fitCounted, prepareCounting } from "./counting.js";
-import { type ChoiceHelper, decidePast, describeRetrieved, lookUpLeaving } from "./decide-past.js";
+import { type ChoiceHelper, decidePast, describeRetrieved, type LaterLookUp, lookUpLeaving } from "./decide-past.js";
 import { writeHeld } from "./place/write-held.js";
 import { listShownEntries } from "./shown-entries.js";
 import { readSnapshot, type SnapshotResult } from "./snapshot.js";
@@ -60,13 +60,12 @@ export async function makeView(
   const counting = await prepareCounting(opened, read.snapshot, budget, input.model);
   const { engine } = counting;
   const decided = await decidePast(engine, read.snapshot, policy, pickChoiceHelper(engine, input, began));
-  const { survey, spent, decisions } = decided;
+  const { survey, spent } = decided;
   const first = input.compact ? { ...decided.snapshot, keepNewest: keptUnits } : decided.snapshot;
   const turn = first.turn ?? begun;
   const costs = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
   const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt, first.blobs);
-  const fitting = { counting, survey, policy, budget, before: before?.receipt ?? null };
-  const { snapshot, fitted } = await fitLookingUp(engine, first, fitting);
+  const { snapshot, fitted, ...again } = await fitLookingUp(counting, first, { policy, budget, survey, before });
   const { assembled } = fitted;
   if (assembled.kind === "too-small") {
     if (costs.length > 0) await writeHeld(engine, holder, { ref: turn.ref, turn, records: costs });
@@ -77,7 +76,8 @@ export async function makeView(
   const at = engine.clock.now();
   const marks = placeCacheMarks(view, before?.receipt ?? null, input, { policy, fns });
   const allDecisions = toJson({
-    ...decisions,
+    ...decided.decisions,
+    ...again.decisions,
     ...describeRetrieved(view.asides),
     ...describeSize(input),
     ...describeAnchor(turn, snapshot),
@@ -108,27 +108,29 @@ export async function makeView(
   return { result, estimated: Math.round(view.tokens / fns.calibration.factor), turn: record, nearlyFull };
 }
 
-interface Fitting extends Pick<Terms, "policy" | "budget"> {
-  readonly counting: CountingBasis;
+interface Fitting {
+  readonly policy: Policy;
+  readonly budget: Budget;
   readonly survey: Survey;
-  /** The receipt of the call before. */
-  readonly before: Receipt | null;
+  readonly before: ParentReceipt | null;
 }
 
 /** A call that compacts is fitted twice: only then is it known what leaves the view and may be looked up. */
 async function fitLookingUp(
-  engine: Engine,
+  counting: CountingBasis,
   first: Snapshot,
-  { counting, survey, policy, budget, before }: Fitting,
-): Promise<{ readonly snapshot: Snapshot; readonly fitted: FittedView }> {
+  { policy, budget, survey, before: last }: Fitting,
+): Promise<LaterLookUp & { readonly fitted: FittedView }> {
   const fit = (given: Snapshot) =>
-    fitCounted(counting, given, before, (counted, { fns }) => assembleFrom(survey, counted, { policy, budget, fns }));
+    fitCounted(counting, given, last?.receipt ?? null, (counted, local) =>
+      assembleFrom(survey, counted, { policy, budget, fns: local.fns }),
+    );
   const fitted = fit(first);
-  if (fitted.assembled.kind === "too-small") return { snapshot: first, fitted };
-  const again = await lookUpLeaving(engine, first, policy, { survey, view: fitted.assembled.view });
-  const better = again === null ? null : fit(again);
-  if (again === null || better === null || !leavesAsMuch(better, fitted)) return { snapshot: first, fitted };
-  return { snapshot: again, fitted: better };
+  const before = { snapshot: first, decisions: {}, fitted };
+  if (fitted.assembled.kind === "too-small") return before;
+  const again = await lookUpLeaving(counting.engine, first, policy, { survey, view: fitted.assembled.view });
+  const better = again === null ? null : fit(again.snapshot);
+  return again === null || better === null || !leavesAsMuch(better, fitted) ? before : { ...again, fitted: better };
 }
 
 /** Else the view would show something twice: as it was said, and looked up. */

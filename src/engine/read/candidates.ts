@@ -17,8 +17,10 @@ export interface CandidateSource {
 export interface SearchDepth {
   /** The most words that are looked for. */
   readonly terms: number;
-  /** The most entries that the index may offer. */
+  /** The most entries of the index that are ranked. */
   readonly most: number;
+  /** How many the index offers where few of them may be shown. */
+  readonly looked?: number;
   /** How many of the best bring their neighbours, and how many on each side. */
   readonly led: number;
   readonly reach: number;
@@ -48,6 +50,8 @@ export interface Candidates {
   /** How many entries of the scope hold each word, and how many there are. */
   readonly holders: readonly number[];
   readonly entries: number;
+  /** Whether the index had more to offer than it was asked for. */
+  readonly isCut: boolean;
 }
 
 /** How far away a neighbour may be where tools worked in between. */
@@ -60,11 +64,10 @@ export async function findCandidates(
   { found, holders, entries }: SearchResult,
   more: readonly Place[],
 ): Promise<Candidates> {
-  const all = [...found, ...(await readPlaces(engine, found, more))];
-  const hits = await resolveFirstVersions(
-    engine,
-    all.filter(({ entry }) => mayShow(entry)),
-  );
+  const isShown = (each: FoundEntry) => mayShow(each.entry);
+  const besides = await readPlaces(engine, found, more);
+  const offered = [...found.filter(isShown).slice(0, depth.most), ...besides.filter(isShown)];
+  const hits = await resolveFirstVersions(engine, offered);
   const held = new Map<string, readonly number[]>();
   const standing: CurrentEntry[] = [];
   for (const { ref, hits: own } of groupByLane(hits)) {
@@ -76,7 +79,13 @@ export async function findCandidates(
     const current = await listCurrentEntries(engine, ref, shown, surface);
     standing.push(...current.filter((each) => held.has(makePlaceKey(ref, each.entry.seq)) || isSpoken(each)));
   }
-  return { standing, heldBy: ({ ref, entry }) => held.get(makePlaceKey(ref, entry.seq)) ?? [], holders, entries };
+  return {
+    standing,
+    heldBy: ({ ref, entry }) => held.get(makePlaceKey(ref, entry.seq)) ?? [],
+    holders,
+    entries,
+    isCut: Math.max(found.length, ...holders) >= (depth.looked ?? depth.most),
+  };
 }
 
 /** What has none of the words: it is alike in meaning, or of the time that is asked for. */

@@ -15,6 +15,7 @@ import { type CurrentEntry, describeSource } from "../intake/current-entries.js"
 import { makeSearchDepth } from "./candidates.js";
 import { fitCharacters, readEntryTexts } from "./recall.js";
 import { isLookUp, type RetrievedMessage, retrieve } from "./retrieve.js";
+import { makeSearchFilter, mostFiltered, type SearchFilter } from "./search/search-filter.js";
 
 export interface QuestionQuery {
   readonly limit: Tokens;
@@ -26,6 +27,8 @@ export interface QuestionQuery {
   readonly surface?: string | null;
   /** The turn that asks, whose own words are in its view. */
   readonly turn?: TurnId | null;
+  /** Whose entries, and from when. */
+  readonly filter?: SearchFilter;
 }
 
 /** Entries that the index may offer for one question. */
@@ -42,16 +45,21 @@ export async function recallQuestion(
 ): Promise<string> {
   const { terms } = pickSearchTerms(question);
   if (terms.length === 0) return "There is no word in the question; ask with words of letters or digits.";
-  const mayShow = (entry: Entry) => isOffered(entry, query.turn ?? null);
+  const isWanted = makeSearchFilter(engine, query.filter ?? {});
+  const mayShow = (entry: Entry) => isOffered(entry, query.turn ?? null) && (isWanted === null || isWanted(entry));
   const { found: best, terms: words } = await retrieve(engine, {
     scope,
     question,
     now: engine.clock.now(),
     surface: query.surface ?? null,
-    depth: { ...makeSearchDepth(query.limit), most: mostLooked },
+    depth: {
+      ...makeSearchDepth(query.limit),
+      most: mostLooked,
+      ...(isWanted === null ? {} : { looked: mostFiltered }),
+    },
     mayShow,
   });
-  if (best.length === 0) return explainNothing(scope, words);
+  if (best.length === 0) return explainNothing(scope, words, isWanted !== null);
   const offset = Math.max(0, query.offset ?? 0);
   const offered = (offset === 0 ? keepNearBest(best) : best.slice(offset)).slice(0, query.most ?? best.length);
   if (offered.length === 0) return `There are only ${best.length} entries; ask without an offset, or with other words.`;
@@ -74,10 +82,11 @@ function keepNearBest(best: readonly RetrievedMessage[]): readonly RetrievedMess
   return best.filter(({ score }) => score >= least);
 }
 
-function explainNothing(scope: SearchScope, words: readonly string[]): string {
+function explainNothing(scope: SearchScope, words: readonly string[], isNarrowed: boolean): string {
   const where = { lane: "this lane", session: "this session", owner: "this log" }[scope.kind];
   const asked = words.slice(0, 6).map((word) => JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word));
-  return `Nothing in ${where} holds ${asked.join(" or ")}; try other words for the same thing, or a name, a number or a place that was mentioned with it.`;
+  const narrowed = isNarrowed ? " for that person and time" : "";
+  return `Nothing in ${where} holds ${asked.join(" or ")}${narrowed}; try other words for the same thing, or a name, a number or a place that was mentioned with it.`;
 }
 
 /** For the line that says how to continue. */

@@ -13,15 +13,16 @@ import { pickSearchTerms } from "../../core/log/search-terms.js";
 import type { FoundEntry, SearchResult, SearchScope } from "../../core/ports/index.js";
 import { readQuestion } from "../../core/retrieval/question.js";
 import { rankMessages } from "../../core/retrieval/rank-messages.js";
-import type { RankedMessage, Rarity, SaidMessage } from "../../core/retrieval/ranked-message.js";
 import type { Recipe } from "../../core/retrieval/recipe.js";
+import type { RankedMessage, SaidMessage } from "../../core/retrieval/said-message.js";
+import type { Rarity } from "../../core/retrieval/score-words.js";
 import { weighWord } from "../../core/retrieval/weigh-word.js";
 import { listContentWords } from "../../core/text/content-words.js";
 import type { Engine } from "../engine.js";
 import { type CurrentEntry, isSpoken } from "../intake/current-entries.js";
 import { type Candidates, findCandidates, type SearchDepth } from "./candidates.js";
 import { findDated } from "./dated-places.js";
-import type { Similarity } from "./similar.js";
+import type { Similarity } from "./meaning/similar.js";
 
 export interface Retrieving {
   readonly scope: SearchScope;
@@ -50,6 +51,8 @@ export interface Retrieval extends Told {
   /** What was looked for. */
   readonly terms: readonly string[];
   readonly stage: RetrievalStage;
+  /** Whether more entries hold the words than the index was asked for. */
+  readonly isCut: boolean;
   /** Whether no entry has a name of the question whole, so that its words were looked for one by one. */
   readonly isApart: boolean;
 }
@@ -66,9 +69,11 @@ export interface Told {
 
 /** How far the search came: by words alone, or by meaning too. */
 export interface RetrievalStage {
+  /** The last stage. */
   readonly reached: "words" | "meaning";
-  /** How many messages of the scope were compared by meaning, and how many there are. */
+  /** How many messages of the scope were compared by meaning. */
   readonly indexed?: number;
+  /** How many there are to compare. */
   readonly of?: number;
   /** Why it ended with the words, where an embedder is there. */
   readonly because?: string;
@@ -79,19 +84,22 @@ export interface RetrievedMessage {
   readonly score: number;
   /** Which of the terms it holds; empty for one that only stands beside such. */
   readonly held: readonly number[];
+  /** How alike it is in meaning; null where that is not known. */
+  readonly likeness: number | null;
 }
 
 export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retrieval> {
   const { question, focus = "", asker = null, now } = asked;
   const { terms: all, apart } = pickSearchTerms(`${question}\n${focus}`);
   const terms = all.length <= asked.depth.terms ? all : pickLongest(all, asked.depth.terms);
-  const whole = await engine.store.search(asked.scope, terms, asked.depth.most);
+  const offered = asked.depth.looked ?? asked.depth.most;
+  const whole = await engine.store.search(asked.scope, terms, offered);
   const isApart = apart !== null && whole.found.length === 0;
   const words = isApart ? apart : terms;
-  const index = isApart ? await engine.store.search(asked.scope, words, asked.depth.most) : whole;
+  const index = isApart ? await engine.store.search(asked.scope, words, offered) : whole;
   const told = measureTold(index, words);
   if (asked.isWorth?.(told, index.found, words) === false)
-    return { found: [], terms: words, isApart, stage: { reached: "words" }, ...told };
+    return { found: [], terms: words, isApart, stage: { reached: "words" }, isCut: false, ...told };
   const similarity = await compareMeaning(engine, asked);
   const alike = similarity.kind === "scored" ? similarity.best : [];
   const dated = await findDated(engine, asked);
@@ -109,6 +117,7 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
     terms: words,
     isApart,
     stage: describeStage(similarity),
+    isCut: candidates.isCut,
     ...told,
   };
 }
@@ -144,16 +153,18 @@ function measureTold({ found, holders, entries }: SearchResult, words: readonly 
   return { told: found.reduce((best, { held }) => Math.max(best, shareOf(held)), 0), shareOf, hasRare };
 }
 
-/** The most that meaning may offer besides the words. */
-const mostAlike = 150;
+/** The most that meaning may offer besides the words, and where few of them may be shown. */
+const [mostAlike, mostAlikeLooked] = [150, 1_000];
 /** A search that takes longer goes on by words. */
 const meaningDeadlineMs = 1_500;
 
-async function compareMeaning(engine: Engine, { scope, question, focus = "", until }: Retrieving): Promise<Similarity> {
+async function compareMeaning(engine: Engine, asked: Retrieving): Promise<Similarity> {
+  const { scope, question, focus = "", until } = asked;
   if (engine.meaning === null) return { kind: "none" };
-  const { findSimilar } = await import("./similar.js");
+  const { findSimilar } = await import("./meaning/similar.js");
+  const most = asked.depth.looked === undefined ? mostAlike : mostAlikeLooked;
   const latest = Math.min(engine.clock.now() + meaningDeadlineMs, until ?? Number.POSITIVE_INFINITY);
-  return findSimilar(engine, scope, `${question}\n${focus}`.trim(), { most: mostAlike, until: latest });
+  return findSimilar(engine, scope, `${question}\n${focus}`.trim(), { most, until: latest });
 }
 
 function describeStage(similarity: Similarity): RetrievalStage {
@@ -247,7 +258,8 @@ function readRarity({ holders, entries }: Candidates, words: readonly string[]):
 }
 
 function describeFound({ message, score }: RankedMessage<CandidateMessage>, { heldBy }: Candidates): RetrievedMessage {
-  return { standing: message.standing, score, held: heldBy(message.standing) };
+  const { standing, likeness = null } = message;
+  return { standing, score, held: heldBy(standing), likeness };
 }
 
 /** Whether it is a call or result of Clew's own tools, which only repeats what stands elsewhere. */

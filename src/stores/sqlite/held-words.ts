@@ -2,7 +2,7 @@
 import { mostSought } from "../../core/log/search-words.js";
 import { weighWord } from "../../core/retrieval/weigh-word.js";
 
-export interface Held {
+interface Held {
   /** A bit for each word that it holds, as far as that was looked. */
   readonly bits: number;
   readonly weight: number;

@@ -33,7 +33,7 @@ export function searchWords(
   if (place === null) return { found: [], holders: asked.map(() => 0), entries: 0 };
   const found: Hit[] = [];
   const [newest, words] = pickNewestStatement(statements, asked.length);
-  const questions = makeQueries(asked, place, words);
+  const questions = makeQueries(asked, place, { words, most });
   const size = asked.some(isRun) ? Math.max(page, most) : most;
   let holders: readonly number[] = [];
   for (let skipped = 0; ; skipped += size) {
@@ -49,7 +49,13 @@ export function searchWords(
     if (worst && worst.weight >= (holding.rows.get(readNumberColumn(last, "number"))?.weight ?? 0)) break;
   }
   const good = found.filter(({ held }) => held.length > 0).slice(0, most);
-  return { found: good.map(({ ref, entry, held }) => ({ ref, entry, held })), holders, entries: place.entries };
+  // The index counts those that hold the words of a run anywhere.
+  const isNowhere = (index: number) => isRun(asked[index] ?? nobody) && !found.some(({ held }) => held.includes(index));
+  return {
+    found: good.map(({ ref, entry, held }) => ({ ref, entry, held })),
+    holders: holders.map((count, index) => (isNowhere(index) ? 0 : count)),
+    entries: place.entries,
+  };
 }
 
 type Sought = ReturnType<typeof makeWordQuery>;
@@ -123,7 +129,7 @@ type Values = Readonly<Record<string, string | number>>;
 function makeQueries(
   asked: readonly Sought[],
   { word, before }: Place,
-  words: number,
+  { words, most }: { readonly words: number; readonly most: number },
 ): Values & { readonly perWord: number } {
   const within = word === null ? [] : [quoteWord(word)];
   const each = Array.from({ length: words }, (_, index) => {
@@ -134,7 +140,8 @@ function makeQueries(
   });
   const isPossible = asked.every(({ run }) => run.length > 0);
   const all = isPossible ? [...within, ...asked.flatMap(makeWordQueries)].join(" AND ") : nothing;
-  const perWord = Math.min(mostPerWord, Math.ceil(mostPerQuestion / asked.length));
+  // Whoever asks for more than a question gets will choose among them, and has to see all.
+  const perWord = most > mostPerQuestion ? most : Math.min(mostPerWord, Math.ceil(mostPerQuestion / asked.length));
   return { ...Object.fromEntries(each), all, before, perWord };
 }
 

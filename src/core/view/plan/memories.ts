@@ -41,7 +41,7 @@ export function makeMemoriesPreamble(
   return { layer: "memories", text, ...from, seqs, pointers, reasons: shown.map(makeReason) };
 }
 
-export function makeReason({ pointer, lane, because }: RetrievedEntry): PreambleReason {
+function makeReason({ pointer, lane, because }: RetrievedEntry): PreambleReason {
   return { pointer, because, ...(lane === null ? {} : { lane }) };
 }
 

@@ -21,24 +21,37 @@ import type { Rule } from "../../../core/view/verdict.js";
 import type { Engine } from "../../engine.js";
 import { retrieveSummaries } from "../../growth/related-summaries.js";
 import { makeSearchDepth } from "../../read/candidates.js";
-import { type RetrievedMessage, retrieve, type Told } from "../../read/retrieve.js";
+import {
+  type Retrieval,
+  type RetrievalStage,
+  type RetrievedMessage,
+  retrieve,
+  type Told,
+} from "../../read/retrieve.js";
+import { pickAlike } from "../../read/search/pick-alike.js";
 import { dropCleared, retrieveOtherLanes } from "./other-lanes.js";
 import { isSaid, takeRetrieved } from "./retrieved-entries.js";
 
-interface LookedThrough extends Pick<Survey, "past"> {
-  /** The seq up to which a compaction of this very call takes entries out of the view. */
+export interface LookedUp {
+  /** Best first; empty where the policy keeps no room for them, or the message asks for nothing. */
+  readonly retrieved: readonly RetrievedEntry[];
+  /** How far the look-up came; null where nothing was looked for. */
+  readonly stage: RetrievalStage | null;
+}
+
+/** What a view looks things up for. */
+export interface LookUpTerms {
+  readonly policy: Policy;
+  readonly survey: Pick<Survey, "past">;
+  /** The seq up to which a compaction of this very call takes entries out of the view; 0 where there is none. */
   readonly through?: number;
 }
 
-/** Best first; empty where the policy keeps no room for them, or the message asks for nothing. */
-export async function lookUp(
-  engine: Engine,
-  snapshot: Snapshot,
-  policy: Policy,
-  { past, through = 0 }: LookedThrough,
-): Promise<readonly RetrievedEntry[]> {
+export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTerms): Promise<LookedUp> {
+  const { policy, through = 0 } = terms;
+  const { past } = terms.survey;
   const memoryTokens = readMemoryTokens(policy) ?? 0;
-  if (!policy.withHistory || memoryTokens === 0 || snapshot.turn === null) return [];
+  if (!policy.withHistory || memoryTokens === 0 || snapshot.turn === null) return { retrieved: [], stage: null };
   const { kind: reference, rest } = readElsewhereReference(joinMessageTexts(snapshot));
   const question = stripSmallTalk(rest);
   const { ref } = snapshot;
@@ -59,17 +72,31 @@ export async function lookUp(
   const far = !walled && isTold && days === null && reference !== null;
   const isReferred = !walled && days === null && reference === "place";
   const words = pickAskedWords(`${question}\n${looking.focus}`);
-  const elsewhere = far ? await searchSession(engine, looking, isReferred) : [];
+  const there = far ? await searchSession(engine, looking, isReferred) : noHits;
   const summaries = isReferred ? await retrieveSummaries(engine, snapshot, words) : [];
   // What is asked of another place is not answered by this one, as long as that one has something.
-  const isThere = isReferred && elsewhere.length + summaries.length > 0;
-  const inLane = own && !isThere ? await searchLane(engine, looking) : [];
+  const isThere = isReferred && there.found.length + summaries.length > 0;
+  const here = own && !isThere ? await searchLane(engine, looking) : noHits;
   const beside = days !== null && !walled ? await retrieveOtherLanes(engine, snapshot, days) : [];
-  const known = new Set(inLane.map(({ id }) => id));
-  const all = [...elsewhere.filter(({ id }) => !known.has(id)), ...summaries, ...inLane, ...beside];
+  const known = new Set(here.found.map(({ id }) => id));
+  const all = [...there.found.filter(({ id }) => !known.has(id)), ...summaries, ...here.found, ...beside];
   // The message that this one replies to has a place of its own in the view.
-  return all.filter(({ id }) => id !== snapshot.replyTarget?.id);
+  const retrieved = all.filter(({ id }) => id !== snapshot.replyTarget?.id);
+  return { retrieved, stage: leaveOutAsking(here.stage ?? there.stage, snapshot.turn.messages.length) };
 }
+
+/** The message that asks has no vector yet, and nobody looks for it. */
+function leaveOutAsking(stage: RetrievalStage | null, messages: number): RetrievalStage | null {
+  if (stage?.indexed === undefined || stage.of === undefined) return stage;
+  return { ...stage, of: Math.max(stage.indexed, stage.of - messages) };
+}
+
+interface Hits {
+  readonly found: readonly RetrievedEntry[];
+  readonly stage: RetrievalStage | null;
+}
+
+const noHits: Hits = { found: [], stage: null };
 
 /** How many days back a view of the whole session looks into its other lanes; null for a view of one lane. */
 function readSessionDays({ past }: Policy): number | null {
@@ -125,7 +152,7 @@ const nearBest = 0.2;
  */
 const [leastOfQuestion, leastOfStatement] = [0.12, 0.35];
 
-async function searchLane(engine: Engine, looking: Looking): Promise<readonly RetrievedEntry[]> {
+async function searchLane(engine: Engine, looking: Looking): Promise<Hits> {
   const { snapshot, shown } = looking;
   const { ref, last } = snapshot;
   let first = last + 1;
@@ -140,13 +167,9 @@ async function searchLane(engine: Engine, looking: Looking): Promise<readonly Re
   });
 }
 
-async function searchSession(
-  engine: Engine,
-  looking: Looking,
-  isPlaceNamed: boolean,
-): Promise<readonly RetrievedEntry[]> {
+async function searchSession(engine: Engine, looking: Looking, isPlaceNamed: boolean): Promise<Hits> {
   const { owner, session, lane } = looking.snapshot.ref;
-  const found = await retrieveHits(engine, looking, {
+  const { found, stage } = await retrieveHits(engine, looking, {
     scope: { kind: "session", owner, session },
     more: mostLooked,
     isBehind: () => true,
@@ -154,7 +177,7 @@ async function searchSession(
     // Where another place is named, one word may be all that says what was meant there.
     ...(isPlaceNamed ? { least: 0 } : {}),
   });
-  return found.slice(0, mostElsewhere);
+  return { found: found.slice(0, mostElsewhere), stage };
 }
 
 /** Entries of other lanes that a view may show. */
@@ -167,20 +190,19 @@ interface HitQuery {
   readonly more?: number;
   readonly least?: number;
   isBehind(entry: Entry): boolean;
-  isElsewhere?(ref: LaneRef): boolean;
+  readonly isElsewhere?: (ref: LaneRef) => boolean;
 }
 
 async function retrieveHits(
   engine: Engine,
   { snapshot, policy, question, focus, rules, room }: Looking,
   { scope, more = 0, least, isBehind, isElsewhere }: HitQuery,
-): Promise<readonly RetrievedEntry[]> {
+): Promise<Hits> {
   const present = new Set([snapshot.replyTarget?.id, ...listToldEntries(snapshot, policy, rules)]);
   const asks = isAsking(joinMessageTexts(snapshot)) || least !== undefined;
-  const isHeld = ({ shareOf, hasRare }: Told, held: readonly number[], terms: number) =>
-    held.length >= Math.min(2, terms) && shareOf(held) >= leastOfStatement && hasRare(held);
+  const needed = least ?? leastOfQuestion;
   const depth = makeSearchDepth(room);
-  const { found, terms, ...told } = await retrieve(engine, {
+  const retrieval = await retrieve(engine, {
     scope,
     question,
     focus,
@@ -189,24 +211,54 @@ async function retrieveHits(
     surface: snapshot.turn?.surface ?? null,
     depth: { ...depth, most: Math.min(mostLooked, depth.most + more), ...(asks ? {} : { terms: 8, reach: 0 }) },
     mayShow: (entry) => isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)),
-    isWorth: (index, hits, sought) =>
+    isWorth: (told, hits, terms) =>
       asks
-        ? index.told >= (least ?? leastOfQuestion) || engine.meaning !== null
-        : hits.some(({ held }) => isHeld(index, held, sought.length)),
+        ? told.told >= needed || engine.meaning !== null
+        : hits.some(({ held }) => isHeldEnough(told, held, terms.length)),
   });
-  const best = found[0]?.score ?? 0;
-  const isGood = ({ held, standing }: RetrievedMessage) =>
-    isElsewhere === undefined ? asks || isHeld(told, held, terms.length) : held.length > 0 && isElsewhere(standing.ref);
-  const near = found.filter((each) => each.score >= nearBest * best && isGood(each));
-  const placed = near.map((each) => ({ ...each, ...each.standing }));
-  const open = isElsewhere === undefined ? near : await dropCleared(engine, snapshot, placed);
+  const { terms, stage } = retrieval;
+  const alike = asks ? pickAlike(retrieval.found) : [];
+  const good = pickGood(retrieval, { asks, needed, alike, isElsewhere });
+  const placed = good.map((each) => ({ ...each, ...each.standing }));
+  const open = isElsewhere === undefined ? good : await dropCleared(engine, snapshot, placed);
   const where = isElsewhere === undefined ? "in this lane" : "the message refers to another lane";
-  return takeRetrieved(engine, snapshot, open, {
+  const shown = await takeRetrieved(engine, snapshot, open, {
     room,
     terms,
-    because: ({ held, score }) =>
-      `${where}: ${held.length === 0 ? "beside a message with" : `${held.length} of ${terms.length} words,`} score ${score.toFixed(2)}`,
+    because: ({ held, score, standing }) => {
+      const isAlike = alike.some((each) => each.standing === standing);
+      const without = isAlike ? "in other words," : "beside a message with";
+      return `${where}: ${held.length === 0 ? without : `${held.length} of ${terms.length} words,`} score ${score.toFixed(2)}`;
+    },
   });
+  return { found: shown, stage };
+}
+
+function isHeldEnough({ shareOf, hasRare }: Told, held: readonly number[], terms: number): boolean {
+  return held.length >= Math.min(2, terms) && shareOf(held) >= leastOfStatement && hasRare(held);
+}
+
+interface GoodTerms {
+  readonly asks: boolean;
+  /** The part of what is asked that the best must hold. */
+  readonly needed: number;
+  /** What means the question in other words. */
+  readonly alike: readonly RetrievedMessage[];
+  readonly isElsewhere: ((ref: LaneRef) => boolean) | undefined;
+}
+
+/** What holds hardly a word of the question may still mean it. */
+function pickGood(
+  { found, terms, ...told }: Retrieval,
+  { asks, needed, alike, isElsewhere }: GoodTerms,
+): readonly RetrievedMessage[] {
+  const offered = !asks || told.told >= needed ? found : alike;
+  const best = offered.reduce((most, { score }) => Math.max(most, score), 0);
+  const isGood = ({ held, standing }: RetrievedMessage) =>
+    isElsewhere === undefined
+      ? asks || isHeldEnough(told, held, terms.length)
+      : held.length > 0 && isElsewhere(standing.ref);
+  return offered.filter((each) => each.score >= nearBest * best && isGood(each));
 }
 
 /** The address of the one who wrote the message; null for the only person of a session. */

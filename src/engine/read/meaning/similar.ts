@@ -1,18 +1,18 @@
 /** Which entries of a scope mean what a question means, as far as they have vectors. */
 
-import type { Instant, LaneRef } from "../../core/log/keys.js";
-import { makeLaneAddress } from "../../core/log/keys.js";
-import type { SearchScope } from "../../core/ports/index.js";
-import { cutMeaningText } from "../../core/retrieval/meaning-text.js";
-import { normaliseVector } from "../../core/retrieval/quantise-vector.js";
-import { describeError } from "../../core/text/error-text.js";
-import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
-import type { Engine } from "../engine.js";
-import { walkSessions } from "./all-sessions.js";
-import type { Meaning } from "./meaning/meaning.js";
-import { raceAbort } from "./meaning/race-abort.js";
-import { findSpeakerNames } from "./meaning/speaker-names.js";
-import type { LaneScores } from "./meaning/vector-cache.js";
+import type { Instant, LaneRef } from "../../../core/log/keys.js";
+import { makeLaneAddress } from "../../../core/log/keys.js";
+import type { SearchScope } from "../../../core/ports/index.js";
+import { cutMeaningText } from "../../../core/retrieval/meaning-text.js";
+import { normaliseVector } from "../../../core/retrieval/quantise-vector.js";
+import { describeError } from "../../../core/text/error-text.js";
+import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
+import type { Engine } from "../../engine.js";
+import { walkSessions } from "../all-sessions.js";
+import type { Meaning } from "./meaning.js";
+import { raceAbort } from "./race-abort.js";
+import { findSpeakerNames } from "./speaker-names.js";
+import type { LaneScores } from "./vector-cache.js";
 
 /** An entry that is near to a question. */
 interface SimilarEntry {

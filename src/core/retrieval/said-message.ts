@@ -1,4 +1,4 @@
-/** What is ranked, and what the ranking answers. */
+/** What is ranked. */
 import type { Instant } from "../log/keys.js";
 
 /** A message that may answer, in the order of its lane. */
@@ -19,14 +19,6 @@ export interface SaidMessage {
   readonly isOfTool?: boolean;
   /** Stems of the question that it holds, wherever in a long text. */
   readonly held?: readonly string[];
-}
-
-/** How rare words are in the scope. */
-export interface Rarity {
-  /** How many messages the scope has. */
-  readonly messages: number;
-  /** How many of them hold a word of the question; undefined to count them among those that are ranked. */
-  readonly holders?: ReadonlyMap<string, number>;
 }
 
 export interface RankedMessage<Message extends SaidMessage> {

@@ -1,0 +1,89 @@
+import type { Entry } from "../../../core/log/entry.js";
+import type { LaneRef } from "../../../core/log/keys.js";
+import { redactEntryText } from "../../../core/log/redact-entry.js";
+import type { SearchScope } from "../../../core/ports/index.js";
+import type { Engine } from "../../engine.js";
+import { redactJson } from "../../intake/redact-json.js";
+import { makeSearchDepth } from "../candidates.js";
+import { type LogLine, makeLogLine } from "../inspect.js";
+import { isLookUp, type RetrievalStage, type RetrievedMessage, retrieve } from "../retrieve.js";
+import { pickAlike } from "./pick-alike.js";
+import { makeSearchFilter, mostFiltered, type SearchFilter } from "./search-filter.js";
+
+/** An entry that a search found. */
+export interface SearchHit {
+  /** The lane that it is in. */
+  readonly ref: LaneRef;
+  /** The entry. */
+  readonly line: LogLine;
+  /** How many of the words it holds; 0 for one that means the same in other words. */
+  readonly matched: number;
+  /** How many words were searched for; common ones are left out where there are others. */
+  readonly asked: number;
+  /** No entry has a name of the question whole, such as session_live; its words were searched one by one. */
+  readonly apart?: true;
+}
+
+/** What a search found, best first, and how far it came. */
+export interface SearchHits extends ReadonlyArray<SearchHit> {
+  /** By words alone, or by meaning too. */
+  readonly stage: RetrievalStage;
+  /** So many of the entries with the words were looked at, and there are more: older ones may be missing. */
+  readonly looked?: number;
+}
+
+/** Where a search looks, and what it may find. */
+export interface SearchQuery extends SearchFilter {
+  readonly scope: SearchScope;
+  /** At most so many entries. */
+  readonly limit: number;
+}
+
+/** As they answer the question best, what Clew's own tools looked up last: it repeats what stands elsewhere. */
+export async function search(engine: Engine, question: string, query: SearchQuery): Promise<SearchHits> {
+  const { scope, limit } = query;
+  const mayShow = makeSearchFilter(engine, query);
+  const most = Math.min(limit, 1_000);
+  if (!(most > 0)) return Object.assign([], { stage: { reached: "words" as const } });
+  const { found, terms, isApart, stage, isCut } = await retrieve(engine, {
+    scope,
+    question,
+    now: engine.clock.now(),
+    surface: null,
+    depth: {
+      ...makeSearchDepth(1_000),
+      most: most + spare,
+      ...(mayShow === null ? {} : { looked: mostFiltered }),
+    },
+    mayShow: mayShow ?? (() => true),
+  });
+  const isRepeated = ({ standing }: RetrievedMessage) => isLookUp(standing.entry);
+  const isWhole = ({ held }: RetrievedMessage) => held.length >= terms.length;
+  const rank = (hit: RetrievedMessage) => (isRepeated(hit) ? 2 : 0) + (isWhole(hit) ? 0 : 1);
+  const hits = found.filter(({ held }) => held.length > 0).toSorted((a, b) => rank(a) - rank(b));
+  const alike = pickAlike(found).slice(0, mostAlike);
+  const kept = Math.min(alike.length, Math.max(most - hits.length, Math.floor(most / 4)));
+  const best = [...hits.slice(0, most - kept), ...alike.slice(0, kept)];
+  const described = best.map(({ standing: { ref, version }, held }) => ({
+    ref,
+    line: redactLine(version, makeLogLine(engine, ref, version)),
+    matched: held.length,
+    asked: terms.length,
+    ...(isApart ? { apart: true as const } : {}),
+  }));
+  const isPartial = mayShow !== null && isCut;
+  return Object.assign(described, { stage, ...(isPartial ? { looked: mostFiltered } : {}) });
+}
+
+/** Among hundreds of look-ups there are still that many others. */
+const spare = 140;
+
+/** Entries to show that hold none of the words. */
+const mostAlike = 5;
+
+/** What a search shows is derived from the log, so it has no secret; the log itself does. */
+function redactLine(entry: Entry, line: LogLine): LogLine {
+  const redact = (text: string) => redactEntryText(entry, text);
+  const raw = line.raw === undefined ? {} : { raw: redactJson(line.raw, redact) };
+  return { ...line, words: redact(line.words), text: redact(line.text), ...raw };
+}
