@@ -15,6 +15,9 @@ export interface RowOptions {
   readonly say: (what: string) => void;
 }
 
+/** A view of a long chat takes long: each so manieth question is put to it. */
+const viewsEvery = 24;
+
 const baselinesFor: Readonly<Record<RowKind, readonly Ranker[]>> = {
   shown: baselines,
   ranked: sessionBaselines,
@@ -25,8 +28,8 @@ const baselinesFor: Readonly<Record<RowKind, readonly Ranker[]>> = {
 export function listRows(kind: RowKind, { likeness, only, say }: RowOptions): BenchRows {
   const embedders = likeness === null ? [null] : [null, likeness.embedder];
   const views = embedders.flatMap((embedder) => [
-    makeViewRow("first message after the import", embedder, 8),
-    makeViewRow("after a turn", embedder, 8),
+    makeViewRow("first message after the import", embedder, viewsEvery),
+    makeViewRow("after a turn", embedder, viewsEvery),
   ]);
   const all = [
     ...baselinesFor[kind].map(makeRankedRetriever),

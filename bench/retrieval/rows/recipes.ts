@@ -13,7 +13,7 @@ const without: readonly (readonly [what: string, off: Partial<Recipe>])[] = [
   ["named speakers", { named: 0 }],
   ["I and you", { addressed: 0 }],
   ["dates", { date: 0, time: 0 }],
-  ["the conversation around", { conversation: 0 }],
+  ["the conversation around", { conversation: 0, matter: 0 }],
   ["questions below statements", { asking: 0 }],
   ["newest first", { newestFirst: false }],
 ];

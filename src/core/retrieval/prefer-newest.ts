@@ -9,8 +9,10 @@ import { compareAge, type RankedMessage, type SaidMessage } from "./said-message
 
 /** What is compared: the stems of the question that a message holds, what each weighs, and all stems of the message. */
 export interface Comparing<Message> {
-  /** How many stems the question has. */
-  readonly asked: number;
+  /** Whether the question is about one thing, so that whatever holds several of its words is about that too. */
+  readonly isAboutOne: boolean;
+  /** How well its time fits one that the question names. */
+  fitOf(message: Message): number;
   heldBy(message: Message): ReadonlyMap<string, number>;
   weightOf(stem: string): number;
   stemsOf(message: Message): ReadonlyMap<string, number>;
@@ -20,8 +22,6 @@ export interface Comparing<Message> {
 const enoughOfChange = 0.3;
 /** So many words of the question are about one thing. */
 const manyWords = 3;
-/** A question of more words tells a story: a few of them are not the thing that it asks for. */
-const fewAsked = 12;
 /** The part of both statements' words that they share. */
 const sameWords = 0.5;
 /** How many of the best may be replaced, and how far down the list a newer one may be. */
@@ -42,6 +42,7 @@ export function preferNewest<Message extends SaidMessage>(
 
 function replaces<Message extends SaidMessage>(one: Message, other: Message, comparing: Comparing<Message>): boolean {
   if (one.speaker !== other.speaker || one.isOfTool === true || !isNewer(one, other)) return false;
+  if (comparing.fitOf(one) < comparing.fitOf(other)) return false;
   return saysTheSame(one, other, comparing) || tellsOfChange(one, other, comparing);
 }
 
@@ -49,11 +50,11 @@ function replaces<Message extends SaidMessage>(one: Message, other: Message, com
 function saysTheSame<Message extends SaidMessage>(
   one: Message,
   other: Message,
-  { heldBy, stemsOf, asked }: Comparing<Message>,
+  { heldBy, stemsOf, isAboutOne }: Comparing<Message>,
 ): boolean {
   const [own, before] = [heldBy(one), heldBy(other)];
   if (before.size === 0 || ![...before.keys()].every((stem) => own.has(stem))) return false;
-  if (before.size >= manyWords && asked <= fewAsked) return true;
+  if (before.size >= manyWords && isAboutOne) return true;
   const [some, others] = [stemsOf(one), stemsOf(other)];
   const shared = [...some.keys()].filter((stem) => others.has(stem)).length;
   return shared >= sameWords * Math.max(1, some.size, others.size);
@@ -62,9 +63,9 @@ function saysTheSame<Message extends SaidMessage>(
 function tellsOfChange<Message extends SaidMessage>(
   one: Message,
   other: Message,
-  { heldBy, weightOf, asked }: Comparing<Message>,
+  { heldBy, weightOf, isAboutOne }: Comparing<Message>,
 ): boolean {
-  if (asked > fewAsked) return false;
+  if (!isAboutOne) return false;
   if (!(holdsFigure(other.text) && holdsFigure(one.text) && holdsChange(one.text))) return false;
   const sum = (held: ReadonlyMap<string, number>) => [...held.keys()].reduce((all, stem) => all + weightOf(stem), 0);
   const own = sum(heldBy(one));

@@ -26,6 +26,13 @@ export interface Asking {
   readonly now: Instant;
 }
 
+/** With more words than these it tells of a matter: a few of them are not the one thing that it asks for. */
+const fewStems = 12;
+
+export function tellsMuch({ stems }: Question): boolean {
+  return stems.length > fewStems;
+}
+
 const asksWhen =
   /^\W*(?:and |und |et |y |а )?(?:when|since when|wann|seit wann|quand|depuis quand|cu[aá]ndo|когда)\b|\b(?:what|which) (?:year|month|date|day|time)\b|\bhow long\b|\b(?:welchem|welcher) (?:tag|monat|jahr|woche)\b|\b(?:quel|quelle) (?:jour|mois|année|date)\b|\bqu[eé] (?:d[ií]a|mes|a[nñ]o|fecha)\b|какого числа|в каком (?:году|месяце)|什么时候|何时|哪天|几号|哪年|哪个月/iu;
 

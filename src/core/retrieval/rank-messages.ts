@@ -8,7 +8,7 @@
 import { scoreDate } from "./date-spans.js";
 import { preferNewest } from "./prefer-newest.js";
 import { putRepeatsLast } from "./put-repeats-last.js";
-import type { Question } from "./question.js";
+import { type Question, tellsMuch } from "./question.js";
 import { type Recipe, recipe as shipped } from "./recipe.js";
 import { compareAge, type RankedMessage, type SaidMessage } from "./said-message.js";
 import {
@@ -41,20 +41,22 @@ export function rankMessages<Message extends SaidMessage>(
   const words = scale(spreadWords(signs));
   const meaning = scoreMeaning(signs);
   const around = scoreConversations(signs);
+  const matter = tellsMuch(question) ? recipe.matter : recipe.conversation;
   const scored = messages.map((message, index) => ({
     message,
     matched: texts[index]?.counts.size ?? 0,
     score:
       (words[index] ?? 0) +
       recipe.meaning * (meaning[index] ?? 0) +
-      recipe.conversation * (around[index] ?? 0) +
+      matter * (around[index] ?? 0) +
       scoreMessage(signs, index),
   }));
   const best = scored.sort((a, b) => b.score - a.score || compareAge(b.message, a.message));
   const read = new Map<SaidMessage, ReadText>(texts.flatMap((text, index) => pairWith(messages[index], text)));
   const ordered = recipe.newestFirst
     ? preferNewest(best, {
-        asked: question.stems.length,
+        isAboutOne: !tellsMuch(question),
+        fitOf: ({ at }) => scoreDate(question.spans, at),
         heldBy: (message) => read.get(message)?.counts ?? new Map(),
         weightOf: (stem) => weights.get(stem) ?? 0,
         stemsOf: (message) => read.get(message)?.stems ?? new Map(),
@@ -168,20 +170,47 @@ function scoreMeaning(signs: Signs): readonly number[] {
   return scale(alike.map((own, index) => own + recipe.meaningBeside * (beside(index, -1) + beside(index, 1))));
 }
 
-/** Each conversation as one text, so that a long one does not win by its length. */
-function scoreConversations({ texts, groups, weights, recipe }: Signs): readonly number[] {
-  if (recipe.conversation === 0) return [];
-  const whole = new Map<number, { readonly counts: Map<string, number>; length: number }>();
+/**
+ * Each conversation as one text, so that a long one does not win by its length; words weigh by how few conversations have
+ * them. For a long message the mean likeness of what was said there counts as much as its words.
+ */
+function scoreConversations({ messages, texts, groups, question }: Signs): readonly number[] {
+  const whole = new Map<number, Conversation>();
   for (const [index, { counts, length }] of texts.entries()) {
     const group = groups[index] ?? 0;
-    const conversation = whole.get(group) ?? { counts: new Map<string, number>(), length: 0 };
+    const conversation = whole.get(group) ?? { counts: new Map<string, number>(), length: 0, likenesses: [] };
     whole.set(group, conversation);
     conversation.length += length;
     for (const [stem, count] of counts) conversation.counts.set(stem, (conversation.counts.get(stem) ?? 0) + count);
+    conversation.likenesses.push(...pickKnown(messages[index]?.likeness));
   }
-  const scores = scoreWords([...whole.values()], weights, ofConversation).map(sumParts);
-  const byGroup = new Map([...whole.keys()].map((group, index) => [group, scores[index] ?? 0]));
+  const conversations = [...whole.values()];
+  const weights = weighStems(question.stems, conversations, { messages: conversations.length });
+  const words = scale(scoreWords(conversations, weights, ofConversation).map(sumParts));
+  const meaning = tellsMuch(question) ? scoreMeans(conversations) : [];
+  const byGroup = new Map(
+    [...whole.keys()].map((group, place) => [group, (words[place] ?? 0) + (meaning[place] ?? 0)]),
+  );
   return scale(groups.map((group) => byGroup.get(group) ?? 0));
+}
+
+interface Conversation {
+  readonly counts: Map<string, number>;
+  length: number;
+  readonly likenesses: number[];
+}
+
+function pickKnown(likeness: number | null | undefined): readonly number[] {
+  return likeness === null || likeness === undefined ? [] : [likeness];
+}
+
+/** The mean likeness of each, between the least and the most alike. */
+function scoreMeans(conversations: readonly Conversation[]): readonly number[] {
+  const means = conversations.map(({ likenesses }) =>
+    likenesses.length === 0 ? null : likenesses.reduce((sum, each) => sum + each, 0) / likenesses.length,
+  );
+  const least = means.flatMap(pickKnown).reduce((a, b) => Math.min(a, b), 1);
+  return scale(means.map((mean) => (mean ?? least) - least));
 }
 
 /** The signs of the message itself, besides its words. */

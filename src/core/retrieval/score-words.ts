@@ -52,7 +52,7 @@ const readText = rememberByText(
 
 export function weighStems(
   stems: readonly string[],
-  texts: readonly ReadText[],
+  texts: readonly Pick<ReadText, "counts">[],
   { messages, holders }: Rarity,
 ): ReadonlyMap<string, number> {
   return new Map(
