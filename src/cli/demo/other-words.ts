@@ -1,6 +1,5 @@
 /** A question whose answer holds none of its words, asked at the end of the month. */
 import type { Clew } from "../../compose/clew.js";
-import type { ModelRequest } from "../../core/view/request.js";
 import { renderTranscript } from "../../core/view/transcript.js";
 import { otherWords } from "./texts.js";
 
@@ -15,7 +14,7 @@ export interface OtherWords {
 }
 
 /** With an embedder it is a search in other words than any of that evening, if that finds it. */
-export async function askInOtherWords(clew: Clew, session: string, at: number): Promise<OtherWords> {
+export async function askInOtherWords(clew: Clew, session: string): Promise<OtherWords> {
   const { embedder } = await clew.index();
   const { day, message, answer, question, paraphrase } = otherWords;
   if (embedder !== null) {
@@ -25,22 +24,10 @@ export async function askInOtherWords(clew: Clew, session: string, at: number): 
       return { question: paraphrase, day, answer: message, shown: true, embedder };
     }
   }
-  const shown = await isLookedUp(clew, { session, text: question, at });
-  return { question, day, answer, shown, embedder: null };
-}
-
-async function isLookedUp(
-  clew: Clew,
-  message: { readonly session: string; readonly text: string; readonly at: number },
-): Promise<boolean> {
-  const { answer } = otherWords;
-  const turn = await clew.begin(message);
-  const view = await turn.view();
-  await turn.sent();
-  await turn.complete({ text: answer });
-  const messages = view.kind === "fits" ? view.messages : [];
-  const text = renderTranscript({ tools: [], system: [], messages } as unknown as ModelRequest);
+  // Nothing of it is kept: the log ends with the question about the letter.
+  const { request } = await clew.context({ session, message: question });
+  const text = renderTranscript({ ...request, system: [] });
   // Blocks of earlier turns stand before it.
   const memory = [...text.matchAll(/<clew-memory>(.*?)<\/clew-memory>/gs)].at(-1)?.[1] ?? "";
-  return memory.includes(answer);
+  return { question, day, answer, shown: memory.includes(answer), embedder: null };
 }

@@ -84,7 +84,7 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
       opened,
       after: makeColumn("clew, after the recalls", after, room),
       letter,
-      otherWords: await askInOtherWords(clew, session, computeMoment(daysInMonth, 21 * 60 + 10)),
+      otherWords: await askInOtherWords(clew, session),
     };
   } finally {
     await clew.close();
