@@ -44,6 +44,7 @@ import { findKnownEntry, rememberEntry, type StoreCache } from "./known.js";
 import { readKeyColumn, readNumberColumn, readTextColumn } from "./rows/columns.js";
 import { type LaneRow, readRef } from "./rows/place-row.js";
 import { encodeRecordKind, readDerivationRow } from "./rows/record-row.js";
+import { targetPlaces } from "./statements/entries.js";
 import type { Statements } from "./statements/prepared.js";
 import { readContent } from "./stored-contents.js";
 import { encodeKey, encodeNullableKey } from "./stored-key.js";
@@ -93,8 +94,13 @@ export function readPlaces(
 export function readChanges(statements: Statements, ref: LaneRef, targets: readonly EntryId[]): readonly Entry[] {
   const lane = targets.length === 0 ? null : findLane(statements, ref);
   if (lane === null || !lane.isEdited) return [];
-  const { aimedAt } = statements.entries;
-  const aimed = [...new Set(targets)].flatMap((target) => aimedAt.all({ laneId: lane.id, target: encodeKey(target) }));
+  const distinct = [...new Set(targets)].map(encodeKey);
+  const pages = Array.from({ length: Math.ceil(distinct.length / targetPlaces.length) }, (_, page) =>
+    targetPlaces.map((place, index) => [place, distinct[page * targetPlaces.length + index] ?? null]),
+  );
+  const aimed = pages.flatMap((page) =>
+    statements.entries.aimedAtAny.all({ laneId: lane.id, ...Object.fromEntries(page) }),
+  );
   return [...readStoredEntries(statements, aimed)].sort((a, b) => a.seq - b.seq);
 }
 

@@ -44,7 +44,7 @@ export async function search(engine: Engine, question: string, query: SearchQuer
   const { scope, limit } = query;
   const mayShow = makeSearchFilter(engine, query);
   const most = Math.min(limit, 1_000);
-  if (!(most > 0)) return Object.assign([], { stage: { reached: "words" as const } });
+  if (!(most > 0)) return addStage([], { stage: { reached: "words" } });
   const { found, terms, isApart, stage, isCut } = await retrieve(engine, {
     scope,
     question,
@@ -72,7 +72,14 @@ export async function search(engine: Engine, question: string, query: SearchQuer
     ...(isApart ? { apart: true as const } : {}),
   }));
   const isPartial = mayShow !== null && isCut;
-  return Object.assign(described, { stage, ...(isPartial ? { looked: mostFiltered } : {}) });
+  return addStage(described, { stage, ...(isPartial ? { looked: mostFiltered } : {}) });
+}
+
+/** A list that knows more than its hits still looks and compares like a list of them. */
+function addStage(hits: readonly SearchHit[], more: Pick<SearchHits, "stage" | "looked">): SearchHits {
+  const described = Object.entries(more).map(([name, value]) => [name, { value, enumerable: false }]);
+  return Object.defineProperties([...hits], Object.fromEntries(described) as PropertyDescriptorMap) as SearchHit[] &
+    SearchHits;
 }
 
 /** Among hundreds of look-ups there are still that many others. */

@@ -40,6 +40,9 @@ const placed = `
     JOIN lanes ON lanes.id = entries.lane_id JOIN sessions ON sessions.id = entries.session_id
     JOIN owners ON owners.id = sessions.owner_id`;
 
+/** The places for targets in one statement. */
+export const targetPlaces: readonly string[] = Array.from({ length: 64 }, (_, index) => `target${index}`);
+
 /** The log itself. Lists of numbers come in as one JSON array. */
 export const entryStatements = {
   /** Its values come as a list, in this order: with names an import would take a third longer. */
@@ -74,6 +77,10 @@ export const entryStatements = {
   aimedAt: `
     SELECT ${columns} FROM entries ${withTurn}
     WHERE entries.lane_id = @laneId AND entries.target = @target`,
+  /** As many as `targetPlaces`; places that are not needed are NULL. */
+  aimedAtAny: `
+    SELECT ${columns} FROM entries ${withTurn}
+    WHERE entries.lane_id = @laneId AND entries.target IN (${targetPlaces.map((place) => `@${place}`).join(", ")})`,
   between: `
     SELECT ${columns} FROM entries ${withTurn} WHERE entries.lane_id = @laneId AND entries.seq BETWEEN @from AND @to
     ORDER BY entries.seq LIMIT @limit`,
