@@ -101,7 +101,7 @@ async function showAndReplay(clew: Clew, message: { id: number; files?: { mediaT
   return { receipt: view.receipt.id, bytes, files };
 }
 
-const size = 900_000;
+const size = 1_200_000;
 const bytes = makeBytes(size);
 const file = { mediaType: "application/pdf", data: bytes };
 
