@@ -19,24 +19,28 @@ export interface Comparing<Message> {
 }
 
 /** The part of the asked words' weight in the older statement that one that tells of a change must hold. */
-const enoughOfChange = 0.3;
+const enoughOfChange = 0.5;
 /** So many words of the question are about one thing. */
 const manyWords = 3;
 /** The part of both statements' words that they share. */
 const sameWords = 0.5;
-/** How many of the best may be replaced, and how far down the list a newer one may be. */
-const [mostReplaced, mostLooked] = [20, 200];
+/** How many of the best may be replaced, how far down the list a newer one may be, and how many may replace one. */
+const [mostReplaced, mostLooked, mostReplacing] = [10, 60, 3];
 
 export function preferNewest<Message extends SaidMessage>(
   ranked: readonly RankedMessage<Message>[],
   comparing: Comparing<Message>,
 ): readonly RankedMessage<Message>[] {
-  const old = ranked.slice(0, mostReplaced);
-  const raised = ranked.slice(0, mostLooked).map((each) => {
-    const replaced = old.find((other) => other.score > each.score && replaces(each.message, other.message, comparing));
-    return replaced === undefined ? each : { ...each, score: replaced.score };
-  });
-  const best = raised.sort((a, b) => b.score - a.score || compareAge(b.message, a.message));
+  const raised = new Map<Message, number>();
+  for (const [place, { message: old, score }] of ranked.slice(0, mostReplaced).entries()) {
+    const below = ranked.slice(place + 1, mostLooked);
+    const newer = below.filter(({ message }) => !raised.has(message) && replaces(message, old, comparing));
+    for (const { message } of newer.slice(0, mostReplacing)) raised.set(message, score);
+  }
+  const best = ranked
+    .slice(0, mostLooked)
+    .map((each) => ({ ...each, score: raised.get(each.message) ?? each.score }))
+    .sort((a, b) => b.score - a.score || compareAge(b.message, a.message));
   return [...best, ...ranked.slice(mostLooked)];
 }
 
