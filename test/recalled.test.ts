@@ -169,3 +169,22 @@ test("clew recall writes an image to a file", async () => {
   expect(readFileSync(out).toString("base64")).toBe(image);
   rmSync(folder, { recursive: true });
 });
+
+test("a secret deep in a long message is in no part of it that is looked up", async () => {
+  const secret = ["hunter", "Kro7kus", "Mango42"].join("-");
+  const clew = await openClew({ store: "memory", window: 8_192, config: false });
+  const rows = Array.from({ length: 4_000 }, (_, row) => `row ${row} of the meadow is mown`);
+  const middle = `The greenhouse pump takes seal QX, and the password: ${secret} opens its panel.`;
+  await clew.observe({ session, id: 1, text: [...rows, middle, ...rows].join("\n") });
+  for (let index = 0; index < 30; index++)
+    await clew.observe({
+      session,
+      id: 10 + index,
+      text: `Day ${index}: ${"nothing happened at the quay. ".repeat(30)}`,
+    });
+  const turn = await clew.begin({ session, id: 99, text: "Which seal does the greenhouse pump take?" });
+  const shown = JSON.stringify(await turn.view());
+  await clew.close();
+  expect(shown).toMatch(/clew-memory>.*greenhouse pump takes seal QX/s);
+  expect(shown).not.toContain(secret);
+});

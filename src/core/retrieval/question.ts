@@ -8,8 +8,6 @@ import { findAddressedRole, findNamedSpeakers } from "./named-speakers.js";
 export interface Question {
   /** Stems of its words, each once, without the names of speakers. */
   readonly stems: readonly string[];
-  /** Its text without the names of speakers. */
-  readonly text: string;
   /** Keys of the speakers whom it names. */
   readonly named: ReadonlySet<string>;
   /** The key of the speaker whom "I" or "you" means; null where neither is there. */
@@ -50,7 +48,6 @@ export function readQuestion(text: string, { speakers, asker, now }: Asking): Qu
   const bare = dropNames(asked, [...speakers.values()]);
   return {
     stems: [...new Set(listContentWords(bare).map(({ stem }) => stem))],
-    text: bare,
     named,
     addressed: named.size > 0 ? null : findAddressed(asked, asker),
     spans: readDateSpans(asked, now),

@@ -44,7 +44,6 @@ export function rankMessages<Message extends SaidMessage>(
   const matter = tellsMuch(question) ? recipe.matter : recipe.conversation;
   const scored = messages.map((message, index) => ({
     message,
-    matched: texts[index]?.counts.size ?? 0,
     score:
       (words[index] ?? 0) +
       recipe.meaning * (meaning[index] ?? 0) +

@@ -24,8 +24,6 @@ export interface SaidMessage {
 export interface RankedMessage<Message extends SaidMessage> {
   readonly message: Message;
   readonly score: number;
-  /** How many words of the question it holds itself. */
-  readonly matched: number;
 }
 
 /** Oldest first; of one instant, as they stand in their lane. */

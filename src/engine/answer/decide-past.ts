@@ -53,7 +53,9 @@ export async function decidePast(
   const survey = isNew ? { ...before, past: applyChoice(before.past, choice) } : before;
   // Later calls keep what the first was sent, so only the first looks anything up.
   const isFirst = turn.asides.length === 0;
-  const { retrieved, stage } = isFirst ? await lookUp(engine, chosen, { policy, survey }) : noLookUp;
+  const { retrieved, stage } = isFirst
+    ? await lookUp(engine, chosen, { policy, survey, until: helping.until })
+    : noLookUp;
   const selection = choice === undefined ? {} : { selection: describeChoice(choice) };
   return { snapshot: { ...chosen, retrieved }, survey, spent, decisions: { ...selection, ...describeStage(stage) } };
 }
@@ -74,12 +76,12 @@ export async function lookUpLeaving(
   engine: Engine,
   snapshot: Snapshot,
   policy: Policy,
-  { survey, view }: { readonly survey: Survey; readonly view: View },
+  { survey, view, until }: { readonly survey: Survey; readonly view: View; readonly until: Instant },
 ): Promise<LaterLookUp | null> {
   const through = findLeaveBoundary(view.epoch.through);
   const isFirst = (snapshot.turn?.asides.length ?? 0) === 0;
   if (!view.compacted || !isFirst || through <= findLeaveBoundary(snapshot.epoch.through)) return null;
-  const { retrieved, stage } = await lookUp(engine, snapshot, { policy, survey, through });
+  const { retrieved, stage } = await lookUp(engine, snapshot, { policy, survey, through, until });
   return retrieved.length === 0 ? null : { snapshot: { ...snapshot, retrieved }, decisions: describeStage(stage) };
 }
 

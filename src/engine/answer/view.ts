@@ -59,20 +59,20 @@ export async function makeView(
   const { policy, lastReceipt } = read;
   const counting = await prepareCounting(opened, read.snapshot, budget, input.model);
   const { engine } = counting;
-  const decided = await decidePast(engine, read.snapshot, policy, pickChoiceHelper(engine, input, began));
-  const { survey, spent } = decided;
+  const helping = pickChoiceHelper(engine, input, began);
+  const { survey, spent, ...decided } = await decidePast(engine, read.snapshot, policy, helping);
   const first = input.compact ? { ...decided.snapshot, keepNewest: keptUnits } : decided.snapshot;
   const turn = first.turn ?? begun;
   const costs = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
   const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt, first.blobs);
-  const { snapshot, fitted, ...again } = await fitLookingUp(counting, first, { policy, budget, survey, before });
-  const { assembled } = fitted;
-  if (assembled.kind === "too-small") {
-    if (costs.length > 0) await writeHeld(engine, holder, { ref: turn.ref, turn, records: costs });
-    return { result: assembled, estimated: 0, turn, nearlyFull: false };
-  }
+  const terms = { policy, budget, survey, before, until: helping.until };
+  const { snapshot, fitted, ...again } = await fitLookingUp(counting, first, terms);
+  const {
+    assembled,
+    engine: { fns },
+  } = fitted;
+  if (assembled.kind === "too-small") return keepCosts(engine, holder, { turn, costs, result: assembled });
   const { view } = assembled;
-  const { fns } = fitted.engine;
   const at = engine.clock.now();
   const marks = placeCacheMarks(view, before?.receipt ?? null, input, { policy, fns });
   const allDecisions = toJson({
@@ -108,18 +108,35 @@ export async function makeView(
   return { result, estimated: Math.round(view.tokens / fns.calibration.factor), turn: record, nearlyFull };
 }
 
+interface RefusedView {
+  readonly turn: TurnRecord;
+  readonly costs: readonly LaneRecord[];
+  readonly result: ViewOutcome;
+}
+
+/** What was spent on a view that does not fit is kept too. */
+async function keepCosts(
+  engine: Engine,
+  holder: LeaseHolder | null,
+  { turn, costs, result }: RefusedView,
+): Promise<Outcome> {
+  if (costs.length > 0) await writeHeld(engine, holder, { ref: turn.ref, turn, records: costs });
+  return { result, estimated: 0, turn, nearlyFull: false };
+}
+
 interface Fitting {
   readonly policy: Policy;
   readonly budget: Budget;
   readonly survey: Survey;
   readonly before: ParentReceipt | null;
+  readonly until: Instant;
 }
 
 /** A call that compacts is fitted twice: only then is it known what leaves the view and may be looked up. */
 async function fitLookingUp(
   counting: CountingBasis,
   first: Snapshot,
-  { policy, budget, survey, before: last }: Fitting,
+  { policy, budget, survey, before: last, until }: Fitting,
 ): Promise<LaterLookUp & { readonly fitted: FittedView }> {
   const fit = (given: Snapshot) =>
     fitCounted(counting, given, last?.receipt ?? null, (counted, local) =>
@@ -128,7 +145,7 @@ async function fitLookingUp(
   const fitted = fit(first);
   const before = { snapshot: first, decisions: {}, fitted };
   if (fitted.assembled.kind === "too-small") return before;
-  const again = await lookUpLeaving(counting.engine, first, policy, { survey, view: fitted.assembled.view });
+  const again = await lookUpLeaving(counting.engine, first, policy, { survey, view: fitted.assembled.view, until });
   const better = again === null ? null : fit(again.snapshot);
   return again === null || better === null || !leavesAsMuch(better, fitted) ? before : { ...again, fitted: better };
 }

@@ -17,13 +17,15 @@ const dayMs = 86_400_000;
 /** What happened on a day is told in the days after it. */
 const toldAfter = { day: 9 * dayMs, week: 3 * dayMs, month: 5 * dayMs, year: 0 } as const;
 
-/** In one lane, whose entries mostly stand in the order of their times: a few of them tell where a time begins. */
-export async function findDated(engine: Engine, { scope, question, now }: DatedQuestion): Promise<readonly Place[]> {
+/** In one lane, whose entries mostly stand in the order of their times: a few of them tell where a time begins. `last` is its last seq. */
+export async function findDated(
+  engine: Engine,
+  { scope, question, now }: DatedQuestion,
+  last: number,
+): Promise<readonly Place[]> {
   if (scope.kind !== "lane") return [];
   const spans = readDateSpans(question, now).filter(({ unit }) => unit !== "year");
   if (spans.length === 0) return [];
-  const [newest] = (await engine.store.lanes(scope.ref)).filter(({ ref }) => ref.lane === scope.ref.lane);
-  const last = Math.min(newest?.entries ?? 0, (scope.before ?? Number.POSITIVE_INFINITY) - 1);
   const found = await Promise.all(spans.slice(0, 4).map((span) => listSpan(engine, scope.ref, last, span)));
   return found.flat().map((seq) => ({ ref: scope.ref, seq }));
 }

@@ -102,7 +102,7 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
     return { found: [], terms: words, isApart, stage: { reached: "words" }, isCut: false, ...told };
   const similarity = await compareMeaning(engine, asked);
   const alike = similarity.kind === "scored" ? similarity.best : [];
-  const dated = await findDated(engine, asked);
+  const dated = await findDated(engine, asked, index.entries);
   const candidates = await findCandidates(engine, asked, index, [...alike, ...dated]);
   const messages = candidates.standing.map((standing) => ({
     ...makeMessage(standing, candidates, words),
@@ -263,6 +263,6 @@ function describeFound({ message, score }: RankedMessage<CandidateMessage>, { he
 }
 
 /** Whether it is a call or result of Clew's own tools, which only repeats what stands elsewhere. */
-export function isLookUp({ kind, ...entry }: Entry): boolean {
-  return (kind === "called" || kind === "returned") && "tool" in entry && isOwnTool(entry.tool);
+export function isLookUp(entry: Entry): boolean {
+  return (entry.kind === "called" || entry.kind === "returned") && isOwnTool(entry.tool);
 }

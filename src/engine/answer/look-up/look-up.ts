@@ -7,7 +7,7 @@ import { readElsewhereReference } from "../../../core/conversation/selection/els
 import { joinMessageTexts } from "../../../core/conversation/selection/message-words.js";
 import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
-import type { EntryId, LaneRef, Tokens } from "../../../core/log/keys.js";
+import type { EntryId, Instant, LaneRef, Tokens } from "../../../core/log/keys.js";
 import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js";
 import { listSources, type Preamble } from "../../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
@@ -45,10 +45,12 @@ export interface LookUpTerms {
   readonly survey: Pick<Survey, "past">;
   /** The seq up to which a compaction of this very call takes entries out of the view; 0 where there is none. */
   readonly through?: number;
+  /** The latest instant at which the view has to be ready. */
+  readonly until: Instant;
 }
 
 export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTerms): Promise<LookedUp> {
-  const { policy, through = 0 } = terms;
+  const { policy, through = 0, until } = terms;
   const { past } = terms.survey;
   const memoryTokens = readMemoryTokens(policy) ?? 0;
   if (!policy.withHistory || memoryTokens === 0 || snapshot.turn === null) return { retrieved: [], stage: null };
@@ -63,6 +65,7 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
     shown: listShownSeqs(snapshot, past.standing.rules, through),
     rules: past.standing.rules,
     room: Math.min(memoryTokens, snapshot.turn.attachOver * roomPart),
+    until,
   };
   const isTold = isTelling(`${question}\n${looking.focus}`);
   const own = isTold && looking.shown.size < snapshot.last;
@@ -142,6 +145,7 @@ interface Looking {
   readonly rules: Rules;
   /** The most tokens that may be shown. */
   readonly room: Tokens;
+  readonly until: Instant;
 }
 
 /** What is much weaker than the best is seldom worth its tokens. */
@@ -195,7 +199,7 @@ interface HitQuery {
 
 async function retrieveHits(
   engine: Engine,
-  { snapshot, policy, question, focus, rules, room }: Looking,
+  { snapshot, policy, question, focus, rules, room, until }: Looking,
   { scope, more = 0, least, isBehind, isElsewhere }: HitQuery,
 ): Promise<Hits> {
   const present = new Set([snapshot.replyTarget?.id, ...listToldEntries(snapshot, policy, rules)]);
@@ -208,6 +212,7 @@ async function retrieveHits(
     focus,
     asker: findAsker(snapshot),
     now: snapshot.now,
+    until,
     surface: snapshot.turn?.surface ?? null,
     depth: { ...depth, most: Math.min(mostLooked, depth.most + more), ...(asks ? {} : { terms: 8, reach: 0 }) },
     mayShow: (entry) => isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)),

@@ -4,12 +4,13 @@ import { type Entry, listParts, renderPlainText, type SaidEntry, type Text } fro
 import { pickFragments } from "../../../core/log/fragments.js";
 import { isSameLane, type LaneRef, type Tokens } from "../../../core/log/keys.js";
 import { makePointer } from "../../../core/log/pointer.js";
-import { redactEntryWords } from "../../../core/log/redact-entry.js";
+import { redactEntryText, redactEntryWords } from "../../../core/log/redact-entry.js";
 import { isBackgroundTurn } from "../../../core/log/turn.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
+import type { CurrentEntry } from "../../intake/current-entries.js";
 import type { RetrievedMessage } from "../../read/retrieve.js";
 
 interface Taking {
@@ -33,7 +34,7 @@ export async function takeRetrieved(
     const { ref, entry, version } = each.standing;
     if (entry.kind !== "said" || isSame(version, message) || (await isPrompt(engine, snapshot, ref, entry))) continue;
     const made = makeRetrieved(engine, snapshot.ref, { ref, entry: version, first: entry }, because(each));
-    const retrieved = await cutToAnswer(engine, ref, made, { room, terms });
+    const retrieved = await cutToAnswer(engine, { ref, version }, made, { room, terms });
     characters += typeof retrieved.text === "string" ? retrieved.text.length : retrieved.text.head.length;
     taken.push(retrieved);
   }
@@ -53,7 +54,7 @@ const wholePart = 1 / 3;
 /** A long text is shown by the sentences around the words that were asked for. */
 async function cutToAnswer(
   { store, fns }: Engine,
-  ref: LaneRef,
+  { ref, version }: Pick<CurrentEntry, "ref" | "version">,
   retrieved: RetrievedEntry,
   { room, terms }: Pick<Taking, "room" | "terms">,
 ): Promise<RetrievedEntry> {
@@ -62,7 +63,8 @@ async function cutToAnswer(
   if (tokens <= room * wholePart) return retrieved;
   const whole = typeof text === "string" ? text : (await store.blobs(ref, [text.blob])).get(text.blob);
   if (whole === undefined) return retrieved;
-  const part = pickFragments(whole, terms, Math.max(80, Math.floor(room * wholePart * 2)));
+  // What the log keeps apart is as it came, secrets and all.
+  const part = pickFragments(redactEntryText(version, whole), terms, Math.max(80, Math.floor(room * wholePart * 2)));
   return { ...retrieved, text: part, isExcerpt: true };
 }
 
