@@ -3,8 +3,10 @@ import { fitLanes } from "./lanes/fit/fit.js";
 import { measureLanes } from "./lanes/lanes.js";
 import { rehearseFiles } from "./rehearse/rehearse-files.js";
 import type { Report } from "./report.js";
+import { noKeptRows, openKeptRows } from "./retrieval/kept-rows.js";
 import { loadLikeness } from "./retrieval/load-likeness.js";
 import { measureRetrieval, measureRetrievalPart, type RetrievalPart } from "./retrieval/retrieval.js";
+import type { RowOptions } from "./retrieval/rows/list-rows.js";
 import { measureTokens } from "./tokens/tokens.js";
 
 export interface DataOptions {
@@ -15,6 +17,10 @@ export interface DataOptions {
   readonly embedder?: string | undefined;
   /** Rows to measure, by parts of their names, for the benches of retrieval; all if empty. */
   readonly only?: readonly string[];
+  /** A folder in which the benches of retrieval keep each row that is measured, and look for it first. */
+  readonly keep?: string | undefined;
+  /** Takes only what is kept there, and measures nothing. */
+  readonly join?: boolean | undefined;
   readonly say: (what: string) => void;
 }
 
@@ -64,8 +70,12 @@ async function measurePart(part: RetrievalPart, what: string | null, options: Da
   return measureRetrievalPart(part, path, await readRowOptions(options));
 }
 
-async function readRowOptions({ embedder, only = [], say }: DataOptions) {
-  return { likeness: embedder === undefined ? null : await loadLikeness(embedder, say), only, say };
+async function readRowOptions(options: DataOptions): Promise<RowOptions> {
+  const { embedder, only = [], keep, join = false, say } = options;
+  if (join && keep === undefined) throw new Error("--join needs --keep: name the folder with the rows");
+  const likeness = embedder === undefined ? null : await loadLikeness(embedder, say);
+  const kept = keep === undefined ? noKeptRows : openKeptRows(keep, likeness?.embedder.name ?? null, join);
+  return { likeness, only, kept, say };
 }
 
 export function isDataBench(name: string): name is keyof typeof dataBenches {

@@ -12,6 +12,8 @@ export interface Report {
   readonly bench: string;
   readonly machine: Machine;
   readonly tables: readonly Table[];
+  /** What a reader has to know, as Markdown. */
+  readonly how?: string;
 }
 
 /** A figure with its target, as a row of `verdictColumns`. */
@@ -44,10 +46,11 @@ export function buildReportData({ bench, machine, tables }: Report): object {
   return { bench, ...machine, tables: data };
 }
 
-export function renderReportMarkdown({ bench, machine, tables }: Report): string {
+export function renderReportMarkdown({ bench, machine, tables, how }: Report): string {
   const { date, commit, cpu, cores, memory, node, system } = machine;
   const machineLine = `${date}, commit ${commit}. ${cpu}, ${cores} cores, ${memory} GiB, ${system}, Node ${node}.`;
-  return `${[`# Bench: ${bench}`, machineLine, ...tables.map(renderTableMarkdown)].join("\n\n")}\n`;
+  const parts = [`# Bench: ${bench}`, machineLine, ...tables.map(renderTableMarkdown)].join("\n\n");
+  return how === undefined ? `${parts}\n` : `${parts}\n\n${how}`;
 }
 
 function renderTableMarkdown({ title, columns, rows }: Table): string {

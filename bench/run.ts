@@ -27,6 +27,9 @@ retrieval  the last five, on a folder with locomo, beam-100k, fact-consolidation
   --window N     rehearse: tokens that the model can hold, 60,000 by default
   --fit          lanes: write the product's weights anew, fitted to PATH/train; prints what they reach across its parts
   --only ROW     evidence to retrieval: rows with this in their name (repeat it for more)
+  --keep DIR     evidence to retrieval: keeps each row there once it is measured. A later run of the same sources takes it
+                 from there, so that a long run can be made in parts
+  --join         with --keep: takes only what is there, measures nothing, and leaves out the rest
   --out FILE     also as Markdown into a file
   --json         for programs
 
@@ -49,6 +52,8 @@ const options = {
   embedder: { type: "string" },
   out: { type: "string" },
   only: { type: "string", multiple: true },
+  keep: { type: "string" },
+  join: { type: "boolean", default: false },
   before: { type: "string" },
   alone: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
@@ -89,8 +94,8 @@ async function runSpeed(): Promise<number> {
 
 async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
   const window = values.window === undefined ? undefined : Number(values.window);
-  const { data = [], embedder, only = [], fit } = values;
-  const report = await measureData(bench, { data, window, embedder, only, fit, say });
+  const { data = [], embedder, only = [], keep, join, fit } = values;
+  const report = await measureData(bench, { data, window, embedder, only, keep, join, fit, say });
   print(report, renderReportMarkdown(report));
   return 0;
 }

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { measureData } from "../bench/data-benches.js";
 import type { Chat } from "../bench/retrieval/chat.js";
-import { askAll, averageRecall, averageShown, averageWhole } from "../bench/retrieval/measure.js";
+import { openKeptRows } from "../bench/retrieval/kept-rows.js";
+import { listLeftOutRows } from "../bench/retrieval/left-out/left-out-rows.js";
+import { askAll, askRows, averageRecall, averageShown, averageWhole } from "../bench/retrieval/measure.js";
 import { makeBlockMaker } from "../bench/retrieval/plain-block.js";
 import { makeRankedRetriever } from "../bench/retrieval/ranked-retriever.js";
 import { readBeam } from "../bench/retrieval/readers/beam.js";
@@ -152,4 +154,46 @@ test("a block takes no more than its tokens, and goes on after what does not fit
 test("the engine's own search is a row like any other", async () => {
   const [, asked] = await askAll(makeSearchRow(null), [chat], [1_000]);
   expect(asked?.ranked.slice(0, 2).toSorted()).toEqual(["0", "3"]);
+});
+
+test("a row that is kept is not measured again, and joining measures nothing", async () => {
+  const folder = join(root, "kept");
+  const plain = makeRankedRetriever(makeBm25("BM25", { stems: true }));
+  let opened = 0;
+  const counted = {
+    ...plain,
+    open: (...given: Parameters<typeof plain.open>) => {
+      opened += 1;
+      return plain.open(...given);
+    },
+  };
+  const ask = (isAll: boolean, budgets: readonly number[]) =>
+    askRows({ retrievers: [counted], kept: openKeptRows(folder, null, isAll), say: String }, [chat], budgets);
+  expect(await ask(true, [40])).toEqual([]);
+  const [first, again] = [await ask(false, [40]), await ask(false, [40])];
+  expect([again, await ask(true, [40])]).toEqual([first, first]);
+  expect(first[0]?.asked).toEqual(await askAll(plain, [chat], [40]));
+  expect(opened).toBe(1);
+  await ask(false, [1_000]);
+  expect(opened).toBe(2);
+});
+
+test("weights that are made on the other chats rank a chat, whatever its own gold is", async () => {
+  const others = ["cellar", "attic"].map((place) => ({
+    ...chat,
+    name: place,
+    messages: chat.messages.map((each) => ({ ...each, text: `${each.text} In the ${place}.` })),
+  }));
+  const misled = { ...chat, questions: chat.questions.map((each) => ({ ...each, gold: ["1"] })) };
+  const rank = async (one: Chat, name: string) => {
+    const row = listLeftOutRows(null, String).find((each) => each.name.startsWith(name));
+    const asked = row === undefined ? [] : await askAll(row, [one, ...others], [1_000]);
+    return asked.filter((each) => each.chat === one).map(({ question, ranked }) => [question.text, ...ranked]);
+  };
+  const [learned, chosen] = [await rank(chat, "learned"), await rank(chat, "recipe by a grid")];
+  expect([learned.map(([, best]) => best), chosen.map(([, best]) => best)]).toEqual([
+    ["2", "0"],
+    ["2", "0"],
+  ]);
+  expect([await rank(misled, "learned"), await rank(misled, "recipe by a grid")]).toEqual([learned, chosen]);
 });

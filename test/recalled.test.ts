@@ -6,6 +6,7 @@ import { type Clew, openClew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { countTokens, estimated } from "../src/core/text/tokens/count-tokens.js";
 import { typed } from "./cli-run.js";
 import { some } from "./some.js";
 
@@ -187,4 +188,20 @@ test("a secret deep in a long message is in no part of it that is looked up", as
   await clew.close();
   expect(shown).toMatch(/clew-memory>.*greenhouse pump takes seal QX/s);
   expect(shown).not.toContain(secret);
+});
+
+test("the block of what is looked up is filled, although its lines come to less together than one by one", async () => {
+  const clew = await openClew({ store: "memory", window: 8_192, config: false });
+  for (let index = 0; index < 300; index++)
+    await clew.observe({ session, id: index, text: `Buoy ${index}: the harbour light was seen ${index % 7} times.` });
+  await clew.settings({ session, set: { memory_tokens: "600" } });
+  const { request } = await clew.context({ session, message: "When was the harbour light seen?" });
+  await clew.close();
+  const [block = ""] =
+    /<clew-memory>[\s\S]*?<\/clew-memory>/.exec(
+      request.messages.map(({ content }) => JSON.stringify(content)).join("\n"),
+    ) ?? [];
+  const tokens = countTokens(JSON.parse(`"${block}"`), estimated);
+  expect(tokens).toBeGreaterThan(580);
+  expect(tokens).toBeLessThanOrEqual(600);
 });

@@ -18,14 +18,19 @@ export interface AskedRow<Each extends Question = Question> {
 
 /** All retrievers, one after the other. */
 export async function askRows<Each extends Question>(
-  { retrievers, say }: Pick<BenchRows, "retrievers" | "say">,
+  { retrievers, kept, say }: Pick<BenchRows, "retrievers" | "kept" | "say">,
   chats: readonly Chat<Each>[],
   budgets: readonly number[] = [],
 ): Promise<readonly AskedRow<Each>[]> {
   const rows: AskedRow<Each>[] = [];
   for (const retriever of retrievers) {
-    say(retriever.name);
-    rows.push({ name: retriever.name, asked: await askAll(retriever, chats, budgets) });
+    const { name } = retriever;
+    const known = kept.read({ name, budgets }, chats);
+    say(known !== null ? `${name}: kept` : kept.isAll ? `${name}: not kept, left out` : name);
+    if (known === null && kept.isAll) continue;
+    const asked = known ?? (await askAll(retriever, chats, budgets));
+    if (known === null) kept.keep({ name, budgets }, chats, asked);
+    rows.push({ name, asked });
   }
   return rows;
 }
@@ -37,7 +42,8 @@ export async function askAll<Each extends Question>(
 ): Promise<readonly Asked<Each>[]> {
   const asked: Asked<Each>[] = [];
   for (const [number, chat] of chats.entries()) {
-    const open = await retriever.open(chat);
+    const others = chats.filter((each) => each !== chat);
+    const open = await retriever.open(chat, others);
     const texts = new Map(chat.messages.map(({ id, text }) => [id, text]));
     let known = 0;
     // Not the same places in each chat, where the same kinds of questions may stand.

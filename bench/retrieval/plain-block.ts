@@ -5,36 +5,43 @@ import type { ChatMessage } from "./chat.js";
 const [opening, closing] = ["<memories>", "</memories>"];
 
 export interface BlockMaker {
-  /** The best messages that fit, in the order in which they were said. One that does not fit is skipped. */
+  /** The best messages that fit, best first. One that does not fit is skipped. */
+  choose(best: readonly ChatMessage[], budget: number): readonly ChatMessage[];
+  /** The same as a block, in the order in which they were said. */
   fill(best: readonly ChatMessage[], budget: number): string;
+}
+
+interface MessageCost {
+  readonly line: number;
+  readonly date: number;
 }
 
 /** Counts each message once. */
 export function makeBlockMaker(): BlockMaker {
-  const known = new Map<string, number>();
-  const count = (line: string) => {
-    const tokens = known.get(line) ?? countTokens(`${line}\n`, estimated);
-    known.set(line, tokens);
-    return tokens;
+  const known = new WeakMap<ChatMessage, MessageCost>();
+  const count = (line: string) => countTokens(`${line}\n`, estimated);
+  const measure = (message: ChatMessage) => {
+    const cost = known.get(message) ?? { line: count(renderLine(message)), date: count(renderDate(message)) };
+    known.set(message, cost);
+    return cost;
   };
   const fences = count(opening) + count(closing);
-  return {
-    fill: (best, budget) => {
-      const chosen: ChatMessage[] = [];
-      const sessions = new Set<string>();
-      let left = budget - fences;
-      for (const message of best) {
-        const head = sessions.has(message.session) ? 0 : count(renderDate(message));
-        const tokens = head + count(renderLine(message));
-        if (tokens > left) continue;
-        left -= tokens;
-        sessions.add(message.session);
-        chosen.push(message);
-        if (left < 6) break;
-      }
-      return renderBlock(chosen);
-    },
+  const choose = (best: readonly ChatMessage[], budget: number) => {
+    const chosen: ChatMessage[] = [];
+    const sessions = new Set<string>();
+    let left = budget - fences;
+    for (const message of best) {
+      const { line, date } = measure(message);
+      const tokens = line + (sessions.has(message.session) ? 0 : date);
+      if (tokens > left) continue;
+      left -= tokens;
+      sessions.add(message.session);
+      chosen.push(message);
+      if (left < 6) break;
+    }
+    return chosen;
   };
+  return { choose, fill: (best, budget) => renderBlock(choose(best, budget)) };
 }
 
 function renderBlock(chosen: readonly ChatMessage[]): string {

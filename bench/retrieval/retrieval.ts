@@ -8,22 +8,59 @@ import { measureFreshness } from "./benches/freshness.js";
 import { measureOwn } from "./benches/own.js";
 import { measureRules } from "./benches/rules.js";
 import { measureSessions } from "./benches/sessions.js";
+import { howRetrievalWasMeasured } from "./how.js";
 import { readBeam } from "./readers/beam.js";
 import { readFactLists } from "./readers/fact-lists.js";
 import { readLocomo } from "./readers/locomo.js";
 import { readRealmem } from "./readers/realmem.js";
-import { listRows, type RowOptions } from "./rows/list-rows.js";
+import type { BenchRows } from "./retriever.js";
+import { listRows, type RowKind, type RowOptions } from "./rows/list-rows.js";
+
+type Measure = (rows: BenchRows) => Promise<readonly Table[]>;
+
+/** The rows of a part, and how it is measured on the data at a path. */
+interface Part {
+  readonly rows: RowKind;
+  read(data: string): Promise<Measure>;
+}
 
 const retrievalParts = {
-  evidence: async (data: string, options: RowOptions) =>
-    measureEvidence(await readLocomo(data), listRows("shown", options)),
-  own: async (_data: string, options: RowOptions) => measureOwn(makeOwnTalks(), listRows("shown", options)),
-  rules: async (data: string, options: RowOptions) => measureRules(await readBeam(data), listRows("fresh", options)),
-  freshness: async (data: string, options: RowOptions) =>
-    measureFreshness(await readFactLists(data), listRows("fresh", options)),
-  sessions: async (data: string, options: RowOptions) =>
-    measureSessions(await readRealmem(data), listRows("ranked", options)),
-} satisfies Record<string, (data: string, options: RowOptions) => Promise<readonly Table[]>>;
+  evidence: {
+    rows: "fitted",
+    read: async (data) => {
+      const chats = await readLocomo(data);
+      return (rows) => measureEvidence(chats, rows);
+    },
+  },
+  own: {
+    rows: "shown",
+    read: async () => {
+      const talks = makeOwnTalks();
+      return (rows) => measureOwn(talks, rows);
+    },
+  },
+  rules: {
+    rows: "fresh",
+    read: async (data) => {
+      const chats = await readBeam(data);
+      return (rows) => measureRules(chats, rows);
+    },
+  },
+  freshness: {
+    rows: "fresh",
+    read: async (data) => {
+      const lists = await readFactLists(data);
+      return (rows) => measureFreshness(lists, rows);
+    },
+  },
+  sessions: {
+    rows: "ranked",
+    read: async (data) => {
+      const chats = await readRealmem(data);
+      return (rows) => measureSessions(chats, rows);
+    },
+  },
+} satisfies Record<string, Part>;
 
 export type RetrievalPart = keyof typeof retrievalParts;
 
@@ -37,13 +74,32 @@ const folders: Readonly<Record<RetrievalPart, string>> = {
 };
 
 export async function measureRetrievalPart(part: RetrievalPart, data: string, options: RowOptions): Promise<Report> {
-  return { bench: part, machine: describeMachine(), tables: await retrievalParts[part](data, options) };
+  const { rows, read } = retrievalParts[part];
+  const measure = await read(data);
+  return makeReport(part, await measure(listRows(rows, options) ?? refuseRows(options)));
 }
 
+/** All parts; those that have none of the chosen rows are left out. */
 export async function measureRetrieval(data: string, options: RowOptions): Promise<Report> {
+  const chosen = (Object.keys(folders) as RetrievalPart[]).flatMap((part) => {
+    const rows = listRows(retrievalParts[part].rows, options);
+    return rows === null ? [] : [{ part, rows }];
+  });
+  if (chosen.length === 0) refuseRows(options);
+  // A folder that is not there is told before hours have passed.
+  const read = await Promise.all(chosen.map(({ part }) => retrievalParts[part].read(join(data, folders[part]))));
   const tables: Table[] = [];
-  for (const part of Object.keys(folders) as RetrievalPart[]) {
-    tables.push(...(await retrievalParts[part](join(data, folders[part]), options)));
+  for (const [index, { part, rows }] of chosen.entries()) {
+    options.say(`${part}:`);
+    tables.push(...((await read[index]?.(rows)) ?? []));
   }
-  return { bench: "retrieval", machine: describeMachine(), tables };
+  return makeReport("retrieval", tables);
+}
+
+function makeReport(bench: string, tables: readonly Table[]): Report {
+  return { bench, machine: describeMachine(), tables, how: howRetrievalWasMeasured };
+}
+
+function refuseRows({ only }: RowOptions): never {
+  throw new Error(`There is no row with ${only.join(" or ")} in its name`);
 }

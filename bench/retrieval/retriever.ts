@@ -1,14 +1,16 @@
 /** The unit under test: from a chat and a question to its messages, best first, and a block of them as a model gets it. */
 import type { Chat, ChatMessage, Question } from "./chat.js";
+import type { KeptRows } from "./kept-rows.js";
 
 export interface Retriever {
   readonly name: string;
   /** Only each so manieth question is put to one that takes long. */
   readonly every?: number;
-  open(chat: Chat): Promise<OpenChat>;
+  /** `others` are all chats but this one, for what learns from them. */
+  open(chat: Chat, others: readonly Chat[]): Promise<OpenChat>;
 }
 
-interface OpenChat {
+export interface OpenChat {
   /** Takes in what was said next, in order. */
   learn(messages: readonly ChatMessage[]): Promise<void>;
   ask(question: Question, budgets: readonly number[]): Promise<Answer>;
@@ -36,5 +38,6 @@ export interface BenchRows {
   readonly retrievers: readonly Retriever[];
   /** The row that the targets are about. */
   readonly best: { readonly name: string; readonly vectors: boolean } | null;
+  readonly kept: KeptRows;
   readonly say: (what: string) => void;
 }

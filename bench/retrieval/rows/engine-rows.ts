@@ -62,7 +62,8 @@ export function makeViewRow(
           for (const budget of budgets) {
             await log.clew.settings({ session, set: { memory_tokens: `${budget}` } });
             const { request } = await log.clew.context({ session, message: text, from: asker, window });
-            blocks.push(unescapeText(collectTexts(request).join("\n")));
+            const shown = unescapeText(collectTexts(request).join("\n"));
+            blocks.push(`${shown}\n${unindent(shown)}`);
           }
           return { ranked: [], blocks };
         },
@@ -70,6 +71,11 @@ export function makeViewRow(
       };
     },
   };
+}
+
+/** The further lines of a message are indented in a view: it stands there whole all the same. */
+function unindent(text: string): string {
+  return text.replace(/\n {2}/g, "\n");
 }
 
 interface BenchLog {

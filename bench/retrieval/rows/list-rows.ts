@@ -1,4 +1,6 @@
 /** The rows of each table. */
+import type { KeptRows } from "../kept-rows.js";
+import { listLeftOutRows } from "../left-out/left-out-rows.js";
 import type { Likeness } from "../likeness.js";
 import { makeRankedRetriever } from "../ranked-retriever.js";
 import type { BenchRows, Ranker } from "../retriever.js";
@@ -6,43 +8,46 @@ import { baselines, freshBaselines, sessionBaselines } from "./baselines.js";
 import { makeSearchRow, makeViewRow } from "./engine-rows.js";
 import { listAblations, listRecipes } from "./recipes.js";
 
-export type RowKind = "shown" | "ranked" | "fresh";
+/** `fitted` has what weights would give that are fitted to such chats, besides what `shown` has. */
+export type RowKind = "fitted" | "shown" | "ranked" | "fresh";
 
 export interface RowOptions {
   readonly likeness: Likeness | null;
   /** Parts of names; all rows if empty. */
   readonly only: readonly string[];
+  readonly kept: KeptRows;
   readonly say: (what: string) => void;
 }
 
 /** A view of a long chat takes long: each so manieth question is put to it. */
-const viewsEvery = 24;
+const [firstEvery, laterEvery] = [8, 24];
 
 const baselinesFor: Readonly<Record<RowKind, readonly Ranker[]>> = {
+  fitted: baselines,
   shown: baselines,
   ranked: sessionBaselines,
   fresh: freshBaselines,
 };
 
-/** Views are rows only where it counts what is shown. */
-export function listRows(kind: RowKind, { likeness, only, say }: RowOptions): BenchRows {
+/** Views are rows only where it counts what is shown. Null if no row has such a name. */
+export function listRows(kind: RowKind, { likeness, only, kept, say }: RowOptions): BenchRows | null {
   const embedders = likeness === null ? [null] : [null, likeness.embedder];
   const views = embedders.flatMap((embedder) => [
-    makeViewRow("first message after the import", embedder, viewsEvery),
-    makeViewRow("after a turn", embedder, viewsEvery),
+    makeViewRow("first message after the import", embedder, firstEvery),
+    makeViewRow("after a turn", embedder, laterEvery),
   ]);
   const all = [
     ...baselinesFor[kind].map(makeRankedRetriever),
     ...embedders.map(makeSearchRow),
-    ...(kind === "shown" ? views : []),
+    ...(kind === "shown" || kind === "fitted" ? views : []),
     ...listRecipes(likeness).map(makeRankedRetriever),
     // Long texts of many sessions: each row takes minutes.
     ...(kind === "ranked" ? [] : listAblations(likeness)).map(makeRankedRetriever),
+    ...(kind === "fitted" ? listLeftOutRows(likeness, say) : []),
   ];
   const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((part) => name.includes(part)));
-  if (chosen.length === 0)
-    throw new Error(`There is no row of that name; there are: ${all.map(({ name }) => name).join("; ")}`);
+  if (chosen.length === 0) return null;
   const name = likeness === null ? "recipe" : "recipe with vectors";
   const hasBest = chosen.some((each) => each.name === name);
-  return { retrievers: chosen, best: hasBest ? { name, vectors: likeness !== null } : null, say };
+  return { retrievers: chosen, best: hasBest ? { name, vectors: likeness !== null } : null, kept, say };
 }

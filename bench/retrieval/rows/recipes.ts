@@ -3,7 +3,7 @@ import { readQuestion } from "../../../src/core/retrieval/question.js";
 import { rankMessages } from "../../../src/core/retrieval/rank-messages.js";
 import { type Recipe, recipe } from "../../../src/core/retrieval/recipe.js";
 import type { SaidMessage } from "../../../src/core/retrieval/said-message.js";
-import type { Chat, ChatMessage } from "../chat.js";
+import type { Chat, ChatMessage, Question } from "../chat.js";
 import type { Likeness } from "../likeness.js";
 import type { Ranker } from "../retriever.js";
 
@@ -33,19 +33,27 @@ function makeRecipeRanker(name: string, weights: Recipe, likeness: Likeness | nu
   return {
     name,
     open: (chat) => {
-      const speakers = new Map(chat.people.map((each) => [makeSpeakerKey(chat, each), each]));
+      const prepare = prepareRanking(chat, likeness);
       return async (known, question) => {
-        const asker = chat.people.includes(question.asker) ? question.asker : null;
-        const asked = readQuestion(question.text, { speakers, asker, now: question.now });
-        const alike = likeness === null ? null : await likeness.compare(chat, known, question);
-        const said = known.map((message, index) => makeSaidMessage(message, index, alike?.[index] ?? null));
-        const ranked = rankMessages(asked, said, { messages: known.length }, weights);
+        const rank = await prepare(known, question);
         return placeScores(
           known,
-          ranked.map(({ message }) => message.seq),
+          rank(weights).map(({ message }) => message.seq),
         );
       };
     },
+  };
+}
+
+/** Ranks the messages that are known for a question, by any weights. The seq of a message is its place among them. */
+export function prepareRanking(chat: Chat, likeness: Likeness | null) {
+  const speakers = new Map(chat.people.map((each) => [makeSpeakerKey(chat, each), each]));
+  return async (known: readonly ChatMessage[], question: Question) => {
+    const asker = chat.people.includes(question.asker) ? question.asker : null;
+    const asked = readQuestion(question.text, { speakers, asker, now: question.now });
+    const alike = likeness === null ? null : await likeness.compare(chat, known, question);
+    const said = known.map((message, index) => makeSaidMessage(message, index, alike?.[index] ?? null));
+    return (weights: Recipe) => rankMessages(asked, said, { messages: known.length }, weights);
   };
 }
 

@@ -24,9 +24,11 @@ export function makeMemoriesPreamble(
   attachOver: Tokens,
 ): Preamble | null {
   const limit = Math.min(memoryTokens, attachOver * roomPart);
-  let shown = takeFitting(renderer, retrieved, limit);
+  const first = takeFitting(renderer, retrieved, { limit, room: limit });
+  // Each was counted alone; together they come to less, or to a little more.
+  const spare = limit - renderer.count(renderMemories(renderer, first, limit));
+  let shown = spare < leastTokens ? first : takeFitting(renderer, retrieved, { limit, room: limit + spare });
   let text = renderMemories(renderer, shown, limit);
-  // Each was counted alone; together they may come to a little more.
   while (shown.length > 0 && renderer.count(text) > limit) {
     shown = shown.slice(0, -1);
     text = renderMemories(renderer, shown, limit);
@@ -45,16 +47,16 @@ function makeReason({ pointer, lane, because }: RetrievedEntry): PreambleReason 
   return { pointer, because, ...(lane === null ? {} : { lane }) };
 }
 
-/** Best first. One that does not fit is passed over, and so is one that only repeats a line. */
+/** Best first. One that does not fit is passed over, and so is one that only repeats a line. `limit` is what shortens them. */
 function takeFitting(
   renderer: Renderer,
   retrieved: readonly RetrievedEntry[],
-  limit: Tokens,
+  { limit, room }: { readonly limit: Tokens; readonly room: Tokens },
 ): readonly RetrievedEntry[] {
   const shown: RetrievedEntry[] = [];
   const headed = new Set<string>();
   const said = new Set<string>();
-  let left = limit - renderer.count(enclose("memory", {}, "\n"));
+  let left = room - renderer.count(enclose("memory", {}, "\n"));
   for (const each of retrieved) {
     if (left < leastTokens) break;
     const line = renderLine(renderer, each, limit);
