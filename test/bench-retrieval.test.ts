@@ -169,7 +169,9 @@ test("a row that is kept is not measured again, and joining measures nothing", a
   };
   const ask = (isAll: boolean, budgets: readonly number[]) =>
     askRows({ retrievers: [counted], kept: openKeptRows(folder, null, isAll), say: String }, [chat], budgets);
-  expect(await ask(true, [40])).toEqual([]);
+  const none = openKeptRows(folder, null, true);
+  expect(await askRows({ retrievers: [counted], kept: none, say: String }, [chat], [40])).toEqual([]);
+  expect(none.leftOut).toEqual(["BM25"]);
   const [first, again] = [await ask(false, [40]), await ask(false, [40])];
   expect([again, await ask(true, [40])]).toEqual([first, first]);
   expect(first[0]?.asked).toEqual(await askAll(plain, [chat], [40]));

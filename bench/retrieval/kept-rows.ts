@@ -12,19 +12,21 @@ import type { Asked } from "./measure.js";
 export interface KeptRows {
   /** Whether a row that is not there is left out instead of measured. */
   readonly isAll: boolean;
+  /** Names of those that were left out. */
+  readonly leftOut: string[];
   /** Null for a row that is not there. */
   read<Each extends Question>(row: RowName, chats: readonly Chat<Each>[]): readonly Asked<Each>[] | null;
   keep(row: RowName, chats: readonly Chat[], asked: readonly Asked[]): void;
 }
 
-export interface RowName {
+interface RowName {
   readonly name: string;
   /** The tokens of its blocks. */
   readonly budgets: readonly number[];
 }
 
 /** Keeps nothing. */
-export const noKeptRows: KeptRows = { isAll: false, read: () => null, keep: () => undefined };
+export const noKeptRows: KeptRows = { isAll: false, leftOut: [], read: () => null, keep: () => undefined };
 
 /** Numbers of chats, questions and messages: nothing of the data itself. */
 type KeptAsked = readonly [chat: number, question: number, ranked: readonly number[], shown: readonly number[]];
@@ -39,6 +41,7 @@ export function openKeptRows(folder: string, embedder: string | null, isAll: boo
   mkdirSync(folder, { recursive: true });
   return {
     isAll,
+    leftOut: [],
     read: (row, chats) => {
       const file = findFile(row, chats);
       if (!existsSync(file)) return null;

@@ -27,7 +27,10 @@ export async function askRows<Each extends Question>(
     const { name } = retriever;
     const known = kept.read({ name, budgets }, chats);
     say(known !== null ? `${name}: kept` : kept.isAll ? `${name}: not kept, left out` : name);
-    if (known === null && kept.isAll) continue;
+    if (known === null && kept.isAll) {
+      kept.leftOut.push(name);
+      continue;
+    }
     const asked = known ?? (await askAll(retriever, chats, budgets));
     if (known === null) kept.keep({ name, budgets }, chats, asked);
     rows.push({ name, asked });

@@ -76,7 +76,8 @@ const folders: Readonly<Record<RetrievalPart, string>> = {
 export async function measureRetrievalPart(part: RetrievalPart, data: string, options: RowOptions): Promise<Report> {
   const { rows, read } = retrievalParts[part];
   const measure = await read(data);
-  return makeReport(part, await measure(listRows(rows, options) ?? refuseRows(options)));
+  const tables = await measure(listRows(rows, options) ?? refuseRows(options));
+  return makeReport(part, [...tables, ...makeLeftOutTables(options)]);
 }
 
 /** All parts; those that have none of the chosen rows are left out. */
@@ -93,7 +94,15 @@ export async function measureRetrieval(data: string, options: RowOptions): Promi
     options.say(`${part}:`);
     tables.push(...((await read[index]?.(rows)) ?? []));
   }
-  return makeReport("retrieval", tables);
+  return makeReport("retrieval", [...tables, ...makeLeftOutTables(options)]);
+}
+
+/** A page that lacks rows says which. */
+function makeLeftOutTables({ kept }: RowOptions): readonly Table[] {
+  const rows = [...new Set(kept.leftOut)].map((name) => [name]);
+  return rows.length === 0
+    ? []
+    : [{ title: "Left out of at least one table above: not measured", columns: ["row"], rows }];
 }
 
 function makeReport(bench: string, tables: readonly Table[]): Report {
