@@ -145,8 +145,13 @@ describe("of statements of one thing", () => {
 
   it("figures from further down the list leave the best ones where they are", () => {
     const best = Array.from({ length: 14 }, (_, index) => `The rent of the flat by the lake: see sheet ${index}.`);
-    const far = Array.from({ length: 20 }, (_, index) => `There is a new flat by the lake, number ${index}.`);
-    const found = nameAll(rank("What is the rent of the flat by the lake?", tell("a", [...best, ...far])));
+    const others = Array.from({ length: 60 }, (_, index) => `Something else, number ${index}.`);
+    const far = Array.from(
+      { length: 20 },
+      (_, index) => `A new flat with a low rent, number ${index}, two rooms, a garden.`,
+    );
+    const messages = tell("a", [...best, ...others, ...far]);
+    const found = nameAll(rank("What is the rent of the flat by the lake?", messages));
     expect(found.slice(0, 10).filter((name) => Number(name.slice(2)) > best.length)).toEqual([]);
   });
 
