@@ -123,6 +123,38 @@ describe("of statements of one thing", () => {
     );
   });
 
+  it("one with another figure of the same unit precedes the older one, in other words and without a word of change", () => {
+    const messages = tell("a", [
+      "I have 3 interviews with producers in the spring, says the agency.",
+      "The weather was fine.",
+      "How do I prepare for 5 interviews, and what do I wear?",
+      "The garden needs water.",
+    ]);
+    expect(nameAll(rank("How many interviews are in the spring?", messages)).slice(0, 2)).toEqual(["a 3", "a 1"]);
+  });
+
+  it("a remark without a figure of its own, or of somebody else, replaces nothing", () => {
+    const said = "The interviews in the spring are 3, says the agency.";
+    const remarks = ["Now the interviews make me nervous.", "I have a new suit for interviews."];
+    const asked = "How many interviews are in the spring?";
+    expect(nameAll(rank(asked, tell("a", [said, ...remarks])))[0]).toBe("a 1");
+    const [first, other] = tell("a", [said, "I have 5 interviews now."]);
+    const two = [first, other].flatMap((each, index) => (each === undefined ? [] : [{ ...each, speaker: `${index}` }]));
+    expect(nameAll(rank(asked, two))[0]).toBe("a 1");
+  });
+
+  it("figures from further down the list leave the best ones where they are", () => {
+    const best = Array.from({ length: 14 }, (_, index) => `The rent of the flat by the lake: see sheet ${index}.`);
+    const others = Array.from({ length: 60 }, (_, index) => `Something else, number ${index}.`);
+    const far = Array.from(
+      { length: 20 },
+      (_, index) => `A new flat with a low rent, number ${index}, two rooms, a garden.`,
+    );
+    const messages = tell("a", [...best, ...others, ...far]);
+    const found = nameAll(rank("What is the rent of the flat by the lake?", messages));
+    expect(found.slice(0, 10).filter((name) => Number(name.slice(2)) > best.length)).toEqual([]);
+  });
+
   it("that are equal the newest stands for all, and the others come last", () => {
     const messages = tell("a", [
       "The key is with Olga.",

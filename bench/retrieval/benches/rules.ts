@@ -15,7 +15,7 @@ export async function measureRules(chats: readonly Chat<BeamQuestion>[], rows: B
     ]),
     {
       title: "Rules, BEAM: freshness, and R@10 by ability",
-      columns: ["retriever", "freshness", ...abilities],
+      columns: ["retriever", `freshness of ${countUpdates(chats)}`, ...abilities],
       rows: found.map(({ name, asked }) => [
         name,
         countFresh(asked),
@@ -23,6 +23,10 @@ export async function measureRules(chats: readonly Chat<BeamQuestion>[], rows: B
       ]),
     },
   ];
+}
+
+function countUpdates(chats: readonly Chat<BeamQuestion>[]): number {
+  return chats.flatMap(({ questions }) => questions.filter(isUpdate)).length;
 }
 
 /** In percent of the questions about a change: the best of the new messages precedes the best of the old ones. */
@@ -37,6 +41,8 @@ function countFresh(asked: readonly Asked<BeamQuestion>[]): number {
   );
 }
 
+/** Where one message is named as old and as new, neither can precede the other. */
 function isUpdate(question: BeamQuestion): question is UpdateQuestion {
-  return "updated" in question && question.updated.length > 0 && question.replaced.length > 0;
+  if (!("updated" in question) || question.updated.length === 0 || question.replaced.length === 0) return false;
+  return !question.updated.some((id) => question.replaced.includes(id));
 }

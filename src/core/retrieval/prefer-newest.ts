@@ -1,10 +1,15 @@
 /**
- * Lets the newest statement of a thing precede those that it replaced. What somebody says later ranks at least as high as
- * what the same person said before, if it says the same in nearly the same words, or if it tells of a change and holds a
- * figure as the older one does.
+ * Lets the newest statement of a thing precede those that it replaced. What somebody says later takes the place of the best
+ * that the same person said before, if it says the same in nearly the same words; and, only among the best, if both hold a
+ * figure and part of the question, and the later one tells of a change or has another figure of the same unit. The older
+ * ones follow right behind.
+ *
+ * Among the best because nearly every message of some talks has a figure and a "new": raised from further down, they crowd
+ * out what was asked for.
  */
 
 import { holdsChange, holdsFigure } from "./change-words.js";
+import { holdsChangedFigure } from "./changed-figure.js";
 import { compareAge, type RankedMessage, type SaidMessage } from "./said-message.js";
 
 /** What is compared: the stems of the question that a message holds, what each weighs, and all stems of the message. */
@@ -18,62 +23,103 @@ export interface Comparing<Message> {
   stemsOf(message: Message): ReadonlyMap<string, number>;
 }
 
-/** The part of the asked words' weight in the older statement that one that tells of a change must hold. */
-const enoughOfChange = 0.5;
+/** The part of the asked words' weight in the older statement that a newer one with a figure must share. */
+const enoughShared = 0.25;
 /** So many words of the question are about one thing. */
 const manyWords = 3;
 /** The part of both statements' words that they share. */
 const sameWords = 0.5;
-/** How many of the best may be replaced, how far down the list a newer one may be, and how many may replace one. */
-const [mostReplaced, mostLooked, mostReplacing] = [10, 60, 3];
+/** How many of the best may be replaced, and how many may replace one. */
+const [mostReplaced, mostReplacing] = [10, 3];
+/** How far down the list a newer one may be: one with a figure, and one that says the same in nearly the same words. */
+const [mostBest, mostLooked] = [12, 60];
 
 export function preferNewest<Message extends SaidMessage>(
   ranked: readonly RankedMessage<Message>[],
   comparing: Comparing<Message>,
 ): readonly RankedMessage<Message>[] {
-  const raised = new Map<Message, number>();
-  for (const [place, { message: old, score }] of ranked.slice(0, mostReplaced).entries()) {
-    const below = ranked.slice(place + 1, mostLooked);
-    const newer = below.filter(({ message }) => !raised.has(message) && replaces(message, old, comparing));
-    for (const { message } of newer.slice(0, mostReplacing)) raised.set(message, score);
+  const looked = ranked.slice(0, mostLooked);
+  const pairs = looked.slice(0, mostReplaced).flatMap((_, place) => findReplacing(looked, place, comparing));
+  if (pairs.length === 0) return ranked;
+  const places = new Map(looked.map((each, place) => [each, place]));
+  const placeOf = (each: RankedMessage<Message>) => places.get(each) ?? 0;
+  // Oldest first, so that a place goes on from one to the next.
+  for (const { newer, older } of pairs.sort((a, b) => compareAge(a.newer.message, b.newer.message))) {
+    places.set(newer, Math.min(placeOf(newer), placeOf(older)));
   }
-  const best = ranked
-    .slice(0, mostLooked)
-    .map((each) => ({ ...each, score: raised.get(each.message) ?? each.score }))
-    .sort((a, b) => b.score - a.score || compareAge(b.message, a.message));
+  const best = looked
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || compareAge(b.message, a.message))
+    .map((each) => ({ ...each, score: looked[placeOf(each)]?.score ?? each.score }));
   return [...best, ...ranked.slice(mostLooked)];
 }
 
-function replaces<Message extends SaidMessage>(one: Message, other: Message, comparing: Comparing<Message>): boolean {
-  if (one.speaker !== other.speaker || one.isOfTool === true || !isNewer(one, other)) return false;
-  if (comparing.fitOf(one) < comparing.fitOf(other)) return false;
-  return saysTheSame(one, other, comparing) || tellsOfChange(one, other, comparing);
+interface Pair<Message extends SaidMessage> {
+  readonly newer: RankedMessage<Message>;
+  readonly older: RankedMessage<Message>;
 }
 
-/** All that the older one has of the question, in several words or in much the same sentence. */
+/** Of those that replace the one at a place, the few that share most of the question with it. */
+function findReplacing<Message extends SaidMessage>(
+  looked: readonly RankedMessage<Message>[],
+  place: number,
+  comparing: Comparing<Message>,
+): readonly Pair<Message>[] {
+  const older = looked[place];
+  if (older === undefined) return [];
+  return looked
+    .map((newer, index) => ({ newer, older, index, shared: weighShared(newer.message, older.message, comparing) }))
+    .filter((pair) => pair.index > place && replaces(pair, comparing))
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, mostReplacing);
+}
+
+interface Compared<Message extends SaidMessage> extends Pair<Message> {
+  /** The place of the newer one. */
+  readonly index: number;
+  readonly shared: number;
+}
+
+/** The part of the asked words' weight in the older one that the newer one has too. */
+function weighShared<Message extends SaidMessage>(
+  one: Message,
+  other: Message,
+  { heldBy, weightOf }: Comparing<Message>,
+): number {
+  const own = heldBy(one);
+  let [all, shared] = [0, 0];
+  for (const stem of heldBy(other).keys()) {
+    all += weightOf(stem);
+    if (own.has(stem)) shared += weightOf(stem);
+  }
+  return all === 0 ? 0 : shared / all;
+}
+
+function replaces<Message extends SaidMessage>(pair: Compared<Message>, comparing: Comparing<Message>): boolean {
+  const [one, other] = [pair.newer.message, pair.older.message];
+  if (one.speaker !== other.speaker || one.isOfTool === true || !isNewer(one, other)) return false;
+  if (comparing.fitOf(one) < comparing.fitOf(other)) return false;
+  const isBest = pair.index < mostBest;
+  return saysTheSame(one, other, comparing, isBest) || (isBest && pair.shared >= enoughShared && changes(one, other));
+}
+
+/** All that the older one has of the question, in much the same sentence or, among the best, in several words. */
 function saysTheSame<Message extends SaidMessage>(
   one: Message,
   other: Message,
   { heldBy, stemsOf, isAboutOne }: Comparing<Message>,
+  isBest: boolean,
 ): boolean {
   const [own, before] = [heldBy(one), heldBy(other)];
   if (before.size === 0 || ![...before.keys()].every((stem) => own.has(stem))) return false;
-  if (before.size >= manyWords && isAboutOne) return true;
+  if (before.size >= manyWords && isAboutOne && isBest) return true;
   const [some, others] = [stemsOf(one), stemsOf(other)];
   const shared = [...some.keys()].filter((stem) => others.has(stem)).length;
   return shared >= sameWords * Math.max(1, some.size, others.size);
 }
 
-function tellsOfChange<Message extends SaidMessage>(
-  one: Message,
-  other: Message,
-  { heldBy, weightOf, isAboutOne }: Comparing<Message>,
-): boolean {
-  if (!isAboutOne) return false;
-  if (!(holdsFigure(other.text) && holdsFigure(one.text) && holdsChange(one.text))) return false;
-  const sum = (held: ReadonlyMap<string, number>) => [...held.keys()].reduce((all, stem) => all + weightOf(stem), 0);
-  const own = sum(heldBy(one));
-  return own > 0 && own >= enoughOfChange * sum(heldBy(other));
+function changes(one: SaidMessage, other: SaidMessage): boolean {
+  if (!(holdsFigure(one.text) && holdsFigure(other.text))) return false;
+  return holdsChange(one.text) || holdsChangedFigure(one.text, other.text);
 }
 
 function isNewer(a: SaidMessage, b: SaidMessage): boolean {
