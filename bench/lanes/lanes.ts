@@ -126,6 +126,7 @@ const groups: readonly (readonly [name: string, part: "answer" | "start", sign: 
   ["who went on", "answer", /^sender/],
   ["place in its conversation", "answer", /^(newest|older|later) in|^(opens|inside)/],
   ["size and age of its conversation", "answer", /^(its lines|its speakers|lines since|minutes since)/],
+  ["how its conversation stands", "answer", /^(its newest calls|begun by|its pace|in it since)/],
   ["who is in its conversation", "answer", /^(the one called|whom I named)/],
   ["shared words", "answer", /^(its )?shared/],
   ["length and kind of the earlier line", "answer", /^(its words|question|statement)/],

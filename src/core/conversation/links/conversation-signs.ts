@@ -1,6 +1,8 @@
 /** Signs of whether a line belongs to a conversation, the same for all of its lines, or begins a new one. */
 import type { Conversation } from "./conversations.js";
+import type { PlacedLine } from "./line.js";
 import type { Scene } from "./scene.js";
+import { describeOwnership } from "./signs.js";
 import { countMinutesSince, pickStep } from "./step.js";
 
 export function listConversationSigns(scene: Scene, conversation: Conversation): readonly string[] {
@@ -13,12 +15,41 @@ export function listConversationSigns(scene: Scene, conversation: Conversation):
   return [
     `its lines ${pickStep(lines.length, [1, 2, 4, 8])}`,
     `its speakers ${pickStep(speakers.size, [1, 2])}, ${last.sender === line.sender ? "I spoke last" : "another last"}`,
-    `lines since ${pickStep(earlier.length - 1 - newest, [0, 1, 2, 4, 8, 16, 32])}`,
     `minutes since ${pickStep(countMinutesSince(line.at, last.at), [0, 1, 3, 6, 12, 30])}`,
     `its shared words ${pickStep(sharedWords, [0, 0.1, 0.3, 0.7, 1.2, 2])}`,
     `the one called ${called === null ? "is nobody" : last.sender === called ? "spoke last" : speakers.has(called) ? "took part" : "is not there"}`,
     `whom I named last ${partner !== undefined && speakers.has(partner) ? "is there" : "is not there"}`,
+    ...listStandingSigns(scene, conversation, last),
   ];
+}
+
+/** How the conversation stands, and the line's sender in it. */
+function listStandingSigns(scene: Scene, conversation: Conversation, last: PlacedLine): readonly string[] {
+  const { line, earlier, addresses } = scene;
+  const { lines, newest, speakers } = conversation;
+  const said = lines.flatMap((index) => earlier[index] ?? []);
+  const [first = last] = said;
+  const owner = describeOwnership(scene, conversation);
+  const call = addresses[newest]?.first ?? null;
+  const called = call === null ? "nobody" : call === line.sender ? "me" : "another";
+  const opening = `${first.asks ? "question" : "statement"}${speakers.size === 1 ? " alone" : ""}`;
+  const own = said.findLastIndex(({ sender }) => sender === line.sender);
+  return [
+    `lines since ${pickStep(earlier.length - 1 - newest, [0, 1, 2, 4, 8, 16, 32])}, ${owner}`,
+    `its newest calls ${called}, ${owner}`,
+    `begun by ${opening}, then ${line.asks ? "question" : "statement"}, ${owner}`,
+    `its pace ${describePace(countMinutesSince(line.at, last.at), countMinutesSince(last.at, first.at), lines.length)}`,
+    `in it since mine ${own < 0 ? "none" : pickStep(lines.length - 1 - own, [0, 1, 2, 4])}`,
+  ];
+}
+
+/** The silence since its newest line beside the usual one between its lines. */
+function describePace(silence: number, span: number, lines: number): string {
+  if (lines === 1) return "none";
+  const usual = span / (lines - 1);
+  if (silence <= usual) return "kept";
+  if (silence <= 2 * usual + 1) return "slower";
+  return silence <= 5 * usual + 2 ? "slow" : "over";
 }
 
 export function listStartSigns(scene: Scene): readonly string[] {

@@ -46,7 +46,7 @@ export function listLineSigns(scene: Scene, conversation: Conversation, place: n
 }
 
 /** Whether the line's sender spoke last in that conversation, at all, or never. */
-function describeOwnership({ line, lastThread }: Scene, { thread, speakers }: Conversation): string {
+export function describeOwnership({ line, lastThread }: Scene, { thread, speakers }: Conversation): string {
   if (thread === lastThread) return "my last";
   return speakers.has(line.sender) ? "one of mine" : "another";
 }
