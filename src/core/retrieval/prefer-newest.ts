@@ -97,9 +97,19 @@ function weighShared<Message extends SaidMessage>(
 function replaces<Message extends SaidMessage>(pair: Compared<Message>, comparing: Comparing<Message>): boolean {
   const [one, other] = [pair.newer.message, pair.older.message];
   if (one.speaker !== other.speaker || one.isOfTool === true || !isNewer(one, other)) return false;
-  if (comparing.fitOf(one) < comparing.fitOf(other)) return false;
+  if (comparing.fitOf(one) < comparing.fitOf(other) || lacksAskedFigure(one, other, comparing)) return false;
   const isBest = pair.index < mostBest;
   return saysTheSame(one, other, comparing, isBest) || (isBest && pair.shared >= enoughShared && changes(one, other));
+}
+
+/** Whoever asks for report 6 is not asking for a later one. */
+function lacksAskedFigure<Message extends SaidMessage>(
+  one: Message,
+  other: Message,
+  { heldBy }: Comparing<Message>,
+): boolean {
+  const own = heldBy(one);
+  return [...heldBy(other).keys()].some((stem) => /\p{N}/u.test(stem) && !own.has(stem));
 }
 
 /** All that the older one has of the question, in much the same sentence or, among the best, in several words. */

@@ -109,7 +109,7 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
     likeness: similarity.kind === "scored" ? similarity.scoreOf(standing.ref, standing.entry.seq) : null,
   }));
   const speakers = nameSpeakers(engine, candidates);
-  const read = readQuestion(`${question}\n${focus}`, { speakers, asker: asker ?? "user", now });
+  const read = readQuestion(`${question}\n${focus}`, { speakers, asker: asker ?? findOnlyPerson(speakers), now });
   const ranked = rankMessages(read, messages, readRarity(candidates, words), asked.recipe);
   const found = ranked.map((each) => describeFound(each, candidates));
   return {
@@ -246,6 +246,12 @@ function nameSpeakers({ people }: Engine, { standing }: Candidates): ReadonlyMap
     if (address !== undefined && !speakers.has(address)) speakers.set(address, nameOf(address));
   }
   return speakers;
+}
+
+/** Where only one person speaks, "I" is that one, whoever asks. */
+function findOnlyPerson(speakers: ReadonlyMap<string, string>): string {
+  const [only] = speakers.keys();
+  return speakers.size === 1 && only !== undefined ? only : "user";
 }
 
 /** The index counts whole words, the ranking stems: a stem has at least the holders of each of its words. */
