@@ -27,7 +27,7 @@ export async function askInOtherWords(clew: Clew, session: string): Promise<Othe
   // Nothing of it is kept: the log ends with the question about the letter.
   const { request } = await clew.context({ session, message: question });
   const text = renderTranscript({ ...request, system: [] });
-  // Blocks of earlier turns stand before it.
-  const memory = [...text.matchAll(/<clew-memory>(.*?)<\/clew-memory>/gs)].at(-1)?.[1] ?? "";
-  return { question, day, answer, shown: memory.includes(answer), embedder: null };
+  // What an earlier turn had looked up stands before that turn, and is not looked up again.
+  const memories = [...text.matchAll(/<clew-memory>(.*?)<\/clew-memory>/gs)].map(([block]) => block);
+  return { question, day, answer, shown: memories.some((block) => block.includes(answer)), embedder: null };
 }
