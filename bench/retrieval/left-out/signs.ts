@@ -66,10 +66,9 @@ export async function readSigns(chat: Chat, likeness: Likeness | null): Promise<
       for (const { message, score: own } of rank(weighing)) scores[message.seq] = own;
       return scores;
     };
-    const ranked = rank(recipe).flatMap(({ message }) => known[message.seq] ?? []);
-    const places = rank(recipe)
-      .slice(0, candidates)
-      .map(({ message }) => message.seq);
+    const best = rank(recipe).map(({ message }) => message.seq);
+    const ranked = best.flatMap((place) => known[place] ?? []);
+    const places = best.slice(0, candidates);
     const own = score(bare);
     const signs = listColumns(likeness).map(({ name, with: some }) => {
       const scores = score({ ...bare, ...some });

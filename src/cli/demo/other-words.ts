@@ -9,7 +9,7 @@ export interface OtherWords {
   readonly answer: string;
   /** Whether it was found, or looked up for the view. */
   readonly shown: boolean;
-  /** What compared by meaning; null where words alone led to it, those of the message that it answers. */
+  /** What compared by meaning; null where words alone led to it. */
   readonly embedder: string | null;
 }
 
