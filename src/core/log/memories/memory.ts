@@ -1,0 +1,68 @@
+import type { EntryId, Instant, LaneKey, SessionKey } from "../keys.js";
+
+export const memoryKinds = ["fact", "preference", "instruction", "outcome", "event"] as const;
+/** What a memory is of: preferences and instructions stand in every view of their scope, the others are looked up. */
+export type MemoryKind = (typeof memoryKinds)[number];
+
+/** Who is told a memory. */
+export type MemoryScope =
+  /** In every chat. */
+  | { readonly kind: "everyone" }
+  /** Where only this person speaks. */
+  | { readonly kind: "person"; readonly person: string }
+  /** In this chat, and where one of those speaks alone who spoke in it before the memory was told. */
+  | { readonly kind: "session"; readonly session: SessionKey };
+
+/** A message that told it. */
+export interface MemorySource {
+  /** The chat that it is in. */
+  readonly session: SessionKey;
+  /** The thread there. */
+  readonly lane: LaneKey;
+  /** The message. */
+  readonly entry: EntryId;
+}
+
+/** What made a memory or changed it. */
+export type MemoryMaker = "rule" | "model" | "agent" | "person" | "file";
+
+/** Something that lasts beyond a chat. */
+export interface Memory {
+  /** Its beginning in words and a few letters of its own, as `dentist-dr-weber-k3f9`. Never changes. */
+  readonly name: string;
+  readonly kind: MemoryKind;
+  /** One line, in the words that told it, without secrets. */
+  readonly text: string;
+  /** Who said it; null if nobody of the chat did. */
+  readonly person: string | null;
+  readonly scope: MemoryScope;
+  /** When it was said last. */
+  readonly saidAt: Instant;
+  /** From when on it holds; from when it was said, if it is not told. */
+  readonly from?: Instant;
+  /** When it ends to hold; never, if it is not told. */
+  readonly until?: Instant;
+  /** What it is the value of, folded, as "dentist": a later memory of the same person and subject takes its place. */
+  readonly subject?: string;
+  /** Stands in every view of its scope, whatever its kind. */
+  readonly pinned?: true;
+  /** The messages that told it, the first one first. */
+  readonly sources: readonly MemorySource[];
+  readonly by: MemoryMaker;
+  /** The name of the memory that took its place. It is not told any more. */
+  readonly replacedBy?: string;
+}
+
+/** One step in the life of a memory. It is never changed: an undo is a step of its own. */
+export interface MemoryChange {
+  readonly name: string;
+  /** Null for a new one. */
+  readonly before: Memory | null;
+  /** Null for one that is forgotten. */
+  readonly after: Memory | null;
+  readonly by: MemoryMaker;
+  /** Why, in a few words for people. */
+  readonly because: string;
+  /** The entry of the change that this one undoes. */
+  readonly undoes?: EntryId;
+}

@@ -1,0 +1,29 @@
+import type { Instant } from "../log/keys.js";
+import type { Memory, MemorySource } from "../log/memories/memory.js";
+
+/** A message to learn from. */
+export interface ToldMessage {
+  /** Its text, without what it quotes, and without secrets. */
+  readonly text: string;
+  readonly at: Instant;
+  /** IANA name of the zone, for "until Friday". */
+  readonly zone: string;
+  /** Who said it; null for the only person of a session. */
+  readonly person: string | null;
+  readonly source: MemorySource;
+}
+
+/** What one sentence of a message says that lasts, before it is compared with what is known. */
+export interface LearnedStatement extends Pick<Memory, "kind" | "text" | "subject" | "from" | "until"> {
+  /** Set if it corrects or ends what was said before: with a text, that which it names. */
+  readonly ends?: string | true;
+}
+
+/** What is to become of memories, by the names of those that there are. */
+export type WantedChange =
+  | { readonly op: "add"; readonly memory: Omit<Memory, "name" | "scope" | "by"> }
+  /** Said again: the memory gets the source and the time. */
+  | { readonly op: "confirm"; readonly name: string; readonly source: MemorySource; readonly saidAt: Instant }
+  /** A new one takes the place of another, which is kept and not told any more. */
+  | { readonly op: "replace"; readonly name: string; readonly memory: Omit<Memory, "name" | "scope" | "by"> }
+  | { readonly op: "forget"; readonly name: string; readonly because: string };
