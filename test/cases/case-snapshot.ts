@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { PastChoice } from "../../src/core/log/choice.js";
 import { type Entry, type RevisedEntry, renderPlainText, type SaidEntry, type Text } from "../../src/core/log/entry.js";
 import { type Epoch, firstEpoch } from "../../src/core/log/epoch.js";
-import { type Instant, parseLaneKey, type TurnId } from "../../src/core/log/keys.js";
+import { type EntryId, type Instant, parseLaneKey, type TurnId } from "../../src/core/log/keys.js";
 import { makePointer } from "../../src/core/log/pointer.js";
 import { type Summary, sectionNames } from "../../src/core/log/summary.js";
 import { isOpen, type TurnRecord } from "../../src/core/log/turn.js";
@@ -20,6 +20,8 @@ import { placesIn } from "../invariants/places.js";
 export interface Look {
   readonly instructions: string;
   readonly persona: string;
+  /** What stands in every view, with who said it. */
+  readonly standing: readonly { readonly text: string; readonly by: string | null }[];
   readonly tools: readonly ToolSpec[];
   readonly turn: number | null;
   readonly through: Readonly<Record<ReductionName, number>>;
@@ -111,6 +113,19 @@ const arbitraryReach = fc
 export const arbitraryLook: fc.Arbitrary<Look> = fc.record({
   instructions: fc.oneof(fc.constant("You are a careful assistant."), arbitraryText()),
   persona: fc.oneof(fc.constant(""), arbitraryText()),
+  standing: fc.oneof(
+    { arbitrary: fc.constant([]), weight: 2 },
+    {
+      arbitrary: fc.array(
+        fc.record({
+          text: fc.oneof(arbitraryText(), fc.constantFrom(...posingTexts)),
+          by: fc.constantFrom(null, ...strangeNames, ...posingNames),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+      weight: 1,
+    },
+  ),
   tools: fc.constantFrom<readonly ToolSpec[]>(
     [],
     [{ name: "recall", description: "Opens a <clew-cut/> pointer", inputSchema: { type: "object", properties: {} } }],
@@ -185,6 +200,7 @@ export function makeSnapshot(lane: GeneratedLane, seen: Look, prefix: "epoch" | 
     ref: lane.ref,
     instructions: seen.instructions,
     persona: seen.persona,
+    ...makeStanding(seen.standing),
     tools: seen.tools,
     turn,
     turns: new Map(turns.map((each) => [each.id, each])),
@@ -207,6 +223,19 @@ export function makeSnapshot(lane: GeneratedLane, seen: Look, prefix: "epoch" | 
     now: computeNow(lane, turn, seen.later),
     zone: seen.zone,
   };
+}
+
+/** Memories of other chats, of which one has no place. */
+function makeStanding(said: Look["standing"]): Pick<Snapshot, "standing"> {
+  if (said.length === 0) return {};
+  const shown = said.map(({ text, by }, place) => ({
+    name: `wish-${place}`,
+    text,
+    person: by,
+    saidAt: 1_700_000_000_000 + place,
+    entry: `memory-${place}` as EntryId,
+  }));
+  return { standing: { shown, hidden: 1 } };
 }
 
 /** What an earlier compaction may have left: hostile texts about entries that are no longer read. */

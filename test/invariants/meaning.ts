@@ -77,7 +77,35 @@ function pinnedWhole({ view }: Seen, { given: { snapshot, policy } }: World): re
     .filter((layer) => policy.layers.includes(layer) && !isBlank(snapshot[layer]))
     .map((layer) => snapshot[layer]);
   const given = view.request.system.map((part) => parseFence(part.text).join(""));
-  return wanted.filter((text) => !given.includes(text)).map((text) => `pinned text is not whole: ${text.slice(0, 80)}`);
+  const lines = readStandingLines(view);
+  const told = snapshot.standing?.shown.map(({ text }) => readLines(text)) ?? [];
+  return [
+    ...wanted.filter((text) => !given.includes(text)).map((text) => `pinned text is not whole: ${text.slice(0, 80)}`),
+    ...(JSON.stringify(lines) === JSON.stringify(told)
+      ? []
+      : [`standing memories are not whole: ${lines.join(" / ")}`]),
+  ];
+}
+
+/** The text of each line of the standing memories, its further lines without their indent. */
+function readStandingLines(view: View): readonly (readonly string[])[] {
+  const tags = view.request.system.flatMap((part) => parseFence(part.text));
+  const [standing] = tags.filter((node) => typeof node === "object" && node.name === "standing");
+  if (typeof standing !== "object") return [];
+  const [, ...lines] = standing.children.join("").slice(1, -1).split(lineBreaks);
+  const told: string[][] = [];
+  for (const line of lines) {
+    const [, words] = /^- \[(?:(?:"(?:[^"\\]|\\.)*"|[^"\]]+), )?\d{4}-\d\d-\d\d\] (.*)$/su.exec(line) ?? [];
+    if (words !== undefined) told.push([words]);
+    else if (line.startsWith("  ")) told.at(-1)?.push(line.slice(2));
+  }
+  return told;
+}
+
+const lineBreaks = /\r\n|[\n\r\u2028\u2029\u0085\v\f]/;
+
+function readLines(text: string): readonly string[] {
+  return text.split(lineBreaks);
 }
 
 function replyTargetWhole({ view }: Seen, { given: { snapshot, policy, fns } }: World): readonly string[] {
@@ -163,6 +191,7 @@ function ownBlocks({ blocks }: View, { turns, turn }: Snapshot): readonly string
       quote: ["quote"],
       now: ["now", "text", "reply"],
       summary: ["summary"],
+      standing: ["standing"],
     };
     const legal = own[block.layer as "recent"] ?? [];
     return names.every((name) => legal.includes(name)) ? [] : [`a block of ${block.layer} holds ${names.join(", ")}`];
@@ -177,7 +206,8 @@ function transcribed({ request }: View): readonly string[] {
   const expected = request.messages.map((message) => message.role);
   const inner = tags.flatMap((tag) => tagsIn(tag.children).map((each) => each.name));
   if (inner.some((name) => roles.has(name))) return ["a role stands inside a role in the transcript"];
-  const said = tags.map((tag) => tag.name);
+  // What stands in every view is part of the instructions.
+  const said = tags.filter((tag) => tag.name !== "standing").map((tag) => tag.name);
   return sortedJson(said) === sortedJson(expected)
     ? []
     : [`the transcript has ${said.join(" ")}, the request ${expected.join(" ")}`];

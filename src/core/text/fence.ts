@@ -48,6 +48,7 @@ export type TagName =
   | "quote"
   | "remembered"
   | "reply"
+  | "standing"
   | "start"
   | "summary"
   | "system"

@@ -11,6 +11,7 @@ import { makeMemoriesPreamble } from "./plan/memories.js";
 import { makeNowPreamble, makeReference } from "./plan/now.js";
 import type { Plan } from "./plan/plan.js";
 import { makeQuotePreamble } from "./plan/quote.js";
+import { makeStandingBlocks } from "./plan/standing.js";
 import { filterStandingPreambles } from "./preamble-blocks.js";
 import { measureLongestNotice } from "./render/notice.js";
 import { isBlank, makeTextPiece, type Renderer } from "./renderer.js";
@@ -24,6 +25,7 @@ type PlanInput = Pick<
   | "turn"
   | "instructions"
   | "persona"
+  | "standing"
   | "tools"
   | "explainsMarks"
   | "replyTarget"
@@ -46,7 +48,11 @@ export function planView(
   const { entries } = log;
   const withdrawn = new Set([...log.withdrawn, ...goneElsewhere]);
   return {
-    pinned: [...makePinnedBlocks(renderer, policy, seen), ...makeLegendBlocks(renderer, policy, seen)],
+    pinned: [
+      ...makePinnedBlocks(renderer, policy, seen),
+      ...makeLegendBlocks(renderer, policy, seen),
+      ...makeStandingBlocks(renderer, seen.standing),
+    ],
     overheads: countFixedOverheads(renderer, seen.tools),
     historyNotes: makeHistoryNotes(renderer, policy),
     closing: closing === undefined ? [] : [makeClosingBlock(renderer, closing)],

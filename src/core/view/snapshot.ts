@@ -3,6 +3,7 @@ import type { SummaryCandidate } from "../log/candidate.js";
 import type { Entry, Speaker, Text } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId, EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "../log/keys.js";
+import type { StandingMemories } from "../log/memories/standing-memory.js";
 import type { Hash } from "../log/pointer.js";
 import type { DigestProse, Summary, SummaryItem } from "../log/summary.js";
 import type { TurnOrigin, TurnRecord } from "../log/turn.js";
@@ -51,6 +52,8 @@ export interface Snapshot {
   readonly ref: LaneRef;
   readonly instructions: string;
   readonly persona: string;
+  /** Wishes and preferences that hold, from this chat and others. */
+  readonly standing?: StandingMemories;
   readonly tools: readonly ToolSpec[];
   /** Whether the view's marks are explained to the model. */
   readonly explainsMarks?: boolean;

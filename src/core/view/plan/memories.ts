@@ -4,7 +4,6 @@
  * no text can look like another message or a heading.
  */
 
-import { soundName } from "../../conversation/speaker-name.js";
 import type { Text } from "../../log/entry.js";
 import type { Instant, Tokens } from "../../log/keys.js";
 import type { Preamble, PreambleReason } from "../../log/turn.js";
@@ -12,6 +11,7 @@ import { foldRepeat } from "../../retrieval/put-repeats-last.js";
 import { enclose, escapeText } from "../../text/fence.js";
 import { type Renderer, renderEnds } from "../renderer.js";
 import type { RetrievedEntry } from "../snapshot.js";
+import { nameMemorySpeaker } from "./memory-speaker.js";
 
 /** What is looked up takes at most this part of what a whole text may take, which is half of the room. */
 export const roomPart = 1 / 3;
@@ -135,26 +135,3 @@ function renderLine(
 }
 
 const indent = "  ";
-
-/** A name that is not plain stands in quotes, so that it can pass neither for a role nor for more than a name. */
-function nameMemorySpeaker(renderer: Renderer, by: RetrievedEntry["by"]): string {
-  if (by.role !== "user" || by.address === undefined) return by.role;
-  const name = renderer.name(by.address);
-  return isPlainName(name) ? name : escapeText(quoteName(name));
-}
-
-function isPlainName(name: string): boolean {
-  const isWord = /^[\p{L}\p{N}@+_.-](?:[\p{L}\p{M}\p{N}@+_. -]|:(?! )){0,79}(?<![: ])$/u.test(name);
-  return isWord && !/\p{Default_Ignorable_Code_Point}/u.test(name) && !roles.has(soundName(name));
-}
-
-const roles: ReadonlySet<string> = new Set(["agent", "assistant", "system", "tool", "user"].map(soundName));
-
-/** As JSON, with a number for every character that readers don't see or that may end a line. */
-function quoteName(name: string): string {
-  return JSON.stringify(name).replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (found) =>
-    Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, "0")}`).join(
-      "",
-    ),
-  );
-}

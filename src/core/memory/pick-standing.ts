@@ -1,0 +1,69 @@
+import type { EntryId, Instant, Tokens } from "../log/keys.js";
+import type { Memory } from "../log/memories/memory.js";
+import type { StandingMemories, StandingMemory } from "../log/memories/standing-memory.js";
+
+/** A memory that may be told, with the entry of the change that made it what it is. */
+export interface ToldMemory {
+  readonly memory: Memory;
+  readonly entry: EntryId;
+}
+
+export interface StandingTerms {
+  readonly now: Instant;
+  /** The room of the view. */
+  readonly room: Tokens;
+  /** Whether several people speak in the chat, so that a line names who said it. */
+  readonly isGroup: boolean;
+  /** Whether the view shows the message itself, so that the memory need not repeat it. */
+  isInView(memory: Memory): boolean;
+  count(text: string): Tokens;
+}
+
+/** The most tokens of all standing memories, and the most of the view's room. */
+const [mostTokens, mostOfRoom] = [600, 0.1];
+/** What stands around the lines, and around each of them. */
+const [frameTokens, lineTokens] = [45, 14];
+
+/** What stands in every view of the chat: what is pinned, then instructions and preferences, the newest first as long as there is room. */
+export function pickStanding(
+  told: readonly ToldMemory[],
+  { now, room, isGroup, isInView, count }: StandingTerms,
+): StandingMemories {
+  const standing = told.filter(({ memory }) => isStanding(memory) && holds(memory, now) && !isInView(memory));
+  const ranked = standing.toSorted(
+    ({ memory: a }, { memory: b }) => rank(a) - rank(b) || b.saidAt - a.saidAt || (a.name < b.name ? -1 : 1),
+  );
+  let left = Math.min(mostTokens, Math.floor(room * mostOfRoom)) - frameTokens;
+  const shown = ranked.filter(({ memory }) => {
+    const cost = count(memory.text) + lineTokens + (isGroup ? count(memory.person ?? "") : 0);
+    if (cost > left) return false;
+    left -= cost;
+    return true;
+  });
+  const ordered = shown.map((each) => describe(each, isGroup)).toSorted(compareTold);
+  return { shown: ordered, hidden: standing.length - shown.length };
+}
+
+export function isStanding({ kind, pinned }: Memory): boolean {
+  return pinned === true || kind === "instruction" || kind === "preference";
+}
+
+/** Whether it is to be told at this time. */
+export function holds({ from, until, replacedBy }: Memory, now: Instant): boolean {
+  return replacedBy === undefined && (from ?? now) <= now && (until ?? now + 1) > now;
+}
+
+/** What lasts comes before what ends by itself; what somebody pinned comes first and so leaves last. */
+function rank({ pinned, kind, until }: Memory): number {
+  if (pinned === true) return 0;
+  return (until === undefined ? 1 : 3) + (kind === "instruction" ? 0 : 1);
+}
+
+function describe({ memory, entry }: ToldMemory, isGroup: boolean): StandingMemory {
+  const { name, text, person, saidAt } = memory;
+  return { name, text, person: isGroup ? person : null, saidAt, entry };
+}
+
+function compareTold(a: StandingMemory, b: StandingMemory): number {
+  return a.saidAt - b.saidAt || (a.name < b.name ? -1 : 1);
+}
