@@ -25,6 +25,8 @@ export interface Matter {
   readonly past: readonly string[];
   /** What a memory of it has to name, unless it is the value itself that does. */
   readonly thing: string;
+  /** The thing as its owner calls it: what is said of somebody else's is another matter. */
+  readonly owner: string;
   /** Of a temporary one: the time by which it must have ended. */
   readonly over?: number;
   /** When it was said last. */
@@ -114,14 +116,14 @@ function tellFact(scene: Scene, fact: Owned & { index: number; at: number; isFin
   const { thing, chat, by, index, at, isFinal } = fact;
   const value = pickValue(thing, index, 0);
   scene.said.push({ at, by, chat, text: fill(scene.wordings.facts, index, { ...fact, value, old: "" }) });
-  if (isFinal) scene.matters.push({ kind: "fact", chat, by, value, past: [], thing: thing.bare, at });
+  if (isFinal) scene.matters.push({ kind: "fact", chat, by, value, past: [], thing: thing.bare, owner: fact.my, at });
 }
 
 function correct({ wordings, said, matters }: Scene, each: Owned, index: number, at: number): void {
   const { thing, chat, by } = each;
   const [old, value] = [pickValue(thing, index, 0), pickValue(thing, index, 1)];
   said.push({ at: at + 20_000, by, chat, text: fill(wordings.corrections, index, { ...each, value, old }) });
-  matters.push({ kind: "correction", chat, by, value, past: [old], thing: thing.bare, at });
+  matters.push({ kind: "correction", chat, by, value, past: [old], thing: thing.bare, owner: each.my, at });
 }
 
 function change({ wordings, random, said, matters }: Scene, each: Owned, index: number): void {
@@ -129,7 +131,7 @@ function change({ wordings, random, said, matters }: Scene, each: Owned, index: 
   const [old, value] = [pickValue(thing, index, 0), pickValue(thing, index, 1)];
   const at = start + (27 + random.pickNumber(25)) * dayMs + random.pickNumber(10 * 3_600_000);
   said.push({ at, by, chat, text: fill(wordings.changes, index, { ...each, value, old }) });
-  matters.push({ kind: "change", chat, by, value, past: [old], thing: thing.bare, at });
+  matters.push({ kind: "change", chat, by, value, past: [old], thing: thing.bare, owner: each.my, at });
 }
 
 /** Said on days 27 to 31, so that all of them end before the last day. */
@@ -138,7 +140,7 @@ function tellTemporary({ wordings, random, said, matters }: Scene, each: Owned, 
   const [lasting, value] = [pickValue(thing, index, 0), pickValue(thing, index, 1)];
   const at = start + (27 + random.pickNumber(5)) * dayMs + random.pickNumber(10 * 3_600_000);
   said.push({ at, by, chat, text: fill(wordings.temporary, index, { ...each, value, old: lasting }) });
-  matters.push({ kind: "temporary", chat, by, value, past: [lasting], thing: thing.bare, at, over: at + 36 * dayMs });
+  matters.push({ kind: "temporary", chat, by, value, past: [lasting], thing: thing.bare, owner: each.my, at, over: at + 36 * dayMs });
 }
 
 function tellWishes({ wordings, random, said, matters }: Scene, people: number): void {
@@ -151,7 +153,7 @@ function tellWishes({ wordings, random, said, matters }: Scene, people: number):
     const isEnded = end !== undefined && index < wordings.wishes.length;
     if (isEnded) said.push({ at: at + 9 * dayMs, by, chat, text: end });
     const value = text.replace(/[.。]$/u, "");
-    matters.push({ kind: "wish", chat, by, value, past: [], thing: "", at, ...(isEnded ? { ended: true } : {}) });
+    matters.push({ kind: "wish", chat, by, value, past: [], thing: "", owner: "", at, ...(isEnded ? { ended: true } : {}) });
   }
 }
 
