@@ -43,7 +43,7 @@ export function classifySentence(sentence: string, byAgent: boolean): SentenceKi
   return classifyRequest(rest, weight, tokens, byAgent) ?? classifyStatement(rest, weight, tokens, byAgent);
 }
 
-function isNegative(text: string): boolean {
+export function isNegative(text: string): boolean {
   return negation.isIn(neutral.blankedIn(text));
 }
 

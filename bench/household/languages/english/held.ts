@@ -1,0 +1,60 @@
+import type { Wordings } from "../../wordings.js";
+
+export const held: Wordings = {
+  facts: [
+    "For the record, {my} is {value}.",
+    "You should know {my} is {value}.",
+    "Keep in mind: {my} is {value}.",
+    "So, {my} happens to be {value}.",
+    "{My}? That's {value}.",
+    "Oh, and {my} is {value}, I don't think I told you.",
+  ],
+  changes: [
+    "I switched, {my} is {value} these days.",
+    "{My} has changed, it's {value}.",
+    "{My} isn't {old} any more, it's {value}.",
+    "Update: {my} is {value} instead of {old}.",
+    "As of now {my} is {value}.",
+    "We're done with {old}; {my} is {value} from here on.",
+  ],
+  temporary: [
+    "{My} is {value} till Sunday.",
+    "Only this month, {my} is {value}.",
+    "For the next ten days {my} is {value}.",
+    "Tomorrow {my} is {value}, just that once.",
+    "{My} is {value} through next Tuesday.",
+  ],
+  corrections: [
+    "Wait, I mean {value}.",
+    "Actually it's {value}, not {old}.",
+    "My mistake, {my} is {value}.",
+    "Scratch that, {value}.",
+    "That's not right, it should be {value}.",
+  ],
+  wishes: [
+    {
+      text: "Keep your answers under five lines from now on.",
+      end: "You don't need to keep your answers under five lines any more.",
+    },
+    { text: "Every time I mention a date, add the weekday.", end: "Stop adding the weekday to dates." },
+    { text: "Never send me links without a summary." },
+    { text: "Going forward, use metric units." },
+    { text: "I want you to always double-check the numbers." },
+    { text: "Please avoid jargon with me." },
+    { text: "I'd prefer that you ask before booking anything." },
+    { text: "If I ask about films, leave out horror." },
+    { text: "I like my coffee without sugar." },
+    { text: "Make sure to mention the source each time you quote something." },
+  ],
+  questions: ["Remember {my}?", "Which one is {my}?", "Has {my} changed?", "Can somebody tell me {my}?"],
+  noise: [
+    "Hi there, how are you?",
+    "Great, see you later!",
+    "I'm so tired today.",
+    "Can you order some milk?",
+    "Translate this sentence for me.",
+    "Suppose my car was stolen, what then?",
+    'Grandma always says "my house is my castle".',
+    "What a match last night!",
+  ],
+};

@@ -1,0 +1,57 @@
+import type { Wordings } from "../../wordings.js";
+
+export const tuned: Wordings = {
+  facts: [
+    "{My} is {value}.",
+    "By the way, {my} is {value}.",
+    "Just so you know: {my} is {value}.",
+    "Please remember that {my} is {value}.",
+    "{value} is {my}.",
+    "Note: {my} is {value}, in case anyone asks.",
+  ],
+  changes: [
+    "{My} is {value} now.",
+    "I have {fresh}, it's {value} now.",
+    "{My} is no longer {old} but {value}.",
+    "From today {my} is {value}.",
+    "Changed my mind, {my} is {value} after all.",
+    "Forget {old}, {my} is now {value}.",
+  ],
+  temporary: [
+    "This week {my} is {value}.",
+    "Until Friday {my} is {value}.",
+    "{My} is {value} for the next two weeks.",
+    "Just for today {my} is {value}.",
+    "{My} will be {value} until the end of the month.",
+  ],
+  corrections: [
+    "No, I meant {value}.",
+    "Sorry, that was wrong: {my} is {value}.",
+    "Correction: {my} is {value}, not {old}.",
+    "Oops, not {old}, {value}.",
+    "I misspoke, it's {value}.",
+  ],
+  wishes: [
+    { text: "Always answer me in short sentences.", end: "You can stop answering in short sentences." },
+    { text: "From now on call me by my first name.", end: "You no longer have to call me by my first name." },
+    { text: "Please never use emojis when you write to me." },
+    { text: "I'd like you to give prices in euros every time." },
+    { text: "Don't ever suggest restaurants with peanuts." },
+    { text: "Whenever I ask for a recipe, make it vegetarian." },
+    { text: "In future, put the most important thing first." },
+    { text: "I prefer trains to planes." },
+    { text: "I'd rather have a list than a long text." },
+    { text: "When you tell me the weather, include the wind." },
+  ],
+  questions: ["What was {my} again?", "Do you know {my}?", "Is {my} still {value}?", "Could you tell me {my}?"],
+  noise: [
+    "Good morning!",
+    "Thanks, that helped a lot.",
+    "Ha, what a day.",
+    "Remind me tomorrow to call the plumber.",
+    "Write a short mail to the school, please.",
+    "If I were rich I would live in Paris.",
+    'The sign said "my dog is your dog".',
+    "It is raining cats and dogs.",
+  ],
+};

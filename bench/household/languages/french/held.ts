@@ -1,0 +1,65 @@
+import type { Wordings } from "../../wordings.js";
+
+export const held: Wordings = {
+  facts: [
+    "Pour info, {my} est {value}.",
+    "Il faut que tu saches que {my} est {value}.",
+    "Garde en tête : {my}, c'est {value}.",
+    "Alors {my}, c'est {value}.",
+    "{My} ? C'est {value}.",
+    "Ah, et {my} est {value}, je ne crois pas te l'avoir dit.",
+  ],
+  changes: [
+    "J'ai changé, {my} est {value} ces temps-ci.",
+    "{My} a changé, c'est {value}.",
+    "{My} a cessé d'être {old}, c'est {value}.",
+    "Mise à jour : {my} est {value} au lieu de {old}.",
+    "Dès aujourd'hui, {my} est {value}.",
+    "Fini {old}, {my} sera {value} dorénavant.",
+  ],
+  temporary: [
+    "{My} est {value} jusqu'à dimanche.",
+    "Seulement ce mois-ci, {my} est {value}.",
+    "Pendant les dix prochains jours, {my} est {value}.",
+    "Demain {my} est {value}, exceptionnellement.",
+    "{My} est {value} jusqu'à mardi prochain.",
+  ],
+  corrections: [
+    "Attends, je veux dire {value}.",
+    "En fait c'est {value}, pas {old}.",
+    "C'est mon erreur, {my} est {value}.",
+    "Je rectifie : {value}.",
+    "Ce n'est pas exact, ça devrait être {value}.",
+  ],
+  wishes: [
+    {
+      text: "Dorénavant, limite tes réponses à cinq lignes.",
+      end: "Tu n'es plus obligé de limiter tes réponses à cinq lignes.",
+    },
+    { text: "Dès que je cite une date, ajoute le jour de la semaine.", end: "Cesse d'ajouter le jour de la semaine." },
+    { text: "Ne m'envoie jamais de liens sans résumé." },
+    { text: "Utilise désormais les unités métriques." },
+    { text: "J'aimerais que tu vérifies toujours les chiffres deux fois." },
+    { text: "Évite le jargon avec moi, s'il te plaît." },
+    { text: "Je préférerais que tu demandes avant de réserver." },
+    { text: "Si je demande des films, laisse de côté l'horreur." },
+    { text: "J'aime mon café sans sucre." },
+    { text: "Veille à citer la source à chaque fois." },
+  ],
+  questions: [
+    "Tu te souviens de {my} ?",
+    "Quel est {my} ?",
+    "Est-ce que {my} a changé ?",
+    "Quelqu'un peut me dire {my} ?",
+  ],
+  noise: [
+    "Salut, ça va ?",
+    "Super, à plus tard !",
+    "Je suis crevée aujourd'hui.",
+    "Tu peux commander du lait ?",
+    "Traduis-moi cette phrase.",
+    "Supposons que ma voiture soit volée, que faire ?",
+    "Mamie dit toujours « ma maison est mon château ».",
+    "Quel match hier soir !",
+  ],
+};

@@ -1,0 +1,65 @@
+import type { Wordings } from "../../wordings.js";
+
+export const tuned: Wordings = {
+  facts: [
+    "{My}, c'est {value}.",
+    "Au fait, {my} est {value}.",
+    "Pour que tu le saches : {my}, c'est {value}.",
+    "Retiens s'il te plaît que {my} est {value}.",
+    "{value}, c'est {my}.",
+    "Note : {my} est {value}, si quelqu'un demande.",
+  ],
+  changes: [
+    "{My} est maintenant {value}.",
+    "J'ai {fresh}, c'est {value} maintenant.",
+    "{My} n'est plus {old} mais {value}.",
+    "À partir d'aujourd'hui, {my} est {value}.",
+    "J'ai changé d'avis, {my}, c'est {value}.",
+    "Oublie {old}, {my} est désormais {value}.",
+  ],
+  temporary: [
+    "Cette semaine, {my} est {value}.",
+    "Jusqu'à vendredi, {my} est {value}.",
+    "{My} est {value} pendant les deux prochaines semaines.",
+    "Juste pour aujourd'hui, {my} est {value}.",
+    "{My} sera {value} jusqu'à la fin du mois.",
+  ],
+  corrections: [
+    "Non, je voulais dire {value}.",
+    "Pardon, c'était faux : {my} est {value}.",
+    "Correction : {my} est {value}, pas {old}.",
+    "Oups, pas {old}, {value}.",
+    "Je me suis trompé, c'est {value}.",
+  ],
+  wishes: [
+    { text: "Réponds-moi toujours en phrases courtes.", end: "Tu peux arrêter de répondre en phrases courtes." },
+    {
+      text: "À partir de maintenant, appelle-moi par mon prénom.",
+      end: "Tu n'as plus besoin de m'appeler par mon prénom.",
+    },
+    { text: "N'utilise jamais d'émojis quand tu m'écris, s'il te plaît." },
+    { text: "Je veux que tu donnes les prix en euros à chaque fois." },
+    { text: "Ne me propose jamais de restaurants avec des cacahuètes." },
+    { text: "Chaque fois que je demande une recette, fais-la végétarienne." },
+    { text: "À l'avenir, mets le plus important en premier." },
+    { text: "Je préfère le train à l'avion." },
+    { text: "J'aime mieux une liste qu'un long texte." },
+    { text: "Quand tu me donnes la météo, ajoute le vent." },
+  ],
+  questions: [
+    "C'était quoi déjà, {my} ?",
+    "Tu connais {my} ?",
+    "Est-ce que {my} est toujours {value} ?",
+    "Tu peux me dire {my} ?",
+  ],
+  noise: [
+    "Bonjour !",
+    "Merci, ça m'a beaucoup aidé.",
+    "Ah, quelle journée.",
+    "Rappelle-moi demain d'appeler le plombier.",
+    "Écris un petit mail à l'école, s'il te plaît.",
+    "Si j'étais riche, je vivrais à Rome.",
+    "Sur le panneau il y avait « mon chien est ton chien ».",
+    "Il pleut des cordes.",
+  ],
+};

@@ -1,0 +1,65 @@
+import type { Wordings } from "../../wordings.js";
+
+export const held: Wordings = {
+  facts: [
+    "Zur Info, {my} ist {value}.",
+    "Du solltest wissen, dass {my} {value} ist.",
+    "Behalte im Kopf: {my} ist {value}.",
+    "Also {my} ist ja {value}.",
+    "{My}? Das ist {value}.",
+    "Ach ja, {my} ist {value}, das hatte ich noch nicht erzählt.",
+  ],
+  changes: [
+    "Ich habe gewechselt, {my} ist inzwischen {value}.",
+    "{My} hat sich geändert, das ist nun {value}.",
+    "{My} ist nicht länger {old}, es ist {value}.",
+    "Update: {my} ist {value} statt {old}.",
+    "Seit heute ist {my} {value}.",
+    "Mit {old} ist Schluss, {my} ist von nun an {value}.",
+  ],
+  temporary: [
+    "{My} ist bis Sonntag {value}.",
+    "Nur diesen Monat ist {my} {value}.",
+    "Für die nächsten zehn Tage ist {my} {value}.",
+    "Morgen ist {my} ausnahmsweise {value}.",
+    "{My} ist bis nächsten Dienstag {value}.",
+  ],
+  corrections: [
+    "Moment, ich meine {value}.",
+    "Eigentlich ist es {value}, nicht {old}.",
+    "Mein Fehler, {my} ist {value}.",
+    "Quatsch, {value}.",
+    "Das stimmt nicht, richtig ist {value}.",
+  ],
+  wishes: [
+    {
+      text: "Halte deine Antworten künftig unter fünf Zeilen.",
+      end: "Du brauchst deine Antworten nicht mehr unter fünf Zeilen zu halten.",
+    },
+    { text: "Jedes Mal, wenn ich ein Datum nenne, ergänze den Wochentag.", end: "Hör auf, den Wochentag zu ergänzen." },
+    { text: "Schick mir nie Links ohne Zusammenfassung." },
+    { text: "Verwende von jetzt an metrische Einheiten." },
+    { text: "Ich will, dass du Zahlen grundsätzlich doppelt prüfst." },
+    { text: "Bitte vermeide Fachwörter bei mir." },
+    { text: "Mir wäre es lieber, wenn du vor Buchungen fragst." },
+    { text: "Falls ich nach Filmen frage, lass Horror weg." },
+    { text: "Ich mag meinen Kaffee ohne Zucker." },
+    { text: "Achte darauf, jedes Mal die Quelle zu nennen." },
+  ],
+  questions: [
+    "Erinnerst du dich an {my}?",
+    "Welcher Wert ist {my}?",
+    "Hat sich {my} geändert?",
+    "Kann mir jemand {my} sagen?",
+  ],
+  noise: [
+    "Hallo, wie geht es dir?",
+    "Super, bis später!",
+    "Ich bin heute so müde.",
+    "Kannst du Milch bestellen?",
+    "Übersetze mir diesen Satz.",
+    "Angenommen, mein Auto wäre gestohlen, was dann?",
+    "Oma sagt immer „mein Haus ist meine Burg“.",
+    "Was für ein Spiel gestern Abend!",
+  ],
+};

@@ -1,0 +1,62 @@
+import type { Wordings } from "../../wordings.js";
+
+export const tuned: Wordings = {
+  facts: [
+    "{My} ist {value}.",
+    "Übrigens, {my} ist {value}.",
+    "Nur damit du es weißt: {my} ist {value}.",
+    "Merk dir bitte, dass {my} {value} ist.",
+    "{value} ist {my}.",
+    "Notiz: {my} ist {value}, falls jemand fragt.",
+  ],
+  changes: [
+    "{My} ist jetzt {value}.",
+    "Ich habe {fresh}, das ist jetzt {value}.",
+    "{My} ist nicht mehr {old}, sondern {value}.",
+    "Ab heute ist {my} {value}.",
+    "Ich hab's mir anders überlegt, {my} ist doch {value}.",
+    "Vergiss {old}, {my} ist nun {value}.",
+  ],
+  temporary: [
+    "Diese Woche ist {my} {value}.",
+    "Bis Freitag ist {my} {value}.",
+    "{My} ist die nächsten zwei Wochen {value}.",
+    "Nur heute ist {my} {value}.",
+    "{My} ist bis Ende des Monats {value}.",
+  ],
+  corrections: [
+    "Nein, ich meinte {value}.",
+    "Entschuldige, das war falsch: {my} ist {value}.",
+    "Korrektur: {my} ist {value}, nicht {old}.",
+    "Ups, nicht {old}, {value}.",
+    "Ich habe mich versprochen, es ist {value}.",
+  ],
+  wishes: [
+    { text: "Antworte mir immer in kurzen Sätzen.", end: "Du kannst aufhören, in kurzen Sätzen zu antworten." },
+    { text: "Nenn mich ab jetzt beim Vornamen.", end: "Du musst mich nicht mehr beim Vornamen nennen." },
+    { text: "Bitte benutze nie Emojis, wenn du mir schreibst." },
+    { text: "Ich möchte, dass du Preise jedes Mal in Euro angibst." },
+    { text: "Schlag mir niemals Restaurants mit Erdnüssen vor." },
+    { text: "Immer wenn ich nach einem Rezept frage, mach es vegetarisch." },
+    { text: "Schreib in Zukunft das Wichtigste zuerst." },
+    { text: "Ich fahre lieber Zug als dass ich fliege." },
+    { text: "Mir ist eine Liste lieber als ein langer Text." },
+    { text: "Wenn du mir das Wetter sagst, nenn auch den Wind." },
+  ],
+  questions: [
+    "Wie war nochmal {my}?",
+    "Weißt du, was {my} ist?",
+    "Ist {my} noch {value}?",
+    "Kannst du mir sagen, was {my} ist?",
+  ],
+  noise: [
+    "Guten Morgen!",
+    "Danke, das hat sehr geholfen.",
+    "Ach, was für ein Tag.",
+    "Erinnere mich morgen daran, den Klempner anzurufen.",
+    "Schreib bitte eine kurze Mail an die Schule.",
+    "Wenn ich reich wäre, würde ich in Paris leben.",
+    "Auf dem Schild stand „mein Hund ist dein Hund“.",
+    "Es regnet in Strömen.",
+  ],
+};

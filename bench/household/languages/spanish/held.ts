@@ -1,0 +1,60 @@
+import type { Wordings } from "../../wordings.js";
+
+export const held: Wordings = {
+  facts: [
+    "Que conste que {my} es {value}.",
+    "Deberías saber que {my} es {value}.",
+    "Ten en cuenta: {my} es {value}.",
+    "Pues {my} es {value}.",
+    "¿{My}? Es {value}.",
+    "Ah, y {my} es {value}, creo que no te lo había dicho.",
+  ],
+  changes: [
+    "He cambiado, {my} es {value} últimamente.",
+    "{My} ha cambiado, es {value}.",
+    "{My} dejó de ser {old}, es {value}.",
+    "Actualización: {my} es {value} en vez de {old}.",
+    "Desde hoy {my} es {value}.",
+    "Se acabó {old}; {my} es {value} de ahora en adelante.",
+  ],
+  temporary: [
+    "{My} es {value} hasta el domingo.",
+    "Solo este mes {my} es {value}.",
+    "Durante los próximos diez días {my} es {value}.",
+    "Mañana {my} es {value}, solo por una vez.",
+    "{My} es {value} hasta el próximo martes.",
+  ],
+  corrections: [
+    "Espera, digo {value}.",
+    "En realidad es {value}, no {old}.",
+    "Error mío, {my} es {value}.",
+    "Rectifico: {value}.",
+    "Eso no es correcto, debería ser {value}.",
+  ],
+  wishes: [
+    {
+      text: "De ahora en adelante, no pases de cinco líneas en tus respuestas.",
+      end: "Ya no tienes que limitarte a cinco líneas en tus respuestas.",
+    },
+    { text: "Cada vez que mencione una fecha, añade el día de la semana.", end: "Deja de añadir el día de la semana." },
+    { text: "Nunca me mandes enlaces sin resumen." },
+    { text: "En adelante usa unidades métricas." },
+    { text: "Me gustaría que siempre comprobaras los números dos veces." },
+    { text: "Por favor, evita los tecnicismos conmigo." },
+    { text: "Preferiría que preguntes antes de reservar." },
+    { text: "Si pregunto por películas, deja fuera las de terror." },
+    { text: "Me gusta el café sin azúcar." },
+    { text: "Asegúrate de citar la fuente todas las veces." },
+  ],
+  questions: ["¿Te acuerdas de {my}?", "¿Qué era {my}?", "¿Ha cambiado {my}?", "¿Alguien me dice {my}?"],
+  noise: [
+    "Hola, ¿qué tal?",
+    "¡Genial, hasta luego!",
+    "Hoy estoy muy cansada.",
+    "¿Puedes pedir leche?",
+    "Tradúceme esta frase.",
+    "Supongamos que mi coche fuera robado, ¿qué haría?",
+    "La abuela dice siempre «mi casa es mi castillo».",
+    "¡Menudo partido el de anoche!",
+  ],
+};

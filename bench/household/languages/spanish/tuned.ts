@@ -1,0 +1,60 @@
+import type { Wordings } from "../../wordings.js";
+
+export const tuned: Wordings = {
+  facts: [
+    "{My} es {value}.",
+    "Por cierto, {my} es {value}.",
+    "Para que lo sepas: {my} es {value}.",
+    "Recuerda por favor que {my} es {value}.",
+    "{value} es {my}.",
+    "Nota: {my} es {value}, por si alguien pregunta.",
+  ],
+  changes: [
+    "{My} ahora es {value}.",
+    "Tengo {fresh}, ahora es {value}.",
+    "{My} ya no es {old} sino {value}.",
+    "A partir de hoy {my} es {value}.",
+    "He cambiado de idea, {my} es {value}.",
+    "Olvida {old}, {my} es ahora {value}.",
+  ],
+  temporary: [
+    "Esta semana {my} es {value}.",
+    "Hasta el viernes {my} es {value}.",
+    "{My} es {value} durante las próximas dos semanas.",
+    "Solo por hoy {my} es {value}.",
+    "{My} será {value} hasta fin de mes.",
+  ],
+  corrections: [
+    "No, quería decir {value}.",
+    "Perdona, eso estaba mal: {my} es {value}.",
+    "Corrección: {my} es {value}, no {old}.",
+    "Uy, no {old}, {value}.",
+    "Me he equivocado, es {value}.",
+  ],
+  wishes: [
+    { text: "Respóndeme siempre con frases cortas.", end: "Ya puedes dejar de responder con frases cortas." },
+    {
+      text: "A partir de ahora llámame por mi nombre de pila.",
+      end: "Ya no hace falta que me llames por mi nombre de pila.",
+    },
+    { text: "Por favor, nunca uses emojis cuando me escribas." },
+    { text: "Quiero que des los precios en euros cada vez." },
+    { text: "Jamás me sugieras restaurantes con cacahuetes." },
+    { text: "Siempre que pida una receta, hazla vegetariana." },
+    { text: "En el futuro pon lo más importante primero." },
+    { text: "Prefiero el tren al avión." },
+    { text: "Me gusta más una lista que un texto largo." },
+    { text: "Cuando me digas el tiempo, incluye el viento." },
+  ],
+  questions: ["¿Cuál era {my}?", "¿Sabes cuál es {my}?", "¿{My} sigue siendo {value}?", "¿Me puedes decir {my}?"],
+  noise: [
+    "¡Buenos días!",
+    "Gracias, me ha ayudado mucho.",
+    "Uf, qué día.",
+    "Recuérdame mañana llamar al fontanero.",
+    "Escribe un correo corto a la escuela, por favor.",
+    "Si fuera rico viviría en París.",
+    "El cartel decía «mi perro es tu perro».",
+    "Está lloviendo a cántaros.",
+  ],
+};

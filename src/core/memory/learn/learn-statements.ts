@@ -1,0 +1,117 @@
+/**
+ * What a message says that lasts, by rule.
+ *
+ * 1. One sentence is one statement at most, in its own words. Of a sentence that tells something and then asks, what it tells.
+ * 2. Nothing is learned from questions, suppositions, errands, other people's words, code, and texts with our marks.
+ * 3. A wish with a word of time ("always", "from now on") or of manner ("I want you to") is an instruction; taste is a preference.
+ */
+import type { MemoryKind } from "../../log/memories/memory.js";
+import { decision } from "../../summary/rules/cues.js";
+import { listHardTokens } from "../../summary/rules/hard-tokens.js";
+import { splitSentences } from "../../summary/rules/sentences.js";
+import { isWeather } from "../../summary/rules/small-talk.js";
+import { asksToRemember } from "../../summary/rules/weight.js";
+import { listContentWords } from "../../text/content-words.js";
+import type { LearnedStatement, ToldMessage } from "../learned.js";
+import { cues } from "./learn-cues.js";
+import { readSubject, type ToldSubject } from "./read-subject.js";
+import { readValidity, type Validity } from "./read-validity.js";
+import { tellPart } from "./tell-part.js";
+
+/** In characters: what is longer is a text that was pasted, not something that a person tells of. */
+const longestSentence = 600;
+
+export function learnStatements(told: ToldMessage): readonly LearnedStatement[] {
+  if (told.text.includes("<clew-") || told.text.includes("</clew-")) return [];
+  return splitSentences(told.text).flatMap((sentence) => learnSentence(sentence, told) ?? []);
+}
+
+function learnSentence(sentence: string, told: ToldMessage): LearnedStatement | null {
+  const text = tellPart(sentence);
+  if (text === null || text.length > longestSentence || listContentWords(text).length === 0) return null;
+  const wish = readEnd(text) ?? readWish(text);
+  const validity = readValidity(text, told.at, told.zone);
+  const subject = readSubject(validity.rest);
+  if (wish !== null && !(subject?.isNamed === true && isStated(text))) return { ...wish, ...pickTimes(validity, wish.kind) };
+  return readCorrection(text, subject) ?? readStatement(text, validity, subject);
+}
+
+/** "From now on my dentist is …" has a word of time and is no wish. */
+function isStated(text: string): boolean {
+  return cues.copula.isIn(text) && !cues.manner.isIn(text) && !cues.taste.isIn(text) && ownsBeforeVerb(text);
+}
+
+function ownsBeforeVerb(text: string): boolean {
+  const verb = cues.copula.spansIn(text)[0]?.start ?? 0;
+  const owner = [...cues.mine.spansIn(text), ...cues.ours.spansIn(text)][0]?.start ?? Number.POSITIVE_INFINITY;
+  return owner < verb || text.slice(verb).length > 0;
+}
+
+function readEnd(text: string): LearnedStatement | null {
+  const span = cues.stop.spansIn(text)[0];
+  return span === undefined ? null : { kind: "instruction", text, ends: text };
+}
+
+const firstPerson = /^(?:i|we|ich|wir|je|j['’]|nous|on|yo|nosotros|я|мы)(?![\p{L}])|^我(?!的时候)/iu;
+const narrated = /^(?:the|my|our|he|she|it|they|this|that|there|der|die|das|mein|unser|er|sie|es|le|la|les|mon|ma|notre|il|elle|el|los|mi|nuestr[oa]|он|она|это|мой|моя|наш|наша)(?![\p{L}])/iu;
+const addressed =
+  /(?<![\p{L}])(?:you|your|me|mir|mich|dir|dich|du|dein\p{L}*|moi|tu|te|tes|ton|ta|me|tú|tus?|мне|меня|ты|тебя|тво\p{L}+)(?![\p{L}])|\p{L}(?:-moi|me|melo)(?![\p{L}])|m['’]|[我你]/iu;
+
+function readWish(text: string): LearnedStatement | null {
+  const told = cues.filler.spansIn(text).reduce((rest, { start, end }) => (start === 0 ? rest.slice(end) : rest), text);
+  const bare = told.replace(/^[\s,，:：]+/u, "");
+  if (cues.manner.isIn(text) && !narrated.test(bare)) return { kind: "instruction", text };
+  if (cues.taste.isIn(text)) return { kind: "preference", text };
+  if (!cues.standing.isIn(text) || firstPerson.test(bare) || narrated.test(bare)) return null;
+  return isOrder(bare) ? { kind: "instruction", text } : null;
+}
+
+/** Speaks to the assistant: by a word for it, or as an order, which begins with its verb and so has nobody who acts. */
+function isOrder(text: string): boolean {
+  return addressed.test(text) || cues.standing.spansIn(text).some(({ start }) => start === 0) || /^\p{Lu}?\p{Ll}+(?:\s|$)/u.test(text);
+}
+
+function pickTimes({ from, until }: Validity, kind: MemoryKind): Pick<LearnedStatement, "from" | "until"> {
+  if (kind === "instruction" && until === undefined) return {};
+  return { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }) };
+}
+
+const denied =
+  /(?:^|[\s,，])(?:not|nicht|pas|no|не|不是)\s*(?<what>[^,，.。;；]+?)\s*(?:[,，]|[.。!]?$)/iu;
+const refuses = /^(?:no|nope|nein|non|nee|нет|不|不是)[\s,，]/iu;
+
+/** Takes back something: what it names after a "not", else what was said last. */
+function readCorrection(text: string, subject: ToldSubject | null): LearnedStatement | null {
+  if (!cues.correction.isIn(text) && !(refuses.test(text) && subject !== null)) return null;
+  const what = denied.exec(text.replace(refuses, ""))?.groups?.what;
+  return { kind: "fact", text, ...(subject?.isNamed === true ? { subject: subject.key } : {}), ends: what ?? true };
+}
+
+function readStatement(text: string, validity: Validity, subject: ToldSubject | null): LearnedStatement | null {
+  const kind = findKind(text, validity, subject);
+  if (kind === null) return null;
+  const state = subject?.isNamed === true ? null : readState(text);
+  const key = kind === "event" || kind === "outcome" ? null : (state ?? subject?.key ?? null);
+  return { kind, text, ...pickTimes(validity, kind), ...(key === null ? {} : { subject: key }) };
+}
+
+function findKind(text: string, { from, until }: Validity, subject: ToldSubject | null): MemoryKind | null {
+  const tells = cues.state.isIn(text) || asksToRemember(text);
+  if (decision.isIn(text) && listContentWords(text).length > 1 && subject?.isNamed !== true) return "outcome";
+  if ((from !== undefined || until !== undefined) && cues.going.isIn(text) && subject?.isNamed !== true) return "event";
+  if (tells) return "fact";
+  if (subject === null || isWeather(text)) return null;
+  if (subject.isNamed && !subject.key.startsWith("our ")) return "fact";
+  return listHardTokens(text).length > 0 || subject.isNamed ? "fact" : null;
+}
+
+/** What people are one of at a time, by the words that tell it in the first person. */
+const states: readonly (readonly [string, RegExp])[] = [
+  ["home", /(?<![\p{L}])(?:I live|we live|(?:I|we)(?:['’]ve)? moved to|ich wohne|wir wohnen|ich lebe|umgezogen|j['’]habite|nous habitons|on habite|déménagé|vivo en|vivimos en|mud(?:é|amos|ado)|я живу|мы жив[её]м|переехал[аи]?)(?![\p{L}])|我们?住|我们?搬到/iu],
+  ["work", /(?<![\p{L}])(?:I work|I started working|ich arbeite|je travaille|trabajo (?:en|como|de)|я работаю)(?![\p{L}])|我(?:在.{1,8})?(?:工作|上班)/iu],
+  ["name", /(?<![\p{L}])(?:I['’]m called|ich heiße|je m['’]appelle|me llamo|меня зовут)(?![\p{L}])|我叫/iu],
+];
+
+function readState(text: string): string | null {
+  return states.find(([, words]) => words.test(text))?.[0] ?? null;
+}

@@ -1,0 +1,174 @@
+/** The words by which people tell what lasts. Another language is another column in each table; see `Phrases` for the signs. */
+import type { Phrases } from "../../summary/rules/phrase-index.js";
+
+export const learnTables = {
+  /** Whose a thing is, if it is the speaker's alone. */
+  mine: {
+    en: "my",
+    de: "mein|meine|meinen|meinem|meiner|meines",
+    fr: "mon|ma|mes",
+    es: "mi|mis",
+    ru: "мой|моя|моё|мои|моего|моей|мою|моем",
+    zh: "我的|我家的",
+  },
+
+  /** Whose it is, if it is everybody's of the chat. */
+  ours: {
+    en: "our",
+    de: "unser|unsere|unseren|unserem|unserer",
+    fr: "notre|nos",
+    es: "nuestro|nuestra|nuestros|nuestras",
+    ru: "наш|наша|наше|наши|нашего|нашей|нашу",
+    zh: "我们的|我们家的|咱们的|咱家的|咱们家的",
+  },
+
+  /** Stands between a thing and what it is. */
+  copula: {
+    en: "is|are|it's|that's|is called|will be|happens to be|becomes|stays|remains|equals|changed to|moved to|should be",
+    de: "ist|sind|heißt|wird|bleibt|lautet|wäre|beträgt|liegt|steht",
+    fr: "est|sont|c'est|sera|seront|s'appelle|reste|devient|se trouve|n'est|n'est plus|ce sera",
+    es: "es|son|será|serán|está|están|se llama|sigue siendo|pasa a ser|queda|estará",
+    ru: "это|будет|называется|зовут|является|стал|стала|стало|находится|лежит",
+    zh: "就是|还是|而是|改成|改为|换成|变成|叫做|叫|是|在",
+  },
+
+  /** Says that something else held before. */
+  change: {
+    en: "now|no longer|not any more|anymore|any more|these days|from today|from now on|as of now|as of today|from here on|changed|has changed|have changed|switched|after all|instead of|instead|update|new|nowadays|since today|isn't|currently|starting today",
+    de: "jetzt|nun|inzwischen|mittlerweile|nicht mehr|nicht länger|ab heute|ab jetzt|ab sofort|seit heute|von nun an|neuerdings|doch|statt|anstatt|stattdessen|sondern|gewechselt|geändert|update|anders überlegt|neu|umgestiegen",
+    fr: "maintenant|désormais|dorénavant|à présent|n'est plus|ne plus|plus maintenant|à partir d'aujourd'hui|dès aujourd'hui|à partir de maintenant|ces temps-ci|changé|a changé|au lieu de|à la place de|finalement|mise à jour|a cessé d'être|depuis aujourd'hui|actuellement",
+    es: "ahora|ya no|a partir de hoy|desde hoy|de ahora en adelante|a partir de ahora|últimamente|actualmente|ha cambiado|he cambiado|cambié|cambio|en vez de|en lugar de|dejó de ser|sino|al final|actualización|desde ahora|hoy en día",
+    ru: "теперь|сейчас|уже не|больше не|отныне|нынче|с сегодняшнего дня|с этого дня|с этого момента|впредь|всё-таки|все-таки|вместо|сменил|сменила|сменили|поменял|поменяла|изменил*|передумал|передумала|обновление|ныне|с недавних пор",
+    zh: "现在|不再|已经不|从今天起|今天开始|从现在开始|从现在起|最近|如今|往后|今后|换了|变了|改主意|改成|改为|换成|更新|代替|还是",
+  },
+
+  /** "I have a new …", before the thing. */
+  fresh: {
+    en: "i have a new|i've got a new|i got a new|we have a new|we've got a new|i found a new|we found a new|i changed my|i switched my|we changed our|i changed|i switched|we changed",
+    de: "habe … neue*|haben … neue*|hab … neue*|habe mein* gewechselt|neuer|neue|neues",
+    fr: "j'ai un nouveau|j'ai une nouvelle|j'ai un nouvel|nous avons un nouveau|nous avons une nouvelle|on a un nouveau|on a une nouvelle|j'ai changé de|on a changé de|nous avons changé de",
+    es: "tengo un nuevo|tengo una nueva|tenemos un nuevo|tenemos una nueva|he cambiado de|hemos cambiado de|cambié de|cambiamos de",
+    ru: "у меня нов*|у нас нов*|у меня теперь нов*|у нас теперь нов*|сменил|сменила|поменял|поменяла|сменили|поменяли",
+    zh: "有了新的|有新的|有了新|换了新的|换了个|换了",
+  },
+
+  /** What people say before what they say. */
+  filler: {
+    en: "by the way|just so you know|please remember that|remember that|remember|please note that|note that|please note|note|for the record|you should know that|you should know|keep in mind that|keep in mind|for your information|fyi|so|oh|and|also|well|that|in case anyone asks|update|correction|sorry|but|because|okay|ok|btw|don't forget that|just|now",
+    de: "übrigens|nur damit du es weißt|damit du es weißt|merk dir bitte|merk dir|merke dir|notiz|zur info|du solltest wissen|behalte im kopf|denk dran|denk daran|also|ach ja|ach|und|dass|daß|falls jemand fragt|update|korrektur|entschuldige|entschuldigung|aber|weil|nämlich|ja|bitte|vergiss nicht|außerdem|okay|ok",
+    fr: "au fait|pour que tu le saches|retiens s'il te plaît que|retiens que|retiens|note que|note|pour info|il faut que tu saches que|sache que|garde en tête que|garde en tête|alors|ah|et|que|qu'|si quelqu'un demande|mise à jour|correction|pardon|désolé|désolée|mais|parce que|n'oublie pas que|d'ailleurs|bon|ok",
+    es: "por cierto|para que lo sepas|recuerda por favor que|recuerda que|recuerda|nota|que conste que|deberías saber que|ten en cuenta que|ten en cuenta|pues|ah|y|que|por si alguien pregunta|actualización|corrección|perdona|perdón|pero|porque|apunta que|apunta|no olvides que|además|bueno|ok",
+    ru: "кстати|просто чтобы ты знал|просто чтобы ты знала|чтобы ты знал|запомни, пожалуйста, что|запомни, что|запомни что|запомни|пожалуйста|заметка|к сведению|тебе стоит знать, что|имей в виду, что|имей в виду|ну вот|ну|а|и|что|если кто спросит|обновление|поправка|прости|извини|но|потому что|учти, что|учти|не забудь, что|ещё|да",
+    zh: "顺便说一下|顺便说|顺便一提|跟你说一声|请记住|请记一下|记住|记着|记一下|备注|供你参考|你应该知道|对了|哦|还有|免得有人问|更新|更正|抱歉|对不起|另外|不过|但是|因为",
+  },
+
+  /** Takes back what was just said. */
+  correction: {
+    en: "i meant|i mean|correction|that was wrong|that's wrong|that was not right|that's not right|that isn't right|not right|i misspoke|my mistake|my bad|oops|scratch that|i was wrong|i got that wrong|actually it's|actually it is|actually, it's|let me correct|i mixed up|typo",
+    de: "ich meinte|ich meine|korrektur|das war falsch|das ist falsch|ich habe mich versprochen|ich habe mich vertan|hab mich vertan|habe mich geirrt|hab mich geirrt|mein fehler|ups|hoppla|quatsch|das stimmt nicht|stimmt nicht|eigentlich ist es|verwechselt|ich korrigiere|tippfehler|vertippt|richtig ist",
+    fr: "je voulais dire|je veux dire|correction|c'était faux|c'est faux|je me suis trompé|je me suis trompée|mon erreur|au temps pour moi|autant pour moi|oups|je rectifie|je corrige|ce n'est pas exact|ce n'est pas ça|en fait c'est|en fait, c'est|j'ai confondu|erreur de ma part",
+    es: "quería decir|quise decir|quiero decir|corrección|eso estaba mal|estaba mal|me he equivocado|me equivoqué|error mío|mi error|uy|rectifico|corrijo|eso no es correcto|no es correcto|en realidad es|en realidad, es|digo|me confundí|me he confundido|fallo mío",
+    ru: "я имел в виду|я имела в виду|имел в виду|имела в виду|поправка|это было неверно|это неверно|неправильно|оговорился|оговорилась|ошибся|ошиблась|моя ошибка|ой|точнее|я хотел сказать|я хотела сказать|это не так|на самом деле это|перепутал|перепутала|исправляю",
+    zh: "我是说|我是指|我指的是|我的意思是|更正|说错了|讲错了|弄错了|搞错了|记错了|口误|哎呀|不对|其实是|纠正一下|打错了",
+  },
+
+  /** Makes a wish a standing one. */
+  standing: {
+    en: "always|never|from now on|from here on|in future|in the future|going forward|whenever|every time|each time|don't ever|do not ever|at all times|by default|when i ask|if i ask|when you|if you|as a rule|without exception|for all future|ever again|any time i|anytime i|as of now|starting now|starting today|in every|for every|each|every",
+    de: "immer|nie|niemals|ab jetzt|ab sofort|ab heute|von jetzt an|von nun an|in zukunft|künftig|zukünftig|jedes mal|jedesmal|stets|grundsätzlich|wenn ich … frage|falls ich … frage|wenn du|falls du|sobald ich|nie wieder|generell|standardmäßig|fortan|bei jeder|bei jedem|in jeder|in jedem",
+    fr: "toujours|jamais|à partir de maintenant|à partir d'aujourd'hui|désormais|dorénavant|à l'avenir|chaque fois|à chaque fois|dès que je|quand tu|lorsque tu|quand je te demande|quand je demande|si je demande|si je te demande|systématiquement|par défaut|plus jamais|à chaque|dans chaque|d'office",
+    es: "siempre|nunca|jamás|a partir de ahora|a partir de hoy|de ahora en adelante|en adelante|desde ahora|en el futuro|en lo sucesivo|cada vez|todas las veces|cuando me|cuando te pregunte|cuando pregunte|cuando te pida|cuando pida|si pregunto|si te pregunto|si pido|si te pido|por defecto|nunca más|sistemáticamente|en cada",
+    ru: "всегда|никогда|с этого момента|с этого дня|отныне|впредь|в будущем|на будущее|каждый раз|всякий раз|если я спрашиваю|если я прошу|когда я спрашиваю|когда я прошу|когда ты|когда отвечаешь|когда пишешь|когда рассказываешь|если спрошу|если я спрошу|по умолчанию|больше никогда|постоянно|неизменно|в каждом|в каждой",
+    zh: "总是|永远|始终|一直|从现在开始|从现在起|以后|今后|往后|每次|每当|每回|千万别|千万不要|绝对不要|绝不要|务必|一律|的时候|从不|再也不要|今天起|只要我|要是我问|如果我问|我问",
+  },
+
+  /** Wishes of how the assistant is to be, without a word of time. */
+  manner: {
+    en: "i want you to|i'd like you to|i would like you to|i need you to|i'd prefer that you|i prefer that you|i'd prefer if you|i'd appreciate it if you|please avoid|please don't|please do not|please keep|please use only|make sure to|make sure that you|keep your answers|keep answers|keep replies|keep your replies|call me|address me as|speak to me in|talk to me in|answer me in|reply to me in|reply in|respond in|write to me in|use metric|be sure to|refrain from|be brief|be concise|stick to",
+    de: "ich möchte, dass du|ich möchte dass du|ich will, dass du|ich will dass du|ich hätte gern, dass du|ich wünsche mir, dass du|bitte vermeide|vermeide|bitte verzichte|verzichte auf|achte darauf|nenn mich|nenne mich|sprich mich|sprich mit mir|rede mit mir|antworte mir|antworte auf|halte deine antworten|halt deine antworten|mir wäre es lieber, wenn du|mir wäre lieber, wenn du|duze mich|sieze mich|fass dich kurz|bitte keine|bitte kein",
+    fr: "je veux que tu|je voudrais que tu|j'aimerais que tu|je souhaite que tu|je préférerais que tu|je préfère que tu|évite|évitez|veille à|fais en sorte|appelle-moi|parle-moi en|réponds-moi|réponds en|limite tes réponses|garde tes réponses|tutoie-moi|vouvoie-moi|assure-toi de|abstiens-toi|sois bref|sois brève|sois concis",
+    es: "quiero que|quisiera que|me gustaría que|prefiero que|preferiría que|por favor, evita|por favor evita|evita|asegúrate de|procura|llámame|háblame en|respóndeme|contéstame|responde en|limita tus respuestas|mantén tus respuestas|tutéame|trátame de|abstente de|sé breve",
+    ru: "я хочу, чтобы ты|хочу, чтобы ты|мне хотелось бы, чтобы ты|хотелось бы, чтобы ты|я бы хотел, чтобы ты|я бы хотела, чтобы ты|я бы предпочёл, чтобы ты|я бы предпочла, чтобы ты|избегай|следи за тем|называй меня|зови меня|обращайся ко мне|говори со мной|отвечай мне|отвечай на|отвечай кратко|старайся|пиши ответы|пиши мне|не используй|не присылай|не предлагай",
+    zh: "我希望你|我想让你|我要你|我更希望你|请避免|避免|务必|确保|叫我|称呼我|跟我说话|用中文回答|用英文回答|回答要|回答不要|回复要|回复不要|请不要|尽量|不要给我",
+  },
+
+  /** Ends a standing wish. */
+  stop: {
+    en: "you can stop|you may stop|stop adding|stop using|stop giving|stop including|stop sending|stop writing|stop calling|stop answering|stop being|stop doing|please stop|you no longer have to|you no longer need to|you don't have to … any more|you don't have to … anymore|you don't need to|you needn't|no need to … any more|no need to … anymore|no longer necessary to|you can go back to|forget about always|it's fine again to|you can … again",
+    de: "du kannst aufhören|hör auf|höre auf|hört auf|du musst … nicht mehr|du musst nicht mehr|du brauchst … nicht mehr|brauchst … nicht mehr|nicht mehr nötig|kannst … wieder|lass das mit|du darfst wieder|es ist nicht mehr nötig",
+    fr: "tu peux arrêter|arrête de|arrêtez de|cesse de|cesse d'*|tu n'as plus besoin|tu n'as plus à|tu n'es plus obligé|tu n'es plus obligée|plus la peine de|plus besoin de|plus nécessaire de|tu peux de nouveau|tu peux à nouveau|ce n'est plus nécessaire",
+    es: "puedes dejar de|deja de|dejad de|ya no hace falta|ya no tienes que|ya no es necesario|ya no necesitas|no hace falta que sigas|para de|puedes volver a|ya puedes parar",
+    ru: "можешь больше не|больше не нужно|больше не надо|можно больше не|перестань|хватит|прекрати|не обязательно больше|уже не нужно|необязательно больше|можешь снова|можешь перестать|больше не обязательно",
+    zh: "可以不用再|不用再|不必再|可以不再|别再|不要再|可以停止|停止|没必要再|不需要再|无需再",
+  },
+
+  /** Taste, in the first person. */
+  taste: {
+    en: "i prefer|i'd prefer|i would prefer|i'd rather|i would rather|i'd sooner|i like|i love|i enjoy|i hate|i dislike|i can't stand|i don't like|i do not like|i'm not a fan of|i'm a fan of|i'm fond of|i'm into|we prefer|we like|we love|we hate|we don't like|i'm not keen on|i'm keen on|my preference|works best for me|suits me|i tend to|i've chosen to|i chose to|i insist on|rather than|over manual|without using|i try to avoid|i avoid|i'd like to keep|i want to keep|i'm trying to keep|i aim for",
+    de: "lieber|am liebsten|ich mag|ich liebe|ich hasse|ich bevorzuge|ich ziehe … vor|mir gefällt|mir gefallen|mir schmeckt|mir schmecken|ich kann … nicht leiden|ich kann … nicht ausstehen|wir mögen|ich stehe auf|ich bin kein fan|ich bin fan",
+    fr: "je préfère|j'aime mieux|j'aime|je n'aime pas|j'adore|je déteste|je préférerais|on aime|on préfère|nous aimons|nous préférons|me plaît|me plaisent|je ne supporte pas|j'apprécie|je suis fan|je suis plutôt",
+    es: "prefiero|me gusta|me gustan|no me gusta|me encanta|me encantan|odio|detesto|nos gusta|preferimos|preferiría|no soporto|me apetece más|soy fan|no soy fan|me va mejor",
+    ru: "я предпочитаю|предпочитаю|мне больше нравится|мне нравится|мне нравятся|мне не нравится|я люблю|я не люблю|я обожаю|я ненавижу|я терпеть не могу|терпеть не могу|мы любим|я предпочла бы|я предпочёл бы|мне ближе|мне удобнее",
+    zh: "更喜欢|我喜欢|我不喜欢|我爱|我讨厌|我偏好|我宁愿|宁可|我最喜欢|我不爱|我受不了|我比较喜欢|我们喜欢|我倾向",
+  },
+
+  /** What people are, and where: lasts, and says so by itself. */
+  state: {
+    en: "i'm allergic|i am allergic|i'm vegetarian|i'm vegan|i'm a vegetarian|i'm a vegan|i am vegetarian|i'm intolerant|i live|we live|i moved to|i've moved to|we moved to|we've moved to|i work|i'm working as|i study|i was born|i'm married|i speak|i'm called|i grew up|i own|we own|i'm from|i take … every|i go to … every|i don't eat|i don't drink|we have two|we have three|we have a|i have two|i have three|is allergic|are allergic|is vegetarian|is vegan|lives in|works at|works for|works as|i started working|i'm left-handed|i'm diabetic|i wear",
+    de: "ich bin allergisch|ich bin vegetarier*|ich bin veganer*|ich vertrage kein*|ich wohne|wir wohnen|ich lebe|wir leben|ich arbeite|ich studiere|ich bin geboren|ich bin verheiratet|ich spreche|ich heiße|ich komme aus|ich bin umgezogen|wir sind umgezogen|ich esse kein*|ich trinke kein*|wir haben zwei|wir haben drei|wir haben einen|wir haben eine|ich habe zwei|ist allergisch|wohnt in|arbeitet bei|verträgt kein*|ich besitze|ich bin linkshänder*|ich trage",
+    fr: "je suis allergique|je suis végétarien*|je suis végane|j'habite|nous habitons|on habite|je vis|nous vivons|je travaille|j'étudie|je suis né|je suis née|je suis marié|je suis mariée|je parle|je m'appelle|je viens de|j'ai déménagé|nous avons déménagé|je ne mange pas|je ne bois pas|nous avons deux|nous avons trois|on a deux|j'ai deux|est allergique|habite à|travaille chez|je suis gaucher|je suis gauchère|je porte",
+    es: "soy alérgic*|soy vegetarian*|soy vegan*|vivo|vivimos|trabajo en|trabajo como|trabajo de|estudio|nací|estoy casad*|hablo|me llamo|soy de|me mudé|nos mudamos|me he mudado|nos hemos mudado|no como|no bebo|tenemos dos|tenemos tres|tenemos un|tenemos una|tengo dos|es alérgic*|vive en|trabaja en|soy zurd*|uso la talla",
+    ru: "у меня аллергия|я вегетариан*|я веган*|я живу|мы живём|мы живем|я работаю|я учусь|я родился|я родилась|я женат|я замужем|я говорю по|меня зовут|я из|я переехал|я переехала|мы переехали|я не ем|я не пью|у нас два|у нас две|у нас три|у нас есть|у меня есть|у меня двое|аллергия на|живёт в|живет в|работает в|я левша|я ношу",
+    zh: "我对|过敏|我吃素|我是素食|我住|我们住|我搬到|我们搬到|我在…工作|我上班|我出生|我结婚|我会说|我叫|我来自|我不吃|我不喝|我们有|我有两|我有三|住在|我是左撇子|我穿",
+  },
+
+  /** Reports somebody's words. */
+  quoting: {
+    en: "said|says|sign said|wrote|writes|quote|reads|told me|claims|according to",
+    de: "sagt|sagte|stand|steht geschrieben|schrieb|schreibt|zitat|laut|meint|behauptet",
+    fr: "dit|disait|a dit|il y avait|écrit|a écrit|citation|selon|prétend",
+    es: "dice|decía|dijo|ponía|escribió|escribe|cita|según",
+    ru: "сказал|сказала|говорит|написано|написал|написала|пишет|цитата|по словам",
+    zh: "写着|说过|总说|说：|他说|她说|引用|据说",
+  },
+
+  /** Supposes, and tells nothing. */
+  supposing: {
+    en: "if i were|if i was|if i had|if we were|if we had|if my|suppose|supposing|imagine|what if|i wish i|would have|hypothetically|let's say|let's pretend|pretend|i would live|in theory|maybe|perhaps|might be",
+    de: "wenn ich … wäre|wenn ich … hätte|wenn wir … wären|wäre ich|hätte ich|angenommen|stell dir vor|nehmen wir an|gesetzt den fall|würde ich|was wäre wenn|theoretisch|vielleicht|vermutlich",
+    fr: "si j'étais|si j'avais|si nous étions|si on avait|supposons|imagine|imaginons|admettons|et si|mettons que|je vivrais|en théorie|peut-être",
+    es: "si fuera|si tuviera|si yo fuera|si fuéramos|si tuviéramos|supongamos|imagina|imaginemos|digamos que|y si|pongamos que|viviría|en teoría|quizás|quizá|tal vez",
+    ru: "если бы|допустим|представь|предположим|что если|а вдруг|я бы жила|я бы жил|теоретически|может быть|наверное",
+    zh: "如果我有|如果我是|假如|假设|要是我有|要是我是|倘若|想象一下|比方说|也许|可能|大概",
+  },
+
+  /** Asks for one thing to be done. */
+  errand: {
+    en: "remind me|can you|could you|would you|will you|write a|write an|write me|translate|order some|order a|book a|book us|send a|send an|draft|look up|find me|add … to the list|put … on the list|set a|set an|wake me|help me|let me know|show me|tell me|give me a|give me an|explain",
+    de: "erinnere mich|erinner mich|kannst du|könntest du|würdest du|schreib … mail|schreib … brief|schreib bitte|schreibe bitte|übersetze|übersetz|bestell|bestelle|buche|such mir|suche mir|hilf mir|sag mir|zeig mir|gib mir|setz … auf die liste|weck mich|erklär mir",
+    fr: "rappelle-moi|peux-tu|tu peux me|pourrais-tu|tu pourrais|écris un|écris une|traduis|commande|réserve|cherche-moi|trouve-moi|aide-moi|dis-moi|montre-moi|donne-moi|ajoute … à la liste|réveille-moi|explique-moi",
+    es: "recuérdame|recuerdame|puedes|podrías|escribe un|escribe una|tradúceme|traduce|pide|reserva|búscame|encuéntrame|ayúdame|dime|muéstrame|dame|añade … a la lista|despiértame|explícame",
+    ru: "напомни мне|напомни|можешь|мог бы|могла бы|напиши|переведи|закажи|забронируй|найди мне|найди|помоги|скажи|покажи|дай мне|добавь … в список|разбуди|объясни",
+    zh: "提醒我|你能|能不能|可以帮|帮我|请给|写一封|写一个|翻译|订一|预订一|找一下|告诉我一下|给我看|加到清单|叫醒我|解释一下",
+  },
+
+  /** Speaks of itself, of things without a name, and of nobody. */
+  pronoun: {
+    en: "it|that|this|there|he|she|they|these|those|what|which|who|i|we|you|here|everything|everyone|nothing|something|one|all",
+    de: "es|das|dies|dieses|diese|dieser|da|er|sie|was|wer|ich|wir|du|ihr|hier|alles|jeder|nichts|man|etwas|so",
+    fr: "ce|c'|cela|ça|il|elle|ils|elles|on|je|nous|tu|vous|y|ici|tout|rien|qui|que|quoi|j'*",
+    es: "eso|esto|esta|este|ello|él|ella|ellos|yo|nosotros|tú|usted|aquí|todo|nada|qué|quién|ahí|algo|lo",
+    ru: "это|то|он|она|оно|они|я|мы|ты|вы|здесь|всё|все|ничего|что|кто|тут|там|так",
+    zh: "这|那|它|他|她|我|你|这里|那里|大家|什么|谁",
+  },
+
+  /** Plans of the people, before or after a time. */
+  going: {
+    en: "we go|we're going|we are going|i'm going|i am going|we have a|i have a|we meet|i'm meeting|we're meeting|we fly|i fly|we leave|i leave|we're having|we're visiting|i'm visiting|is coming|are coming|comes|arrives|arrive|takes place|starts|begins|appointment|we'll be|i'll be|i have an|we have an|is visiting|we travel|we celebrate",
+    de: "wir gehen|wir fahren|wir fliegen|ich gehe|ich fahre|ich fliege|ich habe einen|wir haben einen|wir treffen|ich treffe|kommt|kommen|findet statt|beginnt|fängt an|termin|wir feiern|wir besuchen|ich besuche|fahren wir|gehen wir|fliegen wir|habe ich|haben wir|treffen wir|feiern wir|besuchen wir|reisen wir|wir reisen",
+    fr: "on va|nous allons|on part|nous partons|je vais|je pars|j'ai un|j'ai une|nous avons un|on a un|on a une|vient|viennent|arrive|arrivent|a lieu|commence|rendez-vous|on fête|nous fêtons|on se retrouve|on rend visite",
+    es: "vamos a|vamos al|nos vamos|salimos|viajamos|voy a|voy al|tengo cita|tengo una cita|tenemos una|tengo un|viene|vienen|llega|llegan|empieza|celebramos|quedamos|visitamos|tiene lugar",
+    ru: "мы едем|едем|мы идём|идём|идем|мы летим|летим|я еду|я лечу|я иду|приезжает|приезжают|приедет|приедут|приходит|придёт|начинается|состоится|встречаемся|у меня встреча|у меня приём|у нас|празднуем|у меня запись",
+    zh: "我们去|我们要去|我要去|我去|我有个|我有一个|我们有|来我们家|要来|到达|开始|举行|见面|约了|预约|出发|庆祝|飞往",
+  },
+} as const satisfies Readonly<Record<string, Phrases>>;

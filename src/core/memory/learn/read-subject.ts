@@ -1,0 +1,112 @@
+/**
+ * What a sentence tells the value of, as the stems of the words that name it: "denti" for "my dentist is now Dr. Brandt".
+ *
+ * 1. A sentence is cut into pieces at its verbs of being, its commas and dashes, and at words of change and time.
+ * 2. The thing is the piece that begins with its owner ("my", "our", "Nora's"), wherever it stands; else the piece before
+ *    the verb, unless that is a pronoun.
+ * 3. A key begins with "our " if the thing is not the speaker's alone: then whoever speaks of it means the same one.
+ */
+import type { Span } from "../../summary/rules/phrases.js";
+import { foldWord, listContentWords } from "../../text/content-words.js";
+import { cues } from "./learn-cues.js";
+
+export interface ToldSubject {
+  readonly key: string;
+  /** It has an owner, or is named by an article: not just any noun. */
+  readonly isNamed: boolean;
+}
+
+/** `text` has lost the words that tell a time; "|" stands where they were. */
+export function readSubject(text: string): ToldSubject | null {
+  const pieces = cutPieces(text);
+  const owned = pieces.map(readOwned).find((each) => each !== null);
+  if (owned !== undefined && pieces.length > 1) return owned;
+  return readFresh(text) ?? readPlain(pieces);
+}
+
+interface Piece {
+  readonly text: string;
+  /** A verb of being, a dash or a colon follows. */
+  readonly isBeforeVerb: boolean;
+}
+
+const mostStems = 6;
+const breaks = /[,;:，；：。.!?|()（）]|\s[—–-]\s|\s-\s/gu;
+
+function cutPieces(text: string): readonly Piece[] {
+  const verbs = cues.copula.spansIn(text);
+  const others = [...cues.change.spansIn(text), ...cues.filler.spansIn(text)].filter((span) => !isOwner(text, span));
+  const marks = [...text.matchAll(breaks)]
+    .filter(({ 0: mark, index }) => mark !== "." || /^\s|^$/u.test(text.slice(index + 1, index + 2)))
+    .filter(({ index }) => !/\b(?:dr|mr|mrs|ms|prof|st)$/iu.test(text.slice(0, index)))
+    .map(({ 0: mark, index }) => ({ start: index, end: index + mark.length, isVerb: /[—–:：]/u.test(mark) }));
+  const cuts = [...verbs.map((span) => ({ ...span, isVerb: true })), ...others.map((span) => ({ ...span, isVerb: false })), ...marks];
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const cut of cuts.toSorted((a, b) => a.start - b.start)) {
+    if (cut.start < from) continue;
+    pieces.push({ text: text.slice(from, cut.start).trim(), isBeforeVerb: cut.isVerb });
+    from = cut.end;
+  }
+  return [...pieces, { text: text.slice(from).trim(), isBeforeVerb: false }].filter(({ text: piece }) => piece !== "");
+}
+
+/** "Mine" and "ours" are longer than some fillers that they begin with. */
+function isOwner(text: string, { start, end }: Span): boolean {
+  const owners = [...cues.mine.spansIn(text), ...cues.ours.spansIn(text)];
+  return owners.some((owner) => owner.start < end && owner.end > start);
+}
+
+const ownerMark = /^\p{Lu}[\p{L}-]*['’]s\s+\p{L}/u;
+const germanOwner = /^\p{Lu}\p{Ll}+s\s+(?:\p{Ll}+\s+)*\p{Lu}\p{L}+/u;
+const romanceOwner = /^(?:le|la|les|l['’]|el|los|las)\s?\p{L}.*\s(?:de|d['’]|du|del)\s?\p{Lu}\p{L}+$/u;
+const easternOwner = /^\p{sc=Han}{2,4}的\p{sc=Han}/u;
+
+function readOwned({ text }: Piece): ToldSubject | null {
+  const mine = cues.mine.spansIn(text).find(({ start }) => start === 0);
+  const ours = cues.ours.spansIn(text).find(({ start }) => start === 0);
+  const [owner, shared] = ours === undefined ? [mine, false] : [ours, true];
+  if (owner !== undefined) return makeSubject(cutAtNoun(text.slice(owner.end)), shared);
+  const german = germanOwner.exec(text)?.[0];
+  if (german !== undefined) return makeSubject(german, true);
+  const isOther = [ownerMark, romanceOwner, easternOwner].some((mark) => mark.test(text));
+  return isOther ? makeSubject(text, true) : null;
+}
+
+const capital = /\p{Lu}\p{L}*/u;
+
+/** In German the value may follow without a verb between: a thing ends at its first noun. */
+function cutAtNoun(text: string): string {
+  const words = text.trim().split(/\s+/u);
+  const noun = words.findIndex((word) => capital.test(word.charAt(0)));
+  return noun === -1 || noun === words.length - 1 ? text : words.slice(0, noun + 1).join(" ");
+}
+
+/** "I have a new dentist", "I changed dentists". */
+function readFresh(text: string): ToldSubject | null {
+  for (const clause of text.split(/[,;:，；：|]/u)) {
+    const span = cues.fresh.spansIn(clause).at(0);
+    if (span !== undefined) return makeSubject(clause.slice(span.end), false);
+  }
+  return null;
+}
+
+const article = /^(?:the|der|die|das|le|la|les|l['’]|el|los|las)(?:\s|$)|['’]$/iu;
+
+function readPlain(pieces: readonly Piece[]): ToldSubject | null {
+  const piece = pieces.find(({ text, isBeforeVerb }) => isBeforeVerb && !isPronoun(text));
+  if (piece === undefined || piece.text.split(/\s+/u).length > mostStems) return null;
+  const subject = makeSubject(piece.text, true);
+  return subject === null ? null : { ...subject, isNamed: article.test(piece.text) };
+}
+
+function isPronoun(text: string): boolean {
+  return cues.pronoun.spansIn(text).some(({ start }) => start === 0);
+}
+
+function makeSubject(text: string, isShared: boolean): ToldSubject | null {
+  const stems = listContentWords(text).map(({ stem }) => foldWord(stem));
+  const unique = [...new Set(stems)].slice(0, mostStems);
+  if (unique.length === 0) return null;
+  return { key: `${isShared ? "our " : ""}${unique.join(" ")}`, isNamed: true };
+}

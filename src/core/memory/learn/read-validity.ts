@@ -1,0 +1,182 @@
+/** From when and until when a sentence says that something holds, by the calendar of the zone in which it was said. */
+import type { Instant } from "../../log/keys.js";
+import { readDateSpans } from "../../retrieval/date-spans.js";
+import { defer } from "../../text/defer.js";
+
+export interface Validity {
+  readonly from?: Instant;
+  readonly until?: Instant;
+  /** The sentence without the words that told it, which keep their places. */
+  readonly rest: string;
+}
+
+const dayMs = 86_400_000;
+
+export function readValidity(text: string, at: Instant, zone: string): Validity {
+  const today = findDayStart(at, zone);
+  const found = readUntil(text, today) ?? readNext(text, today) ?? readThis(text, today) ?? readOn(text, today);
+  if (found === null) return { rest: text };
+  const { from, until, start, end } = found;
+  const rest = text.slice(0, start) + "|".padEnd(end - start, " ") + text.slice(end);
+  const late = (until ?? Number.POSITIVE_INFINITY) <= at;
+  return { rest, ...(from !== undefined && from > at ? { from } : {}), ...(until === undefined || late ? {} : { until }) };
+}
+
+interface FoundTime {
+  readonly from?: Instant;
+  readonly until?: Instant;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface DayStart {
+  readonly midnight: Instant;
+  /** 0 for Sunday. */
+  readonly weekday: number;
+  readonly dayOfMonth: number;
+  readonly month: number;
+  readonly year: number;
+}
+
+/** Midnight in the zone, from what its clocks show; a change of the hour on the day moves it by that hour. */
+function findDayStart(at: Instant, zone: string): DayStart {
+  const shown = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(at);
+  const read = (type: Intl.DateTimeFormatPartTypes) => Number(shown.find((part) => part.type === type)?.value ?? 0);
+  const [year, month, dayOfMonth] = [read("year"), read("month") - 1, read("day")];
+  const sinceMidnight = ((read("hour") * 60 + read("minute")) * 60 + read("second")) * 1_000 + (at % 1_000);
+  return { midnight: at - sinceMidnight, weekday: new Date(Date.UTC(year, month, dayOfMonth)).getUTCDay(), dayOfMonth, month, year };
+}
+
+const weekdayNames =
+  "sunday sonntag dimanche domingo воскресенье воскресенья 日 天|monday montag lundi lunes понедельник понедельника 一|tuesday dienstag mardi martes вторник вторника 二|wednesday mittwoch mercredi miércoles среда среду среды 三|thursday donnerstag jeudi jueves четверг четверга 四|friday freitag vendredi viernes пятница пятницу пятницы 五|saturday samstag sonnabend samedi sábado суббота субботу субботы 六";
+
+const weekdays = defer(
+  () => new Map(weekdayNames.split("|").flatMap((names, day) => names.split(" ").map((name) => [name, day] as const))),
+);
+
+const patterns = defer(() => {
+  const spaced = [...weekdays().keys()].filter((name) => name.length > 1).join("|");
+  const named = `(?<day>${spaced})|(?<date>(?:the )?\\d{1,2}(?:\\.\\d{1,2}\\.?(?:\\d{4})?|(?:st|nd|rd|th|er|\\.)?\\s+(?:of |de )?\\p{L}+)|\\p{L}+ \\d{1,2}(?:st|nd|rd|th)?|\\d{4}-\\d\\d-\\d\\d)`;
+  const month = "(?<month>(?:the )?end of (?:the|this) month|month['’]s end|(?:zum )?(?:monatsende|ende (?:des|dieses|vom) monats?)|(?:la )?fin du mois|(?:el )?fin(?:al(?:es)?)? de(?:l)? mes|конца (?:этого )?месяца)";
+  const week = "(?<week>(?:the )?end of (?:the|this) week|the weekend|(?:zum )?(?:wochenende|ende der woche)|(?:la )?fin de (?:la )?semaine|(?:el )?fin(?:al)? de(?: la)? semana|конца (?:этой )?недели)";
+  const tomorrow = "(?<tomorrow>tomorrow|morgen|demain|mañana|завтра)";
+  const skip = "(?:(?:next|this|coming|and including|including|the|on|zum|zu|den|dem|kommenden|kommende|nächsten|nächste|diesen|einschließlich|et|y|le|la|à|au|el|próximo|este|viernes que viene|следующего|следующей|следующий|ближайшей|ближайшего|этой|этого)\\s+)*";
+  const until = "(?<![\\p{L}])(?:until|till|til|'til|through|thru|up to|bis|hasta|jusqu['’]à|jusqu['’]au|jusqu['’]en|jusque|до|по)";
+  return {
+    until: new RegExp(`${until}\\s+${skip}(?:${month}|${week}|${tomorrow}|${named})(?![\\p{L}])(?:\\s+(?:prochain|que viene|inclusive))?`, "iu"),
+    untilEastern: /(?:直到|到|截至|截止到)?(?:(?<month>这?个?月底|本月底)|(?<tomorrow>明天)|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day>[一二三四五六日天]))(?:为止|之前|以前|前)|(?:直到|截至|到)(?:(?<month2>月底)|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day2>[一二三四五六日天]))/u,
+    on: new RegExp(`(?<![\\p{L}])(?:on|next|this coming|am|nächsten|kommenden|el|este|ce|в|во)\\s+(?<day>${spaced})(?![\\p{L}])`, "iu"),
+  };
+});
+
+function readUntil(text: string, today: DayStart): FoundTime | null {
+  const { until, untilEastern } = patterns();
+  const match = until.exec(text) ?? untilEastern.exec(text);
+  if (match === null) return null;
+  const { day, day2, month, month2, week, tomorrow, date } = match.groups ?? {};
+  const place = { start: match.index, end: match.index + match[0].length };
+  const weekday = day ?? day2;
+  if (weekday !== undefined) return { until: after(today, countDaysTo(weekday, today) + 1), ...place };
+  if (month !== undefined || month2 !== undefined) return { until: findMonthEnd(today), ...place };
+  if (week !== undefined) return { until: after(today, countDaysToSunday(today) + 1), ...place };
+  if (tomorrow !== undefined) return { until: after(today, 2), ...place };
+  const end = readDateSpans(date ?? "", today.midnight)
+    .map(({ to }) => to)
+    .find((to) => to > today.midnight);
+  return end === undefined ? null : { until: end, ...place };
+}
+
+/** The days to the next day of that name: a week, if it is today's. */
+function countDaysTo(name: string, { weekday }: DayStart): number {
+  const wanted = weekdays().get(name.toLowerCase()) ?? weekday;
+  return (wanted - weekday + 7) % 7 || 7;
+}
+
+function countDaysToSunday({ weekday }: DayStart): number {
+  return (7 - weekday) % 7;
+}
+
+function after({ midnight }: DayStart, days: number): Instant {
+  return midnight + days * dayMs;
+}
+
+function findMonthEnd(today: DayStart): Instant {
+  const days = new Date(Date.UTC(today.year, today.month + 1, 0)).getUTCDate();
+  return after(today, days - today.dayOfMonth + 1);
+}
+
+const figures: ReadonlyMap<string, number> = new Map(
+  "a an one einen eine ein un une una один одну 一|two couple zwei deux dos два две 两 二|three few drei paar trois quelques tres три 三|four vier quatre cuatro четыре 四|five fünf cinq cinco пять 五|six sechs seis шесть 六|seven sieben sept siete семь 七|eight acht huit ocho восемь 八|nine neun neuf nueve девять 九|ten zehn dix diez десять 十"
+    .split("|")
+    .flatMap((words, index) => words.split(" ").map((word): [string, number] => [word, index + 1])),
+);
+
+const nextSome =
+  /(?<![\p{L}])(?:for |during |over |für |in |pendant |durant |durante |en |на |в течение )?(?:the |die |den |les |las |los |ближайш\p{L}+ |следующ\p{L}+ )?(?:next |nächsten |kommenden |prochaine?s? |próxim[oa]s |ближайш\p{L}+ |следующ\p{L}+ )?(?:a )?(?<count>\d{1,2}|\p{L}+) (?:of )?(?:next |prochaine?s? |próxim[oa]s |more )?(?<unit>days?|weeks?|months?|tagen?|wochen?|monaten?|jours?|semaines?|mois|d[ií]as?|semanas?|mes(?:es)?|дн(?:я|ей)|день|недел[июья]|месяц(?:а|ев)?)(?![\p{L}])/iu;
+const nextEastern = /(?:接下来|未来|往后|后面)(?:的)?(?<count>\d{1,2}|[一两二三四五六七八九十])个?(?<unit>天|周|星期|礼拜|月)/u;
+const lasting = /next|nächst|kommend|prochain|próxim|ближайш|следующ|^\s*(?:for|für|pendant|durant|durante|на|в течение) |接下来|未来|往后|后面/iu;
+
+function readNext(text: string, today: DayStart): FoundTime | null {
+  const match = nextSome.exec(text) ?? nextEastern.exec(text);
+  if (match === null || !lasting.test(match[0])) return null;
+  const { count = "", unit = "" } = match.groups ?? {};
+  const amount = figures.get(count.toLowerCase()) ?? Number(count);
+  if (!Number.isInteger(amount)) return null;
+  const days = /^(?:w|sem|нед|周|星|礼)/iu.test(unit) ? 7 : /^(?:mo|mes|мес|月)/iu.test(unit) ? 30 : 1;
+  return { until: after(today, amount * days + 1), start: match.index, end: match.index + match[0].length };
+}
+
+/** Phrases with the days until they begin, and what ends them. */
+const these: readonly (readonly [RegExp, number, "day" | "week" | "month"])[] = [
+  [
+    /(?:just |only |nur |solo |sólo |juste |seulement |только |就|只有|仅)?(?:for |por |für |pour |на )?(?:today|tonight|this (?:morning|evening|afternoon)|heute(?: abend)?|hoy|esta noche|aujourd['’]hui|ce soir|сегодня(?: вечером)?|今天|今晚)(?![\p{L}](?<!\p{sc=Han}))/iu,
+    0,
+    "day",
+  ],
+  [/(?<![\p{L}](?<!\p{sc=Han}))(?:tomorrow|(?<!guten )morgen(?= )|demain|(?<!la )mañana|завтра|明天)(?![\p{L}](?<!\p{sc=Han}))/iu, 1, "day"],
+  [
+    /(?:just |only |nur |solo |sólo |juste |seulement |только )?(?:this week(?:end)?|diese[rn]? woche|esta semana|cette semaine|(?:на )?этой недел[еи]|эту неделю|这周|本周|这个星期|这星期)/iu,
+    0,
+    "week",
+  ],
+  [
+    /(?:just |only |nur |solo |sólo |juste |seulement |только )?(?:this month|diesen monat|este mes|ce mois-ci|(?:в )?этом месяце|这个月|本月)/iu,
+    0,
+    "month",
+  ],
+];
+
+const changesForGood = /(?:from|since|ab|seit|a partir de|desde|à partir d['’]|dès|depuis|с|со|从|自)\s*$/iu;
+const begins = /^\s*(?:起|开始|on\b|onwards?|an\b)/iu;
+
+function readThis(text: string, today: DayStart): FoundTime | null {
+  for (const [phrase, days, unit] of these) {
+    const match = phrase.exec(text);
+    if (match === null) continue;
+    const end = match.index + match[0].length;
+    if (changesForGood.test(text.slice(0, match.index)) || begins.test(text.slice(end))) continue;
+    const from = after(today, days);
+    const until =
+      unit === "day" ? after(today, days + 1) : unit === "week" ? after(today, countDaysToSunday(today) + 1) : findMonthEnd(today);
+    return { from, until, start: match.index, end };
+  }
+  return null;
+}
+
+/** A day of the week alone is when something happens: it begins, and is over with the day. */
+function readOn(text: string, today: DayStart): FoundTime | null {
+  const match = patterns().on.exec(text) ?? /(?:下|这|本)个?(?:周|星期|礼拜)(?<day>[一二三四五六日天])/u.exec(text);
+  const day = match?.groups?.day;
+  if (match === null || day === undefined) return null;
+  const from = after(today, countDaysTo(day, today));
+  return { from, start: match.index, end: match.index + match[0].length };
+}

@@ -1,0 +1,39 @@
+/** The part of a sentence that tells something of its speaker's own: without what it asks, and nothing if it only supposes or quotes. */
+import { isQuestion } from "../../summary/rules/classify.js";
+import { cues } from "./learn-cues.js";
+
+export function tellPart(sentence: string): string | null {
+  const text = sentence.trim();
+  if (quotesOthers(text) || (cues.supposing.isIn(text) && !cues.taste.isIn(text))) return null;
+  if (isQuestion(text) || asksInside(text)) return cutQuestion(text);
+  return isErrand(text) ? null : text;
+}
+
+const quoted = /[«“„"「『].{8,}?[»”“"」』]/u;
+
+function quotesOthers(text: string): boolean {
+  if (/^\s*>/.test(text)) return true;
+  const found = quoted.exec(text);
+  return found !== null && cues.quoting.isIn(text.slice(0, found.index) + text.slice(found.index + found[0].length));
+}
+
+const questionClause =
+  /(?:^|[,;，；—–-]\s*|\s)(?:(?:so|but|and|also|aber|und|also|mais|et|donc|pero|y|así que|но|и|а|так что)\s+)?(?:can you|could you|would you|will you|do you|how (?:can|do|should|would|to)|what (?:do|are|is|should|would)|which|is it|is there|any (?:tips|ideas|advice|recommendations)|i['’]m (?:not sure|wondering)|kannst du|könntest du|wie (?:kann|soll)|was (?:meinst|soll)|tu peux|peux-tu|pourrais-tu|comment|qu['’]est-ce|est-ce que|puedes|podrías|cómo|qué|можешь|как|что ты|你能|能不能|可以帮|怎么|什么)(?![\p{L}](?<!\p{sc=Han})).*$/isu;
+
+function asksInside(text: string): boolean {
+  const at = questionClause.exec(text)?.index ?? -1;
+  return at > 0 && cues.taste.isIn(text.slice(0, at));
+}
+
+/** What is told before the question, if that is taste or a wish: of anything else a question is about what it says. */
+function cutQuestion(text: string): string | null {
+  const at = questionClause.exec(text)?.index ?? -1;
+  const before = at > 0 ? text.slice(0, at).replace(/[\s,;，；—–-]+$/u, "") : "";
+  return cues.taste.isIn(before) || cues.manner.isIn(before) ? before : null;
+}
+
+/** A request for one thing to be done: no word of it says that it holds for longer. */
+function isErrand(text: string): boolean {
+  const lasts = cues.standing.isIn(text) || cues.manner.isIn(text) || cues.stop.isIn(text) || cues.taste.isIn(text);
+  return !lasts && cues.errand.isIn(text);
+}

@@ -1,0 +1,230 @@
+/**
+ * What becomes of the memories that there are when a message was understood.
+ *
+ * 1. The same said again confirms; it makes no second memory.
+ * 2. A statement takes the place of the lasting one of its subject. One with an end stands beside that, and takes the place only
+ *    of another with an end.
+ * 3. A correction acts on the newest memory that it can mean: of its subject, of what it denies, else what that person said last.
+ * 4. Where a message says two things of one subject, the last one stands.
+ */
+import type { Instant } from "../log/keys.js";
+import type { Memory } from "../log/memories/memory.js";
+import { countShared, readContentStems } from "../text/content-words.js";
+import { isNegative } from "../summary/rules/classify.js";
+import { cues } from "./learn/learn-cues.js";
+import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
+
+type NewMemory = Omit<Memory, "name" | "scope" | "by">;
+
+/** A memory while the changes are planned: one that is there, or one that this message adds. */
+interface Known {
+  readonly memory: NewMemory;
+  /** Null for one that is not there yet. */
+  readonly name: string | null;
+}
+
+interface Plan {
+  known: readonly Known[];
+  changes: readonly WantedChange[];
+  readonly told: ToldMessage;
+}
+
+export function planLearning(
+  current: readonly Memory[],
+  statements: readonly LearnedStatement[],
+  told: ToldMessage,
+): readonly WantedChange[] {
+  const alive = current.filter((memory) => memory.replacedBy === undefined && isValid(memory, told.at));
+  const plan: Plan = { known: alive.map((memory) => ({ memory, name: memory.name })), changes: [], told };
+  for (const statement of statements) planStatement(plan, statement);
+  return plan.changes;
+}
+
+function isValid({ until }: Memory, at: Instant): boolean {
+  return until === undefined || until > at;
+}
+
+function planStatement(plan: Plan, statement: LearnedStatement): void {
+  if (statement.kind === "instruction" && statement.ends !== undefined) return endWish(plan, statement);
+  if (statement.ends !== undefined) return correct(plan, statement);
+  const twin = newest(plan.known.filter((each) => saysTheSame(each.memory, statement)));
+  if (twin !== null) return confirm(plan, twin);
+  const former = findReplaced(plan, statement);
+  if (former === null) add(plan, makeMemory(plan.told, statement));
+  else replace(plan, former, makeMemory(plan.told, statement));
+}
+
+/** An end that ends nothing is not kept: it says how things are without it. */
+function endWish(plan: Plan, { text }: LearnedStatement): void {
+  const wishes = plan.known.filter(
+    ({ memory }) => memory.person === plan.told.person && (memory.kind === "instruction" || memory.kind === "preference"),
+  );
+  const wish = findNearest(wishes, text, leastShared);
+  if (wish !== null) forget(plan, wish, "ended by the one who wished it");
+}
+
+/** The part of the fewer words that two texts must share to be about one thing. */
+const leastShared = 0.5;
+
+/** The one that shares most words, of equals the newest. */
+function findNearest(known: readonly Known[], text: string, least: number): Known | null {
+  const words = readContentStems(text);
+  const scored = known.map((each) => ({ each, score: overlap(readContentStems(each.memory.text), words) }));
+  const best = Math.max(least, ...scored.map(({ score }) => score));
+  return newest(scored.filter(({ score }) => score >= best).map(({ each }) => each));
+}
+
+function overlap(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  const fewer = Math.min(some.size, others.size);
+  return fewer === 0 ? 0 : countShared(some, others) / fewer;
+}
+
+/** Known ones are in the order in which they came: of those said at one time, the last. */
+function newest(known: readonly Known[]): Known | null {
+  return known.reduce<Known | null>(
+    (best, each) => (best === null || each.memory.saidAt >= best.memory.saidAt ? each : best),
+    null,
+  );
+}
+
+function correct(plan: Plan, statement: LearnedStatement): void {
+  const meant = findCorrected(plan, statement);
+  const { ends: _ends, ...plain } = statement;
+  if (meant === null) {
+    if (statement.subject !== undefined) add(plan, makeMemory(plan.told, plain));
+    return;
+  }
+  const { kind, subject = plain.subject, from, until, sources } = meant.memory;
+  const memory = makeMemory(plan.told, { kind, text: plain.text, ...given({ subject, from, until }) });
+  replace(plan, meant, { ...memory, sources: [...sources, plan.told.source] });
+}
+
+function findCorrected({ known, told }: Plan, { subject, ends }: LearnedStatement): Known | null {
+  const mine = known.filter(({ memory }) => memory.person === told.person || isShared(memory.subject));
+  if (subject !== undefined) return newest(mine.filter(({ memory }) => memory.subject === subject));
+  const denied = typeof ends === "string" ? fold(ends) : "";
+  const named = denied === "" ? [] : mine.filter(({ memory }) => fold(memory.text).includes(denied));
+  const here = mine.filter(({ memory }) => isFresh(memory, told));
+  return newest(named) ?? newest(here.filter(({ memory }) => memory.person === told.person)) ?? newest(here);
+}
+
+/** A correction without a name means what was just said in the same chat. */
+const freshMs = 3_600_000;
+
+function isFresh({ sources, saidAt }: NewMemory, told: ToldMessage): boolean {
+  return told.at - saidAt <= freshMs && sources.some(({ session }) => session === told.source.session);
+}
+
+function isShared(subject: string | undefined): boolean {
+  return subject?.startsWith("our ") === true;
+}
+
+function fold(text: string): string {
+  return text.normalize("NFKC").toLowerCase().trim();
+}
+
+/** Of the words of two texts that say the same, so many are in both. */
+const nearlyAll = 0.85;
+
+function saysTheSame(memory: NewMemory, statement: LearnedStatement): boolean {
+  if (memory.until !== statement.until || memory.subject !== statement.subject) return false;
+  if (isNegative(memory.text) !== isNegative(statement.text)) return false;
+  if (listFigures(memory.text) !== listFigures(statement.text)) return false;
+  const [some, others] = [readContentStems(memory.text), readContentStems(statement.text)];
+  const all = new Set([...some, ...others]).size;
+  return all === 0 ? fold(memory.text) === fold(statement.text) : countShared(some, others) / all >= nearlyAll;
+}
+
+function listFigures(text: string): string {
+  return [...text.matchAll(/\p{N}+/gu)].map(([figure]) => figure).join(" ");
+}
+
+function findReplaced({ known, told }: Plan, statement: LearnedStatement): Known | null {
+  const { subject, until, text, kind } = statement;
+  if (subject === undefined) return findOpposite({ known, told }, statement);
+  const rivals = known.filter(
+    ({ memory }) =>
+      memory.subject !== undefined &&
+      (memory.until === undefined) === (until === undefined) &&
+      (memory.person === told.person || isShared(memory.subject)),
+  );
+  const exact = newest(rivals.filter(({ memory }) => memory.subject === subject));
+  if (exact !== null || kind === "event" || !cues.change.isIn(text)) return exact;
+  return findNearestSubject(rivals, subject);
+}
+
+/** "I changed dentists" and "my dentist at school": of the subjects that share half of their words, the nearest. */
+function findNearestSubject(rivals: readonly Known[], subject: string): Known | null {
+  const words = splitSubject(subject);
+  const scored = rivals.map((each) => {
+    const others = splitSubject(each.memory.subject ?? "");
+    const all = new Set([...words, ...others]).size;
+    return { each, score: isShared(subject) === isShared(each.memory.subject) ? countShared(words, others) / all : 0 };
+  });
+  const best = Math.max(leastShared, ...scored.map(({ score }) => score));
+  return newest(scored.filter(({ score }) => score >= best).map(({ each }) => each));
+}
+
+function splitSubject(subject: string): ReadonlySet<string> {
+  return new Set(subject.replace(/^our /u, "").split(" "));
+}
+
+/** Taste that has turned: the same words, denied. */
+function findOpposite({ known, told }: Pick<Plan, "known" | "told">, { kind, text }: LearnedStatement): Known | null {
+  if (kind !== "preference") return null;
+  const others = known.filter(
+    ({ memory }) =>
+      memory.kind === "preference" && memory.person === told.person && isNegative(memory.text) !== isNegative(text),
+  );
+  return findNearest(others, text, nearlyAll);
+}
+
+function makeMemory({ person, at, source }: ToldMessage, statement: LearnedStatement): NewMemory {
+  const { kind, text, subject, from, until } = statement;
+  return { kind, text, person, saidAt: at, sources: [source], ...given({ subject, from, until }) };
+}
+
+/** Without the fields that are not told. */
+function given(fields: { subject?: string | undefined; from?: Instant | undefined; until?: Instant | undefined }) {
+  const { subject, from, until } = fields;
+  return {
+    ...(subject === undefined ? {} : { subject }),
+    ...(from === undefined ? {} : { from }),
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+function add(plan: Plan, memory: NewMemory): void {
+  plan.changes = [...plan.changes, { op: "add", memory }];
+  plan.known = [...plan.known, { memory, name: null }];
+}
+
+function confirm(plan: Plan, { memory, name }: Known): void {
+  if (name === null) return;
+  const { source, at } = plan.told;
+  plan.changes = [...plan.changes, { op: "confirm", name, source, saidAt: at }];
+  plan.known = plan.known.map((each) => (each.name === name ? { name, memory: { ...memory, saidAt: at } } : each));
+}
+
+/** What this very message added is not there to be replaced: the later words stand in its change. */
+function replace(plan: Plan, former: Known, memory: NewMemory): void {
+  const { name } = former;
+  plan.changes =
+    name === null
+      ? plan.changes.map((change) => (holds(change, former.memory) ? { ...change, memory } : change))
+      : [...plan.changes, { op: "replace", name, memory }];
+  plan.known = [...plan.known.filter((each) => each !== former), { memory, name: null }];
+}
+
+function holds(change: WantedChange, memory: NewMemory): change is WantedChange & { readonly memory: NewMemory } {
+  return "memory" in change && change.memory === memory;
+}
+
+function forget(plan: Plan, former: Known, because: string): void {
+  const { name } = former;
+  plan.changes =
+    name === null
+      ? plan.changes.filter((change) => !holds(change, former.memory))
+      : [...plan.changes, { op: "forget", name, because }];
+  plan.known = plan.known.filter((each) => each !== former);
+}
