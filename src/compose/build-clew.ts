@@ -26,7 +26,7 @@ export async function buildClew(
   const { timeZone = findMachineZone() } = options;
   const parts = await buildEngineParts(store, { ...options, timeZone }, config, timing);
   const { engine, activeTurns, context } = parts;
-  parts.indexBehind();
+  parts.workBehind();
   const preferred = pickPreferredModel(options, config);
   const registry = deferModelRegistry(engine, context, preferred);
   // Only a model that was named is asked where the host makes the calls: nobody expects another to be sent anything.

@@ -1,9 +1,11 @@
 import { type ActiveTurns, trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
 import { selectEnvironment } from "../config/environment.js";
+import type { LaneRef } from "../core/log/keys.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
 import type { Presence } from "../engine/answer/place/presence.js";
 import type { Engine, Timing } from "../engine/engine.js";
+import { makeLearnBehind } from "../engine/growth/memories/learn-behind.js";
 import { makeIndexBehind } from "../engine/read/meaning/index-behind.js";
 import { makeNoticingStore } from "../engine/store/noticing-store.js";
 import { makePausingStore } from "../engine/store/pausing-store.js";
@@ -18,8 +20,8 @@ export interface EngineParts {
   readonly engine: Engine;
   readonly activeTurns: ActiveTurns;
   readonly context: ModelContext;
-  /** From here on vectors are made while nobody waits. For whoever closes `activeTurns` too. */
-  readonly indexBehind: () => void;
+  /** From here on vectors are made, and memories learned, while nobody waits. For whoever closes `activeTurns` too. */
+  readonly workBehind: () => void;
 }
 
 export async function buildEngineParts(
@@ -32,14 +34,24 @@ export async function buildEngineParts(
   const activeTurns = trackTurns(wake, lease);
   const context = makeModelContext(options, config, activeTurns.presence);
   const indexing = makeIndexBehind(activeTurns);
+  const learning = makeLearnBehind(activeTurns);
+  const notice = (ref: LaneRef, isQuiet: boolean) => {
+    indexing.notice(ref, isQuiet);
+    learning.notice(ref, isQuiet);
+  };
   const woken = makeWakingStore(makePausingStore(store, letLoopPass), wake);
-  const made = await makeEngineContext(options, makeNoticingStore(woken, indexing.notice), activeTurns.presence, {
+  const made = await makeEngineContext(options, makeNoticingStore(woken, notice), activeTurns.presence, {
     models: config.models,
+    learning,
     textModel: (name) => deferTextModel(name, context),
     embedder: async (choice) => (await import("../models/embedders/load-embedder.js")).loadEmbedder(choice, context),
   });
   const engine = clock === undefined ? made : { ...made, clock };
-  return { engine, activeTurns, context, indexBehind: () => indexing.attach(engine) };
+  const workBehind = () => {
+    indexing.attach(engine);
+    learning.attach(engine);
+  };
+  return { engine, activeTurns, context, workBehind };
 }
 
 /** Providers are loaded when the first short text is asked for. */

@@ -69,10 +69,18 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
 async function closeLog({ engine, activeTurns }: AnswerRuntime): Promise<void> {
   try {
     await activeTurns.settled(closingMs);
+    await Promise.race([engine.learning.settled(null), pass(closingMs)]);
     await activeTurns.leave();
   } finally {
     await engine.store.close();
   }
+}
+
+/** Does not keep the process alive. */
+function pass(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
 }
 
 type AnsweringVerb = "begin" | "stream" | "generate" | "model" | "middleware" | "sync" | "tools" | "turn";

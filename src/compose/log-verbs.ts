@@ -231,6 +231,7 @@ async function indexLog(
   { finish = false, onProgress, signal = new AbortController().signal }: IndexChoice,
 ): Promise<IndexReport> {
   const { finishIndex, reportIndex } = await import("../engine/read/meaning/index-report.js");
+  if (finish) await engine.learning.settled(null);
   return finish ? finishIndex(engine, { onProgress, signal }) : reportIndex(engine, signal);
 }
 

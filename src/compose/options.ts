@@ -15,7 +15,7 @@ import { defer } from "../core/text/defer.js";
 import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js";
 import type { Presence } from "../engine/answer/place/presence.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
-import type { Engine } from "../engine/engine.js";
+import type { Engine, Learning } from "../engine/engine.js";
 import { makeMemoryLog } from "../engine/intake/memories/memory-log.js";
 import { makeSecretRegister } from "../engine/intake/secret-register.js";
 import { makeTellingStore } from "../engine/intake/telling-store.js";
@@ -116,8 +116,11 @@ interface EngineModels {
   readonly textModel: (name: string) => TextModel<AbortSignal>;
   /** Finds what compares by meaning when it is first needed; without it nothing does. */
   readonly embedder?: (choice: EmbedderChoice | undefined) => Promise<LoadedEmbedder>;
+  /** What learns behind the replies; without it nothing does. */
+  readonly learning?: Learning;
 }
 
+const noLearning: Learning = { settled: async () => undefined };
 const noModels: EngineModels = { models: new Map(), textModel: makeTextModel };
 
 /** Before the store is opened: a misspelt option must not leave a new file behind. */
@@ -152,7 +155,7 @@ export async function makeEngineContext(
   options: ClewOptions,
   store: LogStore,
   presence: Presence,
-  { models, textModel, embedder }: EngineModels = noModels,
+  { models, textModel, embedder, learning = noLearning }: EngineModels = noModels,
 ): Promise<Engine> {
   refuseModel(options.model);
   refuseEmbedder(options.embedder);
@@ -182,6 +185,7 @@ export async function makeEngineContext(
         : makeMeaning(() => embedder(options.embedder), letLoopPass),
     memory: checkSwitch("memory", options.memory ?? true),
     memories: makeMemoryLog(told, owner),
+    learning,
     budget: readBudget(options.window),
     windowTold: options.window !== undefined,
     instructions: options.instructions ?? "",

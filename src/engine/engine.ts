@@ -1,4 +1,4 @@
-import type { Instant, LaneRef, OwnerKey } from "../core/log/keys.js";
+import type { Instant, LaneRef, OwnerKey, SessionKey } from "../core/log/keys.js";
 import type { CallUsage } from "../core/model/call-usage.js";
 import type { OwnFacts } from "../core/model/facts/find-facts.js";
 import type { Budget } from "../core/policy/budget.js";
@@ -17,6 +17,11 @@ import type { ReceiptCache } from "./read/receipts.js";
 export interface Timing {
   readonly clock?: Clock;
   readonly lease?: LeaseTimes;
+}
+
+export interface Learning {
+  /** Until everything was learned that was said in the session so far; in all of them with null. */
+  settled(session: SessionKey | null): Promise<void>;
 }
 
 /** What every operation of the engine works with. Built once, never changed. */
@@ -45,6 +50,8 @@ export interface Engine {
   /** Whether something is learned, told and found that lasts beyond a chat. */
   readonly memory: boolean;
   readonly memories: MemoryLog;
+  /** What learns behind the replies. */
+  readonly learning: Learning;
   readonly budget: Budget;
   /** Whether the window was given when the log was opened. */
   readonly windowTold: boolean;

@@ -235,7 +235,7 @@ function makeStanding(said: Look["standing"]): Pick<Snapshot, "standing"> {
     saidAt: 1_700_000_000_000 + place,
     entry: `memory-${place}` as EntryId,
   }));
-  return { standing: { shown, hidden: 1 } };
+  return { standing: { shown, waiting: [], hidden: 1 } };
 }
 
 /** What an earlier compaction may have left: hostile texts about entries that are no longer read. */

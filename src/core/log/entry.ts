@@ -1,5 +1,5 @@
 import type { Json } from "../text/json.js";
-import type { BlobId, EntryId, Instant, SessionKey, Tokens, TurnId } from "./keys.js";
+import type { BlobId, EntryId, Instant, LaneKey, SessionKey, Tokens, TurnId } from "./keys.js";
 import type { MemoryChange } from "./memories/memory.js";
 
 /** Who said something. Strangers are shown by their address, never by a display name that they chose. */
@@ -87,6 +87,8 @@ export type Note =
   | { readonly kind: "memory"; readonly change: MemoryChange }
   /** Somebody spoke in a session for the first time, at the entry's time; null where the channel gave no address. */
   | { readonly kind: "heard"; readonly person: string | null; readonly session: SessionKey }
+  /** How far a lane of the session was learned from. */
+  | { readonly kind: "learned"; readonly lane: LaneKey; readonly through: number }
   /** Stands in the place of an entry that the store can't read, or no longer has. */
   | { readonly kind: "unreadable"; readonly reason: string };
 

@@ -1,6 +1,6 @@
 /** What is current, folded from the entries of one lane of the log of memories. */
 import type { Entry } from "../log/entry.js";
-import type { Instant, SessionKey } from "../log/keys.js";
+import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
 import type { KeptChange, Memory } from "../log/memories/memory.js";
 import { readMemoryKind } from "./memory-kind.js";
 
@@ -10,42 +10,53 @@ export interface LaneMemories {
   readonly last: number;
   /** By name. */
   readonly memories: ReadonlyMap<string, Memory>;
+  /** By name, the entry of the change that made a memory what it is. */
+  readonly made: ReadonlyMap<string, Pick<Entry, "id" | "seq">>;
   /** Every change, the first one first. */
   readonly changes: readonly KeptChange[];
   /** Who spoke in the session, and since when; null is whoever has no address. For the lane of a session. */
   readonly members: ReadonlyMap<string | null, Instant>;
   /** Where the person spoke, and since when. For the lane of a person. */
   readonly joined: ReadonlyMap<SessionKey, Instant>;
+  /** The seq up to which each lane of the session was learned from. */
+  readonly learned: ReadonlyMap<LaneKey, number>;
 }
 
 export const noMemories: LaneMemories = {
   last: 0,
   memories: new Map(),
+  made: new Map(),
   changes: [],
   members: new Map(),
   joined: new Map(),
+  learned: new Map(),
 };
 
 /** `entries` follow what was folded before. Whatever is neither a change nor a note of who spoke is passed over. */
 export function foldChanges(before: LaneMemories, entries: readonly Entry[]): LaneMemories {
   if (entries.length === 0) return before;
   const memories = new Map(before.memories);
+  const made = new Map(before.made);
   const changes = [...before.changes];
   const members = new Map(before.members);
   const joined = new Map(before.joined);
+  const learned = new Map(before.learned);
   for (const entry of entries) {
     if (entry.kind !== "noted") continue;
     if (entry.note.kind === "heard") {
       keepEarliest(members, entry.note.person, entry.at);
       keepEarliest(joined, entry.note.session, entry.at);
+    } else if (entry.note.kind === "learned") {
+      learned.set(entry.note.lane, Math.max(entry.note.through, learned.get(entry.note.lane) ?? 0));
     } else if (entry.note.kind === "memory") {
       const change = readChange(entry.note.change);
       if (change.after === null) memories.delete(change.name);
       else memories.set(change.name, change.after);
+      made.set(change.name, { id: entry.id, seq: entry.seq });
       changes.push({ ...change, id: entry.id, at: entry.at });
     }
   }
-  return { last: entries.at(-1)?.seq ?? before.last, memories, changes, members, joined };
+  return { last: entries.at(-1)?.seq ?? before.last, memories, made, changes, members, joined, learned };
 }
 
 function keepEarliest<Key>(times: Map<Key, Instant>, key: Key, at: Instant): void {

@@ -6,6 +6,8 @@ import type { StandingMemories, StandingMemory } from "../log/memories/standing-
 export interface ToldMemory {
   readonly memory: Memory;
   readonly entry: EntryId;
+  /** Its place in the lane of the scope. */
+  readonly seq: number;
 }
 
 export interface StandingTerms {
@@ -14,8 +16,8 @@ export interface StandingTerms {
   readonly room: Tokens;
   /** Whether several people speak in the chat, so that a line names who said it. */
   readonly isGroup: boolean;
-  /** Whether the view shows the message itself, so that the memory need not repeat it. */
-  isInView(memory: Memory): boolean;
+  /** The seq of its message, if the view has that and so need not repeat it; else null. */
+  findInView(memory: Memory): number | null;
   count(text: string): Tokens;
 }
 
@@ -27,21 +29,36 @@ const [frameTokens, lineTokens] = [45, 14];
 /** What stands in every view of the chat: what is pinned, then instructions and preferences, the newest first as long as there is room. */
 export function pickStanding(
   told: readonly ToldMemory[],
-  { now, room, isGroup, isInView, count }: StandingTerms,
+  { now, room, isGroup, findInView, count }: StandingTerms,
 ): StandingMemories {
-  const standing = told.filter(({ memory }) => isStanding(memory) && holds(memory, now) && !isInView(memory));
+  const standing = told.filter(({ memory }) => isStanding(memory) && holds(memory, now));
   const ranked = standing.toSorted(
     ({ memory: a }, { memory: b }) => rank(a) - rank(b) || b.saidAt - a.saidAt || (a.name < b.name ? -1 : 1),
   );
   let left = Math.min(mostTokens, Math.floor(room * mostOfRoom)) - frameTokens;
-  const shown = ranked.filter(({ memory }) => {
+  const taken = ranked.filter(({ memory }) => {
     const cost = count(memory.text) + lineTokens + (isGroup ? count(memory.person ?? "") : 0);
     if (cost > left) return false;
     left -= cost;
     return true;
   });
-  const ordered = shown.map((each) => describe(each, isGroup)).toSorted(compareTold);
-  return { shown: ordered, hidden: standing.length - shown.length };
+  const placed = taken.map((each) => ({ memory: describe(each, isGroup), seq: findInView(each.memory) }));
+  return {
+    shown: placed.flatMap(({ memory, seq }) => (seq === null ? [memory] : [])).toSorted(compareTold),
+    waiting: placed.flatMap(({ memory, seq }) => (seq === null ? [] : [{ memory, seq }])),
+    hidden: standing.length - taken.length,
+  };
+}
+
+/** The same when a compaction has taken the messages up to this seq out of the view. */
+export function showLeaving(standing: StandingMemories, boundary: number): StandingMemories {
+  const leaving = standing.waiting.filter(({ seq }) => seq <= boundary);
+  if (leaving.length === 0) return standing;
+  return {
+    shown: [...standing.shown, ...leaving.map(({ memory }) => memory)].toSorted(compareTold),
+    waiting: standing.waiting.filter(({ seq }) => seq > boundary),
+    hidden: standing.hidden,
+  };
 }
 
 export function isStanding({ kind, pinned }: Memory): boolean {

@@ -9,8 +9,8 @@
  */
 import type { Instant } from "../log/keys.js";
 import type { Memory } from "../log/memories/memory.js";
-import { countShared, readContentStems } from "../text/content-words.js";
 import { isNegative } from "../summary/rules/classify.js";
+import { countShared, readContentStems } from "../text/content-words.js";
 import { cues } from "./learn/learn-cues.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
 
@@ -57,7 +57,8 @@ function planStatement(plan: Plan, statement: LearnedStatement): void {
 /** An end that ends nothing is not kept: it says how things are without it. */
 function endWish(plan: Plan, { text }: LearnedStatement): void {
   const wishes = plan.known.filter(
-    ({ memory }) => memory.person === plan.told.person && (memory.kind === "instruction" || memory.kind === "preference"),
+    ({ memory }) =>
+      memory.person === plan.told.person && (memory.kind === "instruction" || memory.kind === "preference"),
   );
   const wish = findNearest(wishes, text, leastShared);
   if (wish !== null) forget(plan, wish, "ended by the one who wished it");

@@ -57,6 +57,7 @@ const forTheLogOnly: ReadonlySet<Note["kind"]> = new Set([
   "compacted",
   "memory",
   "heard",
+  "learned",
 ]);
 
 function isBookkeeping(entry: Entry): boolean {

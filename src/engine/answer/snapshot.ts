@@ -26,6 +26,7 @@ import { pickZone } from "../growth/session-zone.js";
 import { makeRedactor } from "../intake/redact-words.js";
 import { findContents, keepContents, keepReading } from "./keep-reading.js";
 import { readLaneState } from "./lane-reading.js";
+import { readStanding } from "./remembered/standing.js";
 import { readTold } from "./told-records.js";
 import { listAttachedBlobs, listWantedBlobs } from "./wanted-blobs.js";
 
@@ -69,6 +70,13 @@ export async function readSnapshot(
       ref,
       ...pickRequests(input),
       ...(await readPinned(engine, ref, input, entries)),
+      ...(await readStanding(engine, ref, {
+        input,
+        policy,
+        entries,
+        epoch: state.epoch,
+        left: Math.max(leave, state.cleared),
+      })),
       tools,
       ...attaching,
       turns,

@@ -29,6 +29,7 @@ import type { ChoiceCost } from "./choose.js";
 import { type CountingBasis, describeModelSwitch, type FittedView, fitCounted, prepareCounting } from "./counting.js";
 import { type ChoiceHelper, decidePast, describeRetrieved, type LaterLookUp, lookUpLeaving } from "./decide-past.js";
 import { writeHeld } from "./place/write-held.js";
+import { showLeavingMemories } from "./remembered/standing.js";
 import { listShownEntries } from "./shown-entries.js";
 import { readSnapshot, type SnapshotResult } from "./snapshot.js";
 
@@ -146,8 +147,11 @@ async function fitLookingUp(
   const before = { snapshot: first, decisions: {}, fitted };
   if (fitted.assembled.kind === "too-small") return before;
   const again = await lookUpLeaving(counting.engine, first, policy, { survey, view: fitted.assembled.view, until });
-  const better = again === null ? null : fit(again.snapshot);
-  return again === null || better === null || !leavesAsMuch(better, fitted) ? before : { ...again, fitted: better };
+  const looked = again?.snapshot ?? first;
+  const snapshot = showLeavingMemories(looked, fitted.assembled.view) ?? looked;
+  if (snapshot === first) return before;
+  const better = fit(snapshot);
+  return leavesAsMuch(better, fitted) ? { snapshot, decisions: again?.decisions ?? {}, fitted: better } : before;
 }
 
 /** Else the view would show something twice: as it was said, and looked up. */

@@ -14,6 +14,8 @@ export interface StandingMemory extends Pick<Memory, "name" | "text"> {
 export interface StandingMemories {
   /** Oldest first. */
   readonly shown: readonly StandingMemory[];
+  /** Those whose message the view has still, with its seq: they are shown when it leaves. */
+  readonly waiting: readonly { readonly memory: StandingMemory; readonly seq: number }[];
   /** How many have no place. */
   readonly hidden: number;
 }

@@ -90,6 +90,7 @@ const notes: Readonly<Record<Note["kind"], Shape>> = {
   compacted: checkShapeFields({ by: text, tokens: allowNull(number) }),
   memory: checkShapeFields({ change: memoryChange }),
   heard: checkShapeFields({ person: allowNull(text), session: key }),
+  learned: checkShapeFields({ lane: key, through: number }),
   unreadable: checkShapeFields({ reason: text }),
 };
 

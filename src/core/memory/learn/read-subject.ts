@@ -40,7 +40,11 @@ function cutPieces(text: string): readonly Piece[] {
     .filter(({ 0: mark, index }) => mark !== "." || /^\s|^$/u.test(text.slice(index + 1, index + 2)))
     .filter(({ index }) => !/\b(?:dr|mr|mrs|ms|prof|st)$/iu.test(text.slice(0, index)))
     .map(({ 0: mark, index }) => ({ start: index, end: index + mark.length, isVerb: /[—–:：]/u.test(mark) }));
-  const cuts = [...verbs.map((span) => ({ ...span, isVerb: true })), ...others.map((span) => ({ ...span, isVerb: false })), ...marks];
+  const cuts = [
+    ...verbs.map((span) => ({ ...span, isVerb: true })),
+    ...others.map((span) => ({ ...span, isVerb: false })),
+    ...marks,
+  ];
   const pieces: Piece[] = [];
   let from = 0;
   for (const cut of cuts.toSorted((a, b) => a.start - b.start)) {

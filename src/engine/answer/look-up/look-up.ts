@@ -29,6 +29,7 @@ import {
   type Told,
 } from "../../read/retrieve.js";
 import { pickAlike } from "../../read/search/pick-alike.js";
+import { type LookedUpMemories, lookUpMemories } from "../remembered/look-up-memories.js";
 import { dropCleared, retrieveOtherLanes } from "./other-lanes.js";
 import { isSaid, takeRetrieved } from "./retrieved-entries.js";
 
@@ -72,17 +73,21 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
   // A subagent sees its task and nothing else of the session.
   const walled = isChildLane(ref.lane);
   const days = readSessionDays(policy);
-  const far = !walled && isTold && days === null && reference !== null;
+  const looksFar = !walled && isTold && days === null && reference !== null;
   const isReferred = !walled && days === null && reference === "place";
   const words = pickAskedWords(`${question}\n${looking.focus}`);
-  const there = far ? await searchSession(engine, looking, isReferred) : noHits;
+  const there = looksFar ? await searchSession(engine, looking, isReferred) : noHits;
   const summaries = isReferred ? await retrieveSummaries(engine, snapshot, words) : [];
   // What is asked of another place is not answered by this one, as long as that one has something.
   const isThere = isReferred && there.found.length + summaries.length > 0;
   const here = own && !isThere ? await searchLane(engine, looking) : noHits;
   const beside = days !== null && !walled ? await retrieveOtherLanes(engine, snapshot, days) : [];
+  const { found: remembered, outdated } = await lookUpRemembered(engine, looking, isTold && !walled);
   const known = new Set(here.found.map(({ id }) => id));
-  const all = [...there.found.filter(({ id }) => !known.has(id)), ...summaries, ...here.found, ...beside];
+  const far = [...there.found.filter(({ id }) => !known.has(id)), ...summaries, ...remembered];
+  const all = [...far, ...here.found, ...beside].map((each) =>
+    outdated.has(each.id) ? { ...each, isOutdated: true as const } : each,
+  );
   // The message that this one replies to has a place of its own in the view.
   const retrieved = all.filter(({ id }) => id !== snapshot.replyTarget?.id);
   return { retrieved, stage: leaveOutAsking(here.stage ?? there.stage, snapshot.turn.messages.length) };
@@ -92,6 +97,17 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
 function leaveOutAsking(stage: RetrievalStage | null, messages: number): RetrievalStage | null {
   if (stage?.indexed === undefined || stage.of === undefined) return stage;
   return { ...stage, of: Math.max(stage.indexed, stage.of - messages) };
+}
+
+/** Only a question is answered from another chat: whoever tells something is not told of others. */
+async function lookUpRemembered(
+  engine: Engine,
+  { snapshot, question }: Looking,
+  isTold: boolean,
+): Promise<LookedUpMemories> {
+  if (!isTold || !engine.memory) return { found: [], outdated: new Set() };
+  const found = await lookUpMemories(engine, snapshot, question, findAsker(snapshot));
+  return isAsking(joinMessageTexts(snapshot)) ? found : { ...found, found: [] };
 }
 
 interface Hits {

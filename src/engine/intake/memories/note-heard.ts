@@ -21,7 +21,8 @@ export async function noteHeard(engine: Engine, heard: Heard): Promise<void> {
   const scope: MemoryScope = { kind: "session", session: heard.session };
   if (engine.memories.recall(scope).members.has(heard.person)) return;
   const { members } = await engine.memories.read(scope);
-  if (members.has(heard.person)) return;
+  // Somebody without an address is noted beside others, who then have no chat of their own there.
+  if (members.has(heard.person) || (heard.person === null && members.size === 0)) return;
   const spoken = members.size === 0 ? await listSpeakers(engine, heard.session) : new Map<string | null, Instant>();
   spoken.set(heard.person, Math.min(heard.at, spoken.get(heard.person) ?? heard.at));
   const fresh = [...spoken].filter(([person]) => !members.has(person));

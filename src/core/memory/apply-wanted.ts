@@ -1,0 +1,58 @@
+/** Turns what a message is to change into steps of the log. What the log has already is not written twice. */
+import type { Memory, MemoryChange, MemoryMaker, MemoryScope } from "../log/memories/memory.js";
+import type { LaneMemories } from "./fold-changes.js";
+import type { WantedChange } from "./learned.js";
+
+export interface Applying {
+  readonly scope: MemoryScope;
+  readonly by: MemoryMaker;
+  makeName(text: string, taken: { has(name: string): boolean }): string;
+}
+
+/** Sources that a memory names; of more, the first ones and the newest. */
+const mostSources = 8;
+
+export function applyWanted(
+  now: LaneMemories,
+  wanted: readonly WantedChange[],
+  applying: Applying,
+): readonly MemoryChange[] {
+  const memories = new Map(now.memories);
+  const changes: MemoryChange[] = [];
+  const set = (before: Memory | null, after: Memory | null, because: string) => {
+    const name = after?.name ?? before?.name ?? "";
+    changes.push({ name, before, after, by: applying.by, because });
+    if (after === null) memories.delete(name);
+    else memories.set(name, after);
+  };
+  for (const change of wanted) {
+    if (change.op === "add" || change.op === "replace") {
+      if (isKnown(now, change.memory)) continue;
+      const name = applying.makeName(change.memory.text, memories);
+      const made: Memory = { ...change.memory, name, scope: applying.scope, by: applying.by };
+      const former = change.op === "replace" ? memories.get(change.name) : undefined;
+      if (former !== undefined) set(former, { ...former, replacedBy: name }, "said otherwise later");
+      set(null, made, former === undefined ? "said" : `said instead of ${former.name}`);
+      continue;
+    }
+    const memory = memories.get(change.name);
+    if (memory === undefined) continue;
+    if (change.op === "forget") set(memory, null, change.because);
+    else if (!memory.sources.some(({ entry }) => entry === change.source.entry))
+      set(memory, confirm(memory, change), "said again");
+  }
+  return changes;
+}
+
+/** Whether the log has this memory of this message, or had it: what somebody forgot is not learned again from the same words. */
+function isKnown({ changes }: LaneMemories, { text, sources }: Pick<Memory, "text" | "sources">): boolean {
+  return changes.some(
+    ({ after }) =>
+      after?.text === text && sources.some(({ entry }) => after.sources.some((known) => known.entry === entry)),
+  );
+}
+
+function confirm(memory: Memory, { source, saidAt }: Extract<WantedChange, { op: "confirm" }>): Memory {
+  const kept = memory.sources.length < mostSources ? memory.sources : memory.sources.slice(0, mostSources - 1);
+  return { ...memory, saidAt: Math.max(saidAt, memory.saidAt), sources: [...kept, source] };
+}

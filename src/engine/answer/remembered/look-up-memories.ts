@@ -1,0 +1,68 @@
+/** Facts, outcomes and events of other chats that answer a question, and which messages they have outdated. */
+import type { EntryId } from "../../../core/log/keys.js";
+import type { Memory } from "../../../core/log/memories/memory.js";
+import { makePointer } from "../../../core/log/pointer.js";
+import { makeScopeRef } from "../../../core/memory/memory-scope.js";
+import { holds, type ToldMemory } from "../../../core/memory/pick-standing.js";
+import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
+import type { Engine } from "../../engine.js";
+import { rankMemories } from "../../read/memories/rank-memories.js";
+import { readReaderMemories } from "./read-told.js";
+
+export interface LookedUpMemories {
+  /** Best first. */
+  readonly found: readonly RetrievedEntry[];
+  /** Messages that say what holds no more. */
+  readonly outdated: ReadonlySet<EntryId>;
+}
+
+/** More are seldom about the question. */
+const mostFound = 5;
+
+export async function lookUpMemories(
+  engine: Engine,
+  snapshot: Snapshot,
+  question: string,
+  person: string | null,
+): Promise<LookedUpMemories> {
+  const { told } = await readReaderMemories(engine, snapshot.ref, person);
+  const { now, ref, standing } = snapshot;
+  const shown = new Set(standing?.shown.map(({ name }) => name));
+  // What the chat itself has is looked up in its own words.
+  const isHere = ({ sources }: Memory) =>
+    sources.some(({ session, lane }) => session === ref.session && lane === ref.lane);
+  const open = told.filter(({ memory }) => holds(memory, now) && !shown.has(memory.name) && !isHere(memory));
+  const byName = new Map(open.map((each) => [each.memory.name, each]));
+  const ranked = rankMemories(
+    question,
+    open.map(({ memory }) => memory),
+    { person, people: engine.people, now },
+  );
+  const found = ranked.slice(0, mostFound).flatMap(({ name }) => {
+    const each = byName.get(name);
+    return each === undefined ? [] : [makeRetrieved(engine, each)];
+  });
+  return { found, outdated: listOutdated(told, now) };
+}
+
+function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemory): RetrievedEntry {
+  const { person, saidAt, text, scope } = memory;
+  return {
+    id: entry,
+    seq: null,
+    lane: null,
+    pointer: makePointer("e", makeScopeRef(owner, scope), seq, fns.hash),
+    by: { role: "user", ...(person === null ? {} : { address: person }) },
+    at: saidAt,
+    text,
+    because: "remembered from another chat",
+  };
+}
+
+/** What nothing that holds says too. */
+function listOutdated(told: readonly ToldMemory[], now: number): ReadonlySet<EntryId> {
+  const listSources = ({ memory }: ToldMemory) => memory.sources.map(({ entry }) => entry);
+  const standing = new Set(told.filter(({ memory }) => holds(memory, now)).flatMap(listSources));
+  const ended = told.filter(({ memory }) => !holds(memory, now)).flatMap(listSources);
+  return new Set(ended.filter((entry) => !standing.has(entry)));
+}

@@ -1,0 +1,39 @@
+import { isChildLane } from "../../../core/log/child-lane.js";
+import type { LaneRef } from "../../../core/log/keys.js";
+import { type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
+import type { ToldMemory } from "../../../core/memory/pick-standing.js";
+import { isInReach, listReach } from "../../../core/memory/reach.js";
+import { resolveReach } from "../../../core/memory/resolve-reach.js";
+import type { Engine } from "../../engine.js";
+
+/** What the reader of a chat may be told, replaced ones included, and whether several people speak there. */
+export interface ReaderMemories {
+  readonly told: readonly ToldMemory[];
+  readonly isGroup: boolean;
+}
+
+const nothing: ReaderMemories = { told: [], isGroup: false };
+
+/** A subagent is told its task and nothing else. */
+export async function readReaderMemories(
+  { memory, memories }: Pick<Engine, "memory" | "memories">,
+  { session, lane }: LaneRef,
+  person: string | null,
+): Promise<ReaderMemories> {
+  if (!memory || isChildLane(lane)) return nothing;
+  const chat = await memories.read({ kind: "session", session });
+  const own = person === null ? noMemories : await memories.read({ kind: "person", person });
+  const told: ToldMemory[] = [];
+  for (const reached of listReach({ session, person }, chat.members, own.joined)) {
+    const all = await memories.read(reached.scope);
+    told.push(...listTold(all).filter((each) => isInReach(each.memory, reached)));
+  }
+  return { told: resolveReach(told), isGroup: chat.members.size > 1 };
+}
+
+function listTold({ memories, made }: LaneMemories): readonly ToldMemory[] {
+  return [...memories.values()].flatMap((memory) => {
+    const entry = made.get(memory.name);
+    return entry === undefined ? [] : [{ memory, entry: entry.id, seq: entry.seq }];
+  });
+}

@@ -1,0 +1,62 @@
+/** What stands in every view of a chat, from its own messages and those of others. */
+import { isChildLane } from "../../../core/log/child-lane.js";
+import type { Entry } from "../../../core/log/entry.js";
+import type { Epoch } from "../../../core/log/epoch.js";
+import type { LaneRef } from "../../../core/log/keys.js";
+import type { Memory } from "../../../core/log/memories/memory.js";
+import { pickStanding, showLeaving } from "../../../core/memory/pick-standing.js";
+import { computeRoom } from "../../../core/policy/budget.js";
+import { type Policy, readPrefix } from "../../../core/policy/policy.js";
+import { countTokens } from "../../../core/text/tokens/count-tokens.js";
+import { findLeaveBoundary } from "../../../core/view/reduce/reductions.js";
+import type { Snapshot } from "../../../core/view/snapshot.js";
+import type { View } from "../../../core/view/view.js";
+import type { ViewInput } from "../../../core/view/view-input.js";
+import type { Engine } from "../../engine.js";
+import { noteHeard } from "../../intake/memories/note-heard.js";
+import { readReaderMemories } from "./read-told.js";
+
+interface StandingPlace {
+  readonly input: Pick<ViewInput<AbortSignal>, "turn" | "budget">;
+  readonly policy: Policy;
+  readonly entries: readonly Entry[];
+  readonly epoch: Epoch;
+  /** Entries up to this seq have left the view for another reason than a compaction. */
+  readonly left: number;
+}
+
+export async function readStanding(
+  engine: Engine,
+  ref: LaneRef,
+  { input: { turn, budget }, policy, entries, epoch, left }: StandingPlace,
+): Promise<Pick<Snapshot, "standing">> {
+  if (!engine.memory || isChildLane(ref.lane)) return {};
+  await engine.learning.settled(ref.session);
+  const message = entries.find(({ id }) => turn?.messages.includes(id) === true);
+  const person = message?.kind === "said" ? (message.by.address ?? null) : null;
+  if (message !== undefined && person !== null)
+    await noteHeard(engine, { session: ref.session, person, at: message.at });
+  const { told, isGroup } = await readReaderMemories(engine, ref, person);
+  if (told.length === 0) return {};
+  const boundary = Math.max(left, findLeaveBoundary(epoch.through));
+  const seqs = new Map(entries.flatMap(({ id, seq }) => (seq > boundary ? [[id, seq] as const] : [])));
+  // Where every view is made anew, what a message said may be left out of any of them.
+  const isKept = readPrefix(policy) === "epoch" && policy.withHistory;
+  const findInView = ({ sources }: Memory) => sources.flatMap(({ entry }) => seqs.get(entry) ?? []).at(-1) ?? null;
+  const standing = pickStanding(told, {
+    now: turn?.began ?? engine.clock.now(),
+    room: computeRoom(budget, policy),
+    isGroup,
+    findInView: isKept ? findInView : () => null,
+    count: (text) => countTokens(text, engine.fns.calibration),
+  });
+  return standing.shown.length + standing.waiting.length === 0 ? {} : { standing };
+}
+
+/** The snapshot with the memories whose messages a compaction of this very call takes out of the view; null where there are none. */
+export function showLeavingMemories(snapshot: Snapshot, { compacted, epoch }: View): Snapshot | null {
+  const { standing } = snapshot;
+  if (!compacted || standing === undefined) return null;
+  const moved = showLeaving(standing, findLeaveBoundary(epoch.through));
+  return moved === standing ? null : { ...snapshot, standing: moved };
+}

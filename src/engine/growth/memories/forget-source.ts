@@ -1,0 +1,21 @@
+import type { EntryId, LaneRef } from "../../../core/log/keys.js";
+import type { MemoryScope } from "../../../core/log/memories/memory.js";
+import { dropSource } from "../../../core/memory/drop-source.js";
+import type { Engine } from "../../engine.js";
+import { changeMemories } from "../../intake/memories/change-memories.js";
+
+/** A message was taken back, or says something else now: what it alone told is forgotten. Whether there was any. */
+export async function forgetSource(engine: Engine, ref: LaneRef, source: EntryId): Promise<boolean> {
+  const entry = await engine.store.byId(ref, source);
+  const person = entry?.kind === "said" ? entry.by.address : undefined;
+  const scopes: readonly MemoryScope[] = [
+    { kind: "session", session: ref.session },
+    ...(person === undefined ? [] : [{ kind: "person", person } as const]),
+  ];
+  let changed = false;
+  for (const scope of scopes) {
+    const changes = await changeMemories(engine, scope, ({ memories }) => dropSource([...memories.values()], source));
+    if (changes.length > 0) changed = true;
+  }
+  return changed;
+}

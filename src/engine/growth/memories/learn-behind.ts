@@ -1,0 +1,81 @@
+/** Learns behind the replies, one lane after the other. The next view of a chat waits for what its own last message taught. */
+import { type LaneRef, makeLaneAddress, type SessionKey } from "../../../core/log/keys.js";
+import { describeError } from "../../../core/text/error-text.js";
+import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
+import type { Engine } from "../../engine.js";
+
+export interface LearnBehind {
+  /** Before it is known who learns. */
+  attach(engine: Engine): void;
+  notice(ref: LaneRef, isQuiet: boolean): void;
+  /** Until everything was learned that was said in the session so far, or in all of them. */
+  settled(session: SessionKey | null): Promise<void>;
+}
+
+/** Where work goes that nobody waits for. */
+interface Background {
+  readonly closing: AbortSignal;
+  behind(key: string, work: (signal: AbortSignal) => Promise<unknown>): void;
+}
+
+interface LearningLane {
+  readonly ref: LaneRef;
+  readonly done: Promise<void>;
+  /** Whether something was said since it began. */
+  isBehind: boolean;
+}
+
+export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
+  const learning = new Map<string, LearningLane>();
+  const through = new Map<string, number>();
+  let engine: Engine | null = null;
+  const learn = async (own: Engine, ref: LaneRef, key: string) => {
+    try {
+      do {
+        await letReplyPass();
+        const lane = learning.get(key);
+        if (lane !== undefined) lane.isBehind = false;
+        // What learns is loaded with the first message: who only reads a log needs it never.
+        const { learnLane } = await import("./learn-lane.js");
+        through.set(key, await learnLane(own, ref, through.get(key) ?? null, closing));
+      } while (learning.get(key)?.isBehind === true && !closing.aborted);
+    } catch (error) {
+      if (!closing.aborted) own.presence.warn(`Nothing was learned from the last messages: ${tell(error)}`);
+    } finally {
+      learning.delete(key);
+    }
+  };
+  return {
+    attach(own) {
+      engine = own.memory ? own : null;
+    },
+    notice(ref, isQuiet) {
+      const own = engine;
+      if (own === null || !isQuiet || closing.aborted) return;
+      const key = makeLaneAddress(ref);
+      const running = learning.get(key);
+      if (running !== undefined) {
+        running.isBehind = true;
+        return;
+      }
+      const done = learn(own, ref, key);
+      learning.set(key, { ref, done, isBehind: false });
+      behind(`memories ${key}`, () => done);
+    },
+    async settled(session) {
+      const own = [...learning.values()].filter(({ ref }) => session === null || ref.session === session);
+      await Promise.all(own.map(({ done }) => done));
+    },
+  };
+}
+
+/** Whoever waits for the write that was noticed goes on first. */
+function letReplyPass(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}
+
+function tell(error: unknown): string {
+  return redactSecrets(describeError(error)).slice(0, 300);
+}

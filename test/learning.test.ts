@@ -1,0 +1,141 @@
+/** What is said in one chat and holds in others: learned behind the replies, told where it may be. */
+import type { Clew } from "clewline";
+import { describe, expect, test } from "vitest";
+import { openFresh } from "./fresh-clew.js";
+
+interface Said {
+  readonly session: string;
+  readonly from?: string;
+  readonly text: string;
+  readonly id?: string;
+}
+
+/** Says something, is answered, and returns what the model was sent. */
+async function say(clew: Clew, { session, from, text, id }: Said): Promise<string> {
+  const turn = await clew.begin({
+    session,
+    text,
+    ...(from === undefined ? {} : { from }),
+    ...(id === undefined ? {} : { id }),
+  });
+  const view = await turn.view();
+  if (view.kind !== "fits") throw new Error("The window is too small for the test");
+  await turn.complete({ text: "Fine." });
+  await clew.index({ finish: true });
+  return `${view.system}\n${JSON.stringify(view.messages)}`;
+}
+
+const standing = (sent: string) => /<clew-standing>[\s\S]*<\/clew-standing>/.exec(sent)?.[0] ?? "";
+const ana = { session: "telegram:ana", from: "ana" };
+const other = { session: "signal:ana", from: "ana" };
+
+describe("a standing wish", () => {
+  test("is told in another chat of the same person", async () => {
+    const clew = await openFresh();
+    await say(clew, { ...ana, text: "From now on always answer me in short sentences." });
+    const sent = await say(clew, { ...other, text: "Hello there" });
+    expect(standing(sent)).toContain("always answer me in short sentences");
+  });
+
+  test("is told nobody else", async () => {
+    const clew = await openFresh();
+    await say(clew, { ...ana, text: "From now on always answer me in short sentences." });
+    const sent = await say(clew, { session: "telegram:ben", from: "ben", text: "Hello there" });
+    expect(standing(sent)).toBe("");
+  });
+
+  test("of a private chat is not told in a group", async () => {
+    const clew = await openFresh();
+    await say(clew, { session: "telegram:group", from: "ben", text: "Hello all" });
+    await say(clew, { ...ana, text: "From now on always answer me in short sentences." });
+    const sent = await say(clew, { session: "telegram:group", from: "ana", text: "Hello there" });
+    expect(standing(sent)).toBe("");
+  });
+
+  test("that is replaced is not told any more", async () => {
+    const clew = await openFresh();
+    await say(clew, { ...ana, text: "Please always answer me in French." });
+    await say(clew, { ...ana, text: "Please always answer me in German, no longer in French." });
+    const sent = standing(await say(clew, { ...other, text: "Hello there" }));
+    expect(sent).toContain("German");
+    expect(sent.match(/^- /gm)).toHaveLength(1);
+  });
+
+  test("leaves with its message", async () => {
+    const clew = await openFresh();
+    await say(clew, { ...ana, id: "7", text: "From now on always answer me in short sentences." });
+    await clew.edit({ ...ana, id: "7", deleted: true });
+    expect(standing(await say(clew, { ...other, text: "Hello there" }))).toBe("");
+    expect(await clew.memory.list()).toEqual([]);
+  });
+
+  test("is not repeated while its message is in view, and stands there after it has left", async () => {
+    const clew = await openFresh({ window: 4_000 });
+    await say(clew, { ...ana, text: "From now on always answer me in short sentences." });
+    const sent: string[] = [];
+    for (let day = 0; day < 12; day++)
+      sent.push(await say(clew, { ...ana, text: `Day ${day}: ${`the beds of row ${day} were dry. `.repeat(30)}` }));
+    const places = sent.map((each) => ({
+      isRepeated: standing(each) !== "" && each.replace(standing(each), "").includes('"text":"From now on always'),
+      isTold: each.includes("always answer me in short sentences"),
+    }));
+    expect(places.filter(({ isRepeated }) => isRepeated)).toEqual([]);
+    expect(places.filter(({ isTold }) => !isTold)).toEqual([]);
+    expect(standing(sent.at(-1) ?? "")).toContain("short sentences");
+  });
+});
+
+describe("a fact", () => {
+  test("is found in another chat of the same person, the newest version alone", async () => {
+    const clew = await openFresh();
+    await say(clew, { ...ana, text: "My dentist is Dr. Weber." });
+    await say(clew, { ...ana, text: "My dentist is Dr. Brandt now." });
+    const sent = await say(clew, { ...other, text: "Who is my dentist?" });
+    expect(sent).toContain("Dr. Brandt");
+    expect(sent).not.toContain("Dr. Weber");
+  });
+
+  test("said in a group is found by those who were there before, in a chat of their own", async () => {
+    const clew = await openFresh();
+    for (const from of ["ana", "ben"]) await say(clew, { session: "telegram:group", from, text: "Hello all" });
+    await say(clew, { session: "telegram:group", from: "ben", text: "Our plumber is Mr. Okafor." });
+    await say(clew, { session: "telegram:group", from: "eve", text: "Hello, I am new" });
+    expect(await say(clew, { ...other, text: "Who is our plumber?" })).toContain("Okafor");
+    expect(await say(clew, { session: "signal:eve", from: "eve", text: "Who is our plumber?" })).not.toContain(
+      "Okafor",
+    );
+  });
+
+  test("that holds no more is marked where its message is looked up", async () => {
+    const clew = await openFresh({ window: 4_000 });
+    await say(clew, { ...ana, text: "My dentist is Dr. Weber." });
+    await say(clew, { ...ana, text: "My dentist is Dr. Brandt now." });
+    for (let day = 0; day < 14; day++)
+      await say(clew, { ...ana, text: `Day ${day}: ${`the beds of row ${day} were dry. `.repeat(30)}` });
+    const sent = await say(clew, { ...ana, text: "Who is my dentist?" });
+    const block = /<clew-memory>[\s\S]*<\/clew-memory>/.exec(sent)?.[0] ?? "";
+    expect(block).toMatch(/Weber\.? \(no longer so/);
+    expect(block).not.toMatch(/Brandt now\. \(no longer so/);
+  });
+});
+
+test("memory that was told is never learned again, over 100 turns", async () => {
+  const clew = await openFresh();
+  await say(clew, { ...ana, text: "From now on always answer me in short sentences." });
+  await say(clew, { ...ana, text: "My dentist is Dr. Weber." });
+  for (let turn = 0; turn < 100; turn++) {
+    const begun = await clew.begin({
+      ...other,
+      text: turn % 2 === 0 ? "Who is my dentist?" : "How shall you answer me?",
+    });
+    const view = await begun.view();
+    await begun.complete({ text: view.kind === "fits" ? `${view.system} Your dentist is Dr. Weber.` : "" });
+  }
+  await clew.index({ finish: true });
+  const memories = await clew.memory.list({ all: true });
+  expect(memories.map(({ text }) => text).sort()).toEqual([
+    "From now on always answer me in short sentences.",
+    "My dentist is Dr. Weber.",
+  ]);
+  expect(memories.map(({ sources }) => sources.length)).toEqual([1, 1]);
+});
