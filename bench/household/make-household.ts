@@ -140,7 +140,17 @@ function tellTemporary({ wordings, random, said, matters }: Scene, each: Owned, 
   const [lasting, value] = [pickValue(thing, index, 0), pickValue(thing, index, 1)];
   const at = start + (27 + random.pickNumber(5)) * dayMs + random.pickNumber(10 * 3_600_000);
   said.push({ at, by, chat, text: fill(wordings.temporary, index, { ...each, value, old: lasting }) });
-  matters.push({ kind: "temporary", chat, by, value, past: [lasting], thing: thing.bare, owner: each.my, at, over: at + 36 * dayMs });
+  matters.push({
+    kind: "temporary",
+    chat,
+    by,
+    value,
+    past: [lasting],
+    thing: thing.bare,
+    owner: each.my,
+    at,
+    over: at + 36 * dayMs,
+  });
 }
 
 function tellWishes({ wordings, random, said, matters }: Scene, people: number): void {
@@ -153,7 +163,17 @@ function tellWishes({ wordings, random, said, matters }: Scene, people: number):
     const isEnded = end !== undefined && index < wordings.wishes.length;
     if (isEnded) said.push({ at: at + 9 * dayMs, by, chat, text: end });
     const value = text.replace(/[.。]$/u, "");
-    matters.push({ kind: "wish", chat, by, value, past: [], thing: "", owner: "", at, ...(isEnded ? { ended: true } : {}) });
+    matters.push({
+      kind: "wish",
+      chat,
+      by,
+      value,
+      past: [],
+      thing: "",
+      owner: "",
+      at,
+      ...(isEnded ? { ended: true } : {}),
+    });
   }
 }
 

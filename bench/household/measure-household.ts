@@ -52,12 +52,19 @@ function isRight(matter: Matter, end: readonly Memory[], then: readonly Memory[]
   const [former = ""] = past;
   switch (kind) {
     case "wish": {
-      const isThere = end.some((each) => /^(?:instruction|preference)$/.test(each.kind) && each.text.includes(value) && isOf(each, matter));
+      const isThere = end.some(
+        (each) => /^(?:instruction|preference)$/.test(each.kind) && each.text.includes(value) && isOf(each, matter),
+      );
       return isThere === (matter.ended !== true);
     }
     case "temporary":
       // While it holds, both are known; then the lasting one alone.
-      return tells(then, matter, value) && tells(then, matter, former) && !tells(end, matter, value) && tells(end, matter, former);
+      return (
+        tells(then, matter, value) &&
+        tells(then, matter, former) &&
+        !tells(end, matter, value) &&
+        tells(end, matter, former)
+      );
     case "fact":
     case "change":
     case "correction":

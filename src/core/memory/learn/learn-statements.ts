@@ -32,19 +32,14 @@ function learnSentence(sentence: string, told: ToldMessage): LearnedStatement | 
   const wish = readEnd(text) ?? readWish(text);
   const validity = readValidity(text, told.at, told.zone);
   const subject = readSubject(validity.rest);
-  if (wish !== null && !(subject?.isNamed === true && isStated(text))) return { ...wish, ...pickTimes(validity, wish.kind) };
+  if (wish !== null && !(subject?.isNamed === true && isStated(text)))
+    return { ...wish, ...pickTimes(validity, wish.kind) };
   return readCorrection(text, subject) ?? readStatement(text, validity, subject);
 }
 
 /** "From now on my dentist is …" has a word of time and is no wish. */
 function isStated(text: string): boolean {
-  return cues.copula.isIn(text) && !cues.manner.isIn(text) && !cues.taste.isIn(text) && ownsBeforeVerb(text);
-}
-
-function ownsBeforeVerb(text: string): boolean {
-  const verb = cues.copula.spansIn(text)[0]?.start ?? 0;
-  const owner = [...cues.mine.spansIn(text), ...cues.ours.spansIn(text)][0]?.start ?? Number.POSITIVE_INFINITY;
-  return owner < verb || text.slice(verb).length > 0;
+  return cues.copula.isIn(cues.standing.blankedIn(text)) && !cues.manner.isIn(text) && !cues.taste.isIn(text);
 }
 
 function readEnd(text: string): LearnedStatement | null {
@@ -53,7 +48,8 @@ function readEnd(text: string): LearnedStatement | null {
 }
 
 const firstPerson = /^(?:i|we|ich|wir|je|j['’]|nous|on|yo|nosotros|я|мы)(?![\p{L}])|^我(?!的时候)/iu;
-const narrated = /^(?:the|my|our|he|she|it|they|this|that|there|der|die|das|mein|unser|er|sie|es|le|la|les|mon|ma|notre|il|elle|el|los|mi|nuestr[oa]|он|она|это|мой|моя|наш|наша)(?![\p{L}])/iu;
+const narrated =
+  /^(?:the|my|our|he|she|it|they|this|that|there|der|die|das|mein|unser|er|sie|es|le|la|les|mon|ma|notre|il|elle|el|los|mi|nuestr[oa]|он|она|это|мой|моя|наш|наша)(?![\p{L}])/iu;
 const addressed =
   /(?<![\p{L}])(?:you|your|me|mir|mich|dir|dich|du|dein\p{L}*|moi|tu|te|tes|ton|ta|me|tú|tus?|мне|меня|ты|тебя|тво\p{L}+)(?![\p{L}])|\p{L}(?:-moi|me|melo)(?![\p{L}])|m['’]|[我你]/iu;
 
@@ -68,16 +64,20 @@ function readWish(text: string): LearnedStatement | null {
 
 /** Speaks to the assistant: by a word for it, or as an order, which begins with its verb and so has nobody who acts. */
 function isOrder(text: string): boolean {
-  return addressed.test(text) || cues.standing.spansIn(text).some(({ start }) => start === 0) || /^\p{Lu}?\p{Ll}+(?:\s|$)/u.test(text);
+  return (
+    addressed.test(text) ||
+    cues.standing.spansIn(text).some(({ start }) => start === 0) ||
+    /^\p{Lu}?\p{Ll}+(?:\s|$)/u.test(text)
+  );
 }
 
-function pickTimes({ from, until }: Validity, kind: MemoryKind): Pick<LearnedStatement, "from" | "until"> {
-  if (kind === "instruction" && until === undefined) return {};
-  return { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }) };
+function pickTimes({ from, until, on }: Validity, kind: MemoryKind): Pick<LearnedStatement, "from" | "until"> {
+  if (kind === "event" && on !== undefined) return { from: on };
+  if (until === undefined) return {};
+  return { ...(from === undefined ? {} : { from }), until };
 }
 
-const denied =
-  /(?:^|[\s,，])(?:not|nicht|pas|no|не|不是)\s*(?<what>[^,，.。;；]+?)\s*(?:[,，]|[.。!]?$)/iu;
+const denied = /(?:^|[\s,，])(?:(?:not|nicht|pas|no|не)\s+|不是\s*)(?<what>[^,，.。;；]+?)\s*(?:[,，]|[.。!]?$)/iu;
 const refuses = /^(?:no|nope|nein|non|nee|нет|不|不是)[\s,，]/iu;
 
 /** Takes back something: what it names after a "not", else what was said last. */
@@ -95,20 +95,29 @@ function readStatement(text: string, validity: Validity, subject: ToldSubject | 
   return { kind, text, ...pickTimes(validity, kind), ...(key === null ? {} : { subject: key }) };
 }
 
-function findKind(text: string, { from, until }: Validity, subject: ToldSubject | null): MemoryKind | null {
-  const tells = cues.state.isIn(text) || asksToRemember(text);
+function findKind(text: string, { on, until }: Validity, subject: ToldSubject | null): MemoryKind | null {
+  const isHabit = firstPerson.test(text) && cues.standing.isIn(text);
+  const tells = cues.state.isIn(text) || asksToRemember(text) || isHabit;
   if (decision.isIn(text) && listContentWords(text).length > 1 && subject?.isNamed !== true) return "outcome";
-  if ((from !== undefined || until !== undefined) && cues.going.isIn(text) && subject?.isNamed !== true) return "event";
+  if ((on !== undefined || until !== undefined) && cues.going.isIn(text) && subject?.isNamed !== true) return "event";
   if (tells) return "fact";
   if (subject === null || isWeather(text)) return null;
   if (subject.isNamed && !subject.key.startsWith("our ")) return "fact";
-  return listHardTokens(text).length > 0 || subject.isNamed ? "fact" : null;
+  return subject.isNamed || listHardTokens(text).length > 0 || cues.mine.isIn(text) || cues.ours.isIn(text)
+    ? "fact"
+    : null;
 }
 
 /** What people are one of at a time, by the words that tell it in the first person. */
 const states: readonly (readonly [string, RegExp])[] = [
-  ["home", /(?<![\p{L}])(?:I live|we live|(?:I|we)(?:['’]ve)? moved to|ich wohne|wir wohnen|ich lebe|umgezogen|j['’]habite|nous habitons|on habite|déménagé|vivo en|vivimos en|mud(?:é|amos|ado)|я живу|мы жив[её]м|переехал[аи]?)(?![\p{L}])|我们?住|我们?搬到/iu],
-  ["work", /(?<![\p{L}])(?:I work|I started working|ich arbeite|je travaille|trabajo (?:en|como|de)|я работаю)(?![\p{L}])|我(?:在.{1,8})?(?:工作|上班)/iu],
+  [
+    "home",
+    /(?<![\p{L}])(?:I live|we live|(?:I|we)(?:['’]ve)? moved to|ich wohne|wir wohnen|ich lebe|umgezogen|j['’]habite|nous habitons|on habite|déménagé|vivo en|vivimos en|mud(?:é|amos|ado)|я живу|мы жив[её]м|переехал[аи]?)(?![\p{L}])|我们?住|我们?搬到/iu,
+  ],
+  [
+    "work",
+    /(?<![\p{L}])(?:I work|I started working|ich arbeite|je travaille|trabajo (?:en|como|de)|я работаю)(?![\p{L}])|我(?:在.{1,8})?(?:工作|上班)/iu,
+  ],
   ["name", /(?<![\p{L}])(?:I['’]m called|ich heiße|je m['’]appelle|me llamo|меня зовут)(?![\p{L}])|我叫/iu],
 ];
 

@@ -6,6 +6,8 @@ import { defer } from "../../text/defer.js";
 export interface Validity {
   readonly from?: Instant;
   readonly until?: Instant;
+  /** The day on which it happens, if it is something that does: a day of the week alone may be a value too. */
+  readonly on?: Instant;
   /** The sentence without the words that told it, which keep their places. */
   readonly rest: string;
 }
@@ -14,12 +16,18 @@ const dayMs = 86_400_000;
 
 export function readValidity(text: string, at: Instant, zone: string): Validity {
   const today = findDayStart(at, zone);
-  const found = readUntil(text, today) ?? readNext(text, today) ?? readThis(text, today) ?? readOn(text, today);
-  if (found === null) return { rest: text };
+  const found = readUntil(text, today) ?? readNext(text, today) ?? readThis(text, today);
+  const on = found?.from ?? readOn(text, today);
+  if (found === null) return { rest: text, ...(on === null ? {} : { on }) };
   const { from, until, start, end } = found;
   const rest = text.slice(0, start) + "|".padEnd(end - start, " ") + text.slice(end);
   const late = (until ?? Number.POSITIVE_INFINITY) <= at;
-  return { rest, ...(from !== undefined && from > at ? { from } : {}), ...(until === undefined || late ? {} : { until }) };
+  return {
+    rest,
+    ...(on === null ? {} : { on }),
+    ...(from !== undefined && from > at ? { from } : {}),
+    ...(until === undefined || late ? {} : { until }),
+  };
 }
 
 interface FoundTime {
@@ -53,7 +61,13 @@ function findDayStart(at: Instant, zone: string): DayStart {
   const read = (type: Intl.DateTimeFormatPartTypes) => Number(shown.find((part) => part.type === type)?.value ?? 0);
   const [year, month, dayOfMonth] = [read("year"), read("month") - 1, read("day")];
   const sinceMidnight = ((read("hour") * 60 + read("minute")) * 60 + read("second")) * 1_000 + (at % 1_000);
-  return { midnight: at - sinceMidnight, weekday: new Date(Date.UTC(year, month, dayOfMonth)).getUTCDay(), dayOfMonth, month, year };
+  return {
+    midnight: at - sinceMidnight,
+    weekday: new Date(Date.UTC(year, month, dayOfMonth)).getUTCDay(),
+    dayOfMonth,
+    month,
+    year,
+  };
 }
 
 const weekdayNames =
@@ -66,15 +80,26 @@ const weekdays = defer(
 const patterns = defer(() => {
   const spaced = [...weekdays().keys()].filter((name) => name.length > 1).join("|");
   const named = `(?<day>${spaced})|(?<date>(?:the )?\\d{1,2}(?:\\.\\d{1,2}\\.?(?:\\d{4})?|(?:st|nd|rd|th|er|\\.)?\\s+(?:of |de )?\\p{L}+)|\\p{L}+ \\d{1,2}(?:st|nd|rd|th)?|\\d{4}-\\d\\d-\\d\\d)`;
-  const month = "(?<month>(?:the )?end of (?:the|this) month|month['’]s end|(?:zum )?(?:monatsende|ende (?:des|dieses|vom) monats?)|(?:la )?fin du mois|(?:el )?fin(?:al(?:es)?)? de(?:l)? mes|конца (?:этого )?месяца)";
-  const week = "(?<week>(?:the )?end of (?:the|this) week|the weekend|(?:zum )?(?:wochenende|ende der woche)|(?:la )?fin de (?:la )?semaine|(?:el )?fin(?:al)? de(?: la)? semana|конца (?:этой )?недели)";
+  const month =
+    "(?<month>(?:the )?end of (?:the|this) month|month['’]s end|(?:zum )?(?:monatsende|ende (?:des|dieses|vom) monats?)|(?:la )?fin du mois|(?:el )?fin(?:al(?:es)?)? de(?:l)? mes|конца (?:этого )?месяца)";
+  const week =
+    "(?<week>(?:the )?end of (?:the|this) week|the weekend|(?:zum )?(?:wochenende|ende der woche)|(?:la )?fin de (?:la )?semaine|(?:el )?fin(?:al)? de(?: la)? semana|конца (?:этой )?недели)";
   const tomorrow = "(?<tomorrow>tomorrow|morgen|demain|mañana|завтра)";
-  const skip = "(?:(?:next|this|coming|and including|including|the|on|zum|zu|den|dem|kommenden|kommende|nächsten|nächste|diesen|einschließlich|et|y|le|la|à|au|el|próximo|este|viernes que viene|следующего|следующей|следующий|ближайшей|ближайшего|этой|этого)\\s+)*";
-  const until = "(?<![\\p{L}])(?:until|till|til|'til|through|thru|up to|bis|hasta|jusqu['’]à|jusqu['’]au|jusqu['’]en|jusque|до|по)";
+  const skip =
+    "(?:(?:next|this|coming|and including|including|the|on|zum|zu|den|dem|kommenden|kommende|nächsten|nächste|diesen|einschließlich|et|y|le|la|à|au|el|próximo|este|viernes que viene|следующего|следующей|следующий|ближайшей|ближайшего|этой|этого)\\s+)*";
+  const until =
+    "(?<![\\p{L}])(?:until|till|til|'til|through|thru|up to|bis|hasta|jusqu['’]à|jusqu['’]au|jusqu['’]en|jusque|до|по)";
   return {
-    until: new RegExp(`${until}\\s+${skip}(?:${month}|${week}|${tomorrow}|${named})(?![\\p{L}])(?:\\s+(?:prochain|que viene|inclusive))?`, "iu"),
-    untilEastern: /(?:直到|到|截至|截止到)?(?:(?<month>这?个?月底|本月底)|(?<tomorrow>明天)|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day>[一二三四五六日天]))(?:为止|之前|以前|前)|(?:直到|截至|到)(?:(?<month2>月底)|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day2>[一二三四五六日天]))/u,
-    on: new RegExp(`(?<![\\p{L}])(?:on|next|this coming|am|nächsten|kommenden|el|este|ce|в|во)\\s+(?<day>${spaced})(?![\\p{L}])`, "iu"),
+    until: new RegExp(
+      `${until}\\s+${skip}(?:${month}|${week}|${tomorrow}|${named})(?![\\p{L}])(?:\\s+(?:prochain|que viene|inclusive))?`,
+      "iu",
+    ),
+    untilEastern:
+      /(?:直到|到|截至|截止到)?(?:(?<month>这?个?月底|本月底)|(?<tomorrow>明天)|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day>[一二三四五六日天]))(?:为止|之前|以前|前)|(?:直到|截至|到)(?:(?<month2>月底)|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day2>[一二三四五六日天]))/u,
+    on: new RegExp(
+      `(?<![\\p{L}])(?:on|next|this coming|am|nächsten|kommenden|el|este|ce|в|во)\\s+(?<day>${spaced})(?![\\p{L}])`,
+      "iu",
+    ),
   };
 });
 
@@ -122,8 +147,10 @@ const figures: ReadonlyMap<string, number> = new Map(
 
 const nextSome =
   /(?<![\p{L}])(?:for |during |over |für |in |pendant |durant |durante |en |на |в течение )?(?:the |die |den |les |las |los |ближайш\p{L}+ |следующ\p{L}+ )?(?:next |nächsten |kommenden |prochaine?s? |próxim[oa]s |ближайш\p{L}+ |следующ\p{L}+ )?(?:a )?(?<count>\d{1,2}|\p{L}+) (?:of )?(?:next |prochaine?s? |próxim[oa]s |more )?(?<unit>days?|weeks?|months?|tagen?|wochen?|monaten?|jours?|semaines?|mois|d[ií]as?|semanas?|mes(?:es)?|дн(?:я|ей)|день|недел[июья]|месяц(?:а|ев)?)(?![\p{L}])/iu;
-const nextEastern = /(?:接下来|未来|往后|后面)(?:的)?(?<count>\d{1,2}|[一两二三四五六七八九十])个?(?<unit>天|周|星期|礼拜|月)/u;
-const lasting = /next|nächst|kommend|prochain|próxim|ближайш|следующ|^\s*(?:for|für|pendant|durant|durante|на|в течение) |接下来|未来|往后|后面/iu;
+const nextEastern =
+  /(?:接下来|未来|往后|后面)(?:的)?(?<count>\d{1,2}|[一两二三四五六七八九十])个?(?<unit>天|周|星期|礼拜|月)/u;
+const lasting =
+  /next|nächst|kommend|prochain|próxim|ближайш|следующ|^\s*(?:for|für|pendant|durant|durante|на|в течение) |接下来|未来|往后|后面/iu;
 
 function readNext(text: string, today: DayStart): FoundTime | null {
   const match = nextSome.exec(text) ?? nextEastern.exec(text);
@@ -142,7 +169,11 @@ const these: readonly (readonly [RegExp, number, "day" | "week" | "month"])[] = 
     0,
     "day",
   ],
-  [/(?<![\p{L}](?<!\p{sc=Han}))(?:tomorrow|(?<!guten )morgen(?= )|demain|(?<!la )mañana|завтра|明天)(?![\p{L}](?<!\p{sc=Han}))/iu, 1, "day"],
+  [
+    /(?<![\p{L}](?<!\p{sc=Han}))(?:tomorrow|(?<!guten )morgen(?= )|demain|(?<!la )mañana|завтра|明天)(?![\p{L}](?<!\p{sc=Han}))/iu,
+    1,
+    "day",
+  ],
   [
     /(?:just |only |nur |solo |sólo |juste |seulement |только )?(?:this week(?:end)?|diese[rn]? woche|esta semana|cette semaine|(?:на )?этой недел[еи]|эту неделю|这周|本周|这个星期|这星期)/iu,
     0,
@@ -166,17 +197,18 @@ function readThis(text: string, today: DayStart): FoundTime | null {
     if (changesForGood.test(text.slice(0, match.index)) || begins.test(text.slice(end))) continue;
     const from = after(today, days);
     const until =
-      unit === "day" ? after(today, days + 1) : unit === "week" ? after(today, countDaysToSunday(today) + 1) : findMonthEnd(today);
+      unit === "day"
+        ? after(today, days + 1)
+        : unit === "week"
+          ? after(today, countDaysToSunday(today) + 1)
+          : findMonthEnd(today);
     return { from, until, start: match.index, end };
   }
   return null;
 }
 
-/** A day of the week alone is when something happens: it begins, and is over with the day. */
-function readOn(text: string, today: DayStart): FoundTime | null {
-  const match = patterns().on.exec(text) ?? /(?:下|这|本)个?(?:周|星期|礼拜)(?<day>[一二三四五六日天])/u.exec(text);
+function readOn(text: string, today: DayStart): Instant | null {
+  const match = patterns().on.exec(text) ?? /(?:下|这|本)?个?(?:周|星期|礼拜)(?<day>[一二三四五六日天])/u.exec(text);
   const day = match?.groups?.day;
-  if (match === null || day === undefined) return null;
-  const from = after(today, countDaysTo(day, today));
-  return { from, start: match.index, end: match.index + match[0].length };
+  return day === undefined ? null : after(today, countDaysTo(day, today));
 }
