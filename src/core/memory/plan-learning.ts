@@ -69,10 +69,15 @@ const leastShared = 0.5;
 
 /** The one that shares most words, of equals the newest. */
 function findNearest(known: readonly Known[], text: string, least: number): Known | null {
-  const words = readContentStems(text);
-  const scored = known.map((each) => ({ each, score: overlap(readContentStems(each.memory.text), words) }));
+  const words = readMatter(text);
+  const scored = known.map((each) => ({ each, score: overlap(readMatter(each.memory.text), words) }));
   const best = Math.max(least, ...scored.map(({ score }) => score));
   return newest(scored.filter(({ score }) => score >= best).map(({ each }) => each));
+}
+
+/** The words that say what is wished, without those that say that it is. */
+function readMatter(text: string): ReadonlySet<string> {
+  return readContentStems(cues.filler.blankedIn(cues.standing.blankedIn(cues.stop.blankedIn(text))));
 }
 
 function overlap(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
@@ -106,7 +111,8 @@ function findCorrected({ known, told }: Plan, { subject, ends }: LearnedStatemen
   const denied = typeof ends === "string" ? fold(ends) : "";
   const named = denied === "" ? [] : mine.filter(({ memory }) => fold(memory.text).includes(denied));
   const here = mine.filter(({ memory }) => isFresh(memory, told));
-  return newest(named) ?? newest(here.filter(({ memory }) => memory.person === told.person)) ?? newest(here);
+  const own = here.filter(({ memory }) => memory.person === told.person);
+  return newest(named.filter((each) => here.includes(each))) ?? newest(named) ?? newest(own) ?? newest(here);
 }
 
 /** A correction without a name means what was just said in the same chat. */

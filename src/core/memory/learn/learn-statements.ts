@@ -39,13 +39,7 @@ function learnSentence(sentence: string, told: ToldMessage): LearnedStatement | 
 
 /** "From now on my dentist is …" has a word of time and is no wish. */
 function isStated(text: string): boolean {
-  return cues.copula.isIn(text) && !cues.manner.isIn(text) && !cues.taste.isIn(text) && ownsBeforeVerb(text);
-}
-
-function ownsBeforeVerb(text: string): boolean {
-  const verb = cues.copula.spansIn(text)[0]?.start ?? 0;
-  const owner = [...cues.mine.spansIn(text), ...cues.ours.spansIn(text)][0]?.start ?? Number.POSITIVE_INFINITY;
-  return owner < verb || text.slice(verb).length > 0;
+  return cues.copula.isIn(cues.standing.blankedIn(text)) && !cues.manner.isIn(text) && !cues.taste.isIn(text);
 }
 
 function readEnd(text: string): LearnedStatement | null {
@@ -77,12 +71,13 @@ function isOrder(text: string): boolean {
   );
 }
 
-function pickTimes({ from, until }: Validity, kind: MemoryKind): Pick<LearnedStatement, "from" | "until"> {
-  if (kind === "instruction" && until === undefined) return {};
-  return { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }) };
+function pickTimes({ from, until, on }: Validity, kind: MemoryKind): Pick<LearnedStatement, "from" | "until"> {
+  if (kind === "event" && on !== undefined) return { from: on };
+  if (until === undefined) return {};
+  return { ...(from === undefined ? {} : { from }), until };
 }
 
-const denied = /(?:^|[\s,，])(?:not|nicht|pas|no|не|不是)\s*(?<what>[^,，.。;；]+?)\s*(?:[,，]|[.。!]?$)/iu;
+const denied = /(?:^|[\s,，])(?:(?:not|nicht|pas|no|не)\s+|不是\s*)(?<what>[^,，.。;；]+?)\s*(?:[,，]|[.。!]?$)/iu;
 const refuses = /^(?:no|nope|nein|non|nee|нет|不|不是)[\s,，]/iu;
 
 /** Takes back something: what it names after a "not", else what was said last. */
@@ -100,14 +95,17 @@ function readStatement(text: string, validity: Validity, subject: ToldSubject | 
   return { kind, text, ...pickTimes(validity, kind), ...(key === null ? {} : { subject: key }) };
 }
 
-function findKind(text: string, { from, until }: Validity, subject: ToldSubject | null): MemoryKind | null {
-  const tells = cues.state.isIn(text) || asksToRemember(text);
+function findKind(text: string, { on, until }: Validity, subject: ToldSubject | null): MemoryKind | null {
+  const isHabit = firstPerson.test(text) && cues.standing.isIn(text);
+  const tells = cues.state.isIn(text) || asksToRemember(text) || isHabit;
   if (decision.isIn(text) && listContentWords(text).length > 1 && subject?.isNamed !== true) return "outcome";
-  if ((from !== undefined || until !== undefined) && cues.going.isIn(text) && subject?.isNamed !== true) return "event";
+  if ((on !== undefined || until !== undefined) && cues.going.isIn(text) && subject?.isNamed !== true) return "event";
   if (tells) return "fact";
   if (subject === null || isWeather(text)) return null;
   if (subject.isNamed && !subject.key.startsWith("our ")) return "fact";
-  return listHardTokens(text).length > 0 || subject.isNamed ? "fact" : null;
+  return subject.isNamed || listHardTokens(text).length > 0 || cues.mine.isIn(text) || cues.ours.isIn(text)
+    ? "fact"
+    : null;
 }
 
 /** What people are one of at a time, by the words that tell it in the first person. */

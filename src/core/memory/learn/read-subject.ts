@@ -1,5 +1,5 @@
 /**
- * What a sentence tells the value of, as the stems of the words that name it: "denti" for "my dentist is now Dr. Brandt".
+ * What a sentence tells the value of, as the folded words that name it: "dentist" for "my dentist is now Dr. Brandt".
  *
  * 1. A sentence is cut into pieces at its verbs of being, its commas and dashes, and at words of change and time.
  * 2. The thing is the piece that begins with its owner ("my", "our", "Nora's"), wherever it stands; else the piece before
@@ -12,22 +12,41 @@ import { cues } from "./learn-cues.js";
 
 export interface ToldSubject {
   readonly key: string;
-  /** It has an owner, or is named by an article: not just any noun. */
+  /** It has an owner: it is not just any noun. */
   readonly isNamed: boolean;
 }
 
 /** `text` has lost the words that tell a time; "|" stands where they were. */
 export function readSubject(text: string): ToldSubject | null {
-  const pieces = cutPieces(text);
-  const owned = pieces.map(readOwned).find((each) => each !== null);
-  if (owned !== undefined && pieces.length > 1) return owned;
-  return readFresh(text) ?? readPlain(pieces);
+  const pieces = cutPieces(text.replace(boundVerb, (bound) => " ".repeat(bound.length)));
+  const besideVerb = pieces.filter(({ isBeforeVerb, isAfterVerb }) => isBeforeVerb || isAfterVerb);
+  // Where being needs no verb, a word of change or time parts a thing from its value.
+  if (besideVerb.length === 0) return (pieces.length > 1 ? findFirst(pieces, readOwn) : null) ?? readFresh(text);
+  return (
+    findFirst(besideVerb, readOwn) ??
+    findFirst(pieces, readOwn) ??
+    readFresh(text) ??
+    findFirst(besideVerb, readOthers) ??
+    readPlain(pieces)
+  );
 }
 
 interface Piece {
   readonly text: string;
   /** A verb of being, a dash or a colon follows. */
   readonly isBeforeVerb: boolean;
+  readonly isAfterVerb: boolean;
+}
+
+/** Words with a character in them that alone would be a verb of being. */
+const boundVerb = /总是|老是|可是|但是|要是|只是|是否|于是/gu;
+
+function findFirst(pieces: readonly Piece[], read: (piece: Piece) => ToldSubject | null): ToldSubject | null {
+  for (const piece of pieces) {
+    const subject = read(piece);
+    if (subject !== null) return subject;
+  }
+  return null;
 }
 
 const mostStems = 6;
@@ -46,13 +65,19 @@ function cutPieces(text: string): readonly Piece[] {
     ...marks,
   ];
   const pieces: Piece[] = [];
-  let from = 0;
+  let [from, isAfterVerb] = [0, false];
   for (const cut of cuts.toSorted((a, b) => a.start - b.start)) {
     if (cut.start < from) continue;
-    pieces.push({ text: text.slice(from, cut.start).trim(), isBeforeVerb: cut.isVerb });
+    const piece = text.slice(from, cut.start).trim();
+    const before = pieces.at(-1);
+    if (piece !== "") pieces.push({ text: piece, isBeforeVerb: cut.isVerb, isAfterVerb });
+    else if (before !== undefined && cut.isVerb) pieces[pieces.length - 1] = { ...before, isBeforeVerb: true };
+    // What stands between a verb and a piece without words of its own does not part them: "is now my dentist".
+    isAfterVerb = cut.isVerb || (piece === "" && isAfterVerb);
     from = cut.end;
   }
-  return [...pieces, { text: text.slice(from).trim(), isBeforeVerb: false }].filter(({ text: piece }) => piece !== "");
+  const last = text.slice(from).trim();
+  return last === "" ? pieces : [...pieces, { text: last, isBeforeVerb: false, isAfterVerb }];
 }
 
 /** "Mine" and "ours" are longer than some fillers that they begin with. */
@@ -63,14 +88,18 @@ function isOwner(text: string, { start, end }: Span): boolean {
 
 const ownerMark = /^\p{Lu}[\p{L}-]*['’]s\s+\p{L}/u;
 const germanOwner = /^\p{Lu}\p{Ll}+s\s+(?:\p{Ll}+\s+)*\p{Lu}\p{L}+/u;
-const romanceOwner = /^(?:le|la|les|l['’]|el|los|las)\s?\p{L}.*\s(?:de|d['’]|du|del)\s?\p{Lu}\p{L}+$/u;
-const easternOwner = /^\p{sc=Han}{2,4}的\p{sc=Han}/u;
+const romanceOwner =
+  /^(?:[Ll]e|[Ll]a|[Ll]es|[Ll]['’]|[Ee]l|[Ll]os|[Ll]as)\s?\p{L}.*\s(?:de|d['’]|du|del)\s?\p{Lu}\p{L}+$/u;
+const easternOwner = /^(?![我你他她它])\p{sc=Han}{2,4}的\p{sc=Han}/u;
 
-function readOwned({ text }: Piece): ToldSubject | null {
+function readOwn({ text }: Piece): ToldSubject | null {
   const mine = cues.mine.spansIn(text).find(({ start }) => start === 0);
   const ours = cues.ours.spansIn(text).find(({ start }) => start === 0);
   const [owner, shared] = ours === undefined ? [mine, false] : [ours, true];
-  if (owner !== undefined) return makeSubject(cutAtNoun(text.slice(owner.end)), shared);
+  return owner === undefined ? null : makeSubject(cutAtNoun(text.slice(owner.end)), shared);
+}
+
+function readOthers({ text }: Piece): ToldSubject | null {
   const german = germanOwner.exec(text)?.[0];
   if (german !== undefined) return makeSubject(german, true);
   const isOther = [ownerMark, romanceOwner, easternOwner].some((mark) => mark.test(text));
@@ -95,13 +124,11 @@ function readFresh(text: string): ToldSubject | null {
   return null;
 }
 
-const article = /^(?:the|der|die|das|le|la|les|l['’]|el|los|las)(?:\s|$)|['’]$/iu;
-
 function readPlain(pieces: readonly Piece[]): ToldSubject | null {
   const piece = pieces.find(({ text, isBeforeVerb }) => isBeforeVerb && !isPronoun(text));
   if (piece === undefined || piece.text.split(/\s+/u).length > mostStems) return null;
   const subject = makeSubject(piece.text, true);
-  return subject === null ? null : { ...subject, isNamed: article.test(piece.text) };
+  return subject === null ? null : { ...subject, isNamed: false };
 }
 
 function isPronoun(text: string): boolean {
@@ -109,8 +136,16 @@ function isPronoun(text: string): boolean {
 }
 
 function makeSubject(text: string, isShared: boolean): ToldSubject | null {
-  const stems = listContentWords(text).map(({ stem }) => foldWord(stem));
-  const unique = [...new Set(stems)].slice(0, mostStems);
+  const words = listContentWords(text).map(({ start, end }) => shortenWord(foldWord(text.slice(start, end))));
+  const unique = [...new Set(words)].slice(0, mostStems);
   if (unique.length === 0) return null;
   return { key: `${isShared ? "our " : ""}${unique.join(" ")}`, isNamed: true };
+}
+
+/** Without the endings of number and case, and short enough for two forms of a word to meet: stems alone are too short for names. */
+function shortenWord(word: string): string {
+  const bare = /\p{sc=Cyrillic}/u.test(word)
+    ? word.replace(/[аеиоуыэюяьй]+$/u, "")
+    : word.replace(/(?<=\p{L}{3})s$/u, "");
+  return (bare === "" ? word : bare).slice(0, 10);
 }

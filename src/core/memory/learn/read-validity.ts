@@ -6,6 +6,8 @@ import { defer } from "../../text/defer.js";
 export interface Validity {
   readonly from?: Instant;
   readonly until?: Instant;
+  /** The day on which it happens, if it is something that does: a day of the week alone may be a value too. */
+  readonly on?: Instant;
   /** The sentence without the words that told it, which keep their places. */
   readonly rest: string;
 }
@@ -14,13 +16,15 @@ const dayMs = 86_400_000;
 
 export function readValidity(text: string, at: Instant, zone: string): Validity {
   const today = findDayStart(at, zone);
-  const found = readUntil(text, today) ?? readNext(text, today) ?? readThis(text, today) ?? readOn(text, today);
-  if (found === null) return { rest: text };
+  const found = readUntil(text, today) ?? readNext(text, today) ?? readThis(text, today);
+  const on = found?.from ?? readOn(text, today);
+  if (found === null) return { rest: text, ...(on === null ? {} : { on }) };
   const { from, until, start, end } = found;
   const rest = text.slice(0, start) + "|".padEnd(end - start, " ") + text.slice(end);
   const late = (until ?? Number.POSITIVE_INFINITY) <= at;
   return {
     rest,
+    ...(on === null ? {} : { on }),
     ...(from !== undefined && from > at ? { from } : {}),
     ...(until === undefined || late ? {} : { until }),
   };
@@ -203,11 +207,8 @@ function readThis(text: string, today: DayStart): FoundTime | null {
   return null;
 }
 
-/** A day of the week alone is when something happens: it begins, and is over with the day. */
-function readOn(text: string, today: DayStart): FoundTime | null {
-  const match = patterns().on.exec(text) ?? /(?:下|这|本)个?(?:周|星期|礼拜)(?<day>[一二三四五六日天])/u.exec(text);
+function readOn(text: string, today: DayStart): Instant | null {
+  const match = patterns().on.exec(text) ?? /(?:下|这|本)?个?(?:周|星期|礼拜)(?<day>[一二三四五六日天])/u.exec(text);
   const day = match?.groups?.day;
-  if (match === null || day === undefined) return null;
-  const from = after(today, countDaysTo(day, today));
-  return { from, start: match.index, end: match.index + match[0].length };
+  return day === undefined ? null : after(today, countDaysTo(day, today));
 }
