@@ -55,6 +55,8 @@ export function houseFor(
     windowTold: true,
     instructions: "You are a careful assistant.",
     personas: {},
+    agentFolder: null,
+    runtime: null,
     zone: "UTC",
     people: new Map(),
     inferReplies: false,

@@ -165,7 +165,7 @@ export function readMemoryTokens({ layers }: Policy): Tokens | null {
 export function orderLayers(policy: Policy): readonly LayerName[] {
   const names = listLayerNames(policy);
   const isPinned = (name: LayerName) => name === "instructions" || name === "persona";
-  return [...names.filter(isPinned), "marks", "summary", ...names.filter((name) => !isPinned(name))];
+  return [...names.filter(isPinned), "skills", "marks", "summary", ...names.filter((name) => !isPinned(name))];
 }
 
 export function listLayerNames({ layers }: Policy): readonly PlacedLayerName[] {

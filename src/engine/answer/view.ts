@@ -83,6 +83,7 @@ export async function makeView(
     ...describeAnchor(turn, snapshot),
     ...describeModelSwitch(counting, view.tokens),
     ...describeUnreadable(read, before),
+    ...(read.files === null ? {} : { files: read.files }),
     ...(marks.length === 0 ? {} : { marks }),
   });
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at, ...budget };
