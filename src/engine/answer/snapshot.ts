@@ -47,7 +47,7 @@ export async function readSnapshot(
   ref: LaneRef,
   input: ViewInput<AbortSignal>,
 ): Promise<SnapshotResult> {
-  const { turn, budget, tools, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
+  const { turn, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
   const { state, policy, skipped, boundary } = await readLaneState(engine, ref, input);
   const stateless = isStateless(policy);
   const newest = stateless ? null : (state.furthest ?? state.summary);
@@ -65,13 +65,12 @@ export async function readSnapshot(
   const attaching = decideAttachments(turn, Math.min(computeRoom(budget, policy), roomLimit));
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
-  const pinned = await readPinned(engine, ref, input, { entries, policy });
+  const { texts, files } = await readPinned(engine, ref, input, { entries, policy });
   return {
     snapshot: {
       ref,
       ...pickRequests(input),
-      ...pinned.texts,
-      tools,
+      ...texts,
       ...attaching,
       turns,
       entries,
@@ -100,13 +99,14 @@ export async function readSnapshot(
     policy,
     lastReceipt,
     unreadable: state.unreadable ?? [],
-    files: pinned.files,
+    files,
   };
 }
 
 /** What the caller asks for beside the lane itself. */
-function pickRequests({ closing, refused, budget }: ViewInput<AbortSignal>) {
+function pickRequests({ tools, closing, refused, budget }: ViewInput<AbortSignal>) {
   return {
+    tools,
     ...(closing === undefined ? {} : { closing }),
     ...(refused === undefined ? {} : { isAimed: true as const }),
     ...(budget.window >= leastExplained ? { explainsMarks: true as const } : {}),

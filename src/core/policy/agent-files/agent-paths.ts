@@ -15,6 +15,8 @@ export const commonFiles = {
 /** Where files stand that are for some only; each file is named after its key. */
 export const personaFolders = { lanes: "lanes", sessions: "sessions", people: "people" } as const;
 
+export const everyonesPersona = "PERSONA.md";
+
 export const skillsFolder = "skills";
 
 /** A place from which a persona may come: what the program said, and the file. */
@@ -40,6 +42,6 @@ export function listPersonaPlaces(
     place(personaFolders.lanes, lanes, lane),
     place(personaFolders.sessions, sessions, session),
     ...(address === undefined ? [] : [place(personaFolders.people, people, address)]),
-    { said: everyone === "" ? undefined : everyone, path: "PERSONA.md" },
+    { said: everyone === "" ? undefined : everyone, path: everyonesPersona },
   ];
 }
