@@ -140,7 +140,7 @@ describe("each question has one answer", () => {
   ] as const)("about $name", (policy, stateless, prefix, summary, memories) => {
     const answers = [isStateless(policy), readPrefix(policy), readSummaryTokens(policy), readMemoryTokens(policy)];
     expect(answers).toEqual([stateless, prefix, summary, memories]);
-    expect(orderLayers(policy).slice(0, 4)).toEqual(["instructions", "persona", "skills", "marks", "summary"]);
+    expect(orderLayers(policy).slice(0, 5)).toEqual(["instructions", "persona", "skills", "marks", "summary"]);
   });
 });
 
