@@ -47,7 +47,7 @@ export interface RetrievedEntry {
 }
 
 /** Texts that stand beside instructions and persona. Empty ones are not shown. */
-export interface PinnedTexts {
+interface PinnedTexts {
   /** Who the agent is: before the persona. */
   readonly identity: string;
   /** What it runs on, with hints about its field: after the instructions. */
