@@ -1,11 +1,13 @@
 /** One person, one file, no key, no SDK: months of conversation, a restart, an offer, and a paste larger than the window. */
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Clew, openClew } from "clewline";
 import { emptyFolder } from "./support/empty-folder.js";
 
-const [file, session] = [join(emptyFolder(), "home.db"), "terminal:home"];
-const open = () => openClew({ store: file, window: 8_192, instructions: "You look after one household." });
+const [home, session] = [emptyFolder(), "terminal:home"];
+writeFileSync(join(home, "IDENTITY.md"), "You look after one household."); // edited like any file: the next turn knows
+const open = () => openClew({ store: join(home, "home.db"), window: 8_192, agentFolder: home });
 
 /** One turn by hand. Put the call of your model where `model` is. */
 async function ask(clew: Clew, text: string, at: string): Promise<string> {
@@ -19,8 +21,10 @@ async function ask(clew: Clew, text: string, at: string): Promise<string> {
       return answer.text;
     }
     const { text: output } = await clew.recall({ session, ...answer.open });
-    const opened = { id: `call-${call}`, tool: "recall", input: answer.open, output };
-    await turn.record({ text: answer.text, calls: [opened] });
+    await turn.record({
+      text: answer.text,
+      calls: [{ id: `call-${call}`, tool: "recall", input: answer.open, output }],
+    });
   }
 }
 
@@ -40,9 +44,8 @@ const offer = [{ expects: "yes-no", about: "call the plumber" }] as const;
 // Spring to autumn: the first message left the view long ago, and the summary still tells it.
 const before = await open();
 await ask(before, "The boiler's shut-off valve is behind the blue panel.", "2026-04-14T09:00:00Z");
-for (let day = 1; day <= 200; day++) {
+for (let day = 1; day <= 200; day++)
   await ask(before, `Meter reading ${day}: ${1_000 + day * 7} kWh.`, "2026-11-15T18:00:00Z");
-}
 await before.close(); // the machine restarts
 
 // Monday: a new process knows what was said.

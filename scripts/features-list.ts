@@ -213,9 +213,13 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: ["similar.test.ts", "similar-walls.test.ts", "index-behind.test.ts", "embedders.test.ts"],
       },
       {
-        name: "Memories beyond a chat, in files that a person can read and edit; persona and identity files; skills",
+        name: "Identity, persona, hints and skills as files that a person writes",
+        tests: ["agent-folder.test.ts"],
+      },
+      {
+        name: "Memories beyond a chat, in files that a person can read and edit",
         state: "later",
-        why: "today the agent's notes stay with their chat, and the persona is one text.",
+        why: "today the agent's notes stay with their chat.",
         tests: [],
       },
     ],

@@ -33,6 +33,7 @@ export type { Window } from "./agent/window.js";
 export type { Clew, ContextOptions } from "./compose/clew.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
+export type { Runtime } from "./core/policy/agent-files/runtime.js";
 export type { Personas } from "./core/policy/persona.js";
 export type { TextAnswer, TextModel } from "./core/ports/text-model.js";
 export type { EmbedderChoice } from "./models/embedders/embedder-choice.js";

@@ -140,7 +140,8 @@ describe("each question has one answer", () => {
   ] as const)("about $name", (policy, stateless, prefix, summary, memories) => {
     const answers = [isStateless(policy), readPrefix(policy), readSummaryTokens(policy), readMemoryTokens(policy)];
     expect(answers).toEqual([stateless, prefix, summary, memories]);
-    expect(orderLayers(policy).slice(0, 5)).toEqual(["instructions", "persona", "marks", "standing", "summary"]);
+    const first = ["instructions", "persona", "skills", "marks", "standing", "summary"];
+    expect(orderLayers(policy).slice(0, 6)).toEqual(first);
   });
 });
 

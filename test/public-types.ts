@@ -152,6 +152,7 @@ export type {
   RetrievalStage,
   rolling,
   Rule,
+  Runtime,
   SaidEntry,
   SdkAdditions,
   SdkCallOptions,

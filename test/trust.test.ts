@@ -194,6 +194,7 @@ describe("the clew.toml of a folder", () => {
       store: 'store = "s.db"',
       model: 'model = "ollama:evil"',
       fast_model: 'fast_model = "ollama:evil"',
+      agent_folder: 'agent_folder = "evil"',
       embedder: 'embedder = "ollama:evil"',
       "servers.openai": `servers.openai = "${other.url}"`,
       'models."claude-sonnet-5".fast': 'models."claude-sonnet-5".fast = "evil"',
@@ -208,8 +209,8 @@ describe("the clew.toml of a folder", () => {
         expect(ignored?.keys).toEqual(chosen);
         expect([...models.values()].flatMap(({ fast }) => fast ?? [])).toEqual([]);
         expect(config).toMatchObject({ servers: usual.servers, serverFiles: usual.serverFiles });
-        const { store, model, fastModel, embedder } = config;
-        expect([store, model, fastModel, embedder]).toEqual([undefined, undefined, undefined, undefined]);
+        const { store, model, fastModel, embedder, agentFolder } = config;
+        expect([store, model, fastModel, embedder, agentFolder].filter((each) => each !== undefined)).toEqual([]);
       }),
       { runs: 12 },
     );

@@ -2,10 +2,11 @@
 import type { ToolSet } from "ai";
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
-import { longestMemory, rememberName } from "../core/log/own-tools.js";
+import { longestMemory, rememberName, skillName } from "../core/log/own-tools.js";
 import type { TurnRecord } from "../core/log/turn.js";
 import { countAvailableTokens } from "../core/policy/budget.js";
 import { isStateless } from "../core/policy/policy.js";
+import { openSkill } from "../engine/answer/agent-folder/open-skill.js";
 import type { Engine } from "../engine/engine.js";
 import { parseLineRange, type RecallInput, recall, recallPage } from "../engine/read/recall.js";
 import { recallQuestion } from "../engine/read/recall-question.js";
@@ -69,6 +70,22 @@ type Compact = () => string | Promise<string>;
 export function makeOwnTools({ policy }: Engine, compact: Compact): ToolSet {
   return { ...makeRememberTool(), ...(isStateless(policy) ? {} : makeCompactTool(compact)) };
 }
+
+/** Nothing without a folder to open skills from. */
+export function bindSkillTool({ agentFolder }: Engine, findAsking: () => Asking | Promise<Asking>): ToolSet {
+  if (agentFolder === null) return {};
+  return {
+    [skillName]: {
+      description:
+        "Opens a skill by its name: how a certain task is done here. A file beside it is named after it, as in NAME/file.md. Without a name, lists all skills.",
+      inputSchema: z.object({ name: z.string().max(longestSkillName).optional().describe("As the list has it") }),
+      execute: async ({ name }: { readonly name?: string }) =>
+        openSkill(agentFolder, name ?? "", (await findAsking()).id),
+    },
+  } as ToolSet;
+}
+
+const longestSkillName = 300;
 
 /** The call itself is what is kept, wherever it is written from. */
 function makeRememberTool(): ToolSet {

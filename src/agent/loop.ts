@@ -13,7 +13,7 @@ import type { AnswerRuntime } from "./answer-runtime.js";
 import { takeAnsweredStep } from "./approvals.js";
 import { guardApprovedTools } from "./approved-tools.js";
 import { endOnce } from "./keep-alive.js";
-import { bindRecallTool, makeOwnTools } from "./loop-tools.js";
+import { bindRecallTool, bindSkillTool, makeOwnTools } from "./loop-tools.js";
 import type { Driver } from "./presence/drivers.js";
 import { isClosedAlone, makeSdkTurn } from "./sdk-turn.js";
 import type { LoopOptions } from "./turn.js";
@@ -141,6 +141,7 @@ async function assembleLoopOptions(
       () => open.record,
       window ?? (engine.windowTold ? undefined : (facts.window ?? undefined)),
     ),
+    ...bindSkillTool(engine, () => open.record),
     ...makeOwnTools(engine, () => {
       open.compactNext();
       return "The older part will be summarised before the next step.";

@@ -18,7 +18,7 @@ import { guardApprovedTools } from "./approved-tools.js";
 import { nameStream } from "./chat/name-stream.js";
 import { endOnce, keepAlive } from "./keep-alive.js";
 import { generateLoop, makeLoopDriver, streamLoop } from "./loop.js";
-import { bindRecallTool } from "./loop-tools.js";
+import { bindRecallTool, bindSkillTool } from "./loop-tools.js";
 import { checkAnswerOptions, checkViewOptions } from "./option-names.js";
 import { parseAsks } from "./parse-asks.js";
 import { makeSdkTurn } from "./sdk-turn.js";
@@ -60,7 +60,10 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     aiSdk: (options, view = {}) => {
       checkPlain(options, ["model", "tools"]);
       checkViewOptions(view);
-      const own = bindRecallTool(engine, () => open.record, view.window);
+      const own = {
+        ...bindRecallTool(engine, () => open.record, view.window),
+        ...bindSkillTool(engine, () => open.record),
+      };
       const driver = makeLoopDriver(runtime, open, options.abortSignal);
       const { tools, claimed } = guardApprovedTools(open, options.tools ?? {}, driver, options.abortSignal);
       const sdkTurn = makeSdkTurn(runtime, open, {

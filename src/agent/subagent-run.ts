@@ -83,7 +83,7 @@ function makeChildContext({ runtime }: Caller, { model }: Subagent): AnswerRunti
   const windowTold = engine.windowTold && model === undefined;
   return {
     ...runtime,
-    engine: { ...engine, instructions: "", personas: {}, windowTold },
+    engine: { ...engine, instructions: "", personas: {}, agentFolder: null, runtime: null, windowTold },
     depth: depth + 1,
   };
 }

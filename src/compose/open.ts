@@ -62,7 +62,7 @@ function writeWarning(line: string): void {
 /** A policy that is handed over as data is used as it is; one that is only named gets the settings of the file. */
 function applyConfig(options: ClewOptions, config: Config, warn: (line: string) => void): ClewOptions {
   const { policy = config.policy ?? "balanced", window = config.window, timeZone = config.timeZone } = options;
-  const { fastModel = config.fastModel, embedder = config.embedder } = options;
+  const { fastModel = config.fastModel, embedder = config.embedder, agentFolder = config.agentFolder } = options;
   const chosen = typeof policy === "string" ? findPolicy(policy, config) : policy;
   const idle = describeIdleSettings(chosen);
   if (idle !== null) warn(idle);
@@ -73,5 +73,6 @@ function applyConfig(options: ClewOptions, config: Config, warn: (line: string) 
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(fastModel === undefined ? {} : { fastModel }),
     ...(embedder === undefined ? {} : { embedder }),
+    ...(agentFolder === undefined ? {} : { agentFolder }),
   };
 }

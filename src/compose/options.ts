@@ -7,6 +7,7 @@ import { ClewError } from "../core/errors.js";
 import { parseOwnerKey } from "../core/log/keys.js";
 import { isZone } from "../core/log/time-formatter.js";
 import type { OwnFacts } from "../core/model/facts/find-facts.js";
+import type { Runtime } from "../core/policy/agent-files/runtime.js";
 import type { Personas } from "../core/policy/persona.js";
 import type { Policy } from "../core/policy/policy.js";
 import { isVariant } from "../core/policy/settings.js";
@@ -26,6 +27,7 @@ import { type EmbedderChoice, refuseEmbedder } from "../models/embedders/embedde
 import { refuseModel } from "../models/refuse-model.js";
 import { rememberCounts } from "../models/registry/remember-counts.js";
 import { type FastModel, makeTextModel } from "../models/registry/text-model.js";
+import { isFolder, makeAgentFolder } from "../platform/agent-folder.js";
 import { makeSystemClock } from "../platform/clock.js";
 import { sha256 } from "../platform/crypto.js";
 import { letLoopPass } from "../platform/let-loop-pass.js";
@@ -45,6 +47,13 @@ export interface ClewOptions {
   readonly instructions?: string;
   /** Who the agent is: told after the instructions, the same for everybody or by lane, session and person. */
   readonly persona?: string | Personas;
+  /**
+   * A folder with files for the agent: who it is, its persona for everybody or for some, hints and skills. They are read when
+   * they changed, at the next turn. That of clew.toml by default. None else.
+   */
+  readonly agentFolder?: string;
+  /** What the agent runs on, told after the instructions: its working folder and what it is able to do. */
+  readonly runtime?: Runtime;
   /** Tokens that the model can hold, or those with the part kept free for the reply. The model's own by default; 32,768 for one that Clew does not know. */
   readonly window?: Window;
   /**
@@ -93,6 +102,8 @@ const optionNames: OptionNames<ClewOptions> = {
   config: true,
   instructions: true,
   persona: true,
+  agentFolder: true,
+  runtime: true,
   window: true,
   model: true,
   policy: true,
@@ -129,6 +140,8 @@ export async function checkClewOptions(options: ClewOptions): Promise<void> {
   const { store, config, window, timeZone, policy, tokens } = checkOptions(options, optionNames);
   readBudget(window);
   readPersonas(options.persona ?? "");
+  checkRuntime(options.runtime);
+  if (options.agentFolder !== undefined) checkAgentFolder(options.agentFolder);
   refuseModel(options.model);
   refuseEmbedder(options.embedder);
   parseOwnerKey(options.owner ?? "me");
@@ -190,6 +203,8 @@ export async function makeEngineContext(
     windowTold: options.window !== undefined,
     instructions: options.instructions ?? "",
     personas: readPersonas(options.persona ?? ""),
+    agentFolder: options.agentFolder === undefined ? null : makeAgentFolder(options.agentFolder),
+    runtime: checkRuntime(options.runtime),
     inferReplies: checkSwitch("inferReplies", options.inferReplies ?? false),
     get zone() {
       return zone();
@@ -211,6 +226,26 @@ function readPersonas(given: string | Personas): Personas {
     hint: 'Give a text, or texts by lane, session and person: { sessions: { "telegram:chat:42": "…" } }',
   });
 }
+
+/** A mistyped folder would look like one without files. */
+function checkAgentFolder(folder: unknown): void {
+  if (typeof folder === "string" && isFolder(folder)) return;
+  throw new ClewError("options/bad", `agentFolder is no folder: ${String(folder)}`, {
+    hint: "Give the path of a folder that is there; it may be empty",
+  });
+}
+
+function checkRuntime(given: Runtime | undefined): Runtime | null {
+  if (given === undefined) return null;
+  const { folder = "", capabilities = [] } = checkOptions(given, runtimeNames);
+  const isList = Array.isArray(capabilities) && capabilities.every((each) => typeof each === "string");
+  if (typeof folder === "string" && isList) return given;
+  throw new ClewError("options/bad", "runtime has something that is no text", {
+    hint: 'Give { folder: "/srv/home", capabilities: ["reads the meters"] }',
+  });
+}
+
+const runtimeNames: OptionNames<Runtime> = { folder: true, capabilities: true };
 
 function makeHelper(model: FastModel | undefined, named: EngineModels["textModel"]): TextModel<AbortSignal> | null {
   if (model === undefined) return null;

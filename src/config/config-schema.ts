@@ -47,6 +47,13 @@ export const configSchema = z.strictObject({
     .regex(/^(?:none|minilm|ollama:\S+)$/)
     .optional()
     .describe('What compares by meaning: "minilm", "ollama:NAME" or "none"; minilm by default, if it is installed'),
+  agent_folder: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "The folder with the agent's files: identity, persona, hints, skills; relative to the folder of this file",
+    ),
   servers: serversSchema.optional().describe("Addresses of providers that differ from the usual ones"),
   models: z
     .record(z.string(), modelSchema)

@@ -22,6 +22,8 @@ export interface Config extends OwnPolicies {
   readonly fastModel?: string;
   /** "minilm", "ollama:NAME" or "none". */
   readonly embedder?: string;
+  /** The folder with the agent's files. Absolute path. */
+  readonly agentFolder?: string;
   /** Base addresses of providers that differ from the usual ones, without a slash at the end. */
   readonly servers: Servers;
   /** The file that gave each of these addresses. */
@@ -80,13 +82,14 @@ async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise
   };
 }
 
-function pickDestinations({ store, model, fastModel, servers }: Destinations) {
+function pickDestinations({ store, model, fastModel, agentFolder, servers }: Destinations) {
   const pick = <Part extends keyof Said>(part: Part) =>
     Object.fromEntries(Object.entries(servers).map(([name, said]) => [name, said[part]]));
   return {
     ...(store === undefined ? {} : { store: store.value }),
     ...(model === undefined ? {} : { model: model.value }),
     ...(fastModel === undefined ? {} : { fastModel: fastModel.value }),
+    ...(agentFolder === undefined ? {} : { agentFolder: agentFolder.value }),
     servers: pick("value"),
     serverFiles: pick("file"),
   };

@@ -1,5 +1,6 @@
 /**
- * The keys of clew.toml that say where data and keys go: the log's file, the models that answer, their servers.
+ * The keys of clew.toml that say where data and keys go, and what an agent is told first: the log's
+ * file, the models that answer, their servers, the agent's folder.
  * A file that came with a folder must not decide that by itself, so these count only from the user's own configuration,
  * from a file that was named, or from a folder that was trusted.
  */
@@ -19,6 +20,8 @@ export interface Destinations {
   readonly model?: Said;
   readonly fastModel?: Said;
   readonly embedder?: Said;
+  /** Absolute path. */
+  readonly agentFolder?: Said;
   /** Without a slash at the end. */
   readonly servers: Readonly<Partial<Record<ServerName, Said>>>;
 }
@@ -27,12 +30,12 @@ export const noDestinations: Destinations = { servers: {} };
 
 /** The keys with their values as they stand in the file, e.g. servers.anthropic. Empty if the file names none. */
 export function listDestinations(data: ConfigData): ReadonlyMap<string, string> {
-  const { store, model, fast_model, embedder, servers = {}, models = {} } = data;
+  const { store, model, fast_model, embedder, agent_folder, servers = {}, models = {} } = data;
   const fasts = Object.entries(models).map(
     ([name, { fast }]) => [`models.${JSON.stringify(name)}.fast`, fast] as const,
   );
   const named = Object.entries(servers).map(([name, address]) => [`servers.${name}`, address] as const);
-  const single = { store, model, fast_model, embedder: isHere(embedder) ? undefined : embedder };
+  const single = { store, model, fast_model, agent_folder, embedder: isHere(embedder) ? undefined : embedder };
   const all = [...Object.entries(single), ...named, ...fasts];
   return new Map(all.flatMap(([key, value]) => (typeof value === "string" ? [[key, value] as const] : [])));
 }
@@ -44,10 +47,11 @@ export function readDestinations(data: ConfigData, file: string, home: string): 
     address === undefined ? [] : [[name, say(address.replace(/\/+$/, ""))]],
   );
   return {
-    ...(data.store === undefined ? {} : { store: say(resolveStorePath(data.store, file, home)) }),
+    ...(data.store === undefined ? {} : { store: say(resolvePath(data.store, file, home)) }),
     ...(data.model === undefined ? {} : { model: say(data.model) }),
     ...(data.fast_model === undefined ? {} : { fastModel: say(data.fast_model) }),
     ...(data.embedder === undefined ? {} : { embedder: say(data.embedder) }),
+    ...(data.agent_folder === undefined ? {} : { agentFolder: say(resolvePath(data.agent_folder, file, home)) }),
     servers: Object.fromEntries(servers),
   };
 }
@@ -59,7 +63,7 @@ export function mergeDestinations(first: Destinations, second: Destinations): De
 
 /** The same file without what it says about destinations. */
 export function removeDestinations(data: ConfigData): ConfigData {
-  const { store, model, fast_model, embedder, servers, models, ...others } = data;
+  const { store, model, fast_model, embedder, agent_folder, servers, models, ...others } = data;
   const rest = isHere(embedder) && embedder !== undefined ? { ...others, embedder } : others;
   if (models === undefined) return rest;
   const plain = Object.entries(models).map(([name, { fast, ...facts }]) => [name, facts]);
@@ -71,6 +75,6 @@ function isHere(embedder: string | undefined): boolean {
   return embedder === undefined || !embedder.includes(":");
 }
 
-function resolveStorePath(store: string, file: string, home: string): string {
-  return store.startsWith("~/") ? join(home, store.slice(2)) : resolve(dirname(file), store);
+function resolvePath(path: string, file: string, home: string): string {
+  return path.startsWith("~/") ? join(home, path.slice(2)) : resolve(dirname(file), path);
 }

@@ -1,10 +1,11 @@
 import type { Instant, LaneRef, OwnerKey, SessionKey } from "../core/log/keys.js";
 import type { CallUsage } from "../core/model/call-usage.js";
 import type { OwnFacts } from "../core/model/facts/find-facts.js";
+import type { Runtime } from "../core/policy/agent-files/runtime.js";
 import type { Budget } from "../core/policy/budget.js";
 import type { Personas } from "../core/policy/persona.js";
 import type { Policy } from "../core/policy/policy.js";
-import type { Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
+import type { AgentFolder, Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";
 import type { LeaseTimes } from "./answer/place/lease-watch.js";
 import type { Presence } from "./answer/place/presence.js";
@@ -57,6 +58,10 @@ export interface Engine {
   readonly windowTold: boolean;
   readonly instructions: string;
   readonly personas: Personas;
+  /** Files that a person writes for the agent; null without any. */
+  readonly agentFolder: AgentFolder | null;
+  /** What the agent runs on; null where nobody said it. */
+  readonly runtime: Runtime | null;
   /** Whether a group's message without topic or reply joins the lane of the message that it most likely answers. */
   readonly inferReplies: boolean;
   readonly zone: string;

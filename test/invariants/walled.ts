@@ -59,6 +59,8 @@ export function houseFor(
     memory: false,
     memories: makeMemoryLog(store, parseOwnerKey("me")),
     learning: { settled: async () => undefined },
+    agentFolder: null,
+    runtime: null,
     zone: "UTC",
     people: new Map(),
     inferReplies: false,

@@ -4,7 +4,7 @@ import type { LaneRef } from "../../core/log/keys.js";
 import { compactAsCalled } from "../../engine/commands/call-context.js";
 import type { CompactResult } from "../../engine/growth/compact-lane.js";
 import type { AnswerRuntime } from "../answer-runtime.js";
-import { bindRecallTool, makeOwnTools } from "../loop-tools.js";
+import { bindRecallTool, bindSkillTool, makeOwnTools } from "../loop-tools.js";
 import type { ViewOptions } from "../turn.js";
 
 export function makeHostTools(
@@ -20,6 +20,7 @@ export function makeHostTools(
   };
   return {
     ...bindRecallTool(engine, findAsking, window),
+    ...bindSkillTool(engine, findAsking),
     ...makeOwnTools(engine, async () =>
       describeCompaction(await activeTurns.during(compactAsCalled(engine, await findLane(), activeTurns.closing))),
     ),

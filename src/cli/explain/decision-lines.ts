@@ -6,9 +6,8 @@ import { formatMoment } from "../terminal/time-text.js";
 /** The decisions besides the reductions, one sentence each: who chose, what was looked up, what the message answers. */
 export function describeDecisions({ decisions }: Receipt): readonly string[] {
   if (!isObject(decisions)) return [];
-  const { selection, lookedUp, retrieved, anchor, refusals, limit, switched, unreadable } = decisions as Readonly<
-    Record<string, Json>
-  >;
+  const { selection, lookedUp, retrieved, anchor, refusals, limit, switched, unreadable, files } =
+    decisions as Readonly<Record<string, Json>>;
   return [
     ...describeSelection(selection),
     ...describeLookUp(lookedUp),
@@ -20,6 +19,7 @@ export function describeDecisions({ decisions }: Receipt): readonly string[] {
     ...describeLimit(limit),
     ...describeSwitch(switched),
     ...describeUnreadable(unreadable),
+    ...describeFiles(files),
   ];
 }
 
@@ -84,6 +84,18 @@ function describeUnreadable(unreadable: Json | undefined): readonly string[] {
   const [first] = Array.isArray(named) ? named : [];
   const which = first === undefined ? "" : ` (${parts === 1 ? "" : "the first is "}${fitLine(String(first), 200)})`;
   return [`Made without ${formatCount(Number(parts), "row", "rows")} of the log that can't be read${which}.`];
+}
+
+/** What the view was told from the agent's folder. */
+function describeFiles(files: Json | undefined): readonly string[] {
+  if (!isObject(files)) return [];
+  const { used, cut, problems } = files;
+  const list = (given: unknown) => (Array.isArray(given) ? fitLine(given.join(", "), 200) : "");
+  return [
+    ...(list(used) === "" ? [] : [`From the agent's folder: ${list(used)}.`]),
+    ...(list(cut) === "" ? [] : [`More than there is room for: ${list(cut)}.`]),
+    ...(Array.isArray(problems) ? problems.map((each) => `${fitLine(String(each), 200)}.`) : []),
+  ];
 }
 
 /** A cache belongs to one model, so another one reads everything anew. */

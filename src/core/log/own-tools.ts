@@ -1,8 +1,9 @@
 /** The tool by which a model opens a pointer. */
 const recallName = "recall";
+const searchName = "search_memories";
 
 /** Tools by which a model reads the log. Their results are in the log already, at their original place. */
-const names: ReadonlySet<string> = new Set([recallName, "search_memories", "get_conversation"]);
+const names: ReadonlySet<string> = new Set([recallName, searchName, "get_conversation"]);
 
 /** Whether a tool of this name opens pointers. */
 export function isRecall(name: string): boolean {
@@ -17,6 +18,18 @@ export function isOwnTool(name: string): boolean {
 export const rememberName = "remember";
 /** In characters. */
 export const longestMemory = 500;
+
+/** The tool by which a model opens a skill of the agent's folder. */
+export const skillName = "skill";
+
+export function isSkill(name: string): boolean {
+  return stripServerName(name) === skillName;
+}
+
+/** Whether a tool of this name finds things in the log by a question. */
+export function isSearch(name: string): boolean {
+  return isRecall(name) || stripServerName(name) === searchName;
+}
 
 export function isRemember(name: string): boolean {
   return stripServerName(name) === rememberName;

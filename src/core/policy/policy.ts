@@ -165,7 +165,8 @@ export function readMemoryTokens({ layers }: Policy): Tokens | null {
 export function orderLayers(policy: Policy): readonly LayerName[] {
   const names = listLayerNames(policy);
   const isPinned = (name: LayerName) => name === "instructions" || name === "persona";
-  return [...names.filter(isPinned), "marks", "standing", "summary", ...names.filter((name) => !isPinned(name))];
+  const after = names.filter((name) => !isPinned(name));
+  return [...names.filter(isPinned), "skills", "marks", "standing", "summary", ...after];
 }
 
 export function listLayerNames({ layers }: Policy): readonly PlacedLayerName[] {

@@ -12,6 +12,7 @@ import { makeNowPreamble, makeReference } from "./plan/now.js";
 import type { Plan } from "./plan/plan.js";
 import { makeQuotePreamble } from "./plan/quote.js";
 import { makeStandingBlocks } from "./plan/standing.js";
+import { writeSearchFirst } from "./plan/search-first.js";
 import { filterStandingPreambles } from "./preamble-blocks.js";
 import { measureLongestNotice } from "./render/notice.js";
 import { isBlank, makeTextPiece, type Renderer } from "./renderer.js";
@@ -26,6 +27,7 @@ type PlanInput = Pick<
   | "instructions"
   | "persona"
   | "standing"
+  | "pinned"
   | "tools"
   | "explainsMarks"
   | "replyTarget"
@@ -96,18 +98,20 @@ export function planView(
   };
 }
 
-/** The builder's own words are never shortened. */
+/** The builder's own words are never shortened. Those of his files were fitted before. */
 function makePinnedBlocks(
   renderer: Renderer,
   { layers }: Policy,
-  { instructions, persona }: Pick<Snapshot, "instructions" | "persona">,
+  { instructions, persona, pinned }: Pick<Snapshot, "instructions" | "persona" | "pinned">,
 ): readonly Block[] {
-  const texts = { instructions, persona };
-  return layers.flatMap((layer) => {
-    if (layer !== "instructions" && layer !== "persona") return [];
-    if (isBlank(texts[layer])) return [];
-    return [makeBlock(layer, "system", ours, [makeTextPiece(renderer, escapeText(texts[layer]))])];
-  });
+  const { identity = "", runtime = "", skills = "" } = pinned ?? {};
+  const texts = { instructions: [instructions, runtime], persona: [identity, persona], skills: [skills] };
+  const placed = layers.filter((layer) => layer === "instructions" || layer === "persona");
+  return [...placed, "skills" as const].flatMap((layer) =>
+    texts[layer]
+      .filter((text) => !isBlank(text))
+      .map((text) => makeBlock(layer, "system", ours, [makeTextPiece(renderer, escapeText(text))])),
+  );
 }
 
 /** After the builder's own words, which come first for the model too. */
@@ -117,7 +121,8 @@ function makeLegendBlocks(
   { explainsMarks = false, tools }: Pick<Snapshot, "explainsMarks" | "tools">,
 ): readonly Block[] {
   if (!explainsMarks) return [];
-  return [makeBlock("marks", "system", ours, [makeTextPiece(renderer, writeLegend(policy, tools))])];
+  const text = [writeLegend(policy, tools), ...writeSearchFirst(tools)].join(" ");
+  return [makeBlock("marks", "system", ours, [makeTextPiece(renderer, text)])];
 }
 
 const requestFraming: Tokens = 3;

@@ -49,6 +49,18 @@ export interface RetrievedEntry {
   readonly because: string;
 }
 
+/** Texts that stand beside instructions and persona. Empty ones are not shown. */
+interface PinnedTexts {
+  /** Who the agent is: before the persona. */
+  readonly identity: string;
+  /** What it runs on, with hints about its field: after the instructions. */
+  readonly runtime: string;
+  /** The index of its skills. */
+  readonly skills: string;
+  /** Set if the instructions are a file that replaces the builder's own until it is gone. */
+  readonly isBootstrap?: true;
+}
+
 /** Everything that a view is computed from, besides policy and budget. */
 export interface Snapshot {
   readonly ref: LaneRef;
@@ -56,6 +68,8 @@ export interface Snapshot {
   readonly persona: string;
   /** Wishes and preferences that hold, from this chat and others. */
   readonly standing?: StandingMemories;
+  /** What the agent's folder and the runtime add to the builder's own words; absent without either. */
+  readonly pinned?: PinnedTexts;
   readonly tools: readonly ToolSpec[];
   /** Whether the view's marks are explained to the model. */
   readonly explainsMarks?: boolean;

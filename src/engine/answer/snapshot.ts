@@ -15,7 +15,6 @@ import { findReply } from "../../core/log/replied-message.js";
 import type { Summary } from "../../core/log/summary.js";
 import { isBackgroundTurn, listSources, type TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
-import { pickPersona } from "../../core/policy/persona.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
 import type { FoundEntry, LaneState, UnreadablePart } from "../../core/ports/index.js";
 import { listReplacedEdits } from "../../core/view/settled-log.js";
@@ -23,7 +22,7 @@ import type { ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
 import { pickZone } from "../growth/session-zone.js";
-import { makeRedactor } from "../intake/redact-words.js";
+import { readPinned, type UsedFiles } from "./agent-folder/read-pinned.js";
 import { findContents, keepContents, keepReading } from "./keep-reading.js";
 import { readLaneState } from "./lane-reading.js";
 import { readStanding } from "./remembered/standing.js";
@@ -37,6 +36,8 @@ export interface SnapshotResult {
   readonly lastReceipt: ReceiptId | null;
   /** What of the lane could not be read. */
   readonly unreadable: readonly UnreadablePart[];
+  /** What of the agent's folder the view is made with; null without one. */
+  readonly files: UsedFiles | null;
 }
 
 /** A smaller window has no room for explanations. */
@@ -47,7 +48,7 @@ export async function readSnapshot(
   ref: LaneRef,
   input: ViewInput<AbortSignal>,
 ): Promise<SnapshotResult> {
-  const { turn, budget, tools, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
+  const { turn, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
   const { state, policy, skipped, boundary } = await readLaneState(engine, ref, input);
   const stateless = isStateless(policy);
   const newest = stateless ? null : (state.furthest ?? state.summary);
@@ -65,19 +66,13 @@ export async function readSnapshot(
   const attaching = decideAttachments(turn, Math.min(computeRoom(budget, policy), roomLimit));
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
+  const { texts, files } = await readPinned(engine, ref, input, { entries, policy });
   return {
     snapshot: {
       ref,
       ...pickRequests(input),
-      ...(await readPinned(engine, ref, input, entries)),
-      ...(await readStanding(engine, ref, {
-        input,
-        policy,
-        entries,
-        epoch: state.epoch,
-        left: Math.max(leave, state.cleared),
-      })),
-      tools,
+      ...texts,
+      ...(await readStanding(engine, ref, { input, policy, entries, state, leave })),
       ...attaching,
       turns,
       entries,
@@ -106,33 +101,18 @@ export async function readSnapshot(
     policy,
     lastReceipt,
     unreadable: state.unreadable ?? [],
+    files,
   };
 }
 
 /** What the caller asks for beside the lane itself. */
-function pickRequests({ closing, refused, budget }: ViewInput<AbortSignal>) {
+function pickRequests({ tools, closing, refused, budget }: ViewInput<AbortSignal>) {
   return {
+    tools,
     ...(closing === undefined ? {} : { closing }),
     ...(refused === undefined ? {} : { isAimed: true as const }),
     ...(budget.window >= leastExplained ? { explainsMarks: true as const } : {}),
   };
-}
-
-/** What stands before everything else. */
-async function readPinned(
-  engine: Engine,
-  ref: LaneRef,
-  input: ViewInput<AbortSignal>,
-  entries: readonly Entry[],
-): Promise<Pick<Snapshot, "instructions" | "persona">> {
-  const persona = pickPersona(engine.personas, ref, findAddress(entries, input.turn));
-  return { instructions: await joinInstructions(engine, ref, input), persona };
-}
-
-/** Of whoever is answered. */
-function findAddress(entries: readonly Entry[], turn: TurnRecord | null): string | undefined {
-  const message = entries.find(({ id }) => turn?.messages.includes(id) === true);
-  return message?.kind === "said" ? message.by.address : undefined;
 }
 
 /** Whether the lane was last shown, or filled, before the program was started, and the policy restores little then. */
@@ -333,15 +313,4 @@ function makeQuotedTarget(engine: Engine, ref: LaneRef, { seq, quoted }: SaidEnt
 function pickWholeText(entry: Quotable): Text {
   const texts = entry.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
   return texts.length === 1 && texts[0] !== undefined ? texts[0] : renderPlainText(entry.parts);
-}
-
-/** A call's own instructions are stored with what was sent, so a log without secrets has them without. */
-async function joinInstructions(
-  engine: Engine,
-  ref: LaneRef,
-  { instructions = "" }: Pick<ViewInput<AbortSignal>, "instructions">,
-): Promise<string> {
-  const isCleaned = engine.redact === "stored" && instructions !== "";
-  const own = isCleaned ? makeRedactor(await engine.secrets.load(ref))(instructions) : instructions;
-  return [engine.instructions, own].filter((text) => text !== "").join("\n\n");
 }

@@ -83,7 +83,7 @@ export async function makeView(
     ...describeSize(input),
     ...describeAnchor(turn, snapshot),
     ...describeModelSwitch(counting, view.tokens),
-    ...describeUnreadable(read, before),
+    ...describeSources(read, before),
     ...(marks.length === 0 ? {} : { marks }),
   });
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at, ...budget };
@@ -163,14 +163,17 @@ function leavesAsMuch({ assembled: made }: FittedView, { assembled: before }: Fi
 /** How much of what a receipt might list it does list. */
 const mostListed = 20;
 
-/** What the view had to do without, because the store can't read it. */
-function describeUnreadable(
-  { unreadable: parts, lastReceipt }: Pick<SnapshotResult, "unreadable" | "lastReceipt">,
+/** What the view had to do without, because the store can't read it; and what the agent's folder gave it. */
+function describeSources(
+  { unreadable: parts, files, lastReceipt }: Pick<SnapshotResult, "unreadable" | "files" | "lastReceipt">,
   before: ParentReceipt | null,
 ): object {
   const lost = lastReceipt === null || before !== null ? [] : [`the receipt before, ${lastReceipt}`];
   const named = [...parts.map(({ what }) => what), ...lost];
-  return named.length === 0 ? {} : { unreadable: { parts: named.length, named: named.slice(0, mostListed) } };
+  return {
+    ...(named.length === 0 ? {} : { unreadable: { parts: named.length, named: named.slice(0, mostListed) } }),
+    ...(files === null ? {} : { files }),
+  };
 }
 
 /** For the receipt: what refusals have left of the window. */

@@ -59,18 +59,20 @@ export async function makeBasisChange(
 function describeBasis(
   engine: Engine,
   { asked, budget, model }: ViewInput<AbortSignal>,
-  { entries, instructions, people, zone }: Snapshot,
+  { entries, instructions, pinned, people, zone }: Snapshot,
   { blocks }: View,
 ): CallBasis {
   const { window, reply } = asked ?? budget;
-  const block = blocks.find(({ layer }) => layer === "instructions");
+  // A file that stands in their place is read again where the folder is known.
+  const isShown = instructions.trim() !== "" && pinned?.isBootstrap === undefined;
+  const block = isShown ? blocks.find(({ layer }) => layer === "instructions") : undefined;
   const opened = engine.instructions === "" ? 0 : engine.instructions.length + 2;
   return {
     model: model === undefined ? null : { name: model.name, factor: model.facts.factor },
     window,
     reply,
     instructions: block === undefined ? null : (hashBlock(block, engine.fns.hash)[0] ?? null),
-    own: Math.max(0, instructions.length - opened),
+    own: isShown ? Math.max(0, instructions.length - opened) : 0,
     policy: describePolicy(engine.policy),
     zone,
     people: pickSpeakers(people, entries),

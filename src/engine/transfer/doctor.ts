@@ -2,6 +2,7 @@ import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { StoreFault } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
+import { listFolderFaults } from "../read/agent-folder/folder-faults.js";
 import { walkSessions } from "../read/all-sessions.js";
 import { readLogPage } from "../read/inspect.js";
 import { replay } from "../read/replay.js";
@@ -10,7 +11,9 @@ const page = 500;
 
 /** Finds what is wrong with the log, without writing. A thorough look also replays every view that was handed out. */
 export async function diagnose(engine: Engine, thorough: boolean): Promise<readonly StoreFault[]> {
-  const faults = [...(await engine.store.faults(thorough))];
+  const { agentFolder } = engine;
+  const ofFiles = agentFolder === null ? [] : await listFolderFaults(agentFolder);
+  const faults = [...(await engine.store.faults(thorough)), ...ofFiles];
   for await (const { session } of walkSessions(engine)) {
     for (const { ref } of await engine.store.lanes({ owner: engine.owner, session })) {
       faults.push(

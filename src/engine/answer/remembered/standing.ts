@@ -1,12 +1,12 @@
 /** What stands in every view of a chat, from its own messages and those of others. */
 import { isChildLane } from "../../../core/log/child-lane.js";
 import type { Entry } from "../../../core/log/entry.js";
-import type { Epoch } from "../../../core/log/epoch.js";
 import type { LaneRef } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
 import { pickStanding, showLeaving } from "../../../core/memory/pick-standing.js";
 import { computeRoom } from "../../../core/policy/budget.js";
 import { type Policy, readPrefix } from "../../../core/policy/policy.js";
+import type { LaneState } from "../../../core/ports/index.js";
 import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import { findLeaveBoundary } from "../../../core/view/reduce/reductions.js";
 import type { Snapshot } from "../../../core/view/snapshot.js";
@@ -20,15 +20,15 @@ interface StandingPlace {
   readonly input: Pick<ViewInput<AbortSignal>, "turn" | "budget">;
   readonly policy: Policy;
   readonly entries: readonly Entry[];
-  readonly epoch: Epoch;
-  /** Entries up to this seq have left the view for another reason than a compaction. */
-  readonly left: number;
+  readonly state: Pick<LaneState, "epoch" | "cleared">;
+  /** Entries up to this seq leave the view for another reason than a compaction. */
+  readonly leave: number;
 }
 
 export async function readStanding(
   engine: Engine,
   ref: LaneRef,
-  { input: { turn, budget }, policy, entries, epoch, left }: StandingPlace,
+  { input: { turn, budget }, policy, entries, state, leave }: StandingPlace,
 ): Promise<Pick<Snapshot, "standing">> {
   if (!engine.memory || isChildLane(ref.lane)) return {};
   await engine.learning.settled(ref.session);
@@ -38,7 +38,7 @@ export async function readStanding(
     await noteHeard(engine, { session: ref.session, person, at: message.at });
   const { told, isGroup } = await readReaderMemories(engine, ref, person);
   if (told.length === 0) return {};
-  const boundary = Math.max(left, findLeaveBoundary(epoch.through));
+  const boundary = Math.max(leave, state.cleared, findLeaveBoundary(state.epoch.through));
   const seqs = new Map(entries.flatMap(({ id, seq }) => (seq > boundary ? [[id, seq] as const] : [])));
   // Where every view is made anew, what a message said may be left out of any of them.
   const isKept = readPrefix(policy) === "epoch" && policy.withHistory;

@@ -1,0 +1,131 @@
+/** What stands before everything else in a view: the builder's own words, and what the agent's folder has. */
+
+import type { Entry } from "../../../core/log/entry.js";
+import type { LaneRef } from "../../../core/log/keys.js";
+import { isSkill } from "../../../core/log/own-tools.js";
+import type { TurnRecord } from "../../../core/log/turn.js";
+import {
+  type Fitted,
+  fitFile,
+  fitSkills,
+  type PinnedFile,
+  type PinnedRoom,
+  pinnedPart,
+} from "../../../core/policy/agent-files/fit-pinned.js";
+import { writeRuntime } from "../../../core/policy/agent-files/runtime.js";
+import { computeRoom } from "../../../core/policy/budget.js";
+import type { Policy } from "../../../core/policy/policy.js";
+import { escapeText } from "../../../core/text/fence.js";
+import { countTokens } from "../../../core/text/tokens/count-tokens.js";
+import type { Snapshot } from "../../../core/view/snapshot.js";
+import type { ViewInput } from "../../../core/view/view-input.js";
+import type { Engine } from "../../engine.js";
+import { makeRedactor } from "../../intake/redact-words.js";
+import { readTurnFiles, type TurnFiles } from "./turn-files.js";
+
+/** For the receipt: which files the view was made with. */
+export interface UsedFiles {
+  readonly used: readonly string[];
+  /** Those of which only the beginning is shown, or nothing. */
+  readonly cut: readonly string[];
+  readonly problems: readonly string[];
+}
+
+export interface Pinned {
+  readonly texts: Pick<Snapshot, "instructions" | "persona" | "pinned">;
+  /** Null without a folder. */
+  readonly files: UsedFiles | null;
+}
+
+export async function readPinned(
+  engine: Engine,
+  ref: LaneRef,
+  input: ViewInput<AbortSignal>,
+  { entries, policy }: { readonly entries: readonly Entry[]; readonly policy: Policy },
+): Promise<Pinned> {
+  const address = findAddress(entries, input.turn);
+  const files = await readTurnFiles(engine, { ref, turn: input.turn?.id ?? null, address });
+  const instructions = await joinInstructions(engine, ref, input);
+  if (engine.agentFolder === null && engine.runtime === null)
+    return { texts: { instructions, persona: files.persona.text }, files: null };
+  for (const problem of files.problems) engine.presence.warn(`The agent's folder: ${problem}`);
+  const { shown, used } = fitFiles(files, measureRoom(engine, input, policy));
+  const runtime = writeRuntime(
+    engine.runtime,
+    input.tools.map(({ name }) => name),
+    shown.hints,
+  );
+  const { bootstrap, identity, persona, skills } = shown;
+  const texts =
+    bootstrap === ""
+      ? { instructions, persona, pinned: { identity, runtime, skills } }
+      : { instructions: bootstrap, persona: "", pinned: { identity: "", runtime, skills, isBootstrap: true as const } };
+  return { texts, files: engine.agentFolder === null ? null : { ...used, problems: files.problems } };
+}
+
+/** Of whoever is answered. */
+function findAddress(entries: readonly Entry[], turn: TurnRecord | null): string | undefined {
+  const message = entries.find(({ id }) => turn?.messages.includes(id) === true);
+  return message?.kind === "said" ? message.by.address : undefined;
+}
+
+/** A call's own instructions are stored with what was sent, so a log without secrets has them without. */
+async function joinInstructions(
+  engine: Engine,
+  ref: LaneRef,
+  { instructions = "" }: Pick<ViewInput<AbortSignal>, "instructions">,
+): Promise<string> {
+  const isCleaned = engine.redact === "stored" && instructions !== "";
+  const own = isCleaned ? makeRedactor(await engine.secrets.load(ref))(instructions) : instructions;
+  return [engine.instructions, own].filter((text) => text !== "").join("\n\n");
+}
+
+/** By the table's figures alone: what is learned of a model's counting must not move where a file is cut. */
+function measureRoom({ fns, budget }: Engine, input: ViewInput<AbortSignal>, policy: Policy): PinnedRoom {
+  const factor = input.model?.facts.factor ?? 1;
+  return {
+    // As it was asked for, before what refusals left of it.
+    tokens: Math.floor(computeRoom(input.asked ?? input.budget ?? budget, policy) * pinnedPart),
+    count: (text) => Math.ceil(countTokens(escapeText(text), fns.calibration) * factor),
+    opens: input.tools.some(({ name }) => isSkill(name)),
+  };
+}
+
+interface ShownFiles {
+  readonly bootstrap: string;
+  readonly identity: string;
+  readonly persona: string;
+  readonly hints: string;
+  readonly skills: string;
+}
+
+/** In the order of their weight: what comes first is shown first, the others share what is left. */
+function fitFiles(
+  files: TurnFiles,
+  room: PinnedRoom,
+): { readonly shown: ShownFiles; readonly used: Omit<UsedFiles, "problems"> } {
+  const used: string[] = [];
+  const cut: string[] = [];
+  let left = room.tokens;
+  const note = (path: string, fitted: Fitted): string => {
+    left = fitted.left;
+    if (fitted.text !== "") used.push(path);
+    if (fitted.isCut) cut.push(path);
+    return fitted.text;
+  };
+  const show = (file: PinnedFile | null) =>
+    file === null ? "" : note(file.path, fitFile(file, { ...room, tokens: left }));
+  const { persona, skills } = files;
+  const { path, text } = persona;
+  const bootstrap = show(files.bootstrap);
+  const isReplaced = bootstrap !== "";
+  const shown = {
+    bootstrap,
+    identity: isReplaced ? "" : show(files.identity),
+    // The program's own words are never cut.
+    persona: isReplaced ? "" : path === null ? text : show({ path, text }),
+    hints: show(files.hints),
+    skills: note("skills", fitSkills(skills, { ...room, tokens: left })),
+  };
+  return { shown, used: { used, cut } };
+}
