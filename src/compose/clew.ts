@@ -12,6 +12,7 @@ import type { SettingState } from "../engine/commands/settings.js";
 import type { CompactResult } from "../engine/growth/compact-lane.js";
 import type { ExplainedVerdict, LogPage } from "../engine/read/inspect.js";
 import type { IndexReport } from "../engine/read/meaning/index-report.js";
+import type { MemoryVerbs } from "../engine/read/memories/memory-verbs.js";
 import type { RecallResult } from "../engine/read/recall.js";
 import type { SearchHits } from "../engine/read/search/search.js";
 import type { SearchFilter } from "../engine/read/search/search-filter.js";
@@ -147,6 +148,8 @@ export interface Clew {
    * all of them first, and with an embedder what means the same in other words last.
    */
   search(question: string, choice?: LaneSelector & SearchFilter & { readonly limit?: number }): Promise<SearchHits>;
+  /** What is remembered beyond a chat: preferences, instructions, facts, outcomes and events, with the messages that told them. */
+  readonly memory: MemoryVerbs;
   /** Takes in a history that another program wrote, or an export. Importing twice adds nothing. */
   import(path: string, options?: ImportOptions): Promise<ImportReport>;
   /** The log as lines of JSON that `import` takes back, receipts included. All sessions by default. */

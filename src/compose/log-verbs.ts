@@ -10,6 +10,7 @@ import { mostUnsent, type SearchScope } from "../core/ports/index.js";
 import { checkOptions, checkPlain, checkText, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
 import type { IndexReport } from "../engine/read/meaning/index-report.js";
+import type { MemoryChoice, MemoryEdits, MemoryVerbs, NewMemory } from "../engine/read/memories/memory-verbs.js";
 import type { Clew, ContextOptions } from "./clew.js";
 import type { ContextReport, ToldOptions } from "./context-report.js";
 import type { ImportOptions } from "./import/import-file.js";
@@ -26,6 +27,7 @@ type KeepingVerb =
   | "import"
   | "export"
   | "index"
+  | "memory"
   | "doctor";
 
 /** A log that is open, without what answers in it. */
@@ -180,11 +182,46 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
       const { session } = checkOptions(options, { session: true });
       return streamExport(engine, session === undefined ? null : parseSessionKey(session));
     },
+    memory: buildMemoryVerbs(engine),
     index: (options = {}) => indexLog(engine, checkOptions(options, indexNames)),
     doctor: async (options = {}) => {
       const { thorough = false } = checkOptions(options, { thorough: true });
       const { diagnose } = await import("../engine/transfer/doctor.js");
       return diagnose(engine, thorough);
+    },
+  };
+}
+
+const choiceNames: OptionNames<MemoryChoice> = { person: true, session: true, kind: true, all: true };
+const memoryNames: OptionNames<NewMemory> = { text: true, kind: true, person: true, session: true, until: true };
+const editNames: OptionNames<MemoryEdits> = { text: true, kind: true, until: true };
+
+function buildMemoryVerbs(engine: Engine): MemoryVerbs {
+  const reading = () => import("../engine/read/memories/memory-requests.js");
+  const editing = () => import("../engine/intake/memories/edit-memories.js");
+  return {
+    list: async (choice = {}) => (await reading()).listChosen(engine, checkOptions(choice, choiceNames)),
+    find: async (question, choice = {}) => {
+      const checked = checkOptions(choice, { ...choiceNames, limit: true });
+      return (await reading()).findChosen(engine, checkText("question", question), checked);
+    },
+    add: async (memory) => {
+      checkText("text", checkOptions(memory, memoryNames).text);
+      return (await reading()).addGiven(engine, memory);
+    },
+    edit: async (name, edits) =>
+      (await reading()).editNamed(engine, checkText("name", name), checkOptions(edits, editNames)),
+    history: async (name) => (await reading()).listHistory(engine, name === undefined ? null : checkText("name", name)),
+    forget: async (name) => (await editing()).forgetMemory(engine, checkText("name", name)),
+    pin: async (name) => (await editing()).pinMemory(engine, checkText("name", name), true),
+    unpin: async (name) => (await editing()).pinMemory(engine, checkText("name", name), false),
+    undo: async (change) => {
+      const { undoChange } = await import("../engine/intake/memories/undo-change.js");
+      return undoChange(engine, change === undefined ? null : checkText("change", change));
+    },
+    why: async (name) => {
+      const { explainMemory } = await import("../engine/read/memories/explain-memory.js");
+      return explainMemory(engine, checkText("name", name));
     },
   };
 }

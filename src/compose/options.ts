@@ -16,10 +16,12 @@ import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js
 import type { Presence } from "../engine/answer/place/presence.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
+import { makeMemoryLog } from "../engine/intake/memories/memory-log.js";
 import { makeSecretRegister } from "../engine/intake/secret-register.js";
 import { makeTellingStore } from "../engine/intake/telling-store.js";
 import { type LoadedEmbedder, makeMeaning } from "../engine/read/meaning/meaning.js";
 import { makeReceiptCache } from "../engine/read/receipts.js";
+import { hideMemorySession } from "../engine/store/hiding-store.js";
 import { type EmbedderChoice, refuseEmbedder } from "../models/embedders/embedder-choice.js";
 import { refuseModel } from "../models/refuse-model.js";
 import { rememberCounts } from "../models/registry/remember-counts.js";
@@ -69,6 +71,8 @@ export interface ClewOptions {
   readonly spillFolder?: string;
   /** Names for people that you know, by their address on the channel. Everyone else is shown by address. */
   readonly people?: Readonly<Record<string, string>>;
+  /** Whether what lasts beyond a chat is learned, told and found. True by default; what is remembered stays in the log. */
+  readonly memory?: boolean;
   /** Whether messages of a group that name neither topic nor parent are sorted into lanes by what they most likely answer. */
   readonly inferReplies?: boolean;
   /** IANA name of the zone in which times are shown. The machine's own by default. */
@@ -97,6 +101,7 @@ const optionNames: OptionNames<ClewOptions> = {
   redact: true,
   spillFolder: true,
   people: true,
+  memory: true,
   inferReplies: true,
   timeZone: true,
   owner: true,
@@ -125,6 +130,7 @@ export async function checkClewOptions(options: ClewOptions): Promise<void> {
   refuseEmbedder(options.embedder);
   parseOwnerKey(options.owner ?? "me");
   checkRedact(options.redact ?? "derived");
+  checkSwitch("memory", options.memory ?? true);
   checkSwitch("inferReplies", options.inferReplies ?? false);
   checkSwitch("openTelemetry", options.openTelemetry ?? false);
   if (timeZone !== undefined) checkZone(timeZone);
@@ -155,8 +161,9 @@ export async function makeEngineContext(
   if (options.timeZone !== undefined) zone();
   const secrets = makeSecretRegister(store, sha256);
   const clock = makeSystemClock();
+  const told = makeTellingStore(hideMemorySession(store), secrets);
   return Object.freeze({
-    store: makeTellingStore(store, secrets),
+    store: told,
     clock,
     openedAt: clock.now(),
     presence,
@@ -173,6 +180,8 @@ export async function makeEngineContext(
       embedder === undefined || options.embedder === "none"
         ? null
         : makeMeaning(() => embedder(options.embedder), letLoopPass),
+    memory: checkSwitch("memory", options.memory ?? true),
+    memories: makeMemoryLog(told, owner),
     budget: readBudget(options.window),
     windowTold: options.window !== undefined,
     instructions: options.instructions ?? "",

@@ -8,6 +8,7 @@ import type { Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";
 import type { LeaseTimes } from "./answer/place/lease-watch.js";
 import type { Presence } from "./answer/place/presence.js";
+import type { MemoryLog } from "./intake/memories/memory-log.js";
 import type { SecretRegister } from "./intake/secret-register.js";
 import type { Meaning } from "./read/meaning/meaning.js";
 import type { ReceiptCache } from "./read/receipts.js";
@@ -41,6 +42,9 @@ export interface Engine {
   readonly secrets: SecretRegister;
   /** Compares texts by meaning; null where nothing can. */
   readonly meaning: Meaning | null;
+  /** Whether something is learned, told and found that lasts beyond a chat. */
+  readonly memory: boolean;
+  readonly memories: MemoryLog;
   readonly budget: Budget;
   /** Whether the window was given when the log was opened. */
   readonly windowTold: boolean;

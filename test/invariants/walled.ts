@@ -14,6 +14,7 @@ import type { Presence } from "../../src/engine/answer/place/presence.js";
 import { readSnapshot } from "../../src/engine/answer/snapshot.js";
 import { makeView } from "../../src/engine/answer/view.js";
 import type { Engine } from "../../src/engine/engine.js";
+import { makeMemoryLog } from "../../src/engine/intake/memories/memory-log.js";
 import { makeSecretRegister } from "../../src/engine/intake/secret-register.js";
 import { makeReceiptCache } from "../../src/engine/read/receipts.js";
 import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
@@ -51,6 +52,8 @@ export function houseFor(
     files: null,
     redact: "derived",
     secrets: makeSecretRegister(store, fingerprint),
+    memory: true,
+    memories: makeMemoryLog(store, parseOwnerKey("me")),
     budget: makeBudget({ window }),
     windowTold: true,
     instructions: "You are a careful assistant.",

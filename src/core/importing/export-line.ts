@@ -76,7 +76,9 @@ const lines: Readonly<Record<ExportLine["kind"], Shape>> = {
   blob: checkShapeFields({ id: key, content: text }),
   entry: checkShapeFields({
     entry: entryShape,
-    derived: allowMissing(checkList(checkShapeFields({ kind: allowWords("chunk", "aside", "record"), key: text }))),
+    derived: allowMissing(
+      checkList(checkShapeFields({ kind: allowWords("chunk", "aside", "record", "memory"), key: text })),
+    ),
   }),
   turn: checkShapeFields({ turn: turnShape }),
   record: checkShapeFields({ record: checkKind(recordShapes) }),

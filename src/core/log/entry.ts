@@ -1,5 +1,6 @@
 import type { Json } from "../text/json.js";
-import type { BlobId, EntryId, Instant, Tokens, TurnId } from "./keys.js";
+import type { BlobId, EntryId, Instant, SessionKey, Tokens, TurnId } from "./keys.js";
+import type { MemoryChange } from "./memories/memory.js";
 
 /** Who said something. Strangers are shown by their address, never by a display name that they chose. */
 export interface Speaker {
@@ -82,6 +83,10 @@ export type Note =
   | { readonly kind: "instructions"; readonly text: Text }
   /** Another program summarised what came before. If that summary was sent to the model, it is a separate message. */
   | { readonly kind: "compacted"; readonly by: string; readonly tokens: Tokens | null }
+  /** One step in the life of a memory. It stands in the log of memories, never in a chat. */
+  | { readonly kind: "memory"; readonly change: MemoryChange }
+  /** Somebody spoke in a session for the first time, at the entry's time; null where the channel gave no address. */
+  | { readonly kind: "heard"; readonly person: string | null; readonly session: SessionKey }
   /** Stands in the place of an entry that the store can't read, or no longer has. */
   | { readonly kind: "unreadable"; readonly reason: string };
 

@@ -49,8 +49,16 @@ export function parseOwnerKey(raw: string): OwnerKey {
   return raw as OwnerKey;
 }
 
+/** Where memories are logged. No chat can have this name, and no list of chats shows it. */
+export const memorySession = "memory:notes" as SessionKey;
+
 /** A session as text, checked: `channel:name`. */
 export function parseSessionKey(raw: string): SessionKey {
+  if (raw === memorySession) {
+    throw new ClewError("session/bad-key", `${raw} is where memories are kept, and no chat`, {
+      hint: "clew memory list shows what is remembered; give the chat another name",
+    });
+  }
   if (!/^[a-z][a-z0-9-]{0,31}:[^\s\p{Cc}]{1,200}$/u.test(raw)) {
     throw new ClewError("session/bad-key", `Not a session: ${show(raw)}`, {
       hint: "Use channel:name without spaces, e.g. telegram:chat:42 or terminal:default",

@@ -6,10 +6,13 @@ import { hashBlock } from "../view/render/block-pieces.js";
 import type { Verdict } from "../view/verdict.js";
 import type { View } from "../view/view.js";
 
-/** A row that was made from entries: a chunk by hash, a turn's volatile block by turn, a record by id, a vector by its embedder. */
+/**
+ * Something that was made from entries: a chunk by hash, a turn's volatile block by turn, a record by id, a vector by its
+ * embedder, a memory by the lane of its scope and its name.
+ */
 export interface Derivation {
   /** What kind of row it is. */
-  readonly kind: "chunk" | "aside" | "record" | "vector";
+  readonly kind: "chunk" | "aside" | "record" | "vector" | "memory";
   /** The row, by its hash, id or name. */
   readonly key: string;
   /** The entries whose words it holds. */

@@ -50,7 +50,14 @@ function findHidingRule(
   return first !== undefined && isWaiting(first) ? "queued" : null;
 }
 
-const forTheLogOnly: ReadonlySet<Note["kind"]> = new Set(["sent", "usage", "instructions", "compacted"]);
+const forTheLogOnly: ReadonlySet<Note["kind"]> = new Set([
+  "sent",
+  "usage",
+  "instructions",
+  "compacted",
+  "memory",
+  "heard",
+]);
 
 function isBookkeeping(entry: Entry): boolean {
   return entry.kind === "withdrawn" || (entry.kind === "noted" && forTheLogOnly.has(entry.note.kind));

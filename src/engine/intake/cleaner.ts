@@ -110,6 +110,8 @@ function cleanNote(note: Note, redact: Redact): Note {
       return { ...note, usage: redactJson(note.usage, redact) };
     case "sent":
     case "compacted":
+    case "memory":
+    case "heard":
     case "unreadable":
       return note;
     default:

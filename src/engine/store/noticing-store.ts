@@ -1,4 +1,4 @@
-import type { LaneRef } from "../../core/log/keys.js";
+import { type LaneRef, memorySession } from "../../core/log/keys.js";
 import type { Change, LogStore } from "../../core/ports/index.js";
 
 /** The same store; `notice` hears where something was said, and whether nobody waits for more of it. */
@@ -7,6 +7,7 @@ export function makeNoticingStore(store: LogStore, notice: (ref: LaneRef, isQuie
     ...store,
     write: async (change) => {
       const written = await store.write(change);
+      if (change.ref.session === memorySession) return written;
       const isSaid = (change.entries ?? []).some(({ kind }) => kind === "said" || kind === "revised");
       const isQuiet = isTurnOver(change);
       if (written.done && (isSaid || isQuiet)) notice(change.ref, isQuiet);

@@ -2,7 +2,7 @@
 
 import type { ExportLine } from "../../core/importing/export-line.js";
 import { listBlobIds } from "../../core/log/entry.js";
-import type { BlobId, LaneRef, ReceiptId } from "../../core/log/keys.js";
+import { type BlobId, type LaneRef, memorySession, type ReceiptId } from "../../core/log/keys.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import { type KeptReceipt, listOwnChunks } from "../../core/receipt/receipt-delta.js";
 import { encodeCanonicalJson } from "../../core/text/json.js";
@@ -22,10 +22,11 @@ const page = 500;
  */
 export async function* exportLines(engine: Engine, session: string | null): AsyncGenerator<string> {
   yield encodeCanonicalJson({ clew: "export", version: exportVersion, owner: engine.owner });
-  for (const each of (await listAllSessions(engine)).toReversed()) {
-    if (session !== null && each.session !== session) continue;
+  const sessions = (await listAllSessions(engine)).toReversed().map((each) => each.session);
+  // Memories first: so it is known who speaks where before anything that was said is restored.
+  for (const each of session === null ? [memorySession, ...sessions] : sessions.filter((own) => own === session)) {
     const { owner } = engine;
-    for (const { ref } of (await engine.store.lanes({ owner, session: each.session })).toReversed()) {
+    for (const { ref } of (await engine.store.lanes({ owner, session: each })).toReversed()) {
       const moment = await readMoment(engine, ref);
       yield encodeCanonicalJson(makeLaneLine(ref, moment));
       const files = yield* exportEntries(engine, ref, moment);

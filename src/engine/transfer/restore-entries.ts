@@ -4,7 +4,7 @@ import { ClewError } from "../../core/errors.js";
 import type { ExportLine } from "../../core/importing/export-line.js";
 import { encodeBody } from "../../core/log/delivery.js";
 import type { Draft, Entry } from "../../core/log/entry.js";
-import type { LaneRef } from "../../core/log/keys.js";
+import { type LaneRef, memorySession } from "../../core/log/keys.js";
 import type { Change, LaneState } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 
@@ -19,6 +19,7 @@ export async function writeEntries(
   { entries, ...beside }: Pick<Change, "blobs" | "derived"> & { readonly entries: readonly Entry[] },
   { cleared = 0, settings }: LaneAttributes,
 ): Promise<number> {
+  if (ref.session === memorySession) return mergeEntries(engine, ref, entries);
   const { last, settings: there } = await engine.store.read(ref, 0, null);
   const known = entries.filter(({ seq }) => seq <= last);
   await checkSame(engine, ref, known);
@@ -28,6 +29,17 @@ export async function writeEntries(
   const drafts = added.map(dropSeq);
   const { done } = await engine.store.write({ ref, entries: drafts, ...beside, cleared, ...set, ...place });
   if (!done) throw makeConflictError(ref);
+  return added.length;
+}
+
+/**
+ * No receipt refers to a place in the log of memories, so that two logs can be put together: what is new comes after what
+ * is there, whatever place it had.
+ */
+async function mergeEntries(engine: Engine, ref: LaneRef, entries: readonly Entry[]): Promise<number> {
+  const isKnown = await Promise.all(entries.map(async ({ id }) => (await engine.store.byId(ref, id)) !== null));
+  const added = entries.filter((_entry, index) => isKnown[index] === false);
+  if (added.length > 0) await engine.store.write({ ref, entries: added.map(dropSeq) });
   return added.length;
 }
 

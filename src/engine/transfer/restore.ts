@@ -8,6 +8,7 @@ import {
   isSameLane,
   type LaneRef,
   makeLaneAddress,
+  memorySession,
   type OwnerKey,
   parseLaneKey,
   parseOwnerKey,
@@ -154,6 +155,7 @@ function makeLogRestorer(engine: Engine, watch: SecretWatch): LogRestorer {
         await lane?.finish();
         const ref = registerLane(number, owner, line, seen);
         lane = makeLaneRestorer(engine, ref, line, { sums, suspects });
+        if (ref.session === memorySession) return;
         sums.lanes += 1;
         sessions.add(ref.session);
       } else {
@@ -288,7 +290,8 @@ function registerLane(
   line: Extract<ExportLine, { kind: "lane" }>,
   seen: Set<string>,
 ): LaneRef {
-  const parse = () => ({ owner, session: parseSessionKey(line.session), lane: parseLaneKey(line.lane) });
+  const session = line.session === memorySession ? memorySession : null;
+  const parse = () => ({ owner, session: session ?? parseSessionKey(line.session), lane: parseLaneKey(line.lane) });
   const ref = parseKey(number, "has no proper session or lane", parse);
   if (seen.has(makeLaneAddress(ref))) throw makeDamagedError(number, "begins a lane a second time");
   seen.add(makeLaneAddress(ref));

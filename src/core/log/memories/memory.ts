@@ -30,11 +30,13 @@ export type MemoryMaker = "rule" | "model" | "agent" | "person" | "file";
 export interface Memory {
   /** Its beginning in words and a few letters of its own, as `dentist-dr-weber-k3f9`. Never changes. */
   readonly name: string;
+  /** What it is of. */
   readonly kind: MemoryKind;
   /** One line, in the words that told it, without secrets. */
   readonly text: string;
   /** Who said it; null if nobody of the chat did. */
   readonly person: string | null;
+  /** Who is told it. */
   readonly scope: MemoryScope;
   /** When it was said last. */
   readonly saidAt: Instant;
@@ -48,6 +50,7 @@ export interface Memory {
   readonly pinned?: true;
   /** The messages that told it, the first one first. */
   readonly sources: readonly MemorySource[];
+  /** What made it. */
   readonly by: MemoryMaker;
   /** The name of the memory that took its place. It is not told any more. */
   readonly replacedBy?: string;
@@ -55,14 +58,26 @@ export interface Memory {
 
 /** One step in the life of a memory. It is never changed: an undo is a step of its own. */
 export interface MemoryChange {
+  /** The memory's name. */
   readonly name: string;
   /** Null for a new one. */
   readonly before: Memory | null;
   /** Null for one that is forgotten. */
   readonly after: Memory | null;
+  /** What made the change. */
   readonly by: MemoryMaker;
   /** Why, in a few words for people. */
   readonly because: string;
   /** The entry of the change that this one undoes. */
   readonly undoes?: EntryId;
+  /** The first of the changes that were made as one, such as a memory that takes the place of another. An undo takes back all of them. */
+  readonly together?: EntryId;
+}
+
+/** A change as the log has it. */
+export interface KeptChange extends MemoryChange {
+  /** Its entry, by which it is undone. */
+  readonly id: EntryId;
+  /** When it was made. */
+  readonly at: Instant;
 }

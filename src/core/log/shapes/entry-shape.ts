@@ -50,6 +50,37 @@ const output = checkKind({
   content: checkShapeFields({ parts: checkList(part) }),
 });
 
+/** A kind or maker that this version does not know is read all the same: a later one may have written it. */
+const memory = checkShapeFields({
+  name: key,
+  kind: text,
+  text,
+  person: allowNull(text),
+  scope: checkKind({
+    everyone: checkShapeFields({}),
+    person: checkShapeFields({ person: text }),
+    session: checkShapeFields({ session: key }),
+  }),
+  saidAt: number,
+  from: allowMissing(number),
+  until: allowMissing(number),
+  subject: allowMissing(text),
+  pinned: allowMissing(yesOrNo),
+  sources: checkList(checkShapeFields({ session: key, lane: key, entry: key })),
+  by: text,
+  replacedBy: allowMissing(key),
+});
+
+const memoryChange = checkShapeFields({
+  name: key,
+  before: allowNull(memory),
+  after: allowNull(memory),
+  by: text,
+  because: text,
+  undoes: allowMissing(key),
+  together: allowMissing(key),
+});
+
 const notes: Readonly<Record<Note["kind"], Shape>> = {
   "turn-ended": checkShapeFields({ state: allowWords("failed", "cancelled", "waiting"), reason: text }),
   approval: checkShapeFields({ approval: text, approved: yesOrNo, reason: allowMissing(text) }),
@@ -57,6 +88,8 @@ const notes: Readonly<Record<Note["kind"], Shape>> = {
   sent: checkShapeFields({ messages: checkList(text) }),
   instructions: checkShapeFields({ text: words }),
   compacted: checkShapeFields({ by: text, tokens: allowNull(number) }),
+  memory: checkShapeFields({ change: memoryChange }),
+  heard: checkShapeFields({ person: allowNull(text), session: key }),
   unreadable: checkShapeFields({ reason: text }),
 };
 

@@ -89,11 +89,17 @@ export function readLeaseRow(row: unknown): Lease {
 }
 
 /** How the key of a line is to be read: by its name, or as the number of a chunk that is stored. They never change. */
-const lineKinds: readonly Derivation["kind"][] = ["chunk", "aside", "record"];
-const chunkByNumber = 3;
+const lineKinds: readonly (Derivation["kind"] | "chunk-by-number")[] = [
+  "chunk",
+  "aside",
+  "record",
+  "chunk-by-number",
+  "memory",
+];
+const chunkByNumber = lineKinds.indexOf("chunk-by-number");
 
 export function isLineKind(column: unknown): boolean {
-  return Number.isInteger(column) && Number(column) >= 0 && Number(column) <= chunkByNumber;
+  return Number.isInteger(column) && lineKinds[Number(column)] !== undefined;
 }
 
 /** `chunk` is the number of the chunk that the key names, if it is stored. */
@@ -109,8 +115,8 @@ export function makeDerivationColumns({ kind, key }: Omit<Derivation, "sources">
 export function readDerivationRow(row: unknown): Omit<Derivation, "sources"> {
   const fields = readFields(row);
   const code = readNumber(fields, "kind");
-  if (code === chunkByNumber) return { kind: "chunk", key: decodeKey(fields.hash) };
   const kind = lineKinds[code];
+  if (kind === "chunk-by-number") return { kind: "chunk", key: decodeKey(fields.hash) };
   if (kind === undefined) throw new RowFault("A row of the register has no known kind");
   return { kind, key: decodeKey(fields.key) };
 }

@@ -59,7 +59,7 @@ function makeSessionFinder({
     const source = encodeKey(readTextColumn(row, "source"));
     const looks = [
       () => entries.all({ owner, key: source }),
-      () => (kind === "vector" ? [] : made[kind].all({ owner, key: encodeKey(key) })),
+      () => (kind === "vector" || kind === "memory" ? [] : made[kind].all({ owner, key: encodeKey(key) })),
       () => first.all({ owner }).filter((each) => readFields(each).session_id !== null),
     ];
     for (const find of looks) {

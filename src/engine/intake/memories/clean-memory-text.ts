@@ -1,0 +1,31 @@
+import { ClewError } from "../../../core/errors.js";
+import type { SessionKey } from "../../../core/log/keys.js";
+import { hideValues } from "../../../core/text/redact/known-secrets.js";
+import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
+import type { Engine } from "../../engine.js";
+
+/** A memory is one statement, not a document. */
+const mostCharacters = 2_000;
+/** The newest threads of the chat whose secrets are known. */
+const lanesLookedAt = 8;
+
+/** As one line, without secrets: those that its own words give away, and those that were told in the chat. */
+export async function cleanMemoryText(engine: Engine, given: string, session: SessionKey | null): Promise<string> {
+  const text = given.replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim();
+  if (text === "") {
+    throw new ClewError("memory/bad", "The memory has no text", { hint: "Say in one sentence what to remember" });
+  }
+  if (text.length > mostCharacters) {
+    throw new ClewError("memory/bad", `The memory has ${text.length} characters, at most ${mostCharacters}`, {
+      hint: "Say in one sentence what to remember; clew import takes in whole texts",
+    });
+  }
+  const clean = redactSecrets(text);
+  if (session === null) return clean;
+  const lanes = (await engine.store.lanes({ owner: engine.owner, session })).slice(0, lanesLookedAt);
+  const known = await Promise.all(lanes.map(({ ref }) => engine.secrets.load(ref)));
+  return hideValues(
+    clean,
+    known.flatMap((each) => [...each.find(clean)]),
+  );
+}

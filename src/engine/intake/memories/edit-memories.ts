@@ -1,0 +1,142 @@
+/** What a person does with memories. Each verb is one change, and every change can be undone. */
+import { ClewError } from "../../../core/errors.js";
+import type { Instant, SessionKey } from "../../../core/log/keys.js";
+import type { KeptChange, Memory, MemoryChange, MemoryKind } from "../../../core/log/memories/memory.js";
+import { noMemories } from "../../../core/memory/fold-changes.js";
+import { makeMemoryName } from "../../../core/memory/memory-name.js";
+import { chooseScope } from "../../../core/memory/reach.js";
+import { isSameJson } from "../../../core/text/json.js";
+import { normaliseText } from "../../../core/text/normalise-text.js";
+import type { Engine } from "../../engine.js";
+import { changeMemories } from "./change-memories.js";
+import { cleanMemoryText } from "./clean-memory-text.js";
+import { findMemory } from "./find-memory.js";
+import { noteHeard } from "./note-heard.js";
+
+export interface MemoryToAdd {
+  readonly text: string;
+  readonly kind: MemoryKind;
+  readonly person: string | null;
+  readonly session: SessionKey | null;
+  readonly until?: Instant;
+}
+
+/** The same once more adds nothing, and gives back what is there. */
+export async function addMemory(engine: Engine, given: MemoryToAdd): Promise<Memory> {
+  const { session, person, kind, until } = given;
+  const text = await cleanMemoryText(engine, given.text, session);
+  // Whoever says something there has spoken there: that decides whose it is.
+  if (session !== null && person !== null) await noteHeard(engine, { session, person, at: engine.clock.now() });
+  const chat = session === null ? noMemories : await engine.memories.read({ kind: "session", session });
+  const scope = chooseScope({ session, person }, chat.members);
+  const salt = engine.clock.id();
+  const ending = until === undefined ? {} : { until };
+  let added: Memory | null = null;
+  await changeMemories(engine, scope, ({ memories }) => {
+    const known = [...memories.values()].find((memory) => isSame(memory, { text, kind, person, ...ending }));
+    added = known ?? {
+      name: makeFreeName(engine, text, { salt, taken: memories }),
+      kind,
+      text,
+      person,
+      scope,
+      saidAt: engine.clock.now(),
+      ...ending,
+      sources: [],
+      by: "person",
+    };
+    return known === undefined ? [makeChange(null, added, "added")] : [];
+  });
+  return added ?? failToFind(text);
+}
+
+type Sameness = Pick<Memory, "text" | "kind" | "person" | "until">;
+
+function isSame(memory: Memory, { text, kind, person, until }: Sameness): boolean {
+  const isStanding = memory.replacedBy === undefined && memory.until === until;
+  const isAlike = normaliseText(memory.text) === normaliseText(text);
+  return isStanding && isAlike && memory.kind === kind && memory.person === person;
+}
+
+/** Two that begin alike have other letters at the end; if not, others are tried. */
+export function makeFreeName(
+  { fns }: Pick<Engine, "fns">,
+  text: string,
+  { salt, taken }: { readonly salt: string; readonly taken: { has(name: string): boolean } },
+): string {
+  for (let tries = 0; ; tries += 1) {
+    const name = makeMemoryName(text, `${salt} ${tries}`, fns.hash);
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** `until` null takes an end away. */
+export interface MemoryEdit {
+  readonly text?: string;
+  readonly kind?: MemoryKind;
+  readonly until?: Instant | null;
+}
+
+/** Where nothing changes, nothing is written. */
+export async function editMemory(engine: Engine, name: string, { text, kind, until }: MemoryEdit): Promise<Memory> {
+  const found = await findMemory(engine, name);
+  const session = found.scope.kind === "session" ? found.scope.session : null;
+  const clean = text === undefined ? undefined : await cleanMemoryText(engine, text, session);
+  return rewrite(engine, found, "edited", (memory) => {
+    const { until: end, ...rest } = memory;
+    const ending = until === undefined ? end : (until ?? undefined);
+    return {
+      ...rest,
+      ...(clean === undefined ? {} : { text: clean }),
+      ...(kind === undefined ? {} : { kind }),
+      ...(ending === undefined ? {} : { until: ending }),
+    };
+  });
+}
+
+export async function pinMemory(engine: Engine, name: string, isPinned: boolean): Promise<Memory> {
+  return rewrite(
+    engine,
+    await findMemory(engine, name),
+    isPinned ? "pinned" : "unpinned",
+    ({ pinned: _, ...memory }) => (isPinned ? { ...memory, pinned: true } : memory),
+  );
+}
+
+/** The log keeps it, for `undo`. */
+export async function forgetMemory(engine: Engine, name: string): Promise<KeptChange> {
+  const found = await findMemory(engine, name);
+  const [change] = await changeMemories(engine, found.scope, ({ memories }) => {
+    const memory = memories.get(found.name) ?? failToFind(found.name);
+    return [makeChange(memory, null, "forgotten")];
+  });
+  return change ?? failToFind(found.name);
+}
+
+async function rewrite(
+  engine: Engine,
+  { name, scope }: Memory,
+  because: string,
+  make: (memory: Memory) => Memory,
+): Promise<Memory> {
+  let made: Memory | null = null;
+  await changeMemories(engine, scope, ({ memories }) => {
+    const memory = memories.get(name) ?? failToFind(name);
+    made = make(memory);
+    return isSameJson(memory, made) ? [] : [makeChange(memory, made, because)];
+  });
+  return made ?? failToFind(name);
+}
+
+function makeChange(before: Memory | null, after: Memory, because: string): MemoryChange;
+function makeChange(before: Memory, after: null, because: string): MemoryChange;
+function makeChange(before: Memory | null, after: Memory | null, because: string): MemoryChange {
+  const name = after?.name ?? before?.name ?? "";
+  return { name, before, after, by: "person", because };
+}
+
+function failToFind(name: string): never {
+  throw new ClewError("memory/unknown", `There is no memory ${JSON.stringify(name)} any more`, {
+    hint: "clew memory history shows what became of it, and clew memory undo takes that back",
+  });
+}

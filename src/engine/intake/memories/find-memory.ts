@@ -1,0 +1,73 @@
+/** Memories and changes by the names that people type. */
+import { ClewError } from "../../../core/errors.js";
+import type { KeptChange, Memory, MemoryScope } from "../../../core/log/memories/memory.js";
+import type { LaneMemories } from "../../../core/memory/fold-changes.js";
+import { normaliseText } from "../../../core/text/normalise-text.js";
+import type { Engine } from "../../engine.js";
+
+/** A scope with all that is logged of it. */
+export interface ScopeMemories extends LaneMemories {
+  readonly scope: MemoryScope;
+}
+
+/** Everything that is remembered for the owner. */
+export async function readAllMemories({ memories }: Pick<Engine, "memories">): Promise<readonly ScopeMemories[]> {
+  const all: ScopeMemories[] = [];
+  for (const scope of await memories.scopes()) all.push({ scope, ...(await memories.read(scope)) });
+  return all;
+}
+
+/** A memory that there is, by its name or the beginning or end of it. */
+export async function findMemory(engine: Pick<Engine, "memories">, name: string): Promise<Memory> {
+  const all = (await readAllMemories(engine)).flatMap(({ memories }) => [...memories.values()]);
+  return pickNamed(all, name, (memory) => memory.name);
+}
+
+/** The name of a memory that there is or was. */
+export function findMemoryName(all: readonly ScopeMemories[], name: string): string {
+  const names = new Set(all.flatMap(({ changes }) => changes.map((change) => change.name)));
+  return pickNamed([...names], name, (each) => each);
+}
+
+/** A change by its id, or the beginning or end of it. */
+export function findChange(all: readonly ScopeMemories[], id: string): KeptChange {
+  const changes = all.flatMap((each) => each.changes);
+  const found = pickByPart(changes, id, (change) => change.id);
+  if (found.length === 1 && found[0] !== undefined) return found[0];
+  if (found.length > 1) {
+    throw new ClewError("memory/ambiguous", `${found.length} changes have ${show(id)} in their id`, {
+      hint: "Give more of it: clew memory history lists them",
+    });
+  }
+  throw new ClewError("memory/unknown", `There is no change ${show(id)}`, {
+    hint: "clew memory history lists the changes with their ids",
+  });
+}
+
+function pickNamed<Each>(all: readonly Each[], name: string, nameOf: (each: Each) => string): Each {
+  const found = pickByPart(all, name, nameOf);
+  if (found.length === 1 && found[0] !== undefined) return found[0];
+  if (found.length > 1) {
+    const names = found.slice(0, 5).map(nameOf);
+    throw new ClewError("memory/ambiguous", `${show(name)} may be ${names.join(" or ")}`, {
+      hint: "Give the whole name",
+    });
+  }
+  throw new ClewError("memory/unknown", `There is no memory ${show(name)}`, {
+    hint: "clew memory list shows the names; with --all also of those that have ended",
+  });
+}
+
+const leastPart = 4;
+
+function pickByPart<Each>(all: readonly Each[], given: string, nameOf: (each: Each) => string): readonly Each[] {
+  const part = normaliseText(given);
+  const exact = all.filter((each) => nameOf(each) === given || nameOf(each) === part);
+  if (exact.length > 0) return exact;
+  if (part.length < leastPart) return [];
+  return all.filter((each) => nameOf(each).startsWith(part) || nameOf(each).endsWith(part));
+}
+
+function show(given: string): string {
+  return JSON.stringify(given.length > 80 ? `${given.slice(0, 80)}…` : given);
+}

@@ -1,0 +1,62 @@
+import type { Entry } from "../../../core/log/entry.js";
+import { memorySession, type OwnerKey } from "../../../core/log/keys.js";
+import type { MemoryScope } from "../../../core/log/memories/memory.js";
+import { foldChanges, type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
+import { makeScopeLane, makeScopeRef, parseScopeLane } from "../../../core/memory/memory-scope.js";
+import type { LogStore } from "../../../core/ports/index.js";
+
+/** The log of memories. What was folded of a scope is kept, so that a read costs what is new. */
+export interface MemoryLog {
+  /** Reads what was written since the last time, by this process and by others. */
+  read(scope: MemoryScope): Promise<LaneMemories>;
+  /** What this process knows already. It may be behind the log, and never ahead of it. */
+  recall(scope: MemoryScope): LaneMemories;
+  /** Folds in entries that were just written. */
+  keep(scope: MemoryScope, written: readonly Entry[]): LaneMemories;
+  /** Every scope that has a lane. For people who look at all: it grows with the number of chats. */
+  scopes(): Promise<readonly MemoryScope[]>;
+}
+
+/** Scopes that are kept; others are folded again from their beginning. */
+const mostScopes = 2_000;
+const page = 1_000;
+
+export function makeMemoryLog(store: LogStore, owner: OwnerKey): MemoryLog {
+  const folded = new Map<string, LaneMemories>();
+  const recall = (scope: MemoryScope) => folded.get(makeScopeLane(scope)) ?? noMemories;
+  const keep = (scope: MemoryScope, entries: readonly Entry[]) => {
+    const before = recall(scope);
+    const after = foldChanges(
+      before,
+      entries.filter(({ seq }) => seq > before.last),
+    );
+    const lane = makeScopeLane(scope);
+    folded.delete(lane);
+    folded.set(lane, after);
+    dropOldest(folded);
+    return after;
+  };
+  return {
+    recall,
+    keep,
+    async read(scope) {
+      for (;;) {
+        const { last } = recall(scope);
+        const entries = await store.range(makeScopeRef(owner, scope), last + 1, last + page);
+        const now = keep(scope, entries);
+        if (entries.length < page) return now;
+      }
+    },
+    async scopes() {
+      const lanes = await store.lanes({ owner, session: memorySession });
+      return lanes.flatMap(({ ref }) => parseScopeLane(ref.lane) ?? []);
+    },
+  };
+}
+
+function dropOldest(folded: Map<string, LaneMemories>): void {
+  for (const oldest of folded.keys()) {
+    if (folded.size <= mostScopes) return;
+    folded.delete(oldest);
+  }
+}

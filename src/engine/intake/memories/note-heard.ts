@@ -1,0 +1,70 @@
+/** Who speaks where: decides whether a chat is one person's own, or a group. */
+import { isChildLane } from "../../../core/log/child-lane.js";
+import type { Draft } from "../../../core/log/entry.js";
+import type { EntryId, Instant, SessionKey } from "../../../core/log/keys.js";
+import type { MemoryScope } from "../../../core/log/memories/memory.js";
+import { makeScopeRef } from "../../../core/memory/memory-scope.js";
+import type { Engine } from "../../engine.js";
+
+/** Somebody who spoke; null for whoever has no address. */
+interface Heard {
+  readonly session: SessionKey;
+  readonly person: string | null;
+  readonly at: Instant;
+}
+
+/**
+ * Notes who spoke, once for each person and session: later calls cost nothing. The first one of a session also notes
+ * everybody who spoke there before, since the log may be older than its memories.
+ */
+export async function noteHeard(engine: Engine, heard: Heard): Promise<void> {
+  const scope: MemoryScope = { kind: "session", session: heard.session };
+  if (engine.memories.recall(scope).members.has(heard.person)) return;
+  const { members } = await engine.memories.read(scope);
+  if (members.has(heard.person)) return;
+  const spoken = members.size === 0 ? await listSpeakers(engine, heard.session) : new Map<string | null, Instant>();
+  spoken.set(heard.person, Math.min(heard.at, spoken.get(heard.person) ?? heard.at));
+  const fresh = [...spoken].filter(([person]) => !members.has(person));
+  const notes = fresh.map(([person, at]): Heard => ({ session: heard.session, person, at }));
+  // The person's lane first: once the session's has it, nobody looks again.
+  for (const note of notes) {
+    if (note.person !== null) await write(engine, { kind: "person", person: note.person }, [note]);
+  }
+  await write(engine, scope, notes);
+}
+
+/** Written twice, by two processes at once, it means the same. */
+async function write(engine: Engine, scope: MemoryScope, notes: readonly Heard[]): Promise<void> {
+  const arrived = engine.clock.now();
+  const entries = notes.map(
+    ({ session, person, at }): Draft => ({
+      id: engine.clock.id() as EntryId,
+      kind: "noted",
+      turn: null,
+      step: null,
+      at,
+      arrived,
+      note: { kind: "heard", person, session },
+    }),
+  );
+  await engine.store.write({ ref: makeScopeRef(engine.owner, scope), entries });
+  await engine.memories.read(scope);
+}
+
+const page = 1_000;
+
+/** Everybody who spoke in the session, by the time of the first message. Reads all of it. */
+async function listSpeakers({ store, owner }: Engine, session: SessionKey): Promise<Map<string | null, Instant>> {
+  const speakers = new Map<string | null, Instant>();
+  for (const { ref, entries: total } of await store.lanes({ owner, session })) {
+    if (isChildLane(ref.lane)) continue;
+    for (let from = 1; from <= total; from += page) {
+      for (const entry of await store.range(ref, from, from + page - 1)) {
+        if (entry.kind !== "said" || entry.by.role !== "user") continue;
+        const person = entry.by.address ?? null;
+        speakers.set(person, Math.min(entry.at, speakers.get(person) ?? entry.at));
+      }
+    }
+  }
+  return speakers;
+}

@@ -1,0 +1,42 @@
+import type { Instant, SessionKey } from "../../../core/log/keys.js";
+import type { Memory, MemoryKind } from "../../../core/log/memories/memory.js";
+import { noMemories } from "../../../core/memory/fold-changes.js";
+import { isCurrent } from "../../../core/memory/memory-age.js";
+import { isInReach, listReach, type MemoryReader } from "../../../core/memory/reach.js";
+import type { Engine } from "../../engine.js";
+import { readAllMemories } from "../../intake/memories/find-memory.js";
+
+/** Whose memories: those that a reader is told, or with neither a person nor a session all of the owner. */
+export interface WantedMemories {
+  readonly person: string | null;
+  readonly session: SessionKey | null;
+  readonly kind: MemoryKind | null;
+  /** Also those that have ended or were replaced. */
+  readonly all: boolean;
+}
+
+/** What was said last comes first. */
+export async function listMemories(engine: Engine, wanted: WantedMemories, now: Instant): Promise<readonly Memory[]> {
+  const { person, session, kind, all } = wanted;
+  const isOwner = person === null && session === null;
+  const found = isOwner ? await readEverything(engine) : await readReach(engine, { person, session });
+  const kept = found.filter((memory) => (all || isCurrent(memory, now)) && (kind === null || memory.kind === kind));
+  return kept.toSorted((a, b) => b.saidAt - a.saidAt || (a.name < b.name ? -1 : 1));
+}
+
+async function readEverything(engine: Engine): Promise<readonly Memory[]> {
+  return (await readAllMemories(engine)).flatMap(({ memories }) => [...memories.values()]);
+}
+
+/** All that a reader may be told, whether it holds still or not. */
+async function readReach({ memories }: Pick<Engine, "memories">, reader: MemoryReader): Promise<readonly Memory[]> {
+  const { session, person } = reader;
+  const chat = session === null ? noMemories : await memories.read({ kind: "session", session });
+  const own = person === null ? noMemories : await memories.read({ kind: "person", person });
+  const told: Memory[] = [];
+  for (const reached of listReach(reader, chat.members, own.joined)) {
+    const lane = await memories.read(reached.scope);
+    told.push(...[...lane.memories.values()].filter((memory) => isInReach(memory, reached)));
+  }
+  return told;
+}

@@ -1,0 +1,84 @@
+/** The verbs of `clew.memory`: what was given becomes addresses, keys and instants here, once. */
+import { ClewError } from "../../../core/errors.js";
+import { parseSessionKey, type SessionKey } from "../../../core/log/keys.js";
+import { type KeptChange, type Memory, type MemoryKind, memoryKinds } from "../../../core/log/memories/memory.js";
+import { readMemoryKind } from "../../../core/memory/memory-kind.js";
+import { normaliseText } from "../../../core/text/normalise-text.js";
+import type { Engine } from "../../engine.js";
+import { addMemory, editMemory } from "../../intake/memories/edit-memories.js";
+import { findMemoryName, readAllMemories } from "../../intake/memories/find-memory.js";
+import { listMemories, type WantedMemories } from "./list-memories.js";
+import type { MemoryChoice, MemoryEdits, NewMemory } from "./memory-verbs.js";
+import { rankMemories } from "./rank-memories.js";
+import { readEnd } from "./read-end.js";
+
+export async function listChosen(engine: Engine, choice: MemoryChoice): Promise<readonly Memory[]> {
+  return listMemories(engine, readChoice(engine, choice), engine.clock.now());
+}
+
+type FindChoice = MemoryChoice & { readonly limit?: number | undefined };
+
+export async function findChosen(engine: Engine, question: string, given: FindChoice): Promise<readonly Memory[]> {
+  const { limit = 10, ...choice } = given;
+  if (!Number.isInteger(limit) || limit < 1) {
+    throw new ClewError("options/bad", `limit is ${JSON.stringify(limit)}`, {
+      hint: "Give a whole number of at least 1",
+    });
+  }
+  const wanted = readChoice(engine, choice);
+  const now = engine.clock.now();
+  const memories = await listMemories(engine, wanted, now);
+  return rankMemories(question, memories, { person: wanted.person, people: engine.people, now }).slice(0, limit);
+}
+
+export async function addGiven(engine: Engine, given: NewMemory): Promise<Memory> {
+  const { text, kind, until, ...place } = given;
+  const end = until === undefined ? {} : { until: readEnd(until, engine.zone) };
+  const reader = { person: readPerson(engine, place.person), session: readSession(place.session) };
+  return addMemory(engine, { text: text, kind: readMemoryKind(kind), ...reader, ...end });
+}
+
+export async function editNamed(engine: Engine, name: string, edits: MemoryEdits): Promise<Memory> {
+  const { text, kind, until } = edits;
+  return editMemory(engine, name, {
+    ...(text === undefined ? {} : { text: text }),
+    ...(kind === undefined ? {} : { kind: readMemoryKind(kind) }),
+    ...(until === undefined ? {} : { until: until === null ? null : readEnd(until, engine.zone) }),
+  });
+}
+
+export async function listHistory(engine: Engine, name: string | null): Promise<readonly KeptChange[]> {
+  const all = await readAllMemories(engine);
+  const wanted = name === null ? null : findMemoryName(all, name);
+  const changes = all.flatMap((each) => each.changes).filter((each) => wanted === null || each.name === wanted);
+  return changes.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+}
+
+function readChoice(engine: Engine, { person, session, kind, all = false }: MemoryChoice): WantedMemories {
+  return { person: readPerson(engine, person), session: readSession(session), kind: readKind(kind), all };
+}
+
+function readSession(given: string | undefined): SessionKey | null {
+  return given === undefined ? null : parseSessionKey(given);
+}
+
+/** An address; a name that the owner gave to exactly one is that one's. */
+function readPerson({ people }: Engine, given: string | undefined): string | null {
+  if (given === undefined) return null;
+  const person = given;
+  if (person.trim() === "" || person.length > mostLetters) {
+    throw new ClewError("options/bad", "person is no address", { hint: "Give an address, or a name from people" });
+  }
+  const named = [...people].filter(([, name]) => normaliseText(name) === normaliseText(person));
+  return people.has(person) || named.length !== 1 ? person : (named[0]?.[0] ?? person);
+}
+
+const mostLetters = 400;
+
+/** A wish for a kind that there is none of would find nothing, and nobody would know why. */
+function readKind(given: unknown): MemoryKind | null {
+  if (given === undefined) return null;
+  const kind = memoryKinds.find((each) => each === given);
+  if (kind !== undefined) return kind;
+  throw new ClewError("options/bad", `kind is ${JSON.stringify(given)}`, { hint: `Use ${memoryKinds.join(", ")}` });
+}
