@@ -72,6 +72,8 @@ export type { CompactResult } from "./engine/growth/compact-lane.js";
 export type { Headline } from "./engine/read/headline.js";
 export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
 export type { IndexReport } from "./engine/read/meaning/index-report.js";
+export type { MemoryQuote, MemoryReport } from "./engine/read/memories/explain-memory.js";
+export type { MemoryChoice, MemoryEdits, MemoryVerbs, NewMemory } from "./engine/read/memories/memory-verbs.js";
 export type { RecallResult } from "./engine/read/recall.js";
 export type { RecalledFile } from "./engine/read/recall-files.js";
 export type { RetrievalStage } from "./engine/read/retrieve.js";
@@ -172,6 +174,15 @@ export type {
   TurnId,
 } from "./core/log/keys.js";
 export type { ExpectedLease, Lease, LeaseClaim, LeaseHolder } from "./core/log/lease.js";
+export type {
+  KeptChange,
+  Memory,
+  MemoryChange,
+  MemoryKind,
+  MemoryMaker,
+  MemoryScope,
+  MemorySource,
+} from "./core/log/memories/memory.js";
 export type {
   Anchor,
   AnchorMeaning,

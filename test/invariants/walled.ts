@@ -52,6 +52,8 @@ export function houseFor(
     files: null,
     redact: "derived",
     secrets: makeSecretRegister(store, fingerprint),
+    memory: true,
+    memories: makeMemoryLog(store, parseOwnerKey("me")),
     budget: makeBudget({ window }),
     windowTold: true,
     instructions: "You are a careful assistant.",

@@ -38,7 +38,7 @@ export function planUndo(changes: readonly KeptChange[], id: EntryId, because: s
 }
 
 /** Of the changes of one memory those that stand, the first one first: an undo and what it undoes cancel each other out. */
-export function listInEffect(changes: readonly KeptChange[]): readonly KeptChange[] {
+function listInEffect(changes: readonly KeptChange[]): readonly KeptChange[] {
   const standing: KeptChange[] = [];
   for (const change of changes) {
     if (change.undoes !== undefined && standing.at(-1)?.id === change.undoes) standing.pop();

@@ -49,7 +49,7 @@ export function isInReach({ saidAt }: Pick<Memory, "saidAt">, { since }: Reached
 }
 
 /** Whether nobody but the reader was ever heard in the session. */
-export function isAlone({ session, person }: MemoryReader, members: LaneMemories["members"]): boolean {
+function isAlone({ session, person }: MemoryReader, members: LaneMemories["members"]): boolean {
   if (person === null) return false;
   return session === null || (members.size > 0 && [...members.keys()].every((member) => member === person));
 }

@@ -11,6 +11,7 @@ import type { Engine } from "../../engine.js";
 import { changeMemories } from "./change-memories.js";
 import { cleanMemoryText } from "./clean-memory-text.js";
 import { findMemory } from "./find-memory.js";
+import { noteHeard } from "./note-heard.js";
 
 export interface MemoryToAdd {
   readonly text: string;
@@ -24,6 +25,8 @@ export interface MemoryToAdd {
 export async function addMemory(engine: Engine, given: MemoryToAdd): Promise<Memory> {
   const { session, person, kind, until } = given;
   const text = await cleanMemoryText(engine, given.text, session);
+  // Whoever says something there has spoken there: that decides whose it is.
+  if (session !== null && person !== null) await noteHeard(engine, { session, person, at: engine.clock.now() });
   const chat = session === null ? noMemories : await engine.memories.read({ kind: "session", session });
   const scope = chooseScope({ session, person }, chat.members);
   const salt = engine.clock.id();

@@ -29,10 +29,7 @@ async function readEverything(engine: Engine): Promise<readonly Memory[]> {
 }
 
 /** All that a reader may be told, whether it holds still or not. */
-export async function readReach(
-  { memories }: Pick<Engine, "memories">,
-  reader: MemoryReader,
-): Promise<readonly Memory[]> {
+async function readReach({ memories }: Pick<Engine, "memories">, reader: MemoryReader): Promise<readonly Memory[]> {
   const { session, person } = reader;
   const chat = session === null ? noMemories : await memories.read({ kind: "session", session });
   const own = person === null ? noMemories : await memories.read({ kind: "person", person });

@@ -89,10 +89,13 @@ export function readLeaseRow(row: unknown): Lease {
 }
 
 /** How the key of a line is to be read: by its name, or as the number of a chunk that is stored. They never change. */
-const lineKinds = ["chunk", "aside", "record", "chunk-by-number", "memory"] as const satisfies readonly (
-  | Derivation["kind"]
-  | "chunk-by-number"
-)[];
+const lineKinds: readonly (Derivation["kind"] | "chunk-by-number")[] = [
+  "chunk",
+  "aside",
+  "record",
+  "chunk-by-number",
+  "memory",
+];
 const chunkByNumber = lineKinds.indexOf("chunk-by-number");
 
 export function isLineKind(column: unknown): boolean {
@@ -102,7 +105,7 @@ export function isLineKind(column: unknown): boolean {
 /** `chunk` is the number of the chunk that the key names, if it is stored. */
 export function makeDerivationColumns({ kind, key }: Omit<Derivation, "sources">, chunk: number | undefined) {
   const named: { readonly kind: number; readonly key: StoredKey } = {
-    kind: lineKinds.findIndex((each) => each === kind),
+    kind: lineKinds.indexOf(kind),
     key: encodeKey(key),
   };
   return kind === "chunk" && chunk !== undefined ? { kind: chunkByNumber, key: BigInt(chunk) } : named;
