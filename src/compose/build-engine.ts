@@ -5,7 +5,7 @@ import type { LaneRef } from "../core/log/keys.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
 import type { Presence } from "../engine/answer/place/presence.js";
 import type { Engine, Timing } from "../engine/engine.js";
-import { makeLearnBehind } from "../engine/growth/memories/learn-behind.js";
+import { makeLearnBehind } from "../engine/answer/learning/learn-behind.js";
 import { makeIndexBehind } from "../engine/read/meaning/index-behind.js";
 import { makeNoticingStore } from "../engine/store/noticing-store.js";
 import { makePausingStore } from "../engine/store/pausing-store.js";

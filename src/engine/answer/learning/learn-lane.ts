@@ -6,7 +6,7 @@ import type { MemoryScope } from "../../../core/log/memories/memory.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { Engine } from "../../engine.js";
 import { noteHeard } from "../../intake/memories/note-heard.js";
-import { readZone } from "../session-zone.js";
+import { readZone } from "../../growth/session-zone.js";
 import { forgetSource } from "./forget-source.js";
 import { learnMessage } from "./learn-message.js";
 
