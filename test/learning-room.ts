@@ -5,7 +5,7 @@ import type { LearnedStatement, ToldMessage } from "../src/core/memory/learned.j
 /** A Wednesday, 10 o'clock in Berlin. */
 export const wednesday = Date.UTC(2026, 2, 4, 9);
 
-export function tell(text: string, at = wednesday, person: string | null = "nora"): ToldMessage {
+function tell(text: string, at = wednesday, person: string | null = "nora"): ToldMessage {
   const source = { session: parseSessionKey("house:chat:1"), lane: parseLaneKey("root:1"), entry: `e${at}` as EntryId };
   return { text, at, zone: "Europe/Berlin", person, source };
 }
