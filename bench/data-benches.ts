@@ -1,4 +1,6 @@
 /** The benches that measure on given data: transcripts, annotated chats, and chats with questions. */
+import { measureHouseholds } from "./household/household.js";
+import { measureWishes } from "./household/wishes.js";
 import { fitLanes } from "./lanes/fit/fit.js";
 import { measureLanes } from "./lanes/lanes.js";
 import { rehearseFiles } from "./rehearse/rehearse-files.js";
@@ -21,6 +23,10 @@ export interface DataOptions {
   readonly keep?: string | undefined;
   /** Takes only what is kept there, and measures nothing. */
   readonly join?: boolean | undefined;
+  /** Of household: tuned or held. */
+  readonly half?: string | undefined;
+  /** Of household. */
+  readonly seed?: number | undefined;
   readonly say: (what: string) => void;
 }
 
@@ -53,6 +59,13 @@ export const dataBenches = {
   rules: (options: DataOptions) => measurePart("rules", "a folder of BEAM chats", options),
   freshness: (options: DataOptions) => measurePart("freshness", "a FactConsolidation file", options),
   sessions: (options: DataOptions) => measurePart("sessions", "a folder of RealMem files", options),
+  async household({ data, only = [], half = "tuned", seed = 1 }: DataOptions): Promise<Report> {
+    if (data.length > 0) throw new Error("household takes no --data: its days are made here");
+    if (half !== "tuned" && half !== "held") throw new Error("--half takes tuned or held");
+    if (!Number.isInteger(seed)) throw new Error("--seed takes a whole number");
+    return measureHouseholds({ only, half, seed });
+  },
+  wishes: ({ data }: DataOptions) => measureWishes(readOnlyPath(data, "wishes", "a folder of BEAM chats")),
   async retrieval(options: DataOptions): Promise<Report> {
     const path = readOnlyPath(
       options.data,

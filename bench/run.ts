@@ -19,14 +19,19 @@ own        the same on talks of the project's own: first person, six languages, 
 rules      what is found by ability, on BEAM; what was said anew precedes what it replaced
 freshness  the later of two facts comes first, on FactConsolidation
 sessions   the earlier sessions that a message needs, on RealMem
-retrieval  the last five, on a folder with locomo, beam-100k, fact-consolidation and realmem
+household  what is learned by rule from sixty days of a made-up household, in six languages
+wishes     instructions and preferences that the rules learn, on BEAM
+retrieval  the five from evidence to sessions, on a folder with locomo, beam-100k, fact-consolidation and realmem
 
   --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats;
                  evidence, rules, freshness, sessions: the data of that name
+                 wishes: a folder of BEAM chats
+  --half NAME    household: tuned or held wordings; tuned by default. The held half is for the end, not for writing rules
+  --seed N       household: other days of the same household
   --embedder DIR evidence to retrieval: a folder in which the weights are installed; by words alone without it
   --window N     rehearse: tokens that the model can hold, 60,000 by default
   --fit          lanes: write the product's weights anew, fitted to PATH/train; prints what they reach across its parts
-  --only ROW     evidence to retrieval: rows with this in their name (repeat it for more)
+  --only ROW     evidence to retrieval: rows with this in their name (repeat it for more); household: a language
   --keep DIR     evidence to retrieval: keeps each row there once it is measured. A later run of the same sources takes it
                  from there, so that a long run can be made in parts
   --join         with --keep: takes only what is there, measures nothing, and leaves out the rest
@@ -49,6 +54,8 @@ const options = {
   data: { type: "string", multiple: true },
   window: { type: "string" },
   fit: { type: "boolean", default: false },
+  half: { type: "string" },
+  seed: { type: "string" },
   embedder: { type: "string" },
   out: { type: "string" },
   only: { type: "string", multiple: true },
@@ -94,8 +101,9 @@ async function runSpeed(): Promise<number> {
 
 async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
   const window = values.window === undefined ? undefined : Number(values.window);
-  const { data = [], embedder, only = [], keep, join, fit } = values;
-  const report = await measureData(bench, { data, window, embedder, only, keep, join, fit, say });
+  const { data = [], embedder, only = [], keep, join, fit, half } = values;
+  const seed = values.seed === undefined ? undefined : Number(values.seed);
+  const report = await measureData(bench, { data, window, embedder, only, keep, join, fit, half, seed, say });
   print(report, renderReportMarkdown(report));
   return 0;
 }

@@ -1,20 +1,20 @@
 import { held as chineseHeld } from "./languages/chinese/held.js";
-import * as chinese from "./languages/chinese/things.js";
+import { chinese } from "./languages/chinese/things.js";
 import { tuned as chineseTuned } from "./languages/chinese/tuned.js";
 import { held as englishHeld } from "./languages/english/held.js";
-import * as english from "./languages/english/things.js";
+import { english } from "./languages/english/things.js";
 import { tuned as englishTuned } from "./languages/english/tuned.js";
 import { held as frenchHeld } from "./languages/french/held.js";
-import * as french from "./languages/french/things.js";
+import { french } from "./languages/french/things.js";
 import { tuned as frenchTuned } from "./languages/french/tuned.js";
 import { held as germanHeld } from "./languages/german/held.js";
-import * as german from "./languages/german/things.js";
+import { german } from "./languages/german/things.js";
 import { tuned as germanTuned } from "./languages/german/tuned.js";
 import { held as russianHeld } from "./languages/russian/held.js";
-import * as russian from "./languages/russian/things.js";
+import { russian } from "./languages/russian/things.js";
 import { tuned as russianTuned } from "./languages/russian/tuned.js";
 import { held as spanishHeld } from "./languages/spanish/held.js";
-import * as spanish from "./languages/spanish/things.js";
+import { spanish } from "./languages/spanish/things.js";
 import { tuned as spanishTuned } from "./languages/spanish/tuned.js";
 import type { Language } from "./wordings.js";
 

@@ -5,7 +5,7 @@
 import { makeRandom, type Random } from "../own-talk/seeded-random.js";
 import type { Language, Thing, Wordings } from "./wordings.js";
 
-export interface HouseholdMessage {
+interface HouseholdMessage {
   readonly at: number;
   /** Index of the person. */
   readonly by: number;
@@ -43,7 +43,7 @@ export interface Household {
   readonly nothing: ReadonlySet<string>;
 }
 
-export const plan = { facts: 200, changes: 60, temporary: 30, corrections: 20, wishes: 20, days: 60 } as const;
+const plan = { facts: 200, changes: 60, temporary: 30, corrections: 20, wishes: 20, days: 60 } as const;
 
 const dayMs = 86_400_000;
 /** A Monday. */

@@ -18,7 +18,7 @@ export interface Wordings {
   readonly noise: readonly string[];
 }
 
-export interface Wish {
+interface Wish {
   readonly text: string;
   /** What ends it; it holds until the end if nothing does. */
   readonly end?: string;

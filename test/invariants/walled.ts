@@ -58,8 +58,6 @@ export function houseFor(
     windowTold: true,
     instructions: "You are a careful assistant.",
     personas: {},
-    memory: false,
-    memories: makeMemoryLog(store, parseOwnerKey("me")),
     learning: { settled: async () => undefined },
     agentFolder: null,
     runtime: null,

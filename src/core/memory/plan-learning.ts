@@ -45,13 +45,18 @@ function isValid({ until }: Memory, at: Instant): boolean {
 }
 
 function planStatement(plan: Plan, statement: LearnedStatement): void {
-  if (statement.kind === "instruction" && statement.ends !== undefined) return endWish(plan, statement);
-  if (statement.ends !== undefined) return correct(plan, statement);
+  if (statement.ends === undefined) learn(plan, statement);
+  else if (statement.kind === "instruction") endWish(plan, statement);
+  else correct(plan, statement);
+}
+
+function learn(plan: Plan, statement: LearnedStatement): void {
   const twin = newest(plan.known.filter((each) => saysTheSame(each.memory, statement)));
-  if (twin !== null) return confirm(plan, twin);
-  const former = findReplaced(plan, statement);
-  if (former === null) add(plan, makeMemory(plan.told, statement));
-  else replace(plan, former, makeMemory(plan.told, statement));
+  const former = twin ?? findReplaced(plan, statement);
+  const memory = makeMemory(plan.told, statement);
+  if (former === null) add(plan, memory);
+  else if (twin === null) replace(plan, former, memory);
+  else confirm(plan, twin);
 }
 
 /** An end that ends nothing is not kept: it says how things are without it. */
@@ -137,7 +142,7 @@ function saysTheSame(memory: NewMemory, statement: LearnedStatement): boolean {
   if (memory.until !== statement.until || memory.subject !== statement.subject) return false;
   if (isNegative(memory.text) !== isNegative(statement.text)) return false;
   if (listFigures(memory.text) !== listFigures(statement.text)) return false;
-  const [some, others] = [readContentStems(memory.text), readContentStems(statement.text)];
+  const [some, others] = [readMatter(memory.text), readMatter(statement.text)];
   const all = new Set([...some, ...others]).size;
   return all === 0 ? fold(memory.text) === fold(statement.text) : countShared(some, others) / all >= nearlyAll;
 }

@@ -1,7 +1,7 @@
 /** What a question asks about: words, speakers and times. */
 import type { Instant } from "../log/keys.js";
+import { type DateSpan, readDateSpans } from "../log/times/date-spans.js";
 import { listContentWords } from "../text/content-words.js";
-import { type DateSpan, readDateSpans } from "./date-spans.js";
 import { dropNames } from "./drop-names.js";
 import { findAddressedRole, findNamedSpeakers } from "./named-speakers.js";
 

@@ -5,7 +5,7 @@
  * 2. Messages lend weight to their neighbours: an answer seldom holds the words of its question.
  * 3. Every sign is between 0 and 1 before its weight; see `recipe.ts`.
  */
-import { scoreDate } from "./date-spans.js";
+import { scoreDate } from "../log/times/date-spans.js";
 import { preferNewest } from "./prefer-newest.js";
 import { putRepeatsLast } from "./put-repeats-last.js";
 import { type Question, tellsMuch } from "./question.js";

@@ -51,8 +51,12 @@ export async function readSnapshot(
   const { turn, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
   const { state, policy, skipped, boundary } = await readLaneState(engine, ref, input);
   const stateless = isStateless(policy);
-  const newest = stateless ? null : (state.furthest ?? state.summary);
-  const { entries: kept, summary } = keepReading(engine.store, ref, state.entries, newest);
+  const { entries: kept, summary } = keepReading(
+    engine.store,
+    ref,
+    state.entries,
+    stateless ? null : (state.furthest ?? state.summary),
+  );
   const inherited = stateless || state.furthest === null ? 0 : state.furthest.to;
   const leave = stateless ? 0 : Math.max(boundary, inherited);
   const read = leave === 0 ? kept : await addChanges(engine, ref, kept, summary);

@@ -1,7 +1,7 @@
 /** What was said at a time that a question names, whatever its words. */
 import type { Instant, LaneRef } from "../../core/log/keys.js";
+import { type DateSpan, readDateSpans } from "../../core/log/times/date-spans.js";
 import type { SearchScope } from "../../core/ports/index.js";
-import { type DateSpan, readDateSpans } from "../../core/retrieval/date-spans.js";
 import type { Engine } from "../engine.js";
 import type { Place } from "./candidates.js";
 

@@ -1,6 +1,6 @@
 import type { PersonName, Thing, ValueClass } from "../../wordings.js";
 
-export const people: readonly PersonName[] = ["小雨", "建国", "美玲", "志远", "晓彤"].map((name) => ({
+const people: readonly PersonName[] = ["小雨", "建国", "美玲", "志远", "晓彤"].map((name) => ({
   name,
   owner: name,
 }));
@@ -44,7 +44,7 @@ const nouns: readonly (readonly [string, ValueClass])[] = [
   ["休息日", "day"],
 ];
 
-export const things: readonly Thing[] = nouns.map(([bare, kind]) => ({
+const things: readonly Thing[] = nouns.map(([bare, kind]) => ({
   bare,
   my: `我的${bare}`,
   our: `我们家的${bare}`,
@@ -52,3 +52,5 @@ export const things: readonly Thing[] = nouns.map(([bare, kind]) => ({
   of: ({ owner }) => `${owner}的${bare}`,
   values: values[kind],
 }));
+
+export const chinese = { people, things };

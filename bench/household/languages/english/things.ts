@@ -1,6 +1,6 @@
 import type { PersonName, Thing, ValueClass } from "../../wordings.js";
 
-export const people: readonly PersonName[] = ["Nora", "Felix", "Ruth", "Owen", "Maya"].map((name) => ({
+const people: readonly PersonName[] = ["Nora", "Felix", "Ruth", "Owen", "Maya"].map((name) => ({
   name,
   owner: name,
 }));
@@ -44,7 +44,7 @@ const nouns: readonly (readonly [string, ValueClass])[] = [
   ["day off", "day"],
 ];
 
-export const things: readonly Thing[] = nouns.map(([bare, kind]) => ({
+const things: readonly Thing[] = nouns.map(([bare, kind]) => ({
   bare,
   my: `my ${bare}`,
   our: `our ${bare}`,
@@ -52,3 +52,5 @@ export const things: readonly Thing[] = nouns.map(([bare, kind]) => ({
   of: ({ owner }) => `${owner}'s ${bare}`,
   values: values[kind],
 }));
+
+export const english = { people, things };

@@ -1,6 +1,6 @@
 import type { PersonName, Thing, ValueClass } from "../../wordings.js";
 
-export const people: readonly PersonName[] = ["Camille", "Louis", "Margot", "Bastien", "Sophie"].map((name) => ({
+const people: readonly PersonName[] = ["Camille", "Louis", "Margot", "Bastien", "Sophie"].map((name) => ({
   name,
   owner: name,
 }));
@@ -53,7 +53,7 @@ const nouns: readonly (readonly [string, Gender, ValueClass])[] = [
   ["jour de congé", "m", "day"],
 ];
 
-export const things: readonly Thing[] = nouns.map(([bare, gender, kind]) => ({
+const things: readonly Thing[] = nouns.map(([bare, gender, kind]) => ({
   bare,
   my: `${gender === "m" ? "mon" : "ma"} ${bare}`,
   our: `notre ${bare}`,
@@ -61,3 +61,5 @@ export const things: readonly Thing[] = nouns.map(([bare, gender, kind]) => ({
   of: ({ owner }) => `${bare.startsWith("o") ? "l'" : gender === "m" ? "le " : "la "}${bare} de ${owner}`,
   values: values[kind],
 }));
+
+export const french = { people, things };

@@ -1,6 +1,6 @@
 import type { PersonName, Thing, ValueClass } from "../../wordings.js";
 
-export const people: readonly PersonName[] = ["Greta", "Anton", "Hanna", "Emil", "Lotte"].map((name) => ({
+const people: readonly PersonName[] = ["Greta", "Anton", "Hanna", "Emil", "Lotte"].map((name) => ({
   name,
   owner: `${name}s`,
 }));
@@ -52,7 +52,7 @@ const forms: Readonly<Record<Gender, { readonly end: string; readonly fresh: str
   n: { end: "", fresh: "ein neues" },
 };
 
-export const things: readonly Thing[] = nouns.map(([bare, gender, kind]) => ({
+const things: readonly Thing[] = nouns.map(([bare, gender, kind]) => ({
   bare,
   my: `mein${forms[gender].end} ${bare}`,
   our: `unser${forms[gender].end} ${bare}`,
@@ -60,3 +60,5 @@ export const things: readonly Thing[] = nouns.map(([bare, gender, kind]) => ({
   of: ({ owner }) => `${owner} ${bare}`,
   values: values[kind],
 }));
+
+export const german = { people, things };

@@ -1,6 +1,6 @@
 import type { PersonName, Thing, ValueClass } from "../../wordings.js";
 
-export const people: readonly PersonName[] = [
+const people: readonly PersonName[] = [
   { name: "Даша", owner: "Даши" },
   { name: "Миша", owner: "Миши" },
   { name: "Ольга", owner: "Ольги" },
@@ -55,7 +55,7 @@ const forms: Readonly<Record<Gender, { readonly my: string; readonly our: string
   n: { my: "моё", our: "наше", fresh: "новое" },
 };
 
-export const things: readonly Thing[] = nouns.map(([bare, gender, kind]) => ({
+const things: readonly Thing[] = nouns.map(([bare, gender, kind]) => ({
   bare,
   my: `${forms[gender].my} ${bare}`,
   our: `${forms[gender].our} ${bare}`,
@@ -63,3 +63,5 @@ export const things: readonly Thing[] = nouns.map(([bare, gender, kind]) => ({
   of: ({ owner }) => `${bare} ${owner}`,
   values: values[kind],
 }));
+
+export const russian = { people, things };

@@ -1,6 +1,6 @@
 import type { PersonName, Thing, ValueClass } from "../../wordings.js";
 
-export const people: readonly PersonName[] = ["Lucía", "Mateo", "Carmen", "Diego", "Inés"].map((name) => ({
+const people: readonly PersonName[] = ["Lucía", "Mateo", "Carmen", "Diego", "Inés"].map((name) => ({
   name,
   owner: name,
 }));
@@ -53,7 +53,7 @@ const nouns: readonly (readonly [string, Gender, ValueClass])[] = [
   ["día libre", "m", "day"],
 ];
 
-export const things: readonly Thing[] = nouns.map(([bare, gender, kind]) => ({
+const things: readonly Thing[] = nouns.map(([bare, gender, kind]) => ({
   bare,
   my: `mi ${bare}`,
   our: `${gender === "m" ? "nuestro" : "nuestra"} ${bare}`,
@@ -61,3 +61,5 @@ export const things: readonly Thing[] = nouns.map(([bare, gender, kind]) => ({
   of: ({ owner }) => `${gender === "m" ? "el" : "la"} ${bare} de ${owner}`,
   values: values[kind],
 }));
+
+export const spanish = { people, things };

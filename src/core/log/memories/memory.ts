@@ -44,7 +44,10 @@ export interface Memory {
   readonly from?: Instant;
   /** When it ends to hold; never, if it is not told. */
   readonly until?: Instant;
-  /** What it is the value of, folded, as "dentist": a later memory of the same person and subject takes its place. */
+  /**
+   * What it is the value of, folded, as "dentist": a later memory of the same person and subject takes its place. If it begins
+   * with "our ", it is not the speaker's alone, and a later memory of anybody does. A correction's text may not name it.
+   */
   readonly subject?: string;
   /** Stands in every view of its scope, whatever its kind. */
   readonly pinned?: true;

@@ -21,9 +21,11 @@ import { tellPart } from "./tell-part.js";
 /** In characters: what is longer is a text that was pasted, not something that a person tells of. */
 const longestSentence = 600;
 
+const quotedLine = /^\s*>.*$/gmu;
+
 export function learnStatements(told: ToldMessage): readonly LearnedStatement[] {
   if (told.text.includes("<clew-") || told.text.includes("</clew-")) return [];
-  return splitSentences(told.text).flatMap((sentence) => learnSentence(sentence, told) ?? []);
+  return splitSentences(told.text.replace(quotedLine, "")).flatMap((sentence) => learnSentence(sentence, told) ?? []);
 }
 
 function learnSentence(sentence: string, told: ToldMessage): LearnedStatement | null {
@@ -39,7 +41,12 @@ function learnSentence(sentence: string, told: ToldMessage): LearnedStatement | 
 
 /** "From now on my dentist is …" has a word of time and is no wish. */
 function isStated(text: string): boolean {
-  return cues.copula.isIn(cues.standing.blankedIn(text)) && !cues.manner.isIn(text) && !cues.taste.isIn(text);
+  return (
+    cues.copula.isIn(cues.standing.blankedIn(text)) &&
+    !cues.asked.isIn(text) &&
+    !cues.manner.isIn(text) &&
+    !cues.taste.isIn(text)
+  );
 }
 
 function readEnd(text: string): LearnedStatement | null {
@@ -49,21 +56,34 @@ function readEnd(text: string): LearnedStatement | null {
 
 const firstPerson = /^(?:i|we|ich|wir|je|j['’]|nous|on|yo|nosotros|я|мы)(?![\p{L}])|^我(?!的时候)/iu;
 const narrated =
-  /^(?:the|my|our|he|she|it|they|this|that|there|der|die|das|mein|unser|er|sie|es|le|la|les|mon|ma|notre|il|elle|el|los|mi|nuestr[oa]|он|она|это|мой|моя|наш|наша)(?![\p{L}])/iu;
+  /^(?:you(?! (?:should|must|have|need|can))|the|my|our|he|she|it|they|this|that|there|der|die|das|mein|unser|er|sie|es|le|la|les|mon|ma|notre|il|elle|el|los|mi|nuestr[oa]|он|она|это|мой|моя|наш|наша)(?![\p{L}])/iu;
 const addressed =
   /(?<![\p{L}])(?:you|your|me|mir|mich|dir|dich|du|dein\p{L}*|moi|tu|te|tes|ton|ta|me|tú|tus?|мне|меня|ты|тебя|тво\p{L}+)(?![\p{L}])|\p{L}(?:-moi|me|melo)(?![\p{L}])|m['’]|[我你]/iu;
 
 function readWish(text: string): LearnedStatement | null {
   const told = cues.filler.spansIn(text).reduce((rest, { start, end }) => (start === 0 ? rest.slice(end) : rest), text);
   const bare = told.replace(/^[\s,，:：]+/u, "");
-  if (cues.manner.isIn(text) && !narrated.test(bare)) return { kind: "instruction", text };
+  if (cues.asked.isIn(text) || (!narrated.test(bare) && isOrdered(text))) return { kind: "instruction", text };
   if (cues.taste.isIn(text)) return { kind: "preference", text };
   if (!cues.standing.isIn(text) || firstPerson.test(bare) || narrated.test(bare)) return null;
   return isOrder(bare) ? { kind: "instruction", text } : null;
 }
 
+const speaker =
+  /(?<![\p{L}])(?:i|we|(?:i|we)['’]\p{L}+|ich|wir|je|j['’]\p{L}+|nous|on|yo|nosotros|я|мы|to|zu|à|de|a)(?![\p{L}])|我/iu;
+
+/** "Make sure to …" is an order, "I'll make sure to …" is none. */
+function isOrdered(text: string): boolean {
+  return cues.manner.spansIn(text).some(({ start }) => !speaker.test(text.slice(0, start)));
+}
+
+/** In English a verb never precedes the "always" of its order: "people always …" tells of people. */
+const tellsHabit = /[\p{L}]\s+(?:always|never)(?![\p{L}])/iu;
+const politely = /(?:please|and|but|so|then|also|just)\s+(?:always|never)(?![\p{L}])/iu;
+
 /** Speaks to the assistant: by a word for it, or as an order, which begins with its verb and so has nobody who acts. */
 function isOrder(text: string): boolean {
+  if (tellsHabit.test(text) && !politely.test(text)) return false;
   return (
     addressed.test(text) ||
     cues.standing.spansIn(text).some(({ start }) => start === 0) ||

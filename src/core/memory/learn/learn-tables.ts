@@ -74,22 +74,32 @@ export const learnTables = {
 
   /** Makes a wish a standing one. */
   standing: {
-    en: "always|never|from now on|from here on|in future|in the future|going forward|whenever|every time|each time|don't ever|do not ever|at all times|by default|when i ask|if i ask|when you|if you|as a rule|without exception|for all future|ever again|any time i|anytime i|as of now|starting now|starting today|in every|for every|each|every",
-    de: "immer|nie|niemals|ab jetzt|ab sofort|ab heute|von jetzt an|von nun an|in zukunft|künftig|zukünftig|jedes mal|jedesmal|stets|grundsätzlich|wenn ich … frage|falls ich … frage|wenn du|falls du|sobald ich|nie wieder|generell|standardmäßig|fortan|bei jeder|bei jedem|in jeder|in jedem",
-    fr: "toujours|jamais|à partir de maintenant|à partir d'aujourd'hui|désormais|dorénavant|à l'avenir|chaque fois|à chaque fois|dès que je|quand tu|lorsque tu|quand je te demande|quand je demande|si je demande|si je te demande|systématiquement|par défaut|plus jamais|à chaque|dans chaque|d'office",
+    en: "always|never|from now on|from here on|in future|in the future|going forward|whenever|every time|each time|don't ever|do not ever|at all times|by default|when i ask|if i ask|when you answer|when you reply|when you write|when you tell|when you give|when you explain|when you suggest|when you recommend|when you send|when you show|when you list|when you talk|if you suggest|if you recommend|if you quote|as a rule|without exception|for all future|ever again|any time i|anytime i|as of now|starting now|starting today",
+    de: "immer|nie|niemals|ab jetzt|ab sofort|ab heute|von jetzt an|von nun an|in zukunft|künftig|zukünftig|jedes mal|jedesmal|stets|grundsätzlich|wenn ich … frage|falls ich … frage|wenn du mir|wenn du mich|wenn du antwort*|wenn du schreib*|wenn du etwas|falls du mir|sobald ich|nie wieder|generell|standardmäßig|fortan|bei jeder|bei jedem|in jeder|in jedem",
+    fr: "toujours|jamais|à partir de maintenant|à partir d'aujourd'hui|désormais|dorénavant|à l'avenir|chaque fois|à chaque fois|dès que je|quand tu me|quand tu m'*|quand tu réponds|quand tu écris|quand tu donnes|lorsque tu|quand je te demande|quand je demande|si je demande|si je te demande|systématiquement|par défaut|plus jamais|à chaque|dans chaque|d'office",
     es: "siempre|nunca|jamás|a partir de ahora|a partir de hoy|de ahora en adelante|en adelante|desde ahora|en el futuro|en lo sucesivo|cada vez|todas las veces|cuando me|cuando te pregunte|cuando pregunte|cuando te pida|cuando pida|si pregunto|si te pregunto|si pido|si te pido|por defecto|nunca más|sistemáticamente|en cada",
     ru: "всегда|никогда|с этого момента|с этого дня|отныне|впредь|в будущем|на будущее|каждый раз|всякий раз|если я спрашиваю|если я прошу|когда я спрашиваю|когда я прошу|когда ты|когда отвечаешь|когда пишешь|когда рассказываешь|если спрошу|если я спрошу|по умолчанию|больше никогда|постоянно|неизменно|в каждом|в каждой",
     zh: "总是|永远|始终|一直|从现在开始|从现在起|以后|今后|往后|每次|每当|每回|千万别|千万不要|绝对不要|绝不要|务必|一律|的时候|从不|再也不要|今天起|只要我|要是我问|如果我问|我问",
   },
 
-  /** Wishes of how the assistant is to be, without a word of time. */
+  /** Wishes in the first person of what the assistant is to do. */
+  asked: {
+    en: "i want you to|i'd like you to|i would like you to|i need you to|i'd prefer that you|i prefer that you|i'd prefer you|i'd prefer if you|i'd appreciate it if you|i expect you to|i'd be glad if you",
+    de: "ich möchte, dass du|ich möchte dass du|ich will, dass du|ich will dass du|ich hätte gern, dass du|ich wünsche mir, dass du|mir wäre es lieber, wenn du|mir wäre lieber, wenn du|mir ist lieber, wenn du|ich bitte dich|ich fände es gut, wenn du",
+    fr: "je veux que tu|je voudrais que tu|j'aimerais que tu|je souhaite que tu|je préférerais que tu|je préfère que tu|je te demande de",
+    es: "quiero que|quisiera que|me gustaría que|prefiero que|preferiría que|te pido que",
+    ru: "я хочу, чтобы ты|хочу, чтобы ты|мне хотелось бы, чтобы ты|хотелось бы, чтобы ты|я бы хотел, чтобы ты|я бы хотела, чтобы ты|я бы предпочёл, чтобы ты|я бы предпочла, чтобы ты|прошу тебя",
+    zh: "我希望你|我想让你|我要你|我更希望你|我想请你|我需要你",
+  },
+
+  /** Wishes of how the assistant is to be, without a word of time, said as an order. */
   manner: {
-    en: "i want you to|i'd like you to|i would like you to|i need you to|i'd prefer that you|i prefer that you|i'd prefer if you|i'd appreciate it if you|please avoid|please don't|please do not|please keep|please use only|make sure to|make sure that you|keep your answers|keep answers|keep replies|keep your replies|call me|address me as|speak to me in|talk to me in|answer me in|answer in|reply to me in|reply in|respond in|write to me in|use metric|be sure to|refrain from|be brief|be concise|stick to",
-    de: "ich möchte, dass du|ich möchte dass du|ich will, dass du|ich will dass du|ich hätte gern, dass du|ich wünsche mir, dass du|bitte vermeide|vermeide|bitte verzichte|verzichte auf|achte darauf|nenn mich|nenne mich|sprich mich|sprich mit mir|rede mit mir|antworte mir|antworte auf|antworte in|antworte bitte|halte deine antworten|halt deine antworten|mir wäre es lieber, wenn du|mir wäre lieber, wenn du|duze mich|sieze mich|fass dich kurz|bitte keine|bitte kein",
-    fr: "je veux que tu|je voudrais que tu|j'aimerais que tu|je souhaite que tu|je préférerais que tu|je préfère que tu|évite|évitez|veille à|fais en sorte|appelle-moi|parle-moi en|réponds-moi|réponds en|réponds toujours|limite tes réponses|garde tes réponses|tutoie-moi|vouvoie-moi|assure-toi de|abstiens-toi|sois bref|sois brève|sois concis",
-    es: "quiero que|quisiera que|me gustaría que|prefiero que|preferiría que|por favor, evita|por favor evita|evita|asegúrate de|procura|llámame|háblame en|respóndeme|contéstame|responde en|limita tus respuestas|mantén tus respuestas|tutéame|trátame de|abstente de|sé breve",
-    ru: "я хочу, чтобы ты|хочу, чтобы ты|мне хотелось бы, чтобы ты|хотелось бы, чтобы ты|я бы хотел, чтобы ты|я бы хотела, чтобы ты|я бы предпочёл, чтобы ты|я бы предпочла, чтобы ты|избегай|следи за тем|называй меня|зови меня|обращайся ко мне|говори со мной|отвечай мне|отвечай на|отвечай по|отвечай кратко|старайся|пиши ответы|пиши мне|не используй|не присылай|не предлагай",
-    zh: "我希望你|我想让你|我要你|我更希望你|请避免|避免|务必|确保|叫我|称呼我|跟我说话|用中文回答|用英文回答|回答要|回答不要|回复要|回复不要|请不要|尽量|不要给我",
+    en: "please avoid|please don't|please do not|please keep|please use only|make sure to|make sure that you|keep your answers|keep answers|keep replies|keep your replies|call me|address me as|speak to me in|talk to me in|answer me in|answer in|reply to me in|reply in|respond in|write to me in|use metric|be sure to|refrain from|be brief|be concise|stick to",
+    de: "bitte vermeide|vermeide|bitte verzichte|verzichte auf|achte darauf|nenn mich|nenne mich|sprich mich|sprich mit mir|rede mit mir|antworte mir|antworte auf|antworte in|antworte bitte|halte deine antworten|halt deine antworten|duze mich|sieze mich|fass dich kurz|bitte keine|bitte kein",
+    fr: "évite|évitez|veille à|fais en sorte|appelle-moi|parle-moi en|réponds-moi|réponds en|réponds toujours|limite tes réponses|garde tes réponses|tutoie-moi|vouvoie-moi|assure-toi de|abstiens-toi|sois bref|sois brève|sois concis",
+    es: "por favor, evita|por favor evita|evita|asegúrate de|procura|llámame|háblame en|respóndeme|contéstame|responde en|limita tus respuestas|mantén tus respuestas|tutéame|trátame de|abstente de|sé breve",
+    ru: "избегай|следи за тем|называй меня|зови меня|обращайся ко мне|говори со мной|отвечай мне|отвечай на|отвечай по|отвечай кратко|старайся|пиши ответы|пиши мне|не используй|не присылай|не предлагай",
+    zh: "请避免|避免|务必|确保|叫我|称呼我|跟我说话|用中文回答|用英文回答|回答要|回答不要|回复要|回复不要|请不要|尽量|不要给我",
   },
 
   /** Ends a standing wish. */
@@ -104,7 +114,7 @@ export const learnTables = {
 
   /** Taste, in the first person. */
   taste: {
-    en: "i prefer|i'd prefer|i would prefer|i'd rather|i would rather|i'd sooner|i like|i love|i enjoy|i hate|i dislike|i can't stand|i don't like|i do not like|i'm not a fan of|i'm a fan of|i'm fond of|i'm into|we prefer|we like|we love|we hate|we don't like|i'm not keen on|i'm keen on|my preference|works best for me|suits me|i tend to|i've chosen to|i chose to|i insist on|i try to avoid|i avoid",
+    en: "i prefer|i'd prefer|i would prefer|i'd rather|i would rather|i'd sooner|i like|i love|i enjoy|i hate|i dislike|i can't stand|i don't like|i do not like|i'm not a fan of|i'm a fan of|i'm fond of|i'm into|we prefer|we like|we love|we hate|we don't like|i'm not keen on|i'm keen on|my preference|works best for me|suits me|i tend to|i've chosen to|i chose to|i insist on|i try to avoid|i avoid|i want to keep|i like to keep|i'd like to keep|i'm trying to keep",
     de: "lieber|am liebsten|ich mag|ich liebe|ich hasse|ich bevorzuge|ich ziehe … vor|mir gefällt|mir gefallen|mir schmeckt|mir schmecken|ich kann … nicht leiden|ich kann … nicht ausstehen|wir mögen|ich stehe auf|ich bin kein fan|ich bin fan",
     fr: "je préfère|j'aime mieux|j'aime|je n'aime pas|j'adore|je déteste|je préférerais|on aime|on préfère|nous aimons|nous préférons|me plaît|me plaisent|je ne supporte pas|j'apprécie|je suis fan|je suis plutôt",
     es: "prefiero|me gusta|me gustan|no me gusta|me encanta|me encantan|odio|detesto|nos gusta|preferimos|preferiría|no soporto|me apetece más|soy fan|no soy fan|me va mejor",

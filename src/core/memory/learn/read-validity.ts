@@ -1,6 +1,6 @@
 /** From when and until when a sentence says that something holds, by the calendar of the zone in which it was said. */
 import type { Instant } from "../../log/keys.js";
-import { readDateSpans } from "../../retrieval/date-spans.js";
+import { readDateSpans } from "../../log/times/date-spans.js";
 import { defer } from "../../text/defer.js";
 
 export interface Validity {

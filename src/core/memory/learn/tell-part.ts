@@ -12,7 +12,6 @@ export function tellPart(sentence: string): string | null {
 const quoted = /[«“„"「『].{8,}?[»”“"」』]/u;
 
 function quotesOthers(text: string): boolean {
-  if (/^\s*>/.test(text)) return true;
   const found = quoted.exec(text);
   return found !== null && cues.quoting.isIn(text.slice(0, found.index) + text.slice(found.index + found[0].length));
 }
@@ -29,11 +28,14 @@ function asksInside(text: string): boolean {
 function cutQuestion(text: string): string | null {
   const at = questionClause.exec(text)?.index ?? -1;
   const before = at > 0 ? text.slice(0, at).replace(/[\s,;，；—–-]+$/u, "") : "";
-  return cues.taste.isIn(before) || cues.manner.isIn(before) ? before : null;
+  return isWished(before) ? before : null;
 }
 
 /** A request for one thing to be done: no word of it says that it holds for longer. */
 function isErrand(text: string): boolean {
-  const lasts = cues.standing.isIn(text) || cues.manner.isIn(text) || cues.stop.isIn(text) || cues.taste.isIn(text);
-  return !lasts && cues.errand.isIn(text);
+  return cues.errand.isIn(text) && !(isWished(text) || cues.standing.isIn(text) || cues.stop.isIn(text));
+}
+
+function isWished(text: string): boolean {
+  return cues.taste.isIn(text) || cues.asked.isIn(text) || cues.manner.isIn(text);
 }

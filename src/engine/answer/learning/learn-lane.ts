@@ -5,8 +5,8 @@ import type { EntryId, LaneRef } from "../../../core/log/keys.js";
 import type { MemoryScope } from "../../../core/log/memories/memory.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { Engine } from "../../engine.js";
-import { noteHeard } from "../../intake/memories/note-heard.js";
 import { readZone } from "../../growth/session-zone.js";
+import { noteHeard } from "../../intake/memories/note-heard.js";
 import { forgetSource } from "./forget-source.js";
 import { learnMessage } from "./learn-message.js";
 

@@ -1,6 +1,7 @@
 /** The times that a question names: days, months and years, and days counted from now. */
-import type { Instant } from "../log/keys.js";
-import { defer } from "../text/defer.js";
+
+import { defer } from "../../text/defer.js";
+import type { Instant } from "../keys.js";
 
 export interface DateSpan {
   readonly from: Instant;

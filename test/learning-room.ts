@@ -1,0 +1,15 @@
+import { type EntryId, parseLaneKey, parseSessionKey } from "../src/core/log/keys.js";
+import { learnStatements } from "../src/core/memory/learn/learn-statements.js";
+import type { LearnedStatement, ToldMessage } from "../src/core/memory/learned.js";
+
+/** A Wednesday, 10 o'clock in Berlin. */
+export const wednesday = Date.UTC(2026, 2, 4, 9);
+
+function tell(text: string, at = wednesday, person: string | null = "nora"): ToldMessage {
+  const source = { session: parseSessionKey("house:chat:1"), lane: parseLaneKey("root:1"), entry: `e${at}` as EntryId };
+  return { text, at, zone: "Europe/Berlin", person, source };
+}
+
+export function learn(text: string): readonly LearnedStatement[] {
+  return learnStatements(tell(text));
+}
