@@ -51,12 +51,8 @@ export async function readSnapshot(
   const { turn, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
   const { state, policy, skipped, boundary } = await readLaneState(engine, ref, input);
   const stateless = isStateless(policy);
-  const { entries: kept, summary } = keepReading(
-    engine.store,
-    ref,
-    state.entries,
-    stateless ? null : (state.furthest ?? state.summary),
-  );
+  const newest = stateless ? null : (state.furthest ?? state.summary);
+  const { entries: kept, summary } = keepReading(engine.store, ref, state.entries, newest);
   const inherited = stateless || state.furthest === null ? 0 : state.furthest.to;
   const leave = stateless ? 0 : Math.max(boundary, inherited);
   const read = leave === 0 ? kept : await addChanges(engine, ref, kept, summary);
@@ -91,8 +87,7 @@ export async function readSnapshot(
       ...(skipped.ranges.length === 0 ? {} : { skipped }),
       refusals,
       roomLimit,
-      isRestored: turn !== null && (await isRestored(engine, ref, policy, state)),
-      ...(await readTold(engine, ref, policy, cleared)),
+      ...(await readBeside(engine, ref, policy, { turn, state })),
       replyTarget,
       ...markUnknown(replyTarget, read, turn, state),
       retrieved: [],
@@ -107,6 +102,17 @@ export async function readSnapshot(
     unreadable: state.unreadable ?? [],
     files,
   };
+}
+
+/** What is told of the lane beside its entries. */
+async function readBeside(
+  engine: Engine,
+  ref: LaneRef,
+  policy: Policy,
+  { turn, state }: { readonly turn: TurnRecord | null; readonly state: LaneState },
+): Promise<Pick<Snapshot, "isRestored" | "remembered" | "digests">> {
+  const told = await readTold(engine, ref, policy, state.cleared);
+  return { ...told, isRestored: turn !== null && (await isRestored(engine, ref, policy, state)) };
 }
 
 /** What the caller asks for beside the lane itself. */

@@ -1,7 +1,7 @@
 import type { Instant } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
+import { scoreDate } from "../../../core/log/times/date-spans.js";
 import { weighAge } from "../../../core/memory/memory-age.js";
-import { scoreDate } from "../../../core/retrieval/date-spans.js";
 import { readQuestion } from "../../../core/retrieval/question.js";
 import { rankMessages } from "../../../core/retrieval/rank-messages.js";
 import type { SaidMessage } from "../../../core/retrieval/said-message.js";
