@@ -237,6 +237,7 @@ async function indexLog(
 
 async function* streamExport(engine: Engine, session: SessionKey | null): AsyncGenerator<string, void> {
   const { exportLines } = await import("../engine/transfer/export.js");
+  await engine.learning.settled(session);
   yield* exportLines(engine, session);
 }
 

@@ -23,6 +23,8 @@ export interface Timing {
 export interface Learning {
   /** Until everything was learned that was said in the session so far; in all of them with null. */
   settled(session: SessionKey | null): Promise<void>;
+  /** Learns nothing from what is written meanwhile: a log that is restored has learned already. */
+  withhold<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** What every operation of the engine works with. Built once, never changed. */

@@ -149,7 +149,7 @@ function isExport({ sample }: CountedSource): boolean {
 }
 
 const restoreExport: Reader = async (engine, source, _options, onRecords) => {
-  const result = await restore(engine, source.lines(), onRecords);
+  const result = await engine.learning.withhold(() => restore(engine, source.lines(), onRecords));
   return { report: { format: exportFormat, ...result, bad: [] }, lanes: null };
 };
 

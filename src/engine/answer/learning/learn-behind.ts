@@ -1,15 +1,13 @@
 /** Learns behind the replies, one lane after the other. The next view of a chat waits for what its own last message taught. */
-import { type LaneRef, makeLaneAddress, type SessionKey } from "../../../core/log/keys.js";
+import { type LaneRef, makeLaneAddress } from "../../../core/log/keys.js";
 import { describeError } from "../../../core/text/error-text.js";
 import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
-import type { Engine } from "../../engine.js";
+import type { Engine, Learning } from "../../engine.js";
 
-export interface LearnBehind {
+export interface LearnBehind extends Learning {
   /** Before it is known who learns. */
   attach(engine: Engine): void;
   notice(ref: LaneRef, isQuiet: boolean): void;
-  /** Until everything was learned that was said in the session so far, or in all of them. */
-  settled(session: SessionKey | null): Promise<void>;
 }
 
 /** Where work goes that nobody waits for. */
@@ -29,6 +27,7 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
   const learning = new Map<string, LearningLane>();
   const through = new Map<string, number>();
   let engine: Engine | null = null;
+  let withheld = 0;
   const learn = async (own: Engine, ref: LaneRef, key: string) => {
     try {
       do {
@@ -51,7 +50,7 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
     },
     notice(ref, isQuiet) {
       const own = engine;
-      if (own === null || !isQuiet || closing.aborted) return;
+      if (own === null || !isQuiet || withheld > 0 || closing.aborted) return;
       const key = makeLaneAddress(ref);
       const running = learning.get(key);
       if (running !== undefined) {
@@ -61,6 +60,14 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
       const done = learn(own, ref, key);
       learning.set(key, { ref, done, isBehind: false });
       behind(`memories ${key}`, () => done);
+    },
+    async withhold(work) {
+      withheld += 1;
+      try {
+        return await work();
+      } finally {
+        withheld -= 1;
+      }
     },
     async settled(session) {
       const own = [...learning.values()].filter(({ ref }) => session === null || ref.session === session);

@@ -13,7 +13,7 @@ import type { Snapshot } from "../../../core/view/snapshot.js";
 import type { View } from "../../../core/view/view.js";
 import type { ViewInput } from "../../../core/view/view-input.js";
 import type { Engine } from "../../engine.js";
-import { noteHeard } from "../../intake/memories/note-heard.js";
+import { noteHeardInView } from "../../intake/memories/note-heard.js";
 import { readReaderMemories } from "./read-told.js";
 
 interface StandingPlace {
@@ -35,7 +35,7 @@ export async function readStanding(
   const message = entries.find(({ id }) => turn?.messages.includes(id) === true);
   const person = message?.kind === "said" ? (message.by.address ?? null) : null;
   if (message !== undefined && person !== null)
-    await noteHeard(engine, { session: ref.session, person, at: message.at });
+    await noteHeardInView(engine, { session: ref.session, person, at: message.at });
   const { told, isGroup } = await readReaderMemories(engine, ref, person);
   if (told.length === 0) return {};
   const boundary = Math.max(leave, state.cleared, findLeaveBoundary(state.epoch.through));

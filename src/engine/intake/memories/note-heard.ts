@@ -15,21 +15,35 @@ interface Heard {
 
 /**
  * Notes who spoke, once for each person and session: later calls cost nothing. The first one of a session also notes
- * everybody who spoke there before, since the log may be older than its memories.
+ * everybody who spoke there before, since the log may be older than its memories: for that it reads all of the session.
  */
 export async function noteHeard(engine: Engine, heard: Heard): Promise<void> {
+  await note(engine, heard, () => listSpeakers(engine, heard.session));
+}
+
+/** The same with few reads: of a session with more entries than these nothing is noted, unless somebody was before. */
+export async function noteHeardInView(engine: Engine, heard: Heard): Promise<void> {
+  await note(engine, heard, () => listSpeakersOfFew(engine, heard.session));
+}
+
+async function note(
+  engine: Engine,
+  heard: Heard,
+  listBefore: () => Promise<Map<string | null, Instant> | null>,
+): Promise<void> {
   const scope: MemoryScope = { kind: "session", session: heard.session };
   if (engine.memories.recall(scope).members.has(heard.person)) return;
   const { members } = await engine.memories.read(scope);
   // Somebody without an address is noted beside others, who then have no chat of their own there.
   if (members.has(heard.person) || (heard.person === null && members.size === 0)) return;
-  const spoken = members.size === 0 ? await listSpeakers(engine, heard.session) : new Map<string | null, Instant>();
+  const spoken = members.size === 0 ? await listBefore() : new Map<string | null, Instant>();
+  if (spoken === null) return;
   spoken.set(heard.person, Math.min(heard.at, spoken.get(heard.person) ?? heard.at));
   const fresh = [...spoken].filter(([person]) => !members.has(person));
   const notes = fresh.map(([person, at]): Heard => ({ session: heard.session, person, at }));
   // The person's lane first: once the session's has it, nobody looks again.
-  for (const note of notes) {
-    if (note.person !== null) await write(engine, { kind: "person", person: note.person }, [note]);
+  for (const each of notes) {
+    if (each.person !== null) await write(engine, { kind: "person", person: each.person }, [each]);
   }
   await write(engine, scope, notes);
 }
@@ -52,10 +66,27 @@ async function write(engine: Engine, scope: MemoryScope, notes: readonly Heard[]
   await engine.memories.read(scope);
 }
 
+const fewEntries = 48;
+/** The session that a message was just written to is among the newest. */
+const newestSessions = 2;
+
+/** Null for a session of more entries, and for one that is not new. */
+async function listSpeakersOfFew(
+  { store, owner }: Engine,
+  session: SessionKey,
+): Promise<Map<string | null, Instant> | null> {
+  const newest = await store.sessions(owner, { after: null, limit: newestSessions });
+  const own = newest.find((each) => each.session === session);
+  return own === undefined || own.entries > fewEntries ? null : listSpeakers({ store, owner }, session);
+}
+
 const page = 1_000;
 
 /** Everybody who spoke in the session, by the time of the first message. Reads all of it. */
-async function listSpeakers({ store, owner }: Engine, session: SessionKey): Promise<Map<string | null, Instant>> {
+async function listSpeakers(
+  { store, owner }: Pick<Engine, "store" | "owner">,
+  session: SessionKey,
+): Promise<Map<string | null, Instant>> {
   const speakers = new Map<string | null, Instant>();
   for (const { ref, entries: total } of await store.lanes({ owner, session })) {
     if (isChildLane(ref.lane)) continue;
