@@ -40,6 +40,8 @@ export interface CommandDetails {
   /** Where to get a missing argument. */
   readonly missing?: string;
   readonly options: readonly Option[];
+  /** What may be its first argument, with what follows, and a sentence for each. */
+  readonly verbs?: readonly (readonly [usage: string, line: string])[];
   /** Which of --lane and --window the command uses. */
   readonly heeds?: readonly ("lane" | "window")[];
   /** Returns the exit code: 0, or 1 for a failure that it has reported itself. */

@@ -94,6 +94,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("../read/recall.js")).recall,
   },
   {
+    name: "memory",
+    usage: "[VERB] [NAME|TEXT]",
+    line: "what is remembered beyond a chat: list, add, edit, forget, undo, why",
+    load: async () => (await import("../memory/memory.js")).memory,
+  },
+  {
     name: "sessions",
     usage: "",
     line: "all chats in the log, newest first",

@@ -58,12 +58,19 @@ export function renderCommandHelp(command: Command, screen: Screen): string {
     `clew ${command.name} ${command.usage}`.trimEnd(),
     `  ${command.line}`,
     "",
+    ...renderVerbs(command, screen),
     paintTitle(screen, "Example"),
     `  ${command.example}`,
     "",
     paintTitle(screen, "Options"),
     renderOptions(screen, [...command.options, ...globalOptions.filter((option) => isHeeded(command, option))]),
   ].join("\n");
+}
+
+function renderVerbs({ name, verbs = [] }: Command, screen: Screen): readonly string[] {
+  if (verbs.length === 0) return [];
+  const rows = verbs.map(([usage, line]) => [`  clew ${name} ${usage}`, line] as const);
+  return [paintTitle(screen, "Verbs"), renderGlossary(screen, rows), ""];
 }
 
 function isHeeded({ heeds = [] }: Command, { name }: Option): boolean {

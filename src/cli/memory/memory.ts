@@ -1,0 +1,63 @@
+import { memoryKinds } from "../../core/log/memories/memory.js";
+import { findNearest } from "../../core/text/nearest.js";
+import { makeUsageError } from "../program/arguments.js";
+import { checkSession } from "../program/check-session.js";
+import type { CommandDetails, Input } from "../program/command.js";
+import { runWithLog } from "../program/open-log.js";
+import { changeVerbs } from "./change-verbs.js";
+import { readKind } from "./read-kind.js";
+import { readVerbs } from "./read-verbs.js";
+import type { MemoryVerb } from "./verb.js";
+
+const verbs: readonly MemoryVerb[] = [...readVerbs, ...changeVerbs];
+
+export const memory: CommandDetails = {
+  example: 'clew memory add "The bins go out on Tuesday" --session telegram:chat:42',
+  most: Number.POSITIVE_INFINITY,
+  verbs: verbs.map(({ name, usage, line }) => [`${name} ${usage}`.trim(), line]),
+  options: [
+    { name: "person", value: "NAME", line: "list: what this person is told; add: who says it; by name or address" },
+    { name: "session", value: "KEY", line: "list: what is told in this chat; add: where it is said" },
+    { name: "kind", value: "KIND", line: `${memoryKinds.slice(0, -1).join(", ")} or ${memoryKinds.at(-1)}` },
+    { name: "all", line: "list: also what has ended and what was replaced" },
+  ],
+  run: (input) => {
+    const [word = "list", ...words] = input.arguments;
+    const verb = findVerb(word);
+    checkWords(verb, words);
+    checkOptions(verb, input);
+    return runWithLog(input, async (clew) => {
+      const session = input.text("session");
+      if (session !== undefined) await checkSession(input, clew, session);
+      await verb.run(input, clew, words);
+      return 0;
+    });
+  },
+};
+
+function findVerb(word: string): MemoryVerb {
+  const names = verbs.map(({ name }) => name);
+  const verb = verbs.find(({ name }) => name === word);
+  if (verb !== undefined) return verb;
+  const near = findNearest(word, names);
+  const hint = near === null ? `Use ${names.join(", ")}` : `Did you mean clew memory ${near}?`;
+  throw makeUsageError(`clew memory can't ${JSON.stringify(word)}`, hint);
+}
+
+function checkWords({ name, usage, least = 0, most }: MemoryVerb, words: readonly string[]): void {
+  const hint = `Write clew memory ${name} ${usage}`.trimEnd();
+  if (words.length < least) throw makeUsageError(`clew memory ${name} needs ${usage}`, hint);
+  const extra = words[most];
+  if (extra === undefined) return;
+  throw makeUsageError(`clew memory ${name} has no use for ${JSON.stringify(extra)}`, hint);
+}
+
+/** An option without an effect would look as if it had one. Wrong values are found before the log is opened. */
+function checkOptions({ name, heeds = [] }: MemoryVerb, input: Input): void {
+  const options = ["person", "session", "kind", "all"] as const;
+  const unused = options.find((option) => input.has(option) && !heeds.includes(option));
+  if (unused !== undefined) {
+    throw makeUsageError(`clew memory ${name} has no use for --${unused}`, "clew memory --help says where it belongs");
+  }
+  readKind(input);
+}

@@ -1,0 +1,70 @@
+import type { OpenLog } from "../../compose/log-verbs.js";
+import type { Input } from "../program/command.js";
+import { buildCommand } from "../program/rebuild-command.js";
+import { printSentenceAndCommand } from "../terminal/prose.js";
+import { makeChangeData, makeMemoryData, makeReportData } from "./memory-data.js";
+import { printChange, printMemory, printQuote, printWhole } from "./memory-lines.js";
+import { readKind } from "./read-kind.js";
+import type { MemoryVerb } from "./verb.js";
+
+/** What only looks. A name may be given by its beginning or its end. */
+export const readVerbs: readonly MemoryVerb[] = [
+  {
+    name: "list",
+    usage: "",
+    line: "what is remembered, said last first; of all chats, if neither person nor session is named",
+    most: 0,
+    heeds: ["person", "session", "kind", "all"],
+    run: list,
+  },
+  { name: "show", usage: "NAME", line: "all that is known of one, and who is told it", least: 1, most: 1, run: show },
+  {
+    name: "why",
+    usage: "NAME",
+    line: "the messages that told it, and what was done to it",
+    least: 1,
+    most: 1,
+    run: why,
+  },
+  { name: "history", usage: "[NAME]", line: "every change with its id, the last one last", most: 1, run: history },
+];
+
+async function list(input: Input, clew: OpenLog): Promise<void> {
+  const { screen } = input;
+  const all = input.has("all");
+  const choice = { person: input.text("person"), session: input.text("session"), kind: readKind(input), all };
+  const memories = await clew.memory.list(choice);
+  if (input.json) for (const each of memories) screen.data(makeMemoryData(each));
+  else if (memories.length === 0) screen.line(all ? "Nothing is remembered." : "Nothing is remembered that holds.");
+  else for (const each of memories) printMemory(screen, each);
+}
+
+async function show(input: Input, clew: OpenLog, [name = ""]: readonly string[]): Promise<void> {
+  const { memory } = await clew.memory.why(name);
+  if (input.json) input.screen.data(makeMemoryData(memory));
+  else printWhole(input.screen, memory);
+}
+
+async function why(input: Input, clew: OpenLog, [name = ""]: readonly string[]): Promise<void> {
+  const { screen } = input;
+  const report = await clew.memory.why(name);
+  if (input.json) return screen.data(makeReportData(report));
+  const { memory, sources, changes } = report;
+  printWhole(screen, memory);
+  if (sources.length > 0) screen.line(`\n${screen.paint("bold", "Told by")}`);
+  for (const each of sources) printQuote(screen, each);
+  screen.line(`\n${screen.paint("bold", "Changes")}`);
+  for (const each of changes) printChange(screen, each);
+}
+
+async function history(input: Input, clew: OpenLog, [name]: readonly string[]): Promise<void> {
+  const { screen } = input;
+  const changes = await clew.memory.history(name);
+  if (input.json) {
+    for (const each of changes) screen.data(makeChangeData(each));
+    return;
+  }
+  if (changes.length === 0) return screen.line("Nothing was ever remembered.");
+  for (const each of changes) printChange(screen, each);
+  printSentenceAndCommand(screen, "To take one back:", buildCommand(input, "memory", "undo", "CHANGE"));
+}
