@@ -1,4 +1,7 @@
-/** Learns behind the replies, one lane after the other. The next view of a chat waits for what its own last message taught. */
+/**
+ * Learns behind the replies, one lane after the other. The next view of a chat waits for what its own last message taught, and
+ * for what was taken back in any chat: nobody is told it once it is gone.
+ */
 import { type LaneRef, makeLaneAddress, type SessionKey } from "../../../core/log/keys.js";
 import { describeError } from "../../../core/text/error-text.js";
 import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
@@ -7,8 +10,8 @@ import type { Engine } from "../../engine.js";
 export interface LearnBehind {
   /** Before it is known who learns. */
   attach(engine: Engine): void;
-  notice(ref: LaneRef, isQuiet: boolean): void;
-  /** Until everything was learned that was said in the session so far, or in all of them. */
+  notice(ref: LaneRef, isQuiet: boolean, takesBack: boolean): void;
+  /** Until everything was learned that was said in the session so far, or in all of them, and what was taken back is forgotten. */
   settled(session: SessionKey | null): Promise<void>;
 }
 
@@ -23,6 +26,8 @@ interface LearningLane {
   readonly done: Promise<void>;
   /** Whether something was said since it began. */
   isBehind: boolean;
+  /** Whether a message was changed or deleted. */
+  takesBack: boolean;
 }
 
 export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
@@ -49,21 +54,24 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
     attach(own) {
       engine = own.memory ? own : null;
     },
-    notice(ref, isQuiet) {
+    notice(ref, isQuiet, takesBack) {
       const own = engine;
       if (own === null || !isQuiet || closing.aborted) return;
       const key = makeLaneAddress(ref);
       const running = learning.get(key);
       if (running !== undefined) {
         running.isBehind = true;
+        running.takesBack ||= takesBack;
         return;
       }
       const done = learn(own, ref, key);
-      learning.set(key, { ref, done, isBehind: false });
+      learning.set(key, { ref, done, isBehind: false, takesBack });
       behind(`memories ${key}`, () => done);
     },
     async settled(session) {
-      const own = [...learning.values()].filter(({ ref }) => session === null || ref.session === session);
+      const own = [...learning.values()].filter(
+        ({ ref, takesBack }) => session === null || ref.session === session || takesBack,
+      );
       await Promise.all(own.map(({ done }) => done));
     },
   };
