@@ -23,7 +23,7 @@ export interface DataOptions {
   readonly keep?: string | undefined;
   /** Takes only what is kept there, and measures nothing. */
   readonly join?: boolean | undefined;
-  /** Of household: tuned or held. */
+  /** Of household: tuned, held or fresh. */
   readonly half?: string | undefined;
   /** Of household. */
   readonly seed?: number | undefined;
@@ -61,7 +61,7 @@ export const dataBenches = {
   sessions: (options: DataOptions) => measurePart("sessions", "a folder of RealMem files", options),
   async household({ data, only = [], half = "tuned", seed = 1 }: DataOptions): Promise<Report> {
     if (data.length > 0) throw new Error("household takes no --data: its days are made here");
-    if (half !== "tuned" && half !== "held") throw new Error("--half takes tuned or held");
+    if (half !== "tuned" && half !== "held" && half !== "fresh") throw new Error("--half takes tuned, held or fresh");
     if (!Number.isInteger(seed)) throw new Error("--seed takes a whole number");
     return measureHouseholds({ only, half, seed });
   },

@@ -7,7 +7,7 @@ import { type HouseholdResult, measureHousehold } from "./measure-household.js";
 export interface HouseholdOptions {
   /** Names of languages; all if empty. */
   readonly only: readonly string[];
-  readonly half: "tuned" | "held";
+  readonly half: "tuned" | "held" | "fresh";
   readonly seed: number;
 }
 

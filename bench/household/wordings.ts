@@ -1,6 +1,7 @@
 /**
  * How the people of a household say things, in one language. Half of the wordings of each language (`tuned.ts`) may be looked at
- * while rules are written; the other half (`held.ts`) shows what the rules have understood of the language, and is for nobody's eyes.
+ * while rules are written; the other half (`held.ts`) shows what the rules have understood of the language, and is for nobody's eyes. `fresh.ts` has twenty more of what is told, what holds for a while and what is
+ * taken back: written before any rule for them, then looked at.
  *
  * Slots: {my} and {My} for whose thing it is, {bare} for the thing alone, {fresh} for a new one of its kind, {value} for what
  * it is now, {old} for what it was.
@@ -48,4 +49,5 @@ export interface Language {
   readonly things: readonly Thing[];
   readonly tuned: Wordings;
   readonly held: Wordings;
+  readonly fresh: Wordings;
 }

@@ -35,9 +35,9 @@ export async function buildEngineParts(
   const context = makeModelContext(options, config, activeTurns.presence);
   const indexing = makeIndexBehind(activeTurns);
   const learning = makeLearnBehind(activeTurns);
-  const notice = (ref: LaneRef, isQuiet: boolean) => {
+  const notice = (ref: LaneRef, isQuiet: boolean, takesBack: boolean) => {
     indexing.notice(ref, isQuiet);
-    learning.notice(ref, isQuiet);
+    learning.notice(ref, isQuiet, takesBack);
   };
   const woken = makeWakingStore(makePausingStore(store, letLoopPass), wake);
   const made = await makeEngineContext(options, makeNoticingStore(woken, notice), activeTurns.presence, {

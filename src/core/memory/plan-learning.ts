@@ -12,6 +12,7 @@ import type { Memory } from "../log/memories/memory.js";
 import { isNegative } from "../summary/rules/classify.js";
 import { countShared, readContentStems } from "../text/content-words.js";
 import { cues } from "./learn/learn-cues.js";
+import { isOtherManner } from "./learn/other-manner.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
 
 type NewMemory = Omit<Memory, "name" | "scope" | "by">;
@@ -153,7 +154,7 @@ function listFigures(text: string): string {
 
 function findReplaced({ known, told }: Plan, statement: LearnedStatement): Known | null {
   const { subject, until, text, kind } = statement;
-  if (subject === undefined) return findOpposite({ known, told }, statement);
+  if (subject === undefined) return findOtherWish({ known, told }, statement);
   const rivals = known.filter(
     ({ memory }) =>
       memory.subject !== undefined &&
@@ -181,14 +182,24 @@ function splitSubject(subject: string): ReadonlySet<string> {
   return new Set(subject.replace(/^our /u, "").split(" "));
 }
 
-/** Taste that has turned: the same words, denied. */
-function findOpposite({ known, told }: Pick<Plan, "known" | "told">, { kind, text }: LearnedStatement): Known | null {
-  if (kind !== "preference") return null;
-  const others = known.filter(
+/** A wish that cannot be kept beside this one: another manner of the same matter, or taste that has turned. */
+function findOtherWish(
+  { known, told }: Pick<Plan, "known" | "told">,
+  { kind, text, until }: LearnedStatement,
+): Known | null {
+  if (kind !== "preference" && kind !== "instruction") return null;
+  const wishes = known.filter(
     ({ memory }) =>
-      memory.kind === "preference" && memory.person === told.person && isNegative(memory.text) !== isNegative(text),
+      (memory.kind === "preference" || memory.kind === "instruction") &&
+      memory.person === told.person &&
+      (memory.until === undefined) === (until === undefined),
   );
-  return findNearest(others, text, nearlyAll);
+  const other = newest(wishes.filter(({ memory }) => isOtherManner(memory.text, text)));
+  if (other !== null || kind !== "preference") return other;
+  const denied = wishes.filter(
+    ({ memory }) => memory.kind === "preference" && isNegative(memory.text) !== isNegative(text),
+  );
+  return findNearest(denied, text, nearlyAll);
 }
 
 function makeMemory({ person, at, source }: ToldMessage, statement: LearnedStatement): NewMemory {

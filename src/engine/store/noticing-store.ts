@@ -1,8 +1,10 @@
 import { type LaneRef, memorySession } from "../../core/log/keys.js";
 import type { Change, LogStore } from "../../core/ports/index.js";
 
-/** The same store; `notice` hears where something was said, and whether nobody waits for more of it. */
-export function makeNoticingStore(store: LogStore, notice: (ref: LaneRef, isQuiet: boolean) => void): LogStore {
+/** Hears where something was said, whether nobody waits for more of it, and whether it changes what was said before. */
+type Notice = (ref: LaneRef, isQuiet: boolean, takesBack: boolean) => void;
+
+export function makeNoticingStore(store: LogStore, notice: Notice): LogStore {
   return {
     ...store,
     write: async (change) => {
@@ -10,7 +12,7 @@ export function makeNoticingStore(store: LogStore, notice: (ref: LaneRef, isQuie
       if (change.ref.session === memorySession) return written;
       const isSaid = (change.entries ?? []).some(({ kind }) => kind === "said" || kind === "revised");
       const isQuiet = isTurnOver(change);
-      if (written.done && (isSaid || isQuiet)) notice(change.ref, isQuiet);
+      if (written.done && (isSaid || isQuiet)) notice(change.ref, isQuiet, takesBack(change));
       return written;
     },
   };
@@ -20,4 +22,8 @@ export function makeNoticingStore(store: LogStore, notice: (ref: LaneRef, isQuie
 function isTurnOver({ turn, claim, holder, whileOpen, entries = [] }: Change): boolean {
   if (turn !== undefined) return turn.state !== "running";
   return entries.length > 0 && claim === undefined && holder === undefined && whileOpen === undefined;
+}
+
+function takesBack({ entries = [] }: Change): boolean {
+  return entries.some(({ kind }) => kind === "revised" || kind === "withdrawn");
 }

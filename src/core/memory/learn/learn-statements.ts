@@ -77,13 +77,19 @@ function isOrdered(text: string): boolean {
   return cues.manner.spansIn(text).some(({ start }) => !speaker.test(text.slice(0, start)));
 }
 
-/** In English a verb never precedes the "always" of its order: "people always …" tells of people. */
-const tellsHabit = /[\p{L}]\s+(?:always|never)(?![\p{L}])/iu;
-const politely = /(?:please|and|but|so|then|also|just)\s+(?:always|never)(?![\p{L}])/iu;
+/** In English a verb never precedes the "always" of its order: "people always …" tells of people, "from now on always …" of no one. */
+function tellsHabit(text: string): boolean {
+  const adverb = /(?<![\p{L}])(?:always|never)(?![\p{L}])/iu.exec(text);
+  if (adverb === null) return false;
+  const before = cues.standing.blankedIn(text.slice(0, adverb.index)).trimEnd();
+  return /\p{L}$/u.test(before) && !politely.test(before);
+}
+
+const politely = /(?:^|[\s,])(?:please|and|but|so|then|also|just)$/iu;
 
 /** Speaks to the assistant: by a word for it, or as an order, which begins with its verb and so has nobody who acts. */
 function isOrder(text: string): boolean {
-  if (tellsHabit.test(text) && !politely.test(text)) return false;
+  if (tellsHabit(text)) return false;
   return (
     addressed.test(text) ||
     cues.standing.spansIn(text).some(({ start }) => start === 0) ||

@@ -1,4 +1,7 @@
-/** Learns behind the replies, one lane after the other. The next view of a chat waits for what its own last message taught. */
+/**
+ * Learns behind the replies, one lane after the other. The next view of a chat waits for what its own last message taught, and
+ * for what was taken back in any chat: nobody is told it once it is gone.
+ */
 import { type LaneRef, makeLaneAddress } from "../../../core/log/keys.js";
 import { describeError } from "../../../core/text/error-text.js";
 import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
@@ -7,7 +10,7 @@ import type { Engine, Learning } from "../../engine.js";
 export interface LearnBehind extends Learning {
   /** Before it is known who learns. */
   attach(engine: Engine): void;
-  notice(ref: LaneRef, isQuiet: boolean): void;
+  notice(ref: LaneRef, isQuiet: boolean, takesBack: boolean): void;
 }
 
 /** Where work goes that nobody waits for. */
@@ -21,6 +24,8 @@ interface LearningLane {
   readonly done: Promise<void>;
   /** Whether something was said since it began. */
   isBehind: boolean;
+  /** Whether a message was changed or deleted. */
+  takesBack: boolean;
 }
 
 export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
@@ -48,17 +53,18 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
     attach(own) {
       engine = own.memory ? own : null;
     },
-    notice(ref, isQuiet) {
+    notice(ref, isQuiet, takesBack) {
       const own = engine;
       if (own === null || !isQuiet || withheld > 0 || closing.aborted) return;
       const key = makeLaneAddress(ref);
       const running = learning.get(key);
       if (running !== undefined) {
         running.isBehind = true;
+        running.takesBack ||= takesBack;
         return;
       }
       const done = learn(own, ref, key);
-      learning.set(key, { ref, done, isBehind: false });
+      learning.set(key, { ref, done, isBehind: false, takesBack });
       behind(`memories ${key}`, () => done);
     },
     async withhold(work) {
@@ -70,7 +76,9 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
       }
     },
     async settled(session) {
-      const own = [...learning.values()].filter(({ ref }) => session === null || ref.session === session);
+      const own = [...learning.values()].filter(
+        ({ ref, takesBack }) => session === null || ref.session === session || takesBack,
+      );
       await Promise.all(own.map(({ done }) => done));
     },
   };

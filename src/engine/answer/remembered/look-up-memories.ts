@@ -28,9 +28,8 @@ export async function lookUpMemories(
   const { told } = await readReaderMemories(engine, snapshot.ref, person);
   const { now, ref, standing } = snapshot;
   const shown = new Set(standing?.shown.map(({ name }) => name));
-  // What the chat itself has is looked up in its own words.
-  const isHere = ({ sources }: Memory) =>
-    sources.some(({ session, lane }) => session === ref.session && lane === ref.lane);
+  // What the chat itself has is looked up in its own words, and in its other lanes only if the message refers to them.
+  const isHere = ({ sources }: Memory) => sources.some(({ session }) => session === ref.session);
   const open = told.filter(({ memory }) => holds(memory, now) && !shown.has(memory.name) && !isHere(memory));
   const byName = new Map(open.map((each) => [each.memory.name, each]));
   const ranked = rankMemories(
