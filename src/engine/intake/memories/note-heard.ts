@@ -48,12 +48,13 @@ async function note(
   await write(engine, scope, notes);
 }
 
-/** Written twice, by two processes at once, it means the same. */
+/** By an id of its own, so that the same note is written once, whichever process is the first. */
 async function write(engine: Engine, scope: MemoryScope, notes: readonly Heard[]): Promise<void> {
   const arrived = engine.clock.now();
+  const ref = makeScopeRef(engine.owner, scope);
   const entries = notes.map(
     ({ session, person, at }): Draft => ({
-      id: engine.clock.id() as EntryId,
+      id: `heard-${engine.fns.hash(JSON.stringify([ref.lane, session, person])).slice(0, 24)}` as EntryId,
       kind: "noted",
       turn: null,
       step: null,
@@ -62,7 +63,7 @@ async function write(engine: Engine, scope: MemoryScope, notes: readonly Heard[]
       note: { kind: "heard", person, session },
     }),
   );
-  await engine.store.write({ ref: makeScopeRef(engine.owner, scope), entries });
+  await engine.store.write({ ref, entries });
   await engine.memories.read(scope);
 }
 
