@@ -217,9 +217,17 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: ["agent-folder.test.ts"],
       },
       {
+        name: "What people say of themselves and want is remembered beyond the chat, and told to nobody else",
+        tests: ["memories-told.test.ts", "learning.test.ts", "memories-properties.test.ts#outside of the reach"],
+      },
+      {
+        name: "Memories are listed, explained, corrected and taken back, by program and at the command line",
+        tests: ["memories.test.ts", "cli-memory.test.ts", "memories-properties.test.ts#every byte"],
+      },
+      {
         name: "Memories beyond a chat, in files that a person can read and edit",
         state: "later",
-        why: "today the agent's notes stay with their chat.",
+        why: "today they are in the log, and edited by `clew memory`.",
         tests: [],
       },
     ],

@@ -177,7 +177,7 @@ const names = fc.constantFrom("Weber", "Brandt", "Okafor");
 const statement: fc.Arbitrary<string> = fc.oneof(
   names.map((name) => `My dentist is Dr. ${name}.`),
   names.map((name) => `Our plumber is Mr. ${name}.`),
-  fc.constantFrom("French", "German").map((language) => `From now on always answer me in ${language}.`),
+  fc.constantFrom("French", "German").map((language) => `Please always answer me in ${language}.`),
   fc.constantFrom("nuts", "cats").map((thing) => `I am allergic to ${thing}.`),
   fc.constantFrom("Hello there", "I no longer have a dentist.", "We meet on Friday at 10 in the library."),
 );
@@ -295,12 +295,17 @@ async function happen(clew: Clew, { id, session, from, how: way, text }: Happens
 
 /** What is never told to the reader there: where nobody else speaks, it is what was said where the reader never spoke; else what was said elsewhere. */
 function listOutside(happened: readonly Happening[], { session, person }: Reader) {
-  const isAlone = person !== null && happened.every((each) => each.session !== session || each.from === person);
+  const isAlone = person !== null && happened.every((each) => each.session !== session || isSilent(each, person));
   const own = new Set<string>([session, ...happened.filter(({ from }) => from === person).map((each) => each.session)]);
   return {
     strange: (each: Happening) => !own.has(each.session),
     elsewhere: (each: Happening) => (isAlone ? !own.has(each.session) : each.session !== session),
   };
+}
+
+/** Whether nobody but this person is heard by it: what a program adds in nobody's name is not said by anybody. */
+function isSilent({ from, how: way }: Happening, person: Person): boolean {
+  return from === person || (from === null && way === "add");
 }
 
 describe("whoever is told memories, in whatever chat,", () => {

@@ -1,5 +1,6 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { KeptChange, Memory } from "../../core/log/memories/memory.js";
+import { isStanding } from "../../core/memory/pick-standing.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { Input } from "../program/command.js";
 import { buildCommand } from "../program/rebuild-command.js";
@@ -61,8 +62,9 @@ async function pin(input: Input, clew: OpenLog, [name = ""]: readonly string[]):
 
 async function unpin(input: Input, clew: OpenLog, [name = ""]: readonly string[]): Promise<void> {
   const memory = await clew.memory.unpin(name);
-  const isStanding = memory.kind === "preference" || memory.kind === "instruction";
-  const then = isStanding ? `stands in every view all the same, as ${memory.kind}s do` : "is told when it is asked for";
+  const then = isStanding(memory)
+    ? `stands in every view all the same, as ${memory.kind}s do`
+    : "is told when it is asked for";
   printResult(input, memory, `${memory.name} is not pinned, and ${then}.`);
 }
 
