@@ -1,7 +1,7 @@
 /** Reads a whole log past the public API, to compare it with what it must hold. */
 
 import type { Entry } from "../../src/core/log/entry.js";
-import { type LaneRef, parseOwnerKey } from "../../src/core/log/keys.js";
+import { type LaneRef, memorySession, parseOwnerKey } from "../../src/core/log/keys.js";
 import type { TurnRecord } from "../../src/core/log/turn.js";
 import type { LogStore } from "../../src/core/ports/index.js";
 import { sha256 } from "../../src/platform/crypto.js";
@@ -16,12 +16,12 @@ export interface Lane {
   readonly turns: readonly TurnRecord[];
 }
 
-/** All lanes of a file, or those of one session, by their names. */
+/** All lanes of a file with chats, or those of one session, by their names. */
 export async function lanesIn(path: string, session?: string): Promise<readonly Lane[]> {
   const store = openSqliteStore({ path, hash: sha256 });
   const lanes: Lane[] = [];
   for (const each of await store.sessions(owner, { after: null, limit: 1_000 })) {
-    if (session !== undefined && each.session !== session) continue;
+    if (each.session === memorySession || (session !== undefined && each.session !== session)) continue;
     for (const { ref } of await store.lanes({ owner, session: each.session })) {
       lanes.push({ ref, entries: await entriesIn(store, ref), turns: (await store.turns(ref, 100_000)).toReversed() });
     }
