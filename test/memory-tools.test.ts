@@ -152,12 +152,12 @@ describe("what was remembered", () => {
   test("is not learned again from a message that pastes it", async () => {
     const clew = await openFresh();
     await say(clew, ana, "My dentist is Dr. Weber.");
-    await say(clew, ana, "From now on always answer me in short sentences.");
+    await say(clew, ana, "Please always answer me in French.");
     const found = await call(clew, anaElsewhere, "search_memories", { query: "dentist" });
-    const view = await (await clew.begin({ ...anaElsewhere, text: "Hello" })).view();
-    const block =
-      /<clew-standing>[\s\S]*<\/clew-standing>/.exec(JSON.stringify(view))?.[0].replaceAll("\\n", "\n") ?? "";
-    expect(block).toContain("always answer me in short sentences");
+    const view = await (await clew.begin({ session: "web:ana", from: "ana", text: "Hello" })).view();
+    if (view.kind !== "fits") throw new Error("The window is too small for the test");
+    const block = /<clew-standing>[\s\S]*<\/clew-standing>/.exec(`${view.system}`)?.[0] ?? "";
+    expect(block).toContain("always answer me in French");
     const before = await clew.memory.list();
     await say(clew, ben, `Look what it says:\n${found}`);
     await say(clew, ben, `And this:\n${block}`);
