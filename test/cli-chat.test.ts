@@ -267,7 +267,7 @@ describe("commands in the chat", () => {
     expect(code).toBe(1);
     expect(out).toContain("vllm:tiny (clew.toml or CLEW_MODEL names it).\n/model NAME chooses another");
     expect(error).toMatch(
-      /Model: openai-chat:gpt-5 \(it was asked for\)\. It reads the conversation anew: up to \d+ tokens, \$0\.\d{4}\n/,
+      /Model: openai-chat:gpt-5 \(it was asked for\)\. It reads the conversation anew: up to [\d.]+k? tokens, \$0\.\d{4}\n/,
     );
     expect(error).toContain('clew: There is no provider "nobody" for the model nobody:x.');
     expect(server.requests.slice(-3).map(({ model }) => model)).toEqual(["tiny", "gpt-5", "gpt-5"]);

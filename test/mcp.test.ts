@@ -41,12 +41,18 @@ afterAll(async () => {
 });
 
 describe("clew mcp", () => {
-  test("lists three tools, all of them read-only, and says where the log is", async () => {
+  test("lists five tools, three of them read-only, and says where the log is", async () => {
     for (const { client } of [all, walled]) {
       const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name)).toEqual(["search_memories", "get_conversation", "recall"]);
-      for (const { annotations } of some(tools))
-        expect(annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
+      expect(tools.map(({ name }) => name)).toEqual([
+        "search_memories",
+        "get_conversation",
+        "recall",
+        "remember",
+        "forget",
+      ]);
+      expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual([true, true, true, false, false]);
+      for (const { annotations } of some(tools)) expect(annotations).toMatchObject({ openWorldHint: false });
     }
     expect([all.client.getProtocolEra(), walled.client.getProtocolEra()]).toEqual(["legacy", "modern"]);
     expect(all.client.getServerVersion()).toMatchObject({ name: "clew" });
@@ -247,6 +253,24 @@ describe("clew mcp", () => {
 
   test("nothing was written by any of it", () => {
     expect(fingerprint()).toBe(before);
+  });
+
+  test("remembers and forgets, each client within its own reach", async () => {
+    const text = "The shed's roof was tarred in May.";
+    expect(await said(walled, "remember", { text })).toMatch(/^Kept as the-shed\S+\.$/);
+    const found = await said(walled, "search_memories", { query: "Who tarred the shed?" });
+    expect(found).toMatch(/^clew:e\w{10} \S+ \S+ memory the-shed\S+: The shed's roof was tarred in May\.$/m);
+    expect(await said(all, "search_memories", { query: "shed tarred" })).toContain(text);
+    const elsewhere = await started(["--store", store, "--session", other]);
+    try {
+      expect(await said(elsewhere, "search_memories", { query: "shed tarred" })).not.toContain(text);
+      expect(await said(elsewhere, "forget", { text })).toBe("Nothing that is remembered here has these words.");
+    } finally {
+      await elsewhere.client.close();
+    }
+    expect(await said(walled, "forget", { text: "the shed's roof" })).toMatch(/^Forgotten: The shed's roof/);
+    expect(await said(all, "search_memories", { query: "shed tarred" })).not.toContain(text);
+    expect(await refused(all, "remember", { text: "" })).toMatch(/the text is empty/);
   });
 });
 

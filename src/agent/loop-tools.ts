@@ -3,27 +3,38 @@ import type { ToolSet } from "ai";
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
 import { longestMemory, rememberName, skillName } from "../core/log/own-tools.js";
-import type { TurnRecord } from "../core/log/turn.js";
 import { countAvailableTokens } from "../core/policy/budget.js";
 import { isStateless } from "../core/policy/policy.js";
 import { openSkill } from "../engine/answer/agent-folder/open-skill.js";
+import type { AskingTurn } from "../engine/answer/remembered/turn-reach.js";
 import type { Engine } from "../engine/engine.js";
 import { parseLineRange, type RecallInput, recall, recallPage } from "../engine/read/recall.js";
 import { recallQuestion } from "../engine/read/recall-question.js";
 import { makeRecallTool, type RecallOutput } from "./ai-sdk/recall-tool.js";
+import { bindMemoryTools } from "./tools/memory-tools.js";
 import type { ViewOptions } from "./turn.js";
 import { readBudget } from "./window.js";
 
-/** Where a call of recall comes from: the lane, and the turn whose own look-ups it may open. */
-type Asking = Pick<TurnRecord, "ref" | "surface"> & { readonly id?: TurnRecord["id"] };
+/** Where a call comes from: the lane, and the turn whose own look-ups it may open. */
+type FindAsking = () => AskingTurn | Promise<AskingTurn>;
 
-export function bindRecallTool(
+/** What reads the log and writes to it. `isChild` is for the lane of a subagent. */
+export function bindLogTools(
   engine: Engine,
-  findAsking: () => Asking | Promise<Asking>,
-  window: ViewOptions["window"],
+  findAsking: FindAsking,
+  { window, isChild }: { readonly window: ViewOptions["window"]; readonly isChild: boolean },
 ): ToolSet {
   const budget = window === undefined ? engine.budget : readBudget(window);
   const limit = Math.min(recallPage, Math.floor(countAvailableTokens(budget) / 4));
+  return {
+    ...bindRecallTool(engine, findAsking, limit),
+    ...bindSkillTool(engine, findAsking),
+    ...makeRememberTool(engine.memory && !isChild),
+    ...(isChild ? {} : bindMemoryTools(engine, findAsking, limit)),
+  };
+}
+
+function bindRecallTool(engine: Engine, findAsking: FindAsking, limit: number): ToolSet {
   return makeRecallTool(async (input) => {
     try {
       return await answerRecall(engine, await findAsking(), input, limit);
@@ -36,13 +47,17 @@ export function bindRecallTool(
   });
 }
 
+/** In characters. */
+const longestQuestion = 2_000;
+
 async function answerRecall(
   engine: Engine,
-  { ref, id, ...from }: Asking,
+  { ref, id, ...from }: AskingTurn,
   input: RecallInput,
   limit: number,
 ): Promise<RecallOutput> {
-  const { pointer, question, offset = 0, find = null, lines } = input;
+  const { pointer, find = null, lines } = input;
+  const [question, offset] = [input.question?.slice(0, longestQuestion), Math.floor(input.offset ?? 0)];
   const surface = from.surface ?? null;
   const own = id === undefined ? {} : { turn: id };
   if (pointer !== undefined && question === undefined) {
@@ -66,13 +81,13 @@ async function answerRecall(
 /** Makes room, and says so to the model. */
 type Compact = () => string | Promise<string>;
 
-/** Besides `recall`. Where every view is made anew there is nothing to compact. */
-export function makeOwnTools({ policy }: Engine, compact: Compact): ToolSet {
-  return { ...makeRememberTool(), ...(isStateless(policy) ? {} : makeCompactTool(compact)) };
+/** Where every view is made anew there is nothing to compact. */
+export function bindCompactTool({ policy }: Engine, compact: Compact): ToolSet {
+  return isStateless(policy) ? {} : makeCompactTool(compact);
 }
 
 /** Nothing without a folder to open skills from. */
-export function bindSkillTool({ agentFolder }: Engine, findAsking: () => Asking | Promise<Asking>): ToolSet {
+function bindSkillTool({ agentFolder }: Engine, findAsking: FindAsking): ToolSet {
   if (agentFolder === null) return {};
   return {
     [skillName]: {
@@ -87,14 +102,14 @@ export function bindSkillTool({ agentFolder }: Engine, findAsking: () => Asking 
 
 const longestSkillName = 300;
 
-/** The call itself is what is kept, wherever it is written from. */
-function makeRememberTool(): ToolSet {
+/** The call itself is what is kept, wherever it is written from; where there are memories, one is learned from it behind the reply. */
+function makeRememberTool(isShared: boolean): ToolSet {
   return {
     [rememberName]: {
       description:
-        "Keeps a fact, preference, instruction or decision of this chat in sight for good, also when the conversation around it has left your view. Use it for what will matter later, once.",
+        "Keeps a fact, preference, instruction or decision in sight for good, also when the conversation around it has left your view. Use it for what will matter later, once.",
       inputSchema: z.object({ text: z.string().min(1).max(longestMemory).describe("One self-contained sentence") }),
-      execute: async () => "Kept: it stays in sight in this chat.",
+      execute: async () => `Kept: it stays in sight in this chat${isShared ? ", and is found from others" : ""}.`,
     },
   } as ToolSet;
 }

@@ -1,6 +1,7 @@
 /** The ready loop: the SDK's own, with our views, our tools and a bounded end. */
 import type { generateText, streamText, ToolSet } from "ai";
 import { ClewError } from "../core/errors.js";
+import { isChildLane } from "../core/log/child-lane.js";
 import { refuseEnded } from "../core/log/turn.js";
 import { describeError } from "../core/text/error-text.js";
 import { readLanePolicy } from "../engine/answer/lane-reading.js";
@@ -13,7 +14,7 @@ import type { AnswerRuntime } from "./answer-runtime.js";
 import { takeAnsweredStep } from "./approvals.js";
 import { guardApprovedTools } from "./approved-tools.js";
 import { endOnce } from "./keep-alive.js";
-import { bindRecallTool, bindSkillTool, makeOwnTools } from "./loop-tools.js";
+import { bindCompactTool, bindLogTools } from "./loop-tools.js";
 import type { Driver } from "./presence/drivers.js";
 import { isClosedAlone, makeSdkTurn } from "./sdk-turn.js";
 import type { LoopOptions } from "./turn.js";
@@ -136,13 +137,11 @@ async function assembleLoopOptions(
   const whole = { ...options, tools: approved.tools, abortSignal: stop, model: adapter.model } as SdkOptions;
   const sdkTurn = makeSdkTurn(runtime, open, { options: whole, view, known, driver, userSignal: abortSignal });
   const tools: ToolSet = {
-    ...bindRecallTool(
-      engine,
-      () => open.record,
-      window ?? (engine.windowTold ? undefined : (facts.window ?? undefined)),
-    ),
-    ...bindSkillTool(engine, () => open.record),
-    ...makeOwnTools(engine, () => {
+    ...bindLogTools(engine, () => open.record, {
+      window: window ?? (engine.windowTold ? undefined : (facts.window ?? undefined)),
+      isChild: isChildLane(open.record.ref.lane),
+    }),
+    ...bindCompactTool(engine, () => {
       open.compactNext();
       return "The older part will be summarised before the next step.";
     }),

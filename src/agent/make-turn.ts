@@ -1,6 +1,7 @@
 /** The public face of a turn that is being answered. */
 
 import { ClewError } from "../core/errors.js";
+import { isChildLane } from "../core/log/child-lane.js";
 import { type Ask, writeWhichQuestion } from "../core/log/open-questions.js";
 import { isOpen, type TurnRecord } from "../core/log/turn.js";
 import type { CallReport } from "../core/model/call-usage.js";
@@ -18,7 +19,7 @@ import { guardApprovedTools } from "./approved-tools.js";
 import { nameStream } from "./chat/name-stream.js";
 import { endOnce, keepAlive } from "./keep-alive.js";
 import { generateLoop, makeLoopDriver, streamLoop } from "./loop.js";
-import { bindRecallTool, bindSkillTool } from "./loop-tools.js";
+import { bindLogTools } from "./loop-tools.js";
 import { checkAnswerOptions, checkViewOptions } from "./option-names.js";
 import { parseAsks } from "./parse-asks.js";
 import { makeSdkTurn } from "./sdk-turn.js";
@@ -60,10 +61,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     aiSdk: (options, view = {}) => {
       checkPlain(options, ["model", "tools"]);
       checkViewOptions(view);
-      const own = {
-        ...bindRecallTool(engine, () => open.record, view.window),
-        ...bindSkillTool(engine, () => open.record),
-      };
+      const own = bindLogTools(engine, () => open.record, { window: view.window, isChild: isChildLane(ref.lane) });
       const driver = makeLoopDriver(runtime, open, options.abortSignal);
       const { tools, claimed } = guardApprovedTools(open, options.tools ?? {}, driver, options.abortSignal);
       const sdkTurn = makeSdkTurn(runtime, open, {

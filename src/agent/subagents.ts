@@ -89,7 +89,7 @@ const fields: readonly (keyof Subagent)[] = [
   "temperature",
   "providerOptions",
 ];
-const ours: readonly string[] = ["recall", "remember", "compact"];
+const ours: readonly string[] = ["recall", "remember", "compact", "search_memories", "get_conversation", "forget"];
 
 function refuse(subagents: Readonly<Record<string, Subagent>>, depth: number): void {
   if (depth > deepest)

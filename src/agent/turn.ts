@@ -118,13 +118,14 @@ export interface Turn {
    */
   sent(ids?: string | number | readonly (string | number)[]): Promise<void>;
   /**
-   * Options for `streamText` or `generateText`: yours, with the messages, the recall tool and a fresh view for every
+   * Options for `streamText` or `generateText`: yours, with the messages, the tools of the log and a fresh view for every
    * call. Finish, error and abort end the turn; your own callbacks still run. `generateText` has no error callback
    * in ai 6: call `fail` when it throws.
    */
   aiSdk<const Options extends SdkOptions>(options: Options, view?: ViewOptions): AttachedOptions<Options>;
   /**
-   * Answers with the SDK's own tool loop, streaming: with the tools `recall`, `remember` and `compact` besides yours, a
+   * Answers with the SDK's own tool loop, streaming: with the tools `recall`, `remember`, `forget`,
+   * `search_memories`, `get_conversation` and `compact` besides yours, a
    * progress answer at the step limit, and an end to calls that lead nowhere. For a turn that waits for an approval,
    * `record` the answer to it first.
    */

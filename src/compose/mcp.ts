@@ -1,10 +1,10 @@
-/** `clew mcp`: the log, opened for reading, behind the protocol. */
+/** `clew mcp`: the log behind the protocol, opened for reading, and its memories for writing too. */
 import { existsSync } from "node:fs";
 import { trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
 import { findStore, type Location } from "../config/location.js";
 import { ClewError } from "../core/errors.js";
-import { parseLaneKey, parseSessionKey } from "../core/log/keys.js";
+import { memorySession, parseLaneKey, parseSessionKey } from "../core/log/keys.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Engine } from "../engine/engine.js";
 import type { Reach } from "../mcp/reach.js";
@@ -112,12 +112,13 @@ function makeNoLogError({ path, because }: Location): ClewError {
   });
 }
 
-/** A tool that would write is a fault of ours, and must not get through. */
+/** A tool that would write anything but a memory is a fault of ours, and must not get through. */
 function makeReadOnly(store: LogStore): LogStore {
   return {
     ...store,
-    write: async () => {
-      throw new Error("clew mcp never writes");
+    write: async (change) => {
+      if (change.ref.session === memorySession) return store.write(change);
+      throw new Error("clew mcp never writes to a chat");
     },
   };
 }

@@ -2,7 +2,8 @@ import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "..
 import { makeTimeFormatter } from "../core/log/time-formatter.js";
 import type { Engine } from "../engine/engine.js";
 import { listAllSessions } from "../engine/read/all-sessions.js";
-import { type ConversationPage, type PageQuery, readConversationPage } from "../engine/read/conversation-page.js";
+import type { PageQuery } from "../engine/read/conversation-page.js";
+import { writeConversation } from "../engine/read/conversation-text.js";
 import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
 import { findReachableEntry, isInReach, noSurface, type Reach } from "./reach.js";
 
@@ -68,25 +69,8 @@ async function renderConversationPage(
   { place, most }: Pick<PageQuery, "place" | "most">,
   lanes: readonly LaneRef[] = [],
 ): Promise<Answer> {
-  const page = await readConversationPage(engine, ref, { place, most, limit: pageTokens, surface: noSurface });
+  const page = await writeConversation(engine, ref, { place, most, limit: pageTokens, surface: noSurface });
   const others = lanes.filter((each) => each.lane !== ref.lane);
-  const title = `${ref.session}, lane ${ref.lane.slice(0, 200)}`;
   const beside = others.length === 0 ? [] : [`[other lanes of this session: ${formatLaneNames(others)}]`];
-  return makeAnswer([title, renderPageBody(page, place), ...describeNextPages(page, place), ...beside].join("\n"));
-}
-
-function renderPageBody({ text }: ConversationPage, place: PageQuery["place"]): string {
-  if (text !== "") return text;
-  return place === "newest" || place.side === "around"
-    ? "[nothing was said here]"
-    : `[nothing was said ${place.side} it]`;
-}
-
-function describeNextPages({ before, after, text }: ConversationPage, place: PageQuery["place"]): readonly string[] {
-  if (text === "") return [];
-  const earlier = before === null ? "[this is the beginning]" : `[earlier: pointer ${before}, direction before]`;
-  const later = after === null ? "[this is the end]" : `[later: pointer ${after}, direction after]`;
-  // A page on one side of a place continues in that direction.
-  if (place !== "newest" && place.side === "after") return [later];
-  return place === "newest" || place.side === "before" ? [earlier] : [earlier, later];
+  return makeAnswer([page, ...beside].join("\n"));
 }

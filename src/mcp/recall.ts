@@ -3,6 +3,7 @@ import { parseLineRange, type RecallInput, recall, recallPage } from "../engine/
 import { recallQuestion } from "../engine/read/recall-question.js";
 import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
 import { refuseUnknownPointer } from "./conversation.js";
+import { findMemoryLines } from "./memories.js";
 import { findReachableEntry, makeReachScope, noSurface, type Reach } from "./reach.js";
 
 export interface SearchInput {
@@ -20,7 +21,10 @@ export async function searchMemories(engine: Engine, reach: Reach, input: Search
   const { query, limit: most = entriesUnlessTold, offset = 0, person, since, until } = input;
   // A caller that asks for a longer list may use more tokens.
   const limit = most > 2 * entriesUnlessTold ? 2 * recallPage : recallPage;
-  const wanted = { limit, most, offset, surface: noSurface, filter: { person, since, until } };
+  // Where a person or a time is asked for, what was said then is the answer, and not what holds now.
+  const isNarrowed = offset > 0 || person !== undefined || since !== undefined || until !== undefined;
+  const first = isNarrowed ? [] : await findMemoryLines(engine, reach, query);
+  const wanted = { limit, most, offset, surface: noSurface, filter: { person, since, until }, first };
   return makeAnswer(await recallQuestion(engine, makeReachScope(engine, reach), query, wanted));
 }
 

@@ -1,10 +1,12 @@
-/** Serves the log to MCP clients, read-only. Every failure is an answer, because a client may hide other messages. */
+/** Serves the log to MCP clients, who read it, and remember and forget beside it. Every failure is an answer, because a client may hide other messages. */
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { forgetName, longestMemory, rememberName } from "../core/log/own-tools.js";
 import { longestPattern } from "../core/text/pattern.js";
 import type { Engine } from "../engine/engine.js";
 import { type Answer, type AnsweredFile, explainFailure } from "./answer.js";
 import { getConversation } from "./conversation.js";
+import { forgetWithin, rememberWithin } from "./memories.js";
 import type { Reach } from "./reach.js";
 import { recallWithin, searchMemories } from "./recall.js";
 
@@ -32,7 +34,7 @@ export function makeMcpServer(served: McpServerSetup): McpServer {
     "search_memories",
     {
       title: "Search earlier conversations",
-      description: `Finds what was said in earlier conversations by its words: the best matching entries, a line each, with pointer, date, ${reach.kind === "all" ? "session, " : ""}speaker and an excerpt. Ask with the telling words: names, things, numbers.`,
+      description: `Finds memories and what was said in earlier conversations by its words: the best matching entries, a line each, with pointer, date, ${reach.kind === "all" ? "session, " : ""}speaker and an excerpt. Ask with the telling words: names, things, numbers.`,
       inputSchema: searchInput,
       annotations: readOnly,
     },
@@ -59,7 +61,34 @@ export function makeMcpServer(served: McpServerSetup): McpServer {
     },
     (input) => answerToolCall(served, (engine) => recallWithin(engine, reach, input)),
   );
+  registerMemoryTools(server, served);
   return server;
+}
+
+/** Both write to the memories alone, and can be undone. */
+function registerMemoryTools(server: McpServer, served: McpServerSetup): void {
+  const { reach } = served;
+  server.registerTool(
+    rememberName,
+    {
+      title: "Remember",
+      description: "Keeps a fact or decision for later conversations, in one self-contained sentence.",
+      inputSchema: rememberInput,
+      annotations: { ...readOnly, readOnlyHint: false },
+    },
+    ({ text }) => answerToolCall(served, (engine) => rememberWithin(engine, reach, text)),
+  );
+  server.registerTool(
+    forgetName,
+    {
+      title: "Forget a memory",
+      description:
+        "Forgets a memory, if the user wants it: by its name as search_memories shows it, or by its words. Where several may be meant, it lists them.",
+      inputSchema: forgetInput,
+      annotations: { ...readOnly, readOnlyHint: false, destructiveHint: true },
+    },
+    ({ text }) => answerToolCall(served, (engine) => forgetWithin(engine, reach, text)),
+  );
 }
 
 const longestQuestion = 2_000;
@@ -110,6 +139,15 @@ const conversationInput = z.strictObject({
     .describe("Which side of the pointer; around it by default"),
   limit: makeNumberSchema(1, 100).optional().describe("At most so many messages; 20 by default"),
 });
+
+const rememberInput = z.strictObject({
+  text: z
+    .string("the text is a text")
+    .min(1, "the text is empty")
+    .max(longestMemory, `a memory has at most ${longestMemory} characters`),
+});
+
+const forgetInput = z.strictObject({ text: makeQuestionSchema("the text").describe("Its name or its words") });
 
 const recallInput = z.strictObject({
   pointer: pointerText.optional().describe("A pointer as printed by these tools, e.g. clew:e0123456789"),

@@ -6,18 +6,14 @@ import type { ResultOutput } from "../../core/view/request.js";
 import type { RecallInput } from "../../engine/read/recall.js";
 import type { RecalledFile } from "../../engine/read/recall-files.js";
 
-const longestQuestion = 2_000;
-
 const inputSchema = defer(() =>
   z.object({
     pointer: z.string().optional().describe("A pointer as printed in the conversation, e.g. clew:e0123456789"),
     question: z
       .string()
-      .min(1)
-      .max(longestQuestion)
       .optional()
       .describe("Instead of a pointer: what to look for among everything that was said here, in its own words"),
-    offset: z.number().int().min(0).optional().describe("Where to go on: the number that the page before ended with"),
+    offset: z.number().min(0).optional().describe("Where to go on: the number that the page before ended with"),
     find: z
       .string()
       .min(1)

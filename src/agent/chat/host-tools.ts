@@ -4,7 +4,7 @@ import type { LaneRef } from "../../core/log/keys.js";
 import { compactAsCalled } from "../../engine/commands/call-context.js";
 import type { CompactResult } from "../../engine/growth/compact-lane.js";
 import type { AnswerRuntime } from "../answer-runtime.js";
-import { bindRecallTool, bindSkillTool, makeOwnTools } from "../loop-tools.js";
+import { bindCompactTool, bindLogTools } from "../loop-tools.js";
 import type { ViewOptions } from "../turn.js";
 
 export function makeHostTools(
@@ -19,9 +19,8 @@ export function makeHostTools(
     return newest ?? { ref };
   };
   return {
-    ...bindRecallTool(engine, findAsking, window),
-    ...bindSkillTool(engine, findAsking),
-    ...makeOwnTools(engine, async () =>
+    ...bindLogTools(engine, findAsking, { window, isChild: false }),
+    ...bindCompactTool(engine, async () =>
       describeCompaction(await activeTurns.during(compactAsCalled(engine, await findLane(), activeTurns.closing))),
     ),
   };

@@ -1,9 +1,12 @@
 /** The tool by which a model opens a pointer. */
 const recallName = "recall";
-const searchName = "search_memories";
+export const searchName = "search_memories";
+export const conversationName = "get_conversation";
+/** The tool by which a model forgets a memory. Its result quotes what is to be found no more. */
+export const forgetName = "forget";
 
-/** Tools by which a model reads the log. Their results are in the log already, at their original place. */
-const names: ReadonlySet<string> = new Set([recallName, searchName, "get_conversation"]);
+/** Tools by which a model reads the log. Their results are in the log already, at their original place, and are never learned from. */
+const names: ReadonlySet<string> = new Set([recallName, searchName, conversationName, forgetName]);
 
 /** Whether a tool of this name opens pointers. */
 export function isRecall(name: string): boolean {

@@ -10,7 +10,7 @@ export interface CandidateSource {
   readonly scope: SearchScope;
   readonly surface: string | null;
   readonly depth: SearchDepth;
-  mayShow(entry: Entry): boolean;
+  mayShow(entry: Entry, ref: LaneRef): boolean;
 }
 
 /** How far a search looks. */
@@ -64,7 +64,7 @@ export async function findCandidates(
   { found, holders, entries }: SearchResult,
   more: readonly Place[],
 ): Promise<Candidates> {
-  const isShown = (each: FoundEntry) => mayShow(each.entry);
+  const isShown = (each: FoundEntry) => mayShow(each.entry, each.ref);
   const besides = await readPlaces(engine, found, more);
   const offered = [...found.filter(isShown).slice(0, depth.most), ...besides.filter(isShown)];
   const hits = await resolveFirstVersions(engine, offered);
@@ -75,7 +75,7 @@ export async function findCandidates(
     const known = new Map(own.map(({ entry }) => [entry.seq, entry]));
     const led = own.filter(({ entry }) => entry.kind === "said").slice(0, depth.led);
     for (const entry of await readBeside(engine, { ref, led, known }, depth.reach)) known.set(entry.seq, entry);
-    const shown = [...known.values()].filter(mayShow).sort((a, b) => a.seq - b.seq);
+    const shown = [...known.values()].filter((entry) => mayShow(entry, ref)).sort((a, b) => a.seq - b.seq);
     const current = await listCurrentEntries(engine, ref, shown, surface);
     standing.push(...current.filter((each) => held.has(makePlaceKey(ref, each.entry.seq)) || isSpoken(each)));
   }

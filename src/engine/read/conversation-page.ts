@@ -1,7 +1,7 @@
 /** Reads a lane as people do, a page at a time: what was said, in order, with one line for each run of tool calls. */
 
 import { renderPlainText } from "../../core/log/entry.js";
-import type { LaneRef, Tokens } from "../../core/log/keys.js";
+import type { Instant, LaneRef, Tokens } from "../../core/log/keys.js";
 import { makePointer } from "../../core/log/pointer.js";
 import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
@@ -23,6 +23,8 @@ export interface PageQuery {
   readonly most: number;
   readonly limit: Tokens;
   readonly surface: string | null;
+  /** Nothing from before this time; all of it without one. */
+  readonly since?: Instant | null;
 }
 
 export interface ConversationPage {
@@ -35,8 +37,8 @@ export interface ConversationPage {
 
 export async function readConversationPage(opened: Engine, ref: LaneRef, query: PageQuery): Promise<ConversationPage> {
   const engine = { ...opened, zone: await readZone(opened, ref) };
-  const { place, most, limit, surface } = query;
-  const lane = { engine, ref, surface };
+  const { place, most, limit, surface, since = null } = query;
+  const lane = { engine, ref, surface, since };
   const { last } = await engine.store.read(ref, 1, null);
   const back = (from: number, room: Room) => walkLane(lane, { from, to: 1, step: -1 }, room);
   const on = (from: number, room: Room) => walkLane(lane, { from, to: last, step: 1 }, room);
@@ -78,6 +80,7 @@ interface ReadLane {
   readonly engine: Engine;
   readonly ref: LaneRef;
   readonly surface: string | null;
+  readonly since: Instant | null;
 }
 
 interface Way {
@@ -118,10 +121,15 @@ async function walkLane(lane: ReadLane, way: Way, room: Room): Promise<WalkResul
 }
 
 /** The next runs in the direction of the way, in its order. */
-async function readRuns({ engine, ref, surface }: ReadLane, { to, step }: Way, seq: number): Promise<readonly Run[]> {
+async function readRuns(
+  { engine, ref, surface, since }: ReadLane,
+  { to, step }: Way,
+  seq: number,
+): Promise<readonly Run[]> {
   const end = step === 1 ? Math.min(to, seq + batch - 1) : Math.max(to, seq - batch + 1);
   const entries = await engine.store.range(ref, Math.min(seq, end), Math.max(seq, end));
-  const runs = groupRuns((await listCurrentEntries(engine, ref, entries, surface)).filter(isShown));
+  const current = await listCurrentEntries(engine, ref, entries, surface);
+  const runs = groupRuns(current.filter((each) => isShown(each) && (since === null || each.entry.at >= since)));
   return step === 1 ? runs : runs.toReversed();
 }
 

@@ -2,7 +2,7 @@
 
 import type { Entry } from "../../core/log/entry.js";
 import { pickFragments } from "../../core/log/fragments.js";
-import type { Tokens, TurnId } from "../../core/log/keys.js";
+import type { LaneRef, Tokens, TurnId } from "../../core/log/keys.js";
 import { makePointer } from "../../core/log/pointer.js";
 import { redactEntryText } from "../../core/log/redact-entry.js";
 import { pickSearchTerms } from "../../core/log/search-terms.js";
@@ -29,6 +29,10 @@ export interface QuestionQuery {
   readonly turn?: TurnId | null;
   /** Whose entries, and from when. */
   readonly filter?: SearchFilter;
+  /** Which entries of the scope the one who asks may read; all of them without it. */
+  readonly mayRead?: (entry: Entry, ref: LaneRef) => boolean;
+  /** Lines that answer already and come first. They count towards the limit. */
+  readonly first?: readonly string[];
 }
 
 /** Entries that the index may offer for one question. */
@@ -46,7 +50,9 @@ export async function recallQuestion(
   const { terms } = pickSearchTerms(question);
   if (terms.length === 0) return "There is no word in the question; ask with words of letters or digits.";
   const isWanted = makeSearchFilter(engine, query.filter ?? {});
-  const mayShow = (entry: Entry) => isOffered(entry, query.turn ?? null) && (isWanted === null || isWanted(entry));
+  const { mayRead, first = [] } = query;
+  const mayShow = (entry: Entry, ref: LaneRef) =>
+    isOffered(entry, query.turn ?? null) && isWanted?.(entry) !== false && mayRead?.(entry, ref) !== false;
   const { found: best, terms: words } = await retrieve(engine, {
     scope,
     question,
@@ -55,18 +61,24 @@ export async function recallQuestion(
     depth: {
       ...makeSearchDepth(query.limit),
       most: mostLooked,
-      ...(isWanted === null ? {} : { looked: mostFiltered }),
+      ...(isWanted === null && mayRead === undefined ? {} : { looked: mostFiltered }),
     },
     mayShow,
   });
+  if (best.length === 0 && first.length > 0) return first.join("\n");
   if (best.length === 0) return explainNothing(scope, words, isWanted !== null);
   const offset = Math.max(0, query.offset ?? 0);
   const offered = (offset === 0 ? keepNearBest(best) : best.slice(offset)).slice(0, query.most ?? best.length);
   if (offered.length === 0) return `There are only ${best.length} entries; ask without an offset, or with other words.`;
-  const lines = await fitLines(engine, { scope, words }, offered, query.limit - noteRoom);
+  const lines = await fitLines(
+    engine,
+    { scope, words },
+    offered,
+    query.limit - noteRoom - countTokens(first.join("\n"), engine.fns.calibration),
+  );
   const next = offset + lines.length;
   const more = next < best.length ? [`[${best.length - next} weaker ones: go on with offset ${next}]`] : [];
-  return [...lines, ...more].join("\n");
+  return [...first, ...lines, ...more].join("\n");
 }
 
 /**

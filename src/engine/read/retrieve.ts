@@ -5,8 +5,7 @@
  */
 import { makeNamer } from "../../core/conversation/speaker-name.js";
 import { type Entry, renderPlainText } from "../../core/log/entry.js";
-import type { Instant } from "../../core/log/keys.js";
-import { makeLaneAddress } from "../../core/log/keys.js";
+import { type Instant, type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
 import { isOwnTool } from "../../core/log/own-tools.js";
 import { redactEntryText } from "../../core/log/redact-entry.js";
 import { pickSearchTerms } from "../../core/log/search-terms.js";
@@ -40,7 +39,7 @@ export interface Retrieving {
   /** Whether what the index found is worth being ranked; always without it. */
   isWorth?(told: Told, found: readonly FoundEntry[], terms: readonly string[]): boolean;
   /** Which entries may be offered, hits and neighbours alike. */
-  mayShow(entry: Entry): boolean;
+  mayShow(entry: Entry, ref: LaneRef): boolean;
   /** Another than the one that is shipped, for measuring. */
   readonly recipe?: Recipe;
 }

@@ -3,12 +3,14 @@ import { isChildLane } from "../../../core/log/child-lane.js";
 import type { Draft, Entry } from "../../../core/log/entry.js";
 import type { EntryId, LaneRef } from "../../../core/log/keys.js";
 import type { MemoryScope } from "../../../core/log/memories/memory.js";
+import { rememberName } from "../../../core/log/own-tools.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { Engine } from "../../engine.js";
 import { readZone } from "../../growth/session-zone.js";
 import { noteHeard } from "../../intake/memories/note-heard.js";
 import { forgetSource } from "./forget-source.js";
 import { learnMessage } from "./learn-message.js";
+import { learnRemembered } from "./learn-remembered.js";
 
 const page = 500;
 /** So many entries are read again at most when a process has ended without a note of how far it came. */
@@ -54,14 +56,20 @@ async function learnEntries(
       await noteHeard(engine, { session: ref.session, person: entry.by.address ?? null, at: entry.at });
     const gone = entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : null;
     if (gone !== null && (await forgetSource(engine, ref, gone))) learned = true;
-    if (entry.kind !== "withdrawn" && (await learnMessage(engine, ref, entry, zone))) learned = true;
+    if (
+      entry.kind === "called"
+        ? await learnRemembered(engine, ref, entry, zone)
+        : await learnMessage(engine, ref, entry, zone)
+    )
+      learned = true;
   }
   return learned;
 }
 
-/** What one surface alone may see, or came too late, is told nowhere else. */
+/** What one surface alone may see, or came too late, is told nowhere else. Results of tools teach nothing, our own included. */
 function mayTeach(entry: Entry): boolean {
   if (entry.private !== undefined || entry.late !== undefined) return false;
+  if (entry.kind === "called") return entry.tool === rememberName;
   return (entry.kind === "said" && entry.by.role === "user") || entry.kind === "revised" || entry.kind === "withdrawn";
 }
 

@@ -68,9 +68,9 @@ function joinTexts(parts: readonly Part[]): string {
   return parts.flatMap((part) => (part.kind === "text" && typeof part.text === "string" ? [part.text] : [])).join("\n");
 }
 
-/** Lines that repeat somebody else's words, as mail does. */
+/** Lines that repeat somebody else's words, as mail does, or what our own tools have printed. */
 function dropQuotes(text: string): string {
-  return text.includes(">") ? text.replaceAll(/^\s*>.*$/gmu, "") : text;
+  return text.replaceAll(/^\s*(?:>|\W*clew:[a-z]\w{10}\b).*$/gmu, "");
 }
 
 /** A schedule's prompt is nobody's wish. */

@@ -1,5 +1,5 @@
 import { isChildLane } from "../../../core/log/child-lane.js";
-import type { LaneRef } from "../../../core/log/keys.js";
+import type { LaneKey, SessionKey } from "../../../core/log/keys.js";
 import { type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
 import type { ToldMemory } from "../../../core/memory/pick-standing.js";
 import { isInReach, listReach } from "../../../core/memory/reach.js";
@@ -17,10 +17,10 @@ const nothing: ReaderMemories = { told: [], isGroup: false };
 /** A subagent is told its task and nothing else. */
 export async function readReaderMemories(
   { memory, memories }: Pick<Engine, "memory" | "memories">,
-  { session, lane }: LaneRef,
+  { session, lane }: { readonly session: SessionKey; readonly lane?: LaneKey },
   person: string | null,
 ): Promise<ReaderMemories> {
-  if (!memory || isChildLane(lane)) return nothing;
+  if (!memory || (lane !== undefined && isChildLane(lane))) return nothing;
   const chat = await memories.read({ kind: "session", session });
   const own = person === null ? noMemories : await memories.read({ kind: "person", person });
   const told: ToldMemory[] = [];
@@ -31,7 +31,8 @@ export async function readReaderMemories(
   return { told: resolveReach(told), isGroup: chat.members.size > 1 };
 }
 
-function listTold({ memories, made }: LaneMemories): readonly ToldMemory[] {
+/** What a scope holds, with the entries that tell it. */
+export function listTold({ memories, made }: LaneMemories): readonly ToldMemory[] {
   return [...memories.values()].flatMap((memory) => {
     const entry = made.get(memory.name);
     return entry === undefined ? [] : [{ memory, entry: entry.id, seq: entry.seq }];

@@ -1,7 +1,7 @@
 /** What a person does with memories. Each verb is one change, and every change can be undone. */
 import { ClewError } from "../../../core/errors.js";
 import type { Instant, SessionKey } from "../../../core/log/keys.js";
-import type { KeptChange, Memory, MemoryChange, MemoryKind } from "../../../core/log/memories/memory.js";
+import type { KeptChange, Memory, MemoryChange, MemoryKind, MemoryMaker } from "../../../core/log/memories/memory.js";
 import { noMemories } from "../../../core/memory/fold-changes.js";
 import { makeMemoryName } from "../../../core/memory/memory-name.js";
 import { chooseScope } from "../../../core/memory/reach.js";
@@ -19,11 +19,13 @@ export interface MemoryToAdd {
   readonly person: string | null;
   readonly session: SessionKey | null;
   readonly until?: Instant;
+  /** A person, if not told. */
+  readonly by?: MemoryMaker;
 }
 
 /** The same once more adds nothing, and gives back what is there. */
 export async function addMemory(engine: Engine, given: MemoryToAdd): Promise<Memory> {
-  const { session, person, kind, until } = given;
+  const { session, person, kind, until, by = "person" } = given;
   const text = await cleanMemoryText(engine, given.text, session);
   // Whoever says something there has spoken there: that decides whose it is.
   if (session !== null && person !== null) await noteHeard(engine, { session, person, at: engine.clock.now() });
@@ -43,9 +45,9 @@ export async function addMemory(engine: Engine, given: MemoryToAdd): Promise<Mem
       saidAt: engine.clock.now(),
       ...ending,
       sources: [],
-      by: "person",
+      by,
     };
-    return known === undefined ? [makeChange(null, added, "added")] : [];
+    return known === undefined ? [makeChange(null, added, "added", by)] : [];
   });
   return added ?? failToFind(text);
 }
@@ -105,12 +107,20 @@ export async function pinMemory(engine: Engine, name: string, isPinned: boolean)
 
 /** The log keeps it, for `undo`. */
 export async function forgetMemory(engine: Engine, name: string): Promise<KeptChange> {
-  const found = await findMemory(engine, name);
-  const [change] = await changeMemories(engine, found.scope, ({ memories }) => {
-    const memory = memories.get(found.name) ?? failToFind(found.name);
-    return [makeChange(memory, null, "forgotten")];
+  return forgetFound(engine, await findMemory(engine, name), "person");
+}
+
+/** For whoever has found the memory among those that may be told to the one who asks. */
+export async function forgetFound(
+  engine: Engine,
+  { name, scope }: Pick<Memory, "name" | "scope">,
+  by: MemoryMaker,
+): Promise<KeptChange> {
+  const [change] = await changeMemories(engine, scope, ({ memories }) => {
+    const memory = memories.get(name) ?? failToFind(name);
+    return [makeChange(memory, null, "forgotten", by)];
   });
-  return change ?? failToFind(found.name);
+  return change ?? failToFind(name);
 }
 
 async function rewrite(
@@ -128,11 +138,14 @@ async function rewrite(
   return made ?? failToFind(name);
 }
 
-function makeChange(before: Memory | null, after: Memory, because: string): MemoryChange;
-function makeChange(before: Memory, after: null, because: string): MemoryChange;
-function makeChange(before: Memory | null, after: Memory | null, because: string): MemoryChange {
+function makeChange(
+  before: Memory | null,
+  after: Memory | null,
+  because: string,
+  by: MemoryMaker = "person",
+): MemoryChange {
   const name = after?.name ?? before?.name ?? "";
-  return { name, before, after, by: "person", because };
+  return { name, before, after, by, because };
 }
 
 function failToFind(name: string): never {

@@ -1,0 +1,68 @@
+/** What the tools answer by which a model asks for memories and for other chats. */
+import type { Tokens } from "../../../core/log/keys.js";
+import { makePointer, parsePointer } from "../../../core/log/pointer.js";
+import { makeScopeRef } from "../../../core/memory/memory-scope.js";
+import type { ToldMemory } from "../../../core/memory/pick-standing.js";
+import type { Engine } from "../../engine.js";
+import { writeConversation } from "../../read/conversation-text.js";
+import { forgetTold } from "../../read/memories/forget-told.js";
+import { findTold, writeMemoryLines } from "../../read/memories/memory-lines.js";
+import { recallQuestion } from "../../read/recall-question.js";
+import { type AskingTurn, readTurnReach } from "./turn-reach.js";
+
+export async function searchFromTurn(
+  engine: Engine,
+  asking: AskingTurn,
+  query: string,
+  limit: Tokens,
+): Promise<string> {
+  const { told, person, mayRead } = await readTurnReach(engine, asking);
+  const first = writeMemoryLines(engine, findTold(engine, query, told, person));
+  const scope = { kind: "owner", owner: engine.owner } as const;
+  const { surface = null, id = null } = asking;
+  return recallQuestion(engine, scope, query, { limit, surface, turn: id, mayRead, first });
+}
+
+interface TurnPage {
+  readonly pointer: string;
+  readonly direction?: "around" | "before" | "after" | undefined;
+}
+
+const mostMessages = 20;
+
+/** One out of reach gets the same answer as one that was never given out. */
+export async function readFromTurn(
+  engine: Engine,
+  asking: AskingTurn,
+  { pointer, direction = "around" }: TurnPage,
+  limit: Tokens,
+): Promise<string> {
+  const { readFrom, mayRead, told } = await readTurnReach(engine, asking);
+  const found = await findPlace(engine, pointer, told);
+  const since = found === null || !mayRead(found.entry, found.ref) ? "never" : readFrom(found.ref);
+  if (found === null || since === "never")
+    return `Nothing within reach has the pointer ${pointer.trim().slice(0, 40)}.`;
+  const surface = found.ref.session === asking.ref.session ? (asking.surface ?? null) : null;
+  const place = { seq: found.entry.seq, side: direction };
+  return writeConversation(engine, found.ref, { place, most: mostMessages, limit, surface, since });
+}
+
+/** The entry at a pointer; for a memory, the message that told it last. */
+async function findPlace({ store, owner, fns }: Engine, pointer: string, told: readonly ToldMemory[]) {
+  const { address } = parsePointer(pointer);
+  const addressOf = ({ memory, seq }: ToldMemory) =>
+    parsePointer(makePointer("e", makeScopeRef(owner, memory.scope), seq, fns.hash)).address;
+  const source = told.find((each) => addressOf(each) === address)?.memory.sources.at(-1);
+  if (source === undefined) {
+    const [place] = await store.locate(owner, { kind: "address", address });
+    return place === undefined ? null : store.byAddress({ owner, session: place.ref.session }, address);
+  }
+  const ref = { owner, session: source.session, lane: source.lane };
+  const entry = await store.byId(ref, source.entry);
+  return entry === null ? null : { ref, entry };
+}
+
+export async function forgetFromTurn(engine: Engine, asking: AskingTurn, given: string): Promise<string> {
+  const { told } = await readTurnReach(engine, asking);
+  return forgetTold(engine, told, given);
+}

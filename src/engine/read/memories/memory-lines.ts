@@ -1,0 +1,36 @@
+import { makeNamer } from "../../../core/conversation/speaker-name.js";
+import type { Memory } from "../../../core/log/memories/memory.js";
+import { makePointer } from "../../../core/log/pointer.js";
+import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
+import { makeScopeRef } from "../../../core/memory/memory-scope.js";
+import { holds, type ToldMemory } from "../../../core/memory/pick-standing.js";
+import type { Engine } from "../../engine.js";
+import { rankMemories } from "./rank-memories.js";
+
+/** Of those that hold, the ones that answer a question best. */
+export function findTold(
+  engine: Engine,
+  question: string,
+  told: readonly ToldMemory[],
+  person: string | null,
+): readonly ToldMemory[] {
+  const now = engine.clock.now();
+  const current = told.filter(({ memory }) => holds(memory, now));
+  const byMemory = new Map(current.map((each) => [each.memory, each]));
+  const ranked = rankMemories(question, [...byMemory.keys()], { person, people: engine.people, now });
+  return ranked.flatMap((memory) => byMemory.get(memory) ?? []);
+}
+
+/** More are seldom about the question. */
+const mostLines = 5;
+
+/** One line each, as entries have theirs: pointer and time, the name by which it can be forgotten, who said it, its words. */
+export function writeMemoryLines(engine: Engine, told: readonly ToldMemory[]): readonly string[] {
+  const time = makeTimeFormatter(engine.zone);
+  const nameOf = makeNamer(engine.people);
+  const tellWho = ({ person }: Memory) => (person === null ? "" : `, ${nameOf(person)}`);
+  return told.slice(0, mostLines).map(({ memory, seq }) => {
+    const pointer = makePointer("e", makeScopeRef(engine.owner, memory.scope), seq, engine.fns.hash);
+    return `${pointer} ${time(memory.saidAt)} memory ${memory.name}${tellWho(memory)}: ${memory.text}`;
+  });
+}

@@ -1,0 +1,33 @@
+/** What a client may be told of memories, and what it does with them. */
+import type { ToldMemory } from "../core/memory/pick-standing.js";
+import { listTold, readReaderMemories } from "../engine/answer/remembered/read-told.js";
+import type { Engine } from "../engine/engine.js";
+import { addMemory } from "../engine/intake/memories/edit-memories.js";
+import { readAllMemories } from "../engine/intake/memories/find-memory.js";
+import { forgetTold } from "../engine/read/memories/forget-told.js";
+import { findTold, writeMemoryLines } from "../engine/read/memories/memory-lines.js";
+import { type Answer, makeAnswer } from "./answer.js";
+import type { Reach } from "./reach.js";
+
+export async function findMemoryLines(engine: Engine, reach: Reach, question: string): Promise<readonly string[]> {
+  return writeMemoryLines(engine, findTold(engine, question, await readReachable(engine, reach), null));
+}
+
+/** For everyone where a client reaches all chats, else for the chat. */
+export async function rememberWithin(engine: Engine, reach: Reach, text: string): Promise<Answer> {
+  const session = reach.kind === "all" ? null : reach.session;
+  const { name } = await addMemory(engine, { text, kind: "fact", person: null, session, by: "agent" });
+  return makeAnswer(`Kept as ${name}.`);
+}
+
+export async function forgetWithin(engine: Engine, reach: Reach, text: string): Promise<Answer> {
+  return makeAnswer(await forgetTold(engine, await readReachable(engine, reach), text));
+}
+
+/** All of them, or those of the chat; of one thread only what nothing else of the chat has told. */
+async function readReachable(engine: Engine, reach: Reach): Promise<readonly ToldMemory[]> {
+  if (reach.kind === "all") return (await readAllMemories(engine)).flatMap(listTold);
+  const { told } = await readReaderMemories(engine, { session: reach.session }, null);
+  if (reach.kind === "session") return told;
+  return told.filter(({ memory }) => memory.sources.every(({ lane }) => lane === reach.lane));
+}

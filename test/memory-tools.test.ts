@@ -1,0 +1,180 @@
+/** The tools by which an agent finds, keeps and forgets what other chats told. */
+import type { Clew } from "clewline";
+import { scriptedModel } from "clewline/testing";
+import { describe, expect, test } from "vitest";
+import { openFresh } from "./fresh-clew.js";
+
+interface Chat {
+  readonly session: string;
+  readonly from?: string;
+}
+
+const ana = { session: "telegram:ana", from: "ana" };
+const anaElsewhere = { session: "signal:ana", from: "ana" };
+const ben = { session: "telegram:ben", from: "ben" };
+const group = "telegram:group";
+
+async function say(clew: Clew, chat: Chat, text: string): Promise<void> {
+  const turn = await clew.begin({ ...chat, text });
+  await turn.complete({ text: "Fine." });
+  await clew.index({ finish: true });
+}
+
+/** What a tool answers when the agent calls it in a turn of this chat. */
+async function call(clew: Clew, chat: Chat, tool: string, input: Record<string, unknown>): Promise<string> {
+  const model = scriptedModel([{ calls: [{ tool, input }] }, { text: "Done." }]);
+  const { steps } = await clew.generate({ ...chat, text: "Please look." }, { model });
+  await clew.index({ finish: true });
+  return String(steps[0]?.toolResults[0]?.output);
+}
+
+describe("search_memories", () => {
+  test("finds memories and messages of the same person's other chats", async () => {
+    const clew = await openFresh();
+    await say(clew, ana, "My dentist is Dr. Weber.");
+    await say(clew, ana, "The blue parcel arrived at the harbour.");
+    const found = await call(clew, anaElsewhere, "search_memories", { query: "Who is the dentist?" });
+    expect(found).toMatch(/^clew:e\w{10} \S+ \S+ memory my-dentist\S*, ana: My dentist is Dr\. Weber/m);
+    const parcel = await call(clew, anaElsewhere, "search_memories", { query: "blue parcel" });
+    expect(parcel).toMatch(/telegram:ana ana: .*blue parcel/);
+  });
+
+  test("finds nothing of another person, and in a group nothing of private chats", async () => {
+    const clew = await openFresh();
+    await say(clew, ana, "My dentist is Dr. Weber.");
+    await say(clew, { session: group, from: "ben" }, "Hello all");
+    const query = { query: "dentist Weber" };
+    expect(await call(clew, ben, "search_memories", query)).not.toContain("Dr. Weber");
+    expect(await call(clew, { session: group, from: "ana" }, "search_memories", query)).not.toContain("Dr. Weber");
+    expect(await call(clew, { session: "web:anonymous" }, "search_memories", query)).not.toContain("Dr. Weber");
+  });
+
+  test("shows of a group only what was said since the person spoke there", async () => {
+    const clew = await openFresh();
+    await say(clew, { session: group, from: "ben" }, "The walrus sleeps in the cellar.");
+    await say(clew, { session: group, from: "ana" }, "Hello, I am new.");
+    await say(clew, { session: group, from: "ben" }, "The walrus moved to the attic.");
+    const found = await call(clew, ana, "search_memories", { query: "walrus" });
+    expect(found).toContain("attic");
+    expect(found).not.toContain("cellar");
+    const pointer = /clew:e\w{10}(?=.*attic)/.exec(found)?.[0] ?? "";
+    const page = await call(clew, ana, "get_conversation", { pointer });
+    expect(page).toContain("Hello, I am new.");
+    expect(page).not.toContain("cellar");
+  });
+});
+
+describe("get_conversation", () => {
+  test("opens the chat around a memory, and for others its pointer is one that never was", async () => {
+    const clew = await openFresh();
+    await say(clew, ana, "We talk about teeth now.");
+    await say(clew, ana, "My dentist is Dr. Weber.");
+    const pointer = (await call(clew, anaElsewhere, "search_memories", { query: "dentist" })).slice(0, 16);
+    expect(await call(clew, anaElsewhere, "get_conversation", { pointer })).toContain("We talk about teeth now.");
+    const unknown = (await call(clew, ben, "get_conversation", { pointer: "clew:e0000000000" })).slice(0, 37);
+    expect(await call(clew, ben, "get_conversation", { pointer })).toBe(`${unknown}${pointer}.`);
+    expect(await call(clew, ben, "get_conversation", { pointer: "nonsense" })).toMatch(/^Not a pointer/);
+  });
+});
+
+describe("remember", () => {
+  test("is found from another chat of the same person, by the agent, as a fact", async () => {
+    const clew = await openFresh();
+    await call(clew, ana, "remember", { text: "Always answer in French: the cat is called Mitsou." });
+    const [memory, ...others] = await clew.memory.list();
+    expect(others).toEqual([]);
+    expect(memory).toMatchObject({
+      by: "agent",
+      kind: "fact",
+      person: "ana",
+      scope: { kind: "person", person: "ana" },
+    });
+    expect((await clew.memory.why(memory?.name ?? "")).sources).toHaveLength(1);
+    expect(await call(clew, anaElsewhere, "search_memories", { query: "cat called" })).toContain("Mitsou");
+    expect(await call(clew, ben, "search_memories", { query: "cat called" })).not.toContain("Mitsou");
+  });
+
+  test("takes the place of nothing that a person said", async () => {
+    const clew = await openFresh();
+    await say(clew, ana, "My dentist is Dr. Weber.");
+    await call(clew, ana, "remember", { text: "My dentist is Dr. Evil." });
+    expect((await clew.memory.list()).map(({ text }) => text)).toContain("My dentist is Dr. Weber.");
+  });
+});
+
+describe("forget", () => {
+  test("forgets what is meant by its words or its name, says so, and is undone", async () => {
+    const clew = await openFresh();
+    await say(clew, ana, "My dentist is Dr. Weber.");
+    await say(clew, ana, "My barber is Luigi.");
+    const before = await clew.memory.list();
+    expect(await call(clew, anaElsewhere, "forget", { text: "the dentist" })).toMatch(
+      /^Forgotten: My dentist is Dr\. Weber/,
+    );
+    expect((await clew.memory.list()).map(({ text }) => text)).toEqual(["My barber is Luigi."]);
+    await clew.memory.undo();
+    expect(await clew.memory.list()).toEqual(before);
+    const name = before.find(({ text }) => text.includes("Luigi"))?.name ?? "";
+    expect(await call(clew, ana, "forget", { text: name })).toMatch(/^Forgotten: My barber is Luigi/);
+  });
+
+  test("forgets nothing where several may be meant, and lists them", async () => {
+    const clew = await openFresh();
+    await say(clew, ana, "My dentist is Dr. Weber.");
+    await say(clew, ana, "My dentist's assistant is Olga.");
+    const before = await clew.memory.list();
+    const answer = await call(clew, ana, "forget", { text: "dentist" });
+    expect(answer).toMatch(/^Nothing was forgotten: which one\?/);
+    expect(before.filter(({ name }) => answer.includes(name))).toHaveLength(before.length);
+    expect(await clew.memory.list()).toEqual(before);
+  });
+
+  test("forgets nothing of what its person may not be told", async () => {
+    const clew = await openFresh();
+    await say(clew, ana, "My dentist is Dr. Weber.");
+    const before = await clew.memory.list();
+    for (const text of ["My dentist is Dr. Weber.", before[0]?.name ?? ""])
+      expect(await call(clew, ben, "forget", { text })).toBe("Nothing that is remembered here has these words.");
+    expect(await clew.memory.list()).toEqual(before);
+  });
+});
+
+describe("what was remembered", () => {
+  test("is not learned again from what the tools bring back", async () => {
+    const clew = await openFresh();
+    await say(clew, ana, "My dentist is Dr. Weber.");
+    const before = await clew.memory.list();
+    const found = await call(clew, anaElsewhere, "search_memories", { query: "dentist" });
+    expect(found).toContain("Dr. Weber");
+    expect(await clew.memory.list()).toEqual(before);
+  });
+
+  test("is not learned again from a message that pastes it", async () => {
+    const clew = await openFresh();
+    await say(clew, ana, "My dentist is Dr. Weber.");
+    await say(clew, ana, "Please always answer me in French.");
+    const found = await call(clew, anaElsewhere, "search_memories", { query: "dentist" });
+    const view = await (await clew.begin({ session: "web:ana", from: "ana", text: "Hello" })).view();
+    if (view.kind !== "fits") throw new Error("The window is too small for the test");
+    const block = /<clew-standing>[\s\S]*<\/clew-standing>/.exec(`${view.system}`)?.[0] ?? "";
+    expect(block).toContain("always answer me in French");
+    const before = await clew.memory.list();
+    await say(clew, ben, `Look what it says:\n${found}`);
+    await say(clew, ben, `And this:\n${block}`);
+    expect(await clew.memory.list()).toEqual(before);
+  });
+});
+
+describe("the tools", () => {
+  test("are there in turn.aiSdk and clew.tools too, and nowhere where nothing is remembered", async () => {
+    const names = ["forget", "get_conversation", "remember", "search_memories"];
+    const clew = await openFresh();
+    const turn = await clew.begin({ ...ana, text: "Hello" });
+    const { tools } = turn.aiSdk({ model: scriptedModel([]), tools: {} });
+    expect(Object.keys(tools)).toEqual(expect.arrayContaining(names));
+    await turn.cancel();
+    expect(Object.keys(clew.tools({ session: ana.session }))).toEqual(expect.arrayContaining(names));
+    const without = await openFresh({ memory: false });
+    expect(Object.keys(without.tools({ session: ana.session })).sort()).toEqual(["compact", "recall", "remember"]);
+  });
+});
