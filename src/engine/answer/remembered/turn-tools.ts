@@ -18,7 +18,9 @@ export async function searchFromTurn(
 ): Promise<string> {
   const { told, person, mayRead } = await readTurnReach(engine, asking);
   const first = writeMemoryLines(engine, findTold(engine, query, told, person));
-  const scope = { kind: "owner", owner: engine.owner } as const;
+  // How rare a word is must not be told from chats that the person has no part in: of these, there are the memories.
+  const { owner, session } = asking.ref;
+  const scope = { kind: "session", owner, session } as const;
   const { surface = null, id = null } = asking;
   return recallQuestion(engine, scope, query, { limit, surface, turn: id, mayRead, first });
 }
