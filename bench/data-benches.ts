@@ -3,6 +3,7 @@ import { measureHouseholds } from "./household/household.js";
 import { measureWishes } from "./household/wishes.js";
 import { fitLanes } from "./lanes/fit/fit.js";
 import { measureLanes } from "./lanes/lanes.js";
+import { measurePrecision } from "./precision/precision.js";
 import { rehearseFiles } from "./rehearse/rehearse-files.js";
 import type { Report } from "./report.js";
 import { noKeptRows, openKeptRows } from "./retrieval/kept-rows.js";
@@ -65,6 +66,8 @@ export const dataBenches = {
     if (!Number.isInteger(seed)) throw new Error("--seed takes a whole number");
     return measureHouseholds({ only, half, seed });
   },
+  precision: ({ data }: DataOptions) =>
+    measurePrecision(readOnlyPath(data, "precision", "a folder of beliefs and cases")),
   wishes: ({ data }: DataOptions) => measureWishes(readOnlyPath(data, "wishes", "a folder of BEAM chats")),
   async retrieval(options: DataOptions): Promise<Report> {
     const path = readOnlyPath(

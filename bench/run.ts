@@ -20,12 +20,13 @@ rules      what is found by ability, on BEAM; what was said anew precedes what i
 freshness  the later of two facts comes first, on FactConsolidation
 sessions   the earlier sessions that a message needs, on RealMem
 household  what is learned by rule from sixty days of a made-up household, in six languages
+precision  what memory.find tells and what it does not, on cases that name both
 wishes     instructions and preferences that the rules learn, on BEAM
 retrieval  the five from evidence to sessions, on a folder with locomo, beam-100k, fact-consolidation and realmem
 
   --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats;
                  evidence, rules, freshness, sessions: the data of that name
-                 wishes: a folder of BEAM chats
+                 precision: a folder of beliefs and cases; wishes: a folder of BEAM chats
   --half NAME    household: tuned or held wordings; tuned by default. The held half is for the end, not for writing rules
   --seed N       household: other days of the same household
   --embedder DIR evidence to retrieval: a folder in which the weights are installed; by words alone without it
