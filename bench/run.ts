@@ -27,8 +27,9 @@ retrieval  the five from evidence to sessions, on a folder with locomo, beam-100
   --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats;
                  evidence, rules, freshness, sessions: the data of that name
                  precision: a folder of beliefs and cases; wishes: a folder of BEAM chats
-  --half NAME    household: tuned or held wordings; tuned by default. The held half is for the end, not for writing rules
+  --half NAME    household: tuned, fresh or held wordings; tuned by default. The held half is for the end, not for writing rules
   --seed N       household: other days of the same household
+  --api          household: through begin, view, complete and memory.find, in the same chat and in another
   --embedder DIR evidence to retrieval: a folder in which the weights are installed; by words alone without it
   --window N     rehearse: tokens that the model can hold, 60,000 by default
   --fit          lanes: write the product's weights anew, fitted to PATH/train; prints what they reach across its parts
@@ -57,6 +58,7 @@ const options = {
   fit: { type: "boolean", default: false },
   half: { type: "string" },
   seed: { type: "string" },
+  api: { type: "boolean", default: false },
   embedder: { type: "string" },
   out: { type: "string" },
   only: { type: "string", multiple: true },
@@ -102,9 +104,9 @@ async function runSpeed(): Promise<number> {
 
 async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
   const window = values.window === undefined ? undefined : Number(values.window);
-  const { data = [], embedder, only = [], keep, join, fit, half } = values;
+  const { data = [], embedder, only = [], keep, join, fit, half, api } = values;
   const seed = values.seed === undefined ? undefined : Number(values.seed);
-  const report = await measureData(bench, { data, window, embedder, only, keep, join, fit, half, seed, say });
+  const report = await measureData(bench, { data, window, embedder, only, keep, join, fit, half, seed, api, say });
   print(report, renderReportMarkdown(report));
   return 0;
 }
