@@ -24,7 +24,7 @@ export const learnTables = {
 
   /** Stands between a thing and what it is. */
   copula: {
-    en: "is|are|it's|that's|is called|will be|happens to be|becomes|stays|remains|equals|changed to|moved to|should be",
+    en: "is|are|has been|have been|it's|that's|is called|will be|happens to be|becomes|stays|remains|equals|changed to|moved to|should be",
     de: "ist|sind|heißt|wird|bleibt|lautet|wäre|beträgt|liegt|steht",
     fr: "est|sont|c'est|sera|seront|s'appelle|reste|devient|se trouve|n'est|n'est plus|ce sera",
     es: "es|son|será|serán|está|están|se llama|sigue siendo|pasa a ser|queda|estará",
