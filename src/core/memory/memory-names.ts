@@ -34,6 +34,6 @@ export const listNameWords = rememberByText(
   { texts: 4_000, characters: 400_000 },
 );
 
-export function isNamedBy(names: MemoryNames, words: ReadonlySet<string>): boolean {
+export function meetsName(names: MemoryNames, words: ReadonlySet<string>): boolean {
   return names.some((name) => name.every((word) => words.has(word)));
 }

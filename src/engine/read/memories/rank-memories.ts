@@ -2,7 +2,7 @@ import type { Instant } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
 import { scoreDate } from "../../../core/log/times/date-spans.js";
 import { weighAge } from "../../../core/memory/memory-age.js";
-import { isNamedBy, listNameWords, readMemoryNames } from "../../../core/memory/memory-names.js";
+import { listNameWords, meetsName, readMemoryNames } from "../../../core/memory/memory-names.js";
 import { spellWords } from "../../../core/memory/spell-words.js";
 import { readQuestion } from "../../../core/retrieval/question.js";
 import { rankMessages } from "../../../core/retrieval/rank-messages.js";
@@ -59,11 +59,11 @@ const mostLetters = 2_000;
 
 /** Those that are called what is asked for, and where such a name joins two others, these: "auth depends on Redis" brings "Redis". */
 function findNamed(memories: readonly Memory[], words: ReadonlySet<string>): ReadonlySet<Memory> {
-  const named = memories.filter((memory) => isNamedBy(readMemoryNames(memory), words));
+  const named = memories.filter((memory) => meetsName(readMemoryNames(memory), words));
   const joined = named.flatMap((memory) =>
     readMemoryNames(memory).flatMap((name) => {
       const own = new Set(name);
-      const parts = memories.filter((each) => each !== memory && isNamedBy(readMemoryNames(each), own));
+      const parts = memories.filter((each) => each !== memory && meetsName(readMemoryNames(each), own));
       return parts.length > 1 ? parts : [];
     }),
   );
