@@ -1,8 +1,9 @@
 /** The benches that measure on given data: transcripts, annotated chats, and chats with questions. */
-import { measureHouseholds } from "./household/household.js";
+import { measureHouseholds, measureLivedHouseholds } from "./household/household.js";
 import { measureWishes } from "./household/wishes.js";
 import { fitLanes } from "./lanes/fit/fit.js";
 import { measureLanes } from "./lanes/lanes.js";
+import { measurePrecision } from "./precision/precision.js";
 import { rehearseFiles } from "./rehearse/rehearse-files.js";
 import type { Report } from "./report.js";
 import { noKeptRows, openKeptRows } from "./retrieval/kept-rows.js";
@@ -27,6 +28,8 @@ export interface DataOptions {
   readonly half?: string | undefined;
   /** Of household. */
   readonly seed?: number | undefined;
+  /** Of household: through the public verbs. */
+  readonly api?: boolean | undefined;
   readonly say: (what: string) => void;
 }
 
@@ -59,12 +62,14 @@ export const dataBenches = {
   rules: (options: DataOptions) => measurePart("rules", "a folder of BEAM chats", options),
   freshness: (options: DataOptions) => measurePart("freshness", "a FactConsolidation file", options),
   sessions: (options: DataOptions) => measurePart("sessions", "a folder of RealMem files", options),
-  async household({ data, only = [], half = "tuned", seed = 1 }: DataOptions): Promise<Report> {
+  async household({ data, only = [], half = "tuned", seed = 1, api = false }: DataOptions): Promise<Report> {
     if (data.length > 0) throw new Error("household takes no --data: its days are made here");
     if (half !== "tuned" && half !== "held" && half !== "fresh") throw new Error("--half takes tuned, held or fresh");
     if (!Number.isInteger(seed)) throw new Error("--seed takes a whole number");
-    return measureHouseholds({ only, half, seed });
+    return api ? measureLivedHouseholds({ only, half, seed }) : measureHouseholds({ only, half, seed });
   },
+  precision: ({ data }: DataOptions) =>
+    measurePrecision(readOnlyPath(data, "precision", "a folder of beliefs and cases")),
   wishes: ({ data }: DataOptions) => measureWishes(readOnlyPath(data, "wishes", "a folder of BEAM chats")),
   async retrieval(options: DataOptions): Promise<Report> {
     const path = readOnlyPath(

@@ -20,14 +20,16 @@ rules      what is found by ability, on BEAM; what was said anew precedes what i
 freshness  the later of two facts comes first, on FactConsolidation
 sessions   the earlier sessions that a message needs, on RealMem
 household  what is learned by rule from sixty days of a made-up household, in six languages
+precision  what memory.find tells and what it does not, on cases that name both
 wishes     instructions and preferences that the rules learn, on BEAM
 retrieval  the five from evidence to sessions, on a folder with locomo, beam-100k, fact-consolidation and realmem
 
   --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats;
                  evidence, rules, freshness, sessions: the data of that name
-                 wishes: a folder of BEAM chats
-  --half NAME    household: tuned or held wordings; tuned by default. The held half is for the end, not for writing rules
+                 precision: a folder of beliefs and cases; wishes: a folder of BEAM chats
+  --half NAME    household: tuned, fresh or held wordings; tuned by default. The held half is for the end, not for writing rules
   --seed N       household: other days of the same household
+  --api          household: through begin, view, complete and memory.find, in the same chat and in another
   --embedder DIR evidence to retrieval: a folder in which the weights are installed; by words alone without it
   --window N     rehearse: tokens that the model can hold, 60,000 by default
   --fit          lanes: write the product's weights anew, fitted to PATH/train; prints what they reach across its parts
@@ -56,6 +58,7 @@ const options = {
   fit: { type: "boolean", default: false },
   half: { type: "string" },
   seed: { type: "string" },
+  api: { type: "boolean", default: false },
   embedder: { type: "string" },
   out: { type: "string" },
   only: { type: "string", multiple: true },
@@ -101,9 +104,9 @@ async function runSpeed(): Promise<number> {
 
 async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
   const window = values.window === undefined ? undefined : Number(values.window);
-  const { data = [], embedder, only = [], keep, join, fit, half } = values;
+  const { data = [], embedder, only = [], keep, join, fit, half, api } = values;
   const seed = values.seed === undefined ? undefined : Number(values.seed);
-  const report = await measureData(bench, { data, window, embedder, only, keep, join, fit, half, seed, say });
+  const report = await measureData(bench, { data, window, embedder, only, keep, join, fit, half, seed, api, say });
   print(report, renderReportMarkdown(report));
   return 0;
 }

@@ -119,6 +119,17 @@ describe("a fact", () => {
   });
 });
 
+test("a message that was corrected is marked where it is looked up", async () => {
+  const clew = await openFresh({ window: 4_000 });
+  await say(clew, { ...ana, text: "My dentist is Dr. Weber." });
+  await say(clew, { ...ana, text: "Oops, not Dr. Weber, Dr. Brandt." });
+  for (let day = 0; day < 14; day++)
+    await say(clew, { ...ana, text: `Day ${day}: ${`the beds of row ${day} were dry. `.repeat(30)}` });
+  const sent = await say(clew, { ...ana, text: "Who is my dentist?" });
+  const block = /<clew-memory>[\s\S]*<\/clew-memory>/.exec(sent)?.[0] ?? "";
+  expect(block).toMatch(/is Dr\. Weber\.? \(no longer so/);
+});
+
 test("memory that was told is never learned again, over 100 turns", async () => {
   const clew = await openFresh();
   await say(clew, { ...ana, text: "From now on always answer me in short sentences." });

@@ -17,6 +17,8 @@ export interface ToldMessage {
 export interface LearnedStatement extends Pick<Memory, "kind" | "text" | "subject" | "from" | "until"> {
   /** Set if it corrects or ends what was said before: with a text, that which it names. */
   readonly ends?: string | true;
+  /** Set if it corrects only what has the words that it names: nothing else in it says that it is a correction. */
+  readonly endsNamedOnly?: true;
 }
 
 /** What is to become of memories, by the names of those that there are. */

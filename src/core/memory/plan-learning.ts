@@ -101,7 +101,7 @@ function newest(known: readonly Known[]): Known | null {
 
 function correct(plan: Plan, statement: LearnedStatement): void {
   const meant = findCorrected(plan, statement);
-  const { ends: _ends, ...plain } = statement;
+  const { ends: _ends, endsNamedOnly: _only, ...plain } = statement;
   if (meant === null) {
     if (statement.subject !== undefined) add(plan, makeMemory(plan.told, plain));
     return;
@@ -111,13 +111,14 @@ function correct(plan: Plan, statement: LearnedStatement): void {
   replace(plan, meant, { ...memory, sources: [...sources, plan.told.source] });
 }
 
-function findCorrected({ known, told }: Plan, { subject, ends }: LearnedStatement): Known | null {
+function findCorrected({ known, told }: Plan, { subject, ends, endsNamedOnly }: LearnedStatement): Known | null {
   const mine = known.filter(({ memory }) => memory.person === told.person || isShared(memory.subject));
   if (subject !== undefined) return newest(mine.filter(({ memory }) => memory.subject === subject));
   const denied = typeof ends === "string" ? fold(ends) : "";
   const named = denied === "" ? [] : mine.filter(({ memory }) => fold(memory.text).includes(denied));
   const here = mine.filter(({ memory }) => isFresh(memory, told));
   const own = here.filter(({ memory }) => memory.person === told.person);
+  if (endsNamedOnly === true) return newest(named.filter((each) => own.includes(each)));
   return newest(named.filter((each) => here.includes(each))) ?? newest(named) ?? newest(own) ?? newest(here);
 }
 

@@ -8,7 +8,7 @@ export function findNearest(typed: string, names: readonly string[]): string | n
 }
 
 /** The edit distance: letters to insert, delete, replace or swap with their neighbour. */
-function measureDistance(a: string, b: string): number {
+export function measureDistance(a: string, b: string): number {
   let before: readonly number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_value, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -6,6 +6,7 @@
  * 3. A wish with a word of time ("always", "from now on") or of manner ("I want you to") is an instruction; taste is a preference.
  */
 import type { MemoryKind } from "../../log/memories/memory.js";
+import { isQuestion } from "../../summary/rules/classify.js";
 import { decision } from "../../summary/rules/cues.js";
 import { listHardTokens } from "../../summary/rules/hard-tokens.js";
 import { splitSentences } from "../../summary/rules/sentences.js";
@@ -25,7 +26,19 @@ const quotedLine = /^\s*>.*$/gmu;
 
 export function learnStatements(told: ToldMessage): readonly LearnedStatement[] {
   if (told.text.includes("<clew-") || told.text.includes("</clew-")) return [];
-  return splitSentences(told.text.replace(quotedLine, "")).flatMap((sentence) => learnSentence(sentence, told) ?? []);
+  return splitSentences(joinAnswers(told.text.replace(quotedLine, ""))).flatMap(
+    (sentence) => learnSentence(sentence, told) ?? [],
+  );
+}
+
+const asksItself =
+  /(?<=^|[.!。\n]\s*)¿?(?<thing>[^\s?？.!,][^?？.!,\n]{1,50})[?？]\s*(?=(?:that['’]s|it['’]s|that is|it is|das ist|es ist|c['’]est|es|это)\s|就?是)/giu;
+
+/** "My dentist? That's Dr. Weber." is one statement, if what is asked is a thing and nothing of it. */
+function joinAnswers(text: string): string {
+  return text.replace(asksItself, (whole: string, thing: string) =>
+    thing.split(/\s+/u).length <= 6 && !cues.copula.isIn(thing) && !isQuestion(thing) ? `${thing}, ` : whole,
+  );
 }
 
 function learnSentence(sentence: string, told: ToldMessage): LearnedStatement | null {
@@ -103,14 +116,36 @@ function pickTimes({ from, until, on }: Validity, kind: MemoryKind): Pick<Learne
   return { ...(from === undefined ? {} : { from }), until };
 }
 
-const denied = /(?:^|[\s,，])(?:(?:not|nicht|pas|no|не)\s+|不是\s*)(?<what>[^,，.。;；]+?)\s*(?:[,，]|[.。!]?$)/iu;
-const refuses = /^(?:no|nope|nein|non|nee|нет|不|不是)[\s,，]/iu;
+const denials: readonly RegExp[] = [
+  /(?:^|[\s,，])(?:(?:not|nicht|pas|no|не)\s+|不是\s*)(?<what>[^,，.。;；:：]+?)\s*(?:[,，:：]|[.。!]?$)/iu,
+  /(?<![\p{L}])(?:instead of|rather than|statt|anstatt|au lieu d[e'’]|en vez de|en lugar de|вместо)\s*(?<what>[^,，.。;；:：]+?)\s*(?:[,，:：]|[.。!]?$)/iu,
+  /(?<![\p{L}])(?:I said|ich sagte|ich habe gesagt|j['’]ai dit|dije|я сказала?)\s+(?<what>[^,，.。;；:：]+?)\s*,|我说了?(?<said>[^,，.。;；:：]+?)[,，]/iu,
+  /^(?<what>[^,，.。;；:：—]+?)(?:,| —)?\s*(?:was wrong|war falsch|c['’]était faux|était faux|estaba mal|неверно)(?![\p{L}])|^(?<said>[^,，.。;；:：]+?)错了/iu,
+];
+const refuses = /^(?:no|nope|nein|nö|non|nee|нет|不|不是)[\s,，]/iu;
+/** In words: who only denies something in more of them tells of something else. */
+const shortDenial = 9;
 
 /** Takes back something: what it names after a "not", else what was said last. */
 function readCorrection(text: string, subject: ToldSubject | null): LearnedStatement | null {
-  if (!cues.correction.isIn(text) && !(refuses.test(text) && subject !== null)) return null;
-  const what = denied.exec(text.replace(refuses, ""))?.groups?.what;
-  return { kind: "fact", text, ...(subject?.isNamed === true ? { subject: subject.key } : {}), ends: what ?? true };
+  const what = readDenied(text.replace(refuses, ""));
+  const named = subject?.isNamed === true ? { subject: subject.key } : {};
+  if (cues.correction.isIn(text) || (refuses.test(text) && subject !== null))
+    return { kind: "fact", text, ...named, ends: what ?? true };
+  const isShort = text.split(/\s+/u).length <= shortDenial && text.length <= mostDenial;
+  if (what === null || !isShort || subject?.isNamed === true) return null;
+  return { kind: "fact", text, ends: what, endsNamedOnly: true };
+}
+
+const mostDenial = 80;
+
+function readDenied(text: string): string | null {
+  for (const denial of denials) {
+    const { what, said } = denial.exec(text)?.groups ?? {};
+    const named = what ?? said;
+    if (named !== undefined) return named;
+  }
+  return null;
 }
 
 function readStatement(text: string, validity: Validity, subject: ToldSubject | null): LearnedStatement | null {

@@ -50,7 +50,7 @@ function findFirst(pieces: readonly Piece[], read: (piece: Piece) => ToldSubject
 }
 
 const mostStems = 6;
-const breaks = /[,;:，；：。.!?|()（）]|\s[—–-]\s|\s-\s/gu;
+const breaks = /[,;:，；：。.!?|()（）«»=＝]|\s[—–-]\s|\s-\s/gu;
 
 function cutPieces(text: string): readonly Piece[] {
   const verbs = cues.copula.spansIn(text);
@@ -58,7 +58,7 @@ function cutPieces(text: string): readonly Piece[] {
   const marks = [...text.matchAll(breaks)]
     .filter(({ 0: mark, index }) => mark !== "." || /^\s|^$/u.test(text.slice(index + 1, index + 2)))
     .filter(({ index }) => !/\b(?:dr|mr|mrs|ms|prof|st)$/iu.test(text.slice(0, index)))
-    .map(({ 0: mark, index }) => ({ start: index, end: index + mark.length, isVerb: /[—–:：]/u.test(mark) }));
+    .map(({ 0: mark, index }) => ({ start: index, end: index + mark.length, isVerb: /[—–:：=＝]/u.test(mark) }));
   const cuts = [
     ...verbs.map((span) => ({ ...span, isVerb: true })),
     ...others.map((span) => ({ ...span, isVerb: false })),

@@ -146,20 +146,28 @@ const figures: ReadonlyMap<string, number> = new Map(
 );
 
 const nextSome =
-  /(?<![\p{L}])(?:for |during |over |für |in |pendant |durant |durante |en |на |в течение )?(?:the |die |den |les |las |los |ближайш\p{L}+ |следующ\p{L}+ )?(?:next |nächsten |kommenden |prochaine?s? |próxim[oa]s |ближайш\p{L}+ |следующ\p{L}+ )?(?:a )?(?<count>\d{1,2}|\p{L}+) (?:of )?(?:next |prochaine?s? |próxim[oa]s |more )?(?<unit>days?|weeks?|months?|tagen?|wochen?|monaten?|jours?|semaines?|mois|d[ií]as?|semanas?|mes(?:es)?|дн(?:я|ей)|день|недел[июья]|месяц(?:а|ев)?)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:for |during |over |für |in |pendant |durant |pour |durante |por |en |на |в течение )?(?:the |die |den |les |las |los |ближайш\p{L}+ |следующ\p{L}+ )?(?:next |nächsten |kommenden |prochaine?s? |próxim[oa]s |ближайш\p{L}+ |следующ\p{L}+ )?(?:a )?(?<count>\d{1,2}|\p{L}+) (?:of )?(?:next |prochaine?s? |próxim[oa]s |more )?(?<unit>days?|weeks?|months?|tagen?|wochen?|monaten?|jours?|semaines?|mois|d[ií]as?|semanas?|mes(?:es)?|дн(?:я|ей)|день|недел[июья]|месяц(?:а|ев)?)(?![\p{L}])(?: lang(?![\p{L}]))?/giu;
 const nextEastern =
-  /(?:接下来|未来|往后|后面)(?:的)?(?<count>\d{1,2}|[一两二三四五六七八九十])个?(?<unit>天|周|星期|礼拜|月)/u;
+  /(?:接下来|未来|往后|后面|这)(?:的)?(?<count>\d{1,2}|[一两二三四五六七八九十])个?(?<unit>天|周|星期|礼拜|月)/u;
 const lasting =
-  /next|nächst|kommend|prochain|próxim|ближайш|следующ|^\s*(?:for|für|pendant|durant|durante|на|в течение) |接下来|未来|往后|后面/iu;
+  /next|nächst|kommend|prochain|próxim|ближайш|следующ|^\s*(?:for|für|pendant|durant|pour|durante|por|на|в течение) | lang$|接下来|未来|往后|后面|^这/iu;
 
 function readNext(text: string, today: DayStart): FoundTime | null {
-  const match = nextSome.exec(text) ?? nextEastern.exec(text);
-  if (match === null || !lasting.test(match[0])) return null;
+  const match = [...text.matchAll(nextSome)].find(isSomeTime) ?? nextEastern.exec(text);
+  if (match === null || !isSomeTime(match)) return null;
   const { count = "", unit = "" } = match.groups ?? {};
-  const amount = figures.get(count.toLowerCase()) ?? Number(count);
-  if (!Number.isInteger(amount)) return null;
+  const amount = readAmount(count);
   const days = /^(?:w|sem|нед|周|星|礼)/iu.test(unit) ? 7 : /^(?:mo|mes|мес|月)/iu.test(unit) ? 30 : 1;
   return { until: after(today, amount * days + 1), start: match.index, end: match.index + match[0].length };
+}
+
+/** "For two weeks", but not "laundry day". */
+function isSomeTime({ 0: found, groups = {} }: RegExpMatchArray): boolean {
+  return lasting.test(found) && Number.isInteger(readAmount(groups.count ?? ""));
+}
+
+function readAmount(count: string): number {
+  return figures.get(count.toLowerCase()) ?? Number(count);
 }
 
 /** Phrases with the days until they begin, and what ends them. */

@@ -3,10 +3,18 @@ import { isQuestion } from "../../summary/rules/classify.js";
 import { cues } from "./learn-cues.js";
 
 export function tellPart(sentence: string): string | null {
-  const text = sentence.trim();
+  const text = dropRequest(sentence.trim());
   if (quotesOthers(text) || (cues.supposing.isIn(text) && !cues.taste.isIn(text))) return null;
   if (isQuestion(text) || asksInside(text)) return cutQuestion(text);
   return isErrand(text) ? null : text;
+}
+
+const asksToKeep =
+  /^¿?(?:(?:can|could|will|would) you (?:please )?(?:remember|note|save|keep in mind)(?: that)?|you (?:may|might) want to (?:save|note) (?:this|that)[:,]|kannst du dir (?:bitte )?(?:merken|notieren),? dass|(?:das|dies) kannst du dir (?:merken|notieren):|(?:tu peux|peux-tu|pourrais-tu) (?:retenir|noter|te rappeler) que|tu peux (?:enregistrer|noter) (?:ça|cela)\s?:|(?:puedes|podrías) (?:recordar|apuntar|anotar) que|puedes (?:guardar|apuntar|anotar) esto:|можешь (?:запомнить|записать),? что|можешь (?:сохранить|записать):|(?:你能|你可以|能不能)(?:记住|记下|保存一下)[:：]?)\s*(?<told>.+?)(?:\s*[?？]|吗[?？])?$/isu;
+
+/** "Can you remember that …?" asks for nothing but that. */
+function dropRequest(text: string): string {
+  return asksToKeep.exec(text)?.groups?.told ?? text;
 }
 
 const quoted = /[«“„"「『].{8,}?[»”“"」』]/u;

@@ -58,10 +58,15 @@ function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemor
   };
 }
 
-/** What nothing that holds says too. */
+/** What nothing that holds says too. A correction names the message that it corrects, and does not say what that says. */
 function listOutdated(told: readonly ToldMemory[], now: number): ReadonlySet<EntryId> {
+  const ended = told.filter(({ memory }) => !holds(memory, now));
   const listSources = ({ memory }: ToldMemory) => memory.sources.map(({ entry }) => entry);
-  const standing = new Set(told.filter(({ memory }) => holds(memory, now)).flatMap(listSources));
-  const ended = told.filter(({ memory }) => !holds(memory, now)).flatMap(listSources);
-  return new Set(ended.filter((entry) => !standing.has(entry)));
+  const standing = told
+    .filter(({ memory }) => holds(memory, now))
+    .flatMap((each) => {
+      const former = ended.filter(({ memory }) => memory.replacedBy === each.memory.name).flatMap(listSources);
+      return listSources(each).filter((entry) => !former.includes(entry));
+    });
+  return new Set(ended.flatMap(listSources).filter((entry) => !standing.includes(entry)));
 }

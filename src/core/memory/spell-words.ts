@@ -1,0 +1,19 @@
+import { measureDistance } from "../text/nearest.js";
+
+/** A shorter word has too many neighbours. */
+const leastLetters = 5;
+
+/** The words, and beside each that is not among the known ones those that it was meant to be: one letter off, not at its beginning. */
+export function spellWords(words: readonly string[], known: ReadonlySet<string>): ReadonlySet<string> {
+  const spelled = new Set(words);
+  for (const word of words) {
+    if (known.has(word)) continue;
+    for (const other of known) if (isMisspelt(word, other)) spelled.add(other);
+  }
+  return spelled;
+}
+
+function isMisspelt(word: string, other: string): boolean {
+  if (Math.max(word.length, other.length) < leastLetters || word.slice(0, 2) !== other.slice(0, 2)) return false;
+  return Math.abs(word.length - other.length) < 2 && measureDistance(word, other) === 1;
+}
