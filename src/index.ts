@@ -64,7 +64,7 @@ export type {
   UserContent,
   WithOptions,
 } from "./core/view/request.js";
-export type { MemoryOperation, MemoryProposal } from "./core/memory/review/operation.js";
+export type { AppliedOperations, MemoryOperation, MemoryProposal } from "./core/memory/review/operation.js";
 export type { Rule, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
@@ -74,7 +74,6 @@ export type { MemorySync } from "./engine/intake/memories/files/sync-files.js";
 export type { Headline } from "./engine/read/headline.js";
 export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
 export type { IndexReport } from "./engine/read/meaning/index-report.js";
-export type { AppliedOperations } from "./engine/read/memories/apply-operations.js";
 export type { MemoryQuote, MemoryReport } from "./engine/read/memories/explain-memory.js";
 export type { MemoryChoice, MemoryEdits, MemoryVerbs, NewMemory } from "./engine/read/memories/memory-verbs.js";
 export type { RecallResult } from "./engine/read/recall.js";

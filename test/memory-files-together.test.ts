@@ -22,6 +22,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant("review" as const) }),
   fc.record({ do: fc.constant("undo" as const) }),
   fc.record({ do: fc.constant("hand-edit" as const), which, text }),
+  fc.record({ do: fc.constant("hand-late" as const), which, text }),
   fc.record({ do: fc.constant("hand-pin" as const), which }),
   fc.record({ do: fc.constant("hand-delete" as const), which }),
   fc.record({ do: fc.constant("hand-add" as const), which, text }),
@@ -83,6 +84,16 @@ async function take(clew: Clew, folder: string, step: Step): Promise<boolean> {
       if (memory === undefined) return false;
       writeFileSync(path, readFileSync(path, "utf8").replace(memory.text, step.text));
       return memory.text !== step.text;
+    case "hand-late": {
+      if (memory === undefined) return false;
+      // As an editor saves that had the file open while the log changed.
+      const open = readFileSync(path, "utf8");
+      await clew.memory.edit(memory.name, { text: `${memory.text}, or not`, kind: "outcome" });
+      writeFileSync(path, open.replace(memory.text, step.text));
+      const late = (await clew.memory.list({ all: true })).find(({ name }) => name === memory.name);
+      expect(late?.text).toBe(step.text);
+      return true;
+    }
     case "hand-pin":
       if (memory === undefined || memory.pinned === true) return false;
       writeFileSync(path, readFileSync(path, "utf8").replace("said:", "pinned: yes\nsaid:"));

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clew, type Memory, openClew } from "clewline";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { openFresh } from "./fresh-clew.js";
 import { some } from "./some.js";
 
@@ -208,5 +208,29 @@ describe("a folder of memories", () => {
     expect(await texts(clew)).toHaveLength(1);
     await expect(clew.memory.sync()).rejects.toMatchObject({ code: "ENOTDIR" });
     await expect(openFresh({ memoryFolder: join(root, "a", "b") })).rejects.toMatchObject({ code: "options/bad" });
+  });
+});
+
+describe("the journal of a folder", () => {
+  test("is a file for each day, written behind its summaries, and what a person wrote in it is kept beside it", async () => {
+    const { clew, memoryFolder } = await openWithFolder();
+    const session = "mail:journal";
+    const path = () => join(memoryFolder, "journal", readdirSync(join(memoryFolder, "journal")).sort()[0] ?? "");
+    const talk = async (round: number) => {
+      for (let index = 0; index < 20; index += 1) {
+        const id = `${round}-${index}`;
+        await clew.observe({ session, id, text: `Bed ${id} has ${index + 3} roses. ${"They need water. ".repeat(20)}` });
+      }
+      expect((await clew.compact({ session })).kind).toBe("compacted");
+    };
+    await talk(1);
+    const first = await clew.journal();
+    expect(first).toContain("roses");
+    await vi.waitFor(() => expect(read(path())).toBe(`${first}\n`));
+    writeFileSync(path(), "mine");
+    await talk(2);
+    const second = `${await clew.journal()}\n`;
+    await vi.waitFor(() => expect(read(path().replace(".edited", ""))).toBe(second));
+    expect(read(path().replace(/(\.edited)?\.md$/, ".edited.md"))).toBe("mine");
   });
 });

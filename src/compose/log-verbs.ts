@@ -199,7 +199,6 @@ const editNames: OptionNames<MemoryEdits> = { text: true, kind: true, until: tru
 function buildMemoryVerbs(engine: Engine): MemoryVerbs {
   const reading = () => import("../engine/read/memories/memory-requests.js");
   const editing = () => import("../engine/intake/memories/edit-memories.js");
-  const tidying = () => import("../engine/read/memories/apply-operations.js");
   const syncing = () => import("../engine/intake/memories/files/sync-files.js");
   // Whoever asks what is remembered is told what people wrote a moment ago, too.
   const taken = async () => (engine.memoryFolder === null ? undefined : (await syncing()).syncBehind(engine));
@@ -243,6 +242,19 @@ function buildMemoryVerbs(engine: Engine): MemoryVerbs {
       const { undoChange } = await import("../engine/intake/memories/undo-change.js");
       return undoChange(engine, change === undefined ? null : checkText("change", change));
     },
+    ...buildTidyingVerbs(engine, taken),
+    sync: async () => (await syncing()).syncMemoryFiles(engine),
+    why: async (name) => {
+      await taken();
+      const { explainMemory } = await import("../engine/read/memories/explain-memory.js");
+      return explainMemory(engine, checkText("name", name));
+    },
+  };
+}
+
+function buildTidyingVerbs(engine: Engine, taken: () => Promise<void>): Pick<MemoryVerbs, "review" | "apply"> {
+  const tidying = () => import("../engine/read/memories/apply-operations.js");
+  return {
     review: async () => {
       await taken();
       return (await tidying()).reviewMemories(engine);
@@ -250,12 +262,6 @@ function buildMemoryVerbs(engine: Engine): MemoryVerbs {
     apply: async (operations) => {
       await taken();
       return (await tidying()).applyOperations(engine, operations);
-    },
-    sync: async () => (await syncing()).syncMemoryFiles(engine),
-    why: async (name) => {
-      await taken();
-      const { explainMemory } = await import("../engine/read/memories/explain-memory.js");
-      return explainMemory(engine, checkText("name", name));
     },
   };
 }

@@ -1,8 +1,17 @@
 import { type LaneRef, memorySession } from "../../core/log/keys.js";
+import type { LaneRecord } from "../../core/log/record.js";
 import type { Change, LogStore } from "../../core/ports/index.js";
 
-/** The same store; `notice` hears where something was said, and whether nobody waits for more of it. */
-export function makeNoticingStore(store: LogStore, notice: (ref: LaneRef, isQuiet: boolean) => void): LogStore {
+/** Who hears of what was written. */
+export interface Noticing {
+  /** Where something was said, and whether nobody waits for more of it. */
+  said(ref: LaneRef, isQuiet: boolean): void;
+  /** What was made of it. */
+  recorded(records: readonly LaneRecord[]): void;
+}
+
+/** The same store, of which somebody hears. */
+export function makeNoticingStore(store: LogStore, notice: Noticing): LogStore {
   return {
     ...store,
     write: async (change) => {
@@ -10,7 +19,8 @@ export function makeNoticingStore(store: LogStore, notice: (ref: LaneRef, isQuie
       if (change.ref.session === memorySession) return written;
       const isSaid = (change.entries ?? []).some(({ kind }) => kind === "said" || kind === "revised");
       const isQuiet = isTurnOver(change);
-      if (written.done && (isSaid || isQuiet)) notice(change.ref, isQuiet);
+      if (written.done && (isSaid || isQuiet)) notice.said(change.ref, isQuiet);
+      if (written.done && change.records !== undefined) notice.recorded(change.records);
       return written;
     },
   };

@@ -47,6 +47,14 @@ export interface MemoryProposal {
   readonly diff: readonly string[];
 }
 
+/** What became of operations. */
+export interface AppliedOperations {
+  /** How many changed something. */
+  readonly changed: number;
+  /** How many asked for what is there already: nothing is written for these. */
+  readonly unchanged: number;
+}
+
 /** The memory that stays, with what told the others. */
 export function mergeMemories(kept: Memory, others: readonly Memory[]): Memory {
   const sources = [kept, ...others].flatMap((memory) => memory.sources);

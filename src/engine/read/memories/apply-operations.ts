@@ -1,7 +1,7 @@
 /** Does what a review proposed, or what somebody else wants done with memories in one go. */
 import { ClewError } from "../../../core/errors.js";
 import type { Memory, MemoryChange } from "../../../core/log/memories/memory.js";
-import { type MemoryOperation, type MemoryProposal, mergeMemories } from "../../../core/memory/review/operation.js";
+import { type AppliedOperations, type MemoryOperation, type MemoryProposal, mergeMemories } from "../../../core/memory/review/operation.js";
 import { proposeOperations } from "../../../core/memory/review/propose.js";
 import { isSameJson } from "../../../core/text/json.js";
 import type { Engine } from "../../engine.js";
@@ -10,14 +10,6 @@ import { cleanMemoryText } from "../../intake/memories/clean-memory-text.js";
 import { forgetMemory } from "../../intake/memories/edit-memories.js";
 import { findMemory, readAllMemories } from "../../intake/memories/find-memory.js";
 import { addGiven, editNamed } from "./memory-requests.js";
-
-/** What became of operations. */
-export interface AppliedOperations {
-  /** How many changed something. */
-  readonly changed: number;
-  /** How many asked for what is there already: nothing is written for these. */
-  readonly unchanged: number;
-}
 
 export async function reviewMemories(engine: Engine): Promise<readonly MemoryProposal[]> {
   const all = await readAllMemories(engine);

@@ -1,8 +1,7 @@
 /** The verbs of `clew.memory`, as the public names have them. */
 import type { KeptChange, Memory, MemoryKind } from "../../../core/log/memories/memory.js";
-import type { MemoryOperation, MemoryProposal } from "../../../core/memory/review/operation.js";
+import type { AppliedOperations, MemoryOperation, MemoryProposal } from "../../../core/memory/review/operation.js";
 import type { MemorySync } from "../../intake/memories/files/sync-files.js";
-import type { AppliedOperations } from "./apply-operations.js";
 import type { MemoryReport } from "./explain-memory.js";
 
 /** Whose memories are meant. With neither a person nor a session: all of them. */
