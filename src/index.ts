@@ -43,6 +43,7 @@ export type { FastModel } from "./models/registry/text-model.js";
 
 export type { ContextReport } from "./compose/context-report.js";
 export { ClewError, type ErrorCode, type ErrorDetails } from "./core/errors.js";
+export type { AppliedOperations, MemoryOperation, MemoryProposal } from "./core/memory/review/operation.js";
 export type { ModelFacts } from "./core/model/facts/model-facts.js";
 export type { LearnedLimit, LimitLesson } from "./core/model/learned-limit.js";
 export type { SpentTokens } from "./core/model/prices.js";
@@ -64,7 +65,6 @@ export type {
   UserContent,
   WithOptions,
 } from "./core/view/request.js";
-export type { AppliedOperations, MemoryOperation, MemoryProposal } from "./core/memory/review/operation.js";
 export type { Rule, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";

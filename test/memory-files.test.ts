@@ -219,7 +219,11 @@ describe("the journal of a folder", () => {
     const talk = async (round: number) => {
       for (let index = 0; index < 20; index += 1) {
         const id = `${round}-${index}`;
-        await clew.observe({ session, id, text: `Bed ${id} has ${index + 3} roses. ${"They need water. ".repeat(20)}` });
+        await clew.observe({
+          session,
+          id,
+          text: `Bed ${id} has ${index + 3} roses. ${"They need water. ".repeat(20)}`,
+        });
       }
       expect((await clew.compact({ session })).kind).toBe("compacted");
     };

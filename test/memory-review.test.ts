@@ -2,8 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Clew, type MemoryOperation } from "clewline";
+import { type Clew, type MemoryOperation, openClew } from "clewline";
 import { afterAll, describe, expect, test } from "vitest";
+import { memoryReview } from "../src/cli/memory/review.js";
+import type { Input } from "../src/cli/program/command.js";
 import { openFresh } from "./fresh-clew.js";
 import { some } from "./some.js";
 
@@ -101,3 +103,47 @@ describe("a review", () => {
     expect(await clew.memory.list()).toEqual(before);
   });
 });
+
+describe("the command for a review", () => {
+  test("shows what it would do, and does it with --apply alone", async () => {
+    const store = join(root, "review.db");
+    const clew = await openClew({ store, config: false });
+    await clew.memory.add({ text: "Please remember that the spare key is with Ida" });
+    await clew.close();
+    const shown = await run(store, []);
+    expect(shown).toEqual([
+      expect.stringMatching(/^rewrite please-remember-\S+: it begins with what says nothing$/),
+      "  - Please remember that the spare key is with Ida",
+      "  + The spare key is with Ida",
+      "clew: nothing is changed yet; --apply does it",
+    ]);
+    expect((await run(store, ["apply"])).at(-1)).toBe("clew: 1 done; clew memory undo takes back the last");
+    expect(await run(store, ["apply"])).toEqual(["clew: there is nothing to tidy up"]);
+  });
+});
+
+async function run(store: string, given: readonly string[]): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const keep = (line = "") => void lines.push(line);
+  const screen: Input["screen"] = {
+    columns: null,
+    line: keep,
+    aside: keep,
+    data: (value) => keep(JSON.stringify(value)),
+    bytes: async (text) => keep(text),
+    paint: (_style, text) => text,
+    live: null,
+  };
+  const texts: Readonly<Record<string, string>> = { store };
+  const code = await memoryReview.run({
+    arguments: [],
+    screen,
+    json: false,
+    has: (option) => given.includes(option),
+    text: (option) => texts[option],
+    texts: () => [],
+    number: () => undefined,
+  });
+  expect(code).toBe(0);
+  return lines;
+}

@@ -17,11 +17,13 @@ const leastShared = 0.6;
 export function proposeOperations(memories: readonly Memory[], now: Instant): readonly MemoryProposal[] {
   const ended = memories.filter((memory) => !isCurrent(memory, now));
   const current = memories.filter((memory) => isCurrent(memory, now));
-  const merges = listGroups(current).map(([kept, ...others]): MemoryProposal => ({
-    operation: { op: "merge", name: kept.name, others: others.map(({ name }) => name) },
-    because: "they say the same",
-    diff: [...[kept, ...others].map(({ text }) => `- ${text}`), `+ ${kept.text}`],
-  }));
+  const merges = listGroups(current).map(
+    ([kept, ...others]): MemoryProposal => ({
+      operation: { op: "merge", name: kept.name, others: others.map(({ name }) => name) },
+      because: "they say the same",
+      diff: [...[kept, ...others].map(({ text }) => `- ${text}`), `+ ${kept.text}`],
+    }),
+  );
   const merged = new Set(listGroups(current).flat());
   const rest = current.filter((memory) => !merged.has(memory));
   return [...ended.map((memory) => proposeForgetting(memory)), ...merges, ...rest.flatMap(proposeShorter)];

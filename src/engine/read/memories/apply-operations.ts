@@ -1,7 +1,12 @@
 /** Does what a review proposed, or what somebody else wants done with memories in one go. */
 import { ClewError } from "../../../core/errors.js";
 import type { Memory, MemoryChange } from "../../../core/log/memories/memory.js";
-import { type AppliedOperations, type MemoryOperation, type MemoryProposal, mergeMemories } from "../../../core/memory/review/operation.js";
+import {
+  type AppliedOperations,
+  type MemoryOperation,
+  type MemoryProposal,
+  mergeMemories,
+} from "../../../core/memory/review/operation.js";
 import { proposeOperations } from "../../../core/memory/review/propose.js";
 import { isSameJson } from "../../../core/text/json.js";
 import type { Engine } from "../../engine.js";
