@@ -43,6 +43,7 @@ export type { FastModel } from "./models/registry/text-model.js";
 
 export type { ContextReport } from "./compose/context-report.js";
 export { ClewError, type ErrorCode, type ErrorDetails } from "./core/errors.js";
+export type { AppliedOperations, MemoryOperation, MemoryProposal } from "./core/memory/review/operation.js";
 export type { ModelFacts } from "./core/model/facts/model-facts.js";
 export type { LearnedLimit, LimitLesson } from "./core/model/learned-limit.js";
 export type { SpentTokens } from "./core/model/prices.js";
@@ -69,6 +70,7 @@ export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
 export type { SettingState } from "./engine/commands/settings.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";
+export type { MemorySync } from "./engine/intake/memories/files/sync-files.js";
 export type { Headline } from "./engine/read/headline.js";
 export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
 export type { IndexReport } from "./engine/read/meaning/index-report.js";

@@ -148,7 +148,7 @@ describe("clew memory", () => {
     const { out } = await run("--help");
     const verbs = [...out.matchAll(/^ {2}clew memory (\w+)(?= |$)/gm)].map(([, verb]) => verb);
     expect(new Set(verbs)).toEqual(
-      new Set(["list", "show", "why", "history", "add", "edit", "forget", "pin", "unpin", "undo"]),
+      new Set(["list", "show", "why", "history", "add", "edit", "forget", "pin", "unpin", "undo", "review"]),
     );
   });
 

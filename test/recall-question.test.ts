@@ -11,7 +11,7 @@ import { type LaneRef, parseLaneKey, parseSessionKey, type TurnId } from "../src
 import { isOwnTool } from "../src/core/log/own-tools.js";
 import { countTokens } from "../src/core/text/tokens/count-tokens.js";
 import type { Engine } from "../src/engine/engine.js";
-import { readConversationPage } from "../src/engine/read/conversation-page.js";
+import { readConversationPage } from "../src/engine/read/conversation/conversation-page.js";
 import { recallQuestion } from "../src/engine/read/recall-question.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { makeMemoryStore } from "../src/stores/memory/memory-store.js";

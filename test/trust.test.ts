@@ -195,6 +195,7 @@ describe("the clew.toml of a folder", () => {
       model: 'model = "ollama:evil"',
       fast_model: 'fast_model = "ollama:evil"',
       agent_folder: 'agent_folder = "evil"',
+      memory_folder: 'memory_folder = "evil"',
       embedder: 'embedder = "ollama:evil"',
       "servers.openai": `servers.openai = "${other.url}"`,
       'models."claude-sonnet-5".fast': 'models."claude-sonnet-5".fast = "evil"',
@@ -209,8 +210,9 @@ describe("the clew.toml of a folder", () => {
         expect(ignored?.keys).toEqual(chosen);
         expect([...models.values()].flatMap(({ fast }) => fast ?? [])).toEqual([]);
         expect(config).toMatchObject({ servers: usual.servers, serverFiles: usual.serverFiles });
-        const { store, model, fastModel, embedder, agentFolder } = config;
-        expect([store, model, fastModel, embedder, agentFolder].filter((each) => each !== undefined)).toEqual([]);
+        const { store, model, fastModel, embedder, agentFolder, memoryFolder } = config;
+        const told = [store, model, fastModel, embedder, agentFolder, memoryFolder];
+        expect(told.filter((each) => each !== undefined)).toEqual([]);
       }),
       { runs: 12 },
     );

@@ -27,6 +27,10 @@ export async function buildClew(
   const parts = await buildEngineParts(store, { ...options, timeZone }, config, timing);
   const { engine, activeTurns, context } = parts;
   parts.workBehind();
+  if (engine.memoryFolder !== null) {
+    const { syncBehind } = await import("../engine/intake/memories/files/sync-files.js");
+    await syncBehind(engine);
+  }
   const preferred = pickPreferredModel(options, config);
   const registry = deferModelRegistry(engine, context, preferred);
   // Only a model that was named is asked where the host makes the calls: nobody expects another to be sent anything.

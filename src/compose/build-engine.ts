@@ -1,13 +1,13 @@
 import { type ActiveTurns, trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
 import { selectEnvironment } from "../config/environment.js";
-import type { LaneRef } from "../core/log/keys.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
 import { makeLearnBehind } from "../engine/answer/learning/learn-behind.js";
 import type { Presence } from "../engine/answer/place/presence.js";
 import type { Engine, Timing } from "../engine/engine.js";
+import { makeJournalBehind } from "../engine/read/journal-behind.js";
 import { makeIndexBehind } from "../engine/read/meaning/index-behind.js";
-import { makeNoticingStore } from "../engine/store/noticing-store.js";
+import { makeNoticingStore, type Noticing } from "../engine/store/noticing-store.js";
 import { makePausingStore } from "../engine/store/pausing-store.js";
 import { makeWakingStore } from "../engine/store/waking-store.js";
 import type { ModelContext } from "../models/registry/wrap-model.js";
@@ -35,9 +35,13 @@ export async function buildEngineParts(
   const context = makeModelContext(options, config, activeTurns.presence);
   const indexing = makeIndexBehind(activeTurns);
   const learning = makeLearnBehind(activeTurns);
-  const notice = (ref: LaneRef, isQuiet: boolean, takesBack: boolean) => {
-    indexing.notice(ref, isQuiet);
-    learning.notice(ref, isQuiet, takesBack);
+  const journaling = makeJournalBehind(activeTurns);
+  const notice: Noticing = {
+    said(ref, isQuiet, takesBack) {
+      indexing.notice(ref, isQuiet);
+      learning.notice(ref, isQuiet, takesBack);
+    },
+    recorded: journaling.notice,
   };
   const woken = makeWakingStore(makePausingStore(store, letLoopPass), wake);
   const made = await makeEngineContext(options, makeNoticingStore(woken, notice), activeTurns.presence, {
@@ -50,6 +54,7 @@ export async function buildEngineParts(
   const workBehind = () => {
     indexing.attach(engine);
     learning.attach(engine);
+    journaling.attach(engine);
   };
   return { engine, activeTurns, context, workBehind };
 }

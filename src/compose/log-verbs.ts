@@ -199,29 +199,69 @@ const editNames: OptionNames<MemoryEdits> = { text: true, kind: true, until: tru
 function buildMemoryVerbs(engine: Engine): MemoryVerbs {
   const reading = () => import("../engine/read/memories/memory-requests.js");
   const editing = () => import("../engine/intake/memories/edit-memories.js");
+  const syncing = () => import("../engine/intake/memories/files/sync-files.js");
+  // Whoever asks what is remembered is told what people wrote a moment ago, too.
+  const taken = async () => (engine.memoryFolder === null ? undefined : (await syncing()).syncBehind(engine));
+  const pin = async (name: string, isPinned: boolean) => {
+    await taken();
+    return (await editing()).pinMemory(engine, checkText("name", name), isPinned);
+  };
   return {
-    list: async (choice = {}) => (await reading()).listChosen(engine, checkOptions(choice, choiceNames)),
+    list: async (choice = {}) => {
+      const checked = checkOptions(choice, choiceNames);
+      await taken();
+      return (await reading()).listChosen(engine, checked);
+    },
     find: async (question, choice = {}) => {
       const checked = checkOptions(choice, { ...choiceNames, limit: true });
+      await taken();
       return (await reading()).findChosen(engine, checkText("question", question), checked);
     },
     add: async (memory) => {
       checkText("text", checkOptions(memory, memoryNames).text);
       return (await reading()).addGiven(engine, memory);
     },
-    edit: async (name, edits) =>
-      (await reading()).editNamed(engine, checkText("name", name), checkOptions(edits, editNames)),
-    history: async (name) => (await reading()).listHistory(engine, name === undefined ? null : checkText("name", name)),
-    forget: async (name) => (await editing()).forgetMemory(engine, checkText("name", name)),
-    pin: async (name) => (await editing()).pinMemory(engine, checkText("name", name), true),
-    unpin: async (name) => (await editing()).pinMemory(engine, checkText("name", name), false),
+    edit: async (name, edits) => {
+      const checked = checkOptions(edits, editNames);
+      await taken();
+      return (await reading()).editNamed(engine, checkText("name", name), checked);
+    },
+    history: async (name) => {
+      const checked = name === undefined ? null : checkText("name", name);
+      await taken();
+      return (await reading()).listHistory(engine, checked);
+    },
+    forget: async (name) => {
+      await taken();
+      return (await editing()).forgetMemory(engine, checkText("name", name));
+    },
+    pin: async (name) => pin(name, true),
+    unpin: async (name) => pin(name, false),
     undo: async (change) => {
+      await taken();
       const { undoChange } = await import("../engine/intake/memories/undo-change.js");
       return undoChange(engine, change === undefined ? null : checkText("change", change));
     },
+    ...buildTidyingVerbs(engine, taken),
+    sync: async () => (await syncing()).syncMemoryFiles(engine),
     why: async (name) => {
+      await taken();
       const { explainMemory } = await import("../engine/read/memories/explain-memory.js");
       return explainMemory(engine, checkText("name", name));
+    },
+  };
+}
+
+function buildTidyingVerbs(engine: Engine, taken: () => Promise<void>): Pick<MemoryVerbs, "review" | "apply"> {
+  const tidying = () => import("../engine/read/memories/apply-operations.js");
+  return {
+    review: async () => {
+      await taken();
+      return (await tidying()).reviewMemories(engine);
+    },
+    apply: async (operations) => {
+      await taken();
+      return (await tidying()).applyOperations(engine, operations);
     },
   };
 }

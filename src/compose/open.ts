@@ -63,6 +63,7 @@ function writeWarning(line: string): void {
 function applyConfig(options: ClewOptions, config: Config, warn: (line: string) => void): ClewOptions {
   const { policy = config.policy ?? "balanced", window = config.window, timeZone = config.timeZone } = options;
   const { fastModel = config.fastModel, embedder = config.embedder, agentFolder = config.agentFolder } = options;
+  const { memoryFolder = config.memoryFolder } = options;
   const chosen = typeof policy === "string" ? findPolicy(policy, config) : policy;
   const idle = describeIdleSettings(chosen);
   if (idle !== null) warn(idle);
@@ -74,5 +75,6 @@ function applyConfig(options: ClewOptions, config: Config, warn: (line: string) 
     ...(fastModel === undefined ? {} : { fastModel }),
     ...(embedder === undefined ? {} : { embedder }),
     ...(agentFolder === undefined ? {} : { agentFolder }),
+    ...(memoryFolder === undefined ? {} : { memoryFolder }),
   };
 }

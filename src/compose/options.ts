@@ -31,6 +31,7 @@ import { isFolder, makeAgentFolder } from "../platform/agent-folder.js";
 import { makeSystemClock } from "../platform/clock.js";
 import { sha256 } from "../platform/crypto.js";
 import { letLoopPass } from "../platform/let-loop-pass.js";
+import { canBeFolder, makeMemoryFolder } from "../platform/memory-folder.js";
 import { makeSpillFolder } from "../platform/spill-folder.js";
 
 /** How a Clew is opened. Every key has a default. */
@@ -52,6 +53,11 @@ export interface ClewOptions {
    * they changed, at the next turn. That of clew.toml by default. None else.
    */
   readonly agentFolder?: string;
+  /**
+   * A folder where memories and the journal are also files, for people to read and edit: MEMORY.md, notes/NAME.md,
+   * journal/DAY.md. What is edited there is taken over. That of clew.toml by default. None else.
+   */
+  readonly memoryFolder?: string;
   /** What the agent runs on, told after the instructions: its working folder and what it is able to do. */
   readonly runtime?: Runtime;
   /** Tokens that the model can hold, or those with the part kept free for the reply. The model's own by default; 32,768 for one that Clew does not know. */
@@ -103,6 +109,7 @@ const optionNames: OptionNames<ClewOptions> = {
   instructions: true,
   persona: true,
   agentFolder: true,
+  memoryFolder: true,
   runtime: true,
   window: true,
   model: true,
@@ -142,6 +149,7 @@ export async function checkClewOptions(options: ClewOptions): Promise<void> {
   readPersonas(options.persona ?? "");
   checkRuntime(options.runtime);
   if (options.agentFolder !== undefined) checkAgentFolder(options.agentFolder);
+  if (options.memoryFolder !== undefined) checkMemoryFolder(options.memoryFolder);
   refuseModel(options.model);
   refuseEmbedder(options.embedder);
   parseOwnerKey(options.owner ?? "me");
@@ -198,6 +206,7 @@ export async function makeEngineContext(
         : makeMeaning(() => embedder(options.embedder), letLoopPass),
     memory: checkSwitch("memory", options.memory ?? true),
     memories: makeMemoryLog(told, owner),
+    memoryFolder: options.memoryFolder === undefined ? null : makeMemoryFolder(options.memoryFolder),
     learning,
     budget: readBudget(options.window),
     windowTold: options.window !== undefined,
@@ -232,6 +241,14 @@ function checkAgentFolder(folder: unknown): void {
   if (typeof folder === "string" && isFolder(folder)) return;
   throw new ClewError("options/bad", `agentFolder is no folder: ${String(folder)}`, {
     hint: "Give the path of a folder that is there; it may be empty",
+  });
+}
+
+/** It is created, but not the folder that it is in: a mistyped path would scatter notes. */
+function checkMemoryFolder(folder: unknown): void {
+  if (typeof folder === "string" && folder !== "" && canBeFolder(folder)) return;
+  throw new ClewError("options/bad", `memoryFolder can't be a folder: ${String(folder)}`, {
+    hint: "Give the path of a folder, or of one that can be created in a folder that is there",
   });
 }
 

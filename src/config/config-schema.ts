@@ -54,6 +54,11 @@ export const configSchema = z.strictObject({
     .describe(
       "The folder with the agent's files: identity, persona, hints, skills; relative to the folder of this file",
     ),
+  memory_folder: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The folder where memories and the journal are files too; relative to the folder of this file"),
   servers: serversSchema.optional().describe("Addresses of providers that differ from the usual ones"),
   models: z
     .record(z.string(), modelSchema)

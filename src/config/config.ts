@@ -24,6 +24,8 @@ export interface Config extends OwnPolicies {
   readonly embedder?: string;
   /** The folder with the agent's files. Absolute path. */
   readonly agentFolder?: string;
+  /** The folder where memories are files. Absolute path. */
+  readonly memoryFolder?: string;
   /** Base addresses of providers that differ from the usual ones, without a slash at the end. */
   readonly servers: Servers;
   /** The file that gave each of these addresses. */
@@ -82,7 +84,7 @@ async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise
   };
 }
 
-function pickDestinations({ store, model, fastModel, agentFolder, servers }: Destinations) {
+function pickDestinations({ store, model, fastModel, agentFolder, memoryFolder, servers }: Destinations) {
   const pick = <Part extends keyof Said>(part: Part) =>
     Object.fromEntries(Object.entries(servers).map(([name, said]) => [name, said[part]]));
   return {
@@ -90,6 +92,7 @@ function pickDestinations({ store, model, fastModel, agentFolder, servers }: Des
     ...(model === undefined ? {} : { model: model.value }),
     ...(fastModel === undefined ? {} : { fastModel: fastModel.value }),
     ...(agentFolder === undefined ? {} : { agentFolder: agentFolder.value }),
+    ...(memoryFolder === undefined ? {} : { memoryFolder: memoryFolder.value }),
     servers: pick("value"),
     serverFiles: pick("file"),
   };

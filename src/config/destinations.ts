@@ -1,6 +1,6 @@
 /**
  * The keys of clew.toml that say where data and keys go, and what an agent is told first: the log's
- * file, the models that answer, their servers, the agent's folder.
+ * file, the models that answer, their servers, the agent's folder, and that of memories.
  * A file that came with a folder must not decide that by itself, so these count only from the user's own configuration,
  * from a file that was named, or from a folder that was trusted.
  */
@@ -22,6 +22,8 @@ export interface Destinations {
   readonly embedder?: Said;
   /** Absolute path. */
   readonly agentFolder?: Said;
+  /** Absolute path. */
+  readonly memoryFolder?: Said;
   /** Without a slash at the end. */
   readonly servers: Readonly<Partial<Record<ServerName, Said>>>;
 }
@@ -30,12 +32,19 @@ export const noDestinations: Destinations = { servers: {} };
 
 /** The keys with their values as they stand in the file, e.g. servers.anthropic. Empty if the file names none. */
 export function listDestinations(data: ConfigData): ReadonlyMap<string, string> {
-  const { store, model, fast_model, embedder, agent_folder, servers = {}, models = {} } = data;
+  const { store, model, fast_model, embedder, agent_folder, memory_folder, servers = {}, models = {} } = data;
   const fasts = Object.entries(models).map(
     ([name, { fast }]) => [`models.${JSON.stringify(name)}.fast`, fast] as const,
   );
   const named = Object.entries(servers).map(([name, address]) => [`servers.${name}`, address] as const);
-  const single = { store, model, fast_model, agent_folder, embedder: isHere(embedder) ? undefined : embedder };
+  const single = {
+    store,
+    model,
+    fast_model,
+    agent_folder,
+    memory_folder,
+    embedder: isHere(embedder) ? undefined : embedder,
+  };
   const all = [...Object.entries(single), ...named, ...fasts];
   return new Map(all.flatMap(([key, value]) => (typeof value === "string" ? [[key, value] as const] : [])));
 }
@@ -52,6 +61,7 @@ export function readDestinations(data: ConfigData, file: string, home: string): 
     ...(data.fast_model === undefined ? {} : { fastModel: say(data.fast_model) }),
     ...(data.embedder === undefined ? {} : { embedder: say(data.embedder) }),
     ...(data.agent_folder === undefined ? {} : { agentFolder: say(resolvePath(data.agent_folder, file, home)) }),
+    ...(data.memory_folder === undefined ? {} : { memoryFolder: say(resolvePath(data.memory_folder, file, home)) }),
     servers: Object.fromEntries(servers),
   };
 }
@@ -63,7 +73,7 @@ export function mergeDestinations(first: Destinations, second: Destinations): De
 
 /** The same file without what it says about destinations. */
 export function removeDestinations(data: ConfigData): ConfigData {
-  const { store, model, fast_model, embedder, agent_folder, servers, models, ...others } = data;
+  const { store, model, fast_model, embedder, agent_folder, memory_folder, servers, models, ...others } = data;
   const rest = isHere(embedder) && embedder !== undefined ? { ...others, embedder } : others;
   if (models === undefined) return rest;
   const plain = Object.entries(models).map(([name, { fast, ...facts }]) => [name, facts]);

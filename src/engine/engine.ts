@@ -5,7 +5,7 @@ import type { Runtime } from "../core/policy/agent-files/runtime.js";
 import type { Budget } from "../core/policy/budget.js";
 import type { Personas } from "../core/policy/persona.js";
 import type { Policy } from "../core/policy/policy.js";
-import type { AgentFolder, Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
+import type { AgentFolder, Clock, Files, LogStore, MemoryFolder, TextModel } from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";
 import type { LeaseTimes } from "./answer/place/lease-watch.js";
 import type { Presence } from "./answer/place/presence.js";
@@ -53,6 +53,8 @@ export interface Engine {
   /** Whether something is learned, told and found that lasts beyond a chat. */
   readonly memory: boolean;
   readonly memories: MemoryLog;
+  /** Where memories are files too; null for nowhere. */
+  readonly memoryFolder: MemoryFolder | null;
   /** What learns behind the replies. */
   readonly learning: Learning;
   readonly budget: Budget;

@@ -2,8 +2,8 @@ import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "..
 import { makeTimeFormatter } from "../core/log/time-formatter.js";
 import type { Engine } from "../engine/engine.js";
 import { listAllSessions } from "../engine/read/all-sessions.js";
-import type { PageQuery } from "../engine/read/conversation-page.js";
-import { writeConversation } from "../engine/read/conversation-text.js";
+import type { PageQuery } from "../engine/read/conversation/conversation-page.js";
+import { writeConversation } from "../engine/read/conversation/conversation-text.js";
 import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
 import { findReachableEntry, isInReach, noSurface, type Reach } from "./reach.js";
 

@@ -245,7 +245,14 @@ describe("what the choosing model gets", () => {
     expect(asked?.tools ?? []).toEqual([]);
     expect(promptText(asked?.prompt ?? [])).toContain("numbered from 1");
     expect(promptText(asked?.prompt ?? [])).not.toContain("Be brief.");
-    expect((answered?.tools ?? []).map(({ name }) => name).sort()).toEqual(["forget", "get_conversation", "recall", "remember", "search_memories", "shelf"]);
+    expect((answered?.tools ?? []).map(({ name }) => name).sort()).toEqual([
+      "forget",
+      "get_conversation",
+      "recall",
+      "remember",
+      "search_memories",
+      "shelf",
+    ]);
     const numbers = [...promptText(answered?.prompt ?? []).matchAll(/question-(\d+)/g)].map(([, number]) =>
       Number(number),
     );

@@ -60,6 +60,7 @@ export function houseFor(
     personas: {},
     learning: { settled: async () => undefined, withhold: (work) => work() },
     agentFolder: null,
+    memoryFolder: null,
     runtime: null,
     zone: "UTC",
     people: new Map(),

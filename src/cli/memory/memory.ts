@@ -7,9 +7,10 @@ import { runWithLog } from "../program/open-log.js";
 import { changeVerbs } from "./change-verbs.js";
 import { readKind } from "./read-kind.js";
 import { readVerbs } from "./read-verbs.js";
+import { reviewVerb } from "./review.js";
 import type { MemoryVerb } from "./verb.js";
 
-const verbs: readonly MemoryVerb[] = [...readVerbs, ...changeVerbs];
+const verbs: readonly MemoryVerb[] = [...readVerbs, ...changeVerbs, reviewVerb];
 
 export const memory: CommandDetails = {
   example: 'clew memory add "The bins go out on Tuesday" --session telegram:chat:42',
@@ -20,6 +21,7 @@ export const memory: CommandDetails = {
     { name: "session", value: "KEY", line: "list: what is told in this chat; add: where it is said" },
     { name: "kind", value: "KIND", line: `${memoryKinds.slice(0, -1).join(", ")} or ${memoryKinds.at(-1)}` },
     { name: "all", line: "list: also what has ended and what was replaced" },
+    { name: "apply", line: "review: do what is proposed; clew memory undo takes it back" },
   ],
   run: (input) => {
     const [word = "list", ...words] = input.arguments;
@@ -54,7 +56,7 @@ function checkWords({ name, usage, least = 0, most }: MemoryVerb, words: readonl
 
 /** An option without an effect would look as if it had one. Wrong values are found before the log is opened. */
 function checkOptions({ name, heeds = [] }: MemoryVerb, input: Input): void {
-  const options = ["person", "session", "kind", "all"] as const;
+  const options = ["person", "session", "kind", "all", "apply"] as const;
   const unused = options.find((option) => input.has(option) && !heeds.includes(option));
   if (unused !== undefined) {
     throw makeUsageError(`clew memory ${name} has no use for --${unused}`, "clew memory --help says where it belongs");

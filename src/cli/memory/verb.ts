@@ -12,7 +12,7 @@ export interface MemoryVerb {
   /** And how many may. */
   readonly most: number;
   /** Which options of the command it heeds. */
-  readonly heeds?: readonly ("person" | "session" | "kind" | "all")[];
+  readonly heeds?: readonly ("person" | "session" | "kind" | "all" | "apply")[];
   /** `words` are those after the verb. Prints, or throws what is wrong. */
   run(input: Input, clew: OpenLog, words: readonly string[]): Promise<void>;
 }

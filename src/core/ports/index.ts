@@ -13,6 +13,7 @@ export {
   summariesLookedAt,
   type UnreadablePart,
 } from "./lane-state.js";
+export type { MemoryFolder } from "./memory-folder.js";
 export type { Pause } from "./pause.js";
 export {
   type FaultyRow,

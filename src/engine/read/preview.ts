@@ -78,5 +78,5 @@ function makeRehearsal(engine: Engine): Engine {
   const store = makeRehearsalStore(engine.store, (lease) => isHeld(engine, lease));
   const { hash } = engine.fns;
   const own = { store, receipts: makeReceiptCache(store), secrets: makeSecretRegister(store, hash) };
-  return { ...engine, ...own, fastModel: null, files: null, onCall: null };
+  return { ...engine, ...own, fastModel: null, files: null, memoryFolder: null, onCall: null };
 }

@@ -1,10 +1,17 @@
 import { type LaneRef, memorySession } from "../../core/log/keys.js";
+import type { LaneRecord } from "../../core/log/record.js";
 import type { Change, LogStore } from "../../core/ports/index.js";
 
-/** Hears where something was said, whether nobody waits for more of it, and whether it changes what was said before. */
-type Notice = (ref: LaneRef, isQuiet: boolean, takesBack: boolean) => void;
+/** Who hears of what was written. */
+export interface Noticing {
+  /** Where something was said, whether nobody waits for more of it, and whether it changes what was said before. */
+  said(ref: LaneRef, isQuiet: boolean, takesBack: boolean): void;
+  /** What was made of it. */
+  recorded(records: readonly LaneRecord[]): void;
+}
 
-export function makeNoticingStore(store: LogStore, notice: Notice): LogStore {
+/** The same store, of which somebody hears. */
+export function makeNoticingStore(store: LogStore, notice: Noticing): LogStore {
   return {
     ...store,
     write: async (change) => {
@@ -12,7 +19,8 @@ export function makeNoticingStore(store: LogStore, notice: Notice): LogStore {
       if (change.ref.session === memorySession) return written;
       const isSaid = (change.entries ?? []).some(({ kind }) => kind === "said" || kind === "revised");
       const isQuiet = isTurnOver(change);
-      if (written.done && (isSaid || isQuiet)) notice(change.ref, isQuiet, takesBack(change));
+      if (written.done && (isSaid || isQuiet)) notice.said(change.ref, isQuiet, takesBack(change));
+      if (written.done && change.records !== undefined) notice.recorded(change.records);
       return written;
     },
   };

@@ -1,7 +1,7 @@
 import type { Wordings } from "../../wordings.js";
 import { tuned } from "./tuned.js";
 
-/** Written before the rules were looked at for them, and looked at while rules are written. */
+/** Written by someone who knew the rules, before any rule was changed for them, and looked at while rules are written. */
 export const fresh: Wordings = {
   ...tuned,
   facts: [

@@ -11,7 +11,7 @@ import { chooseScope } from "../../../core/memory/reach.js";
 import type { Engine } from "../../engine.js";
 import { changeMemories } from "../../intake/memories/change-memories.js";
 import { cleanMemoryText } from "../../intake/memories/clean-memory-text.js";
-import { makeFreeName } from "../../intake/memories/edit-memories.js";
+import { makeFreeName } from "../../intake/memories/free-name.js";
 
 /** A text of more characters was pasted: nobody tells so much of themselves. */
 const longestMessage = 4_000;

@@ -4,7 +4,7 @@ import { makePointer, parsePointer } from "../../../core/log/pointer.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { ToldMemory } from "../../../core/memory/pick-standing.js";
 import type { Engine } from "../../engine.js";
-import { writeConversation } from "../../read/conversation-text.js";
+import { writeConversation } from "../../read/conversation/conversation-text.js";
 import { forgetTold } from "../../read/memories/forget-told.js";
 import { findTold, writeMemoryLines } from "../../read/memories/memory-lines.js";
 import { recallQuestion } from "../../read/recall-question.js";

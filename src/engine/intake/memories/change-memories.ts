@@ -1,71 +1,19 @@
-import { ClewError } from "../../../core/errors.js";
-import type { Draft } from "../../../core/log/entry.js";
-import type { EntryId, LaneRef } from "../../../core/log/keys.js";
-import type { KeptChange, MemoryChange, MemoryScope } from "../../../core/log/memories/memory.js";
-import type { LaneMemories } from "../../../core/memory/fold-changes.js";
-import { makeScopeRef } from "../../../core/memory/memory-scope.js";
+import type { KeptChange, MemoryScope } from "../../../core/log/memories/memory.js";
 import type { Engine } from "../../engine.js";
-
-/** Each failed one means that another writer came first: so many in a row are a fault. */
-const mostTries = 1_000;
-
-/** What to change, given what is current. None is an answer too. */
-export type ChangePlan = (now: LaneMemories) => readonly MemoryChange[];
+import { syncBehind } from "./files/sync-files.js";
+import { type ChangePlan, writeChanges } from "./write-changes.js";
 
 /**
- * Writes what `plan` wants, all or nothing. If another writer comes first, it is planned anew from what is current then.
- * Several changes are made as one: an undo takes back all of them.
+ * Writes what `plan` wants, all or nothing, with what people did in the folder of memories before it and the files behind it.
+ * If another writer comes first, it is planned anew from what is current then.
  */
 export async function changeMemories(
   engine: Engine,
   scope: MemoryScope,
   plan: ChangePlan,
 ): Promise<readonly KeptChange[]> {
-  const ref = makeScopeRef(engine.owner, scope);
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const now = await engine.memories.read(scope);
-    const changes = plan(now);
-    if (changes.length === 0) return [];
-    await registerSources(engine, ref, changes);
-    const { done, entries } = await engine.store.write({
-      ref,
-      entries: makeDrafts(engine, changes),
-      expectedSeq: now.last + 1,
-    });
-    if (done)
-      return engine.memories.keep(scope, entries).changes.filter(({ id }) => entries.some((own) => own.id === id));
-  }
-  throw new ClewError("store/unavailable", "Other programs change the memories without a pause", {
-    hint: "Try again in a moment",
-  });
-}
-
-function makeDrafts({ clock }: Engine, changes: readonly MemoryChange[]): readonly Draft[] {
-  const at = clock.now();
-  const ids = changes.map(() => clock.id() as EntryId);
-  const [first] = ids;
-  const together = first === undefined || ids.length === 1 ? {} : { together: first };
-  return ids.flatMap((id, index): readonly Draft[] => {
-    const change = changes[index];
-    if (change === undefined) return [];
-    const base = { id, turn: null, step: null, at, arrived: at } as const;
-    return [{ ...base, kind: "noted", note: { kind: "memory", change: { ...change, ...together } } }];
-  });
-}
-
-/** Before the change, so that erasing a message never misses one: a line whose change was not written does no harm. */
-async function registerSources(engine: Engine, ref: LaneRef, changes: readonly MemoryChange[]): Promise<void> {
-  for (const { name, before, after } of changes) {
-    const known = new Set(before?.sources.map(({ entry }) => entry));
-    const fresh = (after?.sources ?? []).filter(({ entry }) => !known.has(entry));
-    for (const { session, lane, entry } of fresh) {
-      const line = { kind: "memory", key: makeMemoryKey(ref, name), sources: [entry] } as const;
-      await engine.store.write({ ref: { owner: engine.owner, session, lane }, derived: [line] });
-    }
-  }
-}
-
-/** How the register names a memory: by the lane of its scope, which has no blanks, and its name. */
-function makeMemoryKey({ lane }: LaneRef, name: string): string {
-  return `${lane} ${name}`;
+  await syncBehind(engine);
+  const changes = await writeChanges(engine, scope, plan);
+  if (changes.length > 0) await syncBehind(engine);
+  return changes;
 }

@@ -3,15 +3,15 @@ import { ClewError } from "../../../core/errors.js";
 import type { Instant, SessionKey } from "../../../core/log/keys.js";
 import type { KeptChange, Memory, MemoryChange, MemoryKind, MemoryMaker } from "../../../core/log/memories/memory.js";
 import { noMemories } from "../../../core/memory/fold-changes.js";
-import { makeMemoryName } from "../../../core/memory/memory-name.js";
 import { chooseScope } from "../../../core/memory/reach.js";
 import { isSameJson } from "../../../core/text/json.js";
-import { normaliseText } from "../../../core/text/normalise-text.js";
 import type { Engine } from "../../engine.js";
 import { changeMemories } from "./change-memories.js";
 import { cleanMemoryText } from "./clean-memory-text.js";
 import { findMemory } from "./find-memory.js";
+import { makeFreeName } from "./free-name.js";
 import { noteHeard } from "./note-heard.js";
+import { isSameMemory } from "./same-memory.js";
 
 export interface MemoryToAdd {
   readonly text: string;
@@ -35,7 +35,7 @@ export async function addMemory(engine: Engine, given: MemoryToAdd): Promise<Mem
   const ending = until === undefined ? {} : { until };
   let added: Memory | null = null;
   await changeMemories(engine, scope, ({ memories }) => {
-    const known = [...memories.values()].find((memory) => isSame(memory, { text, kind, person, ...ending }));
+    const known = [...memories.values()].find((memory) => isSameMemory(memory, { text, kind, person, ...ending }));
     added = known ?? {
       name: makeFreeName(engine, text, { salt, taken: memories }),
       kind,
@@ -50,26 +50,6 @@ export async function addMemory(engine: Engine, given: MemoryToAdd): Promise<Mem
     return known === undefined ? [makeChange(null, added, "added", by)] : [];
   });
   return added ?? failToFind(text);
-}
-
-type Sameness = Pick<Memory, "text" | "kind" | "person" | "until">;
-
-function isSame(memory: Memory, { text, kind, person, until }: Sameness): boolean {
-  const isStanding = memory.replacedBy === undefined && memory.until === until;
-  const isAlike = normaliseText(memory.text) === normaliseText(text);
-  return isStanding && isAlike && memory.kind === kind && memory.person === person;
-}
-
-/** Two that begin alike have other letters at the end; if not, others are tried. */
-export function makeFreeName(
-  { fns }: Pick<Engine, "fns">,
-  text: string,
-  { salt, taken }: { readonly salt: string; readonly taken: { has(name: string): boolean } },
-): string {
-  for (let tries = 0; ; tries += 1) {
-    const name = makeMemoryName(text, `${salt} ${tries}`, fns.hash);
-    if (!taken.has(name)) return name;
-  }
 }
 
 /** `until` null takes an end away. */

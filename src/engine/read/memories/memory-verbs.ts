@@ -1,5 +1,7 @@
 /** The verbs of `clew.memory`, as the public names have them. */
 import type { KeptChange, Memory, MemoryKind } from "../../../core/log/memories/memory.js";
+import type { AppliedOperations, MemoryOperation, MemoryProposal } from "../../../core/memory/review/operation.js";
+import type { MemorySync } from "../../intake/memories/files/sync-files.js";
 import type { MemoryReport } from "./explain-memory.js";
 
 /** Whose memories are meant. With neither a person nor a session: all of them. */
@@ -59,6 +61,18 @@ export interface MemoryVerbs {
    * memory is then as it was before. `memory/changed-since` if a later change of the same memory stands.
    */
   undo(change?: string): Promise<readonly KeptChange[]>;
+  /**
+   * Brings the folder of memories and the log together: takes over what people did there, and writes what the log has. It is
+   * done with every change too. Without a folder nothing is done.
+   */
+  sync(): Promise<MemorySync>;
+  /** What could be tidied up: near duplicates merged, what has ended forgotten, words without a meaning left out. Changes nothing. */
+  review(): Promise<readonly MemoryProposal[]>;
+  /**
+   * Does what a review proposed, or what you want done. All is looked at first: nothing is done if an operation names no memory
+   * (`memory/unknown`) or several (`memory/ambiguous`). What is so already writes nothing; everything else is in the history.
+   */
+  apply(operations: readonly MemoryOperation[]): Promise<AppliedOperations>;
   /** Why something is remembered: the messages that told it in their words, and what was done to it. */
   why(name: string): Promise<MemoryReport>;
   /** Those with words of the question, best first, at most `limit` (10 by default). */

@@ -1,20 +1,20 @@
 /** Reads a lane as people do, a page at a time: what was said, in order, with one line for each run of tool calls. */
 
-import { renderPlainText } from "../../core/log/entry.js";
-import type { Instant, LaneRef, Tokens } from "../../core/log/keys.js";
-import { makePointer } from "../../core/log/pointer.js";
-import { makeTimeFormatter } from "../../core/log/time-formatter.js";
-import { countTokens } from "../../core/text/tokens/count-tokens.js";
-import type { Engine } from "../engine.js";
-import { readZone } from "../growth/session-zone.js";
+import { renderPlainText } from "../../../core/log/entry.js";
+import type { Instant, LaneRef, Tokens } from "../../../core/log/keys.js";
+import { makePointer } from "../../../core/log/pointer.js";
+import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
+import { countTokens } from "../../../core/text/tokens/count-tokens.js";
+import type { Engine } from "../../engine.js";
+import { readZone } from "../../growth/session-zone.js";
 import {
   type CurrentEntry,
   describeSource,
   isSpoken,
   listCurrentEntries,
   listSpokenParts,
-} from "../intake/current-entries.js";
-import { readEntryTexts } from "./recall.js";
+} from "../../intake/current-entries.js";
+import { readEntryTexts } from "../recall.js";
 
 export interface PageQuery {
   /** Where to read: the end of the lane, around an entry, before it or after it. */

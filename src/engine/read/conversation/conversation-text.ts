@@ -1,5 +1,5 @@
-import type { LaneRef } from "../../core/log/keys.js";
-import type { Engine } from "../engine.js";
+import type { LaneRef } from "../../../core/log/keys.js";
+import type { Engine } from "../../engine.js";
 import { type ConversationPage, type PageQuery, readConversationPage } from "./conversation-page.js";
 
 /** A page with its place above and how to go on below. */

@@ -1,0 +1,101 @@
+/**
+ * What a person did in the folder since it was written.
+ * 1. A file that is as it was written says nothing, whatever the log did since.
+ * 2. What the log itself wrote, before a crash kept that from being noted, is no edit.
+ * 3. In doubt nothing is forgotten: a file that is gone takes only the version with it that it had.
+ */
+import type { EntryId } from "../../log/keys.js";
+import type { KeptChange, Memory } from "../../log/memories/memory.js";
+import type { Hash } from "../../log/pointer.js";
+import { isSameNote, type Note, renderNote, toNote } from "./note.js";
+import { type ParsedNote, parseNote } from "./parse-note.js";
+import type { WrittenNote } from "./written-files.js";
+
+/** A memory of the log, with the change that made it what it is. */
+export interface LoggedMemory {
+  readonly memory: Memory;
+  readonly change: EntryId;
+}
+
+export type HandEdit =
+  | { readonly op: "forget"; readonly path: string; readonly memory: Memory; readonly change: EntryId }
+  /** `base` is the memory as the file had it before. */
+  | { readonly op: "edit"; readonly path: string; readonly base: Memory; readonly note: Note }
+  | { readonly op: "add"; readonly path: string; readonly note: Note };
+
+/** A file that can't be read, and why, in one line. */
+export interface WrongFile {
+  readonly path: string;
+  readonly because: string;
+}
+
+export interface FolderSight {
+  /** The notes that are there, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Those that are there and are no text. */
+  readonly unusable: ReadonlySet<string>;
+  readonly written: ReadonlyMap<string, WrittenNote>;
+  /** What the log has, by path. */
+  readonly placed: ReadonlyMap<string, LoggedMemory>;
+  /** Every change of a memory, the first one first. */
+  history(lane: string, name: string): readonly KeptChange[];
+  /** The lane of a memory's scope. */
+  laneOf(memory: Memory): string;
+  readonly hash: Hash;
+}
+
+export function findEdits(sight: FolderSight): {
+  readonly edits: readonly HandEdit[];
+  readonly wrong: readonly WrongFile[];
+} {
+  const edits: HandEdit[] = [];
+  const wrong: WrongFile[] = [];
+  for (const path of listPaths(sight)) {
+    const text = sight.files.get(path);
+    const edit = text === undefined ? findDeletion(sight, path) : findEdit(sight, path, text);
+    if (edit === null) continue;
+    if ("because" in edit) wrong.push(edit);
+    else edits.push(edit);
+  }
+  return { edits, wrong };
+}
+
+function listPaths({ files, written, unusable }: FolderSight): readonly string[] {
+  return [...new Set([...files.keys(), ...written.keys()])].filter((path) => !unusable.has(path)).sort();
+}
+
+/** What the log changed since is not what the person deleted. */
+function findDeletion({ written, history }: FolderSight, path: string): HandEdit | null {
+  const noted = written.get(path);
+  const last = noted === undefined ? undefined : history(noted.lane, noted.name).at(-1);
+  if (last === undefined || last.after === null || last.id !== noted?.change) return null;
+  return { op: "forget", path, memory: last.after, change: last.id };
+}
+
+function findEdit(sight: FolderSight, path: string, text: string): HandEdit | WrongFile | null {
+  const { written, placed, history, laneOf, hash } = sight;
+  const noted = written.get(path);
+  const changes = noted === undefined ? [] : history(noted.lane, noted.name);
+  const since = changes.slice(changes.findIndex(({ id }) => id === noted?.change));
+  const base = since.find(({ id }) => id === noted?.change)?.after ?? null;
+  if (base !== null) {
+    const isOurs = hash(text) === noted?.hash || since.some(({ after }) => after !== null && isRendered(after, text));
+    return isOurs ? null : readEdit(path, text, (note) => ({ op: "edit", path, base, note }));
+  }
+  const logged = placed.get(path);
+  if (logged === undefined) return readEdit(path, text, (note) => ({ op: "add", path, note }));
+  const { memory } = logged;
+  const versions = history(laneOf(memory), memory.name).flatMap(({ after }) => (after === null ? [] : [toNote(after)]));
+  return readEdit(path, text, (note) =>
+    versions.some((version) => isSameNote(version, note)) ? null : { op: "edit", path, base: memory, note },
+  );
+}
+
+function isRendered(memory: Memory, text: string): boolean {
+  return renderNote(toNote(memory)) === text;
+}
+
+function readEdit(path: string, text: string, make: (note: Note) => HandEdit | null): HandEdit | WrongFile | null {
+  const parsed: ParsedNote = parseNote(text);
+  return parsed.kind === "note" ? make(parsed.note) : { path, because: `line ${parsed.line}: ${parsed.because}` };
+}

@@ -1,0 +1,94 @@
+/** A memory as the words of a file, so that what a person wrote and what the log has are compared word by word. */
+import type { Instant } from "../../log/keys.js";
+import type { Memory, MemoryScope, MemorySource } from "../../log/memories/memory.js";
+
+/** The keys above the text, in their order. */
+export const noteKeys = [
+  "kind",
+  "person",
+  "scope",
+  "said",
+  "from",
+  "until",
+  "pinned",
+  "sources",
+  "replaced-by",
+] as const;
+export type NoteKey = (typeof noteKeys)[number];
+
+export interface Note {
+  /** Only those that are there. */
+  readonly keys: ReadonlyMap<NoteKey, string>;
+  /** One line. */
+  readonly text: string;
+}
+
+/** What a person may change in a file that is there. The rest is told, and is the log's. */
+export const editableKeys = ["kind", "from", "until", "pinned"] as const satisfies readonly NoteKey[];
+
+export function toNote(memory: Memory): Note {
+  const { kind, person, scope, saidAt, from, until, pinned, sources, replacedBy } = memory;
+  const values: Readonly<Record<NoteKey, string | null>> = {
+    kind,
+    person,
+    scope: showScope(scope),
+    said: showInstant(saidAt),
+    from: from === undefined ? null : showInstant(from),
+    until: until === undefined ? null : showInstant(until),
+    pinned: pinned === true ? "yes" : null,
+    sources: sources.length === 0 ? null : sources.map(showSource).join(", "),
+    "replaced-by": replacedBy ?? null,
+  };
+  const keys = noteKeys.flatMap((key) => {
+    const value = values[key];
+    return value === null ? [] : [[key, value] as const];
+  });
+  return { keys: new Map(keys), text: toOneLine(memory.text) };
+}
+
+export function renderNote({ keys, text }: Note): string {
+  const lines = noteKeys.flatMap((key) => {
+    const value = keys.get(key);
+    return value === undefined ? [] : [`${key}: ${quote(value)}`];
+  });
+  return `---\n${lines.join("\n")}\n---\n${text}\n`;
+}
+
+export function isSameNote(a: Note, b: Note): boolean {
+  return a.text === b.text && noteKeys.every((key) => a.keys.get(key) === b.keys.get(key));
+}
+
+export function toOneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim();
+}
+
+export function showScope(scope: MemoryScope): string {
+  switch (scope.kind) {
+    case "everyone":
+      return "everyone";
+    case "person":
+      return `person ${scope.person}`;
+    case "session":
+      return `session ${scope.session}`;
+    default:
+      return scope satisfies never;
+  }
+}
+
+function showSource({ session, lane, entry }: MemorySource): string {
+  return `${session} ${lane} ${entry}`;
+}
+
+/** No date reaches further. */
+const lastInstant = 8.64e15;
+
+/** To the millisecond. What is no date, which only a damaged log has, stays a number. */
+function showInstant(at: Instant): string {
+  if (!(Math.abs(at) <= lastInstant)) return String(at);
+  return new Date(at).toISOString().replace(".000Z", "Z");
+}
+
+/** Plain where it comes back as it is, else as JSON writes it. */
+function quote(value: string): string {
+  return /^[^\s"'\p{C}](?:[^\p{C}\n]*[^\s\p{C}])?$/u.test(value) ? value : JSON.stringify(value);
+}

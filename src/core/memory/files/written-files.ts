@@ -1,0 +1,55 @@
+/** What was written last into the folder: by it, what a person did there since is told from what the log did. */
+import type { EntryId } from "../../log/keys.js";
+import { isObject, type Json, tryParseJson } from "../../text/json.js";
+
+/** A note as it was written. */
+export interface WrittenNote {
+  /** The lane of its scope in the log of memories. */
+  readonly lane: string;
+  readonly name: string;
+  /** The change whose outcome it tells. A log that does not have it did not write the file. */
+  readonly change: EntryId;
+  /** Of the file's text. */
+  readonly hash: string;
+}
+
+export interface WrittenFiles {
+  /** By path. */
+  readonly notes: ReadonlyMap<string, WrittenNote>;
+  /** Of files that only tell, by path: the hashes that one of ours may have, before and after it was last written. */
+  readonly told: ReadonlyMap<string, readonly string[]>;
+}
+
+export const nothingWritten: WrittenFiles = { notes: new Map(), told: new Map() };
+
+export function renderWritten({ notes, told }: WrittenFiles): string {
+  const sort = <Value>(map: ReadonlyMap<string, Value>) =>
+    Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `${JSON.stringify({ version: 1, notes: sort(notes), told: sort(told) }, null, 1)}\n`;
+}
+
+/** What can't be read is as good as nothing: then files are compared with the log alone. */
+export function parseWritten(text: string): WrittenFiles {
+  const data = tryParseJson(text);
+  if (!isObject(data) || data.version !== 1) return nothingWritten;
+  const notes = listMembers(data.notes).flatMap(([path, value]) => {
+    const note = readNote(value);
+    return note === null ? [] : [[path, note] as const];
+  });
+  const told = listMembers(data.told).map(([path, value]) => {
+    const hashes = Array.isArray(value) ? value : [];
+    return [path, hashes.filter((each): each is string => typeof each === "string")] as const;
+  });
+  return { notes: new Map(notes), told: new Map(told) };
+}
+
+function listMembers(value: Json | undefined): readonly (readonly [string, Json])[] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+function readNote(value: Json): WrittenNote | null {
+  if (!isObject(value)) return null;
+  const { lane, name, change, hash } = value;
+  const isWhole = [lane, name, change, hash].every((each) => typeof each === "string");
+  return isWhole ? { lane: String(lane), name: String(name), change: change as EntryId, hash: String(hash) } : null;
+}

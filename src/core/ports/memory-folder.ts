@@ -1,0 +1,16 @@
+import type { FolderFile } from "./agent-folder.js";
+
+/** A folder of files that Clew writes and people edit. Paths are inside it, with `/`. */
+export interface MemoryFolder {
+  /** Runs work while no other Clew, of this process or another, does the same in this folder. Waits for its turn, and creates the folder. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** The whole text as it is. Reads anew only what changed; never leaves the folder, and never fails. */
+  read(path: string): Promise<FolderFile>;
+  /** Names in a folder inside it, sorted, without those that begin with a dot. One that is absent, or outside, is empty. */
+  list(path: string): Promise<readonly string[]>;
+  /**
+   * Puts a file in the place of what is there, at once and whole, or with null takes it away; only if what is there is still
+   * `expected` (null for no file). False if it is not: then nothing was done.
+   */
+  replace(path: string, expected: string | null, text: string | null): Promise<boolean>;
+}

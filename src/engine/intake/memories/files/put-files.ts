@@ -1,0 +1,70 @@
+/**
+ * Writes what the log has into the folder.
+ * 1. A file that says what the log says is left as it is, however it is laid out.
+ * 2. A file that can't be read stays, until the log has something new for its place: then a copy of it is set aside.
+ * 3. What was written is noted after the notes and before the index: a crash in between makes no edit of a person's.
+ */
+import type { LoggedMemory } from "../../../../core/memory/files/find-edits.js";
+import { isSameNote, renderNote, toNote } from "../../../../core/memory/files/note.js";
+import { parseNote } from "../../../../core/memory/files/parse-note.js";
+import { indexPath, renderIndex } from "../../../../core/memory/files/render-index.js";
+import type { WrittenNote } from "../../../../core/memory/files/written-files.js";
+import { makeScopeLane } from "../../../../core/memory/memory-scope.js";
+import type { MemoryFolder } from "../../../../core/ports/index.js";
+import type { Engine } from "../../../engine.js";
+import { readAllMemories } from "../find-memory.js";
+import { type FolderLook, placeLogged } from "./read-folder.js";
+import { setAside } from "./set-aside.js";
+import { tell } from "./tell-file.js";
+
+/** How the folder was found, and by path which files can't be taken as they are. */
+interface Found {
+  readonly look: FolderLook;
+  readonly wrong: ReadonlyMap<string, string>;
+}
+
+export interface Put {
+  readonly written: number;
+  /** A line for each text of a person that was set aside. */
+  readonly aside: readonly string[];
+}
+
+export async function putFiles(engine: Engine, folder: MemoryFolder, { look, wrong }: Found): Promise<Put> {
+  const placed = placeLogged(engine, await readAllMemories(engine));
+  const notes = new Map<string, WrittenNote>();
+  const aside: string[] = [];
+  let written = 0;
+  for (const [path, logged] of placed) {
+    const noted = look.known.notes.get(path);
+    const found = look.files.get(path) ?? null;
+    const text = chooseText(logged, found, { isWrong: wrong.has(path), noted });
+    if (text !== null && found !== null && wrong.has(path)) aside.push(await setAside(folder, path, found));
+    const isDone = text === null ? !wrong.has(path) : await folder.replace(path, found, text);
+    if (text !== null && isDone) written += 1;
+    const entry = isDone ? describe(engine, logged, text ?? found ?? "") : noted;
+    if (entry !== undefined) notes.set(path, entry);
+  }
+  for (const [path, text] of look.files) {
+    if (placed.has(path) || wrong.has(path)) continue;
+    if (await folder.replace(path, text, null)) written += 1;
+  }
+  const told = await tell(engine, folder, { path: indexPath, text: renderIndex(placed), notes });
+  return { written: written + told.written, aside: [...aside, ...told.aside] };
+}
+
+interface PlaceState {
+  readonly isWrong: boolean;
+  readonly noted: WrittenNote | undefined;
+}
+
+/** Null for a file that stays as it is. */
+function chooseText({ memory, change }: LoggedMemory, found: string | null, { isWrong, noted }: PlaceState) {
+  const note = toNote(memory);
+  if (isWrong) return noted?.change === change || found === null ? null : renderNote(note);
+  const parsed = found === null ? null : parseNote(found);
+  return parsed?.kind === "note" && isSameNote(parsed.note, note) ? null : renderNote(note);
+}
+
+function describe({ fns }: Engine, { memory, change }: LoggedMemory, text: string): WrittenNote {
+  return { lane: makeScopeLane(memory.scope), name: memory.name, change, hash: fns.hash(text) };
+}

@@ -1,0 +1,44 @@
+import { renderWritten, type WrittenNote } from "../../../../core/memory/files/written-files.js";
+import type { MemoryFolder } from "../../../../core/ports/index.js";
+import type { Engine } from "../../../engine.js";
+import { makeWrittenPath, readWritten } from "./read-folder.js";
+import { setAside } from "./set-aside.js";
+
+/** A file that only tells: nothing is taken over from it. */
+interface ToldFile {
+  readonly path: string;
+  readonly text: string;
+  /** What is noted of the notes from now on; as it is by default. */
+  readonly notes?: ReadonlyMap<string, WrittenNote>;
+}
+
+/**
+ * Writes it if it says something else, with what is noted of all files before it. What a person wrote in its place is set aside.
+ */
+export async function tell(
+  engine: Engine,
+  folder: MemoryFolder,
+  { path, text, notes }: ToldFile,
+): Promise<{ readonly written: number; readonly aside: readonly string[] }> {
+  const known = await readWritten(engine, folder);
+  const found = await folder.read(path);
+  const { hash } = engine.fns;
+  const own = known.told.get(path) ?? [];
+  const isOwn = found.kind !== "text" || found.text === text || own.includes(hash(found.text));
+  const before = found.kind === "text" && isOwn ? [hash(found.text)] : [];
+  const told = new Map(known.told).set(path, [...new Set([...before, hash(text)])]);
+  await note(engine, folder, renderWritten({ notes: notes ?? known.notes, told }));
+  if (found.kind === "unusable") return { written: 0, aside: [`${path} is not written: ${found.because}`] };
+  const there = found.kind === "text" ? found.text : null;
+  if (there === text) return { written: 0, aside: [] };
+  const aside = there === null || isOwn ? [] : [await setAside(folder, path, there, "edited")];
+  return { written: (await folder.replace(path, there, text)) ? 1 : 0, aside };
+}
+
+/** It is nobody's but ours, and other Clews wait: what is there may be replaced. */
+async function note(engine: Engine, folder: MemoryFolder, text: string): Promise<void> {
+  const path = makeWrittenPath(engine);
+  const found = await folder.read(path);
+  const there = found.kind === "text" ? found.text : null;
+  if (there !== text) await folder.replace(path, there, text);
+}

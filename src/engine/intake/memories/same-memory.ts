@@ -1,0 +1,11 @@
+import type { Memory } from "../../../core/log/memories/memory.js";
+import { normaliseText } from "../../../core/text/normalise-text.js";
+
+type Sameness = Pick<Memory, "text" | "kind" | "person" | "until">;
+
+/** Whether it is remembered already, but for blanks and capitals. */
+export function isSameMemory(memory: Memory, { text, kind, person, until }: Sameness): boolean {
+  const isStanding = memory.replacedBy === undefined && memory.until === until;
+  const isAlike = normaliseText(memory.text) === normaliseText(text);
+  return isStanding && isAlike && memory.kind === kind && memory.person === person;
+}

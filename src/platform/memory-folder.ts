@@ -1,0 +1,97 @@
+/**
+ * The folder of memories on this machine.
+ * 1. Nobody ever sees half a file: what is written gets its name when it is whole.
+ * 2. A file is only replaced while it is what it was taken for.
+ * 3. Nothing is read or written through a link that leads out of the folder.
+ */
+import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import type { FolderFile, MemoryFolder } from "../core/ports/index.js";
+import { isFolder } from "./agent-folder.js";
+import { describeState, explainFailure, readErrorCode, readText, resolveInside } from "./folder-file.js";
+import { withFolderLock } from "./folder-lock.js";
+
+/** An index and the list of what was written grow with the memories; a single one never comes near. */
+const mostBytes = 64 * 1_048_576;
+/** A file that was written so shortly ago may be written again without another time. */
+const recentMs = 100;
+
+export function makeMemoryFolder(folder: string): MemoryFolder {
+  const kept = new Map<string, { readonly state: string; readonly file: FolderFile }>();
+  const read = async (path: string): Promise<FolderFile> => {
+    try {
+      const real = await resolveInside(folder, path);
+      if (real === null) return { kind: "unusable", because: "it leads out of the folder" };
+      const stats = await stat(real);
+      const state = describeState(real, stats);
+      const known = kept.get(path);
+      if (known?.state === state) return known.file;
+      const file = await readText(real, mostBytes);
+      kept.delete(path);
+      if (Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) > recentMs) kept.set(path, { state, file });
+      return file;
+    } catch (error) {
+      kept.delete(path);
+      return explainFailure(error);
+    }
+  };
+  return {
+    read,
+    async alone(work) {
+      await createFolder(folder);
+      return withFolderLock(folder, work);
+    },
+    async list(path) {
+      try {
+        const real = await resolveInside(folder, path);
+        return real === null ? [] : (await readdir(real)).filter((name) => !name.startsWith(".")).sort();
+      } catch (error) {
+        if (explainFailure(error).kind === "absent") return [];
+        // What can't be listed must not look as if everything in it was deleted.
+        throw error;
+      }
+    },
+    async replace(path, expected, text) {
+      const place = await resolvePlace(folder, path, text !== null);
+      if (place === null) return false;
+      const fresh = text === null ? null : await writeBeside(place, text);
+      const now = await read(path);
+      const isExpected = now.kind === "text" ? now.text === expected : now.kind === "absent" && expected === null;
+      if (isExpected && fresh !== null) await rename(fresh, place);
+      else if (isExpected || fresh !== null) await rm(fresh ?? place, { force: true });
+      return isExpected;
+    },
+  };
+}
+
+/** Whether it is a folder, or can be created in one. */
+export function canBeFolder(path: string): boolean {
+  const state = statSync(path, { throwIfNoEntry: false });
+  return state === undefined ? isFolder(dirname(resolve(path))) : state.isDirectory();
+}
+
+/** Where a file of this path is, by the real path of its folder; null for one that is outside. */
+async function resolvePlace(folder: string, path: string, isNew: boolean): Promise<string | null> {
+  const inner = dirname(path);
+  if (isNew && inner !== ".") await createFolder(join(folder, inner));
+  const real = await resolveInside(folder, inner);
+  return real === null ? null : join(real, basename(path));
+}
+
+/** Readable for this user alone: these are a person's words. */
+async function writeBeside(place: string, text: string): Promise<string> {
+  const fresh = join(dirname(place), `.${randomUUID()}.tmp`);
+  await writeFile(fresh, text, { mode: 0o600, flag: "wx" });
+  return fresh;
+}
+
+/** Creates the folder but not its parents, so that a mistyped path fails. */
+async function createFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (readErrorCode(error) !== "EEXIST") throw error;
+  }
+}
