@@ -265,7 +265,7 @@ describe("what the agent runs on", () => {
     const tools = { write: tool({ inputSchema: z.object({}), execute: () => "written" }) };
     const { system } = await answerOf(await openFresh({ runtime, instructions: "Be brief." }), undefined, tools);
     expect(system).toContain(
-      "Be brief.\n\nWorking folder: /srv/home\nTools at hand: compact, recall, remember, write\nCapabilities: reads meters, writes mail",
+      "Be brief.\n\nWorking folder: /srv/home\nTools at hand: compact, forget, get_conversation, recall, remember, search_memories, write\nCapabilities: reads meters, writes mail",
     );
   });
 
