@@ -28,7 +28,7 @@ function copyLog(name: string): string {
 
 /** The chat goes on: one more turn with a view that fits and accounts for every entry of the lane. */
 async function answer(path: string, text: string) {
-  const clew = await openClew({ store: path, window: 12_000, policy: "laned" });
+  const clew = await openClew({ store: path, window: 12_000, policy: "laned", memory: false });
   try {
     const turn = await clew.begin({ session, from: 42, text });
     const view = await turn.view();

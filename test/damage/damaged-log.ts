@@ -7,7 +7,7 @@ export const session = "telegram:chat:7";
 
 /** About five entries to a turn: what was asked, a call, its result, the answer, the ids under which it was sent. */
 export async function writeLog(path: string, turns: number): Promise<void> {
-  const clew = await openClew({ store: path, window: 12_000, policy: "laned" });
+  const clew = await openClew({ store: path, window: 12_000, policy: "laned", memory: false });
   for (let day = 1; day <= turns; day++) {
     const turn = await clew.begin({ session, id: day, from: 42, text: `Which bed is dry on day ${day}?` });
     await turn.view();
