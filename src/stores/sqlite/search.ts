@@ -268,7 +268,9 @@ function readHitEntries(
  */
 function lookInText(asked: readonly Sought[], bits: number, text: () => string): number {
   const runs = listBits(bits).filter((index) => isRun(asked[index] ?? nobody));
-  const begun = asked.flatMap(({ prefix }, index) => (prefix && ((bits >> index) & 1) === 0 ? [index] : []));
+  const together = markWords(asked, pickTogether(asked));
+  const isLooked = (index: number) => (bits & together) === together && ((bits >> index) & 1) === 0;
+  const begun = asked.flatMap(({ prefix }, index) => (prefix && isLooked(index) ? [index] : []));
   if (runs.length === 0 && begun.length === 0) return bits;
   const whole = text();
   const apart = runs.filter((index) => !holdsRun(whole, asked[index]?.run ?? []));
