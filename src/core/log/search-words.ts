@@ -81,6 +81,11 @@ export function holdsRun(text: string, run: readonly string[]): boolean {
   return ` ${listIndexedWords(text).join(" ")} `.includes(` ${run.join(" ")} `);
 }
 
+/** Whether a word of an indexed text begins like this. */
+export function holdsPrefix(text: string, prefix: string): boolean {
+  return ` ${listIndexedWords(text).join(" ")}`.includes(` ${prefix}`);
+}
+
 interface Run {
   readonly text: string;
   readonly from: number;

@@ -62,7 +62,10 @@ export interface FoundEntry {
 export interface SearchResult {
   /** Best first. */
   readonly found: readonly FoundEntry[];
-  /** How many entries of the scope contain each of the words. A store may stop counting after some hundreds. */
+  /**
+   * How many entries of the scope contain each of the words. A store may stop counting after some hundreds, and tell how
+   * many that lets expect.
+   */
   readonly holders: readonly number[];
   /** How many entries the scope has. */
   readonly entries: number;

@@ -66,9 +66,17 @@ function findReplacing<Message extends SaidMessage>(
 ): readonly Pair<Message>[] {
   const older = looked[place];
   if (older === undefined) return [];
-  return looked
-    .map((newer, index) => ({ newer, older, index, shared: weighShared(newer.message, older.message, comparing) }))
-    .filter((pair) => pair.index > place && replaces(pair, comparing))
+  const later = looked.flatMap((newer, index) =>
+    index > place && mayReplace(newer.message, older.message) ? [{ newer, index }] : [],
+  );
+  return later
+    .map(({ newer, index }) => ({
+      newer,
+      older,
+      index,
+      shared: weighShared(newer.message, older.message, comparing),
+    }))
+    .filter((pair) => replaces(pair, comparing))
     .sort((a, b) => b.shared - a.shared)
     .slice(0, mostReplacing);
 }
@@ -94,9 +102,12 @@ function weighShared<Message extends SaidMessage>(
   return all === 0 ? 0 : shared / all;
 }
 
+function mayReplace(one: SaidMessage, other: SaidMessage): boolean {
+  return one.speaker === other.speaker && one.isOfTool !== true && isNewer(one, other);
+}
+
 function replaces<Message extends SaidMessage>(pair: Compared<Message>, comparing: Comparing<Message>): boolean {
   const [one, other] = [pair.newer.message, pair.older.message];
-  if (one.speaker !== other.speaker || one.isOfTool === true || !isNewer(one, other)) return false;
   if (comparing.fitOf(one) < comparing.fitOf(other) || lacksAskedFigure(one, other, comparing)) return false;
   const isBest = pair.index < mostBest;
   return saysTheSame(one, other, comparing, isBest) || (isBest && pair.shared >= enoughShared && changes(one, other));

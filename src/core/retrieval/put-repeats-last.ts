@@ -1,4 +1,5 @@
 /** Puts the copies of what somebody said more than once behind all that is said only there. */
+import { rememberByText } from "../text/remember.js";
 import { compareAge, type RankedMessage, type SaidMessage } from "./said-message.js";
 
 /** Which of the copies stays: the newest with the best place of all, or the one that ranks best. */
@@ -11,13 +12,15 @@ export function putRepeatsLast<Message extends SaidMessage>(
   kept: KeptCopy,
 ): readonly RankedMessage<Message>[] {
   const sizes = new Map<string, number>();
-  const keyOf = ({ message }: RankedMessage<Message>) => `${message.speaker} ${sizeOf(message)}`;
-  for (const each of ranked) sizes.set(keyOf(each), (sizes.get(keyOf(each)) ?? 0) + 1);
+  const keys = ranked.map(({ message }) => `${message.speaker} ${sizeOf(message)}`);
+  for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1);
   const copies = new Map<string, RankedMessage<Message>[]>();
-  for (const each of ranked) {
-    if ((sizes.get(keyOf(each)) ?? 0) < 2) continue;
+  for (const [place, each] of ranked.entries()) {
+    if ((sizes.get(keys[place] ?? "") ?? 0) < 2) continue;
     const text = `${each.message.speaker} ${foldRepeat(each.message.text)}`;
-    copies.set(text, [...(copies.get(text) ?? []), each]);
+    const same = copies.get(text);
+    if (same === undefined) copies.set(text, [each]);
+    else same.push(each);
   }
   const repeated = [...copies.values()].filter((each) => each.length > 1);
   if (repeated.length === 0) return ranked;
@@ -33,7 +36,8 @@ export function putRepeatsLast<Message extends SaidMessage>(
   return [...first, ...ranked.filter(({ message }) => !shown.has(message))];
 }
 
-/** Equal but for its case and the space around its words. */
-export function foldRepeat(text: string): string {
-  return text.trim().replace(/\s+/gu, " ").toLowerCase();
-}
+/** Equal but for its case and the space around its words. What is looked up for one message often is for the next. */
+export const foldRepeat = rememberByText((text) => text.trim().replace(/\s+/gu, " ").toLowerCase(), {
+  texts: 2_000,
+  characters: 500_000,
+});

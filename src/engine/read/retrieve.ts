@@ -36,8 +36,8 @@ export interface Retrieving {
   /** The latest instant at which the answer has to be there. */
   readonly until?: Instant;
   readonly depth: SearchDepth;
-  /** Whether what the index found is worth being ranked; always without it. */
-  isWorth?(told: Told, found: readonly FoundEntry[], terms: readonly string[]): boolean;
+  /** What is worth being ranked of what the index found, or null to look no further; all of it without this. */
+  pickHits?(told: Told, found: readonly FoundEntry[], terms: readonly string[]): readonly FoundEntry[] | null;
   /** Which entries may be offered, hits and neighbours alike. */
   mayShow(entry: Entry, ref: LaneRef): boolean;
   /** Another than the one that is shipped, for measuring. */
@@ -97,14 +97,15 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   const words = isApart ? apart : terms;
   const index = isApart ? await engine.store.search(asked.scope, words, offered) : whole;
   const told = measureTold(index, words);
-  if (asked.isWorth?.(told, index.found, words) === false)
-    return { found: [], terms: words, isApart, stage: { reached: "words" }, isCut: false, ...told };
+  const hits = asked.pickHits === undefined ? index.found : asked.pickHits(told, index.found, words);
+  if (hits === null) return { found: [], terms: words, isApart, stage: { reached: "words" }, isCut: false, ...told };
   const similarity = await compareMeaning(engine, asked);
   const alike = similarity.kind === "scored" ? similarity.best : [];
   const dated = await findDated(engine, asked, index.entries);
-  const candidates = await findCandidates(engine, asked, index, [...alike, ...dated]);
+  const candidates = await findCandidates(engine, asked, { ...index, found: hits }, [...alike, ...dated]);
+  const stems = words.map(listStems);
   const messages = candidates.standing.map((standing) => ({
-    ...makeMessage(standing, candidates, words),
+    ...makeMessage(standing, candidates, stems),
     likeness: similarity.kind === "scored" ? similarity.scoreOf(standing.ref, standing.entry.seq) : null,
   }));
   const speakers = nameSpeakers(engine, candidates);
@@ -183,9 +184,14 @@ interface CandidateMessage extends SaidMessage {
   readonly standing: CurrentEntry;
 }
 
-function makeMessage(standing: CurrentEntry, { heldBy }: Candidates, words: readonly string[]): CandidateMessage {
+/** `stems` are those of each word. */
+function makeMessage(
+  standing: CurrentEntry,
+  { heldBy }: Candidates,
+  stems: readonly (readonly string[])[],
+): CandidateMessage {
   const { ref, entry } = standing;
-  const held = heldBy(standing).flatMap((index) => listStems(words[index] ?? ""));
+  const held = heldBy(standing).flatMap((index) => stems[index] ?? []);
   return {
     standing,
     lane: makeLaneAddress(ref),

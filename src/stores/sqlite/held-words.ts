@@ -11,32 +11,52 @@ interface Held {
 export interface HeldWords {
   /** By the numbers of the rows: heavier first, then newer. */
   readonly rows: ReadonlyMap<number, Held>;
-  /** How many rows hold each word, as far as that was looked. */
+  /** How many rows hold each word: counted, or, of a word with more than were looked at, as many as that lets expect. */
   readonly holders: readonly number[];
   readonly weights: readonly number[];
 }
 
+export interface HeldLists {
+  readonly words: number;
+  /** A bit for each word that was looked for in the list of those that hold all. */
+  readonly together: number;
+  /** How many entries the scope has. */
+  readonly entries: number;
+  /** A list of so many rows ends there, however many more hold the word. */
+  readonly full: number;
+  /** How many entries of the scope are as new as the row with this number; null where that would take a look at all. */
+  countSince(number: number): number | null;
+}
+
 /** `lists` has the newest rows of each word, and of those that hold all of them. */
-export function weighHeld(
-  lists: Readonly<Record<string, unknown>>,
-  { words, entries }: { readonly words: number; readonly entries: number },
-): HeldWords {
+export function weighHeld(lists: Readonly<Record<string, unknown>>, held: HeldLists): HeldWords {
+  const { words, entries, together } = held;
   const bits = new Map<number, number>();
   const every = readNumbers(lists.every);
-  const all = 2 ** Math.min(words, mostSought) - 1;
   const holders = Array.from({ length: words }, (_, index) => {
     const rows = words === 1 ? every : readNumbers(lists[`word${index}`]);
     for (const number of rows) bits.set(number, (bits.get(number) ?? 0) | (1 << index));
-    return Math.max(rows.length, every.length);
+    return Math.max(estimateHolders(rows, held), ((together >> index) & 1) === 1 ? every.length : 0);
   });
-  for (const number of every) bits.set(number, all);
+  for (const number of every) bits.set(number, (bits.get(number) ?? 0) | together);
   const weights = holders.map((count) => weighWord(count, entries));
-  const rows = [...bits].map(([number, held]): [number, Held] => [
-    number,
-    { bits: held, weight: sumWeights(held, weights) },
-  ]);
+  const sums = new Map<number, Held>();
+  const weigh = (each: number): Held => {
+    const known = sums.get(each) ?? { bits: each, weight: sumWeights(each, weights) };
+    sums.set(each, known);
+    return known;
+  };
+  const rows = [...bits].map(([number, each]): [number, Held] => [number, weigh(each)]);
   rows.sort(([a, some], [b, other]) => other.weight - some.weight || b - a);
   return { rows: new Map(rows), holders, weights };
+}
+
+/** A word that is as frequent in the whole scope as among its newest entries. */
+function estimateHolders(rows: readonly number[], { entries, full, countSince }: HeldLists): number {
+  const oldest = rows.at(-1);
+  const since = oldest === undefined || rows.length < full ? null : countSince(oldest);
+  if (since === null) return rows.length;
+  return Math.max(rows.length, Math.min(entries, Math.round((rows.length * entries) / Math.max(1, since))));
 }
 
 export function sumWeights(bits: number, weights: readonly number[]): number {
@@ -44,7 +64,9 @@ export function sumWeights(bits: number, weights: readonly number[]): number {
 }
 
 export function listBits(bits: number): readonly number[] {
-  return Array.from({ length: mostSought }, (_, index) => index).filter((index) => ((bits >> index) & 1) === 1);
+  const places: number[] = [];
+  for (let index = 0; index < mostSought; index++) if (((bits >> index) & 1) === 1) places.push(index);
+  return places;
 }
 
 /** Null where nothing was found. */

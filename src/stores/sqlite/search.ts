@@ -1,6 +1,6 @@
 import { isUnreadable } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import { holdsRun, makeSearchableText, makeWordQuery, mostSought } from "../../core/log/search-words.js";
+import { holdsPrefix, holdsRun, makeSearchableText, makeWordQuery, mostSought } from "../../core/log/search-words.js";
 import type { FoundEntry, SearchResult, SearchScope } from "../../core/ports/index.js";
 import { isRowNumber } from "./damage/row-numbers.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
@@ -34,11 +34,15 @@ export function searchWords(
   const found: Hit[] = [];
   const [newest, words] = pickNewestStatement(statements, asked.length);
   const questions = makeQueries(asked, place, { words, most });
+  const together = markWords(asked, pickTogether(asked));
   const size = asked.some(isRun) ? Math.max(page, most) : most;
   let holders: readonly number[] = [];
   for (let skipped = 0; ; skipped += size) {
-    const lists = readFields(newest.get({ ...questions, reach: Math.max(questions.perWord, skipped + size) }));
-    const holding = weighHeld(lists, { words: asked.length, entries: place.entries });
+    const reach = Math.max(questions.perWord, skipped + size);
+    const lists = readFields(newest.get({ ...questions, reach }));
+    const { entries, countSince } = place;
+    const full = asked.length === 1 ? reach : questions.perWord;
+    const holding = weighHeld(lists, { words: asked.length, together, entries, full, countSince });
     holders = holding.holders;
     const numbers = JSON.stringify([...holding.rows.keys()]);
     const rows = statements.search.standing.all({ numbers, skipped, limit: size });
@@ -72,37 +76,62 @@ interface Place {
   readonly before: number;
   /** How many entries it has. */
   readonly entries: number;
+  /** How many of them are as new as the row with this number; null where that would take a look at all. */
+  countSince(number: number): number | null;
 }
+
+const everything = Number.MAX_SAFE_INTEGER;
 
 /** Null for a scope in which there is nothing. */
 function findPlace(statements: Statements, known: StoreCache, scope: SearchScope): Place | null {
-  const everything = Number.MAX_SAFE_INTEGER;
   switch (scope.kind) {
     case "lane": {
       const lane = scope.before !== undefined && scope.before <= 1 ? null : findLane(statements, scope.ref);
       if (lane === null) return null;
       const before = scope.before === undefined ? null : findEntryNumber(statements, known, lane.id, scope.before);
       // As many entries of the lane as there are numbers before it.
-      const isAlone = before !== null && before === scope.before;
+      const isAlone = (before !== null && before === scope.before) || isOnly(statements, "lanes", lane.id);
       const word = makePlaceWord(statements, "lanes", lane.id);
       const entries = Math.min(lane.nextSeq, scope.before ?? lane.nextSeq) - 1;
-      return word === null ? null : { word: isAlone ? null : word, before: before ?? everything, entries };
+      const countSince = (number: number) => countLaneSince(statements, number, entries);
+      return word === null ? null : { word: isAlone ? null : word, before: before ?? everything, entries, countSince };
     }
     case "session": {
       const session = findSession(statements, scope);
       const word = session === null ? null : makePlaceWord(statements, "sessions", session);
       if (session === null || word === null) return null;
       const row = statements.search.entriesOfSession.get({ sessionId: session });
-      return { word, before: everything, entries: readNumberColumn(row, "entries") };
+      return makeWidePlace(word, isOnly(statements, "sessions", session), readNumberColumn(row, "entries"));
     }
     case "owner": {
       const row = statements.search.findOwner.get({ owner: scope.owner });
-      const word = row === undefined ? null : makePlaceWord(statements, "owners", readNumberColumn(row, "id"));
-      return word === null ? null : { word, before: everything, entries: readNumberColumn(row, "entries") };
+      const id = row === undefined ? null : readNumberColumn(row, "id");
+      const word = id === null ? null : makePlaceWord(statements, "owners", id);
+      if (id === null || word === null) return null;
+      return makeWidePlace(word, isOnly(statements, "owners", id), readNumberColumn(row, "entries"));
     }
     default:
       return scope satisfies never;
   }
+}
+
+function makeWidePlace(word: string, isAlone: boolean, entries: number): Place {
+  // Where all rows are of the scope, their numbers count them.
+  const countSince = (number: number) => (isAlone ? entries - number + 1 : null);
+  return { word: isAlone ? null : word, before: everything, entries, countSince };
+}
+
+/** Whether the file has no other owner, session or lane. */
+function isOnly({ search }: Statements, table: keyof typeof placeWords, id: number): boolean {
+  return search[onlyOf[table]].get({ id }) !== undefined;
+}
+
+const onlyOf = { owners: "onlyOwner", sessions: "onlySession", lanes: "onlyLane" } as const;
+
+/** The lane's last places are `entries`. */
+function countLaneSince({ search }: Statements, number: number, entries: number): number | null {
+  const row = search.seqOf.get({ number });
+  return row === undefined ? null : entries - readNumberColumn(row, "seq") + 1;
 }
 
 const placeWords = { owners: scopeWord.owner, sessions: scopeWord.session, lanes: scopeWord.lane } as const;
@@ -139,10 +168,23 @@ function makeQueries(
     return [`word${index}`, isSought ? [...within, ...makeWordQueries(sought)].join(" AND ") : nothing];
   });
   const isPossible = asked.every(({ run }) => run.length > 0);
-  const all = isPossible ? [...within, ...asked.flatMap(makeWordQueries)].join(" AND ") : nothing;
+  const all = isPossible ? [...within, ...pickTogether(asked).flatMap(makeWordQueries)].join(" AND ") : nothing;
   // Whoever asks for more than a question gets will choose among them, and has to see all.
   const perWord = most > mostPerQuestion ? most : Math.min(mostPerWord, Math.ceil(mostPerQuestion / asked.length));
   return { ...Object.fromEntries(each), all, before, perWord };
+}
+
+/**
+ * The words that are looked for in one row. For the beginning of a word the index joins all words that begin so, which
+ * takes longer than all the rest: it is done once, and the texts tell which of the rows with the other words hold it.
+ */
+function pickTogether(asked: readonly Sought[]): readonly Sought[] {
+  const whole = asked.filter(({ prefix }) => !prefix);
+  return whole.length === 0 ? asked : whole;
+}
+
+function markWords(asked: readonly Sought[], some: readonly Sought[]): number {
+  return asked.reduce((bits, each, index) => (some.includes(each) ? bits | (1 << index) : bits), 0);
 }
 
 /** The statement for so many words, and how many it has a place for. */
@@ -183,13 +225,18 @@ function readHits(
     const entry = entries.get(number)?.entry;
     const words = holding.rows.get(number);
     if (entry === undefined || words === undefined || isUnreadable(entry)) return [];
-    const ref = refs.get(laneId) ?? readRef(readFields(statements.lanes.refOfLane.get({ laneId })));
+    const ref = refs.get(laneId) ?? readLaneRef(statements, laneId);
+    if (ref === null) return [];
     refs.set(laneId, ref);
-    const bits = dropWordsApart(asked, words.bits, () =>
-      makeSearchableText(entry, readLongTexts(statements, ref, entry)),
-    );
+    const bits = lookInText(asked, words.bits, () => makeSearchableText(entry, readLongTexts(statements, ref, entry)));
     return [{ ref, entry, held: listBits(bits), weight: sumWeights(bits, holding.weights), number }];
   });
+}
+
+/** Null for a lane whose row is lost: what stood there is in no scope. */
+function readLaneRef({ lanes }: Statements, laneId: number): LaneRef | null {
+  const row = lanes.refOfLane.get({ laneId });
+  return row === undefined ? null : readRef(readFields(row));
 }
 
 function readHitEntries(
@@ -215,12 +262,21 @@ function readHitEntries(
   return found;
 }
 
-/** The index knows which words a text has, and not in which order: whether those of a run follow one another, the text tells. */
-function dropWordsApart(asked: readonly Sought[], bits: number, text: () => string): number {
+/**
+ * The index knows which words a text has, and not in which order: whether those of a run follow one another, the text
+ * tells, and whether it has the beginning of a word whose older rows nobody looked for.
+ */
+function lookInText(asked: readonly Sought[], bits: number, text: () => string): number {
   const runs = listBits(bits).filter((index) => isRun(asked[index] ?? nobody));
-  if (runs.length === 0) return bits;
+  const together = markWords(asked, pickTogether(asked));
+  const isLooked = (index: number) => (bits & together) === together && ((bits >> index) & 1) === 0;
+  const begun = asked.flatMap(({ prefix }, index) => (prefix && isLooked(index) ? [index] : []));
+  if (runs.length === 0 && begun.length === 0) return bits;
   const whole = text();
-  return runs.reduce((left, index) => (holdsRun(whole, asked[index]?.run ?? []) ? left : left & ~(1 << index)), bits);
+  const apart = runs.filter((index) => !holdsRun(whole, asked[index]?.run ?? []));
+  const added = begun.filter((index) => holdsPrefix(whole, asked[index]?.run[0] ?? ""));
+  const left = apart.reduce((all, index) => all & ~(1 << index), bits);
+  return added.reduce((all, index) => all | (1 << index), left);
 }
 
 const nobody: Sought = { run: [], prefix: false };

@@ -12,7 +12,8 @@ import { type Damage, watchDamage } from "./damage/quarantine.js";
 import { leaveSearch, SearchDamage } from "./damage/search-damage.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
 import { readStoredTurn } from "./damage/stored-turns.js";
-import { describeUnread, readDamage, readOrMeet } from "./damage/unread-rows.js";
+import { describeUnread, readDamage, readOrMeet, type UnreadRow } from "./damage/unread-rows.js";
+import { leaveVectors, putVectorsAside, VectorDamage } from "./damage/vector-damage.js";
 import { chooseDriver } from "./drivers/choose-driver.js";
 import type { SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
 import { inspectFile, openFile } from "./file/open-file.js";
@@ -116,19 +117,23 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
         const nothing = { found: [], holders: words.map(() => 0), entries: 0 };
         return readOrMeet(() => searchWords(statements, known, { scope, words }, limit), meet) ?? nothing;
       }),
-    ...makeVectorReads(read),
+    ...makeVectorReads(file),
     close: file.close,
   };
 }
 
-function makeVectorReads(read: Connection["read"]): Pick<LogStore, "vectors" | "unindexed" | "countUnindexed"> {
+function makeVectorReads({ readCache }: Connection): Pick<LogStore, "vectors" | "unindexed" | "countUnindexed"> {
+  const [noVectors, noEntries] = [
+    { vectors: [], through: 0, last: 0 },
+    { entries: [], next: null, last: 0 },
+  ] as const;
   return {
     vectors: (ref, embedder, after, limit) =>
-      read((statements) => readVectors(statements, ref, embedder, { after, limit })),
+      readCache(noVectors, (statements) => readVectors(statements, ref, embedder, { after, limit })),
     unindexed: (ref, embedder, before, limit) =>
-      read((statements) => listUnindexed(statements, ref, embedder, { before, limit })),
+      readCache(noEntries, (statements) => listUnindexed(statements, ref, embedder, { before, limit })),
     countUnindexed: (ref, embedder, from, to) =>
-      read((statements) => countUnindexed(statements, ref, embedder, { from, to })),
+      readCache(0, (statements) => countUnindexed(statements, ref, embedder, { from, to })),
   };
 }
 
@@ -136,6 +141,8 @@ interface Connection {
   /** Takes the write lock at once, so that what it looks up is still true when it writes. */
   write(work: Work<CommitResult>): Promise<ChangeResult>;
   read<Result>(work: Work<Result>): Promise<Result>;
+  /** The same for vectors, with what is read instead where they are damaged; the next write then puts them aside. */
+  readCache<Result>(instead: Result, work: Work<Result>): Promise<Result>;
   /** For a long look at one moment of a file that may be damaged: by a connection of its own, which commits nothing. */
   inspect<Result>(work: (inspection: Inspection) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -164,7 +171,15 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
       throw convertStoreError(error, path);
     }
   };
-  const commit = makeCommit({ statements, known, damage, inWrite });
+  const aside = makeAside(database, inWrite);
+  const commit = makeCommit({ statements, known, damage, inWrite }, aside);
+  const read = <Result>(work: Work<Result>): Promise<Result> =>
+    run(() =>
+      heed(damage, "read", inRead, () => {
+        forgetChanged();
+        return work(statements, known);
+      }),
+    );
   const mend = makeMend(database, { known, damage, inWrite });
   return {
     write: (work) =>
@@ -173,12 +188,14 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
         mend();
         return keepCommitted(known, commit(work));
       }),
-    read: (work) =>
-      run(() =>
-        heed(damage, "read", inRead, () => {
-          forgetChanged();
-          return work(statements, known);
-        }),
+    read,
+    readCache: (instead, work) =>
+      read(
+        (given) =>
+          readOrMeet(
+            () => work(given, known),
+            (reason) => aside.meet(reason, given),
+          ) ?? instead,
       ),
     inspect: (work) =>
       run(() =>
@@ -212,19 +229,59 @@ interface CommitParts {
   readonly inWrite: <Result>(work: () => Result) => Result;
 }
 
-/** A damaged search index stops no write: from then on it is left as it is. */
-function makeCommit({ statements, known, damage, inWrite }: CommitParts): (work: Work<CommitResult>) => CommitResult {
+interface Aside {
+  /** For a read, which writes nothing. */
+  meet(reason: string, statements: Statements): void;
+  /** Puts vectors aside that a read met. */
+  follow(): void;
+  /** Puts them aside now; false if that was done before. */
+  put(): boolean;
+}
+
+/** Damaged vectors are put aside once for each connection: if that was no help, the damage is elsewhere. */
+function makeAside(database: SqliteDatabase, inWrite: CommitParts["inWrite"]): Aside {
+  let [isMet, isDone] = [false, false];
+  const put = () => {
+    if (isDone) return false;
+    isDone = true;
+    putVectorsAside(database, inWrite);
+    return true;
+  };
+  return {
+    meet: (reason, { unread }) => {
+      isMet = true;
+      unread.meet({ table: "vectors", key: {}, reason });
+    },
+    follow: () => {
+      if (isMet) put();
+    },
+    put,
+  };
+}
+
+/** A damaged search index stops no write: from then on it is left as it is. Nor do damaged vectors: they are made anew. */
+function makeCommit(parts: CommitParts, aside: Aside): (work: Work<CommitResult>) => CommitResult {
+  const { statements, known, damage, inWrite } = parts;
   let writing = statements;
   return (work) => {
-    try {
-      return heed(damage, "write", inWrite, () => work(writing, known));
-    } catch (error) {
-      if (!(error instanceof SearchDamage) || writing !== statements) throw error;
-      writing = leaveSearch(statements);
-      return heed(damage, "write", inWrite, () => {
-        damage.meet({ table: "search", key: {}, reason: error.message });
-        return work(writing, known);
-      });
+    aside.follow();
+    const met: UnreadRow[] = [];
+    for (let used = writing; ; ) {
+      try {
+        return heed(damage, "write", inWrite, () => {
+          for (const each of met) damage.meet(each);
+          return work(used, known);
+        });
+      } catch (error) {
+        if (error instanceof SearchDamage && writing === statements) {
+          writing = leaveSearch(statements);
+          used = leaveSearch(used);
+          met.push({ table: "search", key: {}, reason: error.message });
+        } else if (error instanceof VectorDamage && aside.put()) {
+          used = leaveVectors(used);
+          met.push({ table: "vectors", key: {}, reason: error.message });
+        } else throw error instanceof VectorDamage ? error.cause : error;
+      }
     }
   };
 }

@@ -9,6 +9,7 @@ import { encodeAddressPart } from "./addresses.js";
 import { RowFault } from "./check/faults.js";
 import { addSearchWords } from "./damage/search-damage.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
+import { guardVectors } from "./damage/vector-damage.js";
 import { readFields, readNullable, readNumber } from "./fields.js";
 import { readLongTexts } from "./named-blobs.js";
 import { type EntryColumns, makeEntryColumns } from "./rows/entry-row.js";
@@ -32,7 +33,7 @@ export function writeEntries(met: ChangeContext, hash: Hash, change: Change): re
   writeWords(statements, lane, change, added);
   writeSent(statements, lane, added);
   const isEdited = lane.isEdited || added.some(({ draft }) => isVersion(draft));
-  if (isEdited) for (const each of added) dropSuperseded(met, each);
+  if (isEdited) for (const each of added) guardVectors(() => dropSuperseded(met, each));
   const { id: laneId, sessionId } = lane;
   const newest = added.reduce((latest, { draft }) => Math.max(latest, draft.at), Number.NEGATIVE_INFINITY);
   // The session first: it asks whether the lane was empty until now.

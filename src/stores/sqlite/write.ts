@@ -5,6 +5,7 @@ import { isAsExpected, isRunningHolder, type Lease } from "../../core/log/lease.
 import type { Hash } from "../../core/log/pointer.js";
 import type { Change, ChangeResult } from "../../core/ports/index.js";
 import { readEpochNumber, readStoredLane } from "./damage/stored-places.js";
+import { guardVectors } from "./damage/vector-damage.js";
 import { readFields } from "./fields.js";
 import { claimPlace, readClaimedQueue, readQueue } from "./leases.js";
 import { moveCleared, writeRecords, writeSettings } from "./records.js";
@@ -57,7 +58,7 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   moveCleared(statements, lane, change);
   writeEpoch(statements, lane, change);
   writeDerivations(statements, lane, change, chunks);
-  writeVectors(statements, lane, change);
+  guardVectors(() => writeVectors(statements, lane, change));
   const leases =
     claim === undefined ? [] : readClaimedQueue(statements, lane.id, resolveTurnNumber(met, claim.turn), claim);
   return { written: { done: true, entries, leases }, laneId: lane.id, rows: met.rows, turns: [...met.turns.values()] };

@@ -232,10 +232,12 @@ async function retrieveHits(
     surface: snapshot.turn?.surface ?? null,
     depth: { ...depth, most: Math.min(mostLooked, depth.most + more), ...(asks ? {} : { terms: 8, reach: 0 }) },
     mayShow: (entry) => isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)),
-    isWorth: (told, hits, terms) =>
-      asks
-        ? told.told >= needed || engine.meaning !== null
-        : hits.some(({ held }) => isHeldEnough(told, held, terms.length)),
+    pickHits: (told, hits, terms) => {
+      if (asks) return told.told >= needed || engine.meaning !== null ? hits : null;
+      // Nothing else is shown for it, so nothing else is ranked.
+      const enough = hits.filter(({ held }) => isHeldEnough(told, held, terms.length));
+      return enough.length === 0 ? null : enough;
+    },
   });
   const { terms, stage } = retrieval;
   const alike = asks ? pickAlike(retrieval.found) : [];

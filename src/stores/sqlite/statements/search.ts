@@ -23,6 +23,12 @@ function listsUpTo(words: number): string {
     SELECT ${selectNewest("all", "@reach", `AND ${filterSuperseded("search.rowid")}`)} AS every, ${each.join(", ")}`;
 }
 
+function selectOnly(table: string): string {
+  return `
+    SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE id < @id)
+    AND NOT EXISTS (SELECT 1 FROM ${table} WHERE id > @id)`;
+}
+
 /** Words, and which of them are no longer to be found. */
 export const searchStatements = {
   findOwner: `
@@ -62,6 +68,12 @@ export const searchStatements = {
     ON CONFLICT DO NOTHING`,
   supersede: `
     INSERT INTO superseded (number) VALUES (@number) ON CONFLICT DO NOTHING`,
+  /** A row where there is no other. */
+  onlyOwner: selectOnly("owners"),
+  onlySession: selectOnly("sessions"),
+  onlyLane: selectOnly("lanes"),
+  seqOf: `
+    SELECT seq FROM entries WHERE number = @number`,
   numberAt: `
     SELECT number FROM entries WHERE lane_id = @laneId AND seq = @seq`,
   /** Looking for a word that nobody asked for takes its time too. */

@@ -25,6 +25,14 @@ export const searchCases: readonly StoreCase[] = [
   ],
   ["Entries with all of the words come first, then those with more of them, each with its words", checkMostWordsFirst],
   ["A rare word weighs more than two common ones, and how common they are is told", checkRareWordsFirst],
+  [
+    "A word that most entries of a lane hold is told to be as common, however many words are asked for",
+    checkFrequentWords,
+  ],
+  [
+    "An old entry with all of the words is told to hold a beginning that hundreds of newer ones hold",
+    checkOldBeginnings,
+  ],
   ["A found entry is the one in the log, with its lane", checkWholeEntry],
   ["Capitals, accents and a plural s make no difference", checkFoldedWords],
   ["A word is not found inside another", checkWholeWords],
@@ -101,6 +109,25 @@ async function checkRareWordsFirst(store: LogStore): Promise<void> {
   assert.deepEqual(listTexts(found.map(({ entry }) => entry)), ["a lighthouse", "walk the dog 29"]);
   assert.deepEqual(holders, [30, 30, 1, 0]);
   assert.equal(entries, 32);
+}
+
+async function checkFrequentWords(store: LogStore): Promise<void> {
+  const walks = (count: number) => Array.from({ length: count }, (_, index) => makeMessage(`walk the dog ${index}`));
+  await append(store, makeLane("root:2"), ...walks(50));
+  await append(store, makeLane(), ...walks(450), makeMessage("a lighthouse"));
+  // With so many words, not all that hold one are looked at.
+  const unsaid = Array.from({ length: 13 }, (_, index) => `unsaid${index}`);
+  const { holders, entries } = await store.search(here, ["walk", "dog", "lighthouse", ...unsaid], 5);
+  assert.equal(entries, 451);
+  assert.deepEqual(holders.slice(2), [1, ...unsaid.map(() => 0)]);
+  for (const count of holders.slice(0, 2)) assert.ok(count > 400 && count <= 451, `${count} of 450`);
+}
+
+async function checkOldBeginnings(store: LogStore): Promise<void> {
+  const newer = Array.from({ length: 450 }, (_, index) => makeMessage(`船到 ${index}`));
+  await append(store, makeLane(), makeMessage("船到 lighthouse keel"), ...newer);
+  const [best] = await ask(store, "船 lighthouse keel");
+  assert.deepEqual([best?.entry.seq, best?.held], [1, [0, 1, 2]]);
 }
 
 async function checkWholeEntry(store: LogStore): Promise<void> {
