@@ -366,7 +366,7 @@ describe("on a log", () => {
 });
 
 describe("clew demo", () => {
-  test("measures three columns, reaches the letter, and leaves nothing behind but a log to keep, which why explains", async () => {
+  test("measures three columns, reaches the letter, shows what holds in another chat, and leaves but a log to keep, which why explains", async () => {
     const [empty, keeping] = [fresh(), fresh()];
     const [{ code, out }, data] = await Promise.all([
       clew(["demo", "--keep", "demo.db"], keeping),
