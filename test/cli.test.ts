@@ -366,7 +366,7 @@ describe("on a log", () => {
 });
 
 describe("clew demo", () => {
-  test("measures three columns, reaches the letter, and leaves nothing behind but a log to keep, which why explains", async () => {
+  test("measures three columns, reaches the letter, shows what holds in another chat, and leaves but a log to keep, which why explains", async () => {
     const [empty, keeping] = [fresh(), fresh()];
     const [{ code, out }, data] = await Promise.all([
       clew(["demo", "--keep", "demo.db"], keeping),
@@ -378,6 +378,9 @@ describe("clew demo", () => {
     expect(out).toMatch(/#\d+(–\d+)? +looked up for this message/);
     expect(out).toMatch(
       /\nThen: .*\n {2}● day 21: Its battery is low\. .*\n(.*\n)?In other words than the question's, /,
+    );
+    expect(out).toMatch(
+      /\nIn another chat .*\n {2}● day 4, a wish, .*\n {2}● day 23: .* 31 now\.\n {2}○ day 9: .* 14\. No longer shown\.\n/,
     );
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
     expect(out).not.toMatch(insideWords);

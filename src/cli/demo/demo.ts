@@ -66,6 +66,7 @@ function print(screen: Screen, window: number, result: DemoResult, keep: string 
   printRecalls(screen, window, result);
   printWhy(screen, result);
   printOtherWords(screen, result);
+  printAnotherChat(screen, result);
   if (keep !== undefined) {
     printSentenceAndCommand(screen, "The whole call:", `npx clew why --store ${quoteShellWord(keep)}`);
     screen.line();
@@ -154,6 +155,17 @@ function printOtherWords(screen: Screen, { otherWords }: DemoResult): void {
       ? "In other words than the question's, and looked up although it had left the view. With an embedder that may be in other words, too: docs/models.md."
       : `In other words than the question's, and found by its meaning (${embedder}).`;
   printSentence(screen, how);
+  screen.line();
+}
+
+function printAnotherChat(screen: Screen, { anotherChat }: DemoResult): void {
+  const { question, wish, newest, replaced } = anotherChat;
+  if (!wish.shown && !newest.shown) return;
+  printSentence(screen, `In another chat of yours: ${screen.paint("bold", question)}`);
+  if (wish.shown) printSentence(screen, `  ● day ${wish.day}, a wish, which stands: ${wish.text}`, 4);
+  if (newest.shown) printSentence(screen, `  ● day ${newest.day}: ${newest.text}`, 4);
+  const [mark, end] = replaced.shown ? ["●", ""] : ["○", " No longer shown."];
+  printSentence(screen, `  ${mark} day ${replaced.day}: ${replaced.text}${end}`, 4);
   screen.line();
 }
 

@@ -1,5 +1,5 @@
 /** One month with an assistant for home and work, the same on every run. */
-import { appointments, evenings, fact, letter, mails, modules, skies } from "./texts.js";
+import { appointments, evenings, fact, letter, mails, modules, skies, told } from "./texts.js";
 
 interface DemoCall {
   readonly tool: string;
@@ -26,6 +26,7 @@ export function makeDemoMonth(): readonly DemoTurn[] {
     ...(day === fact.day ? [makeLetterTurn(day)] : []),
     makeInboxTurn(day),
     makeEveningTurn(day),
+    ...[told.wish, told.replaced, told.newest].filter((each) => each.day === day).map(makeTellingTurn),
   ]);
 }
 
@@ -100,6 +101,10 @@ function makeInboxTurn(day: number): DemoTurn {
 function makeEveningTurn(day: number): DemoTurn {
   const [text, reply] = pick(evenings, day - 1);
   return { day, at: computeMoment(day, 19 * 60 + 20), text, calls: [], reply };
+}
+
+function makeTellingTurn({ day, text }: { readonly day: number; readonly text: string }): DemoTurn {
+  return { day, at: computeMoment(day, 20 * 60 + 5), text, calls: [], reply: "Noted." };
 }
 
 function pick<Value>(values: readonly Value[], index: number): Value {

@@ -1,17 +1,16 @@
 /** The demo's numbers, all measured in the run, through the package's public API. */
 import type { ModelMessage } from "ai";
-import type { Turn, ViewResult } from "../../agent/turn.js";
+import type { Turn } from "../../agent/turn.js";
 import type { Clew } from "../../compose/clew.js";
 import { openConfiguredClew } from "../../compose/open.js";
 import { noConfig } from "../../config/config.js";
-import type { ModelRequest } from "../../core/view/request.js";
-import { renderTranscript } from "../../core/view/transcript.js";
-import { makeTooSmallError } from "../../core/view/view.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import type { RecallResult } from "../../engine/read/recall.js";
+import { type AnotherChat, askInAnotherChat } from "./another-chat.js";
+import { checkFits, type DemoView, renderViewText } from "./demo-view.js";
 import { computeMoment, type DemoTurn, daysInMonth, makeDemoMonth } from "./month.js";
 import { askInOtherWords, type OtherWords } from "./other-words.js";
-import { fact } from "./texts.js";
+import { fact, person } from "./texts.js";
 
 const lastMessages = 20;
 const session = "demo:month";
@@ -49,6 +48,7 @@ export interface DemoResult {
   readonly after: Column;
   readonly letter: ExplainedVerdict | null;
   readonly otherWords: OtherWords;
+  readonly anotherChat: AnotherChat;
 }
 
 /** In memory, or in a new file that stays. */
@@ -61,7 +61,13 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
   const clew = await openConfiguredClew({ store, window, timeZone: "UTC" }, noConfig);
   try {
     const lived = await runMonth(clew, month);
-    const turn = await clew.begin({ session, text: fact.question, at: computeMoment(daysInMonth, 21 * 60) });
+    const anotherChat = await askInAnotherChat(clew);
+    const turn = await clew.begin({
+      session,
+      from: person,
+      text: fact.question,
+      at: computeMoment(daysInMonth, 21 * 60),
+    });
     const first = checkFits(await turn.view());
     const room = window - (await clew.context({ session })).reply;
     const opened = await lookUp(clew, turn, renderViewText(first));
@@ -85,6 +91,7 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
       after: makeColumn("clew, after the recalls", after, room),
       letter,
       otherWords: await askInOtherWords(clew, session),
+      anotherChat,
     };
   } finally {
     await clew.close();
@@ -102,7 +109,7 @@ async function findLetterVerdict(clew: Clew, { receipt }: DemoView): Promise<Exp
 async function runMonth(clew: Clew, month: readonly DemoTurn[]): Promise<{ calls: number; compactions: number }> {
   const views: DemoView[] = [];
   for (const { at, text, calls, reply } of month) {
-    const turn = await clew.begin({ session, text, at });
+    const turn = await clew.begin({ session, from: person, text, at });
     views.push(checkFits(await turn.view()));
     if (calls.length > 0) {
       await turn.record({ calls: calls.map((call, index) => ({ ...call, id: `${at}-${index}` })) });
@@ -153,13 +160,6 @@ async function recordRecall(
   return { pointer: input.pointer, find: input.find ?? null, line, entries, seen: view.includes(line) };
 }
 
-type DemoView = Extract<ViewResult, { kind: "fits" }>;
-
-function checkFits(viewed: ViewResult): DemoView {
-  if (viewed.kind === "fits") return viewed;
-  throw makeTooSmallError(viewed.needed, viewed.available);
-}
-
 /** The view of a program without Clew, which sends every message. */
 async function makeUnchosenView(messages: readonly ModelMessage[]): Promise<DemoView> {
   const clew = await openConfiguredClew({ store: "memory", window: boundless, timeZone: "UTC" }, noConfig);
@@ -182,10 +182,6 @@ function makeColumn(name: string, viewed: DemoView, room: number): Column {
 function countLeftOut({ receipt }: DemoView): number {
   const runs = receipt.verdicts.filter(({ rule }) => rule === "leave-out" || rule === "summary");
   return runs.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-}
-
-function renderViewText({ messages }: DemoView): string {
-  return renderTranscript({ tools: [], system: [], messages } as unknown as ModelRequest);
 }
 
 function listTurnMessages({ at, text, calls, reply }: DemoTurn): readonly ModelMessage[] {

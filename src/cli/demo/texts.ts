@@ -25,6 +25,17 @@ export const otherWords = {
   paraphrase: "The fire detector beeps again. What was it?",
 } as const;
 
+/** The address of whoever speaks in the month. */
+export const person = "you";
+
+/** A wish and a changed mind, said in the course of the month, and what another chat asks. */
+export const told = {
+  wish: { day: 4, text: "From now on, answer me in short sentences." },
+  replaced: { day: 9, text: "My parking space at work is number 14." },
+  newest: { day: 23, text: "My parking space at work is number 31 now.", answer: "Number 31." },
+  question: "Which parking space is mine?",
+} as const;
+
 export const letter = `${fact.opening}, we will need it some day:
 
 Dear customer,
