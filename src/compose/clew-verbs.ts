@@ -69,7 +69,7 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
 async function closeLog({ engine, activeTurns }: AnswerRuntime): Promise<void> {
   try {
     await activeTurns.settled(closingMs);
-    await Promise.race([engine.learning.settled(null), pass(closingMs)]);
+    await Promise.race([engine.learning.finished(), pass(closingMs)]);
     await activeTurns.leave();
   } finally {
     await engine.store.close();

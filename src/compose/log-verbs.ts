@@ -271,7 +271,7 @@ async function indexLog(
   { finish = false, onProgress, signal = new AbortController().signal }: IndexChoice,
 ): Promise<IndexReport> {
   const { finishIndex, reportIndex } = await import("../engine/read/meaning/index-report.js");
-  if (finish) await engine.learning.settled(null);
+  if (finish) await engine.learning.finished();
   return finish ? finishIndex(engine, { onProgress, signal }) : reportIndex(engine, signal);
 }
 

@@ -138,7 +138,11 @@ interface EngineModels {
   readonly learning?: Learning;
 }
 
-const noLearning: Learning = { settled: async () => undefined, withhold: (work) => work() };
+const noLearning: Learning = {
+  settled: async () => undefined,
+  finished: async () => undefined,
+  withhold: (work) => work(),
+};
 const noModels: EngineModels = { models: new Map(), textModel: makeTextModel };
 
 /** Before the store is opened: a misspelt option must not leave a new file behind. */

@@ -23,6 +23,8 @@ export interface Timing {
 export interface Learning {
   /** Until everything was learned that was said in the session so far; in all of them with null. */
   settled(session: SessionKey | null): Promise<void>;
+  /** Until a model was asked too about everything that is to be asked. No view waits for that. */
+  finished(): Promise<void>;
   /** Learns nothing from what is written meanwhile: a log that is restored has learned already. */
   withhold<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -39,7 +41,7 @@ export interface Engine {
   readonly owner: OwnerKey;
   /** As the log was opened; a session may have settings of its own. */
   readonly policy: Policy;
-  /** Writes summaries and picks among older turns; null where both are done by rule. */
+  /** Writes summaries, picks among older turns and adds to what is learned; null where all is done by rule. */
   readonly fastModel: TextModel<AbortSignal> | null;
   readonly fastModelDeadlineMs: number;
   /** Where large results go besides the log; null for nowhere. */

@@ -58,7 +58,7 @@ export function houseFor(
     windowTold: true,
     instructions: "You are a careful assistant.",
     personas: {},
-    learning: { settled: async () => undefined, withhold: (work) => work() },
+    learning: { settled: async () => undefined, finished: async () => undefined, withhold: (work) => work() },
     agentFolder: null,
     memoryFolder: null,
     runtime: null,

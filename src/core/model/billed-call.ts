@@ -25,7 +25,7 @@ export interface BilledCall extends Pick<CallUsage, "role" | "model" | "turn" | 
   readonly isNoted: boolean;
 }
 
-const roles: readonly string[] = ["reply", "triage", "summary", "subtask"] satisfies readonly CallRole[];
+const roles: readonly string[] = ["reply", "triage", "summary", "learning", "subtask"] satisfies readonly CallRole[];
 
 /** Null for an event that is not about a call. */
 export function readBilledCall(event: Json, at: Instant, session: SessionKey, own: OwnFacts): BilledCall | null {

@@ -3,8 +3,8 @@ import type { Json } from "../text/json.js";
 import type { ModelFacts } from "./facts/model-facts.js";
 import type { SpentTokens } from "./prices.js";
 
-/** The purpose of a call: the answer, a selection among older turns, a summary, or a subagent's work. */
-export type CallRole = "reply" | "triage" | "summary" | "subtask";
+/** The purpose of a call: the answer, a selection among older turns, a summary, what a message tells that lasts, or a subagent's work. */
+export type CallRole = "reply" | "triage" | "summary" | "learning" | "subtask";
 
 /** The name of a lane's events about model calls. */
 export const usageEvent = "model_usage";

@@ -8,9 +8,8 @@ import { promptVersion, writeSummaryPrompt } from "../../core/summary/prompt.js"
 import { parseProse } from "../../core/summary/summary-text.js";
 import { normaliseText } from "../../core/text/normalise-text.js";
 import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
-import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
-import { askTextModel } from "./ask-text-model.js";
+import { askInTime } from "./ask-in-time.js";
 
 export type SummaryAnswer = (
   | { readonly kind: "told"; readonly prose: SummaryProse; readonly by: string }
@@ -29,23 +28,14 @@ const promptLimit = 24_000;
 const echoPart = 0.6;
 
 export async function requestSummary(
-  { fastModelDeadlineMs, clock, fns }: Pick<Engine, "fastModelDeadlineMs" | "clock" | "fns">,
+  engine: Pick<Engine, "fastModelDeadlineMs" | "clock" | "fns">,
   fastModel: TextModel<AbortSignal>,
   { earlier, spoken, maxTokens }: SummaryRequest,
   signal: AbortSignal | undefined,
 ): Promise<SummaryAnswer> {
-  const began = clock.now();
-  const { system, text } = writeSummaryPrompt(earlier, spoken, promptLimit);
-  const late = new AbortController();
-  // Unlike AbortSignal.timeout, this timer keeps the process alive: somebody may wait for the summary and have nothing else to do.
-  const timer = setTimeout(() => late.abort(), fastModelDeadlineMs);
-  const asked = askTextModel(fastModel, { system, text, maxTokens }, late.signal, signal);
-  const answer = await asked.finally(() => clearTimeout(timer));
-  const usage = answer.kind === "text" && answer.usage !== null ? [answer.usage] : [];
-  const estimated = countTokens(`${system}\n${text}`, fns.calibration);
-  const cost = { usage, estimated, durationMs: clock.now() - began };
+  const prompt = writeSummaryPrompt(earlier, spoken, promptLimit);
+  const { answer, cost } = await askInTime(engine, fastModel, { ...prompt, maxTokens }, signal);
   const failed = (why: string): SummaryAnswer => ({ kind: "failed", why, cost });
-  if (answer.kind === "late") return failed(`no answer within ${fastModelDeadlineMs / 1_000} seconds`);
   if (answer.kind === "failed") return failed(answer.why);
   const prose = parseProse(redactSecrets(answer.text.slice(0, promptLimit)));
   if (prose === null) return failed("the answer was blank, a refusal, or nothing but quotations");

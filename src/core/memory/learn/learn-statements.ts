@@ -6,10 +6,8 @@
  * 3. A wish with a word of time ("always", "from now on") or of manner ("I want you to") is an instruction; taste is a preference.
  */
 import type { MemoryKind } from "../../log/memories/memory.js";
-import { isQuestion } from "../../summary/rules/classify.js";
 import { decision } from "../../summary/rules/cues.js";
 import { listHardTokens } from "../../summary/rules/hard-tokens.js";
-import { splitSentences } from "../../summary/rules/sentences.js";
 import { isWeather } from "../../summary/rules/small-talk.js";
 import { asksToRemember } from "../../summary/rules/weight.js";
 import { listContentWords } from "../../text/content-words.js";
@@ -17,33 +15,13 @@ import type { LearnedStatement, ToldMessage } from "../learned.js";
 import { cues } from "./learn-cues.js";
 import { readSubject, type ToldSubject } from "./read-subject.js";
 import { readValidity, type Validity } from "./read-validity.js";
-import { tellPart } from "./tell-part.js";
-
-/** In characters: what is longer is a text that was pasted, not something that a person tells of. */
-const longestSentence = 600;
-
-const quotedLine = /^\s*>.*$/gmu;
+import { listToldParts } from "./told-parts.js";
 
 export function learnStatements(told: ToldMessage): readonly LearnedStatement[] {
-  if (told.text.includes("<clew-") || told.text.includes("</clew-")) return [];
-  return splitSentences(joinAnswers(told.text.replace(quotedLine, ""))).flatMap(
-    (sentence) => learnSentence(sentence, told) ?? [],
-  );
+  return listToldParts(told.text).flatMap((part) => learnPart(part, told) ?? []);
 }
 
-const asksItself =
-  /(?<=^|[.!。\n]\s*)¿?(?<thing>[^\s?？.!,][^?？.!,\n]{1,50})[?？]\s*(?=(?:that['’]s|it['’]s|that is|it is|das ist|es ist|c['’]est|es|это)\s|就?是)/giu;
-
-/** "My dentist? That's Dr. Weber." is one statement, if what is asked is a thing and nothing of it. */
-function joinAnswers(text: string): string {
-  return text.replace(asksItself, (whole: string, thing: string) =>
-    thing.split(/\s+/u).length <= 6 && !cues.copula.isIn(thing) && !isQuestion(thing) ? `${thing}, ` : whole,
-  );
-}
-
-function learnSentence(sentence: string, told: ToldMessage): LearnedStatement | null {
-  const text = tellPart(sentence);
-  if (text === null || text.length > longestSentence || listContentWords(text).length === 0) return null;
+function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
   const wish = readEnd(text) ?? readWish(text);
   const validity = readValidity(text, told.at, told.zone);
   const subject = readSubject(validity.rest);

@@ -135,7 +135,8 @@ function isPronoun(text: string): boolean {
   return cues.pronoun.spansIn(text).some(({ start }) => start === 0);
 }
 
-function makeSubject(text: string, isShared: boolean): ToldSubject | null {
+/** The words of a name, folded, so that two forms of it meet; null for one without words. */
+export function makeSubject(text: string, isShared: boolean): ToldSubject | null {
   const words = listContentWords(text).map(({ start, end }) => shortenWord(foldWord(text.slice(start, end))));
   const unique = [...new Set(words)].slice(0, mostStems);
   if (unique.length === 0) return null;

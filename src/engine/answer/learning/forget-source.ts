@@ -1,11 +1,14 @@
 import type { EntryId, LaneRef } from "../../../core/log/keys.js";
-import type { MemoryScope } from "../../../core/log/memories/memory.js";
+import type { MemoryMaker, MemoryScope } from "../../../core/log/memories/memory.js";
 import { dropSource } from "../../../core/memory/drop-source.js";
 import type { Engine } from "../../engine.js";
 import { changeMemories } from "../../intake/memories/change-memories.js";
 
-/** A message was taken back, or says something else now: what it alone told is forgotten. Whether there was any. */
-export async function forgetSource(engine: Engine, ref: LaneRef, source: EntryId): Promise<boolean> {
+/**
+ * A message was taken back, or says something else now: what it alone told is forgotten; with `by`, only what that made of it.
+ * Whether there was any.
+ */
+export async function forgetSource(engine: Engine, ref: LaneRef, source: EntryId, by?: MemoryMaker): Promise<boolean> {
   const entry = await engine.store.byId(ref, source);
   const person = entry?.kind === "said" ? entry.by.address : undefined;
   const scopes: readonly MemoryScope[] = [
@@ -14,7 +17,12 @@ export async function forgetSource(engine: Engine, ref: LaneRef, source: EntryId
   ];
   let changed = false;
   for (const scope of scopes) {
-    const changes = await changeMemories(engine, scope, ({ memories }) => dropSource([...memories.values()], source));
+    const changes = await changeMemories(engine, scope, ({ memories }) =>
+      dropSource(
+        [...memories.values()].filter((memory) => by === undefined || memory.by === by),
+        source,
+      ),
+    );
     if (changes.length > 0) changed = true;
   }
   return changed;

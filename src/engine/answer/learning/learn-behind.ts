@@ -2,21 +2,16 @@
  * Learns behind the replies, one lane after the other. The next view of a chat waits for what its own last message taught, and
  * for what was taken back in any chat: nobody is told it once it is gone.
  */
-import { type LaneRef, makeLaneAddress } from "../../../core/log/keys.js";
-import { describeError } from "../../../core/text/error-text.js";
-import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
+import type { Entry } from "../../../core/log/entry.js";
+import { type LaneRef, makeLaneAddress, type SessionKey } from "../../../core/log/keys.js";
 import type { Engine, Learning } from "../../engine.js";
+import { makeAskBehind } from "./ask-behind.js";
+import { type Background, tellWhy } from "./background.js";
 
 export interface LearnBehind extends Learning {
   /** Before it is known who learns. */
   attach(engine: Engine): void;
   notice(ref: LaneRef, isQuiet: boolean, takesBack: boolean): void;
-}
-
-/** Where work goes that nobody waits for. */
-interface Background {
-  readonly closing: AbortSignal;
-  behind(key: string, work: (signal: AbortSignal) => Promise<unknown>): void;
 }
 
 interface LearningLane {
@@ -31,6 +26,7 @@ interface LearningLane {
 export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
   const learning = new Map<string, LearningLane>();
   const through = new Map<string, number>();
+  const asking = makeAskBehind({ behind, closing });
   let engine: Engine | null = null;
   let withheld = 0;
   const learn = async (own: Engine, ref: LaneRef, key: string) => {
@@ -41,13 +37,20 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
         if (lane !== undefined) lane.isBehind = false;
         // What learns is loaded with the first message: who only reads a log needs it never.
         const { learnLane } = await import("./learn-lane.js");
-        through.set(key, await learnLane(own, ref, through.get(key) ?? null, closing));
+        const onRead = (entry: Entry) => asking.add(own, ref, entry);
+        through.set(key, await learnLane(own, ref, through.get(key) ?? null, { signal: closing, onRead }));
       } while (learning.get(key)?.isBehind === true && !closing.aborted);
     } catch (error) {
-      if (!closing.aborted) own.presence.warn(`Nothing was learned from the last messages: ${tell(error)}`);
+      if (!closing.aborted) own.presence.warn(`Nothing was learned from the last messages: ${tellWhy(error)}`);
     } finally {
       learning.delete(key);
     }
+  };
+  const settled = async (session: SessionKey | null) => {
+    const own = [...learning.values()].filter(
+      ({ ref, takesBack }) => session === null || ref.session === session || takesBack,
+    );
+    await Promise.all(own.map(({ done }) => done));
   };
   return {
     attach(own) {
@@ -75,11 +78,10 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
         withheld -= 1;
       }
     },
-    async settled(session) {
-      const own = [...learning.values()].filter(
-        ({ ref, takesBack }) => session === null || ref.session === session || takesBack,
-      );
-      await Promise.all(own.map(({ done }) => done));
+    settled,
+    async finished() {
+      await settled(null);
+      await asking.settled();
     },
   };
 }
@@ -89,8 +91,4 @@ function letReplyPass(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
   });
-}
-
-function tell(error: unknown): string {
-  return redactSecrets(describeError(error)).slice(0, 300);
 }

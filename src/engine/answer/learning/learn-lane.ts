@@ -16,13 +16,15 @@ const page = 500;
 /** So many entries are read again at most when a process has ended without a note of how far it came. */
 const mostUnnoted = 64;
 
+interface Reading {
+  readonly signal: AbortSignal;
+  /** What was read by rule, for whoever reads it otherwise. */
+  onRead(entry: Entry): void;
+}
+
 /** `known` is how far this process has read; the answer is how far it has now. */
-export async function learnLane(
-  engine: Engine,
-  ref: LaneRef,
-  known: number | null,
-  signal: AbortSignal,
-): Promise<number> {
+export async function learnLane(engine: Engine, ref: LaneRef, known: number | null, reading: Reading): Promise<number> {
+  const { signal } = reading;
   if (!engine.memory || isChildLane(ref.lane)) return known ?? 0;
   const scope: MemoryScope = { kind: "session", session: ref.session };
   const noted = (known === null ? await engine.memories.read(scope) : engine.memories.recall(scope)).learned;
@@ -30,7 +32,7 @@ export async function learnLane(
   while (!signal.aborted) {
     const entries = await engine.store.range(ref, through + 1, through + page);
     const last = entries.at(-1)?.seq ?? through;
-    const learned = await learnEntries(engine, ref, entries, signal);
+    const learned = await learnEntries(engine, ref, entries, reading);
     if (signal.aborted) break;
     through = last;
     const isFar = through - (noted.get(ref.lane) ?? 0) >= mostUnnoted;
@@ -44,7 +46,7 @@ async function learnEntries(
   engine: Engine,
   ref: LaneRef,
   entries: readonly Entry[],
-  signal: AbortSignal,
+  { signal, onRead }: Reading,
 ): Promise<boolean> {
   const told = entries.filter(mayTeach);
   if (told.length === 0) return false;
@@ -62,6 +64,7 @@ async function learnEntries(
         : await learnMessage(engine, ref, entry, zone)
     )
       learned = true;
+    onRead(entry);
   }
   return learned;
 }

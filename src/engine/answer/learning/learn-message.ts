@@ -6,7 +6,7 @@ import { isBackgroundTurn } from "../../../core/log/turn.js";
 import { applyWanted } from "../../../core/memory/apply-wanted.js";
 import { learnStatements } from "../../../core/memory/learn/learn-statements.js";
 import type { LearnedStatement, ToldMessage } from "../../../core/memory/learned.js";
-import { planLearning } from "../../../core/memory/plan-learning.js";
+import { planApart } from "../../../core/memory/model/plan-apart.js";
 import { chooseScope } from "../../../core/memory/reach.js";
 import type { Engine } from "../../engine.js";
 import { changeMemories } from "../../intake/memories/change-memories.js";
@@ -39,7 +39,7 @@ export async function keepStatements(
   }
   const salt = told.source.entry;
   const changes = await changeMemories(engine, scope, (now) => {
-    const wanted = planLearning([...now.memories.values()], clean, told);
+    const wanted = planApart(now, clean, told, by);
     const makeName = (text: string, taken: { has(name: string): boolean }) =>
       makeFreeName(engine, text, { salt, taken });
     return applyWanted(now, wanted, { scope, by, makeName });
@@ -53,7 +53,12 @@ async function findScope({ memories }: Engine, { person, source: { session } }: 
 }
 
 /** The message as it stands, by its own id; null where it has no words of a person. */
-async function readTold({ store }: Engine, ref: LaneRef, entry: Entry, zone: string): Promise<ToldMessage | null> {
+export async function readTold(
+  { store }: Engine,
+  ref: LaneRef,
+  entry: Entry,
+  zone: string,
+): Promise<ToldMessage | null> {
   if (entry.kind !== "said" && entry.kind !== "revised") return null;
   const first = entry.kind === "said" ? entry : await store.byId(ref, entry.target);
   if (first?.kind !== "said" || first.by.role !== "user") return null;
@@ -74,7 +79,7 @@ function dropQuotes(text: string): string {
 }
 
 /** A schedule's prompt is nobody's wish. */
-async function isBegunByClock({ store }: Engine, ref: LaneRef, entry: Entry): Promise<boolean> {
+export async function isBegunByClock({ store }: Engine, ref: LaneRef, entry: Entry): Promise<boolean> {
   const turn = entry.turn === null ? null : await store.turn(ref, entry.turn);
   return turn !== null && isBackgroundTurn(turn);
 }

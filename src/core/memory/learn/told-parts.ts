@@ -1,0 +1,28 @@
+import { isQuestion } from "../../summary/rules/classify.js";
+import { splitSentences } from "../../summary/rules/sentences.js";
+import { listContentWords } from "../../text/content-words.js";
+import { cues } from "./learn-cues.js";
+import { tellPart } from "./tell-part.js";
+
+/** In characters: what is longer is a text that was pasted, not something that a person tells of. */
+const longestSentence = 600;
+
+const quotedLine = /^\s*>.*$/gmu;
+
+/** What a message tells, sentence by sentence; nothing of a text with our marks. */
+export function listToldParts(text: string): readonly string[] {
+  if (text.includes("<clew-") || text.includes("</clew-")) return [];
+  return splitSentences(joinAnswers(text.replace(quotedLine, "")))
+    .flatMap((sentence) => tellPart(sentence) ?? [])
+    .filter((part) => part.length <= longestSentence && listContentWords(part).length > 0);
+}
+
+const asksItself =
+  /(?<=^|[.!。\n]\s*)¿?(?<thing>[^\s?？.!,][^?？.!,\n]{1,50})[?？]\s*(?=(?:that['’]s|it['’]s|that is|it is|das ist|es ist|c['’]est|es|это)\s|就?是)/giu;
+
+/** "My dentist? That's Dr. Weber." is one statement, if what is asked is a thing and nothing of it. */
+function joinAnswers(text: string): string {
+  return text.replace(asksItself, (whole: string, thing: string) =>
+    thing.split(/\s+/u).length <= 6 && !cues.copula.isIn(thing) && !isQuestion(thing) ? `${thing}, ` : whole,
+  );
+}
