@@ -94,7 +94,7 @@ export const learnTables = {
 
   /** Wishes of how the assistant is to be, without a word of time, said as an order. */
   manner: {
-    en: "please avoid|please don't|please do not|please keep|please use only|make sure to|make sure that you|keep your answers|keep answers|keep replies|keep your replies|call me|address me as|speak to me in|talk to me in|answer me in|answer in|reply to me in|reply in|respond in|write to me in|use metric|be sure to|refrain from|be brief|be concise|stick to",
+    en: "please avoid|please don't|please do not|please keep your|please keep answers|please keep replies|please keep it short|please keep it brief|please keep it simple|please keep things|please keep everything|please keep explanations|please use only|make sure to|make sure that you|keep your answers|keep answers|keep replies|keep your replies|call me|address me as|speak to me in|talk to me in|answer me in|answer in|reply to me in|reply in|respond in|write to me in|use metric|be sure to|refrain from|be brief|be concise|stick to",
     de: "bitte vermeide|vermeide|bitte verzichte|verzichte auf|achte darauf|nenn mich|nenne mich|sprich mich|sprich mit mir|rede mit mir|antworte mir|antworte auf|antworte in|antworte bitte|halte deine antworten|halt deine antworten|duze mich|sieze mich|fass dich kurz|bitte keine|bitte kein",
     fr: "évite|évitez|veille à|fais en sorte|appelle-moi|parle-moi en|réponds-moi|réponds en|réponds toujours|limite tes réponses|garde tes réponses|tutoie-moi|vouvoie-moi|assure-toi de|abstiens-toi|sois bref|sois brève|sois concis",
     es: "por favor, evita|por favor evita|evita|asegúrate de|procura|llámame|háblame en|respóndeme|contéstame|responde en|limita tus respuestas|mantén tus respuestas|tutéame|trátame de|abstente de|sé breve",

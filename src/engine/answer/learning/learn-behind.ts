@@ -28,7 +28,7 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
   const through = new Map<string, number>();
   const asking = makeAskBehind({ behind, closing });
   let engine: Engine | null = null;
-  let withheld = 0;
+  const pause = makeWithholding();
   const learn = async (own: Engine, ref: LaneRef, key: string) => {
     try {
       do {
@@ -58,7 +58,7 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
     },
     notice(ref, isQuiet, takesBack) {
       const own = engine;
-      if (own === null || !isQuiet || withheld > 0 || closing.aborted) return;
+      if (own === null || !isQuiet || pause.isOn() || closing.aborted) return;
       const key = makeLaneAddress(ref);
       const running = learning.get(key);
       if (running !== undefined) {
@@ -70,18 +70,26 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
       learning.set(key, { ref, done, isBehind: false, takesBack });
       behind(`memories ${key}`, () => done);
     },
-    async withhold(work) {
-      withheld += 1;
-      try {
-        return await work();
-      } finally {
-        withheld -= 1;
-      }
-    },
+    withhold: pause.withhold,
     settled,
     async finished() {
       await settled(null);
       await asking.settled();
+    },
+  };
+}
+
+function makeWithholding(): Pick<Learning, "withhold"> & { isOn(): boolean } {
+  let count = 0;
+  return {
+    isOn: () => count > 0,
+    async withhold(work) {
+      count += 1;
+      try {
+        return await work();
+      } finally {
+        count -= 1;
+      }
     },
   };
 }
