@@ -46,12 +46,7 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
       learning.delete(key);
     }
   };
-  const settled = async (session: SessionKey | null) => {
-    const own = [...learning.values()].filter(
-      ({ ref, takesBack }) => session === null || ref.session === session || takesBack,
-    );
-    await Promise.all(own.map(({ done }) => done));
-  };
+  const settled = (session: SessionKey | null) => settle([...learning.values()], session);
   return {
     attach(own) {
       engine = own.memory ? own : null;
@@ -84,6 +79,11 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
       await asking.settled();
     },
   };
+}
+
+async function settle(lanes: readonly LearningLane[], session: SessionKey | null): Promise<void> {
+  const own = lanes.filter(({ ref, takesBack }) => session === null || ref.session === session || takesBack);
+  await Promise.all(own.map(({ done }) => done));
 }
 
 /** Whoever waits for the write that was noticed goes on first. */
