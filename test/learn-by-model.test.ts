@@ -14,7 +14,7 @@ afterEach(async () => {
 async function openWith(ask: Ask | null): Promise<{ clew: Clew; asked: string[] }> {
   const asked: string[] = [];
   const fastModel = (async ({ text, signal }: { text: string; signal: AbortSignal }) => {
-    asked.push(/>([^]*)<\/clew-user>/u.exec(text)?.[1] ?? text);
+    asked.push(/>([\s\S]*)<\/clew-user>/u.exec(text)?.[1] ?? text);
     return ask?.(text, signal);
   }) as unknown as FastModel;
   const clew = await openClew({ store: "memory", timeZone: "UTC", ...(ask === null ? {} : { fastModel }) });
@@ -124,7 +124,7 @@ describe("with a fast model", () => {
     });
     await say(clew, moved, { id: "m1" });
     await begun;
-    await clew.observe({ session: "chat:nora", from: "nora", id: "m1", deleted: true });
+    await clew.edit({ session: "chat:nora", id: "m1", deleted: true });
     answer(lines({ kind: "fact", text: moved }));
     await clew.index({ finish: true });
     expect(await listPlain(clew)).toEqual([]);
