@@ -1,0 +1,72 @@
+/** Acceptance case 82: what stays when there is little room for memories. */
+import { describe, expect, test } from "vitest";
+import type { EntryId } from "../../src/core/log/keys.js";
+import type { Memory } from "../../src/core/log/memories/memory.js";
+import { pickStanding } from "../../src/core/memory/pick-standing.js";
+import { openFresh } from "../fresh-clew.js";
+
+const now = Date.UTC(2026, 5, 1);
+
+function makeMemory(name: string, given: Partial<Memory>): Memory {
+  const text = `${name} ${"and some more words of it ".repeat(4)}`;
+  return {
+    name,
+    kind: "instruction",
+    text,
+    person: "ana",
+    scope: { kind: "everyone" },
+    saidAt: now - 1_000,
+    sources: [],
+    by: "person",
+    ...given,
+  };
+}
+
+describe("82: a cap on memories", () => {
+  const memories = [
+    makeMemory("fact", { kind: "fact" }),
+    makeMemory("dated", { until: now + 1_000 }),
+    makeMemory("procedure", { saidAt: now - 2_000 }),
+    makeMemory("profile", { kind: "fact", pinned: true, saidAt: now - 3_000 }),
+  ];
+
+  /** Whose words stand in a view of this room. */
+  function listShown(room: number): readonly string[] {
+    const told = memories.map((memory, place) => ({ memory, entry: `e${place}` as EntryId, seq: place + 1 }));
+    const terms = {
+      now,
+      room,
+      isGroup: false,
+      findInView: () => null,
+      count: (text: string) => Math.ceil(text.length / 4),
+    };
+    return pickStanding(told, terms)
+      .shown.map(({ name }) => name)
+      .sort();
+  }
+
+  test("cuts what is dated before procedures, and what is pinned last; a fact is only looked up", () => {
+    expect([2_200, 1_700, 1_100].map(listShown)).toEqual([
+      ["dated", "procedure", "profile"],
+      ["procedure", "profile"],
+      ["profile"],
+    ]);
+  });
+
+  test("cuts what is looked up before what stands", async () => {
+    const clew = await openFresh({ window: 4_000 });
+    const [session, from] = ["telegram:ana", "ana"];
+    await clew.memory.add({ text: "Always answer Ana in French", kind: "instruction", person: from });
+    const facts = Array.from({ length: 12 }, (_, place) => `Shelf ${place} holds the ${"green ".repeat(40)} jars`);
+    for (const text of facts) await clew.memory.add({ text, person: from });
+    const turn = await clew.begin({
+      session,
+      from,
+      text: `Which shelf holds the green jars? ${"Think hard. ".repeat(400)}`,
+    });
+    const view = await turn.view();
+    const sent = view.kind === "fits" ? `${view.system} ${JSON.stringify(view.messages)}` : "";
+    expect(sent).toContain("Always answer Ana in French");
+    expect(facts.filter((text) => sent.includes(text)).length).toBeLessThan(facts.length);
+  });
+});
