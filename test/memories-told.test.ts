@@ -106,6 +106,13 @@ describe("a fact", () => {
     );
   });
 
+  test("that is yet to come is found in another chat", async () => {
+    const clew = await openFresh();
+    const from = Date.now() + 3 * 86_400_000;
+    await say(clew, { ...ana, text: `Our trip to Lisbon is on ${new Date(from).toISOString().slice(0, 10)}.` });
+    expect(await say(clew, { ...other, text: "When is our trip to Lisbon?" })).toContain("Our trip to Lisbon is on");
+  });
+
   test("that holds no more is marked where its message is looked up", async () => {
     const clew = await openFresh({ window: 4_000 });
     await say(clew, { ...ana, text: "My dentist is Dr. Weber." });

@@ -1,6 +1,7 @@
 import type { EntryId, Instant, Tokens } from "../log/keys.js";
 import type { Memory } from "../log/memories/memory.js";
 import type { StandingMemories, StandingMemory } from "../log/memories/standing-memory.js";
+import { isCurrent } from "./memory-age.js";
 
 /** A memory that may be told, with the entry of the change that made it what it is. */
 export interface ToldMemory {
@@ -31,7 +32,7 @@ export function pickStanding(
   told: readonly ToldMemory[],
   { now, room, isGroup, findInView, count }: StandingTerms,
 ): StandingMemories {
-  const standing = told.filter(({ memory }) => isStanding(memory) && holds(memory, now));
+  const standing = told.filter(({ memory }) => isStanding(memory) && isCurrent(memory, now) && hasBegun(memory, now));
   const ranked = standing.toSorted(
     ({ memory: a }, { memory: b }) => rank(a) - rank(b) || b.saidAt - a.saidAt || (a.name < b.name ? -1 : 1),
   );
@@ -65,9 +66,8 @@ export function isStanding({ kind, pinned }: Memory): boolean {
   return pinned === true || kind === "instruction" || kind === "preference";
 }
 
-/** Whether it is to be told at this time. */
-export function holds({ from, until, replacedBy }: Memory, now: Instant): boolean {
-  return replacedBy === undefined && (from ?? now) <= now && (until ?? now + 1) > now;
+function hasBegun({ from }: Memory, now: Instant): boolean {
+  return from === undefined || from <= now;
 }
 
 /** What lasts comes before what ends by itself; what somebody pinned comes first and so leaves last. */

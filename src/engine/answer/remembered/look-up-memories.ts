@@ -2,8 +2,9 @@
 import type { EntryId } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
 import { makePointer } from "../../../core/log/pointer.js";
+import { isCurrent } from "../../../core/memory/memory-age.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
-import { holds, type ToldMemory } from "../../../core/memory/pick-standing.js";
+import type { ToldMemory } from "../../../core/memory/pick-standing.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
 import { rankMemories } from "../../read/memories/rank-memories.js";
@@ -30,7 +31,7 @@ export async function lookUpMemories(
   const shown = new Set(standing?.shown.map(({ name }) => name));
   // What the chat itself has is looked up in its own words, and in its other lanes only if the message refers to them.
   const isHere = ({ sources }: Memory) => sources.some(({ session }) => session === ref.session);
-  const open = told.filter(({ memory }) => holds(memory, now) && !shown.has(memory.name) && !isHere(memory));
+  const open = told.filter(({ memory }) => isCurrent(memory, now) && !shown.has(memory.name) && !isHere(memory));
   const byName = new Map(open.map((each) => [each.memory.name, each]));
   const ranked = rankMemories(
     question,
@@ -60,10 +61,10 @@ function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemor
 
 /** What nothing that holds says too. A correction names the message that it corrects, and does not say what that says. */
 function listOutdated(told: readonly ToldMemory[], now: number): ReadonlySet<EntryId> {
-  const ended = told.filter(({ memory }) => !holds(memory, now));
+  const ended = told.filter(({ memory }) => !isCurrent(memory, now));
   const listSources = ({ memory }: ToldMemory) => memory.sources.map(({ entry }) => entry);
   const standing = told
-    .filter(({ memory }) => holds(memory, now))
+    .filter(({ memory }) => isCurrent(memory, now))
     .flatMap((each) => {
       const former = ended.filter(({ memory }) => memory.replacedBy === each.memory.name).flatMap(listSources);
       return listSources(each).filter((entry) => !former.includes(entry));

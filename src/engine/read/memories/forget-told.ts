@@ -1,5 +1,6 @@
 import type { Memory } from "../../../core/log/memories/memory.js";
-import { holds, type ToldMemory } from "../../../core/memory/pick-standing.js";
+import { isCurrent } from "../../../core/memory/memory-age.js";
+import type { ToldMemory } from "../../../core/memory/pick-standing.js";
 import { countShared, readContentStems } from "../../../core/text/content-words.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import type { Engine } from "../../engine.js";
@@ -12,7 +13,7 @@ import { findTold, writeMemoryLines } from "./memory-lines.js";
  */
 export async function forgetTold(engine: Engine, told: readonly ToldMemory[], given: string): Promise<string> {
   const now = engine.clock.now();
-  const current = told.filter(({ memory }) => holds(memory, now));
+  const current = told.filter(({ memory }) => isCurrent(memory, now));
   const named = current.filter(({ memory }) => memory.name === given.trim());
   const found = named.length > 0 ? named : findTold(engine, given, current, null);
   const meant = named.length > 0 ? named : pickMeant(found, given);

@@ -2,8 +2,9 @@ import { makeNamer } from "../../../core/conversation/speaker-name.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
 import { makePointer } from "../../../core/log/pointer.js";
 import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
+import { isCurrent } from "../../../core/memory/memory-age.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
-import { holds, type ToldMemory } from "../../../core/memory/pick-standing.js";
+import type { ToldMemory } from "../../../core/memory/pick-standing.js";
 import type { Engine } from "../../engine.js";
 import { rankMemories } from "./rank-memories.js";
 
@@ -15,7 +16,7 @@ export function findTold(
   person: string | null,
 ): readonly ToldMemory[] {
   const now = engine.clock.now();
-  const current = told.filter(({ memory }) => holds(memory, now));
+  const current = told.filter(({ memory }) => isCurrent(memory, now));
   const byMemory = new Map(current.map((each) => [each.memory, each]));
   const ranked = rankMemories(question, [...byMemory.keys()], { person, people: engine.people, now });
   return ranked.flatMap((memory) => byMemory.get(memory) ?? []);
