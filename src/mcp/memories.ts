@@ -1,11 +1,11 @@
 /** What a client may be told of memories, and what it does with them. */
 import type { ToldMemory } from "../core/memory/pick-standing.js";
-import { listTold, readReaderMemories } from "../engine/answer/remembered/read-told.js";
 import type { Engine } from "../engine/engine.js";
 import { addMemory } from "../engine/intake/memories/edit-memories.js";
 import { readAllMemories } from "../engine/intake/memories/find-memory.js";
 import { forgetTold } from "../engine/read/memories/forget-told.js";
 import { findTold, writeMemoryLines } from "../engine/read/memories/memory-lines.js";
+import { listTold, readReaderMemories } from "../engine/read/memories/read-told.js";
 import { type Answer, makeAnswer } from "./answer.js";
 import type { Reach } from "./reach.js";
 

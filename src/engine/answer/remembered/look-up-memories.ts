@@ -8,7 +8,7 @@ import type { ToldMemory } from "../../../core/memory/pick-standing.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
 import { rankMemories } from "../../read/memories/rank-memories.js";
-import { readReaderMemories } from "./read-told.js";
+import { readReaderMemories } from "../../read/memories/read-told.js";
 
 export interface LookedUpMemories {
   /** Best first. */

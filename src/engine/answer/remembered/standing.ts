@@ -14,7 +14,7 @@ import type { View } from "../../../core/view/view.js";
 import type { ViewInput } from "../../../core/view/view-input.js";
 import type { Engine } from "../../engine.js";
 import { noteHeardInView } from "../../intake/memories/note-heard.js";
-import { readReaderMemories } from "./read-told.js";
+import { readReaderMemories } from "../../read/memories/read-told.js";
 
 interface StandingPlace {
   readonly input: Pick<ViewInput<AbortSignal>, "turn" | "budget">;

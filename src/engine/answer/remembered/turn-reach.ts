@@ -11,7 +11,7 @@ import type { ToldMemory } from "../../../core/memory/pick-standing.js";
 import { listReach } from "../../../core/memory/reach.js";
 import type { Engine } from "../../engine.js";
 import { noteHeard } from "../../intake/memories/note-heard.js";
-import { readReaderMemories } from "./read-told.js";
+import { readReaderMemories } from "../../read/memories/read-told.js";
 
 /** Where a tool call comes from: a lane, and its turn where there is one. */
 export type AskingTurn = Pick<TurnRecord, "ref"> & Partial<Pick<TurnRecord, "id" | "messages" | "surface">>;

@@ -1,10 +1,11 @@
 import type { Instant, SessionKey } from "../../../core/log/keys.js";
 import type { Memory, MemoryKind } from "../../../core/log/memories/memory.js";
-import { noMemories } from "../../../core/memory/fold-changes.js";
 import { isCurrent } from "../../../core/memory/memory-age.js";
-import { isInReach, listReach, type MemoryReader } from "../../../core/memory/reach.js";
+import type { MemoryReader } from "../../../core/memory/reach.js";
+import { resolveReach } from "../../../core/memory/resolve-reach.js";
 import type { Engine } from "../../engine.js";
 import { readAllMemories } from "../../intake/memories/find-memory.js";
+import { readReach } from "./read-told.js";
 
 /** Whose memories: those that a reader is told, or with neither a person nor a session all of the owner. */
 export interface WantedMemories {
@@ -19,7 +20,7 @@ export interface WantedMemories {
 export async function listMemories(engine: Engine, wanted: WantedMemories, now: Instant): Promise<readonly Memory[]> {
   const { person, session, kind, all } = wanted;
   const isOwner = person === null && session === null;
-  const found = isOwner ? await readEverything(engine) : await readReach(engine, { person, session });
+  const found = isOwner ? await readEverything(engine) : await readTold(engine, { person, session }, all);
   const kept = found.filter((memory) => (all || isCurrent(memory, now)) && (kind === null || memory.kind === kind));
   return kept.toSorted((a, b) => b.saidAt - a.saidAt || (a.name < b.name ? -1 : 1));
 }
@@ -28,15 +29,8 @@ async function readEverything(engine: Engine): Promise<readonly Memory[]> {
   return (await readAllMemories(engine)).flatMap(({ memories }) => [...memories.values()]);
 }
 
-/** All that a reader may be told, whether it holds still or not. */
-async function readReach({ memories }: Pick<Engine, "memories">, reader: MemoryReader): Promise<readonly Memory[]> {
-  const { session, person } = reader;
-  const chat = session === null ? noMemories : await memories.read({ kind: "session", session });
-  const own = person === null ? noMemories : await memories.read({ kind: "person", person });
-  const told: Memory[] = [];
-  for (const reached of listReach(reader, chat.members, own.joined)) {
-    const lane = await memories.read(reached.scope);
-    told.push(...[...lane.memories.values()].filter((memory) => isInReach(memory, reached)));
-  }
-  return told;
+/** Of one subject only what was said last, unless all is asked for. */
+async function readTold(engine: Engine, reader: MemoryReader, all: boolean): Promise<readonly Memory[]> {
+  const { told } = await readReach(engine.memories, reader);
+  return (all ? told : resolveReach(told)).map(({ memory }) => memory);
 }

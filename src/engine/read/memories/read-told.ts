@@ -2,9 +2,10 @@ import { isChildLane } from "../../../core/log/child-lane.js";
 import type { LaneKey, SessionKey } from "../../../core/log/keys.js";
 import { type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
 import type { ToldMemory } from "../../../core/memory/pick-standing.js";
-import { isInReach, listReach } from "../../../core/memory/reach.js";
+import { isInReach, listReach, type MemoryReader } from "../../../core/memory/reach.js";
 import { resolveReach } from "../../../core/memory/resolve-reach.js";
 import type { Engine } from "../../engine.js";
+import type { MemoryLog } from "../../intake/memories/memory-log.js";
 
 /** What the reader of a chat may be told, replaced ones included, and whether several people speak there. */
 export interface ReaderMemories {
@@ -21,14 +22,21 @@ export async function readReaderMemories(
   person: string | null,
 ): Promise<ReaderMemories> {
   if (!memory || (lane !== undefined && isChildLane(lane))) return nothing;
-  const chat = await memories.read({ kind: "session", session });
+  const { told, isGroup } = await readReach(memories, { session, person });
+  return { told: resolveReach(told), isGroup };
+}
+
+/** All that a reader may be told, whether it holds still or not, and whether something newer was said elsewhere. */
+export async function readReach(memories: MemoryLog, reader: MemoryReader): Promise<ReaderMemories> {
+  const { session, person } = reader;
+  const chat = session === null ? noMemories : await memories.read({ kind: "session", session });
   const own = person === null ? noMemories : await memories.read({ kind: "person", person });
   const told: ToldMemory[] = [];
-  for (const reached of listReach({ session, person }, chat.members, own.joined)) {
+  for (const reached of listReach(reader, chat.members, own.joined)) {
     const all = await memories.read(reached.scope);
     told.push(...listTold(all).filter((each) => isInReach(each.memory, reached)));
   }
-  return { told: resolveReach(told), isGroup: chat.members.size > 1 };
+  return { told, isGroup: chat.members.size > 1 };
 }
 
 /** What a scope holds, with the entries that tell it. */
