@@ -1,5 +1,6 @@
 /** From when and until when a sentence says that something holds, by the calendar of the zone in which it was said. */
 import type { Instant } from "../../log/keys.js";
+import { makeTimeFormatter } from "../../log/time-formatter.js";
 import { readDateSpans } from "../../log/times/date-spans.js";
 import { defer } from "../../text/defer.js";
 
@@ -48,24 +49,14 @@ interface DayStart {
 
 /** Midnight in the zone, from what its clocks show; a change of the hour on the day moves it by that hour. */
 function findDayStart(at: Instant, zone: string): DayStart {
-  const shown = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(at);
-  const read = (type: Intl.DateTimeFormatPartTypes) => Number(shown.find((part) => part.type === type)?.value ?? 0);
-  const [year, month, dayOfMonth] = [read("year"), read("month") - 1, read("day")];
-  const sinceMidnight = ((read("hour") * 60 + read("minute")) * 60 + read("second")) * 1_000 + (at % 1_000);
+  const [year = 0, month = 0, dayOfMonth = 0, hour = 0, minute = 0] = makeTimeFormatter(zone)(at)
+    .split(/[- :]/u)
+    .map(Number);
   return {
-    midnight: at - sinceMidnight,
-    weekday: new Date(Date.UTC(year, month, dayOfMonth)).getUTCDay(),
+    midnight: at - (hour * 60 + minute) * 60_000 - (at % 60_000),
+    weekday: new Date(Date.UTC(year, month - 1, dayOfMonth)).getUTCDay(),
     dayOfMonth,
-    month,
+    month: month - 1,
     year,
   };
 }
