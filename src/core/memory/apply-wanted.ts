@@ -1,6 +1,6 @@
 /** Turns what a message is to change into steps of the log. What the log has already is not written twice. */
 import type { Memory, MemoryChange, MemoryMaker, MemoryScope } from "../log/memories/memory.js";
-import type { LaneMemories } from "./fold-changes.js";
+import type { CurrentMemories } from "./fold-changes.js";
 import type { WantedChange } from "./learned.js";
 
 export interface Applying {
@@ -13,7 +13,7 @@ export interface Applying {
 const mostSources = 8;
 
 export function applyWanted(
-  now: LaneMemories,
+  now: CurrentMemories,
   wanted: readonly WantedChange[],
   applying: Applying,
 ): readonly MemoryChange[] {
@@ -45,7 +45,7 @@ export function applyWanted(
 }
 
 /** Whether the log has this memory of this message, or had it: what somebody forgot is not learned again from the same words. */
-function isKnown({ changes }: LaneMemories, { text, sources }: Pick<Memory, "text" | "sources">): boolean {
+function isKnown({ changes }: CurrentMemories, { text, sources }: Pick<Memory, "text" | "sources">): boolean {
   return changes.some(
     ({ after }) =>
       after?.text === text && sources.some(({ entry }) => after.sources.some((known) => known.entry === entry)),

@@ -76,7 +76,7 @@ const leastShared = 0.5;
 /** The one that shares most words, of equals the newest. */
 function findNearest(known: readonly Known[], text: string, least: number): Known | null {
   const words = readMatter(text);
-  const scored = known.map((each) => ({ each, score: overlap(readMatter(each.memory.text), words) }));
+  const scored = known.map((each) => ({ each, score: overlap(readOnce(each.memory).matter, words) }));
   const best = Math.max(least, ...scored.map(({ score }) => score));
   return newest(scored.filter(({ score }) => score >= best).map(({ each }) => each));
 }
@@ -142,11 +142,29 @@ const nearlyAll = 0.85;
 
 function saysTheSame(memory: NewMemory, statement: LearnedStatement): boolean {
   if (memory.until !== statement.until || memory.subject !== statement.subject) return false;
-  if (isNegative(memory.text) !== isNegative(statement.text)) return false;
-  if (listFigures(memory.text) !== listFigures(statement.text)) return false;
-  const [some, others] = [readMatter(memory.text), readMatter(statement.text)];
+  const [known, told] = [readOnce(memory), readOnce(statement)];
+  if (known.isNegative !== told.isNegative || known.figures !== told.figures) return false;
+  const [some, others] = [known.matter, told.matter];
   const all = new Set([...some, ...others]).size;
   return all === 0 ? fold(memory.text) === fold(statement.text) : countShared(some, others) / all >= nearlyAll;
+}
+
+interface ReadWords {
+  readonly matter: ReadonlySet<string>;
+  readonly isNegative: boolean;
+  readonly figures: string;
+}
+
+/** Kept, because every new statement is compared with all memories. */
+const readings = new WeakMap<object, ReadWords>();
+
+function readOnce(said: Pick<Memory, "text">): ReadWords {
+  const known = readings.get(said);
+  if (known !== undefined) return known;
+  const { text } = said;
+  const read = { matter: readMatter(text), isNegative: isNegative(text), figures: listFigures(text) };
+  readings.set(said, read);
+  return read;
 }
 
 function listFigures(text: string): string {
@@ -198,7 +216,7 @@ function findOtherWish(
   const other = newest(wishes.filter(({ memory }) => isOtherManner(memory.text, text)));
   if (other !== null || kind !== "preference") return other;
   const denied = wishes.filter(
-    ({ memory }) => memory.kind === "preference" && isNegative(memory.text) !== isNegative(text),
+    ({ memory }) => memory.kind === "preference" && readOnce(memory).isNegative !== isNegative(text),
   );
   return findNearest(denied, text, nearlyAll);
 }

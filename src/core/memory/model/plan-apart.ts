@@ -7,12 +7,12 @@
  * So nothing that a model answers makes less of what is known without it. What a person pinned or changed is the person's.
  */
 import type { Memory, MemoryMaker } from "../../log/memories/memory.js";
-import type { LaneMemories } from "../fold-changes.js";
+import type { CurrentMemories } from "../fold-changes.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "../learned.js";
 import { planLearning } from "../plan-learning.js";
 
 export function planApart(
-  now: LaneMemories,
+  now: CurrentMemories,
   statements: readonly LearnedStatement[],
   told: ToldMessage,
   by: MemoryMaker,
@@ -24,7 +24,7 @@ export function planApart(
   return by === "model" ? planOfModel(ofModel, others, statements, told) : planOther(ofModel, others, statements, told);
 }
 
-function listOfModel({ memories, changes }: LaneMemories): ReadonlySet<string> {
+function listOfModel({ memories, changes }: CurrentMemories): ReadonlySet<string> {
   const made = [...memories.values()].filter(({ by, pinned }) => by === "model" && pinned === undefined);
   const names = new Set(made.map(({ name }) => name));
   if (names.size > 0) for (const { name, by } of changes) if (by === "person" || by === "file") names.delete(name);

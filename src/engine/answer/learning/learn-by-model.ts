@@ -15,7 +15,8 @@ import { askInTime } from "../../growth/ask-in-time.js";
 import { readZone } from "../../growth/session-zone.js";
 import { makeShortCallRecord } from "../call-usage-events.js";
 import { forgetSource } from "./forget-source.js";
-import { isBegunByClock, keepStatements, readTold } from "./learn-message.js";
+import { findScope, keepStatements } from "./keep-statements.js";
+import { isBegunByClock, readTold } from "./learn-message.js";
 
 const answerTokens = 600;
 
@@ -28,7 +29,7 @@ export async function learnByModel(engine: Engine, ref: LaneRef, entry: Entry, s
   const statements = await ask(engine, { ref, fastModel, told, candidates }, signal);
   // What was taken back while the model thought is not kept.
   if (statements.length === 0 || signal.aborted || !(await stands(engine, ref, entry))) return;
-  await keepStatements(engine, told, statements, "model");
+  await keepStatements(engine, "model", [{ told, statements, scope: await findScope(engine, told) }]);
   if (!(await stands(engine, ref, entry))) await forgetSource(engine, ref, told.source.entry, "model");
 }
 
