@@ -174,7 +174,7 @@ describe("whatever the fast model answers", () => {
     const byRule = await openWith(null);
     const learned = await sayAll(clew, all);
     expect(learned.filter(({ by }) => by !== "model")).toEqual(await sayAll(byRule.clew, all));
-    expect(learned.filter(({ text = "" }) => !all.includes(text))).toEqual([]);
+    expect(learned.filter(({ text = "" }) => !all.some((message) => text.endsWith(message)))).toEqual([]);
   });
 
   test("no view and no closing waits for one that hangs", async () => {

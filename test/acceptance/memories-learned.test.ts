@@ -43,12 +43,26 @@ it("case 79: another object is kept, of whoever it is", () => {
   expect(live(...texts, ["felix", "My dentist is Dr. Okafor."]).now).toEqual([...texts, "My dentist is Dr. Okafor."]);
 });
 
-it("a correction takes the place of what was just said, and keeps both sources", () => {
+it("a correction takes the place of what was just said, says what it is about, and keeps both sources", () => {
   const at = start;
   const first = learnByRule(noMemories, hear("My gym is Northgate.", at));
   const then = hear("No, I meant Harbour Lane.", at + 5_000);
   const [current] = listCurrent(learnByRule(first, then), at + 6_000);
-  expect([current?.text, current?.subject, current?.sources.length]).toEqual(["No, I meant Harbour Lane.", "gym", 2]);
+  expect([current?.text, current?.subject, current?.sources.length]).toEqual(["My gym: No, I meant Harbour Lane.", "gym", 2]);
+});
+
+it("what may be a correction stands beside what was just said, and takes nothing away", () => {
+  const say = (...texts: readonly string[]) => {
+    const hearing = (known: LaneMemories, text: string, index: number) =>
+      learnByRule(known, hear(text, start + index * 60_000));
+    return listCurrent(texts.reduce(hearing, noMemories), start + dayMs).map(({ text }) => text);
+  };
+  expect(say("My alarm time is 7:15.", "Sorry, 8:30.")).toEqual(["My alarm time is 7:15. [later: Sorry, 8:30.]"]);
+  expect(say("My alarm time is 7:15.", "Sorry, 8:30.", "Sorry, 8:45.")).toEqual([
+    "My alarm time is 7:15. [later: Sorry, 8:45.]",
+  ]);
+  expect(say("My alarm time is 7:15.", "Sorry, 8:30.", "My alarm time is 9:00.")).toEqual(["My alarm time is 9:00."]);
+  expect(say("Good morning!", "Sorry, 8:30.")).toEqual([]);
 });
 
 it("of a message that contradicts itself the last words stand", () => {

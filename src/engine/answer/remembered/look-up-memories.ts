@@ -8,7 +8,7 @@ import type { ToldMemory } from "../../../core/memory/pick-standing.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
 import { rankMemories } from "../../read/memories/rank-memories.js";
-import { readReaderMemories } from "../../read/memories/read-told.js";
+import { readReaderMemories, readToldAlone } from "../../read/memories/read-told.js";
 
 export interface LookedUpMemories {
   /** Best first. */
@@ -26,7 +26,8 @@ export async function lookUpMemories(
   question: string,
   person: string | null,
 ): Promise<LookedUpMemories> {
-  const { told } = await readReaderMemories(engine, snapshot.ref, person);
+  const { told, isGroup } = await readReaderMemories(engine, snapshot.ref, person);
+  const alone = isGroup ? await readToldAlone(engine.memories, snapshot.ref.session) : [];
   const { now, ref, standing } = snapshot;
   const shown = new Set(standing?.shown.map(({ name }) => name));
   // What the chat itself has is looked up in its own words, and in its other lanes only if the message refers to them.
@@ -42,7 +43,7 @@ export async function lookUpMemories(
     const each = byName.get(name);
     return each === undefined ? [] : [makeRetrieved(engine, each)];
   });
-  return { found, outdated: listOutdated(told, now) };
+  return { found, outdated: listOutdated([...told, ...alone], now) };
 }
 
 function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemory): RetrievedEntry {
