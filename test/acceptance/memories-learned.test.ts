@@ -48,7 +48,11 @@ it("a correction takes the place of what was just said, says what it is about, a
   const first = learnByRule(noMemories, hear("My gym is Northgate.", at));
   const then = hear("No, I meant Harbour Lane.", at + 5_000);
   const [current] = listCurrent(learnByRule(first, then), at + 6_000);
-  expect([current?.text, current?.subject, current?.sources.length]).toEqual(["My gym: No, I meant Harbour Lane.", "gym", 2]);
+  expect([current?.text, current?.subject, current?.sources.length]).toEqual([
+    "My gym: No, I meant Harbour Lane.",
+    "gym",
+    2,
+  ]);
 });
 
 it("what may be a correction stands beside what was just said, and takes nothing away", () => {

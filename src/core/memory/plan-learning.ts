@@ -199,8 +199,10 @@ function findNearestSubject(rivals: readonly Known[], subject: string): Known | 
   return newest(scored.filter(({ score }) => score >= best).map(({ each }) => each));
 }
 
+/** Without the endings that an adjective has in one place and not in another: "mein freier Tag", "einen freien Tag". */
 function splitSubject(subject: string): ReadonlySet<string> {
-  return new Set(subject.replace(/^our /u, "").split(" "));
+  const words = subject.replace(/^our /u, "").split(" ");
+  return new Set(words.map((word) => word.replace(/(?<=\p{L}{4})(?:er|en|em|es|e)$/u, "")));
 }
 
 /** A wish that cannot be kept beside this one: another manner of the same matter, or taste that has turned. */

@@ -60,9 +60,12 @@ const breaks = /[,;:，；：。.!?|()（）«»=＝]|\s[—–-]\s|\s-\s/gu;
 
 function cutPieces(text: string): readonly Piece[] {
   const verbs = cues.copula.spansIn(text);
-  const others = [...cues.change.spansIn(text), ...cues.filler.spansIn(text), ...cues.aside.spansIn(text)].filter((span) => !isOwner(text, span));
+  const others = [...cues.change.spansIn(text), ...cues.filler.spansIn(text), ...cues.aside.spansIn(text)].filter(
+    (span) => !isOwner(text, span),
+  );
   const marks = [...text.matchAll(breaks)]
     .filter(({ 0: mark, index }) => mark !== "." || /^\s|^$/u.test(text.slice(index + 1, index + 2)))
+    .filter(({ index }) => !/^\d[:：]\d/u.test(text.slice(index - 1, index + 2)))
     .filter(({ index }) => !/\b(?:dr|mr|mrs|ms|prof|st)$/iu.test(text.slice(0, index)))
     .map(({ 0: mark, index }) => ({ start: index, end: index + mark.length, isVerb: /[—–:：=＝]/u.test(mark) }));
   const cuts = [
@@ -93,7 +96,8 @@ function isOwner(text: string, { start, end }: Span): boolean {
   return owners.some((owner) => owner.start < end && owner.end > start);
 }
 
-const ownerMark = /^(?!(?:Let|It|That|What|Where|Here|There|He|She|Who|How|Today|Yesterday|Tomorrow)['’])\p{Lu}[\p{L}-]*['’]s\s+\p{L}/u;
+const ownerMark =
+  /^(?!(?:Let|It|That|What|Where|Here|There|He|She|Who|How|Today|Yesterday|Tomorrow)['’])\p{Lu}[\p{L}-]*['’]s\s+\p{L}/u;
 const germanOwner = /^\p{Lu}\p{Ll}+s\s+(?:\p{Ll}+\s+)*\p{Lu}\p{L}+/u;
 const romanceOwner =
   /^(?:[Ll]e|[Ll]a|[Ll]es|[Ll]['’]|[Ee]l|[Ll]os|[Ll]as)\s?\p{L}.*\s(?:de|d['’]|du|del)\s?\p{Lu}\p{L}+$/u;
@@ -177,6 +181,6 @@ export function makeSubject(text: string, isShared: boolean): ToldSubject | null
 function shortenWord(word: string): string {
   const bare = /\p{sc=Cyrillic}/u.test(word)
     ? word.replace(/[аеиоуыэюяьй]+$/u, "")
-    : word.replace(/(?<=\p{L}{3})s$/u, "").replace(/(?<=\p{L}{4})(?:er|en|em)$/u, "");
+    : word.replace(/(?<=\p{L}{3})s$/u, "");
   return (bare === "" ? word : bare).slice(0, 10);
 }
