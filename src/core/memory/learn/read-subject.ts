@@ -35,6 +35,12 @@ export function readSubject(text: string): ToldSubject | null {
   );
 }
 
+/** A thing that is named by itself: "my dentist", "Nora's dentist", or just "dentist", which is then the speaker's. */
+export function readNamedThing(words: string): ToldSubject | null {
+  const piece = { text: words.trim(), isBeforeVerb: true, isAfterVerb: false, isOpening: false };
+  return readOwn(piece) ?? readOthers(piece) ?? makeSubject(words, false);
+}
+
 interface Piece {
   readonly text: string;
   /** A verb of being, a dash or a colon follows. */
@@ -170,7 +176,7 @@ function isPronoun(text: string): boolean {
 }
 
 /** The words of a name, folded, so that two forms of it meet; null for one without words. */
-export function makeSubject(text: string, isShared: boolean): ToldSubject | null {
+function makeSubject(text: string, isShared: boolean): ToldSubject | null {
   const words = listContentWords(text).map(({ start, end }) => shortenWord(foldWord(text.slice(start, end))));
   const unique = [...new Set(words)].slice(0, mostStems);
   if (unique.length === 0) return null;

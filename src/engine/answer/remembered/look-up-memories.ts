@@ -62,7 +62,10 @@ function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemor
 
 /** What nothing that holds says too. A correction names the message that it corrects, and does not say what that says. */
 function listOutdated(told: readonly ToldMemory[], now: number): ReadonlySet<EntryId> {
-  const ended = told.filter(({ memory }) => !isCurrent(memory, now));
+  const made = new Set(told.flatMap(({ memory }) => (memory.by === "model" ? [memory.name] : [])));
+  // What a model's memory stands in for is told in that one.
+  const isOver = ({ by, replacedBy = "" }: Memory) => by === "model" || !made.has(replacedBy);
+  const ended = told.filter(({ memory }) => !isCurrent(memory, now) && isOver(memory));
   const listSources = ({ memory }: ToldMemory) => memory.sources.map(({ entry }) => entry);
   const standing = told
     .filter(({ memory }) => isCurrent(memory, now))
