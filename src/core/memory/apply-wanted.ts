@@ -37,11 +37,23 @@ export function applyWanted(
     }
     const memory = memories.get(change.name);
     if (memory === undefined) continue;
-    if (change.op === "forget") set(memory, null, change.because);
-    else if (!memory.sources.some(({ entry }) => entry === change.source.entry))
+    if (change.op === "forget") {
+      set(memory, null, change.because);
+      for (const former of listHidden(memory, memories)) set(former, release(former), change.because);
+    } else if (!memory.sources.some(({ entry }) => entry === change.source.entry))
       set(memory, confirm(memory, change), "said again");
   }
   return changes;
+}
+
+/** What a model's memory stood in for holds again when that goes. */
+function listHidden({ by, name }: Memory, memories: ReadonlyMap<string, Memory>): readonly Memory[] {
+  if (by !== "model") return [];
+  return [...memories.values()].filter((each) => each.replacedBy === name && each.by !== "model");
+}
+
+function release({ replacedBy: _, ...memory }: Memory): Memory {
+  return memory;
 }
 
 /** Whether the log has this memory of this message, or had it: what somebody forgot is not learned again from the same words. */

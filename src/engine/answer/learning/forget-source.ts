@@ -18,10 +18,7 @@ export async function forgetSource(engine: Engine, ref: LaneRef, source: EntryId
   let changed = false;
   for (const scope of scopes) {
     const changes = await changeMemories(engine, scope, ({ memories }) =>
-      dropSource(
-        [...memories.values()].filter((memory) => by === undefined || memory.by === by),
-        source,
-      ),
+      dropSource([...memories.values()], source, by ?? null),
     );
     if (changes.length > 0) changed = true;
   }

@@ -8,7 +8,7 @@ import type { ToldMemory } from "../../../core/memory/pick-standing.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
 import { rankMemories } from "../../read/memories/rank-memories.js";
-import { readReaderMemories } from "../../read/memories/read-told.js";
+import { readReaderMemories, readToldAlone } from "../../read/memories/read-told.js";
 
 export interface LookedUpMemories {
   /** Best first. */
@@ -26,7 +26,8 @@ export async function lookUpMemories(
   question: string,
   person: string | null,
 ): Promise<LookedUpMemories> {
-  const { told } = await readReaderMemories(engine, snapshot.ref, person);
+  const { told, isGroup } = await readReaderMemories(engine, snapshot.ref, person);
+  const alone = isGroup ? await readToldAlone(engine.memories, snapshot.ref.session) : [];
   const { now, ref, standing } = snapshot;
   const shown = new Set(standing?.shown.map(({ name }) => name));
   // What the chat itself has is looked up in its own words, and in its other lanes only if the message refers to them.
@@ -42,7 +43,7 @@ export async function lookUpMemories(
     const each = byName.get(name);
     return each === undefined ? [] : [makeRetrieved(engine, each)];
   });
-  return { found, outdated: listOutdated(told, now) };
+  return { found, outdated: listOutdated([...told, ...alone], now) };
 }
 
 function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemory): RetrievedEntry {
@@ -61,7 +62,10 @@ function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemor
 
 /** What nothing that holds says too. A correction names the message that it corrects, and does not say what that says. */
 function listOutdated(told: readonly ToldMemory[], now: number): ReadonlySet<EntryId> {
-  const ended = told.filter(({ memory }) => !isCurrent(memory, now));
+  const made = new Set(told.flatMap(({ memory }) => (memory.by === "model" ? [memory.name] : [])));
+  // What a model's memory stands in for is told in that one.
+  const isOver = ({ by, replacedBy = "" }: Memory) => by === "model" || !made.has(replacedBy);
+  const ended = told.filter(({ memory }) => !isCurrent(memory, now) && isOver(memory));
   const listSources = ({ memory }: ToldMemory) => memory.sources.map(({ entry }) => entry);
   const standing = told
     .filter(({ memory }) => isCurrent(memory, now))
