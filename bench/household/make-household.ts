@@ -17,7 +17,7 @@ export interface HouseholdMessage {
 }
 
 /** What somebody who understands a message would note. */
-export interface Meaning {
+interface Meaning {
   readonly kind: "fact" | "instruction" | "preference";
   /** The thing as the message calls it; "" where it names none. */
   readonly thing: string;

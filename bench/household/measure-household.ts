@@ -4,7 +4,7 @@ import { isCurrent } from "../../src/core/memory/memory-age.js";
 import type { Household, HouseholdMessage, Matter } from "./make-household.js";
 
 /** A memory, with the times of the messages that told it. */
-export interface LearnedMemory extends Memory {
+interface LearnedMemory extends Memory {
   readonly toldAt: readonly number[];
 }
 

@@ -123,7 +123,7 @@ function readOwn({ text }: Piece): ToldSubject | null {
 }
 
 const reason =
-  /^(?:because of|due to|thanks to|during|for|with|without|on|at|in|wegen|dank|während|für|mit|ohne|bei|an|im|am|à cause d[eu]s?|pendant|avec|sans|pour|por|durante|con|sin|para|en|из-за|во время|благодаря|при|с|без|на|в|по)(?![\p{L}])/iu;
+  /^(?:because of|of|due to|thanks to|during|for|with|without|on|at|in|wegen|dank|während|für|mit|ohne|bei|an|im|am|à cause d[eu]s?|pendant|avec|sans|pour|por|durante|con|sin|para|en|из-за|во время|благодаря|при|с|без|на|в|по)(?![\p{L}])/iu;
 const bindsOwner =
   /(?<![\p{L}])(?:of|to|for|with|in|at|on|from|by|von|vom|zu|zum|für|mit|in|an|bei|de|du|des|d['’]|à|pour|avec|dans|del|a|para|con|en|por|у|для|от|из|с|к|в|на)\s*$/iu;
 

@@ -119,7 +119,7 @@ function readUntil(text: string, today: DayStart): FoundTime | null {
 function readUntilDate(date: string, today: DayStart, { start, end }: Span): FoundTime | null {
   const named = readDateSpans(date, today.midnight).map(({ to }) => to);
   const until = named.find((to) => to > today.midnight) ?? named.at(-1);
-  if (until !== undefined) return { until, start, end };
+  if (until !== undefined) return { until: toZone(until, today), start, end };
   const [found, figure] = dayOfMonth.exec(date) ?? [];
   if (found === undefined || Number(figure) > 31) return null;
   const after = date.slice(found.length);
@@ -129,9 +129,14 @@ function readUntilDate(date: string, today: DayStart, { start, end }: Span): Fou
 const dayOfMonth = /^(?:the )?(\d{1,2})(?:st|nd|rd|th|-?го|\s*числа|[日号]|\.(?!\d))(?![\p{L}](?<!\p{sc=Han}))/iu;
 
 /** The end of the next day with this number in its month. */
-function findMonthDay(day: number, { year, month, dayOfMonth: now, midnight }: DayStart): Instant {
-  const then = Date.UTC(year, day < now ? month + 1 : month, day + 1);
-  return midnight + then - Date.UTC(year, month, now);
+function findMonthDay(day: number, today: DayStart): Instant {
+  const { year, month, dayOfMonth: now } = today;
+  return toZone(Date.UTC(year, day < now ? month + 1 : month, day + 1), today);
+}
+
+/** A midnight of the calendar, in the zone. */
+function toZone(utc: Instant, { year, month, dayOfMonth: now, midnight }: DayStart): Instant {
+  return midnight + utc - Date.UTC(year, month, now);
 }
 
 /** The days to the next day of that name: a week, if it is today's. */
