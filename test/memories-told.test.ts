@@ -184,3 +184,17 @@ test("memory that was told is never learned again, over 100 turns", async () => 
   ]);
   expect(memories.map(({ sources }) => sources.length)).toEqual([1, 1]);
 });
+
+test("what was said instead is told in another chat by the words of what it replaced, and in its own beside the former", async () => {
+  const clew = await openFresh();
+  const say = async (session: string, text: string) => {
+    const turn = await clew.begin({ session, from: "ana", text });
+    const view = await turn.view();
+    await turn.complete({ text: "OK." });
+    await clew.index({ finish: true });
+    return JSON.stringify(view.kind === "fits" ? view.messages : view);
+  };
+  await say("telegram:ana", "I live in Lyon.");
+  await say("telegram:ana", "I moved to Marseille.");
+  expect(await say("signal:ana", "Where do I live?")).toMatch(/<clew-memory>.*moved to Marseille/s);
+});
