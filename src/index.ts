@@ -30,7 +30,7 @@ export type {
   ViewResult,
 } from "./agent/turn.js";
 export type { Window } from "./agent/window.js";
-export type { Clew, ContextOptions } from "./compose/clew.js";
+export type { Clew, CompactOptions, ContextOptions, RangeVerbs } from "./compose/clew.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
 export type { Runtime } from "./core/policy/agent-files/runtime.js";
@@ -69,6 +69,7 @@ export type { Rule, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
 export type { SettingState } from "./engine/commands/settings.js";
+export type { RangesReport } from "./engine/commands/change-ranges.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";
 export type { MemorySync } from "./engine/intake/memories/files/sync-files.js";
 export type { Headline } from "./engine/read/headline.js";

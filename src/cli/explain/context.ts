@@ -14,6 +14,7 @@ import { fitLine, formatCount, formatNumber, makePrintable } from "../terminal/t
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 import { describeFill, describeThresholds, renderLastCallLine } from "./context-lines.js";
 import { drawContextPicture } from "./context-picture.js";
+import { changeRanges, rangeVerbs } from "./context-ranges.js";
 import { describeLookUp } from "./decision-lines.js";
 import { findLastReceipt } from "./last-receipt.js";
 import { findNamedView, shortenTurn } from "./short-turn.js";
@@ -32,6 +33,10 @@ export const context: CommandDetails = {
     { name: "from", value: "ID", line: "who says it; by default whoever was answered last in the lane" },
     { name: "at", value: "TURN", line: "the last call of this turn, or of a receipt, instead of the next one" },
     { name: "text", line: "the view itself, as text" },
+    { name: "hide", value: "RANGE", line: "entries that no later view shows, as 20-70 or by pointer; search finds them" },
+    { name: "show", value: "RANGE", line: "no longer hides them" },
+    { name: "pin", value: "RANGE", line: "entries that every later view shows in full, within a quarter of its room" },
+    { name: "unpin", value: "RANGE", line: "no longer pins them" },
     { name: "clear", line: "hides what is in the lane now from later views; search still finds it" },
     {
       name: "all",
@@ -40,6 +45,7 @@ export const context: CommandDetails = {
   ],
   run: async (input) => {
     if (input.has("clear")) return clear(input);
+    if (rangeVerbs.some((verb) => input.has(verb))) return changeRanges(input);
     const at = input.text("at");
     const looked = at === undefined ? await readNextView(input) : await readPastView(input, at);
     if (input.json) printData(input.screen, looked);
