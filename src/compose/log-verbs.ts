@@ -197,10 +197,12 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
 
 function buildRangeVerbs(engine: Engine): RangeVerbs {
   const changing = () => import("../engine/commands/change-ranges.js");
-  const change = (verb: RangeVerb) => async (range: string, choice: LaneSelector = {}) => {
-    const ref = await findLane(engine, checkOptions(choice, laneNames));
-    return (await changing()).changeRanges(engine, ref, verb, checkText("range", range));
-  };
+  const change =
+    (verb: RangeVerb) =>
+    async (range: string, choice: LaneSelector = {}) => {
+      const ref = await findLane(engine, checkOptions(choice, laneNames));
+      return (await changing()).changeRanges(engine, ref, verb, checkText("range", range));
+    };
   return {
     list: async (choice = {}) =>
       (await changing()).listRanges(engine, await findLane(engine, checkOptions(choice, laneNames))),

@@ -33,7 +33,11 @@ export const context: CommandDetails = {
     { name: "from", value: "ID", line: "who says it; by default whoever was answered last in the lane" },
     { name: "at", value: "TURN", line: "the last call of this turn, or of a receipt, instead of the next one" },
     { name: "text", line: "the view itself, as text" },
-    { name: "hide", value: "RANGE", line: "entries that no later view shows, as 20-70 or by pointer; search finds them" },
+    {
+      name: "hide",
+      value: "RANGE",
+      line: "entries that no later view shows, as 20-70 or by pointer; search finds them",
+    },
     { name: "show", value: "RANGE", line: "no longer hides them" },
     { name: "pin", value: "RANGE", line: "entries that every later view shows in full, within a quarter of its room" },
     { name: "unpin", value: "RANGE", line: "no longer pins them" },

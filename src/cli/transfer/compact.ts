@@ -1,4 +1,4 @@
-import { type CompactResult } from "../../engine/growth/compact-lane.js";
+import type { CompactResult } from "../../engine/growth/compact-lane.js";
 import { findLastCall, refuseOwnPolicy } from "../explain/last-call.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";

@@ -50,7 +50,9 @@ export function collectLeaving(
   const going = all.slice(-mostAtOnce);
   const shown = new Set(entries.filter(({ seq }) => seq > to || staying.has(seq)).map(({ id }) => id));
   const isChange = (entry: Entry) => entry.kind === "revised" || entry.kind === "withdrawn";
-  const changes = entries.filter((entry) => isChange(entry) && !shown.has(resolveMessageId(entry)) && apart?.has(entry.seq) !== true);
+  const changes = entries.filter(
+    (entry) => isChange(entry) && !shown.has(resolveMessageId(entry)) && apart?.has(entry.seq) !== true,
+  );
   const first = going.length < all.length ? (going[0]?.seq ?? run) : run;
   const follows = summary !== null && summary.to > cleared && first === summary.to + 1;
   const begins = Math.min(follows ? summary.from : first, going[0]?.seq ?? first);

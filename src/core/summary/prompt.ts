@@ -41,7 +41,10 @@ export function writeSummaryPrompt(
     spoken.map((entry) => writeSpokenLine(entry, longest)),
     limit,
   );
-  return { system: focus === "" ? system : `${system}\n\n${writeFocus(focus)}`, text: `${notes}${enclose("quote", { what: "conversation" }, `\n${said.join("\n")}\n`)}` };
+  return {
+    system: focus === "" ? system : `${system}\n\n${writeFocus(focus)}`,
+    text: `${notes}${enclose("quote", { what: "conversation" }, `\n${said.join("\n")}\n`)}`,
+  };
 }
 
 /** What the reader typed, as one line. */

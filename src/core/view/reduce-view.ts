@@ -254,7 +254,8 @@ function pickAsked(
 /** A withdrawal removes something from the middle of the view, so the view is compacted anew. */
 function hasToCompact(snapshot: Snapshot): boolean {
   const { entries, epoch, mustLeave, refusals, isRestored } = snapshot;
-  if (isRangedAnew(snapshot) || isRestored === true || refusals > 0 || mustLeave > findLeaveBoundary(epoch.through)) return true;
+  if (isRangedAnew(snapshot) || isRestored === true || refusals > 0 || mustLeave > findLeaveBoundary(epoch.through))
+    return true;
   return entries.some((entry) => entry.kind === "withdrawn" && entry.seq > epoch.foldedThrough);
 }
 

@@ -56,11 +56,18 @@ export async function readLaneState(
   const limit = computeEntryLimit(engine.policy, input.budget);
   const runs = (await readRuns(engine.store, ref)) ?? noRuns;
   const own = await readState(engine, ref, input, { limit, runs });
-  const whole = input.tried === undefined ? own : await readTried(engine, ref, { state: own, tried: input.tried, limit });
+  const whole =
+    input.tried === undefined ? own : await readTried(engine, ref, { state: own, tried: input.tried, limit });
   const policy = applySettings(engine.policy, whole.settings);
   const skipped = listSkipped(runs, whole.epoch, policy);
   const state = dropSkipped(whole, skipped, input.turn);
-  return { state, policy, skipped, ranges: pickRanges(own.records[0]), boundary: computeLeaveBoundary(state, limit, policy, skipped) };
+  return {
+    state,
+    policy,
+    skipped,
+    ranges: pickRanges(own.records[0]),
+    boundary: computeLeaveBoundary(state, limit, policy, skipped),
+  };
 }
 
 /**
@@ -135,7 +142,9 @@ async function readTried(
     candidate: null,
     furthest: null,
     entries,
-    turns: [...turns.values()].filter(({ id }) => shown.has(id)).sort((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1)),
+    turns: [...turns.values()]
+      .filter(({ id }) => shown.has(id))
+      .sort((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1)),
   };
 }
 

@@ -51,7 +51,11 @@ export async function readSnapshot(
   input: ViewInput<AbortSignal>,
 ): Promise<SnapshotResult> {
   const { turn, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
-  const { state, policy, skipped, boundary, asked } = await readWished(engine, ref, await readLaneState(engine, ref, input));
+  const { state, policy, skipped, boundary, asked } = await readWished(
+    engine,
+    ref,
+    await readLaneState(engine, ref, input),
+  );
   const stateless = isStateless(policy);
   const newest = stateless ? null : (state.furthest ?? state.summary);
   const { entries: kept, summary } = keepReading(engine.store, ref, state.entries, newest);
@@ -118,7 +122,8 @@ async function readWished(
   const isUndone = state.furthest !== null && ranges.undone.includes(state.furthest.id);
   const standing = isUndone ? { ...state, furthest: null } : state;
   // Those that the last compaction found room for are held, and were read with the lane.
-  const isNew = ranges.pinned.length > 0 && (isStateless(policy) || describeRanges(ranges) !== (state.epoch.ranges ?? ""));
+  const isNew =
+    ranges.pinned.length > 0 && (isStateless(policy) || describeRanges(ranges) !== (state.epoch.ranges ?? ""));
   if (!isNew) return { ...read, state: standing, asked };
   const pinned = await readPinnedEntries(store, ref, ranges, state);
   const entries = [...state.entries, ...pinned.entries].sort((a, b) => a.seq - b.seq);

@@ -47,13 +47,13 @@ export async function changeRanges(
       });
     const widened = await widenRange(engine, ref, range);
     const before = await readRanges(engine.store, ref);
-    const after = applyVerb(before, verb, widened);
+    const after = applyVerb(before.ranges, verb, widened);
     const { hidden, pinned } = after;
     if (hidden.length + pinned.length > mostRanges) throw makeTooManyError(`at most ${mostRanges} ranges of a lane`);
-    const changed = countPlaces(before, after);
+    const changed = countPlaces(before.ranges, after);
     if (changed > 0) {
       const at = engine.clock.now();
-      const records = [makeRangesRecord(engine.fns, ref, after, at)];
+      const records = [makeRangesRecord(engine.fns, ref, { ranges: after, at, before })];
       const { done } = await engine.store.write({ ref, records, expectedSeq: last + 1 });
       if (!done) return "overtaken";
     }
@@ -62,7 +62,9 @@ export async function changeRanges(
 }
 
 export async function listRanges(engine: Engine, ref: LaneRef): Promise<RangesReport> {
-  const { hidden, pinned } = await readRanges(engine.store, ref);
+  const {
+    ranges: { hidden, pinned },
+  } = await readRanges(engine.store, ref);
   return { hidden, pinned, unshown: await countUnshown(engine, ref, pinned), changed: 0 };
 }
 
@@ -94,7 +96,8 @@ async function widenRange({ store }: Engine, ref: LaneRef, range: SeqRange): Pro
   const entries = await readRange(store, ref, range);
   const turns = new Set<TurnId>(entries.flatMap(({ turn, step }) => (turn === null || step === null ? [] : [turn])));
   const found: Entry[] = [...entries];
-  const isOfStep = (each: Entry) => entries.some(({ turn, step }) => step !== null && turn === each.turn && step === each.step);
+  const isOfStep = (each: Entry) =>
+    entries.some(({ turn, step }) => step !== null && turn === each.turn && step === each.step);
   for (const turn of turns) found.push(...(await store.read(ref, 0, turn)).entries.filter(isOfStep));
   const changes = await store.changesOf(
     ref,
@@ -105,7 +108,10 @@ async function widenRange({ store }: Engine, ref: LaneRef, range: SeqRange): Pro
 
 function countPlaces(before: LaneRanges, after: LaneRanges): number {
   const differ = (some: readonly SeqRange[], others: readonly SeqRange[]) =>
-    [...removeRanges(some, others), ...removeRanges(others, some)].reduce((sum, { from, to }) => sum + to - from + 1, 0);
+    [...removeRanges(some, others), ...removeRanges(others, some)].reduce(
+      (sum, { from, to }) => sum + to - from + 1,
+      0,
+    );
   return Math.max(differ(before.hidden, after.hidden), differ(before.pinned, after.pinned));
 }
 

@@ -33,7 +33,13 @@ export async function runCommand(
 }
 
 /** Errors that the person who typed the command can fix: their text is the answer. */
-const fixableCodes: ReadonlySet<string> = new Set(["lane/busy", "options/bad", "pointer/unknown", "setting/bad", "view/too-small"]);
+const fixableCodes: ReadonlySet<string> = new Set([
+  "lane/busy",
+  "options/bad",
+  "pointer/unknown",
+  "setting/bad",
+  "view/too-small",
+]);
 
 async function answerCommand(
   engine: Engine,
@@ -67,7 +73,11 @@ async function compactWanted(
 ): Promise<CompactResult> {
   const typed = words.join(" ");
   const [first = "", ...rest] = words;
-  const [range, focus] = isTypedRange(typed) ? [typed, ""] : isTypedRange(first) ? [first, rest.join(" ")] : ["", typed];
+  const [range, focus] = isTypedRange(typed)
+    ? [typed, ""]
+    : isTypedRange(first)
+      ? [first, rest.join(" ")]
+      : ["", typed];
   const wish = {
     ...(range === "" ? {} : { range: await readTypedRange(engine, ref, range) }),
     ...(focus === "" ? {} : { focus }),

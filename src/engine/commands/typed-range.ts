@@ -36,7 +36,7 @@ export async function readTypedEnds(
 async function readPlace(engine: Engine, ref: LaneRef, typed: string): Promise<number> {
   const [, place] = /^#?(\d{1,9})$/.exec(typed.trim()) ?? [];
   if (place !== undefined) return Number(place);
-  if (!/^(?:clew:)?[es]/i.test(typed.trim())) throw makeRangeError(typed);
+  if (!/^clew:/i.test(typed.trim())) throw makeRangeError(typed);
   const found = await engine.store.byAddress(ref, parsePointer(typed).address);
   if (found !== null && isSameLane(found.ref, ref)) return found.entry.seq;
   throw new ClewError("pointer/unknown", `Nothing in ${ref.lane} has the pointer ${typed.trim().slice(0, 40)}`, {

@@ -31,8 +31,9 @@ async function undoOnce(engine: Engine, ref: LaneRef): Promise<CompactResult | "
   if (!stands(tried.assembled)) return refuse(explainRefusal(tried));
   const { view } = tried.assembled;
   const at = engine.clock.now();
-  const ranges = await readRanges(engine.store, ref);
-  const undone = epoch.summary === null ? ranges.undone : [...ranges.undone, epoch.summary.id].slice(-mostUndone);
+  const before = await readRanges(engine.store, ref);
+  const known = before.ranges.undone;
+  const undone = epoch.summary === null ? known : [...known, epoch.summary.id].slice(-mostUndone);
   const event = { epoch: epoch.number, tokens: view.tokens };
   const { done } = await engine.store.write({
     ref,
@@ -41,7 +42,7 @@ async function undoOnce(engine: Engine, ref: LaneRef): Promise<CompactResult | "
     expectedSeq: last + 1,
     records: [
       makeEventRecord(engine, snapshot, { name: undoEvent, at, event }),
-      makeRangesRecord(engine.fns, ref, { ...ranges, undone }, at),
+      makeRangesRecord(engine.fns, ref, { ranges: { ...before.ranges, undone }, at, before }),
     ],
   });
   if (!done) return "overtaken";
@@ -75,7 +76,8 @@ function explainRefusal({ assembled, snapshot, budget }: Awaited<ReturnType<type
     return "Something was hidden or pinned since, and the view before would not have it so";
   if (entries.some((entry) => entry.kind === "withdrawn" && entry.seq > epoch.foldedThrough))
     return "A message was deleted since, and the view before would show it";
-  const taken = assembled.kind === "too-small" && mustLeave === 0 ? ` (it takes ${formatShortNumber(assembled.needed)})` : "";
+  const taken =
+    assembled.kind === "too-small" && mustLeave === 0 ? ` (it takes ${formatShortNumber(assembled.needed)})` : "";
   return `The view before no longer fits into the window of ${formatShortNumber(budget.window)} tokens${taken}`;
 }
 

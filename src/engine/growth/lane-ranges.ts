@@ -19,12 +19,24 @@ export function pickRanges(records: readonly LaneRecord[] | undefined): LaneRang
   return newest?.kind === "ranges" ? newest.ranges : noRanges;
 }
 
-export async function readRanges(store: LogStore, ref: LaneRef): Promise<LaneRanges> {
-  return pickRanges(await store.records(ref, "ranges", recordName, 1));
+export interface StoredRanges {
+  readonly ranges: LaneRanges;
+  /** The record that has them; null where nobody has asked for anything yet. */
+  readonly record: string | null;
 }
 
-export function makeRangesRecord({ hash }: PureFns, ref: LaneRef, ranges: LaneRanges, at: Instant): LaneRecord {
-  const id = hash(encodeCanonicalJson([makeLaneAddress(ref), at, ranges])).slice(0, 16);
+export async function readRanges(store: LogStore, ref: LaneRef): Promise<StoredRanges> {
+  const records = await store.records(ref, "ranges", recordName, 1);
+  return { ranges: pickRanges(records), record: records[0]?.id ?? null };
+}
+
+/** The record that follows `before`: asked for twice in one moment, the same ranges are two records. */
+export function makeRangesRecord(
+  { hash }: PureFns,
+  ref: LaneRef,
+  { ranges, at, before }: { readonly ranges: LaneRanges; readonly at: Instant; readonly before: StoredRanges },
+): LaneRecord {
+  const id = hash(encodeCanonicalJson([makeLaneAddress(ref), at, before.record, ranges])).slice(0, 16);
   return { kind: "ranges", id, name: recordName, at, ranges };
 }
 

@@ -59,7 +59,9 @@ export function listPlacesIn(entries: readonly Entry[], ranges: readonly SeqRang
   if (ranges.length === 0) return new Set();
   const own = entries.filter(({ seq }) => isSkipped(seq, ranges));
   const ids = new Set<EntryId>(own.map(({ id }) => id));
-  return new Set(entries.flatMap((entry) => (ids.has(entry.id) || ids.has(resolveMessageId(entry)) ? [entry.seq] : [])));
+  return new Set(
+    entries.flatMap((entry) => (ids.has(entry.id) || ids.has(resolveMessageId(entry)) ? [entry.seq] : [])),
+  );
 }
 
 /** What people asked for about the views of a lane, with what a view needs to know of it. */

@@ -19,9 +19,7 @@ import { reductions } from "../../view/reduce/reductions.js";
 import type { RecordKind } from "../record.js";
 import { sectionNames } from "../summary.js";
 
-const reachShape = checkShapeFields(
-  Object.fromEntries(reductions.map(({ name }) => [name, allowMissing(integer)])),
-);
+const reachShape = checkShapeFields(Object.fromEntries(reductions.map(({ name }) => [name, allowMissing(integer)])));
 
 export const epochShape = checkShapeFields({
   key: text,

@@ -111,7 +111,14 @@ export function weigh(
     const opens = before === null ? !isCut : before.between === null;
     // Units that have left are part of the notice about that, so they don't count as predecessors.
     if (floor || staysPut || each.unit.place > left) before = each;
-    return { ...each, fixed, floor, pinned: stays, held: staysPut, notice: each.between !== null && opens ? notice : 0 };
+    return {
+      ...each,
+      fixed,
+      floor,
+      pinned: stays,
+      held: staysPut,
+      notice: each.between !== null && opens ? notice : 0,
+    };
   });
 }
 

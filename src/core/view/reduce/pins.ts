@@ -1,6 +1,7 @@
 /** Which pinned entries find room. The rest is treated as any other entry. */
-import { describeRanges, listPlacesIn } from "../../log/ranges/lane-ranges.js";
+
 import type { Tokens } from "../../log/keys.js";
+import { describeRanges, listPlacesIn } from "../../log/ranges/lane-ranges.js";
 import { messageFraming } from "../block.js";
 import type { Snapshot } from "../snapshot.js";
 import type { DrawnUnit } from "../units/drawn-unit.js";

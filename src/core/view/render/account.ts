@@ -79,7 +79,14 @@ export function makeAccount(accounted: AccountInput): Account {
   return { shown, verdicts: verdicts.merge(), gaps: gaps.sort((a, b) => a.from - b.from) };
 }
 
-type SpanRule = "cleared" | "hidden" | "summary" | "memory" | "background" | typeof leaveOut.name | typeof textOnly.name;
+type SpanRule =
+  | "cleared"
+  | "hidden"
+  | "summary"
+  | "memory"
+  | "background"
+  | typeof leaveOut.name
+  | typeof textOnly.name;
 
 interface HiddenRules {
   ruleOf(seq: number): SpanRule;
