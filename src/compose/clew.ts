@@ -150,7 +150,7 @@ export interface Clew {
   journal(choice?: { readonly session?: string | undefined; readonly day?: string | undefined }): Promise<string>;
   /** What is summarised of a session: of each lane, of all together, and the questions that are open in a lane. */
   summaries(session: string): Promise<readonly SummaryReport[]>;
-  /** What the calls of models cost, added up by day by default. Reads the whole log. */
+  /** What the calls of models cost, added up by day by default, and what could have been saved. Reads the whole log. */
   usage(choice?: UsageChoice): Promise<UsageReport>;
   /** What the next call of a lane would send, also with a message that nobody has sent, or what the last call of a turn got. Tools, instructions and window are those of the lane's last call. Writes nothing and asks no model. */
   context(choice?: ContextOptions): Promise<ContextReport>;

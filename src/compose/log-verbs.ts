@@ -173,7 +173,7 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
     },
     usage: async (choice = {}) => {
       const { reportUsage } = await import("../engine/read/usage-report.js");
-      return reportUsage(engine, checkOptions(choice, { session: true, since: true, by: true }));
+      return reportUsage(engine, checkOptions(choice, { session: true, since: true, by: true, advise: true }));
     },
     import: async (path, options = {}) => {
       checkOptions(options, importNames);
