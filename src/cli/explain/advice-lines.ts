@@ -45,7 +45,7 @@ function describeCost({ kind, of, count, tokens, again }: Advice): string {
     case "breaks":
       return `${formatCount(count, "break", "breaks")} of the prefix ${causes[of ?? ""] ?? ""}: ${resent} tokens paid anew`;
     case "instructions":
-      return `instructions and tools of ${size} tokens above 10k, in ${formatCount(count, "call", "calls")}: ${resent} tokens`;
+      return `instructions and tools, ${formatShortNumber(Math.round(again / Math.max(1, count)))} tokens above 10k, in ${formatCount(count, "call", "calls")}: ${resent} tokens`;
     case "window":
       return `${formatCount(count, "call", "calls")} above 100k tokens, by ${size} at most: ${resent} tokens`;
     default:

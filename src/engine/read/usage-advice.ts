@@ -80,13 +80,19 @@ function makeSteps(engine: Engine, entry: Entry): readonly LaneStep[] {
       return [{ kind: "call", at, model, facts: findModelFacts(model, engine.models), spent }];
     }
     default: {
-      const tokens = listTexts(entry).reduce((sum, text) => sum + countText(engine, text), 0);
+      const tokens = listSentTexts(entry).reduce((sum, text) => sum + countText(engine, text), 0);
       const isLong = entry.kind === "returned" || (entry.kind === "called" && tokens >= longInput);
       const tool = isLong ? entry.tool : null;
       const call = entry.kind === "called" || entry.kind === "returned" ? entry.call : null;
       return [{ kind: "item", id, tokens, tool, call, isOutput: isFromModel(entry) && entry.kind !== "returned" }];
     }
   }
+}
+
+/** Providers leave out what a model thought before its last answer. */
+function listSentTexts(entry: Entry): readonly Text[] {
+  if (entry.kind !== "said") return listTexts(entry);
+  return entry.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
 }
 
 function countText({ fns }: Engine, text: Text): Tokens {

@@ -39,7 +39,7 @@ export function advise(lanes: readonly (readonly LaneStep[])[]): readonly Advice
   const found: readonly Cost[] = [
     ...all.flatMap(listResent),
     ...all.flatMap(({ calls }) => listBreaks(calls)).map(({ cause, ...each }) => ({ kind: "breaks" as const, of: cause, ...each })),
-    ...all.flatMap(({ calls }) => [...listOversized(calls), ...listAbove(calls)]),
+    ...all.flatMap((lane) => [...listOversized(lane), ...listAbove(lane.calls)]),
   ];
   const groups = new Map<string, Advice>();
   for (const { kind, of, dollars, count, tokens, again } of found) {
@@ -62,15 +62,16 @@ export function advise(lanes: readonly (readonly LaneStep[])[]): readonly Advice
 type Cost = Omit<Advice, "part">;
 
 /** A result has to be sent once. From then on it costs as much as the cache takes for reading it. */
-function listResent({ calls, stays }: LaneCalls): readonly Cost[] {
-  const { factor } = fitCounts(calls);
+function listResent(lane: LaneCalls): readonly Cost[] {
+  const { calls, stays } = lane;
+  const { factors } = fitCounts(lane);
   // What reading one token in all calls up to a place costs.
   const rates = [0];
   for (const { facts } of calls) rates.push((rates.at(-1) ?? 0) + price(facts.read, facts.input));
   return stays.flatMap(({ item, from, to }): readonly Cost[] => {
     const { tool } = item;
     if (tool === null || to <= from) return [];
-    const tokens = item.tokens * factor;
+    const tokens = item.tokens * (factors[from] ?? 1);
     const again = tokens * (to - from - 1);
     const dollars = tokens * ((rates[to] ?? 0) - (rates[from + 1] ?? 0));
     return [{ kind: "results", of: tool, count: 1, tokens, again, dollars }];
@@ -78,8 +79,9 @@ function listResent({ calls, stays }: LaneCalls): readonly Cost[] {
 }
 
 /** Instructions and tools stand first in every request, so that a cache has them if it has anything. */
-function listOversized(calls: readonly CallContext[]): readonly Cost[] {
-  const over = fitCounts(calls).around - fairInstructions;
+function listOversized(lane: LaneCalls): readonly Cost[] {
+  const { calls } = lane;
+  const over = fitCounts(lane).around - fairInstructions;
   if (over <= 0) return [];
   const dollars = sum(calls.map(({ spent, facts }) => price(over * pickRate(spent, facts), facts.input)));
   return [{ kind: "instructions", of: null, count: calls.length, tokens: over, again: over * calls.length, dollars }];

@@ -1,32 +1,43 @@
 /** Converts estimates of a lane's entries into its provider's counts. */
 import type { Tokens } from "../../log/keys.js";
 import { countSentTokens } from "../prices.js";
-import type { CallContext } from "./lane-steps.js";
+import type { LaneCalls } from "./lane-steps.js";
 
 export interface CountFit {
-  /** The provider's tokens for one of the estimate. */
-  readonly factor: number;
+  /** The provider's tokens for one of the estimate, of what each call sent for the first time. */
+  readonly factors: readonly number[];
   /** Instructions and tools, which stand in no entry. */
   readonly around: Tokens;
 }
 
-/** By how much requests grow from call to call, and what the first ones have besides their entries. */
-export function fitCounts(calls: readonly CallContext[]): CountFit {
-  const points = calls.map(({ spent, estimated, compactions }) => ({
-    counted: countSentTokens(spent),
-    estimated,
-    compactions,
-  }));
+/** Figures beyond these are no matter of counting: something was sent that the log does not have, or the other way round. */
+const [leastFactor, mostFactor] = [0.25, 4];
+
+/** By how much requests grow from call to call: code, prose and tables count differently, so each call has a factor of its own. */
+export function fitCounts({ calls, stays }: LaneCalls): CountFit {
+  const fresh = calls.map(() => 0);
+  for (const { item, from, to } of stays) if (to > from) fresh[from] = (fresh[from] ?? 0) + item.tokens;
+  const grown = calls.map(({ spent, compactions }, index) => {
+    const before = calls[index - 1];
+    const isSame = before !== undefined && before.compactions === compactions;
+    return isSame ? Math.max(0, countSentTokens(spent) - countSentTokens(before.spent)) : 0;
+  });
   let [counts, estimates] = [0, 0];
-  for (const [index, point] of points.entries()) {
-    const before = points[index - 1];
-    if (before === undefined || before.compactions !== point.compactions) continue;
-    if (point.counted <= before.counted || point.estimated <= before.estimated) continue;
-    counts += point.counted - before.counted;
-    estimates += point.estimated - before.estimated;
+  for (const [index, estimated] of fresh.entries()) {
+    if (grown[index] === 0 || estimated === 0) continue;
+    counts += grown[index] ?? 0;
+    estimates += estimated;
   }
-  const factor = estimates === 0 ? 1 : Math.min(2, Math.max(0.5, counts / estimates));
-  const whole = points.filter(({ compactions }) => compactions === 0);
-  const rest = whole.map((point) => point.counted - factor * point.estimated).sort((a, b) => a - b);
-  return { factor, around: Math.max(0, Math.round(rest[Math.floor(rest.length / 2)] ?? 0)) };
+  const mean = estimates === 0 ? 1 : limitFactor(counts / estimates);
+  const factors = fresh.map((estimated, index) => {
+    const counted = grown[index] ?? 0;
+    return estimated === 0 || counted === 0 ? mean : limitFactor(counted / estimated);
+  });
+  const [first] = calls;
+  const around = first === undefined ? 0 : countSentTokens(first.spent) - mean * first.estimated;
+  return { factors, around: Math.max(0, Math.round(around)) };
+}
+
+function limitFactor(factor: number): number {
+  return Math.min(mostFactor, Math.max(leastFactor, factor));
 }
