@@ -68,6 +68,8 @@ export type {
 export type { Rule, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
+export type { Advice } from "./core/model/advice/advise.js";
+export type { ColdCall } from "./core/model/cold-call.js";
 export type { RangesReport } from "./engine/commands/change-ranges.js";
 export type { SettingState } from "./engine/commands/settings.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";

@@ -130,7 +130,7 @@ export interface Clew {
    * A later message of the same thread that is begun first ends them as failed.
    */
   unanswered(): Promise<readonly UnansweredTurn[]>;
-  /** Answers `/compact`, `/context`, `/context clear` and `/config` with a text for the chat; null for any other message. Commands are not kept. With the bot's own name, those for other bots (`/compact@other_bot`) are not answered. Whoever may type them may use them: ask first, where not everybody should. */
+  /** Answers `/compact` (with `undo`, a range or a focus), `/context` (with `clear`, `hide`, `show`, `pin`, `unpin`) and `/config` with a text for the chat; null for any other message. Commands are not kept. With the bot's own name, those for other bots (`/compact@other_bot`) are not answered. Whoever may type them may use them: ask first, where not everybody should. */
   command(message: IncomingMessage, options?: { readonly bot?: string }): Promise<string | null>;
   /**
    * Summarises the older messages of a lane now, or those of a range, or takes the last compaction back: the next view then

@@ -9,6 +9,7 @@ import type { LogStore } from "../core/ports/index.js";
 import type { Engine } from "../engine/engine.js";
 import type { Reach } from "../mcp/reach.js";
 import { serveOverStdio } from "../mcp/serve.js";
+import type { StatusReader } from "../mcp/status.js";
 import { makeTextModel } from "../models/registry/text-model.js";
 import { sha256 } from "../platform/crypto.js";
 import { makeEngineContext } from "./options.js";
@@ -33,11 +34,17 @@ export async function serveMcp(options: McpOptions, config: Config): Promise<voi
   const log = makeLazyLog(location, config, (line) => say(`clew: ${line}`));
   if (existsSync(location.path)) await tellMissingSession(log.open, reach, say);
   try {
-    await serveOverStdio({ open: log.open, reach, version, say }, stop);
+    await serveOverStdio({ open: log.open, reach, status: readStatus, version, say }, stop);
   } finally {
     await log.close();
   }
 }
+
+/** As the program that answers there would see it. */
+const readStatus: StatusReader = async (engine, ref) => {
+  const { makeContextReport } = await import("./context-report.js");
+  return makeContextReport(engine, { ref, message: null, budget: null, told: { policy: false, timeZone: false } });
+};
 
 /** A misspelt session is no error, because it may begin later; but silence would look like a chat without a word. */
 async function tellMissingSession(open: () => Promise<Engine>, reach: Reach, say: McpOptions["say"]): Promise<void> {

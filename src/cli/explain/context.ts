@@ -1,7 +1,9 @@
 import type { ContextReport } from "../../compose/context-report.js";
+import { isExpensive } from "../../core/model/cold-call.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { toJson } from "../../core/text/json.js";
 import { renderTranscript } from "../../core/view/transcript.js";
+import { describeCold } from "../../engine/commands/status-text.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
@@ -12,7 +14,7 @@ import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatCount, formatNumber, makePrintable } from "../terminal/text.js";
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
-import { describeFill, describeThresholds, renderLastCallLine } from "./context-lines.js";
+import { describeCompactions, describeFill, describeThresholds, renderLastCallLine } from "./context-lines.js";
 import { drawContextPicture } from "./context-picture.js";
 import { changeRanges, rangeVerbs } from "./context-ranges.js";
 import { describeLookUp } from "./decision-lines.js";
@@ -143,6 +145,8 @@ function print(input: Input, { report, last, past, message }: InspectedView): vo
     ...describeLookUp(report.lookedUp === undefined ? undefined : toJson(report.lookedUp)),
     describeThresholds(report),
     last === null ? null : renderLastCallLine(screen, last),
+    describeCompactions(report),
+    report.cold === null || !isExpensive(report.cold) ? null : describeCold(report.cold),
     describeUncounted(report, last),
   ];
   const shown = remarks.filter((remark) => remark !== null);
