@@ -44,6 +44,8 @@ export type { FastModel } from "./models/registry/text-model.js";
 export type { ContextReport } from "./compose/context-report.js";
 export { ClewError, type ErrorCode, type ErrorDetails } from "./core/errors.js";
 export type { AppliedOperations, MemoryOperation, MemoryProposal } from "./core/memory/review/operation.js";
+export type { Advice } from "./core/model/advice/advise.js";
+export type { ColdCall } from "./core/model/cold-call.js";
 export type { ModelFacts } from "./core/model/facts/model-facts.js";
 export type { LearnedLimit, LimitLesson } from "./core/model/learned-limit.js";
 export type { SpentTokens } from "./core/model/prices.js";
@@ -68,8 +70,6 @@ export type {
 export type { Rule, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
-export type { Advice } from "./core/model/advice/advise.js";
-export type { ColdCall } from "./core/model/cold-call.js";
 export type { RangesReport } from "./engine/commands/change-ranges.js";
 export type { SettingState } from "./engine/commands/settings.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";

@@ -5,7 +5,7 @@ import { openClew, type UsageReport } from "clewline";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { typed } from "./cli-run.js";
-import { agent, jsonl, says, calls as toolUse, result as toolResult, user } from "./importers/claude-code-lines.js";
+import { agent, jsonl, result as toolResult, calls as toolUse, user } from "./importers/claude-code-lines.js";
 import { checkAsyncProperty } from "./properties.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-advice-"));
@@ -30,7 +30,7 @@ interface Script {
 
 /** The transcript of an agent that calls a tool in every step, with the counters of a cache that forgets after five minutes. */
 function transcriptOf({ instructions, results, pauses }: Script) {
-  const lines: object[] = [user("u0", null, "Please look at all of it.")];
+  const lines = [user("u0", null, "Please look at all of it.", { timestamp: "2026-11-01T09:59:00Z" })];
   let [sent, at, parent] = [instructions, Date.parse("2026-11-01T10:00:00Z"), "u0"];
   let cached = 0;
   const accounts: { readonly sent: number; readonly isCold: boolean; readonly cached: number }[] = [];
@@ -46,13 +46,22 @@ function transcriptOf({ instructions, results, pauses }: Script) {
     };
     accounts.push({ sent, isCold, cached });
     const time = { timestamp: new Date(at).toISOString() };
-    lines.push({ ...agent(`a${index}`, parent, `m${index}`, [toolUse(`t${index}`, tool, { place: index })], { usage }), ...time });
-    lines.push({ ...user(`r${index}`, `a${index}`, [toolResult(`t${index}`, "row ".repeat(tokens))]), ...time });
+    const content = toolUse(`t${index}`, tool, { place: index });
+    const message = {
+      role: "assistant",
+      id: `m${index}`,
+      model: "claude-sonnet-4-5",
+      content,
+      stop_reason: "tool_use",
+      usage,
+    };
+    lines.push(agent(`a${index}`, parent, `m${index}`, content, { ...time, message }));
+    lines.push(toolResult(`r${index}`, `a${index}`, `t${index}`, "row ".repeat(tokens), time));
     parent = `r${index}`;
     cached = sent;
     sent += tokens + 20;
   }
-  return { text: jsonl(...lines), accounts };
+  return { text: jsonl(lines), accounts };
 }
 
 async function adviceOn(text: string): Promise<NonNullable<UsageReport["advice"]>> {
@@ -90,7 +99,10 @@ describe("advice on a history", () => {
           for (const { isCold, cached } of accounts)
             if (isCold) add("breaks idle", (cached * (write - read) * input) / 1_000_000);
           for (const { isCold } of accounts.slice(1))
-            add("instructions null", (Math.max(0, script.instructions - 10_000) * (isCold ? write : read) * input) / 1_000_000);
+            add(
+              "instructions null",
+              (Math.max(0, script.instructions - 10_000) * (isCold ? write : read) * input) / 1_000_000,
+            );
           add("instructions null", (Math.max(0, script.instructions - 10_000) * write * input) / 1_000_000);
           for (const { sent } of accounts) add("window null", (Math.max(0, sent - 100_000) * read * input) / 1_000_000);
           const [first] = await adviceOn(text);
@@ -116,9 +128,11 @@ describe("advice on a history", () => {
     const { out, code } = await typed(["usage", "--advise", "--store", store]);
     const told = out.replace(/\s+/g, " ");
     expect(code).toBe(0);
-    expect(told).toMatch(/\$\d\.\d+ \(\d+ %\) 12 results and long inputs of Read, 4\dk tokens, sent again \d times on average/);
+    expect(told).toMatch(
+      /\$\d\.\d+ \(\d+ %\) 11 results and long inputs of Read, 4\dk tokens, sent again \d times on average/,
+    );
     expect(told).toContain("clear_at clears old results earlier");
-    expect(told).toMatch(/1 break of the prefix because the cache's lifetime was over: 4\dk tokens paid anew/);
+    expect(told).toMatch(/1 break of the prefix because the cache's lifetime was over: 3\dk tokens paid anew/);
     expect(told).toMatch(/instructions and tools, (?:19|20)k tokens above 10k, in 12 calls/);
     const data = (await typed(["usage", "--advise", "--json", "--store", store])).out.trim().split("\n");
     expect(data.map((line) => JSON.parse(line).setting)).toContain("clear_at");

@@ -19,6 +19,8 @@ export interface McpOptions {
   readonly store: string | undefined;
   readonly session: string | undefined;
   readonly lane: string | undefined;
+  /** How full the context of a lane is, as the program that answers there would see it. */
+  readonly status: StatusReader;
   readonly version: string;
   /** Remarks and faults, for whoever reads the server's standard error. */
   readonly say: (line: string) => void;
@@ -26,7 +28,7 @@ export interface McpOptions {
 }
 
 export async function serveMcp(options: McpOptions, config: Config): Promise<void> {
-  const { version, say, stop } = options;
+  const { version, say, stop, status } = options;
   const reach = readReach(options);
   const location = findStore(options.store, process.env, process.cwd(), config.store);
   say(`clew: the log is ${location.path} (${location.because})`);
@@ -34,17 +36,11 @@ export async function serveMcp(options: McpOptions, config: Config): Promise<voi
   const log = makeLazyLog(location, config, (line) => say(`clew: ${line}`));
   if (existsSync(location.path)) await tellMissingSession(log.open, reach, say);
   try {
-    await serveOverStdio({ open: log.open, reach, status: readStatus, version, say }, stop);
+    await serveOverStdio({ open: log.open, reach, status, version, say }, stop);
   } finally {
     await log.close();
   }
 }
-
-/** As the program that answers there would see it. */
-const readStatus: StatusReader = async (engine, ref) => {
-  const { makeContextReport } = await import("./context-report.js");
-  return makeContextReport(engine, { ref, message: null, budget: null, told: { policy: false, timeZone: false } });
-};
 
 /** A misspelt session is no error, because it may begin later; but silence would look like a chat without a word. */
 async function tellMissingSession(open: () => Promise<Engine>, reach: Reach, say: McpOptions["say"]): Promise<void> {

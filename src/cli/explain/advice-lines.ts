@@ -71,10 +71,19 @@ function explainRemedy({ kind, of }: Advice): { readonly setting: string | null;
       };
     case "breaks":
       return of === "idle"
-        ? { setting: "max_tokens", remedy: "clew status tells when the cache is cold; /compact before going on, or set max_tokens." }
-        : { setting: "policy", remedy: breakRemedies[of ?? ""] ?? "A policy whose prefix is stable: balanced, rolling or layered." };
+        ? {
+            setting: "max_tokens",
+            remedy: "clew status tells when the cache is cold; /compact before going on, or set max_tokens.",
+          }
+        : {
+            setting: "policy",
+            remedy: breakRemedies[of ?? ""] ?? "A policy whose prefix is stable: balanced, rolling or layered.",
+          };
     case "instructions":
-      return { setting: null, remedy: "Shorten them, or move what is seldom needed into skills of the agent's folder." };
+      return {
+        setting: null,
+        remedy: "Shorten them, or move what is seldom needed into skills of the agent's folder.",
+      };
     case "window":
       return { setting: "max_tokens", remedy: "max_tokens limits what a view may take, 100000 for example." };
     default:

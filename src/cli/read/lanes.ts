@@ -51,7 +51,9 @@ async function countAll(clew: OpenLog, lanes: readonly LaneSummary[]) {
     lanes.map(async (lane) => {
       const { session, lane: name } = lane.ref;
       const lines = await clew.trace({ session, lane: name, limit: mostTraced });
-      const made = lines.filter((line) => line.name === compactionEvent && isObject(line.event) && "kept" in line.event);
+      const made = lines.filter(
+        (line) => line.name === compactionEvent && isObject(line.event) && "kept" in line.event,
+      );
       return { ...lane, compactions: made.length };
     }),
   );

@@ -1,7 +1,7 @@
 /** The second stage: what a view shows of the past, by surface, origin, number, age and selection. */
 import { type Entry, resolveMessageId } from "../log/entry.js";
 import type { TurnId } from "../log/keys.js";
-import { listPlacesIn } from "../log/ranges/lane-ranges.js";
+import { listRangePlaces } from "../log/ranges/lane-ranges.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { ChoiceLimits, ChoosingPast, RecencyLimits, TieredPast } from "../policy/past-policy.js";
 import { type Policy, readPrefix } from "../policy/policy.js";
@@ -20,7 +20,7 @@ type SelectInput = Pick<Snapshot, "turn" | "turns" | "replyTarget" | "last" | "n
 
 export function selectPast(log: SettledLog, seen: SelectInput, policy: Policy): Past {
   const past = selectByPolicy(log, seen, policy);
-  const pinned = listPlacesIn(log.entries, seen.ranges?.pinned ?? []);
+  const pinned = listRangePlaces(log.entries, seen.ranges?.pinned ?? []);
   return pinned.size === 0 ? past : sparePinned(past, pinned);
 }
 

@@ -51,11 +51,8 @@ export async function readSnapshot(
   input: ViewInput<AbortSignal>,
 ): Promise<SnapshotResult> {
   const { turn, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
-  const { state, policy, skipped, boundary, asked } = await readWished(
-    engine,
-    ref,
-    await readLaneState(engine, ref, input),
-  );
+  const lane = await readLaneState(engine, ref, input);
+  const { state, policy, skipped, boundary, asked } = await readWished(engine, ref, lane);
   const stateless = isStateless(policy);
   const newest = stateless ? null : (state.furthest ?? state.summary);
   const { entries: kept, summary } = keepReading(engine.store, ref, state.entries, newest);
@@ -65,9 +62,7 @@ export async function readSnapshot(
   const replyTarget = turn === null ? null : await findReplyTarget(engine, ref, turn, { entries: read, state });
   const forced = readPrefix(policy) === "head" ? await readTargetTurn(engine, ref, replyTarget, read) : noneForced;
   const entries = forced.entries.length === 0 ? read : [...read, ...forced.entries].sort((a, b) => a.seq - b.seq);
-  const attached = listAttachedBlobs(policy, state.turns, entries);
-  const wanted = listWantedBlobs(policy, turn, entries, replyTarget === null ? [] : [replyTarget.text]);
-  const blobs = await addBlobs(engine, ref, state.blobs, [...wanted, ...attached]);
+  const blobs = await readShownBlobs(engine, ref, { policy, turn, state, entries, replyTarget });
   const turns = new Map<TurnId, TurnRecord>([...forced.turns, ...state.turns].map((each) => [each.id, each]));
   const attaching = decideAttachments(turn, Math.min(computeRoom(budget, policy), roomLimit));
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
@@ -176,6 +171,21 @@ function decideAttachments(
 function pickKept(kept: LaneState["blobs"], blob: BlobId): readonly (readonly [BlobId, string])[] {
   const content = kept.get(blob);
   return content === undefined ? [] : [[blob, content]];
+}
+
+interface Shown extends Pick<Snapshot, "turn" | "entries" | "replyTarget"> {
+  readonly policy: Policy;
+  readonly state: LaneState;
+}
+
+function readShownBlobs(
+  engine: Engine,
+  ref: LaneRef,
+  { policy, turn, state, entries, replyTarget }: Shown,
+): Promise<LaneState["blobs"]> {
+  const attached = listAttachedBlobs(policy, state.turns, entries);
+  const wanted = listWantedBlobs(policy, turn, entries, replyTarget === null ? [] : [replyTarget.text]);
+  return addBlobs(engine, ref, state.blobs, [...wanted, ...attached]);
 }
 
 /** All that the view may show. It is kept for the next one, which shows most of it too. */

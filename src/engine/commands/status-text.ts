@@ -3,7 +3,7 @@ import type { Tokens } from "../../core/log/keys.js";
 import type { ColdCall } from "../../core/model/cold-call.js";
 import { pickAlertLevel } from "../../core/model/usage.js";
 import { formatShortNumber } from "../../core/text/short-number.js";
-import type { CompactionCount } from "../read/lane-status.js";
+import type { CompactionCount } from "./lane-status.js";
 
 /** What there is to tell of a lane's next call. */
 export interface StatusFigures {
@@ -24,7 +24,8 @@ export function renderStatus(figures: StatusFigures): readonly string[] {
   const word = level === "calm" ? "" : `, ${level}`;
   const part = Math.floor((100 * tokens) / window);
   const free = Math.max(0, window - reply - tokens);
-  const until = thresholds === null ? "" : `, older messages are summarised from ${formatShortNumber(thresholds.summary)} on`;
+  const until =
+    thresholds === null ? "" : `, older messages are summarised from ${formatShortNumber(thresholds.summary)} on`;
   const often = compactions.count === 0 ? "never" : compactions.count === 1 ? "once" : `${compactions.count} times`;
   return [
     `Context: ${formatShortNumber(tokens)} of ${formatShortNumber(window)} tokens (${part} %${word}), ${formatShortNumber(free)} free${until}.`,

@@ -55,7 +55,7 @@ export function removeRanges(ranges: readonly SeqRange[], removed: readonly SeqR
 }
 
 /** The places in the ranges, and those of the edits of what stands there. */
-export function listPlacesIn(entries: readonly Entry[], ranges: readonly SeqRange[]): ReadonlySet<number> {
+export function listRangePlaces(entries: readonly Entry[], ranges: readonly SeqRange[]): ReadonlySet<number> {
   if (ranges.length === 0) return new Set();
   const own = entries.filter(({ seq }) => isSkipped(seq, ranges));
   const ids = new Set<EntryId>(own.map(({ id }) => id));

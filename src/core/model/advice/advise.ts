@@ -35,10 +35,14 @@ const fairWindow: Tokens = 100_000;
 /** Each lane as its steps, in order. The dearest first; nothing that cost nothing. */
 export function advise(lanes: readonly (readonly LaneStep[])[]): readonly Advice[] {
   const all = lanes.map(followLane);
-  const paid = sum(all.flatMap(({ calls }) => calls).map(({ spent, facts }) => price(countBilledInput(spent, facts), facts.input)));
+  const paid = sum(
+    all.flatMap(({ calls }) => calls).map(({ spent, facts }) => price(countBilledInput(spent, facts), facts.input)),
+  );
   const found: readonly Cost[] = [
     ...all.flatMap(listResent),
-    ...all.flatMap(({ calls }) => listBreaks(calls)).map(({ cause, ...each }) => ({ kind: "breaks" as const, of: cause, ...each })),
+    ...all
+      .flatMap(({ calls }) => listBreaks(calls))
+      .map(({ cause, ...each }) => ({ kind: "breaks" as const, of: cause, ...each })),
     ...all.flatMap((lane) => [...listOversized(lane), ...listAbove(lane.calls)]),
   ];
   const groups = new Map<string, Advice>();

@@ -1,7 +1,7 @@
 /** Which pinned entries find room. The rest is treated as any other entry. */
 
 import type { Tokens } from "../../log/keys.js";
-import { describeRanges, listPlacesIn } from "../../log/ranges/lane-ranges.js";
+import { describeRanges, listRangePlaces } from "../../log/ranges/lane-ranges.js";
 import { messageFraming } from "../block.js";
 import type { Snapshot } from "../snapshot.js";
 import type { DrawnUnit } from "../units/drawn-unit.js";
@@ -15,7 +15,7 @@ export function pickPinned(
   { ranges, entries, cleared }: Pick<Snapshot, "ranges" | "entries" | "cleared">,
   room: Tokens,
 ): readonly number[] {
-  const pinned = listPlacesIn(entries, ranges?.pinned ?? []);
+  const pinned = listRangePlaces(entries, ranges?.pinned ?? []);
   const wanted = units.filter(({ unit }) => unit.entries.some(({ seq }) => seq > cleared && pinned.has(seq)));
   const held: DrawnUnit[] = [];
   let left = room * pinnedPart;
@@ -40,7 +40,7 @@ export function listPlacesWithEdits(
 ): readonly number[] {
   if (units.length === 0) return [];
   const own = units.flatMap(({ unit }) => unit.entries.map(({ seq }) => ({ from: seq, to: seq })));
-  return [...listPlacesIn(entries, own)].sort((a, b) => a - b);
+  return [...listRangePlaces(entries, own)].sort((a, b) => a - b);
 }
 
 /** Whether what is hidden and pinned is not what the epoch was made with. */

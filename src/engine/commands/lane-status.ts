@@ -4,7 +4,7 @@ import { type ColdCall, findColdCall } from "../../core/model/cold-call.js";
 import { isObject } from "../../core/text/json.js";
 import type { Engine } from "../engine.js";
 import { compactionEvent } from "../growth/compaction.js";
-import type { NextCall } from "./next-call.js";
+import type { NextCall } from "../read/next-call.js";
 
 /** How often a lane was compacted, by itself or on request. */
 export interface CompactionCount {
