@@ -13,7 +13,7 @@ import { makeRangesRecord, readRanges } from "../growth/lane-ranges.js";
 import { readNextCall } from "../read/next-call.js";
 import { tryPreview } from "../read/preview.js";
 
-export const undoEvent = "compaction_undone";
+const undoEvent = "compaction_undone";
 
 export async function undoCompaction(engine: Engine, ref: LaneRef): Promise<CompactResult> {
   return tryWhileIdle(engine, ref, () => undoOnce(engine, ref));

@@ -7,7 +7,7 @@ import type { CallContext } from "./lane-steps.js";
  * `idle`: the cache's lifetime was over. `model`: another model has another cache. `compaction`: the lane was compacted. `uncached`: the
  * call before left nothing in a cache. `changed`: the beginning of the request was another one.
  */
-export type BreakCause = "idle" | "model" | "compaction" | "uncached" | "changed";
+type BreakCause = "idle" | "model" | "compaction" | "uncached" | "changed";
 
 export interface PrefixBreak {
   readonly cause: BreakCause;

@@ -4,7 +4,7 @@ import type { ModelFacts } from "../facts/model-facts.js";
 import type { SpentTokens } from "../prices.js";
 
 /** Something that is sent with every call after it, until it leaves. */
-export interface SentItem {
+interface SentItem {
   readonly kind: "item";
   readonly id: EntryId;
   readonly tokens: Tokens;
@@ -42,7 +42,7 @@ export interface CallContext extends CountedCall {
 }
 
 /** An item, and the calls that sent it: from the first to the one before `to`, by their places. */
-export interface ItemStay {
+interface ItemStay {
   readonly item: SentItem;
   readonly from: number;
   readonly to: number;

@@ -52,7 +52,7 @@ export interface CompactionInput {
 }
 
 /** A compaction on request. */
-export interface Asking {
+interface Asking {
   /** What made entries leave, as `name=value`. */
   readonly limit: string;
   /** Entries, by seq, before those that are to leave: they stay while there is room. */

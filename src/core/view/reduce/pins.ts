@@ -7,7 +7,7 @@ import type { Snapshot } from "../snapshot.js";
 import type { DrawnUnit } from "../units/drawn-unit.js";
 
 /** The part of the room that pinned messages and steps may take together. */
-export const pinnedPart = 0.25;
+const pinnedPart = 0.25;
 
 /** By seq, with their edits: from the newest on, as many as fit. */
 export function pickPinned(
@@ -28,7 +28,7 @@ export function pickPinned(
 }
 
 /** The tokens of a unit that nothing reduces. */
-export function measureUnit({ items, asides }: DrawnUnit): Tokens {
+function measureUnit({ items, asides }: DrawnUnit): Tokens {
   const own = items.reduce((sum, item) => sum + item.tokens(item.base), 0);
   return asides.reduce((sum, { tokens }) => sum + tokens, own + 2 * messageFraming);
 }
