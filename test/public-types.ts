@@ -1,6 +1,7 @@
 /** Everything that a user of the package can import, by its module. Written by `npm run docs`. */
 
 export type {
+  Advice,
   Anchor,
   AnchorMeaning,
   AnswerKind,
@@ -31,7 +32,9 @@ export type {
   Clew,
   ClewError,
   ClewOptions,
+  ColdCall,
   CompactingPast,
+  CompactOptions,
   CompactResult,
   ComposedCallback,
   ContextOptions,
@@ -148,6 +151,8 @@ export type {
   presets,
   QueuedTurn,
   QuotedMessage,
+  RangesReport,
+  RangeVerbs,
   RawOriginal,
   RecalledFile,
   RecallResult,

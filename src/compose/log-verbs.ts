@@ -8,10 +8,11 @@ import { laneNames } from "../agent/option-names.js";
 import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "../core/log/keys.js";
 import { mostUnsent, type SearchScope } from "../core/ports/index.js";
 import { checkOptions, checkPlain, checkText, type OptionNames } from "../engine/check-options.js";
+import type { RangeVerb } from "../engine/commands/change-ranges.js";
 import type { Engine } from "../engine/engine.js";
 import type { IndexReport } from "../engine/read/meaning/index-report.js";
 import type { MemoryChoice, MemoryEdits, MemoryVerbs, NewMemory } from "../engine/read/memories/memory-verbs.js";
-import type { Clew, ContextOptions } from "./clew.js";
+import type { Clew, ContextOptions, RangeVerbs } from "./clew.js";
 import type { ContextReport, ToldOptions } from "./context-report.js";
 import type { ImportOptions } from "./import/import-file.js";
 
@@ -28,6 +29,7 @@ type KeepingVerb =
   | "export"
   | "index"
   | "memory"
+  | "ranges"
   | "doctor";
 
 /** A log that is open, without what answers in it. */
@@ -171,7 +173,7 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
     },
     usage: async (choice = {}) => {
       const { reportUsage } = await import("../engine/read/usage-report.js");
-      return reportUsage(engine, checkOptions(choice, { session: true, since: true, by: true }));
+      return reportUsage(engine, checkOptions(choice, { session: true, since: true, by: true, advise: true }));
     },
     import: async (path, options = {}) => {
       checkOptions(options, importNames);
@@ -183,12 +185,31 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
       return streamExport(engine, session === undefined ? null : parseSessionKey(session));
     },
     memory: buildMemoryVerbs(engine),
+    ranges: buildRangeVerbs(engine),
     index: (options = {}) => indexLog(engine, checkOptions(options, indexNames)),
     doctor: async (options = {}) => {
       const { thorough = false } = checkOptions(options, { thorough: true });
       const { diagnose } = await import("../engine/transfer/doctor.js");
       return diagnose(engine, thorough);
     },
+  };
+}
+
+function buildRangeVerbs(engine: Engine): RangeVerbs {
+  const changing = () => import("../engine/commands/change-ranges.js");
+  const change =
+    (verb: RangeVerb) =>
+    async (range: string, choice: LaneSelector = {}) => {
+      const ref = await findLane(engine, checkOptions(choice, laneNames));
+      return (await changing()).changeRanges(engine, ref, verb, checkText("range", range));
+    };
+  return {
+    list: async (choice = {}) =>
+      (await changing()).listRanges(engine, await findLane(engine, checkOptions(choice, laneNames))),
+    hide: change("hide"),
+    show: change("show"),
+    pin: change("pin"),
+    unpin: change("unpin"),
   };
 }
 

@@ -34,6 +34,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("../explain/context.js")).context,
   },
   {
+    name: "status",
+    usage: "[SESSION]",
+    line: "how full the context is, and what a call costs now",
+    load: async () => (await import("../read/fill.js")).fill,
+  },
+  {
     name: "why",
     usage: '[TURN|"text"]',
     line: "what became of each entry on the last call, and why",

@@ -1,5 +1,6 @@
 /** What the next call of a lane would be: now, or with a message that nobody has sent. Nothing is written to the log. */
 
+import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { MemoryScope } from "../../core/log/memories/memory.js";
 import type { LaneMemories } from "../../core/memory/fold-changes.js";
@@ -11,7 +12,7 @@ import { assemble } from "../../core/view/assemble.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { ModelRequest } from "../../core/view/request.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
-import { makeTooSmallError, type View } from "../../core/view/view.js";
+import { type AssemblyResult, makeTooSmallError, type View } from "../../core/view/view.js";
 import { begin } from "../answer/begin.js";
 import { fitCounted, prepareCounting } from "../answer/counting.js";
 import { isHeld } from "../answer/place/queue.js";
@@ -36,17 +37,33 @@ export interface Preview {
 }
 
 /** The view as it would be now, before a new message. */
-export async function previewLane(engine: Engine, ref: LaneRef, { request, last }: NextCall): Promise<Preview> {
+export async function previewLane(engine: Engine, ref: LaneRef, call: NextCall): Promise<Preview> {
+  const { assembled, ...seen } = await tryPreview(engine, ref, call);
+  if (assembled.kind === "too-small") throw makeTooSmallError(assembled.needed, countAvailableTokens(seen.budget));
+  return { view: assembled.view, ...seen };
+}
+
+/** The same, which may not fit; with another epoch than the lane's, where one is given. */
+export async function tryPreview(
+  engine: Engine,
+  ref: LaneRef,
+  { request, last }: NextCall,
+  tried?: Epoch,
+): Promise<Omit<Preview, "view"> & { readonly assembled: AssemblyResult }> {
   const { model } = request;
   const learned = await findLearnedLimit(engine, ref, model?.name ?? "", request.budget.window);
   const budget = learned === null ? request.budget : limitBudget(request.budget, learned.limit, learned.model);
-  const { snapshot, policy } = await readSnapshot(engine, ref, { ...request, budget, turn: null });
+  const { snapshot, policy } = await readSnapshot(engine, ref, {
+    ...request,
+    budget,
+    turn: null,
+    ...(tried === undefined ? {} : { tried }),
+  });
   const counting = await prepareCounting(engine, snapshot, budget, model);
   const { assembled } = fitCounted(counting, snapshot, last, (given, local) =>
     assemble(given, policy, budget, local.fns),
   );
-  if (assembled.kind === "too-small") throw makeTooSmallError(assembled.needed, countAvailableTokens(budget));
-  return { view: assembled.view, snapshot, policy, budget };
+  return { assembled, snapshot, policy, budget };
 }
 
 export interface PreviewedCall {

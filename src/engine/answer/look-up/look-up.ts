@@ -219,7 +219,8 @@ async function retrieveHits(
   { snapshot, policy, question, focus, rules, room, until }: Looking,
   { scope, more = 0, least, isBehind, isElsewhere }: HitQuery,
 ): Promise<Hits> {
-  const present = new Set([snapshot.replyTarget?.id, ...listToldEntries(snapshot, policy, rules)]);
+  const hidden = snapshot.ranges?.gone ?? [];
+  const present = new Set([snapshot.replyTarget?.id, ...hidden, ...listToldEntries(snapshot, policy, rules)]);
   const asks = isAsking(joinMessageTexts(snapshot)) || least !== undefined;
   const needed = least ?? leastOfQuestion;
   const depth = makeSearchDepth(room);
