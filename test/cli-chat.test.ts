@@ -389,7 +389,7 @@ test("whoever types is one person in all chats of the terminal: what is told in 
   const store = fresh();
   await piped(["My dentist is Dr. Weber."], "--store", store, "--config", config, "--session", "terminal:one");
   const clew = await openClew({ store });
-  const told = await clew.memory.list({ person: "you", session: "terminal:two" });
+  const told = await clew.memory.list({ person: "you" });
   await clew.close();
   expect(told.map(({ text }) => text)).toEqual(["My dentist is Dr. Weber."]);
 });
