@@ -106,7 +106,7 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   const stems = words.map(listStems);
   const messages = candidates.standing.map((standing) => ({
     ...makeMessage(standing, candidates, stems),
-    likeness: similarity.kind === "scored" ? similarity.scoreOf(standing.ref, standing.entry.seq) : null,
+    likeness: similarity.kind === "scored" ? similarity.scoreOf(standing.ref, standing.version.seq) : null,
   }));
   const speakers = nameSpeakers(engine, candidates);
   const read = readQuestion(`${question}\n${focus}`, { speakers, asker: asker ?? findOnlyPerson(speakers), now });
