@@ -1,6 +1,7 @@
 /** What a question finds, where it once found nothing or something else: through the public API. */
 import type { Clew, ClewOptions, SearchFilter } from "clewline";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { isAsking, readQuestion } from "../src/core/retrieval/question.js";
 import { openFresh } from "./fresh-clew.js";
 
 const session = "telegram:chat:1";
@@ -73,5 +74,63 @@ describe("what was edited", () => {
     await clew.index({ finish: true });
     expect(await lookUp(clew, "When does our holiday begin?")).toContain("vacation to Norway");
     expect(await lookUp(clew, "When does the vacation to Norway start?")).toContain("vacation to Norway");
+  });
+});
+
+describe("an embedder that fails", () => {
+  test("by never answering stops nobody: the wait can be stopped, and ends by itself", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    let calls = 0;
+    const embed = (texts: readonly string[]) => {
+      calls += 1;
+      return calls === 1 ? new Promise<never>(() => undefined) : holidays.embed(texts);
+    };
+    try {
+      const clew = await open({ embedder: { ...holidays, embed } });
+      await tell(clew, ["Our vacation starts in June.", "Soup again."]);
+      await vi.advanceTimersByTimeAsync(6_000);
+      expect(calls).toBe(1);
+      const stopped = new AbortController();
+      const waiting = clew.index({ finish: true, signal: stopped.signal });
+      stopped.abort(new Error("no longer wanted"));
+      await expect(waiting).rejects.toThrow("no longer wanted");
+      const finished = clew.index({ finish: true });
+      await vi.advanceTimersByTimeAsync(61_000);
+      expect(await finished).toMatchObject({ indexed: 2, of: 2 });
+      expect(String(warn.mock.calls[0]?.[0])).toContain("gave no answer for 60 seconds");
+    } finally {
+      vi.useRealTimers();
+      warn.mockRestore();
+    }
+  });
+
+  test("with vectors of zeros or without numbers says so, and what it gave is made again", async () => {
+    const given = [0, Number.NaN];
+    const reports: unknown[] = [];
+    let isWell = false;
+    for (const value of given) {
+      isWell = false;
+      const embed = async (texts: readonly string[]) =>
+        isWell ? holidays.embed(texts) : texts.map(() => Float32Array.from([value, value, value]));
+      const clew = await open({ embedder: { ...holidays, embed } });
+      await tell(clew, ["Our vacation starts in June.", "Soup again."]);
+      reports.push((await clew.index({ finish: true })).because);
+      isWell = true;
+      reports.push(await clew.index({ finish: true }));
+    }
+    const because = "holidays gave vectors of zeros, or of what is no number";
+    const well = { embedder: "holidays", indexed: 2, of: 2 };
+    expect(reports).toEqual([because, well, because, well]);
+  });
+});
+
+describe("a question in Russian", () => {
+  test("asks when, and what only tells of something asks for nothing", () => {
+    const asking = { speakers: new Map<string, string>(), asker: null, now: asked };
+    const when = ["Когда мы купили диван?", "А когда это было?", "Wann war das?", "Машина, когда она приедет"];
+    expect(when.map((text) => readQuestion(text, asking).asksWhen)).toEqual([true, true, true, false]);
+    const telling = ["Вчера я сказал, что машина синяя.", "Где машина", "«Что было вчера»"];
+    expect(telling.map(isAsking)).toEqual([false, true, true]);
   });
 });
