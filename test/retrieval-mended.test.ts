@@ -1,6 +1,7 @@
 /** What a question finds, where it once found nothing or something else: through the public API. */
 import type { Clew, ClewOptions, SearchFilter } from "clewline";
 import { describe, expect, test, vi } from "vitest";
+import { readDateSpans } from "../src/core/log/times/date-spans.js";
 import { isAsking, readQuestion } from "../src/core/retrieval/question.js";
 import { openFresh } from "./fresh-clew.js";
 
@@ -132,5 +133,121 @@ describe("a question in Russian", () => {
     expect(when.map((text) => readQuestion(text, asking).asksWhen)).toEqual([true, true, true, false]);
     const telling = ["Вчера я сказал, что машина синяя.", "Где машина", "«Что было вчера»"];
     expect(telling.map(isAsking)).toEqual([false, true, true]);
+  });
+});
+
+const dayMs = 24 * hourMs;
+const noon = (day: string) => Date.parse(`${day}T12:00Z`);
+
+/** One dinner a day, the last one the day before the question. */
+async function tellDinners(clew: Clew): Promise<void> {
+  await tell(clew, fill(60), noon("2026-09-01"));
+  const dinners = [
+    ["2026-11-14", "beans"],
+    ["2026-11-15", "lentils"],
+    ["2026-11-16", "noodles"],
+  ] as const;
+  for (const [day, dish] of dinners) {
+    const text = `Marta cooked dinner with ${dish}.`;
+    await clew.observe({ session, id: day, from: "a1", at: noon(day), text });
+  }
+}
+
+describe("a question that names a time", () => {
+  test("is answered by what was said on that day, not by what was said later", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: noon("2026-11-17") });
+    try {
+      const clew = await open();
+      await tellDinners(clew);
+      const times = ["on 2026-11-14", "3 days ago", "the day before yesterday", "yesterday", "on Saturday", "on Nov 15"];
+      const found: unknown[] = [];
+      for (const time of times) found.push(await findFirst(clew, `What did Marta cook ${time}?`));
+      const dishes = ["beans", "beans", "lentils", "noodles", "beans", "lentils"];
+      expect(found).toEqual(dishes.map((dish) => `Marta cooked dinner with ${dish}.`));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("means days of the session's zone", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-17T03:00Z") });
+    try {
+      const clew = await open({ timeZone: "America/Los_Angeles" });
+      const put = (id: string, at: string, text: string) =>
+        clew.observe({ session, id, from: "a1", at: Date.parse(at), text });
+      await put("1", "2026-11-15T20:00Z", "Marta cooked dinner with beans.");
+      await put("2", "2026-11-16T20:00Z", "Marta cooked dinner with noodles.");
+      expect(await findFirst(clew, "What did Marta cook yesterday?")).toBe("Marta cooked dinner with beans.");
+      expect(await findFirst(clew, "What did Marta cook today?")).toBe("Marta cooked dinner with noodles.");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test.each(["none", "holidays"])("and nothing else shows that day, with the embedder %s", async (name) => {
+    const clew = await open({ embedder: name === "none" ? "none" : holidays });
+    const names = "Olga Bruno Chiara Dmitri Elena Farid Greta Hugo".split(" ");
+    const places = "pier bakery museum stadium library tunnel orchard".split(" ");
+    const from = Date.parse("2026-09-18T00:00Z");
+    const texts = Array.from({ length: 400 }, (_, index) => {
+      const place = places[(index * 3) % places.length];
+      return `${names[index % names.length]} showed me the ${place} and explained item ${index * 13 + 1_000} of a long list, which nobody had expected.`;
+    });
+    for (const [index, text] of texts.entries()) {
+      await clew.observe({ session, id: `n${index}`, from: "a1", at: from + index * 3 * hourMs, text });
+    }
+    await clew.index({ finish: true });
+    const ofDay = texts.slice(56, 64).map((text) => text.slice(0, 50));
+    const questions = ["What happened on 2026-09-25?", "What did we do on September 25?"];
+    const counts: number[] = [];
+    for (const question of questions) {
+      const block = await lookUp(clew, question, noon("2026-11-17"));
+      counts.push(ofDay.filter((text) => block.includes(text)).length);
+    }
+    expect(counts).toEqual([8, 8]);
+  });
+
+  test("may name it in many ways", () => {
+    // A Friday.
+    const now = Date.parse("2026-03-20T10:00Z");
+    const days = [
+      ...["on Monday 16", "last Tuesday 17", "on Mar 5 05", "5 Mar 2026 05", "2026/03/05 05", "am 5.3. 05"],
+      ...["ten days ago 10", "vor zehn Tagen 10", "il y a dix jours 10", "hace diez días 10", "10 дней назад 10"],
+      ...["十天前 10", "avant-hier 18", "позавчера 18", "am Montag 16", "lundi dernier 16", "el lunes 16"],
+      ...["в понедельник 16", "周一 16"],
+    ];
+    const read = days.map((each) => {
+      const time = each.slice(0, -3);
+      return `${time} ${readDateSpans(time, now)
+        .filter(({ from }) => from > now - 300 * dayMs)
+        .map(({ from, unit }) => `${unit === "day" ? "" : unit}${new Date(from).toISOString().slice(8, 10)}`)
+        .join(",")}`;
+    });
+    expect(read).toEqual(days);
+    const either = readDateSpans("on 3/5/2026", now).map(({ from }) => new Date(from).toISOString().slice(5, 10));
+    expect(either).toEqual(["03-05", "05-03"]);
+    const months = ["a month ago", "vor einem Monat", "il y a un mois", "hace un mes", "месяц назад", "一个月前"];
+    expect(months.map((text) => readDateSpans(text, now).map(({ unit }) => unit))).toEqual(months.map(() => ["month"]));
+  });
+});
+
+describe("the newest statement", () => {
+  test.each([
+    ["My flight to Rome leaves at 9:40.", "My flight to Oslo leaves at 11:20.", "Which gate is the flight to Rome?"],
+    [
+      "The rent of the flat in Berlin is 900 euros.",
+      "The rent of the garage in Potsdam is 120 euros.",
+      "How much rent do I pay monthly for the Berlin flat?",
+    ],
+    [
+      "The budget for the kitchen is 5000 euros.",
+      "The budget for the bathroom is now 3000 euros.",
+      "How large is our kitchen budget?",
+    ],
+    ["Tom's birthday is on May 5.", "Eva's birthday is on May 17.", "Remind me of the date of the birthday of Tom"],
+  ])("of another thing leaves “%s” first", async (meant, other, question) => {
+    const clew = await open();
+    await tell(clew, [...fill(60), meant, ...fill(60), other, ...fill(60)]);
+    expect(await findFirst(clew, question)).toBe(meant);
   });
 });

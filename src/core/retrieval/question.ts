@@ -1,6 +1,7 @@
 /** What a question asks about: words, speakers and times. */
 import type { Instant } from "../log/keys.js";
-import { type DateSpan, readDateSpans } from "../log/times/date-spans.js";
+import type { DateSpan } from "../log/times/date-span.js";
+import { readDateSpans } from "../log/times/date-spans.js";
 import { listContentWords } from "../text/content-words.js";
 import { dropNames } from "./drop-names.js";
 import { findAddressedRole, findNamedSpeakers } from "./named-speakers.js";
@@ -22,6 +23,8 @@ export interface Asking {
   /** The key of the one who asks; null where that is nobody in particular. */
   readonly asker: string | null;
   readonly now: Instant;
+  /** The zone in which days begin; UTC without it. */
+  readonly zone?: string;
 }
 
 /** With more words than these it tells of a matter: a few of them are not the one thing that it asks for. */
@@ -42,7 +45,7 @@ export function isAsking(text: string): boolean {
   return asks.test(text.slice(0, 2_000));
 }
 
-export function readQuestion(text: string, { speakers, asker, now }: Asking): Question {
+export function readQuestion(text: string, { speakers, asker, now, zone }: Asking): Question {
   const asked = text.slice(0, 2_000);
   const named = findNamedSpeakers(asked, speakers);
   const bare = dropNames(asked, [...speakers.values()]);
@@ -50,7 +53,7 @@ export function readQuestion(text: string, { speakers, asker, now }: Asking): Qu
     stems: [...new Set(listContentWords(bare).map(({ stem }) => stem))],
     named,
     addressed: named.size > 0 ? null : findAddressed(asked, asker),
-    spans: readDateSpans(asked, now),
+    spans: readDateSpans(asked, now, zone),
     asksWhen: asksWhen.test(asked),
   };
 }

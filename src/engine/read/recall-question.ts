@@ -57,6 +57,7 @@ export async function recallQuestion(
     scope,
     question,
     now: engine.clock.now(),
+    ...(scope.kind === "lane" ? { zone: await readZone(engine, scope.ref) } : {}),
     surface: query.surface ?? null,
     depth: {
       ...makeSearchDepth(query.limit),

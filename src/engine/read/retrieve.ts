@@ -31,6 +31,8 @@ export interface Retrieving {
   /** The address of the one who asks; null for the only person of a session. */
   readonly asker?: string | null;
   readonly now: Instant;
+  /** The zone in which days begin; the log's without it. */
+  readonly zone?: string;
   /** The surface whose view asks; null for a view without one. */
   readonly surface: string | null;
   /** The latest instant at which the answer has to be there. */
@@ -88,7 +90,7 @@ export interface RetrievedMessage {
 }
 
 export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retrieval> {
-  const { question, focus = "", asker = null, now } = asked;
+  const { question, focus = "", asker = null, now, zone = engine.zone } = asked;
   const { terms: all, apart } = pickSearchTerms(`${question}\n${focus}`);
   const terms = all.length <= asked.depth.terms ? all : pickLongest(all, asked.depth.terms);
   const offered = asked.depth.looked ?? asked.depth.most;
@@ -101,7 +103,7 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   if (hits === null) return { found: [], terms: words, isApart, stage: { reached: "words" }, isCut: false, ...told };
   const similarity = await compareMeaning(engine, asked);
   const alike = similarity.kind === "scored" ? similarity.best : [];
-  const dated = await findDated(engine, asked, index.entries);
+  const dated = await findDated(engine, { ...asked, zone }, index.entries);
   const candidates = await findCandidates(engine, asked, { ...index, found: hits }, [...alike, ...dated]);
   const stems = words.map(listStems);
   const messages = candidates.standing.map((standing) => ({
@@ -109,7 +111,7 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
     likeness: similarity.kind === "scored" ? similarity.scoreOf(standing.ref, standing.version.seq) : null,
   }));
   const speakers = nameSpeakers(engine, candidates);
-  const read = readQuestion(`${question}\n${focus}`, { speakers, asker: asker ?? findOnlyPerson(speakers), now });
+  const read = readQuestion(`${question}\n${focus}`, { speakers, asker: asker ?? findOnlyPerson(speakers), now, zone });
   const ranked = rankMessages(read, messages, readRarity(candidates, words), asked.recipe);
   const found = ranked.map((each) => describeFound(each, candidates));
   return {
