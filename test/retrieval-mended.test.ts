@@ -159,7 +159,14 @@ describe("a question that names a time", () => {
     try {
       const clew = await open();
       await tellDinners(clew);
-      const times = ["on 2026-11-14", "3 days ago", "the day before yesterday", "yesterday", "on Saturday", "on Nov 15"];
+      const times = [
+        "on 2026-11-14",
+        "3 days ago",
+        "the day before yesterday",
+        "yesterday",
+        "on Saturday",
+        "on Nov 15",
+      ];
       const found: unknown[] = [];
       for (const time of times) found.push(await findFirst(clew, `What did Marta cook ${time}?`));
       const dishes = ["beans", "beans", "lentils", "noodles", "beans", "lentils"];

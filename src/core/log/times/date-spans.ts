@@ -134,7 +134,11 @@ const monthNames = defer((): MonthNames => {
   const day = "(?:(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?\\s+(?:of\\s+|de\\s+)?)?";
   const after = "(?:\\s+(\\d{1,2})(?:st|nd|rd|th)?(?!\\d))?";
   const year = "(?:,?\\s+(?:of\\s+|de\\s+|del\\s+)?(\\d{4}))?";
-  return { byName, short, pattern: new RegExp(`(?<![\\p{L}\\p{N}])${day}(${names})\\.?${after}${year}(?![\\p{L}])`, "gu") };
+  return {
+    byName,
+    short,
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}])${day}(${names})\\.?${after}${year}(?![\\p{L}])`, "gu"),
+  };
 });
 
 /** Months that are other words too count only with a day, a year or a preposition. */

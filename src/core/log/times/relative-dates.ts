@@ -136,7 +136,7 @@ function readWeekdays(text: string, today: Instant): readonly DateSpan[] {
   const back = found.map((name) => {
     const eastern = easternDays.indexOf(name === "天" ? "日" : name);
     const day = eastern === -1 ? weekdays.findIndex((names) => names.split(" ").includes(name)) : eastern;
-    return (now - day + 6) % 7 + 1;
+    return ((now - day + 6) % 7) + 1;
   });
   return [...new Set(back)].map((days) => ({
     from: today - days * dayMs,

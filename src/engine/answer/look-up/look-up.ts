@@ -20,8 +20,8 @@ import { roomPart } from "../../../core/view/plan/memories.js";
 import type { ReplyTarget, RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Rule } from "../../../core/view/verdict.js";
 import type { Engine } from "../../engine.js";
-import { pickZone } from "../../growth/session-zone.js";
 import { retrieveSummaries } from "../../growth/related-summaries.js";
+import { pickZone } from "../../growth/session-zone.js";
 import { makeSearchDepth } from "../../read/candidates.js";
 import { readTimes } from "../../read/dated-places.js";
 import {
