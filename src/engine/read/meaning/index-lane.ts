@@ -75,7 +75,7 @@ async function makeVectors(
   const told = [...new Set(texts.filter((text) => text !== ""))];
   const vectors = await embedder.embed(told, signal);
   const bytes = new Map(told.map((text, index) => [text, vectors[index]]));
-  return entries.flatMap(({ seq }, index) => {
+  return entries.flatMap(({ seq }, index): readonly EntryVector[] => {
     const text = texts[index] ?? "";
     const vector = bytes.get(text);
     if (vector === undefined) return [{ seq, bytes: null }];
