@@ -2,7 +2,7 @@
 import type { Instant } from "../log/keys.js";
 import type { DateSpan } from "../log/times/date-span.js";
 import { readDateSpans } from "../log/times/date-spans.js";
-import { listContentWords } from "../text/content-words.js";
+import { listContentWords, listHomographStems } from "../text/content-words.js";
 import { dropNames } from "./drop-names.js";
 import { findAddressedRole, findNamedSpeakers } from "./named-speakers.js";
 
@@ -50,7 +50,7 @@ export function readQuestion(text: string, { speakers, asker, now, zone }: Askin
   const named = findNamedSpeakers(asked, speakers);
   const bare = dropNames(asked, [...speakers.values()]);
   return {
-    stems: [...new Set(listContentWords(bare).map(({ stem }) => stem))],
+    stems: [...new Set([...listContentWords(bare).map(({ stem }) => stem), ...listHomographStems(bare)])],
     named,
     addressed: named.size > 0 ? null : findAddressed(asked, asker),
     spans: readDateSpans(asked, now, zone),

@@ -16,7 +16,7 @@ import type { Recipe } from "../../core/retrieval/recipe.js";
 import type { RankedMessage, SaidMessage } from "../../core/retrieval/said-message.js";
 import type { Rarity } from "../../core/retrieval/score-words.js";
 import { weighWord } from "../../core/retrieval/weigh-word.js";
-import { listContentWords } from "../../core/text/content-words.js";
+import { listContentWords, readSoughtStem } from "../../core/text/content-words.js";
 import type { Engine } from "../engine.js";
 import { type CurrentEntry, isSpoken } from "../intake/current-entries.js";
 import { type Candidates, findCandidates, type SearchDepth } from "./candidates.js";
@@ -208,7 +208,8 @@ function makeMessage(
 }
 
 function listStems(word: string): readonly string[] {
-  return listContentWords(word).map(({ stem }) => stem);
+  const stems = listContentWords(word).map(({ stem }) => stem);
+  return stems.length > 0 ? stems : [readSoughtStem(word)];
 }
 
 /** Entries never change, and a store hands out the same ones again. */

@@ -15,6 +15,7 @@ import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import { isAsking } from "../../../core/retrieval/question.js";
 import { stripSmallTalk } from "../../../core/summary/rules/small-talk.js";
+import { isCommonInEnglish } from "../../../core/text/content-words.js";
 import type { Survey } from "../../../core/view/assemble.js";
 import { roomPart } from "../../../core/view/plan/memories.js";
 import type { ReplyTarget, RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
@@ -71,7 +72,7 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
     room: Math.min(memoryTokens, snapshot.turn.attachOver * roomPart),
     until,
   };
-  const isTold = isTelling(`${question}\n${looking.focus}`);
+  const isTold = isTelling(`${question}\n${looking.focus}`, isAsking(joinMessageTexts(snapshot)));
   const own = isTold && looking.shown.size < snapshot.last;
   // A subagent sees its task and nothing else of the session.
   const walled = isChildLane(ref.lane);
@@ -125,11 +126,12 @@ function readSessionDays({ past }: Policy): number | null {
   return past.kind === "tiers" && past.scope === "session" ? past.days : null;
 }
 
-/** Nothing to look for: no word, or a single short one, as in "what now?". */
-function isTelling(question: string): boolean {
+/** Nothing to look for: no word, or a single one that says nothing, as in "what now?", or a short one that nobody asks for. */
+function isTelling(question: string, asks: boolean): boolean {
   const words = pickAskedWords(question);
   const [first = ""] = words;
-  return words.length > 1 || (words.length === 1 && !isCommonWord(first) && !/^[a-z0-9]{1,3}$/.test(first));
+  if (words.length !== 1 || isCommonWord(first) || isCommonInEnglish(first)) return words.length > 1;
+  return asks || !/^[a-z0-9]{1,3}$/.test(first);
 }
 
 /** A reply as short as "How much was it?" is about what it replies to. */
