@@ -4,8 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clew, ClewOptions, SearchFilter } from "clewline";
 import { describe, expect, test, vi } from "vitest";
+import { trackTurns } from "../src/agent/active-turns.js";
+import { makeEngineContext } from "../src/compose/options.js";
 import { readDateSpans } from "../src/core/log/times/date-spans.js";
 import { isAsking, readQuestion } from "../src/core/retrieval/question.js";
+import { recallQuestion } from "../src/engine/read/recall-question.js";
+import { sha256 } from "../src/platform/crypto.js";
+import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
+import { append, makeBase, makeLane } from "../src/testing/store-contract/sample.js";
 import { openFresh } from "./fresh-clew.js";
 
 const session = "telegram:chat:1";
@@ -310,4 +316,27 @@ describe.each(["memory", "sqlite"])("words with endings, in the store %s", (kind
     expect(found).toEqual(["Машина", "Машина", "Ich ha", "Квитан", "Квитан", "Мама з", "Машина"]);
     expect(await findFirst(clew, "Куда я положил квитанцию?")).toBe(told[2]);
   });
+});
+
+test("an agent is told how far was looked where the search was cut", async () => {
+  const store = makeMemoryStore({ hash: sha256 });
+  const engine = await makeEngineContext({ timeZone: "UTC" }, store, trackTurns().presence);
+  const say = (text: string, place: number) => ({
+    ...makeBase({ at: start + place, arrived: start + place }),
+    kind: "said" as const,
+    by: { role: "user" as const },
+    parts: [{ kind: "text" as const, text }],
+    source: null,
+    replyTo: null,
+  });
+  const ref = makeLane();
+  const later = Array.from({ length: 10_000 }, (_, index) => say(`note ${index}`, dayMs + index));
+  await append(store, ref, say("note of the first hour", 0), ...later);
+  const ask = (question: string) =>
+    recallQuestion(engine, { kind: "lane", ref }, question, { limit: 500, filter: { until: "2026-03-01" } });
+  expect(await ask("note")).toBe(
+    'Nothing that was looked at holds "note" for that person and time: only the newest 10,000 entries with these words were looked at, of more; try rarer words.',
+  );
+  expect(await ask("first hour note")).toContain("note of the first hour");
+  expect(await ask("nowhere")).toMatch(/^Nothing in this lane holds "nowhere" for that person and time/);
 });
