@@ -67,11 +67,15 @@ function listOutdated(told: readonly ToldMemory[], now: number): ReadonlySet<Ent
   const isOver = ({ by, replacedBy = "" }: Memory) => by === "model" || !made.has(replacedBy);
   const ended = told.filter(({ memory }) => !isCurrent(memory, now) && isOver(memory));
   const listSources = ({ memory }: ToldMemory) => memory.sources.map(({ entry }) => entry);
-  const standing = told
-    .filter(({ memory }) => isCurrent(memory, now))
-    .flatMap((each) => {
-      const former = ended.filter(({ memory }) => memory.replacedBy === each.memory.name).flatMap(listSources);
-      return listSources(each).filter((entry) => !former.includes(entry));
-    });
-  return new Set(ended.flatMap(listSources).filter((entry) => !standing.includes(entry)));
+  const former = new Map<string, Set<EntryId>>();
+  for (const each of ended) {
+    const { replacedBy } = each.memory;
+    if (replacedBy !== undefined)
+      former.set(replacedBy, new Set([...(former.get(replacedBy) ?? []), ...listSources(each)]));
+  }
+  const current = told.filter(({ memory }) => isCurrent(memory, now));
+  const standing = new Set(
+    current.flatMap((each) => listSources(each).filter((entry) => former.get(each.memory.name)?.has(entry) !== true)),
+  );
+  return new Set(ended.flatMap(listSources).filter((entry) => !standing.has(entry)));
 }
