@@ -271,7 +271,11 @@ async function indexLog(
   { finish = false, onProgress, signal = new AbortController().signal }: IndexChoice,
 ): Promise<IndexReport> {
   const { finishIndex, reportIndex } = await import("../engine/read/meaning/index-report.js");
-  if (finish) await engine.learning.finished();
+  if (finish) {
+    await engine.learning.finished();
+    const { learnAll } = await import("../engine/answer/learning/learn-all.js");
+    await learnAll(engine, signal);
+  }
   return finish ? finishIndex(engine, { onProgress, signal }) : reportIndex(engine, signal);
 }
 
