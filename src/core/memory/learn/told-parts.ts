@@ -11,10 +11,15 @@ const quotedLine = /^\s*>.*$/gmu;
 
 /** What a message tells, sentence by sentence; nothing of a text with our marks. */
 export function listToldParts(text: string): readonly string[] {
-  if (text.includes("<clew-") || text.includes("</clew-")) return [];
+  if (hasMark(text)) return [];
   return splitSentences(joinAnswers(text.replace(quotedLine, "")))
     .flatMap((sentence) => tellPart(sentence) ?? [])
     .filter((part) => part.length <= longestSentence && listContentWords(part).length > 0);
+}
+
+/** Also one in other letters, or with signs in between that nobody sees. */
+function hasMark(text: string): boolean {
+  return /<\/?clew-/iu.test(text.normalize("NFKC").replaceAll(/\p{Cf}/gu, ""));
 }
 
 const asksItself =
