@@ -105,6 +105,8 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
       const { pointer, offset = 0, find = null, lines = null, ...choice } = checkOptions(query, recallNames);
       const { resolvePointerLane, recall, recallPage } = await import("../engine/read/recall.js");
       const anywhere = choice.session === undefined && choice.lane === undefined;
+      const remembered = anywhere ? await openMemory(engine, checkText("pointer", pointer)) : null;
+      if (remembered !== null) return remembered;
       const scope = anywhere
         ? await resolvePointerLane(engine, checkText("pointer", pointer))
         : await findLane(engine, choice);
@@ -287,12 +289,24 @@ function buildTidyingVerbs(engine: Engine, taken: () => Promise<void>): Pick<Mem
   };
 }
 
+async function openMemory(engine: Engine, pointer: string): Promise<Awaited<ReturnType<Clew["recall"]>> | null> {
+  const { findPointedMemory, writeMemory } = await import("../engine/read/memories/open-memory.js");
+  const found = await findPointedMemory(engine, pointer);
+  if (found === null) return null;
+  const text = await writeMemory(engine, found.memory);
+  return { kind: "page", ref: found.ref, text, next: null, of: text.length };
+}
+
 async function indexLog(
   engine: Engine,
   { finish = false, onProgress, signal = new AbortController().signal }: IndexChoice,
 ): Promise<IndexReport> {
   const { finishIndex, reportIndex } = await import("../engine/read/meaning/index-report.js");
-  if (finish) await engine.learning.finished();
+  if (finish) {
+    await engine.learning.finished();
+    const { learnAll } = await import("../engine/answer/learning/learn-all.js");
+    await learnAll(engine, signal);
+  }
   return finish ? finishIndex(engine, { onProgress, signal }) : reportIndex(engine, signal);
 }
 

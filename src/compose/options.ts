@@ -17,6 +17,7 @@ import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js
 import type { Presence } from "../engine/answer/place/presence.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine, Learning } from "../engine/engine.js";
+import { makeHearingStore } from "../engine/intake/memories/hearing-store.js";
 import { makeMemoryLog } from "../engine/intake/memories/memory-log.js";
 import { makeSecretRegister } from "../engine/intake/secret-register.js";
 import { makeTellingStore } from "../engine/intake/telling-store.js";
@@ -190,13 +191,15 @@ export async function makeEngineContext(
   const secrets = makeSecretRegister(store, sha256);
   const clock = makeSystemClock();
   const told = makeTellingStore(hideMemorySession(store), secrets);
+  const memories = makeMemoryLog(told, owner);
+  const fns = { hash: sha256, calibration: rememberCounts(await loadCalibration(options.tokens ?? "estimate")) };
   return Object.freeze({
-    store: told,
+    store: makeHearingStore({ store: told, memories, clock, owner, fns }),
     clock,
     openedAt: clock.now(),
     presence,
     receipts: makeReceiptCache(store),
-    fns: { hash: sha256, calibration: rememberCounts(await loadCalibration(options.tokens ?? "estimate")) },
+    fns,
     owner,
     policy: await resolvePolicy(options.policy ?? "balanced"),
     fastModel: makeHelper(options.fastModel, textModel),
@@ -209,7 +212,7 @@ export async function makeEngineContext(
         ? null
         : makeMeaning(() => embedder(options.embedder), letLoopPass),
     memory: checkSwitch("memory", options.memory ?? true),
-    memories: makeMemoryLog(told, owner),
+    memories,
     memoryFolder: options.memoryFolder === undefined ? null : makeMemoryFolder(options.memoryFolder),
     learning,
     budget: readBudget(options.window),

@@ -150,7 +150,7 @@ export const commands: readonly ListedCommand[] = [
   {
     name: "mcp",
     usage: "",
-    line: "search and recall for MCP clients, over stdio; never writes",
+    line: "search, recall and memories for MCP clients, over stdio",
     load: async () => (await import("../transfer/mcp.js")).mcp,
   },
   {

@@ -1,5 +1,6 @@
 /** Turns what a message is to change into steps of the log. What the log has already is not written twice. */
 import type { Memory, MemoryChange, MemoryMaker, MemoryScope } from "../log/memories/memory.js";
+import { sourceGone } from "./drop-source.js";
 import type { CurrentMemories } from "./fold-changes.js";
 import type { WantedChange } from "./learned.js";
 
@@ -29,8 +30,10 @@ export function applyWanted(
     if (change.op === "add" || change.op === "replace") {
       if (isKnown(now, change.memory)) continue;
       const name = applying.makeName(change.memory.text, memories);
-      const made: Memory = { ...change.memory, name, scope: applying.scope, by: applying.by };
       const former = change.op === "replace" ? memories.get(change.name) : undefined;
+      // Whoever pinned it wants to be told what holds of it.
+      const pinned = former?.pinned === true ? { pinned: former.pinned } : {};
+      const made: Memory = { ...change.memory, ...pinned, name, scope: applying.scope, by: applying.by };
       if (former !== undefined) set(former, { ...former, replacedBy: name }, "said otherwise later");
       set(null, made, former === undefined ? "said" : `said instead of ${former.name}`);
       continue;
@@ -56,12 +59,17 @@ function release({ replacedBy: _, ...memory }: Memory): Memory {
   return memory;
 }
 
-/** Whether the log has this memory of this message, or had it: what somebody forgot is not learned again from the same words. */
-function isKnown({ changes }: CurrentMemories, { text, sources }: Pick<Memory, "text" | "sources">): boolean {
-  return changes.some(
+/**
+ * Whether the log has this memory of this message, or had it: what somebody forgot is not learned again from the same words.
+ * What went only because its message was changed is, if that still says it.
+ */
+function isKnown({ memories, changes }: CurrentMemories, { text, sources }: Pick<Memory, "text" | "sources">): boolean {
+  const told = changes.filter(
     ({ after }) =>
       after?.text === text && sources.some(({ entry }) => after.sources.some((known) => known.entry === entry)),
   );
+  const isForgotten = (name: string) => changes.findLast((change) => change.name === name)?.because !== sourceGone;
+  return told.some(({ name }) => memories.has(name) || isForgotten(name));
 }
 
 function confirm(memory: Memory, { source, saidAt }: Extract<WantedChange, { op: "confirm" }>): Memory {

@@ -1,24 +1,33 @@
 import type { EntryId } from "../log/keys.js";
 import type { Memory, MemoryChange, MemoryMaker } from "../log/memories/memory.js";
+import type { CurrentMemories } from "./fold-changes.js";
+import { listTouched } from "./touched-names.js";
+
+/** Why such a memory is forgotten: it is learned again if the message says it again. */
+export const sourceGone = "the message that told it is gone";
 
 /**
  * What becomes of memories when a message that told them is gone: those that nothing else tells are forgotten, and what they
- * had replaced holds again. What a person wrote or changed by hand stays. With `by`, only what that made of it.
+ * had replaced holds again. What a person wrote, changed by hand or pinned stays. With `by`, only what that made of it.
  */
 export function dropSource(
-  memories: readonly Memory[],
+  now: CurrentMemories,
   source: EntryId,
   by: MemoryMaker | null = null,
 ): readonly MemoryChange[] {
+  const memories = [...now.memories.values()];
   const told = memories.filter(
     (memory) => (by === null || memory.by === by) && memory.sources.some(({ entry }) => entry === source),
   );
-  const gone = new Set(told.filter((memory) => isToldBy(memory, source, memories)).map(({ name }) => name));
+  // Most messages have told nothing, and what people changed is in the whole history.
+  const touched = told.length === 0 ? new Set<string>() : listTouched(now.changes);
+  const isLost = (memory: Memory) => !touched.has(memory.name) && isToldBy(memory, source, memories);
+  const gone = new Set(told.filter(isLost).map(({ name }) => name));
   for (const { name, text, replacedBy = "" } of memories) {
     const joint = gone.has(name) ? memories.find((memory) => memory.name === replacedBy) : undefined;
     if (joint !== undefined && isDerived(joint.by) && joint.text.startsWith(text)) gone.add(joint.name);
   }
-  const because = "the message that told it is gone";
+  const because = sourceGone;
   return memories.flatMap((memory): readonly MemoryChange[] => {
     const { name } = memory;
     if (gone.has(name)) return [{ name, before: memory, after: null, by: "rule", because }];

@@ -15,10 +15,16 @@ const letter =
 
 /** What a message tells, sentence by sentence; nothing of a text with our marks. */
 export function listToldParts(text: string): readonly string[] {
-  if (text.includes("<clew-") || text.includes("</clew-")) return [];
-  return splitSentences(joinAnswers(text.replace(quotedLine, "").replace(letter, "\n")))
+  if (hasMark(text)) return [];
+  return splitSentences(joinAnswers(text.replace(quotedLine, "").replace(letter, "
+")))
     .flatMap((sentence) => tellPart(sentence) ?? [])
     .filter((part) => part.length <= longestSentence && listContentWords(part).length > 0);
+}
+
+/** Also one in other letters, or with signs in between that nobody sees. */
+function hasMark(text: string): boolean {
+  return /<\/?clew-/iu.test(text.normalize("NFKC").replaceAll(/\p{Cf}/gu, ""));
 }
 
 const asksItself =

@@ -14,6 +14,7 @@ import type { CurrentMemories } from "../fold-changes.js";
 import { joinLater } from "../join-later.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "../learned.js";
 import { planLearning } from "../plan-learning.js";
+import { listTouched } from "../touched-names.js";
 
 export function planApart(
   now: CurrentMemories,
@@ -21,7 +22,7 @@ export function planApart(
   told: ToldMessage,
   by: MemoryMaker,
 ): readonly WantedChange[] {
-  const known = partMemories(now);
+  const known = partMemories(now, by);
   return by === "model" ? planOfModel(known, statements, told) : planOther(known, statements, told);
 }
 
@@ -36,10 +37,13 @@ interface Parted {
   readonly ofModel: readonly Memory[];
 }
 
-function partMemories({ memories, changes }: CurrentMemories): Parted {
-  const touched = new Set(changes.filter(({ by }) => by === "person" || by === "file").map(({ name }) => name));
-  const isFree = ({ name, pinned }: Memory) => pinned === undefined && !touched.has(name);
+/** For whoever plans something: only a model asks what it may stand in for. */
+function partMemories({ memories, changes }: CurrentMemories, by: MemoryMaker): Parted {
   const all = [...memories.values()];
+  if (by !== "model" && all.every((memory) => memory.by !== "model"))
+    return { others: all, byRule: new Set(), joint: new Map(), ofModel: [] };
+  const touched = listTouched(changes);
+  const isFree = ({ name, pinned }: Memory) => pinned === undefined && !touched.has(name);
   const made = new Map(
     all.flatMap((memory) => (memory.by === "model" && isFree(memory) ? [[memory.name, memory]] : [])),
   );

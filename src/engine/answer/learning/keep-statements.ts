@@ -21,10 +21,10 @@ export interface UnderstoodMessage {
 /** With whom the message was said at the time: more may be heard before it is kept. */
 export async function findScope(
   { memories }: Engine,
-  { person, source: { session } }: ToldMessage,
+  { person, at, source: { session } }: ToldMessage,
 ): Promise<MemoryScope> {
   const { members } = await memories.read({ kind: "session", session });
-  return chooseScope({ session, person }, members);
+  return chooseScope({ session, person }, new Map([...members].filter(([, since]) => since <= at)));
 }
 
 /**

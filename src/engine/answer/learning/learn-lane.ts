@@ -7,7 +7,7 @@ import { rememberName } from "../../../core/log/own-tools.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { Engine } from "../../engine.js";
 import { readZone } from "../../growth/session-zone.js";
-import { noteHeard } from "../../intake/memories/note-heard.js";
+import { findSpeaker, noteHeard } from "../../intake/memories/note-heard.js";
 import { forgetSource } from "./forget-source.js";
 import { keepStatements, type UnderstoodMessage } from "./keep-statements.js";
 import { understandMessage } from "./learn-message.js";
@@ -64,14 +64,14 @@ async function learnEntries(
   entries: readonly Entry[],
   { signal, onRead }: Reading,
 ): Promise<boolean> {
-  const told = entries.filter(mayTeach);
+  const told = entries.filter((entry) => findSpeaker(entry) !== undefined || mayTeach(entry));
   if (told.length === 0) return false;
   const zone = await readZone(engine, ref);
   let learned = false;
   for (const run of splitRuns(told)) {
     if (signal.aborted) return learned;
     if (await learnRun(engine, ref, run, zone)) learned = true;
-    for (const entry of run) onRead(entry);
+    for (const entry of run.filter(mayTeach)) onRead(entry);
   }
   return learned;
 }
@@ -94,9 +94,9 @@ async function learnRun(engine: Engine, ref: LaneRef, run: readonly Entry[], zon
   const forgotten = gone !== null && (await forgetSource(engine, ref, gone));
   const understood: UnderstoodMessage[] = [];
   for (const entry of run) {
-    if (entry.kind === "said")
-      await noteHeard(engine, { session: ref.session, person: entry.by.address ?? null, at: entry.at });
-    const message = await understandMessage(engine, ref, entry, zone);
+    const person = findSpeaker(entry);
+    if (person !== undefined) await noteHeard(engine, { session: ref.session, person, at: entry.at });
+    const message = mayTeach(entry) ? await understandMessage(engine, ref, entry, zone) : null;
     if (message !== null) understood.push(message);
   }
   return (await keepStatements(engine, "rule", understood)) || forgotten;
