@@ -34,7 +34,10 @@ export async function answer(asking: AnswerRequest, text: string): Promise<boole
   const onError = ({ error }: { readonly error: unknown }) => failures.push(error);
   voice.waiting(`waiting for ${model.name}`);
   try {
-    const result = await clew.stream({ session, from: terminalPerson, text }, { ...options, abortSignal: stop, onError });
+    const result = await clew.stream(
+      { session, from: terminalPerson, text },
+      { ...options, abortSignal: stop, onError },
+    );
     const taken = await forwardAnswer(result, voice);
     await endBrokenTurn(result.turn, stop, failures);
     // It stands on the screen.

@@ -16,8 +16,7 @@ const letter =
 /** What a message tells, sentence by sentence; nothing of a text with our marks. */
 export function listToldParts(text: string): readonly string[] {
   if (hasMark(text)) return [];
-  return splitSentences(joinAnswers(text.replace(quotedLine, "").replace(letter, "
-")))
+  return splitSentences(joinAnswers(text.replace(quotedLine, "").replace(letter, "\n")))
     .flatMap((sentence) => tellPart(sentence) ?? [])
     .filter((part) => part.length <= longestSentence && listContentWords(part).length > 0);
 }
