@@ -99,17 +99,7 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
       const { replay } = await import("../engine/read/replay.js");
       return (await replay(engine, checkText("receipt", receipt))).bytes;
     },
-    recall: async (query) => {
-      const { pointer, offset = 0, find = null, lines = null, ...choice } = checkOptions(query, recallNames);
-      const { resolvePointerLane, recall, recallPage } = await import("../engine/read/recall.js");
-      const anywhere = choice.session === undefined && choice.lane === undefined;
-      const remembered = anywhere ? await openMemory(engine, checkText("pointer", pointer)) : null;
-      if (remembered !== null) return remembered;
-      const scope = anywhere
-        ? await resolvePointerLane(engine, checkText("pointer", pointer))
-        : await findLane(engine, choice);
-      return recall(engine, scope, { pointer, offset, find, lines, limit: recallPage });
-    },
+    recall: (query) => recallGiven(engine, query),
     search: async (question, options = {}) => {
       const { limit = 20, session, lane, ...filter } = checkOptions(options, searchNames);
       const { search } = await import("../engine/read/search/search.js");
@@ -266,6 +256,18 @@ function buildTidyingVerbs(engine: Engine, taken: () => Promise<void>): Pick<Mem
       return (await tidying()).applyOperations(engine, operations);
     },
   };
+}
+
+async function recallGiven(engine: Engine, query: Parameters<Clew["recall"]>[0]): ReturnType<Clew["recall"]> {
+  const { pointer, offset = 0, find = null, lines = null, ...choice } = checkOptions(query, recallNames);
+  const { resolvePointerLane, recall, recallPage } = await import("../engine/read/recall.js");
+  const anywhere = choice.session === undefined && choice.lane === undefined;
+  const remembered = anywhere ? await openMemory(engine, checkText("pointer", pointer)) : null;
+  if (remembered !== null) return remembered;
+  const scope = anywhere
+    ? await resolvePointerLane(engine, checkText("pointer", pointer))
+    : await findLane(engine, choice);
+  return recall(engine, scope, { pointer, offset, find, lines, limit: recallPage });
 }
 
 async function openMemory(engine: Engine, pointer: string): Promise<Awaited<ReturnType<Clew["recall"]>> | null> {
