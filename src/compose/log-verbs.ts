@@ -258,7 +258,9 @@ function buildTidyingVerbs(engine: Engine, taken: () => Promise<void>): Pick<Mem
   };
 }
 
-async function recallGiven(engine: Engine, query: Parameters<Clew["recall"]>[0]): ReturnType<Clew["recall"]> {
+type Recalled = Awaited<ReturnType<Clew["recall"]>>;
+
+async function recallGiven(engine: Engine, query: Parameters<Clew["recall"]>[0]): Promise<Recalled> {
   const { pointer, offset = 0, find = null, lines = null, ...choice } = checkOptions(query, recallNames);
   const { resolvePointerLane, recall, recallPage } = await import("../engine/read/recall.js");
   const anywhere = choice.session === undefined && choice.lane === undefined;
@@ -270,7 +272,7 @@ async function recallGiven(engine: Engine, query: Parameters<Clew["recall"]>[0])
   return recall(engine, scope, { pointer, offset, find, lines, limit: recallPage });
 }
 
-async function openMemory(engine: Engine, pointer: string): Promise<Awaited<ReturnType<Clew["recall"]>> | null> {
+async function openMemory(engine: Engine, pointer: string): Promise<Recalled | null> {
   const { findPointedMemory, writeMemory } = await import("../engine/read/memories/open-memory.js");
   const found = await findPointedMemory(engine, pointer);
   if (found === null) return null;
