@@ -71,6 +71,7 @@ export type { Rule, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
 export type { RangesReport } from "./engine/commands/change-ranges.js";
+export type { CompactionCount } from "./engine/commands/lane-status.js";
 export type { SettingState } from "./engine/commands/settings.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";
 export type { MemorySync } from "./engine/intake/memories/files/sync-files.js";
@@ -162,7 +163,7 @@ export type {
   Text,
   WithoutSeq,
 } from "./core/log/entry.js";
-export type { Epoch } from "./core/log/epoch.js";
+export type { Epoch, EpochState } from "./core/log/epoch.js";
 export type {
   BlobId,
   Brand,
@@ -197,6 +198,7 @@ export type {
   WhichQuestion,
 } from "./core/log/open-questions.js";
 export type { Hash } from "./core/log/pointer.js";
+export type { LaneRanges } from "./core/log/ranges/lane-ranges.js";
 export type { CallBasis, LaneRecord, RecordKind } from "./core/log/record.js";
 export type {
   ConversationDigest,

@@ -1,7 +1,7 @@
 /** What a question asks about: words, speakers and times. */
 import type { Instant } from "../log/keys.js";
 import type { DateSpan } from "../log/times/date-span.js";
-import { readDateSpans } from "../log/times/date-spans.js";
+import { readAskedSpans } from "../log/times/date-spans.js";
 import { listContentWords, listHomographStems } from "../text/content-words.js";
 import { dropNames } from "./drop-names.js";
 import { findAddressedRole, findNamedSpeakers } from "./named-speakers.js";
@@ -53,7 +53,7 @@ export function readQuestion(text: string, { speakers, asker, now, zone }: Askin
     stems: [...new Set([...listContentWords(bare).map(({ stem }) => stem), ...listHomographStems(bare)])],
     named,
     addressed: named.size > 0 ? null : findAddressed(asked, asker),
-    spans: readDateSpans(asked, now, zone),
+    spans: readAskedSpans(asked, now, zone),
     asksWhen: asksWhen.test(asked),
   };
 }

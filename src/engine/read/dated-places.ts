@@ -1,7 +1,7 @@
 /** What was said at a time that a question names, whatever its words. */
 import type { Instant, LaneRef } from "../../core/log/keys.js";
 import type { DateSpan } from "../../core/log/times/date-span.js";
-import { readDateSpans } from "../../core/log/times/date-spans.js";
+import { readAskedSpans } from "../../core/log/times/date-spans.js";
 import type { SearchScope } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import { walkSessions } from "./all-sessions.js";
@@ -22,7 +22,7 @@ const toldAfter = { day: 9 * dayMs, week: 3 * dayMs, month: 5 * dayMs, year: 0 }
 
 /** The times that a question names. A year is too long to be looked through. */
 export function readTimes(question: string, now: Instant, zone: string): readonly DateSpan[] {
-  return readDateSpans(question, now, zone).filter(({ unit }) => unit !== "year");
+  return readAskedSpans(question, now, zone).filter(({ unit }) => unit !== "year");
 }
 
 /** The entries of a lane mostly stand in the order of their times: a few of them tell where a time begins. `last` is how many entries the scope has. */

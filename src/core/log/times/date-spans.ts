@@ -22,6 +22,11 @@ export function readDateSpans(question: string, now: Instant, zone = "UTC"): rea
   return spans.map(({ from, to, unit }) => ({ from: readInZone(from, zone), to: readInZone(to, zone), unit }));
 }
 
+/** Times of which a question may ask what was said then: not today and the days to come, as in "what is on today?". */
+export function readAskedSpans(question: string, now: Instant, zone = "UTC"): readonly DateSpan[] {
+  return readDateSpans(question, now, zone).filter(({ unit, to }) => unit !== "day" || to <= now);
+}
+
 /** Whether it is within one of them. */
 export function isWithinSpans(spans: readonly DateSpan[], at: Instant): boolean {
   return spans.some(({ from, to }) => at >= from && at < to);

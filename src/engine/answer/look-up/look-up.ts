@@ -323,7 +323,11 @@ function listToldEntries({ entries, turn, turns }: Snapshot, { history }: Policy
   if (history.form !== "steps") return [];
   const shown = entries.filter(({ seq }) => !rules.has(seq));
   const working = new Set(shown.flatMap((entry) => (entry.kind === "called" ? [entry.turn] : [])));
-  const past = [...turns.values()].filter(({ id }) => id !== turn?.id && working.has(id));
+  // A turn whose message has left the view stands there without what was looked up for it.
+  const seen = new Set(shown.map(({ id }) => id));
+  const past = [...turns.values()].filter(
+    ({ id, messages }) => id !== turn?.id && working.has(id) && messages.some((message) => seen.has(message)),
+  );
   return past.flatMap(({ asides }) => asides.flatMap(listWholeSources));
 }
 
