@@ -183,22 +183,14 @@ async function searchLane(engine: Engine, looking: Looking): Promise<Hits> {
   const { ref, last } = snapshot;
   let first = last + 1;
   while (shown.has(first - 1)) first -= 1;
-  const late = listLateEdits(snapshot, shown, first);
-  const elsewhere = shown.size - (late.size > 0 ? 0 : last + 1 - first);
-  const scope: SearchScope = late.size > 0 ? { kind: "lane", ref } : { kind: "lane", ref, before: first };
-  const isOut = ({ seq }: Entry) => !shown.has(seq) && seq < first && seq > snapshot.cleared;
+  const elsewhere = shown.size - (last + 1 - first);
+  const scope: SearchScope = { kind: "lane", ref, before: first };
+  const isBehind = (entry: Entry) => !shown.has(entry.seq) && entry.seq < first && entry.seq > snapshot.cleared;
   return retrieveHits(engine, looking, {
     scope,
     more: elsewhere,
-    isBehind: (entry) => late.has(entry.id) || isOut(entry),
+    isBehind,
   });
-}
-
-/** Edits that stand within the view, of messages that do not: their words are nowhere else. */
-function listLateEdits({ entries }: Snapshot, shown: ReadonlySet<number>, first: number): ReadonlySet<EntryId> {
-  const inView = new Set(entries.flatMap(({ seq, id }) => (shown.has(seq) ? [id] : [])));
-  const isLate = (entry: Entry) => entry.kind === "revised" && entry.seq >= first && !inView.has(entry.target);
-  return new Set(entries.flatMap((entry) => (isLate(entry) ? [entry.id] : [])));
 }
 
 async function searchSession(engine: Engine, looking: Looking, isPlaceNamed: boolean): Promise<Hits> {
