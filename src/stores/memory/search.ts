@@ -86,12 +86,12 @@ function cutWords(log: Log, kept: StoredEntry): Words {
   return held;
 }
 
-/** Only has to be the same for the forms of one word: party and parties, plan and planned, box and boxes. */
+/** Only has to be the same for the forms of one word: party and parties, plan and planned, box and boxes, Fahrrad and Fahrräder. */
 function stem(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word;
   return word
     .replace(/(?<!s)s$/, "")
-    .replace(/(?<=[a-z]{3})(?:ing|ed)$/, "")
+    .replace(/(?<=[a-z]{3})(?:ing|ed)$|(?<=[a-z]{5})er$/, "")
     .replace(/([^aeiouylsz])\1$/, "$1")
     .replace(/e$/, "")
     .replace(/y$/, "i");
