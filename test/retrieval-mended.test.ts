@@ -330,3 +330,17 @@ test("an agent is told how far was looked where the search was cut", async () =>
   expect(await ask("first hour note")).toContain("note of the first hour");
   expect(await ask("nowhere")).toMatch(/^Nothing in this lane holds "nowhere" for that person and time/);
 });
+
+test("what tells is listed before what asks with the same words, and what quotes it comes last", async () => {
+  const clew = await open();
+  const told = "We paid 240 euros for the gutter repair.";
+  const turn = await clew.begin({ session, from: "a1", text: told });
+  await turn.complete({ text: "Noted." });
+  const [fact] = await clew.search("gutter repair");
+  const next = await clew.begin({ session, from: "a1", text: "How much was the gutter repair?" });
+  await next.complete({ text: `You said: "${told}" (${fact?.line.pointer})` });
+  const found = await Promise.all(["gutter repair", "gutter"].map((words) => clew.search(words)));
+  const expected = [told, "How much was the gutter repair?", expect.stringContaining("You said")];
+  expect(found.map((hits) => hits.map(({ line }) => line.words))).toEqual([expected, expected]);
+  await clew.close();
+});
