@@ -21,6 +21,7 @@ export type Rule =
   | "queued"
   | "late"
   | "orphan"
+  | "erased"
   | "unreadable"
   | "private"
   | "no-history"
