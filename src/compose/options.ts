@@ -22,6 +22,7 @@ import { makeSecretRegister } from "../engine/intake/secret-register.js";
 import { makeTellingStore } from "../engine/intake/telling-store.js";
 import { type LoadedEmbedder, makeMeaning } from "../engine/read/meaning/meaning.js";
 import { makeReceiptCache } from "../engine/read/receipts.js";
+import { makeFencedStore } from "../engine/store/fenced-store.js";
 import { hideMemorySession } from "../engine/store/hiding-store.js";
 import { type EmbedderChoice, refuseEmbedder } from "../models/embedders/embedder-choice.js";
 import { refuseModel } from "../models/refuse-model.js";
@@ -32,7 +33,7 @@ import { makeSystemClock } from "../platform/clock.js";
 import { sha256 } from "../platform/crypto.js";
 import { letLoopPass } from "../platform/let-loop-pass.js";
 import { canBeFolder, makeMemoryFolder } from "../platform/memory-folder.js";
-import { makeSpillFolder } from "../platform/spill-folder.js";
+import { makeSpillFolder, spilledFiles } from "../platform/spill-folder.js";
 
 /** How a Clew is opened. Every key has a default. */
 export interface ClewOptions {
@@ -142,6 +143,7 @@ const noLearning: Learning = {
   settled: async () => undefined,
   finished: async () => undefined,
   withhold: (work) => work(),
+  forget: () => undefined,
 };
 const noModels: EngineModels = { models: new Map(), textModel: makeTextModel };
 
@@ -189,19 +191,22 @@ export async function makeEngineContext(
   if (options.timeZone !== undefined) zone();
   const secrets = makeSecretRegister(store, sha256);
   const clock = makeSystemClock();
-  const told = makeTellingStore(hideMemorySession(store), secrets);
+  const fenced = makeFencedStore(hideMemorySession(store));
+  const told = makeTellingStore(fenced.store, secrets);
   return Object.freeze({
     store: told,
     clock,
     openedAt: clock.now(),
     presence,
     receipts: makeReceiptCache(store),
+    fence: fenced.fence,
     fns: { hash: sha256, calibration: rememberCounts(await loadCalibration(options.tokens ?? "estimate")) },
     owner,
     policy: await resolvePolicy(options.policy ?? "balanced"),
     fastModel: makeHelper(options.fastModel, textModel),
     fastModelDeadlineMs,
     files: options.spillFolder === undefined ? null : makeSpillFolder(options.spillFolder),
+    spilled: spilledFiles,
     redact: checkRedact(options.redact ?? "derived"),
     secrets,
     meaning:

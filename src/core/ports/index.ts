@@ -11,7 +11,7 @@ export {
   type Erasure,
   nothingErased,
 } from "./erasure.js";
-export type { Files } from "./files.js";
+export type { Files, SpilledFiles } from "./files.js";
 export {
   type EpochKeyResolver,
   type LaneRequest,

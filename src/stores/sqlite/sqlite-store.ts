@@ -183,10 +183,9 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
         return work(statements, known);
       }),
     );
-  const mend = makeMend(database, { known, damage, inWrite });
+  const mend = readOnly === null ? makeMend(database, { known, damage, inWrite }) : makeRefusal(path);
   const change = <Result>(work: () => Result): Promise<Result> =>
     run(() => {
-      if (readOnly !== null) throw makeReadOnlyError(path);
       mend();
       return work();
     });
@@ -338,10 +337,12 @@ function heed<Result>(
   }
 }
 
-function makeReadOnlyError(path: string): ClewError {
-  return new ClewError("store/unavailable", `${path} can only be read: the file or its folder can't be written`, {
-    hint: "Copy the log to a folder that you may write to, or name another with --store FILE",
-  });
+function makeRefusal(path: string): () => never {
+  return () => {
+    throw new ClewError("store/unavailable", `${path} can only be read: the file or its folder can't be written`, {
+      hint: "Copy the log to a folder that you may write to, or name another with --store FILE",
+    });
+  };
 }
 
 /** Before anything else is read: the entries of a change are there for good now, and its turns may be others. */

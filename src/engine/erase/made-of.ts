@@ -1,0 +1,31 @@
+import type { Erased } from "../../core/erase/erased.js";
+import type { EntryId } from "../../core/log/keys.js";
+import type { Engine } from "../engine.js";
+import type { SessionSurvey } from "./survey.js";
+
+/** The sources of something that was made, as far as they are erased or say the same as an erased one. */
+export type MadeOf = (kind: "chunk" | "record", key: string) => readonly EntryId[];
+
+const page = 500;
+
+/** The register from the other side. */
+export async function makeMadeOf(
+  { store }: Engine,
+  { session, twins }: SessionSurvey,
+  { ids }: Erased,
+): Promise<MadeOf> {
+  const sources = new Map<string, EntryId[]>();
+  const wanted = [...ids, ...twins.keys()];
+  for (let from = 0; from < wanted.length; from += page) {
+    const lines = await store.derivedFrom(session, wanted.slice(from, from + page));
+    for (const [source, made] of lines) {
+      for (const { kind, key } of made) {
+        const name = `${kind} ${key}`;
+        const own = sources.get(name);
+        if (own === undefined) sources.set(name, [source]);
+        else own.push(source);
+      }
+    }
+  }
+  return (kind, key) => sources.get(`${kind} ${key}`) ?? [];
+}
