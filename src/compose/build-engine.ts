@@ -5,6 +5,7 @@ import type { LogStore, TextModel } from "../core/ports/index.js";
 import { makeLearnBehind } from "../engine/answer/learning/learn-behind.js";
 import type { Presence } from "../engine/answer/place/presence.js";
 import type { Engine, Timing } from "../engine/engine.js";
+import { isErasing } from "../engine/erase/erasing-note.js";
 import { makeJournalBehind } from "../engine/read/journal-behind.js";
 import { makeIndexBehind } from "../engine/read/meaning/index-behind.js";
 import { makeNoticingStore, type Noticing } from "../engine/store/noticing-store.js";
@@ -56,7 +57,15 @@ export async function buildEngineParts(
     learning.attach(engine);
     journaling.attach(engine);
   };
+  await goOnErasing(engine);
   return { engine, activeTurns, context, workBehind };
+}
+
+/** What a process that is gone was to erase, before anybody reads it again. */
+async function goOnErasing(engine: Engine): Promise<void> {
+  if (!(await isErasing(engine))) return;
+  const { resumeErasure } = await import("../engine/erase/erase.js");
+  await resumeErasure(engine);
 }
 
 /** Providers are loaded when the first short text is asked for. */

@@ -28,6 +28,7 @@ type KeepingVerb =
   | "export"
   | "index"
   | "memory"
+  | "erase"
   | "doctor";
 
 /** A log that is open, without what answers in it. */
@@ -184,6 +185,11 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
     },
     memory: buildMemoryVerbs(engine),
     index: (options = {}) => indexLog(engine, checkOptions(options, indexNames)),
+    erase: async (choice, options = {}) => {
+      const { dryRun = false } = checkOptions(options, { dryRun: true });
+      const { erase } = await import("../engine/erase/erase.js");
+      return erase(engine, choice, dryRun);
+    },
     doctor: async (options = {}) => {
       const { thorough = false } = checkOptions(options, { thorough: true });
       const { diagnose } = await import("../engine/transfer/doctor.js");

@@ -27,7 +27,8 @@ export function scrubMemories(entries: readonly Entry[], tellers: ErasedTellers)
   for (const entry of entries) {
     const change = readChange(entry);
     const versions = [change?.before ?? null, change?.after ?? null];
-    if (change !== null && versions.some((memory) => memory !== null && isTold(memory, tellers))) names.add(change.name);
+    if (change !== null && versions.some((memory) => memory !== null && isTold(memory, tellers)))
+      names.add(change.name);
   }
   const changed = entries.flatMap((entry) => scrubEntry(entry, names, tellers) ?? []);
   return { names: [...names], entries: changed };

@@ -76,13 +76,23 @@ async function choosePerson(engine: Engine, person: string): Promise<ChosenEntri
     const said = await readSpeakers(engine, { owner, session }, person);
     if (said.own.size === 0) continue;
     if (!said.hasOthers) sessions.push(session);
-    else entries.set(session, await listVersions(engine, { owner, session }, await addTurns(engine, { owner, session }, said)));
+    else
+      entries.set(
+        session,
+        await listVersions(engine, { owner, session }, await addTurns(engine, { owner, session }, said)),
+      );
   }
-  const isRemembered = (await engine.memories.scopes()).some((each) => each.kind === "person" && each.person === person);
+  const isRemembered = (await engine.memories.scopes()).some(
+    (each) => each.kind === "person" && each.person === person,
+  );
   if (sessions.length + entries.size === 0 && !isRemembered) {
-    throw new ClewError("person/unknown", `Nobody with the address ${JSON.stringify(person.slice(0, 80))} spoke in this log`, {
-      hint: "A person is known by the channel's id: clew log --json has it as who",
-    });
+    throw new ClewError(
+      "person/unknown",
+      `Nobody with the address ${JSON.stringify(person.slice(0, 80))} spoke in this log`,
+      {
+        hint: "A person is known by the channel's id: clew log --json has it as who",
+      },
+    );
   }
   return { sessions, entries, person };
 }

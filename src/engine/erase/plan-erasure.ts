@@ -50,7 +50,12 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
   const parts: SessionPlan[] = [];
   for (const survey of surveys) {
     const goneHere = chosen.entries.get(survey.session.session) ?? [];
-    const erased: Erased = { ids: new Set([...goneHere, ...told]), person: chosen.person, words, isSaidElsewhere: says };
+    const erased: Erased = {
+      ids: new Set([...goneHere, ...told]),
+      person: chosen.person,
+      words,
+      isSaidElsewhere: says,
+    };
     parts.push(await planSession(engine, survey, erased));
   }
   const gone = surveys.flatMap((survey) => survey.gone);

@@ -31,7 +31,11 @@ export async function planSession(engine: Engine, survey: SessionSurvey, erased:
     const sources = made(kind, key);
     return sources.length > 0 && isMadeOfErased(sources, erased);
   };
-  const plan = { turns: [] as Mutable<"turns">, records: [] as Mutable<"records">, receipts: [] as Mutable<"receipts"> };
+  const plan = {
+    turns: [] as Mutable<"turns">,
+    records: [] as Mutable<"records">,
+    receipts: [] as Mutable<"receipts">,
+  };
   const contents = new Set<string>(survey.contents.keys());
   const pieces = new Map<string, readonly EntryId[]>([...survey.contents].map(([id, entry]) => [id, [entry]]));
   const days = new Set<string>();
@@ -55,7 +59,10 @@ export async function planSession(engine: Engine, survey: SessionSurvey, erased:
     const inLane = await scrubReceipts(engine, ref, erased, (piece) => {
       if (contents.has(piece)) return true;
       if (!isGone("chunk", piece)) return false;
-      pieces.set(piece, made("chunk", piece).filter((source) => erased.ids.has(source)));
+      pieces.set(
+        piece,
+        made("chunk", piece).filter((source) => erased.ids.has(source)),
+      );
       return true;
     });
     plan.receipts.push(...inLane.receipts);
