@@ -3,8 +3,11 @@ import type { EntryId } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import type { SessionSurvey } from "./survey.js";
 
-/** The sources of something that was made, as far as they are erased or say the same as an erased one. */
-export type MadeOf = (kind: "chunk" | "record", key: string) => readonly EntryId[];
+/** What was made, as far as its sources are erased or say the same as an erased one. */
+export interface MadeOf {
+  sourcesOf(kind: "chunk" | "record", key: string): readonly EntryId[];
+  keys(kind: "chunk"): readonly string[];
+}
 
 const page = 500;
 
@@ -27,5 +30,9 @@ export async function makeMadeOf(
       }
     }
   }
-  return (kind, key) => sources.get(`${kind} ${key}`) ?? [];
+  return {
+    sourcesOf: (kind, key) => sources.get(`${kind} ${key}`) ?? [],
+    keys: (kind) =>
+      [...sources.keys()].flatMap((name) => (name.startsWith(`${kind} `) ? [name.slice(kind.length + 1)] : [])),
+  };
 }

@@ -1,16 +1,16 @@
 /** What was made of erased entries in a session of which something stays, and what becomes of it. */
 import { type Erased, isMadeOfErased } from "../../core/erase/erased.js";
-import { dropHeld, listStrings } from "../../core/erase/erased-words.js";
+import { listStrings } from "../../core/erase/erased-words.js";
 import { scrubRecord } from "../../core/erase/scrub-record.js";
 import { scrubTurn } from "../../core/erase/scrub-turn.js";
-import type { EntryId, LaneRef, ReceiptId, TurnId } from "../../core/log/keys.js";
+import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
 import type { LaneRecord, RecordKind } from "../../core/log/record.js";
 import type { Erasure } from "../../core/ports/index.js";
 import { nameErasedPiece } from "../../core/receipt/erased-piece.js";
-import { type KeptReceipt, listOwnChunks } from "../../core/receipt/receipt-delta.js";
 import { findKnownSecrets } from "../../core/text/redact/known-secrets.js";
 import type { Engine } from "../engine.js";
 import { makeMadeOf } from "./made-of.js";
+import { planViews } from "./plan-views.js";
 import { rewriteJournal } from "./rewrite-journal.js";
 import type { SessionSurvey } from "./survey.js";
 
@@ -22,29 +22,20 @@ export type SessionPlan = Pick<Erasure, "turns" | "records" | "receipts" | "piec
 };
 
 const everything = Number.MAX_SAFE_INTEGER;
-const page = 500;
 
 export async function planSession(engine: Engine, survey: SessionSurvey, erased: Erased): Promise<SessionPlan> {
   const { session } = survey;
   const made = await makeMadeOf(engine, survey, erased);
-  const isGone = (kind: "chunk" | "record", key: string) => {
-    const sources = made(kind, key);
+  const isDerived = (id: string) => {
+    const sources = made.sourcesOf("record", id);
     return sources.length > 0 && isMadeOfErased(sources, erased);
   };
-  const plan = {
-    turns: [] as Mutable<"turns">,
-    records: [] as Mutable<"records">,
-    receipts: [] as Mutable<"receipts">,
-  };
-  const contents = new Set<string>(survey.contents.keys());
-  const pieces = new Map<string, readonly EntryId[]>([...survey.contents].map(([id, entry]) => [id, [entry]]));
+  const plan = { turns: [] as Mutable<"turns">, records: [] as Mutable<"records"> };
   const days = new Set<string>();
-  let views = 0;
   for (const { ref } of await engine.store.lanes(session)) {
     const own = survey.gone.filter(({ ref: lane }) => lane.lane === ref.lane);
     const seqs = own.map(({ entry }) => entry.seq);
     const records = await readRecords(engine, ref);
-    const isDerived = (id: string) => isGone("record", id);
     const becomes = records.map((record) =>
       scrubSecrets(engine, survey, scrubRecord(record, { isDerived: isDerived(record.id), seqs }, erased)),
     );
@@ -56,23 +47,13 @@ export async function planSession(engine: Engine, survey: SessionSurvey, erased:
       if (record.kind === "journal") days.add(record.name);
     }
     plan.turns.push(...(await scrubTurns(engine, ref, survey, erased)));
-    const inLane = await scrubReceipts(engine, ref, erased, (piece) => {
-      if (contents.has(piece)) return true;
-      if (!isGone("chunk", piece)) return false;
-      pieces.set(
-        piece,
-        made("chunk", piece).filter((source) => erased.ids.has(source)),
-      );
-      return true;
-    });
-    plan.receipts.push(...inLane.receipts);
-    views += inLane.views;
   }
+  const { pieces, receipts, views } = await planViews(engine, survey, made, erased);
   const named = [...pieces].map(([hash, sources]) => ({ session, hash, name: nameErasedPiece(sources) }));
-  return { ...plan, pieces: named, days: [...days], views };
+  return { ...plan, receipts, pieces: named, days: [...days], views };
 }
 
-type Mutable<Name extends "turns" | "records" | "receipts"> = Erasure[Name][number][];
+type Mutable<Name extends "turns" | "records"> = Erasure[Name][number][];
 
 const kinds: readonly RecordKind[] = [
   "summary",
@@ -118,31 +99,4 @@ async function scrubTurns(
     if (after !== turn) changed.push(after);
   }
   return changed;
-}
-
-/** Differences are told against receipts before them, so a view may lack a piece that its own row does not name. */
-async function scrubReceipts(
-  { store }: Engine,
-  ref: LaneRef,
-  { words }: Erased,
-  isGone: (piece: string) => boolean,
-): Promise<{ readonly receipts: Mutable<"receipts">; readonly views: number }> {
-  const receipts: Mutable<"receipts"> = [];
-  let views = 0;
-  const lacking = new Set<ReceiptId>();
-  let after: ReceiptId | null = null;
-  for (;;) {
-    const read: readonly KeptReceipt[] = await store.receipts(ref, after, page);
-    for (const receipt of read) {
-      const lacksBase = "delta" in receipt && lacking.has(receipt.delta.base);
-      if (listOwnChunks(receipt).filter(isGone).length > 0 || lacksBase) {
-        views += 1;
-        lacking.add(receipt.id);
-      }
-      if (!listStrings(receipt.decisions).some(words.holds)) continue;
-      receipts.push({ session: ref, id: receipt.id, decisions: dropHeld(receipt.decisions, words) });
-    }
-    after = read.at(-1)?.id ?? null;
-    if (read.length < page) return { receipts, views };
-  }
 }
