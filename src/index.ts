@@ -68,9 +68,9 @@ export type {
 export type { Rule, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
+export type { EraseReport } from "./engine/answer/erase/erase-report.js";
+export type { EraseChoice } from "./engine/answer/erase/erase-request.js";
 export type { SettingState } from "./engine/commands/settings.js";
-export type { EraseReport } from "./engine/erase/erase-report.js";
-export type { EraseChoice } from "./engine/erase/erase-request.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";
 export type { MemorySync } from "./engine/intake/memories/files/sync-files.js";
 export type { Headline } from "./engine/read/headline.js";

@@ -2,10 +2,10 @@ import { type ActiveTurns, trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
 import { selectEnvironment } from "../config/environment.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
+import { isErasing } from "../engine/answer/erase/erasing-note.js";
 import { makeLearnBehind } from "../engine/answer/learning/learn-behind.js";
 import type { Presence } from "../engine/answer/place/presence.js";
 import type { Engine, Timing } from "../engine/engine.js";
-import { isErasing } from "../engine/erase/erasing-note.js";
 import { makeJournalBehind } from "../engine/read/journal-behind.js";
 import { makeIndexBehind } from "../engine/read/meaning/index-behind.js";
 import { makeNoticingStore, type Noticing } from "../engine/store/noticing-store.js";
@@ -64,7 +64,7 @@ export async function buildEngineParts(
 /** What a process that is gone was to erase, before anybody reads it again. */
 async function goOnErasing(engine: Engine): Promise<void> {
   if (!(await isErasing(engine))) return;
-  const { resumeErasure } = await import("../engine/erase/erase.js");
+  const { resumeErasure } = await import("../engine/answer/erase/erase.js");
   await resumeErasure(engine);
 }
 

@@ -185,17 +185,22 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
     },
     memory: buildMemoryVerbs(engine),
     index: (options = {}) => indexLog(engine, checkOptions(options, indexNames)),
-    erase: async (choice, options = {}) => {
-      const { dryRun = false } = checkOptions(options, { dryRun: true });
-      const { erase } = await import("../engine/erase/erase.js");
-      return erase(engine, choice, dryRun);
-    },
+    erase: (choice, options = {}) => eraseChosen(engine, choice, checkOptions(options, { dryRun: true })),
     doctor: async (options = {}) => {
       const { thorough = false } = checkOptions(options, { thorough: true });
       const { diagnose } = await import("../engine/transfer/doctor.js");
       return diagnose(engine, thorough);
     },
   };
+}
+
+async function eraseChosen(
+  engine: Engine,
+  choice: Parameters<Clew["erase"]>[0],
+  { dryRun = false }: NonNullable<Parameters<Clew["erase"]>[1]>,
+): ReturnType<Clew["erase"]> {
+  const { erase } = await import("../engine/answer/erase/erase.js");
+  return erase(engine, checkOptions(choice, { entry: true, session: true, person: true }), dryRun);
 }
 
 const choiceNames: OptionNames<MemoryChoice> = { person: true, session: true, kind: true, all: true };

@@ -17,12 +17,12 @@ import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js
 import type { Presence } from "../engine/answer/place/presence.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine, Learning } from "../engine/engine.js";
+import { makeFencedStore } from "../engine/intake/fenced-store.js";
 import { makeMemoryLog } from "../engine/intake/memories/memory-log.js";
 import { makeSecretRegister } from "../engine/intake/secret-register.js";
 import { makeTellingStore } from "../engine/intake/telling-store.js";
 import { type LoadedEmbedder, makeMeaning } from "../engine/read/meaning/meaning.js";
 import { makeReceiptCache } from "../engine/read/receipts.js";
-import { makeFencedStore } from "../engine/store/fenced-store.js";
 import { hideMemorySession } from "../engine/store/hiding-store.js";
 import { type EmbedderChoice, refuseEmbedder } from "../models/embedders/embedder-choice.js";
 import { refuseModel } from "../models/refuse-model.js";

@@ -17,11 +17,11 @@ import type {
 import type { PureFns } from "../core/view/snapshot.js";
 import type { LeaseTimes } from "./answer/place/lease-watch.js";
 import type { Presence } from "./answer/place/presence.js";
+import type { Fence } from "./intake/fenced-store.js";
 import type { MemoryLog } from "./intake/memories/memory-log.js";
 import type { SecretRegister } from "./intake/secret-register.js";
 import type { Meaning } from "./read/meaning/meaning.js";
 import type { ReceiptCache } from "./read/receipts.js";
-import type { Fence } from "./store/fenced-store.js";
 
 /** Time as the engine has it. Only tests have another than the machine's. */
 export interface Timing {

@@ -7,7 +7,6 @@ export {
   type ErasedDecisions,
   type ErasedEntry,
   type ErasedPiece,
-  type ErasedRecord,
   type Erasure,
   nothingErased,
 } from "./erasure.js";

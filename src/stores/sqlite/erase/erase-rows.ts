@@ -47,7 +47,7 @@ export function eraseRows(erasing: Erasing, erasure: Erasure): void {
   keepSettings(erasing, erasure);
 }
 
-export function findSession({ database }: Erasing, { owner, session }: SessionRef): number | null {
+function findSession({ database }: Erasing, { owner, session }: SessionRef): number | null {
   const found = database
     .prepareValue(
       "SELECT sessions.id FROM sessions JOIN owners ON owners.id = sessions.owner_id WHERE owners.key = ? AND sessions.key = ?",

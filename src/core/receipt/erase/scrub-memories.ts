@@ -2,9 +2,9 @@
  * The log of memories without what erased entries told. A memory goes with all its history, unless somebody else told the
  * same; what it had taken the place of stands again, as if it had never been told.
  */
-import type { Entry } from "../log/entry.js";
-import type { EntryId, SessionKey } from "../log/keys.js";
-import type { Memory, MemoryChange } from "../log/memories/memory.js";
+import type { Entry } from "../../log/entry.js";
+import type { EntryId, SessionKey } from "../../log/keys.js";
+import type { Memory, MemoryChange } from "../../log/memories/memory.js";
 import { makeTombstone } from "./tombstone.js";
 
 export interface ErasedTellers {

@@ -5,14 +5,14 @@
  * 3. The files go; the store is swept; the note is taken back.
  * Every step can be done again. Whoever opens the log next goes on from the note.
  */
-import { ClewError } from "../../core/errors.js";
-import type { SessionKey } from "../../core/log/keys.js";
-import { nothingErased } from "../../core/ports/index.js";
-import { isObject, type Json, toJson } from "../../core/text/json.js";
-import { forgetReadings } from "../answer/keep-reading.js";
-import { isHeld } from "../answer/place/queue.js";
-import type { Engine } from "../engine.js";
-import { forgetBases } from "../growth/call-basis.js";
+import { ClewError } from "../../../core/errors.js";
+import type { SessionKey } from "../../../core/log/keys.js";
+import { nothingErased } from "../../../core/ports/index.js";
+import { isObject, type Json, toJson } from "../../../core/text/json.js";
+import type { Engine } from "../../engine.js";
+import { forgetBases } from "../../growth/call-basis.js";
+import { forgetReadings } from "../keep-reading.js";
+import { isHeld } from "../place/queue.js";
 import { chooseEntries } from "./choose-entries.js";
 import { eraseFiles, type FileWork, planFiles } from "./erase-files.js";
 import { type EraseReport, makeReport } from "./erase-report.js";

@@ -1,13 +1,13 @@
-import { makeNamer } from "../../core/conversation/speaker-name.js";
-import type { LaneRef } from "../../core/log/keys.js";
-import type { LaneRecord } from "../../core/log/record.js";
-import type { Summary } from "../../core/log/summary.js";
-import { makeTimeFormatter } from "../../core/log/time-formatter.js";
-import { writeJournalText } from "../../core/summary/journal.js";
-import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
-import type { Engine } from "../engine.js";
-import { journalSuffix } from "../growth/compaction.js";
-import { readZone } from "../growth/session-zone.js";
+import { makeNamer } from "../../../core/conversation/speaker-name.js";
+import type { LaneRef } from "../../../core/log/keys.js";
+import type { LaneRecord } from "../../../core/log/record.js";
+import type { Summary } from "../../../core/log/summary.js";
+import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
+import { writeJournalText } from "../../../core/summary/journal.js";
+import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
+import type { Engine } from "../../engine.js";
+import { journalSuffix } from "../../growth/compaction.js";
+import { readZone } from "../../growth/session-zone.js";
 
 /** A journal's part that goes is written anew from what its summary is now. */
 export async function rewriteJournal(

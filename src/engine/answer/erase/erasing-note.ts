@@ -1,8 +1,8 @@
 /** The note of what is to be erased: a setting of the log of memories, which no chat has. */
-import type { LaneRef } from "../../core/log/keys.js";
-import { makeScopeRef } from "../../core/memory/memory-scope.js";
-import type { Json } from "../../core/text/json.js";
-import type { Engine } from "../engine.js";
+import type { LaneRef } from "../../../core/log/keys.js";
+import { makeScopeRef } from "../../../core/memory/memory-scope.js";
+import type { Json } from "../../../core/text/json.js";
+import type { Engine } from "../../engine.js";
 
 export const noteName = "erasing";
 

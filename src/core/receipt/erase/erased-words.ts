@@ -1,4 +1,4 @@
-import type { Json } from "../text/json.js";
+import type { Json } from "../../text/json.js";
 
 /** Runs of as many words are nobody's by chance. */
 const runLength = 5;

@@ -1,10 +1,11 @@
 /** Reads what is erased and what stays beside it, as far as one must know it to find what was made of it. */
-import { collectErasedWords, type ErasedWords, listStrings } from "../../core/erase/erased-words.js";
-import { makeTombstone } from "../../core/erase/tombstone.js";
-import { type Entry, isErased, listBlobIds, listTexts } from "../../core/log/entry.js";
-import type { BlobId, EntryId, SessionKey, SessionRef } from "../../core/log/keys.js";
-import type { ErasedEntry } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
+
+import { type Entry, isErased, listBlobIds, listTexts } from "../../../core/log/entry.js";
+import type { BlobId, EntryId, SessionKey, SessionRef } from "../../../core/log/keys.js";
+import type { ErasedEntry } from "../../../core/ports/index.js";
+import { collectErasedWords, type ErasedWords, listStrings } from "../../../core/receipt/erase/erased-words.js";
+import { makeTombstone } from "../../../core/receipt/erase/tombstone.js";
+import type { Engine } from "../../engine.js";
 import { type ChosenEntries, type PlacedEntry, walkEntries } from "./choose-entries.js";
 
 /** A file beside the log with a result that was too large for views. */

@@ -1,11 +1,12 @@
 /** What goes of the log of memories, and of the files that it is written to. */
-import { scrubMemories } from "../../core/erase/scrub-memories.js";
-import type { Entry } from "../../core/log/entry.js";
-import { type EntryId, type LaneRef, memorySession, type SessionKey } from "../../core/log/keys.js";
-import type { MemorySource } from "../../core/log/memories/memory.js";
-import { parseScopeLane } from "../../core/memory/memory-scope.js";
-import type { ErasedEntry } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
+
+import type { Entry } from "../../../core/log/entry.js";
+import { type EntryId, type LaneRef, memorySession, type SessionKey } from "../../../core/log/keys.js";
+import type { MemorySource } from "../../../core/log/memories/memory.js";
+import { parseScopeLane } from "../../../core/memory/memory-scope.js";
+import type { ErasedEntry } from "../../../core/ports/index.js";
+import { scrubMemories } from "../../../core/receipt/erase/scrub-memories.js";
+import type { Engine } from "../../engine.js";
 import { type PlacedEntry, walkEntries } from "./choose-entries.js";
 
 export interface MemoryPlan {

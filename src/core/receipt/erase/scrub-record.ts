@@ -1,6 +1,6 @@
-import type { ThreadState } from "../log/open-questions.js";
-import type { LaneRecord } from "../log/record.js";
-import type { Summary } from "../log/summary.js";
+import type { ThreadState } from "../../log/open-questions.js";
+import type { LaneRecord } from "../../log/record.js";
+import type { Summary } from "../../log/summary.js";
 import { type Erased, isMadeOfErased } from "./erased.js";
 import { listStrings } from "./erased-words.js";
 import { isAnchorGone, isMeaningGone } from "./scrub-turn.js";

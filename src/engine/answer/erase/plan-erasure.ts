@@ -1,10 +1,11 @@
 /** All that an erasure changes, before anything is changed. */
-import { type Erased, isMadeOfErased } from "../../core/erase/erased.js";
-import { listStrings } from "../../core/erase/erased-words.js";
-import type { EntryId, SessionKey, SessionRef } from "../../core/log/keys.js";
-import { type Erasure, nothingErased } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
-import { walkSessions } from "../read/all-sessions.js";
+
+import type { EntryId, SessionKey, SessionRef } from "../../../core/log/keys.js";
+import { type Erasure, nothingErased } from "../../../core/ports/index.js";
+import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
+import { listStrings } from "../../../core/receipt/erase/erased-words.js";
+import type { Engine } from "../../engine.js";
+import { walkSessions } from "../../read/all-sessions.js";
 import { type ChosenEntries, walkEntries } from "./choose-entries.js";
 import { type MemoryPlan, planMemories } from "./plan-memories.js";
 import { planSession, type SessionPlan } from "./plan-session.js";

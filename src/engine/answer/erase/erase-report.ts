@@ -1,4 +1,4 @@
-import type { Engine } from "../engine.js";
+import type { Engine } from "../../engine.js";
 import type { EraseTarget } from "./erase-request.js";
 import type { ErasurePlan } from "./plan-erasure.js";
 

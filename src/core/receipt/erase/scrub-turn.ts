@@ -1,6 +1,6 @@
-import type { EntryId } from "../log/keys.js";
-import type { Anchor, AnchorMeaning } from "../log/open-questions.js";
-import { listSources, type Preamble, type TurnRecord } from "../log/turn.js";
+import type { EntryId } from "../../log/keys.js";
+import type { Anchor, AnchorMeaning } from "../../log/open-questions.js";
+import { listSources, type Preamble, type TurnRecord } from "../../log/turn.js";
 import { type Erased, isMadeOfErased } from "./erased.js";
 
 /** The turn without what it quotes of erased entries; the same value if it quotes nothing of them. `own`: its entries. */

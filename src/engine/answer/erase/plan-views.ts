@@ -1,13 +1,14 @@
 /** Which stored pieces of views go, and what becomes of the receipts that name them. */
-import { type Erased, isMadeOfErased } from "../../core/erase/erased.js";
-import { dropHeld, listStrings } from "../../core/erase/erased-words.js";
-import type { EntryId, LaneRef, ReceiptId } from "../../core/log/keys.js";
-import type { ErasedDecisions } from "../../core/ports/index.js";
-import { isErasedPiece } from "../../core/receipt/erased-piece.js";
-import { type KeptReceipt, listOwnChunks } from "../../core/receipt/receipt-delta.js";
-import { isFraming } from "../../core/view/render/layout.js";
-import type { Engine } from "../engine.js";
-import type { MadeOf } from "./made-of.js";
+
+import type { EntryId, LaneRef, ReceiptId } from "../../../core/log/keys.js";
+import type { ErasedDecisions } from "../../../core/ports/index.js";
+import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
+import { dropHeld, listStrings } from "../../../core/receipt/erase/erased-words.js";
+import { isErasedPiece } from "../../../core/receipt/erased-piece.js";
+import { type KeptReceipt, listOwnChunks } from "../../../core/receipt/receipt-delta.js";
+import { isFraming } from "../../../core/view/render/layout.js";
+import type { Engine } from "../../engine.js";
+import type { RegisterKeys } from "./register-keys.js";
 import type { SessionSurvey } from "./survey.js";
 
 export interface ViewPlan {
@@ -25,7 +26,7 @@ const atOnce = 100;
 export async function planViews(
   engine: Engine,
   survey: SessionSurvey,
-  made: MadeOf,
+  made: RegisterKeys,
   erased: Erased,
 ): Promise<ViewPlan> {
   const lanes = (await engine.store.lanes(survey.session)).map(({ ref }) => ref);
@@ -44,7 +45,7 @@ export async function planViews(
 }
 
 interface Looking {
-  readonly made: MadeOf;
+  readonly made: RegisterKeys;
   readonly erased: Erased;
   readonly lanes: readonly LaneRef[];
 }

@@ -1,10 +1,10 @@
-import type { Erased } from "../../core/erase/erased.js";
-import type { EntryId } from "../../core/log/keys.js";
-import type { Engine } from "../engine.js";
+import type { EntryId } from "../../../core/log/keys.js";
+import type { Erased } from "../../../core/receipt/erase/erased.js";
+import type { Engine } from "../../engine.js";
 import type { SessionSurvey } from "./survey.js";
 
 /** What was made, as far as its sources are erased or say the same as an erased one. */
-export interface MadeOf {
+export interface RegisterKeys {
   sourcesOf(kind: "chunk" | "record", key: string): readonly EntryId[];
   keys(kind: "chunk"): readonly string[];
 }
@@ -12,11 +12,11 @@ export interface MadeOf {
 const page = 500;
 
 /** The register from the other side. */
-export async function makeMadeOf(
+export async function readRegister(
   { store }: Engine,
   { session, twins }: SessionSurvey,
   { ids }: Erased,
-): Promise<MadeOf> {
+): Promise<RegisterKeys> {
   const sources = new Map<string, EntryId[]>();
   const wanted = [...ids, ...twins.keys()];
   for (let from = 0; from < wanted.length; from += page) {

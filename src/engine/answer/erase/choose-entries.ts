@@ -1,10 +1,10 @@
 /** Which entries go, in which sessions. */
-import { ClewError } from "../../core/errors.js";
-import { findEntrySource } from "../../core/log/delivery.js";
-import { type Entry, resolveMessageId } from "../../core/log/entry.js";
-import type { EntryId, LaneRef, SessionKey, SessionRef, TurnId } from "../../core/log/keys.js";
-import type { Engine } from "../engine.js";
-import { walkSessions } from "../read/all-sessions.js";
+import { ClewError } from "../../../core/errors.js";
+import { findEntrySource } from "../../../core/log/delivery.js";
+import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
+import type { EntryId, LaneRef, SessionKey, SessionRef, TurnId } from "../../../core/log/keys.js";
+import type { Engine } from "../../engine.js";
+import { walkSessions } from "../../read/all-sessions.js";
 import type { EraseTarget } from "./erase-request.js";
 
 export interface ChosenEntries {

@@ -1,9 +1,8 @@
-import { ClewError } from "../../core/errors.js";
-import { type EntryId, type LaneRef, parseSessionKey, type SessionKey } from "../../core/log/keys.js";
-import { parsePointer } from "../../core/log/pointer.js";
-import { checkOptions, checkText, type OptionNames } from "../check-options.js";
-import type { Engine } from "../engine.js";
-import { resolvePointerLane } from "../read/recall.js";
+import { ClewError } from "../../../core/errors.js";
+import { type EntryId, type LaneRef, parseSessionKey, type SessionKey } from "../../../core/log/keys.js";
+import { parsePointer } from "../../../core/log/pointer.js";
+import type { Engine } from "../../engine.js";
+import { resolvePointerLane } from "../../read/recall.js";
 
 /** What to erase: one of these. */
 export interface EraseChoice {
@@ -24,17 +23,15 @@ export type EraseTarget =
   | { readonly kind: "session"; readonly session: SessionKey }
   | { readonly kind: "person"; readonly person: string };
 
-const choiceNames: OptionNames<EraseChoice> = { entry: true, session: true, person: true };
-
 export async function resolveTarget(engine: Engine, choice: EraseChoice): Promise<EraseTarget> {
-  const given = Object.entries(checkOptions(choice, choiceNames)).filter(([, value]) => value !== undefined);
+  const given = Object.entries(choice).filter(([, value]) => value !== undefined);
   const [only] = given;
   if (only === undefined || given.length > 1) {
     throw new ClewError("options/bad", "Erase one entry, one session or one person at a time", {
       hint: 'Give { entry: "clew:e…" }, { session: "telegram:chat:42" } or { person: "42" }',
     });
   }
-  const named = checkText(only[0], only[1]);
+  const named = String(only[1]);
   if (choice.entry !== undefined) return resolveEntry(engine, named);
   if (choice.session !== undefined) return resolveSession(engine, named);
   return { kind: "person", person: findAddress(engine, named) };

@@ -1,5 +1,5 @@
-import { findEntrySource } from "../log/delivery.js";
-import type { Entry } from "../log/entry.js";
+import { findEntrySource } from "../../log/delivery.js";
+import type { Entry } from "../../log/entry.js";
 
 /** What stands in the place of an erased entry: when it was, and by which id the channel knows it. */
 export function makeTombstone(entry: Entry): Entry {

@@ -1,4 +1,4 @@
-import type { EntryId } from "../log/keys.js";
+import type { EntryId } from "../../log/keys.js";
 import type { ErasedWords } from "./erased-words.js";
 
 /** What is erased of a session of which something stays, as far as one must know it to find what was made of it. */

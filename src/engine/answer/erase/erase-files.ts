@@ -1,11 +1,11 @@
 /** What stands beside the log: the folder of memories with its journal, and results that were written to files. */
-import { isNoteFile, notesFolder } from "../../core/memory/files/note-path.js";
-import { indexPath } from "../../core/memory/files/render-index.js";
-import type { MemoryFolder } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
-import { readWritten } from "../intake/memories/files/read-folder.js";
-import { syncMemoryFiles } from "../intake/memories/files/sync-files.js";
-import { writeJournalDay } from "../read/journal-behind.js";
+import { isNoteFile, notesFolder } from "../../../core/memory/files/note-path.js";
+import { indexPath } from "../../../core/memory/files/render-index.js";
+import type { MemoryFolder } from "../../../core/ports/index.js";
+import type { Engine } from "../../engine.js";
+import { readWritten } from "../../intake/memories/files/read-folder.js";
+import { syncMemoryFiles } from "../../intake/memories/files/sync-files.js";
+import { writeJournalDay } from "../../read/journal-behind.js";
 import type { ErasurePlan } from "./plan-erasure.js";
 import type { SpilledFile } from "./survey.js";
 

@@ -1,16 +1,17 @@
 /** What was made of erased entries in a session of which something stays, and what becomes of it. */
-import { type Erased, isMadeOfErased } from "../../core/erase/erased.js";
-import { listStrings } from "../../core/erase/erased-words.js";
-import { scrubRecord } from "../../core/erase/scrub-record.js";
-import { scrubTurn } from "../../core/erase/scrub-turn.js";
-import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
-import type { LaneRecord, RecordKind } from "../../core/log/record.js";
-import type { Erasure } from "../../core/ports/index.js";
-import { nameErasedPiece } from "../../core/receipt/erased-piece.js";
-import { findKnownSecrets } from "../../core/text/redact/known-secrets.js";
-import type { Engine } from "../engine.js";
-import { makeMadeOf } from "./made-of.js";
+
+import type { EntryId, LaneRef, TurnId } from "../../../core/log/keys.js";
+import type { LaneRecord, RecordKind } from "../../../core/log/record.js";
+import type { Erasure } from "../../../core/ports/index.js";
+import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
+import { listStrings } from "../../../core/receipt/erase/erased-words.js";
+import { scrubRecord } from "../../../core/receipt/erase/scrub-record.js";
+import { scrubTurn } from "../../../core/receipt/erase/scrub-turn.js";
+import { nameErasedPiece } from "../../../core/receipt/erased-piece.js";
+import { findKnownSecrets } from "../../../core/text/redact/known-secrets.js";
+import type { Engine } from "../../engine.js";
 import { planViews } from "./plan-views.js";
+import { readRegister } from "./register-keys.js";
 import { rewriteJournal } from "./rewrite-journal.js";
 import type { SessionSurvey } from "./survey.js";
 
@@ -25,7 +26,7 @@ const everything = Number.MAX_SAFE_INTEGER;
 
 export async function planSession(engine: Engine, survey: SessionSurvey, erased: Erased): Promise<SessionPlan> {
   const { session } = survey;
-  const made = await makeMadeOf(engine, survey, erased);
+  const made = await readRegister(engine, survey, erased);
   const isDerived = (id: string) => {
     const sources = made.sourcesOf("record", id);
     return sources.length > 0 && isMadeOfErased(sources, erased);
