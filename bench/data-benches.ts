@@ -1,5 +1,6 @@
 /** The benches that measure on given data: transcripts, annotated chats, and chats with questions. */
 import { measureHouseholds, measureLivedHouseholds } from "./household/household.js";
+import { measureHouseholdsByModel } from "./household/household-models.js";
 import { measureWishes } from "./household/wishes.js";
 import { fitLanes } from "./lanes/fit/fit.js";
 import { measureLanes } from "./lanes/lanes.js";
@@ -30,6 +31,8 @@ export interface DataOptions {
   readonly seed?: number | undefined;
   /** Of household: through the public verbs. */
   readonly api?: boolean | undefined;
+  /** Of household: correct or hostile. */
+  readonly model?: string | undefined;
   readonly say: (what: string) => void;
 }
 
@@ -62,10 +65,12 @@ export const dataBenches = {
   rules: (options: DataOptions) => measurePart("rules", "a folder of BEAM chats", options),
   freshness: (options: DataOptions) => measurePart("freshness", "a FactConsolidation file", options),
   sessions: (options: DataOptions) => measurePart("sessions", "a folder of RealMem files", options),
-  async household({ data, only = [], half = "tuned", seed = 1, api = false }: DataOptions): Promise<Report> {
+  async household({ data, only = [], half = "tuned", seed = 1, api = false, model }: DataOptions): Promise<Report> {
     if (data.length > 0) throw new Error("household takes no --data: its days are made here");
     if (half !== "tuned" && half !== "held" && half !== "fresh") throw new Error("--half takes tuned, held or fresh");
     if (!Number.isInteger(seed)) throw new Error("--seed takes a whole number");
+    if (model === "correct" || model === "hostile") return measureHouseholdsByModel({ only, half, seed }, model);
+    if (model !== undefined) throw new Error("--model takes correct or hostile");
     return api ? measureLivedHouseholds({ only, half, seed }) : measureHouseholds({ only, half, seed });
   },
   precision: ({ data }: DataOptions) =>

@@ -29,6 +29,8 @@ retrieval  the five from evidence to sessions, on a folder with locomo, beam-100
                  precision: a folder of beliefs and cases; wishes: a folder of BEAM chats
   --half NAME    household: tuned, fresh or held wordings; tuned by default. The held half is for the end, not for writing rules
   --seed N       household: other days of the same household
+  --model NAME   household: with a scripted fast model behind the rules: one that understands all (correct), or one that
+                 does what harm it can (hostile)
   --api          household: through begin, view, complete and memory.find, in the same chat and in another
   --embedder DIR evidence to retrieval: a folder in which the weights are installed; by words alone without it
   --window N     rehearse: tokens that the model can hold, 60,000 by default
@@ -59,6 +61,7 @@ const options = {
   half: { type: "string" },
   seed: { type: "string" },
   api: { type: "boolean", default: false },
+  model: { type: "string" },
   embedder: { type: "string" },
   out: { type: "string" },
   only: { type: "string", multiple: true },
@@ -104,9 +107,22 @@ async function runSpeed(): Promise<number> {
 
 async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
   const window = values.window === undefined ? undefined : Number(values.window);
-  const { data = [], embedder, only = [], keep, join, fit, half, api } = values;
+  const { data = [], embedder, only = [], keep, join, fit, half, api, model } = values;
   const seed = values.seed === undefined ? undefined : Number(values.seed);
-  const report = await measureData(bench, { data, window, embedder, only, keep, join, fit, half, seed, api, say });
+  const report = await measureData(bench, {
+    data,
+    window,
+    embedder,
+    only,
+    keep,
+    join,
+    fit,
+    half,
+    seed,
+    api,
+    model,
+    say,
+  });
   print(report, renderReportMarkdown(report));
   return 0;
 }

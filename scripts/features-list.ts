@@ -266,7 +266,19 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: ["acceptance/growth-summaries.test.ts#57"],
       },
       {
-        name: "Any past call under another policy, side by side; a compaction taken back; entries pinned or hidden by hand",
+        name: "A compaction taken back byte for byte; a range or a focus for one; entries pinned or hidden by hand",
+        tests: ["ranges.test.ts"],
+      },
+      {
+        name: "How full the context is and what a cold call costs, for people, programs and models",
+        tests: ["status.test.ts", "mcp.test.ts#how full"],
+      },
+      {
+        name: "`clew usage --advise`: the largest avoidable costs of a history, each with its price",
+        tests: ["usage-advice.test.ts"],
+      },
+      {
+        name: "Any past call under another policy, side by side",
         state: "later",
         why: "`clew try` and `clew context --window` are the beginning of it.",
         tests: [],

@@ -30,7 +30,7 @@ export type {
   ViewResult,
 } from "./agent/turn.js";
 export type { Window } from "./agent/window.js";
-export type { Clew, ContextOptions } from "./compose/clew.js";
+export type { Clew, CompactOptions, ContextOptions, RangeVerbs } from "./compose/clew.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
 export type { Runtime } from "./core/policy/agent-files/runtime.js";
@@ -44,6 +44,8 @@ export type { FastModel } from "./models/registry/text-model.js";
 export type { ContextReport } from "./compose/context-report.js";
 export { ClewError, type ErrorCode, type ErrorDetails } from "./core/errors.js";
 export type { AppliedOperations, MemoryOperation, MemoryProposal } from "./core/memory/review/operation.js";
+export type { Advice } from "./core/model/advice/advise.js";
+export type { ColdCall } from "./core/model/cold-call.js";
 export type { ModelFacts } from "./core/model/facts/model-facts.js";
 export type { LearnedLimit, LimitLesson } from "./core/model/learned-limit.js";
 export type { SpentTokens } from "./core/model/prices.js";
@@ -70,6 +72,8 @@ export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
 export type { EraseReport } from "./engine/answer/erase/erase-report.js";
 export type { EraseChoice } from "./engine/answer/erase/erase-request.js";
+export type { RangesReport } from "./engine/commands/change-ranges.js";
+export type { CompactionCount } from "./engine/commands/lane-status.js";
 export type { SettingState } from "./engine/commands/settings.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";
 export type { MemorySync } from "./engine/intake/memories/files/sync-files.js";
@@ -161,7 +165,7 @@ export type {
   Text,
   WithoutSeq,
 } from "./core/log/entry.js";
-export type { Epoch } from "./core/log/epoch.js";
+export type { Epoch, EpochState } from "./core/log/epoch.js";
 export type {
   BlobId,
   Brand,
@@ -196,6 +200,7 @@ export type {
   WhichQuestion,
 } from "./core/log/open-questions.js";
 export type { Hash } from "./core/log/pointer.js";
+export type { LaneRanges } from "./core/log/ranges/lane-ranges.js";
 export type { CallBasis, LaneRecord, RecordKind } from "./core/log/record.js";
 export type {
   ConversationDigest,

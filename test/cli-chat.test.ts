@@ -380,9 +380,18 @@ describe("a process that is stopped while it answers", () => {
     const { lines } = await clew.log({ session });
     await clew.close();
     expect(lines.map(({ text }) => text)).toEqual(
-      expect.arrayContaining(["user: look, then wait", "agent: One moment.", expect.stringMatching(/^call recall /)]),
+      expect.arrayContaining(["you: look, then wait", "agent: One moment.", expect.stringMatching(/^call recall /)]),
     );
   });
+});
+
+test("whoever types is one person in all chats of the terminal: what is told in one is known in the others", async () => {
+  const store = fresh();
+  await piped(["My dentist is Dr. Weber."], "--store", store, "--config", config, "--session", "terminal:one");
+  const clew = await openClew({ store });
+  const told = await clew.memory.list({ person: "you" });
+  await clew.close();
+  expect(told.map(({ text }) => text)).toEqual(["My dentist is Dr. Weber."]);
 });
 
 test("a line's end or a letter that a stream cuts in two is put together again", () => {

@@ -308,7 +308,7 @@ describe.each(["memory", "sqlite"])("commands from a chat, on %s", (kind) => {
       "/config clear_at default",
     ];
     for (const text of typed) expect(await say(text)).not.toBe("");
-    expect(await say("/context foo")).toBe("Write /context, or /context clear to start afresh.");
+    expect(await say("/context foo")).toMatch(/^Write \/context, \/context clear to start afresh, or \/context hide/);
     const { total, turns } = await clew.log();
     expect([total, turns.length]).toEqual([12, 6]);
     expect(JSON.stringify((await clew.context()).request)).toBe(bytes);

@@ -160,6 +160,20 @@ describe("what wins", () => {
   });
 });
 
+test("an agent_folder that is not there is said in one line, and the log opens", async () => {
+  await trusted('store = "./bot.db"\nagent_folder = "gone"\n');
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const clew = await openClew();
+  await clew.close();
+  const lines = said.mock.calls.flat().filter((line) => String(line).includes("agent_folder"));
+  said.mockRestore();
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^agent_folder in clew\.toml names no folder, so the agent has no files of its own: .*gone\n$/,
+    ),
+  ]);
+});
+
 describe("a setting that has no effect under the policy in use", () => {
   const why = "lookback has no effect under balanced: it is for policies that make every view anew";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { generateText, tool } from "ai";
 import type { Clew } from "clewline";
 import { scriptedModel } from "clewline/testing";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { makeClewOverStore } from "../src/compose/open.js";
 import type { LogStore } from "../src/core/ports/index.js";
@@ -122,6 +122,7 @@ describe.each(["memory", "sqlite"])("a turn, on %s", (kind) => {
     const first = await clew.begin({ session, id: 1, text: "hello" });
     await first.record({ text: "step of the first" });
     const waiting = clew.begin({ session, id: 2, text: "me too" });
+    await vi.waitFor(async () => expect(await lines()).toContain("user: me too"));
     const second = await clew.turn(first.id);
     await second.record({ text: "step of the second" });
     await expect(first.record({ text: "late step" })).rejects.toMatchObject(notRunning);

@@ -25,7 +25,8 @@ describe("generated logs", () => {
       fc.property(arbitrarySnapshot({ events: 6 }), ({ entries, turn, epoch, last }) => {
         for (const [index, entry] of entries.entries()) {
           const forced = turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
-          expect(entry.seq > (epoch.through["leave-out"] ?? 0) || forced).toBe(true);
+          const isHeld = epoch.held?.includes(entry.seq) === true;
+          expect(entry.seq > (epoch.through["leave-out"] ?? 0) || forced || isHeld).toBe(true);
           expect(entry.seq).toBeGreaterThan(entries[index - 1]?.seq ?? 0);
           expect(entry.seq).toBeLessThanOrEqual(last);
         }

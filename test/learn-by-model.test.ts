@@ -98,8 +98,8 @@ describe("with a fast model", () => {
     const events = (await clew.trace({ session: "chat:nora" })).map(({ event }) => event);
     const calls = events.filter((event) => (event as { role?: string }).role === "learning");
     expect(calls).toMatchObject([
-      { outcome: "failed", failed: "overloaded", prompt: "learn-1" },
-      { outcome: "answered", prompt: "learn-1" },
+      { outcome: "failed", failed: "overloaded", prompt: "learn-2" },
+      { outcome: "answered", prompt: "learn-2" },
     ]);
   });
 
@@ -108,6 +108,43 @@ describe("with a fast model", () => {
     await sayAll(clew, [moved]);
     const after = await sayAll(clew, ["My dentist is Dr. Brandt."]);
     expect(after.map(({ by, text }) => [by, text])).toEqual([["rule", "My dentist is Dr. Brandt."]]);
+  });
+
+  describe("what it says of something that a rule has learned", () => {
+    const weber = "My dentist is Dr. Weber.";
+    const brandt = "Silly of me to say Weber when Brandt looks after my teeth";
+    const openDentist = () =>
+      openWith((text) => (text.includes("Silly") ? lines({ kind: "fact", text: brandt, ends: true }) : ""));
+    const listCurrent = async (clew: Clew) => (await clew.memory.list({ person: "nora" })).map(({ text }) => text);
+
+    test("is told together with that, and taken back with its message", async () => {
+      const { clew } = await openDentist();
+      await say(clew, weber);
+      await say(clew, brandt, { id: "m2" });
+      await clew.index({ finish: true });
+      expect(await listCurrent(clew)).toEqual([`${weber} [later: ${brandt}]`]);
+      await clew.edit({ session: "chat:nora", id: "m2", deleted: true });
+      await clew.index({ finish: true });
+      expect(await listCurrent(clew)).toEqual([weber]);
+    });
+
+    test("goes with that when its message is deleted", async () => {
+      const { clew } = await openDentist();
+      await say(clew, weber, { id: "m1" });
+      await sayAll(clew, [brandt]);
+      await clew.edit({ session: "chat:nora", id: "m1", deleted: true });
+      await clew.index({ finish: true });
+      expect(await listCurrent(clew)).toEqual([]);
+    });
+
+    test("gives way when a rule learns of it again, the same or something else", async () => {
+      const same = await openDentist();
+      await sayAll(same.clew, [weber, brandt, weber]);
+      expect(await listCurrent(same.clew)).toEqual([weber]);
+      const other = await openDentist();
+      await sayAll(other.clew, [weber, brandt, "My dentist is Dr. Lind."]);
+      expect(await listCurrent(other.clew)).toEqual(["My dentist is Dr. Lind."]);
+    });
   });
 
   test("a message that is deleted while the model thinks leaves nothing", async () => {
@@ -174,7 +211,7 @@ describe("whatever the fast model answers", () => {
     const byRule = await openWith(null);
     const learned = await sayAll(clew, all);
     expect(learned.filter(({ by }) => by !== "model")).toEqual(await sayAll(byRule.clew, all));
-    expect(learned.filter(({ text = "" }) => !all.includes(text))).toEqual([]);
+    expect(learned.filter(({ text = "" }) => !all.some((message) => text.endsWith(message)))).toEqual([]);
   });
 
   test("no view and no closing waits for one that hangs", async () => {

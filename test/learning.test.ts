@@ -41,6 +41,9 @@ describe("what is learned from a message", () => {
     "The soup is cold.",
     "I'll make sure to keep everybody updated.",
     "Grandma always says that it will be fine.",
+    "Let's go, it's late.",
+    "Dear Ms. Hale,\nmy dentist is Dr. Weber.\nOur plumber is Mr. Hanley.\nKind regards\nTom",
+    "Sehr geehrte Frau Hahn,\n\nmein Zahnarzt ist Dr. Weber.\n\nMit freundlichen Grüßen\nTom",
   ])("is nothing of: %s", (text) => {
     expect(learn(text)).toEqual([]);
   });
@@ -66,6 +69,14 @@ describe("what is learned from a message", () => {
     ["dentiste", "Mon dentiste, c'est désormais le docteur Roche."],
     ["牙医", "我的牙医现在是李医生。"],
     ["home", "We moved to Bramley."],
+    ["office", "Because of the repairs my office is Oakridge."],
+    ["our nora gym", "Nora's gym? That's Northgate."],
+    ["our окулист вер", "Для справки: окулист Веры — это доктор Зимина."],
+    ["окулист", "Мой окулист уже много лет — доктор Орлов."],
+    [
+      "our mia dentist",
+      "Look what came:\nDear Ms. Hale,\nmy dentist is Dr. Weber.\nRegards\nTom\n\nMia's dentist is Dr. Klein.",
+    ],
   ])("has the subject %s in: %s", (subject, text) => {
     expect(learn(text).map((each) => each.subject)).toEqual([subject]);
   });
@@ -78,6 +89,9 @@ describe("what is learned from a message", () => {
     [28, "Jusqu'à la fin du mois, mon bureau est le 12."],
     [5, "До воскресенья мой стол — 12."],
     [3, "周五之前我的座位是12号。"],
+    [25, "Until the 28th my desk is in Bramley."],
+    [8, "В течение недели мой стол — 12."],
+    [25, "到3月28日为止我的座位是12号。"],
   ])("ends after %i days of the zone's calendar in: %s", (days, text) => {
     expect(learn(text).map(({ until = 0 }) => (until - midnight) / dayMs)).toEqual([days]);
   });

@@ -41,23 +41,36 @@ afterAll(async () => {
 });
 
 describe("clew mcp", () => {
-  test("lists five tools, three of them read-only, and says where the log is", async () => {
+  test("lists six tools, four of them read-only, and says where the log is", async () => {
     for (const { client } of [all, walled]) {
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toEqual([
         "search_memories",
         "get_conversation",
         "recall",
+        "context_status",
         "remember",
         "forget",
       ]);
-      expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual([true, true, true, false, false]);
+      expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual([true, true, true, true, false, false]);
       for (const { annotations } of some(tools)) expect(annotations).toMatchObject({ openWorldHint: false });
     }
     expect([all.client.getProtocolEra(), walled.client.getProtocolEra()]).toEqual(["legacy", "modern"]);
     expect(all.client.getServerVersion()).toMatchObject({ name: "clew" });
     expect(all.client.getInstructions()).toMatch(/Search it before you say that you don't know/);
     expect(all.errors()).toMatch(/^clew: the log is .*log\.db \(named\)\n$/);
+  });
+
+  test("tells how full a context is, within reach only", async () => {
+    expect(await said(all, "context_status", { session: "terminal:default" })).toMatch(
+      /^terminal:default, lane \S+\nContext: [\d.]+k? of [\d.]+k tokens \(\d+ %\).*\nCompacted: never\.$/,
+    );
+    expect(await said(walled, "context_status", {})).toMatch(/\nContext: /);
+    const outside = await walled.client.callTool({
+      name: "context_status",
+      arguments: { session: "terminal:default" },
+    });
+    expect(outside.isError).toBe(true);
   });
 
   test("finds a session of Claude Code on the day it was imported, without what its own tools had brought back", async () => {

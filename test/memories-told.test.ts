@@ -137,6 +137,33 @@ test("a message that was corrected is marked where it is looked up", async () =>
   expect(block).toMatch(/is Dr\. Weber\.? \(no longer so/);
 });
 
+test("a preview of the first message of a chat shows what that message would be told", async () => {
+  const clew = await openFresh();
+  await say(clew, { ...ana, text: "From now on always answer me in short sentences." });
+  await say(clew, { ...ana, text: "My dentist is Dr. Weber." });
+  const asked = { ...other, text: "Who is my dentist?" };
+  const { request } = await clew.context({ session: asked.session, message: asked });
+  const stranger = await clew.context({ session: asked.session, message: { ...asked, from: "bo" } });
+  const sent = await say(clew, asked);
+  const memories = ["in short sentences", "My dentist is Dr. Weber."];
+  const listTold = (view: string) => memories.filter((words) => view.includes(words));
+  expect(listTold(JSON.stringify(request))).toEqual(memories);
+  expect(listTold(sent)).toEqual(memories);
+  expect(listTold(JSON.stringify(stranger.request))).toEqual([]);
+});
+
+test("a group is shown that what its first speaker said there alone holds no more", async () => {
+  const clew = await openFresh({ window: 4_000 });
+  const group = "telegram:group";
+  await say(clew, { session: group, from: "ana", text: "Bo's dentist is Dr. Weber." });
+  await say(clew, { session: group, from: "ana", text: "No, I meant Dr. Brandt." });
+  for (let day = 0; day < 14; day++)
+    await say(clew, { session: group, from: "bo", text: `Day ${day}: ${`row ${day} was dry. `.repeat(45)}` });
+  const sent = await say(clew, { session: group, from: "bo", text: "Who is Bo's dentist?" });
+  const block = /<clew-memory>[\s\S]*<\/clew-memory>/.exec(sent)?.[0] ?? "";
+  expect(block).toMatch(/is Dr\. Weber\.? \(no longer so/);
+});
+
 test("memory that was told is never learned again, over 100 turns", async () => {
   const clew = await openFresh();
   await say(clew, { ...ana, text: "From now on always answer me in short sentences." });
@@ -156,4 +183,18 @@ test("memory that was told is never learned again, over 100 turns", async () => 
     "My dentist is Dr. Weber.",
   ]);
   expect(memories.map(({ sources }) => sources.length)).toEqual([1, 1]);
+});
+
+test("what was said instead is told in another chat by the words of what it replaced, and in its own beside the former", async () => {
+  const clew = await openFresh();
+  const say = async (session: string, text: string) => {
+    const turn = await clew.begin({ session, from: "ana", text });
+    const view = await turn.view();
+    await turn.complete({ text: "OK." });
+    await clew.index({ finish: true });
+    return JSON.stringify(view.kind === "fits" ? view.messages : view);
+  };
+  await say("telegram:ana", "I live in Lyon.");
+  await say("telegram:ana", "I moved to Marseille.");
+  expect(await say("signal:ana", "Where do I live?")).toMatch(/<clew-memory>.*moved to Marseille/s);
 });

@@ -65,6 +65,14 @@ describe("search_memories", () => {
   });
 });
 
+test("the pointer of a memory opens its text and where it was said", async () => {
+  const clew = await openFresh();
+  await say(clew, ana, "My dentist is Dr. Weber.");
+  const pointer = (await call(clew, anaElsewhere, "search_memories", { query: "dentist" })).slice(0, 16);
+  const { text } = await clew.recall({ pointer });
+  expect(text).toMatch(/^memory my-dentist-is-dr-weber-\w{4}: My dentist is Dr\. Weber\.\nsaid in \S+ clew:e\w{10} /u);
+});
+
 describe("get_conversation", () => {
   test("opens the chat around a memory, and for others its pointer is one that never was", async () => {
     const clew = await openFresh();

@@ -1,6 +1,7 @@
 /** Everything that a user of the package can import, by its module. Written by `npm run docs`. */
 
 export type {
+  Advice,
   Anchor,
   AnchorMeaning,
   AnswerKind,
@@ -31,7 +32,10 @@ export type {
   Clew,
   ClewError,
   ClewOptions,
+  ColdCall,
   CompactingPast,
+  CompactionCount,
+  CompactOptions,
   CompactResult,
   ComposedCallback,
   ContextOptions,
@@ -48,6 +52,7 @@ export type {
   EntryVector,
   Epoch,
   EpochKeyResolver,
+  EpochState,
   EraseChoice,
   ErasedDecisions,
   ErasedEntry,
@@ -92,6 +97,7 @@ export type {
   KeptReceipt,
   laned,
   LaneKey,
+  LaneRanges,
   LaneRecord,
   LaneRef,
   LaneRequest,
@@ -155,6 +161,8 @@ export type {
   presets,
   QueuedTurn,
   QuotedMessage,
+  RangesReport,
+  RangeVerbs,
   RawOriginal,
   RecalledFile,
   RecallResult,

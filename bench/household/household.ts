@@ -1,27 +1,29 @@
 import { describeMachine } from "../machine.js";
 import { checkAtLeast, checkAtMost, type Report, verdictColumns } from "../report.js";
 import { languages } from "./languages.js";
+import { makeRuleLearner } from "./learners.js";
 import { type LivedResult, liveHousehold } from "./live-household.js";
 import { makeHousehold } from "./make-household.js";
 import { type HouseholdResult, measureHousehold } from "./measure-household.js";
-import type { Language } from "./wordings.js";
+import type { Half, Language } from "./wordings.js";
 
 export interface HouseholdOptions {
   /** Names of languages; all if empty. */
   readonly only: readonly string[];
-  readonly half: "tuned" | "held" | "fresh";
+  readonly half: Half;
   readonly seed: number;
 }
 
-const kinds = ["fact", "change", "temporary", "correction", "wish"] as const;
+export const kinds = ["fact", "change", "temporary", "correction", "wish"] as const;
 
 /** What the rules learn from days that are made here, language by language. */
 export async function measureHouseholds({ only, half, seed }: HouseholdOptions): Promise<Report> {
   const chosen = chooseLanguages(only);
-  const measured = chosen.map((language) => ({
-    name: language.name,
-    result: measureHousehold(makeHousehold(language, language[half], seed)),
-  }));
+  const measured: { readonly name: string; readonly result: HouseholdResult }[] = [];
+  for (const language of chosen) {
+    const household = makeHousehold(language, language[half], seed);
+    measured.push({ name: language.name, result: await measureHousehold(household, makeRuleLearner()) });
+  }
   return {
     bench: "household",
     machine: describeMachine(),
@@ -45,15 +47,18 @@ export async function measureHouseholds({ only, half, seed }: HouseholdOptions):
   };
 }
 
-function describeShares({ right }: HouseholdResult): readonly string[] {
+export function describeShares({ right }: HouseholdResult): readonly string[] {
   return kinds.map((kind) => `${right[kind][0]} of ${right[kind][1]}`);
 }
 
+export function computePercent({ right }: HouseholdResult): number {
+  const all = kinds.map((kind) => right[kind]);
+  return (100 * all.reduce((sum, [some]) => sum + some, 0)) / all.reduce((sum, [, of]) => sum + of, 0);
+}
+
 function judge({ name, result }: { readonly name: string; readonly result: HouseholdResult }) {
-  const all = kinds.map((kind) => result.right[kind]);
-  const share = all.reduce((sum, [right]) => sum + right, 0) / all.reduce((sum, [, of]) => sum + of, 0);
   return [
-    checkAtLeast(`${name}: percent right`, 100 * share, 90),
+    checkAtLeast(`${name}: percent right`, computePercent(result), 90),
     checkAtMost(`${name}: outdated told as current`, result.outdated, 0),
   ];
 }
@@ -105,7 +110,7 @@ function judgeLived({ name, result }: { readonly name: string; readonly result: 
   ];
 }
 
-function chooseLanguages(only: readonly string[]): readonly Language[] {
+export function chooseLanguages(only: readonly string[]): readonly Language[] {
   const chosen = languages.filter(({ name }) => only.length === 0 || only.includes(name));
   if (chosen.length > 0) return chosen;
   throw new Error(`There is no such language: name one of ${languages.map(({ name }) => name).join(", ")}`);

@@ -3,6 +3,7 @@
  * was told or changed on it, and at the end for everything, in the chat that told it and in another of the same person.
  */
 import { type Clew, openClew } from "../../src/index.js";
+import { nameChat } from "./learners.js";
 import type { Household, Matter } from "./make-household.js";
 
 export interface LivedResult {
@@ -65,10 +66,6 @@ async function say(clew: Clew, said: Said): Promise<string> {
   await clew.index({ finish: true });
   if (view.kind !== "fits") throw new Error("The window is too small for the bench");
   return [view.system, ...view.messages.map((message) => JSON.stringify(message))].join("\n").replaceAll("\\n", "\n");
-}
-
-function nameChat(chat: string): string {
-  return `house:${chat.replace(" ", "-")}`;
 }
 
 interface Asked {

@@ -5,13 +5,26 @@
 import { makeRandom, type Random } from "../own-talk/seeded-random.js";
 import type { Language, Thing, Wordings } from "./wordings.js";
 
-interface HouseholdMessage {
+export interface HouseholdMessage {
   readonly at: number;
   /** Index of the person. */
   readonly by: number;
   /** "group", or the person's own chat. */
   readonly chat: string;
   readonly text: string;
+  /** What it says that lasts, for a model that understands it. */
+  readonly says?: Meaning;
+}
+
+/** What somebody who understands a message would note. */
+interface Meaning {
+  readonly kind: "fact" | "instruction" | "preference";
+  /** The thing as the message calls it; "" where it names none. */
+  readonly thing: string;
+  /** By when it has ended, if it does. */
+  readonly over?: number;
+  /** Takes back or ends what was said before: the words that it names, or true if it names none. */
+  readonly ends?: string | true;
 }
 
 /** What has to be known, with the messages that say it. */
@@ -29,8 +42,10 @@ export interface Matter {
   readonly owner: string;
   /** Of a temporary one: the time by which it must have ended. */
   readonly over?: number;
-  /** When it was said last. */
+  /** When it was said last; of a correction, when it was said wrongly. */
   readonly at: number;
+  /** When it was corrected. */
+  readonly correctedAt?: number;
   /** Of a wish: it was ended, and may stand nowhere. */
   readonly ended?: true;
 }
@@ -115,22 +130,37 @@ function listOwned({ people, things }: Language, random: Random): readonly Owned
 function tellFact(scene: Scene, fact: Owned & { index: number; at: number; isFinal: boolean }): void {
   const { thing, chat, by, index, at, isFinal } = fact;
   const value = pickValue(thing, index, 0);
-  scene.said.push({ at, by, chat, text: fill(scene.wordings.facts, index, { ...fact, value, old: "" }) });
+  const text = fill(scene.wordings.facts, index, { ...fact, value, old: "" });
+  scene.said.push({ at, by, chat, text, says: { kind: "fact", thing: findThing(text, fact) } });
   if (isFinal) scene.matters.push({ kind: "fact", chat, by, value, past: [], thing: thing.bare, owner: fact.my, at });
 }
 
 function correct({ wordings, said, matters }: Scene, each: Owned, index: number, at: number): void {
   const { thing, chat, by } = each;
   const [old, value] = [pickValue(thing, index, 0), pickValue(thing, index, 1)];
-  said.push({ at: at + 20_000, by, chat, text: fill(wordings.corrections, index, { ...each, value, old }) });
-  matters.push({ kind: "correction", chat, by, value, past: [old], thing: thing.bare, owner: each.my, at });
+  const text = fill(wordings.corrections, index, { ...each, value, old });
+  const correctedAt = at + 20_000;
+  const ends = text.includes(old) ? old : true;
+  said.push({ at: correctedAt, by, chat, text, says: { kind: "fact", thing: findThing(text, each), ends } });
+  matters.push({
+    kind: "correction",
+    chat,
+    by,
+    value,
+    past: [old],
+    thing: thing.bare,
+    owner: each.my,
+    at,
+    correctedAt,
+  });
 }
 
 function change({ wordings, random, said, matters }: Scene, each: Owned, index: number): void {
   const { thing, chat, by } = each;
   const [old, value] = [pickValue(thing, index, 0), pickValue(thing, index, 1)];
   const at = start + (27 + random.pickNumber(25)) * dayMs + random.pickNumber(10 * 3_600_000);
-  said.push({ at, by, chat, text: fill(wordings.changes, index, { ...each, value, old }) });
+  const text = fill(wordings.changes, index, { ...each, value, old });
+  said.push({ at, by, chat, text, says: { kind: "fact", thing: findThing(text, each) } });
   matters.push({ kind: "change", chat, by, value, past: [old], thing: thing.bare, owner: each.my, at });
 }
 
@@ -139,18 +169,10 @@ function tellTemporary({ wordings, random, said, matters }: Scene, each: Owned, 
   const { thing, chat, by } = each;
   const [lasting, value] = [pickValue(thing, index, 0), pickValue(thing, index, 1)];
   const at = start + (27 + random.pickNumber(5)) * dayMs + random.pickNumber(10 * 3_600_000);
-  said.push({ at, by, chat, text: fill(wordings.temporary, index, { ...each, value, old: lasting }) });
-  matters.push({
-    kind: "temporary",
-    chat,
-    by,
-    value,
-    past: [lasting],
-    thing: thing.bare,
-    owner: each.my,
-    at,
-    over: at + 36 * dayMs,
-  });
+  const text = fill(wordings.temporary, index, { ...each, value, old: lasting });
+  const over = at + 36 * dayMs;
+  said.push({ at, by, chat, text, says: { kind: "fact", thing: findThing(text, each), over } });
+  matters.push({ kind: "temporary", chat, by, value, past: [lasting], thing: thing.bare, owner: each.my, at, over });
 }
 
 function tellWishes({ wordings, random, said, matters }: Scene, people: number): void {
@@ -159,9 +181,10 @@ function tellWishes({ wordings, random, said, matters }: Scene, people: number):
     const by = (index + Math.floor(index / wordings.wishes.length)) % people;
     const at = start + random.pickNumber(40) * dayMs + random.pickNumber(10 * 3_600_000);
     const chat = `chat ${by}`;
-    said.push({ at, by, chat, text });
+    said.push({ at, by, chat, text, says: { kind: "instruction", thing: "" } });
     const isEnded = end !== undefined && index < wordings.wishes.length;
-    if (isEnded) said.push({ at: at + 9 * dayMs, by, chat, text: end });
+    if (isEnded)
+      said.push({ at: at + 9 * dayMs, by, chat, text: end, says: { kind: "instruction", thing: "", ends: true } });
     const value = text.replace(/[.。]$/u, "");
     matters.push({
       kind: "wish",
@@ -216,6 +239,12 @@ function fill(wordings: readonly string[], index: number, { thing, my, value, ol
     old,
   };
   return text.replace(/\{(\w+)\}/gu, (_whole, slot: string) => slots[slot] ?? "");
+}
+
+/** The thing with its owner, or without, as a text has it. */
+function findThing(text: string, { my, thing }: Pick<Owned, "my" | "thing">): string {
+  const folded = text.toLowerCase();
+  return [my, thing.bare].find((name) => folded.includes(name.toLowerCase())) ?? "";
 }
 
 function shuffle<Item>(items: readonly Item[], random: Random): readonly Item[] {

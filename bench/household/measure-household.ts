@@ -1,7 +1,18 @@
-/** Lives a household through the rules alone, and asks of each matter whether what is current says it. */
+/** Tells a household's messages to something that learns, and asks of each matter whether what is current says it. */
 import type { Memory } from "../../src/core/log/memories/memory.js";
-import { learnMessage, listCurrent } from "./fold-changes.js";
-import type { Household, Matter } from "./make-household.js";
+import { isCurrent } from "../../src/core/memory/memory-age.js";
+import type { Household, HouseholdMessage, Matter } from "./make-household.js";
+
+/** A memory, with the times of the messages that told it. */
+interface LearnedMemory extends Memory {
+  readonly toldAt: readonly number[];
+}
+
+export interface Learner {
+  hear(message: HouseholdMessage): Promise<void>;
+  /** Of a chat, those that were replaced or have ended too. */
+  list(chat: string): Promise<readonly LearnedMemory[]>;
+}
 
 export interface HouseholdResult {
   /** Right ones and all, by kind. */
@@ -16,38 +27,51 @@ export interface HouseholdResult {
 
 const hourMs = 3_600_000;
 
-export function measureHousehold({ messages, matters, nothing }: Household): HouseholdResult {
-  const history = new Map<string, readonly Memory[]>();
+export async function measureHousehold(
+  { messages, matters, nothing }: Household,
+  learner: Learner,
+): Promise<HouseholdResult> {
   const seen: Seen[] = [];
   const waiting = matters.filter(({ kind }) => kind === "temporary");
-  let noise = 0;
-  for (const { chat, by, at, text } of messages) {
-    const before = history.get(chat) ?? [];
-    const after = learnMessage(before, { text, at, person: `p${by}`, session: `house:chat:${chat.replace(" ", "-")}` });
-    if (nothing.has(text)) noise += after.length - before.length;
-    history.set(chat, after);
-    for (const matter of waiting) {
-      if (matter.at === at && matter.chat === chat) seen.push({ matter, memories: listCurrent(after, at + 1) });
-    }
+  for (const message of messages) {
+    await learner.hear(message);
+    for (const matter of waiting.filter(({ at, chat }) => at === message.at && chat === message.chat))
+      seen.push({ matter, memories: listCurrent(await learner.list(matter.chat), matter.at + 1) });
   }
   const end = (messages.at(-1)?.at ?? 0) + 40 * 24 * hourMs;
+  const learned = await listByChat(learner, messages);
   const verdicts = matters.map((matter) => {
-    const memories = listCurrent(history.get(matter.chat) ?? [], end);
+    const memories = listCurrent(learned.get(matter.chat) ?? [], end);
     const then = seen.find((each) => each.matter === matter)?.memories ?? [];
     return { matter, memories, isRight: isRight(matter, memories, then), isOutdated: isOutdated(matter, memories) };
   });
   const wrong = verdicts
     .filter((each) => !each.isRight)
-    .map(({ matter, memories }) => describeWrong(matter, memories, messages.find(({ at }) => at === matter.at)?.text));
+    .map(({ matter, memories }) => describeWrong(matter, memories, messages));
+  const idle = new Set(messages.filter(({ text }) => nothing.has(text)).map(({ at }) => at));
+  const noise = [...learned.values()].flat().filter(({ toldAt: [first = 0] }) => idle.has(first)).length;
   return { right: countRight(verdicts), outdated: verdicts.filter((each) => each.isOutdated).length, noise, wrong };
+}
+
+async function listByChat(
+  learner: Learner,
+  messages: readonly HouseholdMessage[],
+): Promise<ReadonlyMap<string, readonly LearnedMemory[]>> {
+  const learned = new Map<string, readonly LearnedMemory[]>();
+  for (const chat of new Set(messages.map((message) => message.chat))) learned.set(chat, await learner.list(chat));
+  return learned;
+}
+
+function listCurrent(memories: readonly LearnedMemory[], at: number): readonly LearnedMemory[] {
+  return memories.filter((memory) => isCurrent(memory, at));
 }
 
 interface Seen {
   readonly matter: Matter;
-  readonly memories: readonly Memory[];
+  readonly memories: readonly LearnedMemory[];
 }
 
-function isRight(matter: Matter, end: readonly Memory[], then: readonly Memory[]): boolean {
+function isRight(matter: Matter, end: readonly LearnedMemory[], then: readonly LearnedMemory[]): boolean {
   const { kind, value, past } = matter;
   const [former = ""] = past;
   switch (kind) {
@@ -74,21 +98,21 @@ function isRight(matter: Matter, end: readonly Memory[], then: readonly Memory[]
   }
 }
 
-function isOf({ person }: Memory, { by, chat }: Matter): boolean {
+function isOf({ person }: LearnedMemory, { by, chat }: Matter): boolean {
   return chat === "group" || person === `p${by}`;
 }
 
 /** A memory says it that has the value, and was told of this thing: it names it, or took the place of one that did. */
-function tells(memories: readonly Memory[], matter: Matter, value: string): boolean {
+function tells(memories: readonly LearnedMemory[], matter: Matter, value: string): boolean {
   return memories.some((each) => each.text.includes(value) && isAbout(each, matter));
 }
 
-function isAbout(memory: Memory, matter: Matter): boolean {
+function isAbout(memory: LearnedMemory, matter: Matter): boolean {
   const names = memory.text.toLowerCase().includes(matter.thing.toLowerCase());
-  return isOf(memory, matter) && (names || memory.sources.some(({ entry }) => entry.endsWith(`@${matter.at}`)));
+  return isOf(memory, matter) && (names || memory.toldAt.includes(matter.at));
 }
 
-function isOutdated(matter: Matter, memories: readonly Memory[]): boolean {
+function isOutdated(matter: Matter, memories: readonly LearnedMemory[]): boolean {
   if (matter.kind !== "change" && matter.kind !== "correction") return false;
   const { past, value, owner } = matter;
   return memories.some(
@@ -114,7 +138,16 @@ function countRight(verdicts: readonly { matter: Matter; isRight: boolean }[]): 
   };
 }
 
-function describeWrong(matter: Matter, memories: readonly Memory[], text = ""): string {
+/** With the messages that said it. */
+function describeWrong(
+  matter: Matter,
+  memories: readonly LearnedMemory[],
+  messages: readonly HouseholdMessage[],
+): string {
+  const said = messages.filter(
+    ({ at, chat }) => chat === matter.chat && (at === matter.at || at === matter.correctedAt),
+  );
   const about = memories.filter((each) => isAbout(each, matter)).map((each) => `${each.text} [${each.subject ?? ""}]`);
-  return `${matter.kind} ${matter.value}: ${text} -> ${about.slice(0, 3).join(" / ")}`;
+  const told = said.map(({ text }) => text).join(" / ");
+  return `${matter.kind} ${matter.value}: ${told} -> ${about.slice(0, 3).join(" / ")}`;
 }

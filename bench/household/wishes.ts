@@ -1,10 +1,11 @@
 import type { Memory } from "../../src/core/log/memories/memory.js";
+import { type LaneMemories, noMemories } from "../../src/core/memory/fold-changes.js";
 import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
 import { describeMachine } from "../machine.js";
 import { checkAtLeast, type Report, verdictColumns } from "../report.js";
 import type { Chat, Question } from "../retrieval/chat.js";
 import { readBeam } from "../retrieval/readers/beam.js";
-import { learnMessage, listCurrent } from "./fold-changes.js";
+import { learnByRule, listCurrent } from "./learn-by-rule.js";
 
 /** What the block of standing memories may take. */
 const mostTokens = 600;
@@ -50,9 +51,9 @@ function scoreChat({ name, messages, questions }: Chat<Question>): readonly Wish
   const nameSession = (id: string) => `beam:chat:${name}-${id}`;
   const memories = messages
     .filter(({ role }) => role === "person")
-    .reduce<readonly Memory[]>(
-      (known, { id, text, at }) => learnMessage(known, { text, at, person: null, session: nameSession(id) }),
-      [],
+    .reduce<LaneMemories>(
+      (known, { id, text, at }) => learnByRule(known, { id, text, at, person: null, session: nameSession(id) }),
+      noMemories,
     );
   const standing = listCurrent(memories, messages.at(-1)?.at ?? 0)
     .filter(({ kind }) => kind === "instruction" || kind === "preference")

@@ -43,6 +43,9 @@ export interface PersonName {
   readonly owner: string;
 }
 
+/** Which of the wordings. */
+export type Half = "tuned" | "held" | "fresh";
+
 export interface Language {
   readonly name: string;
   readonly people: readonly PersonName[];

@@ -17,14 +17,19 @@ import { checkBeginOptions, checkSyncOptions, checkViewOptions, laneNames } from
 import type { ViewResult } from "../agent/turn.js";
 import { readBudget } from "../agent/window.js";
 import { parseCommand } from "../core/conversation/typed-command.js";
-import { parseSessionKey } from "../core/log/keys.js";
-import { checkOptions, checkText } from "../engine/check-options.js";
+import { ClewError } from "../core/errors.js";
+import { type LaneRef, parseSessionKey } from "../core/log/keys.js";
+import { checkOptions, checkText, type OptionNames } from "../engine/check-options.js";
 import { compactAsCalled } from "../engine/commands/call-context.js";
 import { runCommand } from "../engine/commands/run-command.js";
+import { readTypedEnds } from "../engine/commands/typed-range.js";
+import { undoCompaction } from "../engine/commands/undo-compaction.js";
+import type { Engine } from "../engine/engine.js";
+import type { CompactResult } from "../engine/growth/compact-lane.js";
 import { resolveMessageLane } from "../engine/intake/resolve-lane.js";
 import { editMessage, observe } from "../engine/intake/write-message.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
-import type { Clew } from "./clew.js";
+import type { Clew, CompactOptions } from "./clew.js";
 import { buildLogVerbs } from "./log-verbs.js";
 
 /** How long `close` waits for a loop that has given its answer and is about to say so. */
@@ -56,14 +61,35 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
       );
     },
     compact: async (choice = {}) => {
-      const { session, lane } = checkOptions(choice, laneNames);
+      const { session, lane, ...wish } = checkOptions(choice, compactNames);
       const ref = await resolveNamedLane(engine, session ?? null, lane ?? null);
-      return activeTurns.during(compactAsCalled(engine, ref, activeTurns.closing));
+      return activeTurns.during(compactWished(engine, ref, wish, activeTurns.closing));
     },
     close: () => closeLog(runtime),
     [Symbol.asyncDispose]: () => closeLog(runtime),
     location: engine.store.location,
   };
+}
+
+const compactNames: OptionNames<CompactOptions> = { ...laneNames, from: true, to: true, focus: true, undo: true };
+
+async function compactWished(
+  engine: Engine,
+  ref: LaneRef,
+  { from, to, focus, undo = false }: Omit<CompactOptions, "session" | "lane">,
+  signal: AbortSignal,
+): Promise<CompactResult> {
+  const isRange = from !== undefined || to !== undefined;
+  if (undo && (isRange || focus !== undefined))
+    throw new ClewError("options/bad", "undo goes with neither from, to nor focus", {
+      hint: "Take the compaction back first, then compact again",
+    });
+  if (undo) return undoCompaction(engine, ref);
+  const wish = {
+    ...(isRange ? { range: await readTypedEnds(engine, ref, { from, to }) } : {}),
+    ...(focus === undefined ? {} : { focus: checkText("focus", focus) }),
+  };
+  return compactAsCalled(engine, ref, wish, signal);
 }
 
 async function closeLog({ engine, activeTurns }: AnswerRuntime): Promise<void> {

@@ -10,6 +10,7 @@ import type { Receipt } from "../core/receipt/receipt.js";
 import type { ViewDiff } from "../core/receipt/view-diff.js";
 import type { EraseReport } from "../engine/answer/erase/erase-report.js";
 import type { EraseChoice } from "../engine/answer/erase/erase-request.js";
+import type { RangesReport } from "../engine/commands/change-ranges.js";
 import type { SettingState } from "../engine/commands/settings.js";
 import type { CompactResult } from "../engine/growth/compact-lane.js";
 import type { ExplainedVerdict, LogPage } from "../engine/read/inspect.js";
@@ -36,6 +37,32 @@ export interface ContextOptions extends LaneSelector {
   readonly from?: string | number | undefined;
   /** Another window than that of the lane's last call. */
   readonly window?: Window | undefined;
+}
+
+/** What `compact` does; by default it summarises all but the newest messages. */
+export interface CompactOptions extends LaneSelector {
+  /** The first entry of a range: its place in the lane, or a pointer to it. */
+  readonly from?: number | string | undefined;
+  /** The last entry of the range. */
+  readonly to?: number | string | undefined;
+  /** What the summary is to keep above all, such as "the API design". */
+  readonly focus?: string | undefined;
+  /** Takes the last compaction back instead. */
+  readonly undo?: boolean | undefined;
+}
+
+/** Ranges are places in a lane, as "20-70" or "12", or pointers to entries. */
+export interface RangeVerbs {
+  /** What is hidden and pinned. */
+  list(choice?: LaneSelector): Promise<RangesReport>;
+  /** No later view of the lane shows these. */
+  hide(range: string, choice?: LaneSelector): Promise<RangesReport>;
+  /** They are no longer hidden. */
+  show(range: string, choice?: LaneSelector): Promise<RangesReport>;
+  /** Every later view of the lane shows these in full, within a quarter of its room. */
+  pin(range: string, choice?: LaneSelector): Promise<RangesReport>;
+  /** They are treated as any other again. */
+  unpin(range: string, choice?: LaneSelector): Promise<RangesReport>;
 }
 
 /** An open log, and what can be done with it. */
@@ -105,10 +132,15 @@ export interface Clew {
    * A later message of the same thread that is begun first ends them as failed.
    */
   unanswered(): Promise<readonly UnansweredTurn[]>;
-  /** Answers `/compact`, `/context`, `/context clear` and `/config` with a text for the chat; null for any other message. Commands are not kept. With the bot's own name, those for other bots (`/compact@other_bot`) are not answered. Whoever may type them may use them: ask first, where not everybody should. */
+  /** Answers `/compact` (with `undo`, a range or a focus), `/context` (with `clear`, `hide`, `show`, `pin`, `unpin`) and `/config` with a text for the chat; null for any other message. Commands are not kept. With the bot's own name, those for other bots (`/compact@other_bot`) are not answered. Whoever may type them may use them: ask first, where not everybody should. */
   command(message: IncomingMessage, options?: { readonly bot?: string }): Promise<string | null>;
-  /** Summarises the older messages of a lane now. `lane/busy` while a turn runs in it. */
-  compact(choice?: LaneSelector): Promise<CompactResult>;
+  /**
+   * Summarises the older messages of a lane now, or those of a range, or takes the last compaction back: the next view then
+   * begins with the bytes that it had before. `lane/busy` while a turn runs in it.
+   */
+  compact(choice?: CompactOptions): Promise<CompactResult>;
+  /** Parts of a lane that no view shows, and parts that every view shows. The log stays as it is, and search and recall find all of it. */
+  readonly ranges: RangeVerbs;
   /** No later view of the lane shows what is in it now. The log stays as it is, and search still finds it. */
   clear(choice?: LaneSelector): Promise<{ readonly cleared: number }>;
   /** The settings of a session, after those in `set` were changed to what somebody typed. */
@@ -120,7 +152,7 @@ export interface Clew {
   journal(choice?: { readonly session?: string | undefined; readonly day?: string | undefined }): Promise<string>;
   /** What is summarised of a session: of each lane, of all together, and the questions that are open in a lane. */
   summaries(session: string): Promise<readonly SummaryReport[]>;
-  /** What the calls of models cost, added up by day by default. Reads the whole log. */
+  /** What the calls of models cost, added up by day by default, and what could have been saved. Reads the whole log. */
   usage(choice?: UsageChoice): Promise<UsageReport>;
   /** What the next call of a lane would send, also with a message that nobody has sent, or what the last call of a turn got. Tools, instructions and window are those of the lane's last call. Writes nothing and asks no model. */
   context(choice?: ContextOptions): Promise<ContextReport>;

@@ -1,4 +1,5 @@
 import type { LaneRef } from "../core/log/keys.js";
+import type { ColdCall } from "../core/model/cold-call.js";
 import { computeThresholds } from "../core/model/usage.js";
 import type { Budget } from "../core/policy/budget.js";
 import type { LayerName } from "../core/policy/layer.js";
@@ -10,6 +11,7 @@ import type { Receipt } from "../core/receipt/receipt.js";
 import { isObject, type Json } from "../core/text/json.js";
 import type { ModelRequest } from "../core/view/request.js";
 import { type Overhead, sumLayerTokens } from "../core/view/view.js";
+import { type CompactionCount, countCompactions, predictColdCall } from "../engine/commands/lane-status.js";
 import type { Engine } from "../engine/engine.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { type ExplainedVerdict, explain, explainView } from "../engine/read/inspect.js";
@@ -34,6 +36,10 @@ export interface ContextReport {
   readonly layers: readonly { readonly layer: LayerName; readonly tokens: number }[];
   /** Where it is reduced although it fits: old results are cleared, older turns summarised. Null for a view of the past. */
   readonly thresholds: { readonly clear: number; readonly summary: number; readonly turns: number | null } | null;
+  /** How often the lane was compacted so far. */
+  readonly compactions: CompactionCount;
+  /** What the next call costs if the cache's lifetime is over; null while it is not, and for a view of the past. */
+  readonly cold: ColdCall | null;
   /** Tokens that belong to no message. */
   readonly overheads: readonly Overhead[];
   /** The request itself. */
@@ -51,6 +57,8 @@ export async function makePastContextReport(engine: Engine, at: string): Promise
   return {
     ...describeReceipt(engine, receipt),
     thresholds: null,
+    compactions: await countCompactions(engine, receipt.ref),
+    cold: null,
     request: JSON.parse(bytes) as ModelRequest,
     verdicts: await explain(engine, receipt),
   };
@@ -110,6 +118,8 @@ export async function makeContextReport(
     tokens: view.tokens,
     layers: [...sumLayerTokens(view)].map(([layer, tokens]) => ({ layer, tokens })),
     thresholds: computeThresholds(policy, sized),
+    compactions: await countCompactions(engine, ref),
+    cold: predictColdCall(engine, call, view.tokens),
     overheads: view.overheads,
     request: view.request,
     verdicts: await explainView(engine, ref, view.verdicts),
@@ -128,6 +138,8 @@ async function makeMessageReport(
   return {
     ...describeReceipt(engine, receipt),
     thresholds: computeThresholds(applySettings(engine.policy, settings), budget),
+    compactions: await countCompactions(engine, receipt.ref),
+    cold: predictColdCall(engine, call, receipt.tokens),
     request,
     verdicts: await explain(rehearsing, receipt),
     ...(isChosenByModel(call.last) ? { unasked: true } : {}),

@@ -8,10 +8,11 @@ import { laneNames } from "../agent/option-names.js";
 import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "../core/log/keys.js";
 import { mostUnsent, type SearchScope } from "../core/ports/index.js";
 import { checkOptions, checkPlain, checkText, type OptionNames } from "../engine/check-options.js";
+import type { RangeVerb } from "../engine/commands/change-ranges.js";
 import type { Engine } from "../engine/engine.js";
 import type { IndexReport } from "../engine/read/meaning/index-report.js";
 import type { MemoryChoice, MemoryEdits, MemoryVerbs, NewMemory } from "../engine/read/memories/memory-verbs.js";
-import type { Clew, ContextOptions } from "./clew.js";
+import type { Clew, ContextOptions, RangeVerbs } from "./clew.js";
 import type { ContextReport, ToldOptions } from "./context-report.js";
 import type { ImportOptions } from "./import/import-file.js";
 
@@ -29,6 +30,7 @@ type KeepingVerb =
   | "index"
   | "memory"
   | "erase"
+  | "ranges"
   | "doctor";
 
 /** A log that is open, without what answers in it. */
@@ -100,15 +102,7 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
       const { replay } = await import("../engine/read/replay.js");
       return (await replay(engine, checkText("receipt", receipt))).bytes;
     },
-    recall: async (query) => {
-      const { pointer, offset = 0, find = null, lines = null, ...choice } = checkOptions(query, recallNames);
-      const { resolvePointerLane, recall, recallPage } = await import("../engine/read/recall.js");
-      const anywhere = choice.session === undefined && choice.lane === undefined;
-      const scope = anywhere
-        ? await resolvePointerLane(engine, checkText("pointer", pointer))
-        : await findLane(engine, choice);
-      return recall(engine, scope, { pointer, offset, find, lines, limit: recallPage });
-    },
+    recall: (query) => openPointer(engine, query),
     search: async (question, options = {}) => {
       const { limit = 20, session, lane, ...filter } = checkOptions(options, searchNames);
       const { search } = await import("../engine/read/search/search.js");
@@ -122,6 +116,18 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
     lanes: async (session) =>
       engine.store.lanes({ owner: engine.owner, session: parseSessionKey(checkText("session", session)) }),
   };
+}
+
+async function openPointer(engine: Engine, query: Parameters<Clew["recall"]>[0]): ReturnType<Clew["recall"]> {
+  const { pointer, offset = 0, find = null, lines = null, ...choice } = checkOptions(query, recallNames);
+  const { resolvePointerLane, recall, recallPage } = await import("../engine/read/recall.js");
+  const anywhere = choice.session === undefined && choice.lane === undefined;
+  const remembered = anywhere ? await openMemory(engine, checkText("pointer", pointer)) : null;
+  if (remembered !== null) return remembered;
+  const scope = anywhere
+    ? await resolvePointerLane(engine, checkText("pointer", pointer))
+    : await findLane(engine, choice);
+  return recall(engine, scope, { pointer, offset, find, lines, limit: recallPage });
 }
 
 async function reportNextCall(
@@ -172,7 +178,7 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
     },
     usage: async (choice = {}) => {
       const { reportUsage } = await import("../engine/read/usage-report.js");
-      return reportUsage(engine, checkOptions(choice, { session: true, since: true, by: true }));
+      return reportUsage(engine, checkOptions(choice, { session: true, since: true, by: true, advise: true }));
     },
     import: async (path, options = {}) => {
       checkOptions(options, importNames);
@@ -184,6 +190,7 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
       return streamExport(engine, session === undefined ? null : parseSessionKey(session));
     },
     memory: buildMemoryVerbs(engine),
+    ranges: buildRangeVerbs(engine),
     index: (options = {}) => indexLog(engine, checkOptions(options, indexNames)),
     erase: (choice, options = {}) => eraseChosen(engine, choice, checkOptions(options, { dryRun: true })),
     doctor: async (options = {}) => {
@@ -201,6 +208,24 @@ async function eraseChosen(
 ): ReturnType<Clew["erase"]> {
   const { erase } = await import("../engine/answer/erase/erase.js");
   return erase(engine, checkOptions(choice, { entry: true, session: true, person: true }), dryRun);
+}
+
+function buildRangeVerbs(engine: Engine): RangeVerbs {
+  const changing = () => import("../engine/commands/change-ranges.js");
+  const change =
+    (verb: RangeVerb) =>
+    async (range: string, choice: LaneSelector = {}) => {
+      const ref = await findLane(engine, checkOptions(choice, laneNames));
+      return (await changing()).changeRanges(engine, ref, verb, checkText("range", range));
+    };
+  return {
+    list: async (choice = {}) =>
+      (await changing()).listRanges(engine, await findLane(engine, checkOptions(choice, laneNames))),
+    hide: change("hide"),
+    show: change("show"),
+    pin: change("pin"),
+    unpin: change("unpin"),
+  };
 }
 
 const choiceNames: OptionNames<MemoryChoice> = { person: true, session: true, kind: true, all: true };
@@ -277,12 +302,24 @@ function buildTidyingVerbs(engine: Engine, taken: () => Promise<void>): Pick<Mem
   };
 }
 
+async function openMemory(engine: Engine, pointer: string): Promise<Awaited<ReturnType<Clew["recall"]>> | null> {
+  const { findPointedMemory, writeMemory } = await import("../engine/read/memories/open-memory.js");
+  const found = await findPointedMemory(engine, pointer);
+  if (found === null) return null;
+  const text = await writeMemory(engine, found.memory);
+  return { kind: "page", ref: found.ref, text, next: null, of: text.length };
+}
+
 async function indexLog(
   engine: Engine,
   { finish = false, onProgress, signal = new AbortController().signal }: IndexChoice,
 ): Promise<IndexReport> {
   const { finishIndex, reportIndex } = await import("../engine/read/meaning/index-report.js");
-  if (finish) await engine.learning.finished();
+  if (finish) {
+    await engine.learning.finished();
+    const { learnAll } = await import("../engine/answer/learning/learn-all.js");
+    await learnAll(engine, signal);
+  }
   return finish ? finishIndex(engine, { onProgress, signal }) : reportIndex(engine, signal);
 }
 

@@ -9,6 +9,7 @@ import type { LogStore } from "../core/ports/index.js";
 import type { Engine } from "../engine/engine.js";
 import type { Reach } from "../mcp/reach.js";
 import { serveOverStdio } from "../mcp/serve.js";
+import type { StatusReader } from "../mcp/status.js";
 import { makeTextModel } from "../models/registry/text-model.js";
 import { sha256 } from "../platform/crypto.js";
 import { makeEngineContext } from "./options.js";
@@ -18,6 +19,8 @@ export interface McpOptions {
   readonly store: string | undefined;
   readonly session: string | undefined;
   readonly lane: string | undefined;
+  /** How full the context of a lane is, as the program that answers there would see it. */
+  readonly status: StatusReader;
   readonly version: string;
   /** Remarks and faults, for whoever reads the server's standard error. */
   readonly say: (line: string) => void;
@@ -25,7 +28,7 @@ export interface McpOptions {
 }
 
 export async function serveMcp(options: McpOptions, config: Config): Promise<void> {
-  const { version, say, stop } = options;
+  const { version, say, stop, status } = options;
   const reach = readReach(options);
   const location = findStore(options.store, process.env, process.cwd(), config.store);
   say(`clew: the log is ${location.path} (${location.because})`);
@@ -33,7 +36,7 @@ export async function serveMcp(options: McpOptions, config: Config): Promise<voi
   const log = makeLazyLog(location, config, (line) => say(`clew: ${line}`));
   if (existsSync(location.path)) await tellMissingSession(log.open, reach, say);
   try {
-    await serveOverStdio({ open: log.open, reach, version, say }, stop);
+    await serveOverStdio({ open: log.open, reach, status, version, say }, stop);
   } finally {
     await log.close();
   }

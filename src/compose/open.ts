@@ -5,6 +5,7 @@ import { describeIdleSettings, findPolicy } from "../config/find-policy.js";
 import { describeIgnored, type IgnoredKeys } from "../config/ignored-keys.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Timing } from "../engine/engine.js";
+import { isFolder } from "../platform/agent-folder.js";
 import type { Clew } from "./clew.js";
 import type { OpenLog } from "./log-verbs.js";
 import type { ClewOptions } from "./options.js";
@@ -62,7 +63,8 @@ function writeWarning(line: string): void {
 /** A policy that is handed over as data is used as it is; one that is only named gets the settings of the file. */
 function applyConfig(options: ClewOptions, config: Config, warn: (line: string) => void): ClewOptions {
   const { policy = config.policy ?? "balanced", window = config.window, timeZone = config.timeZone } = options;
-  const { fastModel = config.fastModel, embedder = config.embedder, agentFolder = config.agentFolder } = options;
+  const { fastModel = config.fastModel, embedder = config.embedder } = options;
+  const { agentFolder = findAgentFolder(config, warn) } = options;
   const { memoryFolder = config.memoryFolder } = options;
   const chosen = typeof policy === "string" ? findPolicy(policy, config) : policy;
   const idle = describeIdleSettings(chosen);
@@ -77,4 +79,11 @@ function applyConfig(options: ClewOptions, config: Config, warn: (line: string) 
     ...(agentFolder === undefined ? {} : { agentFolder }),
     ...(memoryFolder === undefined ? {} : { memoryFolder }),
   };
+}
+
+/** A file outlives what it names: without the folder, everything but the agent's files works. */
+function findAgentFolder({ agentFolder }: Config, warn: (line: string) => void): string | undefined {
+  if (agentFolder === undefined || isFolder(agentFolder)) return agentFolder;
+  warn(`agent_folder in clew.toml names no folder, so the agent has no files of its own: ${agentFolder}`);
+  return undefined;
 }

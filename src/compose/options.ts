@@ -18,6 +18,7 @@ import type { Presence } from "../engine/answer/place/presence.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine, Learning } from "../engine/engine.js";
 import { makeFencedStore } from "../engine/intake/fenced-store.js";
+import { makeHearingStore } from "../engine/intake/memories/hearing-store.js";
 import { makeMemoryLog } from "../engine/intake/memories/memory-log.js";
 import { makeSecretRegister } from "../engine/intake/secret-register.js";
 import { makeTellingStore } from "../engine/intake/telling-store.js";
@@ -193,14 +194,16 @@ export async function makeEngineContext(
   const clock = makeSystemClock();
   const fenced = makeFencedStore(hideMemorySession(store));
   const told = makeTellingStore(fenced.store, secrets);
+  const memories = makeMemoryLog(told, owner);
+  const fns = { hash: sha256, calibration: rememberCounts(await loadCalibration(options.tokens ?? "estimate")) };
   return Object.freeze({
-    store: told,
+    store: makeHearingStore({ store: told, memories, clock, owner, fns }),
     clock,
     openedAt: clock.now(),
     presence,
     receipts: makeReceiptCache(store),
     fence: fenced.fence,
-    fns: { hash: sha256, calibration: rememberCounts(await loadCalibration(options.tokens ?? "estimate")) },
+    fns,
     owner,
     policy: await resolvePolicy(options.policy ?? "balanced"),
     fastModel: makeHelper(options.fastModel, textModel),
@@ -214,7 +217,7 @@ export async function makeEngineContext(
         ? null
         : makeMeaning(() => embedder(options.embedder), letLoopPass),
     memory: checkSwitch("memory", options.memory ?? true),
-    memories: makeMemoryLog(told, owner),
+    memories,
     memoryFolder: options.memoryFolder === undefined ? null : makeMemoryFolder(options.memoryFolder),
     learning,
     budget: readBudget(options.window),

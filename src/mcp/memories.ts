@@ -1,10 +1,12 @@
 /** What a client may be told of memories, and what it does with them. */
+import type { Memory } from "../core/log/memories/memory.js";
 import type { ToldMemory } from "../core/memory/pick-standing.js";
 import type { Engine } from "../engine/engine.js";
 import { addMemory } from "../engine/intake/memories/edit-memories.js";
 import { readAllMemories } from "../engine/intake/memories/find-memory.js";
 import { forgetTold } from "../engine/read/memories/forget-told.js";
 import { findTold, writeMemoryLines } from "../engine/read/memories/memory-lines.js";
+import { findPointedMemory } from "../engine/read/memories/open-memory.js";
 import { listTold, readReaderMemories } from "../engine/read/memories/read-told.js";
 import { type Answer, makeAnswer } from "./answer.js";
 import type { Reach } from "./reach.js";
@@ -18,6 +20,14 @@ export async function rememberWithin(engine: Engine, reach: Reach, text: string)
   const session = reach.kind === "all" ? null : reach.session;
   const { name } = await addMemory(engine, { text, kind: "fact", person: null, session, by: "agent" });
   return makeAnswer(`Kept as ${name}.`);
+}
+
+/** A memory by the pointer of its line; null for one out of reach too. */
+export async function findReachableMemory(engine: Engine, reach: Reach, pointer: string): Promise<Memory | null> {
+  const found = await findPointedMemory(engine, pointer);
+  if (found === null) return null;
+  const told = await readReachable(engine, reach);
+  return told.some(({ memory }) => memory === found.memory) ? found.memory : null;
 }
 
 export async function forgetWithin(engine: Engine, reach: Reach, text: string): Promise<Answer> {

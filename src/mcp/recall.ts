@@ -1,10 +1,11 @@
 import type { Engine } from "../engine/engine.js";
+import { writeMemory } from "../engine/read/memories/open-memory.js";
 import { parseLineRange, type RecallInput, recall, recallPage } from "../engine/read/recall.js";
 import { recallQuestion } from "../engine/read/recall-question.js";
 import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
 import { refuseUnknownPointer } from "./conversation.js";
-import { findMemoryLines } from "./memories.js";
-import { findReachableEntry, makeReachScope, noSurface, type Reach } from "./reach.js";
+import { findMemoryLines, findReachableMemory } from "./memories.js";
+import { findReachableEntry, isInReach, makeReachScope, noSurface, type Reach } from "./reach.js";
 
 export interface SearchInput {
   readonly query: string;
@@ -43,7 +44,7 @@ export async function recallWithin(engine: Engine, reach: Reach, input: RecallIn
 
 async function openPointer(engine: Engine, reach: Reach, pointer: string, input: RecallInput): Promise<Answer> {
   const found = await findReachableEntry(engine, reach, pointer);
-  if (found === null) return refuseUnknownPointer(pointer);
+  if (found === null) return openMemory(engine, reach, pointer);
   const { offset = 0, find = null, lines } = input;
   const part = { offset, find, lines: parseLineRange(lines), limit: recallPage };
   const query = { pointer, ...part, surface: noSurface, isCurrent: true };
@@ -54,4 +55,10 @@ async function openPointer(engine: Engine, reach: Reach, pointer: string, input:
     return makeAnswer(lines === undefined ? "This entry has no text." : `Nothing stands on line ${lines}.`);
   if (page.next === null) return makeAnswer(page.text, files);
   return makeAnswer(`${page.text}\n[go on with offset ${page.next} of ${page.of}]`, files);
+}
+
+async function openMemory(engine: Engine, reach: Reach, pointer: string): Promise<Answer> {
+  const memory = await findReachableMemory(engine, reach, pointer);
+  if (memory === null) return refuseUnknownPointer(pointer);
+  return makeAnswer(await writeMemory(engine, memory, (source) => isInReach(reach, source)));
 }

@@ -9,11 +9,13 @@ import { getConversation } from "./conversation.js";
 import { forgetWithin, rememberWithin } from "./memories.js";
 import type { Reach } from "./reach.js";
 import { recallWithin, searchMemories } from "./recall.js";
+import { type StatusReader, tellStatus } from "./status.js";
 
 export interface McpServerSetup {
   /** Opens the log, or throws the reason why not; called again for every request until it succeeds. */
   readonly open: () => Promise<Engine>;
   readonly reach: Reach;
+  readonly status: StatusReader;
   readonly version: string;
   /** Writes a line to the server's standard error. */
   readonly say: (line: string) => void;
@@ -60,6 +62,17 @@ export function makeMcpServer(served: McpServerSetup): McpServer {
       annotations: readOnly,
     },
     (input) => answerToolCall(served, (engine) => recallWithin(engine, reach, input)),
+  );
+  server.registerTool(
+    "context_status",
+    {
+      title: "How full the context is",
+      description:
+        "Tells how full the context of a conversation is: tokens of the model's window, how often it was compacted, and what the next call costs if the provider's cache is cold.",
+      inputSchema: statusInput,
+      annotations: readOnly,
+    },
+    (input) => answerToolCall(served, (engine) => tellStatus(engine, reach, input, served.status)),
   );
   registerMemoryTools(server, served);
   return server;
@@ -138,6 +151,11 @@ const conversationInput = z.strictObject({
     .optional()
     .describe("Which side of the pointer; around it by default"),
   limit: makeNumberSchema(1, 100).optional().describe("At most so many messages; 20 by default"),
+});
+
+const statusInput = z.strictObject({
+  session: z.string().max(300, "that is no session").optional().describe("A session; the newest by default"),
+  lane: z.string().max(3_000, "that is no lane").optional().describe("A thread of the session; its newest by default"),
 });
 
 const rememberInput = z.strictObject({

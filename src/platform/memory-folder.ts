@@ -46,7 +46,7 @@ export function makeMemoryFolder(folder: string): MemoryFolder {
     async list(path) {
       try {
         const real = await resolveInside(folder, path);
-        return real === null ? [] : (await readdir(real)).filter((name) => !name.startsWith(".")).sort();
+        return real === null ? null : (await readdir(real)).filter((name) => !name.startsWith(".")).sort();
       } catch (error) {
         if (explainFailure(error).kind === "absent") return [];
         // What can't be listed must not look as if everything in it was deleted.

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { learnMessage, listCurrent } from "../../bench/household/fold-changes.js";
-import type { Memory } from "../../src/core/log/memories/memory.js";
+import { type HeardMessage, learnByRule, listCurrent } from "../../bench/household/learn-by-rule.js";
+import { type LaneMemories, noMemories } from "../../src/core/memory/fold-changes.js";
 
 const start = Date.UTC(2026, 2, 4, 9);
 const dayMs = 86_400_000;
@@ -8,13 +8,17 @@ const dayMs = 86_400_000;
 /** What is current at the end of the day after the last message; one message a day. */
 function live(...texts: readonly (string | readonly [person: string, text: string])[]) {
   const told = texts.map((each) => (typeof each === "string" ? (["nora", each] as const) : each));
-  const memories = told.reduce<readonly Memory[]>(
-    (known, [person, text], day) =>
-      learnMessage(known, { text, at: start + day * dayMs, person, session: "house:chat:1" }),
-    [],
+  const lane = told.reduce<LaneMemories>(
+    (known, [person, text], day) => learnByRule(known, hear(text, start + day * dayMs, person)),
+    noMemories,
   );
-  const current = (at: number) => listCurrent(memories, at).map(({ text }) => text);
+  const memories = [...lane.memories.values()];
+  const current = (at: number) => listCurrent(lane, at).map(({ text }) => text);
   return { memories, now: current(start + (texts.length - 1) * dayMs + 1), later: current(start + 90 * dayMs) };
+}
+
+function hear(text: string, at: number, person = "nora"): HeardMessage {
+  return { id: `${at}`, text, at, person, session: "house:chat:1" };
 }
 
 it("case 79: a fact with one value takes the place of the former one, which is kept and not told", () => {
@@ -39,12 +43,30 @@ it("case 79: another object is kept, of whoever it is", () => {
   expect(live(...texts, ["felix", "My dentist is Dr. Okafor."]).now).toEqual([...texts, "My dentist is Dr. Okafor."]);
 });
 
-it("a correction takes the place of what was just said, and keeps both sources", () => {
+it("a correction takes the place of what was just said, says what it is about, and keeps both sources", () => {
   const at = start;
-  const first = learnMessage([], { text: "My gym is Northgate.", at, person: "nora", session: "house:chat:1" });
-  const then = { text: "No, I meant Harbour Lane.", at: at + 5_000, person: "nora", session: "house:chat:1" };
-  const [current] = listCurrent(learnMessage(first, then), at + 6_000);
-  expect([current?.text, current?.subject, current?.sources.length]).toEqual(["No, I meant Harbour Lane.", "gym", 2]);
+  const first = learnByRule(noMemories, hear("My gym is Northgate.", at));
+  const then = hear("No, I meant Harbour Lane.", at + 5_000);
+  const [current] = listCurrent(learnByRule(first, then), at + 6_000);
+  expect([current?.text, current?.subject, current?.sources.length]).toEqual([
+    "My gym: No, I meant Harbour Lane.",
+    "gym",
+    2,
+  ]);
+});
+
+it("what may be a correction stands beside what was just said, and takes nothing away", () => {
+  const say = (...texts: readonly string[]) => {
+    const hearing = (known: LaneMemories, text: string, index: number) =>
+      learnByRule(known, hear(text, start + index * 60_000));
+    return listCurrent(texts.reduce(hearing, noMemories), start + dayMs).map(({ text }) => text);
+  };
+  expect(say("My alarm time is 7:15.", "Sorry, 8:30.")).toEqual(["My alarm time is 7:15. [later: Sorry, 8:30.]"]);
+  expect(say("My alarm time is 7:15.", "Sorry, 8:30.", "Sorry, 8:45.")).toEqual([
+    "My alarm time is 7:15. [later: Sorry, 8:45.]",
+  ]);
+  expect(say("My alarm time is 7:15.", "Sorry, 8:30.", "My alarm time is 9:00.")).toEqual(["My alarm time is 9:00."]);
+  expect(say("Good morning!", "Sorry, 8:30.")).toEqual([]);
 });
 
 it("of a message that contradicts itself the last words stand", () => {

@@ -21,12 +21,13 @@ export function makeHostTools(
   return {
     ...bindLogTools(engine, findAsking, { window, isChild: false }),
     ...bindCompactTool(engine, async () =>
-      describeCompaction(await activeTurns.during(compactAsCalled(engine, await findLane(), activeTurns.closing))),
+      describeCompaction(await activeTurns.during(compactAsCalled(engine, await findLane(), {}, activeTurns.closing))),
     ),
   };
 }
 
 function describeCompaction(result: CompactResult): string {
   if (result.kind === "nothing") return `Nothing was summarised. ${result.why}.`;
-  return `The older part was summarised: ${result.summarised} messages and steps.`;
+  const summarised = result.kind === "compacted" ? result.summarised : 0;
+  return `The older part was summarised: ${summarised} messages and steps.`;
 }

@@ -24,6 +24,9 @@ export interface AnswerRequest {
   readonly stop: AbortSignal;
 }
 
+/** Whoever types is one person in all chats of the terminal, so that what they tell in one is known in the others. */
+const terminalPerson = "you";
+
 /** False if something went wrong, which it has reported. A stopped answer is no failure. */
 export async function answer(asking: AnswerRequest, text: string): Promise<boolean> {
   const { clew, session, voice, model, options, stop } = asking;
@@ -31,7 +34,10 @@ export async function answer(asking: AnswerRequest, text: string): Promise<boole
   const onError = ({ error }: { readonly error: unknown }) => failures.push(error);
   voice.waiting(`waiting for ${model.name}`);
   try {
-    const result = await clew.stream({ session, text }, { ...options, abortSignal: stop, onError });
+    const result = await clew.stream(
+      { session, from: terminalPerson, text },
+      { ...options, abortSignal: stop, onError },
+    );
     const taken = await forwardAnswer(result, voice);
     await endBrokenTurn(result.turn, stop, failures);
     // It stands on the screen.

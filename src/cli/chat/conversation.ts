@@ -1,7 +1,11 @@
+import type { LaneSelector } from "../../agent/answer-options.js";
 import type { Clew } from "../../compose/clew.js";
 import { findServer } from "../../config/find-server.js";
+import { ClewError } from "../../core/errors.js";
 import { parseSessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route-to-lane.js";
+import { type ColdCall, isExpensive } from "../../core/model/cold-call.js";
+import { describeCold } from "../../engine/commands/status-text.js";
 import type { Input } from "../program/command.js";
 import { loadInputConfig } from "../program/open-log.js";
 import { type AnswerOptions, answer, type ModelInUse } from "./answer.js";
@@ -58,8 +62,23 @@ async function beginChat({ clew, input, session, options, voice }: ChatContext, 
   await voice.tell({ type: "chat", ...place, session });
   const last = await findLastExchange(clew, session, lane);
   if (last !== null) await voice.tell({ type: "last", ...last });
+  const cold = last === null ? null : await findColdCall(clew, { session, lane }, model);
+  if (cold !== null)
+    await voice.tell({ type: "remark", text: `${describeCold(cold)} /compact first makes it cheaper.` });
   voice.over();
   return { lane, model, options };
+}
+
+/** Null where it is cheap, or nothing can be told: nobody's chat has to wait for a warning. */
+async function findColdCall(clew: Clew, choice: LaneSelector, { name, facts }: ModelInUse): Promise<ColdCall | null> {
+  if (!facts.known || facts.input === 0) return null;
+  try {
+    const { cold } = await clew.context(choice);
+    return cold !== null && cold.model === name && isExpensive(cold) ? cold : null;
+  } catch (error) {
+    if (error instanceof ClewError) return null;
+    throw error;
+  }
 }
 
 const offlineNote = "Answers are quotes from the log";

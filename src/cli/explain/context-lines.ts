@@ -36,6 +36,12 @@ export function describeThresholds({ thresholds, window }: ContextReport): strin
   return `Old results are cleared from ${at(clear)} on, older turns summarised from ${at(summary)}${orTurns}.`;
 }
 
+/** Null for a lane that was never compacted. */
+export function describeCompactions({ compactions: { count, last } }: ContextReport): string | null {
+  if (count === 0 || last === null) return null;
+  return `Compacted ${count === 1 ? "once" : `${formatNumber(count)} times`}, last ${formatMoment(last)}.`;
+}
+
 export function renderLastCallLine(screen: Screen, last: Receipt): string {
   return `Last call: ${describeFill(screen, last.tokens, last.window)}, ${formatMoment(last.at)}`;
 }

@@ -1,7 +1,9 @@
 import type { ContextReport } from "../../compose/context-report.js";
+import { isExpensive } from "../../core/model/cold-call.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { toJson } from "../../core/text/json.js";
 import { renderTranscript } from "../../core/view/transcript.js";
+import { describeCold } from "../../engine/commands/status-text.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
@@ -12,8 +14,9 @@ import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatCount, formatNumber, makePrintable } from "../terminal/text.js";
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
-import { describeFill, describeThresholds, renderLastCallLine } from "./context-lines.js";
+import { describeCompactions, describeFill, describeThresholds, renderLastCallLine } from "./context-lines.js";
 import { drawContextPicture } from "./context-picture.js";
+import { changeRanges, rangeVerbs } from "./context-ranges.js";
 import { describeLookUp } from "./decision-lines.js";
 import { findLastReceipt } from "./last-receipt.js";
 import { findNamedView, shortenTurn } from "./short-turn.js";
@@ -32,6 +35,14 @@ export const context: CommandDetails = {
     { name: "from", value: "ID", line: "who says it; by default whoever was answered last in the lane" },
     { name: "at", value: "TURN", line: "the last call of this turn, or of a receipt, instead of the next one" },
     { name: "text", line: "the view itself, as text" },
+    {
+      name: "hide",
+      value: "RANGE",
+      line: "entries that no later view shows, as 20-70 or by pointer; search finds them",
+    },
+    { name: "show", value: "RANGE", line: "no longer hides them" },
+    { name: "pin", value: "RANGE", line: "entries that every later view shows in full, within a quarter of its room" },
+    { name: "unpin", value: "RANGE", line: "no longer pins them" },
     { name: "clear", line: "hides what is in the lane now from later views; search still finds it" },
     {
       name: "all",
@@ -40,6 +51,7 @@ export const context: CommandDetails = {
   ],
   run: async (input) => {
     if (input.has("clear")) return clear(input);
+    if (rangeVerbs.some((verb) => input.has(verb))) return changeRanges(input);
     const at = input.text("at");
     const looked = at === undefined ? await readNextView(input) : await readPastView(input, at);
     if (input.json) printData(input.screen, looked);
@@ -133,6 +145,8 @@ function print(input: Input, { report, last, past, message }: InspectedView): vo
     ...describeLookUp(report.lookedUp === undefined ? undefined : toJson(report.lookedUp)),
     describeThresholds(report),
     last === null ? null : renderLastCallLine(screen, last),
+    describeCompactions(report),
+    report.cold === null || !isExpensive(report.cold) ? null : describeCold(report.cold),
     describeUncounted(report, last),
   ];
   const shown = remarks.filter((remark) => remark !== null);

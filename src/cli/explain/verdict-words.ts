@@ -60,6 +60,10 @@ export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
       return "an edit: shown in the place of the message";
     case "withdrawn":
       return "left out: it was deleted, or said or answered anew";
+    case "hidden":
+      return "left out: somebody hid it";
+    case "pinned":
+      return "in full: somebody pinned it";
     case "queued":
       return "left out: it waits for a turn of its own";
     case "late":
@@ -114,6 +118,7 @@ export function summariseVerdict({ rule }: Verdict): string {
   switch (rule) {
     case "fits":
     case "message":
+    case "pinned":
       return "in full";
     case "bookkeeping":
       return "a note for the log only";
@@ -153,6 +158,7 @@ export function summariseVerdict({ rule }: Verdict): string {
     case "leave-out":
     case "cleared":
     case "withdrawn":
+    case "hidden":
     case "queued":
     case "late":
     case "orphan":

@@ -34,6 +34,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("../explain/context.js")).context,
   },
   {
+    name: "status",
+    usage: "[SESSION]",
+    line: "how full the context is, and what a call costs now",
+    load: async () => (await import("../read/fill.js")).fill,
+  },
+  {
     name: "why",
     usage: '[TURN|"text"]',
     line: "what became of each entry on the last call, and why",
@@ -150,7 +156,7 @@ export const commands: readonly ListedCommand[] = [
   {
     name: "mcp",
     usage: "",
-    line: "search and recall for MCP clients, over stdio; never writes",
+    line: "search, recall and memories for MCP clients, over stdio",
     load: async () => (await import("../transfer/mcp.js")).mcp,
   },
   {

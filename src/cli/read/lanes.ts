@@ -1,5 +1,8 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
+import type { LaneSummary } from "../../core/ports/index.js";
+import { isObject } from "../../core/text/json.js";
+import { compactionEvent } from "../../engine/growth/compaction.js";
 import { makeUnknownSessionError } from "../program/check-session.js";
 import type { CommandDetails } from "../program/command.js";
 import { runWithLog } from "../program/open-log.js";
@@ -22,22 +25,41 @@ export const lanes: CommandDetails = {
         throw makeUnknownSessionError(input, session);
       }
       if (input.json) {
-        for (const { ref, entries, newest } of all) {
-          screen.data({ session: ref.session, lane: ref.lane, entries, newest: formatIsoTime(newest) });
+        for (const { ref, entries, newest, compactions } of await countAll(clew, all)) {
+          screen.data({ session: ref.session, lane: ref.lane, entries, compactions, newest: formatIsoTime(newest) });
         }
         return 0;
       }
       const shown = screen.columns === null || input.has("all") ? all : all.slice(0, shownAtFirst);
-      const rows = shown.map(({ ref, entries, newest }): [string, string, string] => [
-        ref.lane,
-        formatNumber(entries),
-        formatMoment(newest),
-      ]);
+      const rows = (await countAll(clew, shown)).map(
+        ({ ref, entries, newest, compactions }): [string, string, string, string] => [
+          ref.lane,
+          formatNumber(entries),
+          formatNumber(compactions),
+          formatMoment(newest),
+        ],
+      );
       screen.line(cutMiddle(session, screen.columns));
-      printRows(input, "lanes", [["lane", "entries", "newest"], ...rows], all.length - shown.length);
+      printRows(input, "lanes", [["lane", "entries", "compacted", "newest"], ...rows], all.length - shown.length);
       return 0;
     }),
 };
+
+/** How often each of them was compacted, by the trace. */
+async function countAll(clew: OpenLog, lanes: readonly LaneSummary[]) {
+  return Promise.all(
+    lanes.map(async (lane) => {
+      const { session, lane: name } = lane.ref;
+      const lines = await clew.trace({ session, lane: name, limit: mostTraced });
+      const made = lines.filter(
+        (line) => line.name === compactionEvent && isObject(line.event) && "kept" in line.event,
+      );
+      return { ...lane, compactions: made.length };
+    }),
+  );
+}
+
+const mostTraced = 10_000;
 
 async function findNewestSession(clew: OpenLog): Promise<string> {
   const [newest] = await clew.sessions();

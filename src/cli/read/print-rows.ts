@@ -17,5 +17,5 @@ export function printRows(input: Input, command: string, rows: Rows, hidden: num
 }
 
 function isCount(title: string): boolean {
-  return title === "entries" || title === "lanes";
+  return title === "entries" || title === "lanes" || title === "compacted";
 }

@@ -1,3 +1,4 @@
+import type { McpOptions } from "../../compose/mcp.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { loadInputConfig } from "../program/open-log.js";
 import { readVersion } from "../program/version.js";
@@ -21,6 +22,12 @@ export const mcp: CommandDetails = {
   },
 };
 
+/** With the policy and the window of the program that answers there. */
+const readStatus: McpOptions["status"] = async (engine, ref) => {
+  const { makeContextReport } = await import("../../compose/context-report.js");
+  return makeContextReport(engine, { ref, message: null, budget: null, told: { policy: false, timeZone: false } });
+};
+
 async function serve(input: Input, stop: AbortSignal): Promise<void> {
   const say = (line: string) => input.screen.aside(makePrintable(line));
   // Standard output belongs to the protocol, so a terminal gets this explanation on standard error.
@@ -28,5 +35,6 @@ async function serve(input: Input, stop: AbortSignal): Promise<void> {
     say("clew: this speaks with an MCP client; to add it to one, see docs/mcp.md. Ctrl-C ends it");
   const { serveMcp } = await import("../../compose/mcp.js");
   const [store, session, lane] = [input.text("store"), input.text("session"), input.text("lane")];
-  await serveMcp({ store, session, lane, version: readVersion(), say, stop }, await loadInputConfig(input));
+  const options = { store, session, lane, status: readStatus, version: readVersion(), say, stop };
+  await serveMcp(options, await loadInputConfig(input));
 }

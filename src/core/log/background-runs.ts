@@ -63,11 +63,12 @@ export function addBackgroundTurn(
   };
 }
 
-function joinSeqs(seqs: readonly number[]): readonly SeqRange[] {
+export function joinSeqs(seqs: readonly number[]): readonly SeqRange[] {
   return joinPlaces(seqs.map((seq) => ({ from: seq, to: seq })));
 }
 
-function joinPlaces(places: readonly SeqRange[]): readonly SeqRange[] {
+/** In order, neighbours as one. */
+export function joinPlaces(places: readonly SeqRange[]): readonly SeqRange[] {
   const joined: SeqRange[] = [];
   for (const next of places.toSorted((a, b) => a.from - b.from)) {
     const before = joined.at(-1);

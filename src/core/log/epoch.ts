@@ -19,9 +19,24 @@ export interface Epoch {
   readonly turn: TurnId | null;
   /** The limit that last moved each reduction, as `name=value`. */
   readonly limits: Readonly<Partial<Record<ReductionName, string>>>;
+  /** The hidden and pinned ranges that it was made with, as `describeRanges` writes them; absent without any. */
+  readonly ranges?: string;
+  /** Pinned entries that found room, by seq, with their edits: nothing reduces them. */
+  readonly pinned?: readonly number[];
+  /** Entries before a range that was compacted, by seq: they stay although the boundary has passed them, until room is short. */
+  readonly kept?: readonly number[];
+  /** Edits, by seq, that the view showed as notices though newer ones replaced them; of an epoch that was brought back. */
+  readonly told?: readonly number[];
+  /** Set if the compaction after it was taken back: until the next one, only the lack of room compacts. */
+  readonly undone?: true;
+  /** How it was before its last compaction, to take that back; absent on receipts. */
+  readonly before?: EpochState;
   /** The factor on the token estimate for the model. It decides bytes, so it stays until the next compaction. */
   readonly counted?: { readonly model: string; readonly factor: number };
 }
+
+/** What an epoch decides about views, at one time. */
+export type EpochState = Omit<Epoch, "key" | "number" | "before" | "undone">;
 
 export const firstEpoch: Epoch = Object.freeze({
   key: "",

@@ -3,6 +3,7 @@ import type { SecretPrint } from "../text/redact/known-secrets.js";
 import type { SummaryCandidate } from "./candidate.js";
 import type { Instant, Tokens } from "./keys.js";
 import type { ThreadState } from "./open-questions.js";
+import type { LaneRanges } from "./ranges/lane-ranges.js";
 import type { ConversationDigest, Summary, SummaryItem } from "./summary.js";
 
 /**
@@ -45,6 +46,8 @@ export type LaneRecord = { readonly id: string; readonly name: string; readonly 
   | { readonly kind: "secrets"; readonly prints: readonly SecretPrint[] }
   /** What the lane's calls are made with; only the newest counts. */
   | { readonly kind: "basis"; readonly basis: CallBasis }
+  /** What people asked for about the lane's views; only the newest counts. */
+  | { readonly kind: "ranges"; readonly ranges: LaneRanges }
   /** For people and scorers, never shown to a model. Named after the event. */
   | { readonly kind: "event"; readonly event: Json }
 );

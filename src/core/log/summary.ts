@@ -21,6 +21,8 @@ export interface SummaryItem {
   readonly pinned: boolean;
   /** The agent asked to remember it: shown first, word for word, and dropped last. */
   readonly kept?: true;
+  /** It is about what somebody wanted a summary to keep above all: dropped last but for what is to be remembered. */
+  readonly focused?: true;
   /** How often it was said in nearly the same words; once if it is not told. */
   readonly times?: number;
 }

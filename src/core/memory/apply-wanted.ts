@@ -1,6 +1,7 @@
 /** Turns what a message is to change into steps of the log. What the log has already is not written twice. */
 import type { Memory, MemoryChange, MemoryMaker, MemoryScope } from "../log/memories/memory.js";
-import type { LaneMemories } from "./fold-changes.js";
+import { sourceGone } from "./drop-source.js";
+import type { CurrentMemories } from "./fold-changes.js";
 import type { WantedChange } from "./learned.js";
 
 export interface Applying {
@@ -13,7 +14,7 @@ export interface Applying {
 const mostSources = 8;
 
 export function applyWanted(
-  now: LaneMemories,
+  now: CurrentMemories,
   wanted: readonly WantedChange[],
   applying: Applying,
 ): readonly MemoryChange[] {
@@ -29,27 +30,46 @@ export function applyWanted(
     if (change.op === "add" || change.op === "replace") {
       if (isKnown(now, change.memory)) continue;
       const name = applying.makeName(change.memory.text, memories);
-      const made: Memory = { ...change.memory, name, scope: applying.scope, by: applying.by };
       const former = change.op === "replace" ? memories.get(change.name) : undefined;
+      // Whoever pinned it wants to be told what holds of it.
+      const pinned = former?.pinned === true ? { pinned: former.pinned } : {};
+      const made: Memory = { ...change.memory, ...pinned, name, scope: applying.scope, by: applying.by };
       if (former !== undefined) set(former, { ...former, replacedBy: name }, "said otherwise later");
       set(null, made, former === undefined ? "said" : `said instead of ${former.name}`);
       continue;
     }
     const memory = memories.get(change.name);
     if (memory === undefined) continue;
-    if (change.op === "forget") set(memory, null, change.because);
-    else if (!memory.sources.some(({ entry }) => entry === change.source.entry))
+    if (change.op === "forget") {
+      set(memory, null, change.because);
+      for (const former of listHidden(memory, memories)) set(former, release(former), change.because);
+    } else if (!memory.sources.some(({ entry }) => entry === change.source.entry))
       set(memory, confirm(memory, change), "said again");
   }
   return changes;
 }
 
-/** Whether the log has this memory of this message, or had it: what somebody forgot is not learned again from the same words. */
-function isKnown({ changes }: LaneMemories, { text, sources }: Pick<Memory, "text" | "sources">): boolean {
-  return changes.some(
+/** What a model's memory stood in for holds again when that goes. */
+function listHidden({ by, name }: Memory, memories: ReadonlyMap<string, Memory>): readonly Memory[] {
+  if (by !== "model") return [];
+  return [...memories.values()].filter((each) => each.replacedBy === name && each.by !== "model");
+}
+
+function release({ replacedBy: _, ...memory }: Memory): Memory {
+  return memory;
+}
+
+/**
+ * Whether the log has this memory of this message, or had it: what somebody forgot is not learned again from the same words.
+ * What went only because its message was changed is, if that still says it.
+ */
+function isKnown({ memories, changes }: CurrentMemories, { text, sources }: Pick<Memory, "text" | "sources">): boolean {
+  const told = changes.filter(
     ({ after }) =>
       after?.text === text && sources.some(({ entry }) => after.sources.some((known) => known.entry === entry)),
   );
+  const isForgotten = (name: string) => changes.findLast((change) => change.name === name)?.because !== sourceGone;
+  return told.some(({ name }) => memories.has(name) || isForgotten(name));
 }
 
 function confirm(memory: Memory, { source, saidAt }: Extract<WantedChange, { op: "confirm" }>): Memory {

@@ -1,18 +1,23 @@
 /** What is current, folded from the entries of one lane of the log of memories. */
 import type { Entry } from "../log/entry.js";
 import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
-import type { KeptChange, Memory } from "../log/memories/memory.js";
+import type { KeptChange, Memory, MemoryChange } from "../log/memories/memory.js";
 import { readMemoryKind } from "./memory-kind.js";
 
-/** A lane of the log of memories. */
-export interface LaneMemories {
-  /** The seq of the last entry that was folded. */
-  readonly last: number;
+/** What is current, and how it came to be. */
+export interface CurrentMemories {
   /** By name. */
   readonly memories: ReadonlyMap<string, Memory>;
+  /** Every change, the first one first. */
+  readonly changes: readonly MemoryChange[];
+}
+
+/** A lane of the log of memories. */
+export interface LaneMemories extends CurrentMemories {
+  /** The seq of the last entry that was folded. */
+  readonly last: number;
   /** By name, the entry of the change that made a memory what it is. */
   readonly made: ReadonlyMap<string, Pick<Entry, "id" | "seq">>;
-  /** Every change, the first one first. */
   readonly changes: readonly KeptChange[];
   /** Who spoke in the session, and since when; null is whoever has no address. For the lane of a session. */
   readonly members: ReadonlyMap<string | null, Instant>;
@@ -57,6 +62,17 @@ export function foldChanges(before: LaneMemories, entries: readonly Entry[]): La
     }
   }
   return { last: entries.at(-1)?.seq ?? before.last, memories, made, changes, members, joined, learned };
+}
+
+/** What will be current when changes are written that are planned only. */
+export function applyPlanned(before: CurrentMemories, planned: readonly MemoryChange[]): CurrentMemories {
+  if (planned.length === 0) return before;
+  const memories = new Map(before.memories);
+  for (const { name, after } of planned) {
+    if (after === null) memories.delete(name);
+    else memories.set(name, after);
+  }
+  return { memories, changes: [...before.changes, ...planned] };
 }
 
 function keepEarliest<Key>(times: Map<Key, Instant>, key: Key, at: Instant): void {

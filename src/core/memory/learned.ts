@@ -19,6 +19,8 @@ export interface LearnedStatement extends Pick<Memory, "kind" | "text" | "subjec
   readonly ends?: string | true;
   /** Set if it corrects only what has the words that it names: nothing else in it says that it is a correction. */
   readonly endsNamedOnly?: true;
+  /** Set if it may correct what the same person has just said: it is kept beside that. */
+  readonly endsBesideOnly?: true;
 }
 
 /** What is to become of memories, by the names of those that there are. */

@@ -44,10 +44,11 @@ export function pickStanding(
     return true;
   });
   const placed = taken.map((each) => ({ memory: describe(each, isGroup), seq: findInView(each.memory) }));
+  const places = new Set(taken);
   return {
     shown: placed.flatMap(({ memory, seq }) => (seq === null ? [memory] : [])).toSorted(compareTold),
     waiting: placed.flatMap(({ memory, seq }) => (seq === null ? [] : [{ memory, seq }])),
-    hidden: standing.length - taken.length,
+    hidden: standing.filter((each) => !places.has(each) && findInView(each.memory) === null).length,
   };
 }
 

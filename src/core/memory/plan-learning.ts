@@ -5,14 +5,17 @@
  * 2. A statement takes the place of the lasting one of its subject. One with an end stands beside that, and takes the place only
  *    of another with an end.
  * 3. A correction acts on the newest memory that it can mean: of its subject, of what it denies, else what that person said last.
+ *    It says what it is about in the words of that. One that may be none is kept beside that person's last words.
  * 4. Where a message says two things of one subject, the last one stands.
  */
 import type { Instant } from "../log/keys.js";
 import type { Memory } from "../log/memories/memory.js";
 import { isNegative } from "../summary/rules/classify.js";
 import { countShared, readContentStems } from "../text/content-words.js";
+import { joinLater } from "./join-later.js";
 import { cues } from "./learn/learn-cues.js";
 import { isOtherManner } from "./learn/other-manner.js";
+import { readSubject } from "./learn/read-subject.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
 
 type NewMemory = Omit<Memory, "name" | "scope" | "by">;
@@ -76,7 +79,7 @@ const leastShared = 0.5;
 /** The one that shares most words, of equals the newest. */
 function findNearest(known: readonly Known[], text: string, least: number): Known | null {
   const words = readMatter(text);
-  const scored = known.map((each) => ({ each, score: overlap(readMatter(each.memory.text), words) }));
+  const scored = known.map((each) => ({ each, score: overlap(readOnce(each.memory).matter, words) }));
   const best = Math.max(least, ...scored.map(({ score }) => score));
   return newest(scored.filter(({ score }) => score >= best).map(({ each }) => each));
 }
@@ -101,23 +104,33 @@ function newest(known: readonly Known[]): Known | null {
 
 function correct(plan: Plan, statement: LearnedStatement): void {
   const meant = findCorrected(plan, statement);
-  const { ends: _ends, endsNamedOnly: _only, ...plain } = statement;
+  const { ends: _ends, endsNamedOnly: _only, endsBesideOnly, ...plain } = statement;
   if (meant === null) {
     if (statement.subject !== undefined) add(plan, makeMemory(plan.told, plain));
     return;
   }
   const { kind, subject = plain.subject, from, until, sources } = meant.memory;
-  const memory = makeMemory(plan.told, { kind, text: plain.text, ...given({ subject, from, until }) });
+  const text = endsBesideOnly === true ? joinLater(meant.memory.text, plain.text) : nameSubject(plain, meant.memory);
+  const memory = makeMemory(plan.told, { kind, text, ...given({ subject, from, until }) });
   replace(plan, meant, { ...memory, sources: [...sources, plan.told.source] });
 }
 
-function findCorrected({ known, told }: Plan, { subject, ends, endsNamedOnly }: LearnedStatement): Known | null {
+/** "No, I meant Harbour Lane" says nothing to whoever does not know what was said before. */
+function nameSubject({ text, subject }: LearnedStatement, corrected: NewMemory): string {
+  if (subject !== undefined || corrected.subject === undefined) return text;
+  const named = readSubject(corrected.text);
+  return named?.key === corrected.subject ? `${named.words}: ${text}` : text;
+}
+
+function findCorrected({ known, told }: Plan, statement: LearnedStatement): Known | null {
+  const { subject, ends, endsNamedOnly, endsBesideOnly } = statement;
   const mine = known.filter(({ memory }) => memory.person === told.person || isShared(memory.subject));
   if (subject !== undefined) return newest(mine.filter(({ memory }) => memory.subject === subject));
   const denied = typeof ends === "string" ? fold(ends) : "";
   const named = denied === "" ? [] : mine.filter(({ memory }) => fold(memory.text).includes(denied));
   const here = mine.filter(({ memory }) => isFresh(memory, told));
   const own = here.filter(({ memory }) => memory.person === told.person);
+  if (endsBesideOnly === true) return newest(own.filter(({ memory }) => isJustSaid(memory, told)));
   if (endsNamedOnly === true) return newest(named.filter((each) => own.includes(each)));
   return newest(named.filter((each) => here.includes(each))) ?? newest(named) ?? newest(own) ?? newest(here);
 }
@@ -127,6 +140,13 @@ const freshMs = 3_600_000;
 
 function isFresh({ sources, saidAt }: NewMemory, told: ToldMessage): boolean {
   return told.at - saidAt <= freshMs && sources.some(({ session }) => session === told.source.session);
+}
+
+/** Whoever puts something right without saying so does it at once. */
+const justSaidMs = 300_000;
+
+function isJustSaid({ kind, subject, saidAt }: NewMemory, { at }: ToldMessage): boolean {
+  return kind === "fact" && subject !== undefined && at - saidAt <= justSaidMs;
 }
 
 function isShared(subject: string | undefined): boolean {
@@ -142,11 +162,29 @@ const nearlyAll = 0.85;
 
 function saysTheSame(memory: NewMemory, statement: LearnedStatement): boolean {
   if (memory.until !== statement.until || memory.subject !== statement.subject) return false;
-  if (isNegative(memory.text) !== isNegative(statement.text)) return false;
-  if (listFigures(memory.text) !== listFigures(statement.text)) return false;
-  const [some, others] = [readMatter(memory.text), readMatter(statement.text)];
+  const [known, told] = [readOnce(memory), readOnce(statement)];
+  if (known.isNegative !== told.isNegative || known.figures !== told.figures) return false;
+  const [some, others] = [known.matter, told.matter];
   const all = new Set([...some, ...others]).size;
   return all === 0 ? fold(memory.text) === fold(statement.text) : countShared(some, others) / all >= nearlyAll;
+}
+
+interface ReadWords {
+  readonly matter: ReadonlySet<string>;
+  readonly isNegative: boolean;
+  readonly figures: string;
+}
+
+/** Kept, because every new statement is compared with all memories. */
+const readings = new WeakMap<object, ReadWords>();
+
+function readOnce(said: Pick<Memory, "text">): ReadWords {
+  const known = readings.get(said);
+  if (known !== undefined) return known;
+  const { text } = said;
+  const read = { matter: readMatter(text), isNegative: isNegative(text), figures: listFigures(text) };
+  readings.set(said, read);
+  return read;
 }
 
 function listFigures(text: string): string {
@@ -179,8 +217,10 @@ function findNearestSubject(rivals: readonly Known[], subject: string): Known | 
   return newest(scored.filter(({ score }) => score >= best).map(({ each }) => each));
 }
 
+/** Without the endings that an adjective has in one place and not in another: "mein freier Tag", "einen freien Tag". */
 function splitSubject(subject: string): ReadonlySet<string> {
-  return new Set(subject.replace(/^our /u, "").split(" "));
+  const words = subject.replace(/^our /u, "").split(" ");
+  return new Set(words.map((word) => word.replace(/(?<=\p{L}{4})(?:er|en|em|es|e)$/u, "")));
 }
 
 /** A wish that cannot be kept beside this one: another manner of the same matter, or taste that has turned. */
@@ -198,7 +238,7 @@ function findOtherWish(
   const other = newest(wishes.filter(({ memory }) => isOtherManner(memory.text, text)));
   if (other !== null || kind !== "preference") return other;
   const denied = wishes.filter(
-    ({ memory }) => memory.kind === "preference" && isNegative(memory.text) !== isNegative(text),
+    ({ memory }) => memory.kind === "preference" && readOnce(memory).isNegative !== isNegative(text),
   );
   return findNearest(denied, text, nearlyAll);
 }

@@ -1,21 +1,31 @@
+import type { Instant } from "../log/keys.js";
 import type { Memory } from "../log/memories/memory.js";
 
 /**
  * Of what was said of one subject in several chats, what was said last. Within a chat, a memory is replaced when the later one
- * is learned; between chats nobody may be told of the other, so it is decided for each reader.
+ * is learned; between chats nobody may be told of the other, so it is decided for each reader. What a model understood by itself
+ * hides nothing that was learned without it.
  */
 export function resolveReach<Told extends { readonly memory: Memory }>(told: readonly Told[]): readonly Told[] {
-  const newest = new Map<string, Memory>();
-  for (const { memory } of told) {
-    const key = makeSubjectKey(memory);
-    const known = key === null ? undefined : newest.get(key);
-    if (key !== null && (known === undefined || memory.saidAt > known.saidAt)) newest.set(key, memory);
-  }
+  const stoodIn = new Set(told.flatMap(({ memory }) => (memory.by === "model" ? [] : (memory.replacedBy ?? []))));
+  const isOfModel = ({ by, name }: Memory) => by === "model" && !stoodIn.has(name);
+  const newest = findNewest(told.map(({ memory }) => memory));
+  const surest = findNewest(told.flatMap(({ memory }) => (isOfModel(memory) ? [] : [memory])));
   return told.filter(({ memory }) => {
     const key = makeSubjectKey(memory);
-    const later = key === null ? undefined : newest.get(key);
-    return later === undefined || later.saidAt <= memory.saidAt;
+    const later = key === null ? undefined : (isOfModel(memory) ? newest : surest).get(key);
+    return later === undefined || later <= memory.saidAt;
   });
+}
+
+/** By subject, when it was told last. */
+function findNewest(memories: readonly Memory[]): ReadonlyMap<string, Instant> {
+  const newest = new Map<string, Instant>();
+  for (const memory of memories) {
+    const key = makeSubjectKey(memory);
+    if (key !== null) newest.set(key, Math.max(memory.saidAt, newest.get(key) ?? memory.saidAt));
+  }
+  return newest;
 }
 
 /** What ends by itself stands beside what lasts. */

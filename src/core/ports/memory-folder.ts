@@ -6,8 +6,8 @@ export interface MemoryFolder {
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
   /** The whole text as it is. Reads anew only what changed; never leaves the folder, and never fails. */
   read(path: string): Promise<FolderFile>;
-  /** Names in a folder inside it, sorted, without those that begin with a dot. One that is absent, or outside, is empty. */
-  list(path: string): Promise<readonly string[]>;
+  /** Names in a folder inside it, sorted, without those that begin with a dot. One that is absent is empty; null for one that leads outside. */
+  list(path: string): Promise<readonly string[] | null>;
   /**
    * Puts a file in the place of what is there, at once and whole, or with null takes it away; only if what is there is still
    * `expected` (null for no file). False if it is not: then nothing was done.

@@ -96,7 +96,7 @@ export function makeReceipt(view: View, occasion: ReceiptContext, earlier: Deriv
     overheads: view.overheads,
     policy: { name: policy.name, hash: hashPolicy(policy, hash) },
     renderer: rendererVersion,
-    epoch: Object.freeze({ ...view.epoch }),
+    epoch: Object.freeze(dropBefore(view.epoch)),
     compacted: view.compacted,
   });
   return {
@@ -104,6 +104,11 @@ export function makeReceipt(view: View, occasion: ReceiptContext, earlier: Deriv
     chunks: new Map([...keys].filter(([piece]) => !isFraming(piece)).map(([piece, key]) => [key, piece])),
     derived: listDerivations(view, occasion.turn, earlier, hash),
   };
+}
+
+/** How the lane was before its last compaction is no part of a view. */
+function dropBefore({ before: _before, ...epoch }: Epoch): Epoch {
+  return epoch;
 }
 
 function pairPieces(block: Block, hash: Hash): readonly (readonly [piece: string, key: string])[] {

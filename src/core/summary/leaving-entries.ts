@@ -11,6 +11,7 @@ import {
 } from "../log/entry.js";
 import type { EntryId, TurnId } from "../log/keys.js";
 import { isOwnTool, isRemember } from "../log/own-tools.js";
+import { listHiddenPlaces } from "../log/ranges/lane-ranges.js";
 import { redactEntryText } from "../log/redact-entry.js";
 import { isBackgroundTurn, type TurnRecord } from "../log/turn.js";
 import type { Renderer } from "../view/renderer.js";
@@ -26,6 +27,8 @@ export interface LeavingEntries {
   readonly entries: readonly Entry[];
   /** Edits and withdrawals of these entries, or of some that the summary before covers. */
   readonly changes: readonly Entry[];
+  /** Entries that a person hid, here or before: nothing is told of them. */
+  readonly gone?: ReadonlySet<EntryId>;
 }
 
 /**
@@ -33,25 +36,30 @@ export interface LeavingEntries {
  * shows. `staying` are the entries that stay whatever the boundary, `held` those that stayed so until now.
  */
 export function collectLeaving(
-  { entries, summary, cleared, last, skipped }: Pick<Snapshot, "entries" | "summary" | "cleared" | "last" | "skipped">,
+  snapshot: Pick<Snapshot, "entries" | "summary" | "cleared" | "last" | "skipped" | "ranges" | "turn">,
   to: number,
   staying: ReadonlySet<number>,
   held: readonly number[],
 ): LeavingEntries {
+  const { entries, summary, cleared, last, skipped, ranges } = snapshot;
+  const apart = ranges === undefined ? null : listHiddenPlaces(entries, ranges, snapshot.turn);
   const summaryEnd = Math.max(summary?.to ?? 0, cleared);
   const run = Math.max(summaryEnd + 1, findRunStart(entries, last, skipped?.ranges ?? []));
   const isUntold = (seq: number) => run <= seq || (held.includes(seq) && seq > cleared);
-  const all = entries.filter(({ seq }) => isUntold(seq) && seq <= to && !staying.has(seq));
+  const all = entries.filter(({ seq }) => isUntold(seq) && seq <= to && !staying.has(seq) && apart?.has(seq) !== true);
   const going = all.slice(-mostAtOnce);
   const shown = new Set(entries.filter(({ seq }) => seq > to || staying.has(seq)).map(({ id }) => id));
   const isChange = (entry: Entry) => entry.kind === "revised" || entry.kind === "withdrawn";
-  const changes = entries.filter((entry) => isChange(entry) && !shown.has(resolveMessageId(entry)));
+  const changes = entries.filter(
+    (entry) => isChange(entry) && !shown.has(resolveMessageId(entry)) && apart?.has(entry.seq) !== true,
+  );
   const first = going.length < all.length ? (going[0]?.seq ?? run) : run;
   const follows = summary !== null && summary.to > cleared && first === summary.to + 1;
-  const told = Math.min(follows ? summary.from : first, going[0]?.seq ?? first);
+  const begins = Math.min(follows ? summary.from : first, going[0]?.seq ?? first);
   // Where all of it left before, only what stayed until now or was edited since is new: it may be anywhere behind the boundary.
-  const from = told <= to ? told : Math.min(cleared + 1, to);
-  return { from, to, entries: going.filter((entry) => !isChange(entry)), changes };
+  const from = begins <= to ? begins : Math.min(cleared + 1, to);
+  const told = going.filter((entry) => !isChange(entry));
+  return { from, to, entries: told, changes, ...(ranges === undefined ? {} : { gone: ranges.gone }) };
 }
 
 /** More than a compaction ever removes from a view. Only a large import has more, and a caller is waiting. */

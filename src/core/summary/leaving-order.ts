@@ -22,10 +22,11 @@ export function listLeavingOrder(items: readonly SummaryItem[]): readonly number
     .sort((a, b) => (own[a] ?? 0) - (own[b] ?? 0) || compareItems(items[a], items[b], own[a] ?? 0) || a - b);
 }
 
-const ranks = { alike: 0, bare: 1, unpinned: 2, agents: 3, pinned: 4, hurtful: 5, asked: 6 };
+const ranks = { alike: 0, bare: 1, unpinned: 2, agents: 3, pinned: 4, hurtful: 5, focused: 6, asked: 7 };
 
 function rankItem(item: SummaryItem): number {
   if (item.kept === true) return ranks.asked;
+  if (item.focused === true) return isAsked(item) && item.pinned ? ranks.asked : ranks.focused;
   if (!item.pinned) return isBare(item) ? ranks.bare : ranks.unpinned;
   if (!isByPerson(item)) return ranks.agents;
   if (isAsked(item)) return ranks.asked;

@@ -9,6 +9,7 @@ import { redactSecrets } from "../text/redact/redact-secrets.js";
 import { rememberByText } from "../text/remember.js";
 import type { Renderer } from "../view/renderer.js";
 import { extractItems } from "./extract.js";
+import { focusItems } from "./focus-items.js";
 import { type LeavingEntries, listSpokenEntries, listStandingEdits } from "./leaving-entries.js";
 import { dropGoneItems, mergeItems } from "./merge.js";
 import { listHardKeys } from "./rules/hard-tokens.js";
@@ -28,23 +29,34 @@ export interface SummarySetup {
   readonly now: Instant;
 }
 
-/** The summary for what has left and what leaves now; null if nothing is worth one. Changes after `since` are new. */
+export interface SummaryTerms {
+  readonly room: Tokens;
+  /** Changes after this seq are new. */
+  readonly since: number;
+  /** What somebody wants to keep above all. */
+  readonly focus?: string;
+  /** Set if ranges were hidden or shown again since the summary before. */
+  readonly isRanged?: boolean;
+}
+
+/** The summary for what has left and what leaves now; null if nothing is worth one. */
 export function summarise(
   author: SummarySetup,
   before: Summary | null,
   leaving: LeavingEntries,
-  { room, since }: { readonly room: Tokens; readonly since: number },
+  { room, since, focus = "", isRanged = false }: SummaryTerms,
 ): Summary | null {
   const { renderer, turns, now } = author;
   const { to } = leaving;
   const source = hashSummarySource(before, leaving, author.hash);
   const isFresh = ({ seq }: Entry) => seq > since;
-  const hasNews = leaving.entries.length > 0 || leaving.changes.some(isFresh);
+  const hasNews = leaving.entries.length > 0 || leaving.changes.some(isFresh) || isRanged;
   if (before !== null && before.to === to && !hasNews && isWithin(room, renderer, before)) return before;
-  const gone = new Set<EntryId>(leaving.changes.map(resolveMessageId));
-  const fresh = readLeaving(renderer, turns, leaving);
+  const gone = new Set<EntryId>([...leaving.changes.map(resolveMessageId), ...(leaving.gone ?? [])]);
+  const fresh = readLeaving(renderer, turns, leaving, focus);
   const items = mergeItems(dropGoneItems(before?.items ?? [], gone), fresh);
-  const prose = isStale(leaving, since) ? null : (before?.prose ?? null);
+  // Nobody can tell whether a model's words are about what is hidden now.
+  const prose = isRanged || isStale(leaving, since) ? null : (before?.prose ?? null);
   const version = (before?.version ?? 0) + 1;
   const draft: Summary = {
     id: makeSummaryId(author, version, source, rulesVersion),
@@ -125,9 +137,12 @@ function readLeaving(
   renderer: Renderer,
   turns: SummarySetup["turns"],
   leaving: LeavingEntries,
+  focus = "",
 ): readonly SummaryItem[] {
   const edits = listStandingEdits(leaving.changes);
-  return dropEchoes(extractItems(listSpokenEntries(renderer, turns, leaving))).map((item) => {
+  const spoken = listSpokenEntries(renderer, turns, leaving);
+  const found = dropEchoes(extractItems(spoken));
+  return (focus === "" ? found : focusItems(found, spoken, focus)).map((item) => {
     const own = edits.flatMap(({ target, id }) => (item.sources.includes(target) ? [id] : []));
     return own.length === 0 ? item : { ...item, sources: [...item.sources, ...own] };
   });

@@ -2,6 +2,7 @@ import type { Instant } from "../log/keys.js";
 import { sectionNames } from "../log/summary.js";
 import { enclose, escapeText, fence, mark } from "../text/fence.js";
 import type { SpokenEntry } from "./extract.js";
+import { makeOneLine } from "./item-text.js";
 import { earlierSummary, sectionTitles } from "./section-titles.js";
 
 /** Changes with every word of the prompt: a summary records the version that wrote it. */
@@ -31,6 +32,7 @@ export function writeSummaryPrompt(
   earlier: readonly string[],
   spoken: readonly SpokenEntry[],
   limit: number,
+  focus = "",
 ): { readonly system: string; readonly text: string } {
   const notes =
     earlier.length === 0 ? "" : `${fence("quote", { what: "notes so far" }, `\n${earlier.join("\n")}\n`)}\n\n`;
@@ -39,8 +41,19 @@ export function writeSummaryPrompt(
     spoken.map((entry) => writeSpokenLine(entry, longest)),
     limit,
   );
-  return { system, text: `${notes}${enclose("quote", { what: "conversation" }, `\n${said.join("\n")}\n`)}` };
+  return {
+    system: focus === "" ? system : `${system}\n\n${writeFocus(focus)}`,
+    text: `${notes}${enclose("quote", { what: "conversation" }, `\n${said.join("\n")}\n`)}`,
+  };
 }
+
+/** What the reader typed, as one line. */
+function writeFocus(focus: string): string {
+  const wish = fence("quote", { what: "wish" }, makeOneLine(focus).slice(0, longestFocus));
+  return `The reader of these notes wants above all what belongs to the following, and in more detail than the rest: ${wish}`;
+}
+
+const longestFocus = 500;
 
 const longestText = 2_000;
 const shortestText = 80;

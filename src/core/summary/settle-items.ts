@@ -72,6 +72,7 @@ function joinItems(item: SummaryItem, teller: SummaryItem): SummaryItem {
     at: teller.at,
     by: asks ? teller.by : item.by,
     pinned: teller.pinned,
+    ...(item.focused === true || teller.focused === true ? { focused: true as const } : {}),
   } satisfies SummaryItem;
   const kept = recallItemMeaning(both).keys;
   const whole = [item, teller].every((each) => [...recallItemMeaning(each).keys].every((key) => kept.has(key)));

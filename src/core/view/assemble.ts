@@ -28,7 +28,7 @@ export interface Survey {
 
 /** Runs the stages that the selection of older turns and the look-up depend on. */
 export function surveyLog(snapshot: Snapshot, policy: Policy): Survey {
-  const log = settleLog(snapshot.entries, snapshot.turn, snapshot.turns);
+  const log = settleLog(snapshot.entries, snapshot.turn, snapshot.turns, snapshot.ranges);
   return { log, past: selectPast(log, snapshot, policy) };
 }
 

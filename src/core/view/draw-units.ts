@@ -22,7 +22,7 @@ import { collectWithdrawnIds } from "./withdrawn.js";
 
 type DrawInput = Pick<
   Snapshot,
-  "turn" | "turns" | "attachAt" | "replyTarget" | "goneElsewhere" | "toldEdits" | "zone" | "now"
+  "turn" | "turns" | "attachAt" | "replyTarget" | "goneElsewhere" | "toldEdits" | "zone" | "now" | "ranges"
 >;
 
 export function drawUnits(log: SettledLog, past: Past, seen: DrawInput, drawer: Drawer): Drawings {
@@ -97,7 +97,7 @@ function drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, poli
     const before = makePreambleFinder(
       left.map(({ unit }) => unit),
       seen,
-      collectWithdrawnIds(entries),
+      new Set([...collectWithdrawnIds(entries), ...(seen.ranges?.gone ?? [])]),
       { renderer, asText },
     );
     return left.map((each) => ({ ...each, asides: before(each.unit) }));

@@ -6,7 +6,9 @@
  * there is no room, and turns a message that is too large for the window into an attachment.
  */
 
+import { isSkipped } from "../log/background-runs.js";
 import type { Tokens } from "../log/keys.js";
+import { formatRange } from "../log/ranges/lane-ranges.js";
 import type { TurnRecord } from "../log/turn.js";
 import { type Budget, computeRoom } from "../policy/budget.js";
 import { isStateless, type Policy } from "../policy/policy.js";
@@ -18,15 +20,15 @@ import { listAttachmentLimits, listShorterLimits, widenAttachments } from "./red
 import { type CompactionInput, compactPrepared, compactView, prepareGround } from "./reduce/compact.js";
 import { fitAfresh } from "./reduce/fit-afresh.js";
 import { computeSummaryAllowance, countViewTokens, estimateTokens, type Ground, layGround } from "./reduce/ground.js";
-import { leaveOut } from "./reduce/leave-out.js";
 import { findUnitEnd } from "./reduce/measure-units.js";
+import { isRangedAnew, listPlacesWithEdits } from "./reduce/pins.js";
 import { findLeaveBoundary, reductions } from "./reduce/reductions.js";
 import { isTargetShown } from "./reduce/target.js";
 import { moveAhead, worthwhile } from "./reduce/thresholds.js";
 import type { ReducedView, TooSmall } from "./reduced.js";
 import type { Renderer } from "./renderer.js";
-import type { PureFns, Snapshot } from "./snapshot.js";
-import type { AttachmentLimits, Drawing, Drawings, Poses } from "./units/drawn-unit.js";
+import type { AskedCompaction, PureFns, Snapshot } from "./snapshot.js";
+import type { AttachmentLimits, Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
 
 export interface ReductionInput {
   readonly drawings: Drawings;
@@ -161,7 +163,8 @@ function fit(given: ReductionInput, variant: QuoteVariant): ReducedView | TooSma
   const standing = groundOf(variant.drawings.standing, { epoch, summary, digests: null });
   const taken = countViewTokens(standing, epoch.through, snapshot);
   const compact = () => compactPrepared(compacting, standing);
-  if (given.drawings.isCrowded || hasToCompact(snapshot)) return compact();
+  const isAsked = compacting.asking !== undefined;
+  if (isAsked || given.drawings.isCrowded || hasToCompact(snapshot)) return compact();
   if (taken > room) {
     const made = compact();
     const isEnough = () => findCompactionReason({ ...compacting, room: taken }, standing, taken) !== "limit";
@@ -197,7 +200,7 @@ function prepareCompaction(given: ReductionInput, { drawings, turn, ...variant }
   };
   const room = Math.min(computeRoom(budget, policy), snapshot.roomLimit);
   return {
-    snapshot: applyKeepNewest(snapshot, drawings.standing),
+    ...applyAsked(snapshot, drawings.standing),
     drawings,
     policy,
     budget,
@@ -208,20 +211,51 @@ function prepareCompaction(given: ReductionInput, { drawings, turn, ...variant }
   };
 }
 
-/** On request of a compaction, everything but the newest units has to leave. */
-function applyKeepNewest(snapshot: Snapshot, { units }: Drawing): Snapshot {
-  const { keepNewest, epoch } = snapshot;
-  if (keepNewest === undefined) return snapshot;
-  const shown = units.filter(({ unit }) => unit.place > findLeaveBoundary(epoch.through));
-  const leaving = shown.at(-keepNewest - 1);
-  if (leaving === undefined) return snapshot;
-  const limits = { ...epoch.limits, [leaveOut.name]: `asked=${keepNewest}` };
-  return { ...snapshot, mustLeave: Math.max(snapshot.mustLeave, findUnitEnd(leaving)), epoch: { ...epoch, limits } };
+/** On request of a compaction, everything but the newest units has to leave, or what stands in a range. */
+function applyAsked(snapshot: Snapshot, { units }: Drawing): Pick<CompactionInput, "snapshot" | "asking"> {
+  const { asked, epoch } = snapshot;
+  if (asked === undefined) return { snapshot };
+  const held = new Set([...epoch.held, ...(epoch.kept ?? [])]);
+  const isShown = ({ unit }: DrawnUnit) =>
+    unit.place > findLeaveBoundary(epoch.through) || unit.entries.some(({ seq }) => held.has(seq));
+  const shown = units.filter(isShown);
+  const { leaving, kept, limit, ...given } = pickAsked(shown, asked, snapshot);
+  const last = leaving.at(-1);
+  if (last === undefined) return { snapshot };
+  const end = leaving.reduce((most, each) => Math.max(most, findUnitEnd(each)), 0);
+  const mustLeave = Math.max(snapshot.mustLeave, end);
+  return { snapshot: { ...snapshot, ...given, mustLeave }, asking: { limit, kept } };
+}
+
+interface AskedUnits {
+  readonly leaving: readonly DrawnUnit[];
+  readonly kept: readonly number[];
+  readonly limit: string;
+  readonly candidate: Snapshot["candidate"];
+}
+
+function pickAsked(
+  shown: readonly DrawnUnit[],
+  { leave }: AskedCompaction,
+  { entries, epoch, candidate }: Snapshot,
+): AskedUnits {
+  const left = findLeaveBoundary(epoch.through);
+  if ("keepNewest" in leave) {
+    const leaving = shown.filter(({ unit }) => unit.place > left).slice(0, -leave.keepNewest);
+    return { leaving, kept: [], limit: `asked=${leave.keepNewest}`, candidate };
+  }
+  const isIn = ({ unit }: DrawnUnit) => unit.entries.some(({ seq }) => isSkipped(seq, [leave]));
+  const before = shown.filter((each) => each.unit.place < leave.from && !isIn(each));
+  const kept = listPlacesWithEdits(before, entries);
+  // What was prepared for another compaction would let more leave.
+  return { leaving: shown.filter(isIn), kept, limit: `asked=${formatRange(leave)}`, candidate: null };
 }
 
 /** A withdrawal removes something from the middle of the view, so the view is compacted anew. */
-function hasToCompact({ entries, epoch, mustLeave, refusals, isRestored }: Snapshot): boolean {
-  if (isRestored === true || refusals > 0 || mustLeave > findLeaveBoundary(epoch.through)) return true;
+function hasToCompact(snapshot: Snapshot): boolean {
+  const { entries, epoch, mustLeave, refusals, isRestored } = snapshot;
+  if (isRangedAnew(snapshot) || isRestored === true || refusals > 0 || mustLeave > findLeaveBoundary(epoch.through))
+    return true;
   return entries.some((entry) => entry.kind === "withdrawn" && entry.seq > epoch.foldedThrough);
 }
 
@@ -232,6 +266,8 @@ function findCompactionReason(
   taken: Tokens,
 ): "limit" | "wise" | null {
   const { epoch, turn, summary, last } = snapshot;
+  // Whoever took a compaction back does not want the same again at once: only the room may ask for it.
+  if (epoch.undone === true) return null;
   const isOfTurn = epoch.number > 0 && epoch.turn === (turn?.id ?? null);
   const hasNothingNew = last === epoch.foldedThrough;
   if (isOfTurn && (hasNothingNew || policy.actsAhead === "once a turn")) return null;

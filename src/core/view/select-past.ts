@@ -1,6 +1,7 @@
 /** The second stage: what a view shows of the past, by surface, origin, number, age and selection. */
 import { type Entry, resolveMessageId } from "../log/entry.js";
 import type { TurnId } from "../log/keys.js";
+import { listRangePlaces } from "../log/ranges/lane-ranges.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { ChoiceLimits, ChoosingPast, RecencyLimits, TieredPast } from "../policy/past-policy.js";
 import { type Policy, readPrefix } from "../policy/policy.js";
@@ -13,11 +14,31 @@ import type { SettledLog } from "./settled-log.js";
 import type { Snapshot } from "./snapshot.js";
 import type { Rule } from "./verdict.js";
 
-type SelectInput = Pick<Snapshot, "turn" | "turns" | "replyTarget" | "last" | "now" | "skipped"> & {
+type SelectInput = Pick<Snapshot, "turn" | "turns" | "replyTarget" | "last" | "now" | "skipped" | "ranges"> & {
   readonly epoch: Pick<Snapshot["epoch"], "foldedThrough">;
 };
 
 export function selectPast(log: SettledLog, seen: SelectInput, policy: Policy): Past {
+  const past = selectByPolicy(log, seen, policy);
+  const pinned = listRangePlaces(log.entries, seen.ranges?.pinned ?? []);
+  return pinned.size === 0 ? past : sparePinned(past, pinned);
+}
+
+/** What was pinned is shown although a limit of the policy would leave it out. */
+function sparePinned(past: Past, pinned: ReadonlySet<number>): Past {
+  const isSpared = ([seq, rule]: readonly [number, Rule]) => pinned.has(seq) && sparing.has(rule);
+  const spare = (pose: Pose): Pose => ({
+    ...pose,
+    rules: new Map([...pose.rules].filter((each) => !isSpared(each))),
+  });
+  const standing = spare(past.standing);
+  const compact = past.compact === past.standing ? standing : spare(past.compact);
+  return { ...past, standing, compact, tiers: past.tiers.map((pose) => defer(() => spare(pose()))) };
+}
+
+const sparing: ReadonlySet<Rule> = new Set(["lookback", "recency", "selection", "tier", "age", "background"]);
+
+function selectByPolicy(log: SettledLog, seen: SelectInput, policy: Policy): Past {
   const { turn, turns, epoch, last } = seen;
   const visible = log.entries.filter(({ seq }) => !log.hidden.has(seq));
   const secret = visible.filter((entry) => isPrivate(entry, turn));

@@ -1,6 +1,7 @@
 /** The first stage: what no view shows whatever its room, which edits count, and in which order entries stand. */
 import { type Entry, isErased, isUnreadable, type Note, type RevisedEntry } from "../log/entry.js";
 import type { EntryId, TurnId } from "../log/keys.js";
+import { listHiddenPlaces, type ViewRanges } from "../log/ranges/lane-ranges.js";
 import { isOpen, type TurnRecord } from "../log/turn.js";
 import { orderByPlace, placeEntries } from "./places.js";
 import { findOutdatedEdits, type HidingRule, type SettledLog } from "./settled-log.js";
@@ -10,15 +11,18 @@ export function settleLog(
   entries: readonly Entry[],
   turn: TurnRecord | null,
   turns: ReadonlyMap<TurnId, TurnRecord>,
+  ranges?: Pick<ViewRanges, "gone">,
 ): SettledLog {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const withdrawn = collectWithdrawnIds(entries);
+  const apart = ranges === undefined ? nothing : listHiddenPlaces(entries, ranges, turn);
   const answered = turn === null ? undefined : entries.findLast(({ id }) => turn.messages.includes(id));
   const isWaiting = (entry: Entry) => isQueued(entry, turn, turns, answered);
   const hidden = new Map<number, HidingRule>();
   for (const entry of entries) {
     const rule = findHidingRule(entry, withdrawn, byId, isWaiting);
     if (rule !== null) hidden.set(entry.seq, rule);
+    else if (apart.has(entry.seq)) hidden.set(entry.seq, "hidden");
   }
   const outdated = findOutdatedEdits(entries);
   const isLive = (entry: Entry): entry is RevisedEntry =>
@@ -28,11 +32,24 @@ export function settleLog(
     entries: orderByPlace(entries, places),
     places,
     byId,
-    withdrawn,
+    withdrawn: ranges === undefined ? withdrawn : addHiddenIds(withdrawn, ranges, entries, apart),
     hidden,
     outdated,
     edits: entries.filter(isLive),
   };
+}
+
+const nothing: ReadonlySet<number> = new Set();
+
+/** What is hidden is told by nothing that shows other entries' words; unless the turn is about it. */
+function addHiddenIds(
+  withdrawn: ReadonlySet<EntryId>,
+  { gone }: Pick<ViewRanges, "gone">,
+  entries: readonly Entry[],
+  apart: ReadonlySet<number>,
+): ReadonlySet<EntryId> {
+  const shown = new Set(entries.flatMap(({ id, seq }) => (gone.has(id) && !apart.has(seq) ? [id] : [])));
+  return new Set([...withdrawn, ...[...gone].filter((id) => !shown.has(id))]);
 }
 
 function findHidingRule(

@@ -3,7 +3,7 @@ import type { EntryId } from "../log/keys.js";
 import type { Places } from "./places.js";
 
 /** Why no view shows an entry, whatever its room. */
-export type HidingRule = "bookkeeping" | "withdrawn" | "queued" | "erased" | "unreadable" | "late";
+export type HidingRule = "bookkeeping" | "withdrawn" | "queued" | "erased" | "unreadable" | "late" | "hidden";
 
 /** A lane's entries, with everything about them that does not depend on a view's room. */
 export interface SettledLog {
@@ -12,7 +12,7 @@ export interface SettledLog {
   /** The places of those that don't stand at their seq. */
   readonly places: Places;
   readonly byId: ReadonlyMap<EntryId, Entry>;
-  /** Withdrawn messages and their edits. */
+  /** Withdrawn and hidden messages, and their edits. */
   readonly withdrawn: ReadonlySet<EntryId>;
   /** What no view shows, by seq. */
   readonly hidden: ReadonlyMap<number, HidingRule>;

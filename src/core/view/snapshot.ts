@@ -1,10 +1,11 @@
-import type { SkippedPlaces } from "../log/background-runs.js";
+import type { SeqRange, SkippedPlaces } from "../log/background-runs.js";
 import type { SummaryCandidate } from "../log/candidate.js";
 import type { Entry, Speaker, Text } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId, EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "../log/keys.js";
 import type { StandingMemories } from "../log/memories/standing-memory.js";
 import type { Hash } from "../log/pointer.js";
+import type { ViewRanges } from "../log/ranges/lane-ranges.js";
 import type { DigestProse, Summary, SummaryItem } from "../log/summary.js";
 import type { TurnOrigin, TurnRecord } from "../log/turn.js";
 import type { Calibration } from "../text/tokens/count-tokens.js";
@@ -41,8 +42,8 @@ export interface RetrievedEntry {
   readonly text: Text;
   /** Set if the text is only the part of a longer one that answers. */
   readonly isExcerpt?: true;
-  /** Set if what it says holds no more. */
-  readonly isOutdated?: true;
+  /** Set if what it says holds no more, with what was said instead where that is known. */
+  readonly outdated?: { readonly later: string | null };
   /** Set for the summary of a lane: all entries that it tells of. */
   readonly summarised?: readonly EntryId[];
   /** The reason, for the receipt. */
@@ -59,6 +60,13 @@ interface PinnedTexts {
   readonly skills: string;
   /** Set if the instructions are a file that replaces the builder's own until it is gone. */
   readonly isBootstrap?: true;
+}
+
+/** A compaction on request: everything but the newest messages and steps leaves, or what stands in a range. */
+export interface AskedCompaction {
+  readonly leave: { readonly keepNewest: number } | SeqRange;
+  /** What its summary is to keep above all. */
+  readonly focus?: string;
 }
 
 /** Everything that a view is computed from, besides policy and budget. */
@@ -120,8 +128,10 @@ export interface Snapshot {
   readonly decidesAttachments?: boolean;
   /** Set for the first view of the lane since its program was started, where the policy restores little then. */
   readonly isRestored?: boolean;
-  /** On request of a compaction: how many of the newest messages and steps stay. */
-  readonly keepNewest?: number;
+  /** What people asked to hide and to pin; absent if nothing. */
+  readonly ranges?: ViewRanges;
+  /** What was asked of a compaction that somebody wants now. */
+  readonly asked?: AskedCompaction;
   /** An instruction at the end of this call alone: the log and later views don't contain it. */
   readonly closing?: string;
   /** The owner's names for people, by address. */

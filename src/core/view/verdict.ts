@@ -18,6 +18,8 @@ export type Rule =
   | "cleared"
   | "edited"
   | "withdrawn"
+  | "hidden"
+  | "pinned"
   | "queued"
   | "late"
   | "orphan"

@@ -1,3 +1,4 @@
+import type { Epoch } from "../log/epoch.js";
 import type { Instant, Tokens } from "../log/keys.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { AvailableModel } from "../model/facts/model-facts.js";
@@ -49,6 +50,8 @@ export interface ViewInput<Signal> {
   readonly roomLimit?: Tokens;
   /** Why the budget is below what was asked for. */
   readonly limit?: LimitInForce | undefined;
+  /** An epoch to look at the lane with in the place of its own, before it is written. */
+  readonly tried?: Epoch;
   /** The agent asked for a compaction. */
   readonly compact?: boolean;
   /** The model that it is for, if known. */
@@ -62,5 +65,5 @@ export interface ViewInput<Signal> {
 
 /** What the caller of a turn may request for its next view; the turn adds the rest. */
 export type ViewRequest<Signal> = Partial<
-  Omit<ViewInput<Signal>, "turn" | "asked" | "refusals" | "roomLimit" | "limit" | "compact">
+  Omit<ViewInput<Signal>, "turn" | "asked" | "refusals" | "roomLimit" | "limit" | "compact" | "tried">
 >;

@@ -12,6 +12,7 @@ import {
 import { type Entry, listTexts } from "../../core/log/entry.js";
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
+import type { LaneRanges } from "../../core/log/ranges/lane-ranges.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { type Budget, computeRoom, countAvailableTokens } from "../../core/policy/budget.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
@@ -23,6 +24,7 @@ import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { PureFns } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
+import { pickRanges, rangesRequest } from "../growth/lane-ranges.js";
 import { readRuns } from "./background.js";
 import { findContents } from "./keep-reading.js";
 import { listWantedBlobs } from "./wanted-blobs.js";
@@ -32,6 +34,8 @@ export interface LaneReading {
   /** The engine's policy with the session's settings applied. */
   readonly policy: Policy;
   readonly skipped: SkippedPlaces;
+  /** What people asked for about the lane's views. */
+  readonly ranges: LaneRanges;
   /** If there are more entries than were read, those up to this seq have to leave; otherwise 0. */
   readonly boundary: number;
 }
@@ -47,15 +51,23 @@ const leastTokensPerEntry: Tokens = 8;
 export async function readLaneState(
   engine: Engine,
   ref: LaneRef,
-  input: Pick<ViewInput<AbortSignal>, "turn" | "budget">,
+  input: Pick<ViewInput<AbortSignal>, "turn" | "budget" | "tried">,
 ): Promise<LaneReading> {
   const limit = computeEntryLimit(engine.policy, input.budget);
   const runs = (await readRuns(engine.store, ref)) ?? noRuns;
-  const whole = await readState(engine, ref, input, { limit, runs });
+  const own = await readState(engine, ref, input, { limit, runs });
+  const whole =
+    input.tried === undefined ? own : await readTried(engine, ref, { state: own, tried: input.tried, limit });
   const policy = applySettings(engine.policy, whole.settings);
   const skipped = listSkipped(runs, whole.epoch, policy);
   const state = dropSkipped(whole, skipped, input.turn);
-  return { state, policy, skipped, boundary: computeLeaveBoundary(state, limit, policy, skipped) };
+  return {
+    state,
+    policy,
+    skipped,
+    ranges: pickRanges(own.records[0]),
+    boundary: computeLeaveBoundary(state, limit, policy, skipped),
+  };
 }
 
 /**
@@ -88,12 +100,52 @@ function readState(
     forced: turn?.id ?? null,
     epochKey: (settings) => hashPolicy(policyFor(settings), engine.fns.hash) + own,
     ...(isStateless(engine.policy) ? {} : { isOwnSummary: (name: string) => name.slice(policyMark) === own }),
+    records: [rangesRequest],
     replied: turn !== null,
     blobsOf: ({ settings, entries, replied }) =>
       listWantedBlobs(policyFor(settings), turn, entries, replied === null ? [] : listTexts(replied.entry)).filter(
         (blob) => !kept.has(blob),
       ),
   });
+}
+
+/** Summaries among which that of an epoch is searched. */
+const summariesTried = 64;
+
+/** The lane as it would be read with another epoch: more of it than its own leaves, never less. */
+async function readTried(
+  { store }: Engine,
+  ref: LaneRef,
+  { state, tried, limit }: { readonly state: LaneState; readonly tried: Epoch; readonly limit: number },
+): Promise<LaneState> {
+  const whole = await store.read(ref, { limit });
+  const named = tried.summary === null ? [] : await store.records(ref, "summary", null, summariesTried);
+  const summary = named.find(({ id }) => id === tried.summary?.id);
+  const left = findLeaveBoundary(tried.through);
+  const behind = whole.entries.filter(({ seq }) => seq > left);
+  const held = await store.at(
+    ref,
+    tried.held.filter((seq) => seq <= left && seq > state.cleared),
+  );
+  const entries = [...held, ...behind];
+  const turns = new Map([...state.turns, ...whole.turns].map((turn) => [turn.id, turn]));
+  for (const { turn } of held)
+    if (turn !== null && !turns.has(turn)) {
+      const found = await store.turn(ref, turn);
+      if (found !== null) turns.set(turn, found);
+    }
+  const shown = new Set(entries.map(({ turn }) => turn));
+  return {
+    ...state,
+    epoch: tried,
+    summary: summary?.kind === "summary" ? summary.summary : null,
+    candidate: null,
+    furthest: null,
+    entries,
+    turns: [...turns.values()]
+      .filter(({ id }) => shown.has(id))
+      .sort((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1)),
+  };
 }
 
 /** As many as may fit; for a policy that looks back so many turns, no more than even long turns have. */

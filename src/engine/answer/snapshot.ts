@@ -11,6 +11,7 @@ import {
   type TurnId,
 } from "../../core/log/keys.js";
 import { makePointer } from "../../core/log/pointer.js";
+import { describeRanges, type ViewRanges } from "../../core/log/ranges/lane-ranges.js";
 import { findReply } from "../../core/log/replied-message.js";
 import type { Summary } from "../../core/log/summary.js";
 import { isBackgroundTurn, listSources, type TurnRecord } from "../../core/log/turn.js";
@@ -21,10 +22,11 @@ import { listReplacedEdits } from "../../core/view/settled-log.js";
 import type { ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
+import { readPinnedEntries, readViewRanges } from "../growth/lane-ranges.js";
 import { pickZone } from "../growth/session-zone.js";
 import { readPinned, type UsedFiles } from "./agent-folder/read-pinned.js";
 import { findContents, keepContents, keepReading } from "./keep-reading.js";
-import { readLaneState } from "./lane-reading.js";
+import { type LaneReading, readLaneState } from "./lane-reading.js";
 import { readStanding } from "./remembered/standing.js";
 import { readTold } from "./told-records.js";
 import { listAttachedBlobs, listWantedBlobs } from "./wanted-blobs.js";
@@ -49,7 +51,8 @@ export async function readSnapshot(
   input: ViewInput<AbortSignal>,
 ): Promise<SnapshotResult> {
   const { turn, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
-  const { state, policy, skipped, boundary } = await readLaneState(engine, ref, input);
+  const lane = await readLaneState(engine, ref, input);
+  const { state, policy, skipped, boundary, asked } = await readWished(engine, ref, lane);
   const stateless = isStateless(policy);
   const newest = stateless ? null : (state.furthest ?? state.summary);
   const { entries: kept, summary } = keepReading(engine.store, ref, state.entries, newest);
@@ -59,9 +62,7 @@ export async function readSnapshot(
   const replyTarget = turn === null ? null : await findReplyTarget(engine, ref, turn, { entries: read, state });
   const forced = readPrefix(policy) === "head" ? await readTargetTurn(engine, ref, replyTarget, read) : noneForced;
   const entries = forced.entries.length === 0 ? read : [...read, ...forced.entries].sort((a, b) => a.seq - b.seq);
-  const attached = listAttachedBlobs(policy, state.turns, entries);
-  const wanted = listWantedBlobs(policy, turn, entries, replyTarget === null ? [] : [replyTarget.text]);
-  const blobs = await addBlobs(engine, ref, state.blobs, [...wanted, ...attached]);
+  const blobs = await readShownBlobs(engine, ref, { policy, turn, state, entries, replyTarget });
   const turns = new Map<TurnId, TurnRecord>([...forced.turns, ...state.turns].map((each) => [each.id, each]));
   const attaching = decideAttachments(turn, Math.min(computeRoom(budget, policy), roomLimit));
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
@@ -85,6 +86,7 @@ export async function readSnapshot(
       cleared,
       mustLeave: leave,
       ...(skipped.ranges.length === 0 ? {} : { skipped }),
+      ...(asked === undefined ? {} : { ranges: asked }),
       refusals,
       roomLimit,
       ...(await readBeside(engine, ref, policy, { turn, state })),
@@ -102,6 +104,25 @@ export async function readSnapshot(
     unreadable: state.unreadable ?? [],
     files,
   };
+}
+
+/** The lane with what people asked for: pinned entries that had left are read, and no summary that was taken back. */
+async function readWished(
+  { store }: Engine,
+  ref: LaneRef,
+  read: LaneReading,
+): Promise<LaneReading & { readonly asked: ViewRanges | undefined }> {
+  const { state, ranges, policy } = read;
+  const asked = await readViewRanges(store, ref, ranges);
+  const isUndone = state.furthest !== null && ranges.undone.includes(state.furthest.id);
+  const standing = isUndone ? { ...state, furthest: null } : state;
+  // Those that the last compaction found room for are held, and were read with the lane.
+  const isNew =
+    ranges.pinned.length > 0 && (isStateless(policy) || describeRanges(ranges) !== (state.epoch.ranges ?? ""));
+  if (!isNew) return { ...read, state: standing, asked };
+  const pinned = await readPinnedEntries(store, ref, ranges, state);
+  const entries = [...state.entries, ...pinned.entries].sort((a, b) => a.seq - b.seq);
+  return { ...read, state: { ...standing, entries, turns: [...state.turns, ...pinned.turns] }, asked };
 }
 
 /** What is told of the lane beside its entries. */
@@ -152,6 +173,21 @@ function pickKept(kept: LaneState["blobs"], blob: BlobId): readonly (readonly [B
   return content === undefined ? [] : [[blob, content]];
 }
 
+interface Shown extends Pick<Snapshot, "turn" | "entries" | "replyTarget"> {
+  readonly policy: Policy;
+  readonly state: LaneState;
+}
+
+function readShownBlobs(
+  engine: Engine,
+  ref: LaneRef,
+  { policy, turn, state, entries, replyTarget }: Shown,
+): Promise<LaneState["blobs"]> {
+  const attached = listAttachedBlobs(policy, state.turns, entries);
+  const wanted = listWantedBlobs(policy, turn, entries, replyTarget === null ? [] : [replyTarget.text]);
+  return addBlobs(engine, ref, state.blobs, [...wanted, ...attached]);
+}
+
 /** All that the view may show. It is kept for the next one, which shows most of it too. */
 async function addBlobs(
   { store }: Engine,
@@ -189,12 +225,13 @@ async function listToldEdits(
   { epoch, lastReceipt }: LaneState,
 ): Promise<ReadonlySet<number>> {
   const edits = entries.filter((entry) => entry.kind === "revised");
+  const before = epoch.told ?? [];
   const replaced = listReplacedEdits(edits, epoch.foldedThrough);
   const last = replaced.length === 0 || lastReceipt === null ? null : await receipts.find(ref, lastReceipt);
-  if (last === null || last.receipt.epoch.number !== epoch.number) return new Set();
+  if (last === null || last.receipt.epoch.number !== epoch.number) return new Set(before);
   const single = last.receipt.verdicts.filter(({ from, to, rule }) => from === to && rule !== "edited");
   const shown = new Set(single.flatMap(({ from, kind }) => (kind === "kept" || kind === "stubbed" ? [from] : [])));
-  return new Set(replaced.filter((seq) => shown.has(seq)));
+  return new Set([...before, ...replaced.filter((seq) => shown.has(seq))]);
 }
 
 /** Entries of other lanes that a view of this one showed and that were withdrawn since. */

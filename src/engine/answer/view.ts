@@ -62,7 +62,7 @@ export async function makeView(
   const { engine } = counting;
   const helping = pickChoiceHelper(engine, input, began);
   const { survey, spent, ...decided } = await decidePast(engine, read.snapshot, policy, helping);
-  const first = input.compact ? { ...decided.snapshot, keepNewest: keptUnits } : decided.snapshot;
+  const first = input.compact ? { ...decided.snapshot, asked: { leave: { keepNewest: keptUnits } } } : decided.snapshot;
   const turn = first.turn ?? begun;
   const costs = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
   const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt, first.blobs);

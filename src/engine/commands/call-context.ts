@@ -2,7 +2,7 @@
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { Engine } from "../engine.js";
-import { type CompactResult, compactLane } from "../growth/compact-lane.js";
+import { type CompactionWish, type CompactResult, compactLane } from "../growth/compact-lane.js";
 
 interface CallContext {
   readonly engine: Engine;
@@ -17,6 +17,11 @@ async function readCallContext(engine: Engine, ref: LaneRef): Promise<CallContex
   return { engine: { ...engine, budget, windowTold: true }, last };
 }
 
-export async function compactAsCalled(engine: Engine, ref: LaneRef, signal?: AbortSignal): Promise<CompactResult> {
-  return compactLane((await readCallContext(engine, ref)).engine, ref, signal);
+export async function compactAsCalled(
+  engine: Engine,
+  ref: LaneRef,
+  wish: CompactionWish,
+  signal?: AbortSignal,
+): Promise<CompactResult> {
+  return compactLane((await readCallContext(engine, ref)).engine, ref, wish, signal);
 }

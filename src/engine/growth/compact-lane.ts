@@ -1,11 +1,13 @@
 import { ClewError } from "../../core/errors.js";
+import { isSkipped, type SeqRange } from "../../core/log/background-runs.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
+import { formatRange } from "../../core/log/ranges/lane-ranges.js";
 import { isStateless, readSummaryTokens } from "../../core/policy/policy.js";
 import { assemble } from "../../core/view/assemble.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { DrawnUnit } from "../../core/view/units/drawn-unit.js";
-import { findVerdict } from "../../core/view/verdict.js";
+import { findVerdict, type VerdictKind } from "../../core/view/verdict.js";
 import type { View } from "../../core/view/view.js";
 import { isHeld } from "../answer/place/queue.js";
 import { readSnapshot, type SnapshotResult } from "../answer/snapshot.js";
@@ -28,19 +30,49 @@ export type CompactResult =
        */
       readonly degraded: string | null;
     }
+  | {
+      /** The last compaction was taken back. */
+      readonly kind: "undone";
+      /** Messages and steps that are shown one by one again. */
+      readonly shown: number;
+      /** What the view takes now. */
+      readonly tokens: Tokens;
+    }
   | { readonly kind: "nothing"; readonly why: string };
 
 /** How many of the newest messages and steps a compaction on demand leaves alone. */
 export const keptUnits = 8;
 const tries = 3;
 
-export async function compactLane(engine: Engine, ref: LaneRef, signal?: AbortSignal): Promise<CompactResult> {
+/** What somebody wants of a compaction. */
+export interface CompactionWish {
+  /** Only what stands here becomes a summary. */
+  readonly range?: SeqRange;
+  /** What the summary is to keep above all. */
+  readonly focus?: string;
+}
+
+export async function compactLane(
+  engine: Engine,
+  ref: LaneRef,
+  wish: CompactionWish = {},
+  signal?: AbortSignal,
+): Promise<CompactResult> {
+  return tryWhileIdle(engine, ref, () => compactOnce(engine, ref, wish, signal));
+}
+
+/** Tries again where a message came in between, and gives up after some times. `lane/busy` while a turn runs. */
+export async function tryWhileIdle<Result>(
+  engine: Engine,
+  ref: LaneRef,
+  work: () => Promise<Result | "overtaken">,
+): Promise<Result> {
   for (let attempt = 1; attempt <= tries; attempt++) {
     await refuseRunning(engine, ref);
-    const outcome = await compactOnce(engine, ref, signal);
+    const outcome = await work();
     if (outcome !== "overtaken") return outcome;
   }
-  throw makeLaneBusyError("Messages keep coming in, so the compaction was given up");
+  throw makeLaneBusyError("Messages keep coming in, so it was given up");
 }
 
 /** Removes the context up to now from every later view. The log keeps it, and search still finds it. */
@@ -64,17 +96,17 @@ function makeLaneBusyError(what: string): ClewError {
 async function compactOnce(
   engine: Engine,
   ref: LaneRef,
+  { range, focus }: CompactionWish,
   signal: AbortSignal | undefined,
 ): Promise<CompactResult | "overtaken"> {
   const { budget, fns } = engine;
   const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return { kind: "nothing", why: `The policy ${policy.name} makes every view anew` };
   const before = assemble(snapshot, policy, budget, fns);
-  if (before.kind === "fits" && countOlderUnits(before.view, snapshot) === 0) {
-    const why = snapshot.last === 0 ? "There is no message yet" : `The newest ${keptUnits} messages are always kept`;
-    return { kind: "nothing", why };
-  }
-  const forced = { ...snapshot, keepNewest: keptUnits };
+  const idle = before.kind === "fits" ? explainIdle(before.view, snapshot, range) : null;
+  if (idle !== null) return { kind: "nothing", why: idle };
+  const leave = range ?? { keepNewest: keptUnits };
+  const forced: Snapshot = { ...snapshot, asked: { leave, ...(focus === undefined ? {} : { focus }) } };
   const ruled = assemble(forced, policy, budget, fns);
   if (before.kind !== "fits" || ruled.kind !== "fits") {
     return { kind: "nothing", why: "The window is too small for what has to stay" };
@@ -123,11 +155,21 @@ async function keepCompaction(
   return done;
 }
 
-/** How many messages and steps a compaction on demand could take out of the view. */
-function countOlderUnits({ units }: View, { epoch }: Snapshot): number {
-  const shown = units.filter(({ unit }) => unit.place > findLeaveBoundary(epoch.through));
-  return Math.max(0, shown.length - keptUnits);
+/** Why there is nothing that a compaction on demand could take out of the view; null if there is something. */
+function explainIdle({ units, verdicts }: View, { epoch, last }: Snapshot, range: SeqRange | undefined): string | null {
+  if (last === 0) return "There is no message yet";
+  if (range === undefined) {
+    const shown = units.filter(({ unit }) => unit.place > findLeaveBoundary(epoch.through));
+    return shown.length <= keptUnits ? `The newest ${keptUnits} messages are always kept` : null;
+  }
+  const isIn = ({ unit }: DrawnUnit) => unit.entries.some(({ seq }) => isSkipped(seq, [range]));
+  const isShown = ({ unit }: DrawnUnit) => shownKinds.has(findVerdict(verdicts, unit.first)?.kind ?? "omitted");
+  const own = units.filter((each) => isIn(each) && isShown(each));
+  if (own.length === 0) return `Nothing of ${formatRange(range)} is in the view`;
+  return own.every(({ pinned }) => pinned) ? `All of ${formatRange(range)} is pinned` : null;
 }
+
+const shownKinds: ReadonlySet<VerdictKind> = new Set(["kept", "stubbed"]);
 
 type WithSummary = View & { readonly summary: NonNullable<View["summary"]> };
 
@@ -160,7 +202,7 @@ async function rewriteSummary(
 /** Messages and steps that were shown and are now in the summary, and those that are still shown. */
 function countUnits(before: View, after: View): readonly [number, number] {
   const kindIn = (view: View, { unit }: DrawnUnit) => findVerdict(view.verdicts, unit.first)?.kind;
-  const isShown = (view: View, unit: DrawnUnit) => ["kept", "stubbed"].includes(kindIn(view, unit) ?? "");
+  const isShown = (view: View, unit: DrawnUnit) => shownKinds.has(kindIn(view, unit) ?? "omitted");
   const summarised = before.units.filter((each) => isShown(before, each) && kindIn(after, each) === "summarised");
   return [summarised.length, before.units.filter((each) => isShown(after, each)).length];
 }

@@ -93,7 +93,8 @@ export async function writeCandidate(
   const renderer = makeRenderer(snapshot, policy, engine.fns);
   const spoken = listSpokenEntries(renderer, snapshot.turns, leaving);
   const earlier = snapshot.summary === null ? [] : writeSummaryLines(snapshot.summary, renderer.name, renderer.time);
-  const request = { earlier, spoken, maxTokens: allowance };
+  const { focus } = snapshot.asked ?? {};
+  const request = { earlier, spoken, maxTokens: allowance, ...(focus === undefined ? {} : { focus }) };
   const answer = await requestSummary(engine, model, request, signal);
   await keepCost(engine, snapshot, answer);
   if (answer.kind === "failed") return answer.why;

@@ -20,6 +20,8 @@ interface SummaryRequest {
   readonly earlier: readonly string[];
   readonly spoken: readonly SpokenEntry[];
   readonly maxTokens: number;
+  /** What somebody wants to keep above all. */
+  readonly focus?: string;
 }
 
 /** Characters of conversation in one prompt at most. */
@@ -30,17 +32,17 @@ const echoPart = 0.6;
 export async function requestSummary(
   engine: Pick<Engine, "fastModelDeadlineMs" | "clock" | "fns">,
   fastModel: TextModel<AbortSignal>,
-  { earlier, spoken, maxTokens }: SummaryRequest,
+  { earlier, spoken, maxTokens, focus = "" }: SummaryRequest,
   signal: AbortSignal | undefined,
 ): Promise<SummaryAnswer> {
-  const prompt = writeSummaryPrompt(earlier, spoken, promptLimit);
+  const prompt = writeSummaryPrompt(earlier, spoken, promptLimit, focus);
   const { answer, cost } = await askInTime(engine, fastModel, { ...prompt, maxTokens }, signal);
   const failed = (why: string): SummaryAnswer => ({ kind: "failed", why, cost });
   if (answer.kind === "failed") return failed(answer.why);
   const prose = parseProse(redactSecrets(answer.text.slice(0, promptLimit)));
   if (prose === null) return failed("the answer was blank, a refusal, or nothing but quotations");
   if (isEcho(prose, spoken)) return failed("the answer repeated the conversation");
-  return { kind: "told", prose, by: promptVersion, cost };
+  return { kind: "told", prose, by: focus === "" ? promptVersion : `${promptVersion}-focused`, cost };
 }
 
 function isEcho(prose: SummaryProse, spoken: readonly SpokenEntry[]): boolean {

@@ -1,6 +1,9 @@
 /** What the next call of a lane would be: now, or with a message that nobody has sent. Nothing is written to the log. */
 
+import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
+import type { MemoryScope } from "../../core/log/memories/memory.js";
+import type { LaneMemories } from "../../core/memory/fold-changes.js";
 import { limitBudget } from "../../core/model/learned-limit.js";
 import { type Budget, countAvailableTokens } from "../../core/policy/budget.js";
 import type { Policy } from "../../core/policy/policy.js";
@@ -9,7 +12,7 @@ import { assemble } from "../../core/view/assemble.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { ModelRequest } from "../../core/view/request.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
-import { makeTooSmallError, type View } from "../../core/view/view.js";
+import { type AssemblyResult, makeTooSmallError, type View } from "../../core/view/view.js";
 import { begin } from "../answer/begin.js";
 import { fitCounted, prepareCounting } from "../answer/counting.js";
 import { isHeld } from "../answer/place/queue.js";
@@ -18,6 +21,7 @@ import { readSnapshot } from "../answer/snapshot.js";
 import { openTurn } from "../answer/turn.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
+import type { MemoryLog } from "../intake/memories/memory-log.js";
 import { makeSecretRegister } from "../intake/secret-register.js";
 import type { NextCall } from "./next-call.js";
 import { makeReceiptCache } from "./receipts.js";
@@ -33,17 +37,33 @@ export interface Preview {
 }
 
 /** The view as it would be now, before a new message. */
-export async function previewLane(engine: Engine, ref: LaneRef, { request, last }: NextCall): Promise<Preview> {
+export async function previewLane(engine: Engine, ref: LaneRef, call: NextCall): Promise<Preview> {
+  const { assembled, ...seen } = await tryPreview(engine, ref, call);
+  if (assembled.kind === "too-small") throw makeTooSmallError(assembled.needed, countAvailableTokens(seen.budget));
+  return { view: assembled.view, ...seen };
+}
+
+/** The same, which may not fit; with another epoch than the lane's, where one is given. */
+export async function tryPreview(
+  engine: Engine,
+  ref: LaneRef,
+  { request, last }: NextCall,
+  tried?: Epoch,
+): Promise<Omit<Preview, "view"> & { readonly assembled: AssemblyResult }> {
   const { model } = request;
   const learned = await findLearnedLimit(engine, ref, model?.name ?? "", request.budget.window);
   const budget = learned === null ? request.budget : limitBudget(request.budget, learned.limit, learned.model);
-  const { snapshot, policy } = await readSnapshot(engine, ref, { ...request, budget, turn: null });
+  const { snapshot, policy } = await readSnapshot(engine, ref, {
+    ...request,
+    budget,
+    turn: null,
+    ...(tried === undefined ? {} : { tried }),
+  });
   const counting = await prepareCounting(engine, snapshot, budget, model);
   const { assembled } = fitCounted(counting, snapshot, last, (given, local) =>
     assemble(given, policy, budget, local.fns),
   );
-  if (assembled.kind === "too-small") throw makeTooSmallError(assembled.needed, countAvailableTokens(budget));
-  return { view: assembled.view, snapshot, policy, budget };
+  return { assembled, snapshot, policy, budget };
 }
 
 export interface PreviewedCall {
@@ -60,7 +80,7 @@ export async function previewMessage(
   { request }: NextCall,
   message: Incoming,
 ): Promise<PreviewedCall> {
-  const engine = makeRehearsal(opened);
+  const engine = await makeRehearsal(opened, message);
   const options = { origin: "interactive", whenBusy: "queue", signal: undefined, lane } as const;
   const { turn, holder } = await begin(engine, [{ ...message, id: null }], options);
   const viewed = await openTurn(engine, turn, { place: holder }).view(request);
@@ -74,9 +94,31 @@ export async function previewMessage(
   return { receipt, request: JSON.parse(joinChunks(receipt, pieces)) as ModelRequest, engine };
 }
 
-function makeRehearsal(engine: Engine): Engine {
+async function makeRehearsal(engine: Engine, message: Incoming): Promise<Engine> {
   const store = makeRehearsalStore(engine.store, (lease) => isHeld(engine, lease));
   const { hash } = engine.fns;
-  const own = { store, receipts: makeReceiptCache(store), secrets: makeSecretRegister(store, hash) };
+  const memories = await hearInNewChat(engine, message);
+  const own = { store, memories, receipts: makeReceiptCache(store), secrets: makeSecretRegister(store, hash) };
   return { ...engine, ...own, fastModel: null, files: null, memoryFolder: null, onCall: null };
+}
+
+/** Whoever begins a chat is told their memories there. The log notes who speaks with the message, which it does not get. */
+async function hearInNewChat(
+  { memories, store, owner, clock }: Engine,
+  { session, from: person, at }: Incoming,
+): Promise<MemoryLog> {
+  if (person === null || (await store.lanes({ owner, session })).length > 0) return memories;
+  const since = at ?? clock.now();
+  const hear = (scope: MemoryScope, now: LaneMemories): LaneMemories => {
+    if (scope.kind === "session" && scope.session === session)
+      return { ...now, members: new Map(now.members).set(person, since) };
+    if (scope.kind === "person" && scope.person === person)
+      return { ...now, joined: new Map(now.joined).set(session, since) };
+    return now;
+  };
+  return {
+    ...memories,
+    read: async (scope) => hear(scope, await memories.read(scope)),
+    recall: (scope) => hear(scope, memories.recall(scope)),
+  };
 }

@@ -2,6 +2,7 @@
 
 import { ClewError } from "../../core/errors.js";
 import { type LaneRef, parseSessionKey, type ReceiptId } from "../../core/log/keys.js";
+import type { Advice } from "../../core/model/advice/advise.js";
 import { type BilledCall, readBilledCall, readBilledNote } from "../../core/model/billed-call.js";
 import { usageEvent } from "../../core/model/call-usage.js";
 import {
@@ -15,6 +16,7 @@ import {
 import type { Engine } from "../engine.js";
 import { formatDay } from "../growth/compaction.js";
 import { listLaneRefs, parseDay } from "./journal.js";
+import { readAdvice } from "./usage-advice.js";
 
 /** Which calls to add up, and by what: by day by default. */
 export interface UsageChoice {
@@ -24,6 +26,8 @@ export interface UsageChoice {
   readonly since?: string | undefined;
   /** What each row stands for. */
   readonly by?: UsageKey | undefined;
+  /** Also finds the largest avoidable costs, over all days. */
+  readonly advise?: boolean | undefined;
 }
 
 /** What the calls of a log cost, added up. */
@@ -38,6 +42,8 @@ export interface UsageReport {
   readonly noted: number;
   /** Calls that their provider did not count, so that they are estimates. */
   readonly uncounted: number;
+  /** What could have been saved, the dearest first; absent unless it was asked for. */
+  readonly advice?: readonly Advice[];
 }
 
 const page = 1_000;
@@ -45,7 +51,7 @@ const page = 1_000;
 const most = 10_000_000;
 
 export async function reportUsage(engine: Engine, choice: UsageChoice): Promise<UsageReport> {
-  const { session, since, by = "day" } = choice;
+  const { session, since, by = "day", advise = false } = choice;
   if (!usageKeys.includes(by)) {
     throw new ClewError("options/bad", `Usage can't be added up by ${JSON.stringify(by)}`, {
       hint: `Use one of: ${usageKeys.join(", ")}`,
@@ -74,6 +80,7 @@ export async function reportUsage(engine: Engine, choice: UsageChoice): Promise<
     unpriced: [...new Set(named.flatMap(({ model }) => model ?? []))].sort(),
     noted: calls.filter(({ isNoted }) => isNoted).length,
     uncounted: calls.filter(({ isCounted }) => !isCounted).length,
+    ...(advise ? { advice: await readAdvice(engine, session === undefined ? null : parseSessionKey(session)) } : {}),
   };
 }
 

@@ -31,7 +31,7 @@ export async function readMoment(engine: Engine, ref: LaneRef): Promise<Moment> 
 }
 
 async function readLaneRecords(engine: Engine, ref: LaneRef, last: number): Promise<readonly ExportedRecord[]> {
-  const kinds = ["summary", "journal", "event", "state", "secrets", "digest", "memory", "basis"] as const;
+  const kinds = ["summary", "journal", "event", "state", "secrets", "digest", "memory", "basis", "ranges"] as const;
   const newest = await Promise.all(kinds.map((kind) => engine.store.records(ref, kind, null, Number.MAX_SAFE_INTEGER)));
   return newest
     .flatMap((records) => records.toReversed())

@@ -78,6 +78,11 @@ export function makeBasisRecord(id: string): LaneRecord {
   return { id, name: "call", at: 1_000, kind: "basis", basis };
 }
 
+export function makeRangesRecord(id: string): LaneRecord {
+  const ranges = { hidden: [{ from: 2, to: 4 }], pinned: [{ from: 7, to: 7 }], undone: ["s1"] };
+  return { id, name: "views", at: 1_000, kind: "ranges", ranges };
+}
+
 export function addSummary(epoch: Epoch, id: string): Epoch {
   return { ...epoch, summary: { id, from: 1, to: 2 } };
 }

@@ -10,6 +10,7 @@ import {
   makeEventRecord,
   makeJournal,
   makeMemoryRecord,
+  makeRangesRecord,
   makeSecretsRecord,
   makeStateRecord,
   makeSummary,
@@ -47,12 +48,13 @@ async function checkEveryKind(store: LogStore): Promise<void> {
     makeDigestRecord("d"),
     makeMemoryRecord("m"),
     makeBasisRecord("b"),
+    makeRangesRecord("r"),
   ];
   assert.equal((await store.write({ ref, records: all })).done, true);
   const found = await Promise.all(
-    (["summary", "candidate", "journal", "event", "state", "secrets", "digest", "memory", "basis"] as const).map(
-      (kind) => store.records(ref, kind, null, 10),
-    ),
+    (
+      ["summary", "candidate", "journal", "event", "state", "secrets", "digest", "memory", "basis", "ranges"] as const
+    ).map((kind) => store.records(ref, kind, null, 10)),
   );
   assert.deepEqual(found, [[all[0]], [all[1]], [all[2]], [all[4], all[3]], ...all.slice(5).map((each) => [each])]);
 }

@@ -32,7 +32,7 @@ export const fresh: Wordings = {
     "未来十天{my}是{value}。",
     "{my}周五前是{value}，之后恢复正常。",
     "接下来一周{my}是{value}。",
-    "到3月28日为止{my}是{value}。",
+    "到4月28日为止{my}是{value}。",
     "我们不在的时候，到下周日为止，{my}是{value}。",
     "今天例外，{my}是{value}。",
     "{my}暂时是{value}，到周六。",

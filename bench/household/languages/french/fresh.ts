@@ -32,7 +32,7 @@ export const fresh: Wordings = {
     "Pendant les dix prochains jours, {my} sera {value}.",
     "{My} est {value} jusqu'à vendredi, ensuite tout redevient normal.",
     "Pendant une semaine, {my} est {value}.",
-    "Jusqu'au 28 mars, {my} est {value}.",
+    "Jusqu'au 28 avril, {my} est {value}.",
     "Tant que nous sommes absents, jusqu'à dimanche prochain, {my} est {value}.",
     "Exceptionnellement, {my} est {value} aujourd'hui.",
     "{My} est provisoirement {value}, jusqu'à samedi.",

@@ -32,7 +32,7 @@ export const fresh: Wordings = {
     "In den nächsten zehn Tagen ist {my} {value}.",
     "{My} ist bis Freitag {value}, danach ist alles wie immer.",
     "Für eine Woche ist {my} {value}.",
-    "Bis zum 28. März ist {my} {value}.",
+    "Bis zum 28. April ist {my} {value}.",
     "Solange wir weg sind, bis nächsten Sonntag, ist {my} {value}.",
     "Ausnahmsweise ist {my} heute {value}.",
     "{My} ist vorübergehend {value}, bis Samstag.",

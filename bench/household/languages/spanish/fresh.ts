@@ -32,7 +32,7 @@ export const fresh: Wordings = {
     "En los próximos diez días {my} será {value}.",
     "{My} es {value} hasta el viernes, luego todo vuelve a ser normal.",
     "Durante una semana {my} es {value}.",
-    "Hasta el 28 de marzo {my} es {value}.",
+    "Hasta el 28 de abril {my} es {value}.",
     "Mientras estamos fuera, hasta el próximo domingo, {my} es {value}.",
     "Excepcionalmente {my} es {value} hoy.",
     "{My} es provisionalmente {value}, hasta el sábado.",

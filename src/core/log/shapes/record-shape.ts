@@ -19,14 +19,24 @@ import { reductions } from "../../view/reduce/reductions.js";
 import type { RecordKind } from "../record.js";
 import { sectionNames } from "../summary.js";
 
+const reachShape = checkShapeFields(Object.fromEntries(reductions.map(({ name }) => [name, allowMissing(integer)])));
+
 export const epochShape = checkShapeFields({
   key: text,
   number: integer,
-  through: checkShapeFields(Object.fromEntries(reductions.map(({ name }) => [name, allowMissing(integer)]))),
+  through: reachShape,
   foldedThrough: integer,
   summary: allowMissing(allowNull(checkShapeFields({ id: key, from: integer, to: integer }))),
   turn: allowMissing(allowNull(key)),
   limits: allowMissing(checkShapeFields({})),
+  ranges: allowMissing(text),
+  pinned: allowMissing(checkList(integer)),
+  kept: allowMissing(checkList(integer)),
+  told: allowMissing(checkList(integer)),
+  undone: allowMissing(yesOrNo),
+  before: allowMissing(
+    checkShapeFields({ through: reachShape, foldedThrough: integer, held: allowMissing(checkList(integer)) }),
+  ),
 });
 
 const item = checkShapeFields({
@@ -37,6 +47,7 @@ const item = checkShapeFields({
   by: text,
   pinned: yesOrNo,
   kept: allowMissing(yesOrNo),
+  focused: allowMissing(yesOrNo),
   times: allowMissing(integer),
 });
 
@@ -55,6 +66,7 @@ const summaryShape = checkShapeFields({
   source: text,
 });
 
+const seqRanges = checkList(checkShapeFields({ from: integer, to: integer }));
 const beside = { id: key, name: text, at: number };
 export const recordShapes: Readonly<Record<Exclude<RecordKind, "candidate">, Shape>> = {
   summary: checkShapeFields({ ...beside, summary: summaryShape }),
@@ -78,6 +90,10 @@ export const recordShapes: Readonly<Record<Exclude<RecordKind, "candidate">, Sha
       zone: text,
       people: checkShapeFields({}),
     }),
+  }),
+  ranges: checkShapeFields({
+    ...beside,
+    ranges: checkShapeFields({ hidden: seqRanges, pinned: seqRanges, undone: checkList(text) }),
   }),
   secrets: checkShapeFields({
     ...beside,

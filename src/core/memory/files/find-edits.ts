@@ -2,7 +2,8 @@
  * What a person did in the folder since it was written.
  * 1. A file that is as it was written says nothing, whatever the log did since.
  * 2. What the log itself wrote, before a crash kept that from being noted, is no edit.
- * 3. In doubt nothing is forgotten: a file that is gone takes only the version with it that it had.
+ * 3. In doubt nothing is forgotten: a file that is gone takes only the version with it that it had, and nothing if it stands
+ *    there under another name.
  */
 import type { EntryId } from "../../log/keys.js";
 import type { KeptChange, Memory } from "../../log/memories/memory.js";
@@ -50,7 +51,9 @@ export function findEdits(sight: FolderSight): {
 } {
   const edits: HandEdit[] = [];
   const wrong: WrongFile[] = [];
+  const moved = findMoved(sight);
   for (const path of listPaths(sight)) {
+    if (moved.has(path)) continue;
     const text = sight.files.get(path);
     const edit = text === undefined ? findDeletion(sight, path) : findEdit(sight, path, text);
     if (edit === null) continue;
@@ -62,6 +65,19 @@ export function findEdits(sight: FolderSight): {
 
 function listPaths({ files, written, unusable }: FolderSight): readonly string[] {
   return [...new Set([...files.keys(), ...written.keys()])].filter((path) => !unusable.has(path)).sort();
+}
+
+/** Files that somebody gave another name, by both names: a memory keeps the name that it has. */
+function findMoved({ files, written, hash }: FolderSight): ReadonlySet<string> {
+  const gone = new Map([...written].flatMap(([path, noted]) => (files.has(path) ? [] : [[noted.hash, path]])));
+  if (gone.size === 0) return new Set();
+  const fresh = [...files].filter(([path]) => !written.has(path));
+  return new Set(
+    fresh.flatMap(([path, text]) => {
+      const former = gone.get(hash(text));
+      return former === undefined ? [] : [path, former];
+    }),
+  );
 }
 
 /** What the log changed since is not what the person deleted. */

@@ -1,8 +1,9 @@
 /** What the words of a note mean. */
 import { type Instant, parseSessionKey } from "../../log/keys.js";
-import type { Memory, MemoryScope } from "../../log/memories/memory.js";
+import { type Memory, type MemoryScope, memoryKinds } from "../../log/memories/memory.js";
 import { readMemoryKind } from "../memory-kind.js";
 import { readWrittenEnd } from "../read-end.js";
+import { reword } from "../reword.js";
 import { editableKeys, type Note, type NoteKey, toNote } from "./note.js";
 
 /** A memory, or in one line why the note is none. */
@@ -24,13 +25,12 @@ export function mergeNote(memory: Memory, base: Memory, note: Note, zone: string
   const changed = new Set<NoteKey>(note.keys.size === 0 ? [] : editableKeys.filter(isChanged));
   const own = readValues({ note, zone, keys: changed });
   if (typeof own === "string") return { kind: "wrong", because: own };
-  const { from, until, pinned, ...rest } = memory;
+  const { from, until, pinned, ...rest } = note.text === known.text ? memory : reword(memory, note.text);
   const pick = <Value>(key: "from" | "until" | "pinned", read: Value, logged: Value) =>
     changed.has(key) ? read : logged;
   const merged: Memory = {
     ...rest,
     ...(changed.has("kind") && note.keys.has("kind") ? { kind: readMemoryKind(note.keys.get("kind")) } : {}),
-    ...(note.text === known.text ? {} : { text: note.text }),
     ...leaveOutAbsent({
       from: pick("from", own.from, from),
       until: pick("until", own.until, until),
@@ -45,7 +45,7 @@ export function readNewNote(note: Note, zone: string, now: Instant): ReadNote<Om
   const { keys, text } = note;
   const scope = readScope(keys.get("scope"));
   if (typeof scope === "string") return { kind: "wrong", because: scope };
-  const own = readValues({ note, zone, keys: new Set(["said", "from", "until", "pinned"]) });
+  const own = readValues({ note, zone, keys: new Set(["kind", "said", "from", "until", "pinned"]) });
   if (typeof own === "string") return { kind: "wrong", because: own };
   const { said = now, ...values } = own;
   const kind = readMemoryKind(keys.get("kind"));
@@ -89,6 +89,9 @@ function readValues({ note, zone, keys }: ValuesToRead): Readonly<Values> | stri
     if (at === null) return `${key} is ${JSON.stringify(given)}: write 2026-03-05 or 2026-03-05T10:00`;
     values[key] = at;
   }
+  const kind = keys.has("kind") ? note.keys.get("kind") : undefined;
+  if (kind !== undefined && readMemoryKind(kind) !== kind)
+    return `kind is ${JSON.stringify(kind)}: write ${memoryKinds.join(", ")}`;
   const pinned = keys.has("pinned") ? (note.keys.get("pinned") ?? "no").toLowerCase() : "no";
   if (pinned === "yes" || pinned === "true") values.pinned = true;
   else if (pinned !== "no" && pinned !== "false") return `pinned is ${JSON.stringify(pinned)}: write yes or no`;

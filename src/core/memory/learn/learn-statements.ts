@@ -13,6 +13,7 @@ import { asksToRemember } from "../../summary/rules/weight.js";
 import { listContentWords } from "../../text/content-words.js";
 import type { LearnedStatement, ToldMessage } from "../learned.js";
 import { cues } from "./learn-cues.js";
+import { readCorrection } from "./read-correction.js";
 import { readSubject, type ToldSubject } from "./read-subject.js";
 import { readValidity, type Validity } from "./read-validity.js";
 import { listToldParts } from "./told-parts.js";
@@ -24,7 +25,8 @@ export function learnStatements(told: ToldMessage): readonly LearnedStatement[] 
 function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
   const wish = readEnd(text) ?? readWish(text);
   const validity = readValidity(text, told.at, told.zone);
-  const subject = readSubject(validity.rest);
+  if (validity.isOver === true) return null;
+  const subject = readSubject(cues.correction.blankedIn(validity.rest));
   if (wish !== null && !(subject?.isNamed === true && isStated(text)))
     return { ...wish, ...pickTimes(validity, wish.kind) };
   return readCorrection(text, subject) ?? readStatement(text, validity, subject);
@@ -92,38 +94,6 @@ function pickTimes({ from, until, on }: Validity, kind: MemoryKind): Pick<Learne
   if (kind === "event" && on !== undefined) return { from: on };
   if (until === undefined) return {};
   return { ...(from === undefined ? {} : { from }), until };
-}
-
-const denials: readonly RegExp[] = [
-  /(?:^|[\s,，])(?:(?:not|nicht|pas|no|не)\s+|不是\s*)(?<what>[^,，.。;；:：]+?)\s*(?:[,，:：]|[.。!]?$)/iu,
-  /(?<![\p{L}])(?:instead of|rather than|statt|anstatt|au lieu d[e'’]|en vez de|en lugar de|вместо)\s*(?<what>[^,，.。;；:：]+?)\s*(?:[,，:：]|[.。!]?$)/iu,
-  /(?<![\p{L}])(?:I said|ich sagte|ich habe gesagt|j['’]ai dit|dije|я сказала?)\s+(?<what>[^,，.。;；:：]+?)\s*,|我说了?(?<said>[^,，.。;；:：]+?)[,，]/iu,
-  /^(?<what>[^,，.。;；:：—]+?)(?:,| —)?\s*(?:was wrong|war falsch|c['’]était faux|était faux|estaba mal|неверно)(?![\p{L}])|^(?<said>[^,，.。;；:：]+?)错了/iu,
-];
-const refuses = /^(?:no|nope|nein|nö|non|nee|нет|不|不是)[\s,，]/iu;
-/** In words: who only denies something in more of them tells of something else. */
-const shortDenial = 9;
-
-/** Takes back something: what it names after a "not", else what was said last. */
-function readCorrection(text: string, subject: ToldSubject | null): LearnedStatement | null {
-  const what = readDenied(text.replace(refuses, ""));
-  const named = subject?.isNamed === true ? { subject: subject.key } : {};
-  if (cues.correction.isIn(text) || (refuses.test(text) && subject !== null))
-    return { kind: "fact", text, ...named, ends: what ?? true };
-  const isShort = text.split(/\s+/u).length <= shortDenial && text.length <= mostDenial;
-  if (what === null || !isShort || subject?.isNamed === true) return null;
-  return { kind: "fact", text, ends: what, endsNamedOnly: true };
-}
-
-const mostDenial = 80;
-
-function readDenied(text: string): string | null {
-  for (const denial of denials) {
-    const { what, said } = denial.exec(text)?.groups ?? {};
-    const named = what ?? said;
-    if (named !== undefined) return named;
-  }
-  return null;
 }
 
 function readStatement(text: string, validity: Validity, subject: ToldSubject | null): LearnedStatement | null {

@@ -24,10 +24,10 @@ export const learnTables = {
 
   /** Stands between a thing and what it is. */
   copula: {
-    en: "is|are|has been|have been|it's|that's|is called|will be|happens to be|becomes|stays|remains|equals|changed to|moved to|should be",
+    en: "is|are|has been|have been|it's|that's|is called|will be|happens to be|becomes|stays|remains|equals|changed to|moved to|should be|is going to be|are going to be",
     de: "ist|sind|heißt|wird|bleibt|lautet|wäre|beträgt|liegt|steht",
-    fr: "est|sont|c'est|sera|seront|s'appelle|reste|devient|se trouve|n'est|n'est plus|ce sera",
-    es: "es|son|será|serán|está|están|se llama|sigue siendo|pasa a ser|queda|estará",
+    fr: "est|sont|c'est|sera|seront|s'appelle|reste|devient|se trouve|n'est|n'est plus|ce sera|voilà|va être|vont être",
+    es: "es|son|será|serán|está|están|se llama|sigue siendo|pasa a ser|queda|estará|va a ser|van a ser",
     ru: "это|будет|называется|зовут|является|стал|стала|стало|находится|лежит",
     zh: "就是|还是|而是|改成|改为|换成|变成|叫做|叫|是|在",
   },
@@ -56,7 +56,7 @@ export const learnTables = {
   filler: {
     en: "by the way|just so you know|please remember that|remember that|remember|please note that|note that|please note|note|for the record|you should know that|you should know|keep in mind that|keep in mind|for your information|fyi|so|oh|and|also|well|that|in case anyone asks|update|correction|sorry|but|because|okay|ok|btw|don't forget that|just|now|about|as far as|when it comes to|as for|regarding|concerning|with regard to|goes|is concerned|hi|hello|hey|thanks|let me tell you that|i should mention that|i wanted to say that|that's|wait|hang on|hold on|ah no|it might help you to know that|can you remember that",
     de: "übrigens|nur damit du es weißt|damit du es weißt|merk dir bitte|merk dir|merke dir|notiz|zur info|du solltest wissen|behalte im kopf|denk dran|denk daran|also|ach ja|ach|und|dass|daß|falls jemand fragt|update|korrektur|entschuldige|entschuldigung|aber|weil|nämlich|ja|bitte|vergiss nicht|außerdem|okay|ok|was|angeht|betrifft|wenn es um|geht|zu|über|bezüglich|hallo|hi|danke|ich sag dir mal|warte|moment|ach nein|sorry|verzeihung",
-    fr: "au fait|pour que tu le saches|retiens s'il te plaît que|retiens que|retiens|note que|note|pour info|il faut que tu saches que|sache que|garde en tête que|garde en tête|alors|ah|et|que|qu'|si quelqu'un demande|mise à jour|correction|pardon|désolé|désolée|mais|parce que|n'oublie pas que|d'ailleurs|bon|ok|en ce qui concerne|quant à|à propos de|concernant|pour ce qui est de|salut|bonjour|merci|voilà|je te dis que|attends|ah non|excuse-moi|désolé",
+    fr: "au fait|pour que tu le saches|retiens s'il te plaît que|retiens que|retiens|note que|note|pour info|il faut que tu saches que|sache que|garde en tête que|garde en tête|alors|ah|et|que|qu'|si quelqu'un demande|mise à jour|correction|pardon|désolé|désolée|mais|parce que|n'oublie pas que|d'ailleurs|bon|ok|en ce qui concerne|quant à|à propos de|concernant|pour ce qui est de|salut|bonjour|merci|je te dis que|attends|ah non|excuse-moi|désolé",
     es: "por cierto|para que lo sepas|recuerda por favor que|recuerda que|recuerda|nota|que conste que|deberías saber que|ten en cuenta que|ten en cuenta|pues|ah|y|que|por si alguien pregunta|actualización|corrección|perdona|perdón|pero|porque|apunta que|apunta|no olvides que|además|bueno|ok|en cuanto a|respecto a|sobre|con respecto a|hola|gracias|te digo que|espera|ah no|disculpa|lo siento|quería decirte que|debería mencionar que",
     ru: "кстати|просто чтобы ты знал|просто чтобы ты знала|чтобы ты знал|запомни, пожалуйста, что|запомни, что|запомни что|запомни|пожалуйста|заметка|к сведению|тебе стоит знать, что|имей в виду, что|имей в виду|ну вот|ну|а|и|что|если кто спросит|обновление|поправка|прости|извини|но|потому что|учти, что|учти|не забудь, что|ещё|да|что касается|насчёт|насчет|по поводу|привет|спасибо|вот|скажу тебе, что|подожди|стоп|ах нет|надо упомянуть, что|хотела сказать, что|хотел сказать, что|прошу прощения",
     zh: "顺便说一下|顺便说|顺便一提|跟你说一声|请记住|请记一下|记住|记着|记一下|备注|供你参考|你应该知道|对了|哦|还有|免得有人问|更新|更正|抱歉|对不起|另外|不过|但是|因为|至于|说到|关于|你好|谢谢|我跟你讲|我想说|等等|等一下|啊不|我得提一下|不好意思",
@@ -70,6 +70,26 @@ export const learnTables = {
     es: "quería decir|quise decir|quiero decir|corrección|eso estaba mal|estaba mal|me he equivocado|me equivoqué|error mío|mi error|uy|rectifico|corrijo|eso no es correcto|no es correcto|en realidad es|en realidad, es|digo|me confundí|me he confundido|fallo mío|me equivocaba|estaba equivocad*|corrige eso|corrígelo|cámbialo|mal:|pon mejor|debería ser|no está bien|disculpa|me he liado|me lié|es lo correcto",
     ru: "я имел в виду|я имела в виду|имел в виду|имела в виду|поправка|это было неверно|это неверно|неправильно|оговорился|оговорилась|ошибся|ошиблась|моя ошибка|ой|точнее|я хотел сказать|я хотела сказать|это не так|на самом деле это|перепутал|перепутала|исправляю|я была неправа|я был неправ|исправь|неверно|вернее|должно быть|поменяй на|прошу прощения|имею в виду|правильно|неправ|вообще-то",
     zh: "我是说|我是指|我指的是|我的意思是|更正|说错了|讲错了|弄错了|搞错了|记错了|口误|哎呀|不对|其实是|纠正一下|打错了|应该是|应该说|改一下|错了|我的错|想说的是|弄混了|搞混了|才对|不不",
+  },
+
+  /** What people say before they put something right, and before much else. */
+  doubt: {
+    en: "sorry|pardon|pardon me|excuse me|apologies|wait|hang on|hold on|actually|or rather|rather|hmm|argh",
+    de: "sorry|entschuldigung|entschuldige|verzeihung|tut mir leid|moment|warte|halt|eigentlich|beziehungsweise|hm|mist",
+    fr: "désolé|désolée|pardon|excuse-moi|attends|en fait|ou plutôt|plutôt|enfin|zut",
+    es: "perdón|perdona|lo siento|disculpa|espera|en realidad|mejor dicho|o sea|vaya",
+    ru: "извини|прости|извините|простите|подожди|погоди|стоп|вообще-то|то есть|чёрт|хм",
+    zh: "对不起|抱歉|不好意思|等等|等一下|其实|糟糕",
+  },
+
+  /** Stands between a thing and what it is, and belongs to neither. */
+  aside: {
+    en: "actually|really|in fact|for years|for ages|temporarily|provisionally|for the time being|exceptionally|still",
+    de: "eigentlich|tatsächlich|in wirklichkeit|seit jahren|seit langem|seit ewigkeiten|vorübergehend|ausnahmsweise|derzeit|zurzeit|momentan|noch immer|immer noch",
+    fr: "en fait|en réalité|depuis des années|depuis longtemps|provisoirement|exceptionnellement|pour l'instant|pour le moment|encore",
+    es: "en realidad|de hecho|desde hace años|desde hace tiempo|provisionalmente|excepcionalmente|por ahora|de momento|todavía|aún",
+    ru: "на самом деле|в действительности|уже много лет|много лет|уже давно|давно|временно|пока что|по-прежнему|всё ещё|все ещё|вообще-то|в виде исключения",
+    zh: "其实|实际上|事实上|多年来|一直以来|一直|暂时|破例|目前|仍然|都",
   },
 
   /** Makes a wish a standing one. */

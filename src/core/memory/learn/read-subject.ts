@@ -12,6 +12,8 @@ import { cues } from "./learn-cues.js";
 
 export interface ToldSubject {
   readonly key: string;
+  /** As the sentence has it, with its owner. */
+  readonly words: string;
   /** It has an owner: it is not just any noun. */
   readonly isNamed: boolean;
 }
@@ -25,10 +27,18 @@ export function readSubject(text: string): ToldSubject | null {
   return (
     findFirst(besideVerb, readOwn) ??
     findFirst(pieces, readOwn) ??
+    findFirst(besideVerb, readOwnAfterReason) ??
     readFresh(text) ??
     findFirst(besideVerb, readOthers) ??
+    findFirst(pieces, readOthers) ??
     readPlain(pieces)
   );
+}
+
+/** A thing that is named by itself: "my dentist", "Nora's dentist", or just "dentist", which is then the speaker's. */
+export function readNamedThing(words: string): ToldSubject | null {
+  const piece = { text: words.trim(), isBeforeVerb: true, isAfterVerb: false, isOpening: false };
+  return readOwn(piece) ?? readOthers(piece) ?? makeSubject(words, false);
 }
 
 interface Piece {
@@ -36,6 +46,8 @@ interface Piece {
   /** A verb of being, a dash or a colon follows. */
   readonly isBeforeVerb: boolean;
   readonly isAfterVerb: boolean;
+  /** It begins the sentence, and a colon follows. */
+  readonly isOpening: boolean;
 }
 
 /** Words with a character in them that alone would be a verb of being. */
@@ -54,9 +66,12 @@ const breaks = /[,;:，；：。.!?|()（）«»=＝]|\s[—–-]\s|\s-\s/gu;
 
 function cutPieces(text: string): readonly Piece[] {
   const verbs = cues.copula.spansIn(text);
-  const others = [...cues.change.spansIn(text), ...cues.filler.spansIn(text)].filter((span) => !isOwner(text, span));
+  const others = [...cues.change.spansIn(text), ...cues.filler.spansIn(text), ...cues.aside.spansIn(text)].filter(
+    (span) => !isOwner(text, span),
+  );
   const marks = [...text.matchAll(breaks)]
     .filter(({ 0: mark, index }) => mark !== "." || /^\s|^$/u.test(text.slice(index + 1, index + 2)))
+    .filter(({ index }) => !/^\d[:：]\d/u.test(text.slice(index - 1, index + 2)))
     .filter(({ index }) => !/\b(?:dr|mr|mrs|ms|prof|st)$/iu.test(text.slice(0, index)))
     .map(({ 0: mark, index }) => ({ start: index, end: index + mark.length, isVerb: /[—–:：=＝]/u.test(mark) }));
   const cuts = [
@@ -70,14 +85,15 @@ function cutPieces(text: string): readonly Piece[] {
     if (cut.start < from) continue;
     const piece = text.slice(from, cut.start).trim();
     const before = pieces.at(-1);
-    if (piece !== "") pieces.push({ text: piece, isBeforeVerb: cut.isVerb, isAfterVerb });
+    const isOpening = pieces.length === 0 && /[:：]/u.test(text.slice(cut.start, cut.end));
+    if (piece !== "") pieces.push({ text: piece, isBeforeVerb: cut.isVerb, isAfterVerb, isOpening });
     else if (before !== undefined && cut.isVerb) pieces[pieces.length - 1] = { ...before, isBeforeVerb: true };
     // What stands between a verb and a piece without words of its own does not part them: "is now my dentist".
     isAfterVerb = cut.isVerb || (piece === "" && isAfterVerb);
     from = cut.end;
   }
   const last = text.slice(from).trim();
-  return last === "" ? pieces : [...pieces, { text: last, isBeforeVerb: false, isAfterVerb }];
+  return last === "" ? pieces : [...pieces, { text: last, isBeforeVerb: false, isAfterVerb, isOpening: false }];
 }
 
 /** "Mine" and "ours" are longer than some fillers that they begin with. */
@@ -86,23 +102,45 @@ function isOwner(text: string, { start, end }: Span): boolean {
   return owners.some((owner) => owner.start < end && owner.end > start);
 }
 
-const ownerMark = /^\p{Lu}[\p{L}-]*['’]s\s+\p{L}/u;
+const ownerMark =
+  /^(?!(?:Let|It|That|What|Where|Here|There|He|She|Who|How|Today|Yesterday|Tomorrow)['’])\p{Lu}[\p{L}-]*['’]s\s+\p{L}/u;
 const germanOwner = /^\p{Lu}\p{Ll}+s\s+(?:\p{Ll}+\s+)*\p{Lu}\p{L}+/u;
 const romanceOwner =
   /^(?:[Ll]e|[Ll]a|[Ll]es|[Ll]['’]|[Ee]l|[Ll]os|[Ll]as)\s?\p{L}.*\s(?:de|d['’]|du|del)\s?\p{Lu}\p{L}+$/u;
+/** "Окулист Веры": a name in the genitive after what is owned. A title is owned by nobody. */
+const slavicOwner =
+  /^(?!(?:[Дд]октор|[Пп]рофессор|[Тт][её]тя|[Дд]ядя|[Бб]абушка|[Дд]едушка|[Уу]лица|[Гг]ород|[Мм]агазин|[Кк]афе)\s)\p{sc=Cyrillic}+(?:\s(?!\p{Lu})\p{sc=Cyrillic}+)*\s\p{Lu}(?!\p{Lu})\p{sc=Cyrillic}*[аяыи]$/u;
 const easternOwner = /^(?![我你他她它])\p{sc=Han}{2,4}的\p{sc=Han}/u;
 
 function readOwn({ text }: Piece): ToldSubject | null {
   const mine = cues.mine.spansIn(text).find(({ start }) => start === 0);
   const ours = cues.ours.spansIn(text).find(({ start }) => start === 0);
   const [owner, shared] = ours === undefined ? [mine, false] : [ours, true];
-  return owner === undefined ? null : makeSubject(cutAtNoun(text.slice(owner.end)), shared);
+  if (owner === undefined) return null;
+  const thing = cutAtNoun(text.slice(owner.end));
+  const subject = makeSubject(thing, shared);
+  return subject === null ? null : { ...subject, words: `${text.slice(0, owner.end)} ${thing.trim()}` };
+}
+
+const reason =
+  /^(?:because of|of|due to|thanks to|during|for|with|without|on|at|in|wegen|dank|während|für|mit|ohne|bei|an|im|am|à cause d[eu]s?|pendant|avec|sans|pour|por|durante|con|sin|para|en|из-за|во время|благодаря|при|с|без|на|в|по)(?![\p{L}])/iu;
+const bindsOwner =
+  /(?<![\p{L}])(?:of|to|for|with|in|at|on|from|by|von|vom|zu|zum|für|mit|in|an|bei|de|du|des|d['’]|à|pour|avec|dans|del|a|para|con|en|por|у|для|от|из|с|к|в|на)\s*$/iu;
+
+/** "Because of the repairs my office is …": the owner stands after words that nothing binds to it. */
+function readOwnAfterReason({ text, ...piece }: Piece): ToldSubject | null {
+  if (!reason.test(text)) return null;
+  const owner = [...cues.mine.spansIn(text), ...cues.ours.spansIn(text)].find(
+    ({ start }) => start > 0 && !bindsOwner.test(text.slice(0, start)),
+  );
+  return owner === undefined ? null : readOwn({ ...piece, text: text.slice(owner.start) });
 }
 
 function readOthers({ text }: Piece): ToldSubject | null {
+  if (isPronoun(text)) return null;
   const german = germanOwner.exec(text)?.[0];
   if (german !== undefined) return makeSubject(german, true);
-  const isOther = [ownerMark, romanceOwner, easternOwner].some((mark) => mark.test(text));
+  const isOther = [ownerMark, romanceOwner, slavicOwner, easternOwner].some((mark) => mark.test(text));
   return isOther ? makeSubject(text, true) : null;
 }
 
@@ -125,7 +163,9 @@ function readFresh(text: string): ToldSubject | null {
 }
 
 function readPlain(pieces: readonly Piece[]): ToldSubject | null {
-  const piece = pieces.find(({ text, isBeforeVerb }) => isBeforeVerb && !isPronoun(text));
+  const named = pieces.filter(({ text, isBeforeVerb }) => isBeforeVerb && !isPronoun(text));
+  // "For the record: the garage is …" is about the garage.
+  const piece = named[0]?.isOpening === true ? (named[1] ?? named[0]) : named[0];
   if (piece === undefined || piece.text.split(/\s+/u).length > mostStems) return null;
   const subject = makeSubject(piece.text, true);
   return subject === null ? null : { ...subject, isNamed: false };
@@ -136,11 +176,11 @@ function isPronoun(text: string): boolean {
 }
 
 /** The words of a name, folded, so that two forms of it meet; null for one without words. */
-export function makeSubject(text: string, isShared: boolean): ToldSubject | null {
+function makeSubject(text: string, isShared: boolean): ToldSubject | null {
   const words = listContentWords(text).map(({ start, end }) => shortenWord(foldWord(text.slice(start, end))));
   const unique = [...new Set(words)].slice(0, mostStems);
   if (unique.length === 0) return null;
-  return { key: `${isShared ? "our " : ""}${unique.join(" ")}`, isNamed: true };
+  return { key: `${isShared ? "our " : ""}${unique.join(" ")}`, words: text.trim(), isNamed: true };
 }
 
 /** Without the endings of number and case, and short enough for two forms of a word to meet: stems alone are too short for names. */

@@ -9,6 +9,8 @@ export interface Validity {
   readonly until?: Instant;
   /** The day on which it happens, if it is something that does: a day of the week alone may be a value too. */
   readonly on?: Instant;
+  /** Set if it had ended when it was said. */
+  readonly isOver?: true;
   /** The sentence without the words that told it, which keep their places. */
   readonly rest: string;
 }
@@ -27,13 +29,18 @@ export function readValidity(text: string, at: Instant, zone: string): Validity 
     rest,
     ...(on === null ? {} : { on }),
     ...(from !== undefined && from > at ? { from } : {}),
-    ...(until === undefined || late ? {} : { until }),
+    ...(late ? { isOver: true as const } : until === undefined ? {} : { until }),
   };
 }
 
 interface FoundTime {
   readonly from?: Instant;
   readonly until?: Instant;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Span {
   readonly start: number;
   readonly end: number;
 }
@@ -86,7 +93,7 @@ const patterns = defer(() => {
       "iu",
     ),
     untilEastern:
-      /(?:直到|到|截至|截止到)?(?:(?<month>这?个?月底|本月底)|(?<tomorrow>明天)|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day>[一二三四五六日天]))(?:为止|之前|以前|前)|(?:直到|截至|到)(?:(?<month2>月底)|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day2>[一二三四五六日天]))/u,
+      /(?:直到|到|截至|截止到)?(?:(?<month>这?个?月底|本月底)|(?<tomorrow>明天)|(?<date>(?:\d{1,2}月)?\d{1,2}[日号])|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day>[一二三四五六日天]))(?:为止|之前|以前|前)|(?:直到|截至|到)(?:(?<month2>月底)|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day2>[一二三四五六日天]))/u,
     on: new RegExp(
       `(?<![\\p{L}])(?:on|next|this coming|am|nächsten|kommenden|el|este|ce|в|во)\\s+(?<day>${spaced})(?![\\p{L}])`,
       "iu",
@@ -105,10 +112,31 @@ function readUntil(text: string, today: DayStart): FoundTime | null {
   if (month !== undefined || month2 !== undefined) return { until: findMonthEnd(today), ...place };
   if (week !== undefined) return { until: after(today, countDaysToSunday(today) + 1), ...place };
   if (tomorrow !== undefined) return { until: after(today, 2), ...place };
-  const end = readDateSpans(date ?? "", today.midnight)
-    .map(({ to }) => to)
-    .find((to) => to > today.midnight);
-  return end === undefined ? null : { until: end, ...place };
+  return readUntilDate(date ?? "", today, place);
+}
+
+/** "28 March", or "the 28th": the next one. */
+function readUntilDate(date: string, today: DayStart, { start, end }: Span): FoundTime | null {
+  const named = readDateSpans(date, today.midnight).map(({ to }) => to);
+  const until = named.find((to) => to > today.midnight) ?? named.at(-1);
+  if (until !== undefined) return { until: toZone(until, today), start, end };
+  const [found, figure] = dayOfMonth.exec(date) ?? [];
+  if (found === undefined || Number(figure) > 31) return null;
+  const after = date.slice(found.length);
+  return { until: findMonthDay(Number(figure), today), start, end: end - after.length };
+}
+
+const dayOfMonth = /^(?:the )?(\d{1,2})(?:st|nd|rd|th|-?го|\s*числа|[日号]|\.(?!\d))(?![\p{L}](?<!\p{sc=Han}))/iu;
+
+/** The end of the next day with this number in its month. */
+function findMonthDay(day: number, today: DayStart): Instant {
+  const { year, month, dayOfMonth: now } = today;
+  return toZone(Date.UTC(year, day < now ? month + 1 : month, day + 1), today);
+}
+
+/** A midnight of the calendar, in the zone. */
+function toZone(utc: Instant, { year, month, dayOfMonth: now, midnight }: DayStart): Instant {
+  return midnight + utc - Date.UTC(year, month, now);
 }
 
 /** The days to the next day of that name: a week, if it is today's. */
@@ -131,22 +159,25 @@ function findMonthEnd(today: DayStart): Instant {
 }
 
 const figures: ReadonlyMap<string, number> = new Map(
-  "a an one einen eine ein un une una один одну 一|two couple zwei deux dos два две 两 二|three few drei paar trois quelques tres три 三|four vier quatre cuatro четыре 四|five fünf cinq cinco пять 五|six sechs seis шесть 六|seven sieben sept siete семь 七|eight acht huit ocho восемь 八|nine neun neuf nueve девять 九|ten zehn dix diez десять 十"
+  "a an one einen eine ein un une una один одну 一|two couple zwei deux dos два две двух 两 二|three few several drei paar einige einigen trois quelques tres unos unas algunos algunas три трёх трех несколько нескольких 三 几|four vier quatre cuatro четыре четырёх четырех 四|five fünf cinq cinco пять пяти 五|six sechs seis шесть шести 六|seven sieben sept siete семь семи 七|eight acht huit ocho восемь восьми 八|nine neun neuf nueve девять девяти 九|ten zehn dix diez десять десяти 十"
     .split("|")
     .flatMap((words, index) => words.split(" ").map((word): [string, number] => [word, index + 1])),
 );
 
 const nextSome =
-  /(?<![\p{L}])(?:for |during |over |für |in |pendant |durant |pour |durante |por |en |на |в течение )?(?:the |die |den |les |las |los |ближайш\p{L}+ |следующ\p{L}+ )?(?:next |nächsten |kommenden |prochaine?s? |próxim[oa]s |ближайш\p{L}+ |следующ\p{L}+ )?(?:a )?(?<count>\d{1,2}|\p{L}+) (?:of )?(?:next |prochaine?s? |próxim[oa]s |more )?(?<unit>days?|weeks?|months?|tagen?|wochen?|monaten?|jours?|semaines?|mois|d[ií]as?|semanas?|mes(?:es)?|дн(?:я|ей)|день|недел[июья]|месяц(?:а|ев)?)(?![\p{L}])(?: lang(?![\p{L}]))?/giu;
+  /(?<![\p{L}])(?:for |during |over |für |in |pendant |durant |pour |durante |por |en |на |в течение |на протяжении )?(?:the |die |den |les |las |los |ближайш\p{L}+ |следующ\p{L}+ )?(?:next |nächsten |kommenden |prochaine?s? |próxim[oa]s |ближайш\p{L}+ |следующ\p{L}+ )?(?:a )?(?<count>\d{1,2}|\p{L}+) (?:of )?(?:next |prochaine?s? |próxim[oa]s |more )?(?<unit>days?|weeks?|months?|tagen?|wochen?|monaten?|jours?|semaines?|mois|d[ií]as?|semanas?|mes(?:es)?|дн(?:я|ей)|день|недел[июья]|месяц(?:а|ев)?)(?![\p{L}])(?: lang(?![\p{L}]))?/giu;
+/** "For a week" without a word for the number. */
+const nextOne =
+  /(?<![\p{L}])(?:в течение|на протяжении|на)(?:\s+всей|\s+всего)?\s+(?<unit>дня|недел[июю]|месяца?)(?![\p{L}])/iu;
 const nextEastern =
-  /(?:接下来|未来|往后|后面|这)(?:的)?(?<count>\d{1,2}|[一两二三四五六七八九十])个?(?<unit>天|周|星期|礼拜|月)/u;
+  /(?:接下来|未来|往后|后面|这)(?:的)?(?<count>\d{1,2}|[一两二三四五六七八九十几])个?(?<unit>天|周|星期|礼拜|月)/u;
 const lasting =
-  /next|nächst|kommend|prochain|próxim|ближайш|следующ|^\s*(?:for|für|pendant|durant|pour|durante|por|на|в течение) | lang$|接下来|未来|往后|后面|^这/iu;
+  /next|nächst|kommend|prochain|próxim|ближайш|следующ|^\s*(?:for|für|pendant|durant|pour|durante|por|на|в течение|на протяжении) | lang$|接下来|未来|往后|后面|^这/iu;
 
 function readNext(text: string, today: DayStart): FoundTime | null {
-  const match = [...text.matchAll(nextSome)].find(isSomeTime) ?? nextEastern.exec(text);
+  const match = [...text.matchAll(nextSome)].find(isSomeTime) ?? nextOne.exec(text) ?? nextEastern.exec(text);
   if (match === null || !isSomeTime(match)) return null;
-  const { count = "", unit = "" } = match.groups ?? {};
+  const { count, unit = "" } = match.groups ?? {};
   const amount = readAmount(count);
   const days = /^(?:w|sem|нед|周|星|礼)/iu.test(unit) ? 7 : /^(?:mo|mes|мес|月)/iu.test(unit) ? 30 : 1;
   return { until: after(today, amount * days + 1), start: match.index, end: match.index + match[0].length };
@@ -154,10 +185,11 @@ function readNext(text: string, today: DayStart): FoundTime | null {
 
 /** "For two weeks", but not "laundry day". */
 function isSomeTime({ 0: found, groups = {} }: RegExpMatchArray): boolean {
-  return lasting.test(found) && Number.isInteger(readAmount(groups.count ?? ""));
+  return lasting.test(found) && Number.isInteger(readAmount(groups.count));
 }
 
-function readAmount(count: string): number {
+function readAmount(count: string | undefined): number {
+  if (count === undefined) return 1;
   return figures.get(count.toLowerCase()) ?? Number(count);
 }
 

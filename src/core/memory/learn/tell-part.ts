@@ -1,10 +1,10 @@
 /** The part of a sentence that tells something of its speaker's own: without what it asks, and nothing if it only supposes or quotes. */
-import { isQuestion } from "../../summary/rules/classify.js";
+import { isNegative, isQuestion } from "../../summary/rules/classify.js";
 import { cues } from "./learn-cues.js";
 
 export function tellPart(sentence: string): string | null {
   const text = dropRequest(sentence.trim());
-  if (quotesOthers(text) || (cues.supposing.isIn(text) && !cues.taste.isIn(text))) return null;
+  if (quotesOthers(text) || (cues.supposing.isIn(dropOpening(text)) && !cues.taste.isIn(text))) return null;
   if (isQuestion(text) || asksInside(text)) return cutQuestion(text);
   return isErrand(text) ? null : text;
 }
@@ -15,6 +15,15 @@ const asksToKeep =
 /** "Can you remember that …?" asks for nothing but that. */
 function dropRequest(text: string): string {
   return asksToKeep.exec(text)?.groups?.told ?? text;
+}
+
+const opening =
+  /^[^.!?。！？]{0,60}?(?<![\p{L}])(?:know|wissen|saber|savoir|знать|知道)(?![\p{L}](?<!\p{sc=Han}))(?:\s+that|,?\s+dass|\s+que|\s+qu['’]|,?\s+что|[:：,，])\s*/iu;
+
+/** "Maybe it helps you to know that …" supposes nothing of what it tells. */
+function dropOpening(text: string): string {
+  const found = opening.exec(text)?.[0] ?? "";
+  return isNegative(found) ? text : text.slice(found.length);
 }
 
 const quoted = /[«“„"「『].{8,}?[»”“"」』]/u;

@@ -2,70 +2,135 @@
  * Keeps what a model understood apart from all else.
  *
  * 1. A statement of the model changes memories of the model only, and is not kept where something else says the same.
- * 2. Whatever else is learned is planned as if there were none of the model. Those that say the same or the contrary give way.
+ * 2. One that changes or takes back what a rule has learned is kept joined to it: a memory of the model with the words of both
+ *    stands in for the rule's, which is told in it as before.
+ * 3. Whatever else is learned is planned as if there were none of the model. Those that say the same or the contrary give way, and
+ *    so do those that stand in for what is changed.
  *
  * So nothing that a model answers makes less of what is known without it. What a person pinned or changed is the person's.
  */
 import type { Memory, MemoryMaker } from "../../log/memories/memory.js";
-import type { LaneMemories } from "../fold-changes.js";
+import type { CurrentMemories } from "../fold-changes.js";
+import { joinLater } from "../join-later.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "../learned.js";
 import { planLearning } from "../plan-learning.js";
+import { listTouched } from "../touched-names.js";
 
 export function planApart(
-  now: LaneMemories,
+  now: CurrentMemories,
   statements: readonly LearnedStatement[],
   told: ToldMessage,
   by: MemoryMaker,
 ): readonly WantedChange[] {
-  const names = listOfModel(now);
-  const memories = [...now.memories.values()];
-  const ofModel = memories.filter(({ name }) => names.has(name));
-  const others = memories.filter(({ name }) => !names.has(name));
-  return by === "model" ? planOfModel(ofModel, others, statements, told) : planOther(ofModel, others, statements, told);
+  const known = partMemories(now, by);
+  return by === "model" ? planOfModel(known, statements, told) : planOther(known, statements, told);
 }
 
-function listOfModel({ memories, changes }: LaneMemories): ReadonlySet<string> {
-  const made = [...memories.values()].filter(({ by, pinned }) => by === "model" && pinned === undefined);
-  const names = new Set(made.map(({ name }) => name));
-  if (names.size > 0) for (const { name, by } of changes) if (by === "person" || by === "file") names.delete(name);
-  return names;
+interface Parted {
+  /** As they would be without a model. */
+  readonly others: readonly Memory[];
+  /** Of those, what the model may stand in for. */
+  readonly byRule: ReadonlySet<string>;
+  /** By the name of what they stand in for. */
+  readonly joint: ReadonlyMap<string, Memory>;
+  /** What the model understood by itself. */
+  readonly ofModel: readonly Memory[];
+}
+
+/** For whoever plans something: only a model asks what it may stand in for. */
+function partMemories({ memories, changes }: CurrentMemories, by: MemoryMaker): Parted {
+  const all = [...memories.values()];
+  if (by !== "model" && all.every((memory) => memory.by !== "model"))
+    return { others: all, byRule: new Set(), joint: new Map(), ofModel: [] };
+  const touched = listTouched(changes);
+  const isFree = ({ name, pinned }: Memory) => pinned === undefined && !touched.has(name);
+  const made = new Map(
+    all.flatMap((memory) => (memory.by === "model" && isFree(memory) ? [[memory.name, memory]] : [])),
+  );
+  const rest = all.filter(({ name }) => !made.has(name));
+  const joint = new Map(
+    rest.flatMap(({ name, replacedBy = "" }) => {
+      const memory = made.get(replacedBy);
+      return memory === undefined ? [] : [[name, memory] as const];
+    }),
+  );
+  const standing = new Set([...joint.values()].map(({ name }) => name));
+  return {
+    others: rest.map((memory) => (joint.has(memory.name) ? release(memory) : memory)),
+    byRule: new Set(rest.filter((memory) => memory.by === "rule" && isFree(memory)).map(({ name }) => name)),
+    joint,
+    ofModel: [...made.values()].filter(({ name }) => !standing.has(name)),
+  };
+}
+
+function release({ replacedBy: _, ...memory }: Memory): Memory {
+  return memory;
 }
 
 function planOfModel(
-  ofModel: readonly Memory[],
-  others: readonly Memory[],
+  known: Parted,
   statements: readonly LearnedStatement[],
   told: ToldMessage,
 ): readonly WantedChange[] {
+  const { others, ofModel } = known;
   const fresh = statements.filter(
     (statement) => !planLearning(others, [withoutEnd(statement)], told).some(({ op }) => op === "confirm"),
   );
-  const plain = fresh.map((statement) =>
-    // A correction of something that the model did not understand is a statement like others.
-    statement.kind === "instruction" || planLearning(ofModel, [statement], told).some(({ op }) => op !== "add")
-      ? statement
-      : withoutEnd(statement),
-  );
-  return planLearning(ofModel, plain, told);
+  const joined: WantedChange[] = [];
+  const plain: LearnedStatement[] = [];
+  for (const statement of fresh) {
+    const isOfModel =
+      statement.kind === "instruction" || planLearning(ofModel, [statement], told).some(({ op }) => op !== "add");
+    const changes = isOfModel ? null : joinToRule(known, statement, told);
+    if (changes !== null) joined.push(...changes);
+    // A correction of something that nobody understood is a statement like others.
+    else plain.push(isOfModel ? statement : withoutEnd(statement));
+  }
+  return [...joined, ...planLearning(ofModel, plain, told)];
 }
 
 function withoutEnd({ ends: _, ...statement }: LearnedStatement): LearnedStatement {
   return statement;
 }
 
+/** Null for a statement that changes nothing of a rule. */
+function joinToRule(
+  { others, byRule, joint }: Parted,
+  statement: LearnedStatement,
+  told: ToldMessage,
+): readonly WantedChange[] | null {
+  const change = planLearning(others, [statement], told).find(({ op }) => op === "replace");
+  const name = change?.op === "replace" ? change.name : "";
+  const former = others.find((memory) => memory.name === name);
+  if (former?.kind !== "fact" || !byRule.has(name)) return null;
+  const { name: _name, scope: _scope, by: _by, ...memory } = former;
+  const text = joinLater(former.text, statement.text);
+  const before = joint.get(name);
+  if (before?.text === text) return [];
+  const because = "said otherwise later";
+  return [
+    ...(before === undefined ? [] : [{ op: "forget", name: before.name, because } as const]),
+    // As old as what it stands in for: whoever may not be told that is not told this, and it is not newer than what came since.
+    { op: "replace", name, memory: { ...memory, text, sources: [...memory.sources, told.source] } },
+  ];
+}
+
 function planOther(
-  ofModel: readonly Memory[],
-  others: readonly Memory[],
+  { others, ofModel, joint }: Parted,
   statements: readonly LearnedStatement[],
   told: ToldMessage,
 ): readonly WantedChange[] {
   const wanted = planLearning(others, statements, told);
-  if (ofModel.length === 0) return wanted;
+  if (ofModel.length + joint.size === 0) return wanted;
   if (wanted.length === 0) return planLearning(ofModel, statements, told);
   // What was corrected is found: the correction does not mean another one.
   const isCorrected = wanted.some(({ op }) => op === "replace" || op === "forget");
   const stated = isCorrected ? statements.filter(({ ends }) => ends === undefined) : statements;
   const outdated = planLearning(ofModel, stated, told).flatMap((change) => ("name" in change ? [change.name] : []));
+  const replaced = wanted.flatMap((change) => ("name" in change ? (joint.get(change.name)?.name ?? []) : []));
   const because = "said otherwise or again later";
-  return [...wanted, ...[...new Set(outdated)].map((name) => ({ op: "forget", name, because }) as const)];
+  return [
+    ...wanted,
+    ...[...new Set([...outdated, ...replaced])].map((name) => ({ op: "forget", name, because }) as const),
+  ];
 }

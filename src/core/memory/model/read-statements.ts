@@ -10,7 +10,7 @@ import { isNegative } from "../../summary/rules/classify.js";
 import { listContentWords } from "../../text/content-words.js";
 import { isObject, tryParseJson } from "../../text/json.js";
 import { normaliseText } from "../../text/normalise-text.js";
-import { makeSubject } from "../learn/read-subject.js";
+import { readNamedThing } from "../learn/read-subject.js";
 import { readValidity } from "../learn/read-validity.js";
 import type { LearnedStatement, ToldMessage } from "../learned.js";
 import { readWrittenEnd } from "../read-end.js";
@@ -78,8 +78,7 @@ function isInOrder(some: readonly string[], all: readonly string[]): boolean {
 /** As the rules do it: what happens or was decided once is the value of nothing. */
 function readSubjectOf(given: unknown, kind: MemoryKind, text: string): Pick<LearnedStatement, "subject"> {
   if (typeof given !== "string" || kind === "event" || kind === "outcome" || !isSaidIn(text, given)) return {};
-  const isShared = /^(?:our|unser\p{L}*|notre|nuestr[oa]|наш\p{L}*|我们)/iu.test(given.trim());
-  const subject = makeSubject(given, isShared);
+  const subject = readNamedThing(given);
   return subject === null ? {} : { subject: subject.key };
 }
 

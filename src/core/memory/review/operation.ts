@@ -55,13 +55,12 @@ export interface AppliedOperations {
   readonly unchanged: number;
 }
 
-/** The memory that stays, with what told the others. */
+/** The memory that stays, with what told the others. It is as old as it was: whoever came later has not heard its words. */
 export function mergeMemories(kept: Memory, others: readonly Memory[]): Memory {
   const sources = [kept, ...others].flatMap((memory) => memory.sources);
   const distinct = new Map(sources.map((source) => [source.entry, source]));
   return {
     ...kept,
-    saidAt: Math.max(kept.saidAt, ...others.map(({ saidAt }) => saidAt)),
     sources: [...distinct.values()].slice(0, mostSources),
   };
 }

@@ -39,6 +39,8 @@ export function scrubRecord(record: LaneRecord, origin: RecordOrigin, erased: Er
         ? record
         : { ...record, basis: { ...record.basis, people: dropMember(record.basis.people, erased.person) } };
     case "secrets":
+    case "ranges":
+      // Prints are looked at one by one elsewhere; ranges name places, which stay.
       return record;
     case "event":
       return isHeld(record.event) ? null : record;

@@ -70,6 +70,7 @@ function combineItems(some: SummaryItem, other: SummaryItem): SummaryItem {
     ...newer,
     sources: union(older, newer),
     pinned: older.pinned || newer.pinned,
+    ...(older.focused === true ? { focused: true as const } : {}),
     ...(times === 1 ? {} : { times }),
   };
 }
@@ -93,16 +94,18 @@ function removeHeldItems(items: readonly SummaryItem[]): readonly SummaryItem[] 
   for (const [index, item] of items.entries()) {
     for (const source of item.sources) addPlace(hosts, source, index);
   }
-  const pinned = new Set<number>();
+  const [pinned, focused] = [new Set<number>(), new Set<number>()];
   const left = items.map((item, index) => {
     const near = hosts.get(item.sources[0] ?? "") ?? [];
     const host = near.find((place) => place !== index && holds(items[place], item, place < index));
     if (host !== undefined && item.pinned) pinned.add(host);
+    if (host !== undefined && item.focused === true) focused.add(host);
     return host === undefined;
   });
   return items.flatMap((item, index) => {
     if (!left[index]) return [];
-    return [pinned.has(index) && !item.pinned ? { ...item, pinned: true } : item];
+    const raised = pinned.has(index) && !item.pinned ? { ...item, pinned: true } : item;
+    return [focused.has(index) && raised.focused !== true ? { ...raised, focused: true as const } : raised];
   });
 }
 

@@ -122,7 +122,7 @@ function readShort(renderer: Renderer, text: Text, limit: Tokens): string | null
 
 function renderLine(
   renderer: Renderer,
-  { by, pointer, text, isExcerpt, isOutdated, summarised }: RetrievedEntry,
+  { by, pointer, text, isExcerpt, outdated, summarised }: RetrievedEntry,
   limit: Tokens,
 ): string {
   const short = { ...renderer, preview: Math.min(renderer.preview, Math.floor(limit / 4)) };
@@ -130,10 +130,13 @@ function renderLine(
   const isShort = whole !== null;
   const words = isShort ? escapeText(whole) : renderEnds(short, text, { open: pointer });
   const more = isExcerpt === true && isShort ? ` (${pointer})` : "";
-  const past = isOutdated === true ? outdatedWords : "";
+  const past = outdated === undefined ? "" : tellOutdated(outdated.later);
   const who = summarised === undefined ? `${nameMemorySpeaker(renderer, by)}: ` : indent;
   return `${who}${words.replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, `$&${indent}`)}${more}${past}`;
 }
 
 const indent = "  ";
-const outdatedWords = " (no longer so: said otherwise later)";
+
+function tellOutdated(later: string | null): string {
+  return ` (no longer so: ${later === null ? "said otherwise later" : `later “${escapeText(later)}”`})`;
+}

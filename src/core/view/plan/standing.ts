@@ -6,7 +6,7 @@ import { nameMemorySpeaker } from "./memory-speaker.js";
 
 /** Wishes and preferences that hold in every turn, a line each. It changes only with them, so that the prefix stays. */
 export function makeStandingBlocks(renderer: Renderer, standing: StandingMemories | undefined): readonly Block[] {
-  if (standing === undefined || standing.shown.length === 0) return [];
+  if (standing === undefined || standing.shown.length + standing.hidden === 0) return [];
   const { shown, hidden } = standing;
   const lines = [opening, ...shown.map((memory) => renderLine(renderer, memory))];
   const more = hidden === 0 ? [] : [`(${hidden} more without a place here)`];

@@ -2,8 +2,9 @@
 
 import type { SummaryCandidate } from "../../log/candidate.js";
 import type { Entry } from "../../log/entry.js";
-import type { Epoch } from "../../log/epoch.js";
+import type { Epoch, EpochState } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
+import { describeRanges } from "../../log/ranges/lane-ranges.js";
 import type { Summary } from "../../log/summary.js";
 import { type Budget, computeRoom, countAvailableTokens } from "../../policy/budget.js";
 import { hasReduction, isStateless, type Policy, readPrefix, readSummaryTokens } from "../../policy/policy.js";
@@ -31,6 +32,7 @@ import {
 import { dropOlderHalves } from "./halves.js";
 import { leaveOut } from "./leave-out.js";
 import { findUnitEnd, type WeighedUnit } from "./measure-units.js";
+import { isRangedAnew, pickPinned } from "./pins.js";
 import { moveAll, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type ReductionReach, readReach } from "./reductions.js";
 import { clearAll, moveAhead, type Situation } from "./thresholds.js";
@@ -44,7 +46,17 @@ export interface CompactionInput {
   readonly room: Tokens;
   readonly renderer: Renderer;
   readonly fns: PureFns;
+  /** What somebody asks of it. */
+  readonly asking?: Asking;
   groundOf(drawing: Drawing, footing: Pick<Ground, "epoch" | "summary" | "digests">): Ground;
+}
+
+/** A compaction on request. */
+interface Asking {
+  /** What made entries leave, as `name=value`. */
+  readonly limit: string;
+  /** Entries, by seq, before those that are to leave: they stay while there is room. */
+  readonly kept: readonly number[];
 }
 
 export interface CompactionStart {
@@ -70,13 +82,17 @@ export function compactPrepared(compacting: CompactionInput, standing: Ground): 
 export function prepareGround(compacting: CompactionInput, prepared: SummaryCandidate | null): CompactionStart {
   const { snapshot, drawings, policy } = compacting;
   const { epoch, mustLeave, refusals, last } = snapshot;
+  const { asking, room } = compacting;
   const limit = `summariseAt=${policy.summariseAt}`;
   const ahead = prepared === null ? epoch : moveAll(prepared.through, epoch, limit);
   const left = Math.max(findLeaveBoundary(ahead.through), hasReduction(policy, leaveOut) ? mustLeave : 0);
   const through = left === 0 ? ahead.through : { ...ahead.through, [leaveOut.name]: left };
-  const base = { ...epoch, through, limits: ahead.limits, foldedThrough: last, held: [] };
+  const drawing = drawings.compact;
+  const limits = asking === undefined ? ahead.limits : { ...ahead.limits, [leaveOut.name]: asking.limit };
+  const staying = { kept: asking?.kept ?? epoch.kept ?? [], pinned: pickPinned(drawing.units, snapshot, room) };
+  const base = { ...epoch, through, limits, foldedThrough: last, held: [], ...staying };
   return {
-    drawing: drawings.compact,
+    drawing,
     epoch: refusals > 0 ? applyEmergency(base, last, `refusals=${refusals}`) : base,
     summary: prepared?.summary ?? snapshot.summary,
     digests: null,
@@ -143,6 +159,8 @@ export function compactView(compacting: CompactionInput, start: CompactionStart)
   const ahead = moveAhead(situation, from);
   const finish = (moved: ReductionProgress) => finishCompaction(compacting, ground, moved, allowance);
   if (taken(ahead.through) <= room * policy.summariseAt) return finish(ahead);
+  const { kept = [], pinned = [] } = start.epoch;
+  if (kept.length > 0) return compactView(compacting, { ...start, epoch: { ...start.epoch, kept: [] } });
   const limit = taken(ahead.through) <= room ? `summariseAt=${policy.summariseAt}` : describeRoomLimit(compacting);
   if (policy.makeRoom === "by halves" && readReach(start.epoch.through, emergency) < snapshot.last) {
     const { to, enough } = dropOlderHalves(situation, ahead, limit, (reach) => taken(reach) <= room);
@@ -155,6 +173,8 @@ export function compactView(compacting: CompactionInput, start: CompactionStart)
   const floor = computeFloor(ground);
   // Whole, it needs no notices, so that it may fit where it would not if anything had left.
   const whole = isStateless(policy) ? Math.ceil(taken(ahead.through) / policy.summariseAt) : floor;
+  if (floor > room && pinned.length > 0)
+    return compactView(compacting, { ...start, epoch: { ...start.epoch, pinned: [] } });
   if (floor > room) return { kind: "too-small", needed: Math.min(floor, whole), available: room };
   // Measured from the threshold of the next compaction, not from the room: otherwise that one would come soon.
   const [most, part] = snapshot.isAimed === true ? [room, 1] : [room * policy.summariseAt, policy.compactTo];
@@ -182,13 +202,22 @@ function finishCompaction(
   const { ref, epoch: before, cleared, last, turn, now, turns } = snapshot;
   const boundary = findLeaveBoundary(through);
   const places = dropCleared(drawings.places, cleared);
-  const staying = collectStayingSeqs(ground.units, places, boundary);
+  const { kept = [], pinned = [] } = ground.epoch;
+  const wanted = [...kept, ...pinned].filter((seq) => seq > cleared);
+  const staying = new Set([...collectStayingSeqs(ground.units, places, boundary), ...wanted]);
   const leaving = collectLeaving({ ...snapshot, summary: ground.summary }, boundary, staying, before.held);
   const tells = boundary > 0 && (readSummaryTokens(policy) ?? 0) > 0 && !isStateless(policy);
   const author = { renderer, hash: fns.hash, ref, key: before.key, turns, now };
   const standing = findTellingSummary(ground.summary, cleared, policy);
-  const room = { room: allowance, since: before.foldedThrough };
-  const summary = tells ? summarise(author, standing, leaving, room) : null;
+  const { focus } = snapshot.asked ?? {};
+  const summary = tells
+    ? summarise(author, standing, leaving, {
+        room: allowance,
+        since: before.foldedThrough,
+        isRanged: isRangedAnew(snapshot),
+        ...(focus === undefined ? {} : { focus }),
+      })
+    : null;
   // A prepared summary covers some of what leaves only now.
   const left = ground.summary === snapshot.summary ? leaving : collectLeaving(snapshot, boundary, staying, before.held);
   const epoch: Epoch = {
@@ -199,10 +228,12 @@ function finishCompaction(
     foldedThrough: last,
     held: [...staying].filter((seq) => seq <= boundary).sort((a, b) => a - b),
     turn: turn?.id ?? null,
+    ...describeWishes(snapshot, { kept: kept.filter((seq) => seq <= boundary), pinned }),
+    before: describeBefore(snapshot),
     summary: summary === null ? null : { id: summary.id, from: summary.from, to: summary.to },
   };
   const around = readPrefix(policy) === "head" ? snapshot.replyTarget : null;
-  const isBehind = ({ seq }: Entry) => findPlace(places, seq) > Math.max(boundary, cleared);
+  const isBehind = ({ seq }: Entry) => findPlace(places, seq) > Math.max(boundary, cleared) || wanted.includes(seq);
   const entries = listEntriesAfter(snapshot.entries, isBehind, turn, around);
   const isShown = summary !== null && isTold(summary, cleared, policy);
   const summaryTokens = isShown
@@ -213,6 +244,25 @@ function finishCompaction(
   const units = weigh(rest.units, epoch, policy, { entries, cleared, notice: 0 });
   const { rules } = rest;
   return { kind: "fits", ground, units, rules, epoch, compacted: true, entries, summary, leaving: left, estimate };
+}
+
+/** What people asked for, as far as the next views have to know it. */
+function describeWishes(
+  { ranges }: Snapshot,
+  { kept, pinned }: Required<Pick<Epoch, "kept" | "pinned">>,
+): Pick<Epoch, "ranges" | "kept" | "pinned"> {
+  const text = ranges === undefined ? "" : describeRanges(ranges);
+  return {
+    ...(text === "" ? {} : { ranges: text }),
+    ...(kept.length === 0 ? {} : { kept }),
+    ...(pinned.length === 0 ? {} : { pinned }),
+  };
+}
+
+/** How to bring back the view before the compaction, byte for byte. */
+function describeBefore({ epoch, toldEdits }: Snapshot): EpochState {
+  const { key: _key, number: _number, before: _before, undone: _undone, told: _told, ...state } = epoch;
+  return toldEdits === undefined || toldEdits.size === 0 ? state : { ...state, told: [...toldEdits] };
 }
 
 function describeRoomLimit({ policy, budget, room }: CompactionInput): string {

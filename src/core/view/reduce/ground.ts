@@ -88,12 +88,13 @@ export function layGround(footing: Footing, seen: GroundInput, { renderer, polic
 /** Decides for each unit whether it stays unchanged and whether it may leave. */
 export function weigh(
   units: readonly DrawnUnit[],
-  { through, held }: Pick<Epoch, "through" | "held">,
+  { through, held, pinned = [], kept = [] }: Pick<Epoch, "through" | "held" | "pinned" | "kept">,
   { runningTurn }: Pick<Policy, "runningTurn">,
   { entries, cleared, notice }: Pick<GroundInput, "entries" | "cleared"> & { readonly notice: Tokens },
 ): readonly WeighedUnit[] {
   const left = findLeaveBoundary(through);
-  const isHeld = new Set(held);
+  const isHeld = new Set([...held, ...kept]);
+  const isPinned = new Set(pinned);
   // A policy may spare the running turn until an emergency.
   const isKept = ({ role, unit }: DrawnUnit) =>
     runningTurn === "keep" &&
@@ -102,14 +103,22 @@ export function weigh(
   const isCut = left > 0 || cleared > 0 || (entries[0]?.seq ?? 1) > 1;
   let before: DrawnUnit | null = null;
   return units.map((each): WeighedUnit => {
-    const fixed = each.role === "message" || isKept(each);
+    const stays = isPinned.size > 0 && each.unit.entries.some(({ seq }) => isPinned.has(seq));
+    const fixed = each.role === "message" || isKept(each) || stays;
     const floor = fixed || each.role === "newest step";
     const staysPut = isHeld.size > 0 && each.unit.entries.some(({ seq }) => isHeld.has(seq));
     // The first of a run of steps pays for the notice in their place; at the very beginning another notice covers them.
     const opens = before === null ? !isCut : before.between === null;
     // Units that have left are part of the notice about that, so they don't count as predecessors.
     if (floor || staysPut || each.unit.place > left) before = each;
-    return { ...each, fixed, floor, held: staysPut, notice: each.between !== null && opens ? notice : 0 };
+    return {
+      ...each,
+      fixed,
+      floor,
+      pinned: stays,
+      held: staysPut,
+      notice: each.between !== null && opens ? notice : 0,
+    };
   });
 }
 

@@ -31,6 +31,8 @@ export interface WeighedUnit extends DrawnUnit {
   readonly floor: boolean;
   /** Never reduced. */
   readonly fixed: boolean;
+  /** A person wants it in every view. */
+  readonly pinned: boolean;
   /** Stays until the next compaction, although its neighbours have left. */
   readonly held: boolean;
   /** The tokens of a notice in its place; 0 if an earlier unit's notice covers it. */

@@ -1,6 +1,7 @@
 /** Accounts for every entry of the lane at the reductions' current reach. */
 import { isSkipped } from "../../log/background-runs.js";
 import type { Tokens, TurnId } from "../../log/keys.js";
+import { findRange, formatRange } from "../../log/ranges/lane-ranges.js";
 import type { TurnRecord } from "../../log/turn.js";
 import type { PastPolicy } from "../../policy/past-policy.js";
 import { type Policy, readPrefix } from "../../policy/policy.js";
@@ -37,7 +38,7 @@ export interface Account {
 
 export interface AccountInput {
   readonly reduced: ReducedView;
-  readonly snapshot: Pick<Snapshot, "last" | "cleared" | "turns" | "skipped">;
+  readonly snapshot: Pick<Snapshot, "last" | "cleared" | "turns" | "skipped" | "ranges">;
   readonly policy: Policy;
   readonly window: Tokens;
   readonly renderer: Renderer;
@@ -78,7 +79,14 @@ export function makeAccount(accounted: AccountInput): Account {
   return { shown, verdicts: verdicts.merge(), gaps: gaps.sort((a, b) => a.from - b.from) };
 }
 
-type SpanRule = "cleared" | "summary" | "memory" | "background" | typeof leaveOut.name | typeof textOnly.name;
+type SpanRule =
+  | "cleared"
+  | "hidden"
+  | "summary"
+  | "memory"
+  | "background"
+  | typeof leaveOut.name
+  | typeof textOnly.name;
 
 interface HiddenRules {
   ruleOf(seq: number): SpanRule;
@@ -90,16 +98,18 @@ function makeHiddenRules({ reduced, snapshot, policy }: AccountInput, retrieved:
   const { summary } = reduced;
   const { cleared } = snapshot;
   const background = snapshot.skipped?.ranges ?? [];
+  const apart = snapshot.ranges?.hidden ?? [];
   const visible = summary !== null && isTold(summary, cleared, policy) ? summary : null;
   const edges = [
     cleared,
     ...[...retrieved].flatMap((seq) => [seq - 1, seq]),
     ...(summary === null ? [] : [summary.from - 1, summary.to]),
-    ...background.flatMap(({ from, to }) => [from - 1, to]),
+    ...[...background, ...apart].flatMap(({ from, to }) => [from - 1, to]),
   ];
   const ruleOf = (seq: number): SpanRule => {
     if (retrieved.has(seq)) return "memory";
     if (seq <= cleared) return "cleared";
+    if (isSkipped(seq, apart)) return "hidden";
     if (visible !== null && visible.from <= seq && seq <= visible.to) return "summary";
     return isSkipped(seq, background) ? "background" : leaveOut.name;
   };
@@ -134,11 +144,11 @@ class Verdicts {
     this.#accounted = accounted;
   }
 
-  addItem({ role }: WeighedUnit, item: Item, rendition: Rendition, by: ReductionName | null): void {
+  addItem({ role, pinned }: WeighedUnit, item: Item, rendition: Rendition, by: ReductionName | null): void {
     const { renderer } = this.#accounted;
     const { seq } = item.entry;
     if (rendition === "full" && item.baseRule === "fits") {
-      const rule = role === "message" ? "message" : "fits";
+      const rule = role === "message" ? "message" : pinned ? "pinned" : "fits";
       this.#lines.push(keepVerdict(item, { kind: "kept", rule, limit: null, rendition }, () => null));
       return;
     }
@@ -151,8 +161,13 @@ class Verdicts {
   addSpan({ from, to }: Range, rule: SpanRule): void {
     const { renderer, snapshot, reduced, window, policy } = this.#accounted;
     const moved = reduced.epoch.limits[rule === textOnly.name ? rule : leaveOut.name] ?? `window=${window}`;
-    const own = rule === "background" ? describeShowingLimit(policy, rule) : `cleared=${snapshot.cleared}`;
-    const limit = rule === "memory" ? null : rule === "cleared" || rule === "background" ? own : moved;
+    const owned: Partial<Record<SpanRule, string | null>> = {
+      memory: null,
+      cleared: `cleared=${snapshot.cleared}`,
+      background: describeShowingLimit(policy, "background"),
+      hidden: this.#hidingLimit(from),
+    };
+    const limit = rule in owned ? (owned[rule] ?? null) : moved;
     const kind = rule === "summary" ? "summarised" : rule === "memory" ? "retrieved" : "omitted";
     this.#lines.push({ from, to, kind, rule, limit, tokens: 0, pointer: renderer.pointer("s", from) });
   }
@@ -167,7 +182,7 @@ class Verdicts {
       to: seq,
       kind,
       rule,
-      limit: describeSelectionLimit(policy, rule),
+      limit: rule === "hidden" ? this.#hidingLimit(seq) : describeSelectionLimit(policy, rule),
       tokens: 0,
       pointer,
     });
@@ -185,6 +200,12 @@ class Verdicts {
       } else verdicts.push(line);
     }
     return verdicts;
+  }
+
+  /** The range that a person hid. An edit that came later stands outside of it. */
+  #hidingLimit(seq: number): string {
+    const range = findRange(this.#accounted.snapshot.ranges?.hidden ?? [], seq);
+    return `hidden=${range === undefined ? seq : formatRange(range)}`;
   }
 
   #limitBehind(item: Item, rule: Rule): string {
@@ -226,6 +247,7 @@ const spans: ReadonlySet<Rule> = new Set<SpanRule | "edited">([
   leaveOut.name,
   textOnly.name,
   "memory",
+  "hidden",
   "edited",
 ]);
 

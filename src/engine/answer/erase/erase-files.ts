@@ -41,7 +41,7 @@ export async function planFiles(engine: Engine, { memories, parts, spilled, hold
 
 async function listTexts(folder: MemoryFolder): Promise<readonly string[]> {
   const inFolder = async (name: string) =>
-    (await folder.list(name)).map((each) => (name === "" ? each : `${name}/${each}`));
+    ((await folder.list(name)) ?? []).map((each) => (name === "" ? each : `${name}/${each}`));
   const all = await Promise.all(["", notesFolder, journalFolder].map(inFolder));
   return all.flat().filter((path) => /\.md$/iu.test(path));
 }

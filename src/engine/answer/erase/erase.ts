@@ -11,9 +11,11 @@ import { nothingErased } from "../../../core/ports/index.js";
 import { isObject, type Json, toJson } from "../../../core/text/json.js";
 import type { Engine } from "../../engine.js";
 import { forgetBases } from "../../growth/call-basis.js";
+import { forgetHidden } from "../../growth/lane-ranges.js";
+import { noteHeardAmongOthers } from "../../intake/memories/note-heard.js";
 import { forgetReadings } from "../keep-reading.js";
 import { isHeld } from "../place/queue.js";
-import { chooseEntries } from "./choose-entries.js";
+import { type ChosenEntries, chooseEntries } from "./choose-entries.js";
 import { eraseFiles, type FileWork, planFiles } from "./erase-files.js";
 import { type EraseReport, makeReport } from "./erase-report.js";
 import { type EraseChoice, type EraseTarget, resolveTarget } from "./erase-request.js";
@@ -42,6 +44,7 @@ async function carryOut(engine: Engine, target: EraseTarget): Promise<EraseRepor
     await refuseRunning(engine, plan.sessions);
     engine.fence.close(plan.erasure.sources);
     const work = await planFiles(engine, plan);
+    await keepGroups(engine, chosen);
     // Made before, because it looks at what is there.
     const report = await makeReport(engine, { target, plan, files: { removed: 0, left: [] }, isDryRun: false });
     await keepNote(engine, { stage: "rows", target: toJson(target) });
@@ -51,6 +54,16 @@ async function carryOut(engine: Engine, target: EraseTarget): Promise<EraseRepor
     engine.fence.open(ids);
     throw error;
   }
+}
+
+/**
+ * Where somebody who is erased spoke beside others, "somebody" stays noted: who reads along there may be the same people, and
+ * no one's own memories are told among them.
+ */
+async function keepGroups(engine: Engine, { person, entries }: ChosenEntries): Promise<void> {
+  if (person === null) return;
+  const at = engine.clock.now();
+  for (const session of entries.keys()) await noteHeardAmongOthers(engine, { session, person: null, at });
 }
 
 /** Nothing is done where this fails, and then nothing is left to be gone on with. */
@@ -102,6 +115,7 @@ async function refuseRunning(engine: Engine, sessions: ReadonlySet<SessionKey>):
 function forgetAll({ store, receipts, memories, secrets, meaning, learning }: Engine): void {
   forgetReadings(store);
   forgetBases(store);
+  forgetHidden(store);
   for (const cache of [receipts, memories, secrets, learning]) cache.forget();
   meaning?.cache.forget();
 }

@@ -56,17 +56,20 @@ export async function planSession(engine: Engine, survey: SessionSurvey, erased:
 
 type Mutable<Name extends "turns" | "records"> = Erasure[Name][number][];
 
-const kinds: readonly RecordKind[] = [
-  "summary",
-  "candidate",
-  "journal",
-  "state",
-  "digest",
-  "memory",
-  "secrets",
-  "basis",
-  "event",
-];
+/** Whether records of a kind may hold words of entries. */
+const holdsWords: Readonly<Record<RecordKind, boolean>> = {
+  summary: true,
+  candidate: true,
+  journal: true,
+  state: true,
+  digest: true,
+  memory: true,
+  secrets: true,
+  basis: true,
+  event: true,
+  ranges: false,
+};
+const kinds = (Object.keys(holdsWords) as RecordKind[]).filter((kind) => holdsWords[kind]);
 
 async function readRecords({ store }: Engine, ref: LaneRef): Promise<readonly LaneRecord[]> {
   const lists = await Promise.all(kinds.map((kind) => store.records(ref, kind, null, everything)));

@@ -17,12 +17,7 @@ export async function forgetSource(engine: Engine, ref: LaneRef, source: EntryId
   ];
   let changed = false;
   for (const scope of scopes) {
-    const changes = await changeMemories(engine, scope, ({ memories }) =>
-      dropSource(
-        [...memories.values()].filter((memory) => by === undefined || memory.by === by),
-        source,
-      ),
-    );
+    const changes = await changeMemories(engine, scope, (now) => dropSource(now, source, by ?? null));
     if (changes.length > 0) changed = true;
   }
   return changed;

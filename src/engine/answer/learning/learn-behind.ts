@@ -1,6 +1,6 @@
 /**
- * Learns behind the replies, one lane after the other. The next view of a chat waits for what its own last message taught, and
- * for what was taken back in any chat: nobody is told it once it is gone.
+ * Learns behind the replies, one lane after the other. The next view of a chat waits for what its own last messages taught, not
+ * for a long history that was just imported; and for what was taken back in any chat: nobody is told it once it is gone.
  */
 import type { Entry } from "../../../core/log/entry.js";
 import { type LaneRef, makeLaneAddress, type SessionKey } from "../../../core/log/keys.js";
@@ -17,6 +17,8 @@ export interface LearnBehind extends Learning {
 interface LearningLane {
   readonly ref: LaneRef;
   readonly done: Promise<void>;
+  /** Resolves when it is found to take long. */
+  readonly isLong: Promise<void>;
   /** Whether something was said since it began. */
   isBehind: boolean;
   /** Whether a message was changed or deleted. */
@@ -29,7 +31,8 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
   const asking = makeAskBehind({ behind, closing });
   let engine: Engine | null = null;
   const pause = makeWithholding();
-  const learn = async (own: Engine, ref: LaneRef, key: string) => {
+  const learn = async (own: Engine, ref: LaneRef, onLong: () => void) => {
+    const key = makeLaneAddress(ref);
     try {
       do {
         await letReplyPass();
@@ -38,7 +41,7 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
         // What learns is loaded with the first message: who only reads a log needs it never.
         const { learnLane } = await import("./learn-lane.js");
         const onRead = (entry: Entry) => asking.add(own, ref, entry);
-        through.set(key, await learnLane(own, ref, through.get(key) ?? null, { signal: closing, onRead }));
+        through.set(key, await learnLane(own, ref, through.get(key) ?? null, { signal: closing, onRead, onLong }));
       } while (learning.get(key)?.isBehind === true && !closing.aborted);
     } catch (error) {
       if (!closing.aborted) own.presence.warn(`Nothing was learned from the last messages: ${tellWhy(error)}`);
@@ -50,7 +53,9 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
     const own = [...learning.values()].filter(
       ({ ref, takesBack }) => session === null || ref.session === session || takesBack,
     );
-    await Promise.all(own.map(({ done }) => done));
+    const waitFor = ({ done, isLong, takesBack }: LearningLane) =>
+      session === null || takesBack ? done : Promise.race([done, isLong]);
+    await Promise.all(own.map(waitFor));
   };
   return {
     attach(own) {
@@ -66,8 +71,9 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
         running.takesBack ||= takesBack;
         return;
       }
-      const done = learn(own, ref, key);
-      learning.set(key, { ref, done, isBehind: false, takesBack });
+      const { isLong, onLong } = expectLong();
+      const done = learn(own, ref, onLong);
+      learning.set(key, { ref, done, isLong, isBehind: false, takesBack });
       behind(`memories ${key}`, () => done);
     },
     withhold: pause.withhold,
@@ -78,6 +84,14 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
       await asking.settled();
     },
   };
+}
+
+function expectLong(): { readonly isLong: Promise<void>; onLong(): void } {
+  const waiting: (() => void)[] = [];
+  const isLong = new Promise<void>((resolve) => {
+    waiting.push(resolve);
+  });
+  return { isLong, onLong: () => waiting[0]?.() };
 }
 
 function makeWithholding(): Pick<Learning, "withhold"> & { isOn(): boolean } {

@@ -13,9 +13,11 @@ import type { TextModel } from "../../../core/ports/index.js";
 import type { Engine } from "../../engine.js";
 import { askInTime } from "../../growth/ask-in-time.js";
 import { readZone } from "../../growth/session-zone.js";
+import { readReaderMemories } from "../../read/memories/read-told.js";
 import { makeShortCallRecord } from "../call-usage-events.js";
 import { forgetSource } from "./forget-source.js";
-import { isBegunByClock, keepStatements, readTold } from "./learn-message.js";
+import { findScope, keepStatements } from "./keep-statements.js";
+import { isBegunByClock, readTold } from "./learn-message.js";
 
 const answerTokens = 600;
 
@@ -23,13 +25,29 @@ export async function learnByModel(engine: Engine, ref: LaneRef, entry: Entry, s
   const { fastModel } = engine;
   if (fastModel === null || !(await stands(engine, ref, entry))) return;
   const told = await readTold(engine, ref, entry, await readZone(engine, ref));
-  const candidates = told === null ? [] : listCandidates(told, learnStatements(told));
+  const place = told !== null && (await isAfterFact(engine, told)) ? "after" : "alone";
+  const candidates = told === null ? [] : listCandidates(told, learnStatements(told), place);
   if (told === null || candidates.length === 0 || (await isBegunByClock(engine, ref, entry))) return;
   const statements = await ask(engine, { ref, fastModel, told, candidates }, signal);
   // What was taken back while the model thought is not kept.
   if (statements.length === 0 || signal.aborted || !(await stands(engine, ref, entry))) return;
-  await keepStatements(engine, told, statements, "model");
+  await keepStatements(engine, "model", [{ told, statements, scope: await findScope(engine, told) }]);
   if (!(await stands(engine, ref, entry))) await forgetSource(engine, ref, told.source.entry, "model");
+}
+
+/** Whoever corrects something in a word does it soon. */
+const soonMs = 300_000;
+
+async function isAfterFact(engine: Engine, { person, at, source }: ToldMessage): Promise<boolean> {
+  const { told } = await readReaderMemories(engine, { session: source.session }, person);
+  return told.some(
+    ({ memory: { kind, person: by, saidAt, sources } }) =>
+      kind === "fact" &&
+      by === person &&
+      at > saidAt &&
+      at - saidAt <= soonMs &&
+      sources.some(({ session }) => session === source.session),
+  );
 }
 
 /** Whether the message was neither changed nor deleted since. */

@@ -7,12 +7,15 @@ import { rememberName } from "../../../core/log/own-tools.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { Engine } from "../../engine.js";
 import { readZone } from "../../growth/session-zone.js";
-import { noteHeard } from "../../intake/memories/note-heard.js";
+import { findSpeaker, noteHeard } from "../../intake/memories/note-heard.js";
 import { forgetSource } from "./forget-source.js";
-import { learnMessage } from "./learn-message.js";
+import { keepStatements, type UnderstoodMessage } from "./keep-statements.js";
+import { understandMessage } from "./learn-message.js";
 import { learnRemembered } from "./learn-remembered.js";
 
 const page = 500;
+/** Of a longer history, only so many of the newest entries are learned from: whatever is older is found by searching. */
+const mostLearned = 20_000;
 /** So many entries are read again at most when a process has ended without a note of how far it came. */
 const mostUnnoted = 64;
 
@@ -20,6 +23,8 @@ interface Reading {
   readonly signal: AbortSignal;
   /** What was read by rule, for whoever reads it otherwise. */
   onRead(entry: Entry): void;
+  /** There is more to read than a page: an import. It may take long. */
+  onLong(): void;
 }
 
 /** `known` is how far this process has read; the answer is how far it has now. */
@@ -30,7 +35,12 @@ export async function learnLane(engine: Engine, ref: LaneRef, known: number | nu
   const noted = (known === null ? await engine.memories.read(scope) : engine.memories.recall(scope)).learned;
   let through = known ?? noted.get(ref.lane) ?? 0;
   while (!signal.aborted) {
-    const entries = await engine.store.range(ref, through + 1, through + page);
+    let entries = await engine.store.range(ref, through + 1, through + page);
+    if (entries.length === page) {
+      reading.onLong();
+      const first = await findFirst(engine, ref);
+      if (first > through + 1) entries = await engine.store.range(ref, first, first + page - 1);
+    }
     const last = entries.at(-1)?.seq ?? through;
     const learned = await learnEntries(engine, ref, entries, reading);
     if (signal.aborted) break;
@@ -42,31 +52,54 @@ export async function learnLane(engine: Engine, ref: LaneRef, known: number | nu
   return through;
 }
 
+async function findFirst({ store }: Engine, ref: LaneRef): Promise<number> {
+  const lanes = await store.lanes(ref);
+  const total = lanes.find((each) => each.ref.lane === ref.lane)?.entries ?? 0;
+  return total - mostLearned + 1;
+}
+
 async function learnEntries(
   engine: Engine,
   ref: LaneRef,
   entries: readonly Entry[],
   { signal, onRead }: Reading,
 ): Promise<boolean> {
-  const told = entries.filter(mayTeach);
+  const told = entries.filter((entry) => findSpeaker(entry) !== undefined || mayTeach(entry));
   if (told.length === 0) return false;
   const zone = await readZone(engine, ref);
   let learned = false;
-  for (const entry of told) {
+  for (const run of splitRuns(told)) {
     if (signal.aborted) return learned;
-    if (entry.kind === "said" && entry.by.role === "user")
-      await noteHeard(engine, { session: ref.session, person: entry.by.address ?? null, at: entry.at });
-    const gone = entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : null;
-    if (gone !== null && (await forgetSource(engine, ref, gone))) learned = true;
-    if (
-      entry.kind === "called"
-        ? await learnRemembered(engine, ref, entry, zone)
-        : await learnMessage(engine, ref, entry, zone)
-    )
-      learned = true;
-    onRead(entry);
+    if (await learnRun(engine, ref, run, zone)) learned = true;
+    for (const entry of run.filter(mayTeach)) onRead(entry);
   }
   return learned;
+}
+
+/** New messages in a row are one run; whatever acts on earlier ones is one of its own. */
+function splitRuns(entries: readonly Entry[]): readonly (readonly Entry[])[] {
+  const runs: Entry[][] = [];
+  for (const entry of entries) {
+    const last = runs.at(-1);
+    if (entry.kind === "said" && last?.[0]?.kind === "said") last.push(entry);
+    else runs.push([entry]);
+  }
+  return runs;
+}
+
+async function learnRun(engine: Engine, ref: LaneRef, run: readonly Entry[], zone: string): Promise<boolean> {
+  const [first] = run;
+  if (first?.kind === "called") return learnRemembered(engine, ref, first, zone);
+  const gone = first?.kind === "revised" || first?.kind === "withdrawn" ? first.target : null;
+  const forgotten = gone !== null && (await forgetSource(engine, ref, gone));
+  const understood: UnderstoodMessage[] = [];
+  for (const entry of run) {
+    const person = findSpeaker(entry);
+    if (person !== undefined) await noteHeard(engine, { session: ref.session, person, at: entry.at });
+    const message = mayTeach(entry) ? await understandMessage(engine, ref, entry, zone) : null;
+    if (message !== null) understood.push(message);
+  }
+  return (await keepStatements(engine, "rule", understood)) || forgotten;
 }
 
 /** What one surface alone may see, or came too late, is told nowhere else. Results of tools teach nothing, our own included. */

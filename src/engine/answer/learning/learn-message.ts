@@ -1,55 +1,26 @@
 import { type Entry, type Part, resolveMessageId } from "../../../core/log/entry.js";
 import type { LaneRef } from "../../../core/log/keys.js";
-import type { MemoryMaker, MemoryScope } from "../../../core/log/memories/memory.js";
 import { redactEntryText } from "../../../core/log/redact-entry.js";
 import { isBackgroundTurn } from "../../../core/log/turn.js";
-import { applyWanted } from "../../../core/memory/apply-wanted.js";
 import { learnStatements } from "../../../core/memory/learn/learn-statements.js";
-import type { LearnedStatement, ToldMessage } from "../../../core/memory/learned.js";
-import { planApart } from "../../../core/memory/model/plan-apart.js";
-import { chooseScope } from "../../../core/memory/reach.js";
+import type { ToldMessage } from "../../../core/memory/learned.js";
 import type { Engine } from "../../engine.js";
-import { changeMemories } from "../../intake/memories/change-memories.js";
-import { cleanMemoryText } from "../../intake/memories/clean-memory-text.js";
-import { makeFreeName } from "../../intake/memories/free-name.js";
+import { findScope, type UnderstoodMessage } from "./keep-statements.js";
 
 /** A text of more characters was pasted: nobody tells so much of themselves. */
 const longestMessage = 4_000;
 
-/** Whether something came of it. */
-export async function learnMessage(engine: Engine, ref: LaneRef, entry: Entry, zone: string): Promise<boolean> {
+/** Null where it tells nothing that lasts. */
+export async function understandMessage(
+  engine: Engine,
+  ref: LaneRef,
+  entry: Entry,
+  zone: string,
+): Promise<UnderstoodMessage | null> {
   const told = await readTold(engine, ref, entry, zone);
   const statements = told === null ? [] : learnStatements(told);
-  if (told === null || statements.length === 0 || (await isBegunByClock(engine, ref, entry))) return false;
-  return keepStatements(engine, told, statements, "rule");
-}
-
-/** Plans what becomes of the memories of the scope to which the message belongs, and writes it. */
-export async function keepStatements(
-  engine: Engine,
-  told: ToldMessage,
-  statements: readonly LearnedStatement[],
-  by: MemoryMaker,
-): Promise<boolean> {
-  const scope = await findScope(engine, told);
-  const clean: LearnedStatement[] = [];
-  for (const statement of statements) {
-    const text = await cleanMemoryText(engine, statement.text, told.source.session);
-    clean.push({ ...statement, text });
-  }
-  const salt = told.source.entry;
-  const changes = await changeMemories(engine, scope, (now) => {
-    const wanted = planApart(now, clean, told, by);
-    const makeName = (text: string, taken: { has(name: string): boolean }) =>
-      makeFreeName(engine, text, { salt, taken });
-    return applyWanted(now, wanted, { scope, by, makeName });
-  });
-  return changes.length > 0;
-}
-
-async function findScope({ memories }: Engine, { person, source: { session } }: ToldMessage): Promise<MemoryScope> {
-  const { members } = await memories.read({ kind: "session", session });
-  return chooseScope({ session, person }, members);
+  if (told === null || statements.length === 0 || (await isBegunByClock(engine, ref, entry))) return null;
+  return { told, statements, scope: await findScope(engine, told) };
 }
 
 /** The message as it stands, by its own id; null where it has no words of a person. */

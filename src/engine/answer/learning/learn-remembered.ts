@@ -3,7 +3,7 @@ import type { LaneRef } from "../../../core/log/keys.js";
 import type { LearnedStatement } from "../../../core/memory/learned.js";
 import { readMemoryItem } from "../../../core/summary/memory-item.js";
 import type { Engine } from "../../engine.js";
-import { keepStatements } from "./learn-message.js";
+import { findScope, keepStatements } from "./keep-statements.js";
 
 /**
  * What the agent asked to remember is found from other chats too. It is a fact without a subject: only what people say in their
@@ -17,7 +17,7 @@ export async function learnRemembered(engine: Engine, ref: LaneRef, entry: Entry
   const source = { session, lane, entry: entry.id };
   const statement: LearnedStatement = { kind: "fact", text: item.text };
   const told = { text: item.text, at: entry.at, zone, person: await findAnswered(engine, ref, entry), source };
-  return keepStatements(engine, told, [statement], "agent");
+  return keepStatements(engine, "agent", [{ told, statements: [statement], scope: await findScope(engine, told) }]);
 }
 
 /** Whose message the turn answers. */

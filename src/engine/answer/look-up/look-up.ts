@@ -85,9 +85,10 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
   const { found: remembered, outdated } = await lookUpRemembered(engine, looking, isTold && !walled);
   const known = new Set(here.found.map(({ id }) => id));
   const far = [...there.found.filter(({ id }) => !known.has(id)), ...summaries, ...remembered];
-  const all = [...far, ...here.found, ...beside].map((each) =>
-    outdated.has(each.id) ? { ...each, isOutdated: true as const } : each,
-  );
+  const all = [...far, ...here.found, ...beside].map((each) => {
+    const later = outdated.get(each.id);
+    return later === undefined ? each : { ...each, outdated: { later } };
+  });
   // The message that this one replies to has a place of its own in the view.
   const retrieved = all.filter(({ id }) => id !== snapshot.replyTarget?.id);
   return { retrieved, stage: leaveOutAsking(here.stage ?? there.stage, snapshot.turn.messages.length) };
@@ -105,7 +106,7 @@ async function lookUpRemembered(
   { snapshot, question }: Looking,
   isTold: boolean,
 ): Promise<LookedUpMemories> {
-  if (!isTold || !engine.memory) return { found: [], outdated: new Set() };
+  if (!isTold || !engine.memory) return { found: [], outdated: new Map() };
   const found = await lookUpMemories(engine, snapshot, question, findAsker(snapshot));
   return isAsking(joinMessageTexts(snapshot)) ? found : { ...found, found: [] };
 }
@@ -218,7 +219,8 @@ async function retrieveHits(
   { snapshot, policy, question, focus, rules, room, until }: Looking,
   { scope, more = 0, least, isBehind, isElsewhere }: HitQuery,
 ): Promise<Hits> {
-  const present = new Set([snapshot.replyTarget?.id, ...listToldEntries(snapshot, policy, rules)]);
+  const hidden = snapshot.ranges?.gone ?? [];
+  const present = new Set([snapshot.replyTarget?.id, ...hidden, ...listToldEntries(snapshot, policy, rules)]);
   const asks = isAsking(joinMessageTexts(snapshot)) || least !== undefined;
   const needed = least ?? leastOfQuestion;
   const depth = makeSearchDepth(room);

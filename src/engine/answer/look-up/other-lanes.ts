@@ -1,8 +1,10 @@
 /** What a view shows of the session's other lanes. */
+import { isSkipped } from "../../../core/log/background-runs.js";
 import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
 import { isSameLane, type LaneRef } from "../../../core/log/keys.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
+import { pickRanges, rangesRequest } from "../../growth/lane-ranges.js";
 import { isPrompt, isSaid, makeRetrieved } from "./retrieved-entries.js";
 
 /** The newest messages of a session that a view of the whole session considers. */
@@ -14,18 +16,24 @@ interface PlacedEntry {
   readonly entry: Entry;
 }
 
-/** Drops entries from before their lane's context was cleared. No view of any lane shows these. */
+/** Drops entries from before their lane's context was cleared, and hidden ones. No view of any lane shows these. */
 export async function dropCleared<Hit extends PlacedEntry>(
   { store }: Engine,
-  { ref: own, cleared: ownCleared }: Snapshot,
+  { ref: own, cleared: ownCleared, ranges }: Snapshot,
   hits: readonly Hit[],
 ): Promise<readonly Hit[]> {
   const others = new Map(hits.flatMap(({ ref }) => (isSameLane(ref, own) ? [] : [[ref.lane, ref]])));
   const states = await Promise.all(
-    [...others].map(async ([lane, ref]) => [lane, (await store.read(ref, 0, null)).cleared] as const),
+    [...others].map(async ([lane, ref]) => {
+      const { cleared, records } = await store.read(ref, { limit: 0, records: [rangesRequest] });
+      return [lane, { cleared, hidden: pickRanges(records[0]).hidden }] as const;
+    }),
   );
-  const cleared = new Map([[own.lane, ownCleared], ...states]);
-  return hits.filter(({ ref, entry }) => entry.seq > (cleared.get(ref.lane) ?? 0));
+  const lanes = new Map([[own.lane, { cleared: ownCleared, hidden: ranges?.hidden ?? [] }], ...states]);
+  return hits.filter(({ ref, entry }) => {
+    const { cleared, hidden } = lanes.get(ref.lane) ?? { cleared: 0, hidden: [] };
+    return entry.seq > cleared && !isSkipped(entry.seq, hidden);
+  });
 }
 
 /** Other lanes of a session that a view of the whole session looks into. */

@@ -8,13 +8,13 @@ import type { ToldMemory } from "../../../core/memory/pick-standing.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
 import { rankMemories } from "../../read/memories/rank-memories.js";
-import { readReaderMemories } from "../../read/memories/read-told.js";
+import { readReaderMemories, readToldAlone } from "../../read/memories/read-told.js";
 
 export interface LookedUpMemories {
   /** Best first. */
   readonly found: readonly RetrievedEntry[];
-  /** Messages that say what holds no more. */
-  readonly outdated: ReadonlySet<EntryId>;
+  /** Messages that say what holds no more, and what was said instead; null where that is not known, or not told here. */
+  readonly outdated: ReadonlyMap<EntryId, string | null>;
 }
 
 /** More are seldom about the question. */
@@ -26,23 +26,38 @@ export async function lookUpMemories(
   question: string,
   person: string | null,
 ): Promise<LookedUpMemories> {
-  const { told } = await readReaderMemories(engine, snapshot.ref, person);
+  const { told, isGroup } = await readReaderMemories(engine, snapshot.ref, person);
+  const alone = isGroup ? await readToldAlone(engine.memories, snapshot.ref.session) : [];
   const { now, ref, standing } = snapshot;
   const shown = new Set(standing?.shown.map(({ name }) => name));
   // What the chat itself has is looked up in its own words, and in its other lanes only if the message refers to them.
   const isHere = ({ sources }: Memory) => sources.some(({ session }) => session === ref.session);
   const open = told.filter(({ memory }) => isCurrent(memory, now) && !shown.has(memory.name) && !isHere(memory));
+  const standsFor = followReplaced(told);
   const byName = new Map(open.map((each) => [each.memory.name, each]));
-  const ranked = rankMemories(
-    question,
-    open.map(({ memory }) => memory),
-    { person, people: engine.people, now },
-  );
-  const found = ranked.slice(0, mostFound).flatMap(({ name }) => {
+  // "I moved to Marseille" has no word of "Where do I live?", but what it replaced has.
+  const asked = told.flatMap(({ memory }) => (byName.has(standsFor(memory).name) ? [memory] : []));
+  const ranked = rankMemories(question, asked, { person, people: engine.people, now });
+  const names = new Set(ranked.map((memory) => standsFor(memory).name));
+  const found = [...names].slice(0, mostFound).flatMap((name) => {
     const each = byName.get(name);
     return each === undefined ? [] : [makeRetrieved(engine, each)];
   });
-  return { found, outdated: listOutdated(told, now) };
+  return { found, outdated: findOutdated([...told, ...alone], now, standsFor) };
+}
+
+/** What is in the place of a memory now: itself, if nothing is that the reader may be told. */
+function followReplaced(told: readonly ToldMemory[]): (memory: Memory) => Memory {
+  const byName = new Map(told.map(({ memory }) => [memory.name, memory]));
+  return (memory) => {
+    let last = memory;
+    for (let steps = 0; steps < byName.size; steps += 1) {
+      const next = byName.get(last.replacedBy ?? "");
+      if (next === undefined) break;
+      last = next;
+    }
+    return last;
+  };
 }
 
 function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemory): RetrievedEntry {
@@ -60,14 +75,30 @@ function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemor
 }
 
 /** What nothing that holds says too. A correction names the message that it corrects, and does not say what that says. */
-function listOutdated(told: readonly ToldMemory[], now: number): ReadonlySet<EntryId> {
-  const ended = told.filter(({ memory }) => !isCurrent(memory, now));
-  const listSources = ({ memory }: ToldMemory) => memory.sources.map(({ entry }) => entry);
-  const standing = told
-    .filter(({ memory }) => isCurrent(memory, now))
-    .flatMap((each) => {
-      const former = ended.filter(({ memory }) => memory.replacedBy === each.memory.name).flatMap(listSources);
-      return listSources(each).filter((entry) => !former.includes(entry));
-    });
-  return new Set(ended.flatMap(listSources).filter((entry) => !standing.includes(entry)));
+function findOutdated(
+  told: readonly ToldMemory[],
+  now: number,
+  standsFor: (memory: Memory) => Memory,
+): ReadonlyMap<EntryId, string | null> {
+  const made = new Set(told.flatMap(({ memory }) => (memory.by === "model" ? [memory.name] : [])));
+  // What a model's memory stands in for is told in that one.
+  const isOver = ({ by, replacedBy = "" }: Memory) => by === "model" || !made.has(replacedBy);
+  const listSources = ({ sources }: Memory) => sources.map(({ entry }) => entry);
+  const memories = told.map(({ memory }) => memory);
+  const ended = memories.filter((memory) => !isCurrent(memory, now) && isOver(memory));
+  const corrected = new Set(
+    ended.flatMap((memory) => listSources(memory).map((entry) => `${memory.replacedBy ?? ""} ${entry}`)),
+  );
+  const standing = new Set(
+    memories
+      .filter((memory) => isCurrent(memory, now))
+      .flatMap((memory) => listSources(memory).filter((entry) => !corrected.has(`${memory.name} ${entry}`))),
+  );
+  return new Map(
+    ended.flatMap((memory) => {
+      const later = standsFor(memory);
+      const text = isCurrent(later, now) ? later.text : null;
+      return listSources(memory).flatMap((entry) => (standing.has(entry) ? [] : [[entry, text] as const]));
+    }),
+  );
 }

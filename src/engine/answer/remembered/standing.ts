@@ -1,12 +1,13 @@
 /** What stands in every view of a chat, from its own messages and those of others. */
 import { isChildLane } from "../../../core/log/child-lane.js";
-import type { Entry } from "../../../core/log/entry.js";
+import { type Entry, listParts, resolveMessageId } from "../../../core/log/entry.js";
 import type { LaneRef } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
 import { pickStanding, showLeaving } from "../../../core/memory/pick-standing.js";
 import { computeRoom } from "../../../core/policy/budget.js";
 import { type Policy, readPrefix } from "../../../core/policy/policy.js";
 import type { LaneState } from "../../../core/ports/index.js";
+import { normaliseText } from "../../../core/text/normalise-text.js";
 import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import { findLeaveBoundary } from "../../../core/view/reduce/reductions.js";
 import type { Snapshot } from "../../../core/view/snapshot.js";
@@ -39,18 +40,37 @@ export async function readStanding(
   const { told, isGroup } = await readReaderMemories(engine, ref, person);
   if (told.length === 0) return {};
   const boundary = Math.max(leave, state.cleared, findLeaveBoundary(state.epoch.through));
-  const seqs = new Map(entries.flatMap(({ id, seq }) => (seq > boundary ? [[id, seq] as const] : [])));
   // Where every view is made anew, what a message said may be left out of any of them.
   const isKept = readPrefix(policy) === "epoch" && policy.withHistory;
-  const findInView = ({ sources }: Memory) => sources.flatMap(({ entry }) => seqs.get(entry) ?? []).at(-1) ?? null;
   const standing = pickStanding(told, {
     now: turn?.began ?? engine.clock.now(),
     room: computeRoom(budget, policy),
     isGroup,
-    findInView: isKept ? findInView : () => null,
+    findInView: isKept ? makeFinder(entries, boundary) : () => null,
     count: (text) => countTokens(text, engine.fns.calibration),
   });
-  return standing.shown.length + standing.waiting.length === 0 ? {} : { standing };
+  return standing.shown.length + standing.waiting.length + standing.hidden === 0 ? {} : { standing };
+}
+
+/** Finds the message after the boundary that says the memory as it is now: one that was changed by hand stands in none. */
+function makeFinder(entries: readonly Entry[], boundary: number): (memory: Memory) => number | null {
+  const seqs = new Map(entries.flatMap(({ id, seq }) => (seq > boundary ? [[id, seq] as const] : [])));
+  const newest = new Map(entries.map((entry) => [resolveMessageId(entry), entry]));
+  return ({ sources, text }) => {
+    const words = normaliseText(text);
+    const told = sources.flatMap(({ entry: id }) => {
+      const entry = newest.get(id);
+      return entry !== undefined && readWords(entry).includes(words) ? (seqs.get(id) ?? []) : [];
+    });
+    return told.at(-1) ?? null;
+  };
+}
+
+function readWords(entry: Entry): string {
+  const texts = listParts(entry).flatMap((part) =>
+    "text" in part && typeof part.text === "string" ? [part.text] : [],
+  );
+  return normaliseText(texts.join("\n"));
 }
 
 /** The snapshot with the memories whose messages a compaction of this very call takes out of the view; null where there are none. */

@@ -11,6 +11,24 @@ const lanesLookedAt = 8;
 
 /** As one line, without secrets: those that its own words give away, and those that were told in the chat. */
 export async function cleanMemoryText(engine: Engine, given: string, session: SessionKey | null): Promise<string> {
+  return (await loadTextCleaner(engine, session))(given);
+}
+
+/** The same for many texts of one chat. */
+export async function loadTextCleaner(engine: Engine, session: SessionKey | null): Promise<(given: string) => string> {
+  const lanes =
+    session === null ? [] : (await engine.store.lanes({ owner: engine.owner, session })).slice(0, lanesLookedAt);
+  const known = await Promise.all(lanes.map(({ ref }) => engine.secrets.load(ref)));
+  return (given) => {
+    const clean = redactSecrets(joinLines(given));
+    return hideValues(
+      clean,
+      known.flatMap((each) => [...each.find(clean)]),
+    );
+  };
+}
+
+function joinLines(given: string): string {
   const text = given.replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim();
   if (text === "") {
     throw new ClewError("memory/bad", "The memory has no text", { hint: "Say in one sentence what to remember" });
@@ -20,12 +38,5 @@ export async function cleanMemoryText(engine: Engine, given: string, session: Se
       hint: "Say in one sentence what to remember; clew import takes in whole texts",
     });
   }
-  const clean = redactSecrets(text);
-  if (session === null) return clean;
-  const lanes = (await engine.store.lanes({ owner: engine.owner, session })).slice(0, lanesLookedAt);
-  const known = await Promise.all(lanes.map(({ ref }) => engine.secrets.load(ref)));
-  return hideValues(
-    clean,
-    known.flatMap((each) => [...each.find(clean)]),
-  );
+  return text;
 }

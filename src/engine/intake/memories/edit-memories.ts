@@ -4,6 +4,7 @@ import type { Instant, SessionKey } from "../../../core/log/keys.js";
 import type { KeptChange, Memory, MemoryChange, MemoryKind, MemoryMaker } from "../../../core/log/memories/memory.js";
 import { noMemories } from "../../../core/memory/fold-changes.js";
 import { chooseScope } from "../../../core/memory/reach.js";
+import { reword } from "../../../core/memory/reword.js";
 import { isSameJson } from "../../../core/text/json.js";
 import type { Engine } from "../../engine.js";
 import { changeMemories } from "./change-memories.js";
@@ -65,11 +66,10 @@ export async function editMemory(engine: Engine, name: string, { text, kind, unt
   const session = found.scope.kind === "session" ? found.scope.session : null;
   const clean = text === undefined ? undefined : await cleanMemoryText(engine, text, session);
   return rewrite(engine, found, "edited", (memory) => {
-    const { until: end, ...rest } = memory;
+    const { until: end, ...rest } = clean === undefined ? memory : reword(memory, clean);
     const ending = until === undefined ? end : (until ?? undefined);
     return {
       ...rest,
-      ...(clean === undefined ? {} : { text: clean }),
       ...(kind === undefined ? {} : { kind }),
       ...(ending === undefined ? {} : { until: ending }),
     };

@@ -1,10 +1,13 @@
 /** Who speaks where: decides whether a chat is one person's own, or a group. */
 import { isChildLane } from "../../../core/log/child-lane.js";
-import type { Draft } from "../../../core/log/entry.js";
-import type { EntryId, Instant, SessionKey } from "../../../core/log/keys.js";
+import { type Draft, type Entry, isErased } from "../../../core/log/entry.js";
+import type { EntryId, Instant, LaneKey, SessionKey } from "../../../core/log/keys.js";
 import type { MemoryScope } from "../../../core/log/memories/memory.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { Engine } from "../../engine.js";
+
+/** What a note is written with. */
+export type NotingLog = Pick<Engine, "store" | "memories" | "clock" | "owner" | "fns">;
 
 /** Somebody who spoke; null for whoever has no address. */
 interface Heard {
@@ -17,17 +20,25 @@ interface Heard {
  * Notes who spoke, once for each person and session: later calls cost nothing. The first one of a session also notes
  * everybody who spoke there before, since the log may be older than its memories: for that it reads all of the session.
  */
-export async function noteHeard(engine: Engine, heard: Heard): Promise<void> {
+export async function noteHeard(engine: NotingLog, heard: Heard): Promise<void> {
   await note(engine, heard, () => listSpeakers(engine, heard.session));
 }
 
 /** The same with few reads: of a session with more entries than these nothing is noted, unless somebody was before. */
-export async function noteHeardInView(engine: Engine, heard: Heard): Promise<void> {
+export async function noteHeardInView(engine: NotingLog, heard: Heard): Promise<void> {
   await note(engine, heard, () => listSpeakersOfFew(engine, heard.session));
 }
 
+/**
+ * The same for somebody whose message is about to be written, so that no view comes between. Where nobody was noted yet there
+ * is nothing to do: such a chat is nobody's own, and whoever is noted first reads what was said before.
+ */
+export async function noteHeardAmongOthers(engine: NotingLog, heard: Heard): Promise<void> {
+  await note(engine, heard, async () => null);
+}
+
 async function note(
-  engine: Engine,
+  engine: NotingLog,
   heard: Heard,
   listBefore: () => Promise<Map<string | null, Instant> | null>,
 ): Promise<void> {
@@ -49,22 +60,28 @@ async function note(
 }
 
 /** By an id of its own, so that the same note is written once, whichever process is the first. */
-async function write(engine: Engine, scope: MemoryScope, notes: readonly Heard[]): Promise<void> {
-  const arrived = engine.clock.now();
+async function write(engine: NotingLog, scope: MemoryScope, notes: readonly Heard[]): Promise<void> {
   const ref = makeScopeRef(engine.owner, scope);
-  const entries = notes.map(
-    ({ session, person, at }): Draft => ({
-      id: `heard-${engine.fns.hash(JSON.stringify([ref.lane, session, person])).slice(0, 24)}` as EntryId,
-      kind: "noted",
-      turn: null,
-      step: null,
-      at,
-      arrived,
-      note: { kind: "heard", person, session },
-    }),
-  );
-  await engine.store.write({ ref, entries });
+  // A note that was erased keeps its id: whoever speaks again after that is noted by another one.
+  for (let left = notes, attempt = 0; left.length > 0; attempt += 1) {
+    const drafts = left.map((each) => makeNote(engine, ref.lane, each, attempt));
+    const { entries } = await engine.store.write({ ref, entries: drafts });
+    left = left.filter((_note, place) => isErased(entries[place] ?? (drafts[place] as Draft)));
+  }
   await engine.memories.read(scope);
+}
+
+function makeNote({ fns, clock }: NotingLog, lane: LaneKey, { session, person, at }: Heard, attempt: number): Draft {
+  const told = [lane, session, person, ...(attempt === 0 ? [] : [attempt])];
+  return {
+    id: `heard-${fns.hash(JSON.stringify(told)).slice(0, 24)}` as EntryId,
+    kind: "noted",
+    turn: null,
+    step: null,
+    at,
+    arrived: clock.now(),
+    note: { kind: "heard", person, session },
+  };
 }
 
 const fewEntries = 48;
@@ -73,7 +90,7 @@ const newestSessions = 2;
 
 /** Null for a session of more entries, and for one that is not new. */
 async function listSpeakersOfFew(
-  { store, owner }: Engine,
+  { store, owner }: NotingLog,
   session: SessionKey,
 ): Promise<Map<string | null, Instant> | null> {
   const newest = await store.sessions(owner, { after: null, limit: newestSessions });
@@ -85,7 +102,7 @@ const page = 1_000;
 
 /** Everybody who spoke in the session, by the time of the first message. Reads all of it. */
 async function listSpeakers(
-  { store, owner }: Pick<Engine, "store" | "owner">,
+  { store, owner }: Pick<NotingLog, "store" | "owner">,
   session: SessionKey,
 ): Promise<Map<string | null, Instant>> {
   const speakers = new Map<string | null, Instant>();
@@ -93,11 +110,16 @@ async function listSpeakers(
     if (isChildLane(ref.lane)) continue;
     for (let from = 1; from <= total; from += page) {
       for (const entry of await store.range(ref, from, from + page - 1)) {
-        if (entry.kind !== "said" || entry.by.role !== "user") continue;
-        const person = entry.by.address ?? null;
+        const person = findSpeaker(entry);
+        if (person === undefined) continue;
         speakers.set(person, Math.min(entry.at, speakers.get(person) ?? entry.at));
       }
     }
   }
   return speakers;
+}
+
+/** Who of the people says it, on whichever surface; null without an address, undefined for whatever nobody of them says. */
+export function findSpeaker(entry: Draft | Entry): string | null | undefined {
+  return entry.kind === "said" && entry.by.role === "user" ? (entry.by.address ?? null) : undefined;
 }

@@ -6,6 +6,6 @@ type Sameness = Pick<Memory, "text" | "kind" | "person" | "until">;
 /** Whether it is remembered already, but for blanks and capitals. */
 export function isSameMemory(memory: Memory, { text, kind, person, until }: Sameness): boolean {
   const isStanding = memory.replacedBy === undefined && memory.until === until;
-  const isAlike = normaliseText(memory.text) === normaliseText(text);
-  return isStanding && isAlike && memory.kind === kind && memory.person === person;
+  const isOfKind = isStanding && memory.kind === kind && memory.person === person;
+  return isOfKind && normaliseText(memory.text) === normaliseText(text);
 }

@@ -1,9 +1,10 @@
 import { ClewError } from "../../../core/errors.js";
 import type { Draft } from "../../../core/log/entry.js";
-import type { EntryId, LaneRef } from "../../../core/log/keys.js";
+import { type EntryId, type LaneRef, makeLaneAddress } from "../../../core/log/keys.js";
 import type { KeptChange, MemoryChange, MemoryScope } from "../../../core/log/memories/memory.js";
 import type { LaneMemories } from "../../../core/memory/fold-changes.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
+import type { Derivation } from "../../../core/receipt/derivation.js";
 import type { Engine } from "../../engine.js";
 
 /** Each failed one means that another writer came first: so many in a row are a fault. */
@@ -12,28 +13,30 @@ const mostTries = 1_000;
 /** What to change, given what is current. None is an answer too. */
 export type ChangePlan = (now: LaneMemories) => readonly MemoryChange[];
 
-/**
- * Writes what `plan` wants, all or nothing. If another writer comes first, it is planned anew from what is current then.
- * Several changes are made as one: an undo takes back all of them.
- */
-export async function writeChanges(
-  engine: Engine,
-  scope: MemoryScope,
-  plan: ChangePlan,
-): Promise<readonly KeptChange[]> {
+/** The same in groups that were made as one: an undo takes back all of a group. */
+export type GroupPlan = (now: LaneMemories) => readonly (readonly MemoryChange[])[];
+
+/** Writes what `plan` wants, all or nothing, as one group. */
+export function writeChanges(engine: Engine, scope: MemoryScope, plan: ChangePlan): Promise<readonly KeptChange[]> {
+  return writeGroups(engine, scope, (now) => [plan(now)]);
+}
+
+/** Writes what `plan` wants, all or nothing. If another writer comes first, it is planned anew from what is current then. */
+export async function writeGroups(engine: Engine, scope: MemoryScope, plan: GroupPlan): Promise<readonly KeptChange[]> {
   const ref = makeScopeRef(engine.owner, scope);
   for (let tries = 0; tries < mostTries; tries += 1) {
     const now = await engine.memories.read(scope);
-    const changes = plan(now);
-    if (changes.length === 0) return [];
-    await registerSources(engine, ref, changes);
-    const { done, entries } = await engine.store.write({
-      ref,
-      entries: makeDrafts(engine, changes),
-      expectedSeq: now.last + 1,
-    });
-    if (done)
-      return engine.memories.keep(scope, entries).changes.filter(({ id }) => entries.some((own) => own.id === id));
+    const groups = plan(now);
+    const drafts = groups.flatMap((changes) => makeDrafts(engine, changes));
+    if (drafts.length === 0) return [];
+    await registerSources(engine, ref, groups.flat());
+    const { done, entries } = await engine.store.write({ ref, entries: drafts, expectedSeq: now.last + 1 });
+    if (!done) continue;
+    const own = new Set(entries.map(({ id }) => id));
+    return engine.memories
+      .keep(scope, entries)
+      .changes.slice(-own.size)
+      .filter(({ id }) => own.has(id));
   }
   throw new ClewError("store/unavailable", "Other programs change the memories without a pause", {
     hint: "Try again in a moment",
@@ -55,14 +58,18 @@ function makeDrafts({ clock }: Engine, changes: readonly MemoryChange[]): readon
 
 /** Before the change, so that erasing a message never misses one: a line whose change was not written does no harm. */
 async function registerSources(engine: Engine, ref: LaneRef, changes: readonly MemoryChange[]): Promise<void> {
+  const byLane = new Map<string, { readonly ref: LaneRef; readonly derived: Derivation[] }>();
   for (const { name, before, after } of changes) {
     const known = new Set(before?.sources.map(({ entry }) => entry));
-    const fresh = (after?.sources ?? []).filter(({ entry }) => !known.has(entry));
-    for (const { session, lane, entry } of fresh) {
-      const line = { kind: "memory", key: makeMemoryKey(ref, name), sources: [entry] } as const;
-      await engine.store.write({ ref: { owner: engine.owner, session, lane }, derived: [line] });
+    for (const { session, lane, entry } of after?.sources ?? []) {
+      if (known.has(entry)) continue;
+      const source = { owner: engine.owner, session, lane };
+      const lines = byLane.get(makeLaneAddress(source)) ?? { ref: source, derived: [] };
+      byLane.set(makeLaneAddress(source), lines);
+      lines.derived.push({ kind: "memory", key: makeMemoryKey(ref, name), sources: [entry] });
     }
   }
+  for (const lines of byLane.values()) await engine.store.write(lines);
 }
 
 /** How the register names a memory: by the lane of its scope, which has no blanks, and its name. */

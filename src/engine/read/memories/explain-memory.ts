@@ -30,11 +30,11 @@ export interface MemoryReport {
 export async function explainMemory(engine: Engine, name: string): Promise<MemoryReport> {
   const memory = await findMemory(engine, name);
   const { changes } = await engine.memories.read(memory.scope);
-  const sources = await Promise.all(memory.sources.map((source) => quote(engine, source)));
+  const sources = await Promise.all(memory.sources.map((source) => quoteSource(engine, source)));
   return { memory, sources, changes: changes.filter((change) => change.name === memory.name) };
 }
 
-async function quote({ store, owner, fns }: Engine, source: MemorySource): Promise<MemoryQuote> {
+export async function quoteSource({ store, owner, fns }: Engine, source: MemorySource): Promise<MemoryQuote> {
   const ref = { owner, session: source.session, lane: source.lane };
   const entry = await store.byId(ref, source.entry);
   if (entry === null) return { ...source, pointer: null, at: null, by: null, text: null };

@@ -46,3 +46,20 @@ export function listTold({ memories, made }: LaneMemories): readonly ToldMemory[
     return entry === undefined ? [] : [{ memory, entry: entry.id, seq: entry.seq }];
   });
 }
+
+/**
+ * What was said in a group before anybody else spoke there. It belongs to the one who said it and is not told in the group, which
+ * may know all the same that a message of its own holds no more. Nothing of other chats is among it.
+ */
+export async function readToldAlone(memories: MemoryLog, session: SessionKey): Promise<readonly ToldMemory[]> {
+  const { members } = await memories.read({ kind: "session", session });
+  const [first] = [...members].toSorted(([, one], [, other]) => one - other);
+  const person = first?.[0] ?? null;
+  if (person === null) return [];
+  const told = listTold(await memories.read({ kind: "person", person }));
+  const isHere = ({ memory: { sources } }: ToldMemory) => sources.every((source) => source.session === session);
+  const here = new Set(told.filter(isHere).map(({ memory }) => memory.name));
+  return told.filter(
+    ({ memory: { name, replacedBy } }) => here.has(name) && (replacedBy === undefined || here.has(replacedBy)),
+  );
+}

@@ -24,6 +24,7 @@ const kinds: readonly (readonly [kind: RecordKind, own: string])[] = [
   ["digest", "digest"],
   ["memory", "memory"],
   ["basis", "basis"],
+  ["ranges", "ranges"],
 ];
 
 export function encodeRecordKind(kind: RecordKind): number {

@@ -15,11 +15,14 @@ export interface FolderLook extends FolderSight {
   readonly reasons: ReadonlyMap<string, string>;
 }
 
-export async function lookAtFolder(engine: Engine, folder: MemoryFolder): Promise<FolderLook> {
+/** Null where the notes are kept outside of the folder: what is there is not looked at, and nothing is missing from it. */
+export async function lookAtFolder(engine: Engine, folder: MemoryFolder): Promise<FolderLook | null> {
+  const names = await folder.list(notesFolder);
+  if (names === null) return null;
   const known = await readWritten(engine, folder);
   const files = new Map<string, string>();
   const reasons = new Map<string, string>();
-  for (const name of (await folder.list(notesFolder)).filter(isNoteFile)) {
+  for (const name of names.filter(isNoteFile)) {
     const path = `${notesFolder}/${name}`;
     const file = await folder.read(path);
     if (file.kind === "text") files.set(path, file.text);

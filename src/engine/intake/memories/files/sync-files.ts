@@ -1,4 +1,5 @@
 /** Brings the folder of memories and the log together: first what people did there, then what the log has (decision 0053). */
+import { notesFolder } from "../../../../core/memory/files/note-path.js";
 import type { Engine } from "../../../engine.js";
 import { putFiles } from "./put-files.js";
 import { lookAtFolder } from "./read-folder.js";
@@ -14,6 +15,7 @@ export interface MemorySync {
   readonly problems: readonly string[];
 }
 
+const notesOutside = `${notesFolder} leads out of the folder: nothing is read or written there`;
 const noSync: MemorySync = { taken: 0, written: 0, problems: [] };
 
 /** Fails if the folder can't be used at all. Without a folder there is nothing to do. */
@@ -22,6 +24,7 @@ export async function syncMemoryFiles(engine: Engine): Promise<MemorySync> {
   if (folder === null) return noSync;
   return folder.alone(async () => {
     const look = await lookAtFolder(engine, folder);
+    if (look === null) return { ...noSync, problems: [notesOutside] };
     const { taken, wrong } = await takeEdits(engine, look);
     const { written, aside } = await putFiles(engine, folder, { look, wrong });
     return { taken, written, problems: [...listProblems(wrong), ...aside] };

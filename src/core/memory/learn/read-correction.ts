@@ -1,0 +1,67 @@
+/**
+ * Whether a sentence takes back what was said before, and what of it.
+ *
+ * 1. Words that say so ("I misspoke", "scratch that") correct what the sentence names: its subject, what it denies, else what was
+ *    said last.
+ * 2. A short denial ("Dr. Brandt, not Dr. Weber") corrects only what has the denied words.
+ * 3. A word of doubt before a few others ("Sorry, 8:30", "no, it's white") may mean anything: it is kept beside what the same
+ *    person has just told, and takes nothing away.
+ */
+import { listContentWords } from "../../text/content-words.js";
+import type { LearnedStatement } from "../learned.js";
+import { cues } from "./learn-cues.js";
+import type { ToldSubject } from "./read-subject.js";
+
+export function readCorrection(text: string, subject: ToldSubject | null): LearnedStatement | null {
+  const denied = readDenied(text.replace(refuses, ""));
+  const isNamed = subject?.isNamed === true;
+  const named = isNamed ? { subject: subject.key } : {};
+  if (cues.correction.isIn(text) || (refuses.test(text) && subject !== null))
+    return { kind: "fact", text, ...named, ends: denied ?? true };
+  if (isNamed || text.length > mostDenial) return null;
+  if (denied !== null && text.split(/\s+/u).length <= shortDenial)
+    return { kind: "fact", text, ends: denied, endsNamedOnly: true };
+  return doubts(text) ? { kind: "fact", text, ends: true, endsBesideOnly: true } : null;
+}
+
+const refuses =
+  /^(?:(?:ah|oh|ach|mais|да|ну|ах|啊)[\s,，]*)?(?:no|nope|nah|nein|nö|non|nee|qué va|нет|не-а|不|不是)(?![\p{L}](?<!\p{sc=Han}))(?:[\s,，]+(?:no|nein|non|нет))*[\s,，]*/iu;
+/** In words: who only denies something in more of them tells of something else. */
+const shortDenial = 9;
+/** In characters. */
+const mostDenial = 80;
+
+/** Up to the end of a clause; the point of an abbreviation ends none. */
+const clause = "(?:[^,，.。;；:：—]|(?<=(?<![\\p{L}])\\p{L}{1,4})\\.(?=\\s))+?";
+const clauseEnd = "\\s*(?:[,，:：]|[.。!]?$)";
+
+const denials: readonly RegExp[] = [
+  `(?:^|[\\s,，])(?:(?:not|nicht|pas|no|не)\\s+|不是\\s*)(?<what>${clause})${clauseEnd}`,
+  `(?<![\\p{L}])(?:instead of|rather than|statt|anstatt|au lieu d[e'’]|en vez de|en lugar de|вместо)\\s*(?<what>${clause})${clauseEnd}`,
+  `(?<![\\p{L}])(?:I said|ich sagte|ich habe gesagt|j['’]ai dit|dije|я сказала?)\\s+(?<what>${clause})\\s*,|我说了?(?<said>${clause})[,，]`,
+  `^(?<what>${clause})(?:,| —)?\\s*(?:was wrong|war falsch|c['’]était faux|était faux|estaba mal|неверно)(?![\\p{L}])|^(?!我)(?<said>${clause})(?<![说讲弄搞记打写])错了`,
+].map((source) => new RegExp(source, "iu"));
+
+/** "That's not right" denies nothing by its name. */
+const judges =
+  /^(?:(?:is|was|ist|est|es|está|это)\s+)?(?:(?:quite|ganz|tout à fait|del todo|совсем|很)\s*)?(?:right|correct|true|so|it|that|this|richtig|wahr|korrekt|das|es|juste|exact|vrai|ça|cela|bien|correcto|cierto|eso|así|так|верно|правильно|это|то|对|这样)$/iu;
+
+/** What is named after a "not", without a judgement. */
+function readDenied(text: string): string | null {
+  for (const denial of denials) {
+    const { what, said } = denial.exec(text)?.groups ?? {};
+    const named = (what ?? said)?.trim();
+    if (named !== undefined && cues.doubt.blankedIn(named).trim() !== "" && !judges.test(named)) return named;
+  }
+  return null;
+}
+
+/** In words, without the one of doubt. */
+const mostAfterDoubt = 5;
+
+function doubts(text: string): boolean {
+  const refused = refuses.exec(text)?.[0].length ?? 0;
+  const doubted = cues.doubt.spansIn(text).find(({ start }) => start === 0)?.end ?? 0;
+  const rest = text.slice(Math.max(refused, doubted));
+  return rest !== text && rest.split(/\s+/u).length <= mostAfterDoubt + 1 && listContentWords(rest).length > 0;
+}

@@ -1,0 +1,36 @@
+/** What a call costs if the provider's cache has forgotten the lane meanwhile. */
+import type { Tokens } from "../log/keys.js";
+import type { ModelFacts } from "./facts/model-facts.js";
+
+/** The next call of a lane after the cache's lifetime: it is paid in full. */
+export interface ColdCall {
+  /** As `provider:model`. */
+  readonly model: string;
+  /** How long ago the last call was. */
+  readonly idleMs: number;
+  /** What it would send, as an upper estimate. */
+  readonly tokens: Tokens;
+  /** What that costs. */
+  readonly dollars: number;
+  /** What it would have cost within the cache's lifetime. */
+  readonly warm: number;
+}
+
+/** Null while the cache has it, and where there is no cache or no price. */
+export function findColdCall(
+  { name, facts }: { readonly name: string; readonly facts: ModelFacts },
+  tokens: Tokens,
+  idleMs: number,
+): ColdCall | null {
+  if (!facts.known || facts.input === 0 || facts.read >= 1) return null;
+  if (tokens < facts.leastPrefix || idleMs <= facts.ttlMs) return null;
+  const price = (rate: number) => (tokens * rate * facts.input) / 1_000_000;
+  return { model: name, idleMs, tokens, dollars: price(Math.max(1, facts.write)), warm: price(facts.read) };
+}
+
+/** From here on somebody should be told before the call is made. */
+const expensive = 0.1;
+
+export function isExpensive({ dollars, warm }: ColdCall): boolean {
+  return dollars - warm >= expensive;
+}

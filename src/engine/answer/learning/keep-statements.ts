@@ -1,0 +1,90 @@
+import type { MemoryChange, MemoryMaker, MemoryScope } from "../../../core/log/memories/memory.js";
+import { applyWanted } from "../../../core/memory/apply-wanted.js";
+import { applyPlanned, type CurrentMemories } from "../../../core/memory/fold-changes.js";
+import type { LearnedStatement, ToldMessage } from "../../../core/memory/learned.js";
+import { makeScopeLane } from "../../../core/memory/memory-scope.js";
+import { planApart } from "../../../core/memory/model/plan-apart.js";
+import { chooseScope } from "../../../core/memory/reach.js";
+import type { Engine } from "../../engine.js";
+import { changeMemoriesInGroups } from "../../intake/memories/change-memories.js";
+import { loadTextCleaner } from "../../intake/memories/clean-memory-text.js";
+import { makeFreeName } from "../../intake/memories/free-name.js";
+
+/** A message, and what it says that lasts. */
+export interface UnderstoodMessage {
+  readonly told: ToldMessage;
+  readonly statements: readonly LearnedStatement[];
+  /** Whose the memories of it are. */
+  readonly scope: MemoryScope;
+}
+
+/** With whom the message was said at the time: more may be heard before it is kept. */
+export async function findScope(
+  { memories }: Engine,
+  { person, at, source: { session } }: ToldMessage,
+): Promise<MemoryScope> {
+  const { members } = await memories.read({ kind: "session", session });
+  return chooseScope({ session, person }, new Map([...members].filter(([, since]) => since <= at)));
+}
+
+/**
+ * Plans what becomes of the memories of each scope, one message after another, and writes it at once: a long history has thousands
+ * of messages. What one message changes is undone on its own. Whether something came of it.
+ */
+export async function keepStatements(
+  engine: Engine,
+  by: MemoryMaker,
+  understood: readonly UnderstoodMessage[],
+): Promise<boolean> {
+  let changed = false;
+  for (const { scope, messages } of groupByScope(understood)) {
+    const clean = await cleanStatements(engine, messages);
+    const changes = await changeMemoriesInGroups(engine, scope, (now) => planGroups(engine, now, by, clean));
+    if (changes.length > 0) changed = true;
+  }
+  return changed;
+}
+
+interface ScopeMessages {
+  readonly scope: MemoryScope;
+  readonly messages: UnderstoodMessage[];
+}
+
+function groupByScope(understood: readonly UnderstoodMessage[]): readonly ScopeMessages[] {
+  const groups = new Map<string, ScopeMessages>();
+  for (const each of understood) {
+    const key = makeScopeLane(each.scope);
+    const group = groups.get(key) ?? { scope: each.scope, messages: [] };
+    groups.set(key, group);
+    group.messages.push(each);
+  }
+  return [...groups.values()];
+}
+
+/** The messages are of one chat. */
+async function cleanStatements(
+  engine: Engine,
+  messages: readonly UnderstoodMessage[],
+): Promise<readonly UnderstoodMessage[]> {
+  const clean = await loadTextCleaner(engine, messages[0]?.told.source.session ?? null);
+  return messages.map((message) => ({
+    ...message,
+    statements: message.statements.map((statement) => ({ ...statement, text: clean(statement.text) })),
+  }));
+}
+
+function planGroups(
+  engine: Engine,
+  now: CurrentMemories,
+  by: MemoryMaker,
+  messages: readonly UnderstoodMessage[],
+): readonly (readonly MemoryChange[])[] {
+  let current = now;
+  return messages.map(({ told, statements, scope }) => {
+    const makeName = (text: string, taken: { has(name: string): boolean }) =>
+      makeFreeName(engine, text, { salt: told.source.entry, taken });
+    const changes = applyWanted(current, planApart(current, statements, told, by), { scope, by, makeName });
+    current = applyPlanned(current, changes);
+    return changes;
+  });
+}

@@ -1,0 +1,100 @@
+/** Reads the lanes of a log as what their calls sent and cost, for advice. */
+import { type Entry, isFromModel, listTexts, type Text } from "../../core/log/entry.js";
+import type { LaneRef, ReceiptId, SessionKey, Tokens } from "../../core/log/keys.js";
+import { type Advice, advise } from "../../core/model/advice/advise.js";
+import type { CountedCall, LaneStep } from "../../core/model/advice/lane-steps.js";
+import { readBilledCall } from "../../core/model/billed-call.js";
+import { usageEvent } from "../../core/model/call-usage.js";
+import { findModelFacts } from "../../core/model/facts/find-facts.js";
+import { readAccount } from "../../core/model/read-account.js";
+import { countTokens } from "../../core/text/tokens/count-tokens.js";
+import type { Engine } from "../engine.js";
+import { listLaneRefs } from "./journal.js";
+
+export async function readAdvice(engine: Engine, session: SessionKey | null): Promise<readonly Advice[]> {
+  const lanes: (readonly LaneStep[])[] = [];
+  for (const ref of await listLaneRefs(engine, session)) lanes.push(await readLaneSteps(engine, ref));
+  return advise(lanes);
+}
+
+const page = 1_000;
+/** No lane has more calls. */
+const most = 10_000_000;
+
+/** Of a lane that Clew answered in, its views decide what was sent: its calls alone are read, without the entries. */
+async function readLaneSteps(engine: Engine, ref: LaneRef): Promise<readonly LaneStep[]> {
+  const traced = await readTracedCalls(engine, ref);
+  if (traced.length > 0) return traced;
+  const steps: LaneStep[] = [];
+  for (let from = 1; ; from += page) {
+    const entries = await engine.store.range(ref, from, from + page - 1);
+    for (const entry of entries) steps.push(...makeSteps(engine, entry));
+    if (entries.length < page) return steps;
+  }
+}
+
+async function readTracedCalls(engine: Engine, ref: LaneRef): Promise<readonly LaneStep[]> {
+  const records = await engine.store.records(ref, "event", usageEvent, most);
+  const calls = records.toReversed().flatMap((record) => {
+    const call = record.kind === "event" ? readBilledCall(record.event, record.at, ref.session, engine.models) : null;
+    return call === null || !call.isCounted || call.role !== "reply" ? [] : [call];
+  });
+  const views = calls.length === 0 ? noViews : await readViews(engine, ref);
+  let before: number | null = null;
+  return calls.flatMap(({ at, model, spent, receipt }): readonly LaneStep[] => {
+    const epoch = receipt === null ? null : (views.get(receipt) ?? null);
+    const isCompacted = before !== null && epoch !== null && epoch !== before;
+    before = epoch ?? before;
+    const call: CountedCall = { kind: "call", at, model, facts: findModelFacts(model, engine.models), spent };
+    return isCompacted ? [{ kind: "compacted" }, call] : [call];
+  });
+}
+
+const noViews: ReadonlyMap<string, number> = new Map();
+
+/** The compactions before each view, by its receipt. */
+async function readViews({ store }: Engine, ref: LaneRef): Promise<ReadonlyMap<string, number>> {
+  const views = new Map<string, number>();
+  for (let after: ReceiptId | null = null; ; ) {
+    const receipts = await store.receipts(ref, after, page);
+    for (const { id, epoch } of receipts) views.set(id, epoch.number);
+    const last = receipts.at(-1);
+    if (last === undefined || receipts.length < page) return views;
+    after = last.id;
+  }
+}
+
+/** Shorter inputs of calls are no results to clear. */
+const longInput: Tokens = 200;
+
+function makeSteps(engine: Engine, entry: Entry): readonly LaneStep[] {
+  const { id, at } = entry;
+  switch (entry.kind) {
+    case "withdrawn":
+      return [{ kind: "gone", id: entry.target }];
+    case "noted": {
+      if (entry.note.kind === "compacted") return [{ kind: "compacted" }];
+      const account = entry.note.kind === "usage" ? readAccount(entry.note.usage) : null;
+      if (account === null) return [];
+      const { model, spent } = account;
+      return [{ kind: "call", at, model, facts: findModelFacts(model, engine.models), spent }];
+    }
+    default: {
+      const tokens = listSentTexts(entry).reduce((sum, text) => sum + countText(engine, text), 0);
+      const isLong = entry.kind === "returned" || (entry.kind === "called" && tokens >= longInput);
+      const tool = isLong ? entry.tool : null;
+      const call = entry.kind === "called" || entry.kind === "returned" ? entry.call : null;
+      return [{ kind: "item", id, tokens, tool, call, isOutput: isFromModel(entry) && entry.kind !== "returned" }];
+    }
+  }
+}
+
+/** Providers leave out what a model thought before its last answer. */
+function listSentTexts(entry: Entry): readonly Text[] {
+  if (entry.kind !== "said") return listTexts(entry);
+  return entry.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
+}
+
+function countText({ fns }: Engine, text: Text): Tokens {
+  return typeof text === "string" ? countTokens(text, fns.calibration) : text.tokens;
+}
