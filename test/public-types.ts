@@ -181,6 +181,7 @@ export type {
   RequestMessage,
   ResultContent,
   ResultOutput,
+  RetiredEntries,
   RetrievalStage,
   rolling,
   Rule,
