@@ -2,7 +2,7 @@
  * Which of the facts that are known a sentence has ended that does not name its subject.
  *
  * 1. It must be the speaker's own: told in the first person, or of something that is the speaker's.
- * 2. It must say the contrary, and share nearly all of the fewer words.
+ * 2. It must say the contrary, and have most of the words.
  */
 import type { Memory } from "../log/memories/memory.js";
 import { isNegative } from "../summary/rules/classify.js";
@@ -17,7 +17,7 @@ type Fact = Pick<Memory, "kind" | "text" | "subject" | "saidAt">;
 
 /** The nearest, of equals the newest; null if none is near enough. */
 export function findTurned<Each extends { readonly memory: Fact }>(known: readonly Each[], turn: Turn): Each | null {
-  let [best, most] = [null as Each | null, nearlyAll];
+  let [best, most] = [null as Each | null, mostWords];
   for (const each of known) {
     const { memory } = each;
     if (memory.kind !== "fact" || !canTurn(memory, turn)) continue;
@@ -28,15 +28,15 @@ export function findTurned<Each extends { readonly memory: Fact }>(known: readon
   return best;
 }
 
-/** The part of the fewer words that must be in both: of two, both. */
-const nearlyAll = 0.66;
+/** The part of the words that it must have: of two, both. */
+const mostWords = 0.6;
 
 /** Whether it is sure that this one is over, or whether the sentence only lets one think so. */
 export function isSureTurn({ kind, clause, isFollowed }: Turn): boolean {
   return kind !== "gone" || isFollowed === true || isOwned(clause);
 }
 
-function canTurn({ text, subject }: Fact, { kind, clause, words }: Turn): boolean {
+function canTurn({ text, subject }: Fact, { kind, clause, words, isFollowed }: Turn): boolean {
   const isOfSelf = speaksOfSelf(text);
   switch (kind) {
     case "denied":
@@ -44,9 +44,9 @@ function canTurn({ text, subject }: Fact, { kind, clause, words }: Turn): boolea
     case "again":
       return isOfSelf && denies(text);
     case "left":
-      return isOfSelf && !denies(text) && isPlace(text);
+      return isOfSelf && !denies(text) && isPlace(text, isFollowed === true);
     case "parted":
-      return !denies(text) && (isOfSelf || isOwned(text));
+      return !denies(text) && (isOfSelf || (isOwned(text) && isWhole(words, subject)));
     case "gone":
       return (subject !== undefined && isOwned(text)) || (isOwned(clause) && isOfSelf && !denies(text));
     case "counted":
@@ -73,9 +73,16 @@ function isPossessed(clause: string, words: readonly string[], subject: string |
   return words.join(" ") === subject.replace(/^our /u, "");
 }
 
-function isPlace(text: string): boolean {
+/** The thing itself or its value, and not a word of it: whoever lost a phone still has the number. */
+function isWhole(words: readonly string[], subject: string | undefined): boolean {
+  const named = (subject ?? "").replace(/^our /u, "").split(" ");
+  return words.join(" ") === named.join(" ") || !words.every((word) => named.includes(word));
+}
+
+/** Whoever leaves a town comes back, unless something else holds instead. */
+function isPlace(text: string, isFollowed: boolean): boolean {
   const state = readState(text);
-  return state === "work" || state === "study" || state === "home";
+  return state === "work" || state === "study" || (state === "home" && isFollowed);
 }
 
 function counts(text: string): boolean {

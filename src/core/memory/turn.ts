@@ -1,7 +1,6 @@
 /** Something that a sentence says has turned, without naming whose value it was. */
 export interface Turn {
-  readonly kind:
-    /** Denied: what said the contrary is over. */
+  readonly kind: /** Denied: what said the contrary is over. */
     | "denied"
     /** Holds again: what denied it is over. */
     | "again"

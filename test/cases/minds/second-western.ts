@@ -34,7 +34,11 @@ export const secondWestern: Pick<MindTable, "en" | "de" | "fr" | "es"> = {
   de: {
     changes: [
       ["Ich lebe in Graz.", "Seit Mai wohnen wir in Linz.", "Linz"],
-      ["Meine Bank ist die Nordbank.", "Ich habe die Bank gewechselt, meine Bank ist jetzt die Hafenbank.", "Hafenbank"],
+      [
+        "Meine Bank ist die Nordbank.",
+        "Ich habe die Bank gewechselt, meine Bank ist jetzt die Hafenbank.",
+        "Hafenbank",
+      ],
       ["Ich esse kein Fleisch.", "Ich esse inzwischen wieder Fleisch.", "wieder"],
       ["Wir haben drei Hühner.", "Wir haben jetzt fünf Hühner.", "fünf"],
       ["Meine Klavierlehrerin ist Frau Ito.", "Meine neue Klavierlehrerin heißt Frau Okafor.", "Okafor"],

@@ -42,13 +42,17 @@ function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
 
 /** What somebody else said is kept in their words, and changes nothing. */
 function reports(text: string): boolean {
-  return cues.quoting.spansIn(text).some(({ start, end }) => !saysMyself.test(text.slice(0, start)) && isClause(text.slice(end)));
+  return cues.quoting
+    .spansIn(text)
+    .some(({ start, end }) => !saysMyself.test(text.slice(0, start)) && isClause(text.slice(end)));
 }
 
 const saysMyself = /(?<![\p{L}])(?:i|we|i['’]ve|ich|wir|je|j['’]ai|nous|on|yo|я|мы)\s*(?:habe\s)?$|我们?$/iu;
 
 function isClause(text: string): boolean {
-  return listContentWords(text).length > 1 && (cues.copula.isIn(text) || cues.state.isIn(text) || turnCues.over.isIn(text));
+  return (
+    listContentWords(text).length > 1 && (cues.copula.isIn(text) || cues.state.isIn(text) || turnCues.over.isIn(text))
+  );
 }
 
 /** With what it says has turned; null if it says nothing of what lasts. */

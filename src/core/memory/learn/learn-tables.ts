@@ -25,7 +25,7 @@ export const learnTables = {
   /** Stands between a thing and what it is. */
   copula: {
     en: "is|are|has been|have been|it's|that's|is called|will be|happens to be|becomes|stays|remains|equals|changed to|moved to|should be|is going to be|are going to be",
-    de: "ist|sind|heißt|wird|bleibt|lautet|wäre|beträgt|liegt|steht|wurde auf|wurde nach|wurde verschoben auf|wurde verlegt|wurde geändert",
+    de: "ist|sind|heißt|wird|bleibt|lautet|wäre|beträgt|liegt|steht|wurde auf|wurde nach|wurde in|wurde ins|wurde in den|wurde verschoben auf|wurde verlegt|wurde geändert",
     fr: "est|sont|c'est|sera|seront|s'appelle|reste|devient|se trouve|n'est|n'est plus|ce sera|voilà|va être|vont être|a été déplacé*|a été reporté*|a été avancé*|passe à|passe au|est passé à|est passée à",
     es: "es|son|será|serán|está|están|se llama|sigue siendo|pasa a ser|queda|estará|va a ser|van a ser|pasa al|se ha cambiado a*|se ha movido a*|cambió a*|se ha pasado a*|se pasó a*",
     ru: "это|будет|называется|зовут|является|стал|стала|стало|стали|находится|лежит|перенесли на|перенесён на|перенесен на|перенесена на|перенесено на|сменился на|сменилась на|поменялся на|поменялась на",

@@ -22,7 +22,7 @@ export function readCorrection(text: string, subject: ToldSubject | null): Learn
     return { kind: "fact", text, ...named, ends: denied ?? true };
   if (isNamed || text.length > mostDenial) return null;
   // "Je ne bois pas de café" tells how things are.
-  if (denied !== null && !speaksOfSelf(text) && text.split(/\s+/u).length <= shortDenial)
+  if (denied !== null && (!speaksOfSelf(text) || quotesMyself.test(text)) && text.split(/\s+/u).length <= shortDenial)
     return { kind: "fact", text, ends: denied, endsNamedOnly: true };
   return doubts(text) ? { kind: "fact", text, ends: true, endsBesideOnly: true } : null;
 }
@@ -55,6 +55,8 @@ const denials: readonly RegExp[] = [
   `^(?<what>${clause})(?:,| —)?\\s*(?:was wrong|war falsch|c['’]était faux|était faux|estaba mal|неверно)(?![\\p{L}])|^(?!我)(?<said>${clause})(?<![说讲弄搞记打写])错了`,
 ].map((source) => new RegExp(source, "iu"));
 
+const quotesMyself = /(?<![\p{L}])(?:I said|ich sagte|ich habe gesagt|j['’]ai dit|dije|я сказала?)(?![\p{L}])|我说/iu;
+
 /** "That's not right" denies nothing by its name. */
 const judges =
   /^(?:(?:is|was|ist|est|es|está|это)\s+)?(?:(?:quite|ganz|tout à fait|del todo|совсем|很)\s*)?(?:right|correct|true|so|it|that|this|richtig|wahr|korrekt|das|es|juste|exact|vrai|ça|cela|bien|correcto|cierto|eso|así|так|верно|правильно|это|то|对|这样)$/iu;
@@ -78,5 +80,10 @@ function doubts(text: string): boolean {
   const refused = refuses.exec(text)?.[0].length ?? 0;
   const doubted = cues.doubt.spansIn(text).find(({ start }) => start === 0)?.end ?? 0;
   const rest = text.slice(Math.max(refused, doubted));
-  return rest !== text && rest.split(/\s+/u).length <= mostAfterDoubt + 1 && listContentWords(rest).length > 0;
+  return (
+    rest !== text &&
+    !speaksOfSelf(rest) &&
+    rest.split(/\s+/u).length <= mostAfterDoubt + 1 &&
+    listContentWords(rest).length > 0
+  );
 }

@@ -9,7 +9,10 @@ export function readForget(text: string): string | null {
   const bare = text.replace(/[.!。！吧\s]+$/u, "").replace(opening, "");
   const named = eastern.exec(bare)?.groups?.what ?? readAfterCue(bare);
   if (named === null) return null;
-  const what = named.replace(about, "").trim();
+  const what = named
+    .replace(about, "")
+    .replace(/(?:这件|那件|的)?事情?$/u, "")
+    .trim();
   const isOwn = cues.mine.isIn(what) || cues.ours.isIn(what) || speaksOfSelf(what);
   return isOwn && !isNegative(bare) && !/[,;，；].*\p{L}/u.test(what) && listTurnedWords(what).length > 0 ? what : null;
 }
@@ -24,4 +27,4 @@ function readAfterCue(text: string): string | null {
 
 /** "What I said about …", "that …". */
 const about =
-  /^[\s,]*(?:(?:what|everything|all|the thing) i (?:said|told you|ever said) about|about|that|was ich (?:dir )?über|alles über|dass|ce que j['’]ai dit (?:sur|de)|tout sur|que|lo que dije (?:de|sobre)|todo sobre|de|(?:всё|все|то), что я (?:говорил|говорила|сказал|сказала) (?:про|о)|что|про|о|об|关于)(?![\p{L}](?<!\p{sc=Han}))[\s,]*/iu;
+  /^(?:[\s,]|please|bitte|s['’]il te plaît|por favor|пожалуйста)*(?:(?:what|everything|all|the thing) i (?:said|told you|ever said) about|about|that|was ich (?:dir )?über|alles über|dass|ce que j['’]ai dit (?:sur|de)|tout sur|que|lo que dije (?:de|sobre)|todo sobre|de|(?:всё|все|то), что я (?:говорил|говорила|сказал|сказала) (?:про|о)|что|про|о|об|关于)(?![\p{L}](?<!\p{sc=Han}))[\s,]*/iu;

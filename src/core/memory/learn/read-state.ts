@@ -21,7 +21,7 @@ const states: readonly (readonly [State, RegExp])[] = [
   ],
   [
     "status",
-    /(?<![\p{L}])(?:(?:am|['’]m|are|['’]re|got|been) (?:\p{L}+ )?(?:married|divorced|single|widowed|engaged(?! in)|separated)|verheiratet|geschieden|ledig|verwitwet|verlobt|scheiden lassen|getrennt|mariée?s?|divorcée?s?|célibataire|veuve?|fiancée?s?|séparée?s?|casad[oa]s?|casé|casamos|divorciad[oa]s?|divorcié|divorciamos|solter[oa]|viud[oa]|женат|замужем|замуж|женил(?:ся|ись)|развел(?:ся|ась|ись)|развёл(?:ся)?|развед[её]н\p{L}?|холост|вдов\p{L}+)(?![\p{L}])|结婚|离婚|单身|订婚/iu,
+    /(?<![\p{L}])(?:(?:am|i['’]m|are|we['’]re|got|been) (?:\p{L}+ )?(?:married|divorced|single|widowed|engaged(?! in)|separated)|verheiratet|geschieden|ledig|verwitwet|verlobt|scheiden lassen|getrennt|mariée?s?|divorcée?s?|célibataire|veuve?|fiancée?s?|séparée?s?|casad[oa]s?|casé|casamos|divorciad[oa]s?|divorcié|divorciamos|solter[oa]|viud[oa]|женат|замужем|замуж|женил(?:ся|ись)|развел(?:ся|ась|ись)|развёл(?:ся)?|развед[её]н\p{L}?|холост|вдов\p{L}+)(?![\p{L}])|结婚|离婚|单身|订婚/iu,
   ],
   [
     "diet",

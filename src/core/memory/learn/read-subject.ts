@@ -109,7 +109,10 @@ function isOwner(text: string, { start, end }: Span): boolean {
 /** "My new dentist": says which, and parts nothing. */
 function isNewness(text: string, { start, end }: Span): boolean {
   const owners = [...cues.mine.spansIn(text), ...cues.ours.spansIn(text)];
-  return owners.some((owner) => text.slice(owner.end, start).trim() === "" && owner.end <= start) && newness.test(text.slice(start, end));
+  return (
+    owners.some((owner) => text.slice(owner.end, start).trim() === "" && owner.end <= start) &&
+    newness.test(text.slice(start, end))
+  );
 }
 
 const ownerMark =
@@ -181,8 +184,11 @@ function readShifted(text: string): ToldSubject | null {
   const owner = [...cues.mine.spansIn(text), ...cues.ours.spansIn(text)].find(({ start }) => start > 0);
   const gap = owner === undefined ? null : text.slice(Math.min(shift.end, owner.start), owner.start);
   if (owner === undefined || gap === null || gap.trim() !== "") return null;
-  return readOwn({ ...noPiece, text: cutAtGoal(text.slice(owner.start)) });
+  return readOwn({ ...noPiece, text: cutAtGoal(text.slice(owner.start).split(shiftGoal)[0] ?? "") });
 }
+
+/** After a verb of moving, these begin what it moved to. */
+const shiftGoal = /\s(?:into|in|zu|zur|ins|à|au|aux|pour|a|al|en|в|во|до)\s/u;
 
 const noPiece: Piece = { text: "", isBeforeVerb: false, isAfterVerb: false, isOpening: false };
 
@@ -228,4 +234,3 @@ function makeSubject(text: string, isShared: boolean): ToldSubject | null {
   if (unique.length === 0) return null;
   return { key: `${isShared ? "our " : ""}${unique.join(" ")}`, words: text.trim(), isNamed: true };
 }
-

@@ -26,7 +26,8 @@ export function readTurns(text: string): readonly Turn[] {
 }
 
 /** "Voy a dejar …", "je vais quitter …". */
-const comes = /(?<![\p{L}])(?:voy|vamos) a \p{L}+[aei]r(?:\p{L}{2})?(?![\p{L}])|(?<![\p{L}])(?:vais|va|allons) \p{L}+(?:er|ir|re)(?![\p{L}])/iu;
+const comes =
+  /(?<![\p{L}])(?:voy|vamos) a \p{L}+[aei]r(?:\p{L}{2})?(?![\p{L}])|(?<![\p{L}])(?:vais|va|allons) \p{L}+(?:er|ir|re)(?![\p{L}])/iu;
 
 const clauseBreaks =
   /[,;:，；：]|\s[—–-]\s|(?<![\p{L}])(?:and|so|but|because|und|aber|weil|deshalb|also|et|mais|donc|car|y|pero|así que|porque|и|а|но|поэтому|потому что)(?![\p{L}])/giu;
@@ -40,8 +41,9 @@ function splitClauses(text: string): readonly string[] {
 }
 
 function listKinds(clause: string, text: string): readonly Turn["kind"][] {
-  const isOver = turnCues.over.isIn(clause) || turnCues.overAround.isIn(clause);
-  if (!speaksOfSelf(clause) && !beginsWithDeed(clause)) return turnCues.gone.isIn(clause) ? ["gone"] : [];
+  const isOver = turnCues.over.isIn(clause) || turnCues.overAround.isIn(clause) || easternOver.test(clause);
+  if (!speaksOfSelf(clause) && !beginsWithDeed(clause))
+    return turnCues.gone.isIn(clause) && !namesTime.test(clause) ? ["gone"] : [];
   const isDenied = isNegative(clause);
   const kinds: Turn["kind"][] = [];
   if (isOver || (isDenied && turnCues.found.isIn(text))) kinds.push("denied");
@@ -53,6 +55,8 @@ function listKinds(clause: string, text: string): readonly Turn["kind"][] {
   return kinds;
 }
 
+const easternOver = /[不没].{1,10}了$/u;
+
 /** "Moved out of …", "Продал …": whoever acts is not named, and so is the speaker. */
 function beginsWithDeed(clause: string): boolean {
   return [turnCues.left, turnCues.parted].some((deed) => deed.spansIn(clause).some(({ start }) => start === 0));
@@ -60,7 +64,7 @@ function beginsWithDeed(clause: string): boolean {
 
 /** Whoever leaves the office at five comes back. */
 const namesTime =
-  /\d|(?<![\p{L}])(?:early|late|home|early|früh|spät|nach hause|tôt|tard|temprano|tarde|рано|поздно|домой)(?![\p{L}])|点|回家/iu;
+  /\d|(?<![\p{L}])(?:(?:at|um|à|a las?|в) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|midi|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|два|три|четыре|пять|шесть|семь|восемь|девять|десять|одиннадцать|двенадцать)|early|late|home|früh|spät|nach hause|tôt|tard|temprano|tarde|рано|поздно|домой)(?![\p{L}])|点|回家/iu;
 
 function goesOn(clause: string): boolean {
   return (speaksOfSelf(clause) || cues.change.isIn(clause)) && listTurnedWords(clause).length > 0;

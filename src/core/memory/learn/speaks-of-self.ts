@@ -17,7 +17,7 @@ const eastern =
 const spanishOpening =
   /^[\s,;:¡]*(?:(?:ahora|ya no|ya|no|hoy|ayer|al final|en realidad|resulta que|por cierto|me|nos|lo|la|los|las|y|pero|que|desde \p{L}+|otra vez)[\s,]+)*/iu;
 const spanishVerb =
-  /^(?:soy|estoy|voy|doy|he|hemos|sé|(?!(?:caf|jos|tambi|qu|porqu|as|aqu|ah|all|s|m|t)[éí])\p{L}{2,}[éí]|\p{L}+(?:amos|emos|imos)|\p{L}{2,}o)(?![\p{L}])/iu;
+  /^(?:soy|estoy|voy|doy|he|hemos|sé|(?!(?:caf|jos|tambi|qu|porqu|as|aqu|ah|all|s|m|t)[éí])\p{L}{2,}[éí]|\p{L}+(?:amos|emos|imos)|(?!(?:nuestro|vuestro|otro|mucho|poco|tanto|todo|algo|cuanto|luego|pronto|esto|eso|aquello|solo|sólo|cierto|dentro|cuando|como si|bueno|claro|pero|uno|cero|cuatro|cinco|ocho|primero|segundo|tercero|último|nuevo|viejo)(?![\p{L}]))\p{L}{2,}o)(?![\p{L}])/iu;
 /** After a word in -o that is a name: "Pedro ya no es …". */
 const spanishOther = /^\p{L}+\s+(?:ya|no|es|ha|está|tiene|fue|\p{L}+ó)(?![\p{L}])/iu;
 

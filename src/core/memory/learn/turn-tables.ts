@@ -4,7 +4,7 @@ import type { Phrases } from "../../summary/rules/phrase-index.js";
 export const turnTables = {
   /** What held holds no more. */
   over: {
-    en: "any more|anymore|any longer|no longer|used to|stopped|quit|gave up|given up",
+    en: "any more|anymore|any longer|no longer|used to|stopped *ing|quit|gave up|given up",
     de: "nicht mehr|nicht länger|aufgehört|aufgegeben|abgewöhnt|nie wieder|nie mehr",
     fr: "arrêté de|cessé de|renoncé à|abandonné|plus jamais",
     es: "ya no|dejé de|dejamos de|he dejado de|hemos dejado de|abandoné|renuncié a",
@@ -19,7 +19,6 @@ export const turnTables = {
     fr: "ne … plus|n'ai … plus|n'* plus|n'avons … plus",
     es: "no … más",
     ru: "не … больше|нет … больше",
-    zh: "没有…了|不…了|没…了",
   },
 
   /** What was denied holds again. */
@@ -54,10 +53,10 @@ export const turnTables = {
 
   /** Parts from a thing or somebody. */
   parted: {
-    en: "sold|gave away|given away|got rid of|cancelled|canceled|scrapped|broke up with|split up with|split from|gave up|threw out|threw away|returned|lost|swapped|traded in|replaced|closed|stopped",
+    en: "sold|gave away|given away|got rid of|cancelled|canceled|scrapped|broke up with|split up with|split from|gave up|threw out|threw away|lost|swapped|traded in|replaced",
     de: "verkauft|weggegeben|abgegeben|verschenkt|gekündigt|abgemeldet|getrennt|weggeworfen|abgeschafft|eingetauscht|ausgetauscht|verloren|ersetzt|abbestellt|aufgegeben|aufgelöst",
-    fr: "vendu|donné|résilié|annulé|rompu avec|séparé de|séparée de|jeté|rendu|perdu|échangé|remplacé|arrêté|fermé|débarrassé de|débarrassée de",
-    es: "vendí|vendimos|he vendido|hemos vendido|regalé|regalamos|he regalado|cancelé|cancelamos|he cancelado|rompí con|he roto con|me separé de|tiré|devolví|perdí|cambié|he cambiado|me deshice de|di de baja|me di de baja de",
+    fr: "vendu|donné|résilié|annulé|rompu avec|séparé de|séparée de|jeté|perdu|échangé|remplacé|débarrassé de|débarrassée de",
+    es: "vendí|vendimos|he vendido|hemos vendido|regalé|regalamos|he regalado|cancelé|cancelamos|he cancelado|rompí con|he roto con|me separé de|tiré|perdí|cambié|he cambiado|me deshice de|di de baja|me di de baja de",
     ru: "продал|продала|продали|отдал|отдала|отдали|подарил|подарила|отменил|отменила|расстался с|расстался со|рассталась с|рассталась со|выбросил|выбросила|потерял|потеряла|обменял|обменяла|заменил|заменила|избавился от|избавилась от|закрыл|закрыла",
     zh: "卖了|卖掉|送人|取消了|退了|分手|扔了|扔掉|丢了|换掉|注销|退掉|处理掉",
   },
@@ -84,7 +83,7 @@ export const turnTables = {
 
   /** Thinks of it, fears it, plans it, hears of it: it has not happened. */
   unsure: {
-    en: "might|may|maybe|perhaps|thinking of|thinking about|considering|plan to|planning to|want to|wants|wanted to|would like|would|could|going to|will|i'll|we'll|should|shall|almost|nearly|dreamt|dreamed|wish|hope|hoping|afraid|if|unless|whether|suppose|imagine|pretend|when i was|years ago|as a child|back then|once|heard|read that|wonder|don't know|not sure|in case|probably|told me to|asked me to|not yet|haven't|hasn't",
+    en: "might|i may|we may|he may|she may|they may|it may|maybe|perhaps|thinking of|thinking about|considering|plan to|planning to|want to|wants|wanted to|would like|would|could|am going to|i'm going to|we're going to|are going to|is going to|was going to|will|i'll|we'll|should|shall|almost|nearly|dreamt|dreamed|wish|hope|hoping|afraid|if|unless|whether|suppose|imagine|pretend|when i was|years ago|as a child|back then|once|heard|read that|wonder|don't know|not sure|in case|probably|told me to|asked me to|not yet|haven't|hasn't",
     de: "vielleicht|eventuell|überlege|überlegt|denke darüber nach|will|wollte|möchte|würde|könnte|werde|werden|sollte|soll|fast|beinahe|geträumt|wünschte|hoffe|fürchte|wenn|falls|ob|angenommen|als kind|damals|früher mal|einmal|gehört|gelesen|frage mich|weiß nicht|wahrscheinlich|noch nicht|plane|vorhabe",
     fr: "peut-être|pense à|penser à|envisage|veux|voulais|voudrais|aimerais|pourrais|pourrait|devrais|dois|presque|failli|rêvé|espère|peur|si|au cas où|supposons|imagine|quand j'étais|à l'époque|autrefois|entendu|lu que|me demande|ne sais pas|probablement|pas encore",
     es: "quizá|quizás|tal vez|a lo mejor|pienso|pensando en|quiero|quería|quisiera|gustaría|podría|debería|debo|casi|soñé|ojalá|espero|miedo|si|por si|supongamos|imagina|cuando era|de niño|de niña|antes|oído|leído|me pregunto|no sé|probablemente|todavía no|aún no",
@@ -94,11 +93,11 @@ export const turnTables = {
 
   /** Words that carry no matter of their own in such a sentence. */
   grammar: {
-    en: "not|don't|doesn't|didn't|isn't|aren't|am|i'm|i've|we're|we've|have|had|been|being|got|get|go|going|do|only|anything|all|just|really|actually|now|currently|since|last|week|month|year|yesterday|today|recently|finally|already|has|still|out|back|it|my|our|with|there|some|any|every|day|decided to|decided",
-    de: "nicht|kein|keine|keinen|keiner|keinem|mehr|wieder|jetzt|nun|inzwischen|seit|gestern|heute|letzte|letzten|letzter|woche|monat|jahr|bin|habe|hab|haben|sind|war|gar|leider|endlich|schon|mein|meine|meinen|meinem|meiner|unser|unsere|unseren|uns|mir|mich|und|doch|dort|da|von|bei",
-    fr: "ne|n'ai|n'avons|n'a|n'est|plus|pas|maintenant|depuis|hier|aujourd'hui|semaine|mois|année|dernier|dernière|suis|ai|j'ai|avons|sommes|enfin|déjà|mon|ma|mes|notre|nos|et|là|chez|d'*",
-    es: "no|ya|más|ahora|desde|ayer|hoy|semana|mes|año|pasado|pasada|he|hemos|estoy|soy|tengo|tenemos|por fin|mi|mis|nuestro|nuestra|y|allí|ahí|me|nos|lo|la",
-    ru: "не|нет|больше|уже|теперь|сейчас|вчера|сегодня|недавно|неделе|месяце|году|прошлой|прошлом|я|мы|у меня|у нас|меня|нас|мой|моя|моё|мои|мою|моего|моей|наш|наша|наше|нашу|свой|свою|своего|своей|и|там|тут|наконец|есть|из|от|с|со",
+    en: "not|don't|doesn't|didn't|isn't|aren't|am|i'm|i've|we're|we've|have|had|been|being|got|get|go|going|do|only|anything|all|just|really|actually|now|currently|since|last|week|month|year|yesterday|today|recently|finally|already|has|still|out|back|it|my|our|with|there|some|any|every|day|decided to|decided|night|morning|evening|january|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday",
+    de: "nicht|kein|keine|keinen|keiner|keinem|mehr|wieder|jetzt|nun|inzwischen|seit|gestern|heute|letzte|letzten|letzter|woche|monat|jahr|bin|habe|hab|haben|sind|war|gar|leider|endlich|schon|mein|meine|meinen|meinem|meiner|unser|unsere|unseren|uns|mir|mich|und|doch|dort|da|von|bei|nacht|abend|morgen|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|frühling|sommer|herbst|winter",
+    fr: "ne|n'ai|n'avons|n'a|n'est|plus|pas|maintenant|depuis|hier|aujourd'hui|semaine|mois|année|dernier|dernière|suis|ai|j'ai|avons|sommes|enfin|déjà|mon|ma|mes|notre|nos|et|là|chez|d'*|nuit|soir|matin|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|printemps|été|automne|hiver",
+    es: "no|ya|más|ahora|desde|ayer|hoy|semana|mes|año|pasado|pasada|he|hemos|estoy|soy|tengo|tenemos|por fin|mi|mis|nuestro|nuestra|y|allí|ahí|me|nos|lo|la|noche|tarde|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|primavera|verano|otoño|invierno",
+    ru: "не|нет|больше|уже|теперь|сейчас|вчера|сегодня|недавно|неделе|месяце|году|прошлой|прошлом|я|мы|у меня|у нас|меня|нас|мой|моя|моё|мои|мою|моего|моей|наш|наша|наше|нашу|свой|свою|своего|своей|и|там|тут|наконец|есть|из|от|с|со|ночью|вечером|утром|январе|феврале|марте|апреле|мае|июне|июле|августе|сентябре|октябре|ноябре|декабре|весной|летом|осенью|зимой",
     zh: "我们家|我们|我家|咱们|咱家|我的|我|从|把|现在|已经|昨天|今天|上个月|上周|去年|最近|终于|了|有|没有|没|不|再|又|开始|一只|一个|一条|一辆|一台|只|个|条|辆|台|的|是|在|也|都|对|跟|和|吧|啊",
   },
 

@@ -28,15 +28,13 @@ export function listTurnedWords(text: string): readonly string[] {
   return [...new Set([...spaced, ...eastern])];
 }
 
-/** Which part of the words is in the text: of the fewer, if the text has fewer. */
+/** Which part of the words is in the text. */
 export function shareWords(words: readonly string[], text: string): number {
   const told = listTurnedWords(text);
-  const fewer = Math.min(words.length, told.length);
-  if (fewer === 0) return 0;
   const shared = words.filter((word) =>
     /\p{sc=Han}/u.test(word) ? text.includes(word) : told.some((other) => isSameWord(word, other)),
   );
-  return shared.length / fewer;
+  return words.length === 0 ? 0 : shared.length / words.length;
 }
 
 /** Two forms of a word: one begins as the other, but for a vowel at the end of a short one. */
