@@ -67,7 +67,7 @@ export type {
   UserContent,
   WithOptions,
 } from "./core/view/request.js";
-export type { Rule, Verdict, VerdictKind } from "./core/view/verdict.js";
+export type { Rule, StandingVerdict, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
 export type { RangesReport } from "./engine/commands/change-ranges.js";
@@ -77,6 +77,7 @@ export type { CompactResult } from "./engine/growth/compact-lane.js";
 export type { MemorySync } from "./engine/intake/memories/files/sync-files.js";
 export type { Headline } from "./engine/read/headline.js";
 export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
+export type { ExplainedStanding } from "./engine/read/memories/explain-standing.js";
 export type { IndexReport } from "./engine/read/meaning/index-report.js";
 export type { MemoryQuote, MemoryReport } from "./engine/read/memories/explain-memory.js";
 export type { MemoryChoice, MemoryEdits, MemoryVerbs, NewMemory } from "./engine/read/memories/memory-verbs.js";

@@ -30,6 +30,7 @@ import { type CountingBasis, describeModelSwitch, type FittedView, fitCounted, p
 import { type ChoiceHelper, decidePast, describeRetrieved, type LaterLookUp, lookUpLeaving } from "./decide-past.js";
 import { writeHeld } from "./place/write-held.js";
 import { showLeavingMemories } from "./remembered/standing.js";
+import { listStandingVerdicts } from "./remembered/standing-verdicts.js";
 import { listShownEntries } from "./shown-entries.js";
 import { readSnapshot, type SnapshotResult } from "./snapshot.js";
 
@@ -87,7 +88,9 @@ export async function makeView(
     ...(marks.length === 0 ? {} : { marks }),
   });
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at, ...budget };
-  const occasion = { ...place, policy, calibration: fns.calibration.version, decisions: allDecisions };
+  const standing = listStandingVerdicts(engine, snapshot.standing);
+  const account = { calibration: fns.calibration.version, decisions: allDecisions };
+  const occasion = { ...place, policy, ...account, ...(standing.length === 0 ? {} : { standing }) };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
   const made = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
   const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
