@@ -32,6 +32,7 @@ const alone = [
   "cli",
   "cli-chat",
   "config",
+  "erase-killed",
   "faults",
   "gates/tools",
   "many-writers",

@@ -22,6 +22,10 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: ["immutable.test.ts", "durable.test.ts", "stored-invariants.test.ts"],
       },
       {
+        name: "An entry, a chat or a person can be erased for good, from all that was made of it and from every byte; a crash leaves it done or gone on with",
+        tests: ["erase.test.ts", "erase-property.test.ts", "erase-killed.test.ts"],
+      },
+      {
         name: "A message that comes twice, late, edited or deleted ends in the same log",
         tests: ["deliveries.test.ts", "begun-twice.test.ts", "endurance.test.ts#edit", "message-fields.test.ts"],
       },

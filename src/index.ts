@@ -70,6 +70,8 @@ export type {
 export type { Rule, StandingVerdict, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
+export type { EraseReport } from "./engine/answer/erase/erase-report.js";
+export type { EraseChoice } from "./engine/answer/erase/erase-request.js";
 export type { RangesReport } from "./engine/commands/change-ranges.js";
 export type { CompactionCount } from "./engine/commands/lane-status.js";
 export type { SettingState } from "./engine/commands/settings.js";
@@ -212,6 +214,7 @@ export type {
 export type { Preamble, PreambleReason, TurnOrigin, TurnRecord, TurnState } from "./core/log/turn.js";
 export type { Change, ChangeResult } from "./core/ports/change.js";
 export type { Embedder } from "./core/ports/embedder.js";
+export type { ErasedDecisions, ErasedEntry, ErasedPiece, ErasedRecord, Erasure } from "./core/ports/erasure.js";
 export type {
   EpochKeyResolver,
   LaneRequest,

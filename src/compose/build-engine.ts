@@ -2,6 +2,7 @@ import { type ActiveTurns, trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
 import { selectEnvironment } from "../config/environment.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
+import { isErasing } from "../engine/answer/erase/erasing-note.js";
 import { makeLearnBehind } from "../engine/answer/learning/learn-behind.js";
 import type { Presence } from "../engine/answer/place/presence.js";
 import type { Engine, Timing } from "../engine/engine.js";
@@ -56,7 +57,15 @@ export async function buildEngineParts(
     learning.attach(engine);
     journaling.attach(engine);
   };
+  await goOnErasing(engine);
   return { engine, activeTurns, context, workBehind };
+}
+
+/** What a process that is gone was to erase, before anybody reads it again. */
+async function goOnErasing(engine: Engine): Promise<void> {
+  if (!(await isErasing(engine))) return;
+  const { resumeErasure } = await import("../engine/answer/erase/erase.js");
+  await resumeErasure(engine);
 }
 
 /** Providers are loaded when the first short text is asked for. */

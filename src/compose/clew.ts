@@ -8,6 +8,8 @@ import type { Window } from "../agent/window.js";
 import type { LaneSummary, SessionSummary, StoreFault } from "../core/ports/index.js";
 import type { Receipt } from "../core/receipt/receipt.js";
 import type { ViewDiff } from "../core/receipt/view-diff.js";
+import type { EraseReport } from "../engine/answer/erase/erase-report.js";
+import type { EraseChoice } from "../engine/answer/erase/erase-request.js";
 import type { RangesReport } from "../engine/commands/change-ranges.js";
 import type { SettingState } from "../engine/commands/settings.js";
 import type { CompactResult } from "../engine/growth/compact-lane.js";
@@ -189,6 +191,12 @@ export interface Clew {
   import(path: string, options?: ImportOptions): Promise<ImportReport>;
   /** The log as lines of JSON that `import` takes back, receipts included. All sessions by default. */
   export(choice?: { readonly session?: string | undefined }): AsyncIterable<string>;
+  /**
+   * Erases an entry, a session or a person for good: from the log, from all that was made of it, and from every byte of the file.
+   * Views that showed it can't be replayed any more; all others can. `lane/busy` while a turn runs there, `store/unavailable` while
+   * another process has the file open. With `dryRun` nothing is erased, and the report tells what would be.
+   */
+  erase(choice: EraseChoice, options?: { readonly dryRun?: boolean | undefined }): Promise<EraseReport>;
   /**
    * How many messages can be compared by meaning. With `finish`, after all of them can: vectors are otherwise made in the
    * background, behind replies and imports.

@@ -29,6 +29,7 @@ type KeepingVerb =
   | "export"
   | "index"
   | "memory"
+  | "erase"
   | "ranges"
   | "doctor";
 
@@ -193,12 +194,22 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
     memory: buildMemoryVerbs(engine),
     ranges: buildRangeVerbs(engine),
     index: (options = {}) => indexLog(engine, checkOptions(options, indexNames)),
+    erase: (choice, options = {}) => eraseChosen(engine, choice, checkOptions(options, { dryRun: true })),
     doctor: async (options = {}) => {
       const { thorough = false } = checkOptions(options, { thorough: true });
       const { diagnose } = await import("../engine/transfer/doctor.js");
       return diagnose(engine, thorough);
     },
   };
+}
+
+async function eraseChosen(
+  engine: Engine,
+  choice: Parameters<Clew["erase"]>[0],
+  { dryRun = false }: NonNullable<Parameters<Clew["erase"]>[1]>,
+): ReturnType<Clew["erase"]> {
+  const { erase } = await import("../engine/answer/erase/erase.js");
+  return erase(engine, checkOptions(choice, { entry: true, session: true, person: true }), dryRun);
 }
 
 function buildRangeVerbs(engine: Engine): RangeVerbs {

@@ -17,6 +17,7 @@ import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js
 import type { Presence } from "../engine/answer/place/presence.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine, Learning } from "../engine/engine.js";
+import { makeFencedStore } from "../engine/intake/fenced-store.js";
 import { makeHearingStore } from "../engine/intake/memories/hearing-store.js";
 import { makeMemoryLog } from "../engine/intake/memories/memory-log.js";
 import { makeSecretRegister } from "../engine/intake/secret-register.js";
@@ -33,7 +34,7 @@ import { makeSystemClock } from "../platform/clock.js";
 import { sha256 } from "../platform/crypto.js";
 import { letLoopPass } from "../platform/let-loop-pass.js";
 import { canBeFolder, makeMemoryFolder } from "../platform/memory-folder.js";
-import { makeSpillFolder } from "../platform/spill-folder.js";
+import { makeSpillFolder, spilledFiles } from "../platform/spill-folder.js";
 
 /** How a Clew is opened. Every key has a default. */
 export interface ClewOptions {
@@ -143,6 +144,7 @@ const noLearning: Learning = {
   settled: async () => undefined,
   finished: async () => undefined,
   withhold: (work) => work(),
+  forget: () => undefined,
 };
 const noModels: EngineModels = { models: new Map(), textModel: makeTextModel };
 
@@ -190,7 +192,8 @@ export async function makeEngineContext(
   if (options.timeZone !== undefined) zone();
   const secrets = makeSecretRegister(store, sha256);
   const clock = makeSystemClock();
-  const told = makeTellingStore(hideMemorySession(store), secrets);
+  const fenced = makeFencedStore(hideMemorySession(store));
+  const told = makeTellingStore(fenced.store, secrets);
   const memories = makeMemoryLog(told, owner);
   const fns = { hash: sha256, calibration: rememberCounts(await loadCalibration(options.tokens ?? "estimate")) };
   return Object.freeze({
@@ -199,12 +202,14 @@ export async function makeEngineContext(
     openedAt: clock.now(),
     presence,
     receipts: makeReceiptCache(store),
+    fence: fenced.fence,
     fns,
     owner,
     policy: await resolvePolicy(options.policy ?? "balanced"),
     fastModel: makeHelper(options.fastModel, textModel),
     fastModelDeadlineMs,
     files: options.spillFolder === undefined ? null : makeSpillFolder(options.spillFolder),
+    spilled: spilledFiles,
     redact: checkRedact(options.redact ?? "derived"),
     secrets,
     meaning:

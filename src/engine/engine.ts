@@ -5,10 +5,19 @@ import type { Runtime } from "../core/policy/agent-files/runtime.js";
 import type { Budget } from "../core/policy/budget.js";
 import type { Personas } from "../core/policy/persona.js";
 import type { Policy } from "../core/policy/policy.js";
-import type { AgentFolder, Clock, Files, LogStore, MemoryFolder, TextModel } from "../core/ports/index.js";
+import type {
+  AgentFolder,
+  Clock,
+  Files,
+  LogStore,
+  MemoryFolder,
+  SpilledFiles,
+  TextModel,
+} from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";
 import type { LeaseTimes } from "./answer/place/lease-watch.js";
 import type { Presence } from "./answer/place/presence.js";
+import type { Fence } from "./intake/fenced-store.js";
 import type { MemoryLog } from "./intake/memories/memory-log.js";
 import type { SecretRegister } from "./intake/secret-register.js";
 import type { Meaning } from "./read/meaning/meaning.js";
@@ -27,6 +36,8 @@ export interface Learning {
   finished(): Promise<void>;
   /** Learns nothing from what is written meanwhile: a log that is restored has learned already. */
   withhold<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Lanes may begin anew: how far each was learned from is read again. */
+  forget(): void;
 }
 
 /** What every operation of the engine works with. Built once, never changed. */
@@ -37,6 +48,8 @@ export interface Engine {
   readonly openedAt: Instant;
   readonly presence: Presence;
   readonly receipts: ReceiptCache;
+  /** Keeps what is erased from coming back. */
+  readonly fence: Fence;
   readonly fns: PureFns;
   readonly owner: OwnerKey;
   /** As the log was opened; a session may have settings of its own. */
@@ -46,6 +59,8 @@ export interface Engine {
   readonly fastModelDeadlineMs: number;
   /** Where large results go besides the log; null for nowhere. */
   readonly files: Files | null;
+  /** Takes away what was written there, wherever that was. */
+  readonly spilled: SpilledFiles;
   /** Whether secrets are kept out of the log too, or only out of what is derived from it. */
   readonly redact: "derived" | "stored";
   /** The secrets that were told in sessions, so that they are known where they stand without a label. */

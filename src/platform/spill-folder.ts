@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { ClewError } from "../core/errors.js";
-import type { Files } from "../core/ports/index.js";
+import type { Files, SpilledFiles } from "../core/ports/index.js";
 
 /** Keeps files in a folder for this user alone, created with the first file. Returned paths begin with `folder`. */
 export function makeSpillFolder(folder: string): Files {
@@ -16,6 +16,20 @@ export function makeSpillFolder(folder: string): Files {
     },
   };
 }
+
+/** A log may come from elsewhere, and name any file: only one that is named after its entry is ours. */
+export const spilledFiles: SpilledFiles = {
+  async remove(path, entry) {
+    if (basename(path) !== `${entry}.txt`) return false;
+    try {
+      await rm(path, { force: true });
+      return true;
+    } catch {
+      // It stays, and whoever asked is told so.
+      return false;
+    }
+  },
+};
 
 /** Creates the folder but not its parents, so that a mistyped path fails. */
 async function createFolder(folder: string): Promise<void> {

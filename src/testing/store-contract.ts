@@ -5,6 +5,7 @@ import { type Connections, concurrencyCases } from "./store-contract/concurrency
 import { contentCases } from "./store-contract/contents.js";
 import { entryCases } from "./store-contract/entries.js";
 import { epochCases } from "./store-contract/epochs.js";
+import { erasureCases } from "./store-contract/erase/erasure.js";
 import { hostileCases } from "./store-contract/hostile.js";
 import { leaseChangeCases } from "./store-contract/lease-changes.js";
 import { leaseCases } from "./store-contract/leases.js";
@@ -81,6 +82,7 @@ const cases: readonly StoreCase[] = [
   ...searchWallCases,
   ...searchHostileCases,
   ...vectorCases,
+  ...erasureCases,
   ...listCases,
   ...hostileCases,
   ...closingCases,

@@ -11,6 +11,7 @@ import {
   type Entry,
   type EntryId,
   type Epoch,
+  type Erasure,
   type Hash,
   type Json,
   type KeptReceipt,
@@ -448,6 +449,67 @@ export class ListStore implements LogStore {
         const isVoid = bytes !== null && row !== undefined && this.#isOutdated(row);
         if (isVoid) written.push({ number: written.length + 1, seq, bytes: null });
       }
+    }
+  }
+
+  async erase(erasure: Erasure) {
+    this.#use();
+    const { sessions, lanes, entries, sources, turns, records, receipts, pieces, settings } = erasure;
+    const isGone = (ref: LaneRef) =>
+      sessions.some((each) => inSession(each, ref)) || lanes.some((each) => inLane(each, ref));
+    const isKept = ({ ref }: { readonly ref: LaneRef }) => !isGone(ref);
+    this.#lanes = this.#lanes.filter(isKept);
+    this.#turns = this.#turns.filter(isKept);
+    this.#receipts = this.#receipts.filter(isKept);
+    this.#vectors = this.#vectors.filter(isKept);
+    this.#rows = this.#rows.filter(isKept).map((row) => {
+      const { ref, entry } = row;
+      const becomes = entries.find((each) => inLane(each.ref, ref) && each.entry.id === entry.id);
+      return becomes === undefined ? row : { ref, entry: copy(becomes.entry) };
+    });
+    this.#turns = this.#turns.map((turn) => {
+      const becomes = turns.find(({ id, ref }) => id === turn.id && inSession(ref, turn.ref));
+      return becomes === undefined ? turn : copy(becomes);
+    });
+    for (const lane of this.#lanes) {
+      const own = records.filter(({ ref }) => inLane(ref, lane.ref));
+      lane.records = lane.records.flatMap((record) => {
+        const becomes = own.find(({ id }) => id === record.id);
+        return becomes === undefined ? [record] : becomes.becomes === null ? [] : [copy(becomes.becomes)];
+      });
+    }
+    this.#receipts = this.#receipts.map((receipt) => {
+      const names = new Map(
+        pieces.filter((each) => inSession(each.session, receipt.ref)).map((each) => [each.hash, each.name]),
+      );
+      const decided = receipts.find(({ session, id }) => id === receipt.id && inSession(session, receipt.ref));
+      const known = decided === undefined ? receipt : { ...receipt, decisions: copy(decided.decisions) };
+      return storeRules.renamePieces(known, names);
+    });
+    for (const { session, hash } of pieces)
+      for (const kind of ["blob", "chunk"]) this.#texts.delete(key(session, kind, hash));
+    for (const name of [...this.#texts.keys()]) {
+      const [owner, session] = JSON.parse(name) as [OwnerKey, SessionKey];
+      if (sessions.some((each) => inSession(each, { owner, session }))) this.#texts.delete(name);
+    }
+    for (const session of sessions) this.#settings.delete(key(session));
+    this.#derived = this.#derived.filter(
+      ({ session, source }) => !sources.includes(source) && !sessions.some((each) => inSession(each, session)),
+    );
+    this.#answers = this.#answers.filter(({ session }) => !sessions.some((each) => inSession(each, session)));
+    for (const { ref, entry } of entries) this.#voidVector(ref, entry);
+    if (settings === null) return;
+    const all = Object.entries({ ...this.#settings.get(key(settings.ref)), ...copy(settings.settings) });
+    this.#settings.set(key(settings.ref), Object.fromEntries(all.filter(([, value]) => value !== null)));
+  }
+
+  #voidVector(ref: LaneRef, entry: Entry) {
+    if (entry.kind !== "noted" || entry.note.kind !== "erased") return;
+    for (const { ref: lane, written } of this.#vectors) {
+      if (!inLane(lane, ref) || !written.some(({ seq, bytes }) => seq === entry.seq && bytes !== null)) continue;
+      for (const [place, each] of written.entries())
+        if (each.seq === entry.seq) written[place] = { ...each, bytes: null };
+      written.push({ number: written.length + 1, seq: entry.seq, bytes: null });
     }
   }
 

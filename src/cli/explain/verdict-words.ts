@@ -70,6 +70,8 @@ export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
       return "left out: it was said when its turn had ended, or another answered it";
     case "orphan":
       return "left out: a call or a result without its other half";
+    case "erased":
+      return "left out: it was erased for good";
     case "unreadable":
       return "left out: the file is damaged here, and the entry can't be read";
     default:
@@ -161,6 +163,8 @@ export function summariseVerdict({ rule }: Verdict): string {
     case "late":
     case "orphan":
       return "left out";
+    case "erased":
+      return "erased";
     case "unreadable":
       return "can't be read";
     default:

@@ -142,6 +142,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("../transfer/export.js")).exportLog,
   },
   {
+    name: "erase",
+    usage: "",
+    line: "takes an entry, a chat or a person out for good, down to the last byte",
+    load: async () => (await import("../transfer/erase.js")).erase,
+  },
+  {
     name: "index",
     usage: "",
     line: "how many messages can be compared by meaning; --wait until all can",

@@ -16,6 +16,7 @@ import { refuseEnded } from "../../core/log/turn.js";
 import { mostLocated, mostUnsent, recentLanes, summariesLookedAt } from "../../core/ports/index.js";
 import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
 import { readDepth } from "../../core/receipt/receipt-delta.js";
+import { renamePieces } from "../../core/receipt/rename-pieces.js";
 import { weighWord } from "../../core/retrieval/weigh-word.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import { sha256 } from "../../platform/crypto.js";
@@ -41,6 +42,8 @@ export const storeRules = Object.freeze({
   normaliseLaneRequest,
   readDepth,
   summariesLookedAt,
+  // What becomes of receipts when something is erased.
+  renamePieces,
   // Searching, and how much of it there may be.
   makeSearchableText,
   listIndexedWords,

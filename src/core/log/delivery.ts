@@ -1,8 +1,9 @@
 import { encodeCanonicalJson } from "../text/json.js";
-import type { Draft, Entry, EntrySource } from "./entry.js";
+import { type Draft, type Entry, type EntrySource, isErased } from "./entry.js";
 
 /** The channel's id and revision of an entry, if it has them. */
 export function findEntrySource(entry: Draft): EntrySource | null {
+  if (entry.kind === "noted") return entry.note.kind === "erased" ? (entry.note.source ?? null) : null;
   return entry.kind === "said" || entry.kind === "revised" || entry.kind === "withdrawn" ? entry.source : null;
 }
 
@@ -20,10 +21,11 @@ export function isUnchangedEdit(newest: Entry, revised: Draft): boolean {
 /**
  * Whether two deliveries have the same content. Times are ignored, because an entry without the channel's time gets the
  * time of arrival; so are token counts, because a later version may count differently, and `private` and `quoted`,
- * which a channel may send only once, the host's own original, and what was known of secrets.
+ * which a channel may send only once, the host's own original, and what was known of secrets. What was erased does not
+ * come back with a second delivery, whatever it says.
  */
 export function isSameDelivery(known: Entry, delivered: Draft): boolean {
-  return encodeEssence(known) === encodeEssence(delivered);
+  return isErased(known) || encodeEssence(known) === encodeEssence(delivered);
 }
 
 function encodeEssence(entry: Entry | Draft): string {

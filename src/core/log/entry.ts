@@ -89,6 +89,8 @@ export type Note =
   | { readonly kind: "heard"; readonly person: string | null; readonly session: SessionKey }
   /** How far a lane of the session was learned from. */
   | { readonly kind: "learned"; readonly lane: LaneKey; readonly through: number }
+  /** Stands in the place of an entry that was erased. Its channel's id stays, so that it does not come back. */
+  | { readonly kind: "erased"; readonly source?: EntrySource }
   /** Stands in the place of an entry that the store can't read, or no longer has. */
   | { readonly kind: "unreadable"; readonly reason: string };
 
@@ -162,6 +164,10 @@ export type Entry = EntryBase &
 
 export function isUnreadable(entry: Entry | Draft): boolean {
   return entry.kind === "noted" && entry.note.kind === "unreadable";
+}
+
+export function isErased(entry: Entry | Draft): boolean {
+  return entry.kind === "noted" && entry.note.kind === "erased";
 }
 
 /** An entry for something that was said. */

@@ -3,7 +3,14 @@ export type { AgentFolder, FolderFile } from "./agent-folder.js";
 export type { Change, ChangeResult } from "./change.js";
 export type { Clock } from "./clock.js";
 export type { Embedder } from "./embedder.js";
-export type { Files } from "./files.js";
+export {
+  type ErasedDecisions,
+  type ErasedEntry,
+  type ErasedPiece,
+  type Erasure,
+  nothingErased,
+} from "./erasure.js";
+export type { Files, SpilledFiles } from "./files.js";
 export {
   type EpochKeyResolver,
   type LaneRequest,

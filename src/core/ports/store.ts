@@ -16,6 +16,7 @@ import type { TurnRecord } from "../log/turn.js";
 import type { Derivation } from "../receipt/derivation.js";
 import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { Change, ChangeResult } from "./change.js";
+import type { Erasure } from "./erasure.js";
 import type { EpochKeyResolver, LaneRequest, LaneState } from "./lane-state.js";
 import type { UnindexedPage, VectorPage } from "./vectors.js";
 
@@ -139,7 +140,7 @@ export interface QueuedTurn {
 export const recentLanes = 32;
 
 /**
- * The log and what belongs to it. Append-only: no method changes or removes an entry.
+ * The log and what belongs to it. Append-only: no method but `erase` changes or removes an entry.
  * Every key begins with the session, so that a store may keep sessions apart, on any number of machines: turns,
  * receipts, blobs, chunks and derivations belong to one session and are invisible from another. Only methods that take
  * an owner alone may have to ask every machine: `sessions`, `locate`, `search` over an owner, and `faults`.
@@ -245,6 +246,12 @@ export interface LogStore {
   unindexed(ref: LaneRef, embedder: string, before: number | null, limit: number): Promise<UnindexedPage>;
   /** How many such entries there are at the places `from` to `to`, both included; at most 20,000 places. */
   countUnindexed(ref: LaneRef, embedder: string, from: number, to: number): Promise<number>;
+  /**
+   * Takes something out for good, all or nothing, and leaves no byte of it behind: neither in free space nor in a log of
+   * writes. Whatever is kept in memory of the store is forgotten. Fails with `store/unavailable`, and changes nothing,
+   * while another process has the store open: it might write again what it remembers.
+   */
+  erase(erasure: Erasure): Promise<void>;
   /** The faults of the store; an empty list if it is sound. `thorough` reads everything. */
   faults(thorough: boolean): Promise<readonly StoreFault[]>;
   /** Later calls fail with `store/closed`. A second close is a no-op. */

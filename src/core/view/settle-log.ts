@@ -1,5 +1,5 @@
 /** The first stage: what no view shows whatever its room, which edits count, and in which order entries stand. */
-import { type Entry, isUnreadable, type Note, type RevisedEntry } from "../log/entry.js";
+import { type Entry, isErased, isUnreadable, type Note, type RevisedEntry } from "../log/entry.js";
 import type { EntryId, TurnId } from "../log/keys.js";
 import { listHiddenPlaces, type ViewRanges } from "../log/ranges/lane-ranges.js";
 import { isOpen, type TurnRecord } from "../log/turn.js";
@@ -58,6 +58,7 @@ function findHidingRule(
   byId: ReadonlyMap<EntryId, Entry>,
   isWaiting: (entry: Entry) => boolean,
 ): HidingRule | null {
+  if (isErased(entry)) return "erased";
   if (isUnreadable(entry)) return "unreadable";
   if (entry.late !== undefined) return "late";
   if (isBookkeeping(entry)) return "bookkeeping";

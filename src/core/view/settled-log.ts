@@ -3,7 +3,7 @@ import type { EntryId } from "../log/keys.js";
 import type { Places } from "./places.js";
 
 /** Why no view shows an entry, whatever its room. */
-export type HidingRule = "bookkeeping" | "withdrawn" | "queued" | "unreadable" | "late" | "hidden";
+export type HidingRule = "bookkeeping" | "withdrawn" | "queued" | "erased" | "unreadable" | "late" | "hidden";
 
 /** A lane's entries, with everything about them that does not depend on a view's room. */
 export interface SettledLog {

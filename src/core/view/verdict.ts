@@ -23,6 +23,7 @@ export type Rule =
   | "queued"
   | "late"
   | "orphan"
+  | "erased"
   | "unreadable"
   | "private"
   | "no-history"

@@ -44,6 +44,11 @@ export function keepReading(
   return { entries, summary: kept };
 }
 
+/** Entries may be others from now on. */
+export function forgetReadings(store: LogStore): void {
+  books.delete(store);
+}
+
 const noContents: ReadonlyMap<BlobId, string> = new Map();
 
 /** What of the lane's contents need not be read. */

@@ -56,6 +56,11 @@ export async function makeBasisChange(
   return { records: [{ kind: "basis", id, name: recordName, at, basis }], keep };
 }
 
+/** Lanes may be others from now on. */
+export function forgetBases(store: LogStore): void {
+  known.delete(store);
+}
+
 function describeBasis(
   engine: Engine,
   { asked, budget, model }: ViewInput<AbortSignal>,

@@ -50,9 +50,14 @@ export async function readViewRanges(
   return { hidden, pinned, gone: await readHiddenIds(store, ref, hidden) };
 }
 
-/** An entry never changes its id, so they are read once. */
+/** An entry never changes its id while its session lasts, so they are read once. */
 const known = new WeakMap<LogStore, Map<string, ReadonlySet<EntryId>>>();
 const mostKnown = 64;
+
+/** A session that was erased begins anew: then other entries stand in the same places. */
+export function forgetHidden(store: LogStore): void {
+  known.delete(store);
+}
 
 async function readHiddenIds(
   store: LogStore,

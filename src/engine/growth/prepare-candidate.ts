@@ -59,7 +59,11 @@ export async function prepare(
   }
   const { id } = candidate.summary;
   const { key } = snapshot.epoch;
-  await engine.store.write({ ref, records: [{ kind: "candidate", id: `${id}-candidate`, name: key, at, candidate }] });
+  const { entries, changes } = planned.leaving;
+  const sources = [...entries, ...changes].map((entry) => entry.id);
+  const record = { kind: "candidate", id: `${id}-candidate`, name: key, at, candidate } as const;
+  const derived = sources.length === 0 ? [] : [{ kind: "record", key: record.id, sources } as const];
+  await engine.store.write({ ref, records: [record], derived });
   return "prepared";
 }
 

@@ -113,6 +113,7 @@ function cleanNote(note: Note, redact: Redact): Note {
     case "memory":
     case "heard":
     case "learned":
+    case "erased":
     case "unreadable":
       return note;
     default:

@@ -27,6 +27,8 @@ export interface SecretRegister {
   load(ref: LaneRef): Promise<KnownSecrets>;
   /** What a change of the lane has to keep; null where the log has all that was told in it. */
   prepare(ref: LaneRef, at: Instant): PreparedSecrets | null;
+  /** What this process has met is read again from the log. */
+  forget(): void;
 }
 
 /** A record to write. Until it is known to be written, every change of the lane brings it along. */
@@ -57,6 +59,7 @@ interface LaneSecrets {
 export function makeSecretRegister(store: LogStore, hash: Hash): SecretRegister {
   const sessions = new Map<string, SessionSecrets>();
   return {
+    forget: () => sessions.clear(),
     async load(ref) {
       const key = makeSessionKey(ref);
       const state = sessions.get(key) ?? { prints: [], lanes: new Map<string, LaneSecrets>() };

@@ -22,7 +22,7 @@ export function makeJournalBehind({ behind }: Background): JournalBehind {
   const write = async (own: Engine) => {
     for (const day of days) {
       days.delete(day);
-      await writeDay(own, day);
+      await writeJournalDay(own, day);
     }
     isRunning = false;
   };
@@ -44,7 +44,7 @@ export function makeJournalBehind({ behind }: Background): JournalBehind {
 }
 
 /** A day that could not be written is written with its next summary. */
-async function writeDay(engine: Engine, day: string): Promise<void> {
+export async function writeJournalDay(engine: Engine, day: string): Promise<void> {
   const { memoryFolder: folder, presence } = engine;
   if (folder === null) return;
   try {

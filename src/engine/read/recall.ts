@@ -5,6 +5,7 @@ import { parseChildName } from "../../core/log/child-lane.js";
 import {
   type BlobText,
   type Entry,
+  isErased,
   type Note,
   renderPlainText,
   resolveMessageId,
@@ -91,6 +92,7 @@ type Page = Omit<Extract<RecallResult, { kind: "page" }>, "ref">;
 type PageResult = Page | Extract<RecallResult, { kind: "nothing" }>;
 
 async function readEntryPage(engine: Engine, ref: LaneRef, entry: Entry, query: RecallQuery): Promise<PageResult> {
+  if (isErased(entry)) return { kind: "nothing", text: "This entry was erased." };
   if (entry.kind === "noted" && entry.note.kind === "unreadable") return describeUnreadable(entry.note);
   if ((await listDeletedEntries(engine, ref, [entry])).size > 0)
     return { kind: "nothing", text: "This message was deleted." };

@@ -16,6 +16,8 @@ export interface ReceiptCache {
    */
   findSound(session: SessionRef, id: ReceiptId, files?: ReadonlyMap<BlobId, string>): Promise<ParentReceipt | null>;
   remember(receipt: Receipt, depth: number): void;
+  /** Receipts are no longer what they were. */
+  forget(): void;
 }
 
 const remembered = 16;
@@ -41,6 +43,7 @@ export function makeReceiptCache(store: LogStore): ReceiptCache {
   };
   return {
     remember,
+    forget: () => recent.clear(),
     async find(session, id) {
       const found = await find(session, id);
       if (found === "damaged") throw makeLostReceiptError(id);

@@ -71,6 +71,7 @@ export function makeRehearsalStore(log: LogStore, isHeld: (lease: Lease) => bool
       return [...own, ...(await log.records(ref, kind, name, limit))].slice(0, limit);
     },
     chunks: async (session, hashes) => new Map([...(await log.chunks(session, hashes)), ...held.chunks]),
+    erase: async () => undefined,
     close: async () => undefined,
   };
 }

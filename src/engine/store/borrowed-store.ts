@@ -39,6 +39,7 @@ export function borrowStore(store: LogStore): LogStore {
     vectors: (...page) => use(() => store.vectors(...page)),
     unindexed: (...page) => use(() => store.unindexed(...page)),
     countUnindexed: (...page) => use(() => store.countUnindexed(...page)),
+    erase: (erasure) => use(() => store.erase(erasure)),
     faults: (thorough) => use(() => store.faults(thorough)),
     close: async () => {
       isOpen = false;

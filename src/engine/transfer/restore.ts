@@ -75,6 +75,7 @@ async function listUnreplayable(engine: Engine, suspects: ReadonlySet<string>): 
       await replay(engine, id);
     } catch (error) {
       if (!(error instanceof ClewError)) throw error;
+      if (error.code === "receipt/erased") continue;
       broken.push(id);
     }
   }

@@ -4,6 +4,7 @@ import type { EntryId, LaneRef, SessionRef } from "../../core/log/keys.js";
 import type { Hash } from "../../core/log/pointer.js";
 import { type LogStore, mostPlaces } from "../../core/ports/index.js";
 import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
+import { eraseFrom } from "./erase.js";
 import { copyFound, findAddress, findSource, locate } from "./find.js";
 import { listLanes, listRecentSaid, listSessions } from "./lists.js";
 import {
@@ -73,6 +74,7 @@ export function makeMemoryStore(options: { hash: Hash }): LogStore {
     vectors: (ref, embedder, after, limit) => use(() => readVectors(log, ref, embedder, { after, limit })),
     unindexed: (ref, embedder, before, limit) => use(() => listUnindexed(log, ref, embedder, { before, limit })),
     countUnindexed: (ref, embedder, from, to) => use(() => countUnindexed(log, ref, embedder, { from, to })),
+    erase: (erasure) => use(() => eraseFrom(log, hash, erasure)),
     faults: () => use(() => []),
     close: async () => {
       open = false;

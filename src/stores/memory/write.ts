@@ -154,7 +154,7 @@ function checkDelivery(known: StoredEntry, draft: Draft): StoredEntry {
   });
 }
 
-function makeStoredEntry(
+export function makeStoredEntry(
   draft: Draft,
   lane: Lane,
   { seq, order }: Pick<StoredEntry, "seq" | "order">,
@@ -177,7 +177,7 @@ function makeStoredEntry(
   };
 }
 
-function append(log: Log, lane: Lane, kept: StoredEntry): void {
+export function append(log: Log, lane: Lane, kept: StoredEntry): void {
   const { owner, session } = lane.ref;
   log.written = kept.order;
   lane.entries.push(kept);

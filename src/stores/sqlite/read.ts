@@ -21,6 +21,7 @@ import {
   type SessionSummary,
 } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
+import { isErasedPiece } from "../../core/receipt/erased-piece.js";
 import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
 import { listHoles, readRunRows } from "./damage/read-run.js";
 import {
@@ -224,9 +225,8 @@ export function readChunks(
   hashes: readonly string[],
 ): ReadonlyMap<string, string> {
   const within = encodeSession(session);
-  const found = [...new Set(hashes)].map(
-    (hash) => [hash, contents.chunk.get({ ...within, hash: encodeKey(hash) })] as const,
-  );
+  const wanted = [...new Set(hashes)].filter((hash) => !isErasedPiece(hash));
+  const found = wanted.map((hash) => [hash, contents.chunk.get({ ...within, hash: encodeKey(hash) })] as const);
   return new Map(
     found.flatMap((each) => readOrLeaveOut(unread, "chunks", each, (row) => readTextColumn(row, "content"))),
   );

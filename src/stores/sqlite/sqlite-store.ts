@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { ClewError } from "../../core/errors.js";
 import type { Hash } from "../../core/log/pointer.js";
-import type { ChangeResult, LogStore } from "../../core/ports/index.js";
+import type { ChangeResult, Erasure, LogStore } from "../../core/ports/index.js";
 import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
 import { findAddressedEntry } from "./addresses.js";
 import { findFaults, type Inspection } from "./check/check.js";
@@ -16,6 +16,7 @@ import { describeUnread, readDamage, readOrMeet, type UnreadRow } from "./damage
 import { leaveVectors, putVectorsAside, VectorDamage } from "./damage/vector-damage.js";
 import { chooseDriver } from "./drivers/choose-driver.js";
 import type { SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
+import { eraseInFile } from "./erase/erase-file.js";
 import { inspectFile, openFile } from "./file/open-file.js";
 import { isOpenHere, noteOpened } from "./file/open-here.js";
 import { makeStoreCache, rememberEntry, type StoreCache } from "./known.js";
@@ -110,6 +111,7 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
     records: (ref, kind, name, limit) => read((statements) => readRecords(statements, ref, { kind, name, limit })),
     chunks: (session, hashes) => read((statements) => readChunks(statements, session, hashes)),
     derivedFrom: (session, sources) => read((statements) => readDerived(statements, session, sources)),
+    erase: file.erase,
     faults: (thorough) => file.inspect((inspection) => findFaults(inspection, path, hash, thorough)),
     search: (scope, words, limit) =>
       read((statements, known) => {
@@ -143,6 +145,7 @@ interface Connection {
   read<Result>(work: Work<Result>): Promise<Result>;
   /** The same for vectors, with what is read instead where they are damaged; the next write then puts them aside. */
   readCache<Result>(instead: Result, work: Work<Result>): Promise<Result>;
+  erase(erasure: Erasure): Promise<void>;
   /** For a long look at one moment of a file that may be damaged: by a connection of its own, which commits nothing. */
   inspect<Result>(work: (inspection: Inspection) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -180,15 +183,16 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
         return work(statements, known);
       }),
     );
-  const mend = makeMend(database, { known, damage, inWrite });
+  const mend = readOnly === null ? makeMend(database, { known, damage, inWrite }) : makeRefusal(path);
+  const change = <Result>(work: () => Result): Promise<Result> =>
+    run(() => {
+      mend();
+      return work();
+    });
   return {
-    write: (work) =>
-      run(() => {
-        if (readOnly !== null) throw makeReadOnlyError(path);
-        mend();
-        return keepCommitted(known, commit(work));
-      }),
+    write: (work) => change(() => keepCommitted(known, commit(work))),
     read,
+    erase: (erasure) => change(() => eraseInFile({ path, database, statements, known, inWrite }, erasure)),
     readCache: (instead, work) =>
       read(
         (given) =>
@@ -333,10 +337,12 @@ function heed<Result>(
   }
 }
 
-function makeReadOnlyError(path: string): ClewError {
-  return new ClewError("store/unavailable", `${path} can only be read: the file or its folder can't be written`, {
-    hint: "Copy the log to a folder that you may write to, or name another with --store FILE",
-  });
+function makeRefusal(path: string): () => never {
+  return () => {
+    throw new ClewError("store/unavailable", `${path} can only be read: the file or its folder can't be written`, {
+      hint: "Copy the log to a folder that you may write to, or name another with --store FILE",
+    });
+  };
 }
 
 /** Before anything else is read: the entries of a change are there for good now, and its turns may be others. */

@@ -91,6 +91,7 @@ const notes: Readonly<Record<Note["kind"], Shape>> = {
   memory: checkShapeFields({ change: memoryChange }),
   heard: checkShapeFields({ person: allowNull(text), session: key }),
   learned: checkShapeFields({ lane: key, through: number }),
+  erased: checkShapeFields({ source: allowMissing(source) }),
   unreadable: checkShapeFields({ reason: text }),
 };
 

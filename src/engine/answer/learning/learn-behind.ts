@@ -77,6 +77,7 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
       behind(`memories ${key}`, () => done);
     },
     withhold: pause.withhold,
+    forget: () => through.clear(),
     settled,
     async finished() {
       await settled(null);

@@ -10,6 +10,8 @@ import type { Engine } from "../../engine.js";
 export async function keepLate({ store }: Engine, turn: TurnId, words: LateWords): Promise<void> {
   const { ref, entries, blobs, records } = words;
   if (entries.length + records.length === 0) return;
+  // What was erased does not come back with a late answer.
+  if ((await store.turn(ref, turn)) === null) return;
   await store.write({ ref, entries: entries.map((draft) => markLate(draft, turn)), blobs, records });
 }
 

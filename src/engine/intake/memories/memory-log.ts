@@ -13,6 +13,8 @@ export interface MemoryLog {
   recall(scope: MemoryScope): LaneMemories;
   /** Folds in entries that were just written. */
   keep(scope: MemoryScope, written: readonly Entry[]): LaneMemories;
+  /** What was folded is no longer what the log has. */
+  forget(): void;
   /** Every scope that has a lane. For people who look at all: it grows with the number of chats. */
   scopes(): Promise<readonly MemoryScope[]>;
 }
@@ -39,6 +41,7 @@ export function makeMemoryLog(store: LogStore, owner: OwnerKey): MemoryLog {
   return {
     recall,
     keep,
+    forget: () => folded.clear(),
     async read(scope) {
       for (;;) {
         const { last } = recall(scope);

@@ -1,7 +1,7 @@
 /** Who speaks where: decides whether a chat is one person's own, or a group. */
 import { isChildLane } from "../../../core/log/child-lane.js";
-import type { Draft, Entry } from "../../../core/log/entry.js";
-import type { EntryId, Instant, SessionKey } from "../../../core/log/keys.js";
+import { type Draft, type Entry, isErased } from "../../../core/log/entry.js";
+import type { EntryId, Instant, LaneKey, SessionKey } from "../../../core/log/keys.js";
 import type { MemoryScope } from "../../../core/log/memories/memory.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { Engine } from "../../engine.js";
@@ -61,21 +61,27 @@ async function note(
 
 /** By an id of its own, so that the same note is written once, whichever process is the first. */
 async function write(engine: NotingLog, scope: MemoryScope, notes: readonly Heard[]): Promise<void> {
-  const arrived = engine.clock.now();
   const ref = makeScopeRef(engine.owner, scope);
-  const entries = notes.map(
-    ({ session, person, at }): Draft => ({
-      id: `heard-${engine.fns.hash(JSON.stringify([ref.lane, session, person])).slice(0, 24)}` as EntryId,
-      kind: "noted",
-      turn: null,
-      step: null,
-      at,
-      arrived,
-      note: { kind: "heard", person, session },
-    }),
-  );
-  await engine.store.write({ ref, entries });
+  // A note that was erased keeps its id: whoever speaks again after that is noted by another one.
+  for (let left = notes, attempt = 0; left.length > 0; attempt += 1) {
+    const drafts = left.map((each) => makeNote(engine, ref.lane, each, attempt));
+    const { entries } = await engine.store.write({ ref, entries: drafts });
+    left = left.filter((_note, place) => isErased(entries[place] ?? (drafts[place] as Draft)));
+  }
   await engine.memories.read(scope);
+}
+
+function makeNote({ fns, clock }: NotingLog, lane: LaneKey, { session, person, at }: Heard, attempt: number): Draft {
+  const told = [lane, session, person, ...(attempt === 0 ? [] : [attempt])];
+  return {
+    id: `heard-${fns.hash(JSON.stringify(told)).slice(0, 24)}` as EntryId,
+    kind: "noted",
+    turn: null,
+    step: null,
+    at,
+    arrived: clock.now(),
+    note: { kind: "heard", person, session },
+  };
 }
 
 const fewEntries = 48;

@@ -33,6 +33,8 @@ export interface LaneScores {
 }
 
 export interface VectorCache {
+  /** Lanes are no longer what they were. */
+  forget(): void;
   /** `next` is awaited between pages; what it throws ends the comparison. */
   score(store: VectorStore, ref: LaneRef, query: Query, next: () => Promise<void>): Promise<LaneScores>;
 }
@@ -43,6 +45,7 @@ export function makeVectorCache(most = mostBytes): VectorCache {
   /** In the order in which they were last asked for. */
   const copies = new Map<string, LaneCopy>();
   return {
+    forget: () => copies.clear(),
     async score(store, ref, query, next) {
       const key = `${makeLaneAddress(ref)} ${query.embedder}`;
       const copy = copies.get(key) ?? makeLaneCopy();

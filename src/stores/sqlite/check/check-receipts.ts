@@ -1,5 +1,6 @@
 import type { SessionRef } from "../../../core/log/keys.js";
 import type { StoreFault } from "../../../core/ports/index.js";
+import { isErasedPiece } from "../../../core/receipt/erased-piece.js";
 import { listOwnChunks } from "../../../core/receipt/receipt-delta.js";
 import { isFraming } from "../../../core/view/render/layout.js";
 import { completeReceipts } from "../damage/stored-receipts.js";
@@ -39,7 +40,7 @@ export async function checkReceipts(statements: Statements, recover: string): Pr
 
 function hasMissingChunks({ contents }: Statements, session: SessionRef, pieces: readonly string[]): boolean {
   const within = encodeSession(session);
-  const stored = [...new Set(pieces)].filter((piece) => !isFraming(piece));
+  const stored = [...new Set(pieces)].filter((piece) => !isFraming(piece) && !isErasedPiece(piece));
   return stored.some((hash) => {
     const key = encodeKey(hash);
     const found = contents.chunk.get({ ...within, hash: key }) ?? contents.hasBlob.get({ ...within, id: key });

@@ -1,28 +1,22 @@
 /** What follows from the entries: addresses, the search, the channel's ids of answers, and the newest times. */
 import { setImmediate } from "node:timers/promises";
 import { type Entry, isUnreadable } from "../../../core/log/entry.js";
-import type { LaneRef } from "../../../core/log/keys.js";
 import { makeAddress } from "../../../core/log/pointer.js";
 import { makeSearchableText } from "../../../core/log/search-words.js";
 import { encodeAddressPart } from "../addresses.js";
 import { makePageReader } from "../damage/row-tables.js";
 import { walkRows } from "../damage/walk-rows.js";
 import { readFields } from "../fields.js";
+import { type IndexedPlace, mapIndexedPlaces } from "../indexed-places.js";
 import { readLongTexts } from "../named-blobs.js";
 import { readEntryRow } from "../rows/entry-row.js";
-import { readRef } from "../rows/place-row.js";
 import { addScopeWords } from "../scope.js";
 import type { Statements } from "../statements/prepared.js";
 import { encodeKey } from "../stored-key.js";
 import type { Rescue } from "./rescue-report.js";
 
-interface Place {
-  readonly ref: LaneRef;
-  readonly scope: { readonly ownerId: number; readonly sessionId: number; readonly id: number };
-}
-
 export async function rebuildIndexes({ to, hash }: Rescue, statements: Statements): Promise<void> {
-  const places = new Map(listPlaces({ to }).map((place) => [place.scope.id, place]));
+  const places = mapIndexedPlaces(to);
   const newest = new Map<number, number>();
   const inOne = to.transaction("deferred");
   for (const page of walkRows(makePageReader(to, { name: "entries", number: "number" }))) {
@@ -55,24 +49,10 @@ export async function rebuildIndexes({ to, hash }: Rescue, statements: Statement
   });
 }
 
-function indexEntry(statements: Statements, { ref, scope }: Place, entry: Entry, number: number): void {
+function indexEntry(statements: Statements, { ref, scope }: IndexedPlace, entry: Entry, number: number): void {
   const words = makeSearchableText(entry, readLongTexts(statements, ref, entry));
   if (/\S/.test(words)) statements.search.addWords.run([number, addScopeWords(scope, words)]);
   if (entry.kind !== "noted" || entry.note.kind !== "sent") return;
   for (const message of entry.note.messages)
     statements.entries.insertSent.run({ sessionId: scope.sessionId, message: encodeKey(message), entry: number });
-}
-
-function listPlaces({ to }: Pick<Rescue, "to">): readonly Place[] {
-  const rows = to
-    .prepare(
-      `SELECT lanes.id, lanes.session_id, sessions.owner_id, owners.key AS owner, sessions.key AS session, lanes.key AS lane
-       FROM lanes JOIN sessions ON sessions.id = lanes.session_id JOIN owners ON owners.id = sessions.owner_id`,
-    )
-    .all();
-  return rows.map((row) => {
-    const fields = readFields(row);
-    const scope = { id: Number(fields.id), sessionId: Number(fields.session_id), ownerId: Number(fields.owner_id) };
-    return { ref: readRef(fields), scope };
-  });
 }

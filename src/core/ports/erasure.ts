@@ -1,0 +1,81 @@
+import type { Entry } from "../log/entry.js";
+import type { EntryId, LaneRef, ReceiptId, SessionRef } from "../log/keys.js";
+import type { LaneRecord } from "../log/record.js";
+import type { TurnRecord } from "../log/turn.js";
+import type { Json } from "../text/json.js";
+import type { Change } from "./change.js";
+
+/** What is taken out of the log for good, all of it planned by whoever asks. What is not there is passed over. */
+export interface Erasure {
+  /** Of these nothing stays. */
+  readonly sessions: readonly SessionRef[];
+  /** Nor of these, with all that was made of them; their session stays. */
+  readonly lanes: readonly LaneRef[];
+  /** Entries as they stand from now on, each in the place that it has. Notes that something was erased have no words and no vectors. */
+  readonly entries: readonly ErasedEntry[];
+  /** The register forgets what was made of these, in every session. */
+  readonly sources: readonly EntryId[];
+  /** Turns as they stand from now on; neither their state nor their messages change. */
+  readonly turns: readonly TurnRecord[];
+  /** Records as they stand from now on, under the same id; null for those that go. */
+  readonly records: readonly ErasedRecord[];
+  /** What was decided for a view, without what is erased of it. */
+  readonly receipts: readonly ErasedDecisions[];
+  /** Chunks and blobs that go. Receipts name them by another name from now on, under which there is nothing. */
+  readonly pieces: readonly ErasedPiece[];
+  /** Settings that change with it. */
+  readonly settings: Required<Pick<Change, "ref" | "settings">> | null;
+  /** Also gives free space back, so that nothing that was overwritten is left in it. Takes as long as copying the store. */
+  readonly sweep: boolean;
+}
+
+/** An entry that changes. */
+export interface ErasedEntry {
+  /** The lane that it is in. */
+  readonly ref: LaneRef;
+  /** What stands there from now on, with the same id and seq. */
+  readonly entry: Entry;
+}
+
+/** A record that changes or goes. */
+export interface ErasedRecord {
+  /** The lane that it is kept with. */
+  readonly ref: LaneRef;
+  /** Its id. */
+  readonly id: string;
+  /** What stands there from now on; null for nothing. */
+  readonly becomes: LaneRecord | null;
+}
+
+/** The decisions of a receipt. */
+export interface ErasedDecisions {
+  /** The session of the receipt. */
+  readonly session: SessionRef;
+  /** The receipt. */
+  readonly id: ReceiptId;
+  /** What stands there from now on. */
+  readonly decisions: Json;
+}
+
+/** A stored piece of views, or a file. */
+export interface ErasedPiece {
+  /** The session that has it. */
+  readonly session: SessionRef;
+  /** Its hash. */
+  readonly hash: string;
+  /** How receipts name it from now on. */
+  readonly name: string;
+}
+
+export const nothingErased: Erasure = {
+  sessions: [],
+  lanes: [],
+  entries: [],
+  sources: [],
+  turns: [],
+  records: [],
+  receipts: [],
+  pieces: [],
+  settings: null,
+  sweep: false,
+};

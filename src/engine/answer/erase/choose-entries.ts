@@ -1,0 +1,131 @@
+/** Which entries go, in which sessions. */
+import { ClewError } from "../../../core/errors.js";
+import { findEntrySource } from "../../../core/log/delivery.js";
+import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
+import type { EntryId, LaneRef, SessionKey, SessionRef, TurnId } from "../../../core/log/keys.js";
+import type { Engine } from "../../engine.js";
+import { walkSessions } from "../../read/all-sessions.js";
+import type { EraseTarget } from "./erase-request.js";
+
+export interface ChosenEntries {
+  /** Sessions that go whole. */
+  readonly sessions: readonly SessionKey[];
+  /** Of the others, what goes. */
+  readonly entries: ReadonlyMap<SessionKey, ReadonlySet<EntryId>>;
+  readonly person: string | null;
+}
+
+export interface PlacedEntry {
+  readonly ref: LaneRef;
+  readonly entry: Entry;
+}
+
+export async function chooseEntries(engine: Engine, target: EraseTarget): Promise<ChosenEntries> {
+  switch (target.kind) {
+    case "session":
+      return { sessions: [target.session], entries: new Map(), person: null };
+    case "entry": {
+      const ids = await listVersions(engine, target.ref, new Set([target.id]));
+      return { sessions: [], entries: new Map([[target.ref.session, ids]]), person: null };
+    }
+    case "person":
+      return choosePerson(engine, target.person);
+    default:
+      return target satisfies never;
+  }
+}
+
+const page = 1_000;
+
+/** Every entry of a session, lane by lane. */
+export async function* walkEntries({ store }: Pick<Engine, "store">, session: SessionRef): AsyncGenerator<PlacedEntry> {
+  for (const { ref } of await store.lanes(session)) {
+    for (let from = 1; ; from += page) {
+      const entries = await store.range(ref, from, from + page - 1);
+      for (const entry of entries) yield { ref, entry };
+      if (entries.length < page) break;
+    }
+  }
+}
+
+/** All versions of the messages that these entries are, or are versions of. */
+async function listVersions(
+  engine: Engine,
+  session: SessionRef,
+  chosen: ReadonlySet<EntryId>,
+): Promise<ReadonlySet<EntryId>> {
+  const ids = new Set<EntryId>();
+  const names = new Set<string>();
+  const seen: { readonly id: EntryId; readonly first: EntryId; readonly name: string | null }[] = [];
+  for await (const { entry } of walkEntries(engine, session)) {
+    const name = findEntrySource(entry)?.message ?? null;
+    const first = resolveMessageId(entry);
+    seen.push({ id: entry.id, first, name });
+    if (!chosen.has(entry.id)) continue;
+    ids.add(first);
+    if (name !== null) names.add(name);
+  }
+  return new Set(seen.flatMap(({ id, first, name }) => (ids.has(first) || names.has(name ?? "\0") ? [id] : [])));
+}
+
+async function choosePerson(engine: Engine, person: string): Promise<ChosenEntries> {
+  const { owner } = engine;
+  const sessions: SessionKey[] = [];
+  const entries = new Map<SessionKey, ReadonlySet<EntryId>>();
+  for await (const { session } of walkSessions(engine)) {
+    const said = await readSpeakers(engine, { owner, session }, person);
+    if (said.own.size === 0) continue;
+    if (!said.hasOthers) sessions.push(session);
+    else
+      entries.set(
+        session,
+        await listVersions(engine, { owner, session }, await addTurns(engine, { owner, session }, said)),
+      );
+  }
+  const isRemembered = (await engine.memories.scopes()).some(
+    (each) => each.kind === "person" && each.person === person,
+  );
+  if (sessions.length + entries.size === 0 && !isRemembered) {
+    throw new ClewError(
+      "person/unknown",
+      `Nobody with the address ${JSON.stringify(person.slice(0, 80))} spoke in this log`,
+      {
+        hint: "A person is known by the channel's id: clew log --json has it as who",
+      },
+    );
+  }
+  return { sessions, entries, person };
+}
+
+interface Speakers {
+  readonly own: Set<EntryId>;
+  hasOthers: boolean;
+  /** The turns that the person's messages belong to. */
+  readonly turns: Set<TurnId>;
+}
+
+async function readSpeakers(engine: Engine, session: SessionRef, person: string): Promise<Speakers> {
+  const said: Speakers = { own: new Set(), hasOthers: false, turns: new Set() };
+  for await (const { entry } of walkEntries(engine, session)) {
+    if (entry.kind !== "said" || entry.by.role !== "user") continue;
+    if (entry.by.address !== person) said.hasOthers = true;
+    else {
+      said.own.add(entry.id);
+      for (const { id } of await engine.store.turnsAnswering(session, entry.id)) said.turns.add(id);
+    }
+  }
+  return said;
+}
+
+/** With what was said and done for nobody else. */
+async function addTurns(engine: Engine, session: SessionRef, { own, turns }: Speakers): Promise<ReadonlySet<EntryId>> {
+  const whole = new Set<TurnId>();
+  for (const id of turns) {
+    const turn = await engine.store.turn(session, id);
+    if (turn?.messages.every((message) => own.has(message)) === true) whole.add(id);
+  }
+  const ids = new Set(own);
+  for await (const { entry } of walkEntries(engine, session))
+    if (entry.turn !== null && whole.has(entry.turn)) ids.add(entry.id);
+  return ids;
+}

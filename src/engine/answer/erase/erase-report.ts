@@ -1,0 +1,70 @@
+import type { Engine } from "../../engine.js";
+import type { EraseTarget } from "./erase-request.js";
+import type { ErasurePlan } from "./plan-erasure.js";
+
+/** What was erased, or would be. */
+export interface EraseReport {
+  /** True if nothing was erased: this is what would be. */
+  readonly dryRun: boolean;
+  /** Chats of which nothing is left. */
+  readonly sessions: number;
+  /** Messages and other entries. */
+  readonly entries: number;
+  /** Memories, each with its whole history. */
+  readonly memories: number;
+  /** Summaries that were written anew without them, by rule. */
+  readonly summaries: number;
+  /** Other things that were made of them and went, or were written anew: parts of the journal, quotes, open questions. */
+  readonly derived: number;
+  /** Views of other turns that showed them, and can't be replayed any more. */
+  readonly views: number;
+  /** Files beside the log. */
+  readonly files: number;
+  /** Files that could not be taken away. */
+  readonly left: readonly string[];
+  /** Sentences about what was not erased although it may tell of them. */
+  readonly stays: readonly string[];
+}
+
+interface Carried {
+  readonly target: EraseTarget;
+  readonly plan: ErasurePlan;
+  readonly files: { readonly removed: number; readonly left: readonly string[] };
+  readonly isDryRun: boolean;
+}
+
+export async function makeReport(engine: Engine, { target, plan, files, isDryRun }: Carried): Promise<EraseReport> {
+  const { erasure, parts, memories } = plan;
+  const summaries = erasure.records.filter(({ becomes }) => becomes?.kind === "summary").length;
+  return {
+    dryRun: isDryRun,
+    sessions: erasure.sessions.length,
+    entries: plan.entries,
+    memories: memories.names.length,
+    summaries,
+    derived: erasure.records.length - summaries + erasure.turns.length,
+    views: parts.reduce((sum, { views }) => sum + views, 0),
+    files: files.removed,
+    left: files.left,
+    stays: [...(await describeAnswers(engine, target)), ...beyondReach, ...describeFolder(engine)],
+  };
+}
+
+/** Of a single message only that goes. */
+async function describeAnswers({ store }: Engine, target: EraseTarget): Promise<readonly string[]> {
+  if (target.kind !== "entry") return [];
+  const turns = await store.turnsAnswering(target.ref, target.id);
+  if (turns.length === 0) return [];
+  return ["What was answered to it stays, and may repeat it: erase that by its own pointer, or the whole session"];
+}
+
+const beyondReach: readonly string[] = [
+  "Exports, backups and copies of the log on this or another machine stay as they are",
+  "What a provider of models has kept of requests is out of reach, and so is what a channel shows",
+];
+
+function describeFolder({ memoryFolder }: Engine): readonly string[] {
+  return memoryFolder === null
+    ? ["Files of memories stay where a program keeps them in a folder that is not named here (memory_folder)"]
+    : [];
+}

@@ -1,0 +1,115 @@
+/** All that an erasure changes, before anything is changed. */
+
+import type { EntryId, SessionKey, SessionRef } from "../../../core/log/keys.js";
+import { type Erasure, nothingErased } from "../../../core/ports/index.js";
+import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
+import { listStrings } from "../../../core/receipt/erase/erased-words.js";
+import type { Engine } from "../../engine.js";
+import { walkSessions } from "../../read/all-sessions.js";
+import { type ChosenEntries, walkEntries } from "./choose-entries.js";
+import { type MemoryPlan, planMemories } from "./plan-memories.js";
+import { planSession, type SessionPlan } from "./plan-session.js";
+import {
+  collectWords,
+  listGone,
+  listSpilled,
+  readText,
+  type SessionSurvey,
+  surveySession,
+  surveyWhole,
+} from "./survey.js";
+
+export interface ErasurePlan {
+  readonly erasure: Erasure;
+  /** Every session that something of is erased, or was made of it. */
+  readonly sessions: ReadonlySet<SessionKey>;
+  readonly memories: MemoryPlan;
+  /** Of the sessions of which something stays. */
+  readonly parts: readonly SessionPlan[];
+  readonly surveys: readonly SessionSurvey[];
+  readonly spilled: ReturnType<typeof listSpilled>;
+  /** How many entries go. */
+  readonly entries: number;
+  /** Whether a text holds words that were only said in what is erased. */
+  holds(text: string): boolean;
+}
+
+export async function planErasure(engine: Engine, chosen: ChosenEntries): Promise<ErasurePlan> {
+  const { owner } = engine;
+  const whole = await surveyWhole(engine, chosen.sessions);
+  const own: SessionSurvey[] = [];
+  for (const [session, ids] of chosen.entries) own.push(await surveySession(engine, { owner, session }, ids));
+  const ids = new Set([...whole.ids, ...[...chosen.entries.values()].flatMap((each) => [...each])]);
+  const says = makeComparison(own);
+  const isErasedSource = (entry: EntryId, sources: readonly EntryId[]) =>
+    isMadeOfErased([entry, ...sources.filter((each) => !ids.has(each))], { ids, isSaidElsewhere: says });
+  const memories = await planMemories(engine, { ...chosen, isErasedSource });
+  const told = new Set(memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id)));
+  const surveys = [...own, ...(await surveyOthers(engine, chosen, told))];
+  const words = await collectWords(engine, [...(await listGone(engine, chosen)), ...memories.told]);
+  for (const survey of surveys) await passStanding(engine, survey, (text) => words.pass(text));
+  const parts: SessionPlan[] = [];
+  for (const survey of surveys) {
+    const goneHere = chosen.entries.get(survey.session.session) ?? [];
+    const erased: Erased = {
+      ids: new Set([...goneHere, ...told]),
+      person: chosen.person,
+      words,
+      isSaidElsewhere: says,
+    };
+    parts.push(await planSession(engine, survey, erased));
+  }
+  const gone = surveys.flatMap((survey) => survey.gone);
+  return {
+    erasure: {
+      ...nothingErased,
+      sessions: chosen.sessions.map((session) => ({ owner, session })),
+      lanes: memories.lanes,
+      entries: [...surveys.flatMap(({ entries }) => entries), ...memories.entries],
+      sources: [...ids],
+      turns: parts.flatMap(({ turns }) => turns),
+      records: parts.flatMap(({ records }) => records),
+      receipts: parts.flatMap(({ receipts }) => receipts),
+      pieces: parts.flatMap(({ pieces }) => pieces),
+    },
+    sessions: new Set([...chosen.sessions, ...surveys.map(({ session }) => session.session)]),
+    memories,
+    parts,
+    surveys,
+    spilled: [...whole.spilled, ...gone.flatMap(({ entry }) => listSpilled(entry))],
+    entries: whole.ids.size + gone.length,
+    holds: (text) => words.holds(text),
+  };
+}
+
+function makeComparison(surveys: readonly SessionSurvey[]): Erased["isSaidElsewhere"] {
+  const texts = new Map(surveys.flatMap(({ gone }) => gone.map(({ entry }) => [entry.id, readText(entry)] as const)));
+  const twins = new Map(surveys.flatMap((survey) => [...survey.twins]));
+  return (entry, sources) => {
+    const text = texts.get(entry) ?? "";
+    return text !== "" && sources.some((source) => twins.get(source) === text);
+  };
+}
+
+/** Memories are told in other chats too: those in which something was made of the messages that told them. */
+async function surveyOthers(
+  engine: Engine,
+  { sessions, entries }: ChosenEntries,
+  told: ReadonlySet<EntryId>,
+): Promise<readonly SessionSurvey[]> {
+  if (told.size === 0) return [];
+  const surveys: SessionSurvey[] = [];
+  for await (const { session } of walkSessions(engine)) {
+    const ref: SessionRef = { owner: engine.owner, session };
+    if (sessions.includes(session) || entries.has(session)) continue;
+    if ((await engine.store.derivedFrom(ref, [...told])).size > 0)
+      surveys.push(await surveySession(engine, ref, new Set()));
+  }
+  return surveys;
+}
+
+async function passStanding(engine: Engine, survey: SessionSurvey, pass: (text: string) => void): Promise<void> {
+  const changed = new Set(survey.entries.map(({ entry }) => entry.id));
+  for await (const { entry } of walkEntries(engine, survey.session))
+    if (!changed.has(entry.id)) for (const text of listStrings(entry)) pass(text);
+}

@@ -1,0 +1,106 @@
+/** What was made of erased entries in a session of which something stays, and what becomes of it. */
+
+import type { EntryId, LaneRef, TurnId } from "../../../core/log/keys.js";
+import type { LaneRecord, RecordKind } from "../../../core/log/record.js";
+import type { Erasure } from "../../../core/ports/index.js";
+import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
+import { listStrings } from "../../../core/receipt/erase/erased-words.js";
+import { scrubRecord } from "../../../core/receipt/erase/scrub-record.js";
+import { scrubTurn } from "../../../core/receipt/erase/scrub-turn.js";
+import { nameErasedPiece } from "../../../core/receipt/erased-piece.js";
+import { findKnownSecrets } from "../../../core/text/redact/known-secrets.js";
+import type { Engine } from "../../engine.js";
+import { planViews } from "./plan-views.js";
+import { readRegister } from "./register-keys.js";
+import { rewriteJournal } from "./rewrite-journal.js";
+import type { SessionSurvey } from "./survey.js";
+
+export type SessionPlan = Pick<Erasure, "turns" | "records" | "receipts" | "pieces"> & {
+  /** Days whose journal changes. */
+  readonly days: readonly string[];
+  /** How many views can't be replayed any more. */
+  readonly views: number;
+};
+
+const everything = Number.MAX_SAFE_INTEGER;
+
+export async function planSession(engine: Engine, survey: SessionSurvey, erased: Erased): Promise<SessionPlan> {
+  const { session } = survey;
+  const made = await readRegister(engine, survey, erased);
+  const isDerived = (id: string) => {
+    const sources = made.sourcesOf("record", id);
+    return sources.length > 0 && isMadeOfErased(sources, erased);
+  };
+  const plan = { turns: [] as Mutable<"turns">, records: [] as Mutable<"records"> };
+  const days = new Set<string>();
+  for (const { ref } of await engine.store.lanes(session)) {
+    const own = survey.gone.filter(({ ref: lane }) => lane.lane === ref.lane);
+    const seqs = own.map(({ entry }) => entry.seq);
+    const records = await readRecords(engine, ref);
+    const becomes = records.map((record) =>
+      scrubSecrets(engine, survey, scrubRecord(record, { isDerived: isDerived(record.id), seqs }, erased)),
+    );
+    const rewritten = await rewriteJournal(engine, ref, records, becomes);
+    for (const [index, record] of records.entries()) {
+      const after = rewritten[index] ?? null;
+      if (after === record) continue;
+      plan.records.push({ ref, id: record.id, becomes: after });
+      if (record.kind === "journal") days.add(record.name);
+    }
+    plan.turns.push(...(await scrubTurns(engine, ref, survey, erased)));
+  }
+  const { pieces, receipts, views } = await planViews(engine, survey, made, erased);
+  const named = [...pieces].map(([hash, sources]) => ({ session, hash, name: nameErasedPiece(sources) }));
+  return { ...plan, receipts, pieces: named, days: [...days], views };
+}
+
+type Mutable<Name extends "turns" | "records"> = Erasure[Name][number][];
+
+/** Whether records of a kind may hold words of entries. */
+const holdsWords: Readonly<Record<RecordKind, boolean>> = {
+  summary: true,
+  candidate: true,
+  journal: true,
+  state: true,
+  digest: true,
+  memory: true,
+  secrets: true,
+  basis: true,
+  event: true,
+  ranges: false,
+};
+const kinds = (Object.keys(holdsWords) as RecordKind[]).filter((kind) => holdsWords[kind]);
+
+async function readRecords({ store }: Engine, ref: LaneRef): Promise<readonly LaneRecord[]> {
+  const lists = await Promise.all(kinds.map((kind) => store.records(ref, kind, null, everything)));
+  return lists.flat();
+}
+
+/** Prints of secrets that only erased entries told. */
+function scrubSecrets({ fns }: Engine, { gone, entries }: SessionSurvey, record: LaneRecord | null): LaneRecord | null {
+  if (record?.kind !== "secrets" || entries.length === 0) return record;
+  const texts = gone.flatMap(({ entry }) => listStrings(entry));
+  const told = new Set(texts.flatMap((text) => findKnownSecrets(text, record.prints, fns.hash)));
+  if (told.size === 0) return record;
+  const prints = record.prints.filter(
+    (print) => ![...told].some((secret) => findKnownSecrets(secret, [print], fns.hash).length > 0),
+  );
+  return { ...record, prints };
+}
+
+async function scrubTurns(
+  { store }: Engine,
+  ref: LaneRef,
+  { gone }: SessionSurvey,
+  erased: Erased,
+): Promise<Mutable<"turns">> {
+  const byTurn = new Map<TurnId, EntryId[]>();
+  for (const { entry } of gone)
+    if (entry.turn !== null) byTurn.set(entry.turn, [...(byTurn.get(entry.turn) ?? []), entry.id]);
+  const changed: Mutable<"turns"> = [];
+  for (const turn of await store.turns(ref, everything)) {
+    const after = scrubTurn(turn, byTurn.get(turn.id) ?? [], erased);
+    if (after !== turn) changed.push(after);
+  }
+  return changed;
+}

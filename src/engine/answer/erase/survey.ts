@@ -1,0 +1,111 @@
+/** Reads what is erased and what stays beside it, as far as one must know it to find what was made of it. */
+
+import { type Entry, isErased, listBlobIds, listTexts } from "../../../core/log/entry.js";
+import type { BlobId, EntryId, SessionKey, SessionRef } from "../../../core/log/keys.js";
+import type { ErasedEntry } from "../../../core/ports/index.js";
+import { collectErasedWords, type ErasedWords, listStrings } from "../../../core/receipt/erase/erased-words.js";
+import { makeTombstone } from "../../../core/receipt/erase/tombstone.js";
+import type { Engine } from "../../engine.js";
+import { type ChosenEntries, type PlacedEntry, walkEntries } from "./choose-entries.js";
+
+/** A file beside the log with a result that was too large for views. */
+export interface SpilledFile {
+  readonly path: string;
+  /** The entry that it belongs to: the file is named after it. */
+  readonly id: EntryId;
+}
+
+/** What goes of a session of which something stays. */
+export interface SessionSurvey {
+  readonly session: SessionRef;
+  readonly gone: readonly PlacedEntry[];
+  /** Entries as they stand from now on. */
+  readonly entries: readonly ErasedEntry[];
+  /** Entries that stay and say the same as an erased one, with that text. */
+  readonly twins: ReadonlyMap<EntryId, string>;
+  /** Contents that no other entry of the session names, each with the entry that did. */
+  readonly contents: ReadonlyMap<BlobId, EntryId>;
+}
+
+/** What goes of sessions of which nothing stays. */
+export interface WholeSurvey {
+  readonly ids: ReadonlySet<EntryId>;
+  readonly spilled: readonly SpilledFile[];
+}
+
+export async function surveyWhole(engine: Engine, sessions: readonly SessionKey[]): Promise<WholeSurvey> {
+  const ids = new Set<EntryId>();
+  const spilled: SpilledFile[] = [];
+  for (const session of sessions) {
+    for await (const { entry } of walkEntries(engine, { owner: engine.owner, session })) {
+      ids.add(entry.id);
+      spilled.push(...listSpilled(entry));
+    }
+  }
+  return { ids, spilled };
+}
+
+export function listSpilled(entry: Entry): readonly SpilledFile[] {
+  return entry.kind === "returned" && entry.file !== undefined ? [{ path: entry.file, id: entry.id }] : [];
+}
+
+/** `chosen` has the entries of this session that go; none where only memories of other sessions were told in it. */
+export async function surveySession(
+  engine: Engine,
+  session: SessionRef,
+  chosen: ReadonlySet<EntryId>,
+): Promise<SessionSurvey> {
+  const gone: PlacedEntry[] = [];
+  for await (const placed of walkEntries(engine, session))
+    if (chosen.has(placed.entry.id) && !isErased(placed.entry)) gone.push(placed);
+  const texts = new Set(gone.map(({ entry }) => readText(entry)));
+  const messages = new Set(gone.flatMap(({ entry }) => (entry.kind === "said" ? (entry.source?.message ?? []) : [])));
+  const contents = new Map(gone.flatMap(({ entry }) => listBlobIds(entry).map((id) => [id, entry.id] as const)));
+  const twins = new Map<EntryId, string>();
+  const quoting: ErasedEntry[] = [];
+  for await (const { ref, entry } of walkEntries(engine, session)) {
+    if (chosen.has(entry.id)) continue;
+    const kept = dropQuote(entry, messages);
+    if (kept !== entry) quoting.push({ ref, entry: kept });
+    for (const id of listBlobIds(entry)) contents.delete(id);
+    const text = readText(entry);
+    if (text !== "" && texts.has(text)) twins.set(entry.id, text);
+  }
+  const tombstones = gone.map(({ ref, entry }) => ({ ref, entry: makeTombstone(entry) }));
+  return { session, gone, entries: [...tombstones, ...quoting], twins, contents };
+}
+
+/** A reply carries what it replies to along. */
+function dropQuote(entry: Entry, messages: ReadonlySet<string>): Entry {
+  if (entry.kind !== "said" || entry.quoted === undefined || !messages.has(entry.replyTo ?? "\0")) return entry;
+  const { quoted: _quoted, ...rest } = entry;
+  return rest;
+}
+
+/** All that an entry says, so that two of them can be compared. */
+export function readText(entry: Entry): string {
+  return listTexts(entry)
+    .map((text) => (typeof text === "string" ? text : text.blob))
+    .join("\n");
+}
+
+/** The words of all these entries, long texts included. */
+export async function collectWords(engine: Engine, entries: readonly PlacedEntry[]): Promise<ErasedWords> {
+  const texts: string[] = [];
+  for (const { ref, entry } of entries) {
+    texts.push(...listStrings(entry));
+    const long = listTexts(entry).flatMap((text) => (typeof text === "string" ? [] : [text.blob]));
+    if (long.length > 0) texts.push(...(await engine.store.blobs(ref, long)).values());
+  }
+  return collectErasedWords(texts);
+}
+
+/** All entries that go of the sessions of which something stays. */
+export async function listGone(engine: Engine, { entries }: ChosenEntries): Promise<readonly PlacedEntry[]> {
+  const gone: PlacedEntry[] = [];
+  for (const [session, ids] of entries) {
+    for await (const placed of walkEntries(engine, { owner: engine.owner, session }))
+      if (ids.has(placed.entry.id)) gone.push(placed);
+  }
+  return gone;
+}

@@ -1,0 +1,39 @@
+import { ClewError } from "../../core/errors.js";
+import type { EntryId } from "../../core/log/keys.js";
+import type { Change, LogStore } from "../../core/ports/index.js";
+
+/** Keeps what is erased from coming back by what this process has in memory. */
+export interface Fence {
+  /** From now on nothing is written that was made of these entries. */
+  close(entries: Iterable<EntryId>): void;
+  /** They were not erased after all. */
+  open(entries: Iterable<EntryId>): void;
+}
+
+/** The same store, and its fence. */
+export function makeFencedStore(store: LogStore): { readonly store: LogStore; readonly fence: Fence } {
+  const closed = new Set<EntryId>();
+  const isBehind = ({ derived = [] }: Change) =>
+    closed.size > 0 && derived.some(({ sources }) => sources.some((source) => closed.has(source)));
+  return {
+    store: {
+      ...store,
+      write: async (change) => {
+        if (isBehind(change)) throw makeErasedError();
+        return store.write(change);
+      },
+    },
+    fence: {
+      close(entries) {
+        for (const entry of entries) closed.add(entry);
+      },
+      open(entries) {
+        for (const entry of entries) closed.delete(entry);
+      },
+    },
+  };
+}
+
+function makeErasedError(): ClewError {
+  return new ClewError("lane/busy", "Something that this was made of was erased meanwhile", { hint: "Try again" });
+}

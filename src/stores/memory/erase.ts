@@ -1,0 +1,119 @@
+import { isErased } from "../../core/log/entry.js";
+import type { LaneRef, SessionRef } from "../../core/log/keys.js";
+import type { Hash } from "../../core/log/pointer.js";
+import type { ErasedEntry, Erasure } from "../../core/ports/index.js";
+import { renamePieces } from "../../core/receipt/rename-pieces.js";
+import { cloneValue, type Lane, type Log, makeKey, makeLaneKey, openContents } from "./log.js";
+import { mergeSettings } from "./records.js";
+import { append, makeStoredEntry } from "./write.js";
+
+/** Nothing here can fail, so that all of it is done or nothing. */
+export function eraseFrom(log: Log, hash: Hash, erasure: Erasure): void {
+  for (const session of erasure.sessions) dropSession(log, session);
+  for (const ref of erasure.lanes) dropLane(log, ref);
+  for (const each of erasure.entries) replaceEntry(log, hash, each);
+  for (const turn of erasure.turns)
+    openContents(log, turn.ref).turns.get(turn.id)?.turns.set(turn.id, cloneValue(turn));
+  replaceRecords(log, erasure);
+  replaceReceipts(log, erasure);
+  for (const contents of log.sessions.values()) for (const source of erasure.sources) contents.derived.delete(source);
+  if (erasure.settings !== null) mergeSettings(log, erasure.settings.ref, cloneValue(erasure.settings.settings));
+  indexAnew(log);
+}
+
+function dropSession(log: Log, { owner, session }: SessionRef): void {
+  for (const { ref } of [...log.lanes.values()])
+    if (ref.owner === owner && ref.session === session) log.lanes.delete(makeLaneKey(ref));
+  log.sessions.delete(makeKey(owner, session));
+  log.settings.delete(makeKey(owner, session));
+}
+
+function dropLane(log: Log, ref: LaneRef): void {
+  const lane = log.lanes.get(makeLaneKey(ref));
+  if (lane === undefined) return;
+  log.lanes.delete(makeLaneKey(ref));
+  const contents = openContents(log, ref);
+  for (const id of lane.turns.keys()) {
+    contents.turns.delete(id);
+    contents.unsent.delete(id);
+    contents.receiptsByTurn.delete(id);
+  }
+  for (const { id } of lane.receipts) contents.receipts.delete(id);
+}
+
+function replaceEntry(log: Log, hash: Hash, { ref, entry: { seq, ...draft } }: ErasedEntry): void {
+  const lane = log.lanes.get(makeLaneKey(ref));
+  const before = lane?.entries[seq - 1];
+  if (lane === undefined || before === undefined || before.draft.id !== draft.id) return;
+  lane.entries[seq - 1] = makeStoredEntry(draft, lane, before, hash);
+  if (isErased(draft)) voidVectors(lane, seq);
+}
+
+/** Whoever has a copy reads that it is void; the bytes are gone from the list too. */
+function voidVectors(lane: Lane, seq: number): void {
+  for (const { written, bySeq } of lane.vectors.values()) {
+    if ((bySeq.get(seq)?.bytes ?? null) === null) continue;
+    for (const [place, vector] of written.entries())
+      if (vector.seq === seq) written[place] = { ...vector, bytes: null };
+    const last = { number: written.length + 1, seq, bytes: null };
+    written.push(last);
+    bySeq.set(seq, last);
+  }
+}
+
+function replaceRecords(log: Log, { records }: Erasure): void {
+  for (const { ref, id, becomes } of records) {
+    const lane = log.lanes.get(makeLaneKey(ref));
+    if (lane === undefined || !lane.records.has(id)) continue;
+    if (becomes === null) lane.records.delete(id);
+    // In the place that it has: records are in the order of writing.
+    else lane.records.set(id, cloneValue(becomes));
+  }
+}
+
+function replaceReceipts(log: Log, { receipts, pieces }: Erasure): void {
+  for (const contents of log.sessions.values()) {
+    const { owner, session } = contents.ref;
+    const isOwn = (each: { readonly session: SessionRef }) =>
+      each.session.owner === owner && each.session.session === session;
+    const names = new Map(pieces.filter(isOwn).map(({ hash, name }) => [hash, name]));
+    const decisions = new Map(receipts.filter(isOwn).map((each) => [each.id, each.decisions]));
+    if (names.size + decisions.size === 0) continue;
+    for (const name of names.keys()) {
+      contents.chunks.delete(name);
+      contents.blobs.delete(name as never);
+    }
+    for (const [id, kept] of contents.receipts) {
+      const decided = decisions.has(id) ? { ...kept, decisions: decisions.get(id) ?? null } : kept;
+      contents.receipts.set(id, renamePieces(decided, names));
+    }
+  }
+  // The other lists hold the same values.
+  for (const contents of log.sessions.values()) {
+    for (const [turn, list] of contents.receiptsByTurn)
+      contents.receiptsByTurn.set(
+        turn,
+        list.flatMap(({ id }) => contents.receipts.get(id) ?? []),
+      );
+  }
+  for (const lane of log.lanes.values()) {
+    const { receipts: known } = openContents(log, lane.ref);
+    lane.receipts.splice(0, lane.receipts.length, ...lane.receipts.flatMap(({ id }) => known.get(id) ?? []));
+  }
+}
+
+/** Everything by which entries are found follows from the entries. */
+function indexAnew(log: Log): void {
+  const entries = [...log.lanes.values()].flatMap((lane) => lane.entries.map((kept) => ({ lane, kept })));
+  for (const index of [log.byKey, log.bySource, log.byTarget, log.aimedAt, log.bySent, log.byAddress]) index.clear();
+  for (const lane of log.lanes.values()) {
+    lane.entries.length = 0;
+    lane.byId.clear();
+    lane.byTurn.clear();
+    lane.newest = Number.NEGATIVE_INFINITY;
+  }
+  const { written } = log;
+  for (const { lane, kept } of entries.sort((a, b) => a.kept.order - b.kept.order)) append(log, lane, kept);
+  // Places in the whole store are never given twice.
+  log.written = written;
+}

@@ -1,0 +1,63 @@
+/**
+ * Erases in a file, and leaves no byte behind.
+ * 1. Nobody else has the file open: another process might write again what it has in memory.
+ * 2. The rows go in one transaction, in which SQLite overwrites what it frees.
+ * 3. The write-ahead log, which has the pages as they were, is emptied; a sweep writes the file anew.
+ */
+import { ClewError } from "../../../core/errors.js";
+import type { Erasure } from "../../../core/ports/index.js";
+import { isBusy } from "../check/faults.js";
+import type { SqliteDatabase } from "../drivers/driver.js";
+import type { StoreCache } from "../known.js";
+import type { Statements } from "../statements/prepared.js";
+import { eraseRows } from "./erase-rows.js";
+import { rebuildSearch } from "./rebuild-search.js";
+
+export interface OpenDatabase {
+  readonly path: string;
+  readonly database: SqliteDatabase;
+  readonly statements: Statements;
+  readonly known: StoreCache;
+  /** Runs work in a transaction that takes the write lock at once. */
+  readonly inWrite: <Result>(work: () => Result) => Result;
+}
+
+export function eraseInFile(open: OpenDatabase, erasure: Erasure): void {
+  const { database, known, inWrite, path } = open;
+  database.pragma("secure_delete = ON");
+  // From the next write on, until it is normal again.
+  database.pragma("locking_mode = EXCLUSIVE");
+  try {
+    inWrite(() => {
+      eraseRows(open, erasure);
+      if (takesWords(erasure)) rebuildSearch(open);
+    });
+    for (const each of [known.entries, known.turns, known.records]) each.clear();
+    emptyLog(database);
+    if (erasure.sweep) {
+      database.exec("VACUUM");
+      emptyLog(database);
+    }
+  } catch (error) {
+    throw isBusy(error) ? makeInUseError(path, error) : error;
+  } finally {
+    database.pragma("locking_mode = NORMAL");
+    // The lock is given up with the next look.
+    database.prepareValue("SELECT 1 FROM owners LIMIT 1").get();
+  }
+}
+
+function takesWords({ sessions, lanes, entries }: Erasure): boolean {
+  return sessions.length + lanes.length + entries.length > 0;
+}
+
+function emptyLog(database: SqliteDatabase): void {
+  database.pragma("wal_checkpoint(TRUNCATE)");
+}
+
+function makeInUseError(path: string, cause: unknown): ClewError {
+  return new ClewError("store/unavailable", `Nothing is erased: another process has ${path} open`, {
+    hint: "End it, or let it finish, and erase again: it may have in memory what is to be erased",
+    cause,
+  });
+}
