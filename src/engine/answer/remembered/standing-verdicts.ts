@@ -7,7 +7,16 @@ import type { Engine } from "../../engine.js";
 /** How many without a place are named; the view tells how many there are. */
 const mostOmitted = 20;
 
-/** The account of what stands in the view, for its receipt. It has no words: a pointer opens them while they are there. */
+/** For a receipt, which has no list where nothing stands. */
+export function describeStanding(
+  engine: Pick<Engine, "owner" | "fns">,
+  standing: StandingMemories | undefined,
+): { readonly standing?: readonly StandingVerdict[] } {
+  const verdicts = listStandingVerdicts(engine, standing);
+  return verdicts.length === 0 ? {} : { standing: verdicts };
+}
+
+/** The account of what stands in the view. It has no words: a pointer opens them while they are there. */
 export function listStandingVerdicts(
   { owner, fns }: Pick<Engine, "owner" | "fns">,
   standing: StandingMemories | undefined,
