@@ -20,7 +20,7 @@ export function findTurned<Each extends { readonly memory: Fact }>(known: readon
   let [best, most] = [null as Each | null, mostWords];
   for (const each of known) {
     const { memory } = each;
-    if (memory.kind !== "fact" || !canTurn(memory, turn)) continue;
+    if (memory.kind !== "fact" || memory.text.length > longest || !canTurn(memory, turn)) continue;
     const share = shareWords(turn.words, memory.text);
     if (share < most || (share === most && best !== null && best.memory.saidAt > memory.saidAt)) continue;
     [best, most] = [each, share];
@@ -30,6 +30,9 @@ export function findTurned<Each extends { readonly memory: Fact }>(known: readon
 
 /** The part of the words that it must have: of two, both. */
 const mostWords = 0.6;
+
+/** In characters: of a long text the words of a clause say little. */
+const longest = 160;
 
 /** Whether it is sure that this one is over, or whether the sentence only lets one think so. */
 export function isSureTurn({ kind, clause, isFollowed }: Turn): boolean {

@@ -13,17 +13,23 @@ import { turnCues } from "./turn-cues.js";
 import { listTurnedWords } from "./turned-words.js";
 
 export function readTurns(text: string): readonly Turn[] {
-  if (turnCues.unsure.isIn(text) || comes.test(text)) return [];
+  if (text.length > longest || turnCues.unsure.isIn(text) || comes.test(text)) return [];
   const clauses = splitClauses(text);
   return clauses.flatMap((clause, index) => {
     const kinds = listKinds(clause, text);
     const words = kinds.length === 0 ? [] : listTurnedWords(clause);
     const isFollowed = clauses.some((other, place) => place > index && goesOn(other));
-    return words.length === 0
+    return words.length === 0 || words.length > mostWords
       ? []
       : kinds.map((kind) => ({ kind, clause, words, ...(isFollowed ? { isFollowed } : {}) }));
   });
 }
+
+/** Of the matter of one clause. */
+const mostWords = 6;
+
+/** In characters: who says more at once tells of something else, and words of it are in everything. */
+const longest = 160;
 
 /** "Voy a dejar …", "je vais quitter …". */
 const comes =

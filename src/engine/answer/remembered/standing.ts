@@ -17,7 +17,7 @@ import { noteHeardInView } from "../../intake/memories/note-heard.js";
 import { readReaderMemories } from "../../read/memories/read-told.js";
 
 interface StandingPlace {
-  readonly input: Pick<ViewInput<AbortSignal>, "turn">;
+  readonly input: Pick<ViewInput<AbortSignal>, "turn" | "isPreview">;
   readonly policy: Policy;
   readonly entries: readonly Entry[];
   readonly state: Pick<LaneState, "epoch" | "cleared">;
@@ -30,12 +30,12 @@ interface StandingPlace {
 export async function readStanding(
   engine: Engine,
   ref: LaneRef,
-  { input: { turn }, policy, entries, state, share, leave }: StandingPlace,
+  { input: { turn, isPreview }, policy, entries, state, share, leave }: StandingPlace,
 ): Promise<Pick<Snapshot, "standing">> {
   if (!engine.memory || isChildLane(ref.lane)) return {};
   await engine.learning.settled(ref.session);
   const message =
-    turn === null ? entries.findLast(isOfUser) : entries.find(({ id }) => turn.messages.includes(id) === true);
+    isPreview === true ? entries.findLast(isOfUser) : entries.find(({ id }) => turn?.messages.includes(id) === true);
   const person = message?.kind === "said" ? (message.by.address ?? null) : null;
   if (turn !== null && message !== undefined && person !== null)
     await noteHeardInView(engine, { session: ref.session, person, at: message.at });
