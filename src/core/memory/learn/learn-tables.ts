@@ -29,7 +29,7 @@ export const learnTables = {
     fr: "est|sont|c'est|sera|seront|s'appelle|reste|devient|se trouve|n'est|n'est plus|ce sera|voilà|va être|vont être|a été déplacé*|a été reporté*|a été avancé*|passe à|passe au|est passé à|est passée à",
     es: "es|son|será|serán|está|están|se llama|sigue siendo|pasa a ser|queda|estará|va a ser|van a ser|pasa al|se ha cambiado a*|se ha movido a*|cambió a*|se ha pasado a*|se pasó a*",
     ru: "это|будет|называется|зовут|является|стал|стала|стало|стали|находится|лежит|перенесли на|перенесён на|перенесен на|перенесена на|перенесено на|сменился на|сменилась на|поменялся на|поменялась на",
-    zh: "就是|还是|而是|改成|改为|换成|变成|叫做|叫|改到|挪到|移到|推迟到|提前到|是|在",
+    zh: "就是|还是|而是|改成|改为|换成|变成|叫做|叫|是|在",
   },
 
   /** Says that something else held before. */

@@ -179,6 +179,8 @@ function readBare(pieces: readonly Piece[]): ToldSubject | null {
 
 /** "They moved my desk to the fifth floor": the thing stands after the verb, and ends where its value begins. */
 function readShifted(text: string): ToldSubject | null {
+  const eastern = easternShift.exec(text.trim())?.groups?.thing;
+  if (eastern !== undefined) return readOwn({ ...noPiece, text: eastern });
   const shift = turnCues.shifted.spansIn(text).find(({ start }) => start > 0);
   if (shift === undefined) return null;
   const owner = [...cues.mine.spansIn(text), ...cues.ours.spansIn(text)].find(({ start }) => start > 0);
@@ -186,6 +188,9 @@ function readShifted(text: string): ToldSubject | null {
   if (owner === undefined || gap === null || gap.trim() !== "") return null;
   return readOwn({ ...noPiece, text: cutAtGoal(text.slice(owner.start).split(shiftGoal)[0] ?? "") });
 }
+
+const easternShift =
+  /^(?<thing>(?:我们家?|我家?|咱们?家?)的\p{sc=Han}{1,8}?)(?:已经)?(?:改到|挪到|移到|调到|推迟到|提前到)/u;
 
 /** After a verb of moving, these begin what it moved to. */
 const shiftGoal = /\s(?:into|in|zu|zur|ins|à|au|aux|pour|a|al|en|в|во|до)\s/u;
