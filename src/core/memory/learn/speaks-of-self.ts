@@ -24,5 +24,6 @@ const spanishOther = /^\p{L}+\s+(?:ya|no|es|ha|está|tiene|fue|\p{L}+ó)(?![\p{L
 /** Spanish has the person in the verb, which comes first. */
 function isSpanishFirst(clause: string): boolean {
   const rest = clause.slice(spanishOpening.exec(clause)?.[0].length ?? 0);
-  return spanishVerb.test(rest) && !spanishOther.test(rest);
+  // A single word is a name sooner than a verb.
+  return /\S\s+\S/u.test(rest) && spanishVerb.test(rest) && !spanishOther.test(rest);
 }
