@@ -67,7 +67,7 @@ export type {
   UserContent,
   WithOptions,
 } from "./core/view/request.js";
-export type { Rule, Verdict, VerdictKind } from "./core/view/verdict.js";
+export type { Rule, StandingVerdict, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
 export type { EraseReport } from "./engine/answer/erase/erase-report.js";
@@ -81,6 +81,7 @@ export type { Headline } from "./engine/read/headline.js";
 export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
 export type { IndexReport } from "./engine/read/meaning/index-report.js";
 export type { MemoryQuote, MemoryReport } from "./engine/read/memories/explain-memory.js";
+export type { ExplainedStanding } from "./engine/read/memories/explain-standing.js";
 export type { MemoryChoice, MemoryEdits, MemoryVerbs, NewMemory } from "./engine/read/memories/memory-verbs.js";
 export type { RecallResult } from "./engine/read/recall.js";
 export type { RecalledFile } from "./engine/read/recall-files.js";

@@ -15,6 +15,7 @@ import type { SettingState } from "../engine/commands/settings.js";
 import type { CompactResult } from "../engine/growth/compact-lane.js";
 import type { ExplainedVerdict, LogPage } from "../engine/read/inspect.js";
 import type { IndexReport } from "../engine/read/meaning/index-report.js";
+import type { ExplainedStanding } from "../engine/read/memories/explain-standing.js";
 import type { MemoryVerbs } from "../engine/read/memories/memory-verbs.js";
 import type { RecallResult } from "../engine/read/recall.js";
 import type { SearchHits } from "../engine/read/search/search.js";
@@ -161,9 +162,11 @@ export interface Clew {
   /** What happened in a lane besides what was said: calls of models with their cost, compactions. The newest, oldest first. */
   trace(choice?: LaneSelector & { readonly limit?: number }): Promise<readonly TraceLine[]>;
   /** What the model was sent, item by item: for a turn, or for the last call of a lane. */
-  why(
-    choice?: LaneSelector & { readonly turn?: string | undefined },
-  ): Promise<{ readonly receipt: Receipt; readonly verdicts: readonly ExplainedVerdict[] }>;
+  why(choice?: LaneSelector & { readonly turn?: string | undefined }): Promise<{
+    readonly receipt: Receipt;
+    readonly verdicts: readonly ExplainedVerdict[];
+    readonly standing: readonly ExplainedStanding[];
+  }>;
   /** What differs between two views, each named by its receipt or by its turn. */
   diff(before: string, after: string): Promise<ViewDiff>;
   /** The exact bytes of a view that was handed out, by its receipt; for a turn, those of its last call. */

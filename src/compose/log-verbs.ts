@@ -92,7 +92,9 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
         turn === undefined ? await findLane(engine, choice) : null,
         turn ?? null,
       );
-      return { receipt, verdicts: await explain(engine, receipt) };
+      const { explainStanding } = await import("../engine/read/memories/explain-standing.js");
+      const standing = await explainStanding(engine, receipt.standing);
+      return { receipt, verdicts: await explain(engine, receipt), standing };
     },
     diff: async (before, after) => {
       const { diff } = await import("../engine/read/replay.js");

@@ -4,7 +4,9 @@ import type { Engine } from "../engine/engine.js";
 import { listAllSessions } from "../engine/read/all-sessions.js";
 import type { PageQuery } from "../engine/read/conversation/conversation-page.js";
 import { writeConversation } from "../engine/read/conversation/conversation-text.js";
+import { writeMemory } from "../engine/read/memories/open-memory.js";
 import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
+import { findReachableMemory } from "./memories.js";
 import { findReachableEntry, isInReach, noSurface, type Reach } from "./reach.js";
 
 export interface ConversationInput {
@@ -25,8 +27,8 @@ export async function getConversation(engine: Engine, reach: Reach, input: Conve
   const { pointer, session, lane, direction = "around", limit: most = defaultMessages } = input;
   if (pointer !== undefined) {
     const found = await findReachableEntry(engine, reach, pointer);
-    const isNamed = found !== null && (session ?? found.ref.session) === found.ref.session;
-    if (found === null || !isNamed) return refuseUnknownPointer(pointer);
+    if (found === null) return openMemoryPlace(engine, reach, pointer, { side: direction, most });
+    if ((session ?? found.ref.session) !== found.ref.session) return refuseUnknownPointer(pointer);
     return renderConversationPage(engine, found.ref, { place: { seq: found.entry.seq, side: direction }, most });
   }
   const key = session === undefined ? (reach.kind === "all" ? null : reach.session) : parseSessionKey(session);
@@ -37,6 +39,30 @@ export async function getConversation(engine: Engine, reach: Reach, input: Conve
   if (ref !== undefined) return renderConversationPage(engine, ref, { place: "newest", most }, lanes);
   if (lanes.length === 0) return makeRefusal(`There is no session ${key} within reach.`);
   return makeRefusal(`There is no lane ${wanted} in ${key}; it has ${formatLaneNames(lanes)}.`);
+}
+
+interface MemoryPage {
+  readonly side: "around" | "before" | "after";
+  readonly most: number;
+}
+
+/** A memory, and the conversation in which it was told last, as far as that is within reach. */
+async function openMemoryPlace(
+  engine: Engine,
+  reach: Reach,
+  pointer: string,
+  { side, most }: MemoryPage,
+): Promise<Answer> {
+  const memory = await findReachableMemory(engine, reach, pointer);
+  if (memory === null) return refuseUnknownPointer(pointer);
+  const source = memory.sources.findLast((each) => isInReach(reach, each));
+  const ref = source === undefined ? null : { owner: engine.owner, session: source.session, lane: source.lane };
+  const entry = ref === null || source === undefined ? null : await engine.store.byId(ref, source.entry);
+  const told = await writeMemory(engine, memory, (each) => isInReach(reach, each));
+  if (ref === null || entry === null) return makeAnswer(told);
+  const place = { seq: entry.seq, side } as const;
+  const page = await writeConversation(engine, ref, { place, most, limit: pageTokens, surface: noSurface });
+  return makeAnswer(`memory ${memory.name}: ${memory.text}\n${page}`);
 }
 
 export function refuseUnknownPointer(pointer: string): Answer {

@@ -244,14 +244,18 @@ export function makeSnapshot(lane: GeneratedLane, seen: Look, prefix: "epoch" | 
 /** Memories of other chats, of which one has no place. */
 function makeStanding(said: Look["standing"]): Pick<Snapshot, "standing"> {
   if (said.length === 0) return {};
-  const shown = said.map(({ text, by }, place) => ({
+  const make = (text: string, person: string | null, place: number) => ({
     name: `wish-${place}`,
     text,
-    person: by,
+    person,
     saidAt: 1_700_000_000_000 + place,
     entry: `memory-${place}` as EntryId,
-  }));
-  return { standing: { shown, waiting: [], hidden: 1 } };
+    place: { scope: { kind: "everyone" as const }, seq: place + 1 },
+    tokens: 20,
+  });
+  const shown = said.map(({ text, by }, place) => make(text, by, place));
+  const hidden = [make("Answer in verse", null, said.length)];
+  return { standing: { shown, waiting: [], hidden, limit: "standing=600" } };
 }
 
 /** What an earlier compaction may have left: hostile texts about entries that are no longer read. */

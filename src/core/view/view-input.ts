@@ -51,6 +51,8 @@ export interface ViewInput<Signal> {
   readonly roomLimit?: Tokens;
   /** Why the budget is below what was asked for. */
   readonly limit?: LimitInForce | undefined;
+  /** Set for a look at what the next call would be: whoever spoke last is taken for the one who speaks next. */
+  readonly isPreview?: true;
   /** An epoch to look at the lane with in the place of its own, before it is written. */
   readonly tried?: Epoch;
   /** The agent asked for a compaction. */

@@ -31,6 +31,7 @@ import { type CountingBasis, describeModelSwitch, type FittedView, fitCounted, p
 import { type ChoiceHelper, decidePast, describeRetrieved, type LaterLookUp, lookUpLeaving } from "./decide-past.js";
 import { writeHeld } from "./place/write-held.js";
 import { showLeavingMemories } from "./remembered/standing.js";
+import { describeStanding } from "./remembered/standing-verdicts.js";
 import { listShownEntries } from "./shown-entries.js";
 import { readSnapshot, type SnapshotResult } from "./snapshot.js";
 
@@ -71,10 +72,8 @@ export async function makeView(
   const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt, first.blobs);
   const terms = { policy, budget, survey, before, until: helping.until };
   const { snapshot, fitted, ...again } = await fitLookingUp(counting, first, terms);
-  const {
-    assembled,
-    engine: { fns },
-  } = fitted;
+  const { assembled } = fitted;
+  const { fns } = fitted.engine;
   if (assembled.kind === "too-small") return keepCosts(engine, holder, { turn, costs: spending, result: assembled });
   const { view } = assembled;
   const at = engine.clock.now();
@@ -85,7 +84,8 @@ export async function makeView(
     ...{ ...describeSources(read, before), ...(marks.length === 0 ? {} : { marks }), ...describeSchedule(view, costs) },
   });
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at, ...budget };
-  const occasion = { ...place, policy, calibration: fns.calibration.version, decisions: allDecisions };
+  const account = { calibration: fns.calibration.version, ...describeStanding(engine, snapshot.standing) };
+  const occasion = { ...place, policy, ...account, decisions: allDecisions };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
   const made = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
   const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };

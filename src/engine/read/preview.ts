@@ -58,6 +58,7 @@ export async function tryPreview(
     ...request,
     budget,
     turn: null,
+    isPreview: true,
     ...(tried === undefined ? {} : { tried }),
   });
   const counting = await prepareCounting(engine, snapshot, budget, model);
