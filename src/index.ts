@@ -77,6 +77,7 @@ export type { CompactionCount } from "./engine/commands/lane-status.js";
 export type { SettingState } from "./engine/commands/settings.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";
 export type { MemorySync } from "./engine/intake/memories/files/sync-files.js";
+export type { SessionChoice } from "./engine/read/archive.js";
 export type { Headline } from "./engine/read/headline.js";
 export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
 export type { IndexReport } from "./engine/read/meaning/index-report.js";
@@ -135,6 +136,7 @@ export type {
   ReductionLimits,
   Reductions,
   ReductionWeight,
+  Retention,
 } from "./core/policy/policy.js";
 export { balanced } from "./core/policy/presets/balanced.js";
 export { laned } from "./core/policy/presets/laned.js";

@@ -13,6 +13,7 @@ import type { EraseChoice } from "../engine/answer/erase/erase-request.js";
 import type { RangesReport } from "../engine/commands/change-ranges.js";
 import type { SettingState } from "../engine/commands/settings.js";
 import type { CompactResult } from "../engine/growth/compact-lane.js";
+import type { SessionChoice } from "../engine/read/archive.js";
 import type { ExplainedVerdict, LogPage } from "../engine/read/inspect.js";
 import type { IndexReport } from "../engine/read/meaning/index-report.js";
 import type { MemoryVerbs } from "../engine/read/memories/memory-verbs.js";
@@ -179,9 +180,13 @@ export interface Clew {
   ): Promise<RecallResult>;
   /**
    * Entries with these words, in a lane, in a session, or everywhere, of one person, of some days or of one kind: those with
-   * all of them first, and with an embedder what means the same in other words last.
+   * all of them first, and with an embedder what means the same in other words last. Everywhere is without archived sessions,
+   * unless `archived` is true.
    */
-  search(question: string, choice?: LaneSelector & SearchFilter & { readonly limit?: number }): Promise<SearchHits>;
+  search(
+    question: string,
+    choice?: LaneSelector & SearchFilter & { readonly limit?: number; readonly archived?: boolean | undefined },
+  ): Promise<SearchHits>;
   /** What is remembered beyond a chat: preferences, instructions, facts, outcomes and events, with the messages that told them. */
   readonly memory: MemoryVerbs;
   /** Takes in a history that another program wrote, or an export. Importing twice adds nothing. */
@@ -205,8 +210,8 @@ export interface Clew {
   }): Promise<IndexReport>;
   /** What is wrong with the log; nothing, usually. `thorough` reads all of it. */
   doctor(options?: { readonly thorough?: boolean }): Promise<readonly StoreFault[]>;
-  /** All sessions, newest first. */
-  sessions(): Promise<readonly SessionSummary[]>;
+  /** The sessions, newest first: without those that are archived because of the policy's retention, only those, or all. */
+  sessions(options?: { readonly which?: SessionChoice | undefined }): Promise<readonly SessionSummary[]>;
   /** The lanes of a session, newest first. */
   lanes(session: string): Promise<readonly LaneSummary[]>;
   /**

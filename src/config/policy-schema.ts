@@ -115,6 +115,7 @@ const policySchema: z.ZodType<Policy> = z.strictObject({
   preview: findFigureSchema("preview"),
   neverClear: tools,
   timeZone: z.string().refine(isZone).exactOptional(),
+  retention: z.strictObject({ days: findFigureSchema("retention.days"), erases: z.boolean() }).exactOptional(),
 });
 
 function findFigureSchema(path: string): z.ZodType<number> {

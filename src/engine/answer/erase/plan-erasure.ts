@@ -7,7 +7,7 @@ import { listStrings } from "../../../core/receipt/erase/erased-words.js";
 import type { Engine } from "../../engine.js";
 import { walkSessions } from "../../read/all-sessions.js";
 import { type ChosenEntries, walkEntries } from "./choose-entries.js";
-import { type MemoryPlan, planMemories } from "./plan-memories.js";
+import { type MemoryPlan, nothingForgotten, planMemories } from "./plan-memories.js";
 import { planSession, type SessionPlan } from "./plan-session.js";
 import {
   collectWords,
@@ -43,7 +43,8 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
   const says = makeComparison(own);
   const isErasedSource = (entry: EntryId, sources: readonly EntryId[]) =>
     isMadeOfErased([entry, ...sources.filter((each) => !ids.has(each))], { ids, isSaidElsewhere: says });
-  const memories = await planMemories(engine, { ...chosen, isErasedSource });
+  const memories =
+    chosen.idleSince === null ? await planMemories(engine, { ...chosen, isErasedSource }) : nothingForgotten;
   const told = new Set(memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id)));
   const surveys = [...own, ...(await surveyOthers(engine, chosen, told))];
   const words = await collectWords(engine, [...(await listGone(engine, chosen)), ...memories.told]);
@@ -64,6 +65,7 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     erasure: {
       ...nothingErased,
       sessions: chosen.sessions.map((session) => ({ owner, session })),
+      ifIdleSince: chosen.idleSince,
       lanes: memories.lanes,
       entries: [...surveys.flatMap(({ entries }) => entries), ...memories.entries],
       sources: [...ids],

@@ -18,6 +18,8 @@ export interface MemoryPlan {
   readonly told: readonly PlacedEntry[];
 }
 
+export const nothingForgotten: MemoryPlan = { lanes: [], entries: [], names: [], told: [] };
+
 export interface GoneTellers {
   readonly sessions: readonly SessionKey[];
   readonly person: string | null;
