@@ -112,7 +112,7 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
     },
     sessions: async (options = {}) => {
       const { which = "active" } = checkOptions(options, { which: true });
-      const { listSessions, parseSessionChoice } = await import("../engine/read/archive.js");
+      const { listSessions, parseSessionChoice } = await import("../engine/read/sessions/archive.js");
       return listSessions(engine, parseSessionChoice(which));
     },
     lanes: async (session) =>

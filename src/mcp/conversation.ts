@@ -1,9 +1,9 @@
 import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "../core/log/keys.js";
 import { makeTimeFormatter } from "../core/log/time-formatter.js";
 import type { Engine } from "../engine/engine.js";
-import { listSessions } from "../engine/read/archive.js";
 import type { PageQuery } from "../engine/read/conversation/conversation-page.js";
 import { writeConversation } from "../engine/read/conversation/conversation-text.js";
+import { listSessions } from "../engine/read/sessions/archive.js";
 import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
 import { findReachableEntry, isInReach, noSurface, type Reach } from "./reach.js";
 

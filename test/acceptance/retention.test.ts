@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it, test, vi } from "vitest";
 import type { EntryId, LaneKey, OwnerKey, SessionKey } from "../../src/core/log/keys.js";
 import { presets } from "../../src/core/policy/presets/presets.js";
-import { listSessions } from "../../src/engine/read/archive.js";
+import { listSessions } from "../../src/engine/read/sessions/archive.js";
 import { makeSystemClock } from "../../src/platform/clock.js";
 import { fingerprint } from "../../src/testing/fingerprint.js";
 import { objects, typed } from "../cli-run.js";

@@ -1,4 +1,3 @@
-import { ClewError } from "../errors.js";
 import type { Entry } from "../log/entry.js";
 import type { EntryId, Instant, LaneRef, ReceiptId, SessionRef } from "../log/keys.js";
 import type { LaneRecord } from "../log/record.js";
@@ -86,10 +85,3 @@ export const nothingErased: Erasure = {
   settings: null,
   sweep: false,
 };
-
-/** Thrown by stores where a session was to be erased because of its age, and somebody spoke there meanwhile. */
-export function makeNotIdleError({ session }: SessionRef): ClewError {
-  return new ClewError("lane/busy", `Nothing is erased: something new was said in ${session}`, {
-    hint: "It is erased when nothing was said there for long enough",
-  });
-}

@@ -8,7 +8,6 @@ export {
   type ErasedEntry,
   type ErasedPiece,
   type Erasure,
-  makeNotIdleError,
   nothingErased,
 } from "./erasure.js";
 export type { Files, SpilledFiles } from "./files.js";

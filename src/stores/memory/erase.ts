@@ -1,7 +1,8 @@
 import { isErased } from "../../core/log/entry.js";
 import type { LaneRef, SessionRef } from "../../core/log/keys.js";
 import type { Hash } from "../../core/log/pointer.js";
-import { type ErasedEntry, type Erasure, makeNotIdleError } from "../../core/ports/index.js";
+import { makeNotIdleError } from "../../core/log/times/not-idle.js";
+import type { ErasedEntry, Erasure } from "../../core/ports/index.js";
 import { renamePieces } from "../../core/receipt/rename-pieces.js";
 import { listLanes } from "./lists.js";
 import { cloneValue, type Lane, type Log, makeKey, makeLaneKey, openContents } from "./log.js";

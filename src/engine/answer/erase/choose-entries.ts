@@ -4,7 +4,7 @@ import { findEntrySource } from "../../../core/log/delivery.js";
 import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
 import type { EntryId, Instant, LaneRef, SessionKey, SessionRef, TurnId } from "../../../core/log/keys.js";
 import type { Engine } from "../../engine.js";
-import { walkSessions } from "../../read/all-sessions.js";
+import { walkSessions } from "../../read/sessions/all-sessions.js";
 import type { EraseTarget } from "./erase-request.js";
 
 export interface ChosenEntries {

@@ -13,7 +13,7 @@ import type { Engine } from "../../engine.js";
 import { forgetBases } from "../../growth/call-basis.js";
 import { forgetHidden } from "../../growth/lane-ranges.js";
 import { noteHeardAmongOthers } from "../../intake/memories/note-heard.js";
-import { findIdleSince, makeIdleCursor } from "../../read/archive.js";
+import { findIdleSince, makeIdleCursor } from "../../read/sessions/archive.js";
 import { forgetReadings } from "../keep-reading.js";
 import { isHeld } from "../place/queue.js";
 import { type ChosenEntries, chooseEntries } from "./choose-entries.js";

@@ -5,7 +5,7 @@ import { type Erasure, nothingErased } from "../../../core/ports/index.js";
 import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
 import { listStrings } from "../../../core/receipt/erase/erased-words.js";
 import type { Engine } from "../../engine.js";
-import { walkSessions } from "../../read/all-sessions.js";
+import { walkSessions } from "../../read/sessions/all-sessions.js";
 import { type ChosenEntries, walkEntries } from "./choose-entries.js";
 import { type MemoryPlan, nothingForgotten, planMemories } from "./plan-memories.js";
 import { planSession, type SessionPlan } from "./plan-session.js";

@@ -5,7 +5,8 @@
  */
 import { isErased } from "../../../core/log/entry.js";
 import type { LaneRef, SessionRef } from "../../../core/log/keys.js";
-import { type Erasure, makeNotIdleError } from "../../../core/ports/index.js";
+import { makeNotIdleError } from "../../../core/log/times/not-idle.js";
+import type { Erasure } from "../../../core/ports/index.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
 import { type Fields, parseObject, readFields, readNumber, readText } from "../fields.js";

@@ -2,10 +2,10 @@
  * Which sessions are archived. Nothing is noted for it: a session is, while nothing in it is newer than the policy's retention
  * allows, so that it is back with its next message. Stores find sessions by their newest time; neither side looks at the other.
  */
-import { ClewError } from "../../core/errors.js";
-import type { Instant, OwnerKey, SessionKey } from "../../core/log/keys.js";
-import type { LogStore, SessionCursor, SessionSummary } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
+import { ClewError } from "../../../core/errors.js";
+import type { Instant, OwnerKey, SessionKey } from "../../../core/log/keys.js";
+import type { LogStore, SessionCursor, SessionSummary } from "../../../core/ports/index.js";
+import type { Engine } from "../../engine.js";
 import { listAllSessions } from "./all-sessions.js";
 
 /** Which sessions a list has. */

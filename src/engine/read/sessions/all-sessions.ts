@@ -1,6 +1,6 @@
-import type { Instant } from "../../core/log/keys.js";
-import type { SessionCursor, SessionSummary } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
+import type { Instant } from "../../../core/log/keys.js";
+import type { SessionCursor, SessionSummary } from "../../../core/ports/index.js";
+import type { Engine } from "../../engine.js";
 
 const page = 500;
 
