@@ -453,6 +453,27 @@ describe("the SQLite statements", () => {
   });
 });
 
+test("the stores of this package find a word by the same other forms of it", async () => {
+  const words =
+    "heat heated heating heats relate related relational relatives general generous hopeful hopefulness organise organisation electricity electrician party parties agreed agreement planned plan boxes running ran ally allied 2000s lying".split(
+      " ",
+    );
+  const find = async (store: LogStore) => {
+    await store.write({ ref, entries: words.map((word) => said(word, null, word)) });
+    const found = await Promise.all(words.map((word) => store.search({ kind: "lane", ref }, [word], 100)));
+    await store.close();
+    return found.map((each) => each.found.map(({ entry }) => entry.seq));
+  };
+  const [memory, sqlite] = [
+    await find(makeMemoryStore({ hash })),
+    await find(openSqliteStore({ path: freshPath(), hash })),
+  ];
+  expect(memory).toEqual(sqlite);
+  const forms = memory.map((seqs) => seqs.map((seq) => words[seq - 1]));
+  expect(forms[1]).toEqual(["heats", "heating", "heated", "heat"]);
+  expect(forms[words.indexOf("ran")]).toEqual(["ran"]);
+});
+
 /** Two entries, the second with a blob; two receipts, the second kept as what it changes; an epoch with a summary. */
 async function filled(path: string): Promise<void> {
   const store: LogStore = openSqliteStore({ path, hash });

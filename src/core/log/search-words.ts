@@ -59,7 +59,20 @@ export function makeWordQuery(word: string): { readonly run: readonly string[]; 
   const plain = stripAccents(word);
   const characters = splitLetterRuns(plain).some(({ isUnspaced }) => isUnspaced) ? [...plain] : [];
   const run = (characters.length > 1 ? makePairs(characters) : [plain]).flatMap(listIndexedWords);
+  const [only = ""] = run;
+  if (run.length === 1 && characters.length === 0 && hasEndings.test(only))
+    return { run: [cutEnding(only)], prefix: true };
   return { run, prefix: characters.length === 1 };
+}
+
+/** The index knows the endings of Latin letters alone; a word in others is looked for by its beginning. */
+const hasEndings = /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}]{4,}$/u;
+/** As many letters as a stem has in the ranking. */
+const stemLetters = 5;
+
+function cutEnding(word: string): string {
+  if (word.length > stemLetters) return word.slice(0, stemLetters);
+  return word.replace(/[аеиоуыьэюяй]$/u, "");
 }
 
 /** The words of an indexed text, in order and in lower case. */

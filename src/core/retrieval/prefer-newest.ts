@@ -108,19 +108,31 @@ function mayReplace(one: SaidMessage, other: SaidMessage): boolean {
 
 function replaces<Message extends SaidMessage>(pair: Compared<Message>, comparing: Comparing<Message>): boolean {
   const [one, other] = [pair.newer.message, pair.older.message];
-  if (comparing.fitOf(one) < comparing.fitOf(other) || lacksAskedFigure(one, other, comparing)) return false;
+  if (comparing.fitOf(one) < comparing.fitOf(other) || isOfAnother(one, other, comparing)) return false;
   const isBest = pair.index < mostBest;
   return saysTheSame(one, other, comparing, isBest) || (isBest && pair.shared >= enoughShared && changes(one, other));
 }
 
-/** Whoever asks for report 6 is not asking for a later one. */
-function lacksAskedFigure<Message extends SaidMessage>(
+/**
+ * Whoever asks for report 6 is not asking for a later one. And two sentences that are alike but for a word of the question,
+ * in whose place the newer one has another, tell of two things: the flight to Rome and the flight to Oslo.
+ */
+function isOfAnother<Message extends SaidMessage>(
   one: Message,
   other: Message,
-  { heldBy }: Comparing<Message>,
+  { heldBy, stemsOf }: Comparing<Message>,
 ): boolean {
   const own = heldBy(one);
-  return [...heldBy(other).keys()].some((stem) => /\p{N}/u.test(stem) && !own.has(stem));
+  const lacked = [...heldBy(other).keys()].filter((stem) => !own.has(stem));
+  if (lacked.length === 0 || lacked.some(isFigure)) return lacked.length > 0;
+  const listWords = (message: Message) => [...stemsOf(message).keys()].filter((stem) => !isFigure(stem));
+  const [words, before] = [listWords(one), new Set(listWords(other))];
+  const shared = words.filter((stem) => before.has(stem)).length;
+  return shared < words.length && shared >= sameWords * Math.max(words.length, before.size);
+}
+
+function isFigure(stem: string): boolean {
+  return /\p{N}/u.test(stem);
 }
 
 /** All that the older one has of the question, in much the same sentence or, among the best, in several words. */

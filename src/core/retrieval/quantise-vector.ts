@@ -5,6 +5,11 @@
 
 const largest = 127;
 
+/** Whether it can be compared: it has a number other than 0, and nothing that is none. */
+export function hasDirection(vector: Float32Array): boolean {
+  return vector.some((value) => value !== 0) && vector.every(Number.isFinite);
+}
+
 /** A vector of zeros, or with something that is no number, has no direction: all bytes are 0. */
 export function quantiseVector(vector: Float32Array): Int8Array {
   let peak = 0;

@@ -1,7 +1,8 @@
 /** What a question asks about: words, speakers and times. */
 import type { Instant } from "../log/keys.js";
-import { type DateSpan, readDateSpans } from "../log/times/date-spans.js";
-import { listContentWords } from "../text/content-words.js";
+import type { DateSpan } from "../log/times/date-span.js";
+import { readAskedSpans } from "../log/times/date-spans.js";
+import { listContentWords, listHomographStems } from "../text/content-words.js";
 import { dropNames } from "./drop-names.js";
 import { findAddressedRole, findNamedSpeakers } from "./named-speakers.js";
 
@@ -22,6 +23,8 @@ export interface Asking {
   /** The key of the one who asks; null where that is nobody in particular. */
   readonly asker: string | null;
   readonly now: Instant;
+  /** The zone in which days begin; UTC without it. */
+  readonly zone?: string;
 }
 
 /** With more words than these it tells of a matter: a few of them are not the one thing that it asks for. */
@@ -32,25 +35,25 @@ export function tellsMuch({ stems }: Question): boolean {
 }
 
 const asksWhen =
-  /^\W*(?:and |und |et |y |а )?(?:when|since when|wann|seit wann|quand|depuis quand|cu[aá]ndo|когда)\b|\b(?:what|which) (?:year|month|date|day|time)\b|\bhow long\b|\b(?:welchem|welcher) (?:tag|monat|jahr|woche)\b|\b(?:quel|quelle) (?:jour|mois|année|date)\b|\bqu[eé] (?:d[ií]a|mes|a[nñ]o|fecha)\b|какого числа|в каком (?:году|месяце)|什么时候|何时|哪天|几号|哪年|哪个月/iu;
+  /^[^\p{L}\p{N}]*(?:and |und |et |y |а |и )?(?:when|since when|wann|seit wann|quand|depuis quand|cu[aá]ndo|когда|с каких пор)(?![\p{L}\p{N}])|\b(?:what|which) (?:year|month|date|day|time)\b|\bhow long\b|\b(?:welchem|welcher) (?:tag|monat|jahr|woche)\b|\b(?:quel|quelle) (?:jour|mois|année|date)\b|\bqu[eé] (?:d[ií]a|mes|a[nñ]o|fecha)\b|какого числа|в каком (?:году|месяце)|什么时候|何时|哪天|几号|哪年|哪个月/iu;
 
 const asks =
-  /[?？¿]|^\W*(?:what|which|who|whom|whose|when|where|why|how|did|do|does|have|has|was|were|is|are|can you (?:tell|remind|find|look)|tell me|remind|remember|recall|find|look up|search|was|welche[rsnm]?|wer|wem|wen|wann|wo|woher|warum|wie|hab(?:e|en|t)?|hat|weißt du|erinnere|erinnerst|sag mir|such|quel(?:le)?s?|qui|que|quoi|quand|où|pourquoi|comment|combien|est-ce|rappelle|dis-moi|cherche|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|cuál(?:es)?|recuérdame|recuerdas|dime|busca|что|кто|кого|кому|когда|где|куда|почему|как|како[йеяго]+|сколько|напомни|помнишь|скажи|найди)(?![\p{L}\p{N}])|(?:什么|哪|谁|几|多少|怎么|为什么|何时|吗|呢)|^(?:提醒|告诉|查|找)/iu;
+  /[?？¿]|^[^\p{L}\p{N}]*(?:what|which|who|whom|whose|when|where|why|how|did|do|does|have|has|was|were|is|are|can you (?:tell|remind|find|look)|tell me|remind|remember|recall|find|look up|search|was|welche[rsnm]?|wer|wem|wen|wann|wo|woher|warum|wie|hab(?:e|en|t)?|hat|weißt du|erinnere|erinnerst|sag mir|such|quel(?:le)?s?|qui|que|quoi|quand|où|pourquoi|comment|combien|est-ce|rappelle|dis-moi|cherche|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|cuál(?:es)?|recuérdame|recuerdas|dime|busca|что|кто|кого|кому|когда|где|куда|почему|как|како[йеяго]+|сколько|напомни|помнишь|скажи|найди)(?![\p{L}\p{N}])|(?:什么|哪|谁|几|多少|怎么|为什么|何时|吗|呢)|^(?:提醒|告诉|查|找)/iu;
 
 /** Whether a message asks for something, rather than telling it. */
 export function isAsking(text: string): boolean {
   return asks.test(text.slice(0, 2_000));
 }
 
-export function readQuestion(text: string, { speakers, asker, now }: Asking): Question {
+export function readQuestion(text: string, { speakers, asker, now, zone }: Asking): Question {
   const asked = text.slice(0, 2_000);
   const named = findNamedSpeakers(asked, speakers);
   const bare = dropNames(asked, [...speakers.values()]);
   return {
-    stems: [...new Set(listContentWords(bare).map(({ stem }) => stem))],
+    stems: [...new Set([...listContentWords(bare).map(({ stem }) => stem), ...listHomographStems(bare)])],
     named,
     addressed: named.size > 0 ? null : findAddressed(asked, asker),
-    spans: readDateSpans(asked, now),
+    spans: readAskedSpans(asked, now, zone),
     asksWhen: asksWhen.test(asked),
   };
 }

@@ -77,6 +77,23 @@ export function isCommon(word: string): boolean {
   return common.has(foldWord(word));
 }
 
+/** The stem of a word that is looked for, even of a common one. */
+export function readSoughtStem(word: string): string {
+  return computeStem(foldWord(word));
+}
+
+/** In an English text, the stems of words that have no content in another language only: hat, war, son. */
+export function listHomographStems(text: string): readonly string[] {
+  const words = (text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []).map(foldWord);
+  const others = words.filter((word) => commonElsewhere.has(word) && !commonInEnglish.has(word));
+  const english = words.filter((word) => commonInEnglish.has(word) && !commonElsewhere.has(word));
+  return english.length > others.length ? others.filter((word) => word.length > 2).map(computeStem) : [];
+}
+
+export function isCommonInEnglish(word: string): boolean {
+  return commonInEnglish.has(foldWord(word));
+}
+
 /** Lower case, without accents. */
 export function foldWord(word: string): string {
   if (!/[\u0080-\uffff]/.test(word)) return word.toLowerCase();
@@ -118,12 +135,19 @@ const particles: ReadonlySet<string> = new Set(
   "的了是在我你他她它们这那就也都和与吗呢吧啊呀哦请很太会要把被给让有个着过得地之不没".split(""),
 );
 
-const common: ReadonlySet<string> = new Set(
+const commonInEnglish: ReadonlySet<string> = new Set(
+  "a an and are as at be been but by can could did do does for from had has have he her his how i if in is it its me my no not of on or our she so that the their them then there they this to up was we were what when where which who why will with would you your us am let ll ve re don doesn didn isn won just now also too very shall may might some any than into about one please ok okay yes".split(
+    " ",
+  ),
+);
+
+const commonElsewhere: ReadonlySet<string> = new Set(
   [
-    "a an and are as at be been but by can could did do does for from had has have he her his how i if in is it its me my no not of on or our she so that the their them then there they this to up was we were what when where which who why will with would you your us am let ll ve re don doesn didn isn won just now also too very shall may might some any than into about one please ok okay yes",
     "der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren bin bist ich du er sie es wir ihr mich mir dich dir uns euch mein dein sein nicht kein keine zu zum zur von vom mit bei auf aus an am im in fur um als wie was wann wo wer warum dass ob auch noch schon nur so da hier dann werde wird werden habe hat haben hatte kann kannst konnen soll bitte ja nein doch mal",
     "le la les un une des du de et ou mais est sont suis es je tu il elle nous vous ils elles on me te se mon ma mes ton ta tes son sa ses ne pas que qui quoi ce cette ces cet au aux en dans pour par sur avec sans si ai as avons avez ont va vais faut oui non plus quand comment y",
     "el los las una uno unos unas y o pero es son soy eres era yo tu usted nosotros ellos ellas mi mis su sus no que quien como cuando donde por para con en del al lo se te nos he ha hemos han esta este esto eso si muy mas ya hay voy vamos",
     "и в во не на я ты он она оно мы вы они что как это то этот эта эти а но или у к с со о об от до из за по для же ли бы был была были быть есть мне тебе меня тебя нас вас их его ее мой моя твой наш да нет уже еще так там тут когда где кто",
   ].flatMap((words) => words.split(" ")),
 );
+
+const common: ReadonlySet<string> = new Set([...commonInEnglish, ...commonElsewhere]);

@@ -53,20 +53,28 @@ export async function recallQuestion(
   const { mayRead, first = [] } = query;
   const mayShow = (entry: Entry, ref: LaneRef) =>
     isOffered(entry, query.turn ?? null) && isWanted?.(entry) !== false && mayRead?.(entry, ref) !== false;
-  const { found: best, terms: words } = await retrieve(engine, {
+  const isNarrowed = isWanted !== null || mayRead !== undefined;
+  const looked = isNarrowed ? mostFiltered : mostLooked;
+  const {
+    found: best,
+    terms: words,
+    isCut,
+  } = await retrieve(engine, {
     scope,
     question,
     now: engine.clock.now(),
+    ...(scope.kind === "lane" ? { zone: await readZone(engine, scope.ref) } : {}),
     surface: query.surface ?? null,
     depth: {
       ...makeSearchDepth(query.limit),
       most: mostLooked,
-      ...(isWanted === null && mayRead === undefined ? {} : { looked: mostFiltered }),
+      ...(isNarrowed ? { looked } : {}),
     },
     mayShow,
   });
   if (best.length === 0 && first.length > 0) return first.join("\n");
-  if (best.length === 0) return explainNothing(scope, words, isWanted !== null);
+  const reach = isCut && isNarrowed ? looked : null;
+  if (best.length === 0) return explainNothing(scope, words, { isNarrowed: isWanted !== null, reach });
   const offset = Math.max(0, query.offset ?? 0);
   const offered = (offset === 0 ? keepNearBest(best) : best.slice(offset)).slice(0, query.most ?? best.length);
   if (offered.length === 0) return `There are only ${best.length} entries; ask without an offset, or with other words.`;
@@ -78,7 +86,8 @@ export async function recallQuestion(
   );
   const next = offset + lines.length;
   const more = next < best.length ? [`[${best.length - next} weaker ones: go on with offset ${next}]`] : [];
-  return [...first, ...lines, ...more].join("\n");
+  const short = reach === null ? [] : [`[${tellReach(reach)}; rarer words find what is not here]`];
+  return [...first, ...lines, ...more, ...short].join("\n");
 }
 
 /**
@@ -94,15 +103,27 @@ function keepNearBest(best: readonly RetrievedMessage[]): readonly RetrievedMess
   return best.filter(({ score }) => score >= least);
 }
 
-function explainNothing(scope: SearchScope, words: readonly string[], isNarrowed: boolean): string {
+interface Narrowing {
+  readonly isNarrowed: boolean;
+  /** How many entries with the words were looked at, of more; null where all were. */
+  readonly reach: number | null;
+}
+
+function explainNothing(scope: SearchScope, words: readonly string[], { isNarrowed, reach }: Narrowing): string {
   const where = { lane: "this lane", session: "this session", owner: "this log" }[scope.kind];
   const asked = words.slice(0, 6).map((word) => JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word));
   const narrowed = isNarrowed ? " for that person and time" : "";
-  return `Nothing in ${where} holds ${asked.join(" or ")}${narrowed}; try other words for the same thing, or a name, a number or a place that was mentioned with it.`;
+  const holding = `holds ${asked.join(" or ")}${narrowed}`;
+  if (reach !== null) return `Nothing that was looked at ${holding}: ${tellReach(reach)}; try rarer words.`;
+  return `Nothing in ${where} ${holding}; try other words for the same thing, or a name, a number or a place that was mentioned with it.`;
+}
+
+function tellReach(looked: number): string {
+  return `only the newest ${looked.toLocaleString("en")} entries with these words were looked at, of more`;
 }
 
 /** For the line that says how to continue. */
-const noteRoom: Tokens = 20;
+const noteRoom: Tokens = 40;
 
 interface AskedWords {
   readonly scope: SearchScope;

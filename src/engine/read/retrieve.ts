@@ -16,7 +16,7 @@ import type { Recipe } from "../../core/retrieval/recipe.js";
 import type { RankedMessage, SaidMessage } from "../../core/retrieval/said-message.js";
 import type { Rarity } from "../../core/retrieval/score-words.js";
 import { weighWord } from "../../core/retrieval/weigh-word.js";
-import { listContentWords } from "../../core/text/content-words.js";
+import { listContentWords, readSoughtStem } from "../../core/text/content-words.js";
 import type { Engine } from "../engine.js";
 import { type CurrentEntry, isSpoken } from "../intake/current-entries.js";
 import { type Candidates, findCandidates, type SearchDepth } from "./candidates.js";
@@ -31,6 +31,8 @@ export interface Retrieving {
   /** The address of the one who asks; null for the only person of a session. */
   readonly asker?: string | null;
   readonly now: Instant;
+  /** The zone in which days begin; the log's without it. */
+  readonly zone?: string;
   /** The surface whose view asks; null for a view without one. */
   readonly surface: string | null;
   /** The latest instant at which the answer has to be there. */
@@ -88,7 +90,7 @@ export interface RetrievedMessage {
 }
 
 export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retrieval> {
-  const { question, focus = "", asker = null, now } = asked;
+  const { question, focus = "", asker = null, now, zone = engine.zone } = asked;
   const { terms: all, apart } = pickSearchTerms(`${question}\n${focus}`);
   const terms = all.length <= asked.depth.terms ? all : pickLongest(all, asked.depth.terms);
   const offered = asked.depth.looked ?? asked.depth.most;
@@ -101,15 +103,15 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   if (hits === null) return { found: [], terms: words, isApart, stage: { reached: "words" }, isCut: false, ...told };
   const similarity = await compareMeaning(engine, asked);
   const alike = similarity.kind === "scored" ? similarity.best : [];
-  const dated = await findDated(engine, asked, index.entries);
+  const dated = await findDated(engine, { ...asked, zone }, index.entries);
   const candidates = await findCandidates(engine, asked, { ...index, found: hits }, [...alike, ...dated]);
   const stems = words.map(listStems);
   const messages = candidates.standing.map((standing) => ({
     ...makeMessage(standing, candidates, stems),
-    likeness: similarity.kind === "scored" ? similarity.scoreOf(standing.ref, standing.entry.seq) : null,
+    likeness: similarity.kind === "scored" ? similarity.scoreOf(standing.ref, standing.version.seq) : null,
   }));
   const speakers = nameSpeakers(engine, candidates);
-  const read = readQuestion(`${question}\n${focus}`, { speakers, asker: asker ?? findOnlyPerson(speakers), now });
+  const read = readQuestion(`${question}\n${focus}`, { speakers, asker: asker ?? findOnlyPerson(speakers), now, zone });
   const ranked = rankMessages(read, messages, readRarity(candidates, words), asked.recipe);
   const found = ranked.map((each) => describeFound(each, candidates));
   return {
@@ -206,7 +208,8 @@ function makeMessage(
 }
 
 function listStems(word: string): readonly string[] {
-  return listContentWords(word).map(({ stem }) => stem);
+  const stems = listContentWords(word).map(({ stem }) => stem);
+  return stems.length > 0 ? stems : [readSoughtStem(word)];
 }
 
 /** Entries never change, and a store hands out the same ones again. */

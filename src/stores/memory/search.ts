@@ -1,3 +1,4 @@
+import { stemmer } from "stemmer";
 import type { LaneRef } from "../../core/log/keys.js";
 import {
   holdsRun,
@@ -86,16 +87,13 @@ function cutWords(log: Log, kept: StoredEntry): Words {
   return held;
 }
 
-/** Only has to be the same for the forms of one word: party and parties, plan and planned, box and boxes. */
+/** As the index of the SQLite store has it, so that both find the same. */
 function stem(word: string): string {
-  if (!/^[a-z]{4,}$/.test(word)) return word;
-  return word
-    .replace(/(?<!s)s$/, "")
-    .replace(/(?<=[a-z]{3})(?:ing|ed)$/, "")
-    .replace(/([^aeiouylsz])\1$/, "$1")
-    .replace(/e$/, "")
-    .replace(/y$/, "i");
+  return word.length > longestStemmed ? word : stemmer(word);
 }
+
+/** That index leaves longer words as they are. */
+const longestStemmed = 64;
 
 /** Withdrawn or edited in its lane, or an older version of a message, which the lanes of a session share. */
 export function isOutdated(log: Log, kept: StoredEntry): boolean {

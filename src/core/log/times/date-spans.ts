@@ -2,26 +2,34 @@
 
 import { defer } from "../../text/defer.js";
 import type { Instant } from "../keys.js";
-
-export interface DateSpan {
-  readonly from: Instant;
-  /** The first instant after it. */
-  readonly to: Instant;
-  /** How exactly it is named. What happened on a day is told in the days after it. */
-  readonly unit: "day" | "week" | "month" | "year";
-}
+import type { DateSpan } from "./date-span.js";
+import { readRelative } from "./relative-dates.js";
+import { readAsUtc, readInZone } from "./zone-time.js";
 
 const dayMs = 86_400_000;
 const languages = ["en", "de", "fr", "es", "ru", "it", "pt", "nl"];
 
-export function readDateSpans(question: string, now: Instant): readonly DateSpan[] {
+/** Days begin at midnight in the zone. */
+export function readDateSpans(question: string, now: Instant, zone = "UTC"): readonly DateSpan[] {
   const text = question.normalize("NFKC").toLowerCase();
-  return [
-    ...readWrittenDates(text, now),
-    ...readNamedMonths(text, now),
+  const today = readAsUtc(now, zone);
+  const spans = [
+    ...readWrittenDates(text, today),
+    ...readNamedMonths(text, today),
     ...readYears(text),
-    ...readRelative(text, now),
+    ...readRelative(text, today),
   ];
+  return spans.map(({ from, to, unit }) => ({ from: readInZone(from, zone), to: readInZone(to, zone), unit }));
+}
+
+/** Times of which a question may ask what was said then: not today and the days to come, as in "what is on today?". */
+export function readAskedSpans(question: string, now: Instant, zone = "UTC"): readonly DateSpan[] {
+  return readDateSpans(question, now, zone).filter(({ unit, to }) => unit !== "day" || to <= now);
+}
+
+/** Whether it is within one of them. */
+export function isWithinSpans(spans: readonly DateSpan[], at: Instant): boolean {
+  return spans.some(({ from, to }) => at >= from && at < to);
 }
 
 /** How well a time fits: 1 within, less near it. */
@@ -34,7 +42,9 @@ function scoreSpan({ from, to, unit }: DateSpan, at: Instant): number {
   const isWithin = at >= from && at < to;
   switch (unit) {
     case "day":
-      if (isWithin || (after >= 0 && after <= 9)) return 1;
+      if (isWithin) return 1;
+      // What happened on a day is told in the days after it.
+      if (after >= 0 && after <= 9) return 0.8;
       return Math.max(before, after) <= 7 ? 0.6 : Math.max(before, after) <= 20 ? 0.2 : 0;
     case "week":
       return isWithin ? 1 : after >= 0 && after <= 5 ? 0.6 : 0;
@@ -53,14 +63,23 @@ function makeDay(year: number, month: number, day: number): readonly DateSpan[] 
   return isReal ? [{ from, to: from + dayMs, unit: "day" }] : [];
 }
 
-/** 2023-05-08, 8.5.2023, 2023年5月8日, 5月. */
+/** 2023-05-08, 2023/05/08, 8.5.2023, "am 8.5.", 5/8/2023 as either, 2023年5月8日, 5月. */
 function readWrittenDates(text: string, now: Instant): readonly DateSpan[] {
-  const iso = [...text.matchAll(/(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/g)];
+  const iso = [...text.matchAll(/(?<!\d)(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?!\d)/g)];
   const dotted = [...text.matchAll(/(?<!\d)(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/g)];
+  const bare = [...text.matchAll(/(?<!\p{L})(?:am|vom|den|seit|bis|zum)\s+(\d{1,2})\.(\d{1,2})\.(?!\d)/gu)];
+  const slashed = [...text.matchAll(/(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4})(?![\d/])/g)];
   const eastern = [...text.matchAll(/(?:(\d{4})年)?(\d{1,2})月(?:(\d{1,2})[日号號])?/g)];
   return [
-    ...iso.flatMap(([, year, month, day]) => makeDay(Number(year), Number(month) - 1, Number(day))),
+    ...iso.flatMap(([, year, , month, day]) => makeDay(Number(year), Number(month) - 1, Number(day))),
     ...dotted.flatMap(([, day, month, year]) => makeDay(Number(year), Number(month) - 1, Number(day))),
+    ...bare.flatMap(([, day, month]) =>
+      listYears(undefined, now).flatMap((year) => makeDay(year, Number(month) - 1, Number(day))),
+    ),
+    ...slashed.flatMap(([, one, other, year]) => [
+      ...makeDay(Number(year), Number(one) - 1, Number(other)),
+      ...(one === other ? [] : makeDay(Number(year), Number(other) - 1, Number(one))),
+    ]),
     ...eastern.flatMap(([, year, month, day]) =>
       listYears(year, now).flatMap((each) =>
         day === undefined ? makeMonth(each, Number(month) - 1) : makeDay(each, Number(month) - 1, Number(day)),
@@ -82,6 +101,8 @@ function listYears(named: string | undefined, now: Instant): readonly number[] {
 
 interface MonthNames {
   readonly byName: ReadonlyMap<string, number>;
+  /** Abbreviations, which are other words too: they count with a day. */
+  readonly short: ReadonlySet<string>;
   readonly pattern: RegExp;
 }
 
@@ -101,11 +122,28 @@ const monthNames = defer((): MonthNames => {
   // The Russian locative, which dates don't have: "в мае".
   for (const [name, month] of [...byName]) if (/[ьй]$/u.test(name)) byName.set(`${name.slice(0, -1)}е`, month);
   for (const name of ["март", "август"]) byName.set(`${name}е`, byName.get(name) ?? 0);
+  const short = new Set<string>();
+  for (const language of languages.slice(0, 5)) {
+    for (let month = 0; month < 12; month++) {
+      const name = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" }).format(
+        Date.UTC(2023, month, 15),
+      );
+      const bare = name.toLowerCase().replace(/\.$/, "");
+      // "5 ago" is more often the end of a phrase than a day in August.
+      if (byName.has(bare) || bare === "ago") continue;
+      byName.set(bare, month);
+      short.add(bare);
+    }
+  }
   const names = [...byName.keys()].sort((a, b) => b.length - a.length).join("|");
   const day = "(?:(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?\\s+(?:of\\s+|de\\s+)?)?";
   const after = "(?:\\s+(\\d{1,2})(?:st|nd|rd|th)?(?!\\d))?";
   const year = "(?:,?\\s+(?:of\\s+|de\\s+|del\\s+)?(\\d{4}))?";
-  return { byName, pattern: new RegExp(`(?<![\\p{L}\\p{N}])${day}(${names})${after}${year}(?![\\p{L}])`, "gu") };
+  return {
+    byName,
+    short,
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}])${day}(${names})\\.?${after}${year}(?![\\p{L}])`, "gu"),
+  };
 });
 
 /** Months that are other words too count only with a day, a year or a preposition. */
@@ -113,12 +151,13 @@ const doubtful = /^(?:may|march|mars|mai|set)$/;
 const placed = /(?:^|\s)(?:in|im|en|em|of|since|until|during|last|this|seit|bis|de|a|au)\s+$/u;
 
 function readNamedMonths(text: string, now: Instant): readonly DateSpan[] {
-  const { byName, pattern } = monthNames();
+  const { byName, short, pattern } = monthNames();
   return [...text.matchAll(pattern)].flatMap((found) => {
     const [, before, name = "", after, year] = found;
     const day = before ?? after;
     const month = byName.get(name) ?? -1;
     const isBare = day === undefined && year === undefined;
+    if (day === undefined && short.has(name)) return [];
     if (isBare && doubtful.test(name) && !placed.test(text.slice(0, found.index))) return [];
     return listYears(year, now).flatMap((each) =>
       day === undefined ? makeMonth(each, month) : makeDay(each, month, Number(day)),
@@ -137,73 +176,4 @@ function readYears(text: string): readonly DateSpan[] {
     const year = Number(spaced ?? eastern);
     return { from: Date.UTC(year, 0, 1), to: Date.UTC(year + 1, 0, 1), unit: "year" };
   });
-}
-
-/** Phrases, and the days back from today at which what they name begins and ends. */
-const relative: readonly (readonly [RegExp, DateSpan["unit"], number, number])[] = [
-  [
-    /\b(?:today|this morning|tonight)\b|\bheute\b|aujourd['’]hui|\bce matin\b|\bhoy\b|сегодня|今天|今早|今晚/u,
-    "day",
-    0,
-    -1,
-  ],
-  [/\b(?:yesterday|last night)\b|\bgestern\b|\bhier\b|\bayer\b|\banoche\b|вчера|昨天|昨晚/u, "day", 1, 0],
-  [/the day before yesterday|\bvorgestern\b|avant-hier|\banteayer\b|позавчера|前天/u, "day", 2, 1],
-  [/\bthis week\b|\bdiese[rn]? woche\b|cette semaine|esta semana|на этой неделе|这周|本周|这个星期/u, "week", 6, -1],
-  [
-    /\blast week\b|letzte[rn]? woche|la semaine derni[eè]re|la semana pasada|на прошлой неделе|上周|上个星期|上星期/u,
-    "week",
-    14,
-    0,
-  ],
-  [
-    /\blast weekend\b|letztes wochenende|le week-end dernier|el fin de semana pasado|в прошлые выходные|上周末/u,
-    "week",
-    9,
-    0,
-  ],
-  [/\blast month\b|letzten monat|le mois dernier|el mes pasado|в прошлом месяце|上个月/u, "month", 60, 0],
-  [/\bthis month\b|diesen monat|ce mois-ci|este mes|в этом месяце|这个月|本月/u, "month", 31, -1],
-  [/\blast year\b|letztes jahr|l['’]an(?:née)? derni[eè]re?|el a[ñn]o pasado|в прошлом году|去年/u, "year", 730, 0],
-];
-
-const counted: readonly (readonly [RegExp, number, DateSpan["unit"]])[] = [
-  [
-    /(\d+|a|two|three|four|five|six) days? ago|vor (\d+|zwei|drei|vier|fünf|sechs) tagen|il y a (\d+|deux|trois|quatre|cinq|six) jours|hace (\d+|dos|tres|cuatro|cinco|seis) d[ií]as|(\d+|два|три|четыре|пять|шесть) (?:дня|дней) назад|(\d+|[两三四五六])天前/u,
-    1,
-    "day",
-  ],
-  [
-    /(\d+|a|two|three|four) weeks? ago|vor (\d+|einer|zwei|drei|vier) wochen?|il y a (\d+|une|deux|trois|quatre) semaines?|hace (\d+|una|dos|tres|cuatro) semanas?|(\d+|две|три|четыре)? ?недел[юи] назад|(\d+|[一两三四])(?:周|个星期)前/u,
-    7,
-    "week",
-  ],
-];
-
-const figures: ReadonlyMap<string, number> = new Map(
-  [
-    "a einer une una 一",
-    "two zwei deux dos два две 两",
-    "three drei trois tres три 三",
-    "four vier quatre cuatro четыре 四",
-    "five fünf cinq cinco пять 五",
-    "six sechs seis шесть 六",
-  ].flatMap((words, index) => words.split(" ").map((word): [string, number] => [word, index + 1])),
-);
-
-function readRelative(text: string, now: Instant): readonly DateSpan[] {
-  const today = Math.floor(now / dayMs) * dayMs;
-  const named = relative.flatMap(([phrase, unit, back, until]): readonly DateSpan[] =>
-    phrase.test(text) ? [{ from: today - back * dayMs, to: today - until * dayMs, unit }] : [],
-  );
-  const ago = counted.flatMap(([phrase, days, unit]): readonly DateSpan[] => {
-    const found = phrase.exec(text);
-    if (found === null) return [];
-    const figure = found.slice(1).find((each) => each !== undefined) ?? "1";
-    const back = days * (figures.get(figure) ?? Number(figure));
-    if (!Number.isFinite(back) || back > 3_650) return [];
-    const spread = unit === "day" ? 0 : 4;
-    return [{ from: today - (back + spread) * dayMs, to: today - (back - spread - 1) * dayMs, unit }];
-  });
-  return [...named, ...ago];
 }

@@ -9,18 +9,22 @@ import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
 import type { EntryId, Instant, LaneRef, Tokens } from "../../../core/log/keys.js";
 import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js";
+import { isWithinSpans } from "../../../core/log/times/date-spans.js";
 import { listSources, type Preamble } from "../../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import { isAsking } from "../../../core/retrieval/question.js";
 import { stripSmallTalk } from "../../../core/summary/rules/small-talk.js";
+import { isCommonInEnglish } from "../../../core/text/content-words.js";
 import type { Survey } from "../../../core/view/assemble.js";
 import { roomPart } from "../../../core/view/plan/memories.js";
 import type { ReplyTarget, RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Rule } from "../../../core/view/verdict.js";
 import type { Engine } from "../../engine.js";
 import { retrieveSummaries } from "../../growth/related-summaries.js";
+import { pickZone } from "../../growth/session-zone.js";
 import { makeSearchDepth } from "../../read/candidates.js";
+import { readTimes } from "../../read/dated-places.js";
 import {
   type Retrieval,
   type RetrievalStage,
@@ -68,7 +72,7 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
     room: Math.min(memoryTokens, snapshot.turn.attachOver * roomPart),
     until,
   };
-  const isTold = isTelling(`${question}\n${looking.focus}`);
+  const isTold = isTelling(`${question}\n${looking.focus}`, isAsking(joinMessageTexts(snapshot)));
   const own = isTold && looking.shown.size < snapshot.last;
   // A subagent sees its task and nothing else of the session.
   const walled = isChildLane(ref.lane);
@@ -123,11 +127,12 @@ function readSessionDays({ past }: Policy): number | null {
   return past.kind === "tiers" && past.scope === "session" ? past.days : null;
 }
 
-/** Nothing to look for: no word, or a single short one, as in "what now?". */
-function isTelling(question: string): boolean {
+/** Nothing to look for: no word, or a single one that says nothing, as in "what now?", or a short one that nobody asks for. */
+function isTelling(question: string, asks: boolean): boolean {
   const words = pickAskedWords(question);
   const [first = ""] = words;
-  return words.length > 1 || (words.length === 1 && !isCommonWord(first) && !/^[a-z0-9]{1,3}$/.test(first));
+  if (words.length !== 1 || isCommonWord(first) || isCommonInEnglish(first)) return words.length > 1;
+  return asks || !/^[a-z0-9]{1,3}$/.test(first);
 }
 
 /** A reply as short as "How much was it?" is about what it replies to. */
@@ -224,18 +229,22 @@ async function retrieveHits(
   const asks = isAsking(joinMessageTexts(snapshot)) || least !== undefined;
   const needed = least ?? leastOfQuestion;
   const depth = makeSearchDepth(room);
+  const zone = pickZone(engine, policy);
+  const times = asks ? readTimes(question, snapshot.now, zone) : [];
+  const isOfTime = ({ standing }: RetrievedMessage) => isWithinSpans(times, standing.entry.at);
   const retrieval = await retrieve(engine, {
     scope,
     question,
     focus,
     asker: findAsker(snapshot),
     now: snapshot.now,
+    zone,
     until,
     surface: snapshot.turn?.surface ?? null,
     depth: { ...depth, most: Math.min(mostLooked, depth.most + more), ...(asks ? {} : { terms: 8, reach: 0 }) },
     mayShow: (entry) => isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)),
     pickHits: (told, hits, terms) => {
-      if (asks) return told.told >= needed || engine.meaning !== null ? hits : null;
+      if (asks) return told.told >= needed || engine.meaning !== null || times.length > 0 ? hits : null;
       // Nothing else is shown for it, so nothing else is ranked.
       const enough = hits.filter(({ held }) => isHeldEnough(told, held, terms.length));
       return enough.length === 0 ? null : enough;
@@ -243,16 +252,22 @@ async function retrieveHits(
   });
   const { terms, stage } = retrieval;
   const alike = asks ? pickAlike(retrieval.found) : [];
-  const good = pickGood(retrieval, { asks, needed, alike, isElsewhere });
+  const good = pickGood(retrieval, {
+    asks,
+    needed,
+    isElsewhere,
+    isMeant: (each) => alike.includes(each) || isOfTime(each),
+  });
   const placed = good.map((each) => ({ ...each, ...each.standing }));
   const open = isElsewhere === undefined ? good : await dropCleared(engine, snapshot, placed);
   const where = isElsewhere === undefined ? "in this lane" : "the message refers to another lane";
   const shown = await takeRetrieved(engine, snapshot, open, {
     room,
     terms,
-    because: ({ held, score, standing }) => {
-      const isAlike = alike.some((each) => each.standing === standing);
-      const without = isAlike ? "in other words," : "beside a message with";
+    because: (each) => {
+      const { held, score, standing } = each;
+      const isAlike = alike.some((other) => other.standing === standing);
+      const without = isAlike ? "in other words," : isOfTime(each) ? "said at that time," : "beside a message with";
       return `${where}: ${held.length === 0 ? without : `${held.length} of ${terms.length} words,`} score ${score.toFixed(2)}`;
     },
   });
@@ -267,17 +282,17 @@ interface GoodTerms {
   readonly asks: boolean;
   /** The part of what is asked that the best must hold. */
   readonly needed: number;
-  /** What means the question in other words. */
-  readonly alike: readonly RetrievedMessage[];
+  /** Whether it means the question in other words, or is of the time that it names. */
+  isMeant(message: RetrievedMessage): boolean;
   readonly isElsewhere: ((ref: LaneRef) => boolean) | undefined;
 }
 
-/** What holds hardly a word of the question may still mean it. */
+/** What holds hardly a word of the question may still be meant. */
 function pickGood(
   { found, terms, ...told }: Retrieval,
-  { asks, needed, alike, isElsewhere }: GoodTerms,
+  { asks, needed, isMeant, isElsewhere }: GoodTerms,
 ): readonly RetrievedMessage[] {
-  const offered = !asks || told.told >= needed ? found : alike;
+  const offered = !asks || told.told >= needed ? found : found.filter(isMeant);
   const best = offered.reduce((most, { score }) => Math.max(most, score), 0);
   const isGood = ({ held, standing }: RetrievedMessage) =>
     isElsewhere === undefined
@@ -300,7 +315,11 @@ function listToldEntries({ entries, turn, turns }: Snapshot, { history }: Policy
   if (history.form !== "steps") return [];
   const shown = entries.filter(({ seq }) => !rules.has(seq));
   const working = new Set(shown.flatMap((entry) => (entry.kind === "called" ? [entry.turn] : [])));
-  const past = [...turns.values()].filter(({ id }) => id !== turn?.id && working.has(id));
+  // A turn whose message has left the view stands there without what was looked up for it.
+  const seen = new Set(shown.map(({ id }) => id));
+  const past = [...turns.values()].filter(
+    ({ id, messages }) => id !== turn?.id && working.has(id) && messages.some((message) => seen.has(message)),
+  );
   return past.flatMap(({ asides }) => asides.flatMap(listWholeSources));
 }
 

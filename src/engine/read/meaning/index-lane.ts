@@ -4,9 +4,10 @@ import type { Entry } from "../../../core/log/entry.js";
 import { type LaneRef, makeLaneAddress } from "../../../core/log/keys.js";
 import type { EntryVector } from "../../../core/ports/index.js";
 import { makeMeaningText } from "../../../core/retrieval/meaning-text.js";
-import { quantiseVector } from "../../../core/retrieval/quantise-vector.js";
+import { hasDirection, quantiseVector } from "../../../core/retrieval/quantise-vector.js";
 import type { Engine } from "../../engine.js";
 import type { ReadyEmbedder } from "./meaning.js";
+import { raceAbort } from "./race-abort.js";
 import { findSpeakerNames, listSpeakerNames } from "./speaker-names.js";
 
 /** Texts that are embedded together. */
@@ -24,8 +25,19 @@ interface Indexing {
  * with the rest; entries that arrive meanwhile are left to the next call.
  */
 export async function indexLane(engine: Engine, ref: LaneRef, indexing: Indexing): Promise<void> {
+  let isBegun = false;
   // Whoever asks for a lane that is at work gets what is left then.
-  await engine.presence.inOrder(`vectors of ${makeLaneAddress(ref)}`, () => indexWaiting(engine, ref, indexing));
+  const work = engine.presence.inOrder(`vectors of ${makeLaneAddress(ref)}`, () => {
+    isBegun = true;
+    return indexWaiting(engine, ref, indexing);
+  });
+  try {
+    await raceAbort(work, indexing.signal);
+  } catch (error) {
+    // What is being written is not left alone: whoever stopped it may be about to close the store.
+    if (isBegun) await work;
+    throw error;
+  }
 }
 
 async function indexWaiting(engine: Engine, ref: LaneRef, indexing: Indexing): Promise<void> {
@@ -34,6 +46,7 @@ async function indexWaiting(engine: Engine, ref: LaneRef, indexing: Indexing): P
   let before: number | null = null;
   let end = 0;
   let names: readonly string[] | null = null;
+  let isWhole = true;
   do {
     signal.throwIfAborted();
     const { entries, next, last } = await store.unindexed(ref, embedder.name, before, batchSize);
@@ -41,15 +54,18 @@ async function indexWaiting(engine: Engine, ref: LaneRef, indexing: Indexing): P
     names = entries.length === 0 ? names : (names ?? (await findSpeakerNames(engine, { kind: "lane", ref })));
     const vectors = await makeVectors(entries, [...(names ?? []), ...listSpeakerNames(engine, entries)], indexing);
     signal.throwIfAborted();
-    const isDone = next === null;
+    isWhole &&= vectors.length === entries.length;
+    const isDone = next === null && isWhole;
     if (vectors.length > 0 || (isDone && end > 0 && before !== null)) {
       await store.write({ ref, vectors: { embedder: embedder.name, vectors, ...(isDone ? { through: end } : {}) } });
     }
     if (entries.length > 0) onBatch?.(entries.length);
     before = next;
   } while (before !== null);
+  if (!isWhole) throw new Error(`${embedder.title} gave vectors of zeros, or of what is no number`);
 }
 
+/** Without those whose vector has no direction: they wait for a better one. */
 async function makeVectors(
   entries: readonly Entry[],
   names: readonly string[],
@@ -59,8 +75,12 @@ async function makeVectors(
   const told = [...new Set(texts.filter((text) => text !== ""))];
   const vectors = await embedder.embed(told, signal);
   const bytes = new Map(told.map((text, index) => [text, vectors[index]]));
-  return entries.map(({ seq }, index) => {
-    const vector = bytes.get(texts[index] ?? "");
-    return { seq, bytes: vector === undefined ? null : quantiseVector(vector) };
+  return entries.flatMap(({ seq }, index): readonly EntryVector[] => {
+    const text = texts[index] ?? "";
+    const vector = bytes.get(text);
+    if (vector === undefined) return [{ seq, bytes: null }];
+    if (hasDirection(vector)) return [{ seq, bytes: quantiseVector(vector) }];
+    // Signs alone may mean nothing.
+    return /[\p{L}\p{N}]/u.test(text) ? [] : [{ seq, bytes: null }];
   });
 }

@@ -54,7 +54,7 @@ export function makeMeaning(load: () => Promise<LoadedEmbedder>, pause: Pause): 
 }
 
 async function measureEmbedder(embedder: Embedder<AbortSignal>, signal: AbortSignal): Promise<ReadyEmbedder> {
-  const dimensions = embedder.dimensions ?? (await raceAbort(embedder.embed(["a"], signal), signal))[0]?.length ?? 0;
+  const dimensions = embedder.dimensions ?? (await embedInTime(embedder, ["a"], signal))[0]?.length ?? 0;
   if (dimensions === 0) throw new Error(`${embedder.name} gave no vector`);
   return {
     name: `${embedder.name}/${dimensions}`,
@@ -62,7 +62,7 @@ async function measureEmbedder(embedder: Embedder<AbortSignal>, signal: AbortSig
     dimensions,
     embed: async (texts, stop) => {
       if (texts.length === 0) return [];
-      const vectors = await raceAbort(embedder.embed(texts, stop), stop);
+      const vectors = await embedInTime(embedder, texts, stop);
       if (vectors.length !== texts.length) {
         throw new Error(`${embedder.name} gave ${vectors.length} vectors for ${texts.length} texts`);
       }
@@ -71,4 +71,23 @@ async function measureEmbedder(embedder: Embedder<AbortSignal>, signal: AbortSig
       throw new Error(`${embedder.name} gave a vector of ${other.length} numbers instead of ${dimensions}`);
     },
   };
+}
+
+/** An embedder that says nothing for so long has failed: a call that never ends would hold up all that wait behind it. */
+const embedMs = 60_000;
+
+async function embedInTime(
+  embedder: Embedder<AbortSignal>,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Float32Array[]> {
+  const late = new AbortController();
+  const error = new Error(`${embedder.name} gave no answer for ${embedMs / 1_000} seconds`);
+  const timer = setTimeout(() => late.abort(error), embedMs);
+  const stop = AbortSignal.any([late.signal, signal]);
+  try {
+    return await raceAbort(embedder.embed(texts, stop), stop);
+  } finally {
+    clearTimeout(timer);
+  }
 }

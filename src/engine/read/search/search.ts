@@ -1,4 +1,4 @@
-import type { Entry } from "../../../core/log/entry.js";
+import { type Entry, renderPlainText } from "../../../core/log/entry.js";
 import type { LaneRef } from "../../../core/log/keys.js";
 import { redactEntryText } from "../../../core/log/redact-entry.js";
 import type { SearchScope } from "../../../core/ports/index.js";
@@ -42,7 +42,7 @@ export interface SearchQuery extends SearchFilter {
   readonly archived?: boolean | undefined;
 }
 
-/** As they answer the question best, what Clew's own tools looked up last: it repeats what stands elsewhere. */
+/** As they answer the question best, what repeats what stands elsewhere last. */
 export async function search(engine: Engine, question: string, query: SearchQuery): Promise<SearchHits> {
   const { scope, limit } = query;
   const mayShow = await makeTest(engine, query);
@@ -60,9 +60,8 @@ export async function search(engine: Engine, question: string, query: SearchQuer
     },
     mayShow: mayShow ?? (() => true),
   });
-  const isRepeated = ({ standing }: RetrievedMessage) => isLookUp(standing.entry);
-  const isWhole = ({ held }: RetrievedMessage) => held.length >= terms.length;
-  const rank = (hit: RetrievedMessage) => (isRepeated(hit) ? 2 : 0) + (isWhole(hit) ? 0 : 1);
+  const rank = (hit: RetrievedMessage) =>
+    (isRepeated(hit) ? 4 : 0) + (hit.held.length >= terms.length ? 0 : 2) + (isBareQuestion(hit) ? 1 : 0);
   const hits = found.filter(({ held }) => held.length > 0).toSorted((a, b) => rank(a) - rank(b));
   const alike = pickAlike(found).slice(0, mostAlike);
   const kept = Math.min(alike.length, Math.max(most - hits.length, Math.floor(most / 4)));
@@ -84,6 +83,22 @@ async function makeTest(engine: Engine, query: SearchQuery): Promise<Retrieving[
   const searched = query.scope.kind === "owner" && query.archived !== true ? await listSearched(engine) : null;
   if (searched === null) return filter;
   return (entry, { session }) => searched.has(session) && (filter === null || filter(entry));
+}
+
+/** What Clew's own tools looked up, or an answer that quotes the log by its pointers. */
+function isRepeated({ standing: { entry, version } }: RetrievedMessage): boolean {
+  if (isLookUp(entry)) return true;
+  const isAgent = entry.kind === "said" && entry.by.role === "agent";
+  return isAgent && /\(clew:\w+\)/u.test(readWords(version));
+}
+
+/** One that asks tells nothing by itself, however many of the words it holds. */
+function isBareQuestion({ standing: { version } }: RetrievedMessage): boolean {
+  return /^[^.!?。！？\n]*[?？]\s*$/u.test(readWords(version));
+}
+
+function readWords(entry: Entry): string {
+  return entry.kind === "said" || entry.kind === "revised" ? renderPlainText(entry.parts) : "";
 }
 
 /** A list that knows more than its hits still looks and compares like a list of them. */
