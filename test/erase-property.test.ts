@@ -215,7 +215,12 @@ describe("what is erased", () => {
   test(
     "is in no byte of the log nor of a file beside it, and every view that did not show it replays",
     async () => {
-      await checkAsyncProperty(fc.asyncProperty(arbitraryCase, check), { runs: 12, longer: 200, endOnFailure: true });
+      await checkAsyncProperty(fc.asyncProperty(arbitraryCase, check), {
+        runs: 12,
+        longer: 200,
+        fixed: [{ seed: 20261117, path: "14" }],
+        endOnFailure: true,
+      });
     },
     isLongerCheck ? 3_600_000 : 600_000,
   );

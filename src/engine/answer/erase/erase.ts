@@ -52,21 +52,24 @@ async function rehearse(engine: Engine, target: EraseTarget): Promise<EraseRepor
 
 async function carryOut(engine: Engine, target: EraseTarget): Promise<EraseReport> {
   const chosen = await chooseEntries(engine, target);
-  const ids = [...chosen.entries.values()].flatMap((each) => [...each]);
-  engine.fence.close(ids);
+  const closed = [...chosen.entries.values()].flatMap((each) => [...each]);
+  engine.fence.close(closed);
   try {
     const plan = await planErasure(engine, chosen);
     await refuseRunning(engine, plan.sessions);
-    engine.fence.close(plan.erasure.sources);
+    closed.push(...plan.erasure.sources);
+    engine.fence.close(closed);
     const work = await planFiles(engine, plan);
     await keepGroups(engine, chosen);
     // Made before, because it looks at what is there.
     const report = await makeReport(engine, { target, plan, files: { removed: 0, left: [] }, isDryRun: false });
     await keepNote(engine, { stage: "rows", target: toJson(target) });
     await eraseRows(engine, plan, work);
+    // They are gone, and stay behind the fence whatever happens now.
+    closed.length = 0;
     return { ...report, ...(await finish(engine, work)) };
   } catch (error) {
-    engine.fence.open(ids);
+    engine.fence.open(closed);
     throw error;
   }
 }

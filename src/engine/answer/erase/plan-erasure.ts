@@ -45,7 +45,8 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     isMadeOfErased([entry, ...sources.filter((each) => !ids.has(each))], { ids, isSaidElsewhere: says });
   const memories =
     chosen.idleSince === null ? await planMemories(engine, { ...chosen, isErasedSource }) : nothingForgotten;
-  const told = new Set(memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id)));
+  const tellers = memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id));
+  const told = new Set([...tellers, ...memories.changes]);
   const surveys = [...own, ...(await surveyOthers(engine, chosen, told))];
   const words = await collectWords(engine, [...(await listGone(engine, chosen)), ...memories.told]);
   for (const survey of surveys) await passStanding(engine, survey, (text) => words.pass(text));
@@ -68,7 +69,7 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
       ifIdleSince: chosen.idleSince,
       lanes: memories.lanes,
       entries: [...surveys.flatMap(({ entries }) => entries), ...memories.entries],
-      sources: [...ids],
+      sources: [...ids, ...memories.changes],
       turns: parts.flatMap(({ turns }) => turns),
       records: parts.flatMap(({ records }) => records),
       receipts: parts.flatMap(({ receipts }) => receipts),
