@@ -23,7 +23,13 @@ export const featureGroups: readonly FeatureGroup[] = [
       },
       {
         name: "An entry, a chat or a person can be erased for good, from all that was made of it and from every byte; a crash leaves it done or gone on with",
-        tests: ["erase.test.ts", "erase-beside.test.ts", "erase-property.test.ts", "erase-killed.test.ts"],
+        tests: [
+          "erase.test.ts",
+          "erase-beside.test.ts",
+          "erase-property.test.ts",
+          "erase-killed.test.ts",
+          "erase-full-disk.test.ts",
+        ],
       },
       {
         name: "A message that comes twice, late, edited or deleted ends in the same log",
