@@ -167,7 +167,7 @@ export type {
   Text,
   WithoutSeq,
 } from "./core/log/entry.js";
-export type { Epoch, EpochState } from "./core/log/epoch.js";
+export type { Epoch, EpochState, RetiredEntries } from "./core/log/epoch.js";
 export type {
   BlobId,
   Brand,

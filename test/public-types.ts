@@ -182,6 +182,7 @@ export type {
   ResultContent,
   ResultOutput,
   Retention,
+  RetiredEntries,
   RetrievalStage,
   rolling,
   Rule,

@@ -63,7 +63,17 @@ interface ZoneSetting {
   readonly place: Place<string>;
 }
 
-type NumberKind = "tokens" | "characters" | "bytes" | "count" | "part" | "seconds" | "minutes" | "hours" | "days";
+type NumberKind =
+  | "factor"
+  | "tokens"
+  | "characters"
+  | "bytes"
+  | "count"
+  | "part"
+  | "seconds"
+  | "minutes"
+  | "hours"
+  | "days";
 
 export interface SettingGroup {
   readonly title: string;
@@ -188,6 +198,19 @@ export const settingGroups: readonly SettingGroup[] = [
         place: makeFieldPlace("neverClear", []),
         kind: "names",
         about: "Tools whose results are the last to be cleared",
+      },
+      {
+        name: "miss_cost",
+        place: makeFieldPlace("missCost", off),
+        ...makeLimit("factor", 0, 1_000),
+        about:
+          "Results and inputs become stubs once reading them again costs more than they are worth: how many times its recall a missed value counts",
+      },
+      {
+        name: "outline_over",
+        place: makeFieldPlace("outlineOver", off),
+        ...makeLimit("tokens", 256, 10 * million),
+        about: "A larger result is shown from the beginning by its ends and the lines that name most",
       },
     ],
   },

@@ -14,6 +14,7 @@ export type Rule =
   | "shape"
   | "spill.over"
   | "value.over"
+  | "outline.over"
   | "summary"
   | "cleared"
   | "edited"

@@ -5,6 +5,7 @@ import type { AvailableModel } from "../model/facts/model-facts.js";
 import type { Budget } from "../policy/budget.js";
 import type { TextModel } from "../ports/index.js";
 import type { ToolSpec } from "./request.js";
+import type { CallCosts } from "./snapshot.js";
 
 /** What a provider said about the size of a request that it refused. */
 export interface Refusal {
@@ -56,6 +57,8 @@ export interface ViewInput<Signal> {
   readonly compact?: boolean;
   /** The model that it is for, if known. */
   readonly model?: AvailableModel;
+  /** What calls cost, where the caller knows better than the table of models and the log. */
+  readonly costs?: CallCosts;
   /** The turn's own model for short tasks; the one that the log was opened with takes precedence. */
   readonly fastModel?: TextModel<Signal>;
   /** How long the selection of past turns may take. */
