@@ -88,6 +88,7 @@ export type { RecalledFile } from "./engine/read/recall-files.js";
 export type { RetrievalStage } from "./engine/read/retrieve.js";
 export type { SearchHit, SearchHits } from "./engine/read/search/search.js";
 export type { SearchFilter } from "./engine/read/search/search-filter.js";
+export type { SessionChoice } from "./engine/read/sessions/archive.js";
 export type { SummaryReport } from "./engine/read/summaries.js";
 export type { TraceLine } from "./engine/read/trace.js";
 export type { UnansweredTurn } from "./engine/read/unanswered.js";
@@ -136,6 +137,7 @@ export type {
   ReductionLimits,
   Reductions,
   ReductionWeight,
+  Retention,
 } from "./core/policy/policy.js";
 export { balanced } from "./core/policy/presets/balanced.js";
 export { laned } from "./core/policy/presets/laned.js";

@@ -20,6 +20,7 @@ import type { MemoryVerbs } from "../engine/read/memories/memory-verbs.js";
 import type { RecallResult } from "../engine/read/recall.js";
 import type { SearchHits } from "../engine/read/search/search.js";
 import type { SearchFilter } from "../engine/read/search/search-filter.js";
+import type { SessionChoice } from "../engine/read/sessions/archive.js";
 import type { SummaryReport } from "../engine/read/summaries.js";
 import type { TraceLine } from "../engine/read/trace.js";
 import type { UnansweredTurn } from "../engine/read/unanswered.js";
@@ -182,9 +183,13 @@ export interface Clew {
   ): Promise<RecallResult>;
   /**
    * Entries with these words, in a lane, in a session, or everywhere, of one person, of some days or of one kind: those with
-   * all of them first, and with an embedder what means the same in other words last.
+   * all of them first, and with an embedder what means the same in other words last. Everywhere is without archived sessions,
+   * unless `archived` is true.
    */
-  search(question: string, choice?: LaneSelector & SearchFilter & { readonly limit?: number }): Promise<SearchHits>;
+  search(
+    question: string,
+    choice?: LaneSelector & SearchFilter & { readonly limit?: number; readonly archived?: boolean | undefined },
+  ): Promise<SearchHits>;
   /** What is remembered beyond a chat: preferences, instructions, facts, outcomes and events, with the messages that told them. */
   readonly memory: MemoryVerbs;
   /** Takes in a history that another program wrote, or an export. Importing twice adds nothing. */
@@ -208,8 +213,8 @@ export interface Clew {
   }): Promise<IndexReport>;
   /** What is wrong with the log; nothing, usually. `thorough` reads all of it. */
   doctor(options?: { readonly thorough?: boolean }): Promise<readonly StoreFault[]>;
-  /** All sessions, newest first. */
-  sessions(): Promise<readonly SessionSummary[]>;
+  /** The sessions, newest first: without those that are archived because of the policy's retention, only those, or all. */
+  sessions(options?: { readonly which?: SessionChoice | undefined }): Promise<readonly SessionSummary[]>;
   /** The lanes of a session, newest first. */
   lanes(session: string): Promise<readonly LaneSummary[]>;
   /**

@@ -1,10 +1,10 @@
 import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "../core/log/keys.js";
 import { makeTimeFormatter } from "../core/log/time-formatter.js";
 import type { Engine } from "../engine/engine.js";
-import { listAllSessions } from "../engine/read/all-sessions.js";
 import type { PageQuery } from "../engine/read/conversation/conversation-page.js";
 import { writeConversation } from "../engine/read/conversation/conversation-text.js";
 import { writeMemory } from "../engine/read/memories/open-memory.js";
+import { listSessions } from "../engine/read/sessions/archive.js";
 import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
 import { findReachableMemory } from "./memories.js";
 import { findReachableEntry, isInReach, noSurface, type Reach } from "./reach.js";
@@ -70,12 +70,14 @@ export function refuseUnknownPointer(pointer: string): Answer {
 }
 
 async function renderSessionList(engine: Engine): Promise<Answer> {
-  const sessions = await listAllSessions(engine);
-  if (sessions.length === 0) return makeAnswer("The log has no session yet.");
+  const sessions = await listSessions(engine, "active");
+  const { length: archived } = await listSessions(engine, "archived");
+  if (sessions.length + archived === 0) return makeAnswer("The log has no session yet.");
   const time = makeTimeFormatter(engine.zone);
   const shown = sessions.slice(0, sessionsListed);
   const lines = shown.map(({ session, entries, newest }) => `${session} ${entries} entries, newest ${time(newest)}`);
   const more = sessions.length > shown.length ? [`[and ${sessions.length - shown.length} older ones]`] : [];
+  if (archived > 0) more.push(`[and ${archived} archived ${archived === 1 ? "one" : "ones"}]`);
   return makeAnswer([...lines, ...more, "[give one of them as session to read it]"].join("\n"));
 }
 

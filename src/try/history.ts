@@ -4,7 +4,7 @@ import type { BlobId, Instant, LaneRef, OwnerKey, SessionKey, Tokens, TurnId } f
 import type { TurnRecord } from "../core/log/turn.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Json } from "../core/text/json.js";
-import { listAllSessions } from "../engine/read/all-sessions.js";
+import { listAllSessions } from "../engine/read/sessions/all-sessions.js";
 
 /** One lane, ready to be replayed. */
 export interface LaneHistory {

@@ -45,7 +45,7 @@ export async function explainText(input: Input, clew: OpenLog, text: string): Pr
   const { session, matches, standing, unread } = await search(clew, input, text);
   if (unread > 0)
     screen.aside(`clew: ${formatNumber(unread)} older entries were not looked at; --all looks at them too`);
-  const isSession = (await clew.sessions()).some((each) => each.session === text);
+  const isSession = (await clew.sessions({ which: "all" })).some((each) => each.session === text);
   const asSession = () => screen.aside("clew: That is a session:", buildCommand(input, "why", "--session", text));
   if (matches.length + standing.length === 0) {
     const where = input.text("lane") === undefined ? session : `this lane of ${session}`;

@@ -65,6 +65,16 @@ export interface Policy<Kind extends PastPolicy = PastPolicy> {
   readonly outlineOver: Tokens;
   /** IANA name of the zone in which times are shown; the log's own if it is absent. */
   readonly timeZone?: string;
+  /** What becomes of sessions in which nothing happens any more; nothing if it is absent. */
+  readonly retention?: Retention;
+}
+
+/** When a session is old, and what becomes of it. It is for the whole log: no session has one of its own. */
+export interface Retention {
+  /** After more days without a message, a session is archived: in no list and no search of everything, until its next message. */
+  readonly days: number;
+  /** Whether it is erased then instead. What is remembered of it stays. */
+  readonly erases: boolean;
 }
 
 /** A policy that comes with Clew; it has every reduction. */

@@ -124,8 +124,8 @@ const policyHashes = new WeakMap<Policy, string>();
 export function hashPolicy(policy: Policy, hash: Hash): string {
   const known = policyHashes.get(policy);
   if (known !== undefined) return known;
-  // How long a loop may go on is no part of a view.
-  const { maxSteps: _steps, ...shown } = policy;
+  // How long a loop may go on, and when a session is archived, is no part of a view.
+  const { maxSteps: _steps, retention: _retention, ...shown } = policy;
   const fresh = hash(encodeCanonicalJson(shown)).slice(0, 16);
   policyHashes.set(policy, fresh);
   return fresh;

@@ -8,6 +8,8 @@ export interface Fence {
   close(entries: Iterable<EntryId>): void;
   /** They were not erased after all. */
   open(entries: Iterable<EntryId>): void;
+  /** Whether one of these was erased while this process had the log open; no other one can have. */
+  has(entries: readonly EntryId[]): boolean;
 }
 
 /** The same store, and its fence. */
@@ -30,6 +32,7 @@ export function makeFencedStore(store: LogStore): { readonly store: LogStore; re
       open(entries) {
         for (const entry of entries) closed.delete(entry);
       },
+      has: (entries) => entries.some((entry) => closed.has(entry)),
     },
   };
 }

@@ -13,6 +13,7 @@ import type { Engine } from "../../engine.js";
 import { forgetBases } from "../../growth/call-basis.js";
 import { forgetHidden } from "../../growth/lane-ranges.js";
 import { noteHeardAmongOthers } from "../../intake/memories/note-heard.js";
+import { findIdleSince, makeIdleCursor } from "../../read/sessions/archive.js";
 import { forgetReadings } from "../keep-reading.js";
 import { isHeld } from "../place/queue.js";
 import { type ChosenEntries, chooseEntries } from "./choose-entries.js";
@@ -28,6 +29,20 @@ export async function erase(engine: Engine, choice: EraseChoice, isDryRun: boole
   return engine.learning.withhold(() => (isDryRun ? rehearse(engine, target) : carryOut(engine, target)));
 }
 
+/** The newest of the sessions that the policy's retention gives up, so many at once. Returns how many went. */
+export async function eraseAged(engine: Engine): Promise<number> {
+  const idleSince = engine.policy.retention?.erases === true ? findIdleSince(engine) : null;
+  if (idleSince === null) return 0;
+  const page = { after: makeIdleCursor(idleSince), limit: mostAged };
+  const sessions = (await engine.store.sessions(engine.owner, page)).map(({ session }) => session);
+  if (sessions.length === 0) return 0;
+  await engine.learning.finished();
+  const target: EraseTarget = { kind: "aged", sessions, idleSince };
+  return (await engine.learning.withhold(() => carryOut(engine, target))).sessions;
+}
+
+const mostAged = 50;
+
 async function rehearse(engine: Engine, target: EraseTarget): Promise<EraseReport> {
   const plan = await planErasure(engine, await chooseEntries(engine, target));
   const files = await planFiles(engine, plan);
@@ -37,21 +52,24 @@ async function rehearse(engine: Engine, target: EraseTarget): Promise<EraseRepor
 
 async function carryOut(engine: Engine, target: EraseTarget): Promise<EraseReport> {
   const chosen = await chooseEntries(engine, target);
-  const ids = [...chosen.entries.values()].flatMap((each) => [...each]);
-  engine.fence.close(ids);
+  const closed = [...chosen.entries.values()].flatMap((each) => [...each]);
+  engine.fence.close(closed);
   try {
     const plan = await planErasure(engine, chosen);
     await refuseRunning(engine, plan.sessions);
-    engine.fence.close(plan.erasure.sources);
+    closed.push(...plan.erasure.sources);
+    engine.fence.close(closed);
     const work = await planFiles(engine, plan);
     await keepGroups(engine, chosen);
     // Made before, because it looks at what is there.
     const report = await makeReport(engine, { target, plan, files: { removed: 0, left: [] }, isDryRun: false });
     await keepNote(engine, { stage: "rows", target: toJson(target) });
     await eraseRows(engine, plan, work);
+    // They are gone, and stay behind the fence whatever happens now.
+    closed.length = 0;
     return { ...report, ...(await finish(engine, work)) };
   } catch (error) {
-    engine.fence.open(ids);
+    engine.fence.open(closed);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** What goes of the log of memories, and of the files that it is written to. */
 
-import type { Entry } from "../../../core/log/entry.js";
+import { type Entry, isErased } from "../../../core/log/entry.js";
 import { type EntryId, type LaneRef, memorySession, type SessionKey } from "../../../core/log/keys.js";
 import type { MemorySource } from "../../../core/log/memories/memory.js";
 import { parseScopeLane } from "../../../core/memory/memory-scope.js";
@@ -14,9 +14,13 @@ export interface MemoryPlan {
   readonly entries: readonly ErasedEntry[];
   /** How many memories go, with their history. */
   readonly names: readonly string[];
+  /** The entries of the log of memories that had them: what views of any chat tell of a memory is made of these. */
+  readonly changes: readonly EntryId[];
   /** The erased messages that told them: they may stand in views of any chat. */
   readonly told: readonly PlacedEntry[];
 }
+
+export const nothingForgotten: MemoryPlan = { lanes: [], entries: [], names: [], changes: [], told: [] };
 
 export interface GoneTellers {
   readonly sessions: readonly SessionKey[];
@@ -29,6 +33,7 @@ export async function planMemories(engine: Engine, gone: GoneTellers): Promise<M
   const sessions = new Set(gone.sessions);
   const tellers = { ...gone, sessions };
   const plan = { lanes: [] as LaneRef[], entries: [] as ErasedEntry[], names: new Set<string>() };
+  const changes: EntryId[] = [];
   const sources = new Map<EntryId, MemorySource>();
   for (const [ref, entries] of await readLanes(engine)) {
     const scope = parseScopeLane(ref.lane);
@@ -37,6 +42,7 @@ export async function planMemories(engine: Engine, gone: GoneTellers): Promise<M
       (scope?.kind === "person" && scope.person === gone.person);
     const scrubbed = isWhole ? { names: listNames(entries), entries: [] } : scrubMemories(entries, tellers);
     if (isWhole) plan.lanes.push(ref);
+    changes.push(...(isWhole ? entries : scrubbed.entries.filter(isErased)).map(({ id }) => id));
     plan.entries.push(...scrubbed.entries.map((entry) => ({ ref, entry })));
     for (const name of scrubbed.names) plan.names.add(name);
     for (const source of listTellers(entries, new Set(scrubbed.names))) sources.set(source.entry, source);
@@ -47,7 +53,7 @@ export async function planMemories(engine: Engine, gone: GoneTellers): Promise<M
     const entry = await store.byId(ref, id);
     if (entry !== null) told.push({ ref, entry });
   }
-  return { ...plan, names: [...plan.names], told };
+  return { ...plan, names: [...plan.names], changes, told };
 }
 
 async function readLanes(engine: Engine): Promise<readonly (readonly [LaneRef, readonly Entry[]])[]> {
