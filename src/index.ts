@@ -205,6 +205,7 @@ export type {
 export type { Hash } from "./core/log/pointer.js";
 export type { LaneRanges } from "./core/log/ranges/lane-ranges.js";
 export type { CallBasis, LaneRecord, RecordKind } from "./core/log/record.js";
+export type { WordQuery } from "./core/log/search-words.js";
 export type {
   ConversationDigest,
   SectionName,

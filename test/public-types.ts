@@ -265,6 +265,7 @@ export type {
   Window,
   WithOptions,
   WithoutSeq,
+  WordQuery,
 } from "clewline";
 
 export type {
