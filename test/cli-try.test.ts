@@ -97,6 +97,7 @@ interface TriedData {
   readonly full: PolicyData;
   readonly policies: readonly PolicyData[];
   readonly resent: readonly { readonly what: string; readonly about: string; readonly times: number }[];
+  readonly unsuited: readonly string[];
 }
 
 async function dataOf(...words: readonly string[]): Promise<TriedData> {
@@ -131,6 +132,15 @@ describe("clew try", () => {
   test("says so when a policy would have cost more", async () => {
     const { out } = await typed(["try", written("rows.jsonl", transcript(1)), "--policy", "balanced"]);
     expect(out.replaceAll("\n", " ")).toMatch(/^balanced would .* as paid: \d+ % more\./);
+  });
+
+  test("warns of a policy that is made for chats, beside a history of an agent", async () => {
+    const path = written("rows.jsonl", transcript(0.95));
+    const words = ["--policy", "balanced", "--policy", "laned"];
+    expect((await dataOf(path, ...words)).unsuited).toEqual(["laned"]);
+    const { out } = await typed(["try", path, ...words]);
+    expect(out.replaceAll("\n", " ")).toContain("laned is made for chats, not for agents:");
+    expect((await dataOf(path, "--policy", "rolling")).unsuited).toEqual([]);
   });
 
   test("the whole history keeps all of its prefix, and shows every value that a call quotes", async () => {

@@ -7,7 +7,7 @@ import { ClewError } from "../core/errors.js";
 import { parseSessionKey, type SessionKey, type Tokens } from "../core/log/keys.js";
 import type { ModelFacts } from "../core/model/facts/model-facts.js";
 import { type Budget, makeBudget } from "../core/policy/budget.js";
-import type { Policy } from "../core/policy/policy.js";
+import { type Policy, readPrefix } from "../core/policy/policy.js";
 import { balanced } from "../core/policy/presets/balanced.js";
 import type { LogStore } from "../core/ports/index.js";
 import { countTokens } from "../core/text/tokens/count-tokens.js";
@@ -16,7 +16,7 @@ import type { Engine } from "../engine/engine.js";
 import { sha256 } from "../platform/crypto.js";
 import { makeMemoryStore } from "../stores/memory/memory-store.js";
 import { type Count, compareVerdicts, type Difference, type ResentResult, rankResentResults } from "./differences.js";
-import { readLaneHistories } from "./history.js";
+import { type LaneHistory, readLaneHistories } from "./history.js";
 import { findLongest, judgePolicy, type PolicyTrial } from "./judge.js";
 import type { Fit, PaidCost } from "./paid.js";
 import { makeTerms, type Preparation, prepareTrial, replayPolicy, type TermOptions } from "./preparation.js";
@@ -48,6 +48,8 @@ export interface Trial {
   /** Between the first two policies, on the last call of the longest lane; null with one policy. */
   readonly difference: Difference | null;
   readonly resent: readonly ResentResult[];
+  /** Policies, by name, that write the beginning of a view anew: in a history of an agent that is dear. */
+  readonly unsuited: readonly string[];
   /** Records that could not be read. */
   readonly bad: number;
 }
@@ -138,8 +140,18 @@ async function tryHistory({ options, format, bad, ...prepared }: Work): Promise<
     difference:
       lane === undefined || replayed.length < 2 ? null : compareVerdicts(lane, verdictsOf(0), verdictsOf(1), count),
     resent: rankResentResults(lanes, count),
+    unsuited: lanes.some(isOfAgent) ? options.policies.filter(isForChats).map(({ name }) => name) : [],
     bad,
   };
+}
+
+/** An agent's turns have several calls, so that the beginning of a view is sent again and again. */
+function isOfAgent({ calls }: LaneHistory): boolean {
+  return calls.some(({ number }) => number > 1);
+}
+
+function isForChats(policy: Policy): boolean {
+  return readPrefix(policy) === "head";
 }
 
 function makeCounter({ fns }: Engine, { factor }: Fit): Count {

@@ -1,9 +1,11 @@
 /** The demo's numbers, all measured in the run, through the package's public API. */
+
 import type { ModelMessage } from "ai";
 import type { Turn } from "../../agent/turn.js";
 import type { Clew } from "../../compose/clew.js";
 import { openConfiguredClew } from "../../compose/open.js";
 import { noConfig } from "../../config/config.js";
+import { balanced } from "../../core/policy/presets/balanced.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import type { RecallResult } from "../../engine/read/recall.js";
 import { type AnotherChat, askInAnotherChat } from "./another-chat.js";
@@ -162,7 +164,8 @@ async function recordRecall(
 
 /** The view of a program without Clew, which sends every message. */
 async function makeUnchosenView(messages: readonly ModelMessage[]): Promise<DemoView> {
-  const clew = await openConfiguredClew({ store: "memory", window: boundless, timeZone: "UTC" }, noConfig);
+  const policy = { ...balanced, missCost: Number.POSITIVE_INFINITY, outlineOver: Number.POSITIVE_INFINITY };
+  const clew = await openConfiguredClew({ store: "memory", window: boundless, timeZone: "UTC", policy }, noConfig);
   try {
     return checkFits(await clew.sync({ session, messages }));
   } finally {

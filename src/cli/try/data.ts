@@ -26,6 +26,7 @@ export function makeTryData(source: string, tried: Trial) {
     policies: policies.map(makePolicyData),
     difference,
     resent,
+    unsuited: tried.unsuited,
     unread: tried.bad,
   };
 }

@@ -19,7 +19,14 @@ export function printTried(screen: Screen, name: string, tried: Trial): void {
   for (const line of renderTable(screen, tried)) screen.line(line);
   printFates(screen, tried);
   printResent(screen, tried.resent);
+  if (tried.unsuited.length > 0) printSentence(screen, screen.paint("yellow", writeWarning(tried.unsuited)));
   printSentence(screen, screen.paint("dim", writeFootnote(tried)));
+}
+
+function writeWarning(names: readonly string[]): string {
+  const list = new Intl.ListFormat("en").format(names);
+  const are = names.length === 1 ? "is" : "are";
+  return `${list} ${are} made for chats, not for agents: most calls write the view anew, and the provider's cache is of no use.`;
 }
 
 /** Compares the first policy with what was paid, or with the whole history where no call was counted. */

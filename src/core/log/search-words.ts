@@ -57,7 +57,9 @@ function splitWords(run: string): readonly string[] {
 
 /** A word as a query: a run of consecutive indexed words, the beginning of one, or one of several forms. */
 export interface WordQuery {
+  /** Words of the index that follow one another in the text. */
   readonly run: readonly string[];
+  /** Whether words that only begin so will do. */
   readonly prefix: boolean;
   /** Other words of the index, each of which will do as well. */
   readonly forms: readonly string[];
