@@ -79,7 +79,8 @@ function wrap({ title, across, up }: Axes, inside: readonly string[]): string {
     writeText(8, top - 8, up),
   ];
   const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif">`;
-  return `${[open, `<rect width="${width}" height="${height}" fill="#ffffff"/>`, ...texts, ...inside, "</svg>"].join("\n")}\n`;
+  const name = `<title>${escapeText(title)}</title>`;
+  return `${[open, name, `<rect width="${width}" height="${height}" fill="#ffffff"/>`, ...texts, ...inside, "</svg>"].join("\n")}\n`;
 }
 
 function drawGuide(y: number): string {
@@ -87,8 +88,11 @@ function drawGuide(y: number): string {
 }
 
 function writeText(x: number, y: number, text: string, fill = "#333333"): string {
-  const safe = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="11" fill="${fill}">${safe}</text>`;
+  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="11" fill="${fill}">${escapeText(text)}</text>`;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
 function spread(values: readonly number[]): readonly [number, number] {

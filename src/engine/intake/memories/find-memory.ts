@@ -28,7 +28,10 @@ export async function findMemory(engine: Pick<Engine, "memories">, name: string)
   const found = pickByPart(within, bare, (memory) => memory.name);
   const isOneName = found.length > 1 && found.every((memory) => memory.name === found[0]?.name);
   if (!isOneName) return pickNamed(within, bare, (memory) => memory.name);
-  const names = found.map((memory) => `${memory.name}@${nameScope(memory.scope)}`).sort().slice(0, 5);
+  const names = found
+    .map((memory) => `${memory.name}@${nameScope(memory.scope)}`)
+    .sort()
+    .slice(0, 5);
   throw new ClewError("memory/ambiguous", `${show(name)} may be ${names.join(" or ")}`, {
     hint: "Give the name with its scope",
   });
