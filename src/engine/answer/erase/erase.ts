@@ -37,21 +37,22 @@ async function rehearse(engine: Engine, target: EraseTarget): Promise<EraseRepor
 
 async function carryOut(engine: Engine, target: EraseTarget): Promise<EraseReport> {
   const chosen = await chooseEntries(engine, target);
-  const ids = [...chosen.entries.values()].flatMap((each) => [...each]);
-  engine.fence.close(ids);
+  const reopen = [engine.fence.close([...chosen.entries.values()].flatMap((each) => [...each]))];
   try {
     const plan = await planErasure(engine, chosen);
     await refuseRunning(engine, plan.sessions);
-    engine.fence.close(plan.erasure.sources);
+    reopen.push(engine.fence.close(plan.erasure.sources));
     const work = await planFiles(engine, plan);
     await keepGroups(engine, chosen);
     // Made before, because it looks at what is there.
     const report = await makeReport(engine, { target, plan, files: { removed: 0, left: [] }, isDryRun: false });
     await keepNote(engine, { stage: "rows", target: toJson(target) });
     await eraseRows(engine, plan, work);
+    // Whatever fails from here on, they are gone.
+    reopen.length = 0;
     return { ...report, ...(await finish(engine, work)) };
   } catch (error) {
-    engine.fence.open(ids);
+    for (const open of reopen) open();
     throw error;
   }
 }
