@@ -6,7 +6,7 @@ import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.
 import { listStrings } from "../../../core/receipt/erase/erased-words.js";
 import type { Engine } from "../../engine.js";
 import { walkSessions } from "../../read/all-sessions.js";
-import { type ChosenEntries, walkEntries } from "./choose-entries.js";
+import type { ChosenEntries } from "./choose-entries.js";
 import { type MemoryPlan, planMemories } from "./plan-memories.js";
 import { planSession, type SessionPlan } from "./plan-session.js";
 import {
@@ -18,6 +18,7 @@ import {
   surveySession,
   surveyWhole,
 } from "./survey.js";
+import { walkEntries } from "./walk-entries.js";
 
 export interface ErasurePlan {
   readonly erasure: Erasure;

@@ -7,7 +7,7 @@ import { parseScopeLane } from "../../../core/memory/memory-scope.js";
 import type { ErasedEntry } from "../../../core/ports/index.js";
 import { scrubMemories } from "../../../core/receipt/erase/scrub-memories.js";
 import type { Engine } from "../../engine.js";
-import { type PlacedEntry, walkEntries } from "./choose-entries.js";
+import { type PlacedEntry, walkEntries } from "./walk-entries.js";
 
 export interface MemoryPlan {
   readonly lanes: readonly LaneRef[];

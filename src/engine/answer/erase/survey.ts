@@ -6,7 +6,8 @@ import type { ErasedEntry } from "../../../core/ports/index.js";
 import { collectErasedWords, type ErasedWords, listStrings } from "../../../core/receipt/erase/erased-words.js";
 import { makeTombstone } from "../../../core/receipt/erase/tombstone.js";
 import type { Engine } from "../../engine.js";
-import { type ChosenEntries, type PlacedEntry, walkEntries } from "./choose-entries.js";
+import type { ChosenEntries } from "./choose-entries.js";
+import { type PlacedEntry, walkEntries } from "./walk-entries.js";
 
 /** A file beside the log with a result that was too large for views. */
 export interface SpilledFile {
