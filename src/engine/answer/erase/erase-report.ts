@@ -40,7 +40,7 @@ export async function makeReport(engine: Engine, { target, plan, files, isDryRun
     dryRun: isDryRun,
     sessions: erasure.sessions.length,
     entries: plan.entries,
-    memories: memories.names.length,
+    memories: memories.gone.length,
     summaries,
     derived: erasure.records.length - summaries + erasure.turns.length,
     views: parts.reduce((sum, { views }) => sum + views, 0),

@@ -29,6 +29,8 @@ export interface ErasurePlan {
   readonly parts: readonly SessionPlan[];
   readonly surveys: readonly SessionSurvey[];
   readonly spilled: ReturnType<typeof listSpilled>;
+  /** Days whose journal changes. */
+  readonly days: readonly string[];
   /** How many entries go. */
   readonly entries: number;
   /** Whether a text holds words that were only said in what is erased. */
@@ -45,9 +47,14 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
   const isErasedSource = (entry: EntryId, sources: readonly EntryId[]) =>
     isMadeOfErased([entry, ...sources.filter((each) => !ids.has(each))], { ids, isSaidElsewhere: says });
   const memories = await planMemories(engine, { ...chosen, isErasedSource });
-  const told = new Set(memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id)));
+  const changes = memories.gone.flatMap((memory) => memory.changes);
+  const told = new Set([...memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id)), ...changes]);
   const surveys = [...own, ...(await surveyOthers(engine, chosen, told))];
-  const words = await collectWords(engine, [...(await listGone(engine, chosen)), ...memories.told]);
+  const words = await collectWords(engine, [...(await listGone(engine, chosen)), ...memories.told], [
+    ...memories.texts,
+    ...whole.journal.map(({ text }) => text),
+  ]);
+  for (const text of memories.standing) words.pass(text);
   for (const survey of surveys) await passStanding(engine, survey, (text) => words.pass(text));
   const parts: SessionPlan[] = [];
   for (const survey of surveys) {
@@ -67,7 +74,7 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
       sessions: chosen.sessions.map((session) => ({ owner, session })),
       lanes: memories.lanes,
       entries: [...surveys.flatMap(({ entries }) => entries), ...memories.entries],
-      sources: [...ids],
+      sources: [...ids, ...changes],
       turns: parts.flatMap(({ turns }) => turns),
       records: parts.flatMap(({ records }) => records),
       receipts: parts.flatMap(({ receipts }) => receipts),
@@ -78,6 +85,7 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     parts,
     surveys,
     spilled: [...whole.spilled, ...gone.flatMap(({ entry }) => listSpilled(entry))],
+    days: [...new Set([...whole.journal.map(({ name }) => name), ...parts.flatMap((part) => part.days)])],
     entries: whole.ids.size + gone.length,
     holds: (text) => words.holds(text),
   };

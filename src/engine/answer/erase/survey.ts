@@ -2,6 +2,7 @@
 
 import { type Entry, isErased, listBlobIds, listTexts } from "../../../core/log/entry.js";
 import type { BlobId, EntryId, SessionKey, SessionRef } from "../../../core/log/keys.js";
+import type { LaneRecord } from "../../../core/log/record.js";
 import type { ErasedEntry } from "../../../core/ports/index.js";
 import { collectErasedWords, type ErasedWords, listStrings } from "../../../core/receipt/erase/erased-words.js";
 import { makeTombstone } from "../../../core/receipt/erase/tombstone.js";
@@ -32,18 +33,23 @@ export interface SessionSurvey {
 export interface WholeSurvey {
   readonly ids: ReadonlySet<EntryId>;
   readonly spilled: readonly SpilledFile[];
+  /** The parts of the journal. */
+  readonly journal: readonly Extract<LaneRecord, { kind: "journal" }>[];
 }
 
 export async function surveyWhole(engine: Engine, sessions: readonly SessionKey[]): Promise<WholeSurvey> {
   const ids = new Set<EntryId>();
   const spilled: SpilledFile[] = [];
+  const records: LaneRecord[] = [];
   for (const session of sessions) {
     for await (const { entry } of walkEntries(engine, { owner: engine.owner, session })) {
       ids.add(entry.id);
       spilled.push(...listSpilled(entry));
     }
+    for (const { ref } of await engine.store.lanes({ owner: engine.owner, session }))
+      records.push(...(await engine.store.records(ref, "journal", null, Number.MAX_SAFE_INTEGER)));
   }
-  return { ids, spilled };
+  return { ids, spilled, journal: records.filter((record) => record.kind === "journal") };
 }
 
 export function listSpilled(entry: Entry): readonly SpilledFile[] {
@@ -90,9 +96,13 @@ export function readText(entry: Entry): string {
     .join("\n");
 }
 
-/** The words of all these entries, long texts included. */
-export async function collectWords(engine: Engine, entries: readonly PlacedEntry[]): Promise<ErasedWords> {
-  const texts: string[] = [];
+/** The words of all these entries, long texts included, and of what else is known of them. */
+export async function collectWords(
+  engine: Engine,
+  entries: readonly PlacedEntry[],
+  known: readonly string[],
+): Promise<ErasedWords> {
+  const texts = [...known];
   for (const { ref, entry } of entries) {
     texts.push(...listStrings(entry));
     const long = listTexts(entry).flatMap((text) => (typeof text === "string" ? [] : [text.blob]));
