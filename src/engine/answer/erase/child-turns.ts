@@ -69,5 +69,8 @@ async function listTasks(
 /** The last one that had begun. */
 function findCaller(callers: readonly TurnRecord[], { began }: TurnRecord): TurnRecord | null {
   const before = callers.filter((caller) => caller.began <= began);
-  return before.reduce<TurnRecord | null>((last, each) => (last === null || each.began >= last.began ? each : last), null);
+  return before.reduce<TurnRecord | null>(
+    (last, each) => (last === null || each.began >= last.began ? each : last),
+    null,
+  );
 }

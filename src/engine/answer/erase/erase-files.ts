@@ -36,7 +36,10 @@ export interface PlannedFiles {
 const journalFolder = "journal";
 
 /** Looks before the log changes: then it is still known which file is whose. */
-export async function planFiles(engine: Engine, { memories, days, spilled, holds }: ErasurePlan): Promise<PlannedFiles> {
+export async function planFiles(
+  engine: Engine,
+  { memories, days, spilled, holds }: ErasurePlan,
+): Promise<PlannedFiles> {
   const { memoryFolder: folder, fns } = engine;
   const notes = memories.gone.map((memory) => hashNote(engine, memory));
   if (folder === null) return { work: { notes, paths: [], days, spilled }, count: spilled.length, left: [] };

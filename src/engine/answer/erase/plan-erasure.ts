@@ -41,7 +41,8 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
   const { owner } = engine;
   const whole = await surveyWhole(engine, chosen.sessions);
   const own: SessionSurvey[] = [];
-  for (const [session, ids] of chosen.entries) own.push(await surveySession(engine, { owner, session }, ids));
+  for (const [session, ids] of chosen.entries)
+    own.push(await surveySession(engine, { owner, session }, ids, chosen.person));
   const ids = new Set([...whole.ids, ...[...chosen.entries.values()].flatMap((each) => [...each])]);
   const says = makeComparison(own);
   const isErasedSource = (entry: EntryId, sources: readonly EntryId[]) =>
@@ -50,10 +51,11 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
   const changes = memories.gone.flatMap((memory) => memory.changes);
   const told = new Set([...memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id)), ...changes]);
   const surveys = [...own, ...(await surveyOthers(engine, chosen, told))];
-  const words = await collectWords(engine, [...(await listGone(engine, chosen)), ...memories.told], [
-    ...memories.texts,
-    ...whole.journal.map(({ text }) => text),
-  ]);
+  const words = await collectWords(
+    engine,
+    [...(await listGone(engine, chosen)), ...memories.told],
+    [...memories.texts, ...whole.journal.map(({ text }) => text), ...surveys.flatMap(({ quotes }) => quotes)],
+  );
   for (const text of memories.standing) words.pass(text);
   for (const survey of surveys) await passStanding(engine, survey, (text) => words.pass(text));
   const parts: SessionPlan[] = [];
@@ -103,7 +105,7 @@ function makeComparison(surveys: readonly SessionSurvey[]): Erased["isSaidElsewh
 /** Memories are told in other chats too: those in which something was made of the messages that told them. */
 async function surveyOthers(
   engine: Engine,
-  { sessions, entries }: ChosenEntries,
+  { sessions, entries, person }: ChosenEntries,
   told: ReadonlySet<EntryId>,
 ): Promise<readonly SessionSurvey[]> {
   if (told.size === 0) return [];
@@ -112,7 +114,7 @@ async function surveyOthers(
     const ref: SessionRef = { owner: engine.owner, session };
     if (sessions.includes(session) || entries.has(session)) continue;
     if ((await engine.store.derivedFrom(ref, [...told])).size > 0)
-      surveys.push(await surveySession(engine, ref, new Set()));
+      surveys.push(await surveySession(engine, ref, new Set(), person));
   }
   return surveys;
 }

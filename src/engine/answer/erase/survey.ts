@@ -1,7 +1,7 @@
 /** Reads what is erased and what stays beside it, as far as one must know it to find what was made of it. */
 
 import { type Entry, isErased, listBlobIds, listTexts } from "../../../core/log/entry.js";
-import type { BlobId, EntryId, SessionKey, SessionRef } from "../../../core/log/keys.js";
+import type { BlobId, EntryId, SessionKey, SessionRef, TurnId } from "../../../core/log/keys.js";
 import type { LaneRecord } from "../../../core/log/record.js";
 import type { ErasedEntry } from "../../../core/ports/index.js";
 import { collectErasedWords, type ErasedWords, listStrings } from "../../../core/receipt/erase/erased-words.js";
@@ -23,6 +23,8 @@ export interface SessionSurvey {
   readonly gone: readonly PlacedEntry[];
   /** Entries as they stand from now on. */
   readonly entries: readonly ErasedEntry[];
+  /** What replies that stay had quoted of it. */
+  readonly quotes: readonly string[];
   /** Entries that stay and say the same as an erased one, with that text. */
   readonly twins: ReadonlyMap<EntryId, string>;
   /** Contents that no other entry of the session names, each with the entry that did. */
@@ -61,30 +63,55 @@ export async function surveySession(
   engine: Engine,
   session: SessionRef,
   chosen: ReadonlySet<EntryId>,
+  person: string | null,
 ): Promise<SessionSurvey> {
   const gone: PlacedEntry[] = [];
-  for await (const placed of walkEntries(engine, session))
-    if (chosen.has(placed.entry.id) && !isErased(placed.entry)) gone.push(placed);
+  const sent: Sent[] = [];
+  for await (const placed of walkEntries(engine, session)) {
+    const { entry } = placed;
+    if (chosen.has(entry.id) && !isErased(entry)) gone.push(placed);
+    if (entry.kind === "noted" && entry.note.kind === "sent") sent.push({ turn: entry.turn, ids: entry.note.messages });
+  }
   const texts = new Set(gone.map(({ entry }) => readText(entry)));
-  const messages = new Set(gone.flatMap(({ entry }) => (entry.kind === "said" ? (entry.source?.message ?? []) : [])));
+  const messages = listChannelIds(gone, sent);
   const contents = new Map(gone.flatMap(({ entry }) => listBlobIds(entry).map((id) => [id, entry.id] as const)));
   const twins = new Map<EntryId, string>();
   const quoting: ErasedEntry[] = [];
+  const quotes: string[] = [];
   for await (const { ref, entry } of walkEntries(engine, session)) {
     if (chosen.has(entry.id)) continue;
-    const kept = dropQuote(entry, messages);
-    if (kept !== entry) quoting.push({ ref, entry: kept });
+    const kept = dropQuote(entry, messages, person);
+    if (kept !== entry) {
+      quoting.push({ ref, entry: kept });
+      if (entry.kind === "said") quotes.push(entry.quoted?.text ?? "");
+    }
     for (const id of listBlobIds(entry)) contents.delete(id);
     const text = readText(entry);
     if (text !== "" && texts.has(text)) twins.set(entry.id, text);
   }
   const tombstones = gone.map(({ ref, entry }) => ({ ref, entry: makeTombstone(entry) }));
-  return { session, gone, entries: [...tombstones, ...quoting], twins, contents };
+  return { session, gone, entries: [...tombstones, ...quoting], quotes, twins, contents };
 }
 
-/** A reply carries what it replies to along. */
-function dropQuote(entry: Entry, messages: ReadonlySet<string>): Entry {
-  if (entry.kind !== "said" || entry.quoted === undefined || !messages.has(entry.replyTo ?? "\0")) return entry;
+/** The ids under which an answer was sent. */
+interface Sent {
+  readonly turn: TurnId | null;
+  readonly ids: readonly string[];
+}
+
+/** The ids by which a channel knows what goes. */
+function listChannelIds(gone: readonly PlacedEntry[], sent: readonly Sent[]): ReadonlySet<string> {
+  const said = gone.flatMap(({ entry }) => (entry.kind === "said" ? [entry] : []));
+  const answered = new Set(said.flatMap(({ by, turn }) => (by.role === "agent" && turn !== null ? [turn] : [])));
+  const answers = sent.filter(({ turn }) => turn !== null && answered.has(turn));
+  return new Set([...said.flatMap(({ source }) => source?.message ?? []), ...answers.flatMap(({ ids }) => ids)]);
+}
+
+/** A reply carries what it replies to along: maybe a message of the person that the log never had. */
+function dropQuote(entry: Entry, messages: ReadonlySet<string>, person: string | null): Entry {
+  if (entry.kind !== "said" || entry.quoted === undefined) return entry;
+  const isTheirs = person !== null && entry.quoted.by.role === "user" && entry.quoted.by.address === person;
+  if (!isTheirs && !messages.has(entry.replyTo ?? "\0")) return entry;
   const { quoted: _quoted, ...rest } = entry;
   return rest;
 }
