@@ -1,4 +1,5 @@
 /** The benches that measure on given data: transcripts, annotated chats, and chats with questions. */
+import { measureCost } from "./cost/cost.js";
 import { measureHouseholds, measureLivedHouseholds } from "./household/household.js";
 import { measureHouseholdsByModel } from "./household/household-models.js";
 import { measureWishes } from "./household/wishes.js";
@@ -51,6 +52,10 @@ export const dataBenches = {
     });
     if (files === 0) throw new Error(`There is no file in ${path}: check the path after --data`);
     return report;
+  },
+  async cost({ data, only = [], say }: DataOptions): Promise<Report> {
+    if (data.length === 0) throw new Error("cost needs --data: name transcripts, or folders of them");
+    return measureCost({ data, only, say });
   },
   async lanes({ data, fit = false, say }: DataOptions): Promise<Report> {
     const path = readOnlyPath(data, "lanes", "a folder of annotated chats");

@@ -14,6 +14,8 @@ export interface Report {
   readonly tables: readonly Table[];
   /** What a reader has to know, as Markdown. */
   readonly how?: string;
+  /** Pictures, by the name of their file beside the page. */
+  readonly plots?: Readonly<Record<string, string>>;
 }
 
 /** A figure with its target, as a row of `verdictColumns`. */
@@ -46,10 +48,11 @@ export function buildReportData({ bench, machine, tables }: Report): object {
   return { bench, ...machine, tables: data };
 }
 
-export function renderReportMarkdown({ bench, machine, tables, how }: Report): string {
+export function renderReportMarkdown({ bench, machine, tables, how, plots = {} }: Report): string {
   const { date, commit, cpu, cores, memory, node, system } = machine;
   const machineLine = `${date}, commit ${commit}. ${cpu}, ${cores} cores, ${memory} GiB, ${system}, Node ${node}.`;
-  const parts = [`# Bench: ${bench}`, machineLine, ...tables.map(renderTableMarkdown)].join("\n\n");
+  const pictures = Object.keys(plots).map((name) => `![${name.replace(/\.svg$/, "").replaceAll("-", " ")}](${name})`);
+  const parts = [`# Bench: ${bench}`, machineLine, ...tables.map(renderTableMarkdown), ...pictures].join("\n\n");
   return how === undefined ? `${parts}\n` : `${parts}\n\n${how}`;
 }
 

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ClewError } from "../src/core/errors.js";
@@ -12,6 +13,7 @@ const help = `npm run bench NAME -- [options]
 
 speed      CPU of a turn beside the version before and beside other programs; about 20 minutes
 rehearse   long lanes of a transcript, lived through again: what a view costs and what it keeps
+cost       what policies and plain rules would have cost on transcripts, call by call, and what they would have missed
 tokens     estimated against counted tokens, on transcripts whose calls have counters
 lanes      separating the conversations of a group without reply marks, on annotated chats
 evidence   what answers a question is shown in a block of 1k to 8k tokens, on LoCoMo; the ranking alone
@@ -39,7 +41,7 @@ retrieval  the five from evidence to sessions, on a folder with locomo, beam-100
   --keep DIR     evidence to retrieval: keeps each row there once it is measured. A later run of the same sources takes it
                  from there, so that a long run can be made in parts
   --join         with --keep: takes only what is there, measures nothing, and leaves out the rest
-  --out FILE     also as Markdown into a file
+  --out FILE     also as Markdown into a file, with plots beside it where a bench has some
   --json         for programs
 
 Of speed:
@@ -107,7 +109,7 @@ async function runSpeed(): Promise<number> {
 
 async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
   const window = values.window === undefined ? undefined : Number(values.window);
-  const { data = [], embedder, only = [], keep, join, fit, half, api, model } = values;
+  const { data = [], embedder, only = [], keep, fit, half, api, model } = values;
   const seed = values.seed === undefined ? undefined : Number(values.seed);
   const report = await measureData(bench, {
     data,
@@ -115,7 +117,7 @@ async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
     embedder,
     only,
     keep,
-    join,
+    join: values.join,
     fit,
     half,
     seed,
@@ -129,7 +131,9 @@ async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
 
 function print(report: Report, markdown: string): void {
   process.stdout.write(values.json ? `${JSON.stringify(buildReportData(report), null, 2)}\n` : markdown);
-  if (values.out !== undefined) writeFileSync(values.out, markdown);
+  if (values.out === undefined) return;
+  writeFileSync(values.out, markdown);
+  for (const [file, svg] of Object.entries(report.plots ?? {})) writeFileSync(join(dirname(values.out), file), svg);
 }
 
 function say(what: string): void {

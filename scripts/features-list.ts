@@ -23,7 +23,13 @@ export const featureGroups: readonly FeatureGroup[] = [
       },
       {
         name: "An entry, a chat or a person can be erased for good, from all that was made of it and from every byte; a crash leaves it done or gone on with",
-        tests: ["erase.test.ts", "erase-property.test.ts", "erase-killed.test.ts"],
+        tests: [
+          "erase.test.ts",
+          "erase-beside.test.ts",
+          "erase-property.test.ts",
+          "erase-killed.test.ts",
+          "erase-full-disk.test.ts",
+        ],
       },
       {
         name: "A message that comes twice, late, edited or deleted ends in the same log",
@@ -352,10 +358,8 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: [],
       },
       {
-        name: "Chats idle for long are archived or erased; erasing leaves nothing behind",
-        state: "later",
-        why: "a deletion is taken out of everything derived today; the log keeps its entry.",
-        tests: [],
+        name: "Chats idle for long are archived, and back with their next message; erased only where that is asked for",
+        tests: ["acceptance/retention.test.ts"],
       },
     ],
   },

@@ -67,7 +67,7 @@ export type {
   UserContent,
   WithOptions,
 } from "./core/view/request.js";
-export type { Rule, Verdict, VerdictKind } from "./core/view/verdict.js";
+export type { Rule, StandingVerdict, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
 export type { EraseReport } from "./engine/answer/erase/erase-report.js";
@@ -81,12 +81,14 @@ export type { Headline } from "./engine/read/headline.js";
 export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
 export type { IndexReport } from "./engine/read/meaning/index-report.js";
 export type { MemoryQuote, MemoryReport } from "./engine/read/memories/explain-memory.js";
+export type { ExplainedStanding } from "./engine/read/memories/explain-standing.js";
 export type { MemoryChoice, MemoryEdits, MemoryVerbs, NewMemory } from "./engine/read/memories/memory-verbs.js";
 export type { RecallResult } from "./engine/read/recall.js";
 export type { RecalledFile } from "./engine/read/recall-files.js";
 export type { RetrievalStage } from "./engine/read/retrieve.js";
 export type { SearchHit, SearchHits } from "./engine/read/search/search.js";
 export type { SearchFilter } from "./engine/read/search/search-filter.js";
+export type { SessionChoice } from "./engine/read/sessions/archive.js";
 export type { SummaryReport } from "./engine/read/summaries.js";
 export type { TraceLine } from "./engine/read/trace.js";
 export type { UnansweredTurn } from "./engine/read/unanswered.js";
@@ -135,6 +137,7 @@ export type {
   ReductionLimits,
   Reductions,
   ReductionWeight,
+  Retention,
 } from "./core/policy/policy.js";
 export { balanced } from "./core/policy/presets/balanced.js";
 export { laned } from "./core/policy/presets/laned.js";
@@ -165,7 +168,7 @@ export type {
   Text,
   WithoutSeq,
 } from "./core/log/entry.js";
-export type { Epoch, EpochState } from "./core/log/epoch.js";
+export type { Epoch, EpochState, RetiredEntries } from "./core/log/epoch.js";
 export type {
   BlobId,
   Brand,

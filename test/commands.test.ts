@@ -118,7 +118,7 @@ describe.each(["memory", "sqlite"])("commands from a chat, on %s", (kind) => {
       figures.reduce((before, line) => before + Math.round(10 * Number(line[column]?.replaceAll(",", ""))), 0) / 10;
     expect([sum(1), sum(2)]).toEqual([Number(total.replaceAll(",", "")), Number(percent)]);
     expect(lines.length).toBeGreaterThan(1);
-    expect(text).toContain("Clearing: at 3.1k tokens (38 %)\nSummary: at 5.5k tokens (67 %)");
+    expect(text).toContain("Clearing and summary: at 5.5k tokens (67 %)");
     const { receipt } = await clew.why();
     expect(text).toContain(`Last call: ${formatShortNumber(receipt.tokens)} tokens, `);
     expect(text).toContain("The provider counted 321.");

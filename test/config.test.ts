@@ -187,7 +187,7 @@ describe("a setting that has no effect under the policy in use", () => {
     said.mockRestore();
     expect(["lookback", "full_hours", "clear_keep"].map(values.value)).toEqual([40, 12, 3]);
     expect(lines).toEqual([
-      "lookback, full_hours in clew.toml have no effect under balanced; clew config lookback says why.\n",
+      "clear_keep, lookback, full_hours in clew.toml have no effect under balanced; clew config clear_keep says why.\n",
     ]);
     expect(later).toEqual(["clear_keep in clew.toml has no effect under tiered; clew config clear_keep says why.\n"]);
   });

@@ -107,6 +107,8 @@ describe("erasing", () => {
     expect(await codeOf(one.erase({ session }))).toBe("store/unavailable");
     expect((await other.search("door")).length).toBe(1);
     await other.close();
+    // What was refused leaves the chat as it was.
+    await say(one, "2", "Which code was it?");
     expect((await one.erase({ session })).sessions).toBe(1);
     await one.close();
     expect(readFileSync(path).includes("blue seven")).toBe(false);

@@ -274,6 +274,7 @@ describe("clew mcp", () => {
     const found = await said(walled, "search_memories", { query: "Who tarred the shed?" });
     expect(found).toMatch(/^clew:e\w{10} \S+ \S+ memory the-shed\S+: The shed's roof was tarred in May\.$/m);
     expect(await said(all, "search_memories", { query: "shed tarred" })).toContain(text);
+    expect(await said(all, "get_conversation", { pointer: found.slice(0, 16) })).toContain(text);
     const elsewhere = await started(["--store", store, "--session", other]);
     try {
       expect(await said(elsewhere, "search_memories", { query: "shed tarred" })).not.toContain(text);

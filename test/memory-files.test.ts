@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clew, type Memory, openClew } from "clewline";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { exported } from "./exported.js";
 import { openFresh } from "./fresh-clew.js";
 import { some } from "./some.js";
 
@@ -142,6 +143,38 @@ describe("a folder of memories", () => {
     await clew.memory.edit(memory.name, { text: "The bins are out on Friday" });
     expect(read(path)).toBe(good.replace("Tuesday", "Friday"));
     expect(read(path.replace(".md", ".rejected.md"))).toBe(" \n");
+  });
+
+  test("names a folder inside of it whose notes it does not read", async () => {
+    const { clew, memoryFolder } = await openWithFolder();
+    await clew.memory.add({ text: "The bins are out on Tuesday" });
+    mkdirSync(join(memoryFolder, "notes", "old"));
+    mkdirSync(join(memoryFolder, "notes", "pictures"));
+    writeFileSync(join(memoryFolder, "notes", "old", "garden.md"), "The garden has a well\n");
+    expect((await clew.memory.sync()).problems).toEqual([
+      "notes/old is not taken over: notes in a folder of their own are not read",
+    ]);
+    expect(await texts(clew)).toEqual(["The bins are out on Tuesday"]);
+  });
+
+  test("may give one name in two scopes, of which the scope tells which is meant", async () => {
+    const [mine, other] = [await openWithFolder(), await openWithFolder()];
+    const write = ({ memoryFolder }: { readonly memoryFolder: string }, scope: string) => {
+      mkdirSync(join(memoryFolder, "notes"), { recursive: true });
+      writeFileSync(join(memoryFolder, "notes", "bins.md"), `---\nscope: ${scope}\n---\nThe bins go out (${scope})\n`);
+    };
+    await Promise.all([mine.clew.memory.sync(), other.clew.memory.sync()]);
+    write(mine, "everyone");
+    write(other, "person ana");
+    await Promise.all([mine.clew.memory.sync(), other.clew.memory.sync()]);
+    const lines = join(root, "other.jsonl");
+    writeFileSync(lines, (await exported(other.clew)).join("\n"));
+    await mine.clew.import(lines);
+    await expect(mine.clew.memory.forget("bins")).rejects.toThrow(/bins@everyone or bins@person:ana/);
+    await mine.clew.memory.edit("bins@person:ana", { text: "The bins go out on Friday" });
+    expect(await texts(mine.clew)).toEqual(["The bins go out (everyone)", "The bins go out on Friday"]);
+    await mine.clew.memory.forget("bins@everyone");
+    expect(await texts(mine.clew)).toEqual(["The bins go out on Friday"]);
   });
 
   test("has no secrets: they leave the file as they leave the log", async () => {

@@ -1,7 +1,7 @@
 import type { Entry } from "../../src/core/log/entry.js";
 import type { LaneRef, OwnerKey } from "../../src/core/log/keys.js";
 import type { LogStore } from "../../src/core/ports/index.js";
-import { walkSessions } from "../../src/engine/read/all-sessions.js";
+import { walkSessions } from "../../src/engine/read/sessions/all-sessions.js";
 import type { ImportCounts } from "../../src/engine/transfer/import.js";
 
 const page = 1_000;

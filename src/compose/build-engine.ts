@@ -2,6 +2,7 @@ import { type ActiveTurns, trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
 import { selectEnvironment } from "../config/environment.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
+import { makeEraseBehind } from "../engine/answer/erase/erase-behind.js";
 import { isErasing } from "../engine/answer/erase/erasing-note.js";
 import { makeLearnBehind } from "../engine/answer/learning/learn-behind.js";
 import type { Presence } from "../engine/answer/place/presence.js";
@@ -37,10 +38,12 @@ export async function buildEngineParts(
   const indexing = makeIndexBehind(activeTurns);
   const learning = makeLearnBehind(activeTurns);
   const journaling = makeJournalBehind(activeTurns);
+  const erasing = makeEraseBehind(activeTurns);
   const notice: Noticing = {
     said(ref, isQuiet, takesBack) {
       indexing.notice(ref, isQuiet);
       learning.notice(ref, isQuiet, takesBack);
+      if (isQuiet) erasing.notice();
     },
     recorded: journaling.notice,
   };
@@ -56,6 +59,7 @@ export async function buildEngineParts(
     indexing.attach(engine);
     learning.attach(engine);
     journaling.attach(engine);
+    erasing.attach(engine);
   };
   await goOnErasing(engine);
   return { engine, activeTurns, context, workBehind };

@@ -15,10 +15,12 @@ import type { SettingState } from "../engine/commands/settings.js";
 import type { CompactResult } from "../engine/growth/compact-lane.js";
 import type { ExplainedVerdict, LogPage } from "../engine/read/inspect.js";
 import type { IndexReport } from "../engine/read/meaning/index-report.js";
+import type { ExplainedStanding } from "../engine/read/memories/explain-standing.js";
 import type { MemoryVerbs } from "../engine/read/memories/memory-verbs.js";
 import type { RecallResult } from "../engine/read/recall.js";
 import type { SearchHits } from "../engine/read/search/search.js";
 import type { SearchFilter } from "../engine/read/search/search-filter.js";
+import type { SessionChoice } from "../engine/read/sessions/archive.js";
 import type { SummaryReport } from "../engine/read/summaries.js";
 import type { TraceLine } from "../engine/read/trace.js";
 import type { UnansweredTurn } from "../engine/read/unanswered.js";
@@ -161,9 +163,11 @@ export interface Clew {
   /** What happened in a lane besides what was said: calls of models with their cost, compactions. The newest, oldest first. */
   trace(choice?: LaneSelector & { readonly limit?: number }): Promise<readonly TraceLine[]>;
   /** What the model was sent, item by item: for a turn, or for the last call of a lane. */
-  why(
-    choice?: LaneSelector & { readonly turn?: string | undefined },
-  ): Promise<{ readonly receipt: Receipt; readonly verdicts: readonly ExplainedVerdict[] }>;
+  why(choice?: LaneSelector & { readonly turn?: string | undefined }): Promise<{
+    readonly receipt: Receipt;
+    readonly verdicts: readonly ExplainedVerdict[];
+    readonly standing: readonly ExplainedStanding[];
+  }>;
   /** What differs between two views, each named by its receipt or by its turn. */
   diff(before: string, after: string): Promise<ViewDiff>;
   /** The exact bytes of a view that was handed out, by its receipt; for a turn, those of its last call. */
@@ -179,9 +183,13 @@ export interface Clew {
   ): Promise<RecallResult>;
   /**
    * Entries with these words, in a lane, in a session, or everywhere, of one person, of some days or of one kind: those with
-   * all of them first, and with an embedder what means the same in other words last.
+   * all of them first, and with an embedder what means the same in other words last. Everywhere is without archived sessions,
+   * unless `archived` is true.
    */
-  search(question: string, choice?: LaneSelector & SearchFilter & { readonly limit?: number }): Promise<SearchHits>;
+  search(
+    question: string,
+    choice?: LaneSelector & SearchFilter & { readonly limit?: number; readonly archived?: boolean | undefined },
+  ): Promise<SearchHits>;
   /** What is remembered beyond a chat: preferences, instructions, facts, outcomes and events, with the messages that told them. */
   readonly memory: MemoryVerbs;
   /** Takes in a history that another program wrote, or an export. Importing twice adds nothing. */
@@ -205,8 +213,8 @@ export interface Clew {
   }): Promise<IndexReport>;
   /** What is wrong with the log; nothing, usually. `thorough` reads all of it. */
   doctor(options?: { readonly thorough?: boolean }): Promise<readonly StoreFault[]>;
-  /** All sessions, newest first. */
-  sessions(): Promise<readonly SessionSummary[]>;
+  /** The sessions, newest first: without those that are archived because of the policy's retention, only those, or all. */
+  sessions(options?: { readonly which?: SessionChoice | undefined }): Promise<readonly SessionSummary[]>;
   /** The lanes of a session, newest first. */
   lanes(session: string): Promise<readonly LaneSummary[]>;
   /**

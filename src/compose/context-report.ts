@@ -11,10 +11,12 @@ import type { Receipt } from "../core/receipt/receipt.js";
 import { isObject, type Json } from "../core/text/json.js";
 import type { ModelRequest } from "../core/view/request.js";
 import { type Overhead, sumLayerTokens } from "../core/view/view.js";
+import { listStandingVerdicts } from "../engine/answer/remembered/standing-verdicts.js";
 import { type CompactionCount, countCompactions, predictColdCall } from "../engine/commands/lane-status.js";
 import type { Engine } from "../engine/engine.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { type ExplainedVerdict, explain, explainView } from "../engine/read/inspect.js";
+import { type ExplainedStanding, explainStanding } from "../engine/read/memories/explain-standing.js";
 import { type NextCall, readNextCall } from "../engine/read/next-call.js";
 import { previewLane, previewMessage } from "../engine/read/preview.js";
 import { replay } from "../engine/read/replay.js";
@@ -46,6 +48,8 @@ export interface ContextReport {
   readonly request: ModelRequest;
   /** What became of every entry, with the rule that decided. */
   readonly verdicts: readonly ExplainedVerdict[];
+  /** What became of the memories that stand in every view of their scope. */
+  readonly standing: readonly ExplainedStanding[];
   /** Set if a model would be asked which older turns belong to the message: here, all that fit are shown. */
   readonly unasked?: true;
   /** How far the look-up for the message came, where there is an embedder. */
@@ -61,6 +65,7 @@ export async function makePastContextReport(engine: Engine, at: string): Promise
     cold: null,
     request: JSON.parse(bytes) as ModelRequest,
     verdicts: await explain(engine, receipt),
+    standing: await explainStanding(engine, receipt.standing),
   };
 }
 
@@ -109,7 +114,7 @@ export async function makeContextReport(
   const call = await readNextCall(opened, ref, budget);
   const engine = await adoptLastCall(opened, call, told);
   if (message !== null) return makeMessageReport(engine, ref, call, message);
-  const { view, policy, budget: sized } = await previewLane(engine, ref, call);
+  const { view, snapshot, policy, budget: sized } = await previewLane(engine, ref, call);
   return {
     session: ref.session,
     lane: ref.lane,
@@ -123,6 +128,7 @@ export async function makeContextReport(
     overheads: view.overheads,
     request: view.request,
     verdicts: await explainView(engine, ref, view.verdicts),
+    standing: await explainStanding(engine, listStandingVerdicts(engine, snapshot.standing)),
   };
 }
 
@@ -142,6 +148,7 @@ async function makeMessageReport(
     cold: predictColdCall(engine, call, receipt.tokens),
     request,
     verdicts: await explain(rehearsing, receipt),
+    standing: await explainStanding(rehearsing, receipt.standing),
     ...(isChosenByModel(call.last) ? { unasked: true } : {}),
   };
 }

@@ -52,6 +52,7 @@ const searchNames: OptionNames<SearchChoice> = {
   since: true,
   until: true,
   kind: true,
+  archived: true,
 };
 
 const contextNames: OptionNames<ContextOptions> = { ...laneNames, at: true, message: true, from: true, window: true };
@@ -92,7 +93,9 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
         turn === undefined ? await findLane(engine, choice) : null,
         turn ?? null,
       );
-      return { receipt, verdicts: await explain(engine, receipt) };
+      const { explainStanding } = await import("../engine/read/memories/explain-standing.js");
+      const standing = await explainStanding(engine, receipt.standing);
+      return { receipt, verdicts: await explain(engine, receipt), standing };
     },
     diff: async (before, after) => {
       const { diff } = await import("../engine/read/replay.js");
@@ -109,9 +112,10 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
       const scope = await findScope(engine, { session, lane });
       return search(engine, checkText("query", question), { ...filter, scope, limit });
     },
-    sessions: async () => {
-      const { listAllSessions } = await import("../engine/read/all-sessions.js");
-      return listAllSessions(engine);
+    sessions: async (options = {}) => {
+      const { which = "active" } = checkOptions(options, { which: true });
+      const { listSessions, parseSessionChoice } = await import("../engine/read/sessions/archive.js");
+      return listSessions(engine, parseSessionChoice(which));
     },
     lanes: async (session) =>
       engine.store.lanes({ owner: engine.owner, session: parseSessionKey(checkText("session", session)) }),

@@ -114,7 +114,10 @@ const policySchema: z.ZodType<Policy> = z.strictObject({
   neverSpill: tools,
   preview: findFigureSchema("preview"),
   neverClear: tools,
+  missCost: findFigureSchema("missCost"),
+  outlineOver: findFigureSchema("outlineOver"),
   timeZone: z.string().refine(isZone).exactOptional(),
+  retention: z.strictObject({ days: findFigureSchema("retention.days"), erases: z.boolean() }).exactOptional(),
 });
 
 function findFigureSchema(path: string): z.ZodType<number> {

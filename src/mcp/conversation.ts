@@ -1,10 +1,12 @@
 import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "../core/log/keys.js";
 import { makeTimeFormatter } from "../core/log/time-formatter.js";
 import type { Engine } from "../engine/engine.js";
-import { listAllSessions } from "../engine/read/all-sessions.js";
 import type { PageQuery } from "../engine/read/conversation/conversation-page.js";
 import { writeConversation } from "../engine/read/conversation/conversation-text.js";
+import { writeMemory } from "../engine/read/memories/open-memory.js";
+import { listSessions } from "../engine/read/sessions/archive.js";
 import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
+import { findReachableMemory } from "./memories.js";
 import { findReachableEntry, isInReach, noSurface, type Reach } from "./reach.js";
 
 export interface ConversationInput {
@@ -25,8 +27,8 @@ export async function getConversation(engine: Engine, reach: Reach, input: Conve
   const { pointer, session, lane, direction = "around", limit: most = defaultMessages } = input;
   if (pointer !== undefined) {
     const found = await findReachableEntry(engine, reach, pointer);
-    const isNamed = found !== null && (session ?? found.ref.session) === found.ref.session;
-    if (found === null || !isNamed) return refuseUnknownPointer(pointer);
+    if (found === null) return openMemoryPlace(engine, reach, pointer, { side: direction, most });
+    if ((session ?? found.ref.session) !== found.ref.session) return refuseUnknownPointer(pointer);
     return renderConversationPage(engine, found.ref, { place: { seq: found.entry.seq, side: direction }, most });
   }
   const key = session === undefined ? (reach.kind === "all" ? null : reach.session) : parseSessionKey(session);
@@ -39,17 +41,43 @@ export async function getConversation(engine: Engine, reach: Reach, input: Conve
   return makeRefusal(`There is no lane ${wanted} in ${key}; it has ${formatLaneNames(lanes)}.`);
 }
 
+interface MemoryPage {
+  readonly side: "around" | "before" | "after";
+  readonly most: number;
+}
+
+/** A memory, and the conversation in which it was told last, as far as that is within reach. */
+async function openMemoryPlace(
+  engine: Engine,
+  reach: Reach,
+  pointer: string,
+  { side, most }: MemoryPage,
+): Promise<Answer> {
+  const memory = await findReachableMemory(engine, reach, pointer);
+  if (memory === null) return refuseUnknownPointer(pointer);
+  const source = memory.sources.findLast((each) => isInReach(reach, each));
+  const ref = source === undefined ? null : { owner: engine.owner, session: source.session, lane: source.lane };
+  const entry = ref === null || source === undefined ? null : await engine.store.byId(ref, source.entry);
+  const told = await writeMemory(engine, memory, (each) => isInReach(reach, each));
+  if (ref === null || entry === null) return makeAnswer(told);
+  const place = { seq: entry.seq, side } as const;
+  const page = await writeConversation(engine, ref, { place, most, limit: pageTokens, surface: noSurface });
+  return makeAnswer(`memory ${memory.name}: ${memory.text}\n${page}`);
+}
+
 export function refuseUnknownPointer(pointer: string): Answer {
   return makeRefusal(`Nothing within reach has the pointer ${pointer.trim().slice(0, 40)}.`);
 }
 
 async function renderSessionList(engine: Engine): Promise<Answer> {
-  const sessions = await listAllSessions(engine);
-  if (sessions.length === 0) return makeAnswer("The log has no session yet.");
+  const sessions = await listSessions(engine, "active");
+  const { length: archived } = await listSessions(engine, "archived");
+  if (sessions.length + archived === 0) return makeAnswer("The log has no session yet.");
   const time = makeTimeFormatter(engine.zone);
   const shown = sessions.slice(0, sessionsListed);
   const lines = shown.map(({ session, entries, newest }) => `${session} ${entries} entries, newest ${time(newest)}`);
   const more = sessions.length > shown.length ? [`[and ${sessions.length - shown.length} older ones]`] : [];
+  if (archived > 0) more.push(`[and ${archived} archived ${archived === 1 ? "one" : "ones"}]`);
   return makeAnswer([...lines, ...more, "[give one of them as session to read it]"].join("\n"));
 }
 

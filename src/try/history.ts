@@ -1,10 +1,10 @@
 /** Reads the model calls of a log: each with the entries before it, and what its provider counted. */
-import { type Entry, isFromModel, listBlobIds } from "../core/log/entry.js";
-import type { BlobId, Instant, LaneRef, OwnerKey, SessionKey, TurnId } from "../core/log/keys.js";
+import { type Entry, isFromModel, listBlobIds, listTexts } from "../core/log/entry.js";
+import type { BlobId, Instant, LaneRef, OwnerKey, SessionKey, Tokens, TurnId } from "../core/log/keys.js";
 import type { TurnRecord } from "../core/log/turn.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Json } from "../core/text/json.js";
-import { listAllSessions } from "../engine/read/all-sessions.js";
+import { listAllSessions } from "../engine/read/sessions/all-sessions.js";
 
 /** One lane, ready to be replayed. */
 export interface LaneHistory {
@@ -12,6 +12,8 @@ export interface LaneHistory {
   /** In order of their places, from 1. */
   readonly entries: readonly Entry[];
   readonly blobs: ReadonlyMap<BlobId, string>;
+  /** The tokens of each entry's words, by our own estimate. */
+  readonly sizes: readonly Tokens[];
   readonly turns: ReadonlyMap<TurnId, TurnRecord>;
   readonly calls: readonly PastCall[];
 }
@@ -57,7 +59,13 @@ async function readLaneHistory(store: LogStore, ref: LaneRef, count: number): Pr
   }
   const blobs = await store.blobs(ref, [...new Set(entries.flatMap(listBlobIds))]);
   const turns = new Map((await store.turns(ref, count + 1)).map((turn) => [turn.id, turn]));
-  return { ref, entries, blobs, turns, calls: collectPastCalls(entries, turns) };
+  const sizes = entries.map(countEntryTokens);
+  return { ref, entries, blobs, sizes, turns, calls: collectPastCalls(entries, turns) };
+}
+
+function countEntryTokens(entry: Entry): Tokens {
+  const texts = listTexts(entry).map((text) => (typeof text === "string" ? Math.ceil(text.length / 3) : text.tokens));
+  return texts.reduce((sum, tokens) => sum + tokens, 0);
 }
 
 /** The answer of a call is everything of one step; a result belongs to the call that asked for it. */

@@ -5,12 +5,17 @@
 
 import { type Entry, listParts, type Text } from "../core/log/entry.js";
 import { tryParseJson } from "../core/text/json.js";
+import { listLineValues } from "../core/text/quotable.js";
 import type { LaneHistory } from "./history.js";
 
 /** One value that a call quotes: the newest lines before the call that hold it, as a request writes them. */
 export interface Quote {
   readonly value: string;
   readonly lines: readonly string[];
+  /** The newest entry that holds it, by its seq: what a recall would open. */
+  readonly source: number;
+  /** The newest entries that hold it. */
+  readonly holders: readonly number[];
 }
 
 /** How many of the quoted values the views of a policy show. */
@@ -19,33 +24,42 @@ export interface QuotesShown {
   readonly shown: number;
 }
 
+/** The same for one call, with the entries that it would have had to open. */
+export interface CallQuotes extends QuotesShown {
+  readonly missing: readonly number[];
+}
+
 /** Any of so many places where a value stood is enough. */
 const placesKept = 8;
 /** Of a longer line, as much on each side of the value. */
 const lineReach = 120;
-/** A whole line of a text is a value too, from this length on. */
-const leastLine = 24;
-/** Names, paths, numbers and the like; not words that any text has. */
-const namePattern = /[\p{L}\p{N}_][\p{L}\p{N}_./:@#-]{4,118}[\p{L}\p{N}_]/gu;
-const looksMade = /\d|[_./:@#-]|\p{Ll}\p{Lu}/u;
 
 /** For each call, what it quotes. */
 export function collectQuotes(lane: LaneHistory): readonly (readonly Quote[])[] {
-  const places = new Map<string, string[]>();
+  const places = new Map<string, Held>();
   const found: (readonly Quote[])[] = [];
   let read = 0;
   for (const { after, turn } of lane.calls) {
-    for (; read < after; read++) keepPlaces(places, listTexts(lane, lane.entries[read]));
+    for (; read < after; read++) keepPlaces(places, read + 1, listTexts(lane, lane.entries[read]));
     const answer = listAnswer(lane, after, turn);
     const values = new Set(answer.flatMap((entry) => listTexts(lane, entry)).flatMap(listValues));
     found.push(
       [...values].flatMap((value) => {
-        const lines = places.get(value);
-        return lines === undefined ? [] : [{ value, lines: [...lines] }];
+        const held = places.get(value);
+        return held === undefined
+          ? []
+          : [{ value, lines: [...held.lines], source: held.source, holders: [...held.holders] }];
       }),
     );
   }
   return found;
+}
+
+/** Where a value stands: its newest lines, and the newest entry with it. */
+interface Held {
+  source: number;
+  readonly lines: string[];
+  readonly holders: number[];
 }
 
 /** The calls of the step that begins behind this place. */
@@ -60,27 +74,26 @@ function listAnswer({ entries }: LaneHistory, after: number, turn: string): read
   return step;
 }
 
-function keepPlaces(places: Map<string, string[]>, texts: readonly string[]): void {
-  for (const text of texts) {
-    for (const line of text.split("\n")) {
-      for (const value of listLineValues(line)) {
-        const shown = cutAround(line, value);
-        const known = places.get(value);
-        if (known === undefined) places.set(value, [shown]);
-        else if (!known.includes(shown)) known.splice(0, known.length, shown, ...known.slice(0, placesKept - 1));
+function keepPlaces(places: Map<string, Held>, source: number, texts: readonly string[]): void {
+  for (const line of texts.flatMap((text) => text.split("\n"))) {
+    for (const value of listLineValues(line)) {
+      const shown = cutAround(line, value);
+      const known = places.get(value);
+      if (known === undefined) {
+        places.set(value, { source, lines: [shown], holders: [source] });
+        continue;
       }
+      if (known.source !== source)
+        known.holders.splice(0, known.holders.length, source, ...known.holders.slice(0, placesKept - 1));
+      known.source = source;
+      if (!known.lines.includes(shown))
+        known.lines.splice(0, known.lines.length, shown, ...known.lines.slice(0, placesKept - 1));
     }
   }
 }
 
 function listValues(text: string): readonly string[] {
   return text.split("\n").flatMap(listLineValues);
-}
-
-function listLineValues(line: string): readonly string[] {
-  const names = [...new Set(line.match(namePattern) ?? [])].filter((name) => looksMade.test(name));
-  const whole = line.trim();
-  return whole.length >= leastLine && whole.length <= 2 * lineReach ? [...names, whole] : names;
 }
 
 function cutAround(line: string, value: string): string {
@@ -114,7 +127,7 @@ function listStrings(json: string): readonly string[] {
 }
 
 /** Tells which of these values stand in a view of these chunks. */
-export type QuoteCounter = (quotes: readonly Quote[], chunks: readonly string[]) => QuotesShown;
+export type QuoteCounter = (quotes: readonly Quote[], chunks: readonly string[]) => CallQuotes;
 
 export function makeQuoteCounter(textOf: (chunk: string) => string): QuoteCounter {
   /** Where a line was found before, because most chunks of a view are those of the view before it. */
@@ -127,6 +140,8 @@ export function makeQuoteCounter(textOf: (chunk: string) => string): QuoteCounte
       if (chunk !== undefined) found.set(line, chunk);
       return chunk !== undefined;
     };
-    return { all: quotes.length, shown: quotes.filter(({ lines }) => lines.some(isShown)).length };
+    const missing = quotes.filter(({ lines }) => !lines.some(isShown));
+    const sources = [...new Set(missing.map(({ source }) => source))];
+    return { all: quotes.length, shown: quotes.length - missing.length, missing: sources };
   };
 }

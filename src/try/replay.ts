@@ -4,6 +4,7 @@ import type { Instant, Tokens } from "../core/log/keys.js";
 import { countAvailableTokens } from "../core/policy/budget.js";
 import type { Receipt } from "../core/receipt/receipt.js";
 import { countTokens } from "../core/text/tokens/count-tokens.js";
+import type { CallCosts } from "../core/view/snapshot.js";
 import type { Verdict } from "../core/view/verdict.js";
 import { makeView } from "../engine/answer/view.js";
 import type { Engine } from "../engine/engine.js";
@@ -11,7 +12,7 @@ import { makeSecretRegister } from "../engine/intake/secret-register.js";
 import { makeReceiptCache } from "../engine/read/receipts.js";
 import type { LaneHistory, PastCall } from "./history.js";
 import { makePastStore, type PastStore } from "./past-store.js";
-import { makeQuoteCounter, type Quote, type QuotesShown } from "./quotes.js";
+import { type CallQuotes, makeQuoteCounter, type Quote } from "./quotes.js";
 import { sum } from "./sums.js";
 
 interface ReplayedCall {
@@ -22,42 +23,85 @@ interface ReplayedCall {
   readonly shared: Tokens;
   readonly fits: boolean;
   readonly compacted: boolean;
+  /** What it quotes, and what of that its view showed. */
+  readonly quotes: CallQuotes;
 }
 
 export interface ReplayedLane {
   readonly calls: readonly ReplayedCall[];
-  /** Of the values that its calls quote. */
-  readonly quotes: QuotesShown;
   /** What became of the entries on the last call. */
   readonly verdicts: readonly Verdict[];
 }
 
-/** `quotes` are those of each call. */
+/** A lane whose history is never reduced. */
+export interface WholeLane extends ReplayedLane {
+  /** The tokens of all entries up to each place. */
+  readonly sizes: readonly Tokens[];
+}
+
+export interface ReplayInput {
+  /** Those of each call. */
+  readonly quotes: readonly (readonly Quote[])[];
+  /** What each call costs, for policies that go by it. */
+  readonly costs: readonly CallCosts[];
+}
+
 export async function replayLane(
   base: Engine,
   lane: LaneHistory,
-  quotes: readonly (readonly Quote[])[],
+  { quotes, costs }: ReplayInput,
 ): Promise<ReplayedLane> {
   const replay = makeReplay(base, lane);
   const countQuotes = makeQuoteCounter(replay.textOf);
-  const counts: QuotesShown[] = [];
   const calls: ReplayedCall[] = [];
   let before: Receipt | null = null;
   let verdicts: readonly Verdict[] = [];
   for (const [index, call] of lane.calls.entries()) {
-    const receipt: Receipt | null = await replay.view(call);
-    counts.push(countQuotes(quotes[index] ?? [], receipt?.chunks ?? []));
-    calls.push(makeReplayedCall(replay, before, call, receipt));
+    const receipt: Receipt | null = await replay.view(call, costs[index]);
+    const quoted = countQuotes(quotes[index] ?? [], receipt?.chunks ?? []);
+    calls.push({ ...makeReplayedCall(replay, before, call, receipt), quotes: quoted });
     before = receipt;
     verdicts = receipt?.verdicts ?? verdicts;
   }
-  const quoted = { all: sum(counts.map(({ all }) => all)), shown: sum(counts.map(({ shown }) => shown)) };
-  return { calls, quotes: quoted, verdicts };
+  return { calls, verdicts };
+}
+
+/**
+ * The calls of a lane whose history is never reduced: each view is the beginning of the last one, so that one alone has to
+ * be made. It shows everything that a call quotes.
+ */
+export async function measureWholeLane(
+  base: Engine,
+  lane: LaneHistory,
+  quotes: readonly (readonly Quote[])[],
+): Promise<WholeLane> {
+  const last = lane.calls.at(-1);
+  const receipt = last === undefined ? null : await makeReplay(base, lane).view(last, undefined);
+  const sizes = sumVerdictTokens(receipt?.verdicts ?? [], lane.entries.length);
+  // What stands around messages grows with them.
+  const factor = (receipt?.tokens ?? 0) / Math.max(1, sizes[last?.after ?? 0] ?? 0);
+  const tokensAt = (call: PastCall | undefined) => Math.round((sizes[call?.after ?? 0] ?? 0) * factor);
+  const calls = lane.calls.map((call, index): ReplayedCall => {
+    const quoted = quotes[index]?.length ?? 0;
+    const shared = tokensAt(lane.calls[index - 1]);
+    const shown = { all: quoted, shown: quoted, missing: [] };
+    return { at: call.at, tokens: tokensAt(call), shared, fits: true, compacted: false, quotes: shown };
+  });
+  return { calls, verdicts: receipt?.verdicts ?? [], sizes: sizes.map((tokens) => tokens * factor) };
+}
+
+/** The tokens of all entries up to each place. */
+function sumVerdictTokens(verdicts: readonly Verdict[], last: number): readonly Tokens[] {
+  const sums = new Array<Tokens>(last + 1).fill(0);
+  for (const { from, to, tokens } of verdicts)
+    for (let seq = from; seq <= to; seq++) sums[seq] = tokens / (to - from + 1);
+  for (let seq = 1; seq <= last; seq++) sums[seq] = (sums[seq] ?? 0) + (sums[seq - 1] ?? 0);
+  return sums;
 }
 
 interface Replay {
   /** Null if the window was too small. */
-  view(call: PastCall): Promise<Receipt | null>;
+  view(call: PastCall, costs: CallCosts | undefined): Promise<Receipt | null>;
   textOf(chunk: string): string;
   weightOf(chunk: string): Tokens;
 }
@@ -84,10 +128,10 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
     }
   });
   return {
-    async view(call) {
+    async view(call, costs) {
       now = call.at;
       const turn = past.goTo(call, Math.floor(countAvailableTokens(engine.budget) / 2));
-      const input = { turn, budget: engine.budget, tools: [] };
+      const input = { turn, budget: engine.budget, tools: [], ...(costs === undefined ? {} : { costs }) };
       const { result } = await makeView(engine, input, call.number, null);
       return result.kind === "fits" ? result.receipt : null;
     },
@@ -106,7 +150,7 @@ function makeReplayedCall(
   before: Receipt | null,
   { at }: PastCall,
   receipt: Receipt | null,
-): ReplayedCall {
+): Omit<ReplayedCall, "quotes"> {
   if (receipt === null) return { at, tokens: 0, shared: 0, fits: false, compacted: false };
   const { tokens, compacted, chunks } = receipt;
   return { at, tokens, shared: Math.min(tokens, countShared(before, chunks, weightOf)), fits: true, compacted };

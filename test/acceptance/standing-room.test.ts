@@ -35,7 +35,7 @@ describe("82: a cap on memories", () => {
     const told = memories.map((memory, place) => ({ memory, entry: `e${place}` as EntryId, seq: place + 1 }));
     const terms = {
       now,
-      room,
+      share: Math.floor(room / 10),
       isGroup: false,
       findInView: () => null,
       count: (text: string) => Math.ceil(text.length / 4),

@@ -97,6 +97,8 @@ const arbitraryLimits = {
   preview: fc.constantFrom(600, 60, 3, 0),
   neverClear: fc.constantFrom<readonly string[]>([], [], ["search"], [strangeNames[0] ?? ""]),
   neverSpill: fc.constantFrom<readonly string[]>([], [strangeNames[1] ?? ""]),
+  missCost: fc.constantFrom(infinite, infinite, 1, 0.01, 0),
+  outlineOver: fc.constantFrom(infinite, infinite, 4_000, 300),
   summariseAt: fc.constantFrom(1, 0.9, 0.5),
   compactTo: fc.constantFrom(0.7, 1, 0.1),
   withHistory: fc.constantFrom(true, true, true, false),
@@ -110,7 +112,7 @@ export function removeLimits(policy: Policy): Policy {
   return {
     ...policy,
     ...{ maxTokens: infinite, capOver: infinite, streamBytes: infinite, spillOver: infinite, summariseAt: 1 },
-    valueCharacters: infinite,
+    ...{ valueCharacters: infinite, missCost: infinite, outlineOver: infinite },
     ...{ withHistory: true, history: { form: "steps" }, backgroundTurns: infinite },
     past: expandPast(policy.past),
     reductions: { ...others, ...(clear === undefined ? {} : { clear: { ...clear, ahead: null } }) },

@@ -9,7 +9,7 @@ import { isOpen, type TurnRecord } from "../../src/core/log/turn.js";
 import { emergency } from "../../src/core/view/reduce/emergency.js";
 import { findLeaveBoundary, type ReductionName, reductions } from "../../src/core/view/reduce/reductions.js";
 import type { ToolSpec } from "../../src/core/view/request.js";
-import type { ReplyTarget, RetrievedEntry, Snapshot } from "../../src/core/view/snapshot.js";
+import type { CallCosts, ReplyTarget, RetrievedEntry, Snapshot } from "../../src/core/view/snapshot.js";
 import { fingerprint } from "../../src/testing/fingerprint.js";
 import type { GeneratedLane } from "../../src/testing/log-build.js";
 import { surfaces } from "../../src/testing/log-script.js";
@@ -34,6 +34,9 @@ export interface Look {
   readonly mustLeave: number;
   readonly refusals: number;
   readonly roomLimit: number;
+  /** What calls cost, and which entries a schedule has chosen, as hundredths of the lane; null if nobody knows. */
+  readonly costs: CallCosts | null;
+  readonly retired: readonly number[];
   /** Part of the entries after the boundary that were read. */
   readonly read: number;
   readonly replyTo: number | null;
@@ -142,6 +145,18 @@ export const arbitraryLook: fc.Arbitrary<Look> = fc.record({
     { arbitrary: fc.constant(Number.POSITIVE_INFINITY), weight: 9 },
     { arbitrary: fc.constantFrom(500, 4_000), weight: 1 },
   ),
+  costs: fc.option(
+    fc.record(
+      {
+        prices: fc.constantFrom({ read: 0.1, write: 1.25 }, { read: 0.1, write: 2 }, { read: 1, write: 1 }),
+        isCold: fc.boolean(),
+        beside: fc.constantFrom(0, 20_000),
+      },
+      { noNullPrototype: true },
+    ),
+    { freq: 4 },
+  ),
+  retired: fc.array(hundredth, { maxLength: 3 }),
   read: fc.oneof(
     { arbitrary: fc.constant(100), weight: 8 },
     { arbitrary: fc.integer({ min: 0, max: 100 }), weight: 1 },
@@ -214,6 +229,7 @@ export function makeSnapshot(lane: GeneratedLane, seen: Look, prefix: "epoch" | 
     mustLeave: Math.floor((last * seen.mustLeave) / 200),
     refusals: turn === null ? 0 : seen.refusals,
     roomLimit: seen.roomLimit,
+    ...(seen.costs === null ? {} : { costs: seen.costs }),
     replyTarget,
     retrieved: turn === null ? [] : listRetrieved(lane, seen.retrieved, turn, cleared),
     people: new Map([
@@ -228,14 +244,18 @@ export function makeSnapshot(lane: GeneratedLane, seen: Look, prefix: "epoch" | 
 /** Memories of other chats, of which one has no place. */
 function makeStanding(said: Look["standing"]): Pick<Snapshot, "standing"> {
   if (said.length === 0) return {};
-  const shown = said.map(({ text, by }, place) => ({
+  const make = (text: string, person: string | null, place: number) => ({
     name: `wish-${place}`,
     text,
-    person: by,
+    person,
     saidAt: 1_700_000_000_000 + place,
     entry: `memory-${place}` as EntryId,
-  }));
-  return { standing: { shown, waiting: [], hidden: 1 } };
+    place: { scope: { kind: "everyone" as const }, seq: place + 1 },
+    tokens: 20,
+  });
+  const shown = said.map(({ text, by }, place) => make(text, by, place));
+  const hidden = [make("Answer in verse", null, said.length)];
+  return { standing: { shown, waiting: [], hidden, limit: "standing=600" } };
 }
 
 /** What an earlier compaction may have left: hostile texts about entries that are no longer read. */
@@ -356,13 +376,14 @@ function listRetrieved(
   return [...own, ...foreign];
 }
 
-function makeEpoch({ through, folded }: Look, last: number): Epoch {
+function makeEpoch({ through, folded, retired }: Look, last: number): Epoch {
   const place = (part: number) => Math.floor((last * part) / 100);
   return {
     ...firstEpoch,
     number: findLeaveBoundary(through) === 0 ? 0 : 3,
     through: Object.fromEntries(reductions.map(({ name }) => [name, place(through[name])])),
     foldedThrough: place(folded),
+    ...(retired.length === 0 ? {} : { retired: { seqs: retired.map(place), through: place(folded) } }),
   };
 }
 

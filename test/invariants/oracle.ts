@@ -145,7 +145,11 @@ function callMatches(view: View, shown: Showing, entry: CalledEntry, role: Block
     const real = new Set(object ? Object.entries(value).map((member) => sortedJson(member)) : []);
     const isReal = (member: readonly [string, unknown]) => real.has(sortedJson(mapStrings(member, unfenced)));
     const invented = given.filter((member) => member !== stub && whole !== null && !isReal(member));
-    if (stub !== undefined && invented.length === 0 && isCleared(shown, parseFence(String(stub[1])), "input", tokens))
+    if (
+      stub !== undefined &&
+      invented.length === 0 &&
+      isCleared(shown, parseFence(String(stub[1])), "input", { tokens, words: stringsIn(value) })
+    )
       return null;
     const wanted = object ? value : { value: value === undefined ? whole : value };
     return sortedJson(mapStrings(content.input, unfenced)) === sortedJson(wanted) ? null : "the input is another one";
@@ -214,14 +218,18 @@ function resultMatch(shown: Showing, entry: ReturnedEntry): Match {
 
 function isOutput(shown: Showing, { output, tool }: ReturnedEntry, given: ResultOutput): boolean {
   if (given.type === "text" || given.type === "error-text") {
-    if (isCleared(shown, parseFence(given.value), `result of ${tool}`, outputTokens(shown, output))) return true;
+    const size = { tokens: outputTokens(shown, output), words: wordsOf(shown.snapshot, output) };
+    if (isCleared(shown, parseFence(given.value), `result of ${tool}`, size)) return true;
   }
   if (output.kind === "content") {
     if (given.type !== "content" || given.value.length !== output.parts.length) return false;
     return output.parts.every((part, index) => {
       const each = given.value[index];
       if (part.kind === "file")
-        return each?.type === "file-data" || isCleared(shown, parseFence(each?.text ?? ""), part.mediaType, null);
+        return (
+          each?.type === "file-data" ||
+          isCleared(shown, parseFence(each?.text ?? ""), part.mediaType, { tokens: null, words: [] })
+        );
       return each?.type === "text" && isShown(shown, part.text, parseFence(each.text));
     });
   }
@@ -231,6 +239,22 @@ function isOutput(shown: Showing, { output, tool }: ReturnedEntry, given: Result
   if (given.type === "text" || given.type === "error-text") return isShown(shown, output.text, parseFence(given.value));
   const whole = wholeOf(shown.snapshot, output.text);
   return whole !== null && sortedJson(mapStrings(given.value, unfenced)) === sortedJson(parsedJson(whole));
+}
+
+/** The texts of a result; null if one of them is not at hand. */
+function wordsOf(snapshot: Snapshot, output: CallOutput): readonly string[] | null {
+  const texts =
+    output.kind === "content"
+      ? output.parts.flatMap((part) => (part.kind === "file" ? [] : [part.text]))
+      : [output.text];
+  const words = texts.map((text) => wholeOf(snapshot, text));
+  return words.every((text) => text !== null) ? words : null;
+}
+
+/** The texts of a value, at its top level. */
+function stringsIn(value: unknown): readonly string[] {
+  const members = typeof value === "object" && value !== null ? Object.values(value) : [value];
+  return members.filter((member) => typeof member === "string");
 }
 
 function endingMatch({ state }: { readonly state: string }): Match {

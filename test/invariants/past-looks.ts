@@ -137,7 +137,7 @@ function after(nodes: readonly FenceNode[], text: string): readonly FenceNode[] 
 function afterPart(shown: Showing, nodes: readonly FenceNode[], part: Part): readonly FenceNode[] | null {
   if (part.kind === "file") {
     const what = part.name === undefined ? part.mediaType : `${part.mediaType} ${part.name}`;
-    return isCleared(shown, nodes.slice(0, 1), what, null) ? nodes.slice(1) : null;
+    return isCleared(shown, nodes.slice(0, 1), what, { tokens: null, words: [] }) ? nodes.slice(1) : null;
   }
   const whole = wholeOf(shown.snapshot, part.text);
   const read = whole === null || isBlank(whole) ? blankIn(nodes, whole) : after(nodes, whole);

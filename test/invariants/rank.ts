@@ -146,6 +146,7 @@ function sparesNewest({ view, available }: Seen, world: World): readonly string[
   const isByNeed =
     policy.makeRoom === "by weight" &&
     (clear?.ahead ?? null) === null &&
+    policy.missCost === Number.POSITIVE_INFINITY &&
     counts.every((each) => each === Number.POSITIVE_INFINITY);
   const isCapped = Math.min(policy.maxTokens, snapshot.roomLimit) < Number.POSITIVE_INFINITY;
   const isForced = snapshot.mustLeave > 0 || snapshot.refusals > 0;

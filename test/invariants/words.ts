@@ -68,7 +68,9 @@ export function partMatches(shown: Showing, part: Part, agent: boolean): readonl
         (content) => {
           const tokens = tokensIn(shown, part.text);
           if (content.type === "text")
-            return isCleared(shown, parseFence(content.text), "reasoning", tokens) ? null : "reasoning became text";
+            return isCleared(shown, parseFence(content.text), "reasoning", { tokens: tokens, words: [] })
+              ? null
+              : "reasoning became text";
           if (content.type !== "reasoning") return "it is no reasoning";
           if (!isShown(shown, part.text, parseFence(content.text))) return "the reasoning is not what was thought";
           // A signature holds for the very words that it was made for.
@@ -87,7 +89,9 @@ export function fileMatch(shown: Showing, part: Extract<Part, { kind: "file" }>)
   return (content) => {
     const what = part.name === undefined ? part.mediaType : `${part.mediaType} ${part.name}`;
     if (content.type === "text")
-      return isCleared(shown, parseFence(content.text), what, null) ? null : "a file became text";
+      return isCleared(shown, parseFence(content.text), what, { tokens: null, words: [] })
+        ? null
+        : "a file became text";
     const data = part.source.kind === "url" ? part.source.url : shown.snapshot.blobs.get(part.source.blob);
     return content.type === "file" && content.data === data ? null : "it is another file";
   };
@@ -130,7 +134,7 @@ export function endsIn(nodes: readonly FenceNode[]): Ends | null {
   const [head, cut, tail] = nodes;
   if (nodes.length !== 3 || typeof head !== "string" || typeof cut !== "object" || typeof tail !== "string")
     return null;
-  if (cut.name !== "cut" || !head.endsWith("\n") || !tail.startsWith("\n")) return null;
+  if (cut.name !== "cut" || !areLines(cut.children) || !head.endsWith("\n") || !tail.startsWith("\n")) return null;
   return { head: head.slice(0, -1), cut, tail: tail.slice(1) };
 }
 
@@ -138,6 +142,7 @@ export function isByItsEnds(text: Text, { head, cut, tail }: Ends): boolean {
   const [start, end, length] =
     typeof text === "string" ? [text, text, text.length] : [text.head, text.tail, text.chars];
   const hidden = length - head.length - tail.length;
+  if (!isOutlineOf(cut.children, typeof text === "string" ? [text] : null)) return false;
   return start.startsWith(head) && end.endsWith(tail) && hidden >= 0 && cut.attributes.characters === String(hidden);
 }
 
@@ -146,13 +151,31 @@ export function isCleared(
   { verdict }: Showing,
   nodes: readonly FenceNode[],
   what: string,
-  tokens: number | null,
+  { tokens, words }: { readonly tokens: number | null; readonly words: readonly string[] | null },
 ): boolean {
   const [tag] = nodes;
-  if (!isMark(nodes, "cleared") || verdict.kind !== "stubbed") return false;
-  const { attributes } = tag as FenceTag;
+  if (nodes.length !== 1 || typeof tag !== "object" || tag.name !== "cleared" || verdict.kind !== "stubbed")
+    return false;
+  if (!isOutlineOf(tag.children, words)) return false;
+  const { attributes } = tag;
   const size = tokens === null ? attributes.tokens === undefined : attributes.tokens === String(tokens);
   return attributes.what === what && size && attributes.open === verdict.pointer;
+}
+
+/** A mark may hold lines of what it stands for, each as it was. Null where these words are not at hand. */
+function isOutlineOf(children: readonly FenceNode[], words: readonly string[] | null): boolean {
+  if (children.length === 0 || words === null) return areLines(children);
+  const real = new Set(words.flatMap((text) => text.split("\n")));
+  return (
+    areLines(children) &&
+    String(children[0])
+      .split("\n")
+      .every((line) => real.has(line))
+  );
+}
+
+function areLines(children: readonly FenceNode[]): boolean {
+  return children.length === 0 || (children.length === 1 && typeof children[0] === "string");
 }
 
 export function tokensIn({ fns }: Showing, text: Text): number {

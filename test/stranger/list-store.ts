@@ -454,7 +454,10 @@ export class ListStore implements LogStore {
 
   async erase(erasure: Erasure) {
     this.#use();
-    const { sessions, lanes, entries, sources, turns, records, receipts, pieces, settings } = erasure;
+    const { sessions, lanes, entries, sources, turns, records, receipts, pieces, settings, ifIdleSince } = erasure;
+    const isNewer = ({ ref, entry }: Row) =>
+      entry.at >= (ifIdleSince ?? Number.POSITIVE_INFINITY) && sessions.some((each) => inSession(each, ref));
+    if (this.#rows.some(isNewer)) throw new ClewError("lane/busy", "Somebody spoke there", { hint: "Erase it later" });
     const isGone = (ref: LaneRef) =>
       sessions.some((each) => inSession(each, ref)) || lanes.some((each) => inLane(each, ref));
     const isKept = ({ ref }: { readonly ref: LaneRef }) => !isGone(ref);

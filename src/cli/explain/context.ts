@@ -20,6 +20,7 @@ import { changeRanges, rangeVerbs } from "./context-ranges.js";
 import { describeLookUp } from "./decision-lines.js";
 import { findLastReceipt } from "./last-receipt.js";
 import { findNamedView, shortenTurn } from "./short-turn.js";
+import { makeStandingData, renderStanding } from "./standing-lines.js";
 import { makeVerdictData } from "./verdict-data.js";
 import { pickTellingVerdicts, renderVerdicts, tally } from "./verdict-lines.js";
 
@@ -120,10 +121,11 @@ function readPastView(input: Input, at: string): Promise<InspectedView> {
 }
 
 function printData(screen: Screen, { report, past }: InspectedView): void {
-  const { verdicts, ...rest } = report;
+  const { verdicts, standing, ...rest } = report;
   const free = report.window - report.reply - report.tokens;
   const at = past === null ? {} : { turn: past.turn, call: past.call, at: formatIsoTime(past.at), receipt: past.id };
-  screen.data({ ...at, ...rest, free, verdicts: verdicts.map(makeVerdictData) });
+  const account = { verdicts: verdicts.map(makeVerdictData), standing: standing.map(makeStandingData) };
+  screen.data({ ...at, ...rest, free, ...account });
 }
 
 function print(input: Input, { report, last, past, message }: InspectedView): void {
@@ -152,6 +154,8 @@ function print(input: Input, { report, last, past, message }: InspectedView): vo
   const shown = remarks.filter((remark) => remark !== null);
   for (const remark of shown) printSentence(screen, remark);
   if (shown.length > 0) screen.line();
+  for (const line of renderStanding(screen, report.standing)) screen.line(line);
+  if (report.standing.length > 0) screen.line();
   printReduced(input, report.verdicts);
 }
 

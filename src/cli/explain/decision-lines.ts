@@ -6,7 +6,7 @@ import { formatMoment } from "../terminal/time-text.js";
 /** The decisions besides the reductions, one sentence each: who chose, what was looked up, what the message answers. */
 export function describeDecisions({ decisions }: Receipt): readonly string[] {
   if (!isObject(decisions)) return [];
-  const { selection, lookedUp, retrieved, anchor, refusals, limit, switched, unreadable, files } =
+  const { selection, lookedUp, retrieved, anchor, refusals, limit, switched, unreadable, files, schedule } =
     decisions as Readonly<Record<string, Json>>;
   return [
     ...describeSelection(selection),
@@ -18,6 +18,7 @@ export function describeDecisions({ decisions }: Receipt): readonly string[] {
       : []),
     ...describeLimit(limit),
     ...describeSwitch(switched),
+    ...describeSchedule(schedule),
     ...describeUnreadable(unreadable),
     ...describeFiles(files),
   ];
@@ -75,6 +76,18 @@ function describeAnchor(anchor: Json | undefined): readonly string[] {
     default:
       return [];
   }
+}
+
+/** What rewriting the view would have saved, or saved, and what it costs. */
+function describeSchedule(schedule: Json | undefined): readonly string[] {
+  if (!isObject(schedule)) return [];
+  const { did, rent, read, write, cold, saved, rewritten } = schedule;
+  const count = (tokens: Json | undefined) => formatCount(Number(tokens), "token", "tokens");
+  const paid = `reading what is idle has cost as much as ${count(rent)} of input so far`;
+  const prices = `read × ${Number(read)}, write × ${Number(write)}`;
+  if (did !== "clear") return [`Not rewritten yet: ${paid} (${prices}).`];
+  const cost = cold === true ? "the cache had forgotten the view anyway" : `${count(rewritten)} were written anew`;
+  return [`${count(saved)} left because they cost more than they are worth: ${cost}, and ${paid} (${prices}).`];
 }
 
 /** The view was made from what is left of a damaged log. */

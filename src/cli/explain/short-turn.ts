@@ -11,7 +11,7 @@ export async function findNamedTurn(clew: OpenLog, typed: string): Promise<strin
   const raw = typed.trim().toLowerCase();
   if (!/^[0-9a-f][0-9a-f-]{3,35}$/.test(raw)) return null;
   if (await isKnown(clew, raw)) return raw;
-  for (const { session } of await clew.sessions()) {
+  for (const { session } of await clew.sessions({ which: "all" })) {
     for (const { ref } of await clew.lanes(session)) {
       const { turns } = await clew.log({ session, lane: ref.lane, limit: 1_000 });
       const found = turns.filter(({ id }) => id.endsWith(raw) || id.startsWith(raw));

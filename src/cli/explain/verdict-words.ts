@@ -36,6 +36,8 @@ export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
     case "attachment":
     case "spill.over":
       return `first and last lines only: over ${formatLimit(verdict)} tokens`;
+    case "outline.over":
+      return `its ends and the lines that name most: over ${formatLimit(verdict)} tokens`;
     case "value.over":
       return `first and last lines only: over ${formatLimit(verdict)} characters`;
     case "shape":
@@ -47,6 +49,7 @@ export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
       return `first and last lines only ${explainLimit(verdict)}`;
     case "clear":
     case "clear-last":
+    case "retire":
       return `cleared ${explainLimit(verdict)}${line === null ? "" : `: ${describeCleared(line.kind)}`}`;
     case "text-only":
       return `left out ${explainLimit(verdict)}: a step between a message and its answer`;
@@ -129,10 +132,13 @@ export function summariseVerdict({ rule }: Verdict): string {
     case "cap":
     case "emergency":
       return "first and last lines only";
+    case "outline.over":
+      return "ends and naming lines only";
     case "shape":
       return "as a terminal would leave it";
     case "clear":
     case "clear-last":
+    case "retire":
       return "cleared";
     case "summary":
       return "told by the summary";
@@ -194,6 +200,8 @@ function explainLimit(verdict: Verdict): string {
       return "because a compaction was asked for";
     case "summariseAt":
       return `because the room was ${Math.round(Number(verdict.limit?.split("=")[1]) * 100)} % full`;
+    case "missCost":
+      return "because reading it again costs more than it is worth";
     case "clearAt":
       return "because the room was filling up";
     case "refusals":

@@ -6,6 +6,7 @@ import { makePointer } from "../../core/log/pointer.js";
 import { longestPattern } from "../../core/text/pattern.js";
 import { findVerdict } from "../../core/view/verdict.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
+import type { ExplainedStanding } from "../../engine/read/memories/explain-standing.js";
 import type { RecallResult } from "../../engine/read/recall.js";
 import { sha256 } from "../../platform/crypto.js";
 import { makeUsageError } from "../program/arguments.js";
@@ -15,6 +16,7 @@ import { buildCommand } from "../program/rebuild-command.js";
 import { isBookkeeping, isNote } from "../read/bookkeeping.js";
 import { printSentence } from "../terminal/prose.js";
 import { fitLine, formatCount, formatNumber, makePrintable, measureRoom } from "../terminal/text.js";
+import { makeStandingData, renderStanding } from "./standing-lines.js";
 import { explainVerdict, pickMark } from "./verdict-words.js";
 
 const shownAtFirst = 10;
@@ -32,18 +34,20 @@ interface Match {
 interface Search {
   readonly session: string;
   readonly matches: readonly Match[];
+  /** Memories that stand in the lanes' last views and say it. */
+  readonly standing: readonly ExplainedStanding[];
   readonly unread: number;
 }
 
 /** Explains what became of each entry of a session that contains a text, newest lane and newest entry first. */
 export async function explainText(input: Input, clew: OpenLog, text: string): Promise<number> {
   const { screen } = input;
-  const { session, matches, unread } = await search(clew, input, text);
+  const { session, matches, standing, unread } = await search(clew, input, text);
   if (unread > 0)
     screen.aside(`clew: ${formatNumber(unread)} older entries were not looked at; --all looks at them too`);
-  const isSession = (await clew.sessions()).some((each) => each.session === text);
+  const isSession = (await clew.sessions({ which: "all" })).some((each) => each.session === text);
   const asSession = () => screen.aside("clew: That is a session:", buildCommand(input, "why", "--session", text));
-  if (matches.length === 0) {
+  if (matches.length + standing.length === 0) {
     const where = input.text("lane") === undefined ? session : `this lane of ${session}`;
     screen.aside(`clew: no entry of ${fitLine(where, null)} holds ${quoteText(text)}, and no turn has that id`);
     if (isSession) asSession();
@@ -51,8 +55,14 @@ export async function explainText(input: Input, clew: OpenLog, text: string): Pr
     return 1;
   }
   const open = (match: Match) => findMatchingLine(clew, session, match, text);
-  if (input.json) for (const match of matches) screen.data(makeMatchData(match, await open(match)));
-  else await print(input, `${fitLine(session, null)}: ${describeHolders(matches)} ${quoteText(text)}`, matches, open);
+  if (input.json) {
+    for (const match of matches) screen.data(makeMatchData(match, await open(match)));
+    for (const each of standing) screen.data(makeStandingData(each));
+  } else {
+    await print(input, `${fitLine(session, null)}: ${describeHolders(matches)} ${quoteText(text)}`, matches, open);
+    if (standing.length > 0) screen.line();
+    for (const line of renderStanding(screen, standing)) screen.line(line);
+  }
   if (isSession) asSession();
   return 0;
 }
@@ -112,14 +122,28 @@ async function search(clew: OpenLog, input: Input, find: string): Promise<Search
   let left = query.all ? Number.POSITIVE_INFINITY : reach;
   let unread = 0;
   const matches: Match[] = [];
+  const standing = new Map<string, ExplainedStanding>();
   for (const lane of lanes) {
     const looked = Math.min(left, lane.entries);
     const span = { from: lane.entries - looked + 1, last: lane.entries };
     matches.push(...(await findTextMatches(clew, lane.ref, span, query)));
+    for (const each of await findStanding(clew, lane.ref, find))
+      if (!standing.has(each.verdict.pointer)) standing.set(each.verdict.pointer, each);
     left -= looked;
     unread += lane.entries - looked;
   }
-  return { session: ref.session, matches, unread };
+  return { session: ref.session, matches, standing: [...standing.values()], unread };
+}
+
+/** Of the lane's last view. */
+async function findStanding(
+  clew: OpenLog,
+  { session, lane }: LaneRef,
+  find: string,
+): Promise<readonly ExplainedStanding[]> {
+  const { standing } = await readLastView(clew, { session, lane });
+  const words = find.toLowerCase();
+  return standing.filter(({ text }) => text?.toLowerCase().includes(words) === true);
 }
 
 async function findMatchingLine(
@@ -143,7 +167,7 @@ async function findTextMatches(
   const { session, lane } = ref;
   const holders = from > last ? new Set<string>() : await findHolders(clew, ref, from, query);
   if (holders.size === 0) return [];
-  const verdicts = await readLastVerdicts(clew, { session, lane });
+  const { verdicts } = await readLastView(clew, { session, lane });
   // What no view has told of yet is among the newest.
   const { lines } = await clew.log({ session, lane, limit: 1_000 });
   const notes = new Set(lines.filter(isNote).map(({ pointer }) => pointer));
@@ -183,12 +207,15 @@ function findExplanation(verdicts: readonly ExplainedVerdict[], seq: number): Ex
   return verdicts.find((each) => each.verdict === verdict) ?? null;
 }
 
-async function readLastVerdicts(clew: OpenLog, choice: LaneSelector): Promise<readonly ExplainedVerdict[]> {
+async function readLastView(
+  clew: OpenLog,
+  choice: LaneSelector,
+): Promise<Pick<Awaited<ReturnType<OpenLog["why"]>>, "verdicts" | "standing">> {
   try {
-    return (await clew.why(choice)).verdicts;
+    return await clew.why(choice);
   } catch (error) {
     // A lane without a call may still contain the text.
-    if (error instanceof ClewError && error.code === "receipt/unknown") return [];
+    if (error instanceof ClewError && error.code === "receipt/unknown") return { verdicts: [], standing: [] };
     throw error;
   }
 }

@@ -12,6 +12,7 @@ import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 import { formatPart } from "./context-lines.js";
 import { describeDecisions } from "./decision-lines.js";
 import { findNamedTurn, readView, shortenTurn } from "./short-turn.js";
+import { makeStandingData, renderStanding } from "./standing-lines.js";
 import { makeVerdictData } from "./verdict-data.js";
 import { foldVerdicts, pickTellingVerdicts, renderVerdicts, tally } from "./verdict-lines.js";
 
@@ -42,7 +43,7 @@ export const why: CommandDetails = {
 
 type Whole = Awaited<ReturnType<OpenLog["why"]>>;
 
-function printData(screen: Screen, { receipt, verdicts }: Whole): void {
+function printData(screen: Screen, { receipt, verdicts, standing }: Whole): void {
   const { id, ref, turn, call, at, tokens, window, compacted, layers, overheads, policy, calibration } = receipt;
   const { decisions } = receipt;
   const { session, lane } = ref;
@@ -59,10 +60,11 @@ function printData(screen: Screen, { receipt, verdicts }: Whole): void {
     layers,
     overheads,
   };
-  screen.data({ ...headline, policy, calibration, decisions, verdicts: verdicts.map(makeVerdictData) });
+  const account = { verdicts: verdicts.map(makeVerdictData), standing: standing.map(makeStandingData) };
+  screen.data({ ...headline, policy, calibration, decisions, ...account });
 }
 
-function print(input: Input, { receipt, verdicts }: Whole): void {
+function print(input: Input, { receipt, verdicts, standing }: Whole): void {
   const { screen } = input;
   for (const line of renderCallHeadline(screen, receipt, verdicts)) printSentence(screen, line);
   screen.line();
@@ -71,6 +73,7 @@ function print(input: Input, { receipt, verdicts }: Whole): void {
   for (const line of renderVerdicts(screen, shown)) screen.line(line);
   const more = `  and ${formatNumber(lines.length - shown.length)} more:`;
   if (shown.length < lines.length) printSentenceAndCommand(screen, more, rebuildCommand("why", input, "--all"), 2);
+  for (const line of renderStanding(screen, standing)) screen.line(line);
   const pointer = verdicts.find(({ verdict }) => verdict.pointer !== null)?.verdict.pointer;
   screen.line();
   if (pointer) printSentenceAndCommand(screen, "Open what is not shown:", buildCommand(input, "recall", pointer));

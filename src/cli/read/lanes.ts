@@ -62,7 +62,7 @@ async function countAll(clew: OpenLog, lanes: readonly LaneSummary[]) {
 const mostTraced = 10_000;
 
 async function findNewestSession(clew: OpenLog): Promise<string> {
-  const [newest] = await clew.sessions();
+  const [newest] = await clew.sessions({ which: "all" });
   if (newest !== undefined) return newest.session;
   throw new ClewError("session/unknown", "There is no session yet", {
     hint: "clew import FILE takes in a history; clew demo shows one",

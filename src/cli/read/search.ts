@@ -9,6 +9,7 @@ import type { CommandDetails, Input } from "../program/command.js";
 import { readLaneChoice, runWithLog } from "../program/open-log.js";
 import { makeExcerpt } from "../terminal/excerpt.js";
 import { makeHitData, printFound, reportNoMatch, type SearchRow, tellReach } from "./search-lines.js";
+import { tellArchived } from "./tell-archived.js";
 
 const defaultLimit = 20;
 const largestLimit = 1_000;
@@ -24,6 +25,7 @@ export const search: CommandDetails = {
     { name: "since", value: "DAY", line: "from this day on, as 2026-03-05 or 2026-03-05T10:00" },
     { name: "until", value: "DAY", line: "up to this day, all of it included" },
     { name: "kind", value: "KIND", line: "only said, or only tool: what tools were given and gave" },
+    { name: "archived", line: "in archived sessions too" },
     { name: "limit", value: "N", line: `entries to show, ${defaultLimit} by default, at most 1000` },
   ],
   run: (input) => {
@@ -39,7 +41,12 @@ export const search: CommandDetails = {
       const choice = readLaneChoice(input);
       if (choice.session !== undefined) await checkSession(input, clew, choice.session);
       // Asks for one more than is shown, to know whether there are more.
-      const looked = await clew.search(question, { ...choice, ...filter, limit: Math.min(limit + 1, largestLimit) });
+      const looked = await clew.search(question, {
+        ...choice,
+        ...filter,
+        archived: input.has("archived"),
+        limit: Math.min(limit + 1, largestLimit),
+      });
       const hits = takeShown(looked, limit);
       const found: SearchRow[] = [];
       for (const hit of hits) found.push({ ...hit, excerpt: await makeExcerpt(clew, hit, words) });
@@ -49,6 +56,7 @@ export const search: CommandDetails = {
         printFound(input, found, { terms, words, isCut, mayHaveMore: found.length < largestLimit });
       }
       if (found.length === 0) reportNoMatch(input, terms);
+      if (choice.session === undefined && !input.has("archived")) await tellArchived(input, clew, "search");
       tellReach(input, looked);
       return found.length === 0 ? 1 : 0;
     });

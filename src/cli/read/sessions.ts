@@ -1,31 +1,46 @@
-import type { CommandDetails } from "../program/command.js";
+import type { OpenLog } from "../../compose/log-verbs.js";
+import type { SessionSummary } from "../../core/ports/index.js";
+import type { CommandDetails, Input } from "../program/command.js";
 import { runWithLog } from "../program/open-log.js";
 import { formatNumber } from "../terminal/text.js";
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 import { printRows } from "./print-rows.js";
+import { tellArchived } from "./tell-archived.js";
 
 const shownAtFirst = 20;
 
 export const sessions: CommandDetails = {
   example: "clew sessions --json",
   most: 0,
-  options: [{ name: "all", line: `all of them, not only the newest ${shownAtFirst} (a pipe gets all)` }],
+  options: [
+    { name: "all", line: `all of them, not only the newest ${shownAtFirst} (a pipe gets all)` },
+    { name: "archived", line: "those that are archived, because nothing was said there for retention_days" },
+  ],
   run: (input) =>
     runWithLog(input, async (clew) => {
-      const { screen } = input;
-      const all = await clew.sessions();
-      if (input.json) for (const each of all) screen.data({ ...each, newest: formatIsoTime(each.newest) });
-      else if (all.length === 0) screen.line("The log has no session yet.");
-      else {
-        const shown = screen.columns === null || input.has("all") ? all : all.slice(0, shownAtFirst);
-        const rows = shown.map((each): [string, string, string, string] => [
-          each.session,
-          formatNumber(each.lanes),
-          formatNumber(each.entries),
-          formatMoment(each.newest),
-        ]);
-        printRows(input, "sessions", [["session", "lanes", "entries", "newest"], ...rows], all.length - shown.length);
-      }
+      const isArchived = input.has("archived");
+      const listed = await clew.sessions({ which: isArchived ? "archived" : "active" });
+      if (input.json) for (const each of listed) input.screen.data({ ...each, newest: formatIsoTime(each.newest) });
+      else if (listed.length > 0) print(input, listed);
+      else if (isArchived) input.screen.line("No session is archived.");
+      else await printNone(input, clew);
+      if (!isArchived) await tellArchived(input, clew, "sessions");
       return 0;
     }),
 };
+
+function print(input: Input, all: readonly SessionSummary[]): void {
+  const shown = input.screen.columns === null || input.has("all") ? all : all.slice(0, shownAtFirst);
+  const rows = shown.map((each): [string, string, string, string] => [
+    each.session,
+    formatNumber(each.lanes),
+    formatNumber(each.entries),
+    formatMoment(each.newest),
+  ]);
+  printRows(input, "sessions", [["session", "lanes", "entries", "newest"], ...rows], all.length - shown.length);
+}
+
+async function printNone({ screen }: Input, clew: OpenLog): Promise<void> {
+  const isEmpty = (await clew.sessions({ which: "all" })).length === 0;
+  screen.line(isEmpty ? "The log has no session yet." : "Every session is archived.");
+}

@@ -54,7 +54,7 @@ export async function printStatus(input: Input): Promise<number> {
 
 /** What is in the log, and whether its newest lane has had a call. */
 async function readStanding(clew: OpenLog): Promise<{ sessions: readonly SessionSummary[]; called: boolean }> {
-  const sessions = await clew.sessions();
+  const sessions = await clew.sessions({ which: "all" });
   return { sessions, called: sessions.length > 0 && (await findLastReceipt(clew, {})) !== null };
 }
 

@@ -86,7 +86,7 @@ interface LogExamination {
   /** Null if the log can't be read. */
   readonly index: IndexReport | null;
   /** Null if the log can't even be opened. */
-  readonly holds: { readonly sessions: number; readonly entries: number } | null;
+  readonly holds: { readonly sessions: number; readonly archived: number; readonly entries: number } | null;
   readonly faults: readonly StoreFault[];
   /** Views that were replayed; null if none was, or they can't be counted. */
   readonly views: number | null;
@@ -113,12 +113,13 @@ async function inspectLog(input: Input, store: string): Promise<LogExamination> 
       input,
       async (clew) => {
         const faults = await clew.doctor({ thorough: input.has("thorough") });
-        const all = await clew.sessions();
+        const all = await clew.sessions({ which: "all" });
+        const { length: archived } = await clew.sessions({ which: "archived" });
         const views = input.has("thorough") && faults.length === 0 ? await countViews(clew) : null;
         return {
           index: await clew.index(),
           views,
-          holds: { sessions: all.length, entries: all.reduce((sum, { entries }) => sum + entries, 0) },
+          holds: { sessions: all.length, archived, entries: all.reduce((sum, { entries }) => sum + entries, 0) },
           faults,
         };
       },
@@ -139,7 +140,13 @@ function printData(input: Input, file: StoreFile, { index, holds, faults }: LogE
   const { path, because, bytes, mode, warnings } = file;
   const versions = { clew: readVersion(), node: process.versions.node };
   const thorough = input.has("thorough");
-  const summary = { store: path, because, bytes, mode, ...(holds ?? { sessions: null, entries: null }) };
+  const summary = {
+    store: path,
+    because,
+    bytes,
+    mode,
+    ...(holds ?? { sessions: null, archived: null, entries: null }),
+  };
   input.screen.data({ ...summary, vectors: index, versions, thorough, warnings, faults });
 }
 
@@ -164,7 +171,8 @@ function print(input: Input, file: StoreFile, { index, holds, faults, views }: L
   fact("size", `      ${formatSize(file.bytes)}${file.mode === null ? "" : `, mode ${file.mode}`}`);
   if (holds !== null) {
     const entries = formatCount(holds.entries, "entry", "entries");
-    fact("holds", `     ${entries} in ${formatCount(holds.sessions, "session", "sessions")}`);
+    const archived = holds.archived === 0 ? "" : `, ${formatNumber(holds.archived)} of them archived`;
+    fact("holds", `     ${entries} in ${formatCount(holds.sessions, "session", "sessions")}${archived}`);
   }
   if (index !== null && (index.embedder !== null || index.because !== undefined))
     fact("vectors", `   ${describeIndex(index)}`);

@@ -49,7 +49,7 @@ async function importAll(input: Input, files: readonly string[]): Promise<Import
       () => importEach(input, clew, files),
     );
     const sessions = new Set(outcomes.flatMap((each) => (each.kind === "imported" ? each.report.sessions : [])));
-    const newest = (await clew.sessions()).find(({ session }) => sessions.has(session));
+    const newest = (await clew.sessions({ which: "all" })).find(({ session }) => sessions.has(session));
     return { outcomes, newest: newest?.session ?? null };
   };
   return runWithLog(input, work, { store: await tellStore(input), window: undefined, create: true });

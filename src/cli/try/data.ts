@@ -1,5 +1,6 @@
 /** The result of `clew try` for --json. Figures are tokens as the provider counts them, dollars, or parts of 1. */
-import type { PolicyTrial, Trial } from "../../try/try.js";
+import type { PolicyTrial } from "../../try/judge.js";
+import type { Trial } from "../../try/try.js";
 
 export function makeTryData(source: string, tried: Trial) {
   const { format, lanes, calls, from, to, models, facts, window, fit, paid, full, policies, difference, resent } =
@@ -30,7 +31,7 @@ export function makeTryData(source: string, tried: Trial) {
 }
 
 function makePolicyData({ name, sent, largest, billed, fromCache, dollars, ...rest }: PolicyTrial) {
-  const { kept, tooSmall, compactions, quotes, last } = rest;
+  const { kept, tooSmall, compactions, quotes, recalls, last } = rest;
   return {
     policy: name,
     sent,
@@ -42,6 +43,7 @@ function makePolicyData({ name, sent, largest, billed, fromCache, dollars, ...re
     tooSmall,
     compactions,
     quotes,
+    recalls,
     last,
   };
 }

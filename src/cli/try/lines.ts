@@ -2,8 +2,9 @@
 
 import { formatShortNumber } from "../../core/text/short-number.js";
 import type { NamedEntry, ResentResult } from "../../try/differences.js";
+import type { PolicyTrial } from "../../try/judge.js";
 import type { Cost } from "../../try/paid.js";
-import type { PolicyTrial, Trial } from "../../try/try.js";
+import type { Trial } from "../../try/try.js";
 import { printSentence } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatCount, formatNumber, formatRows, measureColumns } from "../terminal/text.js";

@@ -8,6 +8,7 @@ import { findRepliedMessage } from "../../core/log/replied-message.js";
 import {
   holdsRun,
   listIndexedWords,
+  makeIndexedText,
   makeSearchableText,
   makeWordQuery,
   mostSought,
@@ -46,6 +47,7 @@ export const storeRules = Object.freeze({
   renamePieces,
   // Searching, and how much of it there may be.
   makeSearchableText,
+  makeIndexedText,
   listIndexedWords,
   makeWordQuery,
   holdsRun,

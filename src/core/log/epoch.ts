@@ -15,6 +15,8 @@ export interface Epoch {
   readonly summary: { readonly id: string; readonly from: number; readonly to: number } | null;
   /** Entries, by seq, that stay although the leave-out boundary has passed them: their turn was running then. */
   readonly held: readonly number[];
+  /** What a schedule has chosen to show as stubs; absent if it never chose anything. */
+  readonly retired?: RetiredEntries;
   /** The turn whose view made the epoch; null if no view did. */
   readonly turn: TurnId | null;
   /** The limit that last moved each reduction, as `name=value`. */
@@ -33,6 +35,16 @@ export interface Epoch {
   readonly before?: EpochState;
   /** The factor on the token estimate for the model. It decides bytes, so it stays until the next compaction. */
   readonly counted?: { readonly model: string; readonly factor: number };
+}
+
+/** What a schedule has chosen to show as stubs. */
+export interface RetiredEntries {
+  /** The entries, by seq. */
+  readonly seqs: readonly number[];
+  /** The newest seq that the schedule has looked at. */
+  readonly through: number;
+  /** How often it has chosen since the last compaction of another kind; absent if never. */
+  readonly swaps?: number;
 }
 
 /** What an epoch decides about views, at one time. */

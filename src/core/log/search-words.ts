@@ -14,6 +14,7 @@ import {
   stripAccents,
   unspacedLetter,
 } from "../text/letters.js";
+import { listFormWords, listSoughtForms } from "../text/word-forms.js";
 import type { CallOutput, Draft, Entry, Part, Text } from "./entry.js";
 import type { BlobId } from "./keys.js";
 import { redactEntryText } from "./redact-entry.js";
@@ -54,15 +55,23 @@ function splitWords(run: string): readonly string[] {
   return [...segmenter().segment(run)].map(({ segment }) => segment);
 }
 
-/** A word as a query: a run of consecutive indexed words, or the beginning of one. */
-export function makeWordQuery(word: string): { readonly run: readonly string[]; readonly prefix: boolean } {
+/** A word as a query: a run of consecutive indexed words, the beginning of one, or one of several forms. */
+export interface WordQuery {
+  readonly run: readonly string[];
+  readonly prefix: boolean;
+  /** Other words of the index, each of which will do as well. */
+  readonly forms: readonly string[];
+}
+
+export function makeWordQuery(word: string): WordQuery {
   const plain = stripAccents(word);
   const characters = splitLetterRuns(plain).some(({ isUnspaced }) => isUnspaced) ? [...plain] : [];
   const run = (characters.length > 1 ? makePairs(characters) : [plain]).flatMap(listIndexedWords);
   const [only = ""] = run;
   if (run.length === 1 && characters.length === 0 && hasEndings.test(only))
-    return { run: [cutEnding(only)], prefix: true };
-  return { run, prefix: characters.length === 1 };
+    return { run: [cutEnding(only)], prefix: true, forms: [] };
+  const prefix = characters.length === 1;
+  return { run, prefix, forms: run.length === 1 && !prefix ? listSoughtForms(only) : [] };
 }
 
 /** The index knows the endings of Latin letters alone; a word in others is looked for by its beginning. */
@@ -71,9 +80,12 @@ const hasEndings = /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}]
 const stemLetters = 5;
 
 function cutEnding(word: string): string {
-  if (word.length > stemLetters) return word.slice(0, stemLetters);
-  return word.replace(/[аеиоуыьэюяй]$/u, "");
+  return word.replace(russianEnding, "").slice(0, stemLetters);
 }
+
+/** As they are without accents: й is и. */
+const russianEnding =
+  /(?<=.{3})(?:иями|ями|ами|иях|ого|его|ому|ему|ыми|ими|ия|ию|ии|ие|ов|ев|еи|ои|ыи|ая|яя|ое|ее|ые|ую|юю|ам|ям|ах|ях|ом|ем|ых|их|[аеиоуыьэюя])$/u;
 
 /** The words of an indexed text, in order and in lower case. */
 export function listIndexedWords(text: string): readonly string[] {
@@ -131,6 +143,13 @@ function makePairs(characters: readonly string[]): readonly string[] {
 export function makeSearchableText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
   const isHidden = entry.private !== undefined || entry.late !== undefined;
   return isHidden ? "" : makeIndexText(redactEntryText(entry, joinTexts(entry, blobs)));
+}
+
+/** The searchable text of an entry, and what people's words are found by besides. What tools give is found as it is. */
+export function makeIndexedText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
+  const text = makeSearchableText(entry, blobs);
+  const isSpoken = entry.kind === "said" || entry.kind === "revised";
+  return isSpoken && text !== "" ? [text, ...listFormWords(text)].join(" ") : text;
 }
 
 function joinTexts(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {

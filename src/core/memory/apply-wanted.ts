@@ -3,6 +3,7 @@ import type { Memory, MemoryChange, MemoryMaker, MemoryScope } from "../log/memo
 import { sourceGone } from "./drop-source.js";
 import type { CurrentMemories } from "./fold-changes.js";
 import type { WantedChange } from "./learned.js";
+import { release } from "./release.js";
 
 export interface Applying {
   readonly scope: MemoryScope;
@@ -53,10 +54,6 @@ export function applyWanted(
 function listHidden({ by, name }: Memory, memories: ReadonlyMap<string, Memory>): readonly Memory[] {
   if (by !== "model") return [];
   return [...memories.values()].filter((each) => each.replacedBy === name && each.by !== "model");
-}
-
-function release({ replacedBy: _, ...memory }: Memory): Memory {
-  return memory;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { EntryId } from "../log/keys.js";
 import type { Memory, MemoryChange, MemoryMaker } from "../log/memories/memory.js";
 import type { CurrentMemories } from "./fold-changes.js";
+import { release } from "./release.js";
 import { listTouched } from "./touched-names.js";
 
 /** Why such a memory is forgotten: it is learned again if the message says it again. */
@@ -31,7 +32,7 @@ export function dropSource(
   return memories.flatMap((memory): readonly MemoryChange[] => {
     const { name } = memory;
     if (gone.has(name)) return [{ name, before: memory, after: null, by: "rule", because }];
-    const after = release(told.includes(memory) ? leaveOut(memory, source) : memory, gone);
+    const after = releaseFrom(told.includes(memory) ? leaveOut(memory, source) : memory, gone);
     return after === memory ? [] : [{ name, before: memory, after, by: "rule", because }];
   });
 }
@@ -53,8 +54,6 @@ function leaveOut(memory: Memory, source: EntryId): Memory {
   return { ...memory, sources: memory.sources.filter(({ entry }) => entry !== source) };
 }
 
-function release(memory: Memory, gone: ReadonlySet<string>): Memory {
-  if (memory.replacedBy === undefined || !gone.has(memory.replacedBy)) return memory;
-  const { replacedBy: _, ...free } = memory;
-  return free;
+function releaseFrom(memory: Memory, gone: ReadonlySet<string>): Memory {
+  return memory.replacedBy === undefined || !gone.has(memory.replacedBy) ? memory : release(memory);
 }

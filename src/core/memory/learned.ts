@@ -1,5 +1,6 @@
 import type { Instant } from "../log/keys.js";
 import type { Memory, MemorySource } from "../log/memories/memory.js";
+import type { Turn } from "./turn.js";
 
 /** A message to learn from. */
 export interface ToldMessage {
@@ -21,6 +22,12 @@ export interface LearnedStatement extends Pick<Memory, "kind" | "text" | "subjec
   readonly endsNamedOnly?: true;
   /** Set if it may correct what the same person has just said: it is kept beside that. */
   readonly endsBesideOnly?: true;
+  /** What it says has turned: it takes the place of the fact that said otherwise. */
+  readonly turns?: readonly Turn[];
+  /** Set if it is kept only where it takes the place of something: nothing in it tells what would last by itself. */
+  readonly ifKnown?: true;
+  /** Set if it asks that something be forgotten, as the words that name it. */
+  readonly forgets?: string;
 }
 
 /** What is to become of memories, by the names of those that there are. */

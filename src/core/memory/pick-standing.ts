@@ -13,8 +13,8 @@ export interface ToldMemory {
 
 export interface StandingTerms {
   readonly now: Instant;
-  /** The room of the view. */
-  readonly room: Tokens;
+  /** What is left for them of the part of the room that all pinned texts share. */
+  readonly share: Tokens;
   /** Whether several people speak in the chat, so that a line names who said it. */
   readonly isGroup: boolean;
   /** The seq of its message, if the view has that and so need not repeat it; else null. */
@@ -22,33 +22,37 @@ export interface StandingTerms {
   count(text: string): Tokens;
 }
 
-/** The most tokens of all standing memories, and the most of the view's room. */
-const [mostTokens, mostOfRoom] = [600, 0.1];
+/** The most tokens of all standing memories. */
+export const mostStanding = 600;
 /** What stands around the lines, and around each of them. */
 const [frameTokens, lineTokens] = [45, 14];
 
 /** What stands in every view of the chat: what is pinned, then instructions and preferences, the newest first as long as there is room. */
 export function pickStanding(
   told: readonly ToldMemory[],
-  { now, room, isGroup, findInView, count }: StandingTerms,
+  { now, share, isGroup, findInView, count }: StandingTerms,
 ): StandingMemories {
   const standing = told.filter(({ memory }) => isStanding(memory) && isCurrent(memory, now) && hasBegun(memory, now));
   const ranked = standing.toSorted(
     ({ memory: a }, { memory: b }) => rank(a) - rank(b) || b.saidAt - a.saidAt || (a.name < b.name ? -1 : 1),
   );
-  let left = Math.min(mostTokens, Math.floor(room * mostOfRoom)) - frameTokens;
-  const taken = ranked.filter(({ memory }) => {
-    const cost = count(memory.text) + lineTokens + (isGroup ? count(memory.person ?? "") : 0);
-    if (cost > left) return false;
-    left -= cost;
+  const costed = ranked.map((each) => {
+    const { text, person } = each.memory;
+    const tokens = count(text) + lineTokens + (isGroup ? count(person ?? "") : 0);
+    return { memory: describe(each, isGroup, tokens), seq: findInView(each.memory) };
+  });
+  let left = Math.min(mostStanding, share) - frameTokens;
+  const placed = costed.filter(({ memory: { tokens } }) => {
+    if (tokens > left) return false;
+    left -= tokens;
     return true;
   });
-  const placed = taken.map((each) => ({ memory: describe(each, isGroup), seq: findInView(each.memory) }));
-  const places = new Set(taken);
+  const places = new Set(placed);
   return {
     shown: placed.flatMap(({ memory, seq }) => (seq === null ? [memory] : [])).toSorted(compareTold),
     waiting: placed.flatMap(({ memory, seq }) => (seq === null ? [] : [{ memory, seq }])),
-    hidden: standing.filter((each) => !places.has(each) && findInView(each.memory) === null).length,
+    hidden: costed.flatMap((each) => (places.has(each) || each.seq !== null ? [] : [each.memory])),
+    limit: share < mostStanding ? `pinned=${share}` : `standing=${mostStanding}`,
   };
 }
 
@@ -60,6 +64,7 @@ export function showLeaving(standing: StandingMemories, boundary: number): Stand
     shown: [...standing.shown, ...leaving.map(({ memory }) => memory)].toSorted(compareTold),
     waiting: standing.waiting.filter(({ seq }) => seq > boundary),
     hidden: standing.hidden,
+    limit: standing.limit,
   };
 }
 
@@ -77,9 +82,9 @@ function rank({ pinned, kind, until }: Memory): number {
   return (until === undefined ? 1 : 3) + (kind === "instruction" ? 0 : 1);
 }
 
-function describe({ memory, entry }: ToldMemory, isGroup: boolean): StandingMemory {
-  const { name, text, person, saidAt } = memory;
-  return { name, text, person: isGroup ? person : null, saidAt, entry };
+function describe({ memory, entry, seq }: ToldMemory, isGroup: boolean, tokens: Tokens): StandingMemory {
+  const { name, text, person, saidAt, scope } = memory;
+  return { name, text, person: isGroup ? person : null, saidAt, entry, place: { scope, seq }, tokens };
 }
 
 function compareTold(a: StandingMemory, b: StandingMemory): number {

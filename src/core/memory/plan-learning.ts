@@ -6,16 +6,20 @@
  *    of another with an end.
  * 3. A correction acts on the newest memory that it can mean: of its subject, of what it denies, else what that person said last.
  *    It says what it is about in the words of that. One that may be none is kept beside that person's last words.
- * 4. Where a message says two things of one subject, the last one stands.
+ * 4. What says that something is over takes the place of the fact that said it held; if nothing did, only what lasts by itself is kept.
+ * 5. Where a message says two things of one subject, the last one stands.
  */
 import type { Instant } from "../log/keys.js";
 import type { Memory } from "../log/memories/memory.js";
 import { isNegative } from "../summary/rules/classify.js";
 import { countShared, readContentStems } from "../text/content-words.js";
+import { findTurned, isSureTurn } from "./find-turned.js";
 import { joinLater } from "./join-later.js";
 import { cues } from "./learn/learn-cues.js";
 import { isOtherManner } from "./learn/other-manner.js";
-import { readSubject } from "./learn/read-subject.js";
+import { readNamedThing, readSubject } from "./learn/read-subject.js";
+import { speaksOfSelf } from "./learn/speaks-of-self.js";
+import { listTurnedWords, shareWords } from "./learn/turned-words.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
 
 type NewMemory = Omit<Memory, "name" | "scope" | "by">;
@@ -49,7 +53,8 @@ function isValid({ until }: Memory, at: Instant): boolean {
 }
 
 function planStatement(plan: Plan, statement: LearnedStatement): void {
-  if (statement.ends === undefined) learn(plan, statement);
+  if (statement.forgets !== undefined) forgetNamed(plan, statement.forgets);
+  else if (statement.ends === undefined) learn(plan, statement);
   else if (statement.kind === "instruction") endWish(plan, statement);
   else correct(plan, statement);
 }
@@ -58,9 +63,36 @@ function learn(plan: Plan, statement: LearnedStatement): void {
   const twin = newest(plan.known.filter((each) => saysTheSame(each.memory, statement)));
   const former = twin ?? findReplaced(plan, statement);
   const memory = makeMemory(plan.told, statement);
-  if (former === null) add(plan, memory);
-  else if (twin === null) replace(plan, former, memory);
-  else confirm(plan, twin);
+  if (twin !== null) confirm(plan, twin);
+  else if (former !== null) replace(plan, former, memory);
+  else if (!turn(plan, statement) && statement.ifKnown !== true) add(plan, memory);
+}
+
+/** Whether it has taken the place of what said otherwise. */
+function turn(plan: Plan, statement: LearnedStatement): boolean {
+  const mine = plan.known.filter(({ memory }) => memory.person === plan.told.person || isShared(memory.subject));
+  for (const each of statement.turns ?? []) {
+    const former = findTurned(mine, each);
+    if (former === null) continue;
+    const { subject = statement.subject } = former.memory;
+    const text = isSureTurn(each)
+      ? nameSubject(statement, former.memory)
+      : joinLater(former.memory.text, statement.text);
+    replace(plan, former, makeMemory(plan.told, { ...statement, text, ...given({ subject }) }));
+    return true;
+  }
+  return false;
+}
+
+/** What it names by its subject, else what has its words; nothing, if that is not sure. */
+function forgetNamed(plan: Plan, named: string): void {
+  const mine = plan.known.filter(({ memory }) => memory.person === plan.told.person || isShared(memory.subject));
+  const subject = readSubject(named)?.key ?? readNamedThing(named)?.key;
+  const words = listTurnedWords(named);
+  const meant =
+    newest(mine.filter(({ memory }) => memory.subject === subject)) ??
+    newest(mine.filter(({ memory }) => shareWords(words, memory.text) === 1 && speaksOfSelf(memory.text)));
+  if (meant !== null) forget(plan, meant, "asked to be forgotten");
 }
 
 /** An end that ends nothing is not kept: it says how things are without it. */

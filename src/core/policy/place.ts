@@ -1,5 +1,5 @@
 /** Where a policy has the value that a setting changes. A setting has no effect under a policy without that place. */
-import type { Policy, PolicyLayer } from "./policy.js";
+import type { Policy, PolicyLayer, Retention } from "./policy.js";
 
 export interface Place<Value> {
   /** The path in the policy's type. */
@@ -59,6 +59,21 @@ export const restoreBriefPlace: Place<boolean> = {
   needs: "policies that compact and let old turns leave: balanced, rolling, laned and layered",
   read: (policy) => (isRestorable(policy) ? policy.restore === "brief" : undefined),
   write: (policy, isBrief) => (isRestorable(policy) ? { ...policy, restore: isBrief ? "brief" : "same" } : policy),
+};
+
+const retentionDefault: Retention = { days: Number.POSITIVE_INFINITY, erases: false };
+
+export const retentionDaysPlace: Place<number> = {
+  ...{ path: "retention.days", needs: "every policy", initial: retentionDefault.days, order: 1 },
+  read: ({ retention = retentionDefault }) => retention.days,
+  write: (policy, days) => ({ ...policy, retention: { ...retentionDefault, ...policy.retention, days } }),
+};
+
+export const retentionErasesPlace: Place<boolean> = {
+  ...{ path: "retention.erases", needs: "policies with retention_days", initial: retentionDefault.erases, order: 2 },
+  read: ({ retention }) => retention?.erases,
+  write: (policy, erases) =>
+    policy.retention === undefined ? policy : { ...policy, retention: { ...policy.retention, erases } },
 };
 
 function isRestorable({ past, reductions }: Policy): boolean {

@@ -56,8 +56,25 @@ export interface Policy<Kind extends PastPolicy = PastPolicy> {
   readonly preview: Tokens;
   /** Tools whose results are cleared last. */
   readonly neverClear: readonly string[];
+  /**
+   * Results and inputs that cost more than they are worth are shown as stubs, once that saves more than rewriting the prefix
+   * costs: how many times its recall a missed value counts. Infinity keeps them until room is short.
+   */
+  readonly missCost: number;
+  /** A result above this is shown from the beginning by its ends and the lines that name most. */
+  readonly outlineOver: Tokens;
   /** IANA name of the zone in which times are shown; the log's own if it is absent. */
   readonly timeZone?: string;
+  /** What becomes of sessions in which nothing happens any more; nothing if it is absent. */
+  readonly retention?: Retention;
+}
+
+/** When a session is old, and what becomes of it. It is for the whole log: no session has one of its own. */
+export interface Retention {
+  /** After more days without a message, a session is archived: in no list and no search of everything, until its next message. */
+  readonly days: number;
+  /** Whether it is erased then instead. What is remembered of it stays. */
+  readonly erases: boolean;
 }
 
 /** A policy that comes with Clew; it has every reduction. */

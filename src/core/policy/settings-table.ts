@@ -15,6 +15,8 @@ import {
   type Place,
   replyCharactersPlace,
   restoreBriefPlace,
+  retentionDaysPlace,
+  retentionErasesPlace,
   timeZonePlace,
 } from "./place.js";
 import {
@@ -31,6 +33,8 @@ interface SettingName {
   /** An older name, which is accepted everywhere and under which a log stores the setting. */
   readonly alias?: string;
   readonly about: string;
+  /** No session can change it for itself. */
+  readonly ofLog?: true;
 }
 
 export type Setting = SettingName & (NumberSetting | SwitchSetting | NamesSetting | ZoneSetting);
@@ -59,7 +63,17 @@ interface ZoneSetting {
   readonly place: Place<string>;
 }
 
-type NumberKind = "tokens" | "characters" | "bytes" | "count" | "part" | "seconds" | "minutes" | "hours" | "days";
+type NumberKind =
+  | "factor"
+  | "tokens"
+  | "characters"
+  | "bytes"
+  | "count"
+  | "part"
+  | "seconds"
+  | "minutes"
+  | "hours"
+  | "days";
 
 export interface SettingGroup {
   readonly title: string;
@@ -184,6 +198,19 @@ export const settingGroups: readonly SettingGroup[] = [
         place: makeFieldPlace("neverClear", []),
         kind: "names",
         about: "Tools whose results are the last to be cleared",
+      },
+      {
+        name: "miss_cost",
+        place: makeFieldPlace("missCost", off),
+        ...makeLimit("factor", 0, 1_000),
+        about:
+          "Results and inputs become stubs once reading them again costs more than they are worth: how many times its recall a missed value counts",
+      },
+      {
+        name: "outline_over",
+        place: makeFieldPlace("outlineOver", off),
+        ...makeLimit("tokens", 256, 10 * million),
+        about: "A larger result is shown from the beginning by its ends and the lines that name most",
       },
     ],
   },
@@ -316,6 +343,21 @@ export const settingGroups: readonly SettingGroup[] = [
         place: daysPlace,
         ...makeFigure("days", 0, 10_000),
         about: "Turns older than this many days stay out; 0 sorts nothing by age",
+      },
+      {
+        name: "retention_days",
+        place: retentionDaysPlace,
+        ...makeLimit("days", 1, 100_000),
+        ofLog: true,
+        about:
+          "After more days without a message a session is archived: all of it is kept, and it is in no list and no search of everything until its next message; for the whole log",
+      },
+      {
+        name: "retention_erases",
+        place: retentionErasesPlace,
+        kind: "switch",
+        ofLog: true,
+        about: "Whether such sessions are erased for good instead; what is remembered of them stays; for the whole log",
       },
     ],
   },

@@ -1,5 +1,5 @@
 import type { Entry } from "../log/entry.js";
-import type { EntryId, LaneRef, ReceiptId, SessionRef } from "../log/keys.js";
+import type { EntryId, Instant, LaneRef, ReceiptId, SessionRef } from "../log/keys.js";
 import type { LaneRecord } from "../log/record.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { Json } from "../text/json.js";
@@ -9,6 +9,11 @@ import type { Change } from "./change.js";
 export interface Erasure {
   /** Of these nothing stays. */
   readonly sessions: readonly SessionRef[];
+  /**
+   * Set where nobody asked for it just now: nothing is erased, and `lane/busy` is thrown, if one of the sessions has something from
+   * this time on; and a file that is in use is not waited for.
+   */
+  readonly ifIdleSince: Instant | null;
   /** Nor of these, with all that was made of them; their session stays. */
   readonly lanes: readonly LaneRef[];
   /** Entries as they stand from now on, each in the place that it has. Notes that something was erased have no words and no vectors. */
@@ -69,6 +74,7 @@ export interface ErasedPiece {
 
 export const nothingErased: Erasure = {
   sessions: [],
+  ifIdleSince: null,
   lanes: [],
   entries: [],
   sources: [],

@@ -60,7 +60,7 @@ export interface LaneState {
   readonly lastReceipt: ReceiptId | null;
   /** The record that the epoch names as its summary; null if it names none or the record is missing. */
   readonly summary: Summary | null;
-  /** The newest candidate of this epoch key, if it was prepared after this very epoch. */
+  /** The newest candidate of this epoch key, if nothing but a schedule has changed the epoch since (`followsEpoch`). */
   readonly candidate: SummaryCandidate | null;
   /** The seq up to which the lane's context was cleared; 0 if never. */
   readonly cleared: number;

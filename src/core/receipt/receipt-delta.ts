@@ -6,7 +6,8 @@
  * compaction.
  */
 import type { ReceiptId } from "../log/keys.js";
-import type { Verdict } from "../view/verdict.js";
+import { encodeCanonicalJson, toJson } from "../text/json.js";
+import type { StandingVerdict, Verdict } from "../view/verdict.js";
 import type { Receipt } from "./receipt.js";
 
 const checkpointEvery = 64;
@@ -44,14 +45,19 @@ export interface ParentReceipt {
 export function makeKeptReceipt(receipt: Receipt, before: ParentReceipt | null): KeptReceipt {
   if (before === null || receipt.compacted || before.depth + 1 >= checkpointEvery) return receipt;
   if (findLastSeq(receipt) < findLastSeq(before.receipt)) return receipt;
-  const { chunks, verdicts, ...rest } = receipt;
+  const { chunks, verdicts, standing = [], ...rest } = receipt;
   const delta: ReceiptDelta = {
     base: before.receipt.id,
     depth: before.depth + 1,
     chunks: diffChunks(before.receipt.chunks, chunks),
     verdicts: filterChangedVerdicts(before.receipt.verdicts, verdicts),
   };
-  return { ...rest, delta };
+  // What stands changes seldom: where nothing is told of it, it is as the parent has it.
+  return isSameStanding(before.receipt.standing ?? [], standing) ? { ...rest, delta } : { ...rest, standing, delta };
+}
+
+function isSameStanding(before: readonly StandingVerdict[], after: readonly StandingVerdict[]): boolean {
+  return encodeCanonicalJson(toJson(before)) === encodeCanonicalJson(toJson(after));
 }
 
 /** A delta can't remove verdicts, so a receipt that covers less of the lane than its parent is stored whole. */
@@ -74,9 +80,11 @@ export function resolveReceipt(chain: readonly KeptReceipt[]): Receipt | null {
     if (!("delta" in link)) whole = link;
     else if (whole === null || whole.id !== link.delta.base) return null;
     else {
-      const { delta, ...rest } = link;
+      const { delta, standing: changed, ...rest } = link;
+      const standing: readonly StandingVerdict[] = changed ?? whole.standing ?? [];
       whole = {
         ...rest,
+        ...(standing.length === 0 ? {} : { standing }),
         chunks: applySplices(whole.chunks, delta.chunks),
         verdicts: mergeVerdicts(whole.verdicts, delta.verdicts),
       };

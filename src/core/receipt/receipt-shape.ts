@@ -4,6 +4,7 @@ import { epochShape } from "../log/shapes/record-shape.js";
 import { refShape } from "../log/shapes/turn-shape.js";
 import { isObject } from "../text/json.js";
 import {
+  allowMissing,
   allowNull,
   anything,
   checkList,
@@ -27,6 +28,14 @@ const verdict = checkShapeFields({
   pointer: allowNull(text),
 });
 
+const standing = checkShapeFields({
+  pointer: text,
+  kind: text,
+  rule: text,
+  limit: allowNull(text),
+  tokens: number,
+});
+
 const account = {
   id: key,
   ref: refShape,
@@ -44,6 +53,7 @@ const account = {
   calibration: text,
   epoch: epochShape,
   compacted: yesOrNo,
+  standing: allowMissing(checkList(standing)),
 };
 const whole = checkShapeFields({ ...account, chunks: checkList(text), verdicts: checkList(verdict) });
 const delta = checkShapeFields({

@@ -7,7 +7,7 @@ import { encodeCanonicalJson, type Json } from "../text/json.js";
 import type { Block } from "../view/block.js";
 import { encodeBlock, hashBlock } from "../view/render/block-pieces.js";
 import { isFraming } from "../view/render/layout.js";
-import type { Verdict } from "../view/verdict.js";
+import type { StandingVerdict, Verdict } from "../view/verdict.js";
 import { type Overhead, sumLayerTokens, type View } from "../view/view.js";
 import { type Derivation, type DerivationContext, listDerivations } from "./derivation.js";
 
@@ -34,6 +34,8 @@ export interface Receipt {
   readonly root: string;
   /** What the view did with every entry. */
   readonly verdicts: readonly Verdict[];
+  /** What it did with every memory that stands in each view of its scope; left out where there are none. */
+  readonly standing?: readonly StandingVerdict[];
   /** The size of the view, as an upper estimate. */
   readonly tokens: Tokens;
   /** The same by kind of content. */
@@ -68,6 +70,7 @@ export interface ReceiptContext {
   readonly reply: Tokens;
   readonly policy: Policy;
   readonly calibration: string;
+  readonly standing?: readonly StandingVerdict[];
   readonly decisions: Json;
 }
 
@@ -121,8 +124,8 @@ const policyHashes = new WeakMap<Policy, string>();
 export function hashPolicy(policy: Policy, hash: Hash): string {
   const known = policyHashes.get(policy);
   if (known !== undefined) return known;
-  // How long a loop may go on is no part of a view.
-  const { maxSteps: _steps, ...shown } = policy;
+  // How long a loop may go on, and when a session is archived, is no part of a view.
+  const { maxSteps: _steps, retention: _retention, ...shown } = policy;
   const fresh = hash(encodeCanonicalJson(shown)).slice(0, 16);
   policyHashes.set(policy, fresh);
   return fresh;

@@ -29,6 +29,8 @@ const enoughShared = 0.25;
 const manyWords = 3;
 /** The part of both statements' words that they share. */
 const sameWords = 0.5;
+/** A thing may be called by so many words, in which two sentences about two such things differ. */
+const wordsOfName = 2;
 /** How many of the best may be replaced, and how many may replace one. */
 const [mostReplaced, mostReplacing] = [10, 3];
 /** How far down the list a newer one may be: one with a figure, and one that says the same in nearly the same words. */
@@ -128,7 +130,8 @@ function isOfAnother<Message extends SaidMessage>(
   const listWords = (message: Message) => [...stemsOf(message).keys()].filter((stem) => !isFigure(stem));
   const [words, before] = [listWords(one), new Set(listWords(other))];
   const shared = words.filter((stem) => before.has(stem)).length;
-  return shared < words.length && shared >= sameWords * Math.max(words.length, before.size);
+  const most = Math.max(words.length, before.size);
+  return shared < words.length && shared >= sameWords * most && most - shared <= wordsOfName;
 }
 
 function isFigure(stem: string): boolean {

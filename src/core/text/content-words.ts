@@ -84,10 +84,23 @@ export function readSoughtStem(word: string): string {
 
 /** In an English text, the stems of words that have no content in another language only: hat, war, son. */
 export function listHomographStems(text: string): readonly string[] {
-  const words = (text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []).map(foldWord);
-  const others = words.filter((word) => commonElsewhere.has(word) && !commonInEnglish.has(word));
-  const english = words.filter((word) => commonInEnglish.has(word) && !commonElsewhere.has(word));
+  const { english, others } = listTellingWords(text);
   return english.length > others.length ? others.filter((word) => word.length > 2).map(computeStem) : [];
+}
+
+/** Whether more of its small words are English than are of another language. */
+export function isEnglish(text: string): boolean {
+  const { english, others } = listTellingWords(text);
+  return english.length > others.length;
+}
+
+/** The words without content that tell a language: those that are common in others have their content in this one. */
+function listTellingWords(text: string): Readonly<Record<"english" | "others", readonly string[]>> {
+  const words = (text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []).map(foldWord);
+  return {
+    english: words.filter((word) => commonInEnglish.has(word) && !commonElsewhere.has(word)),
+    others: words.filter((word) => commonElsewhere.has(word) && !commonInEnglish.has(word)),
+  };
 }
 
 export function isCommonInEnglish(word: string): boolean {

@@ -98,6 +98,11 @@ export function mark(name: TagName, attributes: Attributes = {}): string {
   return `<clew-${name}${writeAttributes(attributes)}/>`;
 }
 
+/** The same with lines from outside of what it stands for; empty without any. */
+export function markLines(name: TagName, attributes: Attributes, lines: string): string {
+  return lines === "" ? mark(name, attributes) : fence(name, attributes, lines);
+}
+
 /** A tag around text from outside, which it escapes. */
 export function fence(name: TagName, attributes: Attributes, text: string): string {
   return enclose(name, attributes, escapeText(text));

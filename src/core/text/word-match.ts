@@ -1,4 +1,5 @@
 /** Finds words, and runs of them, in a text, nearly as the search compares them. */
+import { leastPart, listIrregularForms } from "./word-forms.js";
 
 export interface WordMatch {
   readonly from: number;
@@ -14,6 +15,9 @@ export const matchReach = 20_000;
 export function findWordMatches(text: string, words: readonly string[]): readonly WordMatch[] {
   const asked = words.map(foldWord);
   const runs = asked.flatMap((each, word) => (each.includes(" ") ? [{ run: each.split(" "), word }] : []));
+  const forms = asked.map(listIrregularForms);
+  const isSought = (own: string) => (each: string, word: number) =>
+    each === own || isKin(each, own) || forms[word]?.includes(own) === true;
   const matches: WordMatch[] = [];
   const tokens = [...text.slice(0, matchReach).matchAll(/[\p{L}\p{N}\p{M}\p{Co}]+/gu)];
   const folded = tokens.map(([token]) => foldWord(token));
@@ -24,7 +28,7 @@ export function findWordMatches(text: string, words: readonly string[]): readonl
       if (last === undefined || !run.every((each, step) => folded[place + step] === each)) continue;
       matches.push({ from: index, to: last.index + last[0].length, word, exact: true });
     }
-    const word = asked.findIndex((each) => each === own || isKin(each, own));
+    const word = asked.findIndex(isSought(own));
     if (word !== -1) matches.push({ from: index, to: index + token.length, word, exact: asked[word] === own });
     else matches.push(...findInnerMatches(token, index, words));
   }
@@ -40,8 +44,9 @@ export function findWordPlace(text: string, word: string, from: number): number 
   return run.exec(text)?.index ?? -1;
 }
 
-/** Whether two words are forms of one, such as garden and gardens: they differ only in their last letters. */
+/** Whether two words are forms of one, such as garden and gardens: they differ only in their last letters. Or the first ends the other. */
 function isKin(a: string, b: string): boolean {
+  if (a.length >= leastPart && b.length >= a.length + leastPart && b.endsWith(a)) return true;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < 3 || /\d/.test(long) || long.length - short.length > 5) return false;
   return long.startsWith(short.slice(0, Math.max(3, short.length - 1)));

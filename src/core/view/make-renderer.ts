@@ -11,16 +11,20 @@ import { readReplyCharacters } from "./units/past-item.js";
 /** Texts are cut to this many characters after a provider has refused a view, or if nothing else makes room. */
 const emergencyLength = 10_000;
 
+/** A smaller saving is not worth a recall. */
+const outlinedPart = 0.75;
+
 type RendererInput = Pick<Snapshot, "ref" | "zone" | "people" | "blobs">;
 
 export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns): Renderer {
   const { ref, zone, people, blobs } = input;
-  const { preview, capOver, valueCharacters, history } = policy;
+  const { preview, capOver, valueCharacters, history, outlineOver } = policy;
   const count = (text: string) => countTokens(text, fns.calibration);
   return {
     key: makeRendererKey(input, policy, fns),
     preview,
     attachment: preview,
+    outline: Math.floor(outlineOver * outlinedPart),
     lengths: {
       limited: valueCharacters,
       capped: capOver,
@@ -39,10 +43,10 @@ export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns)
 
 function makeRendererKey(
   { ref, zone, people }: RendererInput,
-  { preview, capOver, valueCharacters, history }: Policy,
+  { preview, capOver, valueCharacters, history, outlineOver }: Policy,
   { calibration: { version, factor } }: PureFns,
 ): string {
   const names = people.size === 0 ? "" : JSON.stringify([...people]);
-  const lengths = [preview, capOver, valueCharacters, readReplyCharacters(history)];
+  const lengths = [preview, capOver, valueCharacters, readReplyCharacters(history), outlineOver];
   return [makeLaneAddress(ref), zone, ...lengths, version, factor, names].join(" ");
 }

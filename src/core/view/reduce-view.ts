@@ -27,6 +27,8 @@ import { isTargetShown } from "./reduce/target.js";
 import { moveAhead, worthwhile } from "./reduce/thresholds.js";
 import type { ReducedView, TooSmall } from "./reduced.js";
 import type { Renderer } from "./renderer.js";
+import type { SwapDecision } from "./schedule/decide-swap.js";
+import { scheduleView } from "./schedule/schedule-view.js";
 import type { AskedCompaction, PureFns, Snapshot } from "./snapshot.js";
 import type { AttachmentLimits, Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
 
@@ -158,13 +160,47 @@ interface QuoteVariant extends MemoryVariant {
 function fit(given: ReductionInput, variant: QuoteVariant): ReducedView | TooSmall {
   const compacting = prepareCompaction(given, variant);
   if (isStateless(given.policy)) return fitAfresh(compacting);
+  const isDue = compacting.asking !== undefined || given.drawings.isCrowded || hasToCompact(compacting.snapshot);
+  const scheduled = isDue ? null : applySchedule(compacting, variant);
+  const made = fitScheduled({ compacting, isDue, ...scheduled }, variant);
+  if (scheduled === null || made.kind === "too-small") return made;
+  const { decision } = scheduled;
+  if (made.compacted || decision.kind !== "clear") return { ...made, scheduled: decision };
+  const epoch = { ...made.epoch, number: made.epoch.number + 1 };
+  return { ...made, epoch, compacted: true, scheduled: decision };
+}
+
+interface ScheduledInput {
+  readonly decision: SwapDecision;
+  readonly compacting: CompactionInput;
+  /** The view as it stands, where nothing leaves it. */
+  readonly standing?: Ground;
+}
+
+/** What is not worth its place leaves whatever the room is, so that a larger window never shows less. */
+function applySchedule(compacting: CompactionInput, { drawings }: QuoteVariant): ScheduledInput | null {
+  const { snapshot, policy, groundOf } = compacting;
+  const { epoch, summary } = snapshot;
+  const standing = groundOf(drawings.standing, { epoch, summary, digests: null });
+  const view = countViewTokens(standing, epoch.through, snapshot);
+  const scheduled = scheduleView(standing, snapshot, policy, view);
+  if (scheduled === null) return null;
+  const { decision, epoch: moved } = scheduled;
+  if (decision.kind !== "clear" || moved.before === undefined) return { decision, compacting, standing };
+  return { decision, compacting: { ...compacting, before: moved.before, snapshot: { ...snapshot, epoch: moved } } };
+}
+
+interface ScheduledFit extends Pick<ScheduledInput, "compacting" | "standing"> {
+  readonly isDue: boolean;
+}
+
+function fitScheduled({ compacting, isDue, ...given }: ScheduledFit, variant: QuoteVariant): ReducedView | TooSmall {
   const { snapshot, room, groundOf } = compacting;
   const { epoch, summary } = snapshot;
-  const standing = groundOf(variant.drawings.standing, { epoch, summary, digests: null });
+  const standing = given.standing ?? groundOf(variant.drawings.standing, { epoch, summary, digests: null });
   const taken = countViewTokens(standing, epoch.through, snapshot);
   const compact = () => compactPrepared(compacting, standing);
-  const isAsked = compacting.asking !== undefined;
-  if (isAsked || given.drawings.isCrowded || hasToCompact(snapshot)) return compact();
+  if (isDue) return compact();
   if (taken > room) {
     const made = compact();
     const isEnough = () => findCompactionReason({ ...compacting, room: taken }, standing, taken) !== "limit";
@@ -180,6 +216,7 @@ function fit(given: ReductionInput, variant: QuoteVariant): ReducedView | TooSma
     entries: snapshot.entries,
     summary,
     leaving: null,
+    scheduled: null,
     estimate: estimateTokens(standing, epoch.through),
   };
   const due = findCompactionReason(compacting, standing, taken);

@@ -5,6 +5,7 @@ import type { Summary } from "../log/summary.js";
 import type { LeavingEntries } from "../summary/leaving-entries.js";
 import type { Ground } from "./reduce/ground.js";
 import type { WeighedUnit } from "./reduce/measure-units.js";
+import type { SwapDecision } from "./schedule/decide-swap.js";
 import type { Rule } from "./verdict.js";
 
 /** A view whose reductions are settled, before it is rendered. */
@@ -21,6 +22,8 @@ export interface ReducedView {
   readonly summary: Summary | null;
   /** What a compaction removed from the view. */
   readonly leaving: LeavingEntries | null;
+  /** What the schedule decided about it; null where it has none. */
+  readonly scheduled: SwapDecision | null;
   /** An upper estimate of the whole, without notices. */
   readonly estimate: Tokens;
 }

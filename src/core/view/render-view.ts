@@ -64,6 +64,7 @@ export function renderView({ reduced, plan, snapshot, policy, window, renderer }
     asides: ground.preambles,
     turn: addReference(ground.turn, plan.reference),
     units: reduced.units,
+    scheduled: reduced.scheduled,
     leaving: reduced.leaving,
   };
 }

@@ -1,10 +1,14 @@
 import type { Text } from "../log/entry.js";
 import type { BlobId, Instant, Pointer, Tokens } from "../log/keys.js";
-import { escapeText, mark } from "../text/fence.js";
+import { escapeText, markLines } from "../text/fence.js";
 import { encodeCanonicalJson, type Json } from "../text/json.js";
+import { outlineText } from "../text/outline.js";
 import type { Piece } from "./block.js";
 import type { Rendition } from "./rendition.js";
 import type { Content } from "./request.js";
+
+/** The part of an outline that goes to single lines; the rest is for beginning and end. */
+const outlinePart = 2 / 3;
 
 /** What a provider adds around each call and result besides their text. */
 export const callOverhead: Tokens = 8;
@@ -17,6 +21,8 @@ export interface Renderer {
   readonly preview: Tokens;
   /** The same for an attachment. */
   readonly attachment: Tokens;
+  /** The same for a result that is shown by its outline. */
+  readonly outline: Tokens;
   /** Limits in characters, for renditions whose limits are in characters. */
   readonly lengths: Readonly<Partial<Record<Rendition, number>>>;
   count(text: string): Tokens;
@@ -44,6 +50,7 @@ export function isShortened(renderer: Renderer, text: Text, form: Rendition): bo
   const limit = renderer.lengths[form];
   if (limit !== undefined) return measureLength(text) > limit;
   if (form === "attached") return renderer.tokens(text) > renderer.attachment;
+  if (form === "outlined") return renderer.tokens(text) > renderer.outline;
   return form !== "full" && isLong(renderer, text);
 }
 
@@ -69,7 +76,9 @@ export function renderEnds(
   const [start, end] = cutEnds(renderer, head, tail, form);
   const hidden = measureLength(text) - start.length - end.length;
   if (hidden <= 0 && whole !== null) return escapeText(whole);
-  const cut = mark("cut", { characters: hidden, open, ...(file === undefined ? {} : { file }) });
+  const middle = form === "outlined" && whole !== null ? whole.slice(start.length, whole.length - end.length) : "";
+  const lines = outlineText(middle, renderer.outline * outlinePart, renderer.count);
+  const cut = markLines("cut", { characters: hidden, open, ...(file === undefined ? {} : { file }) }, lines);
   return `${escapeText(start)}\n${cut}\n${escapeText(end)}`;
 }
 
@@ -87,7 +96,8 @@ function cutEnds(renderer: Renderer, head: string, tail: string, form: Rendition
   const characters = renderer.lengths[form];
   if (characters !== undefined)
     return [sliceHead(head, Math.floor((characters * 2) / 3)), sliceTail(tail, Math.floor(characters / 3))];
-  const tokens = form === "attached" ? renderer.attachment : renderer.preview;
+  const outline = renderer.outline * (1 - outlinePart);
+  const tokens = form === "attached" ? renderer.attachment : form === "outlined" ? outline : renderer.preview;
   return [fitHead(head, (tokens * 2) / 3, renderer.count), fitTail(tail, tokens / 3, renderer.count)];
 }
 

@@ -8,8 +8,10 @@ export type Rendition =
   | "limited"
   | "capped"
   | "attached"
+  | "outlined"
   | "spilled"
   | "clipped"
+  | "retired"
   | "cleared"
   | "gone";
 

@@ -10,6 +10,7 @@ import type { DigestProse, Summary, SummaryItem } from "../log/summary.js";
 import type { TurnOrigin, TurnRecord } from "../log/turn.js";
 import type { Calibration } from "../text/tokens/count-tokens.js";
 import type { ToolSpec } from "./request.js";
+import type { CachePrices } from "./schedule/decide-swap.js";
 
 /** The message that is replied to, as text. */
 export interface ReplyTarget {
@@ -60,6 +61,15 @@ interface PinnedTexts {
   readonly skills: string;
   /** Set if the instructions are a file that replaces the builder's own until it is gone. */
   readonly isBootstrap?: true;
+}
+
+/** What a lane's calls cost, for the schedule of what is still worth its place. */
+export interface CallCosts {
+  readonly prices: CachePrices;
+  /** Whether nothing of the last view is in the provider's cache any more. */
+  readonly isCold: boolean;
+  /** Tokens that a call sends besides the view, as its provider counted them. */
+  readonly beside: Tokens;
 }
 
 /** A compaction on request: everything but the newest messages and steps leaves, or what stands in a range. */
@@ -134,6 +144,8 @@ export interface Snapshot {
   readonly asked?: AskedCompaction;
   /** An instruction at the end of this call alone: the log and later views don't contain it. */
   readonly closing?: string;
+  /** Absent where nobody knows what calls cost: then nothing leaves for its price. */
+  readonly costs?: CallCosts;
   /** The owner's names for people, by address. */
   readonly people: ReadonlyMap<string, string>;
   readonly now: Instant;

@@ -14,6 +14,7 @@ export type Rule =
   | "shape"
   | "spill.over"
   | "value.over"
+  | "outline.over"
   | "summary"
   | "cleared"
   | "edited"
@@ -54,6 +55,20 @@ export interface Verdict {
   readonly tokens: Tokens;
   /** Opens what is not shown in full. */
   readonly pointer: Pointer | null;
+}
+
+/** What became of a memory that is to stand in every view of its scope. */
+export interface StandingVerdict {
+  /** Opens it. */
+  readonly pointer: Pointer;
+  /** Whether the view tells it. */
+  readonly kind: Extract<VerdictKind, "kept" | "omitted">;
+  /** Why: it stands there; the view has the message that said it; or there is no room. */
+  readonly rule: "standing" | "said" | "no-room";
+  /** The limit that left it out, as `name=value`; null if nothing did. */
+  readonly limit: string | null;
+  /** Tokens that it takes in this view, beside those of its message. */
+  readonly tokens: Tokens;
 }
 
 /** The verdict on one seq. Verdicts partition the lane, so there is exactly one. */

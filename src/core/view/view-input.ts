@@ -5,6 +5,7 @@ import type { AvailableModel } from "../model/facts/model-facts.js";
 import type { Budget } from "../policy/budget.js";
 import type { TextModel } from "../ports/index.js";
 import type { ToolSpec } from "./request.js";
+import type { CallCosts } from "./snapshot.js";
 
 /** What a provider said about the size of a request that it refused. */
 export interface Refusal {
@@ -50,12 +51,16 @@ export interface ViewInput<Signal> {
   readonly roomLimit?: Tokens;
   /** Why the budget is below what was asked for. */
   readonly limit?: LimitInForce | undefined;
+  /** Set for a look at what the next call would be: whoever spoke last is taken for the one who speaks next. */
+  readonly isPreview?: true;
   /** An epoch to look at the lane with in the place of its own, before it is written. */
   readonly tried?: Epoch;
   /** The agent asked for a compaction. */
   readonly compact?: boolean;
   /** The model that it is for, if known. */
   readonly model?: AvailableModel;
+  /** What calls cost, where the caller knows better than the table of models and the log. */
+  readonly costs?: CallCosts;
   /** The turn's own model for short tasks; the one that the log was opened with takes precedence. */
   readonly fastModel?: TextModel<Signal>;
   /** How long the selection of past turns may take. */

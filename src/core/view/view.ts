@@ -8,6 +8,7 @@ import type { LeavingEntries } from "../summary/leaving-entries.js";
 import type { Block } from "./block.js";
 import type { WeighedUnit } from "./reduce/measure-units.js";
 import type { ModelRequest } from "./request.js";
+import type { SwapDecision } from "./schedule/decide-swap.js";
 import type { Verdict } from "./verdict.js";
 
 /** Tokens that belong to no block. */
@@ -40,6 +41,8 @@ export interface View {
   readonly turn: TurnRecord | null;
   /** The units of its recent and message layers, shown or not. */
   readonly units: readonly WeighedUnit[];
+  /** What the schedule decided about it; null where it has none. */
+  readonly scheduled: SwapDecision | null;
   /** What its compaction removed from the view; null if it made none. */
   readonly leaving: LeavingEntries | null;
 }

@@ -67,13 +67,13 @@ export async function readSnapshot(
   const attaching = decideAttachments(turn, Math.min(computeRoom(budget, policy), roomLimit));
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
-  const { texts, files } = await readPinned(engine, ref, input, { entries, policy });
+  const { texts, files, left: share } = await readPinned(engine, ref, input, { entries, policy });
   return {
     snapshot: {
       ref,
       ...pickRequests(input),
       ...texts,
-      ...(await readStanding(engine, ref, { input, policy, entries, state, leave })),
+      ...(await readStanding(engine, ref, { input, policy, entries, state, share, leave })),
       ...attaching,
       turns,
       entries,

@@ -96,6 +96,8 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
 /** Before the ending it is enough to remember that there is nothing left to send. */
 async function keepDelivery(course: Course, ids: readonly string[]): Promise<void> {
   const { engine, turn, standing } = course;
+  // A session that was erased does not come back with what was sent late.
+  if (engine.fence.has(turn.messages) && (await engine.store.turn(turn.ref, turn.id)) === null) return;
   const isAhead = isOpen(turn.state) && !standing.repeated;
   const note = makeIngest(engine, turn).noted({ kind: "sent", messages: ids }, turn.id);
   const entries = ids.length === 0 ? [] : [note];

@@ -14,7 +14,7 @@ import { assembleFrom, type Survey, type Terms } from "../../core/view/assemble.
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import { hashBlock } from "../../core/view/render/block-pieces.js";
 import { isFraming, joinSystemText } from "../../core/view/render/layout.js";
-import type { Snapshot } from "../../core/view/snapshot.js";
+import type { CallCosts, Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
@@ -24,12 +24,14 @@ import { keptUnits } from "../growth/compact-lane.js";
 import { makeCompaction } from "../growth/compaction.js";
 import { isNearlyFull } from "../growth/prepare-candidate.js";
 import { describeAnchor } from "../intake/open-questions.js";
+import { describeCallCosts } from "./call-costs.js";
 import { makeShortCallRecord } from "./call-usage-events.js";
 import type { ChoiceCost } from "./choose.js";
 import { type CountingBasis, describeModelSwitch, type FittedView, fitCounted, prepareCounting } from "./counting.js";
 import { type ChoiceHelper, decidePast, describeRetrieved, type LaterLookUp, lookUpLeaving } from "./decide-past.js";
 import { writeHeld } from "./place/write-held.js";
 import { showLeavingMemories } from "./remembered/standing.js";
+import { describeStanding } from "./remembered/standing-verdicts.js";
 import { listShownEntries } from "./shown-entries.js";
 import { readSnapshot, type SnapshotResult } from "./snapshot.js";
 
@@ -62,32 +64,28 @@ export async function makeView(
   const { engine } = counting;
   const helping = pickChoiceHelper(engine, input, began);
   const { survey, spent, ...decided } = await decidePast(engine, read.snapshot, policy, helping);
-  const first = input.compact ? { ...decided.snapshot, asked: { leave: { keepNewest: keptUnits } } } : decided.snapshot;
+  const costs = input.costs ?? describeCallCosts(counting, decided.snapshot, began);
+  const priced = { ...decided.snapshot, costs };
+  const first = input.compact ? { ...priced, asked: { leave: { keepNewest: keptUnits } } } : priced;
   const turn = first.turn ?? begun;
-  const costs = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
+  const spending = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
   const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt, first.blobs);
   const terms = { policy, budget, survey, before, until: helping.until };
   const { snapshot, fitted, ...again } = await fitLookingUp(counting, first, terms);
-  const {
-    assembled,
-    engine: { fns },
-  } = fitted;
-  if (assembled.kind === "too-small") return keepCosts(engine, holder, { turn, costs, result: assembled });
+  const { assembled } = fitted;
+  const { fns } = fitted.engine;
+  if (assembled.kind === "too-small") return keepCosts(engine, holder, { turn, costs: spending, result: assembled });
   const { view } = assembled;
   const at = engine.clock.now();
   const marks = placeCacheMarks(view, before?.receipt ?? null, input, { policy, fns });
   const allDecisions = toJson({
-    ...decided.decisions,
-    ...again.decisions,
-    ...describeRetrieved(view.asides),
-    ...describeSize(input),
-    ...describeAnchor(turn, snapshot),
-    ...describeModelSwitch(counting, view.tokens),
-    ...describeSources(read, before),
-    ...(marks.length === 0 ? {} : { marks }),
+    ...{ ...decided.decisions, ...again.decisions, ...describeRetrieved(view.asides), ...describeSize(input) },
+    ...{ ...describeAnchor(turn, snapshot), ...describeModelSwitch(counting, view.tokens) },
+    ...{ ...describeSources(read, before), ...(marks.length === 0 ? {} : { marks }), ...describeSchedule(view, costs) },
   });
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at, ...budget };
-  const occasion = { ...place, policy, calibration: fns.calibration.version, decisions: allDecisions };
+  const account = { calibration: fns.calibration.version, ...describeStanding(engine, snapshot.standing) };
+  const occasion = { ...place, policy, ...account, decisions: allDecisions };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
   const made = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
   const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
@@ -99,7 +97,7 @@ export async function makeView(
     turn: record,
     ...added,
     ...(compaction === null ? {} : { epoch: view.epoch }),
-    records: [...(compaction?.records ?? []), ...costs, ...basis.records],
+    records: [...(compaction?.records ?? []), ...spending, ...basis.records],
     derived: [...added.derived, ...(compaction?.derived ?? [])],
   });
   basis.keep();
@@ -158,6 +156,21 @@ async function fitLookingUp(
 function leavesAsMuch({ assembled: made }: FittedView, { assembled: before }: FittedView): boolean {
   if (made.kind === "too-small" || before.kind === "too-small") return false;
   return findLeaveBoundary(made.view.epoch.through) >= findLeaveBoundary(before.view.epoch.through);
+}
+
+/** For the receipt: what the schedule decided, and by which figures. */
+function describeSchedule({ scheduled, compacted }: View, { prices, isCold }: CallCosts): object {
+  if (scheduled === null || scheduled.kind === "nothing" || (scheduled.kind === "wait" && compacted)) return {};
+  const { kind, saved, rewritten, rent } = scheduled;
+  return {
+    schedule: {
+      did: kind,
+      rent,
+      ...prices,
+      ...(isCold ? { cold: true } : {}),
+      ...(kind === "clear" ? { saved, rewritten } : {}),
+    },
+  };
 }
 
 /** How much of what a receipt might list it does list. */

@@ -59,6 +59,7 @@ export async function changeSettings(
   const names = new Map<string, string>();
   for (const [name, value] of Object.entries(typed)) {
     const setting = resolveSetting(name);
+    if (setting.ofLog === true) throw makeOfLogError(setting.name);
     const kept = readKeptName(setting);
     const other = names.get(kept);
     if (other !== undefined) {
@@ -69,4 +70,10 @@ export async function changeSettings(
   }
   await engine.store.write({ ref, settings: Object.fromEntries(chosen) });
   return readSettings(engine, ref);
+}
+
+function makeOfLogError(name: string): ClewError {
+  return new ClewError("setting/bad", `${name} is for the whole log, and not for one session`, {
+    hint: "Set it in clew.toml, under [conversation], or in the policy that openClew is given",
+  });
 }

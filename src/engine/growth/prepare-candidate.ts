@@ -52,7 +52,7 @@ export async function prepare(
   if (signal.aborted) return "nothing";
   const at = engine.clock.now();
   if (typeof candidate === "string") {
-    const event = { manual: false, failed: candidate, epoch: `${snapshot.epoch.key} ${snapshot.epoch.number}` };
+    const event = { manual: false, failed: candidate, epoch: nameLastCompaction(snapshot.epoch) };
     await engine.store.write({ ref, records: [makeEventRecord(engine, snapshot, { at, event })] });
     engine.presence.warn(`A summary is made by rule, because of the summariser: ${candidate}`);
     return "failed";
@@ -69,13 +69,19 @@ export async function prepare(
 
 /** One failure is enough until the next compaction, which is then made by rule. */
 async function hasFailed({ store }: Engine, { ref, epoch }: Snapshot): Promise<boolean> {
-  const [newest] = await store.records(ref, "event", compactionEvent, 1);
-  return (
-    newest?.kind === "event" &&
-    isObject(newest.event) &&
-    newest.event.failed !== undefined &&
-    newest.event.epoch === `${epoch.key} ${epoch.number}`
+  const newest = await store.records(ref, "event", compactionEvent, 1 + (epoch.retired?.swaps ?? 0));
+  return newest.some(
+    (record) =>
+      record.kind === "event" &&
+      isObject(record.event) &&
+      record.event.failed !== undefined &&
+      record.event.epoch === nameLastCompaction(epoch),
   );
+}
+
+/** What a schedule chose since then changes no summary. */
+function nameLastCompaction({ key, number, retired }: Epoch): string {
+  return `${key} ${number - (retired?.swaps ?? 0)}`;
 }
 
 /** With fewer tokens for its answer no model is asked. */

@@ -6,6 +6,8 @@ import type { Change, LogStore } from "../../core/ports/index.js";
 export interface Fence {
   /** From now on nothing is written that was made of these entries. Returns what to call if they were not erased after all. */
   close(entries: Iterable<EntryId>): () => void;
+  /** Whether one of these was erased while this process had the log open; no other one can have. */
+  has(entries: readonly EntryId[]): boolean;
 }
 
 /** The same store, and its fence. */
@@ -30,6 +32,7 @@ export function makeFencedStore(store: LogStore): { readonly store: LogStore; re
           for (const entry of fresh) closed.delete(entry);
         };
       },
+      has: (entries) => entries.some((entry) => closed.has(entry)),
     },
   };
 }

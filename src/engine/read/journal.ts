@@ -3,7 +3,7 @@ import type { Instant, LaneRef, SessionKey } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import { formatDay } from "../growth/compaction.js";
 import { readZone } from "../growth/session-zone.js";
-import { listAllSessions } from "./all-sessions.js";
+import { listAllSessions } from "./sessions/all-sessions.js";
 import { readStandingParagraphs } from "./standing-journal.js";
 
 /** No lane has more summaries in a day. */

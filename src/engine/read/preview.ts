@@ -14,6 +14,7 @@ import type { ModelRequest } from "../../core/view/request.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import { type AssemblyResult, makeTooSmallError, type View } from "../../core/view/view.js";
 import { begin } from "../answer/begin.js";
+import { describeCallCosts } from "../answer/call-costs.js";
 import { fitCounted, prepareCounting } from "../answer/counting.js";
 import { isHeld } from "../answer/place/queue.js";
 import { findLearnedLimit } from "../answer/refusals.js";
@@ -57,13 +58,15 @@ export async function tryPreview(
     ...request,
     budget,
     turn: null,
+    isPreview: true,
     ...(tried === undefined ? {} : { tried }),
   });
   const counting = await prepareCounting(engine, snapshot, budget, model);
-  const { assembled } = fitCounted(counting, snapshot, last, (given, local) =>
+  const priced = { ...snapshot, costs: describeCallCosts(counting, snapshot, engine.clock.now()) };
+  const { assembled } = fitCounted(counting, priced, last, (given, local) =>
     assemble(given, policy, budget, local.fns),
   );
-  return { assembled, snapshot, policy, budget };
+  return { assembled, snapshot: priced, policy, budget };
 }
 
 export interface PreviewedCall {

@@ -3,9 +3,9 @@ import type { LaneRef } from "../../core/log/keys.js";
 import type { StoreFault } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import { listFolderFaults } from "../read/agent-folder/folder-faults.js";
-import { walkSessions } from "../read/all-sessions.js";
 import { readLogPage } from "../read/inspect.js";
 import { replay } from "../read/replay.js";
+import { walkSessions } from "../read/sessions/all-sessions.js";
 
 const page = 500;
 

@@ -8,7 +8,7 @@ import { type KeptReceipt, listOwnChunks } from "../../core/receipt/receipt-delt
 import { encodeCanonicalJson } from "../../core/text/json.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { Engine } from "../engine.js";
-import { listAllSessions } from "../read/all-sessions.js";
+import { listAllSessions } from "../read/sessions/all-sessions.js";
 import { readStoredPieces } from "../read/stored-pieces.js";
 import { findEpoch, isLater, type Moment, readMoment } from "./export-moment.js";
 

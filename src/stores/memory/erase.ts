@@ -1,14 +1,17 @@
 import { isErased } from "../../core/log/entry.js";
 import type { LaneRef, SessionRef } from "../../core/log/keys.js";
 import type { Hash } from "../../core/log/pointer.js";
+import { makeNotIdleError } from "../../core/log/times/not-idle.js";
 import type { ErasedEntry, Erasure } from "../../core/ports/index.js";
 import { renamePieces } from "../../core/receipt/rename-pieces.js";
+import { listLanes } from "./lists.js";
 import { cloneValue, type Lane, type Log, makeKey, makeLaneKey, openContents } from "./log.js";
 import { mergeSettings } from "./records.js";
 import { append, makeStoredEntry } from "./write.js";
 
-/** Nothing here can fail, so that all of it is done or nothing. */
+/** All that may fail comes first, so that all of it is done or nothing. */
 export function eraseFrom(log: Log, hash: Hash, erasure: Erasure): void {
+  refuseNewer(log, erasure);
   for (const session of erasure.sessions) dropSession(log, session);
   for (const ref of erasure.lanes) dropLane(log, ref);
   for (const each of erasure.entries) replaceEntry(log, hash, each);
@@ -19,6 +22,12 @@ export function eraseFrom(log: Log, hash: Hash, erasure: Erasure): void {
   for (const contents of log.sessions.values()) for (const source of erasure.sources) contents.derived.delete(source);
   if (erasure.settings !== null) mergeSettings(log, erasure.settings.ref, cloneValue(erasure.settings.settings));
   indexAnew(log);
+}
+
+function refuseNewer(log: Log, { sessions, ifIdleSince }: Erasure): void {
+  if (ifIdleSince === null) return;
+  for (const session of sessions)
+    if (listLanes(log, session).some(({ newest }) => newest >= ifIdleSince)) throw makeNotIdleError(session);
 }
 
 function dropSession(log: Log, { owner, session }: SessionRef): void {

@@ -1,3 +1,4 @@
+import { followsEpoch } from "../../core/log/candidate.js";
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
@@ -35,7 +36,7 @@ export function readPrepared(lane: Lane, epoch: Epoch): Pick<LaneState, "summary
   const newest = candidates.findLast(({ name }) => name === epoch.key)?.candidate;
   return {
     summary: epoch.summary !== null && named?.kind === "summary" ? copyValue(named.summary) : null,
-    candidate: newest?.after === epoch.number ? copyValue(newest) : null,
+    candidate: newest !== undefined && followsEpoch(newest, epoch) ? copyValue(newest) : null,
   };
 }
 

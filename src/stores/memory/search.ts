@@ -3,6 +3,7 @@ import type { LaneRef } from "../../core/log/keys.js";
 import {
   holdsRun,
   listIndexedWords,
+  makeIndexedText,
   makeSearchableText,
   makeWordQuery,
   mostSought,
@@ -16,8 +17,8 @@ import { isReplaced } from "./versions.js";
 export function searchLog(log: Log, scope: SearchScope, words: readonly string[], limit: number): SearchResult {
   const before = scope.kind === "lane" ? (scope.before ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   const wanted = [...new Set(words)].slice(0, mostSought).map((word) => {
-    const { run, prefix } = makeWordQuery(word);
-    return { run, stems: run.map(stem), prefix };
+    const { run, prefix, forms } = makeWordQuery(word);
+    return { run, stems: run.map(stem), prefix, forms: forms.map(stem) };
   });
   const inScope = [...log.lanes.values()]
     .filter(({ ref }) => isWithin(scope, ref))
@@ -56,6 +57,7 @@ interface Sought {
   readonly run: readonly string[];
   readonly stems: readonly string[];
   readonly prefix: boolean;
+  readonly forms: readonly string[];
 }
 
 function findHit(log: Log, kept: StoredEntry, wanted: readonly Sought[]): readonly Hit[] {
@@ -64,8 +66,9 @@ function findHit(log: Log, kept: StoredEntry, wanted: readonly Sought[]): readon
   return held.length > 0 ? [{ kept, held }] : [];
 }
 
-function isHeld({ run, stems, prefix }: Sought, { text, stems: held }: Words): boolean {
+function isHeld({ run, stems, prefix, forms }: Sought, { text, stems: held }: Words): boolean {
   if (stems.length === 0) return false;
+  if (forms.some((form) => held.has(form))) return true;
   if (prefix) return stems.every((stem) => [...held].some((each) => each.startsWith(stem)));
   return stems.every((stem) => held.has(stem)) && (run.length === 1 || holdsRun(text, run));
 }
@@ -81,8 +84,10 @@ const cut = new WeakMap<StoredEntry, Words>();
 function cutWords(log: Log, kept: StoredEntry): Words {
   const known = cut.get(kept);
   if (known !== undefined) return known;
-  const text = makeSearchableText(readEntry(kept), openContents(log, kept.ref).blobs);
-  const held = { text, stems: new Set(listIndexedWords(text).map(stem)) };
+  const [entry, { blobs }] = [readEntry(kept), openContents(log, kept.ref)];
+  const text = makeSearchableText(entry, blobs);
+  const forms = makeIndexedText(entry, blobs).slice(text.length).split(" ");
+  const held = { text, stems: new Set([...listIndexedWords(text), ...forms].map(stem)) };
   cut.set(kept, held);
   return held;
 }

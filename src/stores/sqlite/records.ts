@@ -1,3 +1,4 @@
+import { followsEpoch } from "../../core/log/candidate.js";
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { Change, LaneState } from "../../core/ports/index.js";
@@ -38,7 +39,7 @@ export function readPrepared(reader: LaneReader, epoch: Epoch): Pick<LaneState, 
   const named = readNumberedRecord(reader, numbers.summary);
   if (named === null && typeof numbers.summary === "number") return null;
   const newest = readNumberedRecord(reader, numbers.candidate);
-  const isNext = newest?.kind === "candidate" && newest.candidate.after === epoch.number;
+  const isNext = newest?.kind === "candidate" && followsEpoch(newest.candidate, epoch);
   return { summary: named?.kind === "summary" ? named.summary : null, candidate: isNext ? newest.candidate : null };
 }
 

@@ -1,6 +1,13 @@
 import { isUnreadable } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import { holdsPrefix, holdsRun, makeSearchableText, makeWordQuery, mostSought } from "../../core/log/search-words.js";
+import {
+  holdsPrefix,
+  holdsRun,
+  makeSearchableText,
+  makeWordQuery,
+  mostSought,
+  type WordQuery,
+} from "../../core/log/search-words.js";
 import type { FoundEntry, SearchResult, SearchScope } from "../../core/ports/index.js";
 import { isRowNumber } from "./damage/row-numbers.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
@@ -61,8 +68,6 @@ export function searchWords(
     entries: place.entries,
   };
 }
-
-type Sought = ReturnType<typeof makeWordQuery>;
 
 interface Hit extends FoundEntry {
   readonly number: number;
@@ -156,7 +161,7 @@ const nothing = '""';
 type Values = Readonly<Record<string, string | number>>;
 
 function makeQueries(
-  asked: readonly Sought[],
+  asked: readonly WordQuery[],
   { word, before }: Place,
   { words, most }: { readonly words: number; readonly most: number },
 ): Values & { readonly perWord: number } {
@@ -164,8 +169,8 @@ function makeQueries(
   const each = Array.from({ length: words }, (_, index) => {
     const sought = asked[index];
     // A word alone is all of them.
-    const isSought = sought !== undefined && sought.run.length > 0 && asked.length > 1;
-    return [`word${index}`, isSought ? [...within, ...makeWordQueries(sought)].join(" AND ") : nothing];
+    const isWordQuery = sought !== undefined && sought.run.length > 0 && asked.length > 1;
+    return [`word${index}`, isWordQuery ? [...within, ...makeWordQueries(sought)].join(" AND ") : nothing];
   });
   const isPossible = asked.every(({ run }) => run.length > 0);
   const all = isPossible ? [...within, ...pickTogether(asked).flatMap(makeWordQueries)].join(" AND ") : nothing;
@@ -178,12 +183,12 @@ function makeQueries(
  * The words that are looked for in one row. For the beginning of a word the index joins all words that begin so, which
  * takes longer than all the rest: it is done once, and the texts tell which of the rows with the other words hold it.
  */
-function pickTogether(asked: readonly Sought[]): readonly Sought[] {
+function pickTogether(asked: readonly WordQuery[]): readonly WordQuery[] {
   const whole = asked.filter(({ prefix }) => !prefix);
   return whole.length === 0 ? asked : whole;
 }
 
-function markWords(asked: readonly Sought[], some: readonly Sought[]): number {
+function markWords(asked: readonly WordQuery[], some: readonly WordQuery[]): number {
   return asked.reduce((bits, each, index) => (some.includes(each) ? bits | (1 << index) : bits), 0);
 }
 
@@ -194,7 +199,8 @@ function pickNewestStatement({ search }: Statements, words: number): readonly [S
   return words <= 12 ? [search.newest12, 12] : [search.newest16, mostSought];
 }
 
-function makeWordQueries({ run, prefix }: Sought): readonly string[] {
+function makeWordQueries({ run, prefix, forms }: WordQuery): readonly string[] {
+  if (forms.length > 0) return [`(${[...run, ...forms].map(quoteWord).join(" OR ")})`];
   return run.map((word) => `${quoteWord(word)}${prefix ? " *" : ""}`);
 }
 
@@ -203,7 +209,7 @@ function quoteWord(word: string): string {
   return `"${word}"`;
 }
 
-function isRun({ run }: Sought): boolean {
+function isRun({ run }: WordQuery): boolean {
   return run.length > 1;
 }
 
@@ -216,7 +222,7 @@ function readHits(
   statements: Statements,
   known: StoreCache,
   { rows, holding }: FoundRows,
-  asked: readonly Sought[],
+  asked: readonly WordQuery[],
 ): readonly Hit[] {
   const entries = readHitEntries(statements, known, rows);
   const refs = new Map<number, LaneRef>();
@@ -266,7 +272,7 @@ function readHitEntries(
  * The index knows which words a text has, and not in which order: whether those of a run follow one another, the text
  * tells, and whether it has the beginning of a word whose older rows nobody looked for.
  */
-function lookInText(asked: readonly Sought[], bits: number, text: () => string): number {
+function lookInText(asked: readonly WordQuery[], bits: number, text: () => string): number {
   const runs = listBits(bits).filter((index) => isRun(asked[index] ?? nobody));
   const together = markWords(asked, pickTogether(asked));
   const isLooked = (index: number) => (bits & together) === together && ((bits >> index) & 1) === 0;
@@ -279,4 +285,4 @@ function lookInText(asked: readonly Sought[], bits: number, text: () => string):
   return added.reduce((all, index) => all | (1 << index), left);
 }
 
-const nobody: Sought = { run: [], prefix: false };
+const nobody: WordQuery = { run: [], prefix: false, forms: [] };

@@ -3,7 +3,7 @@ import { findEntrySource, isSameDelivery } from "../../core/log/delivery.js";
 import { type Draft, type Entry, isUnreadable } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { type Hash, makeAddress } from "../../core/log/pointer.js";
-import { makeSearchableText } from "../../core/log/search-words.js";
+import { makeIndexedText } from "../../core/log/search-words.js";
 import type { Change } from "../../core/ports/index.js";
 import { encodeAddressPart } from "./addresses.js";
 import { RowFault } from "./check/faults.js";
@@ -98,7 +98,7 @@ function writeAddresses({ entries }: Statements, hash: Hash, ref: LaneRef, added
 /** What an entry is found by, besides its place. */
 function writeWords(statements: Statements, lane: LaneRow, change: Change, added: readonly AddedEntry[]): void {
   const texts = added.map(({ draft, number }) => {
-    const words = makeSearchableText(draft, readLongTexts(statements, change.ref, draft, change.blobs));
+    const words = makeIndexedText(draft, readLongTexts(statements, change.ref, draft, change.blobs));
     return [number, /\S/.test(words) ? addScopeWords(lane, words) : null] as const;
   });
   for (const [number, words] of texts) if (words !== null) addSearchWords(statements, [number, words]);

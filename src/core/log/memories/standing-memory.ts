@@ -1,4 +1,4 @@
-import type { EntryId, Instant } from "../keys.js";
+import type { EntryId, Instant, Tokens } from "../keys.js";
 import type { Memory } from "./memory.js";
 
 /** A memory that stands in the view, whatever the message asks. */
@@ -8,6 +8,10 @@ export interface StandingMemory extends Pick<Memory, "name" | "text"> {
   readonly saidAt: Instant;
   /** The entry of the change that made it what it is. */
   readonly entry: EntryId;
+  /** The place of that entry, for a pointer. */
+  readonly place: { readonly scope: Memory["scope"]; readonly seq: number };
+  /** What its line takes. */
+  readonly tokens: Tokens;
 }
 
 /** What a view tells of the memories that stand. */
@@ -16,6 +20,8 @@ export interface StandingMemories {
   readonly shown: readonly StandingMemory[];
   /** Those whose message the view has still, with its seq: they are shown when it leaves. */
   readonly waiting: readonly { readonly memory: StandingMemory; readonly seq: number }[];
-  /** How many have no place. */
-  readonly hidden: number;
+  /** Those that have no place. */
+  readonly hidden: readonly StandingMemory[];
+  /** What there was room for, as `name=value`. */
+  readonly limit: string;
 }

@@ -27,6 +27,7 @@ export const epochShape = checkShapeFields({
   through: reachShape,
   foldedThrough: integer,
   summary: allowMissing(allowNull(checkShapeFields({ id: key, from: integer, to: integer }))),
+  retired: allowMissing(checkShapeFields({ seqs: checkList(integer), through: integer, swaps: allowMissing(integer) })),
   turn: allowMissing(allowNull(key)),
   limits: allowMissing(checkShapeFields({})),
   ranges: allowMissing(text),

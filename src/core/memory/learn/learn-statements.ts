@@ -14,22 +14,63 @@ import { listContentWords } from "../../text/content-words.js";
 import type { LearnedStatement, ToldMessage } from "../learned.js";
 import { cues } from "./learn-cues.js";
 import { readCorrection } from "./read-correction.js";
+import { readForget } from "./read-forget.js";
+import { readState } from "./read-state.js";
 import { readSubject, type ToldSubject } from "./read-subject.js";
+import { readTurns } from "./read-turn.js";
 import { readValidity, type Validity } from "./read-validity.js";
 import { listToldParts } from "./told-parts.js";
+import { turnCues } from "./turn-cues.js";
 
 export function learnStatements(told: ToldMessage): readonly LearnedStatement[] {
   return listToldParts(told.text).flatMap((part) => learnPart(part, told) ?? []);
 }
 
 function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
+  const forgets = readForget(text);
+  if (forgets !== null) return { kind: "fact", text, forgets };
   const wish = readEnd(text) ?? readWish(text);
   const validity = readValidity(text, told.at, told.zone);
   if (validity.isOver === true) return null;
-  const subject = readSubject(cues.correction.blankedIn(validity.rest));
+  const isReported = reports(text);
+  const subject = isReported ? null : readSubject(cues.correction.blankedIn(validity.rest));
   if (wish !== null && !(subject?.isNamed === true && isStated(text)))
     return { ...wish, ...pickTimes(validity, wish.kind) };
-  return readCorrection(text, subject) ?? readStatement(text, validity, subject);
+  if (isReported) return readStatement(text, validity, null);
+  return readCorrection(text, subject) ?? readTurned(text, subject, readStatement(text, validity, subject));
+}
+
+/** What somebody else said is kept in their words, and changes nothing. */
+function reports(text: string): boolean {
+  return cues.quoting
+    .spansIn(text)
+    .some(({ start, end }) => !saysMyself.test(text.slice(0, start)) && isClause(text.slice(end)));
+}
+
+const saysMyself = /(?<![\p{L}])(?:i|we|i['’]ve|ich|wir|je|j['’]ai|nous|on|yo|я|мы)\s*(?:habe\s)?$|我们?$/iu;
+
+function isClause(text: string): boolean {
+  return (
+    listContentWords(text).length > 1 && (cues.copula.isIn(text) || cues.state.isIn(text) || turnCues.over.isIn(text))
+  );
+}
+
+/** With what it says has turned; null if it says nothing of what lasts. */
+function readTurned(
+  text: string,
+  subject: ToldSubject | null,
+  plain: LearnedStatement | null,
+): LearnedStatement | null {
+  const turns = readTurns(text);
+  const isShifted = subject !== null && turnCues.shifted.isIn(text) && !turnCues.unsure.isIn(text);
+  if (turns.length === 0 && (plain !== null || !isShifted)) return plain;
+  const base = plain ?? {
+    kind: "fact" as const,
+    text,
+    ifKnown: true as const,
+    ...(isShifted ? { subject: subject.key } : {}),
+  };
+  return turns.length === 0 ? base : { ...base, turns };
 }
 
 /** "From now on my dentist is …" has a word of time and is no wish. */
@@ -106,7 +147,7 @@ function readStatement(text: string, validity: Validity, subject: ToldSubject | 
 
 function findKind(text: string, { on, until }: Validity, subject: ToldSubject | null): MemoryKind | null {
   const isHabit = firstPerson.test(text) && cues.standing.isIn(text);
-  const tells = cues.state.isIn(text) || asksToRemember(text) || isHabit;
+  const tells = cues.state.isIn(text) || readState(text) !== null || asksToRemember(text) || isHabit;
   if (decision.isIn(text) && listContentWords(text).length > 1 && subject?.isNamed !== true) return "outcome";
   if ((on !== undefined || until !== undefined) && cues.going.isIn(text) && subject?.isNamed !== true) return "event";
   if (tells) return "fact";
@@ -115,21 +156,4 @@ function findKind(text: string, { on, until }: Validity, subject: ToldSubject | 
   return subject.isNamed || listHardTokens(text).length > 0 || cues.mine.isIn(text) || cues.ours.isIn(text)
     ? "fact"
     : null;
-}
-
-/** What people are one of at a time, by the words that tell it in the first person. */
-const states: readonly (readonly [string, RegExp])[] = [
-  [
-    "home",
-    /(?<![\p{L}])(?:I live|we live|(?:I|we)(?:['’]ve)? moved to|ich wohne|wir wohnen|ich lebe|umgezogen|j['’]habite|nous habitons|on habite|déménagé|vivo en|vivimos en|mud(?:é|amos|ado)|я живу|мы жив[её]м|переехал[аи]?)(?![\p{L}])|我们?住|我们?搬到/iu,
-  ],
-  [
-    "work",
-    /(?<![\p{L}])(?:I work|I started working|ich arbeite|je travaille|trabajo (?:en|como|de)|я работаю)(?![\p{L}])|我(?:在.{1,8})?(?:工作|上班)/iu,
-  ],
-  ["name", /(?<![\p{L}])(?:I['’]m called|ich heiße|je m['’]appelle|me llamo|меня зовут)(?![\p{L}])|我叫/iu],
-];
-
-function readState(text: string): string | null {
-  return states.find(([, words]) => words.test(text))?.[0] ?? null;
 }

@@ -8,27 +8,27 @@ export const learnTables = {
     de: "mein|meine|meinen|meinem|meiner|meines",
     fr: "mon|ma|mes",
     es: "mi|mis",
-    ru: "мой|моя|моё|мои|моего|моей|мою|моем",
+    ru: "мой|моя|моё|мое|мои|моего|моей|мою|моем|моём|моим|моими|моих|моему|моею",
     zh: "我的|我家的",
   },
 
   /** Whose it is, if it is everybody's of the chat. */
   ours: {
     en: "our",
-    de: "unser|unsere|unseren|unserem|unserer",
+    de: "unser|unsere|unseren|unserem|unserer|unseres",
     fr: "notre|nos",
     es: "nuestro|nuestra|nuestros|nuestras",
-    ru: "наш|наша|наше|наши|нашего|нашей|нашу",
+    ru: "наш|наша|наше|наши|нашего|нашей|нашу|нашим|нашими|наших|нашему|нашем",
     zh: "我们的|我们家的|咱们的|咱家的|咱们家的",
   },
 
   /** Stands between a thing and what it is. */
   copula: {
     en: "is|are|has been|have been|it's|that's|is called|will be|happens to be|becomes|stays|remains|equals|changed to|moved to|should be|is going to be|are going to be",
-    de: "ist|sind|heißt|wird|bleibt|lautet|wäre|beträgt|liegt|steht",
-    fr: "est|sont|c'est|sera|seront|s'appelle|reste|devient|se trouve|n'est|n'est plus|ce sera|voilà|va être|vont être",
-    es: "es|son|será|serán|está|están|se llama|sigue siendo|pasa a ser|queda|estará|va a ser|van a ser",
-    ru: "это|будет|называется|зовут|является|стал|стала|стало|находится|лежит",
+    de: "ist|sind|heißt|wird|bleibt|lautet|wäre|beträgt|liegt|steht|wurde auf|wurde nach|wurde in|wurde ins|wurde in den|wurde verschoben auf|wurde verlegt|wurde geändert",
+    fr: "est|sont|c'est|sera|seront|s'appelle|reste|devient|se trouve|n'est|n'est plus|ce sera|voilà|va être|vont être|a été déplacé*|a été reporté*|a été avancé*|passe à|passe au|est passé à|est passée à",
+    es: "es|son|será|serán|está|están|se llama|sigue siendo|pasa a ser|queda|estará|va a ser|van a ser|pasa al|se ha cambiado a*|se ha movido a*|cambió a*|se ha pasado a*|se pasó a*",
+    ru: "это|будет|называется|зовут|является|стал|стала|стало|стали|находится|лежит|перенесли на|перенесён на|перенесен на|перенесена на|перенесено на|сменился на|сменилась на|поменялся на|поменялась на",
     zh: "就是|还是|而是|改成|改为|换成|变成|叫做|叫|是|在",
   },
 
@@ -48,7 +48,7 @@ export const learnTables = {
     de: "habe … neue*|haben … neue*|hab … neue*|habe mein* gewechselt|neuer|neue|neues",
     fr: "j'ai un nouveau|j'ai une nouvelle|j'ai un nouvel|nous avons un nouveau|nous avons une nouvelle|on a un nouveau|on a une nouvelle|j'ai changé de|on a changé de|nous avons changé de",
     es: "tengo un nuevo|tengo una nueva|tenemos un nuevo|tenemos una nueva|he cambiado de|hemos cambiado de|cambié de|cambiamos de",
-    ru: "у меня нов*|у нас нов*|у меня теперь нов*|у нас теперь нов*|сменил|сменила|поменял|поменяла|сменили|поменяли",
+    ru: "у меня нов*|у нас нов*|у меня теперь нов*|у нас теперь нов*|сменил|сменила|поменял|поменяла|сменили|поменяли|сменился|сменилась|сменилось|поменялся|поменялась|поменялось|появился новый|появилась новая|появилось новое",
     zh: "有了新的|有新的|有了新|换了新的|换了个|换了",
   },
 
@@ -146,7 +146,7 @@ export const learnTables = {
   state: {
     en: "i'm allergic|i am allergic|i'm vegetarian|i'm vegan|i'm a vegetarian|i'm a vegan|i am vegetarian|i'm intolerant|i live|we live|i moved to|i've moved to|we moved to|we've moved to|i work|i'm working as|i study|i was born|i'm married|i speak|i'm called|i grew up|i own|we own|i'm from|i take … every|i go to … every|i don't eat|i don't drink|we have two|we have three|we have a|i have two|i have three|is allergic|are allergic|is vegetarian|is vegan|lives in|works at|works for|works as|i started working|i'm left-handed|i'm diabetic|i wear",
     de: "ich bin allergisch|ich bin vegetarier*|ich bin veganer*|ich vertrage kein*|ich wohne|wir wohnen|ich lebe|wir leben|ich arbeite|ich studiere|ich bin geboren|ich bin verheiratet|ich spreche|ich heiße|ich komme aus|ich bin umgezogen|wir sind umgezogen|ich esse kein*|ich trinke kein*|wir haben zwei|wir haben drei|wir haben einen|wir haben eine|ich habe zwei|ist allergisch|wohnt in|arbeitet bei|verträgt kein*|ich besitze|ich bin linkshänder*|ich trage",
-    fr: "je suis allergique|je suis végétarien*|je suis végane|j'habite|nous habitons|on habite|je vis|nous vivons|je travaille|j'étudie|je suis né|je suis née|je suis marié|je suis mariée|je parle|je m'appelle|je viens de|j'ai déménagé|nous avons déménagé|je ne mange pas|je ne bois pas|nous avons deux|nous avons trois|on a deux|j'ai deux|est allergique|habite à|travaille chez|je suis gaucher|je suis gauchère|je porte",
+    fr: "je suis allergique|je suis végétarien*|je suis végane|j'habite|nous habitons|on habite|je vis|nous vivons|je travaille|j'étudie|je suis né|je suis née|je suis marié|je suis mariée|je parle|je m'appelle|je viens de|j'ai déménagé|nous avons déménagé|je ne mange pas|je ne bois pas|nous avons un|nous avons une|on a un|on a une|nous avons deux|nous avons trois|on a deux|j'ai deux|est allergique|habite à|travaille chez|je suis gaucher|je suis gauchère|je porte",
     es: "soy alérgic*|soy vegetarian*|soy vegan*|vivo|vivimos|trabajo en|trabajo como|trabajo de|estudio|nací|estoy casad*|hablo|me llamo|soy de|me mudé|nos mudamos|me he mudado|nos hemos mudado|no como|no bebo|tenemos dos|tenemos tres|tenemos un|tenemos una|tengo dos|es alérgic*|vive en|trabaja en|soy zurd*|uso la talla",
     ru: "у меня аллергия|я вегетариан*|я веган*|я живу|мы живём|мы живем|я работаю|я учусь|я родился|я родилась|я женат|я замужем|я говорю по|меня зовут|я из|я переехал|я переехала|мы переехали|я не ем|я не пью|у нас два|у нас две|у нас три|у нас есть|у меня есть|у меня двое|аллергия на|живёт в|живет в|работает в|я левша|я ношу",
     zh: "我对|过敏|我吃素|我是素食|我住|我们住|我搬到|我们搬到|我在…工作|我上班|我出生|我结婚|我会说|我叫|我来自|我不吃|我不喝|我们有|我有两|我有三|住在|我是左撇子|我穿",

@@ -11,17 +11,30 @@ import { listContentWords } from "../../text/content-words.js";
 import type { LearnedStatement } from "../learned.js";
 import { cues } from "./learn-cues.js";
 import type { ToldSubject } from "./read-subject.js";
+import { speaksOfSelf } from "./speaks-of-self.js";
 
 export function readCorrection(text: string, subject: ToldSubject | null): LearnedStatement | null {
+  if (reminds.test(text)) return null;
   const denied = readDenied(text.replace(refuses, ""));
   const isNamed = subject?.isNamed === true;
   const named = isNamed ? { subject: subject.key } : {};
-  if (cues.correction.isIn(text) || (refuses.test(text) && subject !== null))
+  if (cues.correction.isIn(text) || (refuses.test(text) && (subject !== null || isSureRefusal(text))))
     return { kind: "fact", text, ...named, ends: denied ?? true };
   if (isNamed || text.length > mostDenial) return null;
-  if (denied !== null && text.split(/\s+/u).length <= shortDenial)
+  // "Je ne bois pas de café" tells how things are.
+  if (denied !== null && (!speaksOfSelf(text) || quotesMyself.test(text)) && text.split(/\s+/u).length <= shortDenial)
     return { kind: "fact", text, ends: denied, endsNamedOnly: true };
   return doubts(text) ? { kind: "fact", text, ends: true, endsBesideOnly: true } : null;
+}
+
+const reminds =
+  /^(?:please |bitte |por favor,? |пожалуйста,? )?(?:don['’]t forget|do not forget|vergiss (?:.* )?nicht|n['’]oublie(?:z)? pas|no (?:te )?olvides|не забудь|не забывай|别忘|不要忘|请?别忘)/iu;
+
+/** "No, wait, number 41" and not only "no": with a figure, and not in the first person. */
+function isSureRefusal(text: string): boolean {
+  const rest = text.replace(refuses, "");
+  const doubt = cues.doubt.spansIn(rest).find(({ start }) => start === 0);
+  return doubt !== undefined && /\p{N}/u.test(rest) && !speaksOfSelf(rest) && rest.split(/\s+/u).length <= shortDenial;
 }
 
 const refuses =
@@ -42,6 +55,8 @@ const denials: readonly RegExp[] = [
   `^(?<what>${clause})(?:,| —)?\\s*(?:was wrong|war falsch|c['’]était faux|était faux|estaba mal|неверно)(?![\\p{L}])|^(?!我)(?<said>${clause})(?<![说讲弄搞记打写])错了`,
 ].map((source) => new RegExp(source, "iu"));
 
+const quotesMyself = /(?<![\p{L}])(?:I said|ich sagte|ich habe gesagt|j['’]ai dit|dije|я сказала?)(?![\p{L}])|我说/iu;
+
 /** "That's not right" denies nothing by its name. */
 const judges =
   /^(?:(?:is|was|ist|est|es|está|это)\s+)?(?:(?:quite|ganz|tout à fait|del todo|совсем|很)\s*)?(?:right|correct|true|so|it|that|this|richtig|wahr|korrekt|das|es|juste|exact|vrai|ça|cela|bien|correcto|cierto|eso|así|так|верно|правильно|это|то|对|这样)$/iu;
@@ -60,8 +75,15 @@ function readDenied(text: string): string | null {
 const mostAfterDoubt = 5;
 
 function doubts(text: string): boolean {
+  // "No bebo café" begins with a "no" that refuses nothing.
+  if (cues.state.isIn(text)) return false;
   const refused = refuses.exec(text)?.[0].length ?? 0;
   const doubted = cues.doubt.spansIn(text).find(({ start }) => start === 0)?.end ?? 0;
   const rest = text.slice(Math.max(refused, doubted));
-  return rest !== text && rest.split(/\s+/u).length <= mostAfterDoubt + 1 && listContentWords(rest).length > 0;
+  return (
+    rest !== text &&
+    !speaksOfSelf(rest) &&
+    rest.split(/\s+/u).length <= mostAfterDoubt + 1 &&
+    listContentWords(rest).length > 0
+  );
 }

@@ -9,6 +9,8 @@
 import type { Span } from "../../summary/rules/phrases.js";
 import { foldWord, listContentWords } from "../../text/content-words.js";
 import { cues } from "./learn-cues.js";
+import { shortenWord } from "./shorten-word.js";
+import { turnCues } from "./turn-cues.js";
 
 export interface ToldSubject {
   readonly key: string;
@@ -23,8 +25,10 @@ export function readSubject(text: string): ToldSubject | null {
   const pieces = cutPieces(text.replace(boundVerb, (bound) => " ".repeat(bound.length)));
   const besideVerb = pieces.filter(({ isBeforeVerb, isAfterVerb }) => isBeforeVerb || isAfterVerb);
   // Where being needs no verb, a word of change or time parts a thing from its value.
-  if (besideVerb.length === 0) return (pieces.length > 1 ? findFirst(pieces, readOwn) : null) ?? readFresh(text);
+  if (besideVerb.length === 0)
+    return readShifted(text) ?? (pieces.length > 1 ? findFirst(pieces, readOwn) : readBare(pieces)) ?? readFresh(text);
   return (
+    readShifted(text) ??
     findFirst(besideVerb, readOwn) ??
     findFirst(pieces, readOwn) ??
     findFirst(besideVerb, readOwnAfterReason) ??
@@ -67,7 +71,7 @@ const breaks = /[,;:，；：。.!?|()（）«»=＝]|\s[—–-]\s|\s-\s/gu;
 function cutPieces(text: string): readonly Piece[] {
   const verbs = cues.copula.spansIn(text);
   const others = [...cues.change.spansIn(text), ...cues.filler.spansIn(text), ...cues.aside.spansIn(text)].filter(
-    (span) => !isOwner(text, span),
+    (span) => !isOwner(text, span) && !isNewness(text, span),
   );
   const marks = [...text.matchAll(breaks)]
     .filter(({ 0: mark, index }) => mark !== "." || /^\s|^$/u.test(text.slice(index + 1, index + 2)))
@@ -100,6 +104,15 @@ function cutPieces(text: string): readonly Piece[] {
 function isOwner(text: string, { start, end }: Span): boolean {
   const owners = [...cues.mine.spansIn(text), ...cues.ours.spansIn(text)];
   return owners.some((owner) => owner.start < end && owner.end > start);
+}
+
+/** "My new dentist": says which, and parts nothing. */
+function isNewness(text: string, { start, end }: Span): boolean {
+  const owners = [...cues.mine.spansIn(text), ...cues.ours.spansIn(text)];
+  return (
+    owners.some((owner) => text.slice(owner.end, start).trim() === "" && owner.end <= start) &&
+    newness.test(text.slice(start, end))
+  );
 }
 
 const ownerMark =
@@ -137,12 +150,16 @@ function readOwnAfterReason({ text, ...piece }: Piece): ToldSubject | null {
 }
 
 function readOthers({ text }: Piece): ToldSubject | null {
-  if (isPronoun(text)) return null;
+  if (isPronoun(text) || theirs.test(text)) return null;
   const german = germanOwner.exec(text)?.[0];
   if (german !== undefined) return makeSubject(german, true);
   const isOther = [ownerMark, romanceOwner, slavicOwner, easternOwner].some((mark) => mark.test(text));
   return isOther ? makeSubject(text, true) : null;
 }
+
+/** Of somebody who is not named: nobody knows whose it is. */
+const theirs =
+  /^(?:his|her|their|its|your|sein\p{L}{0,2}|ihr\p{L}{0,2}|dein\p{L}{0,2}|son|sa|ses|leurs?|ton|ta|tes|votre|vos|sus?|tus?|его|е[её]|их|тво\p{L}+)(?![\p{L}])|^(?:他|她|它|你)们?的/iu;
 
 const capital = /\p{Lu}\p{L}*/u;
 
@@ -153,17 +170,52 @@ function cutAtNoun(text: string): string {
   return noun === -1 || noun === words.length - 1 ? text : words.slice(0, noun + 1).join(" ");
 }
 
+/** "Мой номер телефона 555 0199": where nothing stands between, the value begins with a figure or a name. */
+function readBare(pieces: readonly Piece[]): ToldSubject | null {
+  const found = /^(?<thing>\p{sc=Cyrillic}+(?:\s\p{sc=Cyrillic}+)+?)\s[\p{N}\p{Lu}]/u.exec(pieces[0]?.text ?? "");
+  const thing = found?.groups?.thing;
+  return thing === undefined ? null : readOwn({ ...noPiece, text: thing });
+}
+
+/** "They moved my desk to the fifth floor": the thing stands after the verb, and ends where its value begins. */
+function readShifted(text: string): ToldSubject | null {
+  const eastern = easternShift.exec(text.trim())?.groups?.thing;
+  if (eastern !== undefined) return readOwn({ ...noPiece, text: eastern });
+  const shift = turnCues.shifted.spansIn(text).find(({ start }) => start > 0);
+  if (shift === undefined) return null;
+  const owner = [...cues.mine.spansIn(text), ...cues.ours.spansIn(text)].find(({ start }) => start > 0);
+  const gap = owner === undefined ? null : text.slice(Math.min(shift.end, owner.start), owner.start);
+  if (owner === undefined || gap === null || gap.trim() !== "") return null;
+  return readOwn({ ...noPiece, text: cutAtGoal(text.slice(owner.start).split(shiftGoal)[0] ?? "") });
+}
+
+const easternShift =
+  /^(?<thing>(?:我们家?|我家?|咱们?家?)的\p{sc=Han}{1,8}?)(?:已经)?(?:改到|挪到|移到|调到|推迟到|提前到)/u;
+
+/** After a verb of moving, these begin what it moved to. */
+const shiftGoal = /\s(?:into|in|zu|zur|ins|à|au|aux|pour|a|al|en|в|во|до)\s/u;
+
+const noPiece: Piece = { text: "", isBeforeVerb: false, isAfterVerb: false, isOpening: false };
+
+const goal =
+  /\s(?:to|from|into|auf|zum|nach|на|к|(?:à|au|pour|a|al|por|von|zu)(?=\s(?:l[ae]s?\s|el\s|l['’])?[\p{Lu}\p{N}]))\s|[到成为给]|[,;:，；：.。]/u;
+
+/** Where a value begins after its thing: "to Dr. Brandt". */
+function cutAtGoal(text: string): string {
+  return text.split(goal)[0] ?? text;
+}
+
 /** "I have a new dentist", "I changed dentists". */
 function readFresh(text: string): ToldSubject | null {
   for (const clause of text.split(/[,;:，；：|]/u)) {
     const span = cues.fresh.spansIn(clause).at(0);
-    if (span !== undefined) return makeSubject(clause.slice(span.end), false);
+    if (span !== undefined) return makeSubject(cutAtGoal(clause.slice(span.end)), false);
   }
   return null;
 }
 
 function readPlain(pieces: readonly Piece[]): ToldSubject | null {
-  const named = pieces.filter(({ text, isBeforeVerb }) => isBeforeVerb && !isPronoun(text));
+  const named = pieces.filter(({ text, isBeforeVerb }) => isBeforeVerb && !isPronoun(text) && !theirs.test(text));
   // "For the record: the garage is …" is about the garage.
   const piece = named[0]?.isOpening === true ? (named[1] ?? named[0]) : named[0];
   if (piece === undefined || piece.text.split(/\s+/u).length > mostStems) return null;
@@ -175,18 +227,15 @@ function isPronoun(text: string): boolean {
   return cues.pronoun.spansIn(text).some(({ start }) => start === 0);
 }
 
+/** "My new dentist" is the dentist. */
+const newness =
+  /^\s*(?:(?:brand[- ]new|new|current|present|latest|neu(?:e[rnsm]?)?|aktuelle[rnsm]?|jetzige[rnsm]?|nouveau|nouvel(?:le)?|actuel(?:le)?|nuev[oa]|actual|нов(?:ый|ая|ое|ые|ого|ой|ую|ым|ом|ых)|нынешн\p{L}+)(?![\p{L}])|新的?(?![闻年加疆西郎娘]))/iu;
+
 /** The words of a name, folded, so that two forms of it meet; null for one without words. */
 function makeSubject(text: string, isShared: boolean): ToldSubject | null {
-  const words = listContentWords(text).map(({ start, end }) => shortenWord(foldWord(text.slice(start, end))));
+  const bare = text.replace(newness, (found) => " ".repeat(found.length));
+  const words = listContentWords(bare).map(({ start, end }) => shortenWord(foldWord(text.slice(start, end))));
   const unique = [...new Set(words)].slice(0, mostStems);
   if (unique.length === 0) return null;
   return { key: `${isShared ? "our " : ""}${unique.join(" ")}`, words: text.trim(), isNamed: true };
-}
-
-/** Without the endings of number and case, and short enough for two forms of a word to meet: stems alone are too short for names. */
-function shortenWord(word: string): string {
-  const bare = /\p{sc=Cyrillic}/u.test(word)
-    ? word.replace(/[аеиоуыэюяьй]+$/u, "")
-    : word.replace(/(?<=\p{L}{3})s$/u, "");
-  return (bare === "" ? word : bare).slice(0, 10);
 }

@@ -14,6 +14,7 @@ import type { CurrentMemories } from "../fold-changes.js";
 import { joinLater } from "../join-later.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "../learned.js";
 import { planLearning } from "../plan-learning.js";
+import { release } from "../release.js";
 import { listTouched } from "../touched-names.js";
 
 export function planApart(
@@ -61,10 +62,6 @@ function partMemories({ memories, changes }: CurrentMemories, by: MemoryMaker): 
     joint,
     ofModel: [...made.values()].filter(({ name }) => !standing.has(name)),
   };
-}
-
-function release({ replacedBy: _, ...memory }: Memory): Memory {
-  return memory;
 }
 
 function planOfModel(

@@ -25,8 +25,14 @@ export interface Fitted {
   readonly isCut: boolean;
 }
 
-/** Part of the room that the files may fill. */
-export const pinnedPart = 0.1;
+/** Part of the room that all pinned texts share: the files, and what stands of memories. */
+const pinnedPart = 0.1;
+
+/** What the share of a room is, and what of it the files leave to memories: how many there are never moves where a file is cut. */
+export function sharePinned(room: Tokens, mostStanding: Tokens): { readonly all: Tokens; readonly files: Tokens } {
+  const all = Math.floor(room * pinnedPart);
+  return { all, files: all - Math.min(mostStanding, Math.floor(all / 2)) };
+}
 
 /** The file, or its first lines and how the rest is opened; empty where not even that has room. */
 export function fitFile({ path, text }: PinnedFile, { tokens, count, opens }: PinnedRoom): Fitted {

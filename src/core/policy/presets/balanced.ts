@@ -2,14 +2,13 @@ import type { CompactingPast } from "../past-policy.js";
 import type { Preset } from "../policy.js";
 import { basis } from "./basis.js";
 
-const { reductions } = basis;
-
 /**
- * The default preset: reduces what is old and large first, and keeps the prefix stable. Old results are cleared at half of the
- * room, in one go: reading them again on every call costs more than writing the rest of the prefix once.
+ * The default preset: keeps the prefix stable, and rewrites it only where that is cheaper. What costs more than it is worth
+ * becomes a stub with a pointer; what is old and large is reduced first when room is short.
  */
 export const balanced: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
   ...basis,
   name: "balanced",
-  reductions: { ...reductions, clear: { ...reductions.clear, ahead: { at: 0.5, keep: 10 } } },
+  missCost: 1.1,
+  outlineOver: 4_000,
 });

@@ -31,4 +31,6 @@ export const basis: Omit<Preset<CompactingPast>, "name"> = Object.freeze<Omit<Pr
   neverSpill: [],
   preview: 1_000,
   neverClear: [],
+  missCost: Number.POSITIVE_INFINITY,
+  outlineOver: Number.POSITIVE_INFINITY,
 });

@@ -4,7 +4,7 @@ import { basis } from "./basis.js";
 
 const { reductions } = basis;
 
-/** Keeps twenty turns and 50,000 tokens; the older half becomes a summary, which also goes to the day's journal. */
+/** Keeps twenty turns and 50,000 tokens; the older half becomes a summary, which also goes to the day's journal. Idle sessions are archived. */
 export const rolling: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
   ...basis,
   name: "rolling",
@@ -17,5 +17,6 @@ export const rolling: Preset<CompactingPast> = Object.freeze<Preset<CompactingPa
   // Results have a limit of their own, once their turn is over.
   spillOver: Number.POSITIVE_INFINITY,
   summariseAt: 1,
+  retention: { days: 30, erases: false },
   reductions: { ...reductions, "leave-out": { ...reductions["leave-out"], maxTurns: 20 } },
 });

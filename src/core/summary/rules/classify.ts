@@ -44,8 +44,11 @@ export function classifySentence(sentence: string, byAgent: boolean): SentenceKi
 }
 
 export function isNegative(text: string): boolean {
-  return negation.isIn(neutral.blankedIn(text));
+  return negation.isIn(neutral.blankedIn(text)) || deniedAnyway.test(text);
 }
+
+/** Begins as the Chinese "but" does. */
+const deniedAnyway = /不过(?:敏|期|分|量)/u;
 
 /** Whether a statement says that something is done, and not that it is not. */
 export function isDoneStatement(text: string): boolean {

@@ -6,10 +6,10 @@ import { nameMemorySpeaker } from "./memory-speaker.js";
 
 /** Wishes and preferences that hold in every turn, a line each. It changes only with them, so that the prefix stays. */
 export function makeStandingBlocks(renderer: Renderer, standing: StandingMemories | undefined): readonly Block[] {
-  if (standing === undefined || standing.shown.length + standing.hidden === 0) return [];
+  if (standing === undefined || standing.shown.length + standing.hidden.length === 0) return [];
   const { shown, hidden } = standing;
   const lines = [opening, ...shown.map((memory) => renderLine(renderer, memory))];
-  const more = hidden === 0 ? [] : [`(${hidden} more without a place here)`];
+  const more = hidden.length === 0 ? [] : [`(${hidden.length} more without a place here)`];
   const text = enclose("standing", {}, `\n${[...lines, ...more].join("\n")}\n`);
   const from = { seqs: [], sources: shown.map(({ entry }) => entry) };
   return [makeBlock("standing", "system", from, [makeTextPiece(renderer, text)])];

@@ -1,6 +1,6 @@
 /** Compaction: how far the reductions must reach so that a view fits, and the summary of what leaves. */
 
-import type { SummaryCandidate } from "../../log/candidate.js";
+import { followsEpoch, type SummaryCandidate } from "../../log/candidate.js";
 import type { Entry } from "../../log/entry.js";
 import type { Epoch, EpochState } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
@@ -15,7 +15,7 @@ import { messageFraming } from "../block.js";
 import { findPlace, type Places } from "../places.js";
 import type { ReducedView, TooSmall } from "../reduced.js";
 import type { Renderer } from "../renderer.js";
-import { listEntriesAfter, type PureFns, type Snapshot } from "../snapshot.js";
+import { type AskedCompaction, listEntriesAfter, type PureFns, type Snapshot } from "../snapshot.js";
 import type { Drawing, Poses } from "../units/drawn-unit.js";
 import { hasOwnLimits } from "./approach.js";
 import { cutUnits } from "./drop-left-units.js";
@@ -33,7 +33,7 @@ import { dropOlderHalves } from "./halves.js";
 import { leaveOut } from "./leave-out.js";
 import { findUnitEnd, type WeighedUnit } from "./measure-units.js";
 import { isRangedAnew, pickPinned } from "./pins.js";
-import { moveAll, type ReductionProgress } from "./progress.js";
+import { describeBefore, moveAll, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type ReductionReach, readReach } from "./reductions.js";
 import { clearAll, moveAhead, type Situation } from "./thresholds.js";
 
@@ -48,6 +48,8 @@ export interface CompactionInput {
   readonly fns: PureFns;
   /** What somebody asks of it. */
   readonly asking?: Asking;
+  /** How the lane's epoch was, where a schedule has moved it for this view already. */
+  readonly before?: EpochState;
   groundOf(drawing: Drawing, footing: Pick<Ground, "epoch" | "summary" | "digests">): Ground;
 }
 
@@ -105,7 +107,7 @@ function findUsableCandidate(
   standing: Ground,
 ): SummaryCandidate | null {
   const { candidate, epoch, cleared } = snapshot;
-  if (candidate === null || candidate.key !== epoch.key || candidate.after !== epoch.number) return null;
+  if (candidate === null || candidate.key !== epoch.key || !followsEpoch(candidate, epoch)) return null;
   const { to, source } = candidate.summary;
   if (to <= cleared) return null;
   const places = dropCleared(drawings.places, cleared);
@@ -194,7 +196,7 @@ function completeCutSteps(units: readonly WeighedUnit[], from: Epoch): Epoch {
 
 /** Shows the result exactly as the next call will: no byte changes after a compaction. */
 function finishCompaction(
-  { snapshot, drawings, policy, renderer, fns }: CompactionInput,
+  { snapshot, drawings, policy, renderer, fns, ...given }: CompactionInput,
   ground: Ground,
   { through, limits }: ReductionProgress,
   allowance: Tokens,
@@ -209,15 +211,8 @@ function finishCompaction(
   const tells = boundary > 0 && (readSummaryTokens(policy) ?? 0) > 0 && !isStateless(policy);
   const author = { renderer, hash: fns.hash, ref, key: before.key, turns, now };
   const standing = findTellingSummary(ground.summary, cleared, policy);
-  const { focus } = snapshot.asked ?? {};
-  const summary = tells
-    ? summarise(author, standing, leaving, {
-        room: allowance,
-        since: before.foldedThrough,
-        isRanged: isRangedAnew(snapshot),
-        ...(focus === undefined ? {} : { focus }),
-      })
-    : null;
+  const asked = { room: allowance, since: before.foldedThrough, isRanged: isRangedAnew(snapshot) };
+  const summary = tells ? summarise(author, standing, leaving, { ...asked, ...pickFocus(snapshot) }) : null;
   // A prepared summary covers some of what leaves only now.
   const left = ground.summary === snapshot.summary ? leaving : collectLeaving(snapshot, boundary, staying, before.held);
   const epoch: Epoch = {
@@ -229,8 +224,9 @@ function finishCompaction(
     held: [...staying].filter((seq) => seq <= boundary).sort((a, b) => a - b),
     turn: turn?.id ?? null,
     ...describeWishes(snapshot, { kept: kept.filter((seq) => seq <= boundary), pinned }),
-    before: describeBefore(snapshot),
+    before: given.before ?? describeBefore(snapshot),
     summary: summary === null ? null : { id: summary.id, from: summary.from, to: summary.to },
+    ...keepRetired(snapshot, (seq) => seq > boundary || staying.has(seq)),
   };
   const around = readPrefix(policy) === "head" ? snapshot.replyTarget : null;
   const isBehind = ({ seq }: Entry) => findPlace(places, seq) > Math.max(boundary, cleared) || wanted.includes(seq);
@@ -243,7 +239,32 @@ function finishCompaction(
   const rest = cutUnits(ground.drawing, entries, boundary > 0);
   const units = weigh(rest.units, epoch, policy, { entries, cleared, notice: 0 });
   const { rules } = rest;
-  return { kind: "fits", ground, units, rules, epoch, compacted: true, entries, summary, leaving: left, estimate };
+  return {
+    kind: "fits",
+    ground,
+    units,
+    rules,
+    epoch,
+    compacted: true,
+    entries,
+    summary,
+    leaving: left,
+    scheduled: null,
+    estimate,
+  };
+}
+
+function pickFocus({ asked }: Snapshot): Pick<AskedCompaction, "focus"> {
+  return asked?.focus === undefined ? {} : { focus: asked.focus };
+}
+
+/** What the schedule chose stays a stub while it is in the view. */
+function keepRetired(
+  { epoch: { retired }, last }: Snapshot,
+  isShown: (seq: number) => boolean,
+): Pick<Epoch, "retired"> {
+  const seqs = retired?.seqs.filter(isShown) ?? [];
+  return seqs.length === 0 ? {} : { retired: { seqs, through: last } };
 }
 
 /** What people asked for, as far as the next views have to know it. */
@@ -257,12 +278,6 @@ function describeWishes(
     ...(kept.length === 0 ? {} : { kept }),
     ...(pinned.length === 0 ? {} : { pinned }),
   };
-}
-
-/** How to bring back the view before the compaction, byte for byte. */
-function describeBefore({ epoch, toldEdits }: Snapshot): EpochState {
-  const { key: _key, number: _number, before: _before, undone: _undone, told: _told, ...state } = epoch;
-  return toldEdits === undefined || toldEdits.size === 0 ? state : { ...state, told: [...toldEdits] };
 }
 
 function describeRoomLimit({ policy, budget, room }: CompactionInput): string {

@@ -70,7 +70,8 @@ export function layGround(footing: Footing, seen: GroundInput, { renderer, polic
   const { drawing, turn, preambles, epoch } = footing;
   const rest = findLeaveBoundary(epoch.through) > 0 ? cutUnits(drawing, seen.entries, true) : drawing;
   const spared = { turn: turn?.id ?? null, neverClear: policy.neverClear };
-  const acting: ReductionContext = { shares: policy.reductions, spared, renderer };
+  const retired = new Set(epoch.retired?.seqs);
+  const acting: ReductionContext = { shares: policy.reductions, spared, retired, renderer };
   const units = weigh(rest.units, epoch, policy, { ...seen, notice: plan.notice + messageFraming });
   const parts = [plan.pinned, plan.overheads, makePreambleBlocks(renderer, preambles), plan.historyNotes, plan.closing];
   return {

@@ -22,6 +22,7 @@ import { type Cut, listCuts } from "./item-savings.js";
 import { leaveOut } from "./leave-out.js";
 import type { ReductionExceptions } from "./reduction.js";
 import { type ReductionName, type ReductionReach, readReach, reductions, weighedNames } from "./reductions.js";
+import { retire } from "./retire.js";
 import { shareOut } from "./share.js";
 import { textOnly } from "./text-only.js";
 
@@ -75,6 +76,8 @@ interface Saving {
 export interface ReductionContext {
   readonly shares: Policy["reductions"];
   readonly spared: ReductionExceptions;
+  /** Entries that a schedule has chosen, by seq. */
+  readonly retired: ReadonlySet<number>;
   readonly renderer: Renderer;
 }
 
@@ -160,7 +163,7 @@ function listActingCuts(
 }
 
 function isActing(name: ReductionName, shares: Policy["reductions"]): boolean {
-  return reductions.some((each) => each.name === name && each.moves === "by limit") || isShared(name, shares);
+  return reductions.some((each) => each.name === name && each.moves !== "by weight") || isShared(name, shares);
 }
 
 function isShared(name: ReductionName, shares: Policy["reductions"]): boolean {
@@ -185,7 +188,8 @@ function countShownTokens({ unit, whole }: MeasuredUnit, acting: ReductionContex
   const gone = findRemovingReduction(unit, acting.shares, extent.reach);
   if (gone === textOnly.name) return unit.notice;
   if (gone !== null) return 0;
-  if (unit.items.every(({ entry }) => findEntryPlace(unit.unit, entry) > extent.end)) return whole;
+  const isPast = ({ entry }: Item) => findEntryPlace(unit.unit, entry) > extent.end && !acting.retired.has(entry.seq);
+  if (unit.items.every(isPast)) return whole;
   const tokensOf = (item: Item) => item.tokens(showItem(unit, item, acting, extent)[0]);
   return unit.items.reduce((sum, item) => sum + tokensOf(item), countFraming(unit));
 }
@@ -194,9 +198,10 @@ function countShownTokens({ unit, whole }: MeasuredUnit, acting: ReductionContex
 function showItem(unit: WeighedUnit, item: Item, acting: ReductionContext, { reach, end }: Extent): ItemRendition {
   let shown: ItemRendition = [item.base, null];
   const place = findEntryPlace(unit.unit, item.entry);
-  if (place > end) return shown;
+  const isRetired = acting.retired.has(item.entry.seq);
+  if (place > end && !isRetired) return shown;
   for (const { reduction, tokens } of listActingCuts(unit, item, acting)) {
-    const isReached = place <= (reach[reduction.name] ?? 0);
+    const isReached = reduction.name === retire.name ? isRetired : place <= (reach[reduction.name] ?? 0);
     // A stub may be larger than short ends: a reduction never enlarges what another one has shortened.
     if (isReached && tokens <= item.tokens(shown[0])) shown = [reduction.rendition, reduction.name];
   }
@@ -226,7 +231,10 @@ function recordSavings(
   let rest = countFraming(unit);
   for (const item of unit.items) {
     const cuts = listActingCuts(unit, item, acting);
-    let tokens = item.tokens(item.base);
+    const stub = acting.retired.has(item.entry.seq)
+      ? cuts.find((each) => each.reduction.name === retire.name)
+      : undefined;
+    let tokens = Math.min(item.tokens(item.base), stub?.tokens ?? Number.POSITIVE_INFINITY);
     for (const { reduction } of ordered) {
       const cut = cuts.find((each) => each.reduction.name === reduction);
       if (cut === undefined) continue;

@@ -1,4 +1,5 @@
-import type { Epoch } from "../../log/epoch.js";
+import type { Epoch, EpochState } from "../../log/epoch.js";
+import type { Snapshot } from "../snapshot.js";
 import { type ReductionName, type ReductionReach, reductions } from "./reductions.js";
 
 /** A reach, and the limit that last moved each reduction. */
@@ -18,4 +19,10 @@ export function move(
 /** The same for all that have moved at once. */
 export function moveAll(to: ReductionReach, from: ReductionProgress, limit: string): ReductionProgress {
   return reductions.reduce((now, { name }) => move(now, name, to[name] ?? 0, limit), from);
+}
+
+/** How to bring back the view before the compaction, byte for byte. */
+export function describeBefore({ epoch, toldEdits }: Snapshot): EpochState {
+  const { key: _key, number: _number, before: _before, undone: _undone, told: _told, ...state } = epoch;
+  return toldEdits === undefined || toldEdits.size === 0 ? state : { ...state, told: [...toldEdits] };
 }

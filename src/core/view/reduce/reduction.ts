@@ -10,8 +10,11 @@ export interface Reduction<Name extends string = string> {
   readonly rendition: Rendition;
   /** Whether it acts on single entries or on whole units. */
   readonly grain: "entry" | "unit";
-  /** By weight: it has a share of the room. By limit: it follows its own limit, whatever the room. */
-  readonly moves: "by weight" | "by limit";
+  /**
+   * By weight: it has a share of the room. By limit: it follows its own limit, whatever the room. By choice: it takes single
+   * entries that a schedule has chosen, wherever they stand.
+   */
+  readonly moves: "by weight" | "by limit" | "by choice";
   /** Whether it can take anything from this entry. */
   applies(item: Item, renderer: Renderer): boolean;
   /** Whether it spares this entry nevertheless. */

@@ -2,11 +2,12 @@ import { cap } from "./cap.js";
 import { clear, clearLast } from "./clear.js";
 import { emergency } from "./emergency.js";
 import { leaveOut } from "./leave-out.js";
+import { retire } from "./retire.js";
 import { spill } from "./spill.js";
 import { textOnly } from "./text-only.js";
 
 /** All reductions, cheapest first. */
-export const reductions = [cap, spill, clear, clearLast, textOnly, emergency, leaveOut] as const;
+export const reductions = [cap, spill, retire, clear, clearLast, textOnly, emergency, leaveOut] as const;
 
 /** The name of a reduction, as policies and receipts have it. */
 export type ReductionName = (typeof reductions)[number]["name"];

@@ -215,6 +215,8 @@ class Verdicts {
         return `streamBytes=${policy.streamBytes}`;
       case "spill.over":
         return `spillOver=${policy.spillOver}`;
+      case "outline.over":
+        return `outlineOver=${policy.outlineOver}`;
       case "value.over":
         return `valueCharacters=${policy.valueCharacters}`;
       case "reply.over":

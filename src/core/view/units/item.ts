@@ -20,6 +20,7 @@ export interface Item {
     | "shape"
     | "spill.over"
     | "value.over"
+    | "outline.over"
     | "attachment"
     | "reply.over"
     | "background"

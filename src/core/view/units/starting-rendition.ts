@@ -16,7 +16,7 @@ export type StartingRendition = readonly [rendition: Rendition, rule: Item["base
 export function pickStartingRendition(
   renderer: Renderer,
   entry: Entry,
-  limits: Pick<Policy, "spillOver" | "preview" | "neverSpill">,
+  limits: Pick<Policy, "spillOver" | "preview" | "neverSpill" | "outlineOver">,
   { answering, current }: { readonly answering: TurnRecord | undefined; readonly current: TurnId | undefined },
 ): StartingRendition {
   const largest = listShownTexts(entry).reduce((most, text) => Math.max(most, renderer.tokens(text)), 0);
@@ -29,6 +29,7 @@ export function pickStartingRendition(
   }
   const spills = entry.kind !== "returned" || !limits.neverSpill.includes(entry.tool);
   if (!isMessage && spills && largest > computeSpillLimit(limits)) return ["spilled", "spill.over"];
+  if (entry.kind === "returned" && spills && largest > limits.outlineOver) return ["outlined", "outline.over"];
   if (spills && isLongValue(renderer, entry)) return ["limited", "value.over"];
   // In full, missing parts show their ends or a stub, and everything else stays whole.
   return ["full", isMissingBytes(renderer, entry) ? "spill.over" : "fits"];

@@ -1,6 +1,7 @@
 import type { CalledEntry, CallOutput, ReturnedEntry, Text } from "../../log/entry.js";
-import { escapeText, mark } from "../../text/fence.js";
+import { escapeText, mark, markLines } from "../../text/fence.js";
 import { encodeCanonicalJson, isObject, type Json, tryParseJson } from "../../text/json.js";
+import { outlineText } from "../../text/outline.js";
 import { readShortMembers } from "../../text/short-members.js";
 import type { Piece } from "../block.js";
 import { isLong, isShortened, makeToolPiece, type Renderer, renderEnds } from "../renderer.js";
@@ -13,10 +14,8 @@ const smallInput = 60;
 /** Uses the log's id for the call; a view that can't use it replaces it. */
 export function makeCallPiece(renderer: Renderer, entry: CalledEntry, form: Rendition): Piece {
   const tool = cleanToolName(entry.tool);
-  const input =
-    form === "cleared" && canClearInput(renderer, entry)
-      ? stubInput(renderer, entry)
-      : renderWholeInput(renderer, entry);
+  const isStub = (form === "cleared" || form === "retired") && canClearInput(renderer, entry);
+  const input = isStub ? stubInput(renderer, entry, form) : renderWholeInput(renderer, entry);
   const content: CallContent = {
     type: "tool-call",
     toolCallId: entry.call,
@@ -90,7 +89,10 @@ const fileTokens = 1_600;
 function renderOutput(renderer: Renderer, entry: ReturnedEntry, form: Rendition): ResultOutput {
   const { output } = entry;
   const failed = output.kind === "error-text" || output.kind === "error-json";
-  if (form === "cleared") return { type: failed ? "error-text" : "text", value: renderClearedStub(renderer, entry) };
+  if (form === "cleared" || form === "retired") {
+    const lines = form === "retired" ? outlineOutput(renderer, output) : "";
+    return { type: failed ? "error-text" : "text", value: renderClearedStub(renderer, entry, lines) };
+  }
   if (output.kind === "content") return renderContentOutput(renderer, entry, output.parts, form);
   const whole = isShortened(renderer, output.text, form) ? null : renderer.whole(output.text);
   if (whole === null) {
@@ -140,16 +142,44 @@ function renderContentOutput(
   };
 }
 
-function renderClearedStub(renderer: Renderer, entry: ReturnedEntry): string {
+function renderClearedStub(renderer: Renderer, entry: ReturnedEntry, lines: string): string {
   const tokens = countOutputTokens(renderer, entry.output);
-  return mark("cleared", { what: `result of ${entry.tool}`, tokens, open: renderer.pointer("e", entry.seq) });
+  return markLines(
+    "cleared",
+    { what: `result of ${entry.tool}`, tokens, open: renderer.pointer("e", entry.seq) },
+    lines,
+  );
 }
 
-function stubInput(renderer: Renderer, entry: CalledEntry): Json {
+/** What is left of a text's lines where it is retired: so much of its tokens, and no more than that. */
+const retiredPart = 0.2;
+const mostRetired = 600;
+
+function outlineOutput(renderer: Renderer, output: CallOutput): string {
+  if (output.kind !== "content") return outlineRetired(renderer, renderer.whole(output.text));
+  const texts = output.parts.flatMap((part) => (part.kind === "file" ? [] : [renderer.whole(part.text) ?? ""]));
+  return outlineRetired(renderer, texts.join("\n"));
+}
+
+function outlineRetired(renderer: Renderer, text: string | null): string {
+  if (text === null) return "";
+  return outlineText(text, Math.min(mostRetired, renderer.count(text) * retiredPart), renderer.count);
+}
+
+function stubInput(renderer: Renderer, entry: CalledEntry, form: Rendition = "cleared"): Json {
   const attributes = { what: "input", tokens: renderer.tokens(entry.input), open: renderer.pointer("e", entry.seq) };
   const whole = renderer.whole(entry.input);
   // Which file, which command: what a call was about is mostly short, and what it carried long.
-  return { ...escapeObject(readShortMembers(whole ?? entry.input)), cleared: mark("cleared", attributes) };
+  const lines = form === "retired" && whole !== null ? outlineRetired(renderer, findLongestText(whole)) : "";
+  return { ...escapeObject(readShortMembers(whole ?? entry.input)), cleared: markLines("cleared", attributes, lines) };
+}
+
+/** What a call carries is mostly one long text at the top level: a file, a patch, a program. */
+function findLongestText(json: string): string {
+  const value = tryParseJson(json);
+  const members = isObject(value) ? Object.values(value) : [value];
+  const texts = members.filter((member) => typeof member === "string");
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), "");
 }
 
 /** Providers require an object; other values are wrapped in one. */

@@ -1,16 +1,17 @@
 /** What stands before everything else in a view: the builder's own words, and what the agent's folder has. */
 
 import type { Entry } from "../../../core/log/entry.js";
-import type { LaneRef } from "../../../core/log/keys.js";
+import type { LaneRef, Tokens } from "../../../core/log/keys.js";
 import { isSkill } from "../../../core/log/own-tools.js";
 import type { TurnRecord } from "../../../core/log/turn.js";
+import { mostStanding } from "../../../core/memory/pick-standing.js";
 import {
   type Fitted,
   fitFile,
   fitSkills,
   type PinnedFile,
   type PinnedRoom,
-  pinnedPart,
+  sharePinned,
 } from "../../../core/policy/agent-files/fit-pinned.js";
 import { writeRuntime } from "../../../core/policy/agent-files/runtime.js";
 import { computeRoom } from "../../../core/policy/budget.js";
@@ -35,6 +36,8 @@ export interface Pinned {
   readonly texts: Pick<Snapshot, "instructions" | "persona" | "pinned">;
   /** Null without a folder. */
   readonly files: UsedFiles | null;
+  /** What is left of their share for memories that stand. */
+  readonly left: Tokens;
 }
 
 export async function readPinned(
@@ -46,10 +49,11 @@ export async function readPinned(
   const address = findAddress(entries, input.turn);
   const files = await readTurnFiles(engine, { ref, turn: input.turn?.id ?? null, address });
   const instructions = await joinInstructions(engine, ref, input);
+  const room = measureRoom(engine, input, policy);
   if (engine.agentFolder === null && engine.runtime === null)
-    return { texts: { instructions, persona: files.persona.text }, files: null };
+    return { texts: { instructions, persona: files.persona.text }, files: null, left: room.all };
   for (const problem of files.problems) engine.presence.warn(`The agent's folder: ${problem}`);
-  const { shown, used } = fitFiles(files, measureRoom(engine, input, policy));
+  const { shown, used, left } = fitFiles(files, room);
   const runtime = writeRuntime(
     engine.runtime,
     input.tools.map(({ name }) => name),
@@ -60,7 +64,8 @@ export async function readPinned(
     bootstrap === ""
       ? { instructions, persona, pinned: { identity, runtime, skills } }
       : { instructions: bootstrap, persona: "", pinned: { identity: "", runtime, skills, isBootstrap: true as const } };
-  return { texts, files: engine.agentFolder === null ? null : { ...used, problems: files.problems } };
+  const unused = room.all - room.tokens + left;
+  return { texts, files: engine.agentFolder === null ? null : { ...used, problems: files.problems }, left: unused };
 }
 
 /** Of whoever is answered. */
@@ -81,11 +86,18 @@ async function joinInstructions(
 }
 
 /** By the table's figures alone: what is learned of a model's counting must not move where a file is cut. */
-function measureRoom({ fns, budget }: Engine, input: ViewInput<AbortSignal>, policy: Policy): PinnedRoom {
+function measureRoom(
+  { fns, budget, memory }: Engine,
+  input: ViewInput<AbortSignal>,
+  policy: Policy,
+): PinnedRoom & { readonly all: Tokens } {
   const factor = input.model?.facts.factor ?? 1;
+  // As it was asked for, before what refusals left of it.
+  const room = computeRoom(input.asked ?? input.budget ?? budget, policy);
+  const { all, files } = sharePinned(room, memory ? mostStanding : 0);
   return {
-    // As it was asked for, before what refusals left of it.
-    tokens: Math.floor(computeRoom(input.asked ?? input.budget ?? budget, policy) * pinnedPart),
+    all,
+    tokens: files,
     count: (text) => Math.ceil(countTokens(escapeText(text), fns.calibration) * factor),
     opens: input.tools.some(({ name }) => isSkill(name)),
   };
@@ -103,7 +115,7 @@ interface ShownFiles {
 function fitFiles(
   files: TurnFiles,
   room: PinnedRoom,
-): { readonly shown: ShownFiles; readonly used: Omit<UsedFiles, "problems"> } {
+): { readonly shown: ShownFiles; readonly used: Omit<UsedFiles, "problems">; readonly left: Tokens } {
   const used: string[] = [];
   const cut: string[] = [];
   let left = room.tokens;
@@ -127,5 +139,5 @@ function fitFiles(
     hints: show(files.hints),
     skills: note("skills", fitSkills(skills, { ...room, tokens: left })),
   };
-  return { shown, used: { used, cut } };
+  return { shown, used: { used, cut }, left };
 }

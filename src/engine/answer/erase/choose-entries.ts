@@ -3,9 +3,9 @@ import { ClewError } from "../../../core/errors.js";
 import { isChildLane } from "../../../core/log/child-lane.js";
 import { findEntrySource } from "../../../core/log/delivery.js";
 import { resolveMessageId } from "../../../core/log/entry.js";
-import type { EntryId, SessionKey, SessionRef, TurnId } from "../../../core/log/keys.js";
+import type { EntryId, Instant, SessionKey, SessionRef, TurnId } from "../../../core/log/keys.js";
 import type { Engine } from "../../engine.js";
-import { walkSessions } from "../../read/all-sessions.js";
+import { walkSessions } from "../../read/sessions/all-sessions.js";
 import { addChildTurns } from "./child-turns.js";
 import type { EraseTarget } from "./erase-request.js";
 import { walkEntries } from "./walk-entries.js";
@@ -16,21 +16,40 @@ export interface ChosenEntries {
   /** Of the others, what goes. */
   readonly entries: ReadonlyMap<SessionKey, ReadonlySet<EntryId>>;
   readonly person: string | null;
+  /** For sessions that go because nothing happened there since: then what is remembered stays. */
+  readonly idleSince: Instant | null;
 }
 
 export async function chooseEntries(engine: Engine, target: EraseTarget): Promise<ChosenEntries> {
   switch (target.kind) {
     case "session":
-      return { sessions: [target.session], entries: new Map(), person: null };
+      return { ...nothingChosen, sessions: [target.session] };
     case "entry": {
       const ids = await listVersions(engine, target.ref, new Set([target.id]));
-      return { sessions: [], entries: new Map([[target.ref.session, ids]]), person: null };
+      return { ...nothingChosen, entries: new Map([[target.ref.session, ids]]) };
     }
     case "person":
       return choosePerson(engine, target.person);
+    case "aged":
+      return chooseAged(engine, target);
     default:
       return target satisfies never;
   }
+}
+
+const nothingChosen: ChosenEntries = { sessions: [], entries: new Map(), person: null, idleSince: null };
+
+/** Without those in which somebody spoke meanwhile. */
+async function chooseAged(
+  { store, owner }: Engine,
+  { sessions, idleSince }: Extract<EraseTarget, { kind: "aged" }>,
+): Promise<ChosenEntries> {
+  const idle: SessionKey[] = [];
+  for (const session of sessions) {
+    const lanes = await store.lanes({ owner, session });
+    if (lanes.length > 0 && lanes.every(({ newest }) => newest < idleSince)) idle.push(session);
+  }
+  return { ...nothingChosen, sessions: idle, idleSince };
 }
 
 /** All versions of the messages that these entries are, or are versions of. */
@@ -79,7 +98,7 @@ async function choosePerson(engine: Engine, person: string): Promise<ChosenEntri
       },
     );
   }
-  return { sessions, entries, person };
+  return { sessions, entries, person, idleSince: null };
 }
 
 interface Speakers {

@@ -1,5 +1,5 @@
 import { ClewError } from "../../../core/errors.js";
-import { type EntryId, type LaneRef, parseSessionKey, type SessionKey } from "../../../core/log/keys.js";
+import { type EntryId, type Instant, type LaneRef, parseSessionKey, type SessionKey } from "../../../core/log/keys.js";
 import { parsePointer } from "../../../core/log/pointer.js";
 import type { Engine } from "../../engine.js";
 import { resolvePointerLane } from "../../read/recall.js";
@@ -21,7 +21,9 @@ export interface EraseChoice {
 export type EraseTarget =
   | { readonly kind: "entry"; readonly ref: LaneRef; readonly id: EntryId }
   | { readonly kind: "session"; readonly session: SessionKey }
-  | { readonly kind: "person"; readonly person: string };
+  | { readonly kind: "person"; readonly person: string }
+  /** Sessions in which nothing happened since: they go because the policy says so, and what is remembered of them stays. */
+  | { readonly kind: "aged"; readonly sessions: readonly SessionKey[]; readonly idleSince: Instant };
 
 export async function resolveTarget(engine: Engine, choice: EraseChoice): Promise<EraseTarget> {
   const given = Object.entries(choice).filter(([, value]) => value !== undefined);

@@ -13,6 +13,7 @@ import type { Engine } from "../../engine.js";
 import { forgetBases } from "../../growth/call-basis.js";
 import { forgetHidden } from "../../growth/lane-ranges.js";
 import { noteHeardAmongOthers } from "../../intake/memories/note-heard.js";
+import { findIdleSince, makeIdleCursor } from "../../read/sessions/archive.js";
 import { forgetReadings } from "../keep-reading.js";
 import { isHeld } from "../place/queue.js";
 import { type ChosenEntries, chooseEntries } from "./choose-entries.js";
@@ -27,6 +28,20 @@ export async function erase(engine: Engine, choice: EraseChoice, isDryRun: boole
   await engine.learning.finished();
   return engine.learning.withhold(() => (isDryRun ? rehearse(engine, target) : carryOut(engine, target)));
 }
+
+/** The newest of the sessions that the policy's retention gives up, so many at once. Returns how many went. */
+export async function eraseAged(engine: Engine): Promise<number> {
+  const idleSince = engine.policy.retention?.erases === true ? findIdleSince(engine) : null;
+  if (idleSince === null) return 0;
+  const page = { after: makeIdleCursor(idleSince), limit: mostAged };
+  const sessions = (await engine.store.sessions(engine.owner, page)).map(({ session }) => session);
+  if (sessions.length === 0) return 0;
+  await engine.learning.finished();
+  const target: EraseTarget = { kind: "aged", sessions, idleSince };
+  return (await engine.learning.withhold(() => carryOut(engine, target))).sessions;
+}
+
+const mostAged = 50;
 
 async function rehearse(engine: Engine, target: EraseTarget): Promise<EraseReport> {
   const plan = await planErasure(engine, await chooseEntries(engine, target));

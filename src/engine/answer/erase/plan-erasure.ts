@@ -5,9 +5,9 @@ import { type Erasure, nothingErased } from "../../../core/ports/index.js";
 import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
 import { listStrings } from "../../../core/receipt/erase/erased-words.js";
 import type { Engine } from "../../engine.js";
-import { walkSessions } from "../../read/all-sessions.js";
+import { walkSessions } from "../../read/sessions/all-sessions.js";
 import type { ChosenEntries } from "./choose-entries.js";
-import { type MemoryPlan, planMemories } from "./plan-memories.js";
+import { type MemoryPlan, nothingForgotten, planMemories } from "./plan-memories.js";
 import { planSession, type SessionPlan } from "./plan-session.js";
 import {
   collectWords,
@@ -47,9 +47,10 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
   const says = makeComparison(own);
   const isErasedSource = (entry: EntryId, sources: readonly EntryId[]) =>
     isMadeOfErased([entry, ...sources.filter((each) => !ids.has(each))], { ids, isSaidElsewhere: says });
-  const memories = await planMemories(engine, { ...chosen, isErasedSource });
-  const changes = memories.gone.flatMap((memory) => memory.changes);
-  const told = new Set([...memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id)), ...changes]);
+  const memories =
+    chosen.idleSince === null ? await planMemories(engine, { ...chosen, isErasedSource }) : nothingForgotten;
+  const tellers = memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id));
+  const told = new Set([...tellers, ...memories.changes]);
   const surveys = [...own, ...(await surveyOthers(engine, chosen, told))];
   const words = await collectWords(
     engine,
@@ -74,9 +75,10 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     erasure: {
       ...nothingErased,
       sessions: chosen.sessions.map((session) => ({ owner, session })),
+      ifIdleSince: chosen.idleSince,
       lanes: memories.lanes,
       entries: [...surveys.flatMap(({ entries }) => entries), ...memories.entries],
-      sources: [...ids, ...changes],
+      sources: [...ids, ...memories.changes],
       turns: parts.flatMap(({ turns }) => turns),
       records: parts.flatMap(({ records }) => records),
       receipts: parts.flatMap(({ receipts }) => receipts),

@@ -1,6 +1,6 @@
 /** What goes of the log of memories, and of the files that it is written to. */
 
-import type { Entry } from "../../../core/log/entry.js";
+import { type Entry, isErased } from "../../../core/log/entry.js";
 import { type EntryId, type LaneKey, type LaneRef, memorySession, type SessionKey } from "../../../core/log/keys.js";
 import type { MemorySource } from "../../../core/log/memories/memory.js";
 import { parseScopeLane } from "../../../core/memory/memory-scope.js";
@@ -14,6 +14,8 @@ export interface MemoryPlan {
   readonly entries: readonly ErasedEntry[];
   /** The memories that go, with their history. */
   readonly gone: readonly GoneMemory[];
+  /** The entries of the log of memories that had them: what views of any chat tell of a memory is made of these. */
+  readonly changes: readonly EntryId[];
   /** What they said in all their versions. */
   readonly texts: readonly string[];
   /** What those say that stay. */
@@ -26,9 +28,17 @@ export interface MemoryPlan {
 export interface GoneMemory {
   readonly lane: LaneKey;
   readonly name: string;
-  /** Its changes: by them it is named where it was told. */
-  readonly changes: readonly EntryId[];
 }
+
+export const nothingForgotten: MemoryPlan = {
+  lanes: [],
+  entries: [],
+  gone: [],
+  changes: [],
+  texts: [],
+  standing: [],
+  told: [],
+};
 
 export interface GoneTellers {
   readonly sessions: readonly SessionKey[];
@@ -42,6 +52,7 @@ export async function planMemories(engine: Engine, gone: GoneTellers): Promise<M
   const tellers = { ...gone, sessions };
   const plan = { lanes: [] as LaneRef[], entries: [] as ErasedEntry[], gone: [] as GoneMemory[] };
   const said = { texts: [] as string[], standing: [] as string[] };
+  const changes: EntryId[] = [];
   const sources = new Map<EntryId, MemorySource>();
   for (const [ref, entries] of await readLanes(engine)) {
     const scope = parseScopeLane(ref.lane);
@@ -50,9 +61,10 @@ export async function planMemories(engine: Engine, gone: GoneTellers): Promise<M
       (scope?.kind === "person" && scope.person === gone.person);
     const scrubbed = isWhole ? { names: listNames(entries), entries: [] } : scrubMemories(entries, tellers);
     if (isWhole) plan.lanes.push(ref);
+    changes.push(...(isWhole ? entries : scrubbed.entries.filter(isErased)).map(({ id }) => id));
     plan.entries.push(...scrubbed.entries.map((entry) => ({ ref, entry })));
     const names = new Set(scrubbed.names);
-    plan.gone.push(...listGone(ref, entries, names));
+    plan.gone.push(...scrubbed.names.map((name) => ({ lane: ref.lane, name })));
     said.texts.push(...listTexts(entries, (name) => names.has(name)));
     said.standing.push(...listTexts(entries, (name) => !names.has(name)));
     for (const source of listTellers(entries, names)) sources.set(source.entry, source);
@@ -63,7 +75,7 @@ export async function planMemories(engine: Engine, gone: GoneTellers): Promise<M
     const entry = await store.byId(ref, id);
     if (entry !== null) told.push({ ref, entry });
   }
-  return { ...plan, ...said, told };
+  return { ...plan, ...said, changes, told };
 }
 
 async function readLanes(engine: Engine): Promise<readonly (readonly [LaneRef, readonly Entry[]])[]> {
@@ -78,12 +90,6 @@ async function readLanes(engine: Engine): Promise<readonly (readonly [LaneRef, r
 
 function listNames(entries: readonly Entry[]): readonly string[] {
   return [...new Set(entries.flatMap((entry) => readChange(entry)?.name ?? []))];
-}
-
-function listGone({ lane }: LaneRef, entries: readonly Entry[], names: ReadonlySet<string>): readonly GoneMemory[] {
-  const changes = new Map([...names].map((name) => [name, [] as EntryId[]]));
-  for (const entry of entries) changes.get(readChange(entry)?.name ?? "")?.push(entry.id);
-  return [...changes].map(([name, own]) => ({ lane, name, changes: own }));
 }
 
 /** What memories of these names said, as they are and as they were. */

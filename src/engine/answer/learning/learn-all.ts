@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine.js";
-import { walkSessions } from "../../read/all-sessions.js";
+import { walkSessions } from "../../read/sessions/all-sessions.js";
 import { learnLane } from "./learn-lane.js";
 
 /**

@@ -1,10 +1,9 @@
 /** What stands in every view of a chat, from its own messages and those of others. */
 import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Entry, listParts, resolveMessageId } from "../../../core/log/entry.js";
-import type { LaneRef } from "../../../core/log/keys.js";
+import type { LaneRef, Tokens } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
 import { pickStanding, showLeaving } from "../../../core/memory/pick-standing.js";
-import { computeRoom } from "../../../core/policy/budget.js";
 import { type Policy, readPrefix } from "../../../core/policy/policy.js";
 import type { LaneState } from "../../../core/ports/index.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
@@ -18,10 +17,12 @@ import { noteHeardInView } from "../../intake/memories/note-heard.js";
 import { readReaderMemories } from "../../read/memories/read-told.js";
 
 interface StandingPlace {
-  readonly input: Pick<ViewInput<AbortSignal>, "turn" | "budget">;
+  readonly input: Pick<ViewInput<AbortSignal>, "turn" | "isPreview">;
   readonly policy: Policy;
   readonly entries: readonly Entry[];
   readonly state: Pick<LaneState, "epoch" | "cleared">;
+  /** What pinned texts have left of their share. */
+  readonly share: Tokens;
   /** Entries up to this seq leave the view for another reason than a compaction. */
   readonly leave: number;
 }
@@ -29,13 +30,14 @@ interface StandingPlace {
 export async function readStanding(
   engine: Engine,
   ref: LaneRef,
-  { input: { turn, budget }, policy, entries, state, leave }: StandingPlace,
+  { input: { turn, isPreview }, policy, entries, state, share, leave }: StandingPlace,
 ): Promise<Pick<Snapshot, "standing">> {
   if (!engine.memory || isChildLane(ref.lane)) return {};
   await engine.learning.settled(ref.session);
-  const message = entries.find(({ id }) => turn?.messages.includes(id) === true);
+  const message =
+    isPreview === true ? entries.findLast(isOfUser) : entries.find(({ id }) => turn?.messages.includes(id) === true);
   const person = message?.kind === "said" ? (message.by.address ?? null) : null;
-  if (message !== undefined && person !== null)
+  if (turn !== null && message !== undefined && person !== null)
     await noteHeardInView(engine, { session: ref.session, person, at: message.at });
   const { told, isGroup } = await readReaderMemories(engine, ref, person);
   if (told.length === 0) return {};
@@ -44,12 +46,17 @@ export async function readStanding(
   const isKept = readPrefix(policy) === "epoch" && policy.withHistory;
   const standing = pickStanding(told, {
     now: turn?.began ?? engine.clock.now(),
-    room: computeRoom(budget, policy),
+    share,
     isGroup,
     findInView: isKept ? makeFinder(entries, boundary) : () => null,
     count: (text) => countTokens(text, engine.fns.calibration),
   });
-  return standing.shown.length + standing.waiting.length + standing.hidden === 0 ? {} : { standing };
+  return standing.shown.length + standing.waiting.length + standing.hidden.length === 0 ? {} : { standing };
+}
+
+/** Who spoke last is who speaks next, where nobody has yet. */
+function isOfUser(entry: Entry): boolean {
+  return entry.kind === "said" && entry.by.role === "user";
 }
 
 /** Finds the message after the boundary that says the memory as it is now: one that was changed by hand stands in none. */

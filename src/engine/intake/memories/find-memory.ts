@@ -17,10 +17,35 @@ export async function readAllMemories({ memories }: Pick<Engine, "memories">): P
   return all;
 }
 
-/** A memory that there is, by its name or the beginning or end of it. */
+/**
+ * A memory that there is, by its name or the beginning or end of it. Of two with one name, which different scopes may have, the
+ * one whose scope follows: `NAME@everyone`, `NAME@person:ana`, `NAME@session:telegram:chat:42`.
+ */
 export async function findMemory(engine: Pick<Engine, "memories">, name: string): Promise<Memory> {
   const all = (await readAllMemories(engine)).flatMap(({ memories }) => [...memories.values()]);
-  return pickNamed(all, name, (memory) => memory.name);
+  const [, bare = name, scope = null] = /^([^@]*)@(.*)$/su.exec(name) ?? [];
+  const within = scope === null ? all : all.filter((memory) => nameScope(memory.scope) === scope);
+  const found = pickByPart(within, bare, (memory) => memory.name);
+  const isOneName = found.length > 1 && found.every((memory) => memory.name === found[0]?.name);
+  if (!isOneName) return pickNamed(within, bare, (memory) => memory.name);
+  const names = found.map((memory) => `${memory.name}@${nameScope(memory.scope)}`).sort().slice(0, 5);
+  throw new ClewError("memory/ambiguous", `${show(name)} may be ${names.join(" or ")}`, {
+    hint: "Give the name with its scope",
+  });
+}
+
+/** As people write it after a name. */
+function nameScope(scope: MemoryScope): string {
+  switch (scope.kind) {
+    case "everyone":
+      return scope.kind;
+    case "person":
+      return `person:${scope.person}`;
+    case "session":
+      return `session:${scope.session}`;
+    default:
+      return scope satisfies never;
+  }
 }
 
 /** The name of a memory that there is or was. */

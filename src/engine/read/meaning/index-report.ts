@@ -3,7 +3,7 @@
 import { describeError } from "../../../core/text/error-text.js";
 import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../../engine.js";
-import { walkSessions } from "../all-sessions.js";
+import { walkSessions } from "../sessions/all-sessions.js";
 import { indexLane } from "./index-lane.js";
 import type { Meaning, ReadyEmbedder } from "./meaning.js";
 import { countWaiting } from "./vector-cache.js";

@@ -8,7 +8,7 @@ import { normaliseVector } from "../../../core/retrieval/quantise-vector.js";
 import { describeError } from "../../../core/text/error-text.js";
 import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../../engine.js";
-import { walkSessions } from "../all-sessions.js";
+import { walkSessions } from "../sessions/all-sessions.js";
 import type { Meaning } from "./meaning.js";
 import { raceAbort } from "./race-abort.js";
 import { findSpeakerNames } from "./speaker-names.js";

@@ -4,7 +4,7 @@ import { type LaneRef, makeLaneAddress } from "../../../core/log/keys.js";
 import { describeError } from "../../../core/text/error-text.js";
 import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../../engine.js";
-import { walkSessions } from "../all-sessions.js";
+import { walkSessions } from "../sessions/all-sessions.js";
 import { indexLane } from "./index-lane.js";
 import type { ReadyEmbedder } from "./meaning.js";
 

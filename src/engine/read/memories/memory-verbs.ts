@@ -40,7 +40,10 @@ export interface MemoryEdits {
   readonly until?: string | number | Date | null | undefined;
 }
 
-/** What is remembered beyond a chat, and what can be done with it. A name may be given by its beginning or its end. */
+/**
+ * What is remembered beyond a chat, and what can be done with it. A name may be given by its beginning or its end; of two with one
+ * name the scope tells which: `NAME@everyone`, `NAME@person:ana`, `NAME@session:telegram:chat:42`.
+ */
 export interface MemoryVerbs {
   /** What is remembered, said last first. */
   list(choice?: MemoryChoice): Promise<readonly Memory[]>;

@@ -6,7 +6,8 @@ import type { Engine } from "../../engine.js";
 import { redactJson } from "../../intake/redact-json.js";
 import { makeSearchDepth } from "../candidates.js";
 import { type LogLine, makeLogLine } from "../inspect.js";
-import { isLookUp, type RetrievalStage, type RetrievedMessage, retrieve } from "../retrieve.js";
+import { isLookUp, type RetrievalStage, type RetrievedMessage, type Retrieving, retrieve } from "../retrieve.js";
+import { listSearched } from "../sessions/archive.js";
 import { pickAlike } from "./pick-alike.js";
 import { makeSearchFilter, mostFiltered, type SearchFilter } from "./search-filter.js";
 
@@ -37,12 +38,14 @@ export interface SearchQuery extends SearchFilter {
   readonly scope: SearchScope;
   /** At most so many entries. */
   readonly limit: number;
+  /** Whether a search of everything looks at archived sessions too. */
+  readonly archived?: boolean | undefined;
 }
 
 /** As they answer the question best, what repeats what stands elsewhere last. */
 export async function search(engine: Engine, question: string, query: SearchQuery): Promise<SearchHits> {
   const { scope, limit } = query;
-  const mayShow = makeSearchFilter(engine, query);
+  const mayShow = await makeTest(engine, query);
   const most = Math.min(limit, 1_000);
   if (!(most > 0)) return addStage([], { stage: { reached: "words" } });
   const { found, terms, isApart, stage, isCut } = await retrieve(engine, {
@@ -72,6 +75,14 @@ export async function search(engine: Engine, question: string, query: SearchQuer
   }));
   const isPartial = mayShow !== null && isCut;
   return addStage(described, { stage, ...(isPartial ? { looked: mostFiltered } : {}) });
+}
+
+/** Null where everything may be found. Who names a session finds what is there, archived or not. */
+async function makeTest(engine: Engine, query: SearchQuery): Promise<Retrieving["mayShow"] | null> {
+  const filter = makeSearchFilter(engine, query);
+  const searched = query.scope.kind === "owner" && query.archived !== true ? await listSearched(engine) : null;
+  if (searched === null) return filter;
+  return (entry, { session }) => searched.has(session) && (filter === null || filter(entry));
 }
 
 /** What Clew's own tools looked up, or an answer that quotes the log by its pointers. */

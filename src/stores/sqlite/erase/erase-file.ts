@@ -24,6 +24,8 @@ export interface OpenDatabase {
 
 export function eraseInFile(open: OpenDatabase, erasure: Erasure): void {
   const { database, known, inWrite, path } = open;
+  const waits = Number(database.pragma("busy_timeout"));
+  if (erasure.ifIdleSince !== null) database.pragma("busy_timeout = 0");
   database.pragma("secure_delete = ON");
   // From the next write on, until it is normal again.
   database.pragma("locking_mode = EXCLUSIVE");
@@ -41,6 +43,7 @@ export function eraseInFile(open: OpenDatabase, erasure: Erasure): void {
   } catch (error) {
     throw isBusy(error) ? makeInUseError(path, error) : error;
   } finally {
+    database.pragma(`busy_timeout = ${waits}`);
     database.pragma("locking_mode = NORMAL");
     // The lock is given up with the next look.
     database.prepareValue("SELECT 1 FROM owners LIMIT 1").get();

@@ -5,6 +5,7 @@
  */
 import { isErased } from "../../../core/log/entry.js";
 import type { LaneRef, SessionRef } from "../../../core/log/keys.js";
+import { makeNotIdleError } from "../../../core/log/times/not-idle.js";
 import type { Erasure } from "../../../core/ports/index.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
@@ -26,6 +27,7 @@ export interface Erasing {
 }
 
 export function eraseRows(erasing: Erasing, erasure: Erasure): void {
+  refuseNewer(erasing, erasure);
   for (const session of erasure.sessions) {
     const id = findSession(erasing, session);
     if (id !== null) dropSession(erasing.database, id);
@@ -45,6 +47,13 @@ export function eraseRows(erasing: Erasing, erasure: Erasure): void {
   forgetSources(erasing.database, erasure);
   clearCopies(erasing.database);
   keepSettings(erasing, erasure);
+}
+
+function refuseNewer(erasing: Erasing, { sessions, ifIdleSince }: Erasure): void {
+  if (ifIdleSince === null) return;
+  const isNewer = erasing.database.prepareValue("SELECT 1 FROM sessions WHERE id = ? AND newest >= ?");
+  for (const session of sessions)
+    if (isNewer.get([findSession(erasing, session), ifIdleSince]) !== undefined) throw makeNotIdleError(session);
 }
 
 function findSession({ database }: Erasing, { owner, session }: SessionRef): number | null {

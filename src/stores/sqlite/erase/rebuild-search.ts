@@ -1,5 +1,5 @@
 /** Makes the search anew. Its rows can't be taken back one by one: what they were made from may have had other rules. */
-import { makeSearchableText } from "../../../core/log/search-words.js";
+import { makeIndexedText } from "../../../core/log/search-words.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
 import { readFields, readNumber } from "../fields.js";
 import { type IndexedPlace, mapIndexedPlaces } from "../indexed-places.js";
@@ -31,6 +31,6 @@ function indexRow(statements: Statements, places: ReadonlyMap<number, IndexedPla
   const place = places.get(Number(laneId));
   const entry = tryRead(readEntryRow, row);
   if (place === undefined || entry === null) return;
-  const words = tryRead(() => makeSearchableText(entry, readLongTexts(statements, place.ref, entry)), row) ?? "";
+  const words = tryRead(() => makeIndexedText(entry, readLongTexts(statements, place.ref, entry)), row) ?? "";
   if (/\S/.test(words)) statements.search.addWords.run([Number(number), addScopeWords(place.scope, words)]);
 }

@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Entry, isUnreadable } from "../../../core/log/entry.js";
 import { makeAddress } from "../../../core/log/pointer.js";
-import { makeSearchableText } from "../../../core/log/search-words.js";
+import { makeIndexedText } from "../../../core/log/search-words.js";
 import { encodeAddressPart } from "../addresses.js";
 import { makePageReader } from "../damage/row-tables.js";
 import { walkRows } from "../damage/walk-rows.js";
@@ -50,7 +50,7 @@ export async function rebuildIndexes({ to, hash }: Rescue, statements: Statement
 }
 
 function indexEntry(statements: Statements, { ref, scope }: IndexedPlace, entry: Entry, number: number): void {
-  const words = makeSearchableText(entry, readLongTexts(statements, ref, entry));
+  const words = makeIndexedText(entry, readLongTexts(statements, ref, entry));
   if (/\S/.test(words)) statements.search.addWords.run([number, addScopeWords(scope, words)]);
   if (entry.kind !== "noted" || entry.note.kind !== "sent") return;
   for (const message of entry.note.messages)

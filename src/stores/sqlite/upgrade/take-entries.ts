@@ -1,7 +1,7 @@
 import type { Draft } from "../../../core/log/entry.js";
 import type { BlobId, TurnId } from "../../../core/log/keys.js";
 import { makeAddress } from "../../../core/log/pointer.js";
-import { makeSearchableText } from "../../../core/log/search-words.js";
+import { makeIndexedText } from "../../../core/log/search-words.js";
 import { encodeAddressPart } from "../addresses.js";
 import { readFields } from "../fields.js";
 import { listNamedBlobs, readLongTexts } from "../named-blobs.js";
@@ -88,7 +88,7 @@ function makeCheckedColumns(draft: Draft, seq: number): EntryColumns {
 function readWords({ statements }: Takeover, { ref }: OldLane, draft: Draft): string {
   // A blob that cannot be read is no reason to stop: then the ends of the texts are found.
   const contents = tryRead(() => readLongTexts(statements, ref, draft), draft) ?? new Map<BlobId, string>();
-  return makeSearchableText(draft, contents);
+  return makeIndexedText(draft, contents);
 }
 
 /** A row that can't be made over keeps its body, for whoever repairs the file. */

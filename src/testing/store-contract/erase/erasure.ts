@@ -29,6 +29,7 @@ export const erasureCases: readonly StoreCase[] = [
   ["An erased session is as if it had never been, and another one is as it was", checkSession],
   ["An erased lane takes nothing of the other lanes of its session with it", checkLane],
   ["A session that was erased begins anew at its first place", checkAnew],
+  ["A session that is to go because of its age stays, with all else, if it has something newer", checkIdle],
   ["Turns and records stand as they are given, in the order that they had", checkBeside],
   ["Receipts name an erased piece by its new name, as whole ones and as differences", checkPieces],
   ["What was decided for a view can be replaced", checkDecisions],
@@ -224,6 +225,19 @@ async function checkDecisions(store: LogStore): Promise<void> {
   await store.write({ ref, receipt: { receipt, chunks: new Map() } });
   await erase(store, { receipts: [{ session: chat, id: receipt.id, decisions: { retrieved: [] } }] });
   assert.deepEqual(await store.receipt(chat, receipt.id), [{ ...receipt, decisions: { retrieved: [] } }]);
+}
+
+async function checkIdle(store: LogStore): Promise<void> {
+  const [old, spoken] = [makeLane(), makeLane("root:2", "chat:2")];
+  await append(store, old, { ...makeMessage("violet"), at: 1_000 });
+  await append(store, spoken, { ...makeMessage("amber"), at: 1_999 });
+  const list = async () => (await store.sessions(me, { after: null, limit: 10 })).map(({ session }) => session);
+  const [both, sessions] = [await list(), [old, spoken]];
+  await assert.rejects(erase(store, { sessions, ifIdleSince: 1_999 }), { code: "lane/busy" });
+  assert.deepEqual(await list(), both);
+  assert.equal(both.length, 2);
+  await erase(store, { sessions, ifIdleSince: 2_000 });
+  assert.deepEqual(await list(), []);
 }
 
 async function checkRegister(store: LogStore): Promise<void> {

@@ -28,6 +28,8 @@ export async function lookAtFolder(engine: Engine, folder: MemoryFolder): Promis
     if (file.kind === "text") files.set(path, file.text);
     else if (file.kind === "unusable") reasons.set(path, file.because);
   }
+  for (const path of await listSubfolders(folder, names))
+    reasons.set(path, "notes in a folder of their own are not read");
   const all = await readAllMemories(engine);
   return {
     all,
@@ -41,6 +43,16 @@ export async function lookAtFolder(engine: Engine, folder: MemoryFolder): Promis
     laneOf: ({ scope }: Memory) => makeScopeLane(scope),
     hash: engine.fns.hash,
   };
+}
+
+/** What has no ending may be a folder. Files of other kinds are nobody's notes, and are passed over. */
+async function listSubfolders(folder: MemoryFolder, names: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const name of names.filter((each) => !isNoteFile(each))) {
+    const inner = (await folder.list(`${notesFolder}/${name}`).catch(() => null)) ?? [];
+    if (inner.some(isNoteFile)) found.push(`${notesFolder}/${name}`);
+  }
+  return found;
 }
 
 /** What the log has, by the path of its file. */

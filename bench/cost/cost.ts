@@ -1,0 +1,162 @@
+/** What every policy would have cost on transcripts, call by call, recalls included, and how much of what calls quote it shows. */
+import { basename } from "node:path";
+import { ClewError } from "../../src/core/errors.js";
+import type { Policy } from "../../src/core/policy/policy.js";
+import { balanced } from "../../src/core/policy/presets/balanced.js";
+import { presets } from "../../src/core/policy/presets/presets.js";
+import { judgePolicy, type PolicyTrial, type Terms } from "../../src/try/judge.js";
+import { makeTerms, type Preparation, replayPolicy } from "../../src/try/preparation.js";
+import type { ReplayedLane } from "../../src/try/replay.js";
+import { sum } from "../../src/try/sums.js";
+import { readTranscript } from "../../src/try/try.js";
+import { listFiles } from "../files-at.js";
+import { describeMachine } from "../machine.js";
+import type { Cell, Report, Table } from "../report.js";
+import { drawCosts, type Sent } from "./draw-costs.js";
+import { curve, plainRules } from "./rivals.js";
+import { simulateRule } from "./simulate.js";
+import { type PriceTable, priceTables } from "./tables.js";
+
+export interface CostOptions {
+  /** Transcripts, or folders of them. */
+  readonly data: readonly string[];
+  /** Policies by parts of their names; all of them if empty. */
+  readonly only: readonly string[];
+  readonly say: (what: string) => void;
+}
+
+/** One file under everything that it was tried with, at one table of prices. */
+export interface Tried {
+  readonly file: string;
+  readonly paid: number | null;
+  readonly trials: readonly PolicyTrial[];
+}
+
+/** Fewer calls to a lane tell nothing of policies that act on long histories. */
+const leastCalls = 100;
+
+export async function measureCost({ data, only, say }: CostOptions): Promise<Report> {
+  const isWanted = (name: string) => only.length === 0 || only.some((part) => name.includes(part));
+  const files = (await Promise.all(data.map(listFiles))).flat();
+  const byTable = new Map<string, Tried[]>(["paid", ...priceTables.map(({ name }) => name)].map((name) => [name, []]));
+  const long: Sent[] = [];
+  for (const file of files) {
+    const prepared = await readPrepared(file);
+    if (prepared === null) continue;
+    const isLong = Math.max(...prepared.lanes.map(({ calls }) => calls.length)) >= leastCalls;
+    say(`${basename(file)}, ${sum(prepared.lanes.map(({ calls }) => calls.length))} calls`);
+    const own = isLong ? [...Object.values(presets), ...curve] : [balanced];
+    const sender = makeSender(
+      prepared,
+      own.filter(({ name }) => isWanted(name)),
+      say,
+    );
+    const paid = await sender(null);
+    byTable.get("paid")?.push(judgeSent(basename(file), paid));
+    if (!isLong) continue;
+    long.push({ file: basename(file), ...paid });
+    for (const table of priceTables) byTable.get(table.name)?.push(judgeSent(basename(file), await sender(table)));
+  }
+  const all = byTable.get("paid") ?? [];
+  const isLong = ({ file }: Tried) => long.some((each) => each.file === file);
+  const tables = [
+    makeSumTable("Long files together, at the prices that were paid", all.filter(isLong)),
+    ...priceTables.map(({ name }) => makeSumTable(`Long files together, ${name}`, byTable.get(name) ?? [])),
+    makeFileTable("Long files one by one, at the prices that were paid", all.filter(isLong)),
+    makeFileTable(
+      "Short files",
+      all.filter((each) => !isLong(each)),
+    ),
+  ];
+  return { bench: "cost", machine: describeMachine(), tables, how, plots: drawCosts(long, all.filter(isLong)) };
+}
+
+/** Null for a file that holds no call of a model. */
+async function readPrepared(file: string): Promise<Preparation | null> {
+  try {
+    return await readTranscript(file);
+  } catch (error) {
+    if (error instanceof ClewError && error.code === "import/bad") return null;
+    throw error;
+  }
+}
+
+export interface SentCalls {
+  readonly prepared: Preparation;
+  readonly terms: Terms;
+  readonly sent: readonly { readonly name: string; readonly lanes: readonly ReplayedLane[] }[];
+}
+
+/** What does not go by prices is sent once, and priced anew for each table. The curve is drawn for what was paid alone. */
+function makeSender(prepared: Preparation, policies: readonly Policy[], say: CostOptions["say"]) {
+  const kept = new Map<string, readonly ReplayedLane[]>();
+  return async (table: PriceTable | null): Promise<SentCalls> => {
+    const terms = makeTerms(prepared, table === null ? {} : { prices: table.prices, long: table.long });
+    const sent: { readonly name: string; readonly lanes: readonly ReplayedLane[] }[] = [];
+    for (const rule of plainRules) sent.push({ name: rule.name, lanes: simulateRule(prepared, rule, terms) });
+    for (const policy of policies) {
+      if (table !== null && curve.includes(policy)) continue;
+      const isPriced = policy.missCost < Number.POSITIVE_INFINITY;
+      const known = isPriced ? undefined : kept.get(policy.name);
+      if (known === undefined) say(`  ${policy.name}${table === null ? "" : `, ${table.name}`}`);
+      const lanes = known ?? (await replayPolicy(prepared, policy, terms));
+      kept.set(policy.name, lanes);
+      sent.push({ name: policy.name, lanes });
+    }
+    return { prepared, terms, sent };
+  };
+}
+
+function judgeSent(file: string, { prepared, terms, sent }: SentCalls): Tried {
+  const full = judgePolicy("full history", prepared.whole, terms, true);
+  const others = sent.map(({ name, lanes }) => judgePolicy(name, lanes, terms, false));
+  const paid = prepared.fit === null ? null : (prepared.paid?.dollars ?? null);
+  return { file, paid, trials: [full, ...others] };
+}
+
+const columns = [
+  "policy",
+  "of paid",
+  "of full history",
+  "of it recalls",
+  "values shown",
+  "largest view",
+  "rewritten",
+  "too big",
+];
+
+function makeSumTable(title: string, tried: readonly Tried[]): Table {
+  const names = tried[0]?.trials.map(({ name }) => name) ?? [];
+  return { title, columns, rows: names.map((_name, place) => makeRow(tried, place)) };
+}
+
+function makeFileTable(title: string, tried: readonly Tried[]): Table {
+  const rows = tried.flatMap((each) => each.trials.map((_trial, place) => [each.file, ...makeRow([each], place)]));
+  return { title, columns: ["file", ...columns], rows };
+}
+
+function makeRow(tried: readonly Tried[], place: number): readonly Cell[] {
+  const own = tried.flatMap(({ trials }) => trials[place] ?? []);
+  const dollars = sum(own.map((each) => each.dollars));
+  const isPaid = tried.every(({ paid }) => paid !== null);
+  const all = sum(own.map(({ quotes }) => quotes.all));
+  return [
+    own[0]?.name ?? "",
+    isPaid ? dollars / sum(tried.map(({ paid }) => paid ?? 0)) : null,
+    dollars / sum(tried.map(({ trials }) => trials[0]?.dollars ?? 0)),
+    sum(own.map(({ recalls }) => recalls.dollars)) / dollars,
+    all === 0 ? null : sum(own.map(({ quotes }) => quotes.shown)) / all,
+    Math.max(...own.map(({ largest }) => largest)),
+    sum(own.map(({ compactions }) => compactions)),
+    sum(own.map(({ tooSmall }) => tooSmall)),
+  ];
+}
+
+const how = `Every call of a transcript is sent again: its view is made from the entries before it, and priced as a provider with a
+prefix cache charges it, by the pauses between the recorded calls. A value that a call quotes (a path, a name, a line) is shown if its view has it
+with the line that it stood in; for each entry that holds one which is not shown, a recall is charged: a call that reads the view, and a page of up to 2,000
+tokens that is written. Everything is reachable: by its pointer. "Of paid" compares with what the provider counted; with other prices than those that were paid it
+compares amounts of different tables. Policies are sent by the engine. The plain rules are simulated entry by entry: at a threshold the oldest entries leave for a
+summary of 2,000 tokens until seven tenths of it are taken; batch clearing makes stubs of old results at half of the room; truncation shows the
+ends of results over 2,000 tokens from the beginning. The room of all of them is the window that the program used.
+`;

@@ -1,0 +1,123 @@
+/** The words by which people say that something has ended, has begun again, or is otherwise than they said. See `Phrases` for the signs. */
+import type { Phrases } from "../../summary/rules/phrase-index.js";
+
+export const turnTables = {
+  /** What held holds no more. */
+  over: {
+    en: "any more|anymore|any longer|no longer|used to|stopped *ing|quit|gave up|given up",
+    de: "nicht mehr|nicht länger|aufgehört|aufgegeben|abgewöhnt|nie wieder|nie mehr",
+    fr: "arrêté de|cessé de|renoncé à|abandonné|plus jamais",
+    es: "ya no|dejé de|dejamos de|he dejado de|hemos dejado de|abandoné|renuncié a",
+    ru: "больше не|больше нет|уже не|уже нет|бросил|бросила|бросили|перестал|перестала|перестали|отказался от|отказалась от|отказались от|завязал с|завязала с",
+    zh: "不再|已经不|再也不|已经没有|再也没有|已经没|戒了|戒掉|放弃了|早就不|早就没",
+  },
+
+  /** The same, around what is meant. */
+  overAround: {
+    en: "never … again|not … any more|don't … any more",
+    de: "kein … mehr|keine … mehr|keinen … mehr|keiner … mehr|keinerlei … mehr|nicht … mehr",
+    fr: "ne … plus|n'ai … plus|n'* plus|n'avons … plus",
+    es: "no … más",
+    ru: "не … больше|нет … больше",
+  },
+
+  /** What was denied holds again. */
+  again: {
+    en: "again|once more|back to|went back|gone back|started",
+    de: "wieder|erneut|aufs neue|angefangen|begonnen",
+    fr: "à nouveau|de nouveau|encore une fois|me suis remis|me suis remise|recommencé|repris|me remets",
+    es: "otra vez|de nuevo|nuevamente|vuelvo a|volvemos a|he vuelto a|hemos vuelto a|volví a|volvimos a|empecé a",
+    ru: "снова|опять|вновь|начал|начала|начали|вернулся к|вернулась к|стал|стала",
+    zh: "又|重新|再次|开始",
+  },
+
+  /** It was never as it was said. */
+  found: {
+    en: "after all|turns out|turned out|it seems|it appears|apparently",
+    de: "doch nicht|doch kein|doch keine|doch keinen|stellt sich heraus|herausgestellt|offenbar|anscheinend",
+    fr: "finalement|en fin de compte|il s'avère|il se trouve|apparemment|en réalité",
+    es: "resulta que|resultó que|al final|por lo visto|después de todo|al parecer",
+    ru: "оказалось|оказывается|выяснилось|всё-таки|все-таки|как выяснилось|видимо",
+    zh: "原来|其实|结果发现|后来发现|查出来|并不|竟然",
+  },
+
+  /** Takes leave of a work, a school or a place. */
+  left: {
+    en: "quit|left|resigned from|resigned|leaving behind|dropped out of|was laid off from|was laid off|got fired from|got fired|was fired from|moved away from|moved out of|retired from|parted ways with|handed in my notice at|finished at|finished with",
+    de: "gekündigt|verlassen|aufgehört|ausgestiegen|ausgeschieden|weggezogen|ausgezogen|entlassen worden|entlassen|abgebrochen|weggegangen|nicht mehr",
+    fr: "quitté|démissionné|parti de|partie de|partis de|licencié|licenciée|abandonné|arrêté",
+    es: "dejé|dejamos|he dejado|hemos dejado|me fui de|nos fuimos de|me he ido de|renuncié a|renuncié|me despidieron de|me han despedido de|abandoné|me marché de|he salido de|salí de",
+    ru: "уволился|уволилась|уволились|ушёл|ушел|ушла|ушли|уехал|уехала|уехали|съехал|съехала|съехали|бросил|бросила|меня уволили|покинул|покинула",
+    zh: "辞职|辞掉|辞了|离职|离开|退学|搬出|搬离|搬走|被裁|跳槽",
+  },
+
+  /** Parts from a thing or somebody. */
+  parted: {
+    en: "sold|gave away|given away|got rid of|cancelled|canceled|scrapped|broke up with|split up with|split from|gave up|threw out|threw away|lost|swapped|traded in|replaced",
+    de: "verkauft|weggegeben|abgegeben|verschenkt|gekündigt|abgemeldet|getrennt|weggeworfen|abgeschafft|eingetauscht|ausgetauscht|verloren|ersetzt|abbestellt|aufgegeben|aufgelöst",
+    fr: "vendu|donné|résilié|annulé|rompu avec|séparé de|séparée de|jeté|perdu|échangé|remplacé|débarrassé de|débarrassée de",
+    es: "vendí|vendimos|he vendido|hemos vendido|regalé|regalamos|he regalado|cancelé|cancelamos|he cancelado|rompí con|he roto con|me separé de|tiré|perdí|cambié|he cambiado|me deshice de|di de baja|me di de baja de",
+    ru: "продал|продала|продали|отдал|отдала|отдали|подарил|подарила|отменил|отменила|расстался с|расстался со|рассталась с|рассталась со|выбросил|выбросила|потерял|потеряла|обменял|обменяла|заменил|заменила|избавился от|избавилась от|закрыл|закрыла",
+    zh: "卖了|卖掉|送人|取消了|退了|分手|扔了|扔掉|丢了|换掉|注销|退掉|处理掉",
+  },
+
+  /** Something or somebody is there no more, by itself. */
+  gone: {
+    en: "retired|has retired|died|has died|passed away|closed down|has closed|shut down|closed for good|moved away|is no more|went out of business|went bankrupt|ran away|broke down for good",
+    de: "in rente|im ruhestand|gestorben|verstorben|hat geschlossen|hat zugemacht|pleite|weggezogen|weggelaufen|eingegangen|aufgehört|gibt es nicht mehr|pensioniert|dichtgemacht|verkauft worden",
+    fr: "pris sa retraite|à la retraite|est mort|est morte|décédé|décédée|a fermé|fermé définitivement|fait faillite|a déménagé|n'existe plus",
+    es: "se jubiló|se ha jubilado|murió|ha muerto|falleció|ha fallecido|cerró|ha cerrado|quebró|se mudó|ya no existe",
+    ru: "на пенсию|на пенсии|умер|умерла|скончался|скончалась|закрылся|закрылась|закрылось|закрыли|обанкротил*|переехал|переехала|уехал|уехала|больше нет|сбежал|сбежала|убежал|убежала",
+    zh: "退休|去世|过世|死了|关门|倒闭|搬走|停业|跑丢|走丢|不在了",
+  },
+
+  /** Moves something from one value to another. */
+  shifted: {
+    en: "moved|has been moved|was moved|has moved|rescheduled|has been changed|was changed|changed|switched|postponed|brought forward|transferred|renamed",
+    de: "verschoben|verlegt|vorverlegt|geändert|umgelegt|umgestellt|umbenannt|versetzt|gewechselt|umgezogen",
+    fr: "déplacé|déplacée|reporté|reportée|avancé|avancée|changé|modifié|transféré|renommé|décalé|décalée",
+    es: "movido|movida|movieron|moví|cambiado|cambiada|cambiaron|cambié|aplazado|aplazada|adelantado|adelantada|pasado|pasada|pasó|trasladado|trasladada|trasladaron",
+    ru: "перенесли|перенёс|перенес|перенесла|перенесён|перенесен|перенесена|перенесено|перевели|изменили|поменяли|передвинули|сдвинули|переименовали|переставили|переехал|переехала|сменился|сменилась|сменилось|поменялся|поменялась|поменялось|изменился|изменилась|изменилось",
+    zh: "改到|挪到|移到|调到|换到|推迟到|提前到|改在|改成|改为|换成",
+  },
+
+  /** Thinks of it, fears it, plans it, hears of it: it has not happened. */
+  unsure: {
+    en: "might|i may|we may|he may|she may|they may|it may|maybe|perhaps|thinking of|thinking about|considering|plan to|planning to|want to|wants|wanted to|would like|would|could|am going to|i'm going to|we're going to|are going to|is going to|was going to|will|i'll|we'll|should|shall|almost|nearly|dreamt|dreamed|wish|hope|hoping|afraid|if|unless|whether|suppose|imagine|pretend|when i was|years ago|as a child|back then|once|heard|read that|wonder|don't know|not sure|in case|probably|told me to|asked me to|not yet|haven't|hasn't",
+    de: "vielleicht|eventuell|überlege|überlegt|denke darüber nach|will|wollte|möchte|würde|könnte|werde|werden|sollte|soll|fast|beinahe|geträumt|wünschte|hoffe|fürchte|wenn|falls|ob|angenommen|als kind|damals|früher mal|einmal|gehört|gelesen|frage mich|weiß nicht|wahrscheinlich|noch nicht|plane|vorhabe",
+    fr: "peut-être|pense à|penser à|envisage|veux|voulais|voudrais|aimerais|pourrais|pourrait|devrais|dois|presque|failli|rêvé|espère|peur|si|au cas où|supposons|imagine|quand j'étais|à l'époque|autrefois|entendu|lu que|me demande|ne sais pas|probablement|pas encore",
+    es: "quizá|quizás|tal vez|a lo mejor|pienso|pensando en|quiero|quería|quisiera|gustaría|podría|debería|debo|casi|soñé|ojalá|espero|miedo|si|por si|supongamos|imagina|cuando era|de niño|de niña|antes|oído|leído|me pregunto|no sé|probablemente|todavía no|aún no",
+    ru: "может быть|может|возможно|наверное|думаю|подумываю|хочу|хотел|хотела|хотим|бы|собираюсь|собираемся|планирую|буду|будем|должен|должна|стоит ли|чуть не|едва не|почти|приснилось|снилось|надеюсь|боюсь|если|допустим|представь|в детстве|когда-то|раньше|слышал|слышала|читал|читала|не знаю|вероятно|ещё не|еще не|ли",
+    zh: "也许|可能|大概|或许|想要|打算|考虑|想着|我想|应该|要不要|差点|几乎|梦见|希望|但愿|担心|如果|要是|假如|假设|万一|小时候|以前|当年|听说|不知道|会不会|还没|准备|该不该|即将|将要",
+  },
+
+  /** Words that carry no matter of their own in such a sentence. */
+  grammar: {
+    en: "not|don't|doesn't|didn't|isn't|aren't|am|i'm|i've|we're|we've|have|had|been|being|got|get|go|going|do|only|anything|all|just|really|actually|now|currently|since|last|week|month|year|yesterday|today|recently|finally|already|has|still|out|back|it|my|our|with|there|some|any|every|day|decided to|decided|night|morning|evening|january|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday",
+    de: "nicht|kein|keine|keinen|keiner|keinem|mehr|wieder|jetzt|nun|inzwischen|seit|gestern|heute|letzte|letzten|letzter|woche|monat|jahr|bin|habe|hab|haben|sind|war|gar|leider|endlich|schon|mein|meine|meinen|meinem|meiner|unser|unsere|unseren|uns|mir|mich|und|doch|dort|da|von|bei|nacht|abend|morgen|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|frühling|sommer|herbst|winter",
+    fr: "ne|n'ai|n'avons|n'a|n'est|plus|pas|maintenant|depuis|hier|aujourd'hui|semaine|mois|année|dernier|dernière|suis|ai|j'ai|avons|sommes|enfin|déjà|mon|ma|mes|notre|nos|et|là|chez|d'*|nuit|soir|matin|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|printemps|été|automne|hiver",
+    es: "no|ya|más|ahora|desde|ayer|hoy|semana|mes|año|pasado|pasada|he|hemos|estoy|soy|tengo|tenemos|por fin|mi|mis|nuestro|nuestra|y|allí|ahí|me|nos|lo|la|noche|tarde|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|primavera|verano|otoño|invierno",
+    ru: "не|нет|больше|уже|теперь|сейчас|вчера|сегодня|недавно|неделе|месяце|году|прошлой|прошлом|я|мы|у меня|у нас|меня|нас|мой|моя|моё|мои|мою|моего|моей|наш|наша|наше|нашу|свой|свою|своего|своей|и|там|тут|наконец|есть|из|от|с|со|ночью|вечером|утром|январе|феврале|марте|апреле|мае|июне|июле|августе|сентябре|октябре|ноябре|декабре|весной|летом|осенью|зимой",
+    zh: "我们家|我们|我家|咱们|咱家|我的|我|从|把|现在|已经|昨天|今天|上个月|上周|去年|最近|终于|了|有|没有|没|不|再|又|开始|一只|一个|一条|一辆|一台|只|个|条|辆|台|的|是|在|也|都|对|跟|和|吧|啊",
+  },
+
+  /** Numbers of things. */
+  number: {
+    en: "only|one|two|three|four|five|six|seven|eight|nine|ten|a|an",
+    de: "nur|noch|ein|eine|einen|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn",
+    fr: "que|un|une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|seulement",
+    es: "solo|sólo|un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez",
+    ru: "только|один|одна|одно|два|две|двое|три|трое|четыре|пять|шесть|семь|восемь|девять|десять",
+    zh: "只|一|两|二|三|四|五|六|七|八|九|十|只有|就",
+  },
+
+  /** Asks that something be remembered no more. */
+  forget: {
+    en: "forget|please forget|you can forget|you may forget|you should forget|just forget|delete|please delete|erase|please erase",
+    de: "vergiss|bitte vergiss|du kannst … vergessen|kannst … vergessen|lösche|lösch|bitte lösche|bitte lösch|streiche|streich",
+    fr: "oublie|oubliez|efface|supprime|tu peux oublier|s'il te plaît oublie",
+    es: "olvida|olvídate de|olvídate|borra|elimina|puedes olvidar|puedes olvidarte de|por favor olvida|por favor, olvida",
+    ru: "забудь|забудьте|забудь про|забудь о|удали|сотри|можешь забыть|пожалуйста, забудь",
+    zh: "忘掉|忘记|请忘掉|请忘记|删掉|删除|你可以忘掉|可以忘掉",
+  },
+} as const satisfies Readonly<Record<string, Phrases>>;

@@ -1,0 +1,31 @@
+/** What a lane's calls cost: the provider's prices, and whether its cache still has the last view. */
+import { type Entry, isFromModel } from "../../core/log/entry.js";
+import type { Instant, Tokens } from "../../core/log/keys.js";
+import type { ModelFacts } from "../../core/model/facts/model-facts.js";
+import type { CallCosts, Snapshot } from "../../core/view/snapshot.js";
+import type { CountingBasis } from "./counting.js";
+
+/** Of a model that nobody knows: what most providers ask. */
+const usual: Pick<ModelFacts, "read" | "write" | "ttlMs"> = { read: 0.1, write: 1.25, ttlMs: 300_000 };
+
+export function describeCallCosts(
+  { model, learned: { last } }: Pick<CountingBasis, "model" | "learned">,
+  { entries }: Pick<Snapshot, "entries">,
+  now: Instant,
+): CallCosts {
+  const { read, write, ttlMs } = model?.facts.known === true ? model.facts : usual;
+  const before = findLastCall(entries);
+  const isSwitched = last !== null && last.model !== null && model !== null && last.model !== model.name;
+  // A provider that neither read nor wrote anything of a long request keeps none of it.
+  const { spent } = last ?? { spent: null };
+  const isUncached =
+    spent !== null && spent.fresh > leastCached && spent.read + spent.written + spent.writtenLong === 0;
+  const isCold = before === null || now - before > ttlMs || isSwitched || isUncached;
+  return { prices: { read, write }, isCold, beside: 0 };
+}
+
+const leastCached: Tokens = 20_000;
+
+function findLastCall(entries: readonly Entry[]): Instant | null {
+  return entries.findLast((entry) => isFromModel(entry) && entry.kind !== "returned")?.at ?? null;
+}

@@ -1,0 +1,157 @@
+/** What a replayed policy would have cost by the provider's rules, call by call, and what its views missed. */
+import type { Tokens } from "../core/log/keys.js";
+import type { ModelFacts } from "../core/model/facts/model-facts.js";
+import { estimateCachedSpend } from "../core/model/prefix-cache.js";
+import type { SpentTokens } from "../core/model/prices.js";
+import { readAccount } from "../core/model/read-account.js";
+import type { CallCosts } from "../core/view/snapshot.js";
+import { countFates, type Fate } from "./differences.js";
+import type { LaneHistory } from "./history.js";
+import { assumed, type Cost, type Fit, noFit, sumCosts } from "./paid.js";
+import type { QuotesShown } from "./quotes.js";
+import type { ReplayedLane } from "./replay.js";
+import { sum } from "./sums.js";
+
+/** By what a policy is judged. */
+export interface Terms {
+  readonly lanes: readonly LaneHistory[];
+  readonly fit: Fit;
+  /** Of each call of each lane. */
+  readonly facts: readonly (readonly ModelFacts[])[];
+  /** Whether the cache is written with the longer lifetime. */
+  readonly long: boolean;
+  readonly window: Tokens;
+}
+
+export interface PolicyTrial extends Cost {
+  readonly name: string;
+  /** What opening again what the views did not show adds to the price; it is part of `billed` and `dollars`. */
+  readonly recalls: Recalls;
+  /** The part of the previous view that each view begins with, on average. */
+  readonly kept: number;
+  /** Calls for which the window is too small. */
+  readonly tooSmall: number;
+  readonly compactions: number;
+  /** Of the values that a call quotes from before it: how many its own view showed with their lines. */
+  readonly quotes: QuotesShown;
+  /** On the last call of the longest lane. */
+  readonly last: Fate;
+}
+
+interface Recalls {
+  /** How often a call quotes something that its view did not show, counted by entry. */
+  readonly count: number;
+  readonly billed: Tokens;
+  readonly dollars: number;
+}
+
+const noFate: Fate = { full: 0, shortened: 0, summarised: 0, leftOut: 0 };
+/** The largest page that a recall returns. */
+const page: Tokens = 2_000;
+
+/** `endless` says that the policy ignores the window. */
+export function judgePolicy(
+  name: string,
+  replayed: readonly ReplayedLane[],
+  terms: Terms,
+  endless: boolean,
+): PolicyTrial {
+  const { lanes, window, fit } = terms;
+  const priced = replayed.map((lane, place) => priceCalls(lane, place, terms));
+  const isCompared = (place: number, index: number) =>
+    fit === noFit || readAccount(lanes[place]?.calls[index]?.usage ?? null) !== null;
+  const compared = priced.flatMap((calls, place) => calls.filter((_call, index) => isCompared(place, index)));
+  const recalls = sumCosts(compared.flatMap(({ recalled, facts }) => recalled.map((spent) => ({ spent, facts }))));
+  const cost = sumCosts(compared);
+  const all = replayed.flatMap((lane) => lane.calls);
+  const over = endless ? priced.flat().filter(({ tokens }) => tokens > window).length : 0;
+  const longest = findLongest(lanes);
+  const lane = lanes[longest];
+  return {
+    name,
+    ...cost,
+    billed: cost.billed + recalls.billed,
+    dollars: cost.dollars + recalls.dollars,
+    recalls: {
+      count: sum(compared.map(({ recalled }) => recalled.length)),
+      billed: recalls.billed,
+      dollars: recalls.dollars,
+    },
+    kept: computeKeptShare(priced),
+    tooSmall: over + all.filter(({ fits }) => !fits).length,
+    compactions: all.filter(({ compacted }) => compacted).length,
+    quotes: { all: sum(all.map(({ quotes }) => quotes.all)), shown: sum(all.map(({ quotes }) => quotes.shown)) },
+    last: lane === undefined ? noFate : countFates(lane, replayed[longest]?.verdicts ?? []),
+  };
+}
+
+/** One call as its provider would have counted it. */
+export interface PricedCall {
+  readonly tokens: Tokens;
+  readonly shared: Tokens;
+  readonly facts: ModelFacts;
+  readonly spent: SpentTokens;
+  /** The calls that would have opened what its view did not show. */
+  readonly recalled: readonly SpentTokens[];
+}
+
+/** The calls of one lane. */
+export function priceCalls(
+  { calls }: ReplayedLane,
+  place: number,
+  { lanes, fit, facts, long }: Terms,
+): readonly PricedCall[] {
+  const lane = lanes[place];
+  const counted = (tokens: Tokens) => (tokens === 0 ? 0 : Math.round(tokens * fit.factor) + fit.around);
+  const cached = calls.map(({ at, tokens, shared }, index) => ({
+    at,
+    tokens: counted(tokens),
+    shared: Math.min(counted(tokens), index === 0 ? 0 : Math.round(shared * fit.factor) + fit.around),
+    warm: Math.min(fit.around, readAccount(lane?.calls[index]?.usage ?? null)?.spent.read ?? 0),
+    facts: facts[place]?.[index] ?? assumed,
+  }));
+  return estimateCachedSpend(cached, long).map((spent, index) => {
+    const { tokens = 0, shared = 0, facts: own = assumed } = cached[index] ?? {};
+    const missing = calls[index]?.quotes.missing ?? [];
+    const recalled = missing.map((seq) => spendRecall(tokens, computePage(lane, seq, fit), long));
+    return { tokens, shared, facts: own, spent, recalled };
+  });
+}
+
+/** Another call, which reads what the one before has sent, and writes the page that it asked for. */
+function spendRecall(read: Tokens, opened: Tokens, long: boolean): SpentTokens {
+  return { fresh: 0, read, written: long ? 0 : opened, writtenLong: long ? opened : 0, output: 0 };
+}
+
+function computePage(lane: LaneHistory | undefined, seq: number, { factor }: Fit): Tokens {
+  return Math.round(factor * Math.min(page, lane?.sizes[seq - 1] ?? page));
+}
+
+/** What each call of a lane costs, for policies that go by it. */
+export function listCallCosts(place: number, { lanes, fit, facts, long }: Terms): readonly CallCosts[] {
+  const calls = lanes[place]?.calls ?? [];
+  return calls.map(({ at }, index) => {
+    const own = facts[place]?.[index] ?? assumed;
+    const before = calls[index - 1];
+    const isSwitched = index > 0 && facts[place]?.[index - 1]?.family !== own.family;
+    const isCold = before === undefined || isSwitched || at - before.at > (long ? own.longTtlMs : own.ttlMs);
+    const prices = { read: own.read, write: long ? own.longWrite : own.write };
+    return { prices, isCold, beside: Math.round(fit.around / fit.factor) };
+  });
+}
+
+/** The part of each call that begins the next one, on average. */
+function computeKeptShare(lanes: readonly (readonly PricedCall[])[]): number {
+  const parts = lanes.flatMap((calls) =>
+    calls.slice(1).flatMap(({ shared }, index) => {
+      const before = calls[index]?.tokens ?? 0;
+      return before === 0 ? [] : [Math.min(1, shared / before)];
+    }),
+  );
+  return parts.length === 0 ? 1 : sum(parts) / parts.length;
+}
+
+export function findLongest(lanes: readonly LaneHistory[]): number {
+  const lengths = lanes.map(({ calls }) => calls.length);
+  return lengths.indexOf(Math.max(...lengths));
+}
