@@ -55,7 +55,7 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
   const words = await collectWords(
     engine,
     [...(await listGone(engine, chosen)), ...memories.told],
-    [...memories.texts, ...whole.journal.map(({ text }) => text), ...surveys.flatMap(({ quotes }) => quotes)],
+    [...memories.texts, ...surveys.flatMap(({ quotes }) => quotes)],
   );
   for (const text of memories.standing) words.pass(text);
   for (const survey of surveys) await passStanding(engine, survey, (text) => words.pass(text));
@@ -89,7 +89,7 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     parts,
     surveys,
     spilled: [...whole.spilled, ...gone.flatMap(({ entry }) => listSpilled(entry))],
-    days: [...new Set([...whole.journal.map(({ name }) => name), ...parts.flatMap((part) => part.days)])],
+    days: [...new Set([...whole.days, ...parts.flatMap((part) => part.days)])],
     entries: whole.ids.size + gone.length,
     holds: (text) => words.holds(text),
   };

@@ -25,7 +25,7 @@ export interface MemoryPlan {
 }
 
 /** Another scope may have one of the same name. */
-export interface GoneMemory {
+interface GoneMemory {
   readonly lane: LaneKey;
   readonly name: string;
 }

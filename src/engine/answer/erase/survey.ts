@@ -2,7 +2,6 @@
 
 import { type Entry, isErased, listBlobIds, listTexts } from "../../../core/log/entry.js";
 import type { BlobId, EntryId, SessionKey, SessionRef, TurnId } from "../../../core/log/keys.js";
-import type { LaneRecord } from "../../../core/log/record.js";
 import type { ErasedEntry } from "../../../core/ports/index.js";
 import { collectErasedWords, type ErasedWords, listStrings } from "../../../core/receipt/erase/erased-words.js";
 import { makeTombstone } from "../../../core/receipt/erase/tombstone.js";
@@ -35,23 +34,23 @@ export interface SessionSurvey {
 export interface WholeSurvey {
   readonly ids: ReadonlySet<EntryId>;
   readonly spilled: readonly SpilledFile[];
-  /** The parts of the journal. */
-  readonly journal: readonly Extract<LaneRecord, { kind: "journal" }>[];
+  /** Days whose journal tells of them. */
+  readonly days: readonly string[];
 }
 
 export async function surveyWhole(engine: Engine, sessions: readonly SessionKey[]): Promise<WholeSurvey> {
   const ids = new Set<EntryId>();
   const spilled: SpilledFile[] = [];
-  const records: LaneRecord[] = [];
+  const days = new Set<string>();
   for (const session of sessions) {
     for await (const { entry } of walkEntries(engine, { owner: engine.owner, session })) {
       ids.add(entry.id);
       spilled.push(...listSpilled(entry));
     }
     for (const { ref } of await engine.store.lanes({ owner: engine.owner, session }))
-      records.push(...(await engine.store.records(ref, "journal", null, Number.MAX_SAFE_INTEGER)));
+      for (const { name } of await engine.store.records(ref, "journal", null, Number.MAX_SAFE_INTEGER)) days.add(name);
   }
-  return { ids, spilled, journal: records.filter((record) => record.kind === "journal") };
+  return { ids, spilled, days: [...days] };
 }
 
 export function listSpilled(entry: Entry): readonly SpilledFile[] {
