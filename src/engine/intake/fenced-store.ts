@@ -4,10 +4,8 @@ import type { Change, LogStore } from "../../core/ports/index.js";
 
 /** Keeps what is erased from coming back by what this process has in memory. */
 export interface Fence {
-  /** From now on nothing is written that was made of these entries. */
-  close(entries: Iterable<EntryId>): void;
-  /** They were not erased after all. */
-  open(entries: Iterable<EntryId>): void;
+  /** From now on nothing is written that was made of these entries. Returns what to call if they were not erased after all. */
+  close(entries: Iterable<EntryId>): () => void;
   /** Whether one of these was erased while this process had the log open; no other one can have. */
   has(entries: readonly EntryId[]): boolean;
 }
@@ -27,10 +25,12 @@ export function makeFencedStore(store: LogStore): { readonly store: LogStore; re
     },
     fence: {
       close(entries) {
-        for (const entry of entries) closed.add(entry);
-      },
-      open(entries) {
-        for (const entry of entries) closed.delete(entry);
+        // What was erased before stays behind the fence.
+        const fresh = [...entries].filter((entry) => !closed.has(entry));
+        for (const entry of fresh) closed.add(entry);
+        return () => {
+          for (const entry of fresh) closed.delete(entry);
+        };
       },
       has: (entries) => entries.some((entry) => closed.has(entry)),
     },

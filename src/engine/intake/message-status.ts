@@ -1,6 +1,6 @@
 /** What the log knows of messages that are to be answered: whether it has them, and which turn answers them. */
 import { findEntrySource } from "../../core/log/delivery.js";
-import type { Entry } from "../../core/log/entry.js";
+import { type Entry, isErased } from "../../core/log/entry.js";
 import type { EntryId, LaneRef } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Incoming } from "./incoming.js";
@@ -22,8 +22,9 @@ export interface KnownMessage {
   readonly entry: Entry;
 }
 
+/** Also if it was erased: there is nothing to answer any more. */
 export function isTakenBack({ known }: MessageStatus): boolean {
-  return known?.entry.kind === "withdrawn";
+  return known !== null && (known.entry.kind === "withdrawn" || isErased(known.entry));
 }
 
 /** Whether the log has a newer version. */

@@ -1,6 +1,6 @@
 import { ClewError } from "../../core/errors.js";
 import { findEntrySource, isUnchangedEdit } from "../../core/log/delivery.js";
-import { type Entry, resolveMessageId } from "../../core/log/entry.js";
+import { type Entry, isErased, resolveMessageId } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
@@ -8,12 +8,13 @@ import { openIngest } from "./ingest.js";
 import { isVersionSaid } from "./repeated-delivery.js";
 import { resolveMessageLane } from "./resolve-lane.js";
 
-/** Keeps a message without answering it. Ignores a repeated delivery and an older version. */
+/** Keeps a message without answering it. Ignores a repeated delivery, an older version, and any of what was erased. */
 export async function observe(engine: Engine, message: Incoming): Promise<Entry> {
   const known =
     message.id === null
       ? null
       : await engine.store.bySource({ owner: engine.owner, session: message.session }, message.id);
+  if (known !== null && isErased(known.entry)) return known.entry;
   if (known !== null && (findEntrySource(known.entry)?.revision ?? 0) > message.revision) return known.entry;
   const ref = await resolveMessageLane(engine, message);
   const ingest = await openIngest(engine, ref, readSecrecy(known?.entry));
@@ -28,7 +29,10 @@ function readSecrecy(entry: Entry | undefined): Parameters<typeof openIngest>[2]
   return entry?.private === undefined ? {} : { private: true, surface: entry.private };
 }
 
-/** Appends a new version of a message, or its withdrawal. The first version stays in the log. */
+/**
+ * Appends a new version of a message, or its withdrawal. The first version stays in the log. Of a message that was erased
+ * there are no new versions: the note in its place is what there is.
+ */
 export async function editMessage(engine: Engine, message: Incoming, deleted: boolean): Promise<Entry> {
   if (message.id === null) {
     throw new ClewError("message/bad", "An edit needs the id of the message", {
@@ -42,7 +46,7 @@ export async function editMessage(engine: Engine, message: Incoming, deleted: bo
       hint: "Only a message that was observed or answered can be withdrawn",
     });
   }
-  if (known.entry.kind === "withdrawn" && deleted) return known.entry;
+  if (isErased(known.entry) || (known.entry.kind === "withdrawn" && deleted)) return known.entry;
   const target = resolveMessageId(known.entry);
   const ingest = await openIngest(engine, known.ref, readSecrecy(known.entry));
   const revision = computeRevision(engine, known.entry, message, deleted);

@@ -52,7 +52,10 @@ export async function writeJournalDay(engine: Engine, day: string): Promise<void
     const { tell } = await import("../intake/memories/files/tell-file.js");
     const { aside } = await folder.alone(async () => {
       const text = await readJournal(engine, null, day);
-      return tell(engine, folder, { path: `journal/${day}.md`, text: `${text}\n` });
+      const path = `journal/${day}.md`;
+      // Nothing is left of a day that was erased.
+      if (text === "" && (await folder.read(path)).kind === "absent") return { aside: [] };
+      return tell(engine, folder, { path, text: `${text}\n` });
     });
     for (const line of aside) presence.warn(line);
   } catch (error) {

@@ -6,7 +6,7 @@
 import type { ImportedRecord } from "../../core/importing/importer.js";
 import { makeStableId } from "../../core/importing/stable-id.js";
 import { findEntrySource, isUnchangedEdit } from "../../core/log/delivery.js";
-import { type Draft, type Entry, listBlobIds, type Note, resolveMessageId } from "../../core/log/entry.js";
+import { type Draft, type Entry, isErased, listBlobIds, type Note, resolveMessageId } from "../../core/log/entry.js";
 import { type BlobId, type EntryId, type Instant, isSameLane, type LaneRef, type TurnId } from "../../core/log/keys.js";
 import type { TurnRecord, TurnState } from "../../core/log/turn.js";
 import type { Engine } from "../engine.js";
@@ -293,7 +293,8 @@ async function findKnownMessage(lane: ImportState, record: Item): Promise<KnownM
   const id = resolveMessageId(entry);
   const own = findEntrySource(entry);
   // What a bot sent has no versions, because its channel shows it in another form than the model wrote it.
-  if (own === null || own.revision > source.revision || entry.kind === "withdrawn") return { id, entry, draft: null };
+  const isOver = own === null || entry.kind === "withdrawn" || isErased(entry);
+  if (isOver || own.revision > source.revision) return { id, entry, draft: null };
   if (own.revision === source.revision && entry.kind === "said") return null;
   const revised = lane.ingest.revised(makeIncoming(lane, record), id);
   if (isUnchangedEdit(entry, revised)) return { id, entry, draft: null };

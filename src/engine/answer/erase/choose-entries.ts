@@ -1,11 +1,14 @@
 /** Which entries go, in which sessions. */
 import { ClewError } from "../../../core/errors.js";
+import { isChildLane } from "../../../core/log/child-lane.js";
 import { findEntrySource } from "../../../core/log/delivery.js";
-import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
-import type { EntryId, Instant, LaneRef, SessionKey, SessionRef, TurnId } from "../../../core/log/keys.js";
+import { resolveMessageId } from "../../../core/log/entry.js";
+import type { EntryId, Instant, SessionKey, SessionRef, TurnId } from "../../../core/log/keys.js";
 import type { Engine } from "../../engine.js";
 import { walkSessions } from "../../read/sessions/all-sessions.js";
+import { addChildTurns } from "./child-turns.js";
 import type { EraseTarget } from "./erase-request.js";
+import { walkEntries } from "./walk-entries.js";
 
 export interface ChosenEntries {
   /** Sessions that go whole. */
@@ -15,11 +18,6 @@ export interface ChosenEntries {
   readonly person: string | null;
   /** For sessions that go because nothing happened there since: then what is remembered stays. */
   readonly idleSince: Instant | null;
-}
-
-export interface PlacedEntry {
-  readonly ref: LaneRef;
-  readonly entry: Entry;
 }
 
 export async function chooseEntries(engine: Engine, target: EraseTarget): Promise<ChosenEntries> {
@@ -52,19 +50,6 @@ async function chooseAged(
     if (lanes.length > 0 && lanes.every(({ newest }) => newest < idleSince)) idle.push(session);
   }
   return { ...nothingChosen, sessions: idle, idleSince };
-}
-
-const page = 1_000;
-
-/** Every entry of a session, lane by lane. */
-export async function* walkEntries({ store }: Pick<Engine, "store">, session: SessionRef): AsyncGenerator<PlacedEntry> {
-  for (const { ref } of await store.lanes(session)) {
-    for (let from = 1; ; from += page) {
-      const entries = await store.range(ref, from, from + page - 1);
-      for (const entry of entries) yield { ref, entry };
-      if (entries.length < page) break;
-    }
-  }
 }
 
 /** All versions of the messages that these entries are, or are versions of. */
@@ -125,8 +110,9 @@ interface Speakers {
 
 async function readSpeakers(engine: Engine, session: SessionRef, person: string): Promise<Speakers> {
   const said: Speakers = { own: new Set(), hasOthers: false, turns: new Set() };
-  for await (const { entry } of walkEntries(engine, session)) {
-    if (entry.kind !== "said" || entry.by.role !== "user") continue;
+  for await (const { ref, entry } of walkEntries(engine, session)) {
+    // What a subagent is told is said by nobody.
+    if (entry.kind !== "said" || entry.by.role !== "user" || isChildLane(ref.lane)) continue;
     if (entry.by.address !== person) said.hasOthers = true;
     else {
       said.own.add(entry.id);
@@ -144,7 +130,8 @@ async function addTurns(engine: Engine, session: SessionRef, { own, turns }: Spe
     if (turn?.messages.every((message) => own.has(message)) === true) whole.add(id);
   }
   const ids = new Set(own);
+  const all = await addChildTurns(engine, session, whole);
   for await (const { entry } of walkEntries(engine, session))
-    if (entry.turn !== null && whole.has(entry.turn)) ids.add(entry.id);
+    if (entry.turn !== null && all.has(entry.turn)) ids.add(entry.id);
   return ids;
 }

@@ -20,7 +20,7 @@ export interface EraseReport {
   readonly views: number;
   /** Files beside the log. */
   readonly files: number;
-  /** Files that could not be taken away. */
+  /** Files that could not be taken away, and people's own in the folder of memories that say the same. */
   readonly left: readonly string[];
   /** Sentences about what was not erased although it may tell of them. */
   readonly stays: readonly string[];
@@ -40,7 +40,7 @@ export async function makeReport(engine: Engine, { target, plan, files, isDryRun
     dryRun: isDryRun,
     sessions: erasure.sessions.length,
     entries: plan.entries,
-    memories: memories.names.length,
+    memories: memories.gone.length,
     summaries,
     derived: erasure.records.length - summaries + erasure.turns.length,
     views: parts.reduce((sum, { views }) => sum + views, 0),
@@ -65,6 +65,6 @@ const beyondReach: readonly string[] = [
 
 function describeFolder({ memoryFolder }: Engine): readonly string[] {
   return memoryFolder === null
-    ? ["Files of memories stay where a program keeps them in a folder that is not named here (memory_folder)"]
+    ? ["Files of memories in a folder that is not named here (memory_folder) go when a program opens the log with it"]
     : [];
 }

@@ -17,10 +17,10 @@ import { findIdleSince, makeIdleCursor } from "../../read/sessions/archive.js";
 import { forgetReadings } from "../keep-reading.js";
 import { isHeld } from "../place/queue.js";
 import { type ChosenEntries, chooseEntries } from "./choose-entries.js";
-import { eraseFiles, type FileWork, planFiles } from "./erase-files.js";
+import { eraseFiles, type FilesDone, type FileWork, noFileWork, planFiles } from "./erase-files.js";
 import { type EraseReport, makeReport } from "./erase-report.js";
 import { type EraseChoice, type EraseTarget, resolveTarget } from "./erase-request.js";
-import { keepNote, makeNoteRef, noteName, readNote } from "./erasing-note.js";
+import { keepNotes, makeNoteRef, noteName, owedName, readNotes } from "./erasing-note.js";
 import { type ErasurePlan, planErasure } from "./plan-erasure.js";
 
 export async function erase(engine: Engine, choice: EraseChoice, isDryRun: boolean): Promise<EraseReport> {
@@ -45,31 +45,29 @@ const mostAged = 50;
 
 async function rehearse(engine: Engine, target: EraseTarget): Promise<EraseReport> {
   const plan = await planErasure(engine, await chooseEntries(engine, target));
-  const files = await planFiles(engine, plan);
-  const removed = files.paths.length + files.spilled.length;
-  return makeReport(engine, { target, plan, files: { removed, left: [] }, isDryRun: true });
+  const { count, left } = await planFiles(engine, plan);
+  return makeReport(engine, { target, plan, files: { removed: count, left }, isDryRun: true });
 }
 
 async function carryOut(engine: Engine, target: EraseTarget): Promise<EraseReport> {
   const chosen = await chooseEntries(engine, target);
-  const closed = [...chosen.entries.values()].flatMap((each) => [...each]);
-  engine.fence.close(closed);
+  const reopen = [engine.fence.close([...chosen.entries.values()].flatMap((each) => [...each]))];
   try {
     const plan = await planErasure(engine, chosen);
     await refuseRunning(engine, plan.sessions);
-    closed.push(...plan.erasure.sources);
-    engine.fence.close(closed);
-    const work = await planFiles(engine, plan);
+    reopen.push(engine.fence.close(plan.erasure.sources));
+    const { work, left } = await planFiles(engine, plan);
     await keepGroups(engine, chosen);
     // Made before, because it looks at what is there.
-    const report = await makeReport(engine, { target, plan, files: { removed: 0, left: [] }, isDryRun: false });
-    await keepNote(engine, { stage: "rows", target: toJson(target) });
+    const report = await makeReport(engine, { target, plan, files: { removed: 0, left }, isDryRun: false });
+    await keepNotes(engine, { [noteName]: { stage: "rows", target: toJson(target) } });
     await eraseRows(engine, plan, work);
-    // They are gone, and stay behind the fence whatever happens now.
-    closed.length = 0;
-    return { ...report, ...(await finish(engine, work)) };
+    // Whatever fails from here on, they are gone.
+    reopen.length = 0;
+    const files = await finish(engine, work);
+    return { ...report, files: files.removed, left: [...left, ...files.left] };
   } catch (error) {
-    engine.fence.open(closed);
+    for (const open of reopen) open();
     throw error;
   }
 }
@@ -86,35 +84,59 @@ async function keepGroups(engine: Engine, { person, entries }: ChosenEntries): P
 
 /** Nothing is done where this fails, and then nothing is left to be gone on with. */
 async function eraseRows(engine: Engine, plan: ErasurePlan, work: FileWork): Promise<void> {
-  const settings = { [noteName]: { stage: "files", ...(toJson(work) as object) } as Json };
+  const settings = { [noteName]: makeFilesStage(work) };
   try {
     await engine.store.erase({ ...plan.erasure, settings: { ref: makeNoteRef(engine), settings } });
   } catch (error) {
-    const found = await readNote(engine);
-    if (isObject(found) && found.stage === "rows") await keepNote(engine, null);
+    const { erasing: found } = await readNotes(engine);
+    if (isObject(found) && found.stage === "rows") await keepNotes(engine, { [noteName]: null });
     throw error;
   }
   forgetAll(engine);
 }
 
-async function finish(engine: Engine, work: FileWork): Promise<Pick<EraseReport, "files" | "left">> {
-  const { removed, left } = await eraseFiles(engine, work);
-  await engine.store.erase({ ...nothingErased, sweep: true });
-  await keepNote(engine, null);
-  return { files: removed, left };
+function makeFilesStage(work: FileWork): Json {
+  return { stage: "files", ...(toJson(work) as object) } as Json;
+}
+
+/** The note stays until the store is swept, without what it says: it must not outlast what it names. */
+async function finish(engine: Engine, work: FileWork): Promise<FilesDone> {
+  const done = await eraseFiles(engine, work);
+  const owed = await addOwed(engine, done.owed);
+  const settings = { [noteName]: makeFilesStage(noFileWork), [owedName]: owed };
+  await engine.store.erase({ ...nothingErased, settings: { ref: makeNoteRef(engine), settings }, sweep: true });
+  await keepNotes(engine, { [noteName]: null });
+  return done;
+}
+
+/** What is owed already is done where the folder is named, and stays noted where it is not. */
+async function addOwed(engine: Engine, { notes, paths, days }: FileWork): Promise<Json> {
+  if (engine.memoryFolder !== null) return null;
+  const before = readWork((await readNotes(engine))[owedName]);
+  const join = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])];
+  const all = { notes: join(before.notes, notes), paths: join(before.paths, paths), days: join(before.days, days) };
+  return all.notes.length + all.paths.length + all.days.length === 0 ? null : all;
+}
+
+function readWork(found: Json): FileWork {
+  return isObject(found) ? { ...noFileWork, ...(found as Partial<FileWork>) } : noFileWork;
 }
 
 /** Goes on with what a process that is gone has begun. Never fails: whoever opens the log wants something else. */
 export async function resumeErasure(engine: Engine): Promise<void> {
   try {
-    const found = await readNote(engine);
+    const { erasing: found, [owedName]: owed } = await readNotes(engine);
+    if (owed !== null && engine.memoryFolder !== null) {
+      await eraseFiles(engine, readWork(owed));
+      await keepNotes(engine, { [owedName]: null });
+    }
     if (!isObject(found)) return;
-    if (found.stage === "files") await finish(engine, found as unknown as FileWork);
+    if (found.stage === "files") await finish(engine, readWork(found as Json));
     else await carryOut(engine, found.target as unknown as EraseTarget);
     engine.presence.warn("Something was to be erased when a process ended; it is erased now");
   } catch (error) {
     const isOver = error instanceof ClewError && /^(person|session|pointer)\/unknown$/.test(error.code);
-    if (isOver) await keepNote(engine, null);
+    if (isOver) await keepNotes(engine, { [noteName]: null });
     else engine.presence.warn(`Something is still to be erased: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -1,25 +1,31 @@
-/** The note of what is to be erased: a setting of the log of memories, which no chat has. */
+/** The notes of what is to be erased: settings of the log of memories, which no chat has. */
 import type { LaneRef } from "../../../core/log/keys.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { Json } from "../../../core/text/json.js";
 import type { Engine } from "../../engine.js";
 
 export const noteName = "erasing";
+/** Files in a folder of memories that was not named: for whoever names it. */
+export const owedName = "erasing-files";
 
 export function makeNoteRef({ owner }: Pick<Engine, "owner">): LaneRef {
   return makeScopeRef(owner, { kind: "everyone" });
 }
 
-export async function keepNote({ store, owner }: Pick<Engine, "store" | "owner">, value: Json): Promise<void> {
-  await store.write({ ref: makeNoteRef({ owner }), settings: { [noteName]: value } });
+type Notes = Readonly<Partial<Record<typeof noteName | typeof owedName, Json>>>;
+
+export async function keepNotes({ store, owner }: Pick<Engine, "store" | "owner">, settings: Notes): Promise<void> {
+  await store.write({ ref: makeNoteRef({ owner }), settings });
 }
 
-/** Null if nothing is to be gone on with. */
-export async function readNote({ store, owner }: Pick<Engine, "store" | "owner">): Promise<Json> {
+/** Null where nothing is to be gone on with. */
+export async function readNotes({ store, owner }: Pick<Engine, "store" | "owner">): Promise<Required<Notes>> {
   const { settings } = await store.read(makeNoteRef({ owner }), { limit: 0 });
-  return settings[noteName] ?? null;
+  return { [noteName]: settings[noteName] ?? null, [owedName]: settings[owedName] ?? null };
 }
 
-export async function isErasing(engine: Pick<Engine, "store" | "owner">): Promise<boolean> {
-  return (await readNote(engine)) !== null;
+/** Whether there is something to go on with here. */
+export async function isErasing(engine: Pick<Engine, "store" | "owner" | "memoryFolder">): Promise<boolean> {
+  const notes = await readNotes(engine);
+  return notes[noteName] !== null || (notes[owedName] !== null && engine.memoryFolder !== null);
 }

@@ -6,7 +6,7 @@ import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.
 import { listStrings } from "../../../core/receipt/erase/erased-words.js";
 import type { Engine } from "../../engine.js";
 import { walkSessions } from "../../read/sessions/all-sessions.js";
-import { type ChosenEntries, walkEntries } from "./choose-entries.js";
+import type { ChosenEntries } from "./choose-entries.js";
 import { type MemoryPlan, nothingForgotten, planMemories } from "./plan-memories.js";
 import { planSession, type SessionPlan } from "./plan-session.js";
 import {
@@ -18,6 +18,7 @@ import {
   surveySession,
   surveyWhole,
 } from "./survey.js";
+import { walkEntries } from "./walk-entries.js";
 
 export interface ErasurePlan {
   readonly erasure: Erasure;
@@ -28,6 +29,8 @@ export interface ErasurePlan {
   readonly parts: readonly SessionPlan[];
   readonly surveys: readonly SessionSurvey[];
   readonly spilled: ReturnType<typeof listSpilled>;
+  /** Days whose journal changes. */
+  readonly days: readonly string[];
   /** How many entries go. */
   readonly entries: number;
   /** Whether a text holds words that were only said in what is erased. */
@@ -38,7 +41,8 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
   const { owner } = engine;
   const whole = await surveyWhole(engine, chosen.sessions);
   const own: SessionSurvey[] = [];
-  for (const [session, ids] of chosen.entries) own.push(await surveySession(engine, { owner, session }, ids));
+  for (const [session, ids] of chosen.entries)
+    own.push(await surveySession(engine, { owner, session }, ids, chosen.person));
   const ids = new Set([...whole.ids, ...[...chosen.entries.values()].flatMap((each) => [...each])]);
   const says = makeComparison(own);
   const isErasedSource = (entry: EntryId, sources: readonly EntryId[]) =>
@@ -48,7 +52,12 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
   const tellers = memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id));
   const told = new Set([...tellers, ...memories.changes]);
   const surveys = [...own, ...(await surveyOthers(engine, chosen, told))];
-  const words = await collectWords(engine, [...(await listGone(engine, chosen)), ...memories.told]);
+  const words = await collectWords(
+    engine,
+    [...(await listGone(engine, chosen)), ...memories.told],
+    [...memories.texts, ...surveys.flatMap(({ quotes }) => quotes)],
+  );
+  for (const text of memories.standing) words.pass(text);
   for (const survey of surveys) await passStanding(engine, survey, (text) => words.pass(text));
   const parts: SessionPlan[] = [];
   for (const survey of surveys) {
@@ -80,6 +89,7 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     parts,
     surveys,
     spilled: [...whole.spilled, ...gone.flatMap(({ entry }) => listSpilled(entry))],
+    days: [...new Set([...whole.days, ...parts.flatMap((part) => part.days)])],
     entries: whole.ids.size + gone.length,
     holds: (text) => words.holds(text),
   };
@@ -97,7 +107,7 @@ function makeComparison(surveys: readonly SessionSurvey[]): Erased["isSaidElsewh
 /** Memories are told in other chats too: those in which something was made of the messages that told them. */
 async function surveyOthers(
   engine: Engine,
-  { sessions, entries }: ChosenEntries,
+  { sessions, entries, person }: ChosenEntries,
   told: ReadonlySet<EntryId>,
 ): Promise<readonly SessionSurvey[]> {
   if (told.size === 0) return [];
@@ -106,7 +116,7 @@ async function surveyOthers(
     const ref: SessionRef = { owner: engine.owner, session };
     if (sessions.includes(session) || entries.has(session)) continue;
     if ((await engine.store.derivedFrom(ref, [...told])).size > 0)
-      surveys.push(await surveySession(engine, ref, new Set()));
+      surveys.push(await surveySession(engine, ref, new Set(), person));
   }
   return surveys;
 }

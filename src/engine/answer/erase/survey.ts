@@ -1,12 +1,13 @@
 /** Reads what is erased and what stays beside it, as far as one must know it to find what was made of it. */
 
 import { type Entry, isErased, listBlobIds, listTexts } from "../../../core/log/entry.js";
-import type { BlobId, EntryId, SessionKey, SessionRef } from "../../../core/log/keys.js";
+import type { BlobId, EntryId, SessionKey, SessionRef, TurnId } from "../../../core/log/keys.js";
 import type { ErasedEntry } from "../../../core/ports/index.js";
 import { collectErasedWords, type ErasedWords, listStrings } from "../../../core/receipt/erase/erased-words.js";
 import { makeTombstone } from "../../../core/receipt/erase/tombstone.js";
 import type { Engine } from "../../engine.js";
-import { type ChosenEntries, type PlacedEntry, walkEntries } from "./choose-entries.js";
+import type { ChosenEntries } from "./choose-entries.js";
+import { type PlacedEntry, walkEntries } from "./walk-entries.js";
 
 /** A file beside the log with a result that was too large for views. */
 export interface SpilledFile {
@@ -21,6 +22,8 @@ export interface SessionSurvey {
   readonly gone: readonly PlacedEntry[];
   /** Entries as they stand from now on. */
   readonly entries: readonly ErasedEntry[];
+  /** What replies that stay had quoted of it. */
+  readonly quotes: readonly string[];
   /** Entries that stay and say the same as an erased one, with that text. */
   readonly twins: ReadonlyMap<EntryId, string>;
   /** Contents that no other entry of the session names, each with the entry that did. */
@@ -31,18 +34,23 @@ export interface SessionSurvey {
 export interface WholeSurvey {
   readonly ids: ReadonlySet<EntryId>;
   readonly spilled: readonly SpilledFile[];
+  /** Days whose journal tells of them. */
+  readonly days: readonly string[];
 }
 
 export async function surveyWhole(engine: Engine, sessions: readonly SessionKey[]): Promise<WholeSurvey> {
   const ids = new Set<EntryId>();
   const spilled: SpilledFile[] = [];
+  const days = new Set<string>();
   for (const session of sessions) {
     for await (const { entry } of walkEntries(engine, { owner: engine.owner, session })) {
       ids.add(entry.id);
       spilled.push(...listSpilled(entry));
     }
+    for (const { ref } of await engine.store.lanes({ owner: engine.owner, session }))
+      for (const { name } of await engine.store.records(ref, "journal", null, Number.MAX_SAFE_INTEGER)) days.add(name);
   }
-  return { ids, spilled };
+  return { ids, spilled, days: [...days] };
 }
 
 export function listSpilled(entry: Entry): readonly SpilledFile[] {
@@ -54,30 +62,55 @@ export async function surveySession(
   engine: Engine,
   session: SessionRef,
   chosen: ReadonlySet<EntryId>,
+  person: string | null,
 ): Promise<SessionSurvey> {
   const gone: PlacedEntry[] = [];
-  for await (const placed of walkEntries(engine, session))
-    if (chosen.has(placed.entry.id) && !isErased(placed.entry)) gone.push(placed);
+  const sent: Sent[] = [];
+  for await (const placed of walkEntries(engine, session)) {
+    const { entry } = placed;
+    if (chosen.has(entry.id) && !isErased(entry)) gone.push(placed);
+    if (entry.kind === "noted" && entry.note.kind === "sent") sent.push({ turn: entry.turn, ids: entry.note.messages });
+  }
   const texts = new Set(gone.map(({ entry }) => readText(entry)));
-  const messages = new Set(gone.flatMap(({ entry }) => (entry.kind === "said" ? (entry.source?.message ?? []) : [])));
+  const messages = listChannelIds(gone, sent);
   const contents = new Map(gone.flatMap(({ entry }) => listBlobIds(entry).map((id) => [id, entry.id] as const)));
   const twins = new Map<EntryId, string>();
   const quoting: ErasedEntry[] = [];
+  const quotes: string[] = [];
   for await (const { ref, entry } of walkEntries(engine, session)) {
     if (chosen.has(entry.id)) continue;
-    const kept = dropQuote(entry, messages);
-    if (kept !== entry) quoting.push({ ref, entry: kept });
+    const kept = dropQuote(entry, messages, person);
+    if (kept !== entry) {
+      quoting.push({ ref, entry: kept });
+      if (entry.kind === "said") quotes.push(entry.quoted?.text ?? "");
+    }
     for (const id of listBlobIds(entry)) contents.delete(id);
     const text = readText(entry);
     if (text !== "" && texts.has(text)) twins.set(entry.id, text);
   }
   const tombstones = gone.map(({ ref, entry }) => ({ ref, entry: makeTombstone(entry) }));
-  return { session, gone, entries: [...tombstones, ...quoting], twins, contents };
+  return { session, gone, entries: [...tombstones, ...quoting], quotes, twins, contents };
 }
 
-/** A reply carries what it replies to along. */
-function dropQuote(entry: Entry, messages: ReadonlySet<string>): Entry {
-  if (entry.kind !== "said" || entry.quoted === undefined || !messages.has(entry.replyTo ?? "\0")) return entry;
+/** The ids under which an answer was sent. */
+interface Sent {
+  readonly turn: TurnId | null;
+  readonly ids: readonly string[];
+}
+
+/** The ids by which a channel knows what goes. */
+function listChannelIds(gone: readonly PlacedEntry[], sent: readonly Sent[]): ReadonlySet<string> {
+  const said = gone.flatMap(({ entry }) => (entry.kind === "said" ? [entry] : []));
+  const answered = new Set(said.flatMap(({ by, turn }) => (by.role === "agent" && turn !== null ? [turn] : [])));
+  const answers = sent.filter(({ turn }) => turn !== null && answered.has(turn));
+  return new Set([...said.flatMap(({ source }) => source?.message ?? []), ...answers.flatMap(({ ids }) => ids)]);
+}
+
+/** A reply carries what it replies to along: maybe a message of the person that the log never had. */
+function dropQuote(entry: Entry, messages: ReadonlySet<string>, person: string | null): Entry {
+  if (entry.kind !== "said" || entry.quoted === undefined) return entry;
+  const isTheirs = person !== null && entry.quoted.by.role === "user" && entry.quoted.by.address === person;
+  if (!isTheirs && !messages.has(entry.replyTo ?? "\0")) return entry;
   const { quoted: _quoted, ...rest } = entry;
   return rest;
 }
@@ -89,9 +122,13 @@ export function readText(entry: Entry): string {
     .join("\n");
 }
 
-/** The words of all these entries, long texts included. */
-export async function collectWords(engine: Engine, entries: readonly PlacedEntry[]): Promise<ErasedWords> {
-  const texts: string[] = [];
+/** The words of all these entries, long texts included, and of what else is known of them. */
+export async function collectWords(
+  engine: Engine,
+  entries: readonly PlacedEntry[],
+  known: readonly string[],
+): Promise<ErasedWords> {
+  const texts = [...known];
   for (const { ref, entry } of entries) {
     texts.push(...listStrings(entry));
     const long = listTexts(entry).flatMap((text) => (typeof text === "string" ? [] : [text.blob]));
