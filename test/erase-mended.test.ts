@@ -136,6 +136,19 @@ describe("what others have", () => {
   });
 });
 
+describe("a long text that stays", () => {
+  test("keeps the views that showed it, though an erased message said a line of it", async () => {
+    const clew = await openFresh({ window: 200_000 });
+    const lines = Array.from({ length: 3_000 }, (_, line) => `line ${line} of a dull report`);
+    const { turn } = await say(clew, "1", lines.toSpliced(1_500, 0, zeppelin).join("\n"));
+    await say(clew, "2", zeppelin);
+    const before = await clew.replay(turn.id);
+    const { lines: log } = await clew.log({ session });
+    await clew.erase({ entry: log.find(({ words }) => words.startsWith(zeppelin))?.pointer ?? "" });
+    expect(await clew.replay(turn.id)).toBe(before);
+  });
+});
+
 describe("words that were told elsewhere", () => {
   const group = "telegram:group";
 

@@ -3,7 +3,6 @@
 import type { EntryId, SessionKey, SessionRef } from "../../../core/log/keys.js";
 import { type Erasure, nothingErased } from "../../../core/ports/index.js";
 import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
-import { listStrings } from "../../../core/receipt/erase/erased-words.js";
 import type { Engine } from "../../engine.js";
 import { walkSessions } from "../../read/sessions/all-sessions.js";
 import type { ChosenEntries } from "./choose-entries.js";
@@ -14,6 +13,7 @@ import {
   listGone,
   listSpilled,
   readText,
+  readWords,
   type SessionSurvey,
   surveySession,
   surveyWhole,
@@ -123,6 +123,6 @@ async function surveyOthers(
 
 async function passStanding(engine: Engine, survey: SessionSurvey, pass: (text: string) => void): Promise<void> {
   const changed = new Set(survey.entries.map(({ entry }) => entry.id));
-  for await (const { entry } of walkEntries(engine, survey.session))
-    if (!changed.has(entry.id)) for (const text of listStrings(entry)) pass(text);
+  for await (const placed of walkEntries(engine, survey.session))
+    if (!changed.has(placed.entry.id)) for (const text of await readWords(engine, placed)) pass(text);
 }

@@ -129,12 +129,14 @@ export async function collectWords(
   known: readonly string[],
 ): Promise<ErasedWords> {
   const texts = [...known];
-  for (const { ref, entry } of entries) {
-    texts.push(...listStrings(entry));
-    const long = listTexts(entry).flatMap((text) => (typeof text === "string" ? [] : [text.blob]));
-    if (long.length > 0) texts.push(...(await engine.store.blobs(ref, long)).values());
-  }
+  for (const placed of entries) texts.push(...(await readWords(engine, placed)));
   return collectErasedWords(texts);
+}
+
+/** Every text of an entry, long ones whole. */
+export async function readWords({ store }: Engine, { ref, entry }: PlacedEntry): Promise<readonly string[]> {
+  const long = listTexts(entry).flatMap((text) => (typeof text === "string" ? [] : [text.blob]));
+  return [...listStrings(entry), ...(long.length === 0 ? [] : (await store.blobs(ref, long)).values())];
 }
 
 /** All entries that go of the sessions of which something stays. */
