@@ -26,7 +26,12 @@ export interface Terms {
 export interface PolicyTrial extends Cost {
   readonly name: string;
   /** What opening again what the views did not show adds to the price; it is part of `billed` and `dollars`. */
-  readonly recalls: Recalls;
+  readonly recalls: {
+    /** How often a call quotes something that its view did not show, counted by entry. */
+    readonly count: number;
+    readonly billed: Tokens;
+    readonly dollars: number;
+  };
   /** The part of the previous view that each view begins with, on average. */
   readonly kept: number;
   /** Calls for which the window is too small. */
@@ -36,13 +41,6 @@ export interface PolicyTrial extends Cost {
   readonly quotes: QuotesShown;
   /** On the last call of the longest lane. */
   readonly last: Fate;
-}
-
-interface Recalls {
-  /** How often a call quotes something that its view did not show, counted by entry. */
-  readonly count: number;
-  readonly billed: Tokens;
-  readonly dollars: number;
 }
 
 const noFate: Fate = { full: 0, shortened: 0, summarised: 0, leftOut: 0 };
