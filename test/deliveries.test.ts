@@ -118,16 +118,16 @@ test("a fresh result is read before old ones are kept", async () => {
 
 test("result after result of half a window, each is whole when the model first sees it", async () => {
   const report = (number: number) =>
-    Array.from({ length: 400 }, (_, row) => `row ${row} of report ${number}: invoice ${number * 1_000 + row}`).join(
+    Array.from({ length: 240 }, (_, row) => `row ${row} of report ${number}: invoice ${number * 1_000 + row}`).join(
       "\n",
     );
   const turn = await clew.begin({ session, text: "Read the reports" });
   for (let number = 0; number < 8; number++) {
-    await turn.view({ window: 16_000 });
+    await turn.view({ window: 9_600 });
     await turn.record({ calls: [{ id: `${number}`, tool: "read", input: { number }, output: report(number) }] });
-    const view = await turn.view({ window: 16_000 });
+    const view = await turn.view({ window: 9_600 });
     expect(view.kind === "fits" && JSON.stringify(view.messages), `report ${number}`).toContain(
-      `row 200 of report ${number}:`,
+      `row 120 of report ${number}:`,
     );
   }
   await turn.cancel();

@@ -134,3 +134,17 @@ describe("clew erase", () => {
     expect(readFileSync(path).includes("blue seven")).toBe(false);
   });
 });
+
+test("clew erase of what is gone says so, and a bare word is asked to say what it is", async () => {
+  const path = makePath();
+  const clew = await openClew({ store: path, config: false });
+  await say(clew, "1", "The door code is 4711 blue seven");
+  await say(clew, "2", "The bin is emptied on Mondays");
+  const [hit] = await clew.search("door code");
+  await clew.close();
+  const words = ["erase", "--entry", `${hit?.line.pointer}`, "--yes", "--store", path];
+  expect((await typed(words)).out).toMatch(/^Erased: /);
+  expect(await typed(words)).toMatchObject({ code: 0, out: "There is nothing left to erase: it is gone already.\n" });
+  const bare = await typed(["erase", session, "--store", path]);
+  expect([bare.code, bare.error]).toEqual([2, expect.stringContaining(`clew erase --session ${session} --dry-run`)]);
+});

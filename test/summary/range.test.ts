@@ -12,7 +12,7 @@ async function readMarks(turn: Turn): Promise<readonly string[]> {
 }
 
 test("a question that stayed until its long turn was over is told with the entries that left before it", async () => {
-  const clew = await openFresh({ window: 8_000 });
+  const clew = await openFresh({ window: 4_000 });
   const turn = await clew.begin({ session, from: "ann", text: "Read all reports 0 to 58 and archive number 30." });
   for (let step = 0; step < 40; step++) {
     await turn.view();

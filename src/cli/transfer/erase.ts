@@ -10,7 +10,7 @@ type Report = Awaited<ReturnType<OpenLog["erase"]>>;
 
 export const erase: CommandDetails = {
   example: "clew erase --session telegram:chat:42 --dry-run",
-  most: 0,
+  most: 1,
   options: [
     { name: "entry", value: "POINTER", line: "a message or another entry, with all its versions" },
     { name: "session", value: "KEY", line: "a chat, as if it had never been" },
@@ -21,6 +21,13 @@ export const erase: CommandDetails = {
   run: async (input) => {
     const choice = { entry: input.text("entry"), session: input.text("session"), person: input.text("person") };
     const named = Object.values(choice).filter((value) => value !== undefined);
+    const [bare] = input.arguments;
+    if (bare !== undefined) {
+      throw makeUsageError(
+        "Say whether it is an entry, a session or a person",
+        `clew erase ${guessOption(bare)} --dry-run`,
+      );
+    }
     if (named.length !== 1) {
       throw makeUsageError("Name one entry, one session or one person", "clew erase --session KEY --dry-run");
     }
@@ -45,6 +52,11 @@ export const erase: CommandDetails = {
   },
 };
 
+function guessOption(bare: string): string {
+  if (bare.startsWith("clew:")) return `--entry ${bare}`;
+  return bare.includes(":") ? `--session ${bare}` : `--person ${bare}`;
+}
+
 async function ask(question: string): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -65,16 +77,24 @@ function print({ screen, json }: Input, report: Report): number {
     [report.memories, "memory", "memories"],
     [report.files, "file", "files"],
   ] as const;
-  const told = counts.flatMap(([count, one, many]) => (count === 0 ? [] : [formatCount(count, one, many)]));
-  const what = told.length === 0 ? "Nothing" : told.join(", ");
-  printSentence(screen, report.dryRun ? `Would be erased: ${what}.` : `Erased: ${what}.`);
-  const summaries = formatCount(report.summaries, "summary", "summaries");
-  const other = formatCount(report.derived, "other thing", "other things");
+  const what = listCounts(counts);
+  if (what === "" && report.left.length === 0) {
+    printSentence(screen, "There is nothing left to erase: it is gone already.");
+    return 0;
+  }
+  printSentence(screen, `${report.dryRun ? "Would be erased" : "Erased"}: ${what || "nothing"}.`);
+  const made = listCounts([
+    [report.summaries, "summary", "summaries"],
+    [report.derived, "other thing", "other things"],
+  ]);
   const views = formatCount(report.views, "view", "views");
-  if (report.summaries + report.derived > 0)
-    printSentence(screen, `Made of it, and rewritten or dropped: ${summaries}, ${other}.`);
+  if (made !== "") printSentence(screen, `Made of it, and rewritten or dropped: ${made}.`);
   if (report.views > 0) printSentence(screen, `No longer to be replayed, because it was shown there: ${views}.`);
   for (const path of report.left) printSentence(screen, makePrintable(`Not taken away: ${path}`));
   for (const sentence of report.stays) printSentence(screen, makePrintable(`${sentence}.`));
   return report.left.length === 0 ? 0 : 1;
+}
+
+function listCounts(counts: readonly (readonly [count: number, one: string, many: string])[]): string {
+  return counts.flatMap(([count, one, many]) => (count === 0 ? [] : [formatCount(count, one, many)])).join(", ");
 }
