@@ -4,7 +4,7 @@
  */
 
 import { type Entry, listParts, type Text } from "../core/log/entry.js";
-import { tryParseJson } from "../core/text/json.js";
+import { listJsonStrings } from "../core/text/json.js";
 import { listLineValues } from "../core/text/quotable.js";
 import type { LaneHistory } from "./history.js";
 
@@ -111,19 +111,9 @@ function writeInJson(text: string): string {
 function listTexts({ blobs }: LaneHistory, entry: Entry | undefined): readonly string[] {
   if (entry === undefined) return [];
   const read = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""));
-  if (entry.kind === "called") return listStrings(read(entry.input));
+  if (entry.kind === "called") return listJsonStrings(read(entry.input));
   if (entry.kind === "returned" && entry.output.kind !== "content") return [read(entry.output.text)];
   return listParts(entry).flatMap((part) => (part.kind === "file" ? [] : [read(part.text)]));
-}
-
-function listStrings(json: string): readonly string[] {
-  const strings: string[] = [];
-  const collect = (value: unknown): void => {
-    if (typeof value === "string") strings.push(value);
-    else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
-  };
-  collect(tryParseJson(json) ?? json);
-  return strings;
 }
 
 /** Tells which of these values stand in a view of these chunks. */

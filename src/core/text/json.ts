@@ -99,3 +99,14 @@ function sortKeys(value: Record<string, unknown>): Record<string, unknown> {
   for (const [index, key] of keys.entries()) (result as Record<string, unknown>)[key] = values[index];
   return result as Record<string, unknown>;
 }
+
+/** Every text in it, wherever it stands; the whole, if it is no JSON. */
+export function listJsonStrings(json: string): readonly string[] {
+  const strings: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === "string") strings.push(value);
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
+  };
+  collect(tryParseJson(json) ?? json);
+  return strings;
+}

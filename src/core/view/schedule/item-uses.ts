@@ -3,7 +3,7 @@
  * something newer. It follows from the entries alone; what was found for the first of them is kept for the next call.
  */
 import { type Entry, isFromModel, listParts, type Text } from "../../log/entry.js";
-import { tryParseJson } from "../../text/json.js";
+import { listJsonStrings } from "../../text/json.js";
 import { listLineValues } from "../../text/quotable.js";
 import type { Use } from "./chances.js";
 
@@ -115,7 +115,7 @@ function describeUse({ items, calls }: History, seq: number): Omit<Use, "size"> 
 
 /** As a person reads them; of a call's input each text by itself. */
 function listTexts(entry: Entry): readonly string[] {
-  if (entry.kind === "called") return listStrings(readEnds(entry.input));
+  if (entry.kind === "called") return listJsonStrings(readEnds(entry.input));
   if (entry.kind === "returned" && entry.output.kind !== "content") return [readEnds(entry.output.text)];
   return listParts(entry).flatMap((part) => (part.kind === "file" ? [] : [readEnds(part.text)]));
 }
@@ -123,14 +123,4 @@ function listTexts(entry: Entry): readonly string[] {
 /** Whether the rest of a large text is at hand must not change what is decided. */
 function readEnds(text: Text): string {
   return typeof text === "string" ? text : `${text.head}\n${text.tail}`;
-}
-
-function listStrings(json: string): readonly string[] {
-  const strings: string[] = [];
-  const collect = (value: unknown): void => {
-    if (typeof value === "string") strings.push(value);
-    else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
-  };
-  collect(tryParseJson(json) ?? json);
-  return strings;
 }
