@@ -89,7 +89,9 @@ test.each(clocks)(
  * complete, or in the middle of a write that keeps everyone out, does not count.
  */
 async function stopInTurn(children: readonly ReturnType<typeof run>[], random: () => number): Promise<void> {
-  await Promise.all(children.map((child) => new Promise<void>((begun) => child.reached(4, begun))));
+  const haveBegun = Promise.all(children.map((child) => new Promise<void>((begun) => child.reached(4, begun))));
+  // One that fails before it begins is told by its exit.
+  await Promise.race([haveBegun, ...children.map(({ ended }) => ended)]);
   for (let counted = 0, tried = 0; counted < stops && tried < 10 * stops; tried++) {
     await pause(upTo(random, 200));
     const child = children.find(isAnswering) ?? children[tried % 2];

@@ -213,6 +213,28 @@ describe("a file that cannot be used", () => {
     database.close();
   });
 
+  test.each(drivers)("is opened with $name where another makes its tables between two looks", async (driver) => {
+    const path = freshPath();
+    const others: LogStore[] = [];
+    /** Before the second look at the file, the first time. */
+    const interrupt = (text: string) => {
+      if (text === "user_version" && others.length === 0) others.push(openSqliteStore({ path, hash, driver }));
+    };
+    const open: typeof driver.open = (file, mode) => {
+      const database = driver.open(file, mode);
+      const pragma = (text: string) => {
+        interrupt(text);
+        return database.pragma(text);
+      };
+      return Object.assign(Object.create(database), { pragma });
+    };
+    const store = openSqliteStore({ path, hash, driver: { ...driver, open } });
+    await store.write({ ref, entries: [said("1")] });
+    const read = await Promise.all(others.map((other) => other.read(ref, 10, null)));
+    expect(read.map(({ entries }) => entries.length)).toEqual([1]);
+    for (const each of [store, ...others]) await each.close();
+  });
+
   test("is reported as unavailable if its place is a folder or lies under a file", async () => {
     const file = freshPath();
     writeFileSync(file, "");

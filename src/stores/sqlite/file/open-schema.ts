@@ -47,10 +47,14 @@ export function refuseForeign(path: string): void {
   if (header !== null && !isOurs(header)) checkHeader(header, path);
 }
 
+/** Reads all of it at one moment: another process may make its tables between two looks. */
 function checkVersion(database: SqliteDatabase, path: string): number {
   const hasTables = () => database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
-  const [found, userVersion] = [Number(database.pragma("application_id")), Number(database.pragma("user_version"))];
-  return checkHeader({ applicationId: found, userVersion, hasTables: found !== applicationId && hasTables() }, path);
+  const header = database.transaction("deferred")(() => {
+    const [found, userVersion] = [Number(database.pragma("application_id")), Number(database.pragma("user_version"))];
+    return { applicationId: found, userVersion, hasTables: found !== applicationId && hasTables() };
+  });
+  return checkHeader(header, path);
 }
 
 /** The version of its schema; 0 for a new file, which has no number yet and nothing in it. */
