@@ -1,5 +1,6 @@
 /** The benches that measure on given data: transcripts, annotated chats, and chats with questions. */
 import { measureCost } from "./cost/cost.js";
+import { measureBlindWordings } from "./household/blind/blind.js";
 import { measureHouseholds, measureLivedHouseholds } from "./household/household.js";
 import { measureHouseholdsByModel } from "./household/household-models.js";
 import { measureWishes } from "./household/wishes.js";
@@ -26,7 +27,7 @@ export interface DataOptions {
   readonly keep?: string | undefined;
   /** Takes only what is kept there, and measures nothing. */
   readonly join?: boolean | undefined;
-  /** Of household: tuned, held or fresh. */
+  /** Of household: tuned, fresh, held or blind. */
   readonly half?: string | undefined;
   /** Of household. */
   readonly seed?: number | undefined;
@@ -72,7 +73,9 @@ export const dataBenches = {
   sessions: (options: DataOptions) => measurePart("sessions", "a folder of RealMem files", options),
   async household({ data, only = [], half = "tuned", seed = 1, api = false, model }: DataOptions): Promise<Report> {
     if (data.length > 0) throw new Error("household takes no --data: its days are made here");
-    if (half !== "tuned" && half !== "held" && half !== "fresh") throw new Error("--half takes tuned, held or fresh");
+    if (half === "blind") return measureBlindWordings(only);
+    if (half !== "tuned" && half !== "held" && half !== "fresh")
+      throw new Error("--half takes tuned, fresh, held or blind");
     if (!Number.isInteger(seed)) throw new Error("--seed takes a whole number");
     if (model === "correct" || model === "hostile") return measureHouseholdsByModel({ only, half, seed }, model);
     if (model !== undefined) throw new Error("--model takes correct or hostile");
