@@ -21,6 +21,7 @@ import { readNamedThing, readSubject } from "./learn/read-subject.js";
 import { speaksOfSelf } from "./learn/speaks-of-self.js";
 import { listTurnedWords, shareWords } from "./learn/turned-words.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
+import { listSubjects } from "./subjects.js";
 
 type NewMemory = Omit<Memory, "name" | "scope" | "by">;
 
@@ -90,7 +91,7 @@ function forgetNamed(plan: Plan, named: string): void {
   const subject = readSubject(named)?.key ?? readNamedThing(named)?.key;
   const words = listTurnedWords(named);
   const meant =
-    newest(mine.filter(({ memory }) => memory.subject === subject)) ??
+    newest(mine.filter(({ memory }) => subject !== undefined && isOfSubject(memory, subject))) ??
     newest(mine.filter(({ memory }) => shareWords(words, memory.text) === 1 && speaksOfSelf(memory.text)));
   if (meant !== null) forget(plan, meant, "asked to be forgotten");
 }
@@ -157,7 +158,7 @@ function nameSubject({ text, subject }: LearnedStatement, corrected: NewMemory):
 function findCorrected({ known, told }: Plan, statement: LearnedStatement): Known | null {
   const { subject, ends, endsNamedOnly, endsBesideOnly } = statement;
   const mine = known.filter(({ memory }) => memory.person === told.person || isShared(memory.subject));
-  if (subject !== undefined) return newest(mine.filter(({ memory }) => memory.subject === subject));
+  if (subject !== undefined) return newest(mine.filter(({ memory }) => isOfSubject(memory, subject)));
   const denied = typeof ends === "string" ? fold(ends) : "";
   const named = denied === "" ? [] : mine.filter(({ memory }) => fold(memory.text).includes(denied));
   const here = mine.filter(({ memory }) => isFresh(memory, told));
@@ -185,6 +186,11 @@ function isShared(subject: string | undefined): boolean {
   return subject?.startsWith("our ") === true;
 }
 
+function isOfSubject(memory: NewMemory, subject: string | undefined): boolean {
+  const subjects = listSubjects(memory);
+  return subject === undefined ? subjects.length === 0 : subjects.includes(subject);
+}
+
 function fold(text: string): string {
   return text.normalize("NFKC").toLowerCase().trim();
 }
@@ -193,7 +199,7 @@ function fold(text: string): string {
 const nearlyAll = 0.85;
 
 function saysTheSame(memory: NewMemory, statement: LearnedStatement): boolean {
-  if (memory.until !== statement.until || memory.subject !== statement.subject) return false;
+  if (memory.until !== statement.until || !isOfSubject(memory, statement.subject)) return false;
   const [known, told] = [readOnce(memory), readOnce(statement)];
   if (known.isNegative !== told.isNegative || known.figures !== told.figures) return false;
   const [some, others] = [known.matter, told.matter];
@@ -228,11 +234,11 @@ function findReplaced({ known, told }: Plan, statement: LearnedStatement): Known
   if (subject === undefined) return findOtherWish({ known, told }, statement);
   const rivals = known.filter(
     ({ memory }) =>
-      memory.subject !== undefined &&
+      listSubjects(memory).length > 0 &&
       (memory.until === undefined) === (until === undefined) &&
       (memory.person === told.person || isShared(memory.subject)),
   );
-  const exact = newest(rivals.filter(({ memory }) => memory.subject === subject));
+  const exact = newest(rivals.filter(({ memory }) => isOfSubject(memory, subject)));
   if (exact !== null || kind === "event" || !cues.change.isIn(text)) return exact;
   return findNearestSubject(rivals, subject);
 }

@@ -4,6 +4,6 @@ export function shortenWord(word: string): string {
   return (bare === "" ? word : bare).slice(0, 10);
 }
 
-/** Of nouns and adjectives, the longest first; three letters stay. */
+/** Of nouns and adjectives, the longest first; three letters stay. Folded words have и for й. */
 const russianEnding =
-  /(?<=\p{L}{3})(?:иями|ями|ами|ыми|ими|ого|его|ому|ему|иях|иям|ией|ием|ов|ев|ей|ой|ий|ый|ая|яя|ое|ее|ые|ие|ую|юю|ою|ею|ым|им|ых|их|ом|ем|ам|ям|ах|ях|ия|ии|ию|а|е|и|о|у|ы|э|ю|я|ь|й)$/u;
+  /(?<=\p{L}{3})(?:иями|ями|ами|ыми|ими|ого|его|ому|ему|иях|иям|ией|ием|ов|ев|ей|еи|ой|ои|ий|ый|ыи|ая|яя|ое|ее|ые|ие|ую|юю|ою|ею|ым|им|ых|их|ом|ем|ам|ям|ах|ях|ия|ии|ию|а|е|и|о|у|ы|э|ю|я|ь|й)$/u;
