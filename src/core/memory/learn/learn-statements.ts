@@ -19,6 +19,7 @@ import { readState } from "./read-state.js";
 import { readSubject, type ToldSubject } from "./read-subject.js";
 import { readTurns } from "./read-turn.js";
 import { readValidity, type Validity } from "./read-validity.js";
+import { tellsMilestone, tellsPlainly } from "./tells-plainly.js";
 import { listToldParts } from "./told-parts.js";
 import { turnCues } from "./turn-cues.js";
 
@@ -31,13 +32,16 @@ function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
   if (forgets !== null) return { kind: "fact", text, forgets };
   const wish = readEnd(text) ?? readWish(text);
   const validity = readValidity(text, told.at, told.zone);
-  if (validity.isOver === true) return null;
+  if (validity.isOver === true) return tellsMilestone(text, told.text) ? { kind: "fact", text } : null;
   const isReported = reports(text);
   const subject = isReported ? null : readSubject(cues.correction.blankedIn(validity.rest));
   if (wish !== null && !(subject?.isNamed === true && isStated(text)))
     return { ...wish, ...pickTimes(validity, wish.kind) };
   if (isReported) return readStatement(text, validity, null);
-  return readCorrection(text, subject) ?? readTurned(text, subject, readStatement(text, validity, subject));
+  const plain = readCorrection(text, subject) ?? readTurned(text, subject, readStatement(text, validity, subject));
+  return plain === null && tellsPlainly(text, told.text)
+    ? { kind: "fact", text, ...pickTimes(validity, "fact") }
+    : plain;
 }
 
 /** What somebody else said is kept in their words, and changes nothing. */

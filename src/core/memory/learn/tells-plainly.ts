@@ -1,0 +1,57 @@
+/**
+ * Whether a short sentence tells plainly of its speaker, or of the speaker's people and things, without any of the words by
+ * which lasting things are known.
+ *
+ * 1. It says nothing of a mood, a thought, a need or the moment; or it tells of what happens to people once.
+ * 2. It comes in a short message: in a long one, sentences of the first person tell a story or describe a task.
+ * 3. It is not about programs: what a session of work says of its files is over with it.
+ */
+import { makeMatchers } from "../../summary/rules/phrases.js";
+import { listContentWords } from "../../text/content-words.js";
+import { cues } from "./learn-cues.js";
+import { plainTables } from "./plain-tables.js";
+import { speaksOfSelf } from "./speaks-of-self.js";
+
+const plain = makeMatchers(plainTables);
+
+/** `message` is the whole that the sentence is from. */
+export function tellsPlainly(text: string, message: string): boolean {
+  if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
+  if (countWords(text) < leastWords || !isOwn(text)) return false;
+  return plain.milestone.isIn(text) || !plain.passing.isIn(text);
+}
+
+/** Whether it tells of something that happens to people once: it is kept although it is over. */
+export function tellsMilestone(text: string, message: string): boolean {
+  return plain.milestone.isIn(text) && tellsPlainly(text, message);
+}
+
+/** In characters. */
+const longestMessage = 400;
+const longest = 160;
+const leastWords = 2;
+
+/** Signs of code, paths and names in programs. */
+const technical =
+  /[`_{}[\]<>=\\/|#]|\(\)|\p{Ll}\p{Lu}|\.\p{Ll}{2,4}(?![\p{L}])|(?<![\p{L}])(?:function|class|API|repo|commit|server|script|code)(?![\p{L}])/u;
+
+/** Chinese has no spaces: four characters are about two words. */
+function countWords(text: string): number {
+  const eastern = text.match(/\p{sc=Han}/gu)?.length ?? 0;
+  return listContentWords(text.replace(/\p{sc=Han}+/gu, " ")).length + Math.floor(eastern / 3);
+}
+
+function isOwn(text: string): boolean {
+  const begins = [cues.mine, cues.ours, plain.kin].some((owner) =>
+    owner.spansIn(text).some(({ start }) => text.slice(0, start).split(/\s+/u).length <= 3),
+  );
+  return begins || speaksOfSelf(text) || withMe.test(text) || easternOwn.test(text);
+}
+
+/** Where the speaker is not the one who acts: "bei mir ist …", "on m'a …", "me han …". */
+const withMe =
+  /(?<![\p{L}])(?:bei (?:mir|uns)|m['’]a|m['’]ont|nous a|nous ont|(?:me|nos) (?:ha|han|vienen?|toca)|et moi|меня|мне|нам|нас|у меня|у нас)(?![\p{L}])/iu;
+
+/** "My sister", without the word for whose. */
+const easternOwn =
+  /^(?:[^，,。]{0,6}[，,])?(?:我|咱)(?!想|觉得|知道|要|太|很|好|也|真|能|会|可|刚|再|就去|去|来|看|说|问|等|试|想|在想)/u;
