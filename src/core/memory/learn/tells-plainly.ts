@@ -17,14 +17,26 @@ const plain = makeMatchers(plainTables);
 /** `message` is the whole that the sentence is from. */
 export function tellsPlainly(text: string, message: string): boolean {
   if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
-  if (countWords(text) < leastWords || !isOwn(text)) return false;
-  return plain.milestone.isIn(text) || !plain.passing.isIn(text);
+  if (countWords(text) < leastWords || !isOwn(text) || supposes.test(text) || othersAct.test(text)) return false;
+  return plain.milestone.isIn(text) || !plain.passing.isIn(text.replace(sinceWhen, ""));
+}
+
+/** The same of what says by when it is over: then also what somebody can, wants or has to do. */
+export function tellsForAWhile(text: string, message: string): boolean {
+  if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
+  return (
+    countWords(text) >= leastWords && (isOwn(text) || toMe.test(text)) && !supposes.test(text) && !othersAct.test(text)
+  );
 }
 
 /** Whether it tells of something that happens to people once: it is kept although it is over. */
 export function tellsMilestone(text: string, message: string): boolean {
   return plain.milestone.isIn(text) && tellsPlainly(text, message);
 }
+
+/** What was when something began says nothing of the moment. */
+const sinceWhen =
+  /(?<![\p{L}])(?:since (?:i|we) (?:was|were)|seit ich|depuis que|desde que|с тех пор как)(?![\p{L}]).*$/iu;
 
 /** In characters. */
 const longestMessage = 400;
@@ -35,10 +47,17 @@ const leastWords = 2;
 const technical =
   /[`_{}[\]<>=\\/|#]|\(\)|\p{Ll}\p{Lu}|\.\p{Ll}{2,4}(?![\p{L}])|(?<![\p{L}])(?:function|class|API|repo|commit|server|script|code)(?![\p{L}])/u;
 
+/** "Si je gagnais …", "要是中了 …". */
+const supposes = /^(?:if|wenn|falls|si|if only|если|коли|如果|要是|假如|倘若)(?![\p{L}](?<!\p{sc=Han}))/iu;
+
+/** Somebody who is not named: what they did or said is not known to be anybody's. */
+const othersAct =
+  /^(?:he|she|they|er|sie|il|elle|ils|elles|él|ella|ellos|ellas|он|она|они|он[ai]?)(?:['’]\p{L}+)?(?![\p{L}])|^[他她它]/iu;
+
 /** Chinese has no spaces: four characters are about two words. */
 function countWords(text: string): number {
   const eastern = text.match(/\p{sc=Han}/gu)?.length ?? 0;
-  return listContentWords(text.replace(/\p{sc=Han}+/gu, " ")).length + Math.floor(eastern / 3);
+  return listContentWords(cues.filler.blankedIn(text).replace(/\p{sc=Han}+/gu, " ")).length + Math.floor(eastern / 3);
 }
 
 function isOwn(text: string): boolean {
@@ -51,6 +70,9 @@ function isOwn(text: string): boolean {
 /** Where the speaker is not the one who acts: "bei mir ist …", "on m'a …", "me han …". */
 const withMe =
   /(?<![\p{L}])(?:bei (?:mir|uns)|m['’]a|m['’]ont|nous a|nous ont|(?:me|nos) (?:ha|han|vienen?|toca)|et moi|меня|мне|нам|нас|у меня|у нас)(?![\p{L}])/iu;
+
+/** "You can reach me on …". */
+const toMe = /(?<![\p{L}])(?:me|us|mich|mir|uns|moi|nous|nos)(?![\p{L}])|[找给]我/iu;
 
 /** "My sister", without the word for whose. */
 const easternOwn =
