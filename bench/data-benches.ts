@@ -83,7 +83,7 @@ export const dataBenches = {
   }: DataOptions): Promise<Report> {
     if (data.length > 0) throw new Error("household takes no --data: its days are made here");
     if (half === "blind") return measureBlindWordings(only);
-    if (half === "all") return measureHouseholdPage({ only, seed, say });
+    if (half === "all") return measureHouseholdPage({ only, seed, api, say });
     if (half !== "tuned" && half !== "held" && half !== "fresh")
       throw new Error("--half takes tuned, fresh, held, blind or all");
     if (!Number.isInteger(seed)) throw new Error("--seed takes a whole number");

@@ -10,12 +10,14 @@ export interface PageOptions {
   /** Names of languages; all if empty. */
   readonly only: readonly string[];
   readonly seed: number;
+  /** Also through the public verbs, which takes ten times as long. */
+  readonly api: boolean;
   readonly say: (what: string) => void;
 }
 
 const halves = ["tuned", "fresh", "held"] as const satisfies readonly Half[];
 
-export async function measureHouseholdPage({ only, seed, say }: PageOptions): Promise<Report> {
+export async function measureHouseholdPage({ only, seed, api, say }: PageOptions): Promise<Report> {
   const tables: Table[] = [];
   const add = (part: string, report: Report) => {
     say(part);
@@ -27,7 +29,7 @@ export async function measureHouseholdPage({ only, seed, say }: PageOptions): Pr
     for (const half of halves)
       add(`With a ${model} model, ${half} wordings`, await measureHouseholdsByModel({ only, half, seed }, model));
   }
-  for (const half of halves)
+  for (const half of api ? halves : [])
     add(`Through the public verbs, ${half} wordings`, await measureLivedHouseholds({ only, half, seed }));
   return { bench: "household", machine: describeMachine(), tables, how: `${how}\n` };
 }

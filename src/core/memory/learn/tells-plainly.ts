@@ -18,8 +18,11 @@ const plain = makeMatchers(plainTables);
 export function tellsPlainly(text: string, message: string): boolean {
   if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
   if (countWords(text) < leastWords || !isOwn(text) || supposes.test(text) || othersAct.test(text)) return false;
-  return plain.milestone.isIn(text) || !plain.passing.isIn(text.replace(sinceWhen, ""));
+  return plain.milestone.isIn(text) || (!past.test(text) && !plain.passing.isIn(text.replace(sinceWhen, "")));
 }
+
+/** What somebody did is a story of that day. Other languages have their past in the table. */
+const past = /(?<![\p{L}])(?:I|we)\s+(?:(?:also|finally|recently|really|even|both|then)\s+)?\p{L}+ed(?![\p{L}])/iu;
 
 /** The same of what says by when it is over: then also what somebody can, wants or has to do. */
 export function tellsForAWhile(text: string, message: string): boolean {
