@@ -4,7 +4,7 @@ import { type LaneMemories, noMemories } from "../../../src/core/memory/fold-cha
 import { learnByRule, listCurrent } from "../learn-by-rule.js";
 import type { BlindWordings } from "./wordings.js";
 
-export type BlindKind = keyof BlindWordings;
+type BlindKind = keyof BlindWordings;
 
 export interface BlindResult {
   /** Right ones and all, by kind. */

@@ -60,15 +60,23 @@ const othersAct =
 /** Chinese has no spaces: four characters are about two words. */
 function countWords(text: string): number {
   const eastern = text.match(/\p{sc=Han}/gu)?.length ?? 0;
-  return listContentWords(cues.filler.blankedIn(text).replace(/\p{sc=Han}+/gu, " ")).length + Math.floor(eastern / 3);
+  return listContentWords(text.replace(/\p{sc=Han}+/gu, " ")).length + Math.floor(eastern / 3);
 }
 
 function isOwn(text: string): boolean {
   const begins = [cues.mine, cues.ours, plain.kin].some((owner) =>
     owner.spansIn(text).some(({ start }) => text.slice(0, start).split(/\s+/u).length <= 3),
   );
-  return begins || speaksOfSelf(text) || withMe.test(text) || easternOwn.test(text);
+  return begins || (speaksOfSelf(text) && !isForeign(text)) || withMe.test(text) || easternOwn.test(text);
 }
+
+/** "Hello all" begins as a Spanish verb may, and has no other word of Spanish. */
+function isForeign(text: string): boolean {
+  return /^\p{L}+o(?![\p{L}])/iu.test(text) && !spanishWord.test(text);
+}
+
+const spanishWord =
+  /(?<![\p{L}])(?:el|la|los|las|un|una|unos|unas|de|del|en|con|por|para|que|y|al|mi|mis|se|le|sin|desde|hasta)(?![\p{L}])/iu;
 
 /** Where the speaker is not the one who acts: "bei mir ist …", "on m'a …", "me han …". */
 const withMe =
