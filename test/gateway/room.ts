@@ -20,7 +20,7 @@ export interface Room {
   /** A client as its users make it. */
   client(headers?: Readonly<Record<string, string>>): Anthropic;
   /** The log, as another program reads it. */
-  log(): Promise<Clew>;
+  log(owner?: string): Promise<Clew>;
   /** From here on the log refuses every write. */
   breakLog(): Promise<void>;
   /** Ends the gateway, and starts another over the same log. */
@@ -64,8 +64,8 @@ async function openOver(upstream: StandIn, file: string, options: RoomOptions): 
     ...{ url: gateway.url, upstream, lines, file },
     client: (headers = {}) =>
       new Anthropic({ baseURL: gateway.url, apiKey: "sk-ant-test", maxRetries: 0, defaultHeaders: headers }),
-    async log() {
-      const clew = await openClew({ store: file, timeZone: "UTC", config: false, memory: false });
+    async log(owner = "me") {
+      const clew = await openClew({ store: file, timeZone: "UTC", config: false, memory: false, owner });
       closing.push(() => clew.close());
       return clew;
     },

@@ -2,16 +2,19 @@
 import { encodeCanonicalJson } from "../../core/text/json.js";
 import type { Content, FileContent, ResultOutput } from "../../core/view/request.js";
 import type { JsonObject } from "../wire/wire.js";
+import { readPart } from "./blocks.js";
 
 export function writeBlocks(contents: readonly Content[]): readonly JsonObject[] {
   return contents.flatMap(writeBlock);
 }
 
-/** Calls and results keep all that the client said of them but what is shown shorter. */
+/** What is shown as it was stays the client's own; calls and results keep all that the client said of them otherwise. */
 export function reduceBlocks(blocks: readonly JsonObject[], contents: readonly Content[]): readonly JsonObject[] {
-  const [block, ...more] = blocks;
-  const [content, ...others] = contents;
-  if (block === undefined || content === undefined || more.length + others.length > 0) return writeBlocks(contents);
+  if (blocks.length !== contents.length) return writeBlocks(contents);
+  return contents.flatMap((content, place) => reduceBlock(blocks[place] ?? {}, content));
+}
+
+function reduceBlock(block: JsonObject, content: Content): readonly JsonObject[] {
   if (content.type === "tool-call") return [{ ...block, input: content.input }];
   if (content.type === "tool-result" && block.type === "tool_result") {
     return [{ ...block, content: writeOutput(content.output) }];
@@ -20,8 +23,11 @@ export function reduceBlocks(blocks: readonly JsonObject[], contents: readonly C
     const written = writeOutput(content.output);
     return [{ type: "text", text: typeof written === "string" ? written : encodeCanonicalJson(written) }];
   }
-  if (content.type === "text" && block.type === "text") return [{ ...block, text: content.text }];
-  return writeBlocks(contents);
+  const part = readPart(block);
+  if (content.type === "file" && part.kind === "file") return [block];
+  const isSame = "text" in content && "text" in part && content.type === part.kind && content.text === part.text;
+  if (isSame) return [block];
+  return content.type === "text" && block.type === "text" ? [{ ...block, text: content.text }] : writeBlocks([content]);
 }
 
 /** What a tool gave back that the provider ran itself. */

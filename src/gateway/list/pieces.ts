@@ -33,7 +33,7 @@ export function listPieces(
       const contents = content.slice(place, end) as readonly Content[];
       const isMarked = Array.from({ length: end - place }, (_, step) => place + step).some((each) => marked.has(each));
       const found = first === undefined ? null : find(first.raw);
-      pieces.push({ role, isMarked, ...makePiece(found, first?.whole === true, contents, list) });
+      pieces.push({ role, isMarked, ...makePiece(found, first?.whole === true, contents) });
       place = end;
     }
   }
@@ -46,8 +46,13 @@ function findEnd(length: number, start: number, isSame: (place: number) => boole
   return end;
 }
 
-interface FoundItem extends Pick<WireItem, "from" | "to"> {
+interface FoundItem extends Pick<WireItem, "item" | "from" | "to"> {
   readonly message: number;
+}
+
+/** A call that was never answered gets a result in the view, so that the request is valid. */
+function isRepair({ item }: FoundItem, contents: readonly Content[]): boolean {
+  return item.kind === "called" && contents.some(({ type }) => type === "tool-result");
 }
 
 function makeFinder(list: readonly WireMessage[], marks: readonly string[]): (raw: unknown) => FoundItem | null {
@@ -56,7 +61,7 @@ function makeFinder(list: readonly WireMessage[], marks: readonly string[]): (ra
     const place = readPlace(raw);
     const message = place === null ? undefined : places.get(place.mark);
     const item = message === undefined ? undefined : list[message]?.items.find(({ name }) => name === place?.item);
-    return message === undefined || item === undefined ? null : { message, from: item.from, to: item.to };
+    return message === undefined || item === undefined ? null : { ...item, message };
   };
 }
 
@@ -71,15 +76,12 @@ function makePiece(
   found: FoundItem | null,
   isWhole: boolean,
   contents: readonly Content[],
-  list: readonly WireMessage[],
 ): PieceBody {
-  if (found === null) return { kind: "written", contents };
-  if (!isWhole) return { kind: "reduced", ...found, contents, isEscaped: false };
+  if (found === null || isRepair(found, contents)) return { kind: "written", contents };
+  const { message, from, to } = found;
+  if (!isWhole) return { kind: "reduced", message, from, to, contents, isEscaped: false };
   // Nobody but us may write our tags: words that look like one go out escaped, as the view has them.
-  const { items = [] } = list[found.message] ?? {};
-  const item = items.find(({ from }) => from === found.from)?.item;
-  const isForged = item !== undefined && looksLikeTag(item);
-  return isForged ? { kind: "reduced", ...found, contents, isEscaped: true } : { kind: "original", ...found };
+  return looksLikeTag(found.item) ? { kind: "reduced", message, from, to, contents, isEscaped: true } : { kind: "original", message, from, to };
 }
 
 /** A model's reasoning is signed as it is, and no other's words. */

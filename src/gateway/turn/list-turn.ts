@@ -178,7 +178,19 @@ async function keepAnswer(engine: Engine, running: RunningList, reply: WireMessa
 
 function listMessages(list: readonly WireMessage[], marks: readonly string[]): readonly ListedMessage[] {
   const tools = new Map<string, string>();
-  return list.map((message, index) => makeListedMessage(message, marks[index] ?? "", tools));
+  return list.flatMap((message, index) => splitMessage(makeListedMessage(message, marks[index] ?? "", tools)));
+}
+
+/** Results belong to the turn of their calls; what a person says beside them opens the next one. */
+function splitMessage(message: ListedMessage): readonly ListedMessage[] {
+  const results = message.items.filter(({ kind }) => kind === "returned");
+  const others = message.items.filter(({ kind }) => kind !== "returned");
+  const isMixed = results.length > 0 && others.some((item) => item.kind === "said" && item.role === "user");
+  if (!isMixed) return [message];
+  return [
+    { ...message, items: results, mark: `${message.mark} results` },
+    { ...message, items: others },
+  ];
 }
 
 /** Every entry knows its place in the list, so that it can go out as the client wrote it. */
