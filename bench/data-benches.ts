@@ -1,4 +1,5 @@
 /** The benches that measure on given data: transcripts, annotated chats, and chats with questions. */
+import { measureAdvice } from "./advice/advice.js";
 import { measureCost } from "./cost/cost.js";
 import { measureHouseholds, measureLivedHouseholds } from "./household/household.js";
 import { measureHouseholdsByModel } from "./household/household-models.js";
@@ -56,6 +57,10 @@ export const dataBenches = {
   async cost({ data, only = [], say }: DataOptions): Promise<Report> {
     if (data.length === 0) throw new Error("cost needs --data: name transcripts, or folders of them");
     return measureCost({ data, only, say });
+  },
+  async advice({ data, say }: DataOptions): Promise<Report> {
+    if (data.length === 0) throw new Error("advice needs --data: name transcripts, or folders of them");
+    return measureAdvice({ data, say });
   },
   async lanes({ data, fit = false, say }: DataOptions): Promise<Report> {
     const path = readOnlyPath(data, "lanes", "a folder of annotated chats");

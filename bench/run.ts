@@ -14,6 +14,7 @@ const help = `npm run bench NAME -- [options]
 speed      CPU of a turn beside the version before and beside other programs; about 20 minutes
 rehearse   long lanes of a transcript, lived through again: what a view costs and what it keeps
 cost       what policies and plain rules would have cost on transcripts, call by call, and what they would have missed
+advice     the largest cost that clew usage --advise names, priced once more in another way, on transcripts
 tokens     estimated against counted tokens, on transcripts whose calls have counters
 lanes      separating the conversations of a group without reply marks, on annotated chats
 evidence   what answers a question is shown in a block of 1k to 8k tokens, on LoCoMo; the ranking alone

@@ -44,6 +44,8 @@ describe("what is learned from a message", () => {
     "Let's go, it's late.",
     "Dear Ms. Hale,\nmy dentist is Dr. Weber.\nOur plumber is Mr. Hanley.\nKind regards\nTom",
     "Sehr geehrte Frau Hahn,\n\nmein Zahnarzt ist Dr. Weber.\n\nMit freundlichen Grüßen\nTom",
+    "3: buy milk",
+    "4711: the tide was late and the list had grown",
   ])("is nothing of: %s", (text) => {
     expect(learn(text)).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openClew, type UsageReport } from "clewline";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import { scriptedModel } from "../src/testing/index.js";
 import { typed } from "./cli-run.js";
 import { agent, jsonl, result as toolResult, calls as toolUse, user } from "./importers/claude-code-lines.js";
 import { checkAsyncProperty } from "./properties.js";
@@ -137,6 +138,23 @@ describe("advice on a history", () => {
     const data = (await typed(["usage", "--advise", "--json", "--store", store])).out.trim().split("\n");
     expect(data.map((line) => JSON.parse(line).setting)).toContain("clear_at");
     expect(await typed(["usage", "--advise", "--by", "model", "--store", store])).toMatchObject({ code: 2 });
+  });
+
+  it.each([
+    [1_000, 0],
+    [30_000, 1],
+  ])("counts %i words of instructions where Clew answers, and none of what is said", async (words, expected) => {
+    const clew = await openClew({ store: "memory", window: 200_000, instructions: "word ".repeat(words) });
+    const model = { ...scriptedModel(() => ({ text: "Noted." })), modelId: "claude-sonnet-4-5" };
+    for (let each = 0; each < 4; each += 1)
+      await clew.generate({ session: "terminal:default", id: `${each}`, text: "word ".repeat(9_000) }, { model });
+    const { advice = [] } = await clew.usage({ advise: true });
+    await clew.close();
+    const told = advice.filter(({ kind }) => kind === "instructions");
+    expect(told).toHaveLength(expected);
+    // The scripted model counts four characters to a token.
+    const over = (5 * words) / 4 - 10_000;
+    for (const { tokens, count } of told) expect([count, Math.abs(tokens / over - 1) < 0.1]).toEqual([4, true]);
   });
 
   it("has nothing to say of a log without calls", async () => {

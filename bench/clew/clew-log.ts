@@ -31,22 +31,23 @@ interface ClewView {
   readonly layers: Readonly<Record<string, number>>;
 }
 
-/** The version before has no embedders, and is opened without one. */
+/** What the version before does not have, and is opened without. */
+interface NewOptions {
+  readonly embedder?: Embedder<AbortSignal> | "none";
+  /** False where nothing is to be learned. */
+  readonly memory?: boolean;
+}
+
 export async function openClewLog(
   checkout: string,
   path: string,
   window: number,
-  embedder?: Embedder<AbortSignal> | "none",
+  options: NewOptions = {},
 ): Promise<ClewLog> {
   const { openClew } = (await import(
     pathToFileURL(join(checkout, "dist/index.js")).href
   )) as typeof import("../../src/index.js");
-  const clew = await openClew({
-    store: path,
-    window,
-    timeZone: "UTC",
-    ...(embedder === undefined ? {} : { embedder }),
-  });
+  const clew = await openClew({ store: path, window, timeZone: "UTC", ...options });
   let lane: string | undefined;
   return {
     begin: async (id, text) => {

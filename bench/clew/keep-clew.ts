@@ -11,14 +11,7 @@ export function clewFile(folder: string): string {
 /** The log of a checkout as a subject, filled by an import; receipts are stored. */
 export function keepClew(checkout: string): Keeper {
   return {
-    fill: async (folder, messages) => {
-      const lines = join(folder, "talk.jsonl");
-      await writeFile(lines, [...writeLines(messages / 2, talkRound)].join(""));
-      const log = await openClewLog(checkout, clewFile(folder), windowTokens);
-      const added = await log.importFile(lines);
-      await log.close();
-      if (added !== messages) throw new Error(`${added} of ${messages} messages were imported`);
-    },
+    fill: (folder, messages) => fillClew(checkout, folder, messages, true),
     open: async (folder) => {
       const log = await openClewLog(checkout, clewFile(folder), windowTokens);
       return {
@@ -32,4 +25,14 @@ export function keepClew(checkout: string): Keeper {
       };
     },
   };
+}
+
+/** Fills a new log with so many messages. Where nothing is asked of memories, a million of them need not be learned from. */
+export async function fillClew(checkout: string, folder: string, messages: number, memory: boolean): Promise<void> {
+  const lines = join(folder, "talk.jsonl");
+  await writeFile(lines, [...writeLines(messages / 2, talkRound)].join(""));
+  const log = await openClewLog(checkout, clewFile(folder), windowTokens, memory ? {} : { memory });
+  const added = await log.importFile(lines);
+  await log.close();
+  if (added !== messages) throw new Error(`${added} of ${messages} messages were imported`);
 }

@@ -1,6 +1,6 @@
 import { measureImport } from "../speed/tasks/measure-import.js";
 import { closeBot, fillLog, openBot, playTurns } from "../speed/tasks/play-turns.js";
-import { searchLog, silenceLookUps } from "../speed/tasks/search-log.js";
+import { fillSearched, searchLog, silenceLookUps } from "../speed/tasks/search-log.js";
 import { searchMeaning } from "../speed/tasks/search-meaning.js";
 import { storeImported, storeLived } from "../speed/tasks/store-texts.js";
 import { fillToolTurn, viewToolTurn } from "../speed/tasks/view-after-tools.js";
@@ -21,6 +21,7 @@ export const tasks = {
   viewFirst,
   viewTurns,
   watchLoop,
+  fillSearched,
   searchLog,
   silenceLookUps,
   searchMeaning,

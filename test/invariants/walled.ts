@@ -51,7 +51,7 @@ export function houseFor(
     fastModelDeadlineMs: 1_000,
     files: null,
     spilled: { remove: async () => true },
-    fence: { close: () => () => undefined, has: () => false },
+    fence: { close: () => () => undefined, open: () => undefined, has: () => false },
     redact: "derived",
     secrets: makeSecretRegister(store, fingerprint),
     memory: true,

@@ -34,7 +34,7 @@ async function searchSize(run: SpeedRun, entries: number): Promise<SearchedSize>
   run.say(`search: ${formatCell(entries)} entries`);
   const { questions, rounds } = run.plan.search;
   const folder = run.makeFolder();
-  await runTask(folder, "fillLog", { subject: run.clew, folder, messages: entries });
+  await runTask(folder, "fillSearched", { checkout: run.clew.folder, folder, messages: entries });
   const place = { checkout: run.clew.folder, path: clewFile(folder) };
   return {
     entries,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pickSearchTerms } from "../../../src/core/log/search-terms.js";
 import { windowTokens } from "../../bot.js";
 import { openClewLog } from "../../clew/clew-log.js";
+import { fillClew } from "../../clew/keep-clew.js";
 import { readCpuMs } from "../../cpu.js";
 
 export interface SearchPlace {
@@ -18,6 +19,16 @@ export interface SearchTimes {
   readonly bare: readonly number[];
   /** The same, the newest first, which needs no ranking. */
   readonly bareNewest: readonly number[];
+}
+
+/** Fills a log that is only searched. */
+export async function fillSearched(place: Pick<SearchPlace, "checkout"> & FolderPlace): Promise<void> {
+  await fillClew(place.checkout, place.folder, place.messages, false);
+}
+
+interface FolderPlace {
+  readonly folder: string;
+  readonly messages: number;
 }
 
 /** The same questions to the log and to the index in its file, in turns. The first round is not counted. */

@@ -23,8 +23,9 @@ export async function searchMeaning({
   questions,
   rounds,
 }: SearchPlace & { readonly questions: readonly string[]; readonly rounds: number }): Promise<MeaningTimes> {
-  const plain = await openClewLog(checkout, path, windowTokens, "none");
-  const meant = await openClewLog(checkout, path, windowTokens, { name: "bench", dimensions, embed: embedByHash });
+  const plain = await openClewLog(checkout, path, windowTokens, { embedder: "none" });
+  const embedder = { name: "bench", dimensions, embed: embedByHash };
+  const meant = await openClewLog(checkout, path, windowTokens, { embedder });
   const before = readCpuMs();
   const vectors = await meant.index();
   await waitUntilIdle();

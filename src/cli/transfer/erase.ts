@@ -41,8 +41,9 @@ export const erase: CommandDetails = {
     return runWithLog(input, async (clew) => {
       if (input.has("dry-run")) return print(input, await clew.erase(choice, { dryRun: true }));
       if (!input.has("yes")) {
-        print(input, await clew.erase(choice, { dryRun: true }));
-        if (!(await ask(makePrintable(`Erase it for good (${named[0]})? Type yes: `)))) {
+        const would = await clew.erase(choice, { dryRun: true });
+        print(input, would);
+        if (!(await ask(makePrintable(`Erase it for good (${would.person ?? named[0]})? Type yes: `)))) {
           printSentence(input.screen, "Nothing is erased.");
           return 1;
         }
@@ -83,6 +84,8 @@ function print({ screen, json }: Input, report: Report): number {
     return 0;
   }
   printSentence(screen, `${report.dryRun ? "Would be erased" : "Erased"}: ${what || "nothing"}.`);
+  if (report.person !== null) printSentence(screen, makePrintable(`Person: ${report.person}`));
+  if (report.chats.length > 0) printSentence(screen, makePrintable(`Chats: ${listChats(report.chats)}`));
   const made = listCounts([
     [report.summaries, "summary", "summaries"],
     [report.derived, "other thing", "other things"],
@@ -93,6 +96,14 @@ function print({ screen, json }: Input, report: Report): number {
   for (const path of report.left) printSentence(screen, makePrintable(`Not taken away: ${path}`));
   for (const sentence of report.stays) printSentence(screen, makePrintable(`${sentence}.`));
   return report.left.length === 0 ? 0 : 1;
+}
+
+/** Whoever needs all of them asks for JSON. */
+const mostChats = 10;
+
+function listChats(chats: readonly string[]): string {
+  const more = chats.length - mostChats;
+  return [...chats.slice(0, mostChats), ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
 }
 
 function listCounts(counts: readonly (readonly [count: number, one: string, many: string])[]): string {

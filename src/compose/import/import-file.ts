@@ -150,7 +150,7 @@ function isExport({ sample }: CountedSource): boolean {
 
 const restoreExport: Reader = async (engine, source, _options, onRecords) => {
   const result = await engine.learning.withhold(() => restore(engine, source.lines(), onRecords));
-  return { report: { format: exportFormat, ...result, bad: [] }, lanes: null };
+  return { report: { format: exportFormat, ...result }, lanes: null };
 };
 
 function makeReader(importer: Importer): Reader {

@@ -19,6 +19,7 @@ export function applyWanted(
   wanted: readonly WantedChange[],
   applying: Applying,
 ): readonly MemoryChange[] {
+  if (wanted.length === 0) return [];
   const memories = new Map(now.memories);
   const changes: MemoryChange[] = [];
   const set = (before: Memory | null, after: Memory | null, because: string) => {

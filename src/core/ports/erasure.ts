@@ -20,7 +20,7 @@ export interface Erasure {
   readonly entries: readonly ErasedEntry[];
   /** The register forgets what was made of these, in every session. */
   readonly sources: readonly EntryId[];
-  /** Turns as they stand from now on; neither their state nor their messages change. */
+  /** Turns as they stand from now on, with the messages that they have. One that waits may be over, and none is owed anew. */
   readonly turns: readonly TurnRecord[];
   /** Records as they stand from now on, under the same id; null for those that go. */
   readonly records: readonly ErasedRecord[];

@@ -32,7 +32,7 @@ const sameWords = 0.5;
 /** A thing may be called by so many words, in which two sentences about two such things differ. */
 const wordsOfName = 2;
 /** How many of the best may be replaced, and how many may replace one. */
-const [mostReplaced, mostReplacing] = [10, 3];
+const [mostReplaced, mostReplacing] = [10, 4];
 /** How far down the list a newer one may be: one with a figure, and one that says the same in nearly the same words. */
 const [mostBest, mostLooked] = [12, 60];
 

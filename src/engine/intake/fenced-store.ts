@@ -6,6 +6,8 @@ import type { Change, LogStore } from "../../core/ports/index.js";
 export interface Fence {
   /** From now on nothing is written that was made of these entries. Returns what to call if they were not erased after all. */
   close(entries: Iterable<EntryId>): () => void;
+  /** These are in the log again, because somebody imported them: what is made of them is written as of any other. */
+  open(entries: Iterable<EntryId>): void;
   /** Whether one of these was erased while this process had the log open; no other one can have. */
   has(entries: readonly EntryId[]): boolean;
 }
@@ -31,6 +33,9 @@ export function makeFencedStore(store: LogStore): { readonly store: LogStore; re
         return () => {
           for (const entry of fresh) closed.delete(entry);
         };
+      },
+      open(entries) {
+        for (const entry of entries) closed.delete(entry);
       },
       has: (entries) => entries.some((entry) => closed.has(entry)),
     },

@@ -6,7 +6,9 @@ import type { CountedCall, LaneStep } from "../../core/model/advice/lane-steps.j
 import { readBilledCall } from "../../core/model/billed-call.js";
 import { usageEvent } from "../../core/model/call-usage.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
+import { countSentTokens } from "../../core/model/prices.js";
 import { readAccount } from "../../core/model/read-account.js";
+import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
 import { listLaneRefs } from "./journal.js";
@@ -42,26 +44,43 @@ async function readTracedCalls(engine: Engine, ref: LaneRef): Promise<readonly L
   const views = calls.length === 0 ? noViews : await readViews(engine, ref);
   let before: number | null = null;
   return calls.flatMap(({ at, model, spent, receipt }): readonly LaneStep[] => {
-    const epoch = receipt === null ? null : (views.get(receipt) ?? null);
+    const { epoch = null, around: part = 0 } = views.get(receipt ?? "") ?? {};
     const isCompacted = before !== null && epoch !== null && epoch !== before;
     before = epoch ?? before;
-    const call: CountedCall = { kind: "call", at, model, facts: findModelFacts(model, engine.models), spent };
+    const facts = findModelFacts(model, engine.models);
+    const around = Math.round(part * countSentTokens(spent));
+    const call: CountedCall = { kind: "call", at, model, facts, spent, around };
     return isCompacted ? [{ kind: "compacted" }, call] : [call];
   });
 }
 
-const noViews: ReadonlyMap<string, number> = new Map();
+interface SentView {
+  /** The compactions before it. */
+  readonly epoch: number;
+  /** The part of it that is instructions and tools, from 0 to 1. */
+  readonly around: number;
+}
 
-/** The compactions before each view, by its receipt. */
-async function readViews({ store }: Engine, ref: LaneRef): Promise<ReadonlyMap<string, number>> {
-  const views = new Map<string, number>();
+const noViews: ReadonlyMap<string, SentView> = new Map();
+
+/** By their receipts. */
+async function readViews({ store }: Engine, ref: LaneRef): Promise<ReadonlyMap<string, SentView>> {
+  const views = new Map<string, SentView>();
   for (let after: ReceiptId | null = null; ; ) {
     const receipts = await store.receipts(ref, after, page);
-    for (const { id, epoch } of receipts) views.set(id, epoch.number);
+    for (const receipt of receipts)
+      views.set(receipt.id, { epoch: receipt.epoch.number, around: measureAround(receipt) });
     const last = receipts.at(-1);
     if (last === undefined || receipts.length < page) return views;
     after = last.id;
   }
+}
+
+/** What the builder wrote: it stands in every view, whatever is said. */
+function measureAround({ layers, overheads, tokens }: KeptReceipt): number {
+  const { instructions = 0, persona = 0, skills = 0 } = layers;
+  const tools = overheads.find(({ name }) => name === "tools")?.tokens ?? 0;
+  return tokens === 0 ? 0 : Math.min(1, (instructions + persona + skills + tools) / tokens);
 }
 
 /** Shorter inputs of calls are no results to clear. */

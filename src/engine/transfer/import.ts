@@ -3,7 +3,7 @@
 import { ClewError } from "../../core/errors.js";
 import type { BadRecord, ImportedRecord } from "../../core/importing/importer.js";
 import { findEntrySource } from "../../core/log/delivery.js";
-import { countCharacters, type Draft } from "../../core/log/entry.js";
+import { countCharacters, type Draft, isErased } from "../../core/log/entry.js";
 import type { HostPart } from "../../core/log/host-message.js";
 import { type LaneRef, makeLaneAddress, type SessionKey } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
@@ -177,6 +177,7 @@ async function writeBatch(engine: Engine, batch: Batch, sums: Sums, bad: Omit<Ba
   if (entries.length === 0 && history.length === 0) return;
   const write = async (drafts: readonly Draft[], turns: readonly TurnRecord[]) => {
     const written = await engine.store.write({ ref, entries: drafts, blobs, history: turns });
+    engine.fence.open(written.entries.flatMap((entry) => (isErased(entry) ? [] : [entry.id])));
     const added = written.entries.filter((entry, index) => entry.arrived === drafts[index]?.arrived).length;
     sums.added += added;
     sums.known += drafts.length - added;

@@ -27,6 +27,7 @@ export async function writeEntries(
   const place = added[0] === undefined ? {} : { expectedSeq: added[0].seq };
   const set = added.length > 0 && settings !== undefined ? { settings: replaceSettings(there, settings) } : {};
   const drafts = added.map(dropSeq);
+  engine.fence.open(added.map(({ id }) => id));
   const { done } = await engine.store.write({ ref, entries: drafts, ...beside, cleared, ...set, ...place });
   if (!done) throw makeConflictError(ref);
   return added.length;
@@ -39,6 +40,7 @@ export async function writeEntries(
 async function mergeEntries(engine: Engine, ref: LaneRef, entries: readonly Entry[]): Promise<number> {
   const isKnown = await Promise.all(entries.map(async ({ id }) => (await engine.store.byId(ref, id)) !== null));
   const added = entries.filter((_entry, index) => isKnown[index] === false);
+  engine.fence.open(added.map(({ id }) => id));
   if (added.length > 0) await engine.store.write({ ref, entries: added.map(dropSeq) });
   return added.length;
 }

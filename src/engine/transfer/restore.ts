@@ -26,6 +26,7 @@ import { readStoredPieces } from "../read/stored-pieces.js";
 import { exportVersion } from "./export.js";
 import { type LaneAttributes, writeEntries } from "./restore-entries.js";
 import { makeEpochRestorer } from "./restore-epochs.js";
+import { type ErasedSince, findErasedSince } from "./restore-erased.js";
 import { makeSecretWatch, type SecretWatch } from "./restore-secrets.js";
 
 export interface RestoreResult {
@@ -36,6 +37,8 @@ export interface RestoreResult {
   readonly receipts: number;
   /** Receipts of views that can't be replayed, because the export lacks pieces of them. Absent if there is none. */
   readonly unreplayable?: readonly string[];
+  /** Lanes that were left out, and why. */
+  readonly bad: readonly { readonly line: number; readonly reason: string }[];
 }
 
 const batchSize = 1_000;
@@ -63,6 +66,7 @@ export async function restore(
   return {
     ...restorer.sums,
     sessions: [...restorer.sessions],
+    bad: restorer.bad,
     ...(unreplayable.length === 0 ? {} : { unreplayable }),
   };
 }
@@ -135,6 +139,7 @@ interface LogRestorer {
   readonly sessions: Set<string>;
   /** Receipts whose views may not be replayed. */
   readonly suspects: Set<string>;
+  readonly bad: { readonly line: number; readonly reason: string }[];
   add(number: number, owner: OwnerKey, line: ExportLine): Promise<void>;
   /** Call after the last line. */
   finish(): Promise<void>;
@@ -144,12 +149,14 @@ function makeLogRestorer(engine: Engine, watch: SecretWatch): LogRestorer {
   const sums = { added: 0, known: 0, lanes: 0, receipts: 0 };
   const sessions = new Set<string>();
   const suspects = new Set<string>();
+  const bad: LogRestorer["bad"] = [];
   const seen = new Set<string>();
   let lane: LaneRestorer | null = null;
   return {
     sums,
     sessions,
     suspects,
+    bad,
     finish: async () => lane?.finish(),
     async add(number, owner, line) {
       if (line.kind === "lane") {
@@ -163,31 +170,57 @@ function makeLogRestorer(engine: Engine, watch: SecretWatch): LogRestorer {
         if (lane === null) throw makeDamagedError(number, "comes before its lane");
         checkLine(number, lane.ref, lane.next, line);
         watch.see(line);
-        await lane.receive(line);
+        if (await lane.receive(line)) bad.push({ line: number, reason: describeLeftOut(lane.ref) });
       }
     },
   };
+}
+
+function describeLeftOut({ session, lane }: LaneRef): string {
+  return `something in ${lane} of ${session} was erased after this export was made: the lane stays as it is in the log`;
 }
 
 interface LaneRestorer {
   readonly ref: LaneRef;
   /** The place that the next entry must have. */
   readonly next: number;
-  receive(line: Exclude<ExportLine, { kind: "lane" }>): Promise<void>;
+  /** True if the lane is left out from this line on, because something in it was erased. */
+  receive(line: LaneLine): Promise<boolean>;
   finish(): Promise<void>;
 }
+
+type LaneLine = Exclude<ExportLine, { kind: "lane" }>;
 
 function makeLaneRestorer(
   engine: Engine,
   ref: LaneRef,
   given: LaneAttributes,
-  { sums, suspects }: Pick<LogRestorer, "sums" | "suspects">,
+  found: Pick<LogRestorer, "sums" | "suspects">,
 ): LaneRestorer {
   const epochs = makeEpochRestorer(engine, ref);
-  let last = 0;
-  const waiting = makeLineBuffer(engine, ref, given, sums);
-  const chunks = new Map<string, string>();
-  const pieces = makePieceCheck(engine, ref, suspects);
+  const erased = findErasedSince(engine, ref);
+  const waiting = makeLineBuffer(engine, ref, given, found.sums);
+  const keepReceipt = makeReceiptRestorer(engine, ref, { ...found, epochs, erased });
+  let [last, isLeftOut] = [0, false];
+  const take = async (line: LaneLine) => {
+    switch (line.kind) {
+      case "entry":
+      case "blob":
+      case "turn":
+      case "record":
+        return waiting.add(line);
+      case "epoch":
+        await waiting.flush();
+        return epochs.expect(line.epoch);
+      case "receipt":
+        await waiting.flush();
+        return keepReceipt(line);
+      case "chunk":
+        return keepReceipt(line);
+      default:
+        return line satisfies never;
+    }
+  };
   return {
     ref,
     get next() {
@@ -198,34 +231,45 @@ function makeLaneRestorer(
       await epochs.finish();
     },
     async receive(line) {
-      switch (line.kind) {
-        case "entry":
-          last = line.entry.seq;
-          return waiting.add(line);
-        case "blob":
-        case "turn":
-        case "record":
-          return waiting.add(line);
-        case "epoch":
-          await waiting.flush();
-          return epochs.expect(line.epoch);
-        case "chunk":
-          pieces.add(line.hash);
-          return void chunks.set(line.hash, line.content);
-        case "receipt":
-          await waiting.flush();
-          await engine.store.write({
-            ref,
-            ...(await epochs.upTo(line.receipt.epoch)),
-            receipt: { receipt: line.receipt, chunks: new Map(chunks) },
-          });
-          await pieces.check(line.receipt);
-          sums.receipts += 1;
-          return chunks.clear();
-        default:
-          line satisfies never;
+      if (line.kind !== "entry") {
+        if (!isLeftOut) await take(line);
+        return false;
       }
+      last = line.entry.seq;
+      // An export has a lane's entries before all that was made of them.
+      const isFirst = !isLeftOut && (await erased.hasEntry(line.entry));
+      isLeftOut ||= isFirst;
+      await (isLeftOut ? waiting.pass(line) : take(line));
+      return isFirst;
     },
+  };
+}
+
+interface ReceiptSurroundings extends Pick<LogRestorer, "sums" | "suspects"> {
+  readonly epochs: ReturnType<typeof makeEpochRestorer>;
+  readonly erased: ErasedSince;
+}
+
+/** Takes the chunks of a receipt, and then the receipt. */
+function makeReceiptRestorer(engine: Engine, ref: LaneRef, { sums, suspects, epochs, erased }: ReceiptSurroundings) {
+  const chunks = new Map<string, string>();
+  const pieces = makePieceCheck(engine, ref, suspects);
+  return async (line: Line<"chunk" | "receipt">): Promise<void> => {
+    if (line.kind === "chunk") {
+      pieces.add(line.hash);
+      chunks.set(line.hash, line.content);
+      return;
+    }
+    const { receipt } = line;
+    const shown = (await erased.hasReceipt(receipt)) ? [] : chunks;
+    await engine.store.write({
+      ref,
+      ...(await epochs.upTo(receipt.epoch)),
+      receipt: { receipt, chunks: new Map(shown) },
+    });
+    await pieces.check(receipt);
+    sums.receipts += 1;
+    chunks.clear();
   };
 }
 
@@ -250,6 +294,8 @@ type Line<Kind extends ExportLine["kind"]> = Extract<ExportLine, { kind: Kind }>
 interface LineBuffer {
   add(line: Line<"entry" | "blob" | "turn" | "record">): Promise<void>;
   flush(): Promise<void>;
+  /** Writes neither this entry nor what is collected: the log has them, or they are left out. */
+  pass(line: Line<"entry">): Promise<void>;
 }
 
 function makeLineBuffer(engine: Engine, ref: LaneRef, given: LaneAttributes, sums: LogRestorer["sums"]): LineBuffer {
@@ -272,6 +318,11 @@ function makeLineBuffer(engine: Engine, ref: LaneRef, given: LaneAttributes, sum
   };
   return {
     flush,
+    async pass({ entry }) {
+      sums.known += entries.length + ((await engine.store.byId(ref, entry.id)) === null ? 0 : 1);
+      [entries, derived] = [[], []];
+      blobs.clear();
+    },
     async add(line) {
       if (line.kind === "blob") blobs.set(line.id, line.content);
       else if (line.kind === "turn") history.push(line.turn);

@@ -2,6 +2,7 @@ import { isErased } from "../../core/log/entry.js";
 import type { LaneRef, SessionRef } from "../../core/log/keys.js";
 import type { Hash } from "../../core/log/pointer.js";
 import { makeNotIdleError } from "../../core/log/times/not-idle.js";
+import type { TurnRecord } from "../../core/log/turn.js";
 import type { ErasedEntry, Erasure } from "../../core/ports/index.js";
 import { renamePieces } from "../../core/receipt/rename-pieces.js";
 import { listLanes } from "./lists.js";
@@ -15,8 +16,7 @@ export function eraseFrom(log: Log, hash: Hash, erasure: Erasure): void {
   for (const session of erasure.sessions) dropSession(log, session);
   for (const ref of erasure.lanes) dropLane(log, ref);
   for (const each of erasure.entries) replaceEntry(log, hash, each);
-  for (const turn of erasure.turns)
-    openContents(log, turn.ref).turns.get(turn.id)?.turns.set(turn.id, cloneValue(turn));
+  for (const turn of erasure.turns) replaceTurn(log, turn);
   replaceRecords(log, erasure);
   replaceReceipts(log, erasure);
   for (const contents of log.sessions.values()) for (const source of erasure.sources) contents.derived.delete(source);
@@ -68,6 +68,12 @@ function voidVectors(lane: Lane, seq: number): void {
     written.push(last);
     bySeq.set(seq, last);
   }
+}
+
+function replaceTurn(log: Log, turn: TurnRecord): void {
+  const contents = openContents(log, turn.ref);
+  contents.turns.get(turn.id)?.turns.set(turn.id, cloneValue(turn));
+  if (!turn.unsent) contents.unsent.delete(turn.id);
 }
 
 function replaceRecords(log: Log, { records }: Erasure): void {

@@ -236,6 +236,7 @@ function makeSubject(text: string, isShared: boolean): ToldSubject | null {
   const bare = text.replace(newness, (found) => " ".repeat(found.length));
   const words = listContentWords(bare).map(({ start, end }) => shortenWord(foldWord(text.slice(start, end))));
   const unique = [...new Set(words)].slice(0, mostStems);
-  if (unique.length === 0) return null;
+  // The number of a line or of a message names nothing.
+  if (!unique.some((word) => /\p{L}/u.test(word))) return null;
   return { key: `${isShared ? "our " : ""}${unique.join(" ")}`, words: text.trim(), isNamed: true };
 }

@@ -84,11 +84,15 @@ function listResent(lane: LaneCalls): readonly Cost[] {
 
 /** Instructions and tools stand first in every request, so that a cache has them if it has anything. */
 function listOversized(lane: LaneCalls): readonly Cost[] {
-  const { calls } = lane;
-  const over = fitCounts(lane).around - fairInstructions;
-  if (over <= 0) return [];
-  const dollars = sum(calls.map(({ spent, facts }) => price(over * pickRate(spent, facts), facts.input)));
-  return [{ kind: "instructions", of: null, count: calls.length, tokens: over, again: over * calls.length, dollars }];
+  const { around: usual } = fitCounts(lane);
+  const large = lane.calls.flatMap(({ spent, facts, around = usual }) => {
+    const tokens = around - fairInstructions;
+    return tokens > 0 ? [{ tokens, dollars: price(tokens * pickRate(spent, facts), facts.input) }] : [];
+  });
+  if (large.length === 0) return [];
+  const tokens = large.reduce((most, each) => Math.max(most, each.tokens), 0);
+  const [again, dollars] = [sum(large.map((each) => each.tokens)), sum(large.map((each) => each.dollars))];
+  return [{ kind: "instructions", of: null, count: large.length, tokens, again, dollars }];
 }
 
 function listAbove(calls: readonly CallContext[]): readonly Cost[] {

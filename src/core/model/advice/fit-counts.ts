@@ -33,9 +33,14 @@ export function fitCounts({ calls, stays }: LaneCalls): CountFit {
     const counted = grown[index] ?? 0;
     return estimated === 0 || counted === 0 ? mean : limitFactor(counted / estimated);
   });
-  const [first] = calls;
-  const around = first === undefined ? 0 : countSentTokens(first.spent) - mean * first.estimated;
-  return { factors, around: Math.max(0, Math.round(around)) };
+  // After a compaction there is a summary, of which nobody knows the size.
+  const whole = calls.filter(({ compactions }) => compactions === 0);
+  const rests = whole.map(({ spent, estimated }) => countSentTokens(spent) - mean * estimated);
+  return { factors, around: Math.max(0, Math.round(pickMiddle(rests))) };
+}
+
+function pickMiddle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function limitFactor(factor: number): number {

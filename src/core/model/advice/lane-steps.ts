@@ -23,6 +23,8 @@ export interface CountedCall {
   readonly model: string | null;
   readonly facts: ModelFacts;
   readonly spent: SpentTokens;
+  /** How many of its tokens are instructions and tools, where its view tells. */
+  readonly around?: Tokens;
 }
 
 export type LaneStep =

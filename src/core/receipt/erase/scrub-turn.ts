@@ -1,4 +1,5 @@
-import type { EntryId } from "../../log/keys.js";
+import { type Entry, isErased } from "../../log/entry.js";
+import type { EntryId, Instant } from "../../log/keys.js";
 import type { Anchor, AnchorMeaning } from "../../log/open-questions.js";
 import { listSources, type Preamble, type TurnRecord } from "../../log/turn.js";
 import { type Erased, isMadeOfErased } from "./erased.js";
@@ -22,6 +23,28 @@ export function scrubTurn(turn: TurnRecord, own: readonly EntryId[], erased: Era
     ...(anchor === undefined || isAnchored ? {} : { anchor }),
     ...(choice === undefined ? {} : { choice: hasReason ? ({ ...chosen } as typeof choice) : choice }),
   };
+}
+
+/**
+ * The turn as it stands once these entries of it are erased: without a reply nothing is owed to anybody, and one that waited for an
+ * answer to calls that are gone is over. `entries` are all of the turn's, its messages included.
+ */
+export function closeErasedTurn(
+  turn: TurnRecord,
+  entries: readonly Entry[],
+  { ids }: Pick<Erased, "ids">,
+  now: Instant,
+): TurnRecord {
+  const left = entries.filter((entry) => !ids.has(entry.id) && !isErased(entry));
+  const last = Math.max(...entries.map(({ turn: own, step }) => (own === turn.id ? (step ?? -1) : -1)));
+  const hasReply = left.some(
+    ({ step, ...entry }) => step === last && entry.kind === "said" && entry.by.role === "agent",
+  );
+  const isOver = turn.state === "waiting" && left.every(({ kind }) => kind === "noted");
+  if ((hasReply || turn.unsent === undefined) && !isOver) return turn;
+  const { unsent, ...rest } = turn;
+  const owed = hasReply && unsent === true ? { unsent } : {};
+  return { ...rest, ...owed, ...(isOver ? { state: "cancelled", ended: now } : {}) };
 }
 
 function isGone(aside: Preamble, erased: Erased): boolean {

@@ -2,7 +2,7 @@
 import { ClewError } from "../../../core/errors.js";
 import { isChildLane } from "../../../core/log/child-lane.js";
 import { findEntrySource } from "../../../core/log/delivery.js";
-import { resolveMessageId } from "../../../core/log/entry.js";
+import { isErased, resolveMessageId } from "../../../core/log/entry.js";
 import type { EntryId, Instant, SessionKey, SessionRef, TurnId } from "../../../core/log/keys.js";
 import type { Engine } from "../../engine.js";
 import { walkSessions } from "../../read/sessions/all-sessions.js";
@@ -79,7 +79,7 @@ async function choosePerson(engine: Engine, person: string): Promise<ChosenEntri
   for await (const { session } of walkSessions(engine)) {
     const said = await readSpeakers(engine, { owner, session }, person);
     if (said.own.size === 0) continue;
-    if (!said.hasOthers) sessions.push(session);
+    if (!said.hasOthers && !(said.hasErased && (await isGroup(engine, session)))) sessions.push(session);
     else
       entries.set(
         session,
@@ -101,16 +101,24 @@ async function choosePerson(engine: Engine, person: string): Promise<ChosenEntri
   return { sessions, entries, person, idleSince: null };
 }
 
+/** Whether others spoke there, who may be erased: the notes in the place of what they said keep it from coming back. */
+async function isGroup({ memories }: Engine, session: SessionKey): Promise<boolean> {
+  return (await memories.read({ kind: "session", session })).members.size > 1;
+}
+
 interface Speakers {
   readonly own: Set<EntryId>;
   hasOthers: boolean;
+  /** Whether something was erased there before. */
+  hasErased: boolean;
   /** The turns that the person's messages belong to. */
   readonly turns: Set<TurnId>;
 }
 
 async function readSpeakers(engine: Engine, session: SessionRef, person: string): Promise<Speakers> {
-  const said: Speakers = { own: new Set(), hasOthers: false, turns: new Set() };
+  const said: Speakers = { own: new Set(), hasOthers: false, hasErased: false, turns: new Set() };
   for await (const { ref, entry } of walkEntries(engine, session)) {
+    if (isErased(entry)) said.hasErased = true;
     // What a subagent is told is said by nobody.
     if (entry.kind !== "said" || entry.by.role !== "user" || isChildLane(ref.lane)) continue;
     if (entry.by.address !== person) said.hasOthers = true;

@@ -6,7 +6,7 @@ import { makeScopeLane } from "../../../core/memory/memory-scope.js";
 import type { MemoryFolder } from "../../../core/ports/index.js";
 import type { Engine } from "../../engine.js";
 import { placeLogged, readWritten } from "../../intake/memories/files/read-folder.js";
-import { syncMemoryFiles } from "../../intake/memories/files/sync-files.js";
+import { syncAlone } from "../../intake/memories/files/sync-files.js";
 import { readAllMemories } from "../../intake/memories/find-memory.js";
 import { writeJournalDay } from "../../read/journal-behind.js";
 import type { ErasurePlan } from "./plan-erasure.js";
@@ -109,26 +109,39 @@ export interface FilesDone {
   readonly owed: FileWork;
 }
 
-/** Can be done again. */
+/**
+ * Nobody else looks at the folder of memories until this is over: between the log and the files of an erasure, a file would be taken for
+ * something that a person wrote there.
+ */
+export async function aloneWithFiles<Result>(
+  { memoryFolder: folder }: Engine,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return folder === null ? work() : folder.alone(work);
+}
+
+/** Can be done again. Only inside of `aloneWithFiles`. */
 export async function eraseFiles(engine: Engine, work: FileWork): Promise<FilesDone> {
   const { memoryFolder: folder } = engine;
   let removed = 0;
   const left: string[] = [];
   if (folder !== null) {
-    await folder.alone(async () => {
-      const isOwn = await makeOwning(engine, folder, work);
-      for (const path of (await listFiles(folder)).filter(isOwn)) {
-        const file = await folder.read(path);
-        if (file.kind === "text" && (await folder.replace(path, file.text, null))) removed += 1;
-        else if (file.kind !== "absent") left.push(path);
-      }
-    });
-    await syncMemoryFiles(engine);
-    for (const day of work.days) await writeJournalDay(engine, day);
+    const isOwn = await makeOwning(engine, folder, work);
+    for (const path of (await listFiles(folder)).filter(isOwn)) {
+      const file = await folder.read(path);
+      if (file.kind === "text" && (await folder.replace(path, file.text, null))) removed += 1;
+      else if (file.kind !== "absent") left.push(path);
+    }
+    await syncAlone(engine, folder);
   }
   for (const { path, id } of work.spilled) {
     if (await engine.spilled.remove(path, id)) removed += 1;
     else left.push(path);
   }
   return { removed, left, owed: folder === null ? { ...work, spilled: [] } : noFileWork };
+}
+
+/** Nobody reads a journal's file as something new, so that this may come later. */
+export async function rewriteDays(engine: Engine, { days }: FileWork): Promise<void> {
+  for (const day of days) await writeJournalDay(engine, day);
 }

@@ -1,4 +1,5 @@
 import type { Engine } from "../../engine.js";
+import type { ChosenEntries } from "./choose-entries.js";
 import type { EraseTarget } from "./erase-request.js";
 import type { ErasurePlan } from "./plan-erasure.js";
 
@@ -6,7 +7,11 @@ import type { ErasurePlan } from "./plan-erasure.js";
 export interface EraseReport {
   /** True if nothing was erased: this is what would be. */
   readonly dryRun: boolean;
-  /** Chats of which nothing is left. */
+  /** The address of the person who is erased; null if it is not about a person. */
+  readonly person: string | null;
+  /** The chats that something is erased of, by their keys. */
+  readonly chats: readonly string[];
+  /** Of these, how many nothing is left of. */
   readonly sessions: number;
   /** Messages and other entries. */
   readonly entries: number;
@@ -28,16 +33,22 @@ export interface EraseReport {
 
 interface Carried {
   readonly target: EraseTarget;
+  readonly chosen: ChosenEntries;
   readonly plan: ErasurePlan;
   readonly files: { readonly removed: number; readonly left: readonly string[] };
   readonly isDryRun: boolean;
 }
 
-export async function makeReport(engine: Engine, { target, plan, files, isDryRun }: Carried): Promise<EraseReport> {
+export async function makeReport(
+  engine: Engine,
+  { target, chosen, plan, files, isDryRun }: Carried,
+): Promise<EraseReport> {
   const { erasure, parts, memories } = plan;
   const summaries = erasure.records.filter(({ becomes }) => becomes?.kind === "summary").length;
   return {
     dryRun: isDryRun,
+    person: chosen.person,
+    chats: [...chosen.sessions, ...chosen.entries.keys()],
     sessions: erasure.sessions.length,
     entries: plan.entries,
     memories: memories.gone.length,

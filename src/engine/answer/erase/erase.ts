@@ -17,7 +17,15 @@ import { findIdleSince, makeIdleCursor } from "../../read/sessions/archive.js";
 import { forgetReadings } from "../keep-reading.js";
 import { isHeld } from "../place/queue.js";
 import { type ChosenEntries, chooseEntries } from "./choose-entries.js";
-import { eraseFiles, type FilesDone, type FileWork, noFileWork, planFiles } from "./erase-files.js";
+import {
+  aloneWithFiles,
+  eraseFiles,
+  type FilesDone,
+  type FileWork,
+  noFileWork,
+  planFiles,
+  rewriteDays,
+} from "./erase-files.js";
 import { type EraseReport, makeReport } from "./erase-report.js";
 import { type EraseChoice, type EraseTarget, resolveTarget } from "./erase-request.js";
 import { keepNotes, makeNoteRef, noteName, owedName, readNotes } from "./erasing-note.js";
@@ -44,9 +52,10 @@ export async function eraseAged(engine: Engine): Promise<number> {
 const mostAged = 50;
 
 async function rehearse(engine: Engine, target: EraseTarget): Promise<EraseReport> {
-  const plan = await planErasure(engine, await chooseEntries(engine, target));
+  const chosen = await chooseEntries(engine, target);
+  const plan = await planErasure(engine, chosen);
   const { count, left } = await planFiles(engine, plan);
-  return makeReport(engine, { target, plan, files: { removed: count, left }, isDryRun: true });
+  return makeReport(engine, { target, chosen, plan, files: { removed: count, left }, isDryRun: true });
 }
 
 async function carryOut(engine: Engine, target: EraseTarget): Promise<EraseReport> {
@@ -59,12 +68,15 @@ async function carryOut(engine: Engine, target: EraseTarget): Promise<EraseRepor
     const { work, left } = await planFiles(engine, plan);
     await keepGroups(engine, chosen);
     // Made before, because it looks at what is there.
-    const report = await makeReport(engine, { target, plan, files: { removed: 0, left }, isDryRun: false });
-    await keepNotes(engine, { [noteName]: { stage: "rows", target: toJson(target) } });
-    await eraseRows(engine, plan, work);
-    // Whatever fails from here on, they are gone.
-    reopen.length = 0;
-    const files = await finish(engine, work);
+    const report = await makeReport(engine, { target, chosen, plan, files: { removed: 0, left }, isDryRun: false });
+    const files = await aloneWithFiles(engine, async () => {
+      await keepNotes(engine, { [noteName]: { stage: "rows", target: toJson(target) } });
+      await eraseRows(engine, plan, work);
+      // Whatever fails from here on, they are gone.
+      reopen.length = 0;
+      return eraseFiles(engine, work);
+    });
+    await finish(engine, work, files);
     return { ...report, files: files.removed, left: [...left, ...files.left] };
   } catch (error) {
     for (const open of reopen) open();
@@ -100,13 +112,12 @@ function makeFilesStage(work: FileWork): Json {
 }
 
 /** The note stays until the store is swept, without what it says: it must not outlast what it names. */
-async function finish(engine: Engine, work: FileWork): Promise<FilesDone> {
-  const done = await eraseFiles(engine, work);
+async function finish(engine: Engine, work: FileWork, done: FilesDone): Promise<void> {
+  await rewriteDays(engine, work);
   const owed = await addOwed(engine, done.owed);
   const settings = { [noteName]: makeFilesStage(noFileWork), [owedName]: owed };
   await engine.store.erase({ ...nothingErased, settings: { ref: makeNoteRef(engine), settings }, sweep: true });
   await keepNotes(engine, { [noteName]: null });
-  return done;
 }
 
 /** What is owed already is done where the folder is named, and stays noted where it is not. */
@@ -127,11 +138,12 @@ export async function resumeErasure(engine: Engine): Promise<void> {
   try {
     const { erasing: found, [owedName]: owed } = await readNotes(engine);
     if (owed !== null && engine.memoryFolder !== null) {
-      await eraseFiles(engine, readWork(owed));
+      await aloneWithFiles(engine, () => eraseFiles(engine, readWork(owed)));
+      await rewriteDays(engine, readWork(owed));
       await keepNotes(engine, { [owedName]: null });
     }
     if (!isObject(found)) return;
-    if (found.stage === "files") await finish(engine, readWork(found as Json));
+    if (found.stage === "files") await goOn(engine, readWork(found as Json));
     else await carryOut(engine, found.target as unknown as EraseTarget);
     engine.presence.warn("Something was to be erased when a process ended; it is erased now");
   } catch (error) {
@@ -139,6 +151,10 @@ export async function resumeErasure(engine: Engine): Promise<void> {
     if (isOver) await keepNotes(engine, { [noteName]: null });
     else engine.presence.warn(`Something is still to be erased: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+async function goOn(engine: Engine, work: FileWork): Promise<void> {
+  await finish(engine, work, await aloneWithFiles(engine, () => eraseFiles(engine, work)));
 }
 
 /** A turn that is being answered would write again what it was told. */

@@ -6,7 +6,7 @@ import type { Erasure } from "../../../core/ports/index.js";
 import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
 import { listStrings } from "../../../core/receipt/erase/erased-words.js";
 import { scrubRecord } from "../../../core/receipt/erase/scrub-record.js";
-import { scrubTurn } from "../../../core/receipt/erase/scrub-turn.js";
+import { closeErasedTurn, scrubTurn } from "../../../core/receipt/erase/scrub-turn.js";
 import { nameErasedPiece } from "../../../core/receipt/erased-piece.js";
 import { findKnownSecrets } from "../../../core/text/redact/known-secrets.js";
 import type { Engine } from "../../engine.js";
@@ -89,7 +89,7 @@ function scrubSecrets({ fns }: Engine, { gone, entries }: SessionSurvey, record:
 }
 
 async function scrubTurns(
-  { store }: Engine,
+  { store, clock }: Engine,
   ref: LaneRef,
   { gone }: SessionSurvey,
   erased: Erased,
@@ -99,7 +99,12 @@ async function scrubTurns(
     if (entry.turn !== null) byTurn.set(entry.turn, [...(byTurn.get(entry.turn) ?? []), entry.id]);
   const changed: Mutable<"turns"> = [];
   for (const turn of await store.turns(ref, everything)) {
-    const after = scrubTurn(turn, byTurn.get(turn.id) ?? [], erased);
+    const own = byTurn.get(turn.id) ?? [];
+    const scrubbed = scrubTurn(turn, own, erased);
+    const mayClose = own.length > 0 && (turn.unsent === true || turn.state === "waiting");
+    const after = mayClose
+      ? closeErasedTurn(scrubbed, (await store.read(ref, 0, turn.id)).entries, erased, clock.now())
+      : scrubbed;
     if (after !== turn) changed.push(after);
   }
   return changed;

@@ -115,13 +115,17 @@ function replaceTurns(erasing: Erasing, { turns }: Erasure): void {
   const find = database.prepare(
     "SELECT number, message FROM turns WHERE id = ? AND session_id = ? AND state IS NOT NULL",
   );
-  const replace = database.prepare("UPDATE turns SET rest = ? WHERE number = ?");
+  // A reply that gave way to newer ones on the list of what is unsent is marked otherwise.
+  const replace =
+    database.prepare(`UPDATE turns SET state = ?, lasted = ?, unsent = CASE WHEN ? IS NULL THEN NULL ELSE unsent END, rest = ?
+     WHERE number = ?`);
   for (const turn of turns) {
     const sessionId = findSession(erasing, turn.ref);
     const row = sessionId === null ? undefined : find.get([encodeKey(turn.id), sessionId]);
     if (row === undefined) continue;
     const { number, message } = readFields(row);
-    replace.run([makeTurnColumns(turn, turn.ref, message !== null).rest, number]);
+    const { state, lasted, unsent, rest } = makeTurnColumns(turn, turn.ref, message !== null);
+    replace.run([state, lasted, unsent, rest, number]);
   }
 }
 

@@ -31,6 +31,7 @@ export const erasureCases: readonly StoreCase[] = [
   ["A session that was erased begins anew at its first place", checkAnew],
   ["A session that is to go because of its age stays, with all else, if it has something newer", checkIdle],
   ["Turns and records stand as they are given, in the order that they had", checkBeside],
+  ["A turn that waits may be over with what is erased, and an erased answer is owed to nobody", checkEnding],
   ["Receipts name an erased piece by its new name, as whole ones and as differences", checkPieces],
   ["What was decided for a view can be replaced", checkDecisions],
   ["The register forgets erased sources in every session", checkRegister],
@@ -196,6 +197,25 @@ async function checkBeside(store: LogStore): Promise<void> {
   });
   assert.deepEqual(await store.turn(chat, turn.id), { ...turn, asides: [] });
   assert.deepEqual(await store.records(ref, "journal", null, 10), [becomes, nth(records, 0)]);
+}
+
+async function checkEnding(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  const waiting = makeTurnRecord("waiting", ref, { state: "waiting" });
+  const [owed, kept] = ["owed", "kept"].map((id) =>
+    makeTurnRecord(id, ref, { state: "completed", ended: 2_000, unsent: true }),
+  );
+  assert.ok(owed && kept);
+  for (const turn of [waiting, owed, kept]) await store.write({ ref, turn });
+  const { unsent: _unsent, ...sent } = owed;
+  const over = { ...waiting, state: "cancelled", ended: 3_000 } as const;
+  await erase(store, { turns: [over, sent, kept] });
+  assert.deepEqual(await store.turn(chat, waiting.id), over);
+  assert.deepEqual(
+    (await store.unsent(me, null, 10)).map(({ id }) => id),
+    [kept.id],
+  );
+  assert.deepEqual(await store.faults(true), []);
 }
 
 async function checkPieces(store: LogStore): Promise<void> {

@@ -1,5 +1,6 @@
 /** Brings the folder of memories and the log together: first what people did there, then what the log has (decision 0053). */
 import { notesFolder } from "../../../../core/memory/files/note-path.js";
+import type { MemoryFolder } from "../../../../core/ports/index.js";
 import type { Engine } from "../../../engine.js";
 import { putFiles } from "./put-files.js";
 import { lookAtFolder } from "./read-folder.js";
@@ -22,13 +23,16 @@ const noSync: MemorySync = { taken: 0, written: 0, problems: [] };
 export async function syncMemoryFiles(engine: Engine): Promise<MemorySync> {
   const { memoryFolder: folder } = engine;
   if (folder === null) return noSync;
-  return folder.alone(async () => {
-    const look = await lookAtFolder(engine, folder);
-    if (look === null) return { ...noSync, problems: [notesOutside] };
-    const { taken, wrong } = await takeEdits(engine, look);
-    const { written, aside } = await putFiles(engine, folder, { look, wrong });
-    return { taken, written, problems: [...listProblems(wrong), ...aside] };
-  });
+  return folder.alone(() => syncAlone(engine, folder));
+}
+
+/** For whoever is alone in the folder already. */
+export async function syncAlone(engine: Engine, folder: MemoryFolder): Promise<MemorySync> {
+  const look = await lookAtFolder(engine, folder);
+  if (look === null) return { ...noSync, problems: [notesOutside] };
+  const { taken, wrong } = await takeEdits(engine, look);
+  const { written, aside } = await putFiles(engine, folder, { look, wrong });
+  return { taken, written, problems: [...listProblems(wrong), ...aside] };
 }
 
 /** Never fails: what is remembered must not depend on a disk beside the log. The developer is told. */
