@@ -50,7 +50,10 @@ export async function openLog(options: ClewOptions, config: Config, warn = write
 /** A log behind a gateway, for clients that speak a provider's wire format. */
 export async function openGateway(options: ClewOptions, config: Config, serving: ServeOptions): Promise<Listening> {
   const { openAndBuildGateway } = await import("./build-log.js");
-  return openAndBuildGateway({ options: applyConfig(options, config, serving.say), config, warn: serving.say }, serving);
+  return openAndBuildGateway(
+    { options: applyConfig(options, config, serving.say), config, warn: serving.say },
+    serving,
+  );
 }
 
 /** A Clew over a store that is open already. */

@@ -26,7 +26,10 @@ beforeAll(async () => {
     const serving = { host: "127.0.0.1", port: 0, keys: [], upstreams: [`anthropic=${upstream.origin}`] };
     // What costs more than it is worth is reduced even where it fits; here only the room decides.
     const policy = { ...balanced, missCost: Number.POSITIVE_INFINITY };
-    gateways.set(window, await openGateway({ store: "memory", window, policy }, noConfig, { ...serving, say: () => undefined }));
+    gateways.set(
+      window,
+      await openGateway({ store: "memory", window, policy }, noConfig, { ...serving, say: () => undefined }),
+    );
   }
 });
 
@@ -61,17 +64,21 @@ test("of 200 generated requests that fit, none differs in anything but marks for
 
 test("of generated requests that don't fit, all but the list is as it was, and every block is the client's or says that it is ours", async () => {
   await checkAsyncProperty(
-    fc.asyncProperty(arbitraryBody, fc.array(arbitraryLongTurn, { minLength: 12, maxLength: 20 }), async (body, turns) => {
-      const grown = { ...body, messages: [...turns.flat(), ...(body as unknown as Body).messages] };
-      const { got, clew } = await send(5_000, grown);
-      expect(clew).toBe("viewed");
-      expect(withoutMarks({ ...got, messages: [] })).toBe(withoutMarks({ ...grown, messages: [] }));
-      const known = new Set((grown as unknown as Body).messages.flatMap(listBlocks).map(withoutMarks));
-      const strange = got.messages.flatMap(listBlocks).filter((block) => !known.has(withoutMarks(block)));
-      expect(strange.filter((block) => !JSON.stringify(block).includes("clew-"))).toEqual([]);
-      expect(findUnpaired(got.messages)).toEqual([]);
-      expect(JSON.stringify(got).length).toBeLessThan(JSON.stringify(grown).length);
-    }),
+    fc.asyncProperty(
+      arbitraryBody,
+      fc.array(arbitraryLongTurn, { minLength: 12, maxLength: 20 }),
+      async (body, turns) => {
+        const grown = { ...body, messages: [...turns.flat(), ...(body as unknown as Body).messages] };
+        const { got, clew } = await send(5_000, grown);
+        expect(clew).toBe("viewed");
+        expect(withoutMarks({ ...got, messages: [] })).toBe(withoutMarks({ ...grown, messages: [] }));
+        const known = new Set((grown as unknown as Body).messages.flatMap(listBlocks).map(withoutMarks));
+        const strange = got.messages.flatMap(listBlocks).filter((block) => !known.has(withoutMarks(block)));
+        expect(strange.filter((block) => !JSON.stringify(block).includes("clew-"))).toEqual([]);
+        expect(findUnpaired(got.messages)).toEqual([]);
+        expect(JSON.stringify(got).length).toBeLessThan(JSON.stringify(grown).length);
+      },
+    ),
     { runs: 40 },
   );
 }, 120_000);
@@ -116,13 +123,20 @@ function findUnpaired(messages: readonly Message[]): readonly unknown[] {
 }
 
 const word = fc.stringMatching(/^[A-Za-z0-9 <>&{}"\\äß漢]{1,40}$/).filter((text) => text.trim() !== "");
-const mark = fc.constantFrom({}, {}, { cache_control: { type: "ephemeral" } }, { cache_control: { type: "ephemeral", ttl: "1h" } });
+const mark = fc.constantFrom(
+  {},
+  {},
+  { cache_control: { type: "ephemeral" } },
+  { cache_control: { type: "ephemeral", ttl: "1h" } },
+);
 const more = fc.constantFrom({}, {}, { unknown_key: [1, { z: null, a: "x" }] });
 const image = { type: "base64", media_type: "image/png", data: "aGVsbG8=" };
 const arbitraryUserBlock = fc.oneof(
   fc.tuple(word, mark, more).map(([text, cached, extra]) => ({ ...extra, text, type: "text", ...cached })),
   fc.tuple(mark, more).map(([cached, extra]) => ({ type: "image", source: image, ...extra, ...cached })),
-  fc.tuple(word, more).map(([data, extra]) => ({ type: "document", source: { type: "text", media_type: "text/plain", data }, ...extra })),
+  fc
+    .tuple(word, more)
+    .map(([data, extra]) => ({ type: "document", source: { type: "text", media_type: "text/plain", data }, ...extra })),
   fc.tuple(word, more).map(([text, extra]) => ({ type: "block_of_tomorrow", inner: { b: text, a: 1 }, ...extra })),
   word.map((text) => ({ type: "text", text: `<system-reminder>${text}</system-reminder>` })),
 );
@@ -133,20 +147,42 @@ const arbitraryAgentBlock = fc.oneof(
 );
 const content = <B>(block: fc.Arbitrary<B>) => fc.oneof(word, fc.array(block, { minLength: 1, maxLength: 4 }));
 const arbitraryTurn = fc
-  .record({ asked: content(arbitraryUserBlock), said: content(arbitraryAgentBlock), calls: fc.array(fc.tuple(word, content(arbitraryUserBlock), more), { maxLength: 3 }), after: fc.option(word, { nil: null }) })
+  .record({
+    asked: content(arbitraryUserBlock),
+    said: content(arbitraryAgentBlock),
+    calls: fc.array(fc.tuple(word, content(arbitraryUserBlock), more), { maxLength: 3 }),
+    after: fc.option(word, { nil: null }),
+  })
   .map((parts) => makeTurn(parts));
-const arbitraryLongTurn = fc.tuple(fc.integer({ min: 300, max: 600 }), arbitraryTurn).map(([length, turn]) => [
-  { role: "user", content: `Long: ${"story ".repeat(length)}` },
-  { role: "assistant", content: "Read." },
-  ...turn,
-]);
+const arbitraryLongTurn = fc
+  .tuple(fc.integer({ min: 300, max: 600 }), arbitraryTurn)
+  .map(([length, turn]) => [
+    { role: "user", content: `Long: ${"story ".repeat(length)}` },
+    { role: "assistant", content: "Read." },
+    ...turn,
+  ]);
 const arbitraryBody = fc
   .record({
-    system: fc.option(fc.oneof(word, fc.array(fc.tuple(word, mark).map(([text, cached]) => ({ type: "text", text, ...cached })), { minLength: 1, maxLength: 2 })), { nil: null }),
+    system: fc.option(
+      fc.oneof(
+        word,
+        fc.array(
+          fc.tuple(word, mark).map(([text, cached]) => ({ type: "text", text, ...cached })),
+          { minLength: 1, maxLength: 2 },
+        ),
+      ),
+      { nil: null },
+    ),
     turns: fc.array(arbitraryTurn, { maxLength: 6 }),
     asked: content(arbitraryUserBlock),
     extra: fc.dictionary(fc.stringMatching(/^x_[a-z]{1,8}$/), fc.jsonValue(), { maxKeys: 3, noNullPrototype: true }),
-    tools: fc.option(fc.array(word.map((name) => ({ input_schema: { type: "object" }, name })), { maxLength: 2 }), { nil: null }),
+    tools: fc.option(
+      fc.array(
+        word.map((name) => ({ input_schema: { type: "object" }, name })),
+        { maxLength: 2 },
+      ),
+      { nil: null },
+    ),
   })
   .map(({ system, turns, asked, extra, tools }) => ({
     ...extra,
@@ -171,10 +207,25 @@ interface TurnParts {
 function makeTurn({ asked, said, calls, after }: TurnParts): readonly object[] {
   id += 1;
   const named = calls.map(([text, result, extra], place) => ({ id: `toolu_${id}_${place}`, text, result, extra }));
-  const uses = named.map(({ id: call, text, extra }) => ({ type: "tool_use", id: call, name: "look", input: { z: text, a: 1 }, ...extra }));
+  const uses = named.map(({ id: call, text, extra }) => ({
+    type: "tool_use",
+    id: call,
+    name: "look",
+    input: { z: text, a: 1 },
+    ...extra,
+  }));
   const first = typeof said === "string" ? [{ type: "text", text: said }] : (said as readonly object[]);
-  if (uses.length === 0) return [{ role: "user", content: asked }, { role: "assistant", content: said }];
-  const results = named.map(({ id: call, result, extra }) => ({ type: "tool_result", tool_use_id: call, content: result, ...extra }));
+  if (uses.length === 0)
+    return [
+      { role: "user", content: asked },
+      { role: "assistant", content: said },
+    ];
+  const results = named.map(({ id: call, result, extra }) => ({
+    type: "tool_result",
+    tool_use_id: call,
+    content: result,
+    ...extra,
+  }));
   const beside = after === null ? [] : [{ type: "text", text: after }];
   return [
     { role: "user", content: asked },

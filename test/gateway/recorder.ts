@@ -21,7 +21,13 @@ export async function startRecorder(): Promise<Recorder> {
     paths.push(request.url ?? "");
     const counted = { input_tokens: Math.ceil(body.length / 4) };
     const usage = { ...counted, output_tokens: 1 };
-    const message = { id: "msg_1", type: "message", role: "assistant", model: "m", content: [{ type: "text", text: "Yes." }] };
+    const message = {
+      id: "msg_1",
+      type: "message",
+      role: "assistant",
+      model: "m",
+      content: [{ type: "text", text: "Yes." }],
+    };
     const isCount = request.url?.includes("count_tokens") === true;
     const answer = isCount ? counted : { ...message, stop_reason: "end_turn", stop_sequence: null, usage };
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));

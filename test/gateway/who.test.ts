@@ -116,7 +116,9 @@ test("requests of one chat at the same time lose and mix nothing", async () => {
   expect(answers).toEqual(asked.map((word) => `Answer to ${word}`));
   const bodies = room.upstream.requests.map(({ body }) => (body as { messages: unknown }).messages);
   expect(bodies).toHaveLength(5);
-  expect(asked.every((word) => bodies.some((list) => JSON.stringify(list) === JSON.stringify([user(word)])))).toBe(true);
+  expect(asked.every((word) => bodies.some((list) => JSON.stringify(list) === JSON.stringify([user(word)])))).toBe(
+    true,
+  );
 });
 
 describe("beyond this machine", () => {

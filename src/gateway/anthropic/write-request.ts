@@ -12,7 +12,9 @@ export function writeAnthropicRequest(
   pieces: readonly ShownPiece[],
 ): JsonObject {
   const mark = findMark(body);
-  const wanted = pieces.map((piece, place) => (place === pieces.length - 1 && marksEnd(body) ? { ...piece, isMarked: true } : piece));
+  const wanted = pieces.map((piece, place) =>
+    place === pieces.length - 1 && marksEnd(body) ? { ...piece, isMarked: true } : piece,
+  );
   const marked = keepMarks(wanted, mark === null ? 0 : mostMarks - countFixedMarks(body));
   const lost = listLostCalls(pieces, list);
   const role = ({ role: shown, ...piece }: ShownPiece) =>

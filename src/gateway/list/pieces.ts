@@ -72,16 +72,14 @@ function readPlace(raw: unknown): ListPlace | null {
 
 type PieceBody<Piece = ShownPiece> = Piece extends unknown ? Omit<Piece, "role" | "isMarked"> : never;
 
-function makePiece(
-  found: FoundItem | null,
-  isWhole: boolean,
-  contents: readonly Content[],
-): PieceBody {
+function makePiece(found: FoundItem | null, isWhole: boolean, contents: readonly Content[]): PieceBody {
   if (found === null || isRepair(found, contents)) return { kind: "written", contents };
   const { message, from, to } = found;
   if (!isWhole) return { kind: "reduced", message, from, to, contents, isEscaped: false };
   // Nobody but us may write our tags: words that look like one go out escaped, as the view has them.
-  return looksLikeTag(found.item) ? { kind: "reduced", message, from, to, contents, isEscaped: true } : { kind: "original", message, from, to };
+  return looksLikeTag(found.item)
+    ? { kind: "reduced", message, from, to, contents, isEscaped: true }
+    : { kind: "original", message, from, to };
 }
 
 /** A model's reasoning is signed as it is, and no other's words. */
