@@ -1,8 +1,10 @@
 /** The benches that measure on given data: transcripts, annotated chats, and chats with questions. */
 import { measureAdvice } from "./advice/advice.js";
 import { measureCost } from "./cost/cost.js";
+import { measureBlindWordings } from "./household/blind/blind.js";
 import { measureHouseholds, measureLivedHouseholds } from "./household/household.js";
 import { measureHouseholdsByModel } from "./household/household-models.js";
+import { measureHouseholdPage } from "./household/household-page.js";
 import { measureWishes } from "./household/wishes.js";
 import { fitLanes } from "./lanes/fit/fit.js";
 import { measureLanes } from "./lanes/lanes.js";
@@ -27,7 +29,7 @@ export interface DataOptions {
   readonly keep?: string | undefined;
   /** Takes only what is kept there, and measures nothing. */
   readonly join?: boolean | undefined;
-  /** Of household: tuned, held or fresh. */
+  /** Of household: tuned, fresh, held, blind or all. */
   readonly half?: string | undefined;
   /** Of household. */
   readonly seed?: number | undefined;
@@ -75,9 +77,20 @@ export const dataBenches = {
   rules: (options: DataOptions) => measurePart("rules", "a folder of BEAM chats", options),
   freshness: (options: DataOptions) => measurePart("freshness", "a FactConsolidation file", options),
   sessions: (options: DataOptions) => measurePart("sessions", "a folder of RealMem files", options),
-  async household({ data, only = [], half = "tuned", seed = 1, api = false, model }: DataOptions): Promise<Report> {
+  async household({
+    data,
+    only = [],
+    half = "tuned",
+    seed = 1,
+    api = false,
+    model,
+    say,
+  }: DataOptions): Promise<Report> {
     if (data.length > 0) throw new Error("household takes no --data: its days are made here");
-    if (half !== "tuned" && half !== "held" && half !== "fresh") throw new Error("--half takes tuned, held or fresh");
+    if (half === "blind") return measureBlindWordings(only);
+    if (half === "all") return measureHouseholdPage({ only, seed, api, say });
+    if (half !== "tuned" && half !== "held" && half !== "fresh")
+      throw new Error("--half takes tuned, fresh, held, blind or all");
     if (!Number.isInteger(seed)) throw new Error("--seed takes a whole number");
     if (model === "correct" || model === "hostile") return measureHouseholdsByModel({ only, half, seed }, model);
     if (model !== undefined) throw new Error("--model takes correct or hostile");

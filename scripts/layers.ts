@@ -29,6 +29,7 @@ const layers: Readonly<Record<string, Layer>> = {
   config: { folders: ["core"], packages: "any", node: true },
   http: server,
   mcp: server,
+  gateway: { folders: ["core", "engine", "platform"], packages: "any", node: true },
   agent: { folders: ["core", "engine", "models", "platform"], packages: "any", node: true },
   compose: {
     folders: [
@@ -42,6 +43,7 @@ const layers: Readonly<Record<string, Layer>> = {
       "config",
       "http",
       "mcp",
+      "gateway",
       "agent",
     ],
     packages: "any",

@@ -69,7 +69,7 @@ export type {
 } from "./core/view/request.js";
 export type { Rule, StandingVerdict, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
-export type { RawOriginal, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
+export type { RawOriginal, ShownContent, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
 export type { EraseReport } from "./engine/answer/erase/erase-report.js";
 export type { EraseChoice } from "./engine/answer/erase/erase-request.js";
 export type { RangesReport } from "./engine/commands/change-ranges.js";

@@ -209,6 +209,7 @@ export type {
   SessionRef,
   SessionSummary,
   SettingState,
+  ShownContent,
   ShownEntries,
   Speaker,
   SpentTokens,

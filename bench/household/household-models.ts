@@ -69,5 +69,6 @@ function judgeHostile({ name, byRule, byModel }: Measured) {
   return [
     ...kinds.map((kind) => checkAtLeast(`${name}: ${kind}, right`, byModel.right[kind][0], byRule.right[kind][0])),
     checkAtMost(`${name}: outdated told as current`, byModel.outdated, byRule.outdated),
+    checkAtMost(`${name}: memories of nothing`, byModel.noise, byRule.noise),
   ];
 }

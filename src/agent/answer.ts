@@ -9,6 +9,7 @@ import { findNearest } from "../core/text/nearest.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOutcome } from "../core/view/view-result.js";
 import { type BeginResult, begin } from "../engine/answer/begin.js";
+import { type ListedMessage, readListedMessages } from "../engine/answer/list/listed-message.js";
 import { loadProgress, loadTurn } from "../engine/answer/load-turn.js";
 import { findLearnedLimit } from "../engine/answer/refusals.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sync.js";
@@ -174,7 +175,9 @@ export async function keepList({ engine }: AnswerRuntime, { session: given, mess
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   try {
     const { spoken } = splitInstructions(await readHostList(messages));
-    await engine.presence.inOrder(`sync ${session}`, () => syncMessages(engine, ref, spoken));
+    await engine.presence.inOrder(`sync ${session}`, () =>
+      syncMessages(engine, ref, readListedMessages(engine.fns.hash, spoken)),
+    );
   } catch (error) {
     engine.presence.warn(`an answer in ${session} is not in the log yet: ${describeError(error)}`);
   }
@@ -195,14 +198,15 @@ export async function syncView(
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const { instructions, spoken } = splitInstructions(await readHostList(messages));
   const request = { ...readHostView(runtime, { ...instructions, ...options }), ...more };
+  const listed = readListedMessages(engine.fns.hash, spoken);
   return engine.presence.inOrder(`sync ${session}`, async () => {
     for (let attempt = 1; attempt < syncTries; attempt++) {
-      const viewed = await syncOnce(runtime, ref, spoken, request);
+      const viewed = await syncOnce(runtime, ref, listed, request);
       if (viewed !== "overtaken") return viewed;
       // Two that take turns at overtaking each other would never end: one of them lets the other pass.
       await engine.presence.pause(ref, 2 ** attempt * 10 * Math.random(), runtime.activeTurns.closing);
     }
-    const last = await syncOnce(runtime, ref, spoken, request);
+    const last = await syncOnce(runtime, ref, listed, request);
     if (last === "overtaken") throw makeOvertakenError();
     return last;
   });
@@ -212,10 +216,10 @@ export async function syncView(
 async function syncOnce(
   { engine, activeTurns }: AnswerRuntime,
   ref: LaneRef,
-  spoken: readonly ModelMessage[],
+  listed: readonly ListedMessage[],
   request: ViewRequest<AbortSignal>,
 ): Promise<ViewOutcome | "overtaken"> {
-  const { turn, last } = await syncMessages(engine, ref, spoken);
+  const { turn, last } = await syncMessages(engine, ref, listed);
   if (turn === null) {
     throw new ClewError("message/bad", "There is no message to sync", {
       hint: "Give the list with at least one message",

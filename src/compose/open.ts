@@ -5,6 +5,8 @@ import { describeIdleSettings, findPolicy } from "../config/find-policy.js";
 import { describeIgnored, type IgnoredKeys } from "../config/ignored-keys.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Timing } from "../engine/engine.js";
+import type { Listening } from "../gateway/http/listen.js";
+import type { ServeOptions } from "../gateway/http/serve-log.js";
 import { isFolder } from "../platform/agent-folder.js";
 import type { Clew } from "./clew.js";
 import type { OpenLog } from "./log-verbs.js";
@@ -43,6 +45,15 @@ export async function openLog(options: ClewOptions, config: Config, warn = write
   const { openAndBuildLog } = await import("./build-log.js");
   const isTold = (key: "policy" | "timeZone") => (options[key] ?? config[key]) !== undefined;
   return openAndBuildLog(opening, { policy: isTold("policy"), timeZone: isTold("timeZone") });
+}
+
+/** A log behind a gateway, for clients that speak a provider's wire format. */
+export async function openGateway(options: ClewOptions, config: Config, serving: ServeOptions): Promise<Listening> {
+  const { openAndBuildGateway } = await import("./build-log.js");
+  return openAndBuildGateway(
+    { options: applyConfig(options, config, serving.say), config, warn: serving.say },
+    serving,
+  );
 }
 
 /** A Clew over a store that is open already. */

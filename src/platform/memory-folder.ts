@@ -5,7 +5,7 @@
  * 3. Nothing is read or written through a link that leads out of the folder.
  */
 import { randomUUID } from "node:crypto";
-import { statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { FolderFile, MemoryFolder } from "../core/ports/index.js";
@@ -18,19 +18,32 @@ const mostBytes = 64 * 1_048_576;
 /** A file that was written so shortly ago may be written again without another time. */
 const recentMs = 100;
 
+interface KeptFile {
+  /** Of the file that the path leads to. */
+  readonly state: string;
+  /** Of what is at the path itself, which may be a link. */
+  readonly own: string;
+  readonly file: FolderFile;
+}
+
 export function makeMemoryFolder(folder: string): MemoryFolder {
-  const kept = new Map<string, { readonly state: string; readonly file: FolderFile }>();
+  const kept = new Map<string, KeptFile>();
   const read = async (path: string): Promise<FolderFile> => {
     try {
+      // At once: a round through the threads for each note takes ten times as long as the look itself.
+      const own = lstatSync(join(folder, path));
+      const seen = kept.get(path);
+      // A file with the same place on the disk and the same times is what was read, wherever its folder leads now.
+      if (seen !== undefined && own.isFile() && seen.own === describeState("", own)) return seen.file;
       const real = await resolveInside(folder, path);
       if (real === null) return { kind: "unusable", because: "it leads out of the folder" };
       const stats = await stat(real);
       const state = describeState(real, stats);
-      const known = kept.get(path);
-      if (known?.state === state) return known.file;
+      if (seen?.state === state) return seen.file;
       const file = await readText(real, mostBytes);
       kept.delete(path);
-      if (Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) > recentMs) kept.set(path, { state, file });
+      if (Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) > recentMs)
+        kept.set(path, { state, own: describeState("", own), file });
       return file;
     } catch (error) {
       kept.delete(path);

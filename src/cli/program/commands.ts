@@ -160,6 +160,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("../transfer/mcp.js")).mcp,
   },
   {
+    name: "serve",
+    usage: "",
+    line: "a gateway: an agent that others wrote gets Clew by its base URL",
+    load: async () => (await import("../transfer/serve.js")).serve,
+  },
+  {
     name: "doctor",
     usage: "",
     line: "where the log is, and whether all is well with it",

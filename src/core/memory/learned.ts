@@ -22,6 +22,8 @@ export interface LearnedStatement extends Pick<Memory, "kind" | "text" | "subjec
   readonly endsNamedOnly?: true;
   /** Set if it may correct what the same person has just said: it is kept beside that. */
   readonly endsBesideOnly?: true;
+  /** Set if it is a wish of its own where it ends none: "Stop using emojis". */
+  readonly endsOrForbids?: true;
   /** What it says has turned: it takes the place of the fact that said otherwise. */
   readonly turns?: readonly Turn[];
   /** Set if it is kept only where it takes the place of something: nothing in it tells what would last by itself. */

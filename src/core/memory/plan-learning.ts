@@ -21,6 +21,7 @@ import { readNamedThing, readSubject } from "./learn/read-subject.js";
 import { speaksOfSelf } from "./learn/speaks-of-self.js";
 import { listTurnedWords, shareWords } from "./learn/turned-words.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
+import { listSubjects } from "./subjects.js";
 
 type NewMemory = Omit<Memory, "name" | "scope" | "by">;
 
@@ -65,8 +66,41 @@ function learn(plan: Plan, statement: LearnedStatement): void {
   const memory = makeMemory(plan.told, statement);
   if (twin !== null) confirm(plan, twin);
   else if (former !== null) replace(plan, former, memory);
-  else if (!turn(plan, statement) && statement.ifKnown !== true) add(plan, memory);
+  else if (!turn(plan, statement) && !changePlain(plan, statement) && statement.ifKnown !== true) add(plan, memory);
 }
+
+/**
+ * "I drink my tea without sugar now": says that something changed, without a name for what. It is told beside the fact that
+ * has most of its words, because nothing tells for sure which of the two holds.
+ */
+function changePlain(plan: Plan, statement: LearnedStatement): boolean {
+  const { kind, text, subject, until } = statement;
+  if (kind !== "fact" || subject !== undefined || until !== undefined || !cues.change.isIn(text)) return false;
+  const former = findNearest(
+    plan.known.filter(({ memory }) => isPlain(memory, plan.told)),
+    text,
+    mostShared,
+  );
+  if (former === null) return false;
+  replace(plan, former, makeMemory(plan.told, { ...statement, text: joinLater(former.memory.text, text) }));
+  return true;
+}
+
+function isPlain(memory: NewMemory, { person }: ToldMessage): boolean {
+  return (
+    memory.kind === "fact" &&
+    memory.person === person &&
+    memory.until === undefined &&
+    memory.text.length <= longestPlain &&
+    listSubjects(memory).length === 0 &&
+    readOnce(memory).matter.size >= leastMatter
+  );
+}
+
+const mostShared = 0.66;
+/** In characters, and in words. */
+const longestPlain = 160;
+const leastMatter = 2;
 
 /** Whether it has taken the place of what said otherwise. */
 function turn(plan: Plan, statement: LearnedStatement): boolean {
@@ -90,19 +124,25 @@ function forgetNamed(plan: Plan, named: string): void {
   const subject = readSubject(named)?.key ?? readNamedThing(named)?.key;
   const words = listTurnedWords(named);
   const meant =
-    newest(mine.filter(({ memory }) => memory.subject === subject)) ??
-    newest(mine.filter(({ memory }) => shareWords(words, memory.text) === 1 && speaksOfSelf(memory.text)));
+    newest(mine.filter(({ memory }) => subject !== undefined && isOfSubject(memory, subject))) ??
+    newest(
+      mine.filter(
+        ({ memory }) => shareWords(words, memory.text) === 1 && (memory.kind !== "fact" || speaksOfSelf(memory.text)),
+      ),
+    );
   if (meant !== null) forget(plan, meant, "asked to be forgotten");
 }
 
-/** An end that ends nothing is not kept: it says how things are without it. */
-function endWish(plan: Plan, { text }: LearnedStatement): void {
+/** An end that ends nothing is not kept: it says how things are without it. An order to stop something is a wish then. */
+function endWish(plan: Plan, { ends: _ends, endsOrForbids, ...wished }: LearnedStatement): void {
+  const { text } = wished;
   const wishes = plan.known.filter(
     ({ memory }) =>
       memory.person === plan.told.person && (memory.kind === "instruction" || memory.kind === "preference"),
   );
   const wish = findNearest(wishes, text, leastShared);
   if (wish !== null) forget(plan, wish, "ended by the one who wished it");
+  else if (endsOrForbids === true) learn(plan, wished);
 }
 
 /** The part of the fewer words that two texts must share to be about one thing. */
@@ -157,7 +197,7 @@ function nameSubject({ text, subject }: LearnedStatement, corrected: NewMemory):
 function findCorrected({ known, told }: Plan, statement: LearnedStatement): Known | null {
   const { subject, ends, endsNamedOnly, endsBesideOnly } = statement;
   const mine = known.filter(({ memory }) => memory.person === told.person || isShared(memory.subject));
-  if (subject !== undefined) return newest(mine.filter(({ memory }) => memory.subject === subject));
+  if (subject !== undefined) return newest(mine.filter(({ memory }) => isOfSubject(memory, subject)));
   const denied = typeof ends === "string" ? fold(ends) : "";
   const named = denied === "" ? [] : mine.filter(({ memory }) => fold(memory.text).includes(denied));
   const here = mine.filter(({ memory }) => isFresh(memory, told));
@@ -177,12 +217,17 @@ function isFresh({ sources, saidAt }: NewMemory, told: ToldMessage): boolean {
 /** Whoever puts something right without saying so does it at once. */
 const justSaidMs = 300_000;
 
-function isJustSaid({ kind, subject, saidAt }: NewMemory, { at }: ToldMessage): boolean {
-  return kind === "fact" && subject !== undefined && at - saidAt <= justSaidMs;
+function isJustSaid({ kind, saidAt }: NewMemory, { at }: ToldMessage): boolean {
+  return kind === "fact" && at - saidAt <= justSaidMs;
 }
 
 function isShared(subject: string | undefined): boolean {
   return subject?.startsWith("our ") === true;
+}
+
+function isOfSubject(memory: NewMemory, subject: string | undefined): boolean {
+  const subjects = listSubjects(memory);
+  return subject === undefined ? subjects.length === 0 : subjects.includes(subject);
 }
 
 function fold(text: string): string {
@@ -193,7 +238,7 @@ function fold(text: string): string {
 const nearlyAll = 0.85;
 
 function saysTheSame(memory: NewMemory, statement: LearnedStatement): boolean {
-  if (memory.until !== statement.until || memory.subject !== statement.subject) return false;
+  if (memory.until !== statement.until || !isOfSubject(memory, statement.subject)) return false;
   const [known, told] = [readOnce(memory), readOnce(statement)];
   if (known.isNegative !== told.isNegative || known.figures !== told.figures) return false;
   const [some, others] = [known.matter, told.matter];
@@ -228,11 +273,11 @@ function findReplaced({ known, told }: Plan, statement: LearnedStatement): Known
   if (subject === undefined) return findOtherWish({ known, told }, statement);
   const rivals = known.filter(
     ({ memory }) =>
-      memory.subject !== undefined &&
+      listSubjects(memory).length > 0 &&
       (memory.until === undefined) === (until === undefined) &&
       (memory.person === told.person || isShared(memory.subject)),
   );
-  const exact = newest(rivals.filter(({ memory }) => memory.subject === subject));
+  const exact = newest(rivals.filter(({ memory }) => isOfSubject(memory, subject)));
   if (exact !== null || kind === "event" || !cues.change.isIn(text)) return exact;
   return findNearestSubject(rivals, subject);
 }

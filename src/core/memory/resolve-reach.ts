@@ -1,5 +1,6 @@
 import type { Instant } from "../log/keys.js";
 import type { Memory } from "../log/memories/memory.js";
+import { listSubjects } from "./subjects.js";
 
 /**
  * Of what was said of one subject in several chats, what was said last. Within a chat, a memory is replaced when the later one
@@ -12,9 +13,8 @@ export function resolveReach<Told extends { readonly memory: Memory }>(told: rea
   const newest = findNewest(told.map(({ memory }) => memory));
   const surest = findNewest(told.flatMap(({ memory }) => (isOfModel(memory) ? [] : [memory])));
   return told.filter(({ memory }) => {
-    const key = makeSubjectKey(memory);
-    const later = key === null ? undefined : (isOfModel(memory) ? newest : surest).get(key);
-    return later === undefined || later <= memory.saidAt;
+    const times = isOfModel(memory) ? newest : surest;
+    return makeSubjectKeys(memory).every((key) => (times.get(key) ?? memory.saidAt) <= memory.saidAt);
   });
 }
 
@@ -22,14 +22,15 @@ export function resolveReach<Told extends { readonly memory: Memory }>(told: rea
 function findNewest(memories: readonly Memory[]): ReadonlyMap<string, Instant> {
   const newest = new Map<string, Instant>();
   for (const memory of memories) {
-    const key = makeSubjectKey(memory);
-    if (key !== null) newest.set(key, Math.max(memory.saidAt, newest.get(key) ?? memory.saidAt));
+    for (const key of makeSubjectKeys(memory))
+      newest.set(key, Math.max(memory.saidAt, newest.get(key) ?? memory.saidAt));
   }
   return newest;
 }
 
 /** What ends by itself stands beside what lasts. */
-function makeSubjectKey({ subject, person, until, replacedBy }: Memory): string | null {
-  if (subject === undefined || until !== undefined || replacedBy !== undefined) return null;
-  return JSON.stringify([subject.startsWith("our ") ? null : person, subject]);
+function makeSubjectKeys(memory: Memory): readonly string[] {
+  const { person, until, replacedBy } = memory;
+  if (until !== undefined || replacedBy !== undefined) return [];
+  return listSubjects(memory).map((subject) => JSON.stringify([subject.startsWith("our ") ? null : person, subject]));
 }

@@ -18,6 +18,8 @@ export interface Block {
   /** Every entry whose words it contains: those above, and an edit's original, a folded edit, a quoted message. */
   readonly sources: readonly EntryId[];
   readonly contents: readonly Content[];
+  /** For each of the contents, the entry that it shows; absent where they come from no single entries. */
+  readonly shows?: readonly EntryId[];
   readonly tokens: Tokens;
   /** Whether it may differ on the next call: memories, quote, now. */
   readonly volatile: boolean;

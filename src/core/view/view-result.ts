@@ -16,6 +16,18 @@ export interface ShownEntries {
   readonly summarised: readonly EntryId[];
   /** The originals that the host gave with those that are shown in full; left out where there is none. */
   readonly raws?: readonly RawOriginal[];
+  /** For each content of the message, by its place: what it shows. Left out where no entry of the view has an original. */
+  readonly contents?: readonly ShownContent[];
+}
+
+/** What one content of a message shows. */
+export interface ShownContent {
+  /** The entry; null for what Clew wrote itself. */
+  readonly entry: EntryId | null;
+  /** Whether the entry is shown in full. */
+  readonly whole: boolean;
+  /** The original that the host gave with the entry, whole or not; left out where there is none. */
+  readonly raw?: Json;
 }
 
 /** An original as the host gave it. */

@@ -6,7 +6,7 @@ import type { Block } from "../../core/view/block.js";
 import { groupMessageBlocks } from "../../core/view/render/layout.js";
 import { findVerdict } from "../../core/view/verdict.js";
 import type { View } from "../../core/view/view.js";
-import type { RawOriginal, ShownEntries } from "../../core/view/view-result.js";
+import type { RawOriginal, ShownContent, ShownEntries } from "../../core/view/view-result.js";
 
 /** For each message of a view: the entries that it shows, and the host's originals of those that it shows in full. */
 export function listShownEntries(
@@ -26,7 +26,20 @@ export function listShownEntries(
     const entry = withRaw.get(id);
     return entry?.raw === undefined || !isWhole(entry) ? [] : [{ entry: id, raw: entry.raw }];
   };
-  return groupMessageBlocks(blocks).map((group) => listGroup(group, findRaw, ref, hash));
+  const describe = (id: EntryId | null): ShownContent => {
+    const entry = id === null ? undefined : withRaw.get(id);
+    if (entry?.raw === undefined) return { entry: id, whole: false };
+    return { entry: id, whole: isWhole(entry), raw: entry.raw };
+  };
+  return groupMessageBlocks(blocks).map((group) => ({
+    ...listGroup(group, findRaw, ref, hash),
+    ...(withRaw.size === 0 ? {} : { contents: group.flatMap(listContentSources).map(describe) }),
+  }));
+}
+
+/** For each content of a block, the entry that it shows. */
+function listContentSources({ contents, shows }: Block): readonly (EntryId | null)[] {
+  return contents.map((_content, place) => shows?.[place] ?? null);
 }
 
 function listGroup(

@@ -7,26 +7,36 @@
  */
 
 import { ClewError } from "../../core/errors.js";
-import type { Draft, Entry } from "../../core/log/entry.js";
-import { readHostMessage } from "../../core/log/host-message.js";
+import type { Draft, Entry, Note } from "../../core/log/entry.js";
 import type { LaneRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Change } from "../../core/ports/index.js";
-import { encodeCanonicalJson, isObject } from "../../core/text/json.js";
 import type { Engine } from "../engine.js";
 import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { spillResults } from "../intake/spill-files.js";
-import { findMark, formatMark, makeMarkNote } from "../intake/sync-mark.js";
+import { makeAnewMark, makeMarkNote } from "../intake/sync-mark.js";
+import type { ListedMessage } from "./list/listed-message.js";
+import { findBeginning, findStoredPrefix, isMark, keepStanding, readAfter } from "./list/stored-prefix.js";
 import { readProgress } from "./load-turn.js";
 
 /** How often another process may write between our read and our write. */
 export const syncTries = 8;
 
-export async function syncMessages(engine: Engine, ref: LaneRef, messages: readonly unknown[]): Promise<SyncedList> {
-  const chain = hashPrefixes(engine, messages);
+/** What a list may do to its lane beside growing. */
+export interface SyncRules {
+  /** A list that shares nothing with the one before takes its place: that one stays in the log, and in no view. */
+  readonly mayBeginAnew?: boolean;
+}
+
+export async function syncMessages(
+  engine: Engine,
+  ref: LaneRef,
+  messages: readonly ListedMessage[],
+  rules: SyncRules = {},
+): Promise<SyncedList> {
   for (let attempt = 1; attempt <= syncTries; attempt++) {
-    const outcome = await engine.presence.inOrder(ref.session, () => syncOnce(engine, ref, messages, chain));
+    const outcome = await engine.presence.inOrder(ref.session, () => syncOnce(engine, ref, messages, rules));
     if (outcome !== "overtaken") return outcome;
   }
   throw makeOvertakenError();
@@ -50,96 +60,32 @@ export interface SyncedList {
 async function syncOnce(
   engine: Engine,
   ref: LaneRef,
-  messages: readonly unknown[],
-  chain: readonly string[],
+  messages: readonly ListedMessage[],
+  { mayBeginAnew = false }: SyncRules,
 ): Promise<SyncedList | "overtaken"> {
   const { last } = await engine.store.read(ref, 1, null);
-  const isWithdrawn = makeWithdrawalCheck(engine, ref);
-  const { stored, end } = await findStoredPrefix(engine, ref, chain, isWithdrawn);
-  const withdrawn = await withdrawAfter(engine, ref, end, last);
+  const from = mayBeginAnew ? await findBeginning(engine, ref) : 0;
+  const marks = messages.map(({ mark }) => mark);
+  const { stored, end } = await findStoredPrefix(engine, ref, marks, from);
+  const isAnew = mayBeginAnew && stored === 0 && (await holdsList(engine, ref, from, last));
+  const withdrawn = isAnew ? 0 : await withdrawAfter(engine, ref, Math.max(end, from), last);
   if (withdrawn === "overtaken") return withdrawn;
   const newest = (await engine.store.turns(ref, 50)).find(({ hosted }) => hosted) ?? null;
   const turn = withdrawn > 0 ? await reopenTurn(engine, ref, end) : newest;
   if (stored === messages.length) return { turn, last: last + withdrawn };
-  const rest = messages.slice(stored).map((message, index) => ({ message, mark: chain[stored + index] ?? "" }));
-  return append(engine, ref, rest, { turn, next: last + withdrawn + 1 });
+  return append(engine, ref, messages.slice(stored), { turn, next: last + withdrawn + 1, isAnew });
 }
 
-function hashPrefixes(engine: Engine, messages: readonly unknown[]): readonly string[] {
-  let before = "";
-  return messages.map((message) => {
-    const id = readHostId(message) ?? "";
-    // A list is the same whatever originals travel with it.
-    const items = readHostMessage(message).map(({ raw: _raw, ...item }) => item);
-    before = engine.fns.hash(encodeCanonicalJson([before, id, items]));
-    return formatMark(before.slice(0, 32));
-  });
-}
-
-function readHostId(message: unknown): string | null {
-  return isObject(message) && typeof message.id === "string" && message.id !== "" ? message.id : null;
-}
-
-interface StoredPrefix {
-  readonly stored: number;
-  /** Seq of the last entry of the stored part. */
-  readonly end: number;
-}
-
-/**
- * If a prefix is stored, or stands (was not withdrawn), so does every shorter one: binary searches find the longest.
- */
-async function findStoredPrefix(
-  engine: Engine,
-  ref: LaneRef,
-  chain: readonly string[],
-  isWithdrawn: IsWithdrawn,
-): Promise<StoredPrefix> {
-  const noteOf = async (length: number): Promise<Entry | null> => {
-    const known = await engine.store.bySource(ref, chain[length - 1] ?? "");
-    return known !== null && known.ref.lane === ref.lane ? known.entry : null;
-  };
-  const known = await findLongest(chain.length, async (length) => (await noteOf(length)) !== null);
-  const stands = async (length: number) => {
-    const note = await noteOf(length);
-    return note !== null && !(await isWithdrawn(note));
-  };
-  // Most lists only grow, and then one check is enough.
-  const stored = known > 0 && (await stands(known)) ? known : await findLongest(known, stands);
-  return { stored, end: stored === 0 ? 0 : ((await noteOf(stored))?.seq ?? 0) };
-}
-
-/** The largest length up to `most` that passes, where every shorter one passes too. */
-async function findLongest(most: number, passes: (length: number) => Promise<boolean>): Promise<number> {
-  let low = 0;
-  let high = most;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (await passes(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-type IsWithdrawn = (entry: Entry) => Promise<boolean>;
-
-function makeWithdrawalCheck(engine: Engine, ref: LaneRef): IsWithdrawn {
-  return async ({ id }) => (await engine.store.changesOf(ref, [id])).some((change) => change.kind === "withdrawn");
+/** Whether anything that sync stored after `from` still stands. */
+async function holdsList(engine: Engine, ref: LaneRef, from: number, last: number): Promise<boolean> {
+  const marks = (await readAfter(engine, ref, from, last)).filter(isMark);
+  return (await keepStanding(engine, ref, marks)).length > 0;
 }
 
 /** Withdraws what sync stored after `end`, and returns how many entries it wrote. */
 async function withdrawAfter(engine: Engine, ref: LaneRef, end: number, last: number): Promise<number | "overtaken"> {
-  const after: Entry[] = [];
-  for (let from = end + 1; from <= last; from += 1_000) {
-    after.push(...(await engine.store.range(ref, from, Math.min(last, from + 999))));
-  }
-  const own = await keepHosted(engine, ref, listOwnEntries(after));
-  const changes = await engine.store.changesOf(
-    ref,
-    own.map(({ id }) => id),
-  );
-  const gone = new Set(changes.flatMap((change) => (change.kind === "withdrawn" ? [change.target] : [])));
-  const targets = own.filter(({ id }) => !gone.has(id));
+  const own = await keepHosted(engine, ref, listOwnEntries(await readAfter(engine, ref, end, last)));
+  const targets = await keepStanding(engine, ref, own);
   if (targets.length === 0) return 0;
   const ingest = makeIngest(engine);
   const entries = targets.map((target) => ingest.withdrawn(target.id));
@@ -171,10 +117,6 @@ function listOwnEntries(entries: readonly Entry[]): readonly Entry[] {
   });
 }
 
-function isMark(entry: Entry): boolean {
-  return findMark(entry) !== null;
-}
-
 /** Reopens the turn of the last message that stands, because its answer was withdrawn. */
 async function reopenTurn(engine: Engine, ref: LaneRef, end: number): Promise<TurnRecord | null> {
   const before = await engine.store.range(ref, Math.max(1, end - 199), end);
@@ -200,35 +142,50 @@ interface Growth {
   stepOfCall: Map<string, number>;
 }
 
+interface Appending {
+  /** The newest turn of the list so far. */
+  readonly turn: TurnRecord | null;
+  /** The lane's next seq. */
+  readonly next: number;
+  /** Whether the lane's context begins here. */
+  readonly isAnew: boolean;
+}
+
 /** Appends in one write, after completing the turn that was open before. */
 async function append(
   engine: Engine,
   ref: LaneRef,
-  messages: readonly MarkedMessage[],
-  { turn: current, next }: { readonly turn: TurnRecord | null; readonly next: number },
+  messages: readonly ListedMessage[],
+  { turn: current, next, isAnew }: Appending,
 ): Promise<SyncedList | "overtaken"> {
-  const own = current === null ? [] : (await engine.store.read(ref, 0, current.id)).entries;
+  const open = isAnew ? null : current;
+  const own = open === null ? [] : (await engine.store.read(ref, 0, open.id)).entries;
   const { steps, stepOfCall } = readProgress(
-    own.filter((entry) => entry.turn === current?.id),
+    own.filter((entry) => entry.turn === open?.id),
     0,
   );
   const known = { step: steps - 1, stepOfCall: new Map(stepOfCall) };
   const ingest = await openIngest(engine, ref);
-  const growth: Growth = { ingest, entries: [], history: [], current, turn: current, ...known };
+  const growth: Growth = { ingest, entries: [], history: [], current: open, turn: open, ...known };
+  if (isAnew) growth.entries.push(...makeAnewNotes(ref).map((note) => ingest.noted(note, null)));
   for (const each of messages) addMessage(engine, ref, growth, each);
   const { history, turn } = growth;
   const entries = await spillResults(engine, ref, growth.entries, ingest.blobs);
   const left = turn?.id !== current?.id && current?.state === "running";
   const isThere = !left || (await tryWrite(engine, { ref, turn: completeTurn(engine, current), expectedSeq: next }));
   if (!isThere) return "overtaken";
+  const cleared = isAnew ? { cleared: next - 1 } : {};
   const grown = { ref, entries, blobs: ingest.blobs, history, ...(turn === null ? {} : { turn }), expectedSeq: next };
-  return (await tryWrite(engine, grown)) ? { turn, last: next + entries.length - 1 } : "overtaken";
+  const isDone = await tryWrite(engine, { ...grown, ...cleared });
+  return isDone ? { turn, last: next + entries.length - 1 } : "overtaken";
 }
 
-interface MarkedMessage {
-  readonly message: unknown;
-  /** The hash of the list up to this message. */
-  readonly mark: string;
+/** The host has summarised its list, or begun another: its first messages are all that it gives of what came before. */
+function makeAnewNotes({ lane }: LaneRef): readonly Note[] {
+  return [
+    { kind: "compacted", by: "host", tokens: null },
+    { kind: "sent", messages: [makeAnewMark(lane)] },
+  ];
 }
 
 /** False where another process has written to the lane, or ended the turn, in the meantime. */
@@ -242,8 +199,7 @@ async function tryWrite({ store }: Engine, change: Change): Promise<boolean> {
 }
 
 /** A user's message opens a turn; everything else belongs to the open one. */
-function addMessage(engine: Engine, ref: LaneRef, growth: Growth, { message, mark }: MarkedMessage): void {
-  const items = readHostMessage(message);
+function addMessage(engine: Engine, ref: LaneRef, growth: Growth, { items, id, mark }: ListedMessage): void {
   const asks = items.some((item) => item.kind === "said" && item.role === "user");
   if (growth.turn === null || asks) openHostedTurn(engine, ref, growth);
   // Results and approvals stay in the step of their calls; the model's next message opens the next step.
@@ -255,7 +211,7 @@ function addMessage(engine: Engine, ref: LaneRef, growth: Growth, { message, mar
   const said = drafts.filter((draft) => draft.kind === "said" && draft.by.role === "user");
   if (drafts.some((draft) => draft.step !== null)) growth.step = step;
   growth.entries.push(...drafts);
-  growth.entries.push(growth.ingest.noted(makeMarkNote(mark, readHostId(message)), null));
+  growth.entries.push(growth.ingest.noted(makeMarkNote(mark, id), null));
   growth.turn = { ...turn, messages: [...turn.messages, ...said.map((draft) => draft.id)] };
 }
 

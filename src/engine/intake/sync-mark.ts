@@ -1,5 +1,6 @@
 /** The note that `sync` leaves behind each message of a list. */
 import type { Entry, Note } from "../../core/log/entry.js";
+import type { LaneKey } from "../../core/log/keys.js";
 
 interface SyncMark {
   /** The host's own id of the message; null where it gave none. */
@@ -15,6 +16,11 @@ export function formatMark(hash: string): string {
 
 export function makeMarkNote(mark: string, host: string | null): Note {
   return { kind: "sent", messages: host === null ? [mark] : [mark, host] };
+}
+
+/** Stands where a lane's host began its list anew. A store looks for ids in the whole session, so it names the lane. */
+export function makeAnewMark(lane: LaneKey): string {
+  return `anew:${lane}`;
 }
 
 /** Null for any other entry. */

@@ -98,10 +98,13 @@ export async function previewMessage(
 }
 
 async function makeRehearsal(engine: Engine, message: Incoming): Promise<Engine> {
+  return { ...rehearse(engine), memories: await hearInNewChat(engine, message) };
+}
+
+/** The same engine over a log that forgets what is written. No model is asked. */
+export function rehearse(engine: Engine): Engine {
   const store = makeRehearsalStore(engine.store, (lease) => isHeld(engine, lease));
-  const { hash } = engine.fns;
-  const memories = await hearInNewChat(engine, message);
-  const own = { store, memories, receipts: makeReceiptCache(store), secrets: makeSecretRegister(store, hash) };
+  const own = { store, receipts: makeReceiptCache(store), secrets: makeSecretRegister(store, engine.fns.hash) };
   return { ...engine, ...own, fastModel: null, files: null, memoryFolder: null, onCall: null };
 }
 

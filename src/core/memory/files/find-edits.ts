@@ -33,6 +33,8 @@ export interface WrongFile {
 export interface FolderSight {
   /** The notes that are there, by path. */
   readonly files: ReadonlyMap<string, string>;
+  /** Those that are known to say what the log says, and to be as they were written. */
+  readonly settled: ReadonlySet<string>;
   /** Those that are there and are no text. */
   readonly unusable: ReadonlySet<string>;
   readonly written: ReadonlyMap<string, WrittenNote>;
@@ -63,8 +65,9 @@ export function findEdits(sight: FolderSight): {
   return { edits, wrong };
 }
 
-function listPaths({ files, written, unusable }: FolderSight): readonly string[] {
-  return [...new Set([...files.keys(), ...written.keys()])].filter((path) => !unusable.has(path)).sort();
+function listPaths({ files, written, unusable, settled }: FolderSight): readonly string[] {
+  const paths = [...new Set([...files.keys(), ...written.keys()])];
+  return paths.filter((path) => !unusable.has(path) && !settled.has(path)).sort();
 }
 
 /** Files that somebody gave another name, by both names: a memory keeps the name that it has. */

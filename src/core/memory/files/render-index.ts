@@ -19,7 +19,18 @@ export function renderIndex(placed: ReadonlyMap<string, { readonly memory: Memor
   return [heading, ...parts].join("\n");
 }
 
+/** Kept, because the list is written anew for every memory that changes. */
+const kept = new WeakMap<Memory, { readonly path: string; readonly line: string }>();
+
 function renderLine(path: string, memory: Memory): string {
+  const known = kept.get(memory);
+  if (known?.path === path) return known.line;
+  const line = makeLine(path, memory);
+  kept.set(memory, { path, line });
+  return line;
+}
+
+function makeLine(path: string, memory: Memory): string {
   const { keys, text } = toNote(memory);
   const until = keys.get("until");
   const told = [

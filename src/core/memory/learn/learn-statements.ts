@@ -19,6 +19,8 @@ import { readState } from "./read-state.js";
 import { readSubject, type ToldSubject } from "./read-subject.js";
 import { readTurns } from "./read-turn.js";
 import { readValidity, type Validity } from "./read-validity.js";
+import { recurs } from "./recurring.js";
+import { tellsForAWhile, tellsMilestone, tellsPlainly } from "./tells-plainly.js";
 import { listToldParts } from "./told-parts.js";
 import { turnCues } from "./turn-cues.js";
 
@@ -31,13 +33,28 @@ function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
   if (forgets !== null) return { kind: "fact", text, forgets };
   const wish = readEnd(text) ?? readWish(text);
   const validity = readValidity(text, told.at, told.zone);
-  if (validity.isOver === true) return null;
+  if (validity.isOver === true) return tellsMilestone(text, told.text) ? { kind: "fact", text } : null;
   const isReported = reports(text);
   const subject = isReported ? null : readSubject(cues.correction.blankedIn(validity.rest));
   if (wish !== null && !(subject?.isNamed === true && isStated(text)))
     return { ...wish, ...pickTimes(validity, wish.kind) };
   if (isReported) return readStatement(text, validity, null);
-  return readCorrection(text, subject) ?? readTurned(text, subject, readStatement(text, validity, subject));
+  const plain = readCorrection(text, subject) ?? readTurned(text, subject, readStatement(text, validity, subject));
+  return plain ?? readPlainly(text, validity, { message: told.text, isOfThing: subject !== null });
+}
+
+interface Setting {
+  /** The whole that the sentence is from. */
+  readonly message: string;
+  /** It names what it is about. */
+  readonly isOfThing: boolean;
+}
+
+/** What is told without any of the words that tell what lasts. What is only of today is over before anybody asks. */
+function readPlainly(text: string, validity: Validity, { message, isOfThing }: Setting): LearnedStatement | null {
+  const hasEnd = validity.until !== undefined && validity.isOfToday !== true;
+  if (!((hasEnd && (isOfThing || tellsForAWhile(text, message))) || tellsPlainly(text, message))) return null;
+  return { kind: "fact", text, ...pickTimes(validity, "fact") };
 }
 
 /** What somebody else said is kept in their words, and changes nothing. */
@@ -85,8 +102,14 @@ function isStated(text: string): boolean {
 
 function readEnd(text: string): LearnedStatement | null {
   const span = cues.stop.spansIn(text)[0];
-  return span === undefined ? null : { kind: "instruction", text, ends: text };
+  return span === undefined
+    ? null
+    : { kind: "instruction", text, ends: text, ...(forbids.test(text) ? { endsOrForbids: true } : {}) };
 }
+
+/** Said as an order: if no wish is ended by it, it is one. "You can stop …" only lets go of a wish. */
+const forbids =
+  /^(?:please,? |bitte,? |s['’]il te plaît,? |por favor,? |пожалуйста,? |请)?(?:stop \p{L}+ing|hör(?:e|t)? (?:bitte )?auf|arrête(?:z)? d|cesse(?:z)? d|deja de|dejad de|para de|перестань|хватит|прекрати|别再|不要再)/iu;
 
 const firstPerson = /^(?:i|we|ich|wir|je|j['’]|nous|on|yo|nosotros|я|мы)(?![\p{L}])|^我(?!的时候)/iu;
 const narrated =
@@ -97,11 +120,25 @@ const addressed =
 function readWish(text: string): LearnedStatement | null {
   const told = cues.filler.spansIn(text).reduce((rest, { start, end }) => (start === 0 ? rest.slice(end) : rest), text);
   const bare = told.replace(/^[\s,，:：]+/u, "");
-  if (cues.asked.isIn(text) || (!narrated.test(bare) && isOrdered(text))) return { kind: "instruction", text };
+  if (cues.asked.isIn(text) || (!narrated.test(bare) && (isOrdered(text) || ordersAgain(text) || ordersInCase(text))))
+    return { kind: "instruction", text };
   if (cues.taste.isIn(text)) return { kind: "preference", text };
   if (!cues.standing.isIn(text) || firstPerson.test(bare) || narrated.test(bare)) return null;
   return isOrder(bare) ? { kind: "instruction", text } : null;
 }
+
+/** "Remind me … every evening". */
+function ordersAgain(text: string): boolean {
+  return cues.errand.isIn(text) && recurs.test(text) && !firstPerson.test(text);
+}
+
+/** "When we talk about money, use euros": a case, and an order for it. */
+function ordersInCase(text: string): boolean {
+  return inCase.test(text);
+}
+
+const inCase =
+  /^(?:when(?:ever)?|if|wenn|falls|sobald|quand|lorsqu['’]|lorsque|si|cuando|когда|если)(?![\p{L}])[^,]{3,60},\s*(?:please |bitte |por favor,? |пожалуйста,? |alors |dann )?(?:use|give|leave|add|tell|show|write|keep|avoid|include|don['’]t|do not|never|always|skip|put|convert|round|mention|ask|check|answer|reply|stick|assume|send|count|list|spell|explain|nenne?|gib|rechne|nimm|verwende|benutze?|nutze?|schreibe?|lass|sage?|zeige?|antworte|sprich|frage?|erwähne?|vermeide|halte?|zähle?|utilise|compte|donne|évite|mets|écris|réponds|laisse|parle|ajoute|n['’]|ne |dis|montre|usa|pon|no |da|evita|escribe|responde|deja|añade|habla|cuenta|dame|dime|считай|используй|не |пиши|давай|указывай|говори|отвечай|показывай|добавляй|избегай|называй|бери)(?![\p{L}])|^[^，,。]{2,20}(?:的时候|时)[，,](?:请)?(?:用|别|不要|给|写|说|列|按|加|放)/iu;
 
 const speaker =
   /(?<![\p{L}])(?:i|we|(?:i|we)['’]\p{L}+|ich|wir|je|j['’]\p{L}+|nous|on|yo|nosotros|я|мы|to|zu|à|de|a)(?![\p{L}])|我/iu;

@@ -24,11 +24,11 @@ export const learnTables = {
 
   /** Stands between a thing and what it is. */
   copula: {
-    en: "is|are|has been|have been|it's|that's|is called|will be|happens to be|becomes|stays|remains|equals|changed to|moved to|should be|is going to be|are going to be",
-    de: "ist|sind|heißt|wird|bleibt|lautet|wäre|beträgt|liegt|steht|wurde auf|wurde nach|wurde in|wurde ins|wurde in den|wurde verschoben auf|wurde verlegt|wurde geändert",
-    fr: "est|sont|c'est|sera|seront|s'appelle|reste|devient|se trouve|n'est|n'est plus|ce sera|voilà|va être|vont être|a été déplacé*|a été reporté*|a été avancé*|passe à|passe au|est passé à|est passée à",
-    es: "es|son|será|serán|está|están|se llama|sigue siendo|pasa a ser|queda|estará|va a ser|van a ser|pasa al|se ha cambiado a*|se ha movido a*|cambió a*|se ha pasado a*|se pasó a*",
-    ru: "это|будет|называется|зовут|является|стал|стала|стало|стали|находится|лежит|перенесли на|перенесён на|перенесен на|перенесена на|перенесено на|сменился на|сменилась на|поменялся на|поменялась на",
+    en: "is|are|has been|have been|it's|that's|is called|will be|happens to be|becomes|stays|remains|equals|changed to|moved to|should be|is going to be|are going to be|takes place|went up to|went down to|has gone up to|has gone down to|rose to|increased to|dropped to|fell to|has risen to",
+    de: "ist|sind|heißt|wird|bleibt|lautet|wäre|beträgt|liegt|steht|wurde auf|wurde nach|wurde in|wurde ins|wurde in den|wurde verschoben auf|wurde verlegt|wurde geändert|findet|stieg auf|sank auf",
+    fr: "est|sont|c'est|sera|seront|s'appelle|reste|devient|se trouve|n'est|n'est plus|ce sera|voilà|va être|vont être|a été déplacé*|a été reporté*|a été avancé*|passe à|passe au|est passé à|est passée à|a lieu|ont lieu|est monté à|est montée à|est descendu à|est descendue à",
+    es: "es|son|será|serán|está|están|se llama|sigue siendo|pasa a ser|queda|estará|va a ser|van a ser|pasa al|se ha cambiado a*|se ha movido a*|cambió a*|se ha pasado a*|se pasó a*|tiene lugar|subió a|bajó a|ha subido a|ha bajado a",
+    ru: "это|будет|называется|зовут|является|стал|стала|стало|стали|находится|лежит|перенесли на|перенесён на|перенесен на|перенесена на|перенесено на|сменился на|сменилась на|поменялся на|поменялась на|проходит|вырос до|выросла до|выросло до|поднялся до|поднялась до|снизился до|снизилась до",
     zh: "就是|还是|而是|改成|改为|换成|变成|叫做|叫|是|在",
   },
 
@@ -65,7 +65,7 @@ export const learnTables = {
   /** Takes back what was just said. */
   correction: {
     en: "i meant|i mean|correction|that was wrong|that's wrong|that was not right|that's not right|that isn't right|not right|i misspoke|my mistake|my bad|oops|scratch that|i was wrong|i got that wrong|actually it's|actually it is|actually, it's|let me correct|i mixed up|typo|i was mistaken|i got it wrong|make that|make it|change that to|please correct|i confused|wanted to say … not|was wrong|wrong:|should be … instead|pardon me|it should be|i stand corrected|let me rephrase",
-    de: "ich meinte|ich meine|korrektur|das war falsch|das ist falsch|ich habe mich versprochen|ich habe mich vertan|hab mich vertan|habe mich geirrt|hab mich geirrt|mein fehler|ups|hoppla|quatsch|das stimmt nicht|stimmt nicht|eigentlich ist es|verwechselt|ich korrigiere|tippfehler|vertippt|richtig ist|lag ich falsch|ich lag falsch|ich lag daneben|korrigiere das|ändere das|war falsch|falsch:|verzeihung|es muss … sein|stimmt so nicht|sagen wir richtig|meine ich|ich wollte … sagen|muss heißen",
+    de: "ich meinte|ich meine|korrektur|das war falsch|das ist falsch|ich habe mich versprochen|ich habe mich vertan|hab mich vertan|habe mich geirrt|hab mich geirrt|mein fehler|ups|hoppla|quatsch|das stimmt nicht|stimmt nicht|eigentlich ist es|verwechselt|ich korrigiere|tippfehler|vertippt|richtig ist|lag ich falsch|ich lag falsch|ich lag daneben|korrigiere das|ändere das|war falsch|falsch:|verzeihung|es muss … sein|stimmt so nicht|sagen wir richtig|meine ich|ich wollte … sagen|wollte ich sagen|muss heißen",
     fr: "je voulais dire|je veux dire|correction|c'était faux|c'est faux|je me suis trompé|je me suis trompée|mon erreur|au temps pour moi|autant pour moi|oups|je rectifie|je corrige|ce n'est pas exact|ce n'est pas ça|en fait c'est|en fait, c'est|j'ai confondu|erreur de ma part|j'avais tort|je me trompais|corrige ça|corrige|c'est pas ça|faux :|faux:|mets plutôt|remplace ça|ça devrait être|ce n'est pas juste|excuse-moi|j'ai tout mélangé|j'ai mélangé|était faux|je me trompe",
     es: "quería decir|quise decir|quiero decir|corrección|eso estaba mal|estaba mal|me he equivocado|me equivoqué|error mío|mi error|uy|rectifico|corrijo|eso no es correcto|no es correcto|en realidad es|en realidad, es|digo|me confundí|me he confundido|fallo mío|me equivocaba|estaba equivocad*|corrige eso|corrígelo|cámbialo|mal:|pon mejor|debería ser|no está bien|disculpa|me he liado|me lié|es lo correcto",
     ru: "я имел в виду|я имела в виду|имел в виду|имела в виду|поправка|это было неверно|это неверно|неправильно|оговорился|оговорилась|ошибся|ошиблась|моя ошибка|ой|точнее|я хотел сказать|я хотела сказать|это не так|на самом деле это|перепутал|перепутала|исправляю|я была неправа|я был неправ|исправь|неверно|вернее|должно быть|поменяй на|прошу прощения|имею в виду|правильно|неправ|вообще-то",
@@ -124,22 +124,22 @@ export const learnTables = {
 
   /** Ends a standing wish. */
   stop: {
-    en: "you can stop|you may stop|stop adding|stop using|stop giving|stop including|stop sending|stop writing|stop calling|stop answering|stop being|stop doing|please stop|you no longer have to|you no longer need to|you don't have to … any more|you don't have to … anymore|you don't need to|you needn't|no need to … any more|no need to … anymore|no longer necessary to|you can go back to|forget about always|it's fine again to|you can … again",
-    de: "du kannst aufhören|hör auf|höre auf|hört auf|du musst … nicht mehr|du musst nicht mehr|du brauchst … nicht mehr|brauchst … nicht mehr|nicht mehr nötig|kannst … wieder|lass das mit|du darfst wieder|es ist nicht mehr nötig",
+    en: "you can stop|you may stop|stop adding|stop using|stop giving|stop including|stop sending|stop writing|stop calling|stop answering|stop being|stop doing|please stop|you no longer have to|you no longer need to|you don't have to … any more|you don't have to … anymore|you don't need to|you needn't|no need to … any more|no need to … anymore|no longer necessary to|you can go back to|forget about always|it's fine again to|you can … again|no need for … any more|no need for … anymore|no need for … any longer|no longer need",
+    de: "du kannst aufhören|hör auf|höre auf|hört auf|du musst … nicht mehr|du musst nicht mehr|du brauchst … nicht mehr|brauchst … nicht mehr|nicht mehr nötig|kannst … wieder|lass das mit|du darfst wieder|es ist nicht mehr nötig|brauche ich nicht mehr|brauche … nicht mehr|nicht mehr zu",
     fr: "tu peux arrêter|arrête de|arrêtez de|cesse de|cesse d'*|tu n'as plus besoin|tu n'as plus à|tu n'es plus obligé|tu n'es plus obligée|plus la peine de|plus besoin de|plus nécessaire de|tu peux de nouveau|tu peux à nouveau|ce n'est plus nécessaire",
-    es: "puedes dejar de|deja de|dejad de|ya no hace falta|ya no tienes que|ya no es necesario|ya no necesitas|no hace falta que sigas|para de|puedes volver a|ya puedes parar",
+    es: "puedes dejar de|deja de|dejad de|ya no hace falta|ya no tienes que|ya no es necesario|ya no necesitas|no hace falta que sigas|para de|puedes volver a|ya puedes parar|ya no necesito que|no necesito más",
     ru: "можешь больше не|больше не нужно|больше не надо|можно больше не|перестань|хватит|прекрати|не обязательно больше|уже не нужно|необязательно больше|можешь снова|можешь перестать|больше не обязательно",
     zh: "可以不用再|不用再|不必再|可以不再|别再|不要再|可以停止|停止|没必要再|不需要再|无需再",
   },
 
   /** Taste, in the first person. */
   taste: {
-    en: "i prefer|i'd prefer|i would prefer|i'd rather|i would rather|i'd sooner|i like|i love|i enjoy|i hate|i dislike|i can't stand|i don't like|i do not like|i'm not a fan of|i'm a fan of|i'm fond of|i'm into|we prefer|we like|we love|we hate|we don't like|i'm not keen on|i'm keen on|my preference|works best for me|suits me|i tend to|i've chosen to|i chose to|i insist on|i try to avoid|i avoid|i want to keep|i like to keep|i'd like to keep|i'm trying to keep",
-    de: "lieber|am liebsten|ich mag|ich liebe|ich hasse|ich bevorzuge|ich ziehe … vor|mir gefällt|mir gefallen|mir schmeckt|mir schmecken|ich kann … nicht leiden|ich kann … nicht ausstehen|wir mögen|ich stehe auf|ich bin kein fan|ich bin fan",
-    fr: "je préfère|j'aime mieux|j'aime|je n'aime pas|j'adore|je déteste|je préférerais|on aime|on préfère|nous aimons|nous préférons|me plaît|me plaisent|je ne supporte pas|j'apprécie|je suis fan|je suis plutôt",
-    es: "prefiero|me gusta|me gustan|no me gusta|me encanta|me encantan|odio|detesto|nos gusta|preferimos|preferiría|no soporto|me apetece más|soy fan|no soy fan|me va mejor",
-    ru: "я предпочитаю|предпочитаю|мне больше нравится|мне нравится|мне нравятся|мне не нравится|я люблю|я не люблю|я обожаю|я ненавижу|я терпеть не могу|терпеть не могу|мы любим|я предпочла бы|я предпочёл бы|мне ближе|мне удобнее",
-    zh: "更喜欢|我喜欢|我不喜欢|我爱|我讨厌|我偏好|我宁愿|宁可|我最喜欢|我不爱|我受不了|我比较喜欢|我们喜欢|我倾向",
+    en: "i prefer|i'd prefer|i would prefer|i'd rather|i would rather|i'd sooner|i like|i love|i enjoy|i hate|i dislike|i can't stand|i don't like|i do not like|i'm not a fan of|i'm a fan of|i'm fond of|i'm into|we prefer|we like|we love|we hate|we don't like|i'm not keen on|i'm keen on|my preference|works best for me|suits me|i tend to|i've chosen to|i chose to|i insist on|i try to avoid|i avoid|i want to keep|i like to keep|i'd like to keep|i'm trying to keep|i'm a big fan of|i'm a huge fan of|big fan of|suit me|works better for me|work better for me|not my thing|not my cup of tea|i can't bear|i go for|i usually go for",
+    de: "lieber|am liebsten|ich mag|ich liebe|ich hasse|ich bevorzuge|ich ziehe … vor|mir gefällt|mir gefallen|mir schmeckt|mir schmecken|ich kann … nicht leiden|ich kann … nicht ausstehen|wir mögen|ich stehe auf|ich bin kein fan|ich bin fan|nicht ausstehen|nicht leiden|ich stehe … auf|passt mir besser|passen mir besser|kann man mich jagen|nicht mein ding|nichts für mich|ich bin … fan",
+    fr: "je préfère|j'aime mieux|j'aime|je n'aime pas|j'adore|je déteste|je préférerais|on aime|on préfère|nous aimons|nous préférons|me plaît|me plaisent|je ne supporte pas|j'apprécie|je suis fan|je suis plutôt|m'arrange plus|m'arrange mieux|m'arrangent|pas mon truc|très peu pour moi|je raffole|j'aime bien",
+    es: "prefiero|me gusta|me gustan|no me gusta|me encanta|me encantan|odio|detesto|nos gusta|preferimos|preferiría|no soporto|me apetece más|soy fan|no soy fan|me va mejor|me viene mejor|me vienen mejor|me van mejor|no es lo mío|no son lo mío|me chifla*",
+    ru: "я предпочитаю|предпочитаю|мне больше нравится|мне нравится|мне нравятся|мне не нравится|я люблю|я не люблю|я обожаю|я ненавижу|я терпеть не могу|терпеть не могу|мы любим|я предпочла бы|я предпочёл бы|мне ближе|мне удобнее|обожаю|не люблю|люблю|ненавижу|не выношу",
+    zh: "更喜欢|我喜欢|我不喜欢|我爱|我讨厌|我偏好|我宁愿|宁可|我最喜欢|我不爱|我受不了|我比较喜欢|我们喜欢|我倾向|爱吃|爱喝|爱看|爱听|不太爱|比较方便|更方便|我最爱",
   },
 
   /** What people are, and where: lasts, and says so by itself. */

@@ -75,15 +75,22 @@ function readDenied(text: string): string | null {
 const mostAfterDoubt = 5;
 
 function doubts(text: string): boolean {
-  // "No bebo café" begins with a "no" that refuses nothing.
-  if (cues.state.isIn(text)) return false;
   const refused = refuses.exec(text)?.[0].length ?? 0;
-  const doubted = cues.doubt.spansIn(text).find(({ start }) => start === 0)?.end ?? 0;
-  const rest = text.slice(Math.max(refused, doubted));
+  const doubted = cues.doubt.spansIn(text).find(({ start }) => start === 0 || start === refused)?.end ?? 0;
+  // "No bebo café" begins with a "no" that refuses nothing; "no, wait" does.
+  if (cues.state.isIn(text) && doubted <= refused) return false;
+  const rest = dropTrailingDoubt(text.slice(Math.max(refused, doubted)));
   return (
     rest !== text &&
     !speaksOfSelf(rest) &&
     rest.split(/\s+/u).length <= mostAfterDoubt + 1 &&
     listContentWords(rest).length > 0
   );
+}
+
+/** "The violin, sorry." */
+function dropTrailingDoubt(text: string): string {
+  const bare = text.replace(/[.!。！\s]+$/u, "");
+  const last = cues.doubt.spansIn(bare).find(({ start, end }) => start > 0 && end === bare.length);
+  return last === undefined || !/[,，]\s*$/u.test(bare.slice(0, last.start)) ? text : bare.slice(0, last.start);
 }

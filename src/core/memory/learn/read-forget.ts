@@ -7,18 +7,23 @@ import { listTurnedWords } from "./turned-words.js";
 
 export function readForget(text: string): string | null {
   const bare = text.replace(/[.!。！吧\s]+$/u, "").replace(opening, "");
-  const named = eastern.exec(bare)?.groups?.what ?? readAfterCue(bare);
+  const { what: moved, told } = eastern.exec(bare)?.groups ?? {};
+  const named = moved ?? told ?? readAfterCue(bare);
   if (named === null) return null;
   const what = named
     .replace(about, "")
-    .replace(/(?:这件|那件|的)?事情?$/u, "")
+    .replace(/\s+(?:gesagt|erzählt|gemeint) hab(?:e|en)?$|(?:这件|那件|的)?事情?$/iu, "")
     .trim();
-  const isOwn = cues.mine.isIn(what) || cues.ours.isIn(what) || speaksOfSelf(what);
+  const isOwn = saidBefore.test(named) || cues.mine.isIn(what) || cues.ours.isIn(what) || speaksOfSelf(what);
   return isOwn && !isNegative(bare) && !/[,;，；].*\p{L}/u.test(what) && listTurnedWords(what).length > 0 ? what : null;
 }
 
+/** Whatever was said about, it was the speaker's own words. */
+const saidBefore =
+  /(?<![\p{L}])(?:what i(?:['’]ve)? (?:said|told you)|was ich (?:dir )?|ce que j['’]ai dit|ce que je t['’]ai dit|lo que (?:te )?(?:dije|he dicho)|что я (?:тебе )?(?:говорил|сказал)\p{L}*)(?![\p{L}])|我说的|我讲的/iu;
+
 const opening = /^(?:(?:ok|okay|so|and|please|bitte|s['’]il te plaît|por favor|пожалуйста|请|那)[\s,，]*)+/iu;
-const eastern = /^把(?<what>.+?)(?:忘掉|忘了|忘记|删掉|删除)/u;
+const eastern = /^把(?<what>.+?)(?:忘掉|忘了|忘记|删掉|删除)|^(?:忘掉|忘了|忘记)(?<told>我[说讲]的.+)$/u;
 
 function readAfterCue(text: string): string | null {
   const cue = turnCues.forget.spansIn(text).find(({ start }) => start === 0);
@@ -27,4 +32,4 @@ function readAfterCue(text: string): string | null {
 
 /** "What I said about …", "that …". */
 const about =
-  /^(?:[\s,]|please|bitte|s['’]il te plaît|por favor|пожалуйста)*(?:(?:what|everything|all|the thing) i (?:said|told you|ever said) about|about|that|was ich (?:dir )?über|alles über|dass|ce que j['’]ai dit (?:sur|de)|tout sur|que|lo que dije (?:de|sobre)|todo sobre|de|(?:всё|все|то), что я (?:говорил|говорила|сказал|сказала) (?:про|о)|что|про|о|об|关于)(?![\p{L}](?<!\p{sc=Han}))[\s,]*/iu;
+  /^(?:[\s,]|please|bitte|s['’]il te plaît|por favor|пожалуйста)*(?:(?:what|everything|all|the thing) i (?:said|told you|ever said) about|about|that|was ich (?:dir )?über|alles über|dass|ce que j['’]ai dit (?:sur l[ea]s?|sur|du|de)|tout sur|que|lo que (?:te )?(?:dije|he dicho) (?:del|de la|de|sobre)|todo sobre|de|(?:(?:всё|все|то), )?что я (?:тебе )?(?:говорил|говорила|сказал|сказала) (?:про|о)|что|про|о|об|关于|我[说讲]的)(?![\p{L}](?<!\p{sc=Han}))[\s,]*/iu;

@@ -8,7 +8,7 @@ export type State = "home" | "work" | "name" | "study" | "status" | "diet";
 const states: readonly (readonly [State, RegExp])[] = [
   [
     "home",
-    /(?<![\p{L}])(?:live|moved (?:back |over |house |flat |away )?(?:in|to|into|from)|relocated|settled (?:down )?in|based in|wohne|wohnen|lebe|leben|(?:nach|in|zu|aufs) .*gezogen|umgezogen|eingezogen|übergesiedelt|habite|habitons|vis (?:à|en|dans|au)|vivons|déménag\p{L}+|emménag\p{L}+|installée?s? (?:à|en|au)|vivo|vivimos|(?:me|nos) (?:\p{L}+ )*mud\p{L}+|(?:me|nos) (?:\p{L}+ )*traslad\p{L}+|живу|жив[её]м|переехал[аи]?|перебрал(?:ся|ась|ись)|поселил(?:ся|ась|ись)|обосновал(?:ся|ась|ись))(?![\p{L}])|住|搬(?:到|去|来|进|家)|定居|迁到/iu,
+    /(?<![\p{L}])(?:live|living|moved (?:back |over |house |flat |away )?(?:in|to|into|from)|relocated|settled (?:down )?in|based in|wohne|wohnen|lebe|leben|(?:nach|in|zu|aufs) .*gezogen|umgezogen|eingezogen|übergesiedelt|habite|habitons|vis (?:à|en|dans|au)|vivons|déménag\p{L}+|emménag\p{L}+|installée?s? (?:à|en|au)|vivo|vivimos|(?:me|nos) (?:\p{L}+ )*mud\p{L}+|(?:me|nos) (?:\p{L}+ )*traslad\p{L}+|живу|жив[её]м|переехал[аи]?|перебрал(?:ся|ась|ись)|поселил(?:ся|ась|ись)|обосновал(?:ся|ась|ись))(?![\p{L}])|住|搬(?:到|去|来|进|家)|定居|迁到/iu,
   ],
   [
     "work",
@@ -21,7 +21,7 @@ const states: readonly (readonly [State, RegExp])[] = [
   ],
   [
     "status",
-    /(?<![\p{L}])(?:(?:am|i['’]m|are|we['’]re|got|been) (?:\p{L}+ )?(?:married|divorced|single|widowed|engaged(?! in)|separated)|verheiratet|geschieden|ledig|verwitwet|verlobt|scheiden lassen|getrennt|mariée?s?|divorcée?s?|célibataire|veuve?|fiancée?s?|séparée?s?|casad[oa]s?|casé|casamos|divorciad[oa]s?|divorcié|divorciamos|solter[oa]|viud[oa]|женат|замужем|замуж|женил(?:ся|ись)|развел(?:ся|ась|ись)|развёл(?:ся)?|развед[её]н\p{L}?|холост|вдов\p{L}+)(?![\p{L}])|结婚|离婚|单身|订婚/iu,
+    /(?<![\p{L}])(?:(?:am|i['’]m|are|we['’]re|got|been) (?:\p{L}+ )?(?:married|divorced|single|widowed|engaged(?! in)|separated)|verheiratet|geschieden|ledig|verwitwet|verlobt|geheiratet|scheiden lassen|getrennt|mariée?s?|divorcée?s?|célibataire|veuve?|fiancée?s?|séparée?s?|prometid[oa]s?|casad[oa]s?|casé|casamos|divorciad[oa]s?|divorcié|divorciamos|solter[oa]|viud[oa]|помолвлен\p{L}*|поженились|женат|замужем|замуж|женил(?:ся|ись)|развел(?:ся|ась|ись)|развёл(?:ся)?|развед[её]н\p{L}?|холост|вдов\p{L}+)(?![\p{L}])|结婚|离婚|单身|订婚/iu,
   ],
   [
     "diet",

@@ -10,6 +10,7 @@ import type { Span } from "../../summary/rules/phrases.js";
 import { foldWord, listContentWords } from "../../text/content-words.js";
 import { cues } from "./learn-cues.js";
 import { shortenWord } from "./shorten-word.js";
+import { speaksOfSelf } from "./speaks-of-self.js";
 import { turnCues } from "./turn-cues.js";
 
 export interface ToldSubject {
@@ -180,7 +181,7 @@ function readBare(pieces: readonly Piece[]): ToldSubject | null {
 /** "They moved my desk to the fifth floor": the thing stands after the verb, and ends where its value begins. */
 function readShifted(text: string): ToldSubject | null {
   const eastern = easternShift.exec(text.trim())?.groups?.thing;
-  if (eastern !== undefined) return readOwn({ ...noPiece, text: eastern });
+  if (eastern !== undefined) return readOwn({ ...noPiece, text: eastern }) ?? makeSubject(eastern, true);
   const shift = turnCues.shifted.spansIn(text).find(({ start }) => start > 0);
   if (shift === undefined) return null;
   const owner = [...cues.mine.spansIn(text), ...cues.ours.spansIn(text)].find(({ start }) => start > 0);
@@ -190,7 +191,7 @@ function readShifted(text: string): ToldSubject | null {
 }
 
 const easternShift =
-  /^(?<thing>(?:我们家?|我家?|咱们?家?)的\p{sc=Han}{1,8}?)(?:已经)?(?:改到|挪到|移到|调到|推迟到|提前到)/u;
+  /^(?<thing>(?:(?:我们家?|我家?|咱们?家?)的)?\p{sc=Han}{1,8}?)(?:现在|已经)?(?:改到|挪到|移到|调到|推迟到|提前到|涨到|升到|降到)/u;
 
 /** After a verb of moving, these begin what it moved to. */
 const shiftGoal = /\s(?:into|in|zu|zur|ins|à|au|aux|pour|a|al|en|в|во|до)\s/u;
@@ -205,14 +206,38 @@ function cutAtGoal(text: string): string {
   return text.split(goal)[0] ?? text;
 }
 
-/** "I have a new dentist", "I changed dentists". */
+/** "I have a new dentist", "I changed dentists", "I've joined a different gym". */
 function readFresh(text: string): ToldSubject | null {
+  const other = speaksOfSelf(text) ? Object.values(otherThing.exec(text)?.groups ?? {}) : [];
+  const thing = other.find((each: string | undefined) => each !== undefined);
+  if (thing !== undefined && !notThings.test(thing)) return makeSubject(thing, false);
   for (const clause of text.split(/[,;:，；：|]/u)) {
     const span = cues.fresh.spansIn(clause).at(0);
     if (span !== undefined) return makeSubject(cutAtGoal(clause.slice(span.end)), false);
   }
   return null;
 }
+
+/** Somebody got another of its kind. The thing ends where its value, a place or the sentence's verb begins. */
+const otherThing = new RegExp(
+  [
+    "(?:got|gotten|bought|joined|found|chose|chosen|picked|have|has|use|signed up (?:with|for|at)|registered (?:with|at)|went to|go to|switched to|started (?:with|at)) (?:myself |ourselves )?(?:an? (?:brand )?(?:new|different)|another) (?<en>\\p{Ll}+(?: (?!in|on|at|for|from|with|by|the|and|now)\\p{Ll}+)?)",
+    "(?:ein(?:en|em|er|e)?) (?:neue|andere)[nmrs]? (?<de>\\p{Lu}\\p{L}+)",
+    "(?:une?) (?:autre|nouveau|nouvel|nouvelle) (?<fr>\\p{Ll}+(?: de \\p{Ll}+)?)",
+    "(?:otr[oa]|un nuevo|una nueva) (?<es>\\p{Ll}+(?: de \\p{Ll}+)?)|(?:un|una) (?<esLast>\\p{Ll}+) (?:nuev[oa]|distint[oa]|diferente)",
+    "(?:друг(?:ой|ую|ое)|нов(?:ый|ую|ое)) (?<ru>\\p{Ll}+(?: \\p{Ll}+[аяыи])?)",
+  ]
+    .map((one) => `(?<![\\p{L}])(?:${one})(?![\\p{L}])`)
+    .concat(
+      "(?:换了|买了|找了|有了)(?:[一个家台部辆]{0,2})(?:新的?|另外?的?)?(?<zh>\\p{sc=Han}{2,4}?)(?=[,，。]|是|在|$)",
+    )
+    .join("|"),
+  "u",
+);
+
+/** Not of a kind that one has: "a new idea", "another time". */
+const notThings =
+  /^(?:idea|question|problem|time|day|week|way|thing|one|idee|frage|problem|mal|tag|idée|question|fois|jour|façon|idea|pregunta|vez|día|manera|идея|вопрос|раз|день)(?![\p{L}])/iu;
 
 function readPlain(pieces: readonly Piece[]): ToldSubject | null {
   const named = pieces.filter(({ text, isBeforeVerb }) => isBeforeVerb && !isPronoun(text) && !theirs.test(text));

@@ -17,13 +17,21 @@ export function readTurns(text: string): readonly Turn[] {
   const clauses = splitClauses(text);
   return clauses.flatMap((clause, index) => {
     const kinds = listKinds(clause, text);
-    const words = kinds.length === 0 ? [] : listTurnedWords(clause);
+    const words = kinds.length === 0 ? [] : listTurnedWords(kinds.includes("parted") ? cutAtPrice(clause) : clause);
     const isFollowed = clauses.some((other, place) => place > index && goesOn(other));
     return words.length === 0 || words.length > mostWords
       ? []
       : kinds.map((kind) => ({ kind, clause, words, ...(isFollowed ? { isFollowed } : {}) }));
   });
 }
+
+/** "I traded the Volvo in for a Kia": what came instead is not what is gone. */
+function cutAtPrice(clause: string): string {
+  const before = clause.split(price)[0] ?? "";
+  return listTurnedWords(before).length === 0 ? clause : before;
+}
+
+const price = /\s(?:in for|for|gegen|durch|por|contre|на)\s|换成/iu;
 
 /** Of the matter of one clause. */
 const mostWords = 6;

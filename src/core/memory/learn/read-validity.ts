@@ -11,6 +11,8 @@ export interface Validity {
   readonly on?: Instant;
   /** Set if it had ended when it was said. */
   readonly isOver?: true;
+  /** Set if it holds for no longer than this day. */
+  readonly isOfToday?: true;
   /** The sentence without the words that told it, which keep their places. */
   readonly rest: string;
 }
@@ -29,6 +31,7 @@ export function readValidity(text: string, at: Instant, zone: string): Validity 
     rest,
     ...(on === null ? {} : { on }),
     ...(from !== undefined && from > at ? { from } : {}),
+    ...(until === after(today, 1) ? { isOfToday: true as const } : {}),
     ...(late ? { isOver: true as const } : until === undefined ? {} : { until }),
   };
 }
@@ -77,7 +80,7 @@ const weekdays = defer(
 
 const patterns = defer(() => {
   const spaced = [...weekdays().keys()].filter((name) => name.length > 1).join("|");
-  const named = `(?<day>${spaced})|(?<date>(?:the )?\\d{1,2}(?:\\.\\d{1,2}\\.?(?:\\d{4})?|(?:st|nd|rd|th|er|\\.)?\\s+(?:of |de )?\\p{L}+)|\\p{L}+ \\d{1,2}(?:st|nd|rd|th)?|\\d{4}-\\d\\d-\\d\\d)`;
+  const named = `(?<day>${spaced})|(?<date>(?:the )?\\d{1,2}(?:\\.\\d{1,2}\\.?(?:\\d{4})?|(?:st|nd|rd|th|er|\\.)?\\s+(?:of |de )?\\p{L}+)|\\p{L}+ \\d{1,2}(?:st|nd|rd|th)?|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}(?:st|nd|rd|th|-?го|\\.)|d[ií]a \\d{1,2}|(?<=jusqu['’]au )\\d{1,2}(?=\\s*(?:,|$)))`;
   const month =
     "(?<month>(?:the )?end of (?:the|this) month|month['’]s end|(?:zum )?(?:monatsende|ende (?:des|dieses|vom) monats?)|(?:la )?fin du mois|(?:el )?fin(?:al(?:es)?)? de(?:l)? mes|конца (?:этого )?месяца)";
   const week =
@@ -126,7 +129,8 @@ function readUntilDate(date: string, today: DayStart, { start, end }: Span): Fou
   return { until: findMonthDay(Number(figure), today), start, end: end - after.length };
 }
 
-const dayOfMonth = /^(?:the )?(\d{1,2})(?:st|nd|rd|th|-?го|\s*числа|[日号]|\.(?!\d))(?![\p{L}](?<!\p{sc=Han}))/iu;
+const dayOfMonth =
+  /^(?:the |d[ií]a )?(\d{1,2})(?:st|nd|rd|th|-?го|\s*числа|[日号]|\.(?!\d)|(?<=^d[ií]a \d{1,2})|$)(?![\p{L}](?<!\p{sc=Han}))/iu;
 
 /** The end of the next day with this number in its month. */
 function findMonthDay(day: number, today: DayStart): Instant {
@@ -194,7 +198,12 @@ function readAmount(count: string | undefined): number {
 }
 
 /** Phrases with the days until they begin, and what ends them. */
-const these: readonly (readonly [RegExp, number, "day" | "week" | "month"])[] = [
+const these: readonly (readonly [RegExp, number, "day" | "two days" | "week" | "month"])[] = [
+  [
+    /(?:today and tomorrow|heute und morgen|hoy y mañana|aujourd['’]hui et demain|сегодня и завтра|今明两天|今天和明天)/iu,
+    0,
+    "two days",
+  ],
   [
     /(?:just |only |nur |solo |sólo |juste |seulement |только |就|只有|仅)?(?:for |por |für |pour |на )?(?:today|tonight|this (?:morning|evening|afternoon)|heute(?: abend)?|hoy|esta noche|aujourd['’]hui|ce soir|сегодня(?: вечером)?|今天|今晚)(?![\p{L}](?<!\p{sc=Han}))/iu,
     0,
@@ -206,7 +215,7 @@ const these: readonly (readonly [RegExp, number, "day" | "week" | "month"])[] = 
     "day",
   ],
   [
-    /(?:just |only |nur |solo |sólo |juste |seulement |только )?(?:this week(?:end)?|diese[rn]? woche|esta semana|cette semaine|(?:на )?этой недел[еи]|эту неделю|这周|本周|这个星期|这星期)/iu,
+    /(?:just |only |nur |solo |sólo |juste |seulement |только )?(?:this week(?:end)?|diese[rn]? woche|dieses wochenende|esta semana|este fin de semana|cette semaine|ce week-?end|(?:в )?эти выходные|(?:на )?этой недел[еи]|эту неделю|这个?周末|本周末|这周|本周|这个星期|这星期)/iu,
     0,
     "week",
   ],
@@ -227,15 +236,24 @@ function readThis(text: string, today: DayStart): FoundTime | null {
     const end = match.index + match[0].length;
     if (changesForGood.test(text.slice(0, match.index)) || begins.test(text.slice(end))) continue;
     const from = after(today, days);
-    const until =
-      unit === "day"
-        ? after(today, days + 1)
-        : unit === "week"
-          ? after(today, countDaysToSunday(today) + 1)
-          : findMonthEnd(today);
-    return { from, until, start: match.index, end };
+    return { from, until: findEnd(today, days, unit), start: match.index, end };
   }
   return null;
+}
+
+function findEnd(today: DayStart, days: number, unit: (typeof these)[number][2]): Instant {
+  switch (unit) {
+    case "day":
+      return after(today, days + 1);
+    case "two days":
+      return after(today, days + 2);
+    case "week":
+      return after(today, countDaysToSunday(today) + 1);
+    case "month":
+      return findMonthEnd(today);
+    default:
+      return unit satisfies never;
+  }
 }
 
 function readOn(text: string, today: DayStart): Instant | null {

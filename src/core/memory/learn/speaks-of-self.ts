@@ -15,7 +15,7 @@ const eastern =
   /(?:我|咱)(?:们家?|家)?(?!们|家)(?!的|弟|哥|姐|妹|爸|妈|父|母|爷|奶|姥|外[公婆]|同事|同学|朋友|老师|老板|邻居|孩子|儿子|女儿|丈夫|老公|老婆|妻|太太|先生|表[哥弟姐妹]|堂[哥弟姐妹]|叔|姑|舅|姨|室友|男友|女友|男朋友|女朋友|对象|岳|公公|婆婆|上司|房东|医生|侄|外甥)/u;
 
 const spanishOpening =
-  /^[\s,;:¡]*(?:(?:ahora|ya no|ya|no|hoy|ayer|al final|en realidad|resulta que|por cierto|me|nos|lo|la|los|las|y|pero|que|desde \p{L}+|otra vez)[\s,]+)*/iu;
+  /^[\s,;:¡]*(?:(?:ahora|ya no|ya|no|hoy|ayer|al final|en realidad|resulta que|por cierto|me|nos|lo|la|los|las|y|pero|que|desde (?:hace |la |el )?\p{L}+(?: pasad[oa]| que viene)?|est[ea] (?:fin de )?\p{L}+|mañana|últimamente|hasta (?:el |la )?\p{L}+|para ir (?:al?|a la) \p{L}+|le|les|otra vez)[\s,]+)*/iu;
 const spanishVerb =
   /^(?:soy|estoy|voy|doy|he|hemos|sé|(?!(?:caf|jos|tambi|qu|porqu|as|aqu|ah|all|s|m|t)[éí])\p{L}{2,}[éí]|\p{L}+(?:amos|emos|imos)|(?!(?:nuestro|vuestro|otro|mucho|poco|tanto|todo|algo|cuanto|luego|pronto|esto|eso|aquello|solo|sólo|cierto|dentro|cuando|como si|bueno|claro|pero|uno|cero|cuatro|cinco|ocho|primero|segundo|tercero|último|nuevo|viejo)(?![\p{L}]))\p{L}{2,}o)(?![\p{L}])/iu;
 /** After a word in -o that is a name: "Pedro ya no es …". */

@@ -1,6 +1,7 @@
 /** The part of a sentence that tells something of its speaker's own: without what it asks, and nothing if it only supposes or quotes. */
 import { isNegative, isQuestion } from "../../summary/rules/classify.js";
 import { cues } from "./learn-cues.js";
+import { recurs } from "./recurring.js";
 
 export function tellPart(sentence: string): string | null {
   const text = dropRequest(sentence.trim());
@@ -50,7 +51,9 @@ function cutQuestion(text: string): string | null {
 
 /** A request for one thing to be done: no word of it says that it holds for longer. */
 function isErrand(text: string): boolean {
-  return cues.errand.isIn(text) && !(isWished(text) || cues.standing.isIn(text) || cues.stop.isIn(text));
+  return (
+    cues.errand.isIn(text) && !(isWished(text) || cues.standing.isIn(text) || cues.stop.isIn(text) || recurs.test(text))
+  );
 }
 
 function isWished(text: string): boolean {

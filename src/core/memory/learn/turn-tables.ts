@@ -53,12 +53,12 @@ export const turnTables = {
 
   /** Parts from a thing or somebody. */
   parted: {
-    en: "sold|gave away|given away|got rid of|cancelled|canceled|scrapped|broke up with|split up with|split from|gave up|threw out|threw away|lost|swapped|traded in|replaced",
+    en: "sold|gave away|given away|got rid of|cancelled|canceled|scrapped|broke up with|split up with|split from|gave up|threw out|threw away|lost|swapped|traded in|traded|replaced|gave up",
     de: "verkauft|weggegeben|abgegeben|verschenkt|gekündigt|abgemeldet|getrennt|weggeworfen|abgeschafft|eingetauscht|ausgetauscht|verloren|ersetzt|abbestellt|aufgegeben|aufgelöst",
-    fr: "vendu|donné|résilié|annulé|rompu avec|séparé de|séparée de|jeté|perdu|échangé|remplacé|débarrassé de|débarrassée de",
-    es: "vendí|vendimos|he vendido|hemos vendido|regalé|regalamos|he regalado|cancelé|cancelamos|he cancelado|rompí con|he roto con|me separé de|tiré|perdí|cambié|he cambiado|me deshice de|di de baja|me di de baja de",
-    ru: "продал|продала|продали|отдал|отдала|отдали|подарил|подарила|отменил|отменила|расстался с|расстался со|рассталась с|рассталась со|выбросил|выбросила|потерял|потеряла|обменял|обменяла|заменил|заменила|избавился от|избавилась от|закрыл|закрыла",
-    zh: "卖了|卖掉|送人|取消了|退了|分手|扔了|扔掉|丢了|换掉|注销|退掉|处理掉",
+    fr: "vendu|donné|arrêté|résilié|annulé|rompu avec|séparé de|séparée de|jeté|perdu|échangé|remplacé|débarrassé de|débarrassée de",
+    es: "vendí|vendimos|he vendido|hemos vendido|regalé|regalamos|he regalado|cancelé|cancelamos|he cancelado|rompí con|he roto con|me separé de|tiré|perdí|cambié|he cambiado|he dejado|dejé|me deshice de|di de baja|me di de baja de",
+    ru: "продал|продала|продали|отдал|отдала|отдали|подарил|подарила|отменил|отменила|расстался с|расстался со|рассталась с|рассталась со|выбросил|выбросила|потерял|потеряла|обменял|обменяла|поменял|поменяла|сменил|сменила|бросил|бросила|заменил|заменила|избавился от|избавилась от|закрыл|закрыла",
+    zh: "卖了|卖掉|送人|取消了|退了|分手|扔了|扔掉|丢了|换掉|换成|注销|退掉|处理掉",
   },
 
   /** Something or somebody is there no more, by itself. */

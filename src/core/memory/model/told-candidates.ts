@@ -1,5 +1,7 @@
-import { stripSmallTalk } from "../../summary/rules/small-talk.js";
+import { isWeather, stripSmallTalk } from "../../summary/rules/small-talk.js";
 import { listContentWords } from "../../text/content-words.js";
+import { cues } from "../learn/learn-cues.js";
+import { speaksOfSelf } from "../learn/speaks-of-self.js";
 import { listToldParts } from "../learn/told-parts.js";
 import type { LearnedStatement, ToldMessage } from "../learned.js";
 
@@ -20,5 +22,27 @@ export function listCandidates(
   return [...parts.map((part) => [part]), ...pairs]
     .filter((sentences) => !sentences.some((sentence) => learned.has(sentence)))
     .map((sentences) => sentences.join(" "))
-    .filter((words) => words.length <= longest && listContentWords(stripSmallTalk(words)).length >= leastWords[place]);
+    .filter(
+      (words) =>
+        words.length <= longest &&
+        !isIdle(words) &&
+        listContentWords(stripSmallTalk(words)).length >= leastWords[place],
+    );
 }
+
+/** Weather, and thanks or a sigh that names nothing: no model may make a memory of it. */
+function isIdle(words: string): boolean {
+  const opening = idleOpening.exec(words)?.[0] ?? "";
+  const rest = words.slice(opening.length);
+  if (/\p{N}/u.test(rest) || cues.mine.isIn(rest) || cues.ours.isIn(rest) || speaksOfSelf(rest)) return false;
+  return isWeather(words) || pours.test(words) || (opening !== "" && (exclaims.test(rest) || !/\s\p{Lu}/u.test(rest)));
+}
+
+/** German nouns are written as names are. */
+const exclaims = /^(?:was für|what an?|quel(?:le)?|qué|какой|какая|какое)(?![\p{L}])/iu;
+
+const idleOpening =
+  /^(?:(?:thanks|thank you|cheers|thx|ha|haha|ah|oh|ugh|phew|wow|well|danke|ach|puh|uff|oje|merci|ouf|pff|oh là là|gracias|uf|vaya|ay|jaja|спасибо|ох|эх|ну и|ой|уф|ого|ха)(?![\p{L}])|谢谢|唉|哎|哈哈|哇)[\s,，!！.。]*/iu;
+
+/** Idioms of rain, without a word for it that the table has. */
+const pours = /(?<![\p{L}])(?:regnet|schüttet|pleut|lloviendo|llueve|льёт|льет|дождь)(?![\p{L}])|大雨|下雨|下着/iu;

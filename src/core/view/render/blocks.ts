@@ -84,14 +84,17 @@ function makeRoleBlocks(
   const seqs: number[] = [];
   const sources: EntryId[] = [];
   const pieces: Piece[] = [];
+  const shows: EntryId[] = [];
   for (const [item, rendition] of items) {
     const own = item.pieces(rendition).filter((each) => each.role === role);
     if (own.length === 0) continue;
     seqs.push(item.entry.seq);
     sources.push(...item.sources);
-    pieces.push(...own.flatMap((each) => each.pieces).map((piece) => rename(piece, findCallName(item, callNames))));
+    const drawn = own.flatMap((each) => each.pieces).map((piece) => rename(piece, findCallName(item, callNames)));
+    pieces.push(...drawn);
+    shows.push(...drawn.map(() => item.entry.id));
   }
-  return pieces.length === 0 ? [] : [makeBlock(layer, role, { seqs, sources }, pieces)];
+  return pieces.length === 0 ? [] : [{ ...makeBlock(layer, role, { seqs, sources }, pieces), shows }];
 }
 
 function findCallName({ call }: Item, callNames: ReadonlyMap<number, string>): string | undefined {

@@ -15,6 +15,7 @@ import type { Engine } from "../../../engine.js";
 import { readAllMemories } from "../find-memory.js";
 import { type FolderLook, placeLogged } from "./read-folder.js";
 import { setAside } from "./set-aside.js";
+import { isSettled, settle } from "./settled-notes.js";
 import { tell } from "./tell-file.js";
 
 /** How the folder was found, and by path which files can't be taken as they are. */
@@ -36,6 +37,11 @@ export async function putFiles(engine: Engine, folder: MemoryFolder, { look, wro
   let written = 0;
   for (const [path, logged] of placed) {
     const noted = look.known.notes.get(path);
+    const file = look.sources.get(path);
+    if (file !== undefined && noted !== undefined && look.settled.has(path) && isSettled(file, logged, noted)) {
+      notes.set(path, noted);
+      continue;
+    }
     const found = look.files.get(path) ?? null;
     const text = chooseText(logged, found, { isWrong: wrong.has(path), noted });
     if (text !== null && found !== null && wrong.has(path)) aside.push(await setAside(folder, path, found));
@@ -43,6 +49,7 @@ export async function putFiles(engine: Engine, folder: MemoryFolder, { look, wro
     if (text !== null && isDone) written += 1;
     const entry = isDone ? describe(engine, logged, text ?? found ?? "") : noted;
     if (entry !== undefined) notes.set(path, entry);
+    if (text === null && isDone && file !== undefined && entry !== undefined) settle(file, logged, entry);
   }
   for (const [path, text] of look.files) {
     if (placed.has(path) || wrong.has(path)) continue;

@@ -3,14 +3,18 @@ import type { FolderSight, LoggedMemory } from "../../../../core/memory/files/fi
 import { isNoteFile, notesFolder, placeNotes } from "../../../../core/memory/files/note-path.js";
 import { nothingWritten, parseWritten, type WrittenFiles } from "../../../../core/memory/files/written-files.js";
 import { makeScopeLane } from "../../../../core/memory/memory-scope.js";
-import type { MemoryFolder } from "../../../../core/ports/index.js";
+import type { FolderFile, MemoryFolder } from "../../../../core/ports/index.js";
+import { defer } from "../../../../core/text/defer.js";
 import type { Engine } from "../../../engine.js";
 import { readAllMemories, type ScopeMemories } from "../find-memory.js";
+import { isSettled } from "./settled-notes.js";
 
 /** The folder and the log as they are now. */
 export interface FolderLook extends FolderSight {
   readonly all: readonly ScopeMemories[];
   readonly known: WrittenFiles;
+  /** The files of the notes as the folder gave them, by path. */
+  readonly sources: ReadonlyMap<string, FolderFile>;
   /** By path, why it is not read. */
   readonly reasons: ReadonlyMap<string, string>;
 }
@@ -21,24 +25,30 @@ export async function lookAtFolder(engine: Engine, folder: MemoryFolder): Promis
   if (names === null) return null;
   const known = await readWritten(engine, folder);
   const files = new Map<string, string>();
+  const sources = new Map<string, FolderFile>();
   const reasons = new Map<string, string>();
   for (const name of names.filter(isNoteFile)) {
     const path = `${notesFolder}/${name}`;
     const file = await folder.read(path);
+    sources.set(path, file);
     if (file.kind === "text") files.set(path, file.text);
     else if (file.kind === "unusable") reasons.set(path, file.because);
   }
   for (const path of await listSubfolders(folder, names))
     reasons.set(path, "notes in a folder of their own are not read");
   const all = await readAllMemories(engine);
+  const placed = placeLogged(engine, all);
+  const settled = [...sources].filter(([path, file]) => isSettled(file, placed.get(path), known.notes.get(path)));
   return {
     all,
     known,
     files,
+    sources,
+    settled: new Set(settled.map(([path]) => path)),
     reasons,
     unusable: new Set(reasons.keys()),
     written: known.notes,
-    placed: placeLogged(engine, all),
+    placed,
     history: makeHistory(all),
     laneOf: ({ scope }: Memory) => makeScopeLane(scope),
     hash: engine.fns.hash,
@@ -66,9 +76,18 @@ export function placeLogged({ fns }: Engine, all: readonly ScopeMemories[]): Rea
   return placeNotes(logged, fns.hash);
 }
 
+/** Read through only if something has to be compared with it. */
 function makeHistory(all: readonly ScopeMemories[]): FolderSight["history"] {
+  const histories = defer(() => groupChanges(all));
+  return (lane, name) => histories().get(makeKey(lane, name)) ?? [];
+}
+
+function makeKey(lane: string, name: string): string {
+  return JSON.stringify([lane, name]);
+}
+
+function groupChanges(all: readonly ScopeMemories[]): ReadonlyMap<string, readonly KeptChange[]> {
   const histories = new Map<string, KeptChange[]>();
-  const makeKey = (lane: string, name: string) => JSON.stringify([lane, name]);
   for (const { scope, changes } of all) {
     const lane = makeScopeLane(scope);
     for (const change of changes) {
@@ -78,7 +97,7 @@ function makeHistory(all: readonly ScopeMemories[]): FolderSight["history"] {
       else own.push(change);
     }
   }
-  return (lane, name) => histories.get(makeKey(lane, name)) ?? [];
+  return histories;
 }
 
 /** Each log has its own: what another one wrote is a person's to this one. */
@@ -88,5 +107,13 @@ export function makeWrittenPath({ store, owner, fns }: Engine): string {
 
 export async function readWritten(engine: Engine, folder: MemoryFolder): Promise<WrittenFiles> {
   const file = await folder.read(makeWrittenPath(engine));
-  return file.kind === "text" ? parseWritten(file.text) : nothingWritten;
+  if (file.kind !== "text") return nothingWritten;
+  const known = parsed.get(folder);
+  if (known?.text === file.text) return known.written;
+  const written = parseWritten(file.text);
+  parsed.set(folder, { text: file.text, written });
+  return written;
 }
+
+/** What was read last: it names every note, and is read several times for a change. */
+const parsed = new WeakMap<MemoryFolder, { readonly text: string; readonly written: WrittenFiles }>();

@@ -1,0 +1,75 @@
+import { describeMachine } from "../../machine.js";
+import { checkAtLeast, checkAtMost, type Report, type Table, verdictColumns } from "../../report.js";
+import { chinese } from "./chinese.js";
+import { english } from "./english.js";
+import { french } from "./french.js";
+import { german } from "./german.js";
+import { type BlindResult, measureBlind } from "./measure-blind.js";
+import { russian } from "./russian.js";
+import { spanish } from "./spanish.js";
+import type { BlindWordings } from "./wordings.js";
+
+const languages: Readonly<Record<string, BlindWordings>> = {
+  en: english,
+  de: german,
+  es: spanish,
+  fr: french,
+  ru: russian,
+  zh: chinese,
+};
+
+const kinds = [
+  "facts",
+  "preferences",
+  "wishes",
+  "changes",
+  "corrections",
+  "temporary",
+  "ended",
+  "nothing",
+] as const satisfies readonly (keyof BlindResult["right"])[];
+
+/** What the rules understand of everyday sentences about all sorts of things. */
+export function measureBlindWordings(only: readonly string[]): Report {
+  const measured = Object.entries(languages)
+    .filter(([name]) => only.length === 0 || only.includes(name))
+    .map(([name, wordings]) => ({ name, result: measureBlind(wordings) }));
+  return {
+    bench: "household, everyday sentences",
+    machine: describeMachine(),
+    tables: [
+      makeBlindTable(measured),
+      {
+        title: "Targets",
+        columns: verdictColumns,
+        rows: measured.flatMap(({ name, result }) => [
+          checkAtLeast(`${name}: percent right`, computePercent(result), 90),
+          checkAtMost(`${name}: outdated told as current`, result.outdated, 0),
+        ]),
+      },
+      {
+        title: "What went wrong",
+        columns: ["language", "kind, what was said, and what is current instead"],
+        rows: measured.flatMap(({ name, result }) => result.wrong.map((each) => [name, each])),
+      },
+    ],
+  };
+}
+
+function makeBlindTable(measured: readonly { readonly name: string; readonly result: BlindResult }[]): Table {
+  return {
+    title: "Everyday sentences by language, by rule",
+    columns: ["language", ...kinds, "percent", "outdated told as current"],
+    rows: measured.map(({ name, result }) => [
+      name,
+      ...kinds.map((kind) => `${result.right[kind][0]} of ${result.right[kind][1]}`),
+      computePercent(result),
+      result.outdated,
+    ]),
+  };
+}
+
+function computePercent({ right }: BlindResult): number {
+  const all = Object.values(right);
+  return (100 * all.reduce((sum, [some]) => sum + some, 0)) / all.reduce((sum, [, of]) => sum + of, 0);
+}

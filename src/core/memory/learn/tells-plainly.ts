@@ -1,0 +1,90 @@
+/**
+ * Whether a short sentence tells plainly of its speaker, or of the speaker's people and things, without any of the words by
+ * which lasting things are known.
+ *
+ * 1. It says nothing of a mood, a thought, a need or the moment; or it tells of what happens to people once.
+ * 2. It comes in a short message: in a long one, sentences of the first person tell a story or describe a task.
+ * 3. It is not about programs: what a session of work says of its files is over with it.
+ */
+import { makeMatchers } from "../../summary/rules/phrases.js";
+import { listContentWords } from "../../text/content-words.js";
+import { cues } from "./learn-cues.js";
+import { plainTables } from "./plain-tables.js";
+import { speaksOfSelf } from "./speaks-of-self.js";
+
+const plain = makeMatchers(plainTables);
+
+/** `message` is the whole that the sentence is from. */
+export function tellsPlainly(text: string, message: string): boolean {
+  if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
+  if (countWords(text) < leastWords || !isOwn(text) || supposes.test(text) || othersAct.test(text)) return false;
+  return plain.milestone.isIn(text) || (!past.test(text) && !plain.passing.isIn(text.replace(sinceWhen, "")));
+}
+
+/** What somebody did is a story of that day. Other languages have their past in the table. */
+const past = /(?<![\p{L}])(?:I|we)\s+(?:(?:also|finally|recently|really|even|both|then)\s+)?\p{L}+ed(?![\p{L}])/iu;
+
+/** The same of what says by when it is over: then also what somebody can, wants or has to do. */
+export function tellsForAWhile(text: string, message: string): boolean {
+  if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
+  return (
+    countWords(text) >= leastWords && (isOwn(text) || toMe.test(text)) && !supposes.test(text) && !othersAct.test(text)
+  );
+}
+
+/** Whether it tells of something that happens to people once: it is kept although it is over. */
+export function tellsMilestone(text: string, message: string): boolean {
+  return plain.milestone.isIn(text) && tellsPlainly(text, message);
+}
+
+/** What was when something began says nothing of the moment. */
+const sinceWhen =
+  /(?<![\p{L}])(?:since (?:i|we) (?:was|were)|seit ich|depuis que|desde que|с тех пор как)(?![\p{L}]).*$/iu;
+
+/** In characters. */
+const longestMessage = 400;
+const longest = 160;
+const leastWords = 2;
+
+/** Signs of code, paths and names in programs. */
+const technical =
+  /[`_{}[\]<>=\\/|#]|\(\)|\p{Ll}\p{Lu}|\.\p{Ll}{2,4}(?![\p{L}])|(?<![\p{L}])(?:function|class|API|repo|commit|server|script|code)(?![\p{L}])/u;
+
+/** "Si je gagnais …", "要是中了 …". */
+const supposes = /^(?:if|wenn|falls|si|if only|если|коли|如果|要是|假如|倘若)(?![\p{L}](?<!\p{sc=Han}))/iu;
+
+/** Somebody who is not named: what they did or said is not known to be anybody's. */
+const othersAct =
+  /^(?:he|she|they|er|sie|il|elle|ils|elles|él|ella|ellos|ellas|он|она|они|он[ai]?)(?:['’]\p{L}+)?(?![\p{L}])|^[他她它]/iu;
+
+/** Chinese has no spaces: four characters are about two words. */
+function countWords(text: string): number {
+  const eastern = text.match(/\p{sc=Han}/gu)?.length ?? 0;
+  return listContentWords(text.replace(/\p{sc=Han}+/gu, " ")).length + Math.floor(eastern / 3);
+}
+
+function isOwn(text: string): boolean {
+  const begins = [cues.mine, cues.ours, plain.kin].some((owner) =>
+    owner.spansIn(text).some(({ start }) => text.slice(0, start).split(/\s+/u).length <= 3),
+  );
+  return begins || (speaksOfSelf(text) && !isForeign(text)) || withMe.test(text) || easternOwn.test(text);
+}
+
+/** "Hello all" begins as a Spanish verb may, and has no other word of Spanish. */
+function isForeign(text: string): boolean {
+  return /^\p{L}+o(?![\p{L}])/iu.test(text) && !spanishWord.test(text);
+}
+
+const spanishWord =
+  /(?<![\p{L}])(?:el|la|los|las|un|una|unos|unas|de|del|en|con|por|para|que|y|al|mi|mis|se|le|sin|desde|hasta)(?![\p{L}])/iu;
+
+/** Where the speaker is not the one who acts: "bei mir ist …", "on m'a …", "me han …". */
+const withMe =
+  /(?<![\p{L}])(?:bei (?:mir|uns)|m['’]a|m['’]ont|nous a|nous ont|(?:me|nos) (?:ha|han|vienen?|toca)|et moi|меня|мне|нам|нас|у меня|у нас)(?![\p{L}])/iu;
+
+/** "You can reach me on …". */
+const toMe = /(?<![\p{L}])(?:me|us|mich|mir|uns|moi|nous|nos)(?![\p{L}])|[找给]我/iu;
+
+/** "My sister", without the word for whose. */
+const easternOwn =
+  /^(?:[^，,。]{0,6}[，,])?(?:我|咱)(?!想|觉得|知道|要|太|很|好|也|真|能|会|可|刚|再|就去|去|来|看|说|问|等|试|想|在想)/u;

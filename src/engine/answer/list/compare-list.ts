@@ -1,0 +1,30 @@
+import type { Entry } from "../../../core/log/entry.js";
+import type { LaneRef } from "../../../core/log/keys.js";
+import type { Engine } from "../../engine.js";
+import { findBeginning, findStoredPrefix, isMark, keepStanding, readAfter } from "./stored-prefix.js";
+
+/** How a list stands to what its lane holds. */
+export interface ListComparison {
+  /** Whether the lane holds a list at all. */
+  readonly isNew: boolean;
+  /** How many of its messages the lane has. */
+  readonly stored: number;
+  /** What stands in the lane after these, oldest first, without notes; null for more than a turn. */
+  readonly beyond: readonly Entry[] | null;
+}
+
+/** More than this after the common part is another conversation. */
+const mostBeyond = 200;
+
+/** Reads only: nothing is stored or withdrawn. */
+export async function compareList(engine: Engine, ref: LaneRef, marks: readonly string[]): Promise<ListComparison> {
+  const { last } = await engine.store.read(ref, 1, null);
+  if (last === 0) return { isNew: true, stored: 0, beyond: [] };
+  const from = await findBeginning(engine, ref);
+  const { stored, end } = await findStoredPrefix(engine, ref, marks, from);
+  const start = Math.max(end, from);
+  if (last - start > mostBeyond) return { isNew: false, stored, beyond: null };
+  const standing = await keepStanding(engine, ref, await readAfter(engine, ref, start, last));
+  const said = standing.filter(({ kind }) => kind === "said" || kind === "called" || kind === "returned");
+  return { isNew: false, stored, beyond: standing.some(isMark) ? said : [] };
+}

@@ -1,0 +1,42 @@
+/** Anthropic's Messages API. */
+import type { Wire, WireRefusal } from "../wire/wire.js";
+import { readAnthropicReply } from "./read-reply.js";
+import { readAnthropicRequest } from "./read-request.js";
+import { writeAnthropicRequest } from "./write-request.js";
+
+export const anthropic: Wire = {
+  name: "anthropic",
+  provider: "anthropic",
+  address: "https://api.anthropic.com",
+  marks: 4,
+  classify(path) {
+    if (/(?:^|\/)v1\/messages\/?$/.test(path)) return "answer";
+    return /(?:^|\/)v1\/messages\/count_tokens\/?$/.test(path) ? "count" : null;
+  },
+  read: readAnthropicRequest,
+  write: writeAnthropicRequest,
+  readReply: readAnthropicReply,
+  refuse(refusal) {
+    const { status, type, message } = describe(refusal);
+    return { status, body: { type: "error", error: { type, message } } };
+  },
+};
+
+function describe(refusal: WireRefusal): { readonly status: number; readonly type: string; readonly message: string } {
+  switch (refusal.kind) {
+    case "overflow": {
+      const message = `prompt is too long: ${refusal.needed} tokens > ${refusal.available} maximum`;
+      return { status: 400, type: "invalid_request_error", message };
+    }
+    case "bad":
+      return { status: 400, type: "invalid_request_error", message: refusal.message };
+    case "too-large":
+      return { status: 413, type: "request_too_large", message: refusal.message };
+    case "unauthorized":
+      return { status: 401, type: "authentication_error", message: refusal.message };
+    case "unavailable":
+      return { status: 502, type: "api_error", message: refusal.message };
+    default:
+      return refusal satisfies never;
+  }
+}

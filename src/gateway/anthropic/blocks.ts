@@ -1,0 +1,112 @@
+/** Blocks of Anthropic's Messages API as the log's own parts. A block of an unknown type is kept as its JSON. */
+import type { HostFile, HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
+import { encodeCanonicalJson, isObject, type Json, toJson } from "../../core/text/json.js";
+import type { JsonObject } from "../wire/wire.js";
+
+/** The blocks of a message: a text alone stands for a block of text. */
+export function listBlocks({ content }: JsonObject): readonly JsonObject[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content)
+    ? content.map((block) => (isObject(block) ? block : { type: "text", text: String(block) }))
+    : [];
+}
+
+/** A call, or the result of one; null for words and everything else. */
+export function readToolItem(block: JsonObject): HostItem | null {
+  const type = String(block.type);
+  const call = String(block.id ?? block.tool_use_id ?? "");
+  if (type === "tool_use" || type === "server_tool_use" || type === "mcp_tool_use") {
+    const hosted = type === "tool_use" ? {} : { hosted: true as const };
+    return {
+      kind: "called",
+      call,
+      tool: String(block.name ?? ""),
+      input: encodeCanonicalJson(block.input ?? {}),
+      ...hosted,
+    };
+  }
+  if (type === "tool_result") return { kind: "returned", call, tool: "", output: readOutput(block) };
+  if (!/_tool_result$/.test(type) || call === "") return null;
+  return {
+    kind: "returned",
+    call,
+    tool: "",
+    output: { kind: "json", text: encodeCanonicalJson(block.content ?? null) },
+    hosted: true,
+  };
+}
+
+function readOutput({ content, is_error: failed }: JsonObject): HostOutput {
+  const kind = failed === true ? "error-text" : "text";
+  if (content === undefined || typeof content === "string") return { kind, text: content ?? "" };
+  const parts = listBlocks({ content }).map(readPart);
+  const texts = parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
+  if (texts.length === parts.length && (texts.length < 2 || failed === true)) return { kind, text: texts.join("\n") };
+  return { kind: "content", parts };
+}
+
+export function readPart(block: JsonObject): HostPart {
+  switch (block.type) {
+    case "text":
+      return { kind: "text", text: String(block.text ?? "") };
+    case "thinking":
+      return {
+        kind: "reasoning",
+        text: String(block.thinking ?? ""),
+        meta: { signature: toJson(block.signature ?? null) },
+      };
+    case "redacted_thinking":
+      return { kind: "reasoning", text: "", meta: { redacted: toJson(block.data ?? null) } };
+    case "image":
+    case "document":
+      return readFile(block) ?? keepAsJson(block);
+    default:
+      return keepAsJson(block);
+  }
+}
+
+function readFile({ source, title }: JsonObject): HostPart | null {
+  if (!isObject(source)) return null;
+  const mediaType = String(source.media_type ?? "application/octet-stream");
+  const name = typeof title === "string" ? { name: title } : {};
+  const file = (data: HostFile["data"]): HostPart => ({ kind: "file", mediaType, data, ...name });
+  if (source.type === "base64") return file({ kind: "base64", base64: String(source.data ?? "") });
+  if (source.type === "url") return file({ kind: "url", url: String(source.url ?? "") });
+  return source.type === "text" ? { kind: "text", text: String(source.data ?? "") } : null;
+}
+
+function keepAsJson(block: JsonObject): HostPart {
+  return { kind: "text", text: encodeCanonicalJson(dropMark(block)) };
+}
+
+/** A block without its mark for the cache, which moves from call to call. */
+export function dropMark<Block extends JsonObject>(block: Block): Block {
+  if (!("cache_control" in block)) return block;
+  const { cache_control: _mark, ...rest } = block;
+  return rest as unknown as Block;
+}
+
+/**
+ * What a block is known by. Ids, marks and signatures may change on the way through a client, spaces at the ends too, and
+ * reasoning may be left out: none of them makes it another message.
+ */
+export function readKey(block: JsonObject): readonly Json[] {
+  const { type } = block;
+  if (type === "thinking" || type === "redacted_thinking") return [];
+  if (type === "text") {
+    const text = String(block.text ?? "").trim();
+    return text === "" || isReminder(text) ? [] : [text];
+  }
+  if (type === "tool_use") return [["call", String(block.name ?? ""), toJson(block.input ?? {})]];
+  if (type === "tool_result") return [["result", block.is_error === true, ...readResultKey(block)]];
+  return [toJson(dropMark(block))];
+}
+
+function readResultKey({ content }: JsonObject): readonly Json[] {
+  return content === undefined ? [] : listBlocks({ content }).flatMap(readKey);
+}
+
+/** What Claude Code tells its model besides the user's words, and leaves out again later. */
+export function isReminder(text: string): boolean {
+  return /^\s*<system-reminder>[\s\S]*<\/system-reminder>\s*$/.test(text);
+}

@@ -1,0 +1,105 @@
+/** Puts a view in the place of the client's list. All else in the body stays, in its order. */
+import { isObject } from "../../core/text/json.js";
+import { groupPieces, type PieceGroup } from "../list/group-pieces.js";
+import type { ShownPiece } from "../list/shown-piece.js";
+import type { JsonObject, WireMessage } from "../wire/wire.js";
+import { dropMark, listBlocks } from "./blocks.js";
+import { isHostedResult, reduceBlocks, writeBlocks } from "./write-blocks.js";
+
+export function writeAnthropicRequest(
+  body: JsonObject,
+  list: readonly WireMessage[],
+  pieces: readonly ShownPiece[],
+): JsonObject {
+  const mark = findMark(body);
+  const wanted = pieces.map((piece, place) =>
+    place === pieces.length - 1 && marksEnd(body) ? { ...piece, isMarked: true } : piece,
+  );
+  const marked = keepMarks(wanted, mark === null ? 0 : mostMarks - countFixedMarks(body));
+  const lost = listLostCalls(pieces, list);
+  const role = ({ role: shown, ...piece }: ShownPiece) =>
+    "message" in piece ? String(list[piece.message]?.original.role) : shown === "assistant" ? "assistant" : "user";
+  const messages = groupPieces(marked, role)
+    .map((group) => writeMessage(group, list, { mark, lost }))
+    .filter(({ content }) => content !== "" && !(Array.isArray(content) && content.length === 0));
+  return { ...body, messages };
+}
+
+/** Of the marks that are wanted, the last: the next call reads what ends there. */
+function keepMarks(pieces: readonly ShownPiece[], most: number): readonly ShownPiece[] {
+  const wanted = pieces.flatMap(({ isMarked }, place) => (isMarked ? [place] : []));
+  const kept = new Set(most <= 0 ? [] : wanted.slice(-most));
+  return pieces.map((piece, place) => ({ ...piece, isMarked: kept.has(place) }));
+}
+
+/** Calls that the provider ran itself and whose results are shown as text: without its result none is taken back. */
+function listLostCalls(pieces: readonly ShownPiece[], list: readonly WireMessage[]): ReadonlySet<unknown> {
+  const reduced = pieces.flatMap((piece) =>
+    piece.kind === "reduced" ? listBlocks(list[piece.message]?.original ?? {}).slice(piece.from, piece.to + 1) : [],
+  );
+  return new Set(reduced.filter(isHostedResult).map(({ tool_use_id: id }) => id));
+}
+
+interface Writing {
+  /** The client's own mark for the cache. */
+  readonly mark: unknown;
+  readonly lost: ReadonlySet<unknown>;
+}
+
+/** The most that Anthropic takes in a request. */
+const mostMarks = 4;
+
+/** The client's own mark in its list; null where it marks nothing there, so that nothing is marked for it. */
+function findMark({ messages }: JsonObject): unknown {
+  const blocks = (Array.isArray(messages) ? messages : []).flatMap((message) => listBlocks(message));
+  return blocks.findLast(({ cache_control: mark }) => isObject(mark))?.cache_control ?? null;
+}
+
+/** Whether the client wants its next call to read everything again that this one sends. */
+function marksEnd({ messages }: JsonObject): boolean {
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
+  return isObject(last) && listBlocks(last).some(({ cache_control: mark }) => isObject(mark));
+}
+
+/** Marks before the list, which stay where they are, and the one that Anthropic places itself if it is asked to. */
+function countFixedMarks({ system, tools, cache_control: automatic }: JsonObject): number {
+  const before = [...(Array.isArray(system) ? system : []), ...(Array.isArray(tools) ? tools : [])];
+  const marks = before.filter((each) => isObject(each) && isObject(each.cache_control)).length;
+  return marks + (isObject(automatic) ? 1 : 0);
+}
+
+function writeMessage(
+  { role, message, pieces }: PieceGroup,
+  list: readonly WireMessage[],
+  { mark, lost }: Writing,
+): JsonObject {
+  const original = message === null ? null : (list[message]?.original ?? null);
+  const blocks = original === null ? [] : listBlocks(original).map(dropMark);
+  const isWhole = coversAll(pieces, blocks.length) && !pieces.some(({ isMarked }) => isMarked);
+  if (original !== null && isWhole && typeof original.content === "string") return original;
+  const content = pieces.flatMap((piece) => markLast(writePiece(piece, blocks), piece.isMarked ? mark : null));
+  const kept = content.filter((block) => !lost.has(block.id));
+  return original === null ? { role, content: kept } : { ...original, content: kept };
+}
+
+function coversAll(pieces: readonly ShownPiece[], count: number): boolean {
+  let next = 0;
+  for (const piece of pieces) {
+    if (piece.kind !== "original" || piece.from !== next) return false;
+    next = piece.to + 1;
+  }
+  return next === count;
+}
+
+function writePiece(piece: ShownPiece, blocks: readonly JsonObject[]): readonly JsonObject[] {
+  if (piece.kind === "written") return writeBlocks(piece.contents);
+  const own = blocks.slice(piece.from, piece.to + 1);
+  return piece.kind === "original" ? own : reduceBlocks(own, piece.contents);
+}
+
+/** Thinking takes no mark, and neither does a text without a word. */
+function markLast(blocks: readonly JsonObject[], mark: unknown): readonly JsonObject[] {
+  if (mark === null) return blocks;
+  const place = blocks.findLastIndex(({ type, text }) => !/thinking$/.test(String(type)) && text !== "");
+  return blocks.map((block, index) => (index === place ? { ...block, cache_control: mark } : block));
+}

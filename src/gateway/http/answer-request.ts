@@ -1,0 +1,231 @@
+/** One request for an answer: its list is taken in, its view sent, what comes back passed on and kept. */
+import type { Tokens } from "../../core/log/keys.js";
+import type { CallReport } from "../../core/model/call-usage.js";
+import { classifyOverflow, type Overflow } from "../../core/model/overflow/classify.js";
+import { escapeText } from "../../core/text/fence.js";
+import { tryParseJson } from "../../core/text/json.js";
+import type { Refusal } from "../../core/view/view-input.js";
+import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
+import { listPieces } from "../list/pieces.js";
+import type { ShownPiece } from "../list/shown-piece.js";
+import type { ListTurn } from "../turn/list-turn.js";
+import type { JsonObject, ReplyReader, Wire, WireRequest } from "../wire/wire.js";
+import { passHeaders } from "./forward.js";
+import { type Cut, openReply, type ReplyEnd } from "./pass-reply.js";
+
+/** A request whose list is in the log. */
+export interface ViewedRequest {
+  readonly wire: Wire;
+  readonly body: JsonObject;
+  readonly request: WireRequest;
+  readonly turn: ListTurn;
+  /** Sends such a body to the upstream. */
+  readonly send: (body: JsonObject) => Promise<Response>;
+  readonly cut: Cut;
+  readonly clock: () => number;
+  /** A line for whoever runs the gateway. */
+  readonly say: (line: string) => void;
+}
+
+/** Refusals of one request that are mended; what is refused once more is the client's affair. */
+const mostRefusals = 3;
+
+export async function answerRequest(viewed: ViewedRequest): Promise<Response> {
+  let view: ViewOutcome = viewed.turn.first;
+  for (let refusals = 0; ; refusals++) {
+    if (view.kind === "too-small") return refuseTooSmall(viewed, view.needed, view.available);
+    const call = watchCall(viewed, view);
+    const response = await trySend(viewed, view, call);
+    const answer = await readAnswer(viewed, response, call);
+    if (answer instanceof Response) return answer;
+    const smaller = refusals < mostRefusals ? await trySmaller(viewed, answer.overflow, call) : null;
+    if (smaller === null) return finishWith(viewed, call, answer.pass);
+    view = smaller;
+  }
+}
+
+/** The body that a view becomes. Where it has words of ours, what they mean comes first. */
+export function writeBody(
+  { wire, body, request }: Pick<ViewedRequest, "wire" | "body" | "request">,
+  view: FittingView,
+  marks: readonly string[],
+): JsonObject {
+  const pieces = listPieces(view, request.list, marks);
+  const words = readOwnWords(view, request);
+  const isOurs = pieces.some((piece) => piece.kind === "written" || (piece.kind === "reduced" && !piece.isEscaped));
+  const legend: readonly ShownPiece[] =
+    isOurs && words !== ""
+      ? [{ kind: "written", role: "user", isMarked: false, contents: [{ type: "text", text: words }] }]
+      : [];
+  return wire.write(body, request.list, [...legend, ...pieces]);
+}
+
+/** The system text of the view without that of the client, which goes out as the client wrote it. */
+function readOwnWords({ system }: FittingView, { instructions }: WireRequest): string {
+  const given = escapeText(instructions);
+  return (system.startsWith(given) ? system.slice(given.length) : "").trim();
+}
+
+async function refuseTooSmall({ turn, wire }: ViewedRequest, needed: Tokens, available: Tokens): Promise<Response> {
+  await turn.finish(null, true);
+  const { status, body } = wire.refuse({ kind: "overflow", needed, available });
+  return Response.json(body, { status, headers: { "x-clew": "viewed" } });
+}
+
+/** One call of the upstream: when it began, and what is said of it. */
+interface WatchedCall {
+  readonly receipt: string;
+  ended(outcome: CallReport["outcome"], told?: Partial<Pick<CallReport, "usage" | "failed" | "limit">>): void;
+  began(): void;
+}
+
+function watchCall({ turn, clock }: ViewedRequest, view: FittingView): WatchedCall {
+  const start = clock();
+  let firstMs: number | null = null;
+  let isOver = false;
+  return {
+    receipt: view.receipt.id,
+    began() {
+      firstMs ??= Math.round(clock() - start);
+    },
+    ended(outcome, told = {}) {
+      if (isOver) return;
+      isOver = true;
+      turn.called({ usage: [], ...told, outcome, firstMs, durationMs: Math.round(clock() - start) });
+    },
+  };
+}
+
+async function trySend(viewed: ViewedRequest, view: FittingView, call: WatchedCall): Promise<Response> {
+  const { turn, send } = viewed;
+  try {
+    return await send(writeBody(viewed, view, turn.marks));
+  } catch (error) {
+    call.ended("failed", { failed: "the upstream was not reached" });
+    await finishQuietly(viewed, null, false);
+    throw error;
+  }
+}
+
+/** An answer that can be made again smaller, or passed on as it is. */
+interface RefusedAnswer {
+  readonly overflow: Overflow;
+  readonly pass: () => Response;
+}
+
+async function readAnswer(
+  viewed: ViewedRequest,
+  response: Response,
+  call: WatchedCall,
+): Promise<Response | RefusedAnswer> {
+  const headers = passHeaders(response.headers, describeView(viewed, call));
+  const { status } = response;
+  if (response.ok && isStream(response) && response.body !== null) {
+    return readStream(viewed, { body: response.body, status, headers }, call);
+  }
+  const text = await response.text();
+  const reader = viewed.wire.readReply(false);
+  reader.add(text);
+  call.began();
+  const pass = () => new Response(text, { status, headers });
+  const overflow = response.ok
+    ? null
+    : classifyOverflow({ statusCode: status, responseBody: text, data: tryParseJson(text) });
+  if (overflow !== null) return { overflow, pass };
+  if (response.ok) call.ended("answered", { usage: listUsage(reader) });
+  else call.ended("failed", { failed: `status ${status}` });
+  await finishQuietly(viewed, reader, response.ok);
+  return pass();
+}
+
+interface Streamed {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+async function readStream(
+  viewed: ViewedRequest,
+  { body, status, headers }: Streamed,
+  call: WatchedCall,
+): Promise<Response | RefusedAnswer> {
+  const reader = viewed.wire.readReply(true);
+  const reply = await openReply(body, reader);
+  call.began();
+  const ended = async (end: ReplyEnd) => {
+    const outcome = end.kind === "whole" ? "answered" : end.kind === "left" ? "stopped" : "failed";
+    call.ended(outcome, { usage: listUsage(reader), ...(end.kind === "whole" ? {} : { failed: end.reason }) });
+    await finishQuietly(viewed, reader, end.kind === "whole");
+  };
+  const pass = () => new Response(reply.pass(ended, viewed.cut), { status, headers });
+  const overflow = reply.error === null ? null : classifyOverflow({ data: reply.error });
+  return overflow === null ? pass() : { overflow, pass };
+}
+
+function isStream({ headers }: Response): boolean {
+  return /^text\/event-stream\b/.test(headers.get("content-type") ?? "");
+}
+
+function listUsage({ usage }: ReplyReader): CallReport["usage"] {
+  return usage === null ? [] : [usage];
+}
+
+/** Null where it can't be made smaller: then the client hears what the provider said. */
+async function trySmaller(
+  { turn, say }: ViewedRequest,
+  overflow: Overflow,
+  call: WatchedCall,
+): Promise<ViewOutcome | null> {
+  const refused = makeRefusal(overflow);
+  if (refused === null) return null;
+  call.ended("refused", {
+    failed: "it was too large",
+    ...(refused.limit === undefined ? {} : { limit: refused.limit }),
+  });
+  try {
+    return await turn.smaller(refused);
+  } catch (error) {
+    say(`a smaller view of ${turn.ref.session} could not be made: ${String(error)}`);
+    return null;
+  }
+}
+
+function makeRefusal(overflow: Overflow): Refusal | null {
+  switch (overflow.kind) {
+    case "quota":
+      return null;
+    case "payload":
+      return { bytes: true };
+    case "reply":
+      return { limit: overflow.limit, requested: overflow.requested - overflow.reply };
+    case "window": {
+      const { limit, requested } = overflow;
+      return { ...(limit === null ? {} : { limit }), ...(requested === null ? {} : { requested }) };
+    }
+    default:
+      return overflow satisfies never;
+  }
+}
+
+async function finishWith(viewed: ViewedRequest, call: WatchedCall, pass: () => Response): Promise<Response> {
+  call.ended("refused", { failed: "it was too large" });
+  await finishQuietly(viewed, null, true);
+  return pass();
+}
+
+/** What could not be kept must not cost the client its answer: the list comes again, with it. */
+async function finishQuietly(
+  { turn, say }: ViewedRequest,
+  reader: ReplyReader | null,
+  isWhole: boolean,
+): Promise<void> {
+  try {
+    await turn.finish(reader?.message() ?? null, isWhole);
+  } catch (error) {
+    say(`an answer in ${turn.ref.session} is not in the log yet: ${String(error)}`);
+  }
+}
+
+function describeView({ turn }: ViewedRequest, { receipt }: WatchedCall): Readonly<Record<string, string>> {
+  return { "x-clew": "viewed", "x-clew-session": encodeURI(turn.ref.session), "x-clew-receipt": receipt };
+}

@@ -1,0 +1,152 @@
+/** The gateway: takes a client's request, replaces its list of messages by the view of it, and passes all else on. */
+import { ClewError } from "../../core/errors.js";
+import type { OwnerKey } from "../../core/log/keys.js";
+import { describeError } from "../../core/text/error-text.js";
+import { isObject, tryParseJson } from "../../core/text/json.js";
+import type { GatewayHost } from "../turn/host.js";
+import { previewList, takeList } from "../turn/list-turn.js";
+import { trackTraffic } from "../turn/traffic.js";
+import { findSession } from "../who/session.js";
+import type { JsonObject, Wire, WireRefusal, WireRequest } from "../wire/wire.js";
+import { wires } from "../wire/wires.js";
+import { answerRequest, writeBody } from "./answer-request.js";
+import { forward, mostBytes, passHeaders, readBody } from "./forward.js";
+import { type Cut, passBytes } from "./pass-reply.js";
+import { type Destination, findDestination, type RequestPath, readPath, type Upstreams } from "./upstreams.js";
+
+export interface GatewayOptions {
+  readonly upstreams: Upstreams;
+  /** The owner of each key; null where everybody on this machine may ask, and the log's own owner is meant. */
+  readonly keys: ReadonlyMap<string, OwnerKey> | null;
+}
+
+/** Answers requests, each in its wire's own form. */
+export type Gateway = (request: Request, cut: Cut) => Promise<Response>;
+
+export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway {
+  const traffic = trackTraffic();
+  return async (request, cut) => {
+    const url = new URL(request.url);
+    const path = readPath(url.pathname, options.upstreams);
+    const wire = findWire(request, path);
+    const owner = options.keys === null ? null : options.keys.get(request.headers.get("x-clew-key") ?? "");
+    if (owner === undefined) return refuse(wire, { kind: "unauthorized", message: "x-clew-key is missing or unknown" });
+    const destination = findDestination(path, url.search, wire, options.upstreams);
+    const body = await readBody(request);
+    if (body === null) return refuse(wire, { kind: "too-large", message: `The body has more than ${mostBytes} bytes` });
+    const asked: Asked = { host, traffic, owner, wire, path, destination, request, body, cut };
+    try {
+      return await answer(asked);
+    } catch (error) {
+      return refuse(wire, {
+        kind: "unavailable",
+        message: `${destination.name} was not reached: ${describeError(error)}`,
+      });
+    }
+  };
+}
+
+interface Asked extends Pick<GatewayContext, "wire" | "path" | "destination" | "request"> {
+  readonly host: GatewayHost;
+  readonly traffic: ReturnType<typeof trackTraffic>;
+  readonly owner: OwnerKey | null;
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly cut: Cut;
+}
+
+interface GatewayContext {
+  readonly wire: Wire;
+  readonly path: RequestPath;
+  readonly destination: Destination;
+  readonly request: Request;
+}
+
+/** By the path; for any other, by the header that only Anthropic's clients send. */
+function findWire({ headers }: Request, { rest, upstream }: RequestPath): Wire {
+  const named = wires.find(({ provider }) => provider === upstream);
+  const spoken = wires.find(({ classify }) => classify(rest) !== null);
+  const told = wires.find(({ name }) => (name === "anthropic") === headers.has("anthropic-version"));
+  return spoken ?? named ?? told ?? (wires[0] as Wire);
+}
+
+function refuse(wire: Wire, refusal: WireRefusal): Response {
+  const { status, body } = wire.refuse(refusal);
+  return Response.json(body, { status });
+}
+
+async function answer(asked: Asked): Promise<Response> {
+  const { wire, path, request } = asked;
+  const wanted = request.method === "POST" ? wire.classify(path.rest) : null;
+  if (wanted === null) return pass(asked, "passed");
+  const body = tryParseJson(new TextDecoder().decode(asked.body));
+  if (!isObject(body)) return refuse(wire, { kind: "bad", message: "The body is no JSON object" });
+  const read = wire.read(body);
+  if (read === null) return pass(asked, "passed; no list of messages");
+  return wanted === "count" ? count(asked, body, read) : view(asked, body, read);
+}
+
+/** As it came. */
+async function pass(asked: Asked, why: string): Promise<Response> {
+  const { request, destination, body } = asked;
+  const { method, headers, signal } = request;
+  const isEmpty = method === "GET" || method === "HEAD" || body.byteLength === 0;
+  const response = await forward({ url: destination.url, method, headers, body: isEmpty ? null : body, signal });
+  return passOn(asked, response, why);
+}
+
+function passOn({ cut }: Asked, { status, headers, body }: Response, why: string): Response {
+  const answered = body === null ? null : passBytes(body, cut);
+  return new Response(answered, { status, headers: passHeaders(headers, { "x-clew": why }) });
+}
+
+/** If the log fails, the request goes on as it is. */
+async function view(asked: Asked, body: JsonObject, request: WireRequest): Promise<Response> {
+  const { host, wire, traffic } = asked;
+  let turn: Awaited<ReturnType<typeof takeList>>;
+  try {
+    turn = await host.during(takeList({ ...makeTaken(asked, request), traffic }));
+  } catch (error) {
+    return failOpen(asked, error);
+  }
+  const send = (next: JsonObject) => sendJson(asked, next);
+  const clock = () => performance.now();
+  return answerRequest({ wire, body, request, turn, send, clock, cut: asked.cut, say: host.say });
+}
+
+async function count(asked: Asked, body: JsonObject, request: WireRequest): Promise<Response> {
+  const { wire } = asked;
+  let counted: JsonObject;
+  try {
+    const { first, marks } = await asked.host.during(previewList(makeTaken(asked, request)));
+    // What does not fit is counted as it is: the client has to know.
+    counted = first.kind === "fits" ? writeBody({ wire, body, request }, first, marks) : body;
+  } catch (error) {
+    return failOpen(asked, error);
+  }
+  return passOn(asked, await sendJson(asked, counted), "viewed");
+}
+
+function makeTaken(
+  { host, owner, wire, path, destination, request: { headers, signal } }: Asked,
+  request: WireRequest,
+) {
+  const engine = host.engineOf(owner);
+  const header = (name: string) => headers.get(name);
+  const session = header("x-clew-session") ?? path.session;
+  const search = findSession(engine, { session, header, upstream: destination.name }, request);
+  return { engine, wire, request, search, signal: AbortSignal.any([signal, host.closing]) };
+}
+
+function sendJson({ request, destination }: Asked, body: JsonObject): Promise<Response> {
+  const { method, headers, signal } = request;
+  return forward({ url: destination.url, method, headers, body: JSON.stringify(body), signal });
+}
+
+async function failOpen(asked: Asked, error: unknown): Promise<Response> {
+  const { wire, host } = asked;
+  if (error instanceof ClewError && error.code === "session/bad-key")
+    return refuse(wire, { kind: "bad", message: error.message });
+  const code = error instanceof ClewError ? error.code : "fault";
+  host.say(`a request went on unchanged, because its view could not be made (${code}): ${describeError(error)}`);
+  return pass(asked, `passed; ${code}`);
+}

@@ -1,0 +1,117 @@
+/** Hands an upstream's answer on while it comes, and hears what it says. */
+import { describeError } from "../../core/text/error-text.js";
+import type { Json } from "../../core/text/json.js";
+import type { ReplyReader } from "../wire/wire.js";
+
+/** How an answer ended. */
+export type ReplyEnd = { readonly kind: "whole" } | { readonly kind: "cut" | "left"; readonly reason: string };
+
+/** Ends the client's connection where the upstream's broke off: an answer that only stops would look whole. */
+export type Cut = () => Promise<void>;
+
+export interface OpenedReply {
+  /** The error that came before anything else; null where the answer has begun. */
+  readonly error: Json | null;
+  /** The rest of the answer, with what was read of it. `ended` is called once, before the last piece is passed on. */
+  pass(ended: (end: ReplyEnd) => Promise<void>, cut: Cut): ReadableStream<Uint8Array>;
+  /** Nobody wants the rest. */
+  drop(): Promise<void>;
+}
+
+/** Reads a stream up to where it is certain that an answer follows: until then another request can take its place. */
+export async function openReply(body: ReadableStream<Uint8Array>, reader: ReplyReader): Promise<OpenedReply> {
+  const source = body.getReader();
+  const decoder = new TextDecoder();
+  const read: Uint8Array[] = [];
+  let isOver = false;
+  let broken: unknown = null;
+  const next = async (): Promise<Uint8Array | null> => {
+    const { done, value } = await source.read();
+    if (done) return null;
+    reader.add(decoder.decode(value, { stream: true }));
+    return value;
+  };
+  while (!reader.hasBegun && reader.error === null && !isOver) {
+    try {
+      const chunk = await next();
+      if (chunk === null) isOver = true;
+      else read.push(chunk);
+    } catch (error) {
+      broken = error;
+      isOver = true;
+    }
+  }
+  return {
+    error: reader.hasBegun ? null : reader.error,
+    drop: () => source.cancel(),
+    pass: (ended, cut) =>
+      passOn({ read, next, isOver, broken, reader, cut, cancel: () => source.cancel() }, once(ended)),
+  };
+}
+
+interface Passing {
+  readonly read: Uint8Array[];
+  readonly next: () => Promise<Uint8Array | null>;
+  readonly isOver: boolean;
+  readonly broken: unknown;
+  readonly reader: ReplyReader;
+  readonly cut: Cut;
+  readonly cancel: () => Promise<void>;
+}
+
+function passOn(passing: Passing, ended: (end: ReplyEnd) => Promise<void>): ReadableStream<Uint8Array> {
+  const { read, next, reader } = passing;
+  const take = async (): Promise<Uint8Array | null> => {
+    const known = read.shift();
+    if (known !== undefined) return known;
+    if (passing.broken !== null) throw passing.broken;
+    return passing.isOver ? null : next();
+  };
+  return new ReadableStream<Uint8Array>({
+    async pull(out) {
+      try {
+        const chunk = await take();
+        // Whoever reads the last words may ask again at once, and is to find them in the log.
+        if (reader.isWhole) await ended({ kind: "whole" });
+        if (chunk !== null) return out.enqueue(chunk);
+        await ended({ kind: "cut", reason: "it ended before its end" });
+        out.close();
+      } catch (error) {
+        await ended({ kind: "cut", reason: describeError(error) });
+        await passing.cut();
+        out.close();
+      }
+    },
+    async cancel() {
+      await ended({ kind: "left", reason: "the client left" });
+      await passing.cancel();
+    },
+  });
+}
+
+/** The same for an answer that nobody hears. */
+export function passBytes(body: ReadableStream<Uint8Array>, cut: Cut): ReadableStream<Uint8Array> {
+  const source = body.getReader();
+  return new ReadableStream<Uint8Array>({
+    async pull(out) {
+      try {
+        const { done, value } = await source.read();
+        if (done) out.close();
+        else out.enqueue(value);
+      } catch {
+        // Why it broke off is the upstream's affair; that it did must be seen.
+        await cut();
+        out.close();
+      }
+    },
+    cancel: () => source.cancel(),
+  });
+}
+
+function once(work: (end: ReplyEnd) => Promise<void>): (end: ReplyEnd) => Promise<void> {
+  let done: Promise<void> | null = null;
+  return (end) => {
+    done ??= work(end);
+    return done;
+  };
+}

@@ -1,0 +1,30 @@
+/** The gateway over a log that is open: checks what it was given, and listens. */
+import type { OwnerKey } from "../../core/log/keys.js";
+import type { GatewayHost } from "../turn/host.js";
+import { makeGateway } from "./gateway.js";
+import { parseKeys } from "./keys.js";
+import { type Listening, listen, refuseOpenDoor } from "./listen.js";
+import { parseUpstreams } from "./upstreams.js";
+
+/** How a gateway is started. */
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Each as NAME=URL. */
+  readonly upstreams: readonly string[];
+  /** Each as OWNER=KEY; empty where everybody on this machine may ask. */
+  readonly keys: readonly string[];
+  /** A line for whoever runs it. */
+  readonly say: (line: string) => void;
+}
+
+/** `open` makes the log ready for these owners; null is the log's own. Nothing is opened if the options are wrong. */
+export async function serveLog(
+  { host, port, ...given }: ServeOptions,
+  open: (owners: readonly (OwnerKey | null)[]) => Promise<GatewayHost>,
+): Promise<Listening> {
+  const [upstreams, keys] = [parseUpstreams(given.upstreams), parseKeys(given.keys)];
+  refuseOpenDoor(host, keys);
+  const owners = keys === null ? [null] : [...new Set(keys.values())];
+  return listen(makeGateway(await open(owners), { upstreams, keys }), host, port);
+}

@@ -1,0 +1,78 @@
+/** Where requests go: by the name in the path, else by the wire format that they speak. */
+import { ClewError } from "../../core/errors.js";
+import type { Wire } from "../wire/wire.js";
+import { wires } from "../wire/wires.js";
+
+/** Addresses of upstreams by name. The name of a wire's own provider stands for requests that name none. */
+export type Upstreams = ReadonlyMap<string, URL>;
+
+/** As typed: `NAME=URL`. */
+export function parseUpstreams(typed: readonly string[]): Upstreams {
+  return new Map(typed.map(parseUpstream));
+}
+
+function parseUpstream(typed: string): readonly [string, URL] {
+  const [, name, address] = /^([a-z][a-z0-9-]{0,31})=(.+)$/.exec(typed) ?? [];
+  const url = address === undefined ? null : readAddress(address);
+  // These begin other paths.
+  if (name !== undefined && url !== null && !["s", "v1", "v1beta", "clew"].includes(name)) return [name, url];
+  throw new ClewError("cli/usage", `Not an upstream: ${typed}`, {
+    hint: "Write a name and an address, e.g. --upstream anthropic=https://api.anthropic.com",
+  });
+}
+
+function readAddress(address: string): URL | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  return url.protocol === "http:" || url.protocol === "https:" ? url : null;
+}
+
+/** What the path of a request says. */
+export interface RequestPath {
+  /** The session that `/s/KEY` names; null without one. */
+  readonly session: string | null;
+  /** The upstream that `/NAME` names; null without one. */
+  readonly upstream: string | null;
+  /** What the upstream is asked for. */
+  readonly rest: string;
+}
+
+export function readPath(path: string, upstreams: Upstreams): RequestPath {
+  const [, key, after] = /^\/s\/([^/]+)(\/.*)?$/.exec(path) ?? [];
+  const rest = key === undefined ? path : (after ?? "/");
+  const [, name, own] = /^\/([^/]+)(\/.*)?$/.exec(rest) ?? [];
+  const isNamed = name !== undefined && (upstreams.has(name) || wires.some(({ provider }) => provider === name));
+  return {
+    session: key === undefined ? null : readSegment(key),
+    upstream: isNamed ? name : null,
+    rest: isNamed ? (own ?? "/") : rest,
+  };
+}
+
+function readSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // As it was written, then.
+    return segment;
+  }
+}
+
+export interface Destination {
+  readonly name: string;
+  readonly url: URL;
+}
+
+export function findDestination(
+  { upstream, rest }: RequestPath,
+  search: string,
+  wire: Wire,
+  upstreams: Upstreams,
+): Destination {
+  const name = upstream ?? wire.provider;
+  const own = wires.find(({ provider }) => provider === name)?.address ?? wire.address;
+  const url = new URL(upstreams.get(name) ?? own);
+  url.pathname = `${url.pathname.replace(/\/$/, "")}${rest}`;
+  url.search = search;
+  return { name, url };
+}

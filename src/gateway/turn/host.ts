@@ -1,0 +1,14 @@
+import type { OwnerKey } from "../../core/log/keys.js";
+import type { Engine } from "../../engine/engine.js";
+
+/** What the gateway works with. */
+export interface GatewayHost {
+  /** The log as this owner has it. */
+  engineOf(owner: OwnerKey | null): Engine;
+  /** Work that closing waits for. */
+  during<Result>(work: Promise<Result>): Promise<Result>;
+  /** Aborts when the log is closed. */
+  readonly closing: AbortSignal;
+  /** A line for whoever runs the gateway. */
+  say(line: string): void;
+}

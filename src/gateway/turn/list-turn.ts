@@ -1,0 +1,205 @@
+/** A request's list becomes a lane of the log, and its view what is sent. */
+
+import { ClewError } from "../../core/errors.js";
+import { type LaneRef, makeLaneAddress, parseLaneKey, type Tokens } from "../../core/log/keys.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import type { CallReport } from "../../core/model/call-usage.js";
+import { findModelFacts } from "../../core/model/facts/find-facts.js";
+import type { AvailableModel } from "../../core/model/facts/model-facts.js";
+import { type Budget, makeBudget } from "../../core/policy/budget.js";
+import type { Json } from "../../core/text/json.js";
+import type { Refusal } from "../../core/view/view-input.js";
+import type { ViewOutcome } from "../../core/view/view-result.js";
+import { compareList } from "../../engine/answer/list/compare-list.js";
+import { keepListReply } from "../../engine/answer/list/keep-reply.js";
+import { type ListedMessage, makeMarker } from "../../engine/answer/list/listed-message.js";
+import type { OpenTurn } from "../../engine/answer/open-turn.js";
+import { makeOvertakenError, syncMessages, syncTries } from "../../engine/answer/sync.js";
+import { openTurn } from "../../engine/answer/turn.js";
+import type { Engine } from "../../engine/engine.js";
+import { rehearse } from "../../engine/read/preview.js";
+import type { ListPlace } from "../list/pieces.js";
+import { chooseLane } from "../who/lane-choice.js";
+import type { LaneSearch } from "../who/session.js";
+import type { Wire, WireItem, WireMessage, WireRequest } from "../wire/wire.js";
+import { type LaneTraffic, trackTraffic } from "./traffic.js";
+
+/** A request that was taken in, from its first view to its answer. */
+export interface ListTurn {
+  readonly ref: LaneRef;
+  /** Names the list up to each of its messages. */
+  readonly marks: readonly string[];
+  readonly first: ViewOutcome;
+  /** A view that fits what the provider said, after it refused the one before. */
+  smaller(refused: Refusal): Promise<ViewOutcome>;
+  called(report: Omit<CallReport, "model" | "facts">): void;
+  /** Keeps what was answered, as far as it came, and what the calls cost. Once. */
+  finish(reply: WireMessage | null, isWhole: boolean): Promise<void>;
+}
+
+export interface TakenRequest {
+  readonly engine: Engine;
+  readonly wire: Wire;
+  readonly request: WireRequest;
+  readonly search: LaneSearch;
+  readonly traffic: LaneTraffic;
+  readonly signal: AbortSignal;
+}
+
+/** What a view of this request is made for. */
+function describeCall({ engine, wire, request }: TakenRequest): {
+  readonly model: AvailableModel;
+  readonly budget: Budget;
+} {
+  const name = `${wire.provider}:${request.model}`;
+  const facts = findModelFacts(name, engine.models);
+  const window = engine.windowTold ? engine.budget.window : (facts.window ?? engine.budget.window);
+  const reply: Tokens = Math.min(request.reply ?? engine.budget.reply, Math.floor(window / 2));
+  return { model: { name, facts: { ...facts, marks: wire.marks } }, budget: makeBudget({ window, reply }) };
+}
+
+export async function takeList(taken: TakenRequest): Promise<ListTurn> {
+  const { engine, request, search, traffic } = taken;
+  const mark = makeMarker(engine.fns.hash);
+  const marks = request.list.map(({ key }) => mark(key));
+  const messages = listMessages(request.list, marks);
+  return engine.presence.inOrder(`gateway ${search.family}`, async () => {
+    const ref = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
+    const release = traffic.enter(makeLaneAddress(ref));
+    try {
+      const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
+      return makeListTurn(taken, { ...begun, ref, marks, messages, mark, release });
+    } catch (error) {
+      release();
+      throw error;
+    }
+  });
+}
+
+/** The view that such a request would be sent as. Nothing is written: a list that turned off its lane is seen by itself. */
+export async function previewList(given: Omit<TakenRequest, "traffic">): Promise<Pick<ListTurn, "first" | "marks">> {
+  const { engine, request, search } = given;
+  const mark = makeMarker(engine.fns.hash);
+  const marks = request.list.map(({ key }) => mark(key));
+  const lane = search.candidate(1);
+  const { isNew, stored, beyond } = await compareList(engine, lane, marks);
+  const isGrown = isNew || (stored > 0 && beyond?.length === 0);
+  const ref = isGrown ? lane : { ...lane, lane: parseLaneKey(`${lane.lane}-counted`) };
+  const taken = { ...given, engine: rehearse(engine), traffic: trackTraffic() };
+  return { first: (await takeAndView(taken, ref, listMessages(request.list, marks))).view, marks };
+}
+
+function inLane<Result>(engine: Engine, { session }: LaneRef, work: () => Promise<Result>): Promise<Result> {
+  return engine.presence.inOrder(`sync ${session}`, work);
+}
+
+interface Begun {
+  readonly open: OpenTurn;
+  readonly turn: TurnRecord;
+  readonly last: number;
+  readonly view: ViewOutcome;
+}
+
+/** Until nobody else has changed the lane between the list and its view. */
+async function takeAndView(taken: TakenRequest, ref: LaneRef, messages: readonly ListedMessage[]): Promise<Begun> {
+  const { engine, signal } = taken;
+  for (let attempt = 1; attempt <= syncTries; attempt++) {
+    const begun = await tryView(taken, ref, messages);
+    if (begun !== "overtaken") return begun;
+    await engine.presence.pause(ref, 2 ** attempt * 10 * Math.random(), signal);
+  }
+  throw makeOvertakenError();
+}
+
+async function tryView(
+  taken: TakenRequest,
+  ref: LaneRef,
+  messages: readonly ListedMessage[],
+): Promise<Begun | "overtaken"> {
+  const { engine } = taken;
+  const { turn, last } = await syncMessages(engine, ref, messages, { mayBeginAnew: true });
+  if (turn === null) throw new ClewError("message/bad", "There is no message to answer", { hint: "Send at least one" });
+  const calls = (await engine.store.receiptsOf(ref, turn.id)).length;
+  const open = openTurn(engine, turn, { calls, place: "hosted" });
+  try {
+    const view = await open.view(makeViewRequest(taken));
+    return (await engine.store.read(ref, { limit: 0 })).last === last ? { open, turn, last, view } : "overtaken";
+  } catch (error) {
+    if (error instanceof ClewError && error.code === "turn/not-running") return "overtaken";
+    throw error;
+  }
+}
+
+function makeViewRequest(taken: TakenRequest) {
+  const { request, signal } = taken;
+  return { instructions: request.instructions, tools: request.tools, signal, ...describeCall(taken) };
+}
+
+interface RunningList extends Begun {
+  readonly ref: LaneRef;
+  readonly marks: readonly string[];
+  readonly messages: readonly ListedMessage[];
+  /** Marks what follows the list. */
+  readonly mark: (key: readonly Json[]) => string;
+  readonly release: () => void;
+}
+
+function makeListTurn(taken: TakenRequest, running: RunningList): ListTurn {
+  const { engine, traffic } = taken;
+  const { open, ref, marks, view, release } = running;
+  const { model } = describeCall(taken);
+  let isFinished = false;
+  return {
+    ref,
+    marks,
+    first: view,
+    smaller: (refused) => inLane(engine, ref, () => open.view({ ...makeViewRequest(taken), refused })),
+    called: (report) => open.called({ ...report, model: model.name, facts: model.facts }),
+    async finish(reply, isWhole) {
+      if (isFinished) return;
+      isFinished = true;
+      try {
+        traffic.ended(makeLaneAddress(ref), isWhole);
+        await inLane(engine, ref, () => keepAnswer(engine, running, reply));
+        await open.step([]);
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+async function keepAnswer(engine: Engine, running: RunningList, reply: WireMessage | null): Promise<void> {
+  if (reply === null || reply.items.length === 0) return;
+  const { ref, turn, last, messages, mark } = running;
+  const answer = makeListedMessage(reply, mark(reply.key), new Map());
+  await keepListReply(engine, { ref, turn, last, messages: [...messages, answer] });
+}
+
+function listMessages(list: readonly WireMessage[], marks: readonly string[]): readonly ListedMessage[] {
+  const tools = new Map<string, string>();
+  return list.flatMap((message, index) => splitMessage(makeListedMessage(message, marks[index] ?? "", tools)));
+}
+
+/** Results belong to the turn of their calls; what a person says beside them opens the next one. */
+function splitMessage(message: ListedMessage): readonly ListedMessage[] {
+  const results = message.items.filter(({ kind }) => kind === "returned");
+  const others = message.items.filter(({ kind }) => kind !== "returned");
+  const isMixed = results.length > 0 && others.some((item) => item.kind === "said" && item.role === "user");
+  if (!isMixed) return [message];
+  return [
+    { ...message, items: results, mark: `${message.mark} results` },
+    { ...message, items: others },
+  ];
+}
+
+/** Every entry knows its place in the list, so that it can go out as the client wrote it. */
+function makeListedMessage({ items }: WireMessage, mark: string, tools: Map<string, string>): ListedMessage {
+  for (const { item } of items) if (item.kind === "called") tools.set(item.call, item.tool);
+  const place = ({ item, name }: WireItem) => {
+    const raw: ListPlace = { mark, item: name };
+    const named = item.kind === "returned" ? { ...item, tool: tools.get(item.call) ?? item.tool } : item;
+    return { ...named, raw: { ...raw } };
+  };
+  return { items: items.map(place), id: null, mark };
+}

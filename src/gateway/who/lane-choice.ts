@@ -1,0 +1,91 @@
+/** Finds the lane of a list, so that a conversation goes on where it was and two that begin alike stay two. */
+import type { Entry } from "../../core/log/entry.js";
+import { renderPlainText } from "../../core/log/entry.js";
+import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
+import { compareList, type ListComparison } from "../../engine/answer/list/compare-list.js";
+import type { Engine } from "../../engine/engine.js";
+import type { WireMessage } from "../wire/wire.js";
+
+export interface LaneQuestion {
+  readonly list: readonly WireMessage[];
+  readonly marks: readonly string[];
+  /** The lane of the first conversation of this kind, of the second, and so on. */
+  readonly candidate: (number: number) => LaneRef;
+  /** Whether the client named the conversation: then its list may turn off, or begin anew. */
+  readonly isNamed: boolean;
+  /** Whether a request of the lane is being answered. */
+  readonly isBusy: (address: string) => boolean;
+  /** Whether the last answer in the lane was cut off, so that its request may come again. */
+  readonly wasCut: (address: string) => boolean;
+}
+
+/** More conversations than that with the same beginning share the last lane, where each list takes the place of the one before. */
+const mostAlike = 32;
+
+export async function chooseLane(engine: Engine, question: LaneQuestion): Promise<LaneRef> {
+  const close: LaneRef[] = [];
+  for (let number = 1; number < mostAlike; number++) {
+    const ref = question.candidate(number);
+    const found = await compareList(engine, ref, question.marks);
+    if (found.isNew) return close.length === 1 && close[0] !== undefined ? close[0] : ref;
+    if (goesOn(found, question, makeLaneAddress(ref))) return ref;
+    if (isChangedReply(found, question)) close.push(ref);
+  }
+  return question.candidate(mostAlike);
+}
+
+function goesOn(found: ListComparison, question: LaneQuestion, address: string): boolean {
+  const { stored, beyond } = found;
+  if (beyond !== null && beyond.length === 0 && stored > 0) return true;
+  if (question.isBusy(address)) return false;
+  if (question.isNamed) return true;
+  if (beyond === null || stored === 0) return false;
+  const isSameAgain = stored === question.list.length;
+  // The same question once more: of a conversation that has come further it is a second try, or the end was cut off.
+  if (isSameAgain) return question.wasCut(address) || question.list.some(isReply);
+  return isVanished(beyond, question.list[stored]);
+}
+
+function isReply({ original }: WireMessage): boolean {
+  return original.role === "assistant";
+}
+
+/** Some clients end each request with a message that they leave out in the next, where the answer to it follows. */
+function isVanished(beyond: readonly Entry[], next: WireMessage | undefined): boolean {
+  if (next === undefined || !isReply(next)) return false;
+  const reply = beyond.filter((entry) => entry.kind !== "said" || entry.by.role === "agent");
+  const asked = beyond.length - reply.length;
+  return asked === 1 && describeEntries(reply) === describeItems(next);
+}
+
+/** Clients may change an answer before they send it back. That is told only where no other conversation could be meant. */
+function isChangedReply({ stored, beyond }: ListComparison, { list }: LaneQuestion): boolean {
+  const next = list[stored];
+  if (stored === 0 || beyond === null || next === undefined || !isReply(next)) return false;
+  return beyond.every((entry) => entry.kind === "called" || (entry.kind === "said" && entry.by.role === "agent"));
+}
+
+function describeEntries(entries: readonly Entry[]): string {
+  const words = entries.flatMap((entry) =>
+    entry.kind === "said"
+      ? [renderPlainText(entry.parts.filter(({ kind }) => kind === "text")).trim()]
+      : entry.kind === "called"
+        ? [`${entry.tool} ${String(entry.input)}`]
+        : [],
+  );
+  return words.filter((text) => text !== "").join("\n");
+}
+
+function describeItems({ items }: WireMessage): string {
+  const words = items.flatMap(({ item }) => {
+    if (item.kind === "called") return [`${item.tool} ${item.input}`];
+    if (item.kind !== "said") return [];
+    return [
+      item.parts
+        .flatMap((part) => (part.kind === "text" ? [part.text] : []))
+        .join("\n")
+        .trim(),
+    ];
+  });
+  return words.filter((text) => text !== "").join("\n");
+}

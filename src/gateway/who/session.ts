@@ -1,0 +1,94 @@
+/** Who is talking: the session and the lane of a request, by what the client says of it, else by its list. */
+import { type LaneRef, parseSessionKey, type SessionKey } from "../../core/log/keys.js";
+import type { Hash } from "../../core/log/pointer.js";
+import { route } from "../../core/log/route-to-lane.js";
+import { encodeCanonicalJson } from "../../core/text/json.js";
+import type { Engine } from "../../engine/engine.js";
+import type { WireRequest } from "../wire/wire.js";
+import type { LaneQuestion } from "./lane-choice.js";
+
+/** What a request says of itself beside its body. */
+export interface Caller {
+  /** The session that the path or our own header names; null without one. */
+  readonly session: string | null;
+  header(name: string): string | null;
+  /** The upstream's name. */
+  readonly upstream: string;
+}
+
+/** Where the lane of a request is looked for. */
+export type LaneSearch = Pick<LaneQuestion, "candidate" | "isNamed"> & {
+  /** Equal for requests that may find the same lane. */
+  readonly family: string;
+};
+
+export function findSession(engine: Engine, caller: Caller, request: WireRequest): LaneSearch {
+  const { owner } = engine;
+  const kind = describeKind(engine.fns.hash, request);
+  const name = findName(caller, request);
+  const base = name ?? describeBeginning(engine.fns.hash, caller, request, kind);
+  const makeLane = (session: SessionKey, topic: string): LaneRef => {
+    return { owner, session, lane: route({ session, topic, replyTo: null }, null) };
+  };
+  return {
+    isNamed: name !== null,
+    family: `${owner} ${base}`,
+    candidate: (number) =>
+      name === null
+        ? makeLane(number === 1 ? base : parseSessionKey(`${base}-${number}`), kind)
+        : makeLane(name, number === 1 ? kind : `${kind}-${number}`),
+  };
+}
+
+/** Headers by which clients name a conversation, and the channel of its session. The first that is there counts. */
+const knownHeaders: readonly (readonly [header: string, channel: string])[] = [
+  ["x-claude-code-session-id", "claude-code"],
+  ["thread-id", "codex"],
+  ["session-id", "codex"],
+  ["x-session-id", "client"],
+  ["x-session-affinity", "client"],
+];
+
+function findName(caller: Caller, request: WireRequest): SessionKey | null {
+  if (caller.session !== null) return nameSession("client", caller.session);
+  for (const [header, channel] of knownHeaders) {
+    const value = caller.header(header);
+    if (value !== null && value !== "") return nameSession(channel, value);
+  }
+  return request.session === null ? null : nameSession("client", request.session);
+}
+
+/** A whole session key is taken as it is; anything else becomes the name of one. */
+function nameSession(channel: string, given: string): SessionKey {
+  const isKey = channel === "client" && /^[a-z][a-z0-9-]{0,31}:[^\s\p{Cc}]{1,200}$/u.test(given);
+  if (isKey) return parseSessionKey(given);
+  return parseSessionKey(`${channel}:${encodeURIComponent(given).slice(0, 200)}`);
+}
+
+/**
+ * Chats without a name are told apart by how they begin: the same client, the same task, the same first words. Two that
+ * are alike in all of that are numbered.
+ */
+function describeBeginning(hash: Hash, caller: Caller, { list }: WireRequest, kind: string): SessionKey {
+  const first = list.findIndex(({ original }) => original.role === "assistant");
+  const opening = (first < 0 ? list : list.slice(0, first)).slice(0, mostOpening).map(({ key }) => key);
+  const from = ["authorization", "x-api-key", "x-goog-api-key"].map((name) => hash(caller.header(name) ?? ""));
+  return parseSessionKey(`chat:${hash(encodeCanonicalJson([caller.upstream, from, kind, opening])).slice(0, 16)}`);
+}
+
+/** How many messages of the opening count: a trailing one may vanish. */
+const mostOpening = 1;
+
+/** Characters of the system text that tell one task of a client from another; what follows may change within a session. */
+const headLength = 1_000;
+
+/** Titles, summaries and the work of subagents have other instructions than the conversation, or no tools. */
+function describeKind(hash: Hash, { instructions, tools }: WireRequest): string {
+  const head = instructions
+    .replace(/^x-anthropic-billing-header:.*$/gm, "")
+    .replace(/\s+/g, " ")
+    .replace(/\d+/g, "0")
+    .trim()
+    .slice(0, headLength);
+  return hash(encodeCanonicalJson([head, tools.length > 0])).slice(0, 8);
+}

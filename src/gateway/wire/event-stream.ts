@@ -1,0 +1,30 @@
+/** One event of a stream of server-sent events. */
+export interface StreamEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Reads events from pieces that may end anywhere. What is no event is passed over. */
+export function makeEventReader(take: (event: StreamEvent) => void): (text: string) => void {
+  let rest = "";
+  return (text) => {
+    rest += text;
+    for (;;) {
+      const end = /\r?\n\r?\n|\r\r/.exec(rest);
+      if (end === null) return;
+      const event = readEvent(rest.slice(0, end.index));
+      rest = rest.slice(end.index + end[0].length);
+      if (event !== null) take(event);
+    }
+  };
+}
+
+function readEvent(text: string): StreamEvent | null {
+  const fields = text.split(/\r\n|\r|\n/).flatMap((line) => {
+    const colon = line.indexOf(":");
+    return colon <= 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1).replace(/^ /, "")] as const];
+  });
+  const data = fields.flatMap(([name, value]) => (name === "data" ? [value] : []));
+  if (data.length === 0) return null;
+  return { event: fields.find(([name]) => name === "event")?.[1] ?? "message", data: data.join("\n") };
+}

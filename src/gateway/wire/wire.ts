@@ -1,0 +1,78 @@
+/** What the gateway knows of a provider's wire format. Everything else in a request passes as it came. */
+import type { HostItem } from "../../core/log/host-message.js";
+import type { Tokens } from "../../core/log/keys.js";
+import type { Json } from "../../core/text/json.js";
+import type { ToolSpec } from "../../core/view/request.js";
+import type { ShownPiece } from "../list/shown-piece.js";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A request as far as a view needs it. */
+export interface WireRequest {
+  readonly model: string;
+  /** All system text, to be counted; it goes out as the client wrote it. */
+  readonly instructions: string;
+  readonly tools: readonly ToolSpec[];
+  readonly list: readonly WireMessage[];
+  /** Tokens that the client wants for the answer; null where it does not say. */
+  readonly reply: Tokens | null;
+  /** What the client says of the conversation in the body, best first. */
+  readonly session: string | null;
+}
+
+/** One message of the client's list. */
+export interface WireMessage {
+  readonly original: JsonObject;
+  readonly items: readonly WireItem[];
+  /** What it is known by: equal for messages that say the same, however they are written. */
+  readonly key: readonly Json[];
+}
+
+/** One thing that a message says, and which of its blocks say it. */
+export interface WireItem {
+  readonly item: HostItem;
+  /** Tells it from the others of its message, in whatever order and company they come. */
+  readonly name: string;
+  /** The first and the last of its blocks. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads an answer while it passes. */
+export interface ReplyReader {
+  /** The next piece of a stream, or all of an answer that is none. */
+  add(text: string): void;
+  /** Whether the answer has begun: from here on nothing can be sent anew. */
+  readonly hasBegun: boolean;
+  /** Whether it came to its end. */
+  readonly isWhole: boolean;
+  /** The error that came instead, as the provider wrote it; null without one. */
+  readonly error: Json | null;
+  /** What was said so far, as the client will send it back; null where nothing was. */
+  message(): WireMessage | null;
+  /** The provider's account, as far as it came. */
+  readonly usage: Json | null;
+}
+
+export interface Wire {
+  readonly name: "anthropic" | "openai-chat";
+  /** Its provider, as models and upstreams are named. */
+  readonly provider: string;
+  /** The address of its provider. */
+  readonly address: string;
+  /** The most marks for a cache that a request may have; 0 where the provider finds its prefixes itself. */
+  readonly marks: number;
+  /** What a path of this wire asks for: an answer, or how many tokens a request has; null for anything else. */
+  classify(path: string): "answer" | "count" | null;
+  /** Null for a body that has no list which can be read. */
+  read(body: JsonObject): WireRequest | null;
+  /** The same body with another list. */
+  write(body: JsonObject, list: readonly WireMessage[], pieces: readonly ShownPiece[]): JsonObject;
+  readReply(isStream: boolean): ReplyReader;
+  /** An error as the provider would write it. */
+  refuse(refusal: WireRefusal): { readonly status: number; readonly body: JsonObject };
+}
+
+export type WireRefusal =
+  | { readonly kind: "overflow"; readonly needed: Tokens; readonly available: Tokens }
+  | { readonly kind: "bad" | "too-large" | "unauthorized" | "unavailable"; readonly message: string };

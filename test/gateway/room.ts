@@ -1,0 +1,105 @@
+/** A gateway between the real clients and a stand-in of their provider, over real HTTP. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Anthropic from "@anthropic-ai/sdk";
+import { type Clew, openClew } from "clewline";
+import { afterEach } from "vitest";
+import { openGateway } from "../../src/compose/open.js";
+import { noConfig } from "../../src/config/config.js";
+import { openDatabase } from "../open-database.js";
+import { type AnthropicOptions, startAnthropic } from "../stand-ins/anthropic.js";
+import type { StandIn, StandInScript } from "../stand-ins/script.js";
+
+export interface Room {
+  readonly url: string;
+  readonly upstream: StandIn;
+  /** What the gateway said to whoever runs it. */
+  readonly lines: readonly string[];
+  readonly file: string;
+  /** A client as its users make it. */
+  client(headers?: Readonly<Record<string, string>>): Anthropic;
+  /** The log, as another program reads it. */
+  log(owner?: string): Promise<Clew>;
+  /** From here on the log refuses every write. */
+  breakLog(): Promise<void>;
+  /** Ends the gateway, and starts another over the same log. */
+  restart(): Promise<Room>;
+}
+
+export interface RoomOptions extends AnthropicOptions {
+  /** The window that the gateway is told. */
+  readonly told?: number;
+  readonly keys?: readonly string[];
+}
+
+const closing: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+export async function openRoom(script: StandInScript, options: RoomOptions = {}): Promise<Room> {
+  const upstream = await startAnthropic(script, options);
+  closing.push(() => upstream.close());
+  const folder = mkdtempSync(join(tmpdir(), "clew-gateway-"));
+  closing.push(async () => rmSync(folder, { recursive: true, force: true }));
+  return openOver(upstream, join(folder, "clew.db"), options);
+}
+
+async function openOver(upstream: StandIn, file: string, options: RoomOptions): Promise<Room> {
+  const lines: string[] = [];
+  const opening = { store: file, ...(options.told === undefined ? {} : { window: options.told }) };
+  const gateway = await openGateway(opening, noConfig, {
+    ...{ host: "127.0.0.1", port: 0, keys: options.keys ?? [], upstreams: [`anthropic=${upstream.origin}`] },
+    say: (line) => lines.push(line),
+  });
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await gateway.close();
+    isOpen = false;
+  };
+  closing.push(close);
+  return {
+    ...{ url: gateway.url, upstream, lines, file },
+    client: (headers = {}) =>
+      new Anthropic({ baseURL: gateway.url, apiKey: "sk-ant-test", maxRetries: 0, defaultHeaders: headers }),
+    async log(owner = "me") {
+      const clew = await openClew({ store: file, timeZone: "UTC", config: false, memory: false, owner });
+      closing.push(() => clew.close());
+      return clew;
+    },
+    async breakLog() {
+      const database = openDatabase(file);
+      database.exec("DROP TABLE entries");
+      database.close();
+    },
+    async restart() {
+      await close();
+      return openOver(upstream, file, options);
+    },
+  };
+}
+
+const model = "claude-sonnet-5";
+
+/** A request as a client without any wishes makes it. */
+export function ask(...messages: Anthropic.MessageParam[]): Anthropic.MessageCreateParamsNonStreaming {
+  return { model, max_tokens: 500, messages };
+}
+
+export function textOf({ content }: Anthropic.Message): string {
+  return content.map((block) => (block.type === "text" ? block.text : `[${block.type}]`)).join("");
+}
+
+/** The body that the upstream got, by its number. */
+export function sentBody({ upstream }: Room, place: number): { readonly messages: readonly unknown[] } {
+  return upstream.requests[place]?.body as { readonly messages: readonly unknown[] };
+}
+
+/** What the log has of a session's newest lane, a line for each entry, without its notes. */
+export async function said(room: Room, session: string): Promise<readonly string[]> {
+  const clew = await room.log();
+  const { lines } = await clew.log({ session, limit: 1_000 });
+  return lines.map(({ text }) => text).filter((text) => !/^(?:sent|withdrawn|compacted)/.test(text));
+}
