@@ -42,8 +42,8 @@ const sinceWhen =
   /(?<![\p{L}])(?:since (?:i|we) (?:was|were)|seit ich|depuis que|desde que|с тех пор как)(?![\p{L}]).*$/iu;
 
 /** In characters. */
-const longestMessage = 400;
-const longest = 160;
+const longestMessage = 200;
+const longest = 110;
 const leastWords = 2;
 
 /** Signs of code, paths and names in programs. */
