@@ -210,14 +210,6 @@ describe("what is asked for", () => {
     const clew = await openFresh();
     expect(await codeOf(clew.erase({ person: "x" }, { dryrun: true } as never))).toBe("options/bad");
     expect(await codeOf(clew.index({ finsh: true } as never))).toBe("options/bad");
-    expect(
-      await codeOf(
-        clew
-          .export({ sesion: "x" } as never)
-          [Symbol.asyncIterator]()
-          .next(),
-      ),
-    ).toBe("options/bad");
   });
 
   test("a report names the person's address and the chats", async () => {

@@ -5,7 +5,7 @@
 
 import type { LaneSelector } from "../agent/answer-options.js";
 import { laneNames } from "../agent/option-names.js";
-import { type LaneRef, parseLaneKey, parseSessionKey } from "../core/log/keys.js";
+import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "../core/log/keys.js";
 import { mostUnsent, type SearchScope } from "../core/ports/index.js";
 import { checkOptions, checkPlain, checkText, type OptionNames } from "../engine/check-options.js";
 import type { RangeVerb } from "../engine/commands/change-ranges.js";
@@ -189,7 +189,10 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
       const { importFile } = await import("./import/import-file.js");
       return importFile(engine, checkText("path", path), options);
     },
-    export: (options = {}) => streamExport(engine, options),
+    export: (options = {}) => {
+      const { session } = checkOptions(options, { session: true });
+      return streamExport(engine, session === undefined ? null : parseSessionKey(session));
+    },
     memory: buildMemoryVerbs(engine),
     ranges: buildRangeVerbs(engine),
     index: async (options = {}) => indexLog(engine, checkOptions(options, indexNames)),
@@ -324,12 +327,7 @@ async function indexLog(
   return finish ? finishIndex(engine, { onProgress, signal }) : reportIndex(engine, signal);
 }
 
-async function* streamExport(
-  engine: Engine,
-  options: NonNullable<Parameters<Clew["export"]>[0]>,
-): AsyncGenerator<string, void> {
-  const { session: named } = checkOptions(options, { session: true });
-  const session = named === undefined ? null : parseSessionKey(named);
+async function* streamExport(engine: Engine, session: SessionKey | null): AsyncGenerator<string, void> {
   const { exportLines } = await import("../engine/transfer/export.js");
   await engine.learning.settled(session);
   yield* exportLines(engine, session);

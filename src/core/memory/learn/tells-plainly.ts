@@ -5,6 +5,7 @@
  * 1. It says nothing of a mood, a thought, a need or the moment; or it tells of what happens to people once.
  * 2. It comes in a short message: in a long one, sentences of the first person tell a story or describe a task.
  * 3. It is not about programs: what a session of work says of its files is over with it.
+ * 4. It begins with whoever it is of, and asks for nothing.
  */
 import { makeMatchers } from "../../summary/rules/phrases.js";
 import { listContentWords } from "../../text/content-words.js";
@@ -17,7 +18,7 @@ const plain = makeMatchers(plainTables);
 /** `message` is the whole that the sentence is from. */
 export function tellsPlainly(text: string, message: string): boolean {
   if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
-  if (countWords(text) < leastWords || !isOwn(text) || supposes.test(text) || othersAct.test(text)) return false;
+  if (!isTelling(text) || !isOwn(text)) return false;
   return plain.milestone.isIn(text) || (!past.test(text) && !plain.passing.isIn(text.replace(sinceWhen, "")));
 }
 
@@ -27,10 +28,15 @@ const past = /(?<![\p{L}])(?:I|we)\s+(?:(?:also|finally|recently|really|even|bot
 /** The same of what says by when it is over: then also what somebody can, wants or has to do. */
 export function tellsForAWhile(text: string, message: string): boolean {
   if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
-  return (
-    countWords(text) >= leastWords && (isOwn(text) || toMe.test(text)) && !supposes.test(text) && !othersAct.test(text)
-  );
+  return isTelling(text) && (isOwn(text) || toMe.test(text));
 }
+
+function isTelling(text: string): boolean {
+  return countWords(text) >= leastWords && !supposes.test(text) && !othersAct.test(text) && !begs.test(text);
+}
+
+/** An errand for whoever listens. */
+const begs = /(?<![\p{L}])(?:please|bitte|s['’]il (?:te|vous) pla[iî]t|por favor|пожалуйста)(?![\p{L}])|请(?!假|病假|客)|告诉我/iu;
 
 /** Whether it tells of something that happens to people once: it is kept although it is over. */
 export function tellsMilestone(text: string, message: string): boolean {
@@ -67,8 +73,12 @@ function isOwn(text: string): boolean {
   const begins = [cues.mine, cues.ours, plain.kin].some((owner) =>
     owner.spansIn(text).some(({ start }) => text.slice(0, start).split(/\s+/u).length <= 3),
   );
-  return begins || (speaksOfSelf(text) && !isForeign(text)) || withMe.test(text) || easternOwn.test(text);
+  const opening = text.split(/\s+/u).slice(0, mostBefore).join(" ");
+  return begins || (speaksOfSelf(opening) && !isForeign(text)) || withMe.test(text) || easternOwn.test(text);
 }
+
+/** Words in which a sentence says whom it is of: "On Tuesdays and Thursdays I …". */
+const mostBefore = 8;
 
 /** "Hello all" begins as a Spanish verb may, and has no other word of Spanish. */
 function isForeign(text: string): boolean {

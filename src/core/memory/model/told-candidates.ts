@@ -42,7 +42,7 @@ function isIdle(words: string): boolean {
 const exclaims = /^(?:was für|what an?|quel(?:le)?|qué|какой|какая|какое)(?![\p{L}])/iu;
 
 const idleOpening =
-  /^(?:(?:thanks|thank you|cheers|thx|ha|haha|ah|oh|ugh|phew|wow|well|danke|ach|puh|uff|oje|merci|ouf|pff|oh là là|gracias|uf|vaya|ay|jaja|спасибо|ох|эх|ну и|ой|уф|ого|ха)(?![\p{L}])|谢谢|唉|哎|哈哈|哇)[\s,，!！.。]*/iu;
+  /^(?:(?:thanks|thank you|cheers|thx|ha|haha|ah|oh|ugh|phew|wow|danke|ach|puh|uff|oje|merci|ouf|pff|oh là là|gracias|uf|vaya|ay|jaja|спасибо|ох|эх|ну и|ой|уф|ого|ха)(?![\p{L}])|谢谢|唉|哎|哈哈|哇)[\s,，!！.。]*/iu;
 
 /** Idioms of rain, without a word for it that the table has. */
 const pours = /(?<![\p{L}])(?:regnet|schüttet|pleut|lloviendo|llueve|льёт|льет|дождь)(?![\p{L}])|大雨|下雨|下着/iu;
