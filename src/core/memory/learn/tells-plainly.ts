@@ -36,7 +36,8 @@ function isTelling(text: string): boolean {
 }
 
 /** An errand for whoever listens. */
-const begs = /(?<![\p{L}])(?:please|bitte|s['’]il (?:te|vous) pla[iî]t|por favor|пожалуйста)(?![\p{L}])|请(?!假|病假|客)|告诉我/iu;
+const begs =
+  /(?<![\p{L}])(?:please|bitte|s['’]il (?:te|vous) pla[iî]t|por favor|пожалуйста)(?![\p{L}])|请(?!假|病假|客)|告诉我/iu;
 
 /** Whether it tells of something that happens to people once: it is kept although it is over. */
 export function tellsMilestone(text: string, message: string): boolean {
