@@ -138,3 +138,14 @@ describe("beyond this machine", () => {
     await expect(room.client(headers("wrong")).messages.create(ask(...list))).rejects.toMatchObject({ status: 401 });
   });
 });
+
+test("a name that no upstream has is refused, and no other upstream sees the key", async () => {
+  const room = await echo();
+  const answer = await fetch(`${room.url}/nosuch/v1/messages`, {
+    method: "POST",
+    headers: { authorization: "Bearer another-provider" },
+    body: JSON.stringify(ask(user("Hello"))),
+  });
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("no upstream nosuch")]);
+  expect([await listSessions(room), room.upstream.requests.length]).toEqual([[], 0]);
+});

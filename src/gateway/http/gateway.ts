@@ -12,7 +12,14 @@ import { wires } from "../wire/wires.js";
 import { answerRequest, writeBody } from "./answer-request.js";
 import { forward, mostBytes, passHeaders, readBody } from "./forward.js";
 import { type Cut, passBytes } from "./pass-reply.js";
-import { type Destination, findDestination, type RequestPath, readPath, type Upstreams } from "./upstreams.js";
+import {
+  type Destination,
+  findDestination,
+  type RequestPath,
+  readPath,
+  readStrangeName,
+  type Upstreams,
+} from "./upstreams.js";
 
 export interface GatewayOptions {
   readonly upstreams: Upstreams;
@@ -31,6 +38,11 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
     const wire = findWire(request, path);
     const owner = options.keys === null ? null : options.keys.get(request.headers.get("x-clew-key") ?? "");
     if (owner === undefined) return refuse(wire, { kind: "unauthorized", message: "x-clew-key is missing or unknown" });
+    const strange = readStrangeName(path);
+    if (strange !== null) {
+      const message = `There is no upstream ${strange}. Start clew serve with --upstream ${strange}=URL`;
+      return refuse(wire, { kind: "bad", message });
+    }
     const destination = findDestination(path, url.search, wire, options.upstreams);
     const body = await readBody(request);
     if (body === null) return refuse(wire, { kind: "too-large", message: `The body has more than ${mostBytes} bytes` });
@@ -40,10 +52,15 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
     } catch (error) {
       return refuse(wire, {
         kind: "unavailable",
-        message: `${destination.name} was not reached: ${describeError(error)}`,
+        message: `${destination.url.origin} (${destination.name}) was not reached: ${describeCause(error)}. Check --upstream`,
       });
     }
   };
+}
+
+/** A failed fetch has its reason as the cause. */
+function describeCause(error: unknown): string {
+  return describeError(error instanceof Error && error.cause !== undefined ? error.cause : error);
 }
 
 interface Asked extends Pick<GatewayContext, "wire" | "path" | "destination" | "request"> {

@@ -49,6 +49,11 @@ export function readPath(path: string, upstreams: Upstreams): RequestPath {
   };
 }
 
+/** A name in front of a provider's path that no upstream has: what is meant for one is not sent to another, with its key. */
+export function readStrangeName({ upstream, rest }: RequestPath): string | null {
+  return upstream === null ? (/^\/(?!v\d)([^/]+)\/v\d/.exec(rest)?.[1] ?? null) : null;
+}
+
 function readSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
