@@ -111,6 +111,19 @@ describe("clew search", () => {
     expect([why.code, why.error]).toEqual([2, expect.stringContaining("at most 200")]);
   });
 
+  test("shows no secret, wherever its word stands", async () => {
+    const other = join(base, "secrets.db");
+    const log = await openClew({ store: other });
+    await log.observe({ session, id: 1, text: "my password is hunter2Zq9!x, and the kangaroo sleeps" });
+    await log.observe({ session, id: 2, text: "Password:\nwallaby-77Qx!kangaroo" });
+    await log.close();
+    for (const args of [[], ["--json"]]) {
+      const { out } = await typed(["search", "kangaroo", ...args, "--store", other]);
+      expect(out).toContain("kangaroo sleeps");
+      expect(out).not.toMatch(/hunter2|77Qx/);
+    }
+  });
+
   test("nothing found is exit 1 with a hint; no word at all is wrong usage", async () => {
     const [none, no, evil] = [
       await run("search", "elephant"),
@@ -118,7 +131,7 @@ describe("clew search", () => {
       await run("search", "colour"),
     ];
     expect([none.code, none.out, no.code]).toEqual([1, "", 2]);
-    expect(none.error).toMatch(/whole words/);
+    expect(none.error).toMatch(/words and their forms/);
     expect(evil.out).not.toContain("\u001b");
   });
 });

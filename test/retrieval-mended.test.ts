@@ -6,8 +6,10 @@ import type { Clew, ClewOptions, SearchFilter } from "clewline";
 import { describe, expect, test, vi } from "vitest";
 import { trackTurns } from "../src/agent/active-turns.js";
 import { makeEngineContext } from "../src/compose/options.js";
+import { readElsewhereReference } from "../src/core/conversation/selection/elsewhere.js";
 import { readDateSpans } from "../src/core/log/times/date-spans.js";
 import { isAsking, readQuestion } from "../src/core/retrieval/question.js";
+import { readTimes } from "../src/engine/read/dated-places.js";
 import { recallQuestion } from "../src/engine/read/recall-question.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
@@ -255,6 +257,25 @@ describe("the newest statement", () => {
     await tell(clew, [...fill(60), meant, ...fill(60), other, ...fill(60)]);
     expect(await findFirst(clew, question)).toBe(meant);
   });
+
+  test.each([
+    ["Ich wohne in Hamburg.", "Ich wohne jetzt in Leipzig.", "Wo wohne ich?"],
+    ["Vivo en Sevilla.", "Ahora vivo en Bilbao.", "¿Dónde vivo?"],
+    ["J'habite à Lyon.", "J'habite maintenant à Nantes.", "Où est-ce que j'habite ?"],
+  ])("comes first although it tells of the change: after “%s”", async (before, newest, question) => {
+    const clew = await open();
+    await tell(clew, [...fill(20), before, ...fill(20), newest, ...fill(20)]);
+    expect(await findFirst(clew, question)).toBe(newest);
+  });
+});
+
+test("a room of the house is no other chat", () => {
+  expect(readElsewhereReference("What did I pay for the lamp in the living room?").kind).toBe(null);
+  expect(readElsewhereReference("What did we say in the other chat room about it?").kind).toBe("place");
+});
+
+test("a long text full of months is asked about at once", () => {
+  expect(readTimes("may ".repeat(40_000), asked, "UTC").length).toBeLessThan(1_000);
 });
 
 describe("a short word", () => {
@@ -329,6 +350,33 @@ test("an agent is told how far was looked where the search was cut", async () =>
   );
   expect(await ask("first hour note")).toContain("note of the first hour");
   expect(await ask("nowhere")).toMatch(/^Nothing in this lane holds "nowhere" for that person and time/);
+});
+
+test("an agent that goes through all pages meets every entry once", async () => {
+  const store = makeMemoryStore({ hash: sha256 });
+  const engine = await makeEngineContext({ timeZone: "UTC" }, store, trackTurns().presence);
+  const texts = Array.from({ length: 30 }, (_, index) =>
+    index % 3 === 0
+      ? `The gate code of door ${index} is ${4_000 + index}.`
+      : `${rest[index % rest.length]} by the gate ${index}`,
+  );
+  const ref = makeLane();
+  const drafts = texts.map((text, place) => ({
+    ...makeBase({ at: start + place, arrived: start + place }),
+    kind: "said" as const,
+    by: { role: "user" as const },
+    parts: [{ kind: "text" as const, text }],
+    source: null,
+    replyTo: null,
+  }));
+  await append(store, ref, ...drafts);
+  const met: string[] = [];
+  for (let offset: number | null = 0; offset !== null; ) {
+    const page: string = await recallQuestion(engine, { kind: "lane", ref }, "the gate code", { limit: 400, offset });
+    met.push(...[...page.matchAll(/clew:\w+/g)].map(([pointer]) => pointer));
+    offset = Number(/go on with offset (\d+)/.exec(page)?.[1] ?? Number.NaN) || null;
+  }
+  expect([met.length, new Set(met).size]).toEqual([texts.length, texts.length]);
 });
 
 test("what tells is listed before what asks with the same words, and what quotes it comes last", async () => {

@@ -152,7 +152,7 @@ function printOtherWords(screen: Screen, { otherWords }: DemoResult): void {
   printSentence(screen, `  ● day ${day}: ${answer}`, 4);
   const how =
     embedder === null
-      ? "In other words than the question's, and looked up although it had left the view. With an embedder that may be in other words, too: docs/models.md."
+      ? "Looked up although it had left the view, by words beside it. With an embedder it may be told in other words altogether: docs/models.md."
       : `In other words than the question's, and found by its meaning (${embedder}).`;
   printSentence(screen, how);
   screen.line();

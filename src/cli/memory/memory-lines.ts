@@ -48,7 +48,7 @@ export function describeScope({ scope }: Pick<Memory, "scope">): string {
     case "person":
       return `where only ${scope.person} speaks`;
     case "session":
-      return `in ${scope.session}, and where one of those speaks alone who spoke there before`;
+      return `in ${scope.session}, and in chats alone with somebody who spoke there before`;
     default:
       return scope satisfies never;
   }

@@ -38,7 +38,10 @@ export function reportNoMatch(input: Input, words: readonly string[]): void {
     `clew: no entry ${narrowed ? "there " : ""}holds ${words.some((word) => word.includes(" ")) ? "" : "the word "}${makePrintable(asked)}`,
   );
   const wider = narrowed ? `Without ${given.join(" and ")} it looks everywhere. ` : "";
-  screen.aside(`clew: ${wider}It looks for whole words; for a part of one:`, buildCommand(input, "why", "part"));
+  screen.aside(
+    `clew: ${wider}It goes by words and their forms; for letters within a word of this chat:`,
+    buildCommand(input, "why", "part"),
+  );
 }
 
 /** How far the search came, where there is more to it than words: where it was cut short, or did not see everything. */

@@ -1,4 +1,5 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
+import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import { findWordMatches } from "../../core/text/word-match.js";
 import type { LogLine } from "../../engine/read/inspect.js";
 import type { SearchHit } from "../../engine/read/search/search.js";
@@ -10,6 +11,9 @@ export interface Excerpt {
   readonly text: string;
 }
 
+/** How what is kept out begins. */
+const redactionMark = "[redacted";
+
 /** Pages of a long line to look through; after that, the entry's beginning is shown. */
 const pagesAtMost = 4;
 /** The same for a run of words, which stands in few places. */
@@ -19,6 +23,11 @@ const runPagesAtMost = 40;
 export async function makeExcerpt(clew: OpenLog, { ref, line }: SearchHit, words: readonly string[]): Promise<Excerpt> {
   const choice = { session: ref.session, lane: ref.lane, pointer: line.pointer };
   const runs = words.filter((word) => word.includes(" "));
+  // A secret may stand on another line than the word for it: then only the hit, which has none, is shown.
+  if (line.text.includes(redactionMark)) {
+    const clean = pickBestLine(line.words.split("\n"), words) ?? line.words;
+    return { who: nameSpeaker(line), text: clean };
+  }
   const whole = runs.length === 0 ? null : await findBestLine(clew, choice, runs, runPagesAtMost);
   const text = whole ?? (await findBestLine(clew, choice, words, pagesAtMost)) ?? line.words;
   return { who: nameSpeaker(line), text };
@@ -39,7 +48,7 @@ async function findBestLine(
   const pattern = words.map((word) => word.split(" ").map(shortenWord).join("*")).join("|");
   const found = await clew.recall({ ...choice, find: pattern });
   // The pattern does not ignore accents and has a length limit, so it may miss what the search found.
-  const lines = found.kind === "nothing" ? [] : found.text.split("\n");
+  const lines = found.kind === "nothing" ? [] : redactSecrets(found.text).split("\n");
   const best = pickBestLine(
     lines.map((each) => each.replace(/^\d+: /, "")),
     words,
@@ -58,7 +67,7 @@ async function findBestInPages(
   for (let page = 0; offset !== null && page < pages; page++) {
     const read: Awaited<ReturnType<OpenLog["recall"]>> = await clew.recall({ ...choice, offset });
     if (read.kind === "nothing") return null;
-    const best = pickBestLine(read.text.split("\n"), words);
+    const best = pickBestLine(redactSecrets(read.text).split("\n"), words);
     if (best !== null) return best;
     offset = read.next;
   }

@@ -150,7 +150,9 @@ function saysTheSame<Message extends SaidMessage>(
   if (before.size >= manyWords && isAboutOne && isBest) return true;
   const [some, others] = [stemsOf(one), stemsOf(other)];
   const shared = [...some.keys()].filter((stem) => others.has(stem)).length;
-  return shared >= sameWords * Math.max(1, some.size, others.size);
+  // The word that tells of the change is none of what is told.
+  const told = some.size - (holdsChange(one.text) ? 1 : 0);
+  return shared >= sameWords * Math.max(1, told, others.size);
 }
 
 function changes(one: SaidMessage, other: SaidMessage): boolean {

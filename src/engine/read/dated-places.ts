@@ -20,9 +20,12 @@ const dayMs = 86_400_000;
 /** What happened on a day is told in the days after it. */
 const toldAfter = { day: 9 * dayMs, week: 3 * dayMs, month: 5 * dayMs, year: 0 } as const;
 
+/** Nobody asks for a time further on than this. */
+const mostRead = 2_000;
+
 /** The times that a question names. A year is too long to be looked through. */
 export function readTimes(question: string, now: Instant, zone: string): readonly DateSpan[] {
-  return readAskedSpans(question, now, zone).filter(({ unit }) => unit !== "year");
+  return readAskedSpans(question.slice(0, mostRead), now, zone).filter(({ unit }) => unit !== "year");
 }
 
 /** The entries of a lane mostly stand in the order of their times: a few of them tell where a time begins. `last` is how many entries the scope has. */

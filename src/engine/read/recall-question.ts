@@ -76,7 +76,8 @@ export async function recallQuestion(
   const reach = isCut && isNarrowed ? looked : null;
   if (best.length === 0) return explainNothing(scope, words, { isNarrowed: isWanted !== null, reach });
   const offset = Math.max(0, query.offset ?? 0);
-  const offered = (offset === 0 ? keepNearBest(best) : best.slice(offset)).slice(0, query.most ?? best.length);
+  const { near, rest } = partWeak(best);
+  const offered = (offset === 0 ? near : [...near, ...rest].slice(offset)).slice(0, query.most ?? best.length);
   if (offered.length === 0) return `There are only ${best.length} entries; ask without an offset, or with other words.`;
   const lines = await fitLines(
     engine,
@@ -97,10 +98,16 @@ function isOffered(entry: Entry, turn: TurnId | null): boolean {
   return !(turn !== null && entry.turn === turn) && !isLookUp(entry);
 }
 
-/** Drops what is much weaker than the best, which is seldom worth its tokens. A query with an offset reaches it. */
-function keepNearBest(best: readonly RetrievedMessage[]): readonly RetrievedMessage[] {
+interface Parted {
+  readonly near: readonly RetrievedMessage[];
+  readonly rest: readonly RetrievedMessage[];
+}
+
+/** What is much weaker than the best is seldom worth its tokens: only a query with an offset reaches it, behind all others. */
+function partWeak(best: readonly RetrievedMessage[]): Parted {
   const least = (best[0]?.score ?? 0) / 5;
-  return best.filter(({ score }) => score >= least);
+  const isNear = ({ score }: RetrievedMessage) => score >= least;
+  return { near: best.filter(isNear), rest: best.filter((each) => !isNear(each)) };
 }
 
 interface Narrowing {
