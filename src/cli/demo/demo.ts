@@ -152,7 +152,7 @@ function printOtherWords(screen: Screen, { otherWords }: DemoResult): void {
   printSentence(screen, `  ● day ${day}: ${answer}`, 4);
   const how =
     embedder === null
-      ? "Looked up although it had left the view, by words beside it. With an embedder it may be told in other words altogether: docs/models.md."
+      ? "In other words than the question's, and looked up by the words beside it, although it had left the view. An embedder finds more by meaning: docs/models.md."
       : `In other words than the question's, and found by its meaning (${embedder}).`;
   printSentence(screen, how);
   screen.line();
