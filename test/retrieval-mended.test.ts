@@ -271,7 +271,7 @@ describe("the newest statement", () => {
 
 test("a room of the house is no other chat", () => {
   expect(readElsewhereReference("What did I pay for the lamp in the living room?").kind).toBe(null);
-  expect(readElsewhereReference("What did we say in the other chat room about it?").kind).toBe("place");
+  expect(readElsewhereReference("What did we say in the other room about it?").kind).toBe("place");
 });
 
 test("a long text full of months is asked about at once", () => {

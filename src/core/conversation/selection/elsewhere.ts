@@ -1,10 +1,10 @@
 /** Phrases that refer to what was said in another chat or thread: only then may a view look there. */
 const places = "chat|thread|topic|conversation|channel|lane";
 
-/** What names another place. In some, words between the phrase say which, and are kept. */
+/** What names another place. A room or a group is one only where another is meant: a living room is no chat. In some, words between the phrase say which, and are kept. */
 const elsewhere: readonly RegExp[] = [
   new RegExp(
-    `\\b(?:(?:in|from|over in|on|at)\\s+)?(?:(?:the|an?|our|my|your|that|some)\\s+)?(?:other|another|different|separate|earlier|previous|last)\\s+(?:${places}|(?:chat|group) ?(?:room|chat)|group)s?\\b`,
+    `\\b(?:(?:in|from|over in|on|at)\\s+)?(?:(?:the|an?|our|my|your|that|some)\\s+)?(?:other|another|different|separate|earlier|previous|last)\\s+(?:${places}|room|group)s?\\b`,
     "giu",
   ),
   new RegExp(`\\b(?:in|from|over in)\\s+(?:the|our|my|your)\\s+(\\S+(?:\\s+\\S+)?)\\s+(?:${places})\\b`, "giu"),
