@@ -1,44 +1,12 @@
 /** What comes back to a log in which something was erased, and what is left of turns there. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { tool } from "ai";
-import { type Clew, ClewError, type IncomingMessage, openClew } from "clewline";
-import { afterAll, describe, expect, test } from "vitest";
+import type { Clew } from "clewline";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { scriptedModel } from "../src/testing/index.js";
+import { codeOf, makePath, openAt, readAll, say, session, zeppelin } from "./erase-room.js";
 import { openFresh } from "./fresh-clew.js";
-
-const root = mkdtempSync(join(tmpdir(), "clew-erase-again-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-const session = "telegram:chat:1";
-const zeppelin = "the olive zeppelin needs three new engines";
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: unknown) => (error instanceof ClewError ? error.code : String(error)),
-  );
-
-let made = 0;
-function makePath(): string {
-  made += 1;
-  return join(root, `${made}`);
-}
-
-function openAt(path: string, memoryFolder?: string) {
-  const files = memoryFolder === undefined ? {} : { memoryFolder };
-  return openClew({ store: `${path}.db`, config: false, timeZone: "UTC", ...files });
-}
-
-type More = Partial<Pick<IncomingMessage, "from" | "session">>;
-
-async function say(clew: Clew, id: string, text: string, more: More = {}) {
-  const turn = await clew.begin({ session, id, text, ...more });
-  const view = await turn.view();
-  await turn.complete({ text: `Noted ${id}.` });
-  return { turn, view };
-}
 
 async function findPointer(clew: Clew, words: string): Promise<string> {
   const { lines } = await clew.log({ session });
@@ -51,14 +19,6 @@ async function writeExport(clew: Clew): Promise<string> {
   const path = `${makePath()}.jsonl`;
   writeFileSync(path, `${lines.join("\n")}\n`);
   return path;
-}
-
-/** Every byte of the log and of what stands beside it. */
-function readAll(path: string): string {
-  const files = existsSync(path) ? readdirSync(path, { recursive: true, withFileTypes: true }) : [];
-  const beside = files.flatMap((file) => (file.isFile() ? [join(file.parentPath, file.name)] : []));
-  const own = [`${path}.db`, `${path}.db-wal`].filter((each) => existsSync(each));
-  return [...own, ...beside].map((each) => `${each} ${readFileSync(each, "latin1")}`).join("\n");
 }
 
 describe("an export that is older than what was erased", () => {

@@ -1,54 +1,11 @@
 /** Erasing beside what others have, and what is written later. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Clew, ClewError, type IncomingMessage, openClew } from "clewline";
-import { afterAll, describe, expect, test } from "vitest";
+import type { Clew } from "clewline";
+import { describe, expect, test } from "vitest";
 import { scriptedModel } from "../src/testing/index.js";
+import { codeOf, makePath, openAt, readAll, say, session, zeppelin } from "./erase-room.js";
 import { openFresh } from "./fresh-clew.js";
-
-const root = mkdtempSync(join(tmpdir(), "clew-erase-mended-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-const session = "telegram:chat:1";
-const zeppelin = "the olive zeppelin needs three new engines";
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: unknown) => (error instanceof ClewError ? error.code : String(error)),
-  );
-
-type More = Partial<Pick<IncomingMessage, "from" | "session" | "replyTo" | "quote">>;
-
-async function say(clew: Clew, id: string, text: string, more: More = {}) {
-  const turn = await clew.begin({ session, id, text, ...more });
-  const view = await turn.view();
-  await turn.complete({ text: `Noted ${id}.` });
-  return { turn, view };
-}
-
-let made = 0;
-function makeFolder(): string {
-  made += 1;
-  return join(root, `${made}`);
-}
-
-function openAt(path: string, memoryFolder?: string) {
-  return openClew({
-    store: `${path}.db`,
-    config: false,
-    timeZone: "UTC",
-    ...(memoryFolder === undefined ? {} : { memoryFolder }),
-  });
-}
-
-/** Every byte of the log and of what stands beside it. */
-function readAll(path: string): string {
-  const files = existsSync(path) ? readdirSync(path, { recursive: true, withFileTypes: true }) : [];
-  const beside = files.flatMap((file) => (file.isFile() ? [join(file.parentPath, file.name)] : []));
-  const own = [`${path}.db`, `${path}.db-wal`].filter((each) => existsSync(each));
-  return [...own, ...beside].map((each) => `${each} ${readFileSync(each, "latin1")}`).join("\n");
-}
 
 async function listMemories(clew: Clew): Promise<readonly string[]> {
   return (await clew.memory.list({ all: true })).map(({ text }) => text).sort();
@@ -59,7 +16,7 @@ describe("an erasure that is refused", () => {
     ["of the only one who speaks there", ["ada"]],
     ["of one among others", ["ben", "ada"]],
   ])("leaves the chat %s as it was", async (_title, people) => {
-    const path = makeFolder();
+    const path = makePath();
     const [clew, other] = [await openAt(path), await openAt(path)];
     for (const from of people) await say(clew, from, `Hello from ${from}, it is a fine day`, { from });
     expect(await codeOf(clew.erase({ person: "ada" }))).toBe("store/unavailable");
@@ -106,7 +63,7 @@ describe("what others have", () => {
   const boiler = "Remember that our boiler service is due every March";
 
   test("an equal memory of somebody else and a note of one's own stay, as files too", async () => {
-    const path = makeFolder();
+    const path = makePath();
     const clew = await openAt(path, path);
     await say(clew, "1", boiler, { session: "telegram:ada", from: "ada" });
     await say(clew, "1", boiler, { session: "telegram:ben", from: "ben" });
@@ -122,7 +79,7 @@ describe("what others have", () => {
   });
 
   test("a memory whose place an erased one had taken holds again, where it is a file too", async () => {
-    const path = makeFolder();
+    const path = makePath();
     const clew = await openAt(path, path);
     await say(clew, "1", "Remember that I live in Quito near the market", { from: "ben" });
     await say(clew, "2", "I moved to Marseille beside the grand aquarium", { from: "ben" });
@@ -156,7 +113,7 @@ describe("words that were told elsewhere", () => {
     ["as it was said", null],
     ["as it was edited", "Our plumber is Jasper Quill who lives behind the old windmill"],
   ])("a memory that was told in another chat, %s, goes from there", async (_title, edited) => {
-    const path = makeFolder();
+    const path = makePath();
     const clew = await openAt(path);
     await say(clew, "0", "Hello Ada, are we all here", { session: group, from: "ben" });
     await say(clew, "1", "Remember that our plumber is Mister Amber Lantern", { session: group, from: "ada" });
@@ -172,7 +129,7 @@ describe("words that were told elsewhere", () => {
   });
 
   test("a memory that a program added about the person goes from the views that told it", async () => {
-    const path = makeFolder();
+    const path = makePath();
     const clew = await openAt(path);
     await say(clew, "0", "Hello folks, good day", { session: group, from: "ben" });
     await say(clew, "1", "Good day to you too", { session: group, from: "ada" });
@@ -186,7 +143,7 @@ describe("words that were told elsewhere", () => {
   });
 
   test("a chat that goes whole goes from the journal's files, and others stay in them", async () => {
-    const path = makeFolder();
+    const path = makePath();
     const clew = await openAt(path, path);
     const chats = [
       ["telegram:a", "purple submarine sails to Kiribati"],
@@ -207,7 +164,7 @@ describe("words that were told elsewhere", () => {
   });
 
   test("what a subagent did for the person goes with them", async () => {
-    const path = makeFolder();
+    const path = makePath();
     const clew = await openAt(path);
     const ask = async (from: string, animal: string, where: string) => {
       const child = scriptedModel([{ text: `The ${animal} hides behind the ${where}.` }]);
@@ -229,7 +186,7 @@ describe("words that were told elsewhere", () => {
   });
 
   test("quotes go: of what the log never had, and of an answer that was sent", async () => {
-    const path = makeFolder();
+    const path = makePath();
     const clew = await openAt(path);
     await say(clew, "1", "hello folks here we are", { from: "ben" });
     const turn = await clew.begin({ session, id: "2", from: "ada", text: "Tell me about crossings in Lund please" });
@@ -251,7 +208,7 @@ describe("a folder of memories that is not named where something is erased", () 
   const locker = "Remember that my locker combination at the gym is thirteen nine forty";
 
   test("is tidied by whoever names it next, and nothing comes back from it", async () => {
-    const path = makeFolder();
+    const path = makePath();
     const first = await openAt(path, path);
     await say(first, "1", locker, { session: "telegram:ada", from: "ada" });
     await say(first, "1", "Hello to all of you", { session: "telegram:ben", from: "ben" });
@@ -273,7 +230,7 @@ describe("a folder of memories that is not named where something is erased", () 
   });
 
   test("files of people's own that say the same are told, and stay", async () => {
-    const path = makeFolder();
+    const path = makePath();
     const clew = await openAt(path, path);
     await say(clew, "1", locker, { from: "ada" });
     await clew.index({ finish: true });
