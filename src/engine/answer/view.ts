@@ -88,7 +88,7 @@ export async function makeView(
   const occasion = { ...place, policy, ...account, decisions: allDecisions };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
   const made = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
-  const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
+  const record = noteView(view.turn ?? turn, view);
   const added = makeReceiptChange(made, before, snapshot);
   const compaction = view.compacted ? makeCompaction(engine, snapshot, view, { at, manual: false }) : null;
   const basis = await makeBasisChange(opened, input, snapshot, view);
@@ -105,6 +105,12 @@ export async function makeView(
   const nearlyFull = isNearlyFull(view, Math.min(computeRoom(budget, policy), roomLimit), policy, snapshot);
   const result = makeViewResult(view, snapshot, { receipt: made.receipt, marks }, fns.hash);
   return { result, estimated: Math.round(view.tokens / fns.calibration.factor), turn: record, nearlyFull };
+}
+
+/** The turn as it was sent: its volatile blocks, and for which epoch's key. */
+function noteView(turn: TurnRecord, { asides, epoch: { key } }: Pick<View, "asides" | "epoch">): TurnRecord {
+  const { epochs = [] } = turn;
+  return { ...turn, asides, ...(asides.length === 0 ? {} : { epochs: [...new Set([...epochs, key])] }) };
 }
 
 interface RefusedView {

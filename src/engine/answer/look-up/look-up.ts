@@ -10,7 +10,7 @@ import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
 import type { EntryId, Instant, LaneRef, Tokens } from "../../../core/log/keys.js";
 import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js";
 import { isWithinSpans } from "../../../core/log/times/date-spans.js";
-import { listSources, type Preamble } from "../../../core/log/turn.js";
+import { isSentFor, listSources, type Preamble } from "../../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import { isAsking } from "../../../core/retrieval/question.js";
@@ -311,15 +311,21 @@ function findAsker({ turn, entries }: Snapshot): string | null {
  * What was looked up or quoted for past turns with calls. The view shows it with those turns; of a long message only what
  * answered them, so such a one may be looked up again.
  */
-function listToldEntries({ entries, turn, turns }: Snapshot, { history }: Policy, rules: Rules): readonly EntryId[] {
+function listToldEntries(
+  { entries, turn, turns, epoch }: Snapshot,
+  { history }: Policy,
+  rules: Rules,
+): readonly EntryId[] {
   if (history.form !== "steps") return [];
   const shown = entries.filter(({ seq }) => !rules.has(seq));
   const working = new Set(shown.flatMap((entry) => (entry.kind === "called" ? [entry.turn] : [])));
   // A turn whose message has left the view stands there without what was looked up for it.
   const seen = new Set(shown.map(({ id }) => id));
-  const past = [...turns.values()].filter(
-    ({ id, messages }) => id !== turn?.id && working.has(id) && messages.some((message) => seen.has(message)),
-  );
+  const past = [...turns.values()].filter((each) => {
+    const { id, messages } = each;
+    const isShown = id !== turn?.id && working.has(id) && messages.some((message) => seen.has(message));
+    return isShown && isSentFor(each, epoch.key);
+  });
   return past.flatMap(({ asides }) => asides.flatMap(listWholeSources));
 }
 
