@@ -6,7 +6,7 @@ import type { PastChoice } from "../../core/log/choice.js";
 import type { Instant } from "../../core/log/keys.js";
 import type { Preamble, TurnRecord } from "../../core/log/turn.js";
 import type { ChoiceLimits } from "../../core/policy/past-policy.js";
-import type { Policy } from "../../core/policy/policy.js";
+import { isStateless, type Policy } from "../../core/policy/policy.js";
 import type { TextModel } from "../../core/ports/index.js";
 import { type Json, toJson } from "../../core/text/json.js";
 import { type Survey, surveyLog } from "../../core/view/assemble.js";
@@ -80,7 +80,8 @@ export async function lookUpLeaving(
 ): Promise<LaterLookUp | null> {
   const through = findLeaveBoundary(view.epoch.through);
   const isFirst = (snapshot.turn?.asides.length ?? 0) === 0;
-  if (!view.compacted || !isFirst || through <= findLeaveBoundary(snapshot.epoch.through)) return null;
+  const leaves = view.compacted || isStateless(policy);
+  if (!leaves || !isFirst || through <= findLeaveBoundary(snapshot.epoch.through)) return null;
   const { retrieved, stage } = await lookUp(engine, snapshot, { policy, survey, through, until });
   return retrieved.length === 0 ? null : { snapshot: { ...snapshot, retrieved }, decisions: describeStage(stage) };
 }

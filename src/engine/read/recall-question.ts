@@ -15,6 +15,7 @@ import { type CurrentEntry, describeSource } from "../intake/current-entries.js"
 import { makeSearchDepth } from "./candidates.js";
 import { fitCharacters, readEntryTexts } from "./recall.js";
 import { isLookUp, type RetrievedMessage, retrieve } from "./retrieve.js";
+import { isBareQuestion } from "./search/bare-question.js";
 import { makeSearchFilter, mostFiltered, type SearchFilter } from "./search/search-filter.js";
 
 export interface QuestionQuery {
@@ -103,11 +104,12 @@ interface Parted {
   readonly rest: readonly RetrievedMessage[];
 }
 
-/** What is much weaker than the best is seldom worth its tokens: only a query with an offset reaches it, behind all others. */
+/** What is much weaker than the best is seldom worth its tokens: only a query with an offset reaches it, behind all others. A bare question comes last. */
 function partWeak(best: readonly RetrievedMessage[]): Parted {
   const least = (best[0]?.score ?? 0) / 5;
   const isNear = ({ score }: RetrievedMessage) => score >= least;
-  return { near: best.filter(isNear), rest: best.filter((each) => !isNear(each)) };
+  const near = best.filter(isNear).toSorted((a, b) => Number(isBareQuestion(a)) - Number(isBareQuestion(b)));
+  return { near, rest: best.filter((each) => !isNear(each)) };
 }
 
 interface Narrowing {

@@ -2,6 +2,7 @@
 import type { EntryId } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
 import { makePointer } from "../../../core/log/pointer.js";
+import { readLater } from "../../../core/memory/join-later.js";
 import { isCurrent } from "../../../core/memory/memory-age.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { ToldMemory } from "../../../core/memory/pick-standing.js";
@@ -97,7 +98,7 @@ function findOutdated(
   return new Map(
     ended.flatMap((memory) => {
       const later = standsFor(memory);
-      const text = isCurrent(later, now) ? later.text : null;
+      const text = isCurrent(later, now) ? readLater(later.text) : null;
       return listSources(memory).flatMap((entry) => (standing.has(entry) ? [] : [[entry, text] as const]));
     }),
   );
