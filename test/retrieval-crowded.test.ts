@@ -1,5 +1,5 @@
 /** What people said, found among much that tools gave, in archived chats, and by days of the calendar. */
-import { type Clew, type ClewOptions, tiered } from "clewline";
+import type { Clew, ClewOptions } from "clewline";
 import { describe, expect, test } from "vitest";
 import { readDateSpans } from "../src/core/log/times/date-spans.js";
 import { readLater } from "../src/core/memory/join-later.js";
@@ -62,9 +62,13 @@ describe("what a person said once", () => {
     expect(found).toContain("We eat breakfast at half past six.");
   });
 
-  test("is looked up by a preset that leaves out what is beyond its limit", async () => {
-    const clew = await open({ policy: { ...tiered, maxTokens: 2_000 }, window: 32_000 });
-    await tell(clew, ["The spare fuse is in the red tin.", ...fill, ...fill], Date.now() - hourMs, 10_000);
+  test.each([
+    ["in this conversation", 0],
+    ["in another one of the day", hourMs / 2],
+  ])("is looked up by a preset that leaves out what is beyond its limit, %s", async (_where, ago) => {
+    const clew = await open({ policy: "tiered", window: 200_000 });
+    const long = fill.map((text) => `${text} `.repeat(24));
+    await tell(clew, ["The spare fuse is in the red tin.", ...long, ...long], Date.now() - 165 * 10_000 - ago, 10_000);
     expect(await look(clew, "Where is the spare fuse?", Date.now())).toContain("red tin");
   });
 });

@@ -2,6 +2,7 @@
 
 import { makeExchange } from "../../core/conversation/selection/exchange.js";
 import { joinMessageTexts } from "../../core/conversation/selection/message-words.js";
+import { isSkipped } from "../../core/log/background-runs.js";
 import type { PastChoice } from "../../core/log/choice.js";
 import type { Instant } from "../../core/log/keys.js";
 import type { Preamble, TurnRecord } from "../../core/log/turn.js";
@@ -78,12 +79,22 @@ export async function lookUpLeaving(
   policy: Policy,
   { survey, view, until }: { readonly survey: Survey; readonly view: View; readonly until: Instant },
 ): Promise<LaterLookUp | null> {
-  const through = findLeaveBoundary(view.epoch.through);
   const isFirst = (snapshot.turn?.asides.length ?? 0) === 0;
-  const leaves = view.compacted || isStateless(policy);
-  if (!leaves || !isFirst || through <= findLeaveBoundary(snapshot.epoch.through)) return null;
-  const { retrieved, stage } = await lookUp(engine, snapshot, { policy, survey, through, until });
+  const leaving = isFirst ? listLeaving(snapshot, policy, survey, view) : new Set<number>();
+  if (leaving.size === 0) return null;
+  const { retrieved, stage } = await lookUp(engine, snapshot, { policy, survey, leaving, until });
   return retrieved.length === 0 ? null : { snapshot: { ...snapshot, retrieved }, decisions: describeStage(stage) };
+}
+
+/** What a view that is made anew each time has no room for is known only when it is made, like what a compaction takes out. */
+function listLeaving({ entries, epoch }: Snapshot, policy: Policy, { past }: Survey, view: View): ReadonlySet<number> {
+  const shown = past.standing.rules;
+  const through = findLeaveBoundary(view.epoch.through);
+  const out = view.verdicts.filter(({ kind }) => kind === "omitted" || kind === "summarised");
+  const leaves = isStateless(policy)
+    ? (seq: number) => !shown.has(seq) && isSkipped(seq, out)
+    : (seq: number) => view.compacted && through > findLeaveBoundary(epoch.through) && seq <= through;
+  return new Set(entries.flatMap(({ seq }) => (leaves(seq) ? [seq] : [])));
 }
 
 /** How far a look-up came, where it is more than by words, or was to be. */

@@ -48,14 +48,14 @@ export interface LookedUp {
 export interface LookUpTerms {
   readonly policy: Policy;
   readonly survey: Pick<Survey, "past">;
-  /** The seq up to which a compaction of this very call takes entries out of the view; 0 where there is none. */
-  readonly through?: number;
+  /** Entries, by seq, that this very call takes out of the view. */
+  readonly leaving?: ReadonlySet<number>;
   /** The latest instant at which the view has to be ready. */
   readonly until: Instant;
 }
 
 export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTerms): Promise<LookedUp> {
-  const { policy, through = 0, until } = terms;
+  const { policy, leaving = new Set<number>(), until } = terms;
   const { past } = terms.survey;
   const memoryTokens = readMemoryTokens(policy) ?? 0;
   if (!policy.withHistory || memoryTokens === 0 || snapshot.turn === null) return { retrieved: [], stage: null };
@@ -67,7 +67,7 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
     policy,
     question,
     focus: readFocus(snapshot.replyTarget),
-    shown: listShownSeqs(snapshot, past.standing.rules, through),
+    shown: listShownSeqs(snapshot, past.standing.rules, leaving),
     rules: past.standing.rules,
     room: Math.min(memoryTokens, snapshot.turn.attachOver * roomPart),
     until,
@@ -147,10 +147,10 @@ const mostFocus = 240;
 type Rules = ReadonlyMap<number, Rule>;
 
 /** The seqs that the view shows, or hides for good. What only a limit keeps out may be looked up. */
-function listShownSeqs(snapshot: Snapshot, rules: Rules, through: number): ReadonlySet<number> {
+function listShownSeqs(snapshot: Snapshot, rules: Rules, leaving: ReadonlySet<number>): ReadonlySet<number> {
   const open = new Set<Rule | undefined>(["lookback", "recency", "selection", "tier", "age"]);
   const own = new Set([...(snapshot.turn?.messages ?? [])]);
-  const isLeaving = ({ seq, id, turn }: Entry) => seq <= through && !own.has(id) && turn !== snapshot.turn?.id;
+  const isLeaving = ({ seq, id, turn }: Entry) => leaving.has(seq) && !own.has(id) && turn !== snapshot.turn?.id;
   return new Set(
     snapshot.entries.flatMap((entry) => (open.has(rules.get(entry.seq)) || isLeaving(entry) ? [] : [entry.seq])),
   );
