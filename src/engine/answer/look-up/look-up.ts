@@ -86,7 +86,9 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
   const isThere = isReferred && there.found.length + summaries.length > 0;
   const here = own && !isThere ? await searchLane(engine, looking) : noHits;
   const beside = days !== null && !walled ? await retrieveOtherLanes(engine, snapshot, days) : [];
-  const { found: remembered, outdated } = await lookUpRemembered(engine, looking, isTold && !walled);
+  const messages = [...there.found, ...here.found, ...beside].map(({ id }) => id);
+  const { found: remembered, outdated } =
+    isTold && !walled ? await lookUpRemembered(engine, looking, messages) : nothingRemembered;
   const known = new Set(here.found.map(({ id }) => id));
   const far = [...there.found.filter(({ id }) => !known.has(id)), ...summaries, ...remembered];
   const all = [...far, ...here.found, ...beside].map((each) => {
@@ -104,14 +106,16 @@ function leaveOutAsking(stage: RetrievalStage | null, messages: number): Retriev
   return { ...stage, of: Math.max(stage.indexed, stage.of - messages) };
 }
 
+const nothingRemembered: LookedUpMemories = { found: [], outdated: new Map() };
+
 /** Only a question is answered from another chat: whoever tells something is not told of others. */
 async function lookUpRemembered(
   engine: Engine,
   { snapshot, question }: Looking,
-  isTold: boolean,
+  messages: readonly EntryId[],
 ): Promise<LookedUpMemories> {
-  if (!isTold || !engine.memory) return { found: [], outdated: new Map() };
-  const found = await lookUpMemories(engine, snapshot, question, findAsker(snapshot));
+  if (!engine.memory) return nothingRemembered;
+  const found = await lookUpMemories(engine, snapshot, { question, messages, person: findAsker(snapshot) });
   return isAsking(joinMessageTexts(snapshot)) ? found : { ...found, found: [] };
 }
 

@@ -40,12 +40,20 @@ export async function readReach(memories: MemoryLog, reader: MemoryReader): Prom
 }
 
 /** What a scope holds, with the entries that tell it. */
-export function listTold({ memories, made }: LaneMemories): readonly ToldMemory[] {
-  return [...memories.values()].flatMap((memory) => {
-    const entry = made.get(memory.name);
-    return entry === undefined ? [] : [{ memory, entry: entry.id, seq: entry.seq }];
-  });
+export function listTold(lane: LaneMemories): readonly ToldMemory[] {
+  const known = listed.get(lane);
+  if (known !== undefined) return known;
+  const told: ToldMemory[] = [];
+  for (const memory of lane.memories.values()) {
+    const entry = lane.made.get(memory.name);
+    if (entry !== undefined) told.push({ memory, entry: entry.id, seq: entry.seq });
+  }
+  listed.set(lane, told);
+  return told;
 }
+
+/** What was folded never changes, and a view asks for it twice. */
+const listed = new WeakMap<LaneMemories, readonly ToldMemory[]>();
 
 /**
  * What was said in a group before anybody else spoke there. It belongs to the one who said it and is not told in the group, which
