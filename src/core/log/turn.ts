@@ -98,7 +98,7 @@ export interface TurnRecord {
  * Whether views of this epoch's key show a past turn with the volatile blocks that were sent with it. Under another policy or
  * window nothing was cached, and other entries are shown: there the turn stands for itself.
  */
-export function isSentFor({ epochs }: Pick<TurnRecord, "epochs">, key: string): boolean {
+export function isOfEpoch({ epochs }: Pick<TurnRecord, "epochs">, key: string): boolean {
   return epochs === undefined || epochs.includes(key);
 }
 

@@ -3,7 +3,7 @@
 import type { Entry, RevisedEntry } from "../log/entry.js";
 import type { EntryId, Tokens, TurnId } from "../log/keys.js";
 import { isRemember } from "../log/own-tools.js";
-import { isOpen, isSentFor, type TurnRecord } from "../log/turn.js";
+import { isOfEpoch, isOpen, type TurnRecord } from "../log/turn.js";
 import { defer } from "../text/defer.js";
 import type { Block } from "./block.js";
 import type { Past, Pose } from "./past/selected-past.js";
@@ -220,7 +220,7 @@ function makePreambleFinder(
     const { id, messages, asides: sent, reference, surface } = past;
     const hasSteps = stepped.has(id) && !asText;
     const asides =
-      hasSteps && sent.length > 0 && isSentFor(past, epoch.key) ? sent : reference === undefined ? [] : [reference];
+      hasSteps && sent.length > 0 && isOfEpoch(past, epoch.key) ? sent : reference === undefined ? [] : [reference];
     if (id === turn?.id || asides.length === 0) continue;
     // They may contain what is private to that surface.
     if (surface !== undefined && surface !== turn?.surface) continue;

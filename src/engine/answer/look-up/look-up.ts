@@ -10,7 +10,7 @@ import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
 import type { EntryId, Instant, LaneRef, Tokens } from "../../../core/log/keys.js";
 import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js";
 import { isWithinSpans } from "../../../core/log/times/date-spans.js";
-import { isSentFor, listSources, type Preamble } from "../../../core/log/turn.js";
+import { isOfEpoch, listSources, type Preamble } from "../../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import { isAsking } from "../../../core/retrieval/question.js";
@@ -328,7 +328,7 @@ function listToldEntries(
   const past = [...turns.values()].filter((each) => {
     const { id, messages } = each;
     const isShown = id !== turn?.id && working.has(id) && messages.some((message) => seen.has(message));
-    return isShown && isSentFor(each, epoch.key);
+    return isShown && isOfEpoch(each, epoch.key);
   });
   return past.flatMap(({ asides }) => asides.flatMap(listWholeSources));
 }
