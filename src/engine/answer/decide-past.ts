@@ -52,11 +52,10 @@ export async function decidePast(
   const isNew = choice !== undefined && choice !== turn.choice;
   const chosen = isNew ? replaceTurn(given, { ...turn, choice }) : given;
   const survey = isNew ? { ...before, past: applyChoice(before.past, choice) } : before;
-  // Later calls keep what the first was sent, so only the first looks anything up.
+  // Later calls keep what the first was sent, so only the first looks anything up; one that is made anew, when it is made.
   const isFirst = turn.asides.length === 0;
-  const { retrieved, stage } = isFirst
-    ? await lookUp(engine, chosen, { policy, survey, until: helping.until })
-    : noLookUp;
+  const { retrieved, stage } =
+    isFirst && !isStateless(policy) ? await lookUp(engine, chosen, { policy, survey, until: helping.until }) : noLookUp;
   const selection = choice === undefined ? {} : { selection: describeChoice(choice) };
   return { snapshot: { ...chosen, retrieved }, survey, spent, decisions: { ...selection, ...describeStage(stage) } };
 }
@@ -71,7 +70,7 @@ export interface LaterLookUp {
 
 /**
  * Looks up again what a compaction of this very call takes out of the view; null where it takes nothing that could be
- * looked up. Until the view was made, nobody knew what would leave.
+ * looked up. Until the view was made, nobody knew what would leave. A view that is made anew each time looks up only here.
  */
 export async function lookUpLeaving(
   engine: Engine,
@@ -81,9 +80,10 @@ export async function lookUpLeaving(
 ): Promise<LaterLookUp | null> {
   const isFirst = (snapshot.turn?.asides.length ?? 0) === 0;
   const leaving = isFirst ? listLeaving(snapshot, policy, survey, view) : new Set<number>();
-  if (leaving.size === 0) return null;
+  if (!isFirst || (leaving.size === 0 && !isStateless(policy))) return null;
   const { retrieved, stage } = await lookUp(engine, snapshot, { policy, survey, leaving, until });
-  return retrieved.length === 0 ? null : { snapshot: { ...snapshot, retrieved }, decisions: describeStage(stage) };
+  if (retrieved.length === 0) return isStateless(policy) ? { snapshot, decisions: describeStage(stage) } : null;
+  return { snapshot: { ...snapshot, retrieved }, decisions: describeStage(stage) };
 }
 
 /** What a view that is made anew each time has no room for is known only when it is made, like what a compaction takes out. */

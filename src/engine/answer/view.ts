@@ -4,7 +4,7 @@ import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { type Budget, computeRoom } from "../../core/policy/budget.js";
-import { type Policy, readPrefix } from "../../core/policy/policy.js";
+import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
 import type { Change } from "../../core/ports/index.js";
 import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
 import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/receipt.js";
@@ -153,15 +153,18 @@ async function fitLookingUp(
   const again = await lookUpLeaving(counting.engine, first, policy, { survey, view: fitted.assembled.view, until });
   const looked = again?.snapshot ?? first;
   const snapshot = showLeavingMemories(looked, fitted.assembled.view) ?? looked;
-  if (snapshot === first) return before;
+  const decisions = again?.decisions ?? {};
+  if (snapshot === first) return { ...before, decisions };
   const better = fit(snapshot);
-  return leavesAsMuch(better, fitted) ? { snapshot, decisions: again?.decisions ?? {}, fitted: better } : before;
+  return leavesAsMuch(better, fitted, policy) ? { snapshot, decisions, fitted: better } : before;
 }
 
 /** Else the view would show something twice: as it was said, and looked up. */
-function leavesAsMuch({ assembled: made }: FittedView, { assembled: before }: FittedView): boolean {
+function leavesAsMuch({ assembled: made }: FittedView, { assembled: before }: FittedView, policy: Policy): boolean {
   if (made.kind === "too-small" || before.kind === "too-small") return false;
-  return findLeaveBoundary(made.view.epoch.through) >= findLeaveBoundary(before.view.epoch.through);
+  return (
+    isStateless(policy) || findLeaveBoundary(made.view.epoch.through) >= findLeaveBoundary(before.view.epoch.through)
+  );
 }
 
 /** For the receipt: what the schedule decided, and by which figures. */

@@ -108,9 +108,25 @@ interface Parted {
 function partWeak(best: readonly RetrievedMessage[]): Parted {
   const least = (best[0]?.score ?? 0) / 5;
   const isNear = ({ score }: RetrievedMessage) => score >= least;
-  const near = best.filter(isNear).toSorted((a, b) => Number(isBareQuestion(a)) - Number(isBareQuestion(b)));
-  return { near, rest: best.filter((each) => !isNear(each)) };
+  return { near: lowerQuestions(best.filter(isNear)), rest: best.filter((each) => !isNear(each)) };
 }
+
+/** One that only asks comes behind what tells nearly as much. */
+function lowerQuestions(found: readonly RetrievedMessage[]): readonly RetrievedMessage[] {
+  const lowered: RetrievedMessage[] = [];
+  let asking: readonly RetrievedMessage[] = [];
+  for (const each of found) {
+    if (isBareQuestion(each)) {
+      asking = [...asking, each];
+      continue;
+    }
+    lowered.push(...asking.filter(({ score }) => each.score < score * nearlyAsMuch), each);
+    asking = asking.filter(({ score }) => each.score >= score * nearlyAsMuch);
+  }
+  return [...lowered, ...asking];
+}
+
+const nearlyAsMuch = 0.6;
 
 interface Narrowing {
   readonly isNarrowed: boolean;

@@ -125,18 +125,22 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   };
 }
 
-/** Where nearly all that the index offers is of tools, or may not be shown, it is asked for more. */
+/** Where nearly all that the index offers is of tools, or may not be shown, it is asked once more for what was said. */
 async function askIndex({ store }: Engine, asked: Retrieving, words: readonly string[]): Promise<SearchResult> {
   const { scope, depth, mayShow } = asked;
   const offered = depth.looked ?? depth.most;
   const result = await store.search(scope, words, offered);
-  if (offered >= mostDeep || result.found.length < offered) return result;
-  const spoken = result.found.filter(({ entry, ref }) => !isOfTool(entry) && mayShow(entry, ref));
-  return spoken.length * fewSpoken < offered ? store.search(scope, words, mostDeep) : result;
+  const { found } = result;
+  if (found.length < offered) return result;
+  const spoken = found.filter(({ entry, ref }) => !isOfTool(entry) && mayShow(entry, ref));
+  if (spoken.length * fewSpoken >= offered) return result;
+  const said = await store.search({ ...scope, said: true }, words, Math.min(offered, mostSaid));
+  const known = new Set(found.map(({ entry }) => entry.id));
+  return { ...result, found: [...found, ...said.found.filter(({ entry }) => !known.has(entry.id))] };
 }
 
-/** What is looked at where less than one of so many was said by somebody. */
-const [mostDeep, fewSpoken] = [4_000, 4];
+/** Less than one of so many is nearly nothing, and so many more are enough. */
+const [fewSpoken, mostSaid] = [4, 60];
 
 function isOfTool({ kind }: Entry): boolean {
   return kind === "called" || kind === "returned";
