@@ -69,7 +69,7 @@ describe("recall by a question", () => {
     expect(page).toMatchObject({ kind: "page", text: far.slice(0, page.text.length) });
   });
 
-  it("puts a telling word before common ones, and an answer beside its question", async () => {
+  it("puts a telling word before common ones, and an answer before its question", async () => {
     const lab = await openLab();
     for (let day = 0; day < 30; day++) {
       await lab.clew.observe({
@@ -90,7 +90,8 @@ describe("recall by a question", () => {
     }
     const bare = (answer: string) => answer.split("\n").map((line) => line.replace(/^\S+ \S+ \S+ /, ""));
     const question = "user: How much did the harpsichord cost?";
-    expect(bare(await ask(lab, "the report of the harpsichord in the garden"))[0]).toBe(question);
+    const found = bare(await ask(lab, "the report of the harpsichord in the garden"));
+    expect(found.slice(0, 2)).toEqual(["agent: Four hundred, with delivery.", question]);
     expect(bare(await ask(lab, "harpsichord"))).toContain("agent: Four hundred, with delivery.");
   });
 

@@ -1,7 +1,8 @@
 import type { Engine } from "../engine/engine.js";
 import { writeMemory } from "../engine/read/memories/open-memory.js";
 import { parseLineRange, type RecallInput, recall, recallPage } from "../engine/read/recall.js";
-import { recallQuestion } from "../engine/read/recall-question.js";
+import { type QuestionQuery, recallQuestion } from "../engine/read/recall-question.js";
+import { listSearched } from "../engine/read/sessions/archive.js";
 import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
 import { refuseUnknownPointer } from "./conversation.js";
 import { findMemoryLines, findReachableMemory } from "./memories.js";
@@ -25,7 +26,8 @@ export async function searchMemories(engine: Engine, reach: Reach, input: Search
   // Where a person or a time is asked for, what was said then is the answer, and not what holds now.
   const isNarrowed = offset > 0 || person !== undefined || since !== undefined || until !== undefined;
   const first = isNarrowed ? [] : await findMemoryLines(engine, reach, query);
-  const wanted = { limit, most, offset, surface: noSurface, filter: { person, since, until }, first };
+  const filter = { person, since, until };
+  const wanted = { limit, most, offset, surface: noSurface, filter, first, ...(await narrowToActive(engine, reach)) };
   return makeAnswer(await recallQuestion(engine, makeReachScope(engine, reach), query, wanted));
 }
 
@@ -38,8 +40,14 @@ export async function recallWithin(engine: Engine, reach: Reach, input: RecallIn
     );
   if (input.find !== undefined || input.lines !== undefined)
     return makeRefusal("find and lines go with a pointer only.");
-  const query = { limit: recallPage, offset, surface: noSurface };
+  const query = { limit: recallPage, offset, surface: noSurface, ...(await narrowToActive(engine, reach)) };
   return makeAnswer(await recallQuestion(engine, makeReachScope(engine, reach), question, query));
+}
+
+/** Archived sessions are out of a search of everything; whoever reaches one session finds what is there. */
+async function narrowToActive(engine: Engine, reach: Reach): Promise<Pick<QuestionQuery, "mayRead">> {
+  const searched = reach.kind === "all" ? await listSearched(engine) : null;
+  return searched === null ? {} : { mayRead: (_entry, { session }) => searched.has(session) };
 }
 
 async function openPointer(engine: Engine, reach: Reach, pointer: string, input: RecallInput): Promise<Answer> {

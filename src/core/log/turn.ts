@@ -74,6 +74,8 @@ export interface TurnRecord {
   readonly attachRoom?: Tokens;
   /** Volatile blocks that its steps stand on. */
   readonly asides: readonly Preamble[];
+  /** The keys of the epochs that its views belonged to; absent on turns of earlier versions. */
+  readonly epochs?: readonly string[];
   /** What its message replies to, in a line, for views in which the turn is past and nothing else says so. */
   readonly reference?: Preamble;
   /** The host passes whole lists of messages and keeps their order itself, so the turn runs without a lease. */
@@ -90,6 +92,14 @@ export interface TurnRecord {
   readonly choice?: PastChoice;
   /** Its reply was never said to have reached its reader. Set with the ending that completes it, cleared by `Change.sent`. */
   readonly unsent?: true;
+}
+
+/**
+ * Whether views of this epoch's key show a past turn with the volatile blocks that were sent with it. Under another policy or
+ * window nothing was cached, and other entries are shown: there the turn stands for itself.
+ */
+export function isOfEpoch({ epochs }: Pick<TurnRecord, "epochs">, key: string): boolean {
+  return epochs === undefined || epochs.includes(key);
 }
 
 /** Refuses to change a turn that has ended: the first ending counts, even if another process still works on it. */

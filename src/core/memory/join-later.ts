@@ -8,3 +8,9 @@ export function joinLater(text: string, later: string): string {
   const end = text.indexOf(mark);
   return `${end === -1 ? text : text.slice(0, end)}${mark}${later}]`;
 }
+
+/** What was said last, without what it put right. */
+export function readLater(text: string): string {
+  const start = text.indexOf(mark);
+  return start === -1 ? text : text.slice(start + mark.length).replace(/\]$/, "");
+}

@@ -43,11 +43,14 @@ export interface LaneSummary {
 }
 
 /** Where a search looks. */
-export type SearchScope =
-  /** With `before`, only entries of a smaller seq. */
+export type SearchScope = (
   | { readonly kind: "lane"; readonly ref: LaneRef; readonly before?: number }
   | { readonly kind: "session"; readonly owner: OwnerKey; readonly session: SessionKey }
-  | { readonly kind: "owner"; readonly owner: OwnerKey };
+  | { readonly kind: "owner"; readonly owner: OwnerKey }
+) & {
+  /** Only what people and agents said, as it was said or edited; words are counted over everything all the same. */
+  readonly said?: true;
+};
 
 /** A search result. */
 export interface FoundEntry {
@@ -231,7 +234,7 @@ export interface LogStore {
   /**
    * Entries in the scope that contain the words, at most `limit`: those whose words weigh most together (`weighWord`), and
    * newest first among equals, so that entries with all of them come first. Only the first 16 words count. Withdrawn
-   * messages are not found. Nothing outside the scope influences the result.
+   * messages are not found. With `before`, only entries of a smaller seq are. Nothing outside the scope influences the result.
    */
   search(scope: SearchScope, words: readonly string[], limit: number): Promise<SearchResult>;
   /**

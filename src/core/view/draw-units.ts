@@ -3,7 +3,7 @@
 import type { Entry, RevisedEntry } from "../log/entry.js";
 import type { EntryId, Tokens, TurnId } from "../log/keys.js";
 import { isRemember } from "../log/own-tools.js";
-import { isOpen, type TurnRecord } from "../log/turn.js";
+import { isOfEpoch, isOpen, type TurnRecord } from "../log/turn.js";
 import { defer } from "../text/defer.js";
 import type { Block } from "./block.js";
 import type { Past, Pose } from "./past/selected-past.js";
@@ -22,7 +22,7 @@ import { collectWithdrawnIds } from "./withdrawn.js";
 
 type DrawInput = Pick<
   Snapshot,
-  "turn" | "turns" | "attachAt" | "replyTarget" | "goneElsewhere" | "toldEdits" | "zone" | "now" | "ranges"
+  "turn" | "turns" | "attachAt" | "replyTarget" | "goneElsewhere" | "toldEdits" | "zone" | "now" | "ranges" | "epoch"
 >;
 
 export function drawUnits(log: SettledLog, past: Past, seen: DrawInput, drawer: Drawer): Drawings {
@@ -209,16 +209,18 @@ function isMemory(entry: Entry): boolean {
  */
 function makePreambleFinder(
   units: readonly Unit[],
-  { turn, turns, goneElsewhere = new Set() }: DrawInput,
+  { turn, turns, epoch, goneElsewhere = new Set() }: DrawInput,
   withdrawn: ReadonlySet<EntryId>,
   { renderer, asText }: { readonly renderer: Renderer; readonly asText: boolean },
 ): (unit: Unit) => readonly Block[] {
   const stepped = new Set<TurnId | null>();
   for (const unit of units) if (unit.entries.some(({ kind }) => kind === "called")) stepped.add(unit.turn);
   const byPlace = new Map<string, Block[]>();
-  for (const { id, messages, asides: sent, reference, surface } of turns.values()) {
+  for (const past of turns.values()) {
+    const { id, messages, asides: sent, reference, surface } = past;
     const hasSteps = stepped.has(id) && !asText;
-    const asides = hasSteps && sent.length > 0 ? sent : reference === undefined ? [] : [reference];
+    const asides =
+      hasSteps && sent.length > 0 && isOfEpoch(past, epoch.key) ? sent : reference === undefined ? [] : [reference];
     if (id === turn?.id || asides.length === 0) continue;
     // They may contain what is private to that surface.
     if (surface !== undefined && surface !== turn?.surface) continue;

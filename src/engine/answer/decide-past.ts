@@ -2,11 +2,12 @@
 
 import { makeExchange } from "../../core/conversation/selection/exchange.js";
 import { joinMessageTexts } from "../../core/conversation/selection/message-words.js";
+import { isSkipped } from "../../core/log/background-runs.js";
 import type { PastChoice } from "../../core/log/choice.js";
 import type { Instant } from "../../core/log/keys.js";
 import type { Preamble, TurnRecord } from "../../core/log/turn.js";
 import type { ChoiceLimits } from "../../core/policy/past-policy.js";
-import type { Policy } from "../../core/policy/policy.js";
+import { isStateless, type Policy } from "../../core/policy/policy.js";
 import type { TextModel } from "../../core/ports/index.js";
 import { type Json, toJson } from "../../core/text/json.js";
 import { type Survey, surveyLog } from "../../core/view/assemble.js";
@@ -51,11 +52,10 @@ export async function decidePast(
   const isNew = choice !== undefined && choice !== turn.choice;
   const chosen = isNew ? replaceTurn(given, { ...turn, choice }) : given;
   const survey = isNew ? { ...before, past: applyChoice(before.past, choice) } : before;
-  // Later calls keep what the first was sent, so only the first looks anything up.
+  // Later calls keep what the first was sent, so only the first looks anything up; one that is made anew, when it is made.
   const isFirst = turn.asides.length === 0;
-  const { retrieved, stage } = isFirst
-    ? await lookUp(engine, chosen, { policy, survey, until: helping.until })
-    : noLookUp;
+  const { retrieved, stage } =
+    isFirst && !isStateless(policy) ? await lookUp(engine, chosen, { policy, survey, until: helping.until }) : noLookUp;
   const selection = choice === undefined ? {} : { selection: describeChoice(choice) };
   return { snapshot: { ...chosen, retrieved }, survey, spent, decisions: { ...selection, ...describeStage(stage) } };
 }
@@ -70,7 +70,7 @@ export interface LaterLookUp {
 
 /**
  * Looks up again what a compaction of this very call takes out of the view; null where it takes nothing that could be
- * looked up. Until the view was made, nobody knew what would leave.
+ * looked up. Until the view was made, nobody knew what would leave. A view that is made anew each time looks up only here.
  */
 export async function lookUpLeaving(
   engine: Engine,
@@ -78,11 +78,23 @@ export async function lookUpLeaving(
   policy: Policy,
   { survey, view, until }: { readonly survey: Survey; readonly view: View; readonly until: Instant },
 ): Promise<LaterLookUp | null> {
-  const through = findLeaveBoundary(view.epoch.through);
   const isFirst = (snapshot.turn?.asides.length ?? 0) === 0;
-  if (!view.compacted || !isFirst || through <= findLeaveBoundary(snapshot.epoch.through)) return null;
-  const { retrieved, stage } = await lookUp(engine, snapshot, { policy, survey, through, until });
-  return retrieved.length === 0 ? null : { snapshot: { ...snapshot, retrieved }, decisions: describeStage(stage) };
+  const leaving = isFirst ? listLeaving(snapshot, policy, survey, view) : new Set<number>();
+  if (!isFirst || (leaving.size === 0 && !isStateless(policy))) return null;
+  const { retrieved, stage } = await lookUp(engine, snapshot, { policy, survey, leaving, until });
+  if (retrieved.length === 0) return isStateless(policy) ? { snapshot, decisions: describeStage(stage) } : null;
+  return { snapshot: { ...snapshot, retrieved }, decisions: describeStage(stage) };
+}
+
+/** What a view that is made anew each time has no room for is known only when it is made, like what a compaction takes out. */
+function listLeaving({ entries, epoch }: Snapshot, policy: Policy, { past }: Survey, view: View): ReadonlySet<number> {
+  const shown = past.standing.rules;
+  const through = findLeaveBoundary(view.epoch.through);
+  const out = view.verdicts.filter(({ kind }) => kind === "omitted" || kind === "summarised");
+  const leaves = isStateless(policy)
+    ? (seq: number) => !shown.has(seq) && isSkipped(seq, out)
+    : (seq: number) => view.compacted && through > findLeaveBoundary(epoch.through) && seq <= through;
+  return new Set(entries.flatMap(({ seq }) => (leaves(seq) ? [seq] : [])));
 }
 
 /** How far a look-up came, where it is more than by words, or was to be. */

@@ -4,7 +4,7 @@ import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { type Budget, computeRoom } from "../../core/policy/budget.js";
-import { type Policy, readPrefix } from "../../core/policy/policy.js";
+import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
 import type { Change } from "../../core/ports/index.js";
 import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
 import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/receipt.js";
@@ -88,7 +88,7 @@ export async function makeView(
   const occasion = { ...place, policy, ...account, decisions: allDecisions };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
   const made = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
-  const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
+  const record = noteView(view.turn ?? turn, view);
   const added = makeReceiptChange(made, before, snapshot);
   const compaction = view.compacted ? makeCompaction(engine, snapshot, view, { at, manual: false }) : null;
   const basis = await makeBasisChange(opened, input, snapshot, view);
@@ -105,6 +105,12 @@ export async function makeView(
   const nearlyFull = isNearlyFull(view, Math.min(computeRoom(budget, policy), roomLimit), policy, snapshot);
   const result = makeViewResult(view, snapshot, { receipt: made.receipt, marks }, fns.hash);
   return { result, estimated: Math.round(view.tokens / fns.calibration.factor), turn: record, nearlyFull };
+}
+
+/** The turn as it was sent: its volatile blocks, and for which epoch's key. */
+function noteView(turn: TurnRecord, { asides, epoch: { key } }: Pick<View, "asides" | "epoch">): TurnRecord {
+  const { epochs = [] } = turn;
+  return { ...turn, asides, ...(asides.length === 0 ? {} : { epochs: [...new Set([...epochs, key])] }) };
 }
 
 interface RefusedView {
@@ -147,15 +153,18 @@ async function fitLookingUp(
   const again = await lookUpLeaving(counting.engine, first, policy, { survey, view: fitted.assembled.view, until });
   const looked = again?.snapshot ?? first;
   const snapshot = showLeavingMemories(looked, fitted.assembled.view) ?? looked;
-  if (snapshot === first) return before;
+  const decisions = again?.decisions ?? {};
+  if (snapshot === first) return { ...before, decisions };
   const better = fit(snapshot);
-  return leavesAsMuch(better, fitted) ? { snapshot, decisions: again?.decisions ?? {}, fitted: better } : before;
+  return leavesAsMuch(better, fitted, policy) ? { snapshot, decisions, fitted: better } : before;
 }
 
 /** Else the view would show something twice: as it was said, and looked up. */
-function leavesAsMuch({ assembled: made }: FittedView, { assembled: before }: FittedView): boolean {
+function leavesAsMuch({ assembled: made }: FittedView, { assembled: before }: FittedView, policy: Policy): boolean {
   if (made.kind === "too-small" || before.kind === "too-small") return false;
-  return findLeaveBoundary(made.view.epoch.through) >= findLeaveBoundary(before.view.epoch.through);
+  return (
+    isStateless(policy) || findLeaveBoundary(made.view.epoch.through) >= findLeaveBoundary(before.view.epoch.through)
+  );
 }
 
 /** For the receipt: what the schedule decided, and by which figures. */

@@ -66,7 +66,7 @@ export async function findCandidates(
 ): Promise<Candidates> {
   const isShown = (each: FoundEntry) => mayShow(each.entry, each.ref);
   const besides = await readPlaces(engine, found, more);
-  const offered = [...found.filter(isShown).slice(0, depth.most), ...besides.filter(isShown)];
+  const offered = [...takeBest(found.filter(isShown), depth.most), ...besides.filter(isShown)];
   const hits = await resolveFirstVersions(engine, offered);
   const held = new Map<string, readonly number[]>();
   const standing: CurrentEntry[] = [];
@@ -86,6 +86,15 @@ export async function findCandidates(
     entries,
     isCut: Math.max(found.length, ...holders) >= (depth.looked ?? depth.most),
   };
+}
+
+/** The best half as it comes, then what people said before what tools repeated: these may hold a word hundreds of times. */
+function takeBest(found: readonly FoundEntry[], most: number): readonly FoundEntry[] {
+  if (found.length <= most) return found;
+  const half = Math.floor(most / 2);
+  const rest = found.slice(half);
+  const isSaid = ({ entry: { kind } }: FoundEntry) => kind === "said" || kind === "revised";
+  return [...found.slice(0, half), ...rest.filter(isSaid), ...rest.filter((each) => !isSaid(each))].slice(0, most);
 }
 
 /** What has none of the words: it is alike in meaning, or of the time that is asked for. */

@@ -15,6 +15,7 @@ import { type CurrentEntry, describeSource } from "../intake/current-entries.js"
 import { makeSearchDepth } from "./candidates.js";
 import { fitCharacters, readEntryTexts } from "./recall.js";
 import { isLookUp, type RetrievedMessage, retrieve } from "./retrieve.js";
+import { isBareQuestion } from "./search/bare-question.js";
 import { makeSearchFilter, mostFiltered, type SearchFilter } from "./search/search-filter.js";
 
 export interface QuestionQuery {
@@ -103,12 +104,29 @@ interface Parted {
   readonly rest: readonly RetrievedMessage[];
 }
 
-/** What is much weaker than the best is seldom worth its tokens: only a query with an offset reaches it, behind all others. */
+/** What is much weaker than the best is seldom worth its tokens: only a query with an offset reaches it, behind all others. A bare question comes last. */
 function partWeak(best: readonly RetrievedMessage[]): Parted {
   const least = (best[0]?.score ?? 0) / 5;
   const isNear = ({ score }: RetrievedMessage) => score >= least;
-  return { near: best.filter(isNear), rest: best.filter((each) => !isNear(each)) };
+  return { near: lowerQuestions(best.filter(isNear)), rest: best.filter((each) => !isNear(each)) };
 }
+
+/** One that only asks comes behind what tells nearly as much. */
+function lowerQuestions(found: readonly RetrievedMessage[]): readonly RetrievedMessage[] {
+  const lowered: RetrievedMessage[] = [];
+  let asking: readonly RetrievedMessage[] = [];
+  for (const each of found) {
+    if (isBareQuestion(each)) {
+      asking = [...asking, each];
+      continue;
+    }
+    lowered.push(...asking.filter(({ score }) => each.score < score * nearlyAsMuch), each);
+    asking = asking.filter(({ score }) => each.score >= score * nearlyAsMuch);
+  }
+  return [...lowered, ...asking];
+}
+
+const nearlyAsMuch = 0.6;
 
 interface Narrowing {
   readonly isNarrowed: boolean;

@@ -93,11 +93,12 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   const { question, focus = "", asker = null, now, zone = engine.zone } = asked;
   const { terms: all, apart } = pickSearchTerms(`${question}\n${focus}`);
   const terms = all.length <= asked.depth.terms ? all : pickLongest(all, asked.depth.terms);
-  const offered = asked.depth.looked ?? asked.depth.most;
-  const whole = await engine.store.search(asked.scope, terms, offered);
-  const isApart = apart !== null && whole.found.length === 0;
+  const whole = await askIndex(engine, asked, terms);
+  const isNowhere = (term: string, index: number) =>
+    (whole.holders[index] ?? 0) === 0 && apart?.includes(term) === false;
+  const isApart = apart !== null && terms.some(isNowhere);
   const words = isApart ? apart : terms;
-  const index = isApart ? await engine.store.search(asked.scope, words, offered) : whole;
+  const index = isApart ? await askIndex(engine, asked, words) : whole;
   const told = measureTold(index, words);
   const hits = asked.pickHits === undefined ? index.found : asked.pickHits(told, index.found, words);
   if (hits === null) return { found: [], terms: words, isApart, stage: { reached: "words" }, isCut: false, ...told };
@@ -122,6 +123,27 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
     isCut: candidates.isCut,
     ...told,
   };
+}
+
+/** Where nearly all that the index offers is of tools, or may not be shown, it is asked once more for what was said. */
+async function askIndex({ store }: Engine, asked: Retrieving, words: readonly string[]): Promise<SearchResult> {
+  const { scope, depth, mayShow } = asked;
+  const offered = depth.looked ?? depth.most;
+  const result = await store.search(scope, words, offered);
+  const { found } = result;
+  if (found.length < offered) return result;
+  const spoken = found.filter(({ entry, ref }) => !isOfTool(entry) && mayShow(entry, ref));
+  if (spoken.length * fewSpoken >= offered) return result;
+  const said = await store.search({ ...scope, said: true }, words, Math.min(offered, mostSaid));
+  const known = new Set(found.map(({ entry }) => entry.id));
+  return { ...result, found: [...found, ...said.found.filter(({ entry }) => !known.has(entry.id))] };
+}
+
+/** Less than one of so many is nearly nothing, and so many more are enough. */
+const [fewSpoken, mostSaid] = [4, 60];
+
+function isOfTool({ kind }: Entry): boolean {
+  return kind === "called" || kind === "returned";
 }
 
 /** Long words are rarer than short ones, as far as that can be told without looking. */

@@ -28,11 +28,15 @@ export function searchLog(log: Log, scope: SearchScope, words: readonly string[]
   const weights = holders.map((count) => weighWord(count, inScope.length));
   const weigh = ({ held }: Hit) => held.reduce((sum, index) => sum + (weights[index] ?? 0), 0);
   const best = hits
-    .filter(({ kept }) => !isOutdated(log, kept))
+    .filter(({ kept }) => !isOutdated(log, kept) && (scope.said !== true || isSaid(kept)))
     .sort((a, b) => weigh(b) - weigh(a) || b.kept.order - a.kept.order)
     .slice(0, normaliseLimit(limit));
   const found = best.map(({ kept, held }) => ({ ref: { ...kept.ref }, entry: readEntry(kept), held }));
   return { found, holders, entries: inScope.length };
+}
+
+function isSaid({ draft: { kind } }: StoredEntry): boolean {
+  return kind === "said" || kind === "revised";
 }
 
 interface Hit {

@@ -24,6 +24,8 @@ import type { Statements } from "./statements/prepared.js";
 
 /** Each word is followed back over this many entries, and all of them together over that many. */
 const [mostPerWord, mostPerQuestion] = [400, 1_600];
+/** Where only what was said is wanted, numbers of other entries are passed over without a look at them. */
+const mostSaid = 16_000;
 /** Rows looked at in one go where words have to be looked for in the texts themselves. */
 const page = 200;
 
@@ -40,7 +42,7 @@ export function searchWords(
   if (place === null) return { found: [], holders: asked.map(() => 0), entries: 0 };
   const found: Hit[] = [];
   const [newest, words] = pickNewestStatement(statements, asked.length);
-  const questions = makeQueries(asked, place, { words, most });
+  const questions = makeQueries(asked, place, { words, most, said: scope.said === true });
   const together = markWords(asked, pickTogether(asked));
   const size = asked.some(isRun) ? Math.max(page, most) : most;
   let holders: readonly number[] = [];
@@ -52,7 +54,8 @@ export function searchWords(
     const holding = weighHeld(lists, { words: asked.length, together, entries, full, countSince });
     holders = holding.holders;
     const numbers = JSON.stringify([...holding.rows.keys()]);
-    const rows = statements.search.standing.all({ numbers, skipped, limit: size });
+    const { standing, standingSaid } = statements.search;
+    const rows = (scope.said === true ? standingSaid : standing).all({ numbers, skipped, limit: size });
     found.push(...readHits(statements, known, { rows, holding }, asked));
     found.sort((a, b) => b.weight - a.weight || b.number - a.number);
     const [last, worst] = [rows.at(-1), found[most - 1]];
@@ -163,7 +166,7 @@ type Values = Readonly<Record<string, string | number>>;
 function makeQueries(
   asked: readonly WordQuery[],
   { word, before }: Place,
-  { words, most }: { readonly words: number; readonly most: number },
+  { words, most, said }: { readonly words: number; readonly most: number; readonly said: boolean },
 ): Values & { readonly perWord: number } {
   const within = word === null ? [] : [quoteWord(word)];
   const each = Array.from({ length: words }, (_, index) => {
@@ -175,7 +178,8 @@ function makeQueries(
   const isPossible = asked.every(({ run }) => run.length > 0);
   const all = isPossible ? [...within, ...pickTogether(asked).flatMap(makeWordQueries)].join(" AND ") : nothing;
   // Whoever asks for more than a question gets will choose among them, and has to see all.
-  const perWord = most > mostPerQuestion ? most : Math.min(mostPerWord, Math.ceil(mostPerQuestion / asked.length));
+  const [ofWord, ofQuestion] = said ? [mostSaid, mostSaid] : [mostPerWord, mostPerQuestion];
+  const perWord = most > mostPerQuestion ? most : Math.min(ofWord, Math.ceil(ofQuestion / asked.length));
   return { ...Object.fromEntries(each), all, before, perWord };
 }
 

@@ -42,6 +42,7 @@ export const turnShape = checkShapeFields({
   attachRoom: allowMissing(number),
   unsent: allowMissing(yesOrNo),
   asides: checkList(preambleShape),
+  epochs: allowMissing(checkList(text)),
   reference: allowMissing(preambleShape),
   anchor: allowMissing(anchorShape),
   surface: allowMissing(text),

@@ -11,45 +11,79 @@ export function readRelative(text: string, now: Instant): readonly DateSpan[] {
   return [...readPhrases(text, today), ...readCounted(text, today), ...readWeekdays(text, today)];
 }
 
-/** Phrases, and the days back from today at which what they name begins and ends; before one that is part of it. */
-const phrases: readonly (readonly [RegExp, DateSpan["unit"], number, number])[] = [
+/** Phrases, and from when to when, in days from today; before one that is part of it. */
+const phrases: readonly (readonly [RegExp, DateSpan["unit"], (today: Date) => readonly [from: number, to: number]])[] =
   [
-    /the day before yesterday|\bvorgestern\b|avant-hier|\banteayer\b|\bantier\b|antes de ayer|позавчера|前天/u,
-    "day",
-    2,
-    1,
-  ],
-  [
-    /\b(?:today|this morning|tonight)\b|\bheute\b|aujourd['’]hui|\bce matin\b|\bhoy\b|сегодня|今天|今早|今晚/u,
-    "day",
-    0,
-    -1,
-  ],
-  [/\b(?:yesterday|last night)\b|\bgestern\b|\bhier\b|\bayer\b|\banoche\b|вчера|昨天|昨晚/u, "day", 1, 0],
-  [
-    /\blast weekend\b|letztes wochenende|le week-end dernier|el fin de semana pasado|в прошлые выходные|上周末/u,
-    "week",
-    9,
-    0,
-  ],
-  [/\bthis week\b|\bdiese[rn]? woche\b|cette semaine|esta semana|на этой неделе|这周|本周|这个星期/u, "week", 6, -1],
-  [
-    /\blast week\b|letzte[rn]? woche|la semaine derni[eè]re|la semana pasada|на прошлой неделе|上周|上个星期|上星期/u,
-    "week",
-    14,
-    0,
-  ],
-  [/\blast month\b|letzten monat|le mois dernier|el mes pasado|в прошлом месяце|上个月/u, "month", 60, 0],
-  [/\bthis month\b|diesen monat|ce mois-ci|este mes|в этом месяце|这个月|本月/u, "month", 31, -1],
-  [/\blast year\b|letztes jahr|l['’]an(?:née)? derni[eè]re?|el a[ñn]o pasado|в прошлом году|去年/u, "year", 730, 0],
-];
+    [
+      /the day before yesterday|\bvorgestern\b|avant-hier|\banteayer\b|\bantier\b|antes de ayer|позавчера|前天/u,
+      "day",
+      () => [-2, -1],
+    ],
+    [
+      /\b(?:today|this morning|tonight)\b|\bheute\b|aujourd['’]hui|\bce matin\b|\bhoy\b|сегодня|今天|今早|今晚/u,
+      "day",
+      () => [0, 1],
+    ],
+    [/\b(?:yesterday|last night)\b|\bgestern\b|\bhier\b|\bayer\b|\banoche\b|вчера|昨天|昨晚/u, "day", () => [-1, 0]],
+    [
+      /\blast weekend\b|letztes wochenende|le week-end dernier|el fin de semana pasado|в прошлые выходные|上周末/u,
+      "week",
+      // On a Sunday, "last weekend" may be this one.
+      (today) => [
+        -countFromMonday(today) - (today.getUTCDay() === 6 ? 2 : 3),
+        today.getUTCDay() === 0 ? 1 : -countFromMonday(today),
+      ],
+    ],
+    [
+      /\bthis week\b|\bdiese[rn]? woche\b|cette semaine|esta semana|на этой неделе|这周|本周|这个星期/u,
+      "week",
+      (today) => [-countFromMonday(today) - 1, 1],
+    ],
+    [
+      /\blast week\b|letzte[rn]? woche|la semaine derni[eè]re|la semana pasada|на прошлой неделе|上周|上个星期|上星期/u,
+      "week",
+      // Some begin the week on Sunday.
+      (today) => [-countFromMonday(today) - 8, -countFromMonday(today)],
+    ],
+    [
+      /\blast month\b|letzten monat|le mois dernier|el mes pasado|в прошлом месяце|上个月/u,
+      "month",
+      (today) => [countTo(today, makeMonth(today, -1)), countTo(today, makeMonth(today, 0))],
+    ],
+    [
+      /\bthis month\b|diesen monat|ce mois-ci|este mes|в этом месяце|这个月|本月/u,
+      "month",
+      (today) => [countTo(today, makeMonth(today, 0)), 1],
+    ],
+    [
+      /\blast year\b|letztes jahr|l['’]an(?:née)? derni[eè]re?|el a[ñn]o pasado|в прошлом году|去年/u,
+      "year",
+      (today) =>
+        [-1, 0].map((years) => countTo(today, Date.UTC(today.getUTCFullYear() + years, 0))) as [number, number],
+    ],
+  ];
+
+function countFromMonday(today: Date): number {
+  return (today.getUTCDay() + 6) % 7;
+}
+
+function makeMonth(today: Date, months: number): Instant {
+  return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months);
+}
+
+function countTo(today: Date, then: Instant): number {
+  return (then - today.getTime()) / dayMs;
+}
 
 function readPhrases(text: string, today: Instant): readonly DateSpan[] {
   const spans: DateSpan[] = [];
   let left = text;
-  for (const [phrase, unit, back, until] of phrases) {
+  for (const [phrase, unit, measure] of phrases) {
     const rest = left.replace(phrase, " ");
-    if (rest !== left) spans.push({ from: today - back * dayMs, to: today - until * dayMs, unit });
+    if (rest !== left) {
+      const [from, to] = measure(new Date(today));
+      spans.push({ from: today + from * dayMs, to: today + to * dayMs, unit });
+    }
     left = rest;
   }
   return spans;

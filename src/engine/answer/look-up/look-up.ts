@@ -10,7 +10,7 @@ import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
 import type { EntryId, Instant, LaneRef, Tokens } from "../../../core/log/keys.js";
 import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js";
 import { isWithinSpans } from "../../../core/log/times/date-spans.js";
-import { listSources, type Preamble } from "../../../core/log/turn.js";
+import { isOfEpoch, listSources, type Preamble } from "../../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import { isAsking } from "../../../core/retrieval/question.js";
@@ -48,14 +48,14 @@ export interface LookedUp {
 export interface LookUpTerms {
   readonly policy: Policy;
   readonly survey: Pick<Survey, "past">;
-  /** The seq up to which a compaction of this very call takes entries out of the view; 0 where there is none. */
-  readonly through?: number;
+  /** Entries, by seq, that this very call takes out of the view. */
+  readonly leaving?: ReadonlySet<number>;
   /** The latest instant at which the view has to be ready. */
   readonly until: Instant;
 }
 
 export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTerms): Promise<LookedUp> {
-  const { policy, through = 0, until } = terms;
+  const { policy, leaving = new Set<number>(), until } = terms;
   const { past } = terms.survey;
   const memoryTokens = readMemoryTokens(policy) ?? 0;
   if (!policy.withHistory || memoryTokens === 0 || snapshot.turn === null) return { retrieved: [], stage: null };
@@ -67,7 +67,7 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
     policy,
     question,
     focus: readFocus(snapshot.replyTarget),
-    shown: listShownSeqs(snapshot, past.standing.rules, through),
+    shown: listShownSeqs(snapshot, past.standing.rules, leaving),
     rules: past.standing.rules,
     room: Math.min(memoryTokens, snapshot.turn.attachOver * roomPart),
     until,
@@ -86,7 +86,9 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
   const isThere = isReferred && there.found.length + summaries.length > 0;
   const here = own && !isThere ? await searchLane(engine, looking) : noHits;
   const beside = days !== null && !walled ? await retrieveOtherLanes(engine, snapshot, days) : [];
-  const { found: remembered, outdated } = await lookUpRemembered(engine, looking, isTold && !walled);
+  const messages = [...there.found, ...here.found, ...beside].map(({ id }) => id);
+  const { found: remembered, outdated } =
+    isTold && !walled ? await lookUpRemembered(engine, looking, messages) : nothingRemembered;
   const known = new Set(here.found.map(({ id }) => id));
   const far = [...there.found.filter(({ id }) => !known.has(id)), ...summaries, ...remembered];
   const all = [...far, ...here.found, ...beside].map((each) => {
@@ -104,14 +106,16 @@ function leaveOutAsking(stage: RetrievalStage | null, messages: number): Retriev
   return { ...stage, of: Math.max(stage.indexed, stage.of - messages) };
 }
 
+const nothingRemembered: LookedUpMemories = { found: [], outdated: new Map() };
+
 /** Only a question is answered from another chat: whoever tells something is not told of others. */
 async function lookUpRemembered(
   engine: Engine,
   { snapshot, question }: Looking,
-  isTold: boolean,
+  messages: readonly EntryId[],
 ): Promise<LookedUpMemories> {
-  if (!isTold || !engine.memory) return { found: [], outdated: new Map() };
-  const found = await lookUpMemories(engine, snapshot, question, findAsker(snapshot));
+  if (!engine.memory) return nothingRemembered;
+  const found = await lookUpMemories(engine, snapshot, { question, messages, person: findAsker(snapshot) });
   return isAsking(joinMessageTexts(snapshot)) ? found : { ...found, found: [] };
 }
 
@@ -147,10 +151,10 @@ const mostFocus = 240;
 type Rules = ReadonlyMap<number, Rule>;
 
 /** The seqs that the view shows, or hides for good. What only a limit keeps out may be looked up. */
-function listShownSeqs(snapshot: Snapshot, rules: Rules, through: number): ReadonlySet<number> {
+function listShownSeqs(snapshot: Snapshot, rules: Rules, leaving: ReadonlySet<number>): ReadonlySet<number> {
   const open = new Set<Rule | undefined>(["lookback", "recency", "selection", "tier", "age"]);
   const own = new Set([...(snapshot.turn?.messages ?? [])]);
-  const isLeaving = ({ seq, id, turn }: Entry) => seq <= through && !own.has(id) && turn !== snapshot.turn?.id;
+  const isLeaving = ({ seq, id, turn }: Entry) => leaving.has(seq) && !own.has(id) && turn !== snapshot.turn?.id;
   return new Set(
     snapshot.entries.flatMap((entry) => (open.has(rules.get(entry.seq)) || isLeaving(entry) ? [] : [entry.seq])),
   );
@@ -311,15 +315,21 @@ function findAsker({ turn, entries }: Snapshot): string | null {
  * What was looked up or quoted for past turns with calls. The view shows it with those turns; of a long message only what
  * answered them, so such a one may be looked up again.
  */
-function listToldEntries({ entries, turn, turns }: Snapshot, { history }: Policy, rules: Rules): readonly EntryId[] {
+function listToldEntries(
+  { entries, turn, turns, epoch }: Snapshot,
+  { history }: Policy,
+  rules: Rules,
+): readonly EntryId[] {
   if (history.form !== "steps") return [];
   const shown = entries.filter(({ seq }) => !rules.has(seq));
   const working = new Set(shown.flatMap((entry) => (entry.kind === "called" ? [entry.turn] : [])));
   // A turn whose message has left the view stands there without what was looked up for it.
   const seen = new Set(shown.map(({ id }) => id));
-  const past = [...turns.values()].filter(
-    ({ id, messages }) => id !== turn?.id && working.has(id) && messages.some((message) => seen.has(message)),
-  );
+  const past = [...turns.values()].filter((each) => {
+    const { id, messages } = each;
+    const isShown = id !== turn?.id && working.has(id) && messages.some((message) => seen.has(message));
+    return isShown && isOfEpoch(each, epoch.key);
+  });
   return past.flatMap(({ asides }) => asides.flatMap(listWholeSources));
 }
 

@@ -2,9 +2,11 @@
 import type { EntryId } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
 import { makePointer } from "../../../core/log/pointer.js";
+import { readLater } from "../../../core/memory/join-later.js";
 import { isCurrent } from "../../../core/memory/memory-age.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { ToldMemory } from "../../../core/memory/pick-standing.js";
+import { defer } from "../../../core/text/defer.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
 import { rankMemories } from "../../read/memories/rank-memories.js";
@@ -20,11 +22,17 @@ export interface LookedUpMemories {
 /** More are seldom about the question. */
 const mostFound = 5;
 
+/** What is asked, by whom, and the messages that were found for it in the chat itself. */
+export interface MemoryQuestion {
+  readonly question: string;
+  readonly person: string | null;
+  readonly messages: readonly EntryId[];
+}
+
 export async function lookUpMemories(
   engine: Engine,
   snapshot: Snapshot,
-  question: string,
-  person: string | null,
+  { question, person, messages }: MemoryQuestion,
 ): Promise<LookedUpMemories> {
   const { told, isGroup } = await readReaderMemories(engine, snapshot.ref, person);
   const alone = isGroup ? await readToldAlone(engine.memories, snapshot.ref.session) : [];
@@ -34,25 +42,36 @@ export async function lookUpMemories(
   const isHere = ({ sources }: Memory) => sources.some(({ session }) => session === ref.session);
   const open = told.filter(({ memory }) => isCurrent(memory, now) && !shown.has(memory.name) && !isHere(memory));
   const standsFor = followReplaced(told);
+  const ranked = open.length === 0 ? [] : rankOpen(engine, { told, open, standsFor }, { question, person, now });
+  const found = ranked.slice(0, mostFound).map((each) => makeRetrieved(engine, each));
+  return { found, outdated: findOutdated([...told, ...alone], new Set(messages), { now, standsFor }) };
+}
+
+interface OpenMemories {
+  readonly told: readonly ToldMemory[];
+  readonly open: readonly ToldMemory[];
+  standsFor(memory: Memory): Memory;
+}
+
+/** "I moved to Marseille" has no word of "Where do I live?", but what it replaced has. */
+function rankOpen(
+  { people }: Engine,
+  { told, open, standsFor }: OpenMemories,
+  { question, person, now }: Pick<MemoryQuestion, "question" | "person"> & { readonly now: number },
+): readonly ToldMemory[] {
   const byName = new Map(open.map((each) => [each.memory.name, each]));
-  // "I moved to Marseille" has no word of "Where do I live?", but what it replaced has.
   const asked = told.flatMap(({ memory }) => (byName.has(standsFor(memory).name) ? [memory] : []));
-  const ranked = rankMemories(question, asked, { person, people: engine.people, now });
-  const names = new Set(ranked.map((memory) => standsFor(memory).name));
-  const found = [...names].slice(0, mostFound).flatMap((name) => {
-    const each = byName.get(name);
-    return each === undefined ? [] : [makeRetrieved(engine, each)];
-  });
-  return { found, outdated: findOutdated([...told, ...alone], now, standsFor) };
+  const ranked = rankMemories(question, asked, { person, people, now });
+  return [...new Set(ranked.map((memory) => standsFor(memory).name))].flatMap((name) => byName.get(name) ?? []);
 }
 
 /** What is in the place of a memory now: itself, if nothing is that the reader may be told. */
 function followReplaced(told: readonly ToldMemory[]): (memory: Memory) => Memory {
-  const byName = new Map(told.map(({ memory }) => [memory.name, memory]));
+  const byName = defer(() => new Map(told.map(({ memory }) => [memory.name, memory])));
   return (memory) => {
     let last = memory;
-    for (let steps = 0; steps < byName.size; steps += 1) {
-      const next = byName.get(last.replacedBy ?? "");
+    for (let steps = 0; last.replacedBy !== undefined && steps < told.length; steps += 1) {
+      const next = byName().get(last.replacedBy);
       if (next === undefined) break;
       last = next;
     }
@@ -74,17 +93,24 @@ function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemor
   };
 }
 
-/** What nothing that holds says too. A correction names the message that it corrects, and does not say what that says. */
+/** Of these messages, what nothing that holds says too. A correction names the message that it corrects, and does not say what that says. */
 function findOutdated(
   told: readonly ToldMemory[],
-  now: number,
-  standsFor: (memory: Memory) => Memory,
+  messages: ReadonlySet<EntryId>,
+  { now, standsFor }: Pick<OpenMemories, "standsFor"> & { readonly now: number },
 ): ReadonlyMap<EntryId, string | null> {
-  const made = new Set(told.flatMap(({ memory }) => (memory.by === "model" ? [memory.name] : [])));
+  const listSources = ({ sources }: Memory) => sources.flatMap(({ entry }) => (messages.has(entry) ? [entry] : []));
+  const memories = told.flatMap(({ memory }) =>
+    memory.sources.some(({ entry }) => messages.has(entry)) ? [memory] : [],
+  );
+  const replacing = new Set(memories.flatMap(({ replacedBy }) => replacedBy ?? []));
+  const made = new Set(
+    replacing.size === 0
+      ? []
+      : told.flatMap(({ memory: { by, name } }) => (by === "model" && replacing.has(name) ? [name] : [])),
+  );
   // What a model's memory stands in for is told in that one.
   const isOver = ({ by, replacedBy = "" }: Memory) => by === "model" || !made.has(replacedBy);
-  const listSources = ({ sources }: Memory) => sources.map(({ entry }) => entry);
-  const memories = told.map(({ memory }) => memory);
   const ended = memories.filter((memory) => !isCurrent(memory, now) && isOver(memory));
   const corrected = new Set(
     ended.flatMap((memory) => listSources(memory).map((entry) => `${memory.replacedBy ?? ""} ${entry}`)),
@@ -97,7 +123,7 @@ function findOutdated(
   return new Map(
     ended.flatMap((memory) => {
       const later = standsFor(memory);
-      const text = isCurrent(later, now) ? later.text : null;
+      const text = isCurrent(later, now) ? readLater(later.text) : null;
       return listSources(memory).flatMap((entry) => (standing.has(entry) ? [] : [[entry, text] as const]));
     }),
   );

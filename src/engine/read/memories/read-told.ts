@@ -2,7 +2,7 @@ import { isChildLane } from "../../../core/log/child-lane.js";
 import type { LaneKey, SessionKey } from "../../../core/log/keys.js";
 import { type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
 import type { ToldMemory } from "../../../core/memory/pick-standing.js";
-import { isInReach, listReach, type MemoryReader } from "../../../core/memory/reach.js";
+import { isInReach, listReach, type MemoryReader, type ReachedScope } from "../../../core/memory/reach.js";
 import { resolveReach } from "../../../core/memory/resolve-reach.js";
 import type { Engine } from "../../engine.js";
 import type { MemoryLog } from "../../intake/memories/memory-log.js";
@@ -22,30 +22,72 @@ export async function readReaderMemories(
   person: string | null,
 ): Promise<ReaderMemories> {
   if (!memory || (lane !== undefined && isChildLane(lane))) return nothing;
-  const { told, isGroup } = await readReach(memories, { session, person });
-  return { told: resolveReach(told), isGroup };
+  const { lanes, isGroup } = await readLanes(memories, { session, person });
+  return { told: resolveLanes(lanes), isGroup };
+}
+
+/** A view asks twice, and what was folded never changes: the newest answer is kept with the lane that changes most. */
+function resolveLanes(lanes: readonly ReachedLane[]): readonly ToldMemory[] {
+  const own = lanes.at(-1)?.lane;
+  const before = own === undefined ? undefined : resolved.get(own);
+  const isSame = ({ lane, reached: { since } }: ReachedLane, index: number) =>
+    before?.lanes[index]?.lane === lane && before.lanes[index]?.reached.since === since;
+  if (before?.lanes.length === lanes.length && lanes.every(isSame)) return before.told;
+  const told = resolveReach(lanes.flatMap(listReached));
+  if (own !== undefined) resolved.set(own, { lanes, told });
+  return told;
+}
+
+const resolved = new WeakMap<
+  LaneMemories,
+  { readonly lanes: readonly ReachedLane[]; readonly told: readonly ToldMemory[] }
+>();
+
+interface ReachedLane {
+  readonly lane: LaneMemories;
+  readonly reached: ReachedScope;
+}
+
+function listReached({ lane, reached }: ReachedLane): readonly ToldMemory[] {
+  const told = listTold(lane);
+  return reached.since === null ? told : told.filter(({ memory }) => isInReach(memory, reached));
 }
 
 /** All that a reader may be told, whether it holds still or not, and whether something newer was said elsewhere. */
 export async function readReach(memories: MemoryLog, reader: MemoryReader): Promise<ReaderMemories> {
+  const { lanes, isGroup } = await readLanes(memories, reader);
+  return { told: lanes.flatMap(listReached), isGroup };
+}
+
+async function readLanes(
+  memories: MemoryLog,
+  reader: MemoryReader,
+): Promise<Pick<ReaderMemories, "isGroup"> & { readonly lanes: readonly ReachedLane[] }> {
   const { session, person } = reader;
   const chat = session === null ? noMemories : await memories.read({ kind: "session", session });
   const own = person === null ? noMemories : await memories.read({ kind: "person", person });
-  const told: ToldMemory[] = [];
+  const lanes: ReachedLane[] = [];
   for (const reached of listReach(reader, chat.members, own.joined)) {
-    const all = await memories.read(reached.scope);
-    told.push(...listTold(all).filter((each) => isInReach(each.memory, reached)));
+    lanes.push({ lane: await memories.read(reached.scope), reached });
   }
-  return { told, isGroup: chat.members.size > 1 };
+  return { lanes, isGroup: chat.members.size > 1 };
 }
 
 /** What a scope holds, with the entries that tell it. */
-export function listTold({ memories, made }: LaneMemories): readonly ToldMemory[] {
-  return [...memories.values()].flatMap((memory) => {
-    const entry = made.get(memory.name);
-    return entry === undefined ? [] : [{ memory, entry: entry.id, seq: entry.seq }];
-  });
+export function listTold(lane: LaneMemories): readonly ToldMemory[] {
+  const known = listed.get(lane);
+  if (known !== undefined) return known;
+  const told: ToldMemory[] = [];
+  for (const memory of lane.memories.values()) {
+    const entry = lane.made.get(memory.name);
+    if (entry !== undefined) told.push({ memory, entry: entry.id, seq: entry.seq });
+  }
+  listed.set(lane, told);
+  return told;
 }
+
+/** What was folded never changes, and a view asks for it twice. */
+const listed = new WeakMap<LaneMemories, readonly ToldMemory[]>();
 
 /**
  * What was said in a group before anybody else spoke there. It belongs to the one who said it and is not told in the group, which

@@ -1,4 +1,4 @@
-import { type Entry, renderPlainText } from "../../../core/log/entry.js";
+import type { Entry } from "../../../core/log/entry.js";
 import type { LaneRef } from "../../../core/log/keys.js";
 import { redactEntryText } from "../../../core/log/redact-entry.js";
 import type { SearchScope } from "../../../core/ports/index.js";
@@ -8,6 +8,7 @@ import { makeSearchDepth } from "../candidates.js";
 import { type LogLine, makeLogLine } from "../inspect.js";
 import { isLookUp, type RetrievalStage, type RetrievedMessage, type Retrieving, retrieve } from "../retrieve.js";
 import { listSearched } from "../sessions/archive.js";
+import { isBareQuestion, readWords } from "./bare-question.js";
 import { pickAlike } from "./pick-alike.js";
 import { makeSearchFilter, mostFiltered, type SearchFilter } from "./search-filter.js";
 
@@ -90,15 +91,6 @@ function isRepeated({ standing: { entry, version } }: RetrievedMessage): boolean
   if (isLookUp(entry)) return true;
   const isAgent = entry.kind === "said" && entry.by.role === "agent";
   return isAgent && /\(clew:\w+\)/u.test(readWords(version));
-}
-
-/** One that asks tells nothing by itself, however many of the words it holds. */
-function isBareQuestion({ standing: { version } }: RetrievedMessage): boolean {
-  return /^[^.!?。！？\n]*[?？]\s*$/u.test(readWords(version));
-}
-
-function readWords(entry: Entry): string {
-  return entry.kind === "said" || entry.kind === "revised" ? renderPlainText(entry.parts) : "";
 }
 
 /** A list that knows more than its hits still looks and compares like a list of them. */

@@ -22,6 +22,11 @@ import { decodeText, encodeText } from "../stored-text.js";
 const kinds = ["user", "agent", "called", "returned", "noted", "revised", "withdrawn", "system"] as const;
 type Kind = (typeof kinds)[number];
 
+/** The kinds of what people and agents said, as the column has them. */
+export const saidKinds: readonly number[] = (["user", "agent", "system", "revised"] as const).map((kind) =>
+  kinds.indexOf(kind),
+);
+
 /** The columns of an entry that its place does not tell. */
 export interface EntryColumns {
   readonly id: StoredKey;

@@ -1,4 +1,5 @@
 import { mostSought } from "../../../core/log/search-words.js";
+import { saidKinds } from "../rows/entry-row.js";
 import { isAimedAt, isOfOlderSource, isOvertaken, isSuperseded } from "./entries.js";
 
 export function filterSuperseded(number: string): string {
@@ -86,5 +87,11 @@ export const searchStatements = {
     SELECT entries.number, entries.lane_id, entries.seq
     FROM json_each(@numbers) AS wanted CROSS JOIN entries ON entries.number = wanted.value
     WHERE ${filterSuperseded("entries.number")}
+    LIMIT @limit OFFSET @skipped`,
+  /** The same of what was said. */
+  standingSaid: `
+    SELECT entries.number, entries.lane_id, entries.seq
+    FROM json_each(@numbers) AS wanted CROSS JOIN entries ON entries.number = wanted.value
+    WHERE entries.kind IN (${saidKinds.join(", ")}) AND ${filterSuperseded("entries.number")}
     LIMIT @limit OFFSET @skipped`,
 } as const;

@@ -37,6 +37,7 @@ export const searchCases: readonly StoreCase[] = [
   ["Capitals, accents and a plural s make no difference", checkFoldedWords],
   ["A word is not found inside another", checkWholeWords],
   ["Calls and results are found by the tool, the input and the output, and notes are not found", checkToolWords],
+  ["What was said is found alone, behind more calls with the word than a search looks at", checkSaidAlone],
   ["A text that is kept as a blob is found by a word from its middle", checkBlobMiddle],
   ["A word of a script without spaces is found", checkUnspacedWords],
   ["The characters of such a word have to follow one another", checkFollowingCharacters],
@@ -148,6 +149,25 @@ async function checkWholeWords(store: LogStore): Promise<void> {
   for (const question of ["river", "side", "stre"]) assert.deepEqual(await findTexts(store, question), [], question);
   for (const question of ["stream", "mid", "overflow flow"])
     assert.equal((await ask(store, question)).length, 1, question);
+}
+
+async function checkSaidAlone(store: LogStore): Promise<void> {
+  const calls = Array.from(
+    { length: 500 },
+    (_, index): Draft => ({
+      ...makeBase(),
+      kind: "called",
+      call: `c${index}`,
+      tool: "probe",
+      input: "a river",
+    }),
+  );
+  await append(store, makeLane(), makeMessage("the river is high"), ...calls);
+  const { found, holders } = await store.search({ ...here, said: true }, ["river", "high"], 20);
+  assert.deepEqual(listTexts(found.map(({ entry }) => entry)), ["the river is high"]);
+  assert.deepEqual(found[0]?.held, [0, 1]);
+  assert.ok((holders[0] ?? 0) > 400, "words are counted over everything");
+  assert.equal((await store.search(here, ["river"], 20)).found.length, 20);
 }
 
 async function checkToolWords(store: LogStore): Promise<void> {
