@@ -5,7 +5,8 @@
  * 2. A statement takes the place of the lasting one of its subject. One with an end stands beside that, and takes the place only
  *    of another with an end.
  * 3. A correction acts on the newest memory that it can mean: of its subject, of what it denies, else what that person said last.
- *    It says what it is about in the words of that. One that may be none is kept beside that person's last words.
+ *    It says what it is about in the words of that. One that may be none, or that puts a value of another kind in its place, is
+ *    kept beside that person's last words.
  * 4. What says that something is over takes the place of the fact that said it held; if nothing did, only what lasts by itself is kept.
  * 5. Where a message says two things of one subject, the last one stands.
  */
@@ -17,10 +18,12 @@ import { findTurned, isSureTurn } from "./find-turned.js";
 import { joinLater } from "./join-later.js";
 import { cues } from "./learn/learn-cues.js";
 import { isOtherManner } from "./learn/other-manner.js";
+import { readInstead } from "./learn/read-instead.js";
 import { readNamedThing, readSubject } from "./learn/read-subject.js";
 import { speaksOfSelf } from "./learn/speaks-of-self.js";
 import { listTurnedWords, shareWords } from "./learn/turned-words.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
+import { hasSameShape } from "./same-shape.js";
 import { listSubjects } from "./subjects.js";
 
 type NewMemory = Omit<Memory, "name" | "scope" | "by">;
@@ -54,7 +57,8 @@ function isValid({ until }: Memory, at: Instant): boolean {
 }
 
 function planStatement(plan: Plan, statement: LearnedStatement): void {
-  if (statement.forgets !== undefined) forgetNamed(plan, statement.forgets);
+  if (statement.forgets === true) forgetLast(plan);
+  else if (statement.forgets !== undefined) forgetNamed(plan, statement.forgets);
   else if (statement.ends === undefined) learn(plan, statement);
   else if (statement.kind === "instruction") endWish(plan, statement);
   else correct(plan, statement);
@@ -118,6 +122,16 @@ function turn(plan: Plan, statement: LearnedStatement): boolean {
   return false;
 }
 
+/** "Forget that": of what the same person has just said in this chat. */
+function forgetLast(plan: Plan): void {
+  const { told } = plan;
+  const said = plan.known.filter(
+    ({ memory }) => memory.person === told.person && isFresh(memory, told) && told.at - memory.saidAt <= justSaidMs,
+  );
+  const last = newest(said);
+  if (last !== null) forget(plan, last, "asked to be forgotten");
+}
+
 /** What it names by its subject, else what has its words; nothing, if that is not sure. */
 function forgetNamed(plan: Plan, named: string): void {
   const mine = plan.known.filter(({ memory }) => memory.person === plan.told.person || isShared(memory.subject));
@@ -175,14 +189,15 @@ function newest(known: readonly Known[]): Known | null {
 }
 
 function correct(plan: Plan, statement: LearnedStatement): void {
-  const meant = findCorrected(plan, statement);
-  const { ends: _ends, endsNamedOnly: _only, endsBesideOnly, ...plain } = statement;
-  if (meant === null) {
+  const found = findCorrected(plan, statement);
+  const { ends: _ends, endsNamedOnly: _only, endsBesideOnly: _beside, ...plain } = statement;
+  if (found === null) {
     if (statement.subject !== undefined) add(plan, makeMemory(plan.told, plain));
     return;
   }
+  const { meant, isSure } = found;
   const { kind, subject = plain.subject, from, until, sources } = meant.memory;
-  const text = endsBesideOnly === true ? joinLater(meant.memory.text, plain.text) : nameSubject(plain, meant.memory);
+  const text = isSure ? nameSubject(plain, meant.memory) : joinLater(meant.memory.text, plain.text);
   const memory = makeMemory(plan.told, { kind, text, ...given({ subject, from, until }) });
   replace(plan, meant, { ...memory, sources: [...sources, plan.told.source] });
 }
@@ -194,17 +209,42 @@ function nameSubject({ text, subject }: LearnedStatement, corrected: NewMemory):
   return named?.key === corrected.subject ? `${named.words}: ${text}` : text;
 }
 
-function findCorrected({ known, told }: Plan, statement: LearnedStatement): Known | null {
+interface Corrected {
+  readonly meant: Known;
+  /** Else both are told. */
+  readonly isSure: boolean;
+}
+
+function findCorrected({ known, told }: Plan, statement: LearnedStatement): Corrected | null {
   const { subject, ends, endsNamedOnly, endsBesideOnly } = statement;
   const mine = known.filter(({ memory }) => memory.person === told.person || isShared(memory.subject));
-  if (subject !== undefined) return newest(mine.filter(({ memory }) => isOfSubject(memory, subject)));
+  if (subject !== undefined) return asSure(newest(mine.filter(({ memory }) => isOfSubject(memory, subject))));
   const denied = typeof ends === "string" ? fold(ends) : "";
   const named = denied === "" ? [] : mine.filter(({ memory }) => fold(memory.text).includes(denied));
   const here = mine.filter(({ memory }) => isFresh(memory, told));
   const own = here.filter(({ memory }) => memory.person === told.person);
-  if (endsBesideOnly === true) return newest(own.filter(({ memory }) => isJustSaid(memory, told)));
-  if (endsNamedOnly === true) return newest(named.filter((each) => own.includes(each)));
-  return newest(named.filter((each) => here.includes(each))) ?? newest(named) ?? newest(own) ?? newest(here);
+  if (endsBesideOnly === true) return findJustSaid(own, told);
+  if (endsNamedOnly === true) return asSure(newest(named.filter((each) => own.includes(each))));
+  const byName = newest(named.filter((each) => here.includes(each))) ?? newest(named);
+  if (byName !== null) return asSure(byName);
+  const instead = readInstead(statement.text) ?? statement.text;
+  const alike = own.concat(here).filter(({ memory }) => hasSameShape(readValue(memory), instead));
+  return asSure(newest(alike.filter((each) => own.includes(each))) ?? newest(alike)) ?? findJustSaid(own, told);
+}
+
+function asSure(meant: Known | null): Corrected | null {
+  return meant === null ? null : { meant, isSure: true };
+}
+
+function findJustSaid(own: readonly Known[], told: ToldMessage): Corrected | null {
+  const meant = newest(own.filter(({ memory }) => isJustSaid(memory, told)));
+  return meant === null ? null : { meant, isSure: false };
+}
+
+/** What it says beside the name of its thing. */
+function readValue({ text }: NewMemory): string {
+  const words = readSubject(text)?.words ?? "";
+  return words === "" ? text : text.replace(words, "");
 }
 
 /** A correction without a name means what was just said in the same chat. */

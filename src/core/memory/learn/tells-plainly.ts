@@ -18,7 +18,7 @@ const plain = makeMatchers(plainTables);
 /** `message` is the whole that the sentence is from. */
 export function tellsPlainly(text: string, message: string): boolean {
   if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
-  if (!isTelling(text) || !isOwn(text)) return false;
+  if (!isTelling(text) || !isOwn(text) || cues.correction.isIn(text)) return false;
   return plain.milestone.isIn(text) || (!past.test(text) && !plain.passing.isIn(text.replace(sinceWhen, "")));
 }
 
