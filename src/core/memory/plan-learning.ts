@@ -14,26 +14,17 @@ import type { Instant } from "../log/keys.js";
 import type { Memory } from "../log/memories/memory.js";
 import { isNegative } from "../summary/rules/classify.js";
 import { countShared, readContentStems } from "../text/content-words.js";
+import { findCorrected, isFresh, justSaidMs } from "./find-corrected.js";
 import { findTurned, isSureTurn } from "./find-turned.js";
 import { joinLater } from "./join-later.js";
+import { fold, isOfSubject, isShared, type Known, type NewMemory, newest } from "./known-memory.js";
 import { cues } from "./learn/learn-cues.js";
 import { isOtherManner } from "./learn/other-manner.js";
-import { readInstead } from "./learn/read-instead.js";
 import { readNamedThing, readSubject } from "./learn/read-subject.js";
 import { speaksOfSelf } from "./learn/speaks-of-self.js";
 import { listTurnedWords, shareWords } from "./learn/turned-words.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
-import { hasSameShape } from "./same-shape.js";
 import { listSubjects } from "./subjects.js";
-
-type NewMemory = Omit<Memory, "name" | "scope" | "by">;
-
-/** A memory while the changes are planned: one that is there, or one that this message adds. */
-interface Known {
-  readonly memory: NewMemory;
-  /** Null for one that is not there yet. */
-  readonly name: string | null;
-}
 
 interface Plan {
   known: readonly Known[];
@@ -180,16 +171,8 @@ function overlap(some: ReadonlySet<string>, others: ReadonlySet<string>): number
   return fewer === 0 ? 0 : countShared(some, others) / fewer;
 }
 
-/** Known ones are in the order in which they came: of those said at one time, the last. */
-function newest(known: readonly Known[]): Known | null {
-  return known.reduce<Known | null>(
-    (best, each) => (best === null || each.memory.saidAt >= best.memory.saidAt ? each : best),
-    null,
-  );
-}
-
 function correct(plan: Plan, statement: LearnedStatement): void {
-  const found = findCorrected(plan, statement);
+  const found = findCorrected(plan.known, plan.told, statement);
   const { ends: _ends, endsNamedOnly: _only, endsBesideOnly: _beside, ...plain } = statement;
   if (found === null) {
     if (statement.subject !== undefined) add(plan, makeMemory(plan.told, plain));
@@ -207,71 +190,6 @@ function nameSubject({ text, subject }: LearnedStatement, corrected: NewMemory):
   if (subject !== undefined || corrected.subject === undefined) return text;
   const named = readSubject(corrected.text);
   return named?.key === corrected.subject ? `${named.words}: ${text}` : text;
-}
-
-interface Corrected {
-  readonly meant: Known;
-  /** Else both are told. */
-  readonly isSure: boolean;
-}
-
-function findCorrected({ known, told }: Plan, statement: LearnedStatement): Corrected | null {
-  const { subject, ends, endsNamedOnly, endsBesideOnly } = statement;
-  const mine = known.filter(({ memory }) => memory.person === told.person || isShared(memory.subject));
-  if (subject !== undefined) return asSure(newest(mine.filter(({ memory }) => isOfSubject(memory, subject))));
-  const denied = typeof ends === "string" ? fold(ends) : "";
-  const named = denied === "" ? [] : mine.filter(({ memory }) => fold(memory.text).includes(denied));
-  const here = mine.filter(({ memory }) => isFresh(memory, told));
-  const own = here.filter(({ memory }) => memory.person === told.person);
-  if (endsBesideOnly === true) return findJustSaid(own, told);
-  if (endsNamedOnly === true) return asSure(newest(named.filter((each) => own.includes(each))));
-  const byName = newest(named.filter((each) => here.includes(each))) ?? newest(named);
-  if (byName !== null) return asSure(byName);
-  const instead = readInstead(statement.text) ?? statement.text;
-  const alike = own.concat(here).filter(({ memory }) => hasSameShape(readValue(memory), instead));
-  return asSure(newest(alike.filter((each) => own.includes(each))) ?? newest(alike)) ?? findJustSaid(own, told);
-}
-
-function asSure(meant: Known | null): Corrected | null {
-  return meant === null ? null : { meant, isSure: true };
-}
-
-function findJustSaid(own: readonly Known[], told: ToldMessage): Corrected | null {
-  const meant = newest(own.filter(({ memory }) => isJustSaid(memory, told)));
-  return meant === null ? null : { meant, isSure: false };
-}
-
-/** What it says beside the name of its thing. */
-function readValue({ text }: NewMemory): string {
-  const words = readSubject(text)?.words ?? "";
-  return words === "" ? text : text.replace(words, "");
-}
-
-/** A correction without a name means what was just said in the same chat. */
-const freshMs = 3_600_000;
-
-function isFresh({ sources, saidAt }: NewMemory, told: ToldMessage): boolean {
-  return told.at - saidAt <= freshMs && sources.some(({ session }) => session === told.source.session);
-}
-
-/** Whoever puts something right without saying so does it at once. */
-const justSaidMs = 300_000;
-
-function isJustSaid({ kind, saidAt }: NewMemory, { at }: ToldMessage): boolean {
-  return kind === "fact" && at - saidAt <= justSaidMs;
-}
-
-function isShared(subject: string | undefined): boolean {
-  return subject?.startsWith("our ") === true;
-}
-
-function isOfSubject(memory: NewMemory, subject: string | undefined): boolean {
-  const subjects = listSubjects(memory);
-  return subject === undefined ? subjects.length === 0 : subjects.includes(subject);
-}
-
-function fold(text: string): string {
-  return text.normalize("NFKC").toLowerCase().trim();
 }
 
 /** Of the words of two texts that say the same, so many are in both. */

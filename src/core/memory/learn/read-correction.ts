@@ -16,7 +16,9 @@ import { speaksOfSelf } from "./speaks-of-self.js";
 
 export function readCorrection(text: string, subject: ToldSubject | null): LearnedStatement | null {
   if (reminds.test(text)) return null;
-  const denied = readDenied(text.replace(refuses, ""));
+  const refusal = refuses.exec(text)?.[0] ?? "";
+  // "No es …" denies what follows; "no, …" refuses what was said.
+  const denied = readDenied(text.slice(refusal.length)) ?? (/^\p{L}+\s$/u.test(refusal) ? readDenied(text) : null);
   const isNamed = subject?.isNamed === true;
   if (isNamed && (cues.correction.isIn(text) || refuses.test(text)))
     return { kind: "fact", text, subject: subject.key, ends: denied ?? true };
@@ -52,7 +54,7 @@ function isSureRefusal(text: string): boolean {
 const refuses =
   /^(?:(?:ah|oh|ach|mais|well|bueno|enfin|na ja|да|ну|ах|хотя|啊)[\s,，]*)?(?:no|nope|nah|nein|nö|non|nee|qué va|нет|не-а|不|不是)(?![\p{L}](?<!\p{sc=Han}))(?:[\s,，]+(?:no|nein|non|нет))*[\s,，]*/iu;
 /** In words: who only denies something in more of them tells of something else. */
-const shortDenial = 9;
+const shortDenial = 12;
 /** In characters. */
 const mostDenial = 80;
 
