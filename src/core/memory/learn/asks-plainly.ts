@@ -41,7 +41,8 @@ function listClauses(text: string): readonly string[] {
   return text.split(/[,;，；]|\s[—–]\s/u);
 }
 
-const whether = /(?<![\p{L}])(?:whether|if|ob|si|если|ли)\s/iu;
+/** Where a clause begins with "if", it is a case and no question. */
+const whether = /(?<![\p{L}])(?:whether|ob|ли|(?<=\S\s)(?:if|si|если))\s/iu;
 
 /** Whose it is follows the word that leaves it open, in one clause. */
 function leavesOpen(clause: string): boolean {

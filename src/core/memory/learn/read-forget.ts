@@ -21,7 +21,7 @@ export function readForget(text: string): string | true | null {
 }
 
 const allOfIt =
-  /^(?:(?:never mind|forget|scratch|strike|delete|erase|disregard|ignore) ?(?:that|it|this|what i (?:just )?said|the last one)|vergiss (?:es|das)(?: wieder)?|streich das|lösch das|oublie(?:-le)?(?: ça| cela)?|efface ça|laisse tomber|olv[ií]dalo|olvida eso|borra eso|забудь(?: это| об этом)?|сотри это|удали это|(?:把)?[这那]个?(?:忘掉|忘了|删掉)|忘了(?:它|这个)?|忘掉(?:它|这个)?|当我没说)$/iu;
+  /^(?:(?:never mind|forget|scratch|strike|delete|erase|disregard|ignore) ?(?:that|it|this|what i (?:just )?said|the last one)|vergiss (?:es|das)(?: wieder)?|streich das|lösch das|oublie(?:-le)?(?: ça| cela)?|efface ça|laisse tomber|olv[ií]dalo|olvida eso|borra eso|забудь(?: это| об этом)?|сотри это|удали это|(?:把)?[这那]个?(?:忘掉|忘了|删掉)|忘了(?:它|这个)?|忘掉(?:它|这个)?)$/iu;
 
 /** Whatever was said about, it was the speaker's own words. */
 const saidBefore =

@@ -157,9 +157,9 @@ function readOwnAfterOthers({ text, ...piece }: Piece): ToldSubject | null {
 
 /** In words. */
 const mostBefore = 5;
-/** Somebody who does something with what is owned: "the man who sold my car". */
+/** Somebody who does something with what is owned, "the man who sold my car", or a case that is only supposed. */
 const acts =
-  /(?<![\p{L}])(?:i|we|you|he|she|they|who|which|that|ich|wir|du|er|sie|wer|je|nous|tu|il|elle|qui|yo|nosotros|tú|él|ella|quien|я|мы|ты|он|она|который|которая)(?![\p{L}])|[他她你谁]/iu;
+  /(?<![\p{L}])(?:i|we|you|he|she|they|who|which|that|ich|wir|du|er|sie|wer|je|nous|tu|il|elle|qui|yo|nosotros|tú|él|ella|quien|я|мы|ты|он|она|который|которая|if|whether|wenn|falls|ob|si|если)(?![\p{L}])|[他她你谁]|如果|要是|假如|倘若/iu;
 
 /** "Dr. Patel replaces Dr. Nowak as my dentist". */
 function readRole(text: string): ToldSubject | null {
