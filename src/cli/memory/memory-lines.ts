@@ -31,7 +31,7 @@ export function printWhole(screen: Screen, memory: Memory): void {
     ["kind", kind],
     ["said", `${formatMoment(saidAt)}${person === null ? "" : ` by ${person}`}`],
     ["told", describeScope(memory)],
-    ["made by", `${by}, from ${formatCount(sources.length, "message", "messages")}`],
+    ["made by", sources.length === 0 ? by : `${by}, from ${formatCount(sources.length, "message", "messages")}`],
     ...(pinned === true ? [["pinned", "stands in every view"]] : []),
     ...(from === undefined ? [] : [["holds from", formatMoment(from)]]),
     ...(until === undefined ? [] : [["holds until", formatMoment(until)]]),

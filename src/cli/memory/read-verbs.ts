@@ -2,6 +2,7 @@ import type { OpenLog } from "../../compose/log-verbs.js";
 import type { Input } from "../program/command.js";
 import { buildCommand } from "../program/rebuild-command.js";
 import { printSentenceAndCommand } from "../terminal/prose.js";
+import { makePrintable } from "../terminal/text.js";
 import { makeChangeData, makeMemoryData, makeReportData } from "./memory-data.js";
 import { printChange, printMemory, printQuote, printWhole } from "./memory-lines.js";
 import { readKind } from "./read-kind.js";
@@ -37,7 +38,18 @@ async function list(input: Input, clew: OpenLog): Promise<void> {
   if (input.json) for (const each of memories) screen.data(makeMemoryData(each));
   else if (memories.length === 0) screen.line(all ? "Nothing is remembered." : "Nothing is remembered that holds.");
   else for (const each of memories) printMemory(screen, each);
+  if (memories.length === 0 && choice.person !== undefined) await tellPeople(input, clew, choice.person);
 }
+
+/** A name that nobody has looks like somebody of whom nothing is known. */
+async function tellPeople({ screen }: Input, clew: OpenLog, given: string): Promise<void> {
+  const people = new Set((await clew.memory.list({ all: true })).flatMap(({ person }) => person ?? []));
+  if (people.has(given)) return;
+  const others = people.size === 0 ? "of nobody" : `of ${[...people].sort().slice(0, mostNamed).join(", ")}`;
+  screen.aside(makePrintable(`clew: nobody of whom something is remembered has the address ${given}: it is ${others}`));
+}
+
+const mostNamed = 5;
 
 async function show(input: Input, clew: OpenLog, [name = ""]: readonly string[]): Promise<void> {
   const { memory } = await clew.memory.why(name);

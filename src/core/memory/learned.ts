@@ -28,8 +28,8 @@ export interface LearnedStatement extends Pick<Memory, "kind" | "text" | "subjec
   readonly turns?: readonly Turn[];
   /** Set if it is kept only where it takes the place of something: nothing in it tells what would last by itself. */
   readonly ifKnown?: true;
-  /** Set if it asks that something be forgotten, as the words that name it. */
-  readonly forgets?: string;
+  /** Set if it asks that something be forgotten: as the words that name it, or what was just said. */
+  readonly forgets?: string | true;
 }
 
 /** What is to become of memories, by the names of those that there are. */

@@ -5,7 +5,8 @@
  * 2. A statement takes the place of the lasting one of its subject. One with an end stands beside that, and takes the place only
  *    of another with an end.
  * 3. A correction acts on the newest memory that it can mean: of its subject, of what it denies, else what that person said last.
- *    It says what it is about in the words of that. One that may be none is kept beside that person's last words.
+ *    It says what it is about in the words of that. One that may be none, or that puts a value of another kind in its place, is
+ *    kept beside that person's last words.
  * 4. What says that something is over takes the place of the fact that said it held; if nothing did, only what lasts by itself is kept.
  * 5. Where a message says two things of one subject, the last one stands.
  */
@@ -13,8 +14,10 @@ import type { Instant } from "../log/keys.js";
 import type { Memory } from "../log/memories/memory.js";
 import { isNegative } from "../summary/rules/classify.js";
 import { countShared, readContentStems } from "../text/content-words.js";
+import { findCorrected, isFresh, justSaidMs } from "./find-corrected.js";
 import { findTurned, isSureTurn } from "./find-turned.js";
 import { joinLater } from "./join-later.js";
+import { fold, isOfSubject, isShared, type Known, type NewMemory, newest } from "./known-memory.js";
 import { cues } from "./learn/learn-cues.js";
 import { isOtherManner } from "./learn/other-manner.js";
 import { readNamedThing, readSubject } from "./learn/read-subject.js";
@@ -22,15 +25,6 @@ import { speaksOfSelf } from "./learn/speaks-of-self.js";
 import { listTurnedWords, shareWords } from "./learn/turned-words.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
 import { listSubjects } from "./subjects.js";
-
-type NewMemory = Omit<Memory, "name" | "scope" | "by">;
-
-/** A memory while the changes are planned: one that is there, or one that this message adds. */
-interface Known {
-  readonly memory: NewMemory;
-  /** Null for one that is not there yet. */
-  readonly name: string | null;
-}
 
 interface Plan {
   known: readonly Known[];
@@ -54,7 +48,8 @@ function isValid({ until }: Memory, at: Instant): boolean {
 }
 
 function planStatement(plan: Plan, statement: LearnedStatement): void {
-  if (statement.forgets !== undefined) forgetNamed(plan, statement.forgets);
+  if (statement.forgets === true) forgetLast(plan);
+  else if (statement.forgets !== undefined) forgetNamed(plan, statement.forgets);
   else if (statement.ends === undefined) learn(plan, statement);
   else if (statement.kind === "instruction") endWish(plan, statement);
   else correct(plan, statement);
@@ -118,6 +113,16 @@ function turn(plan: Plan, statement: LearnedStatement): boolean {
   return false;
 }
 
+/** "Forget that": of what the same person has just said in this chat. */
+function forgetLast(plan: Plan): void {
+  const { told } = plan;
+  const said = plan.known.filter(
+    ({ memory }) => memory.person === told.person && isFresh(memory, told) && told.at - memory.saidAt <= justSaidMs,
+  );
+  const last = newest(said);
+  if (last !== null) forget(plan, last, "asked to be forgotten");
+}
+
 /** What it names by its subject, else what has its words; nothing, if that is not sure. */
 function forgetNamed(plan: Plan, named: string): void {
   const mine = plan.known.filter(({ memory }) => memory.person === plan.told.person || isShared(memory.subject));
@@ -166,23 +171,16 @@ function overlap(some: ReadonlySet<string>, others: ReadonlySet<string>): number
   return fewer === 0 ? 0 : countShared(some, others) / fewer;
 }
 
-/** Known ones are in the order in which they came: of those said at one time, the last. */
-function newest(known: readonly Known[]): Known | null {
-  return known.reduce<Known | null>(
-    (best, each) => (best === null || each.memory.saidAt >= best.memory.saidAt ? each : best),
-    null,
-  );
-}
-
 function correct(plan: Plan, statement: LearnedStatement): void {
-  const meant = findCorrected(plan, statement);
-  const { ends: _ends, endsNamedOnly: _only, endsBesideOnly, ...plain } = statement;
-  if (meant === null) {
+  const found = findCorrected(plan.known, plan.told, statement);
+  const { ends: _ends, endsNamedOnly: _only, endsBesideOnly: _beside, ...plain } = statement;
+  if (found === null) {
     if (statement.subject !== undefined) add(plan, makeMemory(plan.told, plain));
     return;
   }
+  const { meant, isSure } = found;
   const { kind, subject = plain.subject, from, until, sources } = meant.memory;
-  const text = endsBesideOnly === true ? joinLater(meant.memory.text, plain.text) : nameSubject(plain, meant.memory);
+  const text = isSure ? nameSubject(plain, meant.memory) : joinLater(meant.memory.text, plain.text);
   const memory = makeMemory(plan.told, { kind, text, ...given({ subject, from, until }) });
   replace(plan, meant, { ...memory, sources: [...sources, plan.told.source] });
 }
@@ -192,46 +190,6 @@ function nameSubject({ text, subject }: LearnedStatement, corrected: NewMemory):
   if (subject !== undefined || corrected.subject === undefined) return text;
   const named = readSubject(corrected.text);
   return named?.key === corrected.subject ? `${named.words}: ${text}` : text;
-}
-
-function findCorrected({ known, told }: Plan, statement: LearnedStatement): Known | null {
-  const { subject, ends, endsNamedOnly, endsBesideOnly } = statement;
-  const mine = known.filter(({ memory }) => memory.person === told.person || isShared(memory.subject));
-  if (subject !== undefined) return newest(mine.filter(({ memory }) => isOfSubject(memory, subject)));
-  const denied = typeof ends === "string" ? fold(ends) : "";
-  const named = denied === "" ? [] : mine.filter(({ memory }) => fold(memory.text).includes(denied));
-  const here = mine.filter(({ memory }) => isFresh(memory, told));
-  const own = here.filter(({ memory }) => memory.person === told.person);
-  if (endsBesideOnly === true) return newest(own.filter(({ memory }) => isJustSaid(memory, told)));
-  if (endsNamedOnly === true) return newest(named.filter((each) => own.includes(each)));
-  return newest(named.filter((each) => here.includes(each))) ?? newest(named) ?? newest(own) ?? newest(here);
-}
-
-/** A correction without a name means what was just said in the same chat. */
-const freshMs = 3_600_000;
-
-function isFresh({ sources, saidAt }: NewMemory, told: ToldMessage): boolean {
-  return told.at - saidAt <= freshMs && sources.some(({ session }) => session === told.source.session);
-}
-
-/** Whoever puts something right without saying so does it at once. */
-const justSaidMs = 300_000;
-
-function isJustSaid({ kind, saidAt }: NewMemory, { at }: ToldMessage): boolean {
-  return kind === "fact" && at - saidAt <= justSaidMs;
-}
-
-function isShared(subject: string | undefined): boolean {
-  return subject?.startsWith("our ") === true;
-}
-
-function isOfSubject(memory: NewMemory, subject: string | undefined): boolean {
-  const subjects = listSubjects(memory);
-  return subject === undefined ? subjects.length === 0 : subjects.includes(subject);
-}
-
-function fold(text: string): string {
-  return text.normalize("NFKC").toLowerCase().trim();
 }
 
 /** Of the words of two texts that say the same, so many are in both. */

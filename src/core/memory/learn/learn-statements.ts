@@ -20,7 +20,7 @@ import { readSubject, type ToldSubject } from "./read-subject.js";
 import { readTurns } from "./read-turn.js";
 import { readValidity, type Validity } from "./read-validity.js";
 import { recurs } from "./recurring.js";
-import { tellsForAWhile, tellsMilestone, tellsPlainly } from "./tells-plainly.js";
+import { isFleeting, tellsForAWhile, tellsMilestone, tellsPlainly } from "./tells-plainly.js";
 import { listToldParts } from "./told-parts.js";
 import { turnCues } from "./turn-cues.js";
 
@@ -53,7 +53,8 @@ interface Setting {
 /** What is told without any of the words that tell what lasts. What is only of today is over before anybody asks. */
 function readPlainly(text: string, validity: Validity, { message, isOfThing }: Setting): LearnedStatement | null {
   const hasEnd = validity.until !== undefined && validity.isOfToday !== true;
-  if (!((hasEnd && (isOfThing || tellsForAWhile(text, message))) || tellsPlainly(text, message))) return null;
+  const isPlain = validity.isOfToday !== true && tellsPlainly(text, message);
+  if (!((hasEnd && (isOfThing || tellsForAWhile(text, message))) || isPlain)) return null;
   return { kind: "fact", text, ...pickTimes(validity, "fact") };
 }
 
@@ -93,7 +94,7 @@ function readTurned(
 /** "From now on my dentist is …" has a word of time and is no wish. */
 function isStated(text: string): boolean {
   return (
-    cues.copula.isIn(cues.standing.blankedIn(text)) &&
+    (cues.copula.isIn(cues.standing.blankedIn(text)) || /\s[—–-]\s|[:：=→]/u.test(text)) &&
     !cues.asked.isIn(text) &&
     !cues.manner.isIn(text) &&
     !cues.taste.isIn(text)
@@ -113,7 +114,7 @@ const forbids =
 
 const firstPerson = /^(?:i|we|ich|wir|je|j['’]|nous|on|yo|nosotros|я|мы)(?![\p{L}])|^我(?!的时候)/iu;
 const narrated =
-  /^(?:you(?! (?:should|must|have|need|can))|the|my|our|he|she|it|they|this|that|there|der|die|das|mein|unser|er|sie|es|le|la|les|mon|ma|notre|il|elle|el|los|mi|nuestr[oa]|он|она|это|мой|моя|наш|наша)(?![\p{L}])/iu;
+  /^(?:you(?! (?:should|must|have|need|can))|the|my|our|he|she|it|they|this|that|there|der|die|das|mein\p{L}{0,2}|unser\p{L}{0,2}|er|sie|es|le|la|les|mon|ma|mes|notre|nos|il|elle|el|los|mis?|nuestr[oa]s?|он|она|это|мо[йяёеи]|наш\p{L}?)(?![\p{L}])|^(?:我|咱)们?的/iu;
 const addressed =
   /(?<![\p{L}])(?:you|your|me|mir|mich|dir|dich|du|dein\p{L}*|moi|tu|te|tes|ton|ta|me|tú|tus?|мне|меня|ты|тебя|тво\p{L}+)(?![\p{L}])|\p{L}(?:-moi|me|melo)(?![\p{L}])|m['’]|[我你]/iu;
 
@@ -188,7 +189,7 @@ function findKind(text: string, { on, until }: Validity, subject: ToldSubject | 
   if (decision.isIn(text) && listContentWords(text).length > 1 && subject?.isNamed !== true) return "outcome";
   if ((on !== undefined || until !== undefined) && cues.going.isIn(text) && subject?.isNamed !== true) return "event";
   if (tells) return "fact";
-  if (subject === null || isWeather(text)) return null;
+  if (subject === null || isWeather(text) || isFleeting(text)) return null;
   if (subject.isNamed && !subject.key.startsWith("our ")) return "fact";
   return subject.isNamed || listHardTokens(text).length > 0 || cues.mine.isIn(text) || cues.ours.isIn(text)
     ? "fact"

@@ -24,22 +24,31 @@ export const learnTables = {
 
   /** Stands between a thing and what it is. */
   copula: {
-    en: "is|are|has been|have been|it's|that's|is called|will be|happens to be|becomes|stays|remains|equals|changed to|moved to|should be|is going to be|are going to be|takes place|went up to|went down to|has gone up to|has gone down to|rose to|increased to|dropped to|fell to|has risen to",
-    de: "ist|sind|heißt|wird|bleibt|lautet|wäre|beträgt|liegt|steht|wurde auf|wurde nach|wurde in|wurde ins|wurde in den|wurde verschoben auf|wurde verlegt|wurde geändert|findet|stieg auf|sank auf",
-    fr: "est|sont|c'est|sera|seront|s'appelle|reste|devient|se trouve|n'est|n'est plus|ce sera|voilà|va être|vont être|a été déplacé*|a été reporté*|a été avancé*|passe à|passe au|est passé à|est passée à|a lieu|ont lieu|est monté à|est montée à|est descendu à|est descendue à",
-    es: "es|son|será|serán|está|están|se llama|sigue siendo|pasa a ser|queda|estará|va a ser|van a ser|pasa al|se ha cambiado a*|se ha movido a*|cambió a*|se ha pasado a*|se pasó a*|tiene lugar|subió a|bajó a|ha subido a|ha bajado a",
-    ru: "это|будет|называется|зовут|является|стал|стала|стало|стали|находится|лежит|перенесли на|перенесён на|перенесен на|перенесена на|перенесено на|сменился на|сменилась на|поменялся на|поменялась на|проходит|вырос до|выросла до|выросло до|поднялся до|поднялась до|снизился до|снизилась до",
-    zh: "就是|还是|而是|改成|改为|换成|变成|叫做|叫|是|在",
+    en: "is|are|has been|have been|it's|that's|is called|will be|happens to be|becomes|stays|remains|equals|changed to|moved to|should be|is going to be|are going to be|takes place|went up to|went down to|has gone up to|has gone down to|rose to|increased to|dropped to|fell to|has risen to|became|has become|have become|has always been|have always been|goes from|went from|has switched|switched to",
+    de: "ist|sind|heißt|wird|bleibt|lautet|wäre|beträgt|liegt|steht|wurde auf|wurde nach|wurde in|wurde ins|wurde in den|wurde verschoben auf|wurde verlegt|wurde geändert|findet|stieg auf|sank auf|wurde|wurden|wechselt von|wechselt zu|geht von|sei|war schon immer|waren schon immer",
+    fr: "est|sont|c'est|sera|seront|s'appelle|reste|devient|se trouve|n'est|n'est plus|ce sera|voilà|va être|vont être|a été déplacé*|a été reporté*|a été avancé*|passe à|passe au|est passé à|est passée à|a lieu|ont lieu|est monté à|est montée à|est descendu à|est descendue à|a toujours été|ont toujours été|est devenu*|sont devenu*|devenait|serait|soit|passe de|est passé de|est passée de|deviendra|a été",
+    es: "es|son|será|serán|está|están|se llama|sigue siendo|pasa a ser|queda|estará|va a ser|van a ser|pasa al|se ha cambiado a*|se ha movido a*|cambió a*|se ha pasado a*|se pasó a*|tiene lugar|subió a|bajó a|ha subido a|ha bajado a|ha sido|han sido|pasó a ser|pasó de|pasa de|ha pasado a ser|sea|sería|se convierte en|se convirtió en",
+    ru: "это|будет|называется|зовут|является|стал|стала|стало|стали|находится|лежит|перенесли на|перенесён на|перенесен на|перенесена на|перенесено на|сменился на|сменилась на|поменялся на|поменялась на|проходит|вырос до|выросла до|выросло до|поднялся до|поднялась до|снизился до|снизилась до|всегда был|всегда была|всегда было|всегда были|станет|сделался|сделалась",
+    zh: "就是|还是|而是|改成|改为|换成|变成|叫做|叫|是|在|定为|成为|改叫",
+  },
+
+  /** Stands between a thing and what it was. Told with what it is now, it names the same thing. */
+  former: {
+    en: "was|were|used to be|had been",
+    de: "war|waren",
+    fr: "était|étaient",
+    es: "era|eran|fue|fueron",
+    ru: "был|была|было|были",
   },
 
   /** Says that something else held before. */
   change: {
-    en: "now|no longer|not any more|anymore|any more|these days|from today|from now on|as of now|as of today|from here on|changed|has changed|have changed|switched|after all|instead of|instead|update|new|nowadays|since today|isn't|currently|starting today",
-    de: "jetzt|nun|inzwischen|mittlerweile|nicht mehr|nicht länger|ab heute|ab jetzt|ab sofort|seit heute|von nun an|neuerdings|doch|statt|anstatt|stattdessen|sondern|gewechselt|geändert|update|anders überlegt|neu|umgestiegen",
-    fr: "maintenant|désormais|dorénavant|à présent|n'est plus|ne plus|plus maintenant|à partir d'aujourd'hui|dès aujourd'hui|à partir de maintenant|ces temps-ci|changé|a changé|au lieu de|à la place de|finalement|mise à jour|a cessé d'être|depuis aujourd'hui|actuellement",
-    es: "ahora|ya no|a partir de hoy|desde hoy|de ahora en adelante|a partir de ahora|últimamente|actualmente|ha cambiado|he cambiado|cambié|cambio|en vez de|en lugar de|dejó de ser|sino|al final|actualización|desde ahora|hoy en día",
-    ru: "теперь|сейчас|уже не|больше не|отныне|нынче|с сегодняшнего дня|с этого дня|с этого момента|впредь|всё-таки|все-таки|вместо|сменил|сменила|сменили|поменял|поменяла|изменил*|передумал|передумала|обновление|ныне|с недавних пор",
-    zh: "现在|不再|已经不|从今天起|今天开始|从现在开始|从现在起|最近|如今|往后|今后|换了|变了|改主意|改成|改为|换成|更新|代替|还是",
+    en: "now|no longer|not any more|anymore|any more|these days|from today|from now on|as of now|as of today|from here on|changed|has changed|have changed|switched|after all|instead of|instead|update|new|nowadays|since today|isn't|currently|starting today|just changed|has just changed|used to be|become|became",
+    de: "jetzt|nun|inzwischen|mittlerweile|nicht mehr|nicht länger|ab heute|ab jetzt|ab sofort|seit heute|von nun an|neuerdings|doch|statt|anstatt|stattdessen|sondern|gewechselt|geändert|update|anders überlegt|neu|umgestiegen|künftig|zukünftig|fortan|nunmehr|von jetzt an",
+    fr: "maintenant|désormais|dorénavant|à présent|n'est plus|ne plus|plus maintenant|à partir d'aujourd'hui|dès aujourd'hui|à partir de maintenant|ces temps-ci|changé|a changé|au lieu de|à la place de|finalement|mise à jour|a cessé d'être|depuis aujourd'hui|actuellement|vient de changer|venait de changer|est devenu*|n'est plus|ne sont plus",
+    es: "ahora|ya no|a partir de hoy|desde hoy|de ahora en adelante|a partir de ahora|últimamente|actualmente|ha cambiado|he cambiado|cambié|cambio|en vez de|en lugar de|dejó de ser|sino|al final|actualización|desde ahora|hoy en día|acaba de cambiar|pasa a ser|pasó a ser|en adelante",
+    ru: "теперь|сейчас|уже не|больше не|отныне|нынче|с сегодняшнего дня|с этого дня|с этого момента|впредь|всё-таки|все-таки|вместо|сменил|сменила|сменили|поменял|поменяла|изменил*|передумал|передумала|обновление|ныне|с недавних пор|с этого месяца|с этой недели|с этого года|стал|стала|стало|стали|поменялось|изменилось|с недавнего времени",
+    zh: "现在|不再|已经不|从今天起|今天开始|从现在开始|从现在起|最近|如今|往后|今后|换了|变了|改主意|改成|改为|换成|更新|代替|还是|以后|变成|取代|定为",
   },
 
   /** "I have a new …", before the thing. */
@@ -64,12 +73,12 @@ export const learnTables = {
 
   /** Takes back what was just said. */
   correction: {
-    en: "i meant|i mean|correction|that was wrong|that's wrong|that was not right|that's not right|that isn't right|not right|i misspoke|my mistake|my bad|oops|scratch that|i was wrong|i got that wrong|actually it's|actually it is|actually, it's|let me correct|i mixed up|typo|i was mistaken|i got it wrong|make that|make it|change that to|please correct|i confused|wanted to say … not|was wrong|wrong:|should be … instead|pardon me|it should be|i stand corrected|let me rephrase",
-    de: "ich meinte|ich meine|korrektur|das war falsch|das ist falsch|ich habe mich versprochen|ich habe mich vertan|hab mich vertan|habe mich geirrt|hab mich geirrt|mein fehler|ups|hoppla|quatsch|das stimmt nicht|stimmt nicht|eigentlich ist es|verwechselt|ich korrigiere|tippfehler|vertippt|richtig ist|lag ich falsch|ich lag falsch|ich lag daneben|korrigiere das|ändere das|war falsch|falsch:|verzeihung|es muss … sein|stimmt so nicht|sagen wir richtig|meine ich|ich wollte … sagen|wollte ich sagen|muss heißen",
-    fr: "je voulais dire|je veux dire|correction|c'était faux|c'est faux|je me suis trompé|je me suis trompée|mon erreur|au temps pour moi|autant pour moi|oups|je rectifie|je corrige|ce n'est pas exact|ce n'est pas ça|en fait c'est|en fait, c'est|j'ai confondu|erreur de ma part|j'avais tort|je me trompais|corrige ça|corrige|c'est pas ça|faux :|faux:|mets plutôt|remplace ça|ça devrait être|ce n'est pas juste|excuse-moi|j'ai tout mélangé|j'ai mélangé|était faux|je me trompe",
-    es: "quería decir|quise decir|quiero decir|corrección|eso estaba mal|estaba mal|me he equivocado|me equivoqué|error mío|mi error|uy|rectifico|corrijo|eso no es correcto|no es correcto|en realidad es|en realidad, es|digo|me confundí|me he confundido|fallo mío|me equivocaba|estaba equivocad*|corrige eso|corrígelo|cámbialo|mal:|pon mejor|debería ser|no está bien|disculpa|me he liado|me lié|es lo correcto",
-    ru: "я имел в виду|я имела в виду|имел в виду|имела в виду|поправка|это было неверно|это неверно|неправильно|оговорился|оговорилась|ошибся|ошиблась|моя ошибка|ой|точнее|я хотел сказать|я хотела сказать|это не так|на самом деле это|перепутал|перепутала|исправляю|я была неправа|я был неправ|исправь|неверно|вернее|должно быть|поменяй на|прошу прощения|имею в виду|правильно|неправ|вообще-то",
-    zh: "我是说|我是指|我指的是|我的意思是|更正|说错了|讲错了|弄错了|搞错了|记错了|口误|哎呀|不对|其实是|纠正一下|打错了|应该是|应该说|改一下|错了|我的错|想说的是|弄混了|搞混了|才对|不不",
+    en: "i meant|i mean|correction|that was wrong|that's wrong|that was not right|that's not right|that isn't right|not right|i misspoke|my mistake|my bad|oops|scratch that|i was wrong|i got that wrong|actually it's|actually it is|actually, it's|let me correct|i mixed up|typo|i was mistaken|i got it wrong|make that|make it|change that to|please correct|i confused|wanted to say|was wrong|wrong:|pardon me|it should be|i stand corrected|let me rephrase|mistake|i said something silly|silly me|i got muddled|muddled|strike that|let me fix that|fix that|slip of the tongue|i mistyped|mistyped|misspelt|autocorrect|i typed|i wrote|wrong one|got mixed up|that should say|should read|not quite",
+    de: "ich meinte|ich meine|korrektur|das war falsch|das ist falsch|ich habe mich versprochen|ich habe mich vertan|hab mich vertan|habe mich geirrt|hab mich geirrt|mein fehler|ups|hoppla|quatsch|das stimmt nicht|stimmt nicht|eigentlich ist es|verwechselt|ich korrigiere|tippfehler|vertippt|richtig ist|lag ich falsch|ich lag falsch|ich lag daneben|korrigiere das|ändere das|war falsch|falsch:|verzeihung|es muss|stimmt so nicht|sagen wir richtig|meine ich|wollte ich sagen|muss heißen|fehler|irrtum|unsinn|blödsinn|berichtigung|durcheinander*|streich das|verschrieben|verlesen|sollte heißen|mein irrtum|falsch gesagt|falsch geschrieben|andersherum",
+    fr: "je voulais dire|je veux dire|correction|c'était faux|c'est faux|je me suis trompé|je me suis trompée|mon erreur|au temps pour moi|autant pour moi|oups|je rectifie|je corrige|ce n'est pas exact|ce n'est pas ça|en fait c'est|en fait, c'est|j'ai confondu|erreur de ma part|j'avais tort|je me trompais|corrige ça|corrige|c'est pas ça|faux :|faux:|mets plutôt|remplace ça|ça devrait être|ce n'est pas juste|excuse-moi|j'ai tout mélangé|j'ai mélangé|était faux|je me trompe|erreur|j'ai dit une bêtise|une bêtise|des bêtises|rectification|faute de frappe|coquille|emmêlé|emmêlée|embrouillé|embrouillée|lapsus|fourché|j'ai écrit|j'ai tapé|mal écrit|mal dit|je me corrige",
+    es: "quería decir|quise decir|quiero decir|corrección|eso estaba mal|estaba mal|me he equivocado|me equivoqué|error mío|mi error|uy|rectifico|corrijo|eso no es correcto|no es correcto|en realidad es|en realidad, es|digo|me confundí|me he confundido|fallo mío|me equivocaba|estaba equivocad*|corrige eso|corrígelo|cámbialo|mal:|pon mejor|debería ser|no está bien|disculpa|me he liado|me lié|es lo correcto|error|errata|he dicho una tontería|dije una tontería|una tontería|rectificación|me he hecho un lío|un lío|lapsus|metí la pata|he metido la pata|escribí|he escrito|mal dicho|me expresé mal|me corrijo",
+    ru: "я имел в виду|я имела в виду|имел в виду|имела в виду|поправка|это было неверно|это неверно|неправильно|оговорился|оговорилась|ошибся|ошиблась|моя ошибка|ой|точнее|я хотел сказать|я хотела сказать|это не так|на самом деле это|перепутал|перепутала|исправляю|я была неправа|я был неправ|исправь|неверно|вернее|должно быть|поменяй на|прошу прощения|имею в виду|правильно|неправ|вообще-то|ошибка|ерунду|чепуху|ерунду сказала|ерунду сказал|исправление|опечатка|опечатался|опечаталась|запуталась|запутался|виноват|виновата|хотя нет|поправлюсь|поправляюсь|описался|описалась|я написал|я написала|не то сказал|не то сказала",
+    zh: "我是说|我是指|我指的是|我的意思是|更正|说错了|讲错了|弄错了|搞错了|记错了|口误|哎呀|不对|其实是|纠正一下|打错了|应该是|应该说|改一下|错了|我的错|想说的是|弄混了|搞混了|才对|不不|改正|打错字|说胡话|糊涂|笔误|写错了|看错了|弄错|说错|搞错",
   },
 
   /** What people say before they put something right, and before much else. */
@@ -84,12 +93,12 @@ export const learnTables = {
 
   /** Stands between a thing and what it is, and belongs to neither. */
   aside: {
-    en: "actually|really|in fact|for years|for ages|temporarily|provisionally|for the time being|exceptionally|still",
-    de: "eigentlich|tatsächlich|in wirklichkeit|seit jahren|seit langem|seit ewigkeiten|vorübergehend|ausnahmsweise|derzeit|zurzeit|momentan|noch immer|immer noch",
-    fr: "en fait|en réalité|depuis des années|depuis longtemps|provisoirement|exceptionnellement|pour l'instant|pour le moment|encore",
-    es: "en realidad|de hecho|desde hace años|desde hace tiempo|provisionalmente|excepcionalmente|por ahora|de momento|todavía|aún",
-    ru: "на самом деле|в действительности|уже много лет|много лет|уже давно|давно|временно|пока что|по-прежнему|всё ещё|все ещё|вообще-то|в виде исключения",
-    zh: "其实|实际上|事实上|多年来|一直以来|一直|暂时|破例|目前|仍然|都",
+    en: "actually|really|in fact|for years|for ages|temporarily|provisionally|for the time being|exceptionally|still|before|previously|formerly|i decided that|i decided|i've decided that|i've decided|we decided that|we decided|it turns out that|it turns out|turns out that|turns out|as it happens",
+    de: "eigentlich|tatsächlich|in wirklichkeit|seit jahren|seit langem|seit ewigkeiten|vorübergehend|ausnahmsweise|derzeit|zurzeit|momentan|noch immer|immer noch|früher|vorher|bisher|zuvor|schon|es stellt sich heraus, dass|ich habe entschieden, dass|ich habe beschlossen, dass|wir haben beschlossen, dass|wir haben entschieden, dass|wie sich zeigt",
+    fr: "en fait|en réalité|depuis des années|depuis longtemps|provisoirement|exceptionnellement|pour l'instant|pour le moment|encore|avant|auparavant|jusqu'ici|j'ai décidé que|nous avons décidé que|on a décidé que|il se trouve que|en l'occurrence|toujours",
+    es: "en realidad|de hecho|desde hace años|desde hace tiempo|provisionalmente|excepcionalmente|por ahora|de momento|todavía|aún|antes|hasta ahora|anteriormente|he decidido que|decidí que|hemos decidido que|decidimos que|resulta que|siempre",
+    ru: "на самом деле|в действительности|уже много лет|много лет|уже давно|давно|временно|пока что|по-прежнему|всё ещё|все ещё|вообще-то|в виде исключения|раньше|прежде|до этого|я решил, что|я решила, что|мы решили, что|оказывается|выяснилось, что|всегда",
+    zh: "其实|实际上|事实上|多年来|一直以来|一直|暂时|破例|目前|仍然|都|从|以前|之前|原来|原先|最后|最终|嘛|啊|我决定|我们决定",
   },
 
   /** Makes a wish a standing one. */
@@ -164,22 +173,22 @@ export const learnTables = {
 
   /** Supposes, and tells nothing. */
   supposing: {
-    en: "if i were|if i was|if i had|if we were|if we had|if my|suppose|supposing|imagine|what if|i wish i|would have|hypothetically|let's say|let's pretend|pretend|i would live|in theory|maybe|perhaps|might be",
-    de: "wenn ich … wäre|wenn ich … hätte|wenn wir … wären|wäre ich|hätte ich|angenommen|stell dir vor|nehmen wir an|gesetzt den fall|würde ich|was wäre wenn|theoretisch|vielleicht|vermutlich",
-    fr: "si j'étais|si j'avais|si nous étions|si on avait|supposons|imagine|imaginons|admettons|et si|mettons que|je vivrais|en théorie|peut-être",
-    es: "si fuera|si tuviera|si yo fuera|si fuéramos|si tuviéramos|supongamos|imagina|imaginemos|digamos que|y si|pongamos que|viviría|en teoría|quizás|quizá|tal vez",
-    ru: "если бы|допустим|представь|предположим|что если|а вдруг|я бы жила|я бы жил|теоретически|может быть|наверное",
-    zh: "如果我有|如果我是|假如|假设|要是我有|要是我是|倘若|想象一下|比方说|也许|可能|大概",
+    en: "if i were|if i was|if i had|if we were|if we had|if my|suppose|supposing|imagine|what if|i wish i|would have|hypothetically|let's say|let's pretend|pretend|i would live|in theory|maybe|perhaps|might be|in a perfect world|in an ideal world|were i to|if only|just kidding|only joking|kidding",
+    de: "wenn ich … wäre|wenn ich … hätte|wenn wir … wären|wäre ich|hätte ich|angenommen|stell dir vor|nehmen wir an|gesetzt den fall|würde ich|was wäre wenn|theoretisch|vielleicht|vermutlich|wäre mein*|ach wäre|in einer idealen welt|nur spaß|war ein scherz|nur ein scherz",
+    fr: "si j'étais|si j'avais|si nous étions|si on avait|supposons|imagine|imaginons|admettons|et si|mettons que|je vivrais|en théorie|peut-être|dans un monde|si seulement|je plaisante|je rigole|c'est une blague",
+    es: "si fuera|si tuviera|si yo fuera|si fuéramos|si tuviéramos|supongamos|imagina|imaginemos|digamos que|y si|pongamos que|viviría|en teoría|quizás|quizá|tal vez|ojalá|en un mundo|es broma|estoy bromeando",
+    ru: "если бы|допустим|представь|предположим|что если|а вдруг|я бы жила|я бы жил|теоретически|может быть|наверное|вот бы|в идеальном мире|шучу|это шутка",
+    zh: "如果我有|如果我是|假如|假设|要是我有|要是我是|倘若|想象一下|比方说|也许|可能|大概|开玩笑|就好了|理想情况下",
   },
 
   /** Asks for one thing to be done. */
   errand: {
-    en: "remind me|can you|could you|would you|will you|write a|write an|write me|translate|order some|order a|book a|book us|send a|send an|draft|look up|find me|add … to the list|put … on the list|set a|set an|wake me|help me|let me know|show me|tell me|give me a|give me an|explain",
-    de: "erinnere mich|erinner mich|kannst du|könntest du|würdest du|schreib … mail|schreib … brief|schreib bitte|schreibe bitte|übersetze|übersetz|bestell|bestelle|buche|such mir|suche mir|hilf mir|sag mir|zeig mir|gib mir|setz … auf die liste|weck mich|erklär mir",
-    fr: "rappelle-moi|peux-tu|tu peux me|pourrais-tu|tu pourrais|écris un|écris une|traduis|commande|réserve|cherche-moi|trouve-moi|aide-moi|dis-moi|montre-moi|donne-moi|ajoute … à la liste|réveille-moi|explique-moi",
-    es: "recuérdame|recuerdame|puedes|podrías|escribe un|escribe una|tradúceme|traduce|pide|reserva|búscame|encuéntrame|ayúdame|dime|muéstrame|dame|añade … a la lista|despiértame|explícame",
-    ru: "напомни мне|напомни|можешь|мог бы|могла бы|напиши|переведи|закажи|забронируй|найди мне|найди|помоги|скажи|покажи|дай мне|добавь … в список|разбуди|объясни",
-    zh: "提醒我|你能|能不能|可以帮|帮我|请给|写一封|写一个|翻译|订一|预订一|找一下|告诉我一下|给我看|加到清单|叫醒我|解释一下",
+    en: "remind me|can you|could you|would you|will you|write a|write an|write me|translate|order some|order a|book a|book us|send a|send an|draft|look up|find me|add … to the list|put … on the list|set a|set an|wake me|help me|let me know|show me|tell me|give me a|give me an|explain|say again|check whether|check if|check that|find out|tell me again|send",
+    de: "erinnere mich|erinner mich|kannst du|könntest du|würdest du|schreib … mail|schreib … brief|schreib bitte|schreibe bitte|übersetze|übersetz|bestell|bestelle|buche|such mir|suche mir|hilf mir|sag mir|zeig mir|gib mir|setz … auf die liste|weck mich|erklär mir|prüf*|schau nach|sag nochmal|sag bescheid|finde heraus|erinnere mich|schick|schicke",
+    fr: "rappelle-moi|peux-tu|tu peux me|pourrais-tu|tu pourrais|écris un|écris une|traduis|commande|réserve|cherche-moi|trouve-moi|aide-moi|dis-moi|montre-moi|donne-moi|ajoute … à la liste|réveille-moi|explique-moi|redis-moi|répète-moi|vérifie|dis-moi encore|regarde si|envoie",
+    es: "recuérdame|recuerdame|puedes|podrías|escribe un|escribe una|tradúceme|traduce|pide|reserva|búscame|encuéntrame|ayúdame|dime|muéstrame|dame|añade … a la lista|despiértame|explícame|dime otra vez|repíteme|comprueba|mira si|verifica|averigua|manda|mándale",
+    ru: "напомни мне|напомни|можешь|мог бы|могла бы|напиши|переведи|закажи|забронируй|найди мне|найди|помоги|скажи|покажи|дай мне|добавь … в список|разбуди|объясни|проверь|повтори|узнай|посмотри|отправь|составь|сделай мне|поставь таймер",
+    zh: "提醒我|你能|能不能|可以帮|帮我|请给|写一封|写一个|翻译|订一|预订一|找一下|告诉我一下|给我看|加到清单|叫醒我|解释一下|再说一遍|再说一次|查一下|帮忙|给我列|提醒一下我|发个消息|发消息|给我列",
   },
 
   /** Speaks of itself, of things without a name, and of nobody. */

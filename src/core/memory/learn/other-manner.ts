@@ -11,6 +11,7 @@ import { type Matcher, makeMatchers } from "../../summary/rules/phrases.js";
 import { countShared, foldWord, readContentStems } from "../../text/content-words.js";
 import { cues } from "./learn-cues.js";
 import { mannerTables } from "./manner-tables.js";
+import { turnCues } from "./turn-cues.js";
 
 const manners = makeMatchers(mannerTables);
 /** Of these a wish has to say that it is about answers: a language is also that of a film. */
@@ -53,8 +54,9 @@ const leastShared = 0.5;
 function isOtherValue(matter: Matcher, old: string, now: string): boolean {
   const [some, others] = [readValues(matter, old), readValues(matter, now)];
   if (some.size === 0 || others.size === 0 || countShared(some, others) > 0) return false;
-  if (ofAnswers.includes(matter) && !(manners.reply.isIn(old) && manners.reply.isIn(now))) return false;
   const [first, second] = [readBeside(matter, old), readBeside(matter, now)];
+  const isOfAnswers = manners.reply.isIn(old) && (manners.reply.isIn(now) || second.size === 0);
+  if (ofAnswers.includes(matter) && !isOfAnswers) return false;
   const all = new Set([...first, ...second]).size;
   return all === 0 || countShared(first, second) / all >= leastShared;
 }
@@ -63,7 +65,17 @@ function readValues(matter: Matcher, text: string): ReadonlySet<string> {
   return new Set(matter.spansIn(text).map(({ start, end }) => foldWord(text.slice(start, end)).slice(0, 5)));
 }
 
-const saying = [cues.asked, cues.taste, cues.manner, cues.standing, cues.change, cues.filler, manners.reply];
+const saying = [
+  cues.asked,
+  cues.taste,
+  cues.manner,
+  cues.standing,
+  cues.change,
+  cues.filler,
+  cues.doubt,
+  turnCues.again,
+  manners.reply,
+];
 
 function readBeside(matter: Matcher, text: string): ReadonlySet<string> {
   return readContentStems(saying.reduce((rest, words) => words.blankedIn(rest), matter.blankedIn(text)));

@@ -2,7 +2,7 @@
  * Whether a sentence takes back what was said before, and what of it.
  *
  * 1. Words that say so ("I misspoke", "scratch that") correct what the sentence names: its subject, what it denies, else what was
- *    said last.
+ *    said last, if all else in it may be a value.
  * 2. A short denial ("Dr. Brandt, not Dr. Weber") corrects only what has the denied words.
  * 3. A word of doubt before a few others ("Sorry, 8:30", "no, it's white") may mean anything: it is kept beside what the same
  *    person has just told, and takes nothing away.
@@ -10,21 +10,35 @@
 import { listContentWords } from "../../text/content-words.js";
 import type { LearnedStatement } from "../learned.js";
 import { cues } from "./learn-cues.js";
+import { readInstead } from "./read-instead.js";
 import type { ToldSubject } from "./read-subject.js";
 import { speaksOfSelf } from "./speaks-of-self.js";
 
 export function readCorrection(text: string, subject: ToldSubject | null): LearnedStatement | null {
   if (reminds.test(text)) return null;
-  const denied = readDenied(text.replace(refuses, ""));
+  const refusal = refuses.exec(text)?.[0] ?? "";
+  // "No es …" denies what follows; "no, …" refuses what was said.
+  const denied = readDenied(text.slice(refusal.length)) ?? (/^\p{L}+\s$/u.test(refusal) ? readDenied(text) : null);
   const isNamed = subject?.isNamed === true;
-  const named = isNamed ? { subject: subject.key } : {};
-  if (cues.correction.isIn(text) || (refuses.test(text) && (subject !== null || isSureRefusal(text))))
-    return { kind: "fact", text, ...named, ends: denied ?? true };
+  if (isNamed && (cues.correction.isIn(text) || refuses.test(text)))
+    return { kind: "fact", text, subject: subject.key, ends: denied ?? true };
   if (isNamed || text.length > mostDenial) return null;
+  if (cues.correction.isIn(text)) return readCorrected(text, denied);
+  if (refuses.test(text) && ((subject !== null && readInstead(text) !== null) || isSureRefusal(text)))
+    return { kind: "fact", text, ends: denied ?? true };
   // "Je ne bois pas de café" tells how things are.
   if (denied !== null && (!speaksOfSelf(text) || quotesMyself.test(text)) && text.split(/\s+/u).length <= shortDenial)
     return { kind: "fact", text, ends: denied, endsNamedOnly: true };
   return doubts(text) ? { kind: "fact", text, ends: true, endsBesideOnly: true } : null;
+}
+
+/**
+ * Words of error are said of much else ("Oops, I burnt the toast"): they correct if they name what was wrong, or if beside them
+ * stands nothing but what is right.
+ */
+function readCorrected(text: string, denied: string | null): LearnedStatement | null {
+  if (readInstead(text) !== null) return { kind: "fact", text, ends: denied ?? true };
+  return denied === null ? null : { kind: "fact", text, ends: denied, endsNamedOnly: true };
 }
 
 const reminds =
@@ -38,9 +52,9 @@ function isSureRefusal(text: string): boolean {
 }
 
 const refuses =
-  /^(?:(?:ah|oh|ach|mais|да|ну|ах|啊)[\s,，]*)?(?:no|nope|nah|nein|nö|non|nee|qué va|нет|не-а|不|不是)(?![\p{L}](?<!\p{sc=Han}))(?:[\s,，]+(?:no|nein|non|нет))*[\s,，]*/iu;
+  /^(?:(?:ah|oh|ach|mais|well|bueno|enfin|na ja|да|ну|ах|хотя|啊)[\s,，]*)?(?:no|nope|nah|nein|nö|non|nee|qué va|нет|не-а|不|不是)(?![\p{L}](?<!\p{sc=Han}))(?:[\s,，]+(?:no|nein|non|нет))*[\s,，]*/iu;
 /** In words: who only denies something in more of them tells of something else. */
-const shortDenial = 9;
+const shortDenial = 12;
 /** In characters. */
 const mostDenial = 80;
 
@@ -48,14 +62,18 @@ const mostDenial = 80;
 const clause = "(?:[^,，.。;；:：—]|(?<=(?<![\\p{L}])\\p{L}{1,4})\\.(?=\\s))+?";
 const clauseEnd = "\\s*(?:[,，:：]|[.。!]?$)";
 
+const mySaying =
+  "(?:I (?:said|typed|wrote)|ich (?:sagte|schrieb|tippte)|ich habe gesagt|j['’]ai (?:dit|écrit|tapé|mis)|dije|escribí|puse|he (?:dicho|escrito|puesto)|я (?:сказал|написал|напечатал)а?)";
+
 const denials: readonly RegExp[] = [
-  `(?:^|[\\s,，])(?:(?:not|nicht|pas|no|не)\\s+|不是\\s*)(?<what>${clause})${clauseEnd}`,
+  `(?:^|[\\s,，])(?:(?:not|nicht|pas|no|non|не)\\s+|不是\\s*)(?<what>${clause})${clauseEnd}`,
+  `(?<=\\p{sc=Han}|[\\p{L}\\p{N}])不是(?<what>${clause})${clauseEnd}`,
   `(?<![\\p{L}])(?:instead of|rather than|statt|anstatt|au lieu d[e'’]|en vez de|en lugar de|вместо)\\s*(?<what>${clause})${clauseEnd}`,
-  `(?<![\\p{L}])(?:I said|ich sagte|ich habe gesagt|j['’]ai dit|dije|я сказала?)\\s+(?<what>${clause})\\s*,|我说了?(?<said>${clause})[,，]`,
+  `(?<![\\p{L}])${mySaying}\\s+(?<what>${clause})\\s*(?:,|(?=\\s(?:but|aber|mais|pero|но)\\s))|(?<![\\p{L}])ich habe\\s(?<wrote>${clause})\\s(?:geschrieben|gesagt|getippt)(?![\\p{L}])|我(?:说|写|打)了?(?<said>${clause})[,，]`,
   `^(?<what>${clause})(?:,| —)?\\s*(?:was wrong|war falsch|c['’]était faux|était faux|estaba mal|неверно)(?![\\p{L}])|^(?!我)(?<said>${clause})(?<![说讲弄搞记打写])错了`,
 ].map((source) => new RegExp(source, "iu"));
 
-const quotesMyself = /(?<![\p{L}])(?:I said|ich sagte|ich habe gesagt|j['’]ai dit|dije|я сказала?)(?![\p{L}])|我说/iu;
+const quotesMyself = new RegExp(`(?<![\\p{L}])${mySaying}(?![\\p{L}])|我[说写]`, "iu");
 
 /** "That's not right" denies nothing by its name. */
 const judges =
@@ -64,8 +82,8 @@ const judges =
 /** What is named after a "not", without a judgement. */
 function readDenied(text: string): string | null {
   for (const denial of denials) {
-    const { what, said } = denial.exec(text)?.groups ?? {};
-    const named = (what ?? said)?.trim();
+    const { what, said, wrote } = denial.exec(text)?.groups ?? {};
+    const named = (what ?? said ?? wrote)?.trim();
     if (named !== undefined && cues.doubt.blankedIn(named).trim() !== "" && !judges.test(named)) return named;
   }
   return null;

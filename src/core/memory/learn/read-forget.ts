@@ -5,8 +5,10 @@ import { speaksOfSelf } from "./speaks-of-self.js";
 import { turnCues } from "./turn-cues.js";
 import { listTurnedWords } from "./turned-words.js";
 
-export function readForget(text: string): string | null {
+/** True for "forget that": what was just said. */
+export function readForget(text: string): string | true | null {
   const bare = text.replace(/[.!。！吧\s]+$/u, "").replace(opening, "");
+  if (allOfIt.test(bare)) return true;
   const { what: moved, told } = eastern.exec(bare)?.groups ?? {};
   const named = moved ?? told ?? readAfterCue(bare);
   if (named === null) return null;
@@ -15,14 +17,18 @@ export function readForget(text: string): string | null {
     .replace(/\s+(?:gesagt|erzählt|gemeint) hab(?:e|en)?$|(?:这件|那件|的)?事情?$/iu, "")
     .trim();
   const isOwn = saidBefore.test(named) || cues.mine.isIn(what) || cues.ours.isIn(what) || speaksOfSelf(what);
-  return isOwn && !isNegative(bare) && !/[,;，；].*\p{L}/u.test(what) && listTurnedWords(what).length > 0 ? what : null;
+  return isOwn && !isNegative(what) && !/[,;，；].*\p{L}/u.test(what) && listTurnedWords(what).length > 0 ? what : null;
 }
+
+const allOfIt =
+  /^(?:(?:never mind|forget|scratch|strike|delete|erase|disregard|ignore) ?(?:that|it|this|what i (?:just )?said|the last one)|vergiss (?:es|das)(?: wieder)?|streich das|lösch das|oublie(?:-le)?(?: ça| cela)?|efface ça|laisse tomber|olv[ií]dalo|olvida eso|borra eso|забудь(?: это| об этом)?|сотри это|удали это|(?:把)?[这那]个?(?:忘掉|忘了|删掉)|忘了(?:它|这个)?|忘掉(?:它|这个)?)$/iu;
 
 /** Whatever was said about, it was the speaker's own words. */
 const saidBefore =
   /(?<![\p{L}])(?:what i(?:['’]ve)? (?:said|told you)|was ich (?:dir )?|ce que j['’]ai dit|ce que je t['’]ai dit|lo que (?:te )?(?:dije|he dicho)|что я (?:тебе )?(?:говорил|сказал)\p{L}*)(?![\p{L}])|我说的|我讲的/iu;
 
-const opening = /^(?:(?:ok|okay|so|and|please|bitte|s['’]il te plaît|por favor|пожалуйста|请|那)[\s,，]*)+/iu;
+const opening =
+  /^(?:(?:ok|okay|so|and|please|actually|never mind|nevermind|ach|egal|tant pis|bueno|nada|ладно|算了|bitte|s['’]il te plaît|por favor|пожалуйста|请|那)[\s,，]*)+/iu;
 const eastern = /^把(?<what>.+?)(?:忘掉|忘了|忘记|删掉|删除)|^(?:忘掉|忘了|忘记)(?<told>我[说讲]的.+)$/u;
 
 function readAfterCue(text: string): string | null {

@@ -27,12 +27,18 @@ export function readSubject(text: string): ToldSubject | null {
   const besideVerb = pieces.filter(({ isBeforeVerb, isAfterVerb }) => isBeforeVerb || isAfterVerb);
   // Where being needs no verb, a word of change or time parts a thing from its value.
   if (besideVerb.length === 0)
-    return readShifted(text) ?? (pieces.length > 1 ? findFirst(pieces, readOwn) : readBare(pieces)) ?? readFresh(text);
+    return (
+      readShifted(text) ??
+      readRole(text) ??
+      (pieces.length > 1 ? findFirst(pieces, readOwn) : readBare(pieces)) ??
+      readFresh(text)
+    );
   return (
     readShifted(text) ??
+    readRole(text) ??
     findFirst(besideVerb, readOwn) ??
     findFirst(pieces, readOwn) ??
-    findFirst(besideVerb, readOwnAfterReason) ??
+    findFirst(besideVerb, readOwnAfterOthers) ??
     readFresh(text) ??
     findFirst(besideVerb, readOthers) ??
     findFirst(pieces, readOthers) ??
@@ -67,18 +73,18 @@ function findFirst(pieces: readonly Piece[], read: (piece: Piece) => ToldSubject
 }
 
 const mostStems = 6;
-const breaks = /[,;:，；：。.!?|()（）«»=＝]|\s[—–-]\s|\s-\s/gu;
+const breaks = /[,;:，；：。.!?|()（）«»=＝→⇒]|\s[—–-]\s|\s-\s|->/gu;
 
 function cutPieces(text: string): readonly Piece[] {
-  const verbs = cues.copula.spansIn(text);
-  const others = [...cues.change.spansIn(text), ...cues.filler.spansIn(text), ...cues.aside.spansIn(text)].filter(
-    (span) => !isOwner(text, span) && !isNewness(text, span),
-  );
+  const verbs = [...cues.copula.spansIn(text), ...(cues.change.isIn(text) ? cues.former.spansIn(text) : [])];
+  const others = [cues.change, cues.filler, cues.aside, cues.standing]
+    .flatMap((cue) => cue.spansIn(text))
+    .filter((span) => !isOwner(text, span) && !isNewness(text, span));
   const marks = [...text.matchAll(breaks)]
     .filter(({ 0: mark, index }) => mark !== "." || /^\s|^$/u.test(text.slice(index + 1, index + 2)))
     .filter(({ index }) => !/^\d[:：]\d/u.test(text.slice(index - 1, index + 2)))
     .filter(({ index }) => !/\b(?:dr|mr|mrs|ms|prof|st)$/iu.test(text.slice(0, index)))
-    .map(({ 0: mark, index }) => ({ start: index, end: index + mark.length, isVerb: /[—–:：=＝]/u.test(mark) }));
+    .map(({ 0: mark, index }) => ({ start: index, end: index + mark.length, isVerb: /[—–:：=＝→⇒]|->/u.test(mark) }));
   const cuts = [
     ...verbs.map((span) => ({ ...span, isVerb: true })),
     ...others.map((span) => ({ ...span, isVerb: false })),
@@ -124,7 +130,7 @@ const romanceOwner =
 /** "Окулист Веры": a name in the genitive after what is owned. A title is owned by nobody. */
 const slavicOwner =
   /^(?!(?:[Дд]октор|[Пп]рофессор|[Тт][её]тя|[Дд]ядя|[Бб]абушка|[Дд]едушка|[Уу]лица|[Гг]ород|[Мм]агазин|[Кк]афе)\s)\p{sc=Cyrillic}+(?:\s(?!\p{Lu})\p{sc=Cyrillic}+)*\s\p{Lu}(?!\p{Lu})\p{sc=Cyrillic}*[аяыи]$/u;
-const easternOwner = /^(?![我你他她它])\p{sc=Han}{2,4}的\p{sc=Han}/u;
+const easternOwner = /^(?![我你他她它把请别给用])\p{sc=Han}{2,4}的\p{sc=Han}/u;
 
 function readOwn({ text }: Piece): ToldSubject | null {
   const mine = cues.mine.spansIn(text).find(({ start }) => start === 0);
@@ -136,18 +142,29 @@ function readOwn({ text }: Piece): ToldSubject | null {
   return subject === null ? null : { ...subject, words: `${text.slice(0, owner.end)} ${thing.trim()}` };
 }
 
-const reason =
-  /^(?:because of|of|due to|thanks to|during|for|with|without|on|at|in|wegen|dank|während|für|mit|ohne|bei|an|im|am|à cause d[eu]s?|pendant|avec|sans|pour|por|durante|con|sin|para|en|из-за|во время|благодаря|при|с|без|на|в|по)(?![\p{L}])/iu;
 const bindsOwner =
   /(?<![\p{L}])(?:of|to|for|with|in|at|on|from|by|von|vom|zu|zum|für|mit|in|an|bei|de|du|des|d['’]|à|pour|avec|dans|del|a|para|con|en|por|у|для|от|из|с|к|в|на)\s*$/iu;
 
-/** "Because of the repairs my office is …": the owner stands after words that nothing binds to it. */
-function readOwnAfterReason({ text, ...piece }: Piece): ToldSubject | null {
-  if (!reason.test(text)) return null;
+/** "Because of the repairs my office is …", "since Monday my dentist is …": the owner stands after words that nothing binds to it. */
+function readOwnAfterOthers({ text, ...piece }: Piece): ToldSubject | null {
   const owner = [...cues.mine.spansIn(text), ...cues.ours.spansIn(text)].find(
     ({ start }) => start > 0 && !bindsOwner.test(text.slice(0, start)),
   );
-  return owner === undefined ? null : readOwn({ ...piece, text: text.slice(owner.start) });
+  const before = text.slice(0, owner?.start ?? 0);
+  if (owner === undefined || before.trim().split(/\s+/u).length > mostBefore || acts.test(before)) return null;
+  return readOwn({ ...piece, text: text.slice(owner.start) });
+}
+
+/** In words. */
+const mostBefore = 5;
+/** Somebody who does something with what is owned, "the man who sold my car", or a case that is only supposed. */
+const acts =
+  /(?<![\p{L}])(?:i|we|you|he|she|they|who|which|that|ich|wir|du|er|sie|wer|je|nous|tu|il|elle|qui|yo|nosotros|tú|él|ella|quien|я|мы|ты|он|она|который|которая|if|whether|wenn|falls|ob|si|если)(?![\p{L}])|[他她你谁]|如果|要是|假如|倘若/iu;
+
+/** "Dr. Patel replaces Dr. Nowak as my dentist". */
+function readRole(text: string): ToldSubject | null {
+  const role = /(?:\s(?:as|als|comme|como)\s+|成为)(?<thing>[^,.，。;；]+)[.。!！\s]*$/iu.exec(text)?.groups?.thing;
+  return role === undefined ? null : readOwn({ ...noPiece, text: role.trim() });
 }
 
 function readOthers({ text }: Piece): ToldSubject | null {

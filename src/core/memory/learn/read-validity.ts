@@ -87,12 +87,12 @@ const patterns = defer(() => {
     "(?<week>(?:the )?end of (?:the|this) week|the weekend|(?:zum )?(?:wochenende|ende der woche)|(?:la )?fin de (?:la )?semaine|(?:el )?fin(?:al)? de(?: la)? semana|конца (?:этой )?недели)";
   const tomorrow = "(?<tomorrow>tomorrow|morgen|demain|mañana|завтра)";
   const skip =
-    "(?:(?:next|this|coming|and including|including|the|on|zum|zu|den|dem|kommenden|kommende|nächsten|nächste|diesen|einschließlich|et|y|le|la|à|au|el|próximo|este|viernes que viene|следующего|следующей|следующий|ближайшей|ближайшего|этой|этого)\\s+)*";
+    "(?:(?:next|this|coming|and including|including|the|on|zum|zu|den|dem|kommenden|kommende|nächsten|nächste|diesen|einschließlich|et|y|le|la|à|au|el|próximo|este|viernes que viene|следующего|следующей|следующий|ближайшей|ближайшего|этой|этого|вечера|утра|ночи|soir de|noche del?|evening of|night of)\\s+)*";
   const until =
-    "(?<![\\p{L}])(?:until|till|til|'til|through|thru|up to|bis|hasta|jusqu['’]à|jusqu['’]au|jusqu['’]en|jusque|до|по)";
+    "(?<![\\p{L}])(?:until|till|til|'til|through|thru|up to|between now and|from now to|bis|d['’]ici(?: à| au)?|au plus tard|de aquí al?|a más tardar|hasta|jusqu['’]à|jusqu['’]au|jusqu['’]en|jusque|до|по)";
   return {
     until: new RegExp(
-      `${until}\\s+${skip}(?:${month}|${week}|${tomorrow}|${named})(?![\\p{L}])(?:\\s+(?:prochain|que viene|inclusive))?`,
+      `${until}\\s+${skip}(?:${month}|${week}|${tomorrow}|${named})(?:abend|nacht|mittag|morgen|früh)?(?![\\p{L}])(?:\\s+(?:prochain|que viene|inclusive))?`,
       "iu",
     ),
     untilEastern:
@@ -163,38 +163,44 @@ function findMonthEnd(today: DayStart): Instant {
 }
 
 const figures: ReadonlyMap<string, number> = new Map(
-  "a an one einen eine ein un une una один одну 一|two couple zwei deux dos два две двух 两 二|three few several drei paar einige einigen trois quelques tres unos unas algunos algunas три трёх трех несколько нескольких 三 几|four vier quatre cuatro четыре четырёх четырех 四|five fünf cinq cinco пять пяти 五|six sechs seis шесть шести 六|seven sieben sept siete семь семи 七|eight acht huit ocho восемь восьми 八|nine neun neuf nueve девять девяти 九|ten zehn dix diez десять десяти 十"
+  "a an one einen eine ein un une una один одну 一|two couple zwei deux dos два две двух 两 二|three few several drei paar einige einigen trois quelques tres unos unas algunos algunas три трёх трех несколько нескольких 三 几|four vier quatre cuatro четыре четырёх четырех 四|five fünf cinq cinco пять пяти 五|six sechs seis шесть шести 六|seven sieben sept siete семь семи 七|eight acht huit ocho восемь восьми 八|nine neun neuf nueve девять девяти 九|ten zehn dix diez десять десяти 十|eleven elf onze once|twelve zwölf douze doce двенадцать|thirteen dreizehn treize trece|fourteen vierzehn quatorze catorce четырнадцать|fifteen fünfzehn quinze quince пятнадцать"
     .split("|")
     .flatMap((words, index) => words.split(" ").map((word): [string, number] => [word, index + 1])),
 );
 
 const nextSome =
-  /(?<![\p{L}])(?:for |during |over |für |in |pendant |durant |pour |durante |por |en |на |в течение |на протяжении )?(?:the |die |den |les |las |los |ближайш\p{L}+ |следующ\p{L}+ )?(?:next |nächsten |kommenden |prochaine?s? |próxim[oa]s |ближайш\p{L}+ |следующ\p{L}+ )?(?:a )?(?<count>\d{1,2}|\p{L}+) (?:of )?(?:next |prochaine?s? |próxim[oa]s |more )?(?<unit>days?|weeks?|months?|tagen?|wochen?|monaten?|jours?|semaines?|mois|d[ií]as?|semanas?|mes(?:es)?|дн(?:я|ей)|день|недел[июья]|месяц(?:а|ев)?)(?![\p{L}])(?: lang(?![\p{L}]))?/giu;
+  /(?<![\p{L}])(?:for |during |over |für |in |pendant |durant |pour |durante |por |en |на |в течение |на протяжении )?(?:the |die |den |les |las |los |ближайш\p{L}+ |следующ\p{L}+ )?(?:next |nächsten |kommenden |prochaine?s? |próxim[oa]s |ближайш\p{L}+ |следующ\p{L}+ )?(?:a )?(?<count>\d{1,2}|ein paar|\p{L}+) (?:of )?(?:next |prochaine?s? |próxim[oa]s |more )?(?<unit>days?|weeks?|months?|fortnight|tagen?|wochen?|monaten?|jours?|semaines?|mois|d[ií]as?|semanas?|mes(?:es)?|дн(?:я|ей)|день|недел[июья]|месяц(?:а|ев)?)(?![\p{L}])(?: lang(?![\p{L}]))?/giu;
 /** "For a week" without a word for the number. */
 const nextOne =
   /(?<![\p{L}])(?:в течение|на протяжении|на)(?:\s+всей|\s+всего)?\s+(?<unit>дня|недел[июю]|месяца?)(?![\p{L}])/iu;
 const nextEastern =
-  /(?:接下来|未来|往后|后面|这)(?:的)?(?<count>\d{1,2}|[一两二三四五六七八九十几])个?(?<unit>天|周|星期|礼拜|月)/u;
+  /(?:接下来|未来|往后|后面|这)(?:的)?(?<count>\d{1,2}|[一两二三四五六七八九十几])个?(?<unit>天|周|星期|礼拜|月)|(?<inside>\d{1,2}|[一两二三四五六七八九十几])个?(?<span>天|周|星期|礼拜|月)(?:之?内|以内)/u;
 const lasting =
-  /next|nächst|kommend|prochain|próxim|ближайш|следующ|^\s*(?:for|für|pendant|durant|pour|durante|por|на|в течение|на протяжении) | lang$|接下来|未来|往后|后面|^这/iu;
+  /next|nächst|kommend|prochain|próxim|ближайш|следующ|^\s*(?:for|für|pendant|durant|pour|durante|por|на|в течение|на протяжении) | lang$|接下来|未来|往后|后面|^这|内$/iu;
 
 function readNext(text: string, today: DayStart): FoundTime | null {
   const match = [...text.matchAll(nextSome)].find(isSomeTime) ?? nextOne.exec(text) ?? nextEastern.exec(text);
   if (match === null || !isSomeTime(match)) return null;
-  const { count, unit = "" } = match.groups ?? {};
+  const { inside, span = "", count = inside, unit = span } = match.groups ?? {};
   const amount = readAmount(count);
-  const days = /^(?:w|sem|нед|周|星|礼)/iu.test(unit) ? 7 : /^(?:mo|mes|мес|月)/iu.test(unit) ? 30 : 1;
+  const days = /^fort/iu.test(unit)
+    ? 14
+    : /^(?:w|sem|нед|周|星|礼)/iu.test(unit)
+      ? 7
+      : /^(?:mo|mes|мес|月)/iu.test(unit)
+        ? 30
+        : 1;
   return { until: after(today, amount * days + 1), start: match.index, end: match.index + match[0].length };
 }
 
 /** "For two weeks", but not "laundry day". */
 function isSomeTime({ 0: found, groups = {} }: RegExpMatchArray): boolean {
-  return lasting.test(found) && Number.isInteger(readAmount(groups.count));
+  return lasting.test(found) && Number.isInteger(readAmount(groups.count ?? groups.inside));
 }
 
 function readAmount(count: string | undefined): number {
   if (count === undefined) return 1;
-  return figures.get(count.toLowerCase()) ?? Number(count);
+  return figures.get(count.toLowerCase().replace("ein ", "")) ?? Number(count);
 }
 
 /** Phrases with the days until they begin, and what ends them. */

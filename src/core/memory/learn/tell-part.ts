@@ -1,14 +1,19 @@
 /** The part of a sentence that tells something of its speaker's own: without what it asks, and nothing if it only supposes or quotes. */
 import { isNegative, isQuestion } from "../../summary/rules/classify.js";
+import { asksPlainly } from "./asks-plainly.js";
 import { cues } from "./learn-cues.js";
 import { recurs } from "./recurring.js";
 
 export function tellPart(sentence: string): string | null {
-  const text = dropRequest(sentence.trim());
+  const text = dropRequest(sentence.trim().replace(exclaims, ""));
   if (quotesOthers(text) || (cues.supposing.isIn(dropOpening(text)) && !cues.taste.isIn(text))) return null;
-  if (isQuestion(text) || asksInside(text)) return cutQuestion(text);
+  if (isQuestion(text) || asksPlainly(text) || asksInside(text)) return cutQuestion(text);
   return isErrand(text) ? null : text;
 }
+
+/** "My god, …" is of nobody's god. */
+const exclaims =
+  /^[¡\s]*(?:(?:oh,? )?my (?:god|goodness|word|gosh)|mein(?:e)? (?:gott|güte)|(?:oh )?mon dieu|ma foi|dios mío|madre mía|боже(?: мой)?|мама дорогая|(?:哦，?)?我的(?:天|妈|老天)[呀啊哪]?)(?![\p{L}](?<!\p{sc=Han}))[\s,，!！.。]*/iu;
 
 const asksToKeep =
   /^¿?(?:(?:can|could|will|would) you (?:please )?(?:remember|note|save|keep in mind)(?: that)?|you (?:may|might) want to (?:save|note) (?:this|that)[:,]|kannst du dir (?:bitte )?(?:merken|notieren),? dass|(?:das|dies) kannst du dir (?:merken|notieren):|(?:tu peux|peux-tu|pourrais-tu) (?:retenir|noter|te rappeler) que|tu peux (?:enregistrer|noter) (?:ça|cela)\s?:|(?:puedes|podrías) (?:recordar|apuntar|anotar) que|puedes (?:guardar|apuntar|anotar) esto:|можешь (?:запомнить|записать),? что|можешь (?:сохранить|записать):|(?:你能|你可以|能不能)(?:记住|记下|保存一下)[:：]?)\s*(?<told>.+?)(?:\s*[?？]|吗[?？])?$/isu;
@@ -19,7 +24,7 @@ function dropRequest(text: string): string {
 }
 
 const opening =
-  /^[^.!?。！？]{0,60}?(?<![\p{L}])(?:know|wissen|saber|savoir|знать|知道)(?![\p{L}](?<!\p{sc=Han}))(?:\s+that|,?\s+dass|\s+que|\s+qu['’]|,?\s+что|[:：,，])\s*/iu;
+  /^[^.!?。！？]{0,60}?(?<![\p{L}](?<!\p{sc=Han}))(?:peut-être |vielleicht )?(?:know|wissen|weißt|saber|sabes|savoir|sais|savez|знать|знаешь|知道)(?![\p{L}](?<!\p{sc=Han}))(?:\s+that|,?\s+dass|\s+que|\s+qu['’]|,?\s+что|(?:\s+(?:peut-être|quizás?|tal vez|vielleicht|may ?be))?\s*[:：,，])\s*/iu;
 
 /** "Maybe it helps you to know that …" supposes nothing of what it tells. */
 function dropOpening(text: string): string {

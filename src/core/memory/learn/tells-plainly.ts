@@ -18,9 +18,17 @@ const plain = makeMatchers(plainTables);
 /** `message` is the whole that the sentence is from. */
 export function tellsPlainly(text: string, message: string): boolean {
   if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
-  if (!isTelling(text) || !isOwn(text)) return false;
+  if (!isTelling(text) || !isOwn(text) || cues.correction.isIn(text) || isFleeting(text)) return false;
   return plain.milestone.isIn(text) || (!past.test(text) && !plain.passing.isIn(text.replace(sinceWhen, "")));
 }
+
+/** Of the moment by what it says, or by its form: somebody is just doing it. */
+export function isFleeting(text: string): boolean {
+  return plain.fleeting.isIn(text) || doing.test(text);
+}
+
+const doing =
+  /(?<![\p{L}])(?:am|is|are|i['’]m|we['’]re)\s+(?:(?:just|still|currently)\s+)?(?!(?:living|working|studying|learning|training|expecting|saving|taking|going|moving|getting|starting|teaching|seeing|dating|using|growing|raising|renting|paying|visiting|having|meeting|coming|staying|being|missing|wearing|doing|playing|building|writing)(?![\p{L}]))\p{L}{3,}ing(?![\p{L}])|(?<![\p{L}])(?:está|estoy|están|estamos)\s+(?!(?:viviendo|trabajando|estudiando|aprendiendo|saliendo|tomando|ahorrando)(?![\p{L}]))\p{L}+(?:ando|iendo|yendo)(?![\p{L}])|正在/iu;
 
 /** What somebody did is a story of that day. Other languages have their past in the table. */
 const past = /(?<![\p{L}])(?:I|we)\s+(?:(?:also|finally|recently|really|even|both|then)\s+)?\p{L}+ed(?![\p{L}])/iu;
@@ -74,7 +82,8 @@ function isOwn(text: string): boolean {
   const begins = [cues.mine, cues.ours, plain.kin].some((owner) =>
     owner.spansIn(text).some(({ start }) => text.slice(0, start).split(/\s+/u).length <= 3),
   );
-  const opening = text.split(/\s+/u).slice(0, mostBefore).join(" ");
+  const main = text.split(/(?<![\p{L}])(?:that|dass|que|что)(?![\p{L}])/iu)[0] ?? "";
+  const opening = main.split(/\s+/u).slice(0, mostBefore).join(" ");
   return begins || (speaksOfSelf(opening) && !isForeign(text)) || withMe.test(text) || easternOwn.test(text);
 }
 

@@ -2,6 +2,7 @@ import { isQuestion } from "../../summary/rules/classify.js";
 import { splitSentences } from "../../summary/rules/sentences.js";
 import { listContentWords } from "../../text/content-words.js";
 import { cues } from "./learn-cues.js";
+import { speaksOfSelf } from "./speaks-of-self.js";
 import { tellPart } from "./tell-part.js";
 
 /** In characters: what is longer is a text that was pasted, not something that a person tells of. */
@@ -16,8 +17,9 @@ const letter =
 /** What a message tells, sentence by sentence; nothing of a text with our marks. */
 export function listToldParts(text: string): readonly string[] {
   if (hasMark(text)) return [];
-  return splitSentences(joinAnswers(text.replace(quotedLine, "").replace(letter, "\n")))
-    .flatMap((sentence) => tellPart(sentence) ?? [])
+  const own = dropQuotations(text.replace(quotedLine, "").replace(letter, "\n"));
+  return joinFormer(splitSentences(joinAnswers(own)))
+    .flatMap((sentence) => (sentence.includes(gap) ? [] : (tellPart(sentence) ?? [])))
     .filter((part) => part.length <= longestSentence && listContentWords(part).length > 0);
 }
 
@@ -31,7 +33,53 @@ const asksItself =
 
 /** "My dentist? That's Dr. Weber." is one statement, if what is asked is a thing and nothing of it. */
 function joinAnswers(text: string): string {
-  return text.replace(asksItself, (whole: string, thing: string) =>
+  const joined = text.replace(asksItself, (whole: string, thing: string) =>
     thing.split(/\s+/u).length <= 6 && !cues.copula.isIn(thing) && !isQuestion(thing) ? `${thing}, ` : whole,
   );
+  return joined.replace(answersItself, (whole: string, thing: string, value: string) =>
+    isOwned(thing) && !cues.copula.isIn(whole) && !cues.pronoun.spansIn(value).some(({ start }) => start === 0)
+      ? `${thing}: ${value}`
+      : whole,
+  );
 }
+
+/** "My dentist? Dr. Weber." and no more. */
+const answersItself = /^\s*¿?([^?？.!,，]{2,40}?)\s*[?？]\s*([^\s?？!][^?？!,，]{0,40}?)(?=[.。!]?\s*$)/u;
+
+function isOwned(thing: string): boolean {
+  return [cues.mine, cues.ours].some((owner) => owner.spansIn(thing).some(({ start }) => start === 0));
+}
+
+const quotation = /[«“„"「『]([^«»“”„"「」『』]{6,})[»”“"」』]/gu;
+/** Stands where a quotation was: what tells of one tells nothing else. */
+const gap = "\u{fffc}";
+/** A name has fewer words. */
+const leastQuoted = 4;
+
+/** Without what is quoted of somebody who speaks of themselves: it is a poster's, a book's or another person's. */
+function dropQuotations(text: string): string {
+  return text.replace(quotation, (whole, said: string) => {
+    const isOfOne = speaksOfSelf(said) || cues.mine.isIn(said) || cues.ours.isIn(said);
+    const isSaying = said.split(/\s+/u).length >= leastQuoted || /\p{sc=Han}{6}|\s[—–]\s/u.test(said);
+    return isOfOne && isSaying ? gap : whole;
+  });
+}
+
+/** "My dentist was Dr. Weber. It's Dr. Brandt now." is one statement. */
+function joinFormer(sentences: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (const sentence of sentences) {
+    const before = joined.at(-1);
+    const isOne = before !== undefined && tellsFormer(before) && goesOn.test(sentence) && cues.change.isIn(sentence);
+    if (isOne) joined[joined.length - 1] = `${before.replace(/[.!。！\s]+$/u, "")}; ${sentence.trim()}`;
+    else joined.push(sentence);
+  }
+  return joined;
+}
+
+function tellsFormer(sentence: string): boolean {
+  return cues.former.isIn(sentence) && [cues.mine, cues.ours].some((owner) => owner.isIn(sentence));
+}
+
+const goesOn =
+  /^\s*(?:it|that|now|these days|es|das|jetzt|inzwischen|nun|c['’]|maintenant|désormais|ahora|eso|это|теперь|сейчас)(?![\p{L}])/iu;

@@ -113,11 +113,11 @@ export const turnTables = {
 
   /** Asks that something be remembered no more. */
   forget: {
-    en: "forget|please forget|you can forget|you may forget|you should forget|just forget|delete|please delete|erase|please erase",
-    de: "vergiss|bitte vergiss|du kannst … vergessen|kannst … vergessen|lösche|lösch|bitte lösche|bitte lösch|streiche|streich",
-    fr: "oublie|oubliez|efface|supprime|tu peux oublier|s'il te plaît oublie",
-    es: "olvida|olvídate de|olvídate|borra|elimina|puedes olvidar|puedes olvidarte de|por favor olvida|por favor, olvida",
-    ru: "забудь|забудьте|забудь про|забудь о|удали|сотри|можешь забыть|пожалуйста, забудь",
-    zh: "忘掉|忘记|请忘掉|请忘记|删掉|删除|你可以忘掉|可以忘掉",
+    en: "forget|please forget|you can forget|you may forget|you should forget|just forget|delete|please delete|erase|please erase|don't remember|do not remember|please don't remember|stop remembering|please stop remembering|you needn't remember|i don't want you to remember|remove",
+    de: "vergiss|bitte vergiss|du kannst … vergessen|kannst … vergessen|lösche|lösch|bitte lösche|bitte lösch|streiche|streich|merk dir nicht|merke dir nicht|entferne|bitte entferne",
+    fr: "oublie|oubliez|efface|supprime|tu peux oublier|s'il te plaît oublie|ne retiens pas|ne retiens plus|enlève|retire de ta mémoire",
+    es: "olvida|olvídate de|olvídate|borra|elimina|puedes olvidar|puedes olvidarte de|por favor olvida|por favor, olvida|no recuerdes|ya no recuerdes|quita|elimina de tu memoria",
+    ru: "забудь|забудьте|забудь про|забудь о|удали|сотри|можешь забыть|пожалуйста, забудь|не запоминай|больше не помни|убери",
+    zh: "忘掉|忘记|请忘掉|请忘记|删掉|删除|你可以忘掉|可以忘掉|不要记住|不要记|别记|别记住",
   },
 } as const satisfies Readonly<Record<string, Phrases>>;

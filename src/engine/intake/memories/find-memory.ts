@@ -81,6 +81,13 @@ function pickNamed<Each>(all: readonly Each[], name: string, nameOf: (each: Each
       hint: "Give the whole name",
     });
   }
+  const short = normaliseText(name);
+  const isShort = short !== "" && short.length < leastPart && all.some((each) => nameOf(each).startsWith(short));
+  if (isShort) {
+    throw new ClewError("memory/ambiguous", `${show(name)} is too short to tell a memory by`, {
+      hint: `Give at least ${leastPart} letters of its name: clew memory list shows the names`,
+    });
+  }
   throw new ClewError("memory/unknown", `There is no memory ${show(name)}`, {
     hint: "clew memory list shows the names; with --all also of those that have ended",
   });

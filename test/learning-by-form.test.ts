@@ -1,0 +1,110 @@
+/** What is learned by the form of a sentence, and so in words that no table has. */
+import { describe, expect, it } from "vitest";
+import { learnByRule, listCurrent } from "../bench/household/learn-by-rule.js";
+import { type LaneMemories, noMemories } from "../src/core/memory/fold-changes.js";
+import { wednesday } from "./learning-room.js";
+
+const minuteMs = 60_000;
+
+/** What is current after somebody has said these, some minutes apart. */
+function tell(...texts: readonly string[]): readonly string[] {
+  const told = texts.reduce<LaneMemories>((known, text, index) => {
+    const at = wednesday + 4 * minuteMs * index;
+    return learnByRule(known, { id: `e${index}`, text, at, person: "ana", session: "chat:ana" });
+  }, noMemories);
+  return listCurrent(told, wednesday + 60 * minuteMs).map(({ text }) => text);
+}
+
+describe("words of error", () => {
+  it.each([
+    ["My dentist is Dr. Weber.", "Oops, I burnt the toast."],
+    ["My locker number is 41.", "There is a typo in the letter to the school."],
+    ["My blood type is A+.", "The bus driver was wrong about the stop."],
+    ["Mein Zahnarzt ist Dr. Weber.", "Ups, die Milch ist übergekocht."],
+    ["Mein Zahnarzt ist Dr. Weber.", "So ein Quatsch im Fernsehen heute."],
+    ["Mon dentiste est le docteur Morel.", "Oups, j'ai fait tomber mon verre."],
+    ["Mi dentista es la doctora Ruiz.", "Uy, se me quema la cena."],
+    ["Мой стоматолог — доктор Орлов.", "Ой, у меня суп убежал."],
+    ["我的牙医是王医生。", "哎呀，汤溢出来了。"],
+  ])("take nothing away from %s in: %s", (fact, later) => {
+    expect(tell(fact, later)).toEqual([fact]);
+  });
+
+  it.each([
+    ["My dentist is Dr. Weber.", "I got muddled, it's Dr. Brandt."],
+    ["My dentist is Dr. Weber.", "I typed Dr. Weber but it's Dr. Brandt."],
+    ["My dentist is Dr. Weber.", "Strike that, Dr. Brandt."],
+    ["Mein Zahnarzt ist Dr. Weber.", "Berichtigung: Dr. Brandt."],
+    ["Mon dentiste est le docteur Weber.", "Faute de frappe : le docteur Brandt."],
+    ["Mi dentista es la doctora Weber.", "Me he hecho un lío, es la doctora Brandt."],
+    ["Мой стоматолог — доктор Weber.", "Запуталась, это доктор Brandt."],
+    ["我的牙医是Weber。", "我搞糊涂了，是Brandt。"],
+  ])("put %s right with: %s", (fact, later) => {
+    const [only, ...others] = tell(fact, later);
+    expect(only).toContain("Brandt");
+    expect(others).toEqual([]);
+  });
+
+  it("of another kind than what was told leave both to be read", () => {
+    expect(tell("My favourite dish is lentil soup.", "Oops, 41.")).toEqual([
+      "My favourite dish is lentil soup. [later: Oops, 41.]",
+    ]);
+  });
+});
+
+describe("a change of mind takes the place of the old value", () => {
+  it.each([
+    ["My dentist is Dr. Weber.", "Since Monday my dentist has been Dr. Brandt."],
+    ["My dentist is Dr. Weber.", "My dentist was Dr. Weber. It's Dr. Brandt now."],
+    ["My dentist is Dr. Weber.", "Dr. Brandt replaces Dr. Weber as my dentist."],
+    ["My dentist is Dr. Weber.", "Going forward my dentist is Dr. Brandt."],
+    ["Mein Zahnarzt ist Dr. Weber.", "Früher war mein Zahnarzt Dr. Weber, jetzt Dr. Brandt."],
+    ["Mon dentiste est Weber.", "Avant mon dentiste était Weber, maintenant c'est Brandt."],
+    ["Mon dentiste est Weber.", "Mon dentiste passe de Weber à Brandt."],
+    ["Mi dentista es Weber.", "He decidido que mi dentista sea Brandt."],
+    ["Мой стоматолог — Weber.", "Отныне мой стоматолог — Brandt."],
+    ["Мой стоматолог — Weber.", "Мой стоматолог был Weber, стал Brandt."],
+    ["我的牙医是Weber。", "我的牙医从Weber换成Brandt。"],
+  ])("%s / %s", (before, after) => {
+    const [only, ...others] = tell(before, after);
+    expect(only).toContain("Brandt");
+    expect(others).toEqual([]);
+  });
+});
+
+describe("nothing is learned from", () => {
+  it.each([
+    "Check whether my dentist is Dr. Weber.",
+    "My dentist is Dr. Weber, isn't it",
+    "Ich weiß nicht mehr, ob mein Zahnarzt Dr. Weber ist.",
+    "Quel est mon dentiste",
+    "Cuál es mi dentista",
+    "Проверь, мой стоматолог — доктор Орлов или нет.",
+    "我的牙医是不是李医生",
+    'Please summarise this: "I am a nurse and I live in Cork. My favourite colour is teal."',
+    "На плакате было «наш хлеб — лучший».",
+    "My god, what a story!",
+    "Our train is ten minutes late.",
+    "Je suis en train de cuisiner.",
+    "Mi madre me está llamando.",
+    "In a perfect world my boss would be away.",
+    "My dog is the president, just kidding.",
+  ])("%s", (text) => {
+    expect(tell(text)).toEqual([]);
+  });
+});
+
+describe("what was just said is forgotten", () => {
+  it.each([
+    ["My dentist is Dr. Weber.", "Never mind, forget that."],
+    ["My dentist is Dr. Weber.", "Scratch that."],
+    ["Mein Zahnarzt ist Dr. Weber.", "Vergiss das."],
+    ["Mon dentiste est Weber.", "Oublie ça."],
+    ["Mi dentista es Weber.", "Olvídalo."],
+    ["Мой стоматолог — доктор Орлов.", "Забудь это."],
+    ["我的牙医是王医生。", "把这个忘掉。"],
+    ["My blood type is A+.", "Please don't remember my blood type."],
+  ])("%s / %s", (fact, later) => {
+    expect(tell(fact, later)).toEqual([]);
+  });
+});
