@@ -3,6 +3,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
 import { startAnthropic } from "../stand-ins/anthropic.js";
 import { startOpenaiChat } from "../stand-ins/openai-chat.js";
+import { startOpenaiResponses } from "../stand-ins/openai-responses.js";
 import type { StandIn, StandInOptions, StandInScript } from "../stand-ins/script.js";
 
 /** A line of a chat: who says it, and what. */
@@ -83,8 +84,26 @@ const openaiChat: Speaker = {
   bad: openaiBad,
 };
 
+const openaiResponses: Speaker = {
+  wire: "openai-responses",
+  upstream: { name: "openai", start: startOpenaiResponses },
+  path: "/v1/responses",
+  async say({ url, headers, lines, system, heard }) {
+    const client = openai(url, headers);
+    const input = lines.map(([by, content]) => ({ role: role(by), content }));
+    const body = { model: "gpt-5", input, store: false, ...(system === undefined ? {} : { instructions: system }) };
+    if (heard === undefined) return (await client.responses.create(body)).output_text;
+    const stream = client.responses.stream(body).on("response.output_text.delta", ({ delta }) => heard(delta));
+    return (await stream.finalResponse()).output_text;
+  },
+  list: (body) => (body as { input: readonly unknown[] }).input,
+  write: ([by, content]) => ({ role: role(by), content }),
+  tooLong: /maximum context length/,
+  bad: openaiBad,
+};
+
 export function openai(url: string, headers: Readonly<Record<string, string>> = {}): OpenAI {
   return new OpenAI({ baseURL: `${url}/v1`, apiKey: "sk-test", maxRetries: 0, defaultHeaders: { ...headers } });
 }
 
-export const speakers: readonly Speaker[] = [anthropic, openaiChat];
+export const speakers: readonly Speaker[] = [anthropic, openaiChat, openaiResponses];
