@@ -1,7 +1,9 @@
 /** Each wire format with its provider's own client, so that one scenario runs on all of them. */
 import Anthropic from "@anthropic-ai/sdk";
+import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
 import { startAnthropic } from "../stand-ins/anthropic.js";
+import { startGemini } from "../stand-ins/gemini.js";
 import { startOpenaiChat } from "../stand-ins/openai-chat.js";
 import { startOpenaiResponses } from "../stand-ins/openai-responses.js";
 import type { StandIn, StandInOptions, StandInScript } from "../stand-ins/script.js";
@@ -102,8 +104,34 @@ const openaiResponses: Speaker = {
   bad: openaiBad,
 };
 
+const gemini: Speaker = {
+  wire: "gemini",
+  upstream: { name: "google", start: startGemini },
+  path: "/v1beta/models/gemini-3-flash:generateContent",
+  async say({ url, headers, lines, system, heard }) {
+    const client = new GoogleGenAI({ apiKey: "key", httpOptions: { baseUrl: url, headers: { ...headers } } });
+    const contents = lines.map(([by, text]) => ({ role: by === "user" ? "user" : "model", parts: [{ text }] }));
+    const config = system === undefined ? {} : { config: { systemInstruction: system } };
+    const asked = { model: "gemini-3-flash", contents, ...config };
+    if (heard === undefined) return (await client.models.generateContent(asked)).text ?? "";
+    let text = "";
+    let isWhole = false;
+    for await (const chunk of await client.models.generateContentStream(asked)) {
+      heard(chunk.text ?? "");
+      text += chunk.text ?? "";
+      isWhole ||= chunk.candidates?.[0]?.finishReason !== undefined;
+    }
+    if (!isWhole) throw new Error("The stream ended before its end");
+    return text;
+  },
+  list: (body) => (body as { contents: readonly unknown[] }).contents,
+  write: ([by, text]) => ({ parts: [{ text }], role: by === "user" ? "user" : "model" }),
+  tooLong: /exceeds the maximum number of tokens/,
+  bad: { error: { code: 400, status: "INVALID_ARGUMENT", message: "The body is no JSON object" } },
+};
+
 export function openai(url: string, headers: Readonly<Record<string, string>> = {}): OpenAI {
   return new OpenAI({ baseURL: `${url}/v1`, apiKey: "sk-test", maxRetries: 0, defaultHeaders: { ...headers } });
 }
 
-export const speakers: readonly Speaker[] = [anthropic, openaiChat, openaiResponses];
+export const speakers: readonly Speaker[] = [anthropic, openaiChat, openaiResponses, gemini];
