@@ -39,7 +39,7 @@ export function readItems(items: readonly JsonObject[]): WireMessage {
 }
 
 /** The items of a message of the list. */
-export function itemsOf({ original }: Pick<WireMessage, "original">): readonly JsonObject[] {
+export function listOwnItems({ original }: Pick<WireMessage, "original">): readonly JsonObject[] {
   return original.items as readonly JsonObject[];
 }
 

@@ -5,7 +5,7 @@ import { readResultText } from "../list/result-output.js";
 import type { ShownPiece } from "../list/shown-piece.js";
 import { listParts, readOpenaiPart } from "../wire/openai-parts.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
-import { isMessage, itemsOf, listInput, readCallId } from "./items.js";
+import { isMessage, listInput, listOwnItems, readCallId } from "./items.js";
 import { countHead } from "./read-request.js";
 
 export function writeResponsesRequest(
@@ -14,7 +14,7 @@ export function writeResponsesRequest(
   pieces: readonly ShownPiece[],
 ): JsonObject {
   const given = listInput(body.input) ?? [];
-  const types = new Map(list.flatMap(itemsOf).map((item) => [readCallId(item), String(item.type)]));
+  const types = new Map(list.flatMap(listOwnItems).map((item) => [readCallId(item), String(item.type)]));
   const written = pieces.flatMap((piece) => writePiece(piece, list, types));
   const isText = typeof body.input === "string" && pieces.length === 1 && pieces[0]?.kind === "original";
   return isText ? body : { ...body, input: [...given.slice(0, countHead(given)), ...written] };
@@ -27,7 +27,7 @@ function writePiece(
 ): readonly JsonObject[] {
   if (piece.kind === "written") return writeItems(piece.role, piece.contents, types);
   const message = list[piece.message];
-  const items = message === undefined ? [] : itemsOf(message).slice(piece.from, piece.to + 1);
+  const items = message === undefined ? [] : listOwnItems(message).slice(piece.from, piece.to + 1);
   if (piece.kind === "original") return items;
   const last = items.at(-1);
   return last === undefined ? [] : reduceItem(items, last, piece);
