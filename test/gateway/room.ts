@@ -23,6 +23,8 @@ export interface Room {
   log(owner?: string): Promise<Clew>;
   /** From here on the log refuses every write. */
   breakLog(): Promise<void>;
+  /** Ends the gateway. */
+  close(): Promise<void>;
   /** Ends the gateway, and starts another over the same log. */
   restart(): Promise<Room>;
 }
@@ -80,6 +82,7 @@ async function openOver(upstream: StandIn, file: string, options: RoomOptions): 
       database.exec("DROP TABLE entries");
       database.close();
     },
+    close,
     async restart() {
       await close();
       return openOver(upstream, file, options);
