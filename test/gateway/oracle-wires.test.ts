@@ -82,6 +82,23 @@ describe.each(oracleWires.map((wire) => [wire.wire, wire] as const))("%s", (_nam
   }, 120_000);
 });
 
+test.each([
+  ["Gemini's contents", "/v1beta/models/gemini-3-flash:countTokens", (list: readonly Json[]) => ({ contents: list })],
+  [
+    "Gemini's whole request",
+    "/v1beta/models/gemini-3-flash:countTokens",
+    (list: readonly Json[]) => ({ generateContentRequest: { model: "models/gemini-3-flash", contents: list } }),
+  ],
+  ["an input", "/v1/responses/input_tokens", (list: readonly Json[]) => ({ model: "gpt-5", input: list })],
+])("where tokens of %s are counted, the view's are", async (_what, path, wrap) => {
+  const wire = oracleWires.find((each) => path.startsWith(each.path.split(":")[0] ?? "")) as OracleWire;
+  const list = [...Array.from({ length: 12 }, () => tellStory(wire, 500)).flat(), wire.say("user", "How many?")];
+  const { got, clew } = await send(5_000, path, wrap(list));
+  expect(clew).toBe("viewed");
+  expect(got.length).toBeLessThan(JSON.stringify(wrap(list)).length / 2);
+  expect(got).toContain("How many?");
+});
+
 function tellStory(wire: OracleWire, length: number): readonly Json[] {
   return [wire.say("user", `Long: ${"story ".repeat(length)}`), wire.say("agent", "Read.")];
 }

@@ -24,6 +24,8 @@ export interface ViewedRequest {
   /** Sends such a body to the upstream. */
   readonly send: (body: JsonObject) => Promise<Response>;
   readonly cut: Cut;
+  /** Called with the provider's own name of the answer, where it has one. */
+  readonly answered: (id: string) => void;
   readonly clock: () => number;
   /** A line for whoever runs the gateway. */
   readonly say: (line: string) => void;
@@ -46,12 +48,16 @@ export async function answerRequest(viewed: ViewedRequest): Promise<Response> {
   }
 }
 
-/** The body that a view becomes. Where it has words of ours, what they mean comes first. */
+/**
+ * The body that a view becomes. Where it has words of ours, what they mean comes first. What continues a list that the
+ * provider keeps goes out as it came: a view knows only what is new.
+ */
 export function writeBody(
   { wire, body, request }: Pick<ViewedRequest, "wire" | "body" | "request">,
   view: FittingView,
   marks: readonly string[],
 ): JsonObject {
+  if (request.continues !== null) return body;
   const pieces = listPieces(view, request.list, marks);
   const words = readOwnWords(view, request);
   const isOurs = pieces.some((piece) => piece.kind === "written" || (piece.kind === "reduced" && !piece.isEscaped));
@@ -215,10 +221,12 @@ async function finishWith(viewed: ViewedRequest, call: WatchedCall, pass: () => 
 
 /** What could not be kept must not cost the client its answer: the list comes again, with it. */
 async function finishQuietly(
-  { turn, say }: ViewedRequest,
+  { turn, say, answered }: ViewedRequest,
   reader: ReplyReader | null,
   isWhole: boolean,
 ): Promise<void> {
+  const id = reader?.id ?? null;
+  if (id !== null) answered(id);
   try {
     await turn.finish(reader?.message() ?? null, isWhole);
   } catch (error) {

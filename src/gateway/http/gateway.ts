@@ -6,7 +6,7 @@ import { isObject, tryParseJson } from "../../core/text/json.js";
 import type { GatewayHost } from "../turn/host.js";
 import { previewList, takeList } from "../turn/list-turn.js";
 import { trackTraffic } from "../turn/traffic.js";
-import { findSession } from "../who/session.js";
+import { continueLane, findSession } from "../who/session.js";
 import type { JsonObject, Wire, WireRefusal, WireRequest } from "../wire/wire.js";
 import { wires } from "../wire/wires.js";
 import { answerRequest, writeBody } from "./answer-request.js";
@@ -133,7 +133,8 @@ async function view(asked: Asked, body: JsonObject, request: WireRequest): Promi
   const send = (next: JsonObject) => sendJson(asked, next);
   const clock = () => performance.now();
   const { cut, path } = asked;
-  return answerRequest({ wire, path: path.rest, body, request, turn, send, clock, cut, say: host.say });
+  const answered = (id: string) => traffic.answered(nameAnswer(turn.ref.owner, id), turn.ref);
+  return answerRequest({ wire, path: path.rest, body, request, turn, send, clock, cut, answered, say: host.say });
 }
 
 async function count(asked: Asked, body: JsonObject, request: WireRequest): Promise<Response> {
@@ -150,14 +151,20 @@ async function count(asked: Asked, body: JsonObject, request: WireRequest): Prom
 }
 
 function makeTaken(
-  { host, owner, wire, path, destination, request: { headers, signal } }: Asked,
+  { host, traffic, owner, wire, path, destination, request: { headers, signal } }: Asked,
   request: WireRequest,
 ) {
   const engine = host.engineOf(owner);
   const header = (name: string) => headers.get(name);
   const session = header("x-clew-session") ?? path.session;
-  const search = findSession(engine, { session, header, upstream: destination.name }, request);
+  const found = findSession(engine, { session, header, upstream: destination.name }, request);
+  const search = continueLane(traffic.laneOf(nameAnswer(engine.owner, request.continues ?? "")), found);
   return { engine, wire, request, search, signal: AbortSignal.any([signal, host.closing]) };
+}
+
+/** Nobody continues another's answer. */
+function nameAnswer(owner: OwnerKey, id: string): string {
+  return `${owner} ${id}`;
 }
 
 function sendJson({ request, destination }: Asked, body: JsonObject): Promise<Response> {

@@ -33,7 +33,9 @@ export function listPieces(
       const contents = content.slice(place, end) as readonly Content[];
       const isMarked = Array.from({ length: end - place }, (_, step) => place + step).some((each) => marked.has(each));
       const found = first === undefined ? null : find(first.raw);
-      pieces.push({ role, isMarked, ...makePiece(found, first?.whole === true, contents) });
+      // Reasoning that the client left out of its list has no form in which it could go back.
+      const isLeftOut = found === null && contents.every(({ type }) => type === "reasoning");
+      if (!isLeftOut) pieces.push({ role, isMarked, ...makePiece(found, first?.whole === true, contents) });
       place = end;
     }
   }

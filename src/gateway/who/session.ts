@@ -41,6 +41,13 @@ export function findSession(engine: Engine, caller: Caller, request: WireRequest
   };
 }
 
+/** The same where the request continues an answer: in its lane first. */
+export function continueLane(ref: LaneRef | null, search: LaneSearch): LaneSearch {
+  if (ref === null) return search;
+  const candidate = (number: number) => (number === 1 ? ref : search.candidate(number));
+  return { isNamed: true, family: `${ref.owner} ${ref.session}`, candidate };
+}
+
 /** Headers by which clients name a conversation, and the channel of its session. The first that is there counts. */
 const knownHeaders: readonly (readonly [header: string, channel: string])[] = [
   ["x-claude-code-session-id", "claude-code"],
