@@ -11,7 +11,7 @@ import type { StandIn, StandInOptions, StandInScript } from "../stand-ins/script
 /** A line of a chat: who says it, and what. */
 export type Line = readonly [by: "user" | "agent", text: string];
 
-export interface Talk {
+interface Talk {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly lines: readonly Line[];

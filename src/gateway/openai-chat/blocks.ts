@@ -14,7 +14,7 @@ export type ChatBlock =
   | { readonly field: TextField; readonly text: string };
 
 /** Fields beside the content that hold words of the model. Servers differ in the name for reasoning. */
-export type TextField = (typeof reasoningFields)[number] | "refusal";
+type TextField = (typeof reasoningFields)[number] | "refusal";
 
 export const reasoningFields = ["reasoning_content", "reasoning"] as const;
 
@@ -74,7 +74,7 @@ function readOutput({ content }: JsonObject): HostOutput {
 }
 
 /** The name and the input of a call: of a function, or of a tool that takes a text. */
-export function readCall(call: JsonObject): { readonly name: string; readonly input: unknown } {
+function readCall(call: JsonObject): { readonly name: string; readonly input: unknown } {
   if (isObject(call.custom)) return { name: String(call.custom.name ?? ""), input: call.custom.input };
   const { name, arguments: input } = isObject(call.function) ? call.function : {};
   return { name: String(name ?? ""), input };

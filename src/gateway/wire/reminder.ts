@@ -1,7 +1,7 @@
 import type { HostPart } from "../../core/log/host-message.js";
 
 /** What some clients tell their model besides the user's words, and leave out again later. */
-export function isReminder(text: string): boolean {
+function isReminder(text: string): boolean {
   return /^\s*<system-reminder>[\s\S]*<\/system-reminder>\s*$/.test(text);
 }
 
