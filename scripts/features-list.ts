@@ -352,11 +352,20 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: ["cli.test.ts", "cli-chat.test.ts", "cli-import.test.ts", "terminal-text.test.ts"],
       },
       {
-        name: "A gateway in front of agents that speak Anthropic's Messages API, by their base URL",
-        tests: ["gateway/anthropic.test.ts", "gateway/who.test.ts", "gateway/oracle.test.ts"],
+        name: "A gateway in front of agents that speak Anthropic Messages, Chat Completions, Responses or Gemini, by their base URL",
+        tests: [
+          "gateway/anthropic.test.ts",
+          "gateway/wires.test.ts",
+          "gateway/openai.test.ts",
+          "gateway/gemini.test.ts",
+          "gateway/turns.test.ts",
+          "gateway/who.test.ts",
+          "gateway/oracle.test.ts",
+          "gateway/oracle-wires.test.ts",
+        ],
       },
       {
-        name: "The gateway for other wire formats; hooks for the start and end of a session",
+        name: "Hooks for the start and end of a session",
         state: "later",
         why: "the middleware and `clew mcp` are there.",
         tests: [],

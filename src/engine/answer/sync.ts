@@ -71,7 +71,10 @@ async function syncOnce(
   const withdrawn = isAnew ? 0 : await withdrawAfter(engine, ref, Math.max(end, from), last);
   if (withdrawn === "overtaken") return withdrawn;
   const newest = (await engine.store.turns(ref, 50)).find(({ hosted }) => hosted) ?? null;
-  const turn = withdrawn > 0 ? await reopenTurn(engine, ref, end) : newest;
+  const open = withdrawn > 0 ? await findTurnBefore(engine, ref, end) : newest;
+  const next = messages[stored];
+  // What is asked opens a turn of its own; anything else goes on with the last one, even if that was answered.
+  const turn = next !== undefined && (isAnew || isAsking(next)) ? open : await reopenTurn(engine, open);
   if (stored === messages.length) return { turn, last: last + withdrawn };
   return append(engine, ref, messages.slice(stored), { turn, next: last + withdrawn + 1, isAnew });
 }
@@ -117,15 +120,18 @@ function listOwnEntries(entries: readonly Entry[]): readonly Entry[] {
   });
 }
 
-/** Reopens the turn of the last message that stands, because its answer was withdrawn. */
-async function reopenTurn(engine: Engine, ref: LaneRef, end: number): Promise<TurnRecord | null> {
+/** The turn of the last message that stands, after its answer was withdrawn. */
+async function findTurnBefore(engine: Engine, ref: LaneRef, end: number): Promise<TurnRecord | null> {
   const before = await engine.store.range(ref, Math.max(1, end - 199), end);
   const id = before.findLast((entry) => entry.turn !== null)?.turn ?? null;
   const turn = id === null ? null : await engine.store.turn(ref, id);
-  if (turn === null || !turn.hosted) return null;
-  if (turn.state === "running") return turn;
+  return turn?.hosted ? turn : null;
+}
+
+async function reopenTurn(engine: Engine, turn: TurnRecord | null): Promise<TurnRecord | null> {
+  if (turn === null || turn.state === "running") return turn;
   const reopened: TurnRecord = { ...turn, state: "running", ended: null };
-  await engine.store.write({ ref, turn: reopened, reopen: true });
+  await engine.store.write({ ref: turn.ref, turn: reopened, reopen: true });
   return reopened;
 }
 
@@ -199,9 +205,9 @@ async function tryWrite({ store }: Engine, change: Change): Promise<boolean> {
 }
 
 /** A user's message opens a turn; everything else belongs to the open one. */
-function addMessage(engine: Engine, ref: LaneRef, growth: Growth, { items, id, mark }: ListedMessage): void {
-  const asks = items.some((item) => item.kind === "said" && item.role === "user");
-  if (growth.turn === null || asks) openHostedTurn(engine, ref, growth);
+function addMessage(engine: Engine, ref: LaneRef, growth: Growth, message: ListedMessage): void {
+  const { items, id, mark } = message;
+  if (growth.turn === null || isAsking(message)) openHostedTurn(engine, ref, growth);
   // Results and approvals stay in the step of their calls; the model's next message opens the next step.
   const late = items.every((item) => item.kind === "returned" || item.kind === "approved");
   const step = late ? Math.max(0, growth.step) : growth.step + 1;
@@ -213,6 +219,10 @@ function addMessage(engine: Engine, ref: LaneRef, growth: Growth, { items, id, m
   growth.entries.push(...drafts);
   growth.entries.push(growth.ingest.noted(makeMarkNote(mark, id), null));
   growth.turn = { ...turn, messages: [...turn.messages, ...said.map((draft) => draft.id)] };
+}
+
+function isAsking({ items }: ListedMessage): boolean {
+  return items.some((item) => item.kind === "said" && item.role === "user");
 }
 
 function openHostedTurn(engine: Engine, ref: LaneRef, growth: Growth): void {

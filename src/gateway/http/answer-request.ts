@@ -9,19 +9,23 @@ import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
 import { listPieces } from "../list/pieces.js";
 import type { ShownPiece } from "../list/shown-piece.js";
 import type { ListTurn } from "../turn/list-turn.js";
-import type { JsonObject, ReplyReader, Wire, WireRequest } from "../wire/wire.js";
+import type { JsonObject, ReplyForm, ReplyReader, Wire, WireRequest } from "../wire/wire.js";
 import { passHeaders } from "./forward.js";
 import { type Cut, openReply, type ReplyEnd } from "./pass-reply.js";
 
 /** A request whose list is in the log. */
 export interface ViewedRequest {
   readonly wire: Wire;
+  /** What the upstream is asked for. */
+  readonly path: string;
   readonly body: JsonObject;
   readonly request: WireRequest;
   readonly turn: ListTurn;
   /** Sends such a body to the upstream. */
   readonly send: (body: JsonObject) => Promise<Response>;
   readonly cut: Cut;
+  /** Called with the provider's own name of the answer, where it has one. */
+  readonly answered: (id: string) => void;
   readonly clock: () => number;
   /** A line for whoever runs the gateway. */
   readonly say: (line: string) => void;
@@ -44,12 +48,16 @@ export async function answerRequest(viewed: ViewedRequest): Promise<Response> {
   }
 }
 
-/** The body that a view becomes. Where it has words of ours, what they mean comes first. */
+/**
+ * The body that a view becomes. Where it has words of ours, what they mean comes first. What continues a list that the
+ * provider keeps goes out as it came: a view knows only what is new.
+ */
 export function writeBody(
   { wire, body, request }: Pick<ViewedRequest, "wire" | "body" | "request">,
   view: FittingView,
   marks: readonly string[],
 ): JsonObject {
+  if (request.continues !== null) return body;
   const pieces = listPieces(view, request.list, marks);
   const words = readOwnWords(view, request);
   const isOurs = pieces.some((piece) => piece.kind === "written" || (piece.kind === "reduced" && !piece.isEscaped));
@@ -120,11 +128,12 @@ async function readAnswer(
 ): Promise<Response | RefusedAnswer> {
   const headers = passHeaders(response.headers, describeView(viewed, call));
   const { status } = response;
-  if (response.ok && isStream(response) && response.body !== null) {
-    return readStream(viewed, { body: response.body, status, headers }, call);
+  const form = viewed.wire.pickForm(viewed.path, response.headers.get("content-type") ?? "");
+  if (response.ok && form !== "whole" && response.body !== null) {
+    return readStream(viewed, { body: response.body, form, status, headers }, call);
   }
   const text = await response.text();
-  const reader = viewed.wire.readReply(false);
+  const reader = viewed.wire.readReply("whole");
   reader.add(text);
   call.began();
   const pass = () => new Response(text, { status, headers });
@@ -140,16 +149,17 @@ async function readAnswer(
 
 interface Streamed {
   readonly body: ReadableStream<Uint8Array>;
+  readonly form: ReplyForm;
   readonly status: number;
   readonly headers: Headers;
 }
 
 async function readStream(
   viewed: ViewedRequest,
-  { body, status, headers }: Streamed,
+  { body, form, status, headers }: Streamed,
   call: WatchedCall,
 ): Promise<Response | RefusedAnswer> {
-  const reader = viewed.wire.readReply(true);
+  const reader = viewed.wire.readReply(form);
   const reply = await openReply(body, reader);
   call.began();
   const ended = async (end: ReplyEnd) => {
@@ -160,10 +170,6 @@ async function readStream(
   const pass = () => new Response(reply.pass(ended, viewed.cut), { status, headers });
   const overflow = reply.error === null ? null : classifyOverflow({ data: reply.error });
   return overflow === null ? pass() : { overflow, pass };
-}
-
-function isStream({ headers }: Response): boolean {
-  return /^text\/event-stream\b/.test(headers.get("content-type") ?? "");
 }
 
 function listUsage({ usage }: ReplyReader): CallReport["usage"] {
@@ -215,10 +221,12 @@ async function finishWith(viewed: ViewedRequest, call: WatchedCall, pass: () => 
 
 /** What could not be kept must not cost the client its answer: the list comes again, with it. */
 async function finishQuietly(
-  { turn, say }: ViewedRequest,
+  { turn, say, answered }: ViewedRequest,
   reader: ReplyReader | null,
   isWhole: boolean,
 ): Promise<void> {
+  const id = reader?.id ?? null;
+  if (id !== null) answered(id);
   try {
     await turn.finish(reader?.message() ?? null, isWhole);
   } catch (error) {

@@ -162,11 +162,26 @@ function makeListTurn(taken: TakenRequest, running: RunningList): ListTurn {
         traffic.ended(makeLaneAddress(ref), isWhole);
         await inLane(engine, ref, () => keepAnswer(engine, running, reply));
         await open.step([]);
+        if (isWhole && reply !== null && isLastWord(reply)) await endQuietly(open);
       } finally {
         release();
       }
     },
   };
+}
+
+/** Whether nothing is left to do: the client runs no tool before it asks again. */
+function isLastWord({ items }: WireMessage): boolean {
+  return items.length > 0 && !items.some(({ item }) => item.kind === "called" && item.hosted !== true);
+}
+
+/** Another request of the chat may have ended the turn already. */
+async function endQuietly(open: OpenTurn): Promise<void> {
+  try {
+    await open.end({ state: "completed", reason: null, reply: [], usage: null });
+  } catch (error) {
+    if (!(error instanceof ClewError) || error.code !== "turn/not-running") throw error;
+  }
 }
 
 async function keepAnswer(engine: Engine, running: RunningList, reply: WireMessage | null): Promise<void> {

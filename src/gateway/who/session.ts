@@ -25,19 +25,27 @@ export type LaneSearch = Pick<LaneQuestion, "candidate" | "isNamed"> & {
 export function findSession(engine: Engine, caller: Caller, request: WireRequest): LaneSearch {
   const { owner } = engine;
   const kind = describeKind(engine.fns.hash, request);
-  const name = findName(caller, request);
+  const own = findName(caller, request);
+  const name = own ?? (request.shared === null ? null : nameSession("client", request.shared));
   const base = name ?? describeBeginning(engine.fns.hash, caller, request, kind);
   const makeLane = (session: SessionKey, topic: string): LaneRef => {
     return { owner, session, lane: route({ session, topic, replyTo: null }, null) };
   };
   return {
-    isNamed: name !== null,
+    isNamed: own !== null,
     family: `${owner} ${base}`,
     candidate: (number) =>
       name === null
         ? makeLane(number === 1 ? base : parseSessionKey(`${base}-${number}`), kind)
         : makeLane(name, number === 1 ? kind : `${kind}-${number}`),
   };
+}
+
+/** The same where the request continues an answer: in its lane first. */
+export function continueLane(ref: LaneRef | null, search: LaneSearch): LaneSearch {
+  if (ref === null) return search;
+  const candidate = (number: number) => (number === 1 ? ref : search.candidate(number));
+  return { isNamed: true, family: `${ref.owner} ${ref.session}`, candidate };
 }
 
 /** Headers by which clients name a conversation, and the channel of its session. The first that is there counts. */
@@ -70,7 +78,7 @@ function nameSession(channel: string, given: string): SessionKey {
  * are alike in all of that are numbered.
  */
 function describeBeginning(hash: Hash, caller: Caller, { list }: WireRequest, kind: string): SessionKey {
-  const first = list.findIndex(({ original }) => original.role === "assistant");
+  const first = list.findIndex(({ isReply }) => isReply);
   const opening = (first < 0 ? list : list.slice(0, first)).slice(0, mostOpening).map(({ key }) => key);
   const from = ["authorization", "x-api-key", "x-goog-api-key"].map((name) => hash(caller.header(name) ?? ""));
   return parseSessionKey(`chat:${hash(encodeCanonicalJson([caller.upstream, from, kind, opening])).slice(0, 16)}`);

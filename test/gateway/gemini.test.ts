@@ -1,0 +1,57 @@
+/** What only the Gemini API has. */
+import { GoogleGenAI } from "@google/genai";
+import { expect, test } from "vitest";
+import { gemini } from "../../src/gateway/gemini/gemini.js";
+import { startGemini } from "../stand-ins/gemini.js";
+import { newestResults } from "../stand-ins/script.js";
+import { openRoom, said } from "./room.js";
+
+const session = "test:one";
+const headers = { "x-clew-session": session };
+const upstream = { name: "google", start: startGemini };
+const path = "/v1beta/models/gemini-3-flash:streamGenerateContent";
+
+test("a loop of tools keeps its signatures, and the next request has it as the client wrote it", async () => {
+  const calls = [1, 2].map((file) => ({ tool: "read", input: { file } }));
+  const room = await openRoom(
+    (request) => (newestResults(request).length === 2 ? { text: "Read." } : { reasoning: "Hm.", calls }),
+    { upstream },
+  );
+  const client = new GoogleGenAI({ apiKey: "key", httpOptions: { baseUrl: room.url, headers } });
+  const model = "gemini-3-flash";
+  const contents: object[] = [{ role: "user", parts: [{ text: "Read two files." }] }];
+  const parts: { functionCall?: { id?: string; name?: string } }[] = [];
+  for await (const chunk of await client.models.generateContentStream({ model, contents })) {
+    parts.push(...(chunk.candidates?.[0]?.content?.parts ?? []));
+  }
+  const asked = parts.flatMap(({ functionCall }) => (functionCall === undefined ? [] : [functionCall]));
+  const results = asked.map(({ id, name }) => ({ functionResponse: { id, name, response: { output: "text" } } }));
+  contents.push({ role: "model", parts: parts.filter((part) => part.functionCall !== undefined) });
+  contents.push({ role: "user", parts: results });
+  expect((await client.models.generateContent({ model, contents })).text).toBe("Read.");
+  const sent = room.upstream.requests[1]?.body as { readonly contents?: unknown } | undefined;
+  expect(sent?.contents).toEqual(JSON.parse(JSON.stringify(contents)));
+  expect(JSON.stringify(sent)).toContain("thoughtSignature");
+  expect((await said(room, session)).filter((line) => line.includes("Read."))).toHaveLength(1);
+  expect(room.lines).toEqual([]);
+});
+
+test("an answer as a list that grows is heard wherever its pieces end", () => {
+  const chunk = (text: string, rest: object) => ({ candidates: [{ content: { parts: [{ text }] }, ...rest }] });
+  const whole = JSON.stringify([chunk('One {"', {}), chunk(' \\" two}', { finishReason: "STOP" })], null, 2);
+  const form = gemini.pickForm(path, "application/json; charset=UTF-8");
+  const heard = Array.from({ length: whole.length - 1 }, (_, place) => {
+    const reader = gemini.readReply(form);
+    for (const piece of [whole.slice(0, place + 1), whole.slice(place + 1)]) reader.add(piece);
+    return [reader.isWhole, reader.message()?.original];
+  });
+  const expected = [true, { role: "model", parts: [{ text: 'One {" \\" two}' }] }];
+  expect(form).toBe("list");
+  expect(new Set(heard.map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify(expected)]));
+});
+
+test("an error in such a list is an error", () => {
+  const reader = gemini.readReply("list");
+  reader.add('[{"error": {"code": 400, "message": "too long"}}]');
+  expect([reader.hasBegun, reader.error]).toEqual([false, { error: { code: 400, message: "too long" } }]);
+});

@@ -1,0 +1,117 @@
+/** The property of oracle.test.ts over the other wire formats, which have no marks for a cache that we place. */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openGateway } from "../../src/compose/open.js";
+import { noConfig } from "../../src/config/config.js";
+import { balanced } from "../../src/core/policy/presets/balanced.js";
+import { checkAsyncProperty } from "../properties.js";
+import { type Json, type OracleWire, oracleWires } from "./oracle-lists.js";
+import { type Recorder, startRecorder } from "./recorder.js";
+
+let upstream: Recorder;
+const gateways = new Map<number, { readonly url: string; close(): Promise<void> }>();
+
+beforeAll(async () => {
+  upstream = await startRecorder();
+  const upstreams = ["openai", "google"].map((name) => `${name}=${upstream.origin}`);
+  const serving = { host: "127.0.0.1", port: 0, keys: [], upstreams, say: () => undefined };
+  // What costs more than it is worth is reduced even where it fits; here only the room decides.
+  const policy = { ...balanced, missCost: Number.POSITIVE_INFINITY };
+  for (const window of [200_000, 5_000]) {
+    gateways.set(window, await openGateway({ store: "memory", window, policy }, noConfig, serving));
+  }
+});
+
+afterAll(async () => {
+  for (const gateway of gateways.values()) await gateway.close();
+  await upstream.close();
+});
+
+let number = 0;
+
+/** What the upstream got for this request. */
+async function send(window: number, path: string, body: unknown) {
+  const response = await fetch(`${gateways.get(window)?.url}${path}`, {
+    method: "POST",
+    headers: { "x-clew-session": `oracle:${++number}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return { clew: response.headers.get("x-clew"), got: upstream.bodies.at(-1) ?? "" };
+}
+
+describe.each(oracleWires.map((wire) => [wire.wire, wire] as const))("%s", (_name, wire) => {
+  const body = fc
+    .tuple(wire.fixed, wire.head, fc.array(wire.turn, { maxLength: 6 }), wire.asked)
+    .map(([fixed, head, turns, asked]) => ({ [wire.list]: [...head, ...turns.flat(), asked], ...fixed }));
+
+  test("of 200 generated requests that fit, none differs in anything", async () => {
+    await checkAsyncProperty(
+      fc.asyncProperty(body, async (asked) => {
+        const { got, clew } = await send(200_000, wire.path, asked);
+        expect(clew).toBe("viewed");
+        expect(got).toBe(JSON.stringify(asked));
+      }),
+      { runs: 200 },
+    );
+  }, 120_000);
+
+  test("of requests that don't fit, all but the list is as it was, and everything in it is the client's or says that it is ours", async () => {
+    const long = fc.tuple(fc.integer({ min: 300, max: 600 }), wire.turn);
+    await checkAsyncProperty(
+      fc.asyncProperty(
+        wire.fixed,
+        fc.array(long, { minLength: 12, maxLength: 20 }),
+        wire.asked,
+        async (fixed, turns, last) => {
+          const list = [...turns.flatMap(([length, turn]) => [...tellStory(wire, length), ...turn]), last];
+          const asked = { [wire.list]: list, ...fixed };
+          const { got, clew } = await send(5_000, wire.path, asked);
+          expect(clew).toBe("viewed");
+          const { [wire.list]: shown, ...rest } = JSON.parse(got) as Readonly<Record<string, unknown>>;
+          expect(JSON.stringify(rest)).toBe(JSON.stringify(fixed));
+          const known = new Set(wire.atoms(list).map((atom) => JSON.stringify(atom)));
+          const strange = wire.atoms(shown as readonly Json[]).map((atom) => JSON.stringify(atom));
+          expect(strange.filter((atom) => !known.has(atom) && !atom.includes("clew-"))).toEqual([]);
+          expect(findUnpaired(wire, shown as readonly Json[])).toEqual([]);
+          expect(got.length).toBeLessThan(JSON.stringify(asked).length);
+        },
+      ),
+      { runs: 40 },
+    );
+  }, 120_000);
+});
+
+test.each([
+  ["Gemini's contents", "/v1beta/models/gemini-3-flash:countTokens", (list: readonly Json[]) => ({ contents: list })],
+  [
+    "Gemini's whole request",
+    "/v1beta/models/gemini-3-flash:countTokens",
+    (list: readonly Json[]) => ({ generateContentRequest: { model: "models/gemini-3-flash", contents: list } }),
+  ],
+  ["an input", "/v1/responses/input_tokens", (list: readonly Json[]) => ({ model: "gpt-5", input: list })],
+])("where tokens of %s are counted, the view's are", async (_what, path, wrap) => {
+  const wire = oracleWires.find((each) => path.startsWith(each.path.split(":")[0] ?? "")) as OracleWire;
+  const list = [...Array.from({ length: 12 }, () => tellStory(wire, 500)).flat(), wire.say("user", "How many?")];
+  const { got, clew } = await send(5_000, path, wrap(list));
+  expect(clew).toBe("viewed");
+  expect(got.length).toBeLessThan(JSON.stringify(wrap(list)).length / 2);
+  expect(got).toContain("How many?");
+});
+
+function tellStory(wire: OracleWire, length: number): readonly Json[] {
+  return [wire.say("user", `Long: ${"story ".repeat(length)}`), wire.say("agent", "Read.")];
+}
+
+/** Calls without a result after them, and results without a call before them. */
+function findUnpaired(wire: OracleWire, list: readonly Json[]): readonly unknown[] {
+  const open: unknown[] = [];
+  const stray: unknown[] = [];
+  for (const { kind, id } of wire.steps(list)) {
+    const place = open.indexOf(id);
+    if (kind === "call") open.push(id);
+    else if (place >= 0) open.splice(place, 1);
+    else stray.push(id);
+  }
+  return [...open, ...stray];
+}
