@@ -9,7 +9,7 @@ import { openGateway } from "../../src/compose/open.js";
 import { noConfig } from "../../src/config/config.js";
 import { openDatabase } from "../open-database.js";
 import { type AnthropicOptions, startAnthropic } from "../stand-ins/anthropic.js";
-import type { StandIn, StandInScript } from "../stand-ins/script.js";
+import type { StandIn, StandInOptions, StandInScript } from "../stand-ins/script.js";
 
 export interface Room {
   readonly url: string;
@@ -28,6 +28,11 @@ export interface Room {
 }
 
 export interface RoomOptions extends AnthropicOptions {
+  /** Who answers; Anthropic by default. */
+  readonly upstream?: {
+    readonly name: string;
+    start(script: StandInScript, options: StandInOptions): Promise<StandIn>;
+  };
   /** The window that the gateway is told. */
   readonly told?: number;
   readonly keys?: readonly string[];
@@ -40,7 +45,7 @@ afterEach(async () => {
 });
 
 export async function openRoom(script: StandInScript, options: RoomOptions = {}): Promise<Room> {
-  const upstream = await startAnthropic(script, options);
+  const upstream = await (options.upstream?.start ?? startAnthropic)(script, options);
   closing.push(() => upstream.close());
   const folder = mkdtempSync(join(tmpdir(), "clew-gateway-"));
   closing.push(async () => rmSync(folder, { recursive: true, force: true }));
@@ -49,9 +54,10 @@ export async function openRoom(script: StandInScript, options: RoomOptions = {})
 
 async function openOver(upstream: StandIn, file: string, options: RoomOptions): Promise<Room> {
   const lines: string[] = [];
+  const name = options.upstream?.name ?? "anthropic";
   const opening = { store: file, ...(options.told === undefined ? {} : { window: options.told }) };
   const gateway = await openGateway(opening, noConfig, {
-    ...{ host: "127.0.0.1", port: 0, keys: options.keys ?? [], upstreams: [`anthropic=${upstream.origin}`] },
+    ...{ host: "127.0.0.1", port: 0, keys: options.keys ?? [], upstreams: [`${name}=${upstream.origin}`] },
     say: (line) => lines.push(line),
   });
   let isOpen = true;

@@ -1,4 +1,5 @@
 /** Anthropic's Messages API. */
+import { pickReplyForm } from "../wire/event-stream.js";
 import type { Wire, WireRefusal } from "../wire/wire.js";
 import { readAnthropicReply } from "./read-reply.js";
 import { readAnthropicRequest } from "./read-request.js";
@@ -13,8 +14,12 @@ export const anthropic: Wire = {
     if (/(?:^|\/)v1\/messages\/?$/.test(path)) return "answer";
     return /(?:^|\/)v1\/messages\/count_tokens\/?$/.test(path) ? "count" : null;
   },
+  isMeant(path, hasHeader) {
+    return path.startsWith("/api/") || ["anthropic-version", "anthropic-beta", "x-api-key"].some(hasHeader);
+  },
   read: readAnthropicRequest,
   write: writeAnthropicRequest,
+  pickForm: (_path, contentType) => pickReplyForm(contentType),
   readReply: readAnthropicReply,
   refuse(refusal) {
     const { status, type, message } = describe(refusal);

@@ -1,7 +1,9 @@
 /** Blocks of Anthropic's Messages API as the log's own parts. A block of an unknown type is kept as its JSON. */
-import type { HostFile, HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
+import type { HostFile, HostOutput, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, isObject, type Json, toJson } from "../../core/text/json.js";
+import { readTextKey } from "../wire/reminder.js";
 import type { JsonObject } from "../wire/wire.js";
+import type { BlockReading } from "../wire/wire-items.js";
 
 /** The blocks of a message: a text alone stands for a block of text. */
 export function listBlocks({ content }: JsonObject): readonly JsonObject[] {
@@ -12,7 +14,7 @@ export function listBlocks({ content }: JsonObject): readonly JsonObject[] {
 }
 
 /** A call, or the result of one; null for words and everything else. */
-export function readToolItem(block: JsonObject): HostItem | null {
+export function readToolItem(block: JsonObject): Exclude<BlockReading, { kind: "part" }> | null {
   const type = String(block.type);
   const call = String(block.id ?? block.tool_use_id ?? "");
   if (type === "tool_use" || type === "server_tool_use" || type === "mcp_tool_use") {
@@ -93,10 +95,7 @@ export function dropMark<Block extends JsonObject>(block: Block): Block {
 export function readKey(block: JsonObject): readonly Json[] {
   const { type } = block;
   if (type === "thinking" || type === "redacted_thinking") return [];
-  if (type === "text") {
-    const text = String(block.text ?? "").trim();
-    return text === "" || isReminder(text) ? [] : [text];
-  }
+  if (type === "text") return readTextKey(String(block.text ?? ""));
   if (type === "tool_use") return [["call", String(block.name ?? ""), toJson(block.input ?? {})]];
   if (type === "tool_result") return [["result", block.is_error === true, ...readResultKey(block)]];
   return [toJson(dropMark(block))];
@@ -104,9 +103,4 @@ export function readKey(block: JsonObject): readonly Json[] {
 
 function readResultKey({ content }: JsonObject): readonly Json[] {
   return content === undefined ? [] : listBlocks({ content }).flatMap(readKey);
-}
-
-/** What Claude Code tells its model besides the user's words, and leaves out again later. */
-export function isReminder(text: string): boolean {
-  return /^\s*<system-reminder>[\s\S]*<\/system-reminder>\s*$/.test(text);
 }

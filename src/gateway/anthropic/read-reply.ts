@@ -1,39 +1,25 @@
 /** Reads an answer of Anthropic's Messages API while it passes, in one piece or as a stream. */
-import { isObject, type Json, toJson, tryParseJson } from "../../core/text/json.js";
+import { isObject, toJson, tryParseJson } from "../../core/text/json.js";
 import { makeEventReader } from "../wire/event-stream.js";
-import type { JsonObject, ReplyReader } from "../wire/wire.js";
+import { type Heard, makeHeard, makeReplyReader } from "../wire/reply-reader.js";
+import type { JsonObject, ReplyForm, ReplyReader } from "../wire/wire.js";
 import { readAnthropicMessage } from "./read-request.js";
 
-export function readAnthropicReply(isStream: boolean): ReplyReader {
-  const heard: Heard = { blocks: new Map(), usage: null, error: null, hasBegun: false, isWhole: false };
-  const read = isStream ? makeEventReader(({ data }) => hearEvent(heard, tryParseJson(data))) : makeBodyReader(heard);
-  return {
-    add: read,
-    get hasBegun() {
-      return heard.hasBegun;
-    },
-    get isWhole() {
-      return heard.isWhole;
-    },
-    get error() {
-      return heard.error;
-    },
-    get usage() {
-      return heard.usage;
-    },
+export function readAnthropicReply(form: ReplyForm): ReplyReader {
+  const heard: HeardBlocks = { ...makeHeard(), blocks: new Map() };
+  const readEvents = makeEventReader(({ data }) => hearEvent(heard, tryParseJson(data)));
+  const add = form === "events" ? readEvents : (text: string) => hearBody(heard, tryParseJson(text));
+  return makeReplyReader(heard, {
+    add,
     message() {
       const content = [...heard.blocks].sort(([a], [b]) => a - b).flatMap(([, block]) => finishBlock(block));
       return content.length === 0 ? null : readAnthropicMessage({ role: "assistant", content });
     },
-  };
+  });
 }
 
-interface Heard {
+interface HeardBlocks extends Heard {
   readonly blocks: Map<number, OpenBlock>;
-  usage: Json | null;
-  error: Json | null;
-  hasBegun: boolean;
-  isWhole: boolean;
 }
 
 interface OpenBlock {
@@ -43,24 +29,19 @@ interface OpenBlock {
   isDone: boolean;
 }
 
-function makeBodyReader(heard: Heard): (text: string) => void {
-  let whole = "";
-  return (text) => {
-    whole += text;
-    const body = tryParseJson(whole);
-    if (!isObject(body)) return;
-    if (body.type === "error") heard.error = toJson(body);
-    if (!Array.isArray(body.content)) return;
-    for (const [place, block] of body.content.entries()) {
-      if (isObject(block)) heard.blocks.set(place, { block, input: "", isDone: true });
-    }
-    heard.usage = toJson(body.usage ?? null);
-    heard.hasBegun = true;
-    heard.isWhole = true;
-  };
+function hearBody(heard: HeardBlocks, body: unknown): void {
+  if (!isObject(body)) return;
+  if (body.type === "error") heard.error = toJson(body);
+  if (!Array.isArray(body.content)) return;
+  for (const [place, block] of body.content.entries()) {
+    if (isObject(block)) heard.blocks.set(place, { block, input: "", isDone: true });
+  }
+  heard.usage = toJson(body.usage ?? null);
+  heard.hasBegun = true;
+  heard.isWhole = true;
 }
 
-function hearEvent(heard: Heard, event: unknown): void {
+function hearEvent(heard: HeardBlocks, event: unknown): void {
   if (!isObject(event)) return;
   switch (event.type) {
     case "message_start": {

@@ -1,8 +1,9 @@
-import type { HostItem, HostPart } from "../../core/log/host-message.js";
 import { isObject, toJson, tryParseJson } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
-import type { JsonObject, WireItem, WireMessage, WireRequest } from "../wire/wire.js";
-import { isReminder, listBlocks, readKey, readPart, readToolItem } from "./blocks.js";
+import { pickUserRole } from "../wire/reminder.js";
+import type { JsonObject, WireMessage, WireRequest } from "../wire/wire.js";
+import { type BlockReading, listItems } from "../wire/wire-items.js";
+import { listBlocks, readKey, readPart, readToolItem } from "./blocks.js";
 
 /** Null where there is no list of messages. */
 export function readAnthropicRequest(body: JsonObject): WireRequest | null {
@@ -17,6 +18,8 @@ export function readAnthropicRequest(body: JsonObject): WireRequest | null {
     list: messages.map(readAnthropicMessage),
     reply: typeof reply === "number" && reply > 0 ? Math.floor(reply) : null,
     session: readSession(body),
+    shared: null,
+    continues: null,
   };
 }
 
@@ -32,36 +35,17 @@ function readTool(tool: JsonObject): ToolSpec {
   return { name: String(name ?? type ?? ""), description: String(description), inputSchema: toJson(schema ?? tool) };
 }
 
-/** Words that stand together are one item; a call and a result are one each. */
 export function readAnthropicMessage(message: JsonObject): WireMessage {
   const blocks = listBlocks(message);
-  const items: WireItem[] = [];
-  for (const [place, block] of blocks.entries()) {
-    const tool = readToolItem(block);
-    if (tool !== null)
-      items.push({ item: tool, name: `${tool.kind} ${"call" in tool ? tool.call : place}`, from: place, to: place });
-    else addWords(items, message, block, place);
-  }
-  return { original: message, items, key: [String(message.role), ...blocks.flatMap(readKey)] };
+  const items = listItems(blocks.map((block) => readToolItem(block) ?? readWords(message, block)));
+  const key = [String(message.role), ...blocks.flatMap(readKey)];
+  return { original: message, items, key, isReply: message.role === "assistant" };
 }
 
-function addWords(items: WireItem[], { role }: JsonObject, block: JsonObject, place: number): void {
+function readWords({ role }: JsonObject, block: JsonObject): BlockReading {
   const part = readPart(block);
-  const speaker = findSpeaker(role, part);
-  const before = items.at(-1);
-  if (before?.item.kind === "said" && before.to === place - 1 && before.item.role === speaker) {
-    const parts = [...before.item.parts, part];
-    items[items.length - 1] = { ...before, item: { ...before.item, parts }, to: place };
-    return;
-  }
-  const said = items.filter(({ item }) => item.kind === "said").length;
-  items.push({ item: { kind: "said", role: speaker, parts: [part] }, name: `said ${said}`, from: place, to: place });
-}
-
-/** What the client itself tells its model is no user's word, though it stands in his message. */
-function findSpeaker(role: unknown, part: HostPart): Extract<HostItem, { kind: "said" }>["role"] {
-  if (role === "assistant") return "agent";
-  return role === "system" || (part.kind === "text" && isReminder(part.text)) ? "system" : "user";
+  if (role === "assistant") return { kind: "part", role: "agent", part };
+  return { kind: "part", role: role === "system" ? "system" : pickUserRole(part), part };
 }
 
 /** As Claude Code names its session, in JSON or as the last part of a name. */

@@ -1,6 +1,7 @@
 /** What a view writes itself, as blocks of Anthropic's Messages API. */
 import { encodeCanonicalJson } from "../../core/text/json.js";
 import type { Content, FileContent, ResultOutput } from "../../core/view/request.js";
+import { isFailed, readResult } from "../list/result-output.js";
 import type { JsonObject } from "../wire/wire.js";
 import { readPart } from "./blocks.js";
 
@@ -49,7 +50,7 @@ function writeBlock(content: Content): readonly JsonObject[] {
     case "tool-call":
       return [{ type: "tool_use", id: content.toolCallId, name: content.toolName, input: content.input }];
     case "tool-result": {
-      const failed = /^error-|denied$/.test(content.output.type) ? { is_error: true } : {};
+      const failed = isFailed(content.output) ? { is_error: true } : {};
       const written = writeOutput(content.output);
       return [{ type: "tool_result", tool_use_id: content.toolCallId, content: written, ...failed }];
     }
@@ -59,24 +60,13 @@ function writeBlock(content: Content): readonly JsonObject[] {
 }
 
 function writeOutput(output: ResultOutput): unknown {
-  switch (output.type) {
-    case "text":
-    case "error-text":
-      return output.value;
-    case "json":
-    case "error-json":
-      return typeof output.value === "string" ? output.value : encodeCanonicalJson(output.value);
-    case "execution-denied":
-      return output.reason;
-    case "content":
-      return output.value.map((part) =>
-        part.type === "text"
-          ? { type: "text", text: part.text }
-          : { type: "image", source: { type: "base64", media_type: part.mediaType, data: part.data } },
-      );
-    default:
-      return output satisfies never;
-  }
+  const read = readResult(output);
+  if (typeof read === "string") return read;
+  return read.map((part) =>
+    part.type === "text"
+      ? { type: "text", text: part.text }
+      : { type: "image", source: { type: "base64", media_type: part.mediaType, data: part.data } },
+  );
 }
 
 function writeFile({ mediaType, data }: FileContent): JsonObject {

@@ -1,6 +1,7 @@
 /** Puts a view in the place of the client's list. All else in the body stays, in its order. */
 import { isObject } from "../../core/text/json.js";
 import { groupPieces, type PieceGroup } from "../list/group-pieces.js";
+import { isWholeMessage } from "../list/pieces.js";
 import type { ShownPiece } from "../list/shown-piece.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
 import { dropMark, listBlocks } from "./blocks.js";
@@ -75,20 +76,11 @@ function writeMessage(
 ): JsonObject {
   const original = message === null ? null : (list[message]?.original ?? null);
   const blocks = original === null ? [] : listBlocks(original).map(dropMark);
-  const isWhole = coversAll(pieces, blocks.length) && !pieces.some(({ isMarked }) => isMarked);
+  const isWhole = isWholeMessage(pieces, blocks.length) && !pieces.some(({ isMarked }) => isMarked);
   if (original !== null && isWhole && typeof original.content === "string") return original;
   const content = pieces.flatMap((piece) => markLast(writePiece(piece, blocks), piece.isMarked ? mark : null));
   const kept = content.filter((block) => !lost.has(block.id));
   return original === null ? { role, content: kept } : { ...original, content: kept };
-}
-
-function coversAll(pieces: readonly ShownPiece[], count: number): boolean {
-  let next = 0;
-  for (const piece of pieces) {
-    if (piece.kind !== "original" || piece.from !== next) return false;
-    next = piece.to + 1;
-  }
-  return next === count;
 }
 
 function writePiece(piece: ShownPiece, blocks: readonly JsonObject[]): readonly JsonObject[] {

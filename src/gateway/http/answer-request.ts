@@ -9,13 +9,15 @@ import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
 import { listPieces } from "../list/pieces.js";
 import type { ShownPiece } from "../list/shown-piece.js";
 import type { ListTurn } from "../turn/list-turn.js";
-import type { JsonObject, ReplyReader, Wire, WireRequest } from "../wire/wire.js";
+import type { JsonObject, ReplyForm, ReplyReader, Wire, WireRequest } from "../wire/wire.js";
 import { passHeaders } from "./forward.js";
 import { type Cut, openReply, type ReplyEnd } from "./pass-reply.js";
 
 /** A request whose list is in the log. */
 export interface ViewedRequest {
   readonly wire: Wire;
+  /** What the upstream is asked for. */
+  readonly path: string;
   readonly body: JsonObject;
   readonly request: WireRequest;
   readonly turn: ListTurn;
@@ -120,11 +122,12 @@ async function readAnswer(
 ): Promise<Response | RefusedAnswer> {
   const headers = passHeaders(response.headers, describeView(viewed, call));
   const { status } = response;
-  if (response.ok && isStream(response) && response.body !== null) {
-    return readStream(viewed, { body: response.body, status, headers }, call);
+  const form = viewed.wire.pickForm(viewed.path, response.headers.get("content-type") ?? "");
+  if (response.ok && form !== "whole" && response.body !== null) {
+    return readStream(viewed, { body: response.body, form, status, headers }, call);
   }
   const text = await response.text();
-  const reader = viewed.wire.readReply(false);
+  const reader = viewed.wire.readReply("whole");
   reader.add(text);
   call.began();
   const pass = () => new Response(text, { status, headers });
@@ -140,16 +143,17 @@ async function readAnswer(
 
 interface Streamed {
   readonly body: ReadableStream<Uint8Array>;
+  readonly form: ReplyForm;
   readonly status: number;
   readonly headers: Headers;
 }
 
 async function readStream(
   viewed: ViewedRequest,
-  { body, status, headers }: Streamed,
+  { body, form, status, headers }: Streamed,
   call: WatchedCall,
 ): Promise<Response | RefusedAnswer> {
-  const reader = viewed.wire.readReply(true);
+  const reader = viewed.wire.readReply(form);
   const reply = await openReply(body, reader);
   call.began();
   const ended = async (end: ReplyEnd) => {
@@ -160,10 +164,6 @@ async function readStream(
   const pass = () => new Response(reply.pass(ended, viewed.cut), { status, headers });
   const overflow = reply.error === null ? null : classifyOverflow({ data: reply.error });
   return overflow === null ? pass() : { overflow, pass };
-}
-
-function isStream({ headers }: Response): boolean {
-  return /^text\/event-stream\b/.test(headers.get("content-type") ?? "");
 }
 
 function listUsage({ usage }: ReplyReader): CallReport["usage"] {

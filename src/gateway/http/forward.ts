@@ -1,4 +1,8 @@
 /** Sends a request on, and its answer back, as they are. */
+import { type IncomingMessage, request as requestPlainly } from "node:http";
+import { request as requestSafely } from "node:https";
+import { type Duplex, pipeline, Readable } from "node:stream";
+import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 /** Headers that are about one connection, or ours. */
 const own =
@@ -14,9 +18,53 @@ export interface Forwarding {
   readonly signal: AbortSignal;
 }
 
-export function forward({ url, method, headers, body, signal }: Forwarding): Promise<Response> {
-  const sent = [...headers].filter(([name]) => !own.test(name));
-  return fetch(url, { method, headers: sent, body, signal, redirect: "manual" });
+/** With the client's headers and no others: `fetch` would add its own. Nothing is redirected, and there is no time limit. */
+export async function forward(forwarding: Forwarding): Promise<Response> {
+  const answer = await ask(forwarding, false);
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(answer.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  const { statusCode: status = 502 } = answer;
+  const isEmpty = forwarding.method === "HEAD" || status === 204 || status === 304;
+  if (isEmpty) answer.resume();
+  return new Response(isEmpty ? null : readStream(unpackAnswer(answer)), { status, headers });
+}
+
+function ask(forwarding: Forwarding, isAgain: boolean): Promise<IncomingMessage> {
+  const { url, method, headers, body, signal } = forwarding;
+  const sent = Object.fromEntries([...headers].filter(([name]) => !own.test(name)));
+  const bytes = body === null ? null : Buffer.from(body as string);
+  const length = bytes === null ? {} : { "content-length": String(bytes.byteLength) };
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === "https:" ? requestSafely : requestPlainly;
+    const request = send(url, { method, headers: { ...sent, ...length }, signal });
+    request.once("response", resolve);
+    request.once("error", (error: NodeJS.ErrnoException) => {
+      // The upstream had closed a connection that was kept open: it has seen nothing of the request.
+      if (request.reusedSocket && !isAgain && error.code === "ECONNRESET") resolve(ask(forwarding, true));
+      else reject(error);
+    });
+    request.end(bytes ?? undefined);
+  });
+}
+
+/** An upstream is asked for plain bytes, and some pack them all the same. */
+function unpackAnswer(answer: IncomingMessage): Readable {
+  const unpack = unpackers.get(answer.headers["content-encoding"] ?? "");
+  // Whoever reads the last stream hears of every error.
+  return unpack === undefined ? answer : pipeline(answer, unpack(), () => undefined);
+}
+
+const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
+const unpackers: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
+  ["gzip", () => createGunzip(flush)],
+  ["deflate", () => createInflate(flush)],
+  ["br", () => createBrotliDecompress()],
+]);
+
+function readStream(stream: Readable): ReadableStream<Uint8Array> {
+  return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
 }
 
 /** The headers of an answer, with what the gateway says of it. */
@@ -24,26 +72,4 @@ export function passHeaders(given: Headers, ours: Readonly<Record<string, string
   const headers = new Headers([...given].filter(([name]) => !unpacked.test(name)));
   for (const [name, value] of Object.entries(ours)) headers.set(name, value);
   return headers;
-}
-
-/** Bytes of a body at most: what the largest provider takes. */
-export const mostBytes = 32 * 1024 * 1024;
-
-/** Null for a body that is larger. */
-export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return null;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > mostBytes) return null;
-    chunks.push(chunk);
-  }
-  const whole = new Uint8Array(size);
-  let place = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, place);
-    place += chunk.byteLength;
-  }
-  return whole;
 }

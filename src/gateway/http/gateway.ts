@@ -10,8 +10,9 @@ import { findSession } from "../who/session.js";
 import type { JsonObject, Wire, WireRefusal, WireRequest } from "../wire/wire.js";
 import { wires } from "../wire/wires.js";
 import { answerRequest, writeBody } from "./answer-request.js";
-import { forward, mostBytes, passHeaders, readBody } from "./forward.js";
+import { forward, passHeaders } from "./forward.js";
 import { type Cut, passBytes } from "./pass-reply.js";
+import { mostBytes, readBody, unpackBody } from "./request-body.js";
 import {
   type Destination,
   findDestination,
@@ -58,9 +59,10 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
   };
 }
 
-/** A failed fetch has its reason as the cause. */
+/** Where several addresses failed, the error of them all has a code and no words. */
 function describeCause(error: unknown): string {
-  return describeError(error instanceof Error && error.cause !== undefined ? error.cause : error);
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message === "" && code !== undefined ? code : describeError(error);
 }
 
 interface Asked extends Pick<GatewayContext, "wire" | "path" | "destination" | "request"> {
@@ -78,12 +80,12 @@ interface GatewayContext {
   readonly request: Request;
 }
 
-/** By the path; for any other, by the header that only Anthropic's clients send. */
+/** By the path; for any other, by what only the clients of a provider send. */
 function findWire({ headers }: Request, { rest, upstream }: RequestPath): Wire {
   const named = wires.find(({ provider }) => provider === upstream);
   const spoken = wires.find(({ classify }) => classify(rest) !== null);
-  const told = wires.find(({ name }) => (name === "anthropic") === headers.has("anthropic-version"));
-  return spoken ?? named ?? told ?? (wires[0] as Wire);
+  const meant = wires.find(({ isMeant }) => isMeant(rest, (name) => headers.has(name)));
+  return spoken ?? named ?? meant ?? (wires[0] as Wire);
 }
 
 function refuse(wire: Wire, refusal: WireRefusal): Response {
@@ -95,9 +97,12 @@ async function answer(asked: Asked): Promise<Response> {
   const { wire, path, request } = asked;
   const wanted = request.method === "POST" ? wire.classify(path.rest) : null;
   if (wanted === null) return pass(asked, "passed");
-  const body = tryParseJson(new TextDecoder().decode(asked.body));
+  const packing = request.headers.get("content-encoding");
+  const unpacked = unpackBody(packing, asked.body);
+  if (unpacked === null) return pass(asked, `passed; ${packing} is not known`);
+  const body = tryParseJson(new TextDecoder().decode(unpacked));
   if (!isObject(body)) return refuse(wire, { kind: "bad", message: "The body is no JSON object" });
-  const read = wire.read(body);
+  const read = wire.read(body, path.rest);
   if (read === null) return pass(asked, "passed; no list of messages");
   return wanted === "count" ? count(asked, body, read) : view(asked, body, read);
 }
@@ -127,7 +132,8 @@ async function view(asked: Asked, body: JsonObject, request: WireRequest): Promi
   }
   const send = (next: JsonObject) => sendJson(asked, next);
   const clock = () => performance.now();
-  return answerRequest({ wire, body, request, turn, send, clock, cut: asked.cut, say: host.say });
+  const { cut, path } = asked;
+  return answerRequest({ wire, path: path.rest, body, request, turn, send, clock, cut, say: host.say });
 }
 
 async function count(asked: Asked, body: JsonObject, request: WireRequest): Promise<Response> {
@@ -155,7 +161,9 @@ function makeTaken(
 }
 
 function sendJson({ request, destination }: Asked, body: JsonObject): Promise<Response> {
-  const { method, headers, signal } = request;
+  const { method, signal } = request;
+  const headers = new Headers(request.headers);
+  headers.delete("content-encoding");
   return forward({ url: destination.url, method, headers, body: JSON.stringify(body), signal });
 }
 

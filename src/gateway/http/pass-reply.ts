@@ -27,7 +27,10 @@ export async function openReply(body: ReadableStream<Uint8Array>, reader: ReplyR
   let broken: unknown = null;
   const next = async (): Promise<Uint8Array | null> => {
     const { done, value } = await source.read();
-    if (done) return null;
+    if (done) {
+      reader.end();
+      return null;
+    }
     reader.add(decoder.decode(value, { stream: true }));
     return value;
   };

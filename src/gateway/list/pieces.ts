@@ -55,6 +55,12 @@ function isRepair({ item }: FoundItem, contents: readonly Content[]): boolean {
   return item.kind === "called" && contents.some(({ type }) => type === "tool-result");
 }
 
+/** By the client's own id: a view has another for one that not every provider takes. */
+function nameCall({ item }: FoundItem, contents: readonly Content[]): readonly Content[] {
+  if (item.kind !== "called") return contents;
+  return contents.map((content) => ("toolCallId" in content ? { ...content, toolCallId: item.call } : content));
+}
+
 function makeFinder(list: readonly WireMessage[], marks: readonly string[]): (raw: unknown) => FoundItem | null {
   const places = new Map(marks.map((mark, message) => [mark, message]));
   return (raw) => {
@@ -73,7 +79,8 @@ function readPlace(raw: unknown): ListPlace | null {
 type PieceBody<Piece = ShownPiece> = Piece extends unknown ? Omit<Piece, "role" | "isMarked"> : never;
 
 function makePiece(found: FoundItem | null, isWhole: boolean, contents: readonly Content[]): PieceBody {
-  if (found === null || isRepair(found, contents)) return { kind: "written", contents };
+  if (found === null) return { kind: "written", contents };
+  if (isRepair(found, contents)) return { kind: "written", contents: nameCall(found, contents) };
   const { message, from, to } = found;
   if (!isWhole) return { kind: "reduced", message, from, to, contents, isEscaped: false };
   // Nobody but us may write our tags: words that look like one go out escaped, as the view has them.
@@ -88,4 +95,14 @@ function looksLikeTag(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(looksLikeTag);
   if (!isObject(value) || value.kind === "reasoning" || value.kind === "file") return false;
   return Object.entries(value).some(([key, inner]) => key !== "meta" && looksLikeTag(inner));
+}
+
+/** Whether these pieces are all of a message's blocks as they are, so that it goes out as the client's own object. */
+export function isWholeMessage(pieces: readonly ShownPiece[], blocks: number): boolean {
+  let next = 0;
+  for (const piece of pieces) {
+    if (piece.kind !== "original" || piece.from !== next) return false;
+    next = piece.to + 1;
+  }
+  return next === blocks;
 }

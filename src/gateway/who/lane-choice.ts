@@ -42,17 +42,13 @@ function goesOn(found: ListComparison, question: LaneQuestion, address: string):
   if (beyond === null || stored === 0) return false;
   const isSameAgain = stored === question.list.length;
   // The same question once more: of a conversation that has come further it is a second try, or the end was cut off.
-  if (isSameAgain) return question.wasCut(address) || question.list.some(isReply);
+  if (isSameAgain) return question.wasCut(address) || question.list.some(({ isReply }) => isReply);
   return isVanished(beyond, question.list[stored]);
-}
-
-function isReply({ original }: WireMessage): boolean {
-  return original.role === "assistant";
 }
 
 /** Some clients end each request with a message that they leave out in the next, where the answer to it follows. */
 function isVanished(beyond: readonly Entry[], next: WireMessage | undefined): boolean {
-  if (next === undefined || !isReply(next)) return false;
+  if (next === undefined || !next.isReply) return false;
   const reply = beyond.filter((entry) => entry.kind !== "said" || entry.by.role === "agent");
   const asked = beyond.length - reply.length;
   return asked === 1 && describeEntries(reply) === describeItems(next);
@@ -61,7 +57,7 @@ function isVanished(beyond: readonly Entry[], next: WireMessage | undefined): bo
 /** Clients may change an answer before they send it back. That is told only where no other conversation could be meant. */
 function isChangedReply({ stored, beyond }: ListComparison, { list }: LaneQuestion): boolean {
   const next = list[stored];
-  if (stored === 0 || beyond === null || next === undefined || !isReply(next)) return false;
+  if (stored === 0 || beyond === null || next === undefined || !next.isReply) return false;
   return beyond.every((entry) => entry.kind === "called" || (entry.kind === "said" && entry.by.role === "agent"));
 }
 

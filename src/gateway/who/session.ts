@@ -25,13 +25,14 @@ export type LaneSearch = Pick<LaneQuestion, "candidate" | "isNamed"> & {
 export function findSession(engine: Engine, caller: Caller, request: WireRequest): LaneSearch {
   const { owner } = engine;
   const kind = describeKind(engine.fns.hash, request);
-  const name = findName(caller, request);
+  const own = findName(caller, request);
+  const name = own ?? (request.shared === null ? null : nameSession("client", request.shared));
   const base = name ?? describeBeginning(engine.fns.hash, caller, request, kind);
   const makeLane = (session: SessionKey, topic: string): LaneRef => {
     return { owner, session, lane: route({ session, topic, replyTo: null }, null) };
   };
   return {
-    isNamed: name !== null,
+    isNamed: own !== null,
     family: `${owner} ${base}`,
     candidate: (number) =>
       name === null
@@ -70,7 +71,7 @@ function nameSession(channel: string, given: string): SessionKey {
  * are alike in all of that are numbered.
  */
 function describeBeginning(hash: Hash, caller: Caller, { list }: WireRequest, kind: string): SessionKey {
-  const first = list.findIndex(({ original }) => original.role === "assistant");
+  const first = list.findIndex(({ isReply }) => isReply);
   const opening = (first < 0 ? list : list.slice(0, first)).slice(0, mostOpening).map(({ key }) => key);
   const from = ["authorization", "x-api-key", "x-goog-api-key"].map((name) => hash(caller.header(name) ?? ""));
   return parseSessionKey(`chat:${hash(encodeCanonicalJson([caller.upstream, from, kind, opening])).slice(0, 16)}`);

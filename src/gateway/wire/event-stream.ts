@@ -1,7 +1,14 @@
+import type { ReplyForm } from "./wire.js";
+
 /** One event of a stream of server-sent events. */
 export interface StreamEvent {
   readonly event: string;
   readonly data: string;
+}
+
+/** How an answer comes where streams are server-sent events. */
+export function pickReplyForm(contentType: string): ReplyForm {
+  return /^text\/event-stream\b/.test(contentType) ? "events" : "whole";
 }
 
 /** Reads events from pieces that may end anywhere. What is no event is passed over. */

@@ -16,8 +16,12 @@ export interface WireRequest {
   readonly list: readonly WireMessage[];
   /** Tokens that the client wants for the answer; null where it does not say. */
   readonly reply: Tokens | null;
-  /** What the client says of the conversation in the body, best first. */
+  /** The client's name of the conversation in the body; null without one. */
   readonly session: string | null;
+  /** A name that several conversations of the client may have in common; null without one. */
+  readonly shared: string | null;
+  /** The provider's own name of what comes before the list, which then has only what is new; null where the list is whole. */
+  readonly continues: string | null;
 }
 
 /** One message of the client's list. */
@@ -26,6 +30,8 @@ export interface WireMessage {
   readonly items: readonly WireItem[];
   /** What it is known by: equal for messages that say the same, however they are written. */
   readonly key: readonly Json[];
+  /** Whether the model said it. */
+  readonly isReply: boolean;
 }
 
 /** One thing that a message says, and which of its blocks say it. */
@@ -38,10 +44,15 @@ export interface WireItem {
   readonly to: number;
 }
 
+/** How an answer comes: as server-sent events, as a JSON list that grows, or in one piece. */
+export type ReplyForm = "events" | "list" | "whole";
+
 /** Reads an answer while it passes. */
 export interface ReplyReader {
   /** The next piece of a stream, or all of an answer that is none. */
   add(text: string): void;
+  /** Nothing more comes, and nothing broke. */
+  end(): void;
   /** Whether the answer has begun: from here on nothing can be sent anew. */
   readonly hasBegun: boolean;
   /** Whether it came to its end. */
@@ -55,7 +66,7 @@ export interface ReplyReader {
 }
 
 export interface Wire {
-  readonly name: "anthropic" | "openai-chat";
+  readonly name: "anthropic" | "openai-chat" | "openai-responses" | "gemini";
   /** Its provider, as models and upstreams are named. */
   readonly provider: string;
   /** The address of its provider. */
@@ -64,11 +75,15 @@ export interface Wire {
   readonly marks: number;
   /** What a path of this wire asks for: an answer, or how many tokens a request has; null for anything else. */
   classify(path: string): "answer" | "count" | null;
+  /** Whether a request for anything else is meant for its provider, by its path and the names of its headers. */
+  isMeant(path: string, hasHeader: (name: string) => boolean): boolean;
   /** Null for a body that has no list which can be read. */
-  read(body: JsonObject): WireRequest | null;
+  read(body: JsonObject, path: string): WireRequest | null;
   /** The same body with another list. */
   write(body: JsonObject, list: readonly WireMessage[], pieces: readonly ShownPiece[]): JsonObject;
-  readReply(isStream: boolean): ReplyReader;
+  /** How an answer with such a content type comes. */
+  pickForm(path: string, contentType: string): ReplyForm;
+  readReply(form: ReplyForm): ReplyReader;
   /** An error as the provider would write it. */
   refuse(refusal: WireRefusal): { readonly status: number; readonly body: JsonObject };
 }

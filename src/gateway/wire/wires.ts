@@ -1,5 +1,6 @@
 import { anthropic } from "../anthropic/anthropic.js";
+import { openaiChat } from "../openai-chat/openai-chat.js";
 import type { Wire } from "./wire.js";
 
-/** All wire formats. A path that belongs to none passes as it is, to the provider of the first that its headers fit. */
-export const wires: readonly Wire[] = [anthropic];
+/** All wire formats. A path that belongs to none passes as it is, to the provider of the first that it is meant for. */
+export const wires: readonly Wire[] = [anthropic, openaiChat];

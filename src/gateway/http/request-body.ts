@@ -1,0 +1,48 @@
+/** The body of a client's request. */
+import * as zlib from "node:zlib";
+
+/** Bytes of a body at most: what the largest provider takes. */
+export const mostBytes = 32 * 1024 * 1024;
+
+/** Null for a body that is larger. */
+export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > mostBytes) return null;
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(size);
+  let place = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, place);
+    place += chunk.byteLength;
+  }
+  return whole;
+}
+
+/** What a body says once it is unpacked; null for a packing that is not known here, or what is no such packing. */
+export function unpackBody(packing: string | null, body: Uint8Array<ArrayBuffer>): Uint8Array | null {
+  if (packing === null || packing === "identity") return body;
+  const unpack = unpackers.get(packing.trim().toLowerCase());
+  if (unpack === undefined) return null;
+  try {
+    return unpack(body, { maxOutputLength: mostBytes });
+  } catch {
+    // The upstream may know better.
+    return null;
+  }
+}
+
+type Unpack = (body: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
+
+/** Not every Node knows zstd, in which some clients pack what they send. */
+const { zstdDecompressSync } = zlib as { readonly zstdDecompressSync?: Unpack };
+const unpackers: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
+  ["gzip", zlib.gunzipSync],
+  ["deflate", zlib.inflateSync],
+  ["br", zlib.brotliDecompressSync],
+  ...(zstdDecompressSync === undefined ? [] : [["zstd", zstdDecompressSync] as const]),
+]);

@@ -1,0 +1,33 @@
+import { encodeCanonicalJson } from "../../core/text/json.js";
+import type { ResultOutput } from "../../core/view/request.js";
+
+type OutputParts = Extract<ResultOutput, { type: "content" }>["value"];
+
+/** What a result says: a text, or parts where it has files. */
+export function readResult(output: ResultOutput): string | OutputParts {
+  switch (output.type) {
+    case "text":
+    case "error-text":
+      return output.value;
+    case "json":
+    case "error-json":
+      return typeof output.value === "string" ? output.value : encodeCanonicalJson(output.value);
+    case "execution-denied":
+      return output.reason;
+    case "content":
+      return output.value;
+    default:
+      return output satisfies never;
+  }
+}
+
+/** The same as a text alone, for what takes no files. */
+export function readResultText(output: ResultOutput): string {
+  const read = readResult(output);
+  if (typeof read === "string") return read;
+  return read.map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)).join("\n");
+}
+
+export function isFailed({ type }: ResultOutput): boolean {
+  return /^error-|denied$/.test(type);
+}

@@ -1,0 +1,21 @@
+/** OpenAI's Chat Completions, which many other servers speak. */
+import { pickReplyForm } from "../wire/event-stream.js";
+import { isMeantForOpenai, refuseAsOpenai } from "../wire/openai-parts.js";
+import type { Wire } from "../wire/wire.js";
+import { readChatReply } from "./read-reply.js";
+import { readChatRequest } from "./read-request.js";
+import { writeChatRequest } from "./write-request.js";
+
+export const openaiChat: Wire = {
+  name: "openai-chat",
+  provider: "openai",
+  address: "https://api.openai.com",
+  marks: 0,
+  classify: (path) => (/(?:^|\/)chat\/completions\/?$/.test(path) ? "answer" : null),
+  isMeant: isMeantForOpenai,
+  read: readChatRequest,
+  write: writeChatRequest,
+  pickForm: (_path, contentType) => pickReplyForm(contentType),
+  readReply: readChatReply,
+  refuse: (refusal) => refuseAsOpenai(refusal, "messages"),
+};

@@ -1,0 +1,84 @@
+/** Puts a view in the place of the client's list. All else in the body stays, in its order. */
+import type { Content } from "../../core/view/request.js";
+import { groupPieces, type PieceGroup } from "../list/group-pieces.js";
+import { isWholeMessage } from "../list/pieces.js";
+import { readResultText } from "../list/result-output.js";
+import type { ShownPiece } from "../list/shown-piece.js";
+import type { JsonObject, WireMessage } from "../wire/wire.js";
+import { type ChatBlock, listChatBlocks, reasoningFields } from "./blocks.js";
+import { countHead } from "./read-request.js";
+import { reduceChatBlocks, writeChatBlocks } from "./write-blocks.js";
+
+export function writeChatRequest(
+  body: JsonObject,
+  list: readonly WireMessage[],
+  pieces: readonly ShownPiece[],
+): JsonObject {
+  const given = body.messages as readonly JsonObject[];
+  const groups = groupPieces(pieces, (piece) => pickRole(piece, list));
+  const messages = groups.flatMap((group) => writeGroup(group, list));
+  return { ...body, messages: [...given.slice(0, countHead(given)), ...messages] };
+}
+
+/** Each result is a message of its own, so that nothing can join it. */
+function pickRole({ role, ...piece }: ShownPiece, list: readonly WireMessage[]): string {
+  if ("message" in piece) {
+    const { original } = list[piece.message] ?? {};
+    return original?.role === "tool" ? `tool ${original.tool_call_id}` : String(original?.role);
+  }
+  const [first] = piece.contents;
+  return first?.type === "tool-result" ? `tool ${first.toolCallId}` : role === "assistant" ? "assistant" : "user";
+}
+
+function writeGroup({ role, message, pieces }: PieceGroup, list: readonly WireMessage[]): readonly JsonObject[] {
+  const original = message === null ? null : (list[message]?.original ?? null);
+  const blocks = original === null ? [] : listChatBlocks(original);
+  if (original !== null && isWholeMessage(pieces, blocks.length)) return [original];
+  if (role.startsWith("tool ")) return pieces.flatMap((piece) => writeResults(piece, original));
+  const shown = pieces.flatMap((piece) => writePiece(piece, blocks));
+  const written = writeMessage(original ?? { role }, shown);
+  return isEmpty(written) ? [] : [written];
+}
+
+/** What is shown shorter keeps all that the client said of it otherwise. */
+function writeResults(piece: ShownPiece, original: JsonObject | null): readonly JsonObject[] {
+  if (piece.kind === "original") return original === null ? [] : [original];
+  return piece.contents.flatMap((content: Content) => {
+    if (content.type !== "tool-result") return [];
+    const text = readResultText(content.output);
+    const own = piece.kind === "reduced" && original !== null ? original : null;
+    return [
+      own === null ? { role: "tool", tool_call_id: content.toolCallId, content: text } : { ...own, content: text },
+    ];
+  });
+}
+
+function writePiece(piece: ShownPiece, blocks: readonly ChatBlock[]): readonly ChatBlock[] {
+  if (piece.kind === "written") return writeChatBlocks(piece.contents);
+  const own = blocks.slice(piece.from, piece.to + 1);
+  return piece.kind === "original" ? own : reduceChatBlocks(own, piece.contents);
+}
+
+/** Fields that are no longer shown leave; those that are unknown here stay. */
+function writeMessage(original: JsonObject, blocks: readonly ChatBlock[]): JsonObject {
+  const calls = blocks.flatMap((block) => (block.field === "tool_calls" ? [block.call] : []));
+  const fields = new Set(blocks.map(({ field }) => field));
+  const gone = [...reasoningFields, "refusal" as const].filter((field) => !fields.has(field));
+  const kept = Object.entries(original).filter(([name]) => {
+    return !(gone as readonly string[]).includes(name) && (name !== "tool_calls" || calls.length > 0);
+  });
+  const content = writeContent(original, blocks);
+  return { ...Object.fromEntries(kept), content, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
+}
+
+/** Words alone are one text, as every server takes it, unless the client itself wrote parts. */
+function writeContent({ content }: JsonObject, blocks: readonly ChatBlock[]): unknown {
+  const parts = blocks.flatMap((block) => (block.field === "content" ? [block.part] : []));
+  if (parts.length === 0) return null;
+  const texts = parts.flatMap(({ type, text }) => (type === "text" ? [String(text)] : []));
+  return texts.length === parts.length && !Array.isArray(content) ? texts.join("\n\n") : parts;
+}
+
+function isEmpty({ content, tool_calls: calls, refusal }: JsonObject): boolean {
+  return content === null && calls === undefined && refusal === undefined;
+}

@@ -1,0 +1,123 @@
+/** What OpenAI's two wire formats have in common. */
+import type { HostFile, HostPart } from "../../core/log/host-message.js";
+import { encodeCanonicalJson, isObject, type Json, toJson, tryParseJson } from "../../core/text/json.js";
+import { readTextKey } from "./reminder.js";
+import type { JsonObject, WireRefusal } from "./wire.js";
+
+/** The parts of a content: a text alone stands for a part of text. */
+export function listParts(content: unknown, textType: string): readonly JsonObject[] {
+  if (typeof content === "string") return content === "" ? [] : [{ type: textType, text: content }];
+  if (!Array.isArray(content)) return [];
+  return content.map((part) => (isObject(part) ? part : { type: textType, text: String(part) }));
+}
+
+/** A part as the log has it. One of an unknown type is kept as its JSON. */
+export function readOpenaiPart(part: JsonObject): HostPart {
+  switch (part.type) {
+    case "text":
+    case "input_text":
+    case "output_text":
+      return { kind: "text", text: String(part.text ?? "") };
+    case "refusal":
+      return { kind: "text", text: String(part.refusal ?? "") };
+    case "image_url":
+    case "input_image": {
+      const { image_url: image } = part;
+      return readAddress(isObject(image) ? image.url : image, "image/*", undefined) ?? keepAsJson(part);
+    }
+    case "file":
+    case "input_file": {
+      const file = isObject(part.file) ? part.file : part;
+      const data = file.file_data ?? file.file_url;
+      return readAddress(data, "application/octet-stream", file.filename) ?? keepAsJson(part);
+    }
+    default:
+      return keepAsJson(part);
+  }
+}
+
+function readAddress(address: unknown, type: string, filename: unknown): HostFile | null {
+  if (typeof address !== "string") return null;
+  const name = typeof filename === "string" ? { name: filename } : {};
+  const [, mediaType = "", base64] = /^data:([^;,]*)[^,]*;base64,([\s\S]*)$/.exec(address) ?? [];
+  if (base64 !== undefined) {
+    return { kind: "file", mediaType: mediaType || type, data: { kind: "base64", base64 }, ...name };
+  }
+  return /^https?:/i.test(address)
+    ? { kind: "file", mediaType: type, data: { kind: "url", url: address }, ...name }
+    : null;
+}
+
+function keepAsJson(part: JsonObject): HostPart {
+  return { kind: "text", text: encodeCanonicalJson(dropMarks(part)) };
+}
+
+/** A part without marks for a cache, which move from call to call. */
+function dropMarks(part: JsonObject): JsonObject {
+  const { cache_control: _mark, prompt_cache_breakpoint: _breakpoint, ...rest } = part;
+  return rest;
+}
+
+/** What a part is known by. */
+export function readPartKey(part: JsonObject): readonly Json[] {
+  const { kind, ...read } = readOpenaiPart(part);
+  return kind === "text" && "text" in read ? readTextKey(read.text) : [toJson(dropMarks(part))];
+}
+
+/** The input of a call as the log has it; what is no JSON is a text. */
+export function readArguments(given: unknown): string {
+  const text = typeof given === "string" ? given : encodeCanonicalJson(given ?? {});
+  const parsed = text.trim() === "" ? {} : tryParseJson(text);
+  return encodeCanonicalJson(parsed ?? text);
+}
+
+/** An error as OpenAI writes it. `param` is where the list stands in the body. */
+export function refuseAsOpenai(
+  refusal: WireRefusal,
+  param: string,
+): { readonly status: number; readonly body: JsonObject } {
+  const { status, type, code, message } = describe(refusal);
+  return { status, body: { error: { message, type, param: code === "context_length_exceeded" ? param : null, code } } };
+}
+
+function describe(refusal: WireRefusal): {
+  readonly status: number;
+  readonly type: string;
+  readonly code: string | null;
+  readonly message: string;
+} {
+  const invalid = { status: 400, type: "invalid_request_error", code: null };
+  switch (refusal.kind) {
+    case "overflow": {
+      const { needed, available } = refusal;
+      const message = `This model's maximum context length is ${available} tokens. However, your messages resulted in ${needed} tokens. Please reduce the length of the messages.`;
+      return { ...invalid, code: "context_length_exceeded", message };
+    }
+    case "bad":
+      return { ...invalid, message: refusal.message };
+    case "too-large":
+      return { ...invalid, status: 413, code: "request_too_large", message: refusal.message };
+    case "unauthorized":
+      return { ...invalid, status: 401, code: "invalid_api_key", message: refusal.message };
+    case "unavailable":
+      return { status: 502, type: "server_error", code: null, message: refusal.message };
+    default:
+      return refusal satisfies never;
+  }
+}
+
+/** Other paths of the API, and requests that bring a key as OpenAI's clients do. */
+export function isMeantForOpenai(path: string, hasHeader: (name: string) => boolean): boolean {
+  return hasHeader("authorization") || /^\/v1(?:\/|$)/.test(path);
+}
+
+/** A tool as either format declares it. */
+export function readOpenaiTool(tool: JsonObject): { name: string; description: string; inputSchema: Json } {
+  const own = isObject(tool.function) ? tool.function : tool;
+  const { name, type, description, parameters } = own;
+  return {
+    name: String(name ?? type ?? ""),
+    description: typeof description === "string" ? description : "",
+    inputSchema: toJson(parameters ?? own),
+  };
+}
