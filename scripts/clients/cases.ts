@@ -181,9 +181,17 @@ function describeTries(tries: number): string {
   return tries === 1 ? "" : `asked ${tries} times`;
 }
 
-/** The requests of the conversation, without titles and the like. */
+/** The requests of the conversation, without titles, and without what has other instructions. */
 function talks({ upstream }: Stage): readonly UpstreamRequest[] {
-  return upstream.requests().filter(({ hasTools }) => hasTools);
+  const asked = upstream.requests().filter(({ hasTools }) => hasTools);
+  return asked.filter((request) => describeSystem(request) === describeSystem(asked[0]));
+}
+
+function describeSystem(request: UpstreamRequest | undefined): string {
+  const { content } = request?.messages.find(({ role }) => role === "system") ?? {};
+  return JSON.stringify(content ?? "")
+    .slice(0, 200)
+    .replace(/\d+/g, "0");
 }
 
 /** The last request has all of it, once. */

@@ -28,7 +28,8 @@ export function installClient(cache: string, client: Client): Installed {
   const path =
     client.node === undefined ? own : join(installPackage(cache, node, own), `node_modules/${node.package}/bin`);
   const program = join(installPackage(cache, client, path), client.program);
-  if (!existsSync(program)) throw new Error(`${client.package}@${client.version} has no ${client.program}`);
+  if (!existsSync(program))
+    throw new Error(`${client.package}@${client.version} has no program for ${process.platform} on ${process.arch}`);
   return { program, path, upstream: installPackage(cache, aimock, own) };
 }
 

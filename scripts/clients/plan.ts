@@ -27,6 +27,9 @@ export function writeAnswer({ name }: Pick<Task, "name">): string {
   return `All of ${name} has been read, and nothing is left to do.`;
 }
 
+/** What is answered to titles, summaries and the like. */
+export const besideAnswer = "Something beside the conversation";
+
 export function nameFile({ name }: Pick<Task, "name">, step: number): string {
   return `${name}-${step}.txt`;
 }

@@ -1,7 +1,7 @@
 /** The provider of the check: aimock, which others wrote, on every wire format, with a plan in place of a model. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type ChatMessage, planReply, type ToolCall } from "./plan.js";
+import { besideAnswer, type ChatMessage, planReply, type ToolCall } from "./plan.js";
 
 /** One request that asked for an answer, as aimock understood it, whatever the wire format. */
 export interface UpstreamRequest {
@@ -140,7 +140,7 @@ function refuse(request: CompletionRequest, mostBytes: number): object {
 
 function writeReply(request: CompletionRequest, tool: (file: string) => ToolCall): object {
   const next = hasTools(request) ? planReply(request.messages) : null;
-  if (next === null) return { content: "Something beside the conversation" };
+  if (next === null) return { content: besideAnswer };
   if (next.file === null) return { content: next.answer };
   const { name, input } = tool(next.file);
   return { toolCalls: [{ name, arguments: JSON.stringify(input) }] };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { UIMessage } from "ai";
 import type { Clew, LogLine } from "clewline";
 import { z } from "zod";
-import { nameFile, type Task, writeAnswer, writeOpening, writePrompt } from "./plan.js";
+import { besideAnswer, nameFile, type Task, writeAnswer, writeOpening, writePrompt } from "./plan.js";
 import type { Stage } from "./stage.js";
 
 export interface Figures {
@@ -22,13 +22,7 @@ export async function verifyLog(
   const clew = await openClew({ store, config: false, memory: false });
   try {
     const lanes = await readLanes(clew);
-    const talks = lanes.filter(({ messages }) => messages.some(isAsked));
-    const told = talks.map(({ messages }) => messages.flatMap(describeMessage)).sort(byText);
-    assert.deepEqual(
-      told,
-      chats.map((tasks) => tasks.flatMap(describeTask)).sort(byText),
-      "the conversation in the log",
-    );
+    const talks = pickTalks(lanes, chats);
     const lines = talks.flatMap((talk) => talk.lines);
     for (const [task, times] of countTasks(chats)) expectTimes(lines, task, times);
     const faults = await clew.doctor({ thorough: true });
@@ -57,12 +51,23 @@ async function readLanes(clew: Clew): Promise<readonly ReadLane[]> {
   return lanes;
 }
 
-function isAsked({ role, parts }: UIMessage): boolean {
-  return role === "user" && parts.some((part) => part.type === "text" && /Task [a-z]+: read/.test(part.text));
+/** The lanes of the chats. Some clients ask beside them with a copy of the list, to remember things: those have other lanes. */
+function pickTalks(lanes: readonly ReadLane[], chats: readonly (readonly Task[])[]): readonly ReadLane[] {
+  const expected = chats.map((tasks) => tasks.flatMap(describeTask).join("\n"));
+  const asked = lanes.filter(({ messages }) => messages.some(isAsked));
+  const tell = ({ messages }: ReadLane) => messages.flatMap(describeMessage).join("\n");
+  const talks = asked.filter((lane) => expected.includes(tell(lane)));
+  const others = asked.filter((lane) => !talks.includes(lane)).map(tell);
+  const strange = others.filter(
+    (told) => !told.endsWith(besideAnswer) && !expected.some((chat) => told.startsWith(`${chat}\n`)),
+  );
+  assert.deepEqual(strange, [], `lanes that are no chat of\n${expected.join("\n\n")}`);
+  assert.deepEqual(talks.map(tell).sort(), expected.sort(), "the conversations in the log");
+  return talks;
 }
 
-function byText(a: readonly string[], b: readonly string[]): number {
-  return a.join("\n").localeCompare(b.join("\n"));
+function isAsked({ role, parts }: UIMessage): boolean {
+  return role === "user" && parts.some((part) => part.type === "text" && /Task [a-z]+: read/.test(part.text));
 }
 
 function describeTask(task: Task): readonly string[] {
