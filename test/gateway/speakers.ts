@@ -1,8 +1,11 @@
 /** Each wire format with its provider's own client, so that one scenario runs on all of them. */
 import Anthropic from "@anthropic-ai/sdk";
+import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
 import { startAnthropic } from "../stand-ins/anthropic.js";
+import { startGemini } from "../stand-ins/gemini.js";
 import { startOpenaiChat } from "../stand-ins/openai-chat.js";
+import { startOpenaiResponses } from "../stand-ins/openai-responses.js";
 import type { StandIn, StandInOptions, StandInScript } from "../stand-ins/script.js";
 
 /** A line of a chat: who says it, and what. */
@@ -83,8 +86,52 @@ const openaiChat: Speaker = {
   bad: openaiBad,
 };
 
+const openaiResponses: Speaker = {
+  wire: "openai-responses",
+  upstream: { name: "openai", start: startOpenaiResponses },
+  path: "/v1/responses",
+  async say({ url, headers, lines, system, heard }) {
+    const client = openai(url, headers);
+    const input = lines.map(([by, content]) => ({ role: role(by), content }));
+    const body = { model: "gpt-5", input, store: false, ...(system === undefined ? {} : { instructions: system }) };
+    if (heard === undefined) return (await client.responses.create(body)).output_text;
+    const stream = client.responses.stream(body).on("response.output_text.delta", ({ delta }) => heard(delta));
+    return (await stream.finalResponse()).output_text;
+  },
+  list: (body) => (body as { input: readonly unknown[] }).input,
+  write: ([by, content]) => ({ role: role(by), content }),
+  tooLong: /maximum context length/,
+  bad: openaiBad,
+};
+
+const gemini: Speaker = {
+  wire: "gemini",
+  upstream: { name: "google", start: startGemini },
+  path: "/v1beta/models/gemini-3-flash:generateContent",
+  async say({ url, headers, lines, system, heard }) {
+    const client = new GoogleGenAI({ apiKey: "key", httpOptions: { baseUrl: url, headers: { ...headers } } });
+    const contents = lines.map(([by, text]) => ({ role: by === "user" ? "user" : "model", parts: [{ text }] }));
+    const config = system === undefined ? {} : { config: { systemInstruction: system } };
+    const asked = { model: "gemini-3-flash", contents, ...config };
+    if (heard === undefined) return (await client.models.generateContent(asked)).text ?? "";
+    let text = "";
+    let isWhole = false;
+    for await (const chunk of await client.models.generateContentStream(asked)) {
+      heard(chunk.text ?? "");
+      text += chunk.text ?? "";
+      isWhole ||= chunk.candidates?.[0]?.finishReason !== undefined;
+    }
+    if (!isWhole) throw new Error("The stream ended before its end");
+    return text;
+  },
+  list: (body) => (body as { contents: readonly unknown[] }).contents,
+  write: ([by, text]) => ({ parts: [{ text }], role: by === "user" ? "user" : "model" }),
+  tooLong: /exceeds the maximum number of tokens/,
+  bad: { error: { code: 400, status: "INVALID_ARGUMENT", message: "The body is no JSON object" } },
+};
+
 export function openai(url: string, headers: Readonly<Record<string, string>> = {}): OpenAI {
   return new OpenAI({ baseURL: `${url}/v1`, apiKey: "sk-test", maxRetries: 0, defaultHeaders: { ...headers } });
 }
 
-export const speakers: readonly Speaker[] = [anthropic, openaiChat];
+export const speakers: readonly Speaker[] = [anthropic, openaiChat, openaiResponses, gemini];

@@ -27,6 +27,8 @@ export function readAccount(usage: Json | null): Account | null {
   }
   const parted = readPartedAccount(usage);
   if (parted !== null) return { model, spent: parted };
+  const counted = readCountedAccount(usage);
+  if (counted !== null) return { model, spent: counted };
   const fresh = figure("input_tokens", "input");
   if (fresh === null) return null;
   const read = figure("cache_read_input_tokens", "cacheRead") ?? 0;
@@ -55,14 +57,31 @@ function readPartedAccount(usage: Readonly<Record<string, unknown>>): SpentToken
   };
 }
 
+/** The formats of the Responses API and of Gemini: the prompt with what was read from a cache, and how much that was. */
+function readCountedAccount(usage: Readonly<Record<string, unknown>>): SpentTokens | null {
+  const figure = makeFigureReader(usage);
+  const isResponses = isObject(usage.input_tokens_details);
+  const whole = isResponses ? figure("input_tokens") : figure("promptTokenCount");
+  if (whole === null) return null;
+  const cached = isResponses
+    ? readNestedFigure(usage, "input_tokens_details", "cached_tokens")
+    : figure("cachedContentTokenCount");
+  const read = Math.min(whole, cached ?? 0);
+  const output = isResponses
+    ? (figure("output_tokens") ?? 0)
+    : (figure("candidatesTokenCount") ?? 0) + (figure("thoughtsTokenCount") ?? 0);
+  return { fresh: whole - read, read, written: 0, writtenLong: 0, output };
+}
+
 /** The part of the output that was reasoning; 0 if the account doesn't say. */
 export function readReasoningTokens(usage: Json | null): Tokens {
   if (!isObject(usage)) return 0;
   const tokens =
     readNestedFigure(usage, "outputTokens", "reasoning") ??
     readNestedFigure(usage, "outputTokenDetails", "reasoningTokens") ??
-    readNestedFigure(usage, "completion_tokens_details", "reasoning_tokens");
-  return tokens ?? makeFigureReader(usage)("reasoningTokens") ?? 0;
+    readNestedFigure(usage, "completion_tokens_details", "reasoning_tokens") ??
+    readNestedFigure(usage, "output_tokens_details", "reasoning_tokens");
+  return tokens ?? makeFigureReader(usage)("reasoningTokens", "thoughtsTokenCount") ?? 0;
 }
 
 function makeFigureReader(usage: Readonly<Record<string, unknown>>): (...names: readonly string[]) => number | null {

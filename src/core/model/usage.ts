@@ -102,7 +102,7 @@ export function readRequestTokens(usage: Json): Tokens | null {
     const found = names.map((name) => usage[name]).find((value) => typeof value === "number");
     return typeof found === "number" ? found : null;
   };
-  const whole = figure("inputTokens", "prompt_tokens", "promptTokens");
+  const whole = figure("inputTokens", "prompt_tokens", "promptTokens", "promptTokenCount");
   if (whole !== null) return whole;
   const fresh = figure("input_tokens", "input");
   if (fresh === null) return null;

@@ -21,7 +21,8 @@ export function readOpenaiPart(part: JsonObject): HostPart {
     case "refusal":
       return { kind: "text", text: String(part.refusal ?? "") };
     case "image_url":
-    case "input_image": {
+    case "input_image":
+    case "computer_screenshot": {
       const { image_url: image } = part;
       return readAddress(isObject(image) ? image.url : image, "image/*", undefined) ?? keepAsJson(part);
     }

@@ -3,6 +3,8 @@ import type { ReplyReader, WireMessage } from "./wire.js";
 
 /** What was heard of an answer so far. */
 export interface Heard {
+  /** The provider's own name of the answer, by which it may be continued. */
+  id: string | null;
   usage: Json | null;
   error: Json | null;
   hasBegun: boolean;
@@ -10,7 +12,7 @@ export interface Heard {
 }
 
 export function makeHeard(): Heard {
-  return { usage: null, error: null, hasBegun: false, isWhole: false };
+  return { id: null, usage: null, error: null, hasBegun: false, isWhole: false };
 }
 
 export interface Hearing {
@@ -23,6 +25,9 @@ export interface Hearing {
 export function makeReplyReader(heard: Readonly<Heard>, { add, message, end = () => undefined }: Hearing): ReplyReader {
   return {
     ...{ add, end, message },
+    get id() {
+      return heard.id;
+    },
     get hasBegun() {
       return heard.hasBegun;
     },

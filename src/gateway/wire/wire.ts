@@ -53,6 +53,8 @@ export interface ReplyReader {
   add(text: string): void;
   /** Nothing more comes, and nothing broke. */
   end(): void;
+  /** The provider's own name of the answer, by which a request may continue it; null where there is none. */
+  readonly id: string | null;
   /** Whether the answer has begun: from here on nothing can be sent anew. */
   readonly hasBegun: boolean;
   /** Whether it came to its end. */

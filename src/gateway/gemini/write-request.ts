@@ -1,0 +1,112 @@
+/** Puts a view in the place of the client's contents. All else in the body stays, in its order. */
+import type { Content, FileContent, ResultOutput } from "../../core/view/request.js";
+import { groupPieces, type PieceGroup } from "../list/group-pieces.js";
+import { isWholeMessage } from "../list/pieces.js";
+import { isFailed, readResultText } from "../list/result-output.js";
+import type { ShownPiece } from "../list/shown-piece.js";
+import type { JsonObject, WireMessage } from "../wire/wire.js";
+import { findName, listContentParts, readField, readWords } from "./parts.js";
+import { replaceContents } from "./read-request.js";
+
+export function writeGeminiRequest(
+  body: JsonObject,
+  list: readonly WireMessage[],
+  pieces: readonly ShownPiece[],
+): JsonObject {
+  const calls = list
+    .flatMap(({ original }) => listContentParts(original))
+    .flatMap((part): readonly JsonObject[] => {
+      const call = readField(part, "functionCall");
+      return call === undefined ? [] : [call];
+    });
+  const groups = groupPieces(pieces, ({ role, ...piece }) => {
+    const isModels = "message" in piece ? list[piece.message]?.isReply === true : role === "assistant";
+    return isModels ? "model" : "user";
+  });
+  const contents = groups
+    .map((group) => writeContent(group, list, calls))
+    .filter(({ parts }) => (parts as readonly unknown[]).length > 0);
+  return replaceContents(body, contents);
+}
+
+function writeContent(
+  { role, message, pieces }: PieceGroup,
+  list: readonly WireMessage[],
+  calls: readonly JsonObject[],
+): JsonObject {
+  const original = message === null ? null : (list[message]?.original ?? null);
+  const parts = original === null ? [] : listContentParts(original);
+  if (original !== null && isWholeMessage(pieces, parts.length)) return original;
+  const written = pieces.flatMap((piece) => {
+    if (piece.kind === "written") return piece.contents.flatMap((content) => writePart(content, calls));
+    const own = parts.slice(piece.from, piece.to + 1);
+    return piece.kind === "original" ? own : reduceParts(own, piece.contents, calls);
+  });
+  return original === null ? { role, parts: written } : { ...original, parts: written };
+}
+
+/** What is shown as it was stays the client's own; calls and results keep all that the client said of them otherwise. */
+function reduceParts(
+  parts: readonly JsonObject[],
+  contents: readonly Content[],
+  calls: readonly JsonObject[],
+): readonly JsonObject[] {
+  if (parts.length !== contents.length) return contents.flatMap((content) => writePart(content, calls));
+  return contents.flatMap((content, place) => reducePart(parts[place] ?? {}, content, calls));
+}
+
+function reducePart(part: JsonObject, content: Content, calls: readonly JsonObject[]): readonly JsonObject[] {
+  const [call, result] = [readField(part, "functionCall"), readField(part, "functionResponse")];
+  if (content.type === "tool-call" && call !== undefined) {
+    return [{ ...part, [findName(part, "functionCall")]: { ...call, args: content.input } }];
+  }
+  if (content.type === "tool-result" && result !== undefined) {
+    return [{ ...part, [findName(part, "functionResponse")]: { ...result, response: writeOutput(content.output) } }];
+  }
+  const read = readWords(part);
+  if (content.type === "file" && read.kind === "file") return [part];
+  const isSame = "text" in content && "text" in read && content.type === read.kind && content.text === read.text;
+  if (isSame) return [part];
+  if (content.type === "text" && typeof part.text === "string" && part.thought !== true) {
+    return [{ ...part, text: content.text }];
+  }
+  return writePart(content, calls);
+}
+
+function writePart(content: Content, calls: readonly JsonObject[]): readonly JsonObject[] {
+  switch (content.type) {
+    case "text":
+      return [{ text: content.text }];
+    case "file":
+      return [writeFile(content)];
+    case "tool-call":
+      return [{ functionCall: { ...nameCall(content, calls), args: content.input } }];
+    case "tool-result":
+      return [{ functionResponse: { ...nameCall(content, calls), response: writeOutput(content.output) } }];
+    // Thoughts are for the client, and not taken back.
+    case "reasoning":
+    case "tool-approval-request":
+    case "tool-approval-response":
+      return [];
+    default:
+      return content satisfies never;
+  }
+}
+
+/** With an id only where the client's own call has one. */
+function nameCall(
+  { toolCallId, toolName }: { readonly toolCallId: string; readonly toolName: string },
+  calls: readonly JsonObject[],
+): JsonObject {
+  const own = calls.find(({ id, name }) => (id ?? name) === toolCallId);
+  if (own === undefined) return { name: toolName };
+  return own.id === undefined ? { name: own.name } : { id: own.id, name: own.name };
+}
+
+function writeOutput(output: ResultOutput): JsonObject {
+  return { [isFailed(output) ? "error" : "output"]: readResultText(output) };
+}
+
+function writeFile({ mediaType: mimeType, data }: FileContent): JsonObject {
+  return /^[a-z]+:\/\//i.test(data) ? { fileData: { mimeType, fileUri: data } } : { inlineData: { mimeType, data } };
+}

@@ -1,0 +1,144 @@
+/** Items of the Responses API as messages of the log. What the model gave in one answer is one message. */
+import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
+import { encodeCanonicalJson, isObject, type Json, toJson, tryParseJson } from "../../core/text/json.js";
+import { listParts, readArguments, readOpenaiPart, readPartKey } from "../wire/openai-parts.js";
+import { pickUserRole } from "../wire/reminder.js";
+import type { JsonObject, WireItem, WireMessage } from "../wire/wire.js";
+
+/** A list that is a text alone stands for a message of the user. */
+export function listInput(input: unknown): readonly JsonObject[] | null {
+  if (typeof input === "string") return [{ role: "user", content: input }];
+  return Array.isArray(input) && input.every(isObject) ? input : null;
+}
+
+export function groupItems(items: readonly JsonObject[]): readonly WireMessage[] {
+  const groups: JsonObject[][] = [];
+  for (const [place, item] of items.entries()) {
+    const before = items[place - 1];
+    if (before !== undefined && isModels(item) && isModels(before)) groups.at(-1)?.push(item);
+    else groups.push([item]);
+  }
+  return groups.map(readItems);
+}
+
+/** Whether the model, or a tool that its provider ran, gave the item. */
+function isModels({ type, role }: JsonObject): boolean {
+  if (isMessage({ type, role })) return role === "assistant";
+  return /_call$|^(?:reasoning|compaction|item_reference|mcp_list_tools|mcp_approval_request)$/.test(String(type));
+}
+
+export function isMessage({ type, role }: JsonObject): boolean {
+  return type === "message" || (type === undefined && typeof role === "string");
+}
+
+/** A message of the list; `items` are those that belong together. */
+export function readItems(items: readonly JsonObject[]): WireMessage {
+  const isReply = items.some(isModels);
+  const key = [isReply ? "assistant" : String(items[0]?.role ?? "tool"), ...items.flatMap(readKey)];
+  return { original: { items }, items: listItems(items), key, isReply };
+}
+
+/** The items of a message of the list. */
+export function itemsOf({ original }: Pick<WireMessage, "original">): readonly JsonObject[] {
+  return original.items as readonly JsonObject[];
+}
+
+/** Reasoning goes with what follows it: the provider takes neither without the other. */
+function listItems(items: readonly JsonObject[]): readonly WireItem[] {
+  const listed: WireItem[] = [];
+  let from = 0;
+  for (const [place, item] of items.entries()) {
+    const isLast = place === items.length - 1;
+    if (item.type === "reasoning" && !isLast) continue;
+    const thought = items.slice(from, place).map(readSummary).join("\n\n");
+    const read = readItem(item);
+    listed.push({
+      item: thought === "" ? read : addThought(read, thought),
+      name: nameItem(listed, read),
+      from,
+      to: place,
+    });
+    from = place + 1;
+  }
+  return listed;
+}
+
+function nameItem(listed: readonly WireItem[], item: HostItem): string {
+  const wanted = "call" in item ? `${item.kind} ${item.call}` : "said";
+  const alike = listed.filter(({ name }) => name.startsWith(wanted)).length;
+  return "call" in item && alike === 0 ? wanted : `${wanted} ${alike}`;
+}
+
+function addThought(item: HostItem, thought: string): HostItem {
+  const meta = { reasoning: thought };
+  if (item.kind !== "said") return { ...item, meta } as HostItem;
+  const [first, ...rest] = item.parts;
+  return first === undefined || first.kind === "file" ? item : { ...item, parts: [{ ...first, meta }, ...rest] };
+}
+
+function readSummary({ summary }: JsonObject): string {
+  const parts: readonly unknown[] = Array.isArray(summary) ? summary : [];
+  return parts.map((part) => (isObject(part) ? String(part.text ?? "") : "")).join("\n");
+}
+
+function readItem(item: JsonObject): HostItem {
+  const { type } = item;
+  const call = readCallId(item);
+  if (isMessage(item)) return readWords(item);
+  if (type === "reasoning")
+    return { kind: "said", role: "agent", parts: [{ kind: "reasoning", text: readSummary(item) }] };
+  if (call !== null && /_call_output$/.test(String(type)))
+    return { kind: "returned", call, tool: "", output: readOutput(item) };
+  if (call !== null) return { kind: "called", call, tool: String(item.name ?? type), input: readInput(item) };
+  return { kind: "said", role: isModels(item) ? "agent" : "system", parts: [readUnknown(item)] };
+}
+
+/** Null for what is neither a call that the client answers nor such an answer. */
+export function readCallId({ type, call_id: call, id }: JsonObject): string | null {
+  if (typeof call === "string" && /_call(?:_output)?$/.test(String(type))) return call;
+  return type === "local_shell_call_output" && typeof id === "string" ? id : null;
+}
+
+function readWords(item: JsonObject): HostItem {
+  const { role } = item;
+  const parts = listParts(item.content, "input_text").map(readOpenaiPart);
+  if (role === "assistant") return { kind: "said", role: "agent", parts };
+  const isUser = role === "user" && (parts.length === 0 || parts.some((part) => pickUserRole(part) === "user"));
+  return { kind: "said", role: isUser ? "user" : "system", parts };
+}
+
+function readInput({ arguments: given, input, action, operation }: JsonObject): string {
+  if (typeof input === "string") return encodeCanonicalJson(input);
+  return readArguments(given ?? action ?? operation);
+}
+
+function readOutput({ output }: JsonObject): HostOutput {
+  if (typeof output === "string") return { kind: "text", text: output };
+  if (Array.isArray(output) && output.some((part) => isObject(part) && typeof part.type !== "string")) {
+    return { kind: "json", text: encodeCanonicalJson(output) };
+  }
+  const parts = listParts(isObject(output) ? [output] : output, "input_text").map(readOpenaiPart);
+  return { kind: "content", parts };
+}
+
+/** What this has no name for is kept as its JSON, but for the bytes of an image. */
+function readUnknown(item: JsonObject): HostPart {
+  const { type, result } = item;
+  if (type === "image_generation_call" && typeof result === "string") {
+    return { kind: "file", mediaType: "image/png", data: { kind: "base64", base64: result } };
+  }
+  return { kind: "text", text: encodeCanonicalJson(dropNames(item)) };
+}
+
+/** Ids, states and sealed reasoning may change or be left out on the way through a client. */
+function dropNames({ id: _id, status: _status, ...rest }: JsonObject): JsonObject {
+  return rest;
+}
+
+function readKey(item: JsonObject): readonly Json[] {
+  if (item.type === "reasoning") return [];
+  const read = readItem(item);
+  if (read.kind === "called") return [["call", read.tool, tryParseJson(read.input) ?? null]];
+  if (isMessage(item)) return listParts(item.content, "input_text").flatMap(readPartKey);
+  return [toJson(read.kind === "returned" ? (item.output ?? null) : dropNames(item))];
+}

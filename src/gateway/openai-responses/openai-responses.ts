@@ -1,0 +1,24 @@
+/** OpenAI's Responses API. */
+import { pickReplyForm } from "../wire/event-stream.js";
+import { isMeantForOpenai, refuseAsOpenai } from "../wire/openai-parts.js";
+import type { Wire } from "../wire/wire.js";
+import { readResponsesReply } from "./read-reply.js";
+import { readResponsesRequest } from "./read-request.js";
+import { writeResponsesRequest } from "./write-request.js";
+
+export const openaiResponses: Wire = {
+  name: "openai-responses",
+  provider: "openai",
+  address: "https://api.openai.com",
+  marks: 0,
+  classify(path) {
+    if (/(?:^|\/)responses\/?$/.test(path)) return "answer";
+    return /(?:^|\/)responses\/input_tokens\/?$/.test(path) ? "count" : null;
+  },
+  isMeant: isMeantForOpenai,
+  read: readResponsesRequest,
+  write: writeResponsesRequest,
+  pickForm: (_path, contentType) => pickReplyForm(contentType),
+  readReply: readResponsesReply,
+  refuse: (refusal) => refuseAsOpenai(refusal, "input"),
+};

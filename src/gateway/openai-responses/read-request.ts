@@ -1,0 +1,36 @@
+import { isObject } from "../../core/text/json.js";
+import { listParts, readOpenaiTool } from "../wire/openai-parts.js";
+import type { JsonObject, WireRequest } from "../wire/wire.js";
+import { groupItems, isMessage, listInput } from "./items.js";
+
+/** Null where there is no list that can be read. */
+export function readResponsesRequest(body: JsonObject): WireRequest | null {
+  const { input, model, instructions, tools, max_output_tokens: reply, prompt_cache_key: shared } = body;
+  const items = listInput(input);
+  if (items === null) return null;
+  const head = countHead(items);
+  if (head === items.length) return null;
+  const system = items.slice(0, head).flatMap(({ content }) => listParts(content, "input_text"));
+  const texts = [instructions, ...system.map(({ text }) => text)].filter((text) => typeof text === "string");
+  return {
+    model: String(model ?? ""),
+    instructions: texts.join("\n\n"),
+    tools: Array.isArray(tools) ? tools.filter(isObject).map(readOpenaiTool) : [],
+    list: groupItems(items.slice(head)),
+    reply: typeof reply === "number" && reply > 0 ? Math.floor(reply) : null,
+    session: readConversation(body),
+    shared: typeof shared === "string" && shared !== "" ? shared : null,
+    continues: typeof body.previous_response_id === "string" ? body.previous_response_id : readConversation(body),
+  };
+}
+
+function readConversation({ conversation }: JsonObject): string | null {
+  const id = isObject(conversation) ? conversation.id : conversation;
+  return typeof id === "string" && id !== "" ? id : null;
+}
+
+/** How many items at the head are instructions. One that comes later stands where it is. */
+export function countHead(items: readonly JsonObject[]): number {
+  const head = items.findIndex((item) => !isMessage(item) || (item.role !== "system" && item.role !== "developer"));
+  return head < 0 ? items.length : head;
+}

@@ -1,0 +1,123 @@
+/** Puts a view in the place of the client's input. All else in the body stays, in its order. */
+import { encodeCanonicalJson } from "../../core/text/json.js";
+import type { Content, FileContent } from "../../core/view/request.js";
+import { readResultText } from "../list/result-output.js";
+import type { ShownPiece } from "../list/shown-piece.js";
+import { listParts, readOpenaiPart } from "../wire/openai-parts.js";
+import type { JsonObject, WireMessage } from "../wire/wire.js";
+import { isMessage, itemsOf, listInput, readCallId } from "./items.js";
+import { countHead } from "./read-request.js";
+
+export function writeResponsesRequest(
+  body: JsonObject,
+  list: readonly WireMessage[],
+  pieces: readonly ShownPiece[],
+): JsonObject {
+  const given = listInput(body.input) ?? [];
+  const types = new Map(list.flatMap(itemsOf).map((item) => [readCallId(item), String(item.type)]));
+  const written = pieces.flatMap((piece) => writePiece(piece, list, types));
+  const isText = typeof body.input === "string" && pieces.length === 1 && pieces[0]?.kind === "original";
+  return isText ? body : { ...body, input: [...given.slice(0, countHead(given)), ...written] };
+}
+
+function writePiece(
+  piece: ShownPiece,
+  list: readonly WireMessage[],
+  types: ReadonlyMap<string | null, string>,
+): readonly JsonObject[] {
+  if (piece.kind === "written") return writeItems(piece.role, piece.contents, types);
+  const message = list[piece.message];
+  const items = message === undefined ? [] : itemsOf(message).slice(piece.from, piece.to + 1);
+  if (piece.kind === "original") return items;
+  const last = items.at(-1);
+  return last === undefined ? [] : reduceItem(items, last, piece);
+}
+
+/** What is shown shorter is no longer the item that the provider knows: it has no id, and its reasoning leaves with it. */
+function reduceItem(
+  items: readonly JsonObject[],
+  item: JsonObject,
+  { contents }: Extract<ShownPiece, { kind: "reduced" }>,
+): readonly JsonObject[] {
+  const { id: _id, ...own } = item;
+  const [content] = contents;
+  if (isMessage(item)) return [{ ...own, content: reduceContent(item, contents) }];
+  if (content?.type === "tool-call" && item.type === "function_call")
+    return [{ ...own, arguments: encodeCanonicalJson(content.input) }];
+  if (content?.type === "tool-call" && item.type === "custom_tool_call")
+    return [{ ...own, input: typeof content.input === "string" ? content.input : encodeCanonicalJson(content.input) }];
+  if (content?.type === "tool-result") return [reduceOutput(item, readResultText(content.output))];
+  const isText = contents.every(({ type }) => type === "text");
+  // What can't be shown shorter in its own form stays as it is.
+  return isText ? writeItems("assistant", contents, new Map()) : items;
+}
+
+function reduceOutput(item: JsonObject, text: string): JsonObject {
+  switch (item.type) {
+    case "function_call_output":
+    case "custom_tool_call_output":
+    case "local_shell_call_output":
+    case "apply_patch_call_output":
+      return { ...item, output: text };
+    case "shell_call_output":
+      return { ...item, output: [{ stdout: text, stderr: "", outcome: { type: "exit", exit_code: 0 } }] };
+    default:
+      return item;
+  }
+}
+
+/** What is shown as it was stays the client's own. */
+function reduceContent({ role, content }: JsonObject, contents: readonly Content[]): unknown {
+  const parts = listParts(content, "input_text");
+  if (typeof content === "string" && contents.every(({ type }) => type === "text")) {
+    return contents.map((each) => ("text" in each ? each.text : "")).join("\n\n");
+  }
+  return contents.flatMap((each, place) => {
+    const part = parts.length === contents.length ? parts[place] : undefined;
+    return part !== undefined && isSame(part, each) ? [part] : writeParts(role === "assistant", [each]);
+  });
+}
+
+function isSame(part: JsonObject, content: Content): boolean {
+  const read = readOpenaiPart(part);
+  if (read.kind === "file") return content.type === "file";
+  return content.type === "text" && content.text === read.text;
+}
+
+function writeItems(
+  role: ShownPiece["role"],
+  contents: readonly Content[],
+  types: ReadonlyMap<string | null, string>,
+): readonly JsonObject[] {
+  const isAgents = role === "assistant";
+  const parts = writeParts(isAgents, contents);
+  const words = parts.length === 0 ? [] : [{ type: "message", role: isAgents ? "assistant" : "user", content: parts }];
+  const tools = contents.flatMap((content) => {
+    if (content.type === "tool-call") {
+      const { toolCallId, toolName: name, input } = content;
+      return [{ type: "function_call", call_id: toolCallId, name, arguments: encodeCanonicalJson(input) }];
+    }
+    if (content.type !== "tool-result") return [];
+    return [writeResult(types.get(content.toolCallId), content.toolCallId, readResultText(content.output))];
+  });
+  return [...words, ...tools];
+}
+
+/** In the form of the call that it answers. */
+function writeResult(type: string | undefined, call: string, text: string): JsonObject {
+  const id = type === "local_shell_call" ? { id: call } : { call_id: call };
+  return reduceOutput({ type: `${type?.replace(/_output$/, "") ?? "function_call"}_output`, ...id }, text);
+}
+
+function writeParts(isAgents: boolean, contents: readonly Content[]): readonly JsonObject[] {
+  return contents.flatMap((content) => {
+    if (content.type === "text") return [{ type: isAgents ? "output_text" : "input_text", text: content.text }];
+    return content.type === "file" && !isAgents ? [writeFile(content)] : [];
+  });
+}
+
+function writeFile({ mediaType, data, filename }: FileContent): JsonObject {
+  const url = /^(?:https?|data):/i.test(data) ? data : `data:${mediaType};base64,${data}`;
+  if (mediaType.startsWith("image/")) return { type: "input_image", image_url: url };
+  return { type: "input_file", file_data: url, filename: filename ?? "file" };
+}
