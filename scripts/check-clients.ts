@@ -1,9 +1,9 @@
 /**
  * Agents that others wrote, each unchanged in an empty home, through the gateway to a provider that others wrote too. It installs
  * hundreds of megabytes once and takes minutes, so it is no part of the check. Words after the command choose clients by how their
- * names begin, and cases with --case; the page in docs is written where all of them ran.
+ * names begin, and --case chooses cases; the page in docs is written where all cases ran.
  */
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Case, cases } from "./clients/cases.js";
@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { case: { type: "string", multiple: true }, keep: { type: "boolean" } },
 });
+const page = join(root, "docs/clients.md");
 const base = makeScratchFolder("clew-clients");
 process.once("exit", () => values.keep || rmSync(base, { recursive: true, force: true }));
 
@@ -28,8 +29,10 @@ const chosen = clients.filter((client) => isChosen(`${client.name} ${client.wire
 const tried = cases.filter(({ name }) => isChosen(name, values.case ?? []));
 const results: Result[] = [];
 for (const [index, client] of chosen.entries()) results.push(await tryClient(client, join(base, String(index))));
-if (chosen.length === clients.length && tried.length === cases.length)
-  writeFileSync(join(root, "docs/clients.md"), writePage(results, cases));
+if (tried.length === cases.length) {
+  const before = existsSync(page) ? readFileSync(page, "utf8") : "";
+  writeFileSync(page, writePage(results, clients, before));
+}
 const outcomes = results.flatMap((result) => (result.kind === "tried" ? result.outcomes : []));
 const failed = outcomes.filter(({ fault }) => fault !== null).length;
 console.log(`${outcomes.length - failed} passed, ${failed} failed${values.keep ? `; all is in ${base}` : ""}`);

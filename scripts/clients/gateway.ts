@@ -26,7 +26,7 @@ export interface GatewayOptions {
 
 const startMs = 60_000;
 /** Names of upstreams, one for each wire format. */
-const providers = ["anthropic", "openai"] as const;
+const providers = ["anthropic", "openai", "google"] as const;
 
 export async function startGateway({ root, folder, ...given }: GatewayOptions): Promise<Gateway> {
   const words = ["serve", "--json", "--port", String(given.port), "--store", given.store];

@@ -135,6 +135,33 @@ const codex: Client = {
   readFile: (path) => ({ name: "exec_command", input: { cmd: `cat ${path}` } }),
 };
 
+const gemini: Client = {
+  name: "Gemini CLI",
+  package: "@google/gemini-cli",
+  version: "0.61.0",
+  wire: "Gemini",
+  program: "node_modules/.bin/gemini",
+  node: 24,
+  hasIds: true,
+  files: ({ home }) => ({
+    [`${home}/.gemini/settings.json`]: JSON.stringify({
+      security: { auth: { selectedType: "gemini-api-key" } },
+      telemetry: { enabled: false },
+      privacy: { usageStatisticsEnabled: false },
+      general: { enableAutoUpdate: false },
+    }),
+  }),
+  environment: ({ url }) => ({ GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: url }),
+  // Without a model it asks another one which to take.
+  words: (prompt, going) => [
+    ...["-m", "gemini-2.5-flash", "--output-format", "json", "--skip-trust"],
+    ...(going === "new" ? [] : ["--resume", going === "on" ? "latest" : going.id]),
+    ...["-p", prompt],
+  ],
+  readId: (output) => /"session_id":\s*"([^"]+)"/.exec(output)?.[1] ?? null,
+  readFile: (path) => ({ name: "read_file", input: { file_path: path } }),
+};
+
 const cline: Client = {
   name: "Cline",
   package: "cline",
@@ -153,6 +180,8 @@ const cline: Client = {
   readId: () => null,
   readFile: (path) => ({ name: "read_files", input: { files: [{ path }] } }),
 };
+
+let newestOfOpenClaw = "";
 
 const openClaw: Client = {
   name: "OpenClaw",
@@ -178,14 +207,15 @@ const openClaw: Client = {
   environment: () => ({}),
   // It has no newest session: the caller names each.
   words: (prompt, going) => {
-    const id = going === "new" ? `chat-${Date.now()}` : going === "on" ? "chat-0" : going.id;
+    if (going === "new") newestOfOpenClaw = `chat-${Date.now()}`;
+    const id = typeof going === "string" ? newestOfOpenClaw : going.id;
     return ["agent", "--local", "--json", "--session-id", id, "--message", prompt];
   },
   readId: (output) => /"sessionId":\s*"([^"]+)"/.exec(output)?.[1] ?? null,
   readFile: (path) => ({ name: "read", input: { path } }),
 };
 
-export const clients: readonly Client[] = [claudeCode, pi, codex, piChat, openCode, qwen, openClaw, cline];
+export const clients: readonly Client[] = [claudeCode, pi, codex, piChat, openCode, qwen, gemini, openClaw, cline];
 
 function choose(going: Going, on: string, by: string): readonly string[] {
   if (going === "new") return [];

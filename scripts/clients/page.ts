@@ -1,5 +1,5 @@
 /** The results as a page of the docs: a row for each client, a column for each case. */
-import type { Case } from "./cases.js";
+import { cases } from "./cases.js";
 import type { Client } from "./client.js";
 
 export interface Outcome {
@@ -14,16 +14,15 @@ export type Result =
   | { readonly kind: "tried"; readonly client: Client; readonly outcomes: readonly Outcome[] }
   | { readonly kind: "skipped"; readonly client: Client; readonly reason: string };
 
-export function writePage(results: readonly Result[], cases: readonly Case[]): string {
+/** Clients that did not run keep the line that the page had for them. */
+export function writePage(results: readonly Result[], clients: readonly Client[], before: string): string {
   const head = ["client", "wire format", ...cases.map(({ name }) => name)];
-  const rows = results.map(({ client, ...result }) => [
-    `${client.name} ${client.version}`,
-    client.wire,
-    ...(result.kind === "skipped" ? cases.map(() => "–") : cases.map(({ name }) => writeCell(result.outcomes, name))),
-  ]);
-  const skipped = results.flatMap((result) =>
-    result.kind === "skipped" ? [`- ${result.client.name} was skipped: ${result.reason}`] : [],
-  );
+  const rows = clients.flatMap((client) => {
+    const result = results.find((each) => each.client === client);
+    const begin = `| ${client.name} ${client.version} | ${client.wire} |`;
+    if (result === undefined) return before.split("\n").filter((line) => line.startsWith(begin));
+    return `${begin} ${writeCells(result).join(" | ")} |`;
+  });
   return [
     "# Clients that others wrote",
     "",
@@ -31,8 +30,8 @@ export function writePage(results: readonly Result[], cases: readonly Case[]): s
     "[aimock](https://www.npmjs.com/package/@copilotkit/aimock), and writes this page. After each case the log, what the provider got and what",
     "the client printed are compared: nothing may be lost, nothing doubled, and the client must finish.",
     "",
-    ...[head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`),
-    ...(skipped.length === 0 ? [] : ["", ...skipped]),
+    ...[head, head.map(() => "---")].map((cells) => `| ${cells.join(" | ")} |`),
+    ...rows,
     "",
     "“asked 2 times”: the client gave up, and finished when it was asked again in the same conversation. “the newest”: it can't go on with",
     "any other conversation without a person at a terminal.",
@@ -42,6 +41,11 @@ export function writePage(results: readonly Result[], cases: readonly Case[]): s
     ...cases.map(({ name, line }) => `| ${name} | ${line} |`),
     "",
   ].join("\n");
+}
+
+function writeCells(result: Result): readonly string[] {
+  if (result.kind === "tried") return cases.map(({ name }) => writeCell(result.outcomes, name));
+  return cases.map((_, place) => (place === 0 ? `skipped: ${result.reason}` : "–"));
 }
 
 function writeCell(outcomes: readonly Outcome[], name: string): string {

@@ -1,7 +1,7 @@
 /** Nothing lost, nothing doubled: the log against what was asked, what the provider got and what the client printed. */
 import assert from "node:assert/strict";
 import type { UIMessage } from "ai";
-import type { Clew, LogLine } from "clewline";
+import type { Clew } from "clewline";
 import { z } from "zod";
 import { besideAnswer, nameFile, type Task, writeAnswer, writeOpening, writePrompt } from "./plan.js";
 import type { Stage } from "./stage.js";
@@ -23,7 +23,7 @@ export async function verifyLog(
   try {
     const lanes = await readLanes(clew);
     const talks = pickTalks(lanes, chats);
-    const lines = talks.flatMap((talk) => talk.lines);
+    const lines = await readEntries(clew, talks);
     for (const [task, times] of countTasks(chats)) expectTimes(lines, task, times);
     const faults = await clew.doctor({ thorough: true });
     assert.deepEqual(faults, [], "clew doctor");
@@ -33,10 +33,34 @@ export async function verifyLog(
   }
 }
 
+interface ReadEntry {
+  readonly kind: string;
+  /** All of it, as JSON. */
+  readonly text: string;
+}
+
+const exported = z.union([
+  z.object({ kind: z.literal("lane"), lane: z.string() }),
+  z.object({ kind: z.literal("entry"), entry: z.looseObject({ kind: z.string() }) }),
+]);
+
+/** Every entry of these lanes, whether the conversation has it still or not. */
+async function readEntries(clew: Clew, talks: readonly ReadLane[]): Promise<readonly ReadEntry[]> {
+  const entries: ReadEntry[] = [];
+  for (const session of new Set(talks.map((talk) => talk.session))) {
+    let isTalk = false;
+    for await (const line of clew.export({ session })) {
+      const { data } = exported.safeParse(JSON.parse(line));
+      if (data?.kind === "lane") isTalk = talks.some(({ lane }) => lane === data.lane);
+      if (data?.kind === "entry" && isTalk) entries.push({ kind: data.entry.kind, text: JSON.stringify(data.entry) });
+    }
+  }
+  return entries;
+}
+
 interface ReadLane {
   readonly session: string;
   readonly lane: string;
-  readonly lines: readonly LogLine[];
   readonly messages: readonly UIMessage[];
 }
 
@@ -45,8 +69,7 @@ async function readLanes(clew: Clew): Promise<readonly ReadLane[]> {
   for (const { session } of await clew.sessions({ which: "all" }))
     for (const { ref } of await clew.lanes(session)) {
       const { lane } = ref;
-      const { lines } = await clew.log({ session, lane, limit: 1_000 });
-      lanes.push({ session, lane, lines, messages: await clew.messages(session, { lane }) });
+      lanes.push({ session, lane, messages: await clew.messages(session, { lane }) });
     }
   return lanes;
 }
@@ -108,9 +131,9 @@ function countTasks(chats: readonly (readonly Task[])[]): readonly (readonly [Ta
 }
 
 /** Also in what left the conversation: nothing was written twice. */
-function expectTimes(lines: readonly LogLine[], task: Task, times: number): void {
-  const count = (kind: LogLine["kind"], text: string) =>
-    lines.filter((line) => line.kind === kind && line.text.includes(text)).length;
+function expectTimes(entries: readonly ReadEntry[], task: Task, times: number): void {
+  const count = (kind: string, text: string) =>
+    entries.filter((entry) => entry.kind === kind && entry.text.includes(text)).length;
   const counted = [count("said", writePrompt(task)), count("said", writeAnswer(task))];
   assert.deepEqual(counted, [times, times], `how often ${task.name} was asked and answered in the log`);
   for (let step = 1; step <= task.steps; step++) {
