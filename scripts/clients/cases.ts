@@ -98,9 +98,12 @@ async function smallWindow(stage: Stage): Promise<string> {
   return "";
 }
 
+/** What the gateway keeps free for a client that does not say. */
+const usualReply = 4_096;
+
 /** Tokens of a window with so much room for the view: the gateway keeps free what the client wants for the answer. */
 function findWindow(view: number, request: UpstreamRequest | undefined): number {
-  const reply = request?.reply ?? 0;
+  const reply = request?.reply || usualReply;
   return reply > view ? 2 * view : view + reply;
 }
 
@@ -108,7 +111,7 @@ async function overflow(stage: Stage): Promise<string> {
   stage.prepare(library, longPage);
   await stage.ask(cellar);
   const small = talks(stage)[0]?.bytes ?? 0;
-  stage.upstream.arrange([], small + 5 * longPage);
+  stage.upstream.arrange([], small + 8 * longPage);
   await stage.ask(library, "on");
   await verifyLog(stage, [[cellar, library]]);
   assert(stage.upstream.refusals() > 0, "the provider refused nothing");
