@@ -28,7 +28,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export interface Asked {
+interface Asked {
   /** The client's id of the conversation. */
   readonly id: string | null;
 }
