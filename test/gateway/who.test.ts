@@ -82,6 +82,18 @@ test("two chats that begin alike stay two, however they go on", async () => {
   expect(texts.filter((lines) => lines.join().includes("apples") && lines.join().includes("pears"))).toEqual([]);
 });
 
+test("two chats that say the same stay two, as long as each goes on by itself", async () => {
+  const room = await openRoom((request) => ({ text: `You said: ${lastSaid(request)}` }));
+  const one: Anthropic.MessageParam[] = [];
+  const two: Anthropic.MessageParam[] = [];
+  for (const words of ["Hello", "Which tap drips?", "Who comes?"]) await say(room.client(), one, words);
+  for (const words of ["Hello", "Which tap drips?", "Who comes?"]) await say(room.client(), two, words);
+  const sessions = await listSessions(room);
+  expect(sessions).toHaveLength(2);
+  const texts = await Promise.all(sessions.map((session) => said(room, session)));
+  expect(texts.map((lines) => lines.length)).toEqual([6, 6]);
+});
+
 test("a trailing message that the client leaves out later does not split the chat", async () => {
   const room = await echo();
   const inner = (count: number) => user(`<<<INTERNAL>>> call ${count}`);

@@ -166,6 +166,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("../transfer/serve.js")).serve,
   },
   {
+    name: "run",
+    usage: "-- PROGRAM…",
+    line: "an agent that others wrote, with Clew between it and its model",
+    load: async () => (await import("../run/run.js")).run,
+  },
+  {
     name: "doctor",
     usage: "",
     line: "where the log is, and whether all is well with it",

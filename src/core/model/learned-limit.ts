@@ -72,6 +72,9 @@ export function readLesson(event: Json): LimitLesson | null {
   return { model, limit, window, named: named === true };
 }
 
+/** A reply that takes more of what the provider accepts is the most that a client could bear, and none that it expects. */
+const mostReply = 3 / 4;
+
 /**
  * The budget for a window that the provider takes. The usual reply shrinks with the window; a host that makes its calls
  * itself (`model` is "") goes on to expect the reply that it reserved.
@@ -79,12 +82,13 @@ export function readLesson(event: Json): LimitLesson | null {
 export function limitBudget(asked: Budget, limit: Tokens, model: string): Budget {
   if (limit >= asked.window) return asked;
   if (isReplyUsual(asked, model)) return makeBudget({ window: limit });
-  return makeBudget({ window: limit, reply: Math.min(asked.reply, Math.floor((limit * 3) / 4)) });
+  return makeBudget({ window: limit, reply: asked.reply <= limit * mostReply ? asked.reply : Math.floor(limit / 4) });
 }
 
 /** The window with this much room beside its reply. */
 export function computeWindow(asked: Budget, room: number, model: string): Tokens {
-  return Math.ceil(Math.min(room + asked.reply, room * (isReplyUsual(asked, model) ? 4 / 3 : 4)));
+  const isWhole = asked.reply <= room * (isReplyUsual(asked, model) ? 1 / 3 : mostReply / (1 - mostReply));
+  return Math.ceil(isWhole ? room + asked.reply : (room * 4) / 3);
 }
 
 function isReplyUsual({ window, reply }: Budget, model: string): boolean {

@@ -1,6 +1,6 @@
 /** The gateway: takes a client's request, replaces its list of messages by the view of it, and passes all else on. */
 import { ClewError } from "../../core/errors.js";
-import type { OwnerKey } from "../../core/log/keys.js";
+import type { LaneRef, OwnerKey } from "../../core/log/keys.js";
 import { describeError } from "../../core/text/error-text.js";
 import { isObject, tryParseJson } from "../../core/text/json.js";
 import type { GatewayHost } from "../turn/host.js";
@@ -26,6 +26,16 @@ export interface GatewayOptions {
   readonly upstreams: Upstreams;
   /** The owner of each key; null where everybody on this machine may ask, and the log's own owner is meant. */
   readonly keys: ReadonlyMap<string, OwnerKey> | null;
+  /** Hears of every view that is sent. */
+  readonly onSent?: ((sent: SentView) => void) | undefined;
+}
+
+/** A view that was sent in the place of a client's list. */
+export interface SentView {
+  readonly ref: LaneRef;
+  /** Bytes of the request as it came, and as it went on. */
+  readonly given: number;
+  readonly sent: number;
 }
 
 /** Answers requests, each in its wire's own form. */
@@ -47,7 +57,8 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
     const destination = findDestination(path, url.search, wire, options.upstreams);
     const body = await readBody(request);
     if (body === null) return refuse(wire, { kind: "too-large", message: `The body has more than ${mostBytes} bytes` });
-    const asked: Asked = { host, traffic, owner, wire, path, destination, request, body, cut };
+    const { onSent } = options;
+    const asked: Asked = { host, traffic, owner, wire, path, destination, request, body, cut, onSent };
     try {
       return await answer(asked);
     } catch (error) {
@@ -71,6 +82,7 @@ interface Asked extends Pick<GatewayContext, "wire" | "path" | "destination" | "
   readonly owner: OwnerKey | null;
   readonly body: Uint8Array<ArrayBuffer>;
   readonly cut: Cut;
+  readonly onSent: GatewayOptions["onSent"];
 }
 
 interface GatewayContext {
@@ -130,7 +142,11 @@ async function view(asked: Asked, body: JsonObject, request: WireRequest): Promi
   } catch (error) {
     return failOpen(asked, error);
   }
-  const send = (next: JsonObject) => sendJson(asked, next);
+  const send = (next: JsonObject) => {
+    const text = JSON.stringify(next);
+    asked.onSent?.({ ref: turn.ref, given: asked.body.byteLength, sent: Buffer.byteLength(text) });
+    return sendText(asked, text);
+  };
   const clock = () => performance.now();
   const { cut, path } = asked;
   const answered = (id: string) => traffic.answered(nameAnswer(turn.ref.owner, id), turn.ref);
@@ -147,7 +163,7 @@ async function count(asked: Asked, body: JsonObject, request: WireRequest): Prom
   } catch (error) {
     return failOpen(asked, error);
   }
-  return passOn(asked, await sendJson(asked, counted), "viewed");
+  return passOn(asked, await sendText(asked, JSON.stringify(counted)), "viewed");
 }
 
 function makeTaken(
@@ -167,11 +183,11 @@ function nameAnswer(owner: OwnerKey, id: string): string {
   return `${owner} ${id}`;
 }
 
-function sendJson({ request, destination }: Asked, body: JsonObject): Promise<Response> {
+function sendText({ request, destination }: Asked, body: string): Promise<Response> {
   const { method, signal } = request;
   const headers = new Headers(request.headers);
   headers.delete("content-encoding");
-  return forward({ url: destination.url, method, headers, body: JSON.stringify(body), signal });
+  return forward({ url: destination.url, method, headers, body, signal });
 }
 
 async function failOpen(asked: Asked, error: unknown): Promise<Response> {

@@ -1,7 +1,7 @@
 /** The gateway over a log that is open: checks what it was given, and listens. */
 import type { OwnerKey } from "../../core/log/keys.js";
 import type { GatewayHost } from "../turn/host.js";
-import { makeGateway } from "./gateway.js";
+import { makeGateway, type SentView } from "./gateway.js";
 import { parseKeys } from "./keys.js";
 import { type Listening, listen, refuseOpenDoor } from "./listen.js";
 import { parseUpstreams } from "./upstreams.js";
@@ -16,6 +16,8 @@ export interface ServeOptions {
   readonly keys: readonly string[];
   /** A line for whoever runs it. */
   readonly say: (line: string) => void;
+  /** Hears of every view that is sent. */
+  readonly onSent?: (sent: SentView) => void;
 }
 
 /** `open` makes the log ready for these owners; null is the log's own. Nothing is opened if the options are wrong. */
@@ -26,5 +28,5 @@ export async function serveLog(
   const [upstreams, keys] = [parseUpstreams(given.upstreams), parseKeys(given.keys)];
   refuseOpenDoor(host, keys);
   const owners = keys === null ? [null] : [...new Set(keys.values())];
-  return listen(makeGateway(await open(owners), { upstreams, keys }), host, port);
+  return listen(makeGateway(await open(owners), { upstreams, keys, onSent: given.onSent }), host, port);
 }

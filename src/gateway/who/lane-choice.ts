@@ -24,19 +24,26 @@ const mostAlike = 32;
 
 export async function chooseLane(engine: Engine, question: LaneQuestion): Promise<LaneRef> {
   const close: LaneRef[] = [];
+  let again: LaneRef | null = null;
   for (let number = 1; number < mostAlike; number++) {
     const ref = question.candidate(number);
     const found = await compareList(engine, ref, question.marks);
-    if (found.isNew) return close.length === 1 && close[0] !== undefined ? close[0] : ref;
-    if (goesOn(found, question, makeLaneAddress(ref))) return ref;
+    if (found.isNew) return again ?? (close.length === 1 && close[0] !== undefined ? close[0] : ref);
+    if (isExtended(found)) return ref;
+    // A second try of what one lane has may be the next step of another with the same words.
+    if (goesOn(found, question, makeLaneAddress(ref))) again ??= ref;
     if (isChangedReply(found, question)) close.push(ref);
   }
-  return question.candidate(mostAlike);
+  return again ?? question.candidate(mostAlike);
+}
+
+/** All of the lane is in the list. */
+function isExtended({ stored, beyond }: ListComparison): boolean {
+  return beyond !== null && beyond.length === 0 && stored > 0;
 }
 
 function goesOn(found: ListComparison, question: LaneQuestion, address: string): boolean {
   const { stored, beyond } = found;
-  if (beyond !== null && beyond.length === 0 && stored > 0) return true;
   if (question.isBusy(address)) return false;
   if (question.isNamed) return true;
   if (beyond === null || stored === 0) return false;

@@ -1,0 +1,80 @@
+/**
+ * Agents that others wrote, each unchanged in an empty home, through the gateway to a provider that others wrote too. It installs
+ * hundreds of megabytes once and takes minutes, so it is no part of the check. Words after the command choose clients by how their
+ * names begin, and --case chooses cases; the page in docs is written where all cases ran.
+ */
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { type Case, cases } from "./clients/cases.js";
+import type { Client } from "./clients/client.js";
+import { findCache, type Installed, installClient } from "./clients/install.js";
+import { clients } from "./clients/list.js";
+import { type Outcome, type Result, writePage } from "./clients/page.js";
+import { openStage, type StageOptions } from "./clients/stage.js";
+import { runProgram } from "./install/run-program.js";
+import { makeScratchFolder } from "./scratch-folder.js";
+
+const root = resolve(import.meta.dirname, "..");
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { case: { type: "string", multiple: true }, keep: { type: "boolean" } },
+});
+const page = join(root, "docs/clients.md");
+const base = makeScratchFolder("clew-clients");
+process.once("exit", () => values.keep || rmSync(base, { recursive: true, force: true }));
+
+runProgram("npm", ["run", "build"], { folder: root, environment: process.env, timeoutMs: 300_000 });
+const chosen = clients.filter((client) => isChosen(`${client.name} ${client.wire}`, positionals));
+const tried = cases.filter(({ name }) => isChosen(name, values.case ?? []));
+const results: Result[] = [];
+for (const [index, client] of chosen.entries()) results.push(await tryClient(client, join(base, String(index))));
+if (tried.length === cases.length) {
+  const before = existsSync(page) ? readFileSync(page, "utf8") : "";
+  writeFileSync(page, writePage(results, clients, before));
+}
+const outcomes = results.flatMap((result) => (result.kind === "tried" ? result.outcomes : []));
+const failed = outcomes.filter(({ fault }) => fault !== null).length;
+console.log(`${outcomes.length - failed} passed, ${failed} failed${values.keep ? `; all is in ${base}` : ""}`);
+process.exit(failed === 0 ? 0 : 1);
+
+async function tryClient(client: Client, folder: string): Promise<Result> {
+  let installed: Installed;
+  try {
+    installed = installClient(findCache(), client);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.log(`skip  ${client.name}: ${reason}`);
+    return { kind: "skipped", client, reason };
+  }
+  const outcomes: Outcome[] = [];
+  for (const each of tried)
+    outcomes.push(
+      await tryCase(each, { root, client, installed, folder: join(folder, each.name.replaceAll(" ", "-")) }),
+    );
+  return { kind: "tried", client, outcomes };
+}
+
+async function tryCase({ name, run }: Case, options: StageOptions): Promise<Outcome> {
+  const started = performance.now();
+  const stage = await openStage(options);
+  const announce = (outcome: Outcome) => {
+    const seconds = ((performance.now() - started) / 1_000).toFixed(0);
+    const words = outcome.fault ?? outcome.note;
+    const sign = outcome.fault === null ? "pass" : "FAIL";
+    console.log(`${sign}  ${options.client.name}, ${options.client.wire}: ${name} (${seconds} s) ${words}`);
+    return outcome;
+  };
+  try {
+    return announce({ case: name, fault: null, note: await run(stage) });
+  } catch (error) {
+    const said = stage.lines().join("\n");
+    return announce({ case: name, fault: `${error instanceof Error ? error.message : error}\n${said}`, note: "" });
+  } finally {
+    await stage.close();
+  }
+}
+
+function isChosen(name: string, words: readonly string[]): boolean {
+  return words.length === 0 || words.some((word) => name.toLowerCase().startsWith(word.toLowerCase()));
+}

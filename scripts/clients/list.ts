@@ -1,0 +1,223 @@
+/** The clients of the check. What is not pinned here is not proved: they change every week. */
+import type { Client, Going } from "./client.js";
+import { key } from "./client.js";
+
+const model = "claude-sonnet-5";
+
+const claudeCode: Client = {
+  name: "Claude Code",
+  package: "@anthropic-ai/claude-code",
+  version: "2.1.325",
+  wire: "Anthropic Messages",
+  program: "node_modules/.bin/claude",
+  hasIds: true,
+  environment: ({ url }) => ({
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: key,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+  }),
+  words: (prompt, going) => ["-p", prompt, "--output-format", "json", ...choose(going, "--continue", "--resume")],
+  readId: (output) => /"session_id":"([^"]+)"/.exec(output)?.[1] ?? null,
+  readFile: (path) => ({ name: "Read", input: { file_path: path } }),
+};
+
+const pi: Client = {
+  ...makePi("anthropic-messages", ""),
+  wire: "Anthropic Messages",
+};
+
+function makePi(api: string, path: string): Omit<Client, "wire"> {
+  return {
+    name: "pi",
+    package: "@earendil-works/pi-coding-agent",
+    version: "0.87.1",
+    program: "node_modules/.bin/pi",
+    node: 24,
+    hasIds: true,
+    files: ({ home, url }) => ({
+      [`${home}/.pi/agent/models.json`]: JSON.stringify({
+        providers: {
+          through: {
+            ...{ baseUrl: `${url}${path}`, api, apiKey: key },
+            models: [{ id: model, name: model, contextWindow: 200_000, maxTokens: 8_000, input: ["text"] }],
+          },
+        },
+      }),
+    }),
+    environment: () => ({ PI_OFFLINE: "1" }),
+    words: (prompt, going) => [
+      ...["--provider", "through", "--model", model, "--mode", "json"],
+      ...choose(going, "--continue", "--session"),
+      ...["-p", prompt],
+    ],
+    readId: (output) => /"type":"session"[^\n]*?"id":"([^"]+)"/.exec(output)?.[1] ?? null,
+    readFile: (path) => ({ name: "read", input: { path } }),
+  };
+}
+
+const piChat: Client = {
+  ...makePi("openai-completions", "/v1"),
+  wire: "Chat Completions",
+};
+
+const qwen: Client = {
+  name: "Qwen Code",
+  package: "@qwen-code/qwen-code",
+  version: "0.24.4",
+  wire: "Chat Completions",
+  program: "node_modules/.bin/qwen",
+  node: 24,
+  hasIds: true,
+  environment: ({ url }) => ({ OPENAI_API_KEY: key, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: model }),
+  words: (prompt, going) => [
+    ...["--auth-type", "openai", "--output-format", "json"],
+    ...choose(going, "--continue", "--resume"),
+    ...["-p", prompt],
+  ],
+  readId: (output) => /"session_id":\s*"([^"]+)"/.exec(output)?.[1] ?? null,
+  readFile: (path) => ({ name: "read_file", input: { file_path: path } }),
+};
+
+const openCode: Client = {
+  name: "OpenCode",
+  package: "opencode-ai",
+  version: "1.18.18",
+  wire: "Chat Completions",
+  program: "node_modules/.bin/opencode",
+  node: 24,
+  hasIds: true,
+  files: ({ folder, url }) => ({
+    [`${folder}/opencode.json`]: JSON.stringify({
+      provider: {
+        through: {
+          npm: "@ai-sdk/openai-compatible",
+          options: { baseURL: `${url}/v1`, apiKey: key },
+          models: { [model]: { limit: { context: 200_000, output: 8_000 } } },
+        },
+      },
+      model: `through/${model}`,
+    }),
+  }),
+  environment: () => ({ OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" }),
+  words: (prompt, going) => ["run", prompt, "--format", "json", ...choose(going, "--continue", "--session")],
+  readId: (output) => /"sessionID":"([^"]+)"/.exec(output)?.[1] ?? null,
+  readFile: (path) => ({ name: "read", input: { filePath: path } }),
+};
+
+const codex: Client = {
+  name: "Codex",
+  package: "@openai/codex",
+  version: "0.166.0",
+  wire: "Responses",
+  program: "node_modules/.bin/codex",
+  node: 24,
+  hasIds: true,
+  files: ({ home, url }) => ({
+    [`${home}/.codex/config.toml`]: [
+      `model = "${model}"`,
+      'model_provider = "through"',
+      "[model_providers.through]",
+      'name = "through"',
+      `base_url = "${url}/v1"`,
+      'env_key = "THROUGH_KEY"',
+      'wire_api = "responses"',
+      "",
+    ].join("\n"),
+  }),
+  environment: () => ({ THROUGH_KEY: key }),
+  words: (prompt, going) => [
+    ...["exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "--json"],
+    ...(going === "new" ? [] : ["resume", going === "on" ? "--last" : going.id]),
+    prompt,
+  ],
+  readId: (output) => /"thread_id":"([^"]+)"/.exec(output)?.[1] ?? null,
+  readFile: (path) => ({ name: "exec_command", input: { cmd: `cat ${path}` } }),
+};
+
+const gemini: Client = {
+  name: "Gemini CLI",
+  package: "@google/gemini-cli",
+  version: "0.61.0",
+  wire: "Gemini",
+  program: "node_modules/.bin/gemini",
+  node: 24,
+  hasIds: true,
+  files: ({ home }) => ({
+    [`${home}/.gemini/settings.json`]: JSON.stringify({
+      security: { auth: { selectedType: "gemini-api-key" } },
+      telemetry: { enabled: false },
+      privacy: { usageStatisticsEnabled: false },
+      general: { enableAutoUpdate: false },
+    }),
+  }),
+  environment: ({ url }) => ({ GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: url }),
+  // Without a model it asks another one which to take.
+  words: (prompt, going) => [
+    ...["-m", "gemini-2.5-flash", "--output-format", "json", "--skip-trust"],
+    ...(going === "new" ? [] : ["--resume", going === "on" ? "latest" : going.id]),
+    ...["-p", prompt],
+  ],
+  readId: (output) => /"session_id":\s*"([^"]+)"/.exec(output)?.[1] ?? null,
+  readFile: (path) => ({ name: "read_file", input: { file_path: path } }),
+};
+
+const cline: Client = {
+  name: "Cline",
+  package: "cline",
+  version: "3.0.65",
+  wire: "Chat Completions",
+  // The other one that it has only looks for this.
+  program: `node_modules/@cline/cli-${process.platform}-${process.arch}/bin/cline`,
+  node: 24,
+  hasIds: false,
+  environment: () => ({}),
+  words: (prompt, going, { url }) => [
+    ...["-P", "openai-compatible", "-m", model, "-k", key, "-b", `${url}/v1`, "--json"],
+    ...choose(going, "--continue", "--id"),
+    prompt,
+  ],
+  readId: () => null,
+  readFile: (path) => ({ name: "read_files", input: { files: [{ path }] } }),
+};
+
+let newestOfOpenClaw = "";
+
+const openClaw: Client = {
+  name: "OpenClaw",
+  package: "openclaw",
+  version: "2026.9.6",
+  wire: "Chat Completions",
+  program: "node_modules/.bin/openclaw",
+  node: 24,
+  hasIds: true,
+  files: ({ home, url }) => ({
+    [`${home}/.openclaw/openclaw.json`]: JSON.stringify({
+      models: {
+        providers: {
+          through: {
+            ...{ baseUrl: `${url}/v1`, apiKey: key, api: "openai-completions" },
+            models: [{ id: model, name: model, contextWindow: 200_000, maxTokens: 8_000, input: ["text"] }],
+          },
+        },
+      },
+      agents: { defaults: { model: { primary: `through/${model}` } } },
+    }),
+  }),
+  environment: () => ({}),
+  // It has no newest session: the caller names each.
+  words: (prompt, going) => {
+    if (going === "new") newestOfOpenClaw = `chat-${Date.now()}`;
+    const id = typeof going === "string" ? newestOfOpenClaw : going.id;
+    return ["agent", "--local", "--json", "--session-id", id, "--message", prompt];
+  },
+  readId: (output) => /"sessionId":\s*"([^"]+)"/.exec(output)?.[1] ?? null,
+  readFile: (path) => ({ name: "read", input: { path } }),
+};
+
+export const clients: readonly Client[] = [claudeCode, pi, codex, piChat, openCode, qwen, gemini, openClaw, cline];
+
+function choose(going: Going, on: string, by: string): readonly string[] {
+  if (going === "new") return [];
+  return going === "on" ? [on] : [by, going.id];
+}

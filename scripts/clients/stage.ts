@@ -1,0 +1,103 @@
+/** One case of one client: an empty home, a provider, a gateway, and a log of its own. */
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Client, ClientRoom, Going } from "./client.js";
+import { type Gateway, startGateway } from "./gateway.js";
+import type { Installed } from "./install.js";
+import { nameFile, type Task, writeAnswer, writeFileText, writePrompt } from "./plan.js";
+import { type Ended, run } from "./process.js";
+import { startUpstream, type Upstream } from "./upstream.js";
+
+export interface Stage {
+  readonly client: Client;
+  readonly upstream: Upstream;
+  readonly store: string;
+  /** Writes the files of a task, each of so many bytes. */
+  prepare(task: Task, bytes?: number): void;
+  /** Runs the client with a task, and fails unless it ends well and says the answer. */
+  ask(task: Task, going?: Going): Promise<Asked>;
+  /** The same, however it ends. */
+  tryAsk(task: Task, going?: Going): Promise<Ended>;
+  isAnswered(ended: Ended, task: Task): boolean;
+  /** Ends the gateway as a crash does, and starts it again on the same port and log. */
+  restart(window?: number): Promise<void>;
+  kill(): Promise<void>;
+  /** What gateways said, one line for each trouble. */
+  lines(): readonly string[];
+  close(): Promise<void>;
+}
+
+interface Asked {
+  /** The client's id of the conversation. */
+  readonly id: string | null;
+}
+
+export interface StageOptions {
+  readonly root: string;
+  readonly folder: string;
+  readonly client: Client;
+  readonly installed: Installed;
+}
+
+/** The slowest takes half a minute for an answer on a machine with nothing else to do. */
+const askMs = 240_000;
+
+export async function openStage(options: StageOptions): Promise<Stage> {
+  const { root, folder, client, installed } = options;
+  const [home, work, store] = ["home", "work", "clew.db"].map((name) => join(folder, name)) as [string, string, string];
+  for (const path of [home, work]) mkdirSync(path, { recursive: true });
+  const upstream = await startUpstream(installed.upstream, (file) => client.readFile(join(work, file)));
+  const gateways: Gateway[] = [];
+  const open = async (port: number, window: number | null) => {
+    gateways.push(await startGateway({ root, folder, store, upstream: upstream.url, port, window }));
+  };
+  await open(0, null);
+  const room: ClientRoom = { home, folder: work, url: gateways[0]?.url ?? "" };
+  for (const [path, text] of Object.entries(client.files?.(room) ?? {})) write(path, text);
+  const tryAsk = (task: Task, going: Going = "new") => runClient(options, room, writePrompt(task), going);
+  const kill = async () => gateways.at(-1)?.kill();
+  return {
+    ...{ client, upstream, store, tryAsk, kill },
+    prepare(task, bytes = 300) {
+      for (let step = 1; step <= task.steps; step++)
+        write(join(work, nameFile(task, step)), writeFileText(task, step, bytes));
+    },
+    async ask(task, going) {
+      const ended = await tryAsk(task, going);
+      expectAnswer(ended, task);
+      return { id: client.readId(ended.output) };
+    },
+    isAnswered: ({ output }, task) => output.includes(writeAnswer(task)),
+    async restart(window) {
+      await kill();
+      await open(Number(new URL(room.url).port), window ?? null);
+    },
+    lines: () => gateways.flatMap(({ lines }) => lines),
+    async close() {
+      await kill();
+      await upstream.close();
+    },
+  };
+}
+
+export function expectAnswer({ status, output, errors }: Ended, task: Task): void {
+  const end = `${output.slice(-600)}\n${errors.slice(-600)}`;
+  assert.equal(status, 0, `the client ended with ${status}: ${end}`);
+  assert(output.includes(writeAnswer(task)), `the client did not print the answer to ${task.name}: ${end}`);
+}
+
+function runClient({ client, installed }: StageOptions, room: ClientRoom, prompt: string, going: Going) {
+  const environment = {
+    PATH: [installed.path, "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
+    ...{ HOME: room.home, TMPDIR: dirname(room.home), LANG: "C.UTF-8", TERM: "dumb" },
+    ...client.environment(room),
+  };
+  const words = client.words(prompt, going, room);
+  return run({ command: [installed.program, ...words], folder: room.folder, environment }, askMs);
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

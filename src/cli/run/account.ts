@@ -1,0 +1,64 @@
+/** What a run of a client came to: what was sent, saved, shown shorter and recalled. */
+import type { OpenLog } from "../../compose/log-verbs.js";
+import type { openGateway } from "../../compose/open.js";
+import { type CallUsage, usageEvent } from "../../core/model/call-usage.js";
+import { formatCount, formatNumber, formatSize } from "../terminal/text.js";
+
+/** A view that the gateway sent in the place of a client's list. */
+export type SentView = Parameters<NonNullable<Parameters<typeof openGateway>[2]["onSent"]>>[0];
+
+export interface RunAccount {
+  readonly sessions: readonly string[];
+  readonly calls: number;
+  /** Tokens by the provider's count, by ours where it gave none. */
+  readonly tokens: number;
+  readonly answered: number;
+  /** Bytes of all requests as they came, and as they went on. */
+  readonly given: number;
+  readonly sent: number;
+  /** Entries that the last view of each lane did not show in full. */
+  readonly shortened: number;
+  readonly recalled: number;
+}
+
+export async function readAccount(log: OpenLog, views: readonly SentView[], since: number): Promise<RunAccount> {
+  const lanes = new Map(views.map(({ ref }) => [`${ref.session} ${ref.lane}`, ref]));
+  const account = { tokens: 0, answered: 0, shortened: 0, recalled: 0 };
+  for (const { session, lane } of lanes.values()) {
+    for (const { name, at, event } of await log.trace({ session, lane, limit: 1_000 })) {
+      if (name !== usageEvent || at < since) continue;
+      const { spent, estimated } = event as unknown as Pick<CallUsage, "spent" | "estimated">;
+      const counted = spent === null ? 0 : spent.fresh + spent.read + spent.written + spent.writtenLong;
+      account.tokens += counted > 0 ? counted : (estimated ?? 0);
+      account.answered += spent?.output ?? 0;
+    }
+    const { verdicts } = await log.why({ session, lane });
+    account.shortened += verdicts.filter(({ verdict }) => verdict.limit !== null).length;
+    const { lines } = await log.log({ session, lane, limit: 1_000 });
+    account.recalled += lines.filter(({ kind, at, text }) => kind === "called" && at >= since && isRecall(text)).length;
+  }
+  return {
+    ...account,
+    sessions: [...new Set(views.map(({ ref }) => ref.session))],
+    calls: views.length,
+    given: views.reduce((sum, view) => sum + view.given, 0),
+    sent: views.reduce((sum, view) => sum + view.sent, 0),
+  };
+}
+
+/** Clients put the server's name before that of its tool. */
+function isRecall(text: string): boolean {
+  return /^\W*\w*(?:recall|search_memories|get_conversation)\b/.test(text);
+}
+
+export function describeAccount(account: RunAccount): readonly string[] {
+  const { sessions, calls, tokens, answered, given, sent } = account;
+  if (calls === 0) return ["no request came through the gateway"];
+  const less = given === 0 ? 0 : Math.max(0, Math.round((1 - sent / given) * 100));
+  return [
+    `sent ${formatNumber(tokens)} tokens in ${formatCount(calls, "call", "calls")}, answered by ${formatNumber(answered)}`,
+    `saved ${less} % of the requests: ${formatSize(given)} came, ${formatSize(sent)} went on`,
+    `cleared: ${formatCount(account.shortened, "entry", "entries")} shorter or left out at the end; recalled: ${formatNumber(account.recalled)}`,
+    ...sessions.slice(-1).map((session) => `all of it: clew log ${session}`),
+  ];
+}

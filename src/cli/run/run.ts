@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { CommandDetails, Input } from "../program/command.js";
+import { loadInputConfig, readWindow, runWithLog } from "../program/open-log.js";
+import { makePrintable } from "../terminal/text.js";
+import { describeAccount, readAccount, type SentView } from "./account.js";
+import { type ClientSetting, findSetting, knownClients, listUpstreams, makeUsualSetting } from "./clients.js";
+import { runClient } from "./start-client.js";
+
+export const run: CommandDetails = {
+  example: "clew run -- claude",
+  least: 1,
+  most: Number.POSITIVE_INFINITY,
+  heeds: ["window"],
+  options: [
+    {
+      name: "upstream",
+      value: "NAME=URL",
+      many: true,
+      line: "where requests go; where they went without clew by default",
+    },
+    { name: "policy", value: "NAME", line: "a preset, or a policy of clew.toml" },
+  ],
+  run: async (input) => {
+    const folder = await mkdtemp(join(tmpdir(), "clew-run-"));
+    try {
+      return await runThrough(input, folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function runThrough(input: Input, folder: string): Promise<number> {
+  const [program = "", ...words] = input.arguments;
+  const views: SentView[] = [];
+  const since = Date.now();
+  const gateway = await openRunGateway(input, (view) => views.push(view));
+  let status: number;
+  try {
+    const setting = await settle(input, { program: basename(program), url: gateway.url, folder });
+    const environment = { ...process.env, ...setting.environment };
+    status = await runClient({ program, words: [...(setting.words ?? []), ...words], environment });
+  } finally {
+    await gateway.close();
+  }
+  const account = await runWithLog(input, (log) => readAccount(log, views, since));
+  if (input.json) input.screen.data({ ...account, status });
+  else for (const line of describeAccount(account)) input.screen.aside(makePrintable(`clew: ${line}`));
+  return status;
+}
+
+interface Settling {
+  readonly program: string;
+  readonly url: string;
+  readonly folder: string;
+}
+
+async function settle({ screen }: Input, { program, url, folder }: Settling): Promise<ClientSetting> {
+  const known = findSetting(program, url, folder);
+  if (known === null)
+    screen.aside(
+      makePrintable(`clew: ${program} is none of ${knownClients.join(", ")}; it gets all usual variables for ${url}`),
+    );
+  const setting = known ?? makeUsualSetting(url);
+  for (const [name, text] of Object.entries(setting.files ?? {})) await writeFile(join(folder, name), text);
+  return setting;
+}
+
+async function openRunGateway(input: Input, onSent: (view: SentView) => void) {
+  const { openGateway } = await import("../../compose/open.js");
+  const [store, policy, window] = [input.text("store"), input.text("policy"), readWindow(input)];
+  const options = {
+    ...(store === undefined ? {} : { store }),
+    ...(policy === undefined ? {} : { policy }),
+    ...(window === undefined ? {} : { window }),
+  };
+  const upstreams = [...listUpstreams(process.env), ...input.texts("upstream")];
+  const say = (line: string) => input.screen.aside(makePrintable(`clew: ${line}`));
+  return openGateway(options, await loadInputConfig(input), {
+    ...{ host: "127.0.0.1", port: 0, keys: [], upstreams, say, onSent },
+  });
+}

@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { ClewError } from "../../core/errors.js";
+
+export interface StartedClient {
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** Signals that are meant for the client. Ctrl-C reaches it by itself, since it has the same terminal. */
+const passed = ["SIGTERM", "SIGHUP"] as const;
+
+/** Runs it on this terminal, and returns its exit status as a shell would. */
+export function runClient({ program, words, environment }: StartedClient): Promise<number> {
+  const child = spawn(program, words, { stdio: "inherit", env: environment });
+  const handlers = passed.map((signal) => [signal, () => child.kill(signal)] as const);
+  const stay = () => {
+    // The client decides what Ctrl-C means; clew ends after it.
+  };
+  for (const [signal, handle] of handlers) process.on(signal, handle);
+  process.on("SIGINT", stay);
+  return new Promise<number>((resolve, reject) => {
+    child.once("error", (cause) => reject(makeStartError(program, cause)));
+    child.once("exit", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+  }).finally(() => {
+    for (const [signal, handle] of handlers) process.off(signal, handle);
+    process.off("SIGINT", stay);
+  });
+}
+
+function makeStartError(program: string, cause: Error): ClewError {
+  return new ClewError("cli/usage", `${program} can't be started: ${cause.message}`, {
+    hint: "Write the program as you would without clew, e.g. clew run -- claude",
+    cause,
+  });
+}

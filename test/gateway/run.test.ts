@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findSetting, knownClients, listUpstreams } from "../../src/cli/run/clients.js";
+import { program } from "../cli-program.js";
+import { objects, typed } from "../cli-run.js";
+import { startAnthropic } from "../stand-ins/anthropic.js";
+import type { StandIn } from "../stand-ins/script.js";
+
+/** A client as small as one can be: two turns, what it heard on stdout, and the status that it is told to end with. */
+const client = `
+const list = [];
+const url = process.env.ANTHROPIC_BASE_URL + "/v1/messages";
+for (const words of ["Which tap drips?", "Who comes?"]) {
+  list.push({ role: "user", content: words });
+  const body = JSON.stringify({ model: "claude-sonnet-5", max_tokens: 500, messages: list });
+  const headers = { "x-api-key": "k", "content-type": "application/json" };
+  const { content } = await (await fetch(url, { method: "POST", headers, body })).json();
+  list.push({ role: "assistant", content });
+  console.log(content[0].text);
+}
+process.exit(Number(process.argv[2]));
+`;
+
+const folder = mkdtempSync(join(tmpdir(), "clew-run-test-"));
+const file = join(folder, "client.mjs");
+let upstream: StandIn;
+
+beforeAll(async () => {
+  writeFileSync(file, client);
+  upstream = await startAnthropic(() => ({ text: "The one in the cellar." }));
+});
+
+afterAll(async () => {
+  await upstream.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function runWords(store: string, ...words: string[]): readonly string[] {
+  return ["run", "--store", join(folder, store), "--upstream", `anthropic=${upstream.origin}`, ...words];
+}
+
+test("clew run passes output and status through, and says at the end what came of it", async () => {
+  const words = runWords("one.db", "--", process.execPath, file, "7");
+  const child = spawn(process.execPath, [...program, ...words], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const [out, error]: string[][] = [[], []];
+  child.stdout.on("data", (text) => out?.push(String(text)));
+  child.stderr.on("data", (text) => error?.push(String(text)));
+  expect(await once(child, "close")).toEqual([7, null]);
+  expect(out?.join("")).toBe("The one in the cellar.\nThe one in the cellar.\n");
+  const said = error?.join("") ?? "";
+  expect(said).toContain("is none of claude, codex");
+  expect(said).toMatch(/clew: sent [\d,]+ tokens in 2 calls/);
+  expect(said).toMatch(/clew: saved \d+ % of the requests/);
+  expect(said).toContain("recalled: 0");
+  const { out: kept } = await typed(["log", "--json", "--store", join(folder, "one.db")]);
+  const texts = objects(kept).map(({ text }) => text);
+  expect(texts.filter((text) => String(text).includes("Which tap drips?"))).toHaveLength(1);
+  expect(texts.filter((text) => String(text).includes("The one in the cellar."))).toHaveLength(2);
+}, 60_000);
+
+test("clew run ends its client when it is told to end, as the client would end without it", async () => {
+  const waiting = join(folder, "waiting.mjs");
+  writeFileSync(
+    waiting,
+    `process.on("SIGTERM", () => process.exit(9)); console.log("here"); setInterval(() => {}, 1000);`,
+  );
+  const words = runWords("two.db", "--", process.execPath, waiting);
+  const child = spawn(process.execPath, [...program, ...words], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  await once(child.stdout, "data");
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([9, null]);
+}, 60_000);
+
+test("a program that there is none of is named, with what to write", async () => {
+  const { code, error } = await typed(runWords("three.db", "--", join(folder, "no-such-program")));
+  expect(code).toBe(2);
+  expect(error).toContain("clew run -- claude");
+});
+
+test("every known client is pointed at the gateway, by its own words or variables", () => {
+  const url = "http://127.0.0.1:9";
+  const settings = knownClients.map((name) => findSetting(name, url, "/folder"));
+  expect(settings.filter((setting) => !JSON.stringify(setting).includes(url))).toEqual([]);
+  expect(findSetting("no-client", url, "/folder")).toBeNull();
+});
+
+test("an address that the user has set is where the gateway sends requests", () => {
+  const set = { ANTHROPIC_BASE_URL: "http://a.test", OPENAI_BASE_URL: "http://b.test/v1", OTHER: "c" };
+  expect(listUpstreams(set)).toEqual(["anthropic=http://a.test", "openai=http://b.test"]);
+});
