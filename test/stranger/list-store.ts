@@ -390,7 +390,11 @@ export class ListStore implements LogStore {
     const holders = wanted.map((_, index) => hits.filter(({ held }) => held.includes(index)).length);
     const weights = holders.map((own) => storeRules.weighWord(own, inScope.length));
     const weigh = (held: readonly number[]) => held.reduce((sum, index) => sum + (weights[index] ?? 0), 0);
-    const heaviestFirst = hits.reverse().sort((a, b) => weigh(b.held) - weigh(a.held));
+    const isWanted = ({ entry: { kind } }: Row) => scope.said !== true || kind === "said" || kind === "revised";
+    const heaviestFirst = hits
+      .filter(isWanted)
+      .reverse()
+      .sort((a, b) => weigh(b.held) - weigh(a.held));
     return copy({ found: heaviestFirst.slice(0, count(limit)), holders, entries: inScope.length });
   }
 
