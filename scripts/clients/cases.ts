@@ -206,8 +206,11 @@ function expectWhole(stage: Stage, tasks: readonly Task[]): void {
       1,
       `how often the provider was asked ${task.name} in the last request`,
     );
-    for (let step = 1; step <= task.steps; step++)
-      assert.equal(count(sent, writeOpening(task, step)), 1, `how often page ${step} of ${task.name} was sent`);
+    for (let step = 1; step <= task.steps; step++) {
+      const times = count(sent, writeOpening(task, step));
+      const isAgain = stage.client.repeatsResults === true && times === 2;
+      assert.equal(isAgain ? 1 : times, 1, `how often page ${step} of ${task.name} was sent`);
+    }
   }
 }
 

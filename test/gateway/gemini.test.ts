@@ -36,6 +36,62 @@ test("a loop of tools keeps its signatures, and the next request has it as the c
   expect(room.lines).toEqual([]);
 });
 
+test("a client may give calls ids of its own, and tell its folder anew: it is one chat, with each of them once", async () => {
+  const room = await openRoom(
+    (request) => {
+      const isRead = newestResults(request).length > 0 || JSON.stringify(request.body).includes("And then?");
+      return isRead ? { text: "Read." } : { calls: [{ tool: "read", input: { file: 1 } }] };
+    },
+    { upstream },
+  );
+  const ask = async (contents: readonly object[]) => {
+    const url = `${room.url}/v1beta/models/gemini-2.5-flash:generateContent`;
+    const sent = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ contents }),
+    };
+    expect((await fetch(url, sent)).status).toBe(200);
+    return (room.upstream.requests.at(-1)?.body as { readonly contents?: unknown } | undefined)?.contents;
+  };
+  const context = (files: number) => ({ text: `<session_context>\n${files} files\n</session_context>` });
+  const question = { text: "Read a file." };
+  const id = "read_1794914209709_0";
+  const called = { role: "model", parts: [{ functionCall: { id, name: "read", args: { file: 1 } } }] };
+  const result = { functionResponse: { id, name: "read", response: { output: "page one" } } };
+  await ask([{ role: "user", parts: [context(1), question] }]);
+  const loop = [{ role: "user", parts: [context(1), question] }, called, { role: "user", parts: [result] }];
+  expect(await ask(loop)).toEqual(loop);
+  const resumed = [
+    { role: "user", parts: [context(2), question] },
+    called,
+    { role: "user", parts: [result] },
+    { role: "model", parts: [{ text: "Read." }] },
+    { role: "user", parts: [{ text: "And then?" }] },
+  ];
+  expect(await ask(resumed)).toEqual(resumed);
+  const clew = await room.log();
+  const sessions = await clew.sessions();
+  expect(sessions).toHaveLength(1);
+  const [only] = sessions;
+  const lanes = await clew.lanes(only?.session ?? "");
+  expect(lanes).toHaveLength(1);
+  const messages = JSON.stringify(await clew.messages(only?.session ?? "", { lane: lanes[0]?.ref.lane ?? "" }));
+  expect(messages.split("page one")).toHaveLength(2);
+});
+
+test("a result that a client writes twice was given once", () => {
+  const result = { functionResponse: { id: "read_1_0", name: "read", response: { output: "page one" } } };
+  const called = { role: "model", parts: [{ functionCall: { id: "read_1_0", name: "read", args: {} } }] };
+  const read = (parts: readonly object[]) =>
+    gemini.read({ contents: [{ role: "user", parts: [{ text: "Read." }] }, called, { role: "user", parts }] }, path)
+      ?.list[2];
+  expect(read([result, result])?.key).toEqual(read([result])?.key);
+  expect(read([result, result])?.items.map(({ item, from, to }) => [item.kind, from, to])).toEqual([
+    ["returned", 0, 1],
+  ]);
+});
+
 test("an answer as a list that grows is heard wherever its pieces end", () => {
   const chunk = (text: string, rest: object) => ({ candidates: [{ content: { parts: [{ text }] }, ...rest }] });
   const whole = JSON.stringify([chunk('One {"', {}), chunk(' \\" two}', { finishReason: "STOP" })], null, 2);

@@ -1,7 +1,7 @@
 /** Contents of the Gemini API as messages of the log. Fields may be written in either of its two ways. */
 import type { HostFile, HostOutput, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, isObject, type Json, toJson } from "../../core/text/json.js";
-import { pickUserRole, readTextKey } from "../wire/reminder.js";
+import { isReminder, pickUserRole, readTextKey } from "../wire/reminder.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
 import { type BlockReading, listItems } from "../wire/wire-items.js";
 
@@ -21,31 +21,68 @@ export function listContentParts({ parts }: JsonObject): readonly JsonObject[] {
   return Array.isArray(parts) ? parts.filter(isObject) : [];
 }
 
-export function readContent(content: JsonObject): WireMessage {
-  const parts = listContentParts(content);
-  const isReply = content.role === "model";
-  const items = listItems(parts.map((part) => readPart(part, isReply)));
-  return { original: content, items, key: [isReply ? "model" : "user", ...readKeys(parts)], isReply };
+export function readContents(contents: readonly JsonObject[]): readonly WireMessage[] {
+  let calls: CallNames = new Map();
+  return contents.map((content) => {
+    const message = readContent(content, calls);
+    if (message.isReply) calls = listCallNames(content);
+    return message;
+  });
 }
 
-function readPart(part: JsonObject, isReply: boolean): BlockReading {
-  const call = readField(part, "functionCall");
-  if (call !== undefined) {
-    const [id, tool] = [readCallId(call), String(call.name ?? "")];
-    return { kind: "called", call: id, tool, input: encodeCanonicalJson(call.args ?? {}) };
-  }
-  const result = readField(part, "functionResponse");
-  if (result !== undefined) {
+/** By the ids that clients give to the calls of an answer: what these are known by here. */
+type CallNames = ReadonlyMap<unknown, string>;
+
+/** `calls` are those of the answer before it. */
+export function readContent(content: JsonObject, calls: CallNames = new Map()): WireMessage {
+  const parts = listContentParts(content);
+  const isReply = content.role === "model";
+  const nameCall = makeCallNamer();
+  const readings = parts.map((part): BlockReading => {
+    const call = readField(part, "functionCall");
+    if (call !== undefined) {
+      const tool = String(call.name ?? "");
+      return { kind: "called", call: nameCall(tool), tool, input: encodeCanonicalJson(call.args ?? {}) };
+    }
+    const result = readField(part, "functionResponse");
+    if (result === undefined) return readSaid(part, isReply);
+    const tool = String(result.name ?? "");
     const output = readOutput(result.response);
-    return { kind: "returned", call: readCallId(result), tool: String(result.name ?? ""), output };
-  }
+    return { kind: "returned", call: calls.get(result.id) ?? nameCall(tool), tool, output };
+  });
+  return {
+    original: content,
+    items: listItems(readings).map((each) => ({ ...each, isNameless: true })),
+    key: [isReply ? "model" : "user", ...readKeys(parts)],
+    isReply,
+  };
+}
+
+function readSaid(part: JsonObject, isReply: boolean): BlockReading {
   const read = readWords(part);
   return { kind: "part", role: isReply ? "agent" : pickUserRole(read), part: read };
 }
 
-/** A call without an id is known by its tool: results come in the order of their calls. */
-function readCallId({ id, name }: JsonObject): string {
-  return typeof id === "string" && id !== "" ? id : String(name ?? "");
+/** The provider gives its calls no ids, and clients make some up later: a call is known by its tool, and by its place among those of an answer. */
+function makeCallNamer(): (tool: string) => string {
+  const counts = new Map<string, number>();
+  return (tool) => {
+    const count = (counts.get(tool) ?? 0) + 1;
+    counts.set(tool, count);
+    return count === 1 ? tool : `${tool} ${count}`;
+  };
+}
+
+function listCallNames(content: JsonObject): CallNames {
+  const nameCall = makeCallNamer();
+  return new Map(
+    listContentParts(content).flatMap((part) => {
+      const call = readField(part, "functionCall");
+      if (call === undefined) return [];
+      const name = nameCall(String(call.name ?? ""));
+      return typeof call.id === "string" && call.id !== "" ? [[call.id, name] as const] : [];
+    }),
+  );
 }
 
 function readOutput(response: unknown): HostOutput {
@@ -81,13 +118,20 @@ function readKeys(parts: readonly JsonObject[]): readonly Json[] {
   let text = "";
   for (const part of parts) {
     if (typeof part.text === "string") {
-      if (part.thought !== true) text += part.text;
+      if (part.thought !== true && !isReminder(part.text)) text += part.text;
       continue;
     }
-    keys.push(...readTextKey(text), ...readKey(part));
+    keys.push(...readTextKey(text), ...readKey(part).filter((key) => !isRepeated(keys, key)));
     text = "";
   }
   return [...keys, ...readTextKey(text)];
+}
+
+/** A result that stands there twice was given once. */
+function isRepeated(keys: readonly Json[], key: Json): boolean {
+  return (
+    Array.isArray(key) && key[0] === "result" && encodeCanonicalJson(keys.at(-1) ?? null) === encodeCanonicalJson(key)
+  );
 }
 
 function readKey(part: JsonObject): readonly Json[] {

@@ -1,7 +1,7 @@
 import { isObject, toJson } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import type { JsonObject, WireRequest } from "../wire/wire.js";
-import { findName, listContentParts, readContent, readField } from "./parts.js";
+import { findName, listContentParts, readContents, readField } from "./parts.js";
 
 /** Null where there is no list of contents. */
 export function readGeminiRequest(body: JsonObject, path: string): WireRequest | null {
@@ -15,7 +15,7 @@ export function readGeminiRequest(body: JsonObject, path: string): WireRequest |
     model: /models\/([^/:]+):/.exec(path)?.[1] ?? "",
     instructions: system.map(({ text }) => String(text ?? "")).join("\n\n"),
     tools: Array.isArray(tools) ? tools.filter(isObject).flatMap(listTools) : [],
-    list: contents.map(readContent),
+    list: readContents(contents),
     reply: typeof reply === "number" && reply > 0 ? Math.floor(reply) : null,
     session: null,
     shared: null,

@@ -13,12 +13,7 @@ export function writeGeminiRequest(
   list: readonly WireMessage[],
   pieces: readonly ShownPiece[],
 ): JsonObject {
-  const calls = list
-    .flatMap(({ original }) => listContentParts(original))
-    .flatMap((part): readonly JsonObject[] => {
-      const call = readField(part, "functionCall");
-      return call === undefined ? [] : [call];
-    });
+  const calls = listCalls(list);
   const groups = groupPieces(pieces, ({ role, ...piece }) => {
     const isModels = "message" in piece ? list[piece.message]?.isReply === true : role === "assistant";
     return isModels ? "model" : "user";
@@ -32,7 +27,7 @@ export function writeGeminiRequest(
 function writeContent(
   { role, message, pieces }: PieceGroup,
   list: readonly WireMessage[],
-  calls: readonly JsonObject[],
+  calls: OwnCalls,
 ): JsonObject {
   const original = message === null ? null : (list[message]?.original ?? null);
   const parts = original === null ? [] : listContentParts(original);
@@ -49,13 +44,13 @@ function writeContent(
 function reduceParts(
   parts: readonly JsonObject[],
   contents: readonly Content[],
-  calls: readonly JsonObject[],
+  calls: OwnCalls,
 ): readonly JsonObject[] {
   if (parts.length !== contents.length) return contents.flatMap((content) => writePart(content, calls));
   return contents.flatMap((content, place) => reducePart(parts[place] ?? {}, content, calls));
 }
 
-function reducePart(part: JsonObject, content: Content, calls: readonly JsonObject[]): readonly JsonObject[] {
+function reducePart(part: JsonObject, content: Content, calls: OwnCalls): readonly JsonObject[] {
   const [call, result] = [readField(part, "functionCall"), readField(part, "functionResponse")];
   if (content.type === "tool-call" && call !== undefined) {
     return [{ ...part, [findName(part, "functionCall")]: { ...call, args: content.input } }];
@@ -73,7 +68,7 @@ function reducePart(part: JsonObject, content: Content, calls: readonly JsonObje
   return writePart(content, calls);
 }
 
-function writePart(content: Content, calls: readonly JsonObject[]): readonly JsonObject[] {
+function writePart(content: Content, calls: OwnCalls): readonly JsonObject[] {
   switch (content.type) {
     case "text":
       return [{ text: content.text }];
@@ -93,12 +88,28 @@ function writePart(content: Content, calls: readonly JsonObject[]): readonly Jso
   }
 }
 
+/** The client's own calls, by what they are known by here. */
+type OwnCalls = ReadonlyMap<string, JsonObject>;
+
+function listCalls(list: readonly WireMessage[]): OwnCalls {
+  return new Map(
+    list.flatMap(({ original, items }) =>
+      items.flatMap(({ item, from }) => {
+        const call =
+          item.kind === "called" ? readField(listContentParts(original)[from] ?? {}, "functionCall") : undefined;
+        return item.kind === "called" && call !== undefined ? [[item.call, call] as const] : [];
+      }),
+    ),
+  );
+}
+
 /** With an id only where the client's own call has one. */
 function nameCall(
   { toolCallId, toolName }: { readonly toolCallId: string; readonly toolName: string },
-  calls: readonly JsonObject[],
+  calls: OwnCalls,
 ): JsonObject {
-  const own = calls.find(({ id, name }) => (id ?? name) === toolCallId);
+  // In the log its message is named behind it.
+  const own = calls.get(toolCallId.replace(/ [^ ]*$/, ""));
   if (own === undefined) return { name: toolName };
   return own.id === undefined ? { name: own.name } : { id: own.id, name: own.name };
 }

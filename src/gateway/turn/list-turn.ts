@@ -192,8 +192,8 @@ async function keepAnswer(engine: Engine, running: RunningList, reply: WireMessa
 }
 
 function listMessages(list: readonly WireMessage[], marks: readonly string[]): readonly ListedMessage[] {
-  const tools = new Map<string, string>();
-  return list.flatMap((message, index) => splitMessage(makeListedMessage(message, marks[index] ?? "", tools)));
+  const calls: ListedCalls = new Map();
+  return list.flatMap((message, index) => splitMessage(makeListedMessage(message, marks[index] ?? "", calls)));
 }
 
 /** Results belong to the turn of their calls; what a person says beside them opens the next one. */
@@ -208,13 +208,19 @@ function splitMessage(message: ListedMessage): readonly ListedMessage[] {
   ];
 }
 
+/** The newest calls, by what their messages call them: what they are called in the log, and their tools. */
+type ListedCalls = Map<string, { readonly call: string; readonly tool: string }>;
+
 /** Every entry knows its place in the list, so that it can go out as the client wrote it. */
-function makeListedMessage({ items }: WireMessage, mark: string, tools: Map<string, string>): ListedMessage {
-  for (const { item } of items) if (item.kind === "called") tools.set(item.call, item.tool);
+function makeListedMessage({ items }: WireMessage, mark: string, calls: ListedCalls): ListedMessage {
+  for (const { item, isNameless } of items) {
+    if (item.kind !== "called") continue;
+    const call = isNameless === true ? `${item.call} ${mark.slice(-8)}` : item.call;
+    calls.set(item.call, { call, tool: item.tool });
+  }
   const place = ({ item, name }: WireItem) => {
     const raw: ListPlace = { mark, item: name };
-    const named = item.kind === "returned" ? { ...item, tool: tools.get(item.call) ?? item.tool } : item;
-    return { ...named, raw: { ...raw } };
+    return { ...("call" in item ? { ...item, ...calls.get(item.call) } : item), raw: { ...raw } };
   };
   return { items: items.map(place), id: null, mark };
 }

@@ -1,8 +1,8 @@
 import type { HostPart } from "../../core/log/host-message.js";
 
 /** What some clients tell their model besides the user's words, and leave out again later. */
-function isReminder(text: string): boolean {
-  return /^\s*<system-reminder>[\s\S]*<\/system-reminder>\s*$/.test(text);
+export function isReminder(text: string): boolean {
+  return /^\s*<(system-reminder|session_context)>[\s\S]*<\/\1>\s*$/.test(text);
 }
 
 /** What the client itself tells its model is no user's word, though it stands in his message. */

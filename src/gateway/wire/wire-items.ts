@@ -1,4 +1,5 @@
 import type { HostItem, HostPart } from "../../core/log/host-message.js";
+import { encodeCanonicalJson, toJson } from "../../core/text/json.js";
 import type { WireItem } from "./wire.js";
 
 type Speaker = Extract<HostItem, { kind: "said" }>["role"];
@@ -14,10 +15,23 @@ export function listItems(readings: readonly BlockReading[]): readonly WireItem[
   const names = new Set<string>();
   for (const [place, reading] of readings.entries()) {
     if (reading.kind === "part") addPart(items, reading, place);
-    else
+    else if (!addAgain(items, reading, place)) {
       items.push({ item: reading, name: pickName(names, `${reading.kind} ${reading.call}`), from: place, to: place });
+    }
   }
   return items;
+}
+
+/** Some clients write a result twice when they go on with a conversation. */
+function addAgain(items: WireItem[], reading: Exclude<BlockReading, { kind: "part" }>, place: number): boolean {
+  const before = items.at(-1);
+  const isAgain = before !== undefined && reading.kind === "returned" && isSame(before.item, reading);
+  if (isAgain) items[items.length - 1] = { ...before, to: place };
+  return isAgain;
+}
+
+function isSame(one: HostItem, other: HostItem): boolean {
+  return encodeCanonicalJson(toJson(one)) === encodeCanonicalJson(toJson(other));
 }
 
 function addPart(items: WireItem[], { role, part }: Extract<BlockReading, { kind: "part" }>, place: number): void {

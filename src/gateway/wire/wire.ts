@@ -39,6 +39,8 @@ export interface WireItem {
   readonly item: HostItem;
   /** Tells it from the others of its message, in whatever order and company they come. */
   readonly name: string;
+  /** Its provider gives calls no ids: it is known by its tool, and by the message that it is in. */
+  readonly isNameless?: true;
   /** The first and the last of its blocks. */
   readonly from: number;
   readonly to: number;
