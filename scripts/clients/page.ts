@@ -27,7 +27,7 @@ export function writePage(results: readonly Result[], clients: readonly Client[]
     "# Clients that others wrote",
     "",
     "`npm run check:clients` runs each of these programs, unchanged and in an empty home, through [`clew serve`](gateway.md) to",
-    "[aimock](https://www.npmjs.com/package/@copilotkit/aimock), and writes this page. After each case the log, what the provider got and what",
+    "aimock (the package `@copilotkit/aimock`), and writes this page. After each case the log, what the provider got and what",
     "the client printed are compared: nothing may be lost, nothing doubled, and the client must finish.",
     "",
     ...[head, head.map(() => "---")].map((cells) => `| ${cells.join(" | ")} |`),

@@ -92,6 +92,16 @@ async function loadAndTell(input: Input): Promise<Config> {
   return config;
 }
 
+/** The log, the policy and the window of a gateway, as far as they are told. */
+export function readGatewayOptions(input: Input): Pick<ClewOptions, "store" | "window"> & { readonly policy?: string } {
+  const [store, policy, window] = [input.text("store"), input.text("policy"), readWindow(input)];
+  return {
+    ...(store === undefined ? {} : { store }),
+    ...(policy === undefined ? {} : { policy }),
+    ...(window === undefined ? {} : { window }),
+  };
+}
+
 export function readWindow(input: Input): number | undefined {
   return input.number("window", 256);
 }

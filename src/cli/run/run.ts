@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { CommandDetails, Input } from "../program/command.js";
-import { loadInputConfig, readWindow, runWithLog } from "../program/open-log.js";
+import { loadInputConfig, readGatewayOptions, runWithLog } from "../program/open-log.js";
 import { makePrintable } from "../terminal/text.js";
 import { describeAccount, readAccount, type SentView } from "./account.js";
 import { type ClientSetting, findSetting, knownClients, listUpstreams, makeUsualSetting } from "./clients.js";
@@ -70,15 +70,10 @@ async function settle({ screen }: Input, { program, url, folder }: Settling): Pr
 
 async function openRunGateway(input: Input, onSent: (view: SentView) => void) {
   const { openGateway } = await import("../../compose/open.js");
-  const [store, policy, window] = [input.text("store"), input.text("policy"), readWindow(input)];
-  const options = {
-    ...(store === undefined ? {} : { store }),
-    ...(policy === undefined ? {} : { policy }),
-    ...(window === undefined ? {} : { window }),
-  };
   const upstreams = [...listUpstreams(process.env), ...input.texts("upstream")];
-  const say = (line: string) => input.screen.aside(makePrintable(`clew: ${line}`));
-  return openGateway(options, await loadInputConfig(input), {
+  // Beside what the client prints, every line says whose it is; some say so already.
+  const say = (line: string) => input.screen.aside(makePrintable(line.replace(/^(?:clew: )?/, "clew: ")));
+  return openGateway(readGatewayOptions(input), await loadInputConfig(input), {
     ...{ host: "127.0.0.1", port: 0, keys: [], upstreams, say, onSent },
   });
 }

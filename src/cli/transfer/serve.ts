@@ -1,5 +1,5 @@
 import type { CommandDetails, Input } from "../program/command.js";
-import { loadInputConfig, readWindow } from "../program/open-log.js";
+import { loadInputConfig, readGatewayOptions } from "../program/open-log.js";
 import { makePrintable } from "../terminal/text.js";
 
 const defaultPort = 7_717;
@@ -35,13 +35,7 @@ export const serve: CommandDetails = {
 async function run(input: Input, stop: AbortSignal): Promise<void> {
   const say = (line: string) => input.screen.aside(makePrintable(line));
   const { openGateway } = await import("../../compose/open.js");
-  const [store, policy, window] = [input.text("store"), input.text("policy"), readWindow(input)];
-  const options = {
-    ...(store === undefined ? {} : { store }),
-    ...(policy === undefined ? {} : { policy }),
-    ...(window === undefined ? {} : { window }),
-  };
-  const listening = await openGateway(options, await loadInputConfig(input), {
+  const listening = await openGateway(readGatewayOptions(input), await loadInputConfig(input), {
     host: input.text("host") ?? "127.0.0.1",
     port: input.number("port", 0, 65_535) ?? defaultPort,
     upstreams: input.texts("upstream"),
