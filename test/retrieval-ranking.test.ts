@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../src/core/retrieval/question.js";
 import { rankMessages } from "../src/core/retrieval/rank-messages.js";
+import { recipe } from "../src/core/retrieval/recipe.js";
 import type { SaidMessage } from "../src/core/retrieval/said-message.js";
 import { checkProperty } from "./properties.js";
 
@@ -199,5 +200,39 @@ describe("for a long message that tells of a matter", () => {
       now - dayMs,
     );
     expect(rank(told, [...about, ...newer])[0]?.message.lane).toBe("a");
+  });
+
+  describe("what is said all the time", () => {
+    const things = ["milk", "bread", "apples", "rice", "soap", "tea", "pears", "flour", "salt", "beans"];
+    const days = things.flatMap((thing, day) =>
+      tell(
+        `day ${day}`,
+        [`Please put ${thing} on the shopping list`, "Done, it is on your list."],
+        now - (20 - day) * dayMs,
+      ),
+    );
+    const told = tell("day 20", ["The ferry ticket is in the blue folder"], now - 25 * dayMs);
+
+    it("comes behind what was said once, for a question that shares no word with either", () => {
+      const [best] = rank("Where did I leave the passage papers?", [...told, ...days]);
+      expect(best?.message.text).toBe("The ferry ticket is in the blue folder");
+    });
+
+    it("comes first where it is asked for", () => {
+      const ranked = rank("What did I put on the shopping list?", [...told, ...days]);
+      expect(ranked.slice(0, 10).every(({ message }) => message.text.includes("shopping list"))).toBe(true);
+    });
+
+    it("is no routine within one conversation, however often it is said there", () => {
+      const one = tell(
+        "day 1",
+        things.map((thing) => `The new kitchen needs ${thing}`),
+        now - dayMs,
+      );
+      const weigh = (messages: readonly SaidMessage[]) =>
+        rank("papers", messages).map(({ message, score }) => `${message.text} ${score.toFixed(6)}`);
+      const without = rankMessages(ask("papers"), one, { messages: one.length }, { ...recipe, routine: 0 });
+      expect(weigh(one)).toEqual(without.map(({ message, score }) => `${message.text} ${score.toFixed(6)}`));
+    });
   });
 });

@@ -24,7 +24,7 @@ const weights: readonly Weight[] = ["meaning", "named", "addressed", "date", "ti
 const bare: Recipe = {
   ...recipe,
   ...{ neighbours: [], meaning: 0, meaningBeside: 0, named: 0, addressed: 0, date: 0, time: 0 },
-  ...{ conversation: 0, matter: 0, asking: 0, ofTool: 0, newestFirst: false },
+  ...{ conversation: 0, matter: 0, asking: 0, ofTool: 0, routine: 0, newestFirst: false },
 };
 
 /** Columns of the signs. Words and meaning come twice, with what is beside them and without. */

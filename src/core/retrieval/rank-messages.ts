@@ -11,6 +11,7 @@ import { putRepeatsLast } from "./put-repeats-last.js";
 import { type Question, tellsMuch } from "./question.js";
 import { type Recipe, recipe as shipped } from "./recipe.js";
 import { compareAge, type RankedMessage, type SaidMessage } from "./said-message.js";
+import { scoreRoutine } from "./score-routine.js";
 import {
   ofConversation,
   ofMessage,
@@ -41,6 +42,7 @@ export function rankMessages<Message extends SaidMessage>(
   const words = scale(spreadWords(signs));
   const meaning = scoreMeaning(signs);
   const around = scoreConversations(signs);
+  const routine = recipe.routine === 0 ? [] : scoreRoutine(texts, groups, new Set(question.stems));
   const matter = tellsMuch(question) ? recipe.matter : recipe.conversation;
   const scored = messages.map((message, index) => ({
     message,
@@ -48,7 +50,8 @@ export function rankMessages<Message extends SaidMessage>(
       (words[index] ?? 0) +
       recipe.meaning * (meaning[index] ?? 0) +
       matter * (around[index] ?? 0) +
-      scoreMessage(signs, index),
+      scoreMessage(signs, index) -
+      recipe.routine * (routine[index] ?? 0),
   }));
   const best = scored.sort((a, b) => b.score - a.score || compareAge(b.message, a.message));
   const read = new Map<SaidMessage, ReadText>(texts.flatMap((text, index) => pairWith(messages[index], text)));

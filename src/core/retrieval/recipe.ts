@@ -22,6 +22,8 @@ export interface Recipe {
   readonly asking: number;
   /** Taken off for what a tool was given, or gave: mostly it repeats what stands elsewhere. */
   readonly ofTool: number;
+  /** Taken off for a message that says what is said all the time. */
+  readonly routine: number;
   /** Whether a newer statement of the same thing precedes an older one. */
   readonly newestFirst: boolean;
 }
@@ -39,5 +41,6 @@ export const recipe: Recipe = {
   matter: 2,
   asking: 0.15,
   ofTool: 0.5,
+  routine: 2,
   newestFirst: true,
 };

@@ -9,9 +9,17 @@ export interface ReadText {
   readonly counts: ReadonlyMap<string, number>;
   /** How often it holds each of its own stems. */
   readonly stems: ReadonlyMap<string, number>;
+  /** Its stems, each with the one that follows it first; the only one alone. */
+  readonly pairs: readonly StemPair[];
   /** Its content words. */
   readonly length: number;
   readonly asks: boolean;
+}
+
+/** Two stems in a row. */
+export interface StemPair {
+  readonly stems: readonly string[];
+  readonly key: string;
 }
 
 /** How rare words are in the scope. */
@@ -28,27 +36,37 @@ const looked = 4_000;
 export function readTexts(messages: readonly SaidMessage[], stems: readonly string[]): readonly ReadText[] {
   const asked = new Set(stems);
   return messages.map(({ text, held = [] }) => {
-    const { stems: own, length, asks } = readText(text.slice(0, looked));
+    const { stems: own, pairs, length, asks } = readText(text.slice(0, looked));
     const counts = new Map<string, number>();
     for (const stem of asked) {
       const count = own.get(stem) ?? 0;
       if (count > 0) counts.set(stem, count);
     }
     for (const stem of held) if (asked.has(stem) && !counts.has(stem)) counts.set(stem, 1);
-    return { counts, stems: own, length, asks };
+    return { counts, stems: own, pairs, length, asks };
   });
 }
 
 /** What does not depend on a question is read once. */
 const readText = rememberByText(
-  (text: string): Pick<ReadText, "stems" | "length" | "asks"> => {
+  (text: string): Omit<ReadText, "counts"> => {
     const words = listContentWords(text);
     const stems = new Map<string, number>();
     for (const { stem } of words) stems.set(stem, (stems.get(stem) ?? 0) + 1);
-    return { stems, length: words.length, asks: /[?？]["'”’»)\]\s]*$/u.test(text.slice(-20)) };
+    return {
+      stems,
+      pairs: pairStems([...stems.keys()]),
+      length: words.length,
+      asks: /[?？]["'”’»)\]\s]*$/u.test(text.slice(-20)),
+    };
   },
   { texts: 4_000, characters: 1_000_000 },
 );
+
+function pairStems(stems: readonly string[]): readonly StemPair[] {
+  const pairs = stems.length < 2 ? [stems] : stems.slice(1).map((stem, index) => [stems[index] ?? "", stem]);
+  return pairs.flatMap((pair) => (pair.length === 0 ? [] : [{ stems: pair, key: pair.join(" ") }]));
+}
 
 export function weighStems(
   stems: readonly string[],
