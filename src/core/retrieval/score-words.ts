@@ -17,7 +17,7 @@ export interface ReadText {
 }
 
 /** Two stems in a row. */
-export interface StemPair {
+interface StemPair {
   readonly stems: readonly string[];
   readonly key: string;
 }
