@@ -50,10 +50,12 @@ export function rankMessages<Message extends SaidMessage>(
       (words[index] ?? 0) +
       recipe.meaning * (meaning[index] ?? 0) +
       matter * (around[index] ?? 0) +
-      scoreMessage(signs, index) -
-      recipe.routine * (routine[index] ?? 0),
+      scoreMessage(signs, index),
   }));
-  const best = scored.sort((a, b) => b.score - a.score || compareAge(b.message, a.message));
+  // The score says how much of the question a message answers. Routine answers no less of it, but comes later.
+  const behind = new Map(scored.map((each, index) => [each, recipe.routine * (routine[index] ?? 0)]));
+  const placeOf = (each: RankedMessage<Message>) => each.score - (behind.get(each) ?? 0);
+  const best = scored.sort((a, b) => placeOf(b) - placeOf(a) || compareAge(b.message, a.message));
   const read = new Map<SaidMessage, ReadText>(texts.flatMap((text, index) => pairWith(messages[index], text)));
   const ordered = recipe.newestFirst
     ? preferNewest(best, {
