@@ -108,3 +108,34 @@ describe("what was just said is forgotten", () => {
     expect(tell(fact, later)).toEqual([]);
   });
 });
+
+describe("a set phrase", () => {
+  it.each([
+    "Never mind.",
+    "Oh, never again!",
+    "Always a pleasure!",
+    "Never heard of it",
+    "Please call me a taxi",
+    "Call me back when you can",
+    "From now on it's downhill",
+    "Nie wieder!",
+    "Immer dasselbe.",
+    "Toujours pas.",
+    "Nunca se sabe.",
+    "Siempre igual.",
+    "Всегда пожалуйста!",
+    "总是这样。",
+  ])("wishes for nothing: %s", (said) => {
+    expect(tell(said)).toEqual([]);
+  });
+
+  it.each([
+    "Never apologise.",
+    "Please call me Max.",
+    "From now on answer in French.",
+    "Immer duzen bitte.",
+    "Never mind the tone, always answer briefly.",
+  ])("is not what this is: %s", (said) => {
+    expect(tell(said)).toHaveLength(1);
+  });
+});

@@ -108,7 +108,9 @@ function makeRememberTool(isShared: boolean): ToolSet {
     [rememberName]: {
       description:
         "Keeps a fact, preference, instruction or decision in sight for good, also when the conversation around it has left your view. Use it for what will matter later, once.",
-      inputSchema: z.object({ text: z.string().min(1).max(longestMemory).describe("One self-contained sentence") }),
+      inputSchema: z.object({
+        text: z.string().trim().min(1).max(longestMemory).describe("One self-contained sentence"),
+      }),
       execute: async () => `Kept: it stays in sight in this chat${isShared ? ", and is found from others" : ""}.`,
     },
   } as ToolSet;

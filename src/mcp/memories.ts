@@ -1,4 +1,5 @@
 /** What a client may be told of memories, and what it does with them. */
+import type { SessionKey } from "../core/log/keys.js";
 import type { Memory } from "../core/log/memories/memory.js";
 import type { ToldMemory } from "../core/memory/pick-standing.js";
 import type { Engine } from "../engine/engine.js";
@@ -34,10 +35,18 @@ export async function forgetWithin(engine: Engine, reach: Reach, text: string): 
   return makeAnswer(await forgetTold(engine, await readReachable(engine, reach), text));
 }
 
+/** Who alone speaks in the chat, and so is the one who asks; null for a group. */
+async function findOnlyMember({ memories }: Engine, session: SessionKey): Promise<string | null> {
+  const { members } = await memories.read({ kind: "session", session });
+  const [only = null, ...others] = members.keys();
+  return others.length === 0 ? only : null;
+}
+
 /** All of them, or those of the chat; of one thread only what nothing else of the chat has told. */
 async function readReachable(engine: Engine, reach: Reach): Promise<readonly ToldMemory[]> {
   if (reach.kind === "all") return (await readAllMemories(engine)).flatMap(listTold);
-  const { told } = await readReaderMemories(engine, { session: reach.session }, null);
+  const person = await findOnlyMember(engine, reach.session);
+  const { told } = await readReaderMemories(engine, { session: reach.session }, person);
   if (reach.kind === "session") return told;
   return told.filter(({ memory }) => memory.sources.every(({ lane }) => lane === reach.lane));
 }

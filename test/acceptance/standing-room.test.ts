@@ -36,7 +36,7 @@ describe("82: a cap on memories", () => {
     const terms = {
       now,
       share: Math.floor(room / 10),
-      isGroup: false,
+      nameSpeaker: () => null,
       findInView: () => null,
       count: (text: string) => Math.ceil(text.length / 4),
     };

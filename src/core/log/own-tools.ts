@@ -31,7 +31,11 @@ export function isSkill(name: string): boolean {
 
 /** Whether a tool of this name finds things in the log by a question. */
 export function isSearch(name: string): boolean {
-  return isRecall(name) || stripServerName(name) === searchName;
+  return isRecall(name) || isSearchOfAll(name);
+}
+
+export function isSearchOfAll(name: string): boolean {
+  return stripServerName(name) === searchName;
 }
 
 export function isRemember(name: string): boolean {

@@ -1,6 +1,7 @@
 import type { EntryId, Instant, Tokens } from "../log/keys.js";
 import type { Memory } from "../log/memories/memory.js";
 import type { StandingMemories, StandingMemory } from "../log/memories/standing-memory.js";
+import { escapeText } from "../text/fence.js";
 import { isCurrent } from "./memory-age.js";
 
 /** A memory that may be told, with the entry of the change that made it what it is. */
@@ -15,8 +16,8 @@ export interface StandingTerms {
   readonly now: Instant;
   /** What is left for them of the part of the room that all pinned texts share. */
   readonly share: Tokens;
-  /** Whether several people speak in the chat, so that a line names who said it. */
-  readonly isGroup: boolean;
+  /** Names who said it, where that is not plain: several people speak in the chat, or somebody else said it elsewhere. */
+  nameSpeaker(memory: Memory): string | null;
   /** The seq of its message, if the view has that and so need not repeat it; else null. */
   findInView(memory: Memory): number | null;
   count(text: string): Tokens;
@@ -30,16 +31,16 @@ const [frameTokens, lineTokens] = [45, 14];
 /** What stands in every view of the chat: what is pinned, then instructions and preferences, the newest first as long as there is room. */
 export function pickStanding(
   told: readonly ToldMemory[],
-  { now, share, isGroup, findInView, count }: StandingTerms,
+  { now, share, nameSpeaker, findInView, count }: StandingTerms,
 ): StandingMemories {
   const standing = told.filter(({ memory }) => isStanding(memory) && isCurrent(memory, now) && hasBegun(memory, now));
   const ranked = standing.toSorted(
     ({ memory: a }, { memory: b }) => rank(a) - rank(b) || b.saidAt - a.saidAt || (a.name < b.name ? -1 : 1),
   );
   const costed = ranked.map((each) => {
-    const { text, person } = each.memory;
-    const tokens = count(text) + lineTokens + (isGroup ? count(person ?? "") : 0);
-    return { memory: describe(each, isGroup, tokens), seq: findInView(each.memory) };
+    const speaker = nameSpeaker(each.memory);
+    const tokens = count(escapeText(each.memory.text)) + lineTokens + (speaker === null ? 0 : count(speaker));
+    return { memory: describe(each, speaker !== null, tokens), seq: findInView(each.memory) };
   });
   let left = Math.min(mostStanding, share) - frameTokens;
   const placed = costed.filter(({ memory: { tokens } }) => {
@@ -82,9 +83,9 @@ function rank({ pinned, kind, until }: Memory): number {
   return (until === undefined ? 1 : 3) + (kind === "instruction" ? 0 : 1);
 }
 
-function describe({ memory, entry, seq }: ToldMemory, isGroup: boolean, tokens: Tokens): StandingMemory {
+function describe({ memory, entry, seq }: ToldMemory, isNamed: boolean, tokens: Tokens): StandingMemory {
   const { name, text, person, saidAt, scope } = memory;
-  return { name, text, person: isGroup ? person : null, saidAt, entry, place: { scope, seq }, tokens };
+  return { name, text, person: isNamed ? person : null, saidAt, entry, place: { scope, seq }, tokens };
 }
 
 function compareTold(a: StandingMemory, b: StandingMemory): number {

@@ -19,7 +19,9 @@ export function readMemoryItem(entry: Draft): SummaryItem | null {
 export function readMemoryText(input: string, redact: (text: string) => string): string | null {
   try {
     const value: unknown = JSON.parse(input);
-    return isObject(value) && typeof value.text === "string" ? redact(value.text) : null;
+    const text = isObject(value) && typeof value.text === "string" ? value.text.trim() : "";
+    // A call with more was refused, and the model knows it.
+    return text === "" || text.length > longestMemory ? null : redact(text);
   } catch {
     // A call that was cut off, or another program's tool of that name.
     return null;

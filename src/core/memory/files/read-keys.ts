@@ -40,10 +40,10 @@ export function mergeNote(memory: Memory, base: Memory, note: Note, zone: string
   return { kind: "memory", memory: merged };
 }
 
-/** A memory that a person wrote as a file. Its sources are not taken over: they may be those of another log. */
+/** A memory that a person wrote as a file; one of a person is for that person alone, unless it says otherwise. Its sources are not taken over: they may be those of another log. */
 export function readNewNote(note: Note, zone: string, now: Instant): ReadNote<Omit<Memory, "name" | "by">> {
   const { keys, text } = note;
-  const scope = readScope(keys.get("scope"));
+  const scope = readScope(keys.get("scope") ?? (keys.has("person") ? `person ${keys.get("person")}` : "everyone"));
   if (typeof scope === "string") return { kind: "wrong", because: scope };
   const own = readValues({ note, zone, keys: new Set(["kind", "said", "from", "until", "pinned"]) });
   if (typeof own === "string") return { kind: "wrong", because: own };
@@ -57,7 +57,7 @@ export function readNewNote(note: Note, zone: string, now: Instant): ReadNote<Om
 }
 
 /** A text says what is wrong. */
-function readScope(given = "everyone"): MemoryScope | string {
+function readScope(given: string): MemoryScope | string {
   if (given === "everyone") return { kind: "everyone" };
   const [, kind, name = ""] = /^(person|session)\s+(.+)$/su.exec(given) ?? [];
   if (kind === "person") return { kind, person: name };

@@ -124,7 +124,7 @@ function readWish(text: string): LearnedStatement | null {
   if (cues.asked.isIn(text) || (!narrated.test(bare) && (isOrdered(text) || ordersAgain(text) || ordersInCase(text))))
     return { kind: "instruction", text };
   if (cues.taste.isIn(text)) return { kind: "preference", text };
-  if (!cues.standing.isIn(text) || firstPerson.test(bare) || narrated.test(bare)) return null;
+  if (!cues.standing.isIn(text) || firstPerson.test(bare) || narrated.test(bare) || isSetPhrase(bare)) return null;
   return isOrder(bare) ? { kind: "instruction", text } : null;
 }
 
@@ -146,8 +146,24 @@ const speaker =
 
 /** "Make sure to …" is an order, "I'll make sure to …" is none. */
 function isOrdered(text: string): boolean {
-  return cues.manner.spansIn(text).some(({ start }) => !speaker.test(text.slice(0, start)));
+  return cues.manner
+    .spansIn(text)
+    .some(({ start }) => !speaker.test(text.slice(0, start)) && !asksForCall.test(text.slice(start)));
 }
+
+/** "Call me a taxi", "call me back": no name to be called by. */
+const asksForCall =
+  /^call me (?:an?|the|back|later|when|whenever|if|at|on|in|up|tomorrow|tonight|once|after|before)(?![\p{L}])/iu;
+
+/** What people say without wanting anything: all of the sentence, but for what calls out before or after it. */
+function isSetPhrase(text: string): boolean {
+  return setPhrases.test(
+    text.replace(/[\s.!…,。！，]+$/u, "").replace(/^(?:oh|ah|ach|na|well|bueno|bah|ну|哎)[\s,，]+/iu, ""),
+  );
+}
+
+const setPhrases =
+  /^(?:never(?: (?:mind(?: (?:that|it|then|about (?:it|that)))?|again|ever|heard|say never|fails|ends|gets old|better|too late)(?: of (?:it|him|her|them|that))?)?|always (?:a pleasure|the same(?: .*)?|welcome|something|good|fun|nice(?: .*)?|happy to .*)|from (?:now|here) on it['’]?s .*|(?:nie wieder|nie(?:mals)?|niemals wieder|immer (?:dasselbe|das gleiche|diese?r?s? \p{L}+|wieder(?: .*)?|noch(?: .*)?|gern(?:e)?|mit der ruhe)|wie immer)|(?:toujours (?:pas|pareil|là|la même chose|partant.?)|jamais (?:de la vie|deux sans trois|vu ça|plus)|comme toujours)|(?:nunca (?:se sabe|mejor dicho|más|es tarde)|siempre (?:igual|lo mismo|es un placer|a la orden)|como siempre)|(?:всегда (?:пожалуйста|рад[а]?|так|одно и то же)|никогда (?:не знаешь.*|больше|не поздно)|как всегда)|总是这样|永远的神|从来没有|从没听说过?)$/iu;
 
 /** In English a verb never precedes the "always" of its order: "people always …" tells of people, "from now on always …" of no one. */
 function tellsHabit(text: string): boolean {

@@ -1,4 +1,6 @@
 /** What stands in every view of a chat, from its own messages and those of others. */
+
+import { makeNamer } from "../../../core/conversation/speaker-name.js";
 import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Entry, listParts, resolveMessageId } from "../../../core/log/entry.js";
 import type { LaneRef, Tokens } from "../../../core/log/keys.js";
@@ -44,10 +46,12 @@ export async function readStanding(
   const boundary = Math.max(leave, state.cleared, findLeaveBoundary(state.epoch.through));
   // Where every view is made anew, what a message said may be left out of any of them.
   const isKept = readPrefix(policy) === "epoch" && policy.withHistory;
+  const nameOf = makeNamer(engine.people);
   const standing = pickStanding(told, {
     now: turn?.began ?? engine.clock.now(),
     share,
-    isGroup,
+    nameSpeaker: ({ person: by }) =>
+      by !== null && (isGroup || (person !== null && by !== person)) ? JSON.stringify(nameOf(by)) : null,
     findInView: isKept ? makeFinder(entries, boundary) : () => null,
     count: (text) => countTokens(text, engine.fns.calibration),
   });
