@@ -73,7 +73,8 @@ export function layGround(footing: Footing, seen: GroundInput, { renderer, polic
   const retired = new Set(epoch.retired?.seqs);
   const acting: ReductionContext = { shares: policy.reductions, spared, retired, renderer };
   const units = weigh(rest.units, epoch, policy, { ...seen, notice: plan.notice + messageFraming });
-  const parts = [plan.pinned, plan.overheads, makePreambleBlocks(renderer, preambles), plan.historyNotes, plan.closing];
+  const { pinned, overheads, historyNotes, legend, closing } = plan;
+  const parts = [pinned, overheads, makePreambleBlocks(renderer, preambles), historyNotes, legend, closing];
   return {
     ...footing,
     units,
@@ -81,7 +82,7 @@ export function layGround(footing: Footing, seen: GroundInput, { renderer, polic
     measures: measureUnits(units, acting),
     acting,
     summaryBlocks: drawSummaries(renderer, footing, policy, seen.cleared),
-    around: parts.reduce((total, part) => total + sumTokens(part), messageFraming + openingAllowance),
+    around: parts.reduce((total, part) => total + sumTokens(part), messageFraming * (1 + legend.length) + openingAllowance),
     notices: countNotices(units, seen, epoch.through, policy) * plan.notice,
   };
 }
