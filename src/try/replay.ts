@@ -147,12 +147,9 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
     secrets: makeSecretRegister(store, base.fns.hash),
   };
   past.onChunks((chunks) => {
-    for (const [key, text] of chunks) {
-      if (texts.has(key)) continue;
-      texts.set(key, text);
-      weights.set(key, weighText(engine, text));
-    }
+    for (const [key, text] of chunks) texts.set(key, text);
   });
+  const textOf = (chunk: string) => texts.get(chunk) ?? "";
   return {
     async view(call, costs) {
       now = call.at;
@@ -161,8 +158,12 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
       const { result } = await makeView(engine, input, call.number, null);
       return result.kind === "fits" ? result.receipt : null;
     },
-    textOf: (chunk) => texts.get(chunk) ?? "",
-    weightOf: (chunk) => weights.get(chunk) ?? 0,
+    textOf,
+    weightOf(chunk) {
+      const known = weights.get(chunk) ?? weighText(engine, textOf(chunk));
+      weights.set(chunk, known);
+      return known;
+    },
   };
 }
 
@@ -187,8 +188,7 @@ function countShared(earlier: Receipt | null, chunks: readonly string[], weightO
   if (earlier === null) return 0;
   const end = earlier.chunks.findIndex((chunk, place) => chunks[place] !== chunk);
   const weigh = (list: readonly string[]) => sum(list.map(weightOf));
+  if (end === -1) return earlier.tokens;
   const whole = weigh(earlier.chunks);
-  return whole === 0 || end === -1
-    ? earlier.tokens
-    : Math.round((earlier.tokens * weigh(earlier.chunks.slice(0, end))) / whole);
+  return whole === 0 ? earlier.tokens : Math.round((earlier.tokens * weigh(earlier.chunks.slice(0, end))) / whole);
 }

@@ -53,11 +53,7 @@ export function planView(
   const isMarked = policy.layers.includes("now") || standing.length > 0 || writeSearchFirst(seen.tools).length > 0;
   const legend = makeLegendBlocks(renderer, policy, seen, isMarked);
   return {
-    pinned: [
-      ...makePinnedBlocks(renderer, policy, seen),
-      ...(isMarked ? legend : []),
-      ...standing,
-    ],
+    pinned: [...makePinnedBlocks(renderer, policy, seen), ...(isMarked ? legend : []), ...standing],
     legend: isMarked ? [] : legend,
     overheads: countFixedOverheads(renderer, seen.tools),
     historyNotes: makeHistoryNotes(renderer, policy),

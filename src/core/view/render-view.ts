@@ -3,6 +3,7 @@
 import type { Tokens } from "../log/keys.js";
 import type { Preamble, TurnRecord } from "../log/turn.js";
 import { listLayerNames, type Policy } from "../policy/policy.js";
+import { defer } from "../text/defer.js";
 import { messageFraming, sumTokens } from "./block.js";
 import type { Plan } from "./plan/plan.js";
 import { makePreambleBlocks } from "./preamble-blocks.js";
@@ -53,8 +54,11 @@ export function renderView({ reduced, plan, snapshot, policy, window, renderer }
   const framing: Overhead = { name: "message framing", tokens: countBlockMessages(blocks) * messageFraming };
   const overheads = [...plan.overheads, framing];
   const pieces = layOut(snapshot.tools, blocks);
+  const request = defer(() => makeRequest(snapshot.tools, blocks));
   return {
-    request: makeRequest(snapshot.tools, blocks),
+    get request() {
+      return request();
+    },
     pieces,
     blocks,
     overheads,

@@ -74,7 +74,9 @@ export function layGround(footing: Footing, seen: GroundInput, { renderer, polic
   const spared = { turn: turn?.id ?? null, neverClear: policy.neverClear };
   const retired = new Set(epoch.retired?.seqs);
   const acting: ReductionContext = { shares: policy.reductions, spared, retired, renderer };
-  const filesOf = hasSchedule(policy) ? ({ unit }: DrawnUnit) => countFileTokens(renderer, unit.entries.flatMap(listNamedFiles)) : () => 0;
+  const filesOf = hasSchedule(policy)
+    ? ({ unit }: DrawnUnit) => countFileTokens(renderer, unit.entries.flatMap(listNamedFiles))
+    : () => 0;
   const units = weigh(rest.units, epoch, policy, { ...seen, notice: plan.notice + messageFraming, filesOf });
   const { pinned, overheads, historyNotes, legend, closing } = plan;
   const parts = [pinned, overheads, makePreambleBlocks(renderer, preambles), historyNotes, legend, closing];
@@ -85,7 +87,10 @@ export function layGround(footing: Footing, seen: GroundInput, { renderer, polic
     measures: measureUnits(units, acting),
     acting,
     summaryBlocks: drawSummaries(renderer, footing, policy, seen.cleared),
-    around: parts.reduce((total, part) => total + sumTokens(part), messageFraming * (1 + legend.length) + openingAllowance),
+    around: parts.reduce(
+      (total, part) => total + sumTokens(part),
+      messageFraming * (1 + legend.length) + openingAllowance,
+    ),
     notices: countNotices(units, seen, epoch.through, policy) * plan.notice,
   };
 }
