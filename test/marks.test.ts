@@ -48,6 +48,40 @@ describe("the explanation of a view's marks", () => {
     expect(small.request.system.map(({ text }) => text)).toEqual(["Be brief."]);
   });
 
+  test("where views have no time, stands beside the first mark, and nowhere before there is one", async () => {
+    const policy = { ...balanced, layers: balanced.layers.filter((layer) => layer !== "now") };
+    const clew = await openFresh({ instructions: "Be brief.", policy, memory: false });
+    const turn = await clew.begin({ session, text: "Read it." });
+    const views: string[] = [];
+    const look = async () => {
+      const view = await turn.view();
+      views.push(view.kind === "fits" ? JSON.stringify([view.system, view.messages]) : "");
+    };
+    for (const [id, value] of Object.entries({
+      short: "fine",
+      long: "A line about plants.\n".repeat(4_000),
+      last: "done",
+    })) {
+      await look();
+      await turn.record({
+        messages: [
+          { role: "assistant", content: [{ type: "tool-call", toolCallId: id, toolName: "read", input: { at: id } }] },
+          {
+            role: "tool",
+            content: [{ type: "tool-result", toolCallId: id, toolName: "read", output: { type: "text", value } }],
+          },
+        ],
+      });
+    }
+    await look();
+    const [first = "", second = "", third = "", fourth = ""] = views;
+    expect([first, second].filter((view) => view.includes("clew-"))).toEqual([]);
+    expect(third.split("<clew-marks>")).toHaveLength(2);
+    expect(third.indexOf("<clew-marks>")).toBeGreaterThan(third.indexOf("<clew-cut"));
+    expect(third.startsWith(second.slice(0, -2))).toBe(true);
+    expect(fourth.startsWith(third.slice(0, -2))).toBe(true);
+  });
+
   test("the page for people names every mark that a view may hold", () => {
     const page = readFileSync("docs/guide/marks.md", "utf8");
     const source = readFileSync("src/core/text/fence.ts", "utf8");

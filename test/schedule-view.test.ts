@@ -66,6 +66,21 @@ describe("what a schedule takes out of a view", () => {
     expect((await clew.compact({ session, undo: true })).kind).toBe("nothing");
   });
 
+  it("leaves the names of the files behind where steps of past turns leave altogether", async () => {
+    const clew = await openFresh({ window: 200_000, memory: false });
+    const path = (index: number) => `/home/ana/garden/beds/bed-${index}.ts`;
+    for (let round = 0; round < 12; round++) {
+      const turn = await clew.begin({ session, text: `Look at bed ${round}.` });
+      for (let call = 0; call < 6; call++) await step(turn, path(round), fileOf(round * 10 + call));
+      await turn.complete({ text: "I have seen it." });
+    }
+    const { request } = await clew.context({ session });
+    const shown = JSON.stringify(request.messages);
+    const notices = some(shown.match(/<clew-left-out.*?<\/clew-left-out>/g) ?? []);
+    expect(notices[0]).toContain(path(0));
+    expect(shown.includes("wheelbarrow0")).toBe(false);
+  });
+
   it("is not what somebody pinned", async () => {
     const clew = await openFresh({ window: 200_000, memory: false });
     const receipts = await work(clew, "3");

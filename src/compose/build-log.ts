@@ -2,6 +2,7 @@
 
 import type { Config } from "../config/config.js";
 import type { OwnerKey } from "../core/log/keys.js";
+import { fitForClients } from "../core/policy/for-clients.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Listening } from "../gateway/http/listen.js";
 import type { ServeOptions } from "../gateway/http/serve-log.js";
@@ -52,8 +53,7 @@ async function buildGatewayParts(
   const own = owner === null ? {} : { owner };
   const parts = await buildEngineParts(store, { ...options, ...own, memory: false }, config);
   const { policy } = parts.engine;
-  const layers = policy.layers.filter((layer) => layer !== "now");
-  return { ...parts, engine: { ...parts.engine, policy: { ...policy, layers } } };
+  return { ...parts, engine: { ...parts.engine, policy: fitForClients(policy) } };
 }
 
 function makeGatewayHost(parts: ReadonlyMap<OwnerKey | null, EngineParts>, say: ServeOptions["say"]): GatewayHost {

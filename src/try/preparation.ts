@@ -2,6 +2,7 @@
 import type { Tokens } from "../core/log/keys.js";
 import type { ModelFacts } from "../core/model/facts/model-facts.js";
 import { makeBudget } from "../core/policy/budget.js";
+import { fitForClients } from "../core/policy/for-clients.js";
 import type { Policy } from "../core/policy/policy.js";
 import { balanced } from "../core/policy/presets/balanced.js";
 import type { Engine } from "../engine/engine.js";
@@ -14,6 +15,8 @@ import { measureWholeLane, type ReplayedLane, replayLane, type WholeLane } from 
 export interface Preparation {
   readonly engine: Engine;
   readonly lanes: readonly LaneHistory[];
+  /** Whether a program of its own sent the calls; then they are sent again as the gateway would. */
+  readonly isOfClient: boolean;
   /** Of each call of each lane. */
   readonly quotes: readonly (readonly (readonly Quote[])[])[];
   /** The whole history on every call, whatever the window. */
@@ -46,7 +49,11 @@ const wholeHistory: Policy = Object.freeze<Policy>({
   summariseAt: 1,
 });
 
-export async function prepareTrial(engine: Engine, lanes: readonly LaneHistory[]): Promise<Preparation> {
+export async function prepareTrial(
+  engine: Engine,
+  lanes: readonly LaneHistory[],
+  isOfClient: boolean,
+): Promise<Preparation> {
   const quotes = lanes.map(collectQuotes);
   const own: Engine = { ...engine, policy: wholeHistory, budget: makeBudget({ window: endless }) };
   const whole: WholeLane[] = [];
@@ -56,6 +63,7 @@ export async function prepareTrial(engine: Engine, lanes: readonly LaneHistory[]
   return {
     engine,
     lanes,
+    isOfClient,
     quotes,
     whole,
     fit: computeFit(lanes, sizes),
@@ -87,13 +95,17 @@ export function makeTerms({ lanes, fit, paid, facts }: Preparation, { window, pr
 
 /** Sends every call again under a policy. */
 export async function replayPolicy(
-  { engine, lanes, quotes }: Preparation,
+  { engine, lanes, quotes, isOfClient }: Preparation,
   policy: Policy,
   terms: Terms,
   onLane: (place: number) => void = () => undefined,
 ): Promise<readonly ReplayedLane[]> {
   const window = computeRoom(terms.window, terms.fit);
-  const own: Engine = { ...engine, policy, budget: makeBudget({ window }) };
+  const own: Engine = {
+    ...engine,
+    policy: isOfClient ? fitForClients(policy) : policy,
+    budget: makeBudget({ window }),
+  };
   const replayed: ReplayedLane[] = [];
   for (const [place, lane] of lanes.entries()) {
     onLane(place);

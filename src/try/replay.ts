@@ -1,5 +1,6 @@
 /** Replays the calls of a lane under a policy: the same entries, other views. Every call's view is made, as it would have been. */
 
+import { type Entry, isFromModel } from "../core/log/entry.js";
 import type { Instant, Tokens } from "../core/log/keys.js";
 import { countAvailableTokens } from "../core/policy/budget.js";
 import type { Receipt } from "../core/receipt/receipt.js";
@@ -77,17 +78,42 @@ export async function measureWholeLane(
 ): Promise<WholeLane> {
   const last = lane.calls.at(-1);
   const receipt = last === undefined ? null : await makeReplay(base, lane).view(last, undefined);
-  const sizes = sumVerdictTokens(receipt?.verdicts ?? [], lane.entries.length);
-  // What stands around messages grows with them.
-  const factor = (receipt?.tokens ?? 0) / Math.max(1, sizes[last?.after ?? 0] ?? 0);
-  const tokensAt = (call: PastCall | undefined) => Math.round((sizes[call?.after ?? 0] ?? 0) * factor);
+  const sizes = receipt === null ? [] : sumSizes(receipt, lane, last?.after ?? 0);
+  const tokensAt = (call: PastCall | undefined) => Math.round(sizes[call?.after ?? 0] ?? 0);
   const calls = lane.calls.map((call, index): ReplayedCall => {
     const quoted = quotes[index]?.length ?? 0;
     const shared = tokensAt(lane.calls[index - 1]);
     const shown = { all: quoted, shown: quoted, missing: [] };
     return { at: call.at, tokens: tokensAt(call), shared, fits: true, compacted: false, quotes: shown };
   });
-  return { calls, verdicts: receipt?.verdicts ?? [], sizes: sizes.map((tokens) => tokens * factor) };
+  return { calls, verdicts: receipt?.verdicts ?? [], sizes };
+}
+
+/** The tokens of a view that ends at each place, by one that ends at `last`: what stands around messages comes with each. */
+function sumSizes({ tokens, verdicts, overheads }: Receipt, { entries }: LaneHistory, last: number): readonly Tokens[] {
+  const sums = sumVerdictTokens(verdicts, entries.length);
+  const framing = sum(overheads.filter(({ name }) => name === "message framing").map((each) => each.tokens));
+  const messages = countMessages(entries);
+  const each = framing / Math.max(1, messages[last] ?? 0);
+  const fixed = tokens - (sums[last] ?? 0) - framing;
+  return sums.map((size, seq) => (seq === 0 ? 0 : fixed + size + each * (messages[seq] ?? 0)));
+}
+
+/** How many messages the entries up to each place make: an answer is one, and so are its results. */
+function countMessages(entries: readonly Entry[]): readonly number[] {
+  const counts = [0];
+  const seen = new Set<string>();
+  let before = "";
+  for (const entry of entries) {
+    const role = entry.kind === "returned" ? "tool" : isFromModel(entry) ? "assistant" : "user";
+    const message = role === "user" ? role : `${role} ${entry.turn} ${entry.step}`;
+    const isNew = entry.kind !== "noted" && message !== before && !(role !== "user" && seen.has(message));
+    counts.push((counts.at(-1) ?? 0) + (isNew ? 1 : 0));
+    if (entry.kind === "noted") continue;
+    seen.add(message);
+    before = message;
+  }
+  return counts;
 }
 
 /** The tokens of all entries up to each place. */
@@ -121,12 +147,9 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
     secrets: makeSecretRegister(store, base.fns.hash),
   };
   past.onChunks((chunks) => {
-    for (const [key, text] of chunks) {
-      if (texts.has(key)) continue;
-      texts.set(key, text);
-      weights.set(key, weighText(engine, text));
-    }
+    for (const [key, text] of chunks) texts.set(key, text);
   });
+  const textOf = (chunk: string) => texts.get(chunk) ?? "";
   return {
     async view(call, costs) {
       now = call.at;
@@ -135,8 +158,12 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
       const { result } = await makeView(engine, input, call.number, null);
       return result.kind === "fits" ? result.receipt : null;
     },
-    textOf: (chunk) => texts.get(chunk) ?? "",
-    weightOf: (chunk) => weights.get(chunk) ?? 0,
+    textOf,
+    weightOf(chunk) {
+      const known = weights.get(chunk) ?? weighText(engine, textOf(chunk));
+      weights.set(chunk, known);
+      return known;
+    },
   };
 }
 
@@ -161,8 +188,7 @@ function countShared(earlier: Receipt | null, chunks: readonly string[], weightO
   if (earlier === null) return 0;
   const end = earlier.chunks.findIndex((chunk, place) => chunks[place] !== chunk);
   const weigh = (list: readonly string[]) => sum(list.map(weightOf));
+  if (end === -1) return earlier.tokens;
   const whole = weigh(earlier.chunks);
-  return whole === 0 || end === -1
-    ? earlier.tokens
-    : Math.round((earlier.tokens * weigh(earlier.chunks.slice(0, end))) / whole);
+  return whole === 0 ? earlier.tokens : Math.round((earlier.tokens * weigh(earlier.chunks.slice(0, end))) / whole);
 }

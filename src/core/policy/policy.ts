@@ -154,6 +154,11 @@ export function hasReduction({ reductions }: Policy, { name }: { readonly name: 
   return reductions[name] !== undefined;
 }
 
+/** Whether what is not worth its price leaves the views. */
+export function hasSchedule({ missCost }: Policy): boolean {
+  return missCost < Number.POSITIVE_INFINITY;
+}
+
 /** Whether every view is made from the past alone, whatever was compacted before. */
 export function isStateless({ past }: Policy): boolean {
   return past.kind !== "compacting";

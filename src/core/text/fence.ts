@@ -41,6 +41,7 @@ export type TagName =
   | "from"
   | "history"
   | "left-out"
+  | "marks"
   | "memory"
   | "no-result"
   | "now"

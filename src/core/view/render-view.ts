@@ -3,6 +3,7 @@
 import type { Tokens } from "../log/keys.js";
 import type { Preamble, TurnRecord } from "../log/turn.js";
 import { listLayerNames, type Policy } from "../policy/policy.js";
+import { defer } from "../text/defer.js";
 import { messageFraming, sumTokens } from "./block.js";
 import type { Plan } from "./plan/plan.js";
 import { makePreambleBlocks } from "./preamble-blocks.js";
@@ -11,6 +12,7 @@ import type { ReducedView } from "./reduced.js";
 import { makeAccount } from "./render/account.js";
 import { makeRecentBlocks } from "./render/blocks.js";
 import { countBlockMessages, layOut, makeRequest } from "./render/layout.js";
+import { placeLegend } from "./render/place-legend.js";
 import type { Renderer } from "./renderer.js";
 import type { Snapshot } from "./snapshot.js";
 import { nameCalls } from "./units/pairs.js";
@@ -41,18 +43,22 @@ export function renderView({ reduced, plan, snapshot, policy, window, renderer }
     callNames: names,
     turn: ground.turn,
   });
-  const blocks = [
+  const drawn = [
     ...plan.pinned,
     ...drawSummaries(renderer, { summary, digests: ground.digests }, policy, snapshot.cleared),
     ...makePreambleBlocks(renderer, ground.preambles.filter(isEarly)),
     ...recent,
     ...plan.closing,
   ];
+  const blocks = placeLegend(drawn, plan.legend);
   const framing: Overhead = { name: "message framing", tokens: countBlockMessages(blocks) * messageFraming };
   const overheads = [...plan.overheads, framing];
   const pieces = layOut(snapshot.tools, blocks);
+  const request = defer(() => makeRequest(snapshot.tools, blocks));
   return {
-    request: makeRequest(snapshot.tools, blocks),
+    get request() {
+      return request();
+    },
     pieces,
     blocks,
     overheads,

@@ -9,6 +9,7 @@ import type { Change } from "../../core/ports/index.js";
 import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
 import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/receipt.js";
 import { makeKeptReceipt, type ParentReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
+import { defer } from "../../core/text/defer.js";
 import { toJson } from "../../core/text/json.js";
 import { assembleFrom, type Survey, type Terms } from "../../core/view/assemble.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
@@ -280,7 +281,22 @@ function makeViewResult(
   { receipt, marks }: { readonly receipt: Receipt; readonly marks: readonly CacheMark[] },
   hash: Hash,
 ): ViewOutcome {
-  const { request, tokens } = view;
-  const shown = listShownEntries(view, entries, receipt.ref, hash);
-  return { kind: "fits", system: joinSystemText(request), messages: request.messages, shown, tokens, receipt, marks };
+  const { tokens } = view;
+  // Whoever rehearses calls asks for the receipt alone.
+  const shown = defer(() => listShownEntries(view, entries, receipt.ref, hash));
+  return {
+    kind: "fits",
+    get system() {
+      return joinSystemText(view.request);
+    },
+    get messages() {
+      return view.request.messages;
+    },
+    get shown() {
+      return shown();
+    },
+    tokens,
+    receipt,
+    marks,
+  };
 }

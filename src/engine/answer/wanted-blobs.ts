@@ -18,11 +18,21 @@ export function listWantedBlobs(
   quoted: readonly Text[],
 ): readonly BlobId[] {
   const limit = Math.max(Math.min(policy.spillOver, mostWhole), turn?.attachOver ?? 0);
-  const texts = [...entries.flatMap(listTexts), ...quoted];
+  // Most entries are short, and a lane has many.
+  const holding = entries.filter(holdsBlobs);
+  const texts = [...holding.flatMap(listTexts), ...quoted];
   const large = texts.flatMap((text) => (typeof text !== "string" && text.tokens <= limit ? [text.blob] : []));
-  const answered = entries.flatMap((entry) => (turn?.messages.includes(entry.id) === true ? listBlobs(entry) : []));
-  const streamed = policy.streamBytes === Number.POSITIVE_INFINITY ? [] : entries.flatMap(listStreamedBlobs);
-  return [...new Set([...large, ...answered, ...streamed, ...entries.flatMap(listFileBlobs)])];
+  const answered = holding.flatMap((entry) => (turn?.messages.includes(entry.id) === true ? listBlobs(entry) : []));
+  const streamed = policy.streamBytes === Number.POSITIVE_INFINITY ? [] : holding.flatMap(listStreamedBlobs);
+  return [...new Set([...large, ...answered, ...streamed, ...holding.flatMap(listFileBlobs)])];
+}
+
+const known = new WeakMap<Entry, boolean>();
+
+function holdsBlobs(entry: Entry): boolean {
+  const holds = known.get(entry) ?? (listBlobs(entry).length > 0 || listFileBlobs(entry).length > 0);
+  known.set(entry, holds);
+  return holds;
 }
 
 function listBlobs(entry: Entry): readonly BlobId[] {

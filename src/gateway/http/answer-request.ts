@@ -58,14 +58,22 @@ export function writeBody(
   marks: readonly string[],
 ): JsonObject {
   if (request.continues !== null) return body;
-  const pieces = listPieces(view, request.list, marks);
+  const all = listPieces(view, request.list, marks);
   const words = readOwnWords(view, request);
-  const isOurs = pieces.some((piece) => piece.kind === "written" || (piece.kind === "reduced" && !piece.isEscaped));
+  const isOurs = all.some(
+    (piece) => (piece.kind === "written" && !isLegend(piece)) || (piece.kind === "reduced" && !piece.isEscaped),
+  );
+  // What is shown in full goes out as the client's own, without the marks that the view had for it.
+  const pieces = isOurs ? all : all.filter((piece) => !isLegend(piece));
   const legend: readonly ShownPiece[] =
     isOurs && words !== ""
       ? [{ kind: "written", role: "user", isMarked: false, contents: [{ type: "text", text: words }] }]
       : [];
   return wire.write(body, request.list, [...legend, ...pieces]);
+}
+
+function isLegend(piece: ShownPiece): boolean {
+  return piece.kind === "written" && JSON.stringify(piece.contents).includes("<clew-marks>");
 }
 
 /** The system text of the view without that of the client, which goes out as the client wrote it. */

@@ -1,8 +1,10 @@
 /**
  * Facts about models as their providers published them, to be kept up to date. `[models."NAME"]` in clew.toml overrides
- * them. Where long requests cost more, the price is that of the first step.
+ * them. Where long requests cost more, the price is that of the first step. Prices come from `prices.ts`, which is written
+ * by a script; those that stand here are for families that it does not have.
  */
 import type { ModelFacts } from "./model-facts.js";
+import { prices } from "./prices.js";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -64,7 +66,7 @@ const lite = "gemini-3.5-flash-lite";
 
 /** One family a line. A name belongs to the longest family that it begins with. */
 // biome-ignore format: a table is read by its columns
-export const table: readonly ModelFacts[] = [
+export const rows: readonly ModelFacts[] = [
   { family: "claude-fable-5-1", window: 1_000_000, input: 10, output: 50, leastPrefix: 512, fast: haiku, as: "2026-10", ...anthropic, read: 0.025 },
   { family: "claude-mythos-5-1", window: 1_000_000, input: 10, output: 50, leastPrefix: 512, fast: haiku, as: "2026-10", ...anthropic, read: 0.025 },
   { family: "claude-opus-5-5", window: 1_000_000, input: 4, output: 20, leastPrefix: 512, fast: haiku, as: "2026-10", ...anthropic, read: 0.05 },
@@ -150,6 +152,8 @@ export const table: readonly ModelFacts[] = [
   { family: "llama-3.3-70b-versatile", window: 131_072, input: 0.59, output: 0.79, leastPrefix: 1_024, fast: "llama-3.1-8b-instant", as: "2026-07", ...groq, read: 1 },
   { family: "llama-3.1-8b-instant", window: 131_072, input: 0.05, output: 0.08, leastPrefix: 1_024, fast: null, as: "2026-07", ...groq, read: 1 },
 ];
+
+export const table: readonly ModelFacts[] = rows.map((row) => ({ ...row, ...prices[row.family] }));
 
 /** Facts of an unknown model. Its prices mean nothing, as `known` says. */
 export const unknownModel: ModelFacts = {

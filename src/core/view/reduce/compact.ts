@@ -237,7 +237,7 @@ function finishCompaction(
     : (ground.digests?.room ?? 0);
   const estimate = ground.around + ground.measures.tokensAt(through) + summaryTokens;
   const rest = cutUnits(ground.drawing, entries, boundary > 0);
-  const units = weigh(rest.units, epoch, policy, { entries, cleared, notice: 0 });
+  const units = weigh(rest.units, epoch, policy, { entries, cleared, notice: 0, filesOf: () => 0 });
   const { rules } = rest;
   return {
     kind: "fits",

@@ -5,15 +5,17 @@ import type { Epoch } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
 import type { Summary } from "../../log/summary.js";
 import type { Preamble, TurnRecord } from "../../log/turn.js";
-import { hasReduction, type Policy, readSummaryTokens } from "../../policy/policy.js";
+import { hasReduction, hasSchedule, type Policy, readSummaryTokens } from "../../policy/policy.js";
 import { makeSummaryBlock } from "../../summary/summary-block.js";
 import { type Block, messageFraming, sumTokens } from "../block.js";
 import type { Plan } from "../plan/plan.js";
 import { makePreambleBlocks } from "../preamble-blocks.js";
 import { isListed, listUnreadRanges } from "../render/hidden.js";
+import { countFileTokens } from "../render/notice.js";
 import type { Renderer } from "../renderer.js";
 import type { Snapshot } from "../snapshot.js";
 import type { Drawing, DrawnUnit } from "../units/drawn-unit.js";
+import { listNamedFiles } from "../units/named-files.js";
 import type { Rule } from "../verdict.js";
 import { cutUnits } from "./drop-left-units.js";
 import { emergency } from "./emergency.js";
@@ -72,8 +74,12 @@ export function layGround(footing: Footing, seen: GroundInput, { renderer, polic
   const spared = { turn: turn?.id ?? null, neverClear: policy.neverClear };
   const retired = new Set(epoch.retired?.seqs);
   const acting: ReductionContext = { shares: policy.reductions, spared, retired, renderer };
-  const units = weigh(rest.units, epoch, policy, { ...seen, notice: plan.notice + messageFraming });
-  const parts = [plan.pinned, plan.overheads, makePreambleBlocks(renderer, preambles), plan.historyNotes, plan.closing];
+  const filesOf = hasSchedule(policy)
+    ? ({ unit }: DrawnUnit) => countFileTokens(renderer, unit.entries.flatMap(listNamedFiles))
+    : () => 0;
+  const units = weigh(rest.units, epoch, policy, { ...seen, notice: plan.notice + messageFraming, filesOf });
+  const { pinned, overheads, historyNotes, legend, closing } = plan;
+  const parts = [pinned, overheads, makePreambleBlocks(renderer, preambles), historyNotes, legend, closing];
   return {
     ...footing,
     units,
@@ -81,7 +87,10 @@ export function layGround(footing: Footing, seen: GroundInput, { renderer, polic
     measures: measureUnits(units, acting),
     acting,
     summaryBlocks: drawSummaries(renderer, footing, policy, seen.cleared),
-    around: parts.reduce((total, part) => total + sumTokens(part), messageFraming + openingAllowance),
+    around: parts.reduce(
+      (total, part) => total + sumTokens(part),
+      messageFraming * (1 + legend.length) + openingAllowance,
+    ),
     notices: countNotices(units, seen, epoch.through, policy) * plan.notice,
   };
 }
@@ -91,7 +100,7 @@ export function weigh(
   units: readonly DrawnUnit[],
   { through, held, pinned = [], kept = [] }: Pick<Epoch, "through" | "held" | "pinned" | "kept">,
   { runningTurn }: Pick<Policy, "runningTurn">,
-  { entries, cleared, notice }: Pick<GroundInput, "entries" | "cleared"> & { readonly notice: Tokens },
+  { entries, cleared, notice, filesOf }: NoticeInput,
 ): readonly WeighedUnit[] {
   const left = findLeaveBoundary(through);
   const isHeld = new Set([...held, ...kept]);
@@ -118,9 +127,15 @@ export function weigh(
       floor,
       pinned: stays,
       held: staysPut,
-      notice: each.between !== null && opens ? notice : 0,
+      notice: each.between === null ? 0 : (opens ? notice : 0) + filesOf(each),
     };
   });
+}
+
+interface NoticeInput extends Pick<GroundInput, "entries" | "cleared"> {
+  readonly notice: Tokens;
+  /** What naming its files adds to a notice. */
+  readonly filesOf: (unit: DrawnUnit) => Tokens;
 }
 
 export function drawSummaries(

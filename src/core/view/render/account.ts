@@ -4,7 +4,7 @@ import type { Tokens, TurnId } from "../../log/keys.js";
 import { findRange, formatRange } from "../../log/ranges/lane-ranges.js";
 import type { TurnRecord } from "../../log/turn.js";
 import type { PastPolicy } from "../../policy/past-policy.js";
-import { type Policy, readPrefix } from "../../policy/policy.js";
+import { hasSchedule, type Policy, readPrefix } from "../../policy/policy.js";
 import { isTold } from "../reduce/ground.js";
 import { leaveOut } from "../reduce/leave-out.js";
 import { showItems, type WeighedUnit } from "../reduce/measure-units.js";
@@ -15,6 +15,7 @@ import type { Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { Snapshot } from "../snapshot.js";
 import type { Item } from "../units/item.js";
+import { listNamedFiles } from "../units/named-files.js";
 import { readReplyCharacters } from "../units/past-item.js";
 import { findAnsweringTurn } from "../units/starting-rendition.js";
 import type { Rule, Verdict } from "../verdict.js";
@@ -67,7 +68,7 @@ export function makeAccount(accounted: AccountInput): Account {
     }
     const items = how.flatMap(([item, rendition]) => (rendition === "gone" ? [] : [[item, rendition] as const]));
     if (items.length > 0) shown.push({ unit, items });
-    else gaps.push(...listGaps(unit, how, noticed));
+    else gaps.push(...listGaps(unit, how, noticed).map((gap) => ({ ...gap, ...nameFiles(how, policy) })));
   }
   for (const [seq, rule] of rules) {
     if (rule === leaveOut.name) verdicts.addSpan({ from: seq, to: seq }, rule);
@@ -134,6 +135,12 @@ function listGaps({ items, unit }: WeighedUnit, how: ReturnType<typeof showItems
   if (first === undefined) return [];
   const from = isGap(unit.first) ? unit.first : first;
   return [{ from, to: seqs.reduce((last, seq) => Math.max(last, seq), from), count: seqs.length }];
+}
+
+/** Files of steps that left while their turn stays; who goes by prices keeps what is cheap to keep. */
+function nameFiles(how: ReturnType<typeof showItems>, policy: Policy): Pick<Gap, "files"> {
+  if (!hasSchedule(policy)) return {};
+  return { files: how.flatMap(([item, , by]) => (by === textOnly.name ? listNamedFiles(item.entry) : [])) };
 }
 
 class Verdicts {

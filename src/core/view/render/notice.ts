@@ -1,13 +1,16 @@
 import type { Tokens } from "../../log/keys.js";
 import { fence } from "../../text/fence.js";
-import { type Block, makeBlock, ours } from "../block.js";
+import { type Block, makeBlock } from "../block.js";
 import { makeTextPiece, type Renderer } from "../renderer.js";
+import type { NamedFile } from "../units/named-files.js";
 
 /** Entries that were left out together. A late result counts with its step and makes no gap of its own. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
   readonly count: number;
+  /** Files that they name, where a reader may still go by them. */
+  readonly files?: readonly NamedFile[];
 }
 
 /** A notice in the place of entries that were left out. */
@@ -17,7 +20,20 @@ export function drawNotice(renderer: Renderer, gaps: readonly Gap[]): Block {
   const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
   const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, open: renderer.pointer("s", from) };
   const text = `${count} earlier ${count === 1 ? "entry is" : "entries are"} not shown; recall opens the pointer.`;
-  return makeBlock("recent", "user", ours, [makeTextPiece(renderer, fence("left-out", attributes, text))]);
+  const files = gaps.flatMap((gap) => gap.files ?? []);
+  const whole = [text, ...listFileLines(files)].join("\n");
+  const told = { seqs: [], sources: files.map(({ source }) => source) };
+  return makeBlock("recent", "user", told, [makeTextPiece(renderer, fence("left-out", attributes, whole))]);
+}
+
+/** What naming these files adds to a notice, at most. */
+export function countFileTokens(renderer: Renderer, files: readonly NamedFile[]): Tokens {
+  return listFileLines(files).reduce((sum, line) => sum + renderer.count(line) + 1, 0);
+}
+
+function listFileLines(files: readonly NamedFile[]): readonly string[] {
+  const paths = [...new Set(files.map(({ path }) => path))];
+  return paths.length === 0 ? [] : ["They name these files:", ...paths];
 }
 
 /** An upper bound for one notice of this lane. */

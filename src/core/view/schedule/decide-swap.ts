@@ -69,9 +69,10 @@ const usualPause = 20;
 const leastCalls = 12;
 /** The largest page of a recall. */
 const page: Tokens = 2_000;
-/** A stub has to save so much, and a rewriting so much in all. */
+/** A stub has to save so much. */
 const leastSaved: Tokens = 60;
-const leastSwap: Tokens = 1_000;
+/** A rewriting has to save what writing the page of a single recall costs: else one that nobody foresaw eats all of it. */
+const leastSwap: Tokens = 2_500;
 
 export function decideSwap(input: SwapInput): SwapDecision {
   const { pieces, isCold } = input;

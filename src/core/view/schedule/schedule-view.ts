@@ -1,7 +1,7 @@
 /** Asks the schedule what of a view is not worth its place, and moves the epoch accordingly. */
 import type { Epoch } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
-import type { Policy } from "../../policy/policy.js";
+import { hasSchedule, type Policy } from "../../policy/policy.js";
 import type { Ground } from "../reduce/ground.js";
 import { listCuts } from "../reduce/item-savings.js";
 import { findUnitEnd, showItems, type WeighedUnit } from "../reduce/measure-units.js";
@@ -25,7 +25,7 @@ export interface Scheduled {
  */
 export function scheduleView(standing: Ground, snapshot: Snapshot, policy: Policy, view: Tokens): Scheduled | null {
   const { costs, epoch, last } = snapshot;
-  if (policy.missCost === Number.POSITIVE_INFINITY || costs === undefined) return null;
+  if (!hasSchedule(policy) || costs === undefined) return null;
   if (epoch.undone === true || last <= Math.max(epoch.retired?.through ?? 0, epoch.foldedThrough)) return null;
   const uses = findItemUses(snapshot.entries);
   const placed = listPieces(standing, policy, uses);
