@@ -35,21 +35,21 @@ function warnOfIgnored(ignored: IgnoredKeys): void {
 /** The same with a configuration that is at hand. `warn` is told where the log is, if that may surprise. */
 export async function openConfiguredClew(options: ClewOptions, config: Config, warn = writeWarning): Promise<Clew> {
   const opening = { options: applyConfig(options, config, warn), config, warn };
-  const { openAndBuildClew } = await import("./build-clew.js");
+  const { openAndBuildClew } = await import("./build/build-clew.js");
   return openAndBuildClew(opening);
 }
 
 /** The same for whoever wants no answer: what answers is not even loaded. */
 export async function openLog(options: ClewOptions, config: Config, warn = writeWarning): Promise<OpenLog> {
   const opening = { options: applyConfig(options, config, warn), config, warn };
-  const { openAndBuildLog } = await import("./build-log.js");
+  const { openAndBuildLog } = await import("./build/build-log.js");
   const isTold = (key: "policy" | "timeZone") => (options[key] ?? config[key]) !== undefined;
   return openAndBuildLog(opening, { policy: isTold("policy"), timeZone: isTold("timeZone") });
 }
 
 /** A log behind a gateway, for clients that speak a provider's wire format. */
 export async function openGateway(options: ClewOptions, config: Config, serving: ServeOptions): Promise<Listening> {
-  const { openAndBuildGateway } = await import("./build-log.js");
+  const { openAndBuildGateway } = await import("./build/build-gateway.js");
   return openAndBuildGateway(
     { options: applyConfig(options, config, serving.say), config, warn: serving.say },
     serving,
@@ -63,7 +63,7 @@ export async function makeClewOverStore(
   config: Config = noConfig,
   timing: Timing = {},
 ): Promise<Clew> {
-  const { buildClew } = await import("./build-clew.js");
+  const { buildClew } = await import("./build/build-clew.js");
   return buildClew(store, options, config, timing);
 }
 

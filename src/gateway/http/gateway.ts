@@ -16,6 +16,7 @@ import { mostBytes, readBody, unpackBody } from "./request-body.js";
 import {
   type Destination,
   findDestination,
+  isTools,
   type RequestPath,
   readPath,
   readStrangeName,
@@ -49,6 +50,7 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
     const wire = findWire(request, path);
     const owner = options.keys === null ? null : options.keys.get(request.headers.get("x-clew-key") ?? "");
     if (owner === undefined) return refuse(wire, { kind: "unauthorized", message: "x-clew-key is missing or unknown" });
+    if (isTools(path)) return answerTools(host, owner, path, request);
     const strange = readStrangeName(path);
     if (strange !== null) {
       const message = `There is no upstream ${strange}. Start clew serve with --upstream ${strange}=URL`;
@@ -68,6 +70,22 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
       });
     }
   };
+}
+
+/** A session that is none is said in the protocol's own form. */
+async function answerTools(
+  { tools, during }: GatewayHost,
+  owner: OwnerKey | null,
+  { session }: RequestPath,
+  request: Request,
+): Promise<Response> {
+  try {
+    return await during(tools(owner, session, request));
+  } catch (error) {
+    const code = error instanceof ClewError ? -32_602 : -32_603;
+    const body = { jsonrpc: "2.0", id: null, error: { code, message: describeError(error) } };
+    return Response.json(body, { status: error instanceof ClewError ? 400 : 500 });
+  }
 }
 
 /** Where several addresses failed, the error of them all has a code and no words. */

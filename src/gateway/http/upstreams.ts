@@ -15,7 +15,7 @@ function parseUpstream(typed: string): readonly [string, URL] {
   const [, name, address] = /^([a-z][a-z0-9-]{0,31})=(.+)$/.exec(typed) ?? [];
   const url = address === undefined ? null : readAddress(address);
   // These begin other paths.
-  if (name !== undefined && url !== null && !["s", "v1", "v1beta", "clew"].includes(name)) return [name, url];
+  if (name !== undefined && url !== null && !["s", "v1", "v1beta", "clew", "mcp"].includes(name)) return [name, url];
   throw new ClewError("cli/usage", `Not an upstream: ${typed}`, {
     hint: "Write a name and an address, e.g. --upstream anthropic=https://api.anthropic.com",
   });
@@ -47,6 +47,11 @@ export function readPath(path: string, upstreams: Upstreams): RequestPath {
     upstream: isNamed ? name : null,
     rest: isNamed ? (own ?? "/") : rest,
   };
+}
+
+/** Whether the log is asked for, and no upstream. */
+export function isTools({ upstream, rest }: RequestPath): boolean {
+  return upstream === null && /^\/mcp\/?$/.test(rest);
 }
 
 /** A name in front of a provider's path that no upstream has: what is meant for one is not sent to another, with its key. */

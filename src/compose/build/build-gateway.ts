@@ -1,38 +1,28 @@
-/** A log without what answers in it: for whoever only reads, or behind a gateway. */
+/** A log behind a gateway. */
 
-import type { Config } from "../config/config.js";
-import type { OwnerKey } from "../core/log/keys.js";
-import type { LogStore } from "../core/ports/index.js";
-import type { Listening } from "../gateway/http/listen.js";
-import type { ServeOptions } from "../gateway/http/serve-log.js";
-import type { GatewayHost } from "../gateway/turn/host.js";
+import type { Config } from "../../config/config.js";
+import type { OwnerKey } from "../../core/log/keys.js";
+import type { LogStore } from "../../core/ports/index.js";
+import type { Listening } from "../../gateway/http/listen.js";
+import type { ServeOptions } from "../../gateway/http/serve-log.js";
+import type { GatewayHost } from "../../gateway/turn/host.js";
+import type { ClewOptions } from "../options.js";
+import { type Opening, openStoreThen } from "../stores/open-store.js";
 import { buildEngineParts, type EngineParts } from "./build-engine.js";
-import { buildLogVerbs, type OpenLog } from "./log-verbs.js";
-import type { ClewOptions } from "./options.js";
-import { type Opening, openStoreThen } from "./stores/open-store.js";
-
-/** Which options were given, so that the last call does not decide about them. */
-type Told = Parameters<typeof buildLogVerbs>[1] & object;
-
-export function openAndBuildLog(opening: Opening, told: Told): Promise<OpenLog> {
-  return openStoreThen(opening, (store, options, config) => buildLog(store, options, config, told));
-}
-
-async function buildLog(store: LogStore, options: ClewOptions, config: Config, told: Told): Promise<OpenLog> {
-  const { engine } = await buildEngineParts(store, options, config);
-  return { ...buildLogVerbs(engine, told), close: () => store.close(), location: store.location };
-}
 
 /** Closing what listens closes the log too. */
 export async function openAndBuildGateway(opening: Opening, serving: ServeOptions): Promise<Listening> {
-  const { serveLog } = await import("../gateway/http/serve-log.js");
+  const { serveLog } = await import("../../gateway/http/serve-log.js");
   const opened: { readonly close: () => Promise<void> }[] = [];
   const listening = await serveLog(serving, (owners) =>
     openStoreThen(opening, async (store, options, config) => {
       const parts = new Map<OwnerKey | null, EngineParts>();
       for (const owner of owners) parts.set(owner, await buildGatewayParts(store, options, config, owner));
       opened.push({ close: () => closeParts(store, [...parts.values()]) });
-      return makeGatewayHost(parts, serving.say);
+      const { makeHostedTools } = await import("../mcp.js");
+      const say = (line: string) => serving.say(`clew: ${line}`);
+      const tools = makeHostedTools({ store, options, config, say, isOpen: owners.includes(null) });
+      return makeGatewayHost(parts, tools, say);
     }),
   );
   const close = async () => {
@@ -56,14 +46,19 @@ async function buildGatewayParts(
   return { ...parts, engine: { ...parts.engine, policy: { ...policy, layers } } };
 }
 
-function makeGatewayHost(parts: ReadonlyMap<OwnerKey | null, EngineParts>, say: ServeOptions["say"]): GatewayHost {
+function makeGatewayHost(
+  parts: ReadonlyMap<OwnerKey | null, EngineParts>,
+  tools: GatewayHost["tools"],
+  say: ServeOptions["say"],
+): GatewayHost {
   const [first] = parts.values();
   if (first === undefined) throw new Error("a gateway has an owner");
   return {
     engineOf: (owner) => (parts.get(owner) ?? first).engine,
     during: (work) => first.activeTurns.during(work),
     closing: first.activeTurns.closing,
-    say: (line) => say(`clew: ${line}`),
+    tools,
+    say,
   };
 }
 
