@@ -50,10 +50,8 @@ export const hosts: FeatureGroup = {
       ],
     },
     {
-      name: "Hooks for the start and end of a session",
-      state: "later",
-      why: "the middleware and `clew mcp` are there.",
-      tests: [],
+      name: "A plugin for Claude Code: the log's tools, what a compaction took away with pointers, huge results kept out, every session kept once",
+      tests: ["plugin.test.ts"],
     },
     {
       name: "Chats idle for long are archived, and back with their next message; erased only where that is asked for",
