@@ -5,7 +5,7 @@ import type { CommandDetails } from "../program/command.js";
 
 /** Says where the plugin for Claude Code lies: it is shipped beside the program. */
 export const plugin: CommandDetails = {
-  example: 'claude --plugin-dir "$(clew plugin)"',
+  example: 'clew plugin    (then: claude --plugin-dir "$(clew plugin)")',
   most: 0,
   options: [],
   run: async ({ screen, json }) => {

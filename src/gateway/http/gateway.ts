@@ -3,6 +3,7 @@ import { ClewError } from "../../core/errors.js";
 import type { LaneRef, OwnerKey } from "../../core/log/keys.js";
 import { describeError } from "../../core/text/error-text.js";
 import { isObject, tryParseJson } from "../../core/text/json.js";
+import { offerRecall } from "../recall/recall-tool.js";
 import type { GatewayHost } from "../turn/host.js";
 import { previewList, takeList } from "../turn/list-turn.js";
 import { trackTraffic } from "../turn/traffic.js";
@@ -27,6 +28,8 @@ export interface GatewayOptions {
   readonly upstreams: Upstreams;
   /** The owner of each key; null where everybody on this machine may ask, and the log's own owner is meant. */
   readonly keys: ReadonlyMap<string, OwnerKey> | null;
+  /** Whether models get a tool that opens what their view left out, run here. */
+  readonly recall: boolean;
   /** Hears of every view that is sent. */
   readonly onSent?: ((sent: SentView) => void) | undefined;
 }
@@ -59,8 +62,8 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
     const destination = findDestination(path, url.search, wire, options.upstreams);
     const body = await readBody(request);
     if (body === null) return refuse(wire, { kind: "too-large", message: `The body has more than ${mostBytes} bytes` });
-    const { onSent } = options;
-    const asked: Asked = { host, traffic, owner, wire, path, destination, request, body, cut, onSent };
+    const { onSent, recall } = options;
+    const asked: Asked = { host, traffic, owner, wire, path, destination, request, body, cut, onSent, recall };
     try {
       return await answer(asked);
     } catch (error) {
@@ -101,6 +104,7 @@ interface Asked extends Pick<GatewayContext, "wire" | "path" | "destination" | "
   readonly body: Uint8Array<ArrayBuffer>;
   readonly cut: Cut;
   readonly onSent: GatewayOptions["onSent"];
+  readonly recall: boolean;
 }
 
 interface GatewayContext {
@@ -152,11 +156,13 @@ function passOn({ cut }: Asked, { status, headers, body }: Response, why: string
 }
 
 /** If the log fails, the request goes on as it is. */
-async function view(asked: Asked, body: JsonObject, request: WireRequest): Promise<Response> {
+async function view(asked: Asked, given: JsonObject, read: WireRequest): Promise<Response> {
   const { host, wire, traffic } = asked;
+  const offered = asked.recall ? offerRecall(wire, given, read) : null;
+  const { body, request } = offered ?? { body: given, request: read };
   let turn: Awaited<ReturnType<typeof takeList>>;
   try {
-    turn = await host.during(takeList({ ...makeTaken(asked, request), traffic }));
+    turn = await host.during(takeList({ ...makeTaken(asked, read), request, traffic }));
   } catch (error) {
     return failOpen(asked, error);
   }
@@ -168,16 +174,18 @@ async function view(asked: Asked, body: JsonObject, request: WireRequest): Promi
   const clock = () => performance.now();
   const { cut, path } = asked;
   const answered = (id: string) => traffic.answered(nameAnswer(turn.ref.owner, id), turn.ref);
-  return answerRequest({ wire, path: path.rest, body, request, turn, send, clock, cut, answered, say: host.say });
+  const known = { wire, path: path.rest, body, request, turn, mayRecall: offered !== null };
+  return answerRequest({ ...known, send, clock, cut, answered, say: host.say });
 }
 
-async function count(asked: Asked, body: JsonObject, request: WireRequest): Promise<Response> {
+async function count(asked: Asked, given: JsonObject, read: WireRequest): Promise<Response> {
   const { wire } = asked;
+  const { body, request } = (asked.recall ? offerRecall(wire, given, read) : null) ?? { body: given, request: read };
   let counted: JsonObject;
   try {
-    const { first, marks } = await asked.host.during(previewList(makeTaken(asked, request)));
+    const { first, sent } = await asked.host.during(previewList({ ...makeTaken(asked, read), request }));
     // What does not fit is counted as it is: the client has to know.
-    counted = first.kind === "fits" ? writeBody({ wire, body, request }, first, marks) : body;
+    counted = first.kind === "fits" ? writeBody({ wire, body, request }, first, sent) : body;
   } catch (error) {
     return failOpen(asked, error);
   }

@@ -14,6 +14,8 @@ export interface ServeOptions {
   readonly upstreams: readonly string[];
   /** Each as OWNER=KEY; empty where everybody on this machine may ask. */
   readonly keys: readonly string[];
+  /** Whether models get a tool that opens what their view left out, run by the gateway itself. */
+  readonly recall?: boolean | undefined;
   /** A line for whoever runs it. */
   readonly say: (line: string) => void;
   /** Hears of every view that is sent. */
@@ -28,5 +30,9 @@ export async function serveLog(
   const [upstreams, keys] = [parseUpstreams(given.upstreams), parseKeys(given.keys)];
   refuseOpenDoor(host, keys);
   const owners = keys === null ? [null] : [...new Set(keys.values())];
-  return listen(makeGateway(await open(owners), { upstreams, keys, onSent: given.onSent }), host, port);
+  return listen(
+    makeGateway(await open(owners), { upstreams, keys, recall: given.recall ?? false, onSent: given.onSent }),
+    host,
+    port,
+  );
 }

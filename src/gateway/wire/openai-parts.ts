@@ -112,6 +112,13 @@ export function isMeantForOpenai(path: string, hasHeader: (name: string) => bool
   return hasHeader("authorization") || /^\/v1(?:\/|$)/.test(path);
 }
 
+/** The same body with one tool more, as the format declares it. */
+export function addOpenaiTool(body: JsonObject, tool: JsonObject): JsonObject | null {
+  const { tools, tool_choice: choice = "auto" } = body;
+  if (choice !== "auto" && choice !== "required") return null;
+  return { ...body, tools: [...(Array.isArray(tools) ? tools : []), tool] };
+}
+
 /** A tool as either format declares it. */
 export function readOpenaiTool(tool: JsonObject): { name: string; description: string; inputSchema: Json } {
   const own = isObject(tool.function) ? tool.function : tool;
