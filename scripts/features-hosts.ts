@@ -47,6 +47,7 @@ export const hosts: FeatureGroup = {
         "gateway/oracle.test.ts",
         "gateway/oracle-wires.test.ts",
         "gateway/tools.test.ts",
+        "gateway/recall.test.ts",
       ],
     },
     {

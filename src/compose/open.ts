@@ -5,9 +5,9 @@ import { describeIdleSettings, findPolicy } from "../config/find-policy.js";
 import { describeIgnored, type IgnoredKeys } from "../config/ignored-keys.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Timing } from "../engine/engine.js";
-import type { Listening } from "../gateway/http/listen.js";
 import type { ServeOptions } from "../gateway/http/serve-log.js";
 import { isFolder } from "../platform/agent-folder.js";
+import type { OpenGateway } from "./build/build-gateway.js";
 import type { Clew } from "./clew.js";
 import type { OpenLog } from "./log-verbs.js";
 import type { ClewOptions } from "./options.js";
@@ -48,12 +48,21 @@ export async function openLog(options: ClewOptions, config: Config, warn = write
 }
 
 /** A log behind a gateway, for clients that speak a provider's wire format. */
-export async function openGateway(options: ClewOptions, config: Config, serving: ServeOptions): Promise<Listening> {
+export async function openGateway(options: ClewOptions, config: Config, serving: ServeOptions): Promise<OpenGateway> {
   const { openAndBuildGateway } = await import("./build/build-gateway.js");
+  const upstreams = [...listServers(config), ...serving.upstreams];
   return openAndBuildGateway(
     { options: applyConfig(options, config, serving.say), config, warn: serving.say },
-    serving,
+    { ...serving, upstreams },
   );
+}
+
+/** Addresses of providers in a file that may say where keys go. A client names the version in its own path. */
+function listServers({ servers }: Config): readonly string[] {
+  return ["anthropic", "openai", "google"].flatMap((name) => {
+    const address = servers[name as keyof typeof servers];
+    return address === undefined ? [] : [`${name}=${address.replace(/\/v1(?:beta)?$/, "")}`];
+  });
 }
 
 /** A Clew over a store that is open already. */

@@ -3,22 +3,21 @@
 import type { Config } from "../../config/config.js";
 import type { OwnerKey } from "../../core/log/keys.js";
 import type { LogStore } from "../../core/ports/index.js";
-import type { Listening } from "../../gateway/http/listen.js";
-import type { ServeOptions } from "../../gateway/http/serve-log.js";
+import type { ServeOptions, Serving } from "../../gateway/http/serve-log.js";
 import type { GatewayHost } from "../../gateway/turn/host.js";
 import type { ClewOptions } from "../options.js";
 import { type Opening, openStoreThen } from "../stores/open-store.js";
 import { buildEngineParts, type EngineParts } from "./build-engine.js";
 
 /** Closing what listens closes the log too. */
-export async function openAndBuildGateway(opening: Opening, serving: ServeOptions): Promise<Listening> {
+export async function openAndBuildGateway(opening: Opening, serving: ServeOptions): Promise<OpenGateway> {
   const { serveLog } = await import("../../gateway/http/serve-log.js");
-  const opened: { readonly close: () => Promise<void> }[] = [];
+  const opened: { readonly location: string; readonly close: () => Promise<void> }[] = [];
   const listening = await serveLog(serving, (owners) =>
     openStoreThen(opening, async (store, options, config) => {
       const parts = new Map<OwnerKey | null, EngineParts>();
       for (const owner of owners) parts.set(owner, await buildGatewayParts(store, options, config, owner));
-      opened.push({ close: () => closeParts(store, [...parts.values()]) });
+      opened.push({ location: store.location, close: () => closeParts(store, [...parts.values()]) });
       const { makeHostedTools } = await import("../mcp.js");
       const say = (line: string) => serving.say(`clew: ${line}`);
       const tools = makeHostedTools({ store, options, config, say, isOpen: owners.includes(null) });
@@ -29,7 +28,13 @@ export async function openAndBuildGateway(opening: Opening, serving: ServeOption
     await listening.close();
     for (const log of opened) await log.close();
   };
-  return { url: listening.url, close };
+  return { ...listening, close, log: opened[0]?.location ?? "memory" };
+}
+
+/** A gateway that listens, over a log that is open. */
+export interface OpenGateway extends Serving {
+  /** The file of the log. */
+  readonly log: string;
 }
 
 /** Clients tell their models the time and who they are themselves. What lasts beyond a chat is for `clew mcp`. */

@@ -50,13 +50,18 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
   return async (request, cut) => {
     const url = new URL(request.url);
     const path = readPath(url.pathname, options.upstreams);
-    const wire = findWire(request, path);
+    const meant = findWire(request, path);
+    const wire = meant ?? (wires[0] as Wire);
     const owner = options.keys === null ? null : options.keys.get(request.headers.get("x-clew-key") ?? "");
     if (owner === undefined) return refuse(wire, { kind: "unauthorized", message: "x-clew-key is missing or unknown" });
     if (isTools(path)) return answerTools(host, owner, path, request);
     const strange = readStrangeName(path);
     if (strange !== null) {
       const message = `There is no upstream ${strange}. Start clew serve with --upstream ${strange}=URL`;
+      return refuse(wire, { kind: "bad", message });
+    }
+    if (meant === null && path.upstream === null && request.headers.has("authorization")) {
+      const message = `Nothing tells whose ${path.rest} is, and its key is sent to nobody. Put the upstream's name before the path`;
       return refuse(wire, { kind: "bad", message });
     }
     const destination = findDestination(path, url.search, wire, options.upstreams);
@@ -114,12 +119,12 @@ interface GatewayContext {
   readonly request: Request;
 }
 
-/** By the path; for any other, by what only the clients of a provider send. */
-function findWire({ headers }: Request, { rest, upstream }: RequestPath): Wire {
+/** By the path; for any other, by what only the clients of a provider send. Null where nothing tells whose it is. */
+function findWire({ headers }: Request, { rest, upstream }: RequestPath): Wire | null {
   const named = wires.find(({ provider }) => provider === upstream);
   const spoken = wires.find(({ classify }) => classify(rest) !== null);
   const meant = wires.find(({ isMeant }) => isMeant(rest, (name) => headers.has(name)));
-  return spoken ?? named ?? meant ?? (wires[0] as Wire);
+  return spoken ?? named ?? meant ?? null;
 }
 
 function refuse(wire: Wire, refusal: WireRefusal): Response {

@@ -11,6 +11,12 @@ export function parseUpstreams(typed: readonly string[]): Upstreams {
   return new Map(typed.map(parseUpstream));
 }
 
+/** Those of the wires, wherever they go, and those that were named. */
+export function listUpstreams(upstreams: Upstreams): readonly (readonly [name: string, url: string])[] {
+  const own = wires.map(({ provider, address }) => [provider, upstreams.get(provider)?.href ?? address] as const);
+  return [...new Map([...own, ...[...upstreams].map(([name, { href }]) => [name, href] as const)])];
+}
+
 function parseUpstream(typed: string): readonly [string, URL] {
   const [, name, address] = /^([a-z][a-z0-9-]{0,31})=(.+)$/.exec(typed) ?? [];
   const url = address === undefined ? null : readAddress(address);
