@@ -37,11 +37,11 @@ const chunks: readonly Chunk[] = [
   { name: "command", roots: ["cli/program/program", "cli/terminal/screen"] },
   {
     name: "reading",
-    roots: ["compose/build-log"],
+    roots: ["compose/build/build-log"],
     coreOf: ["stores/sqlite/sqlite-store", "stores/memory/memory-store"],
   },
   { name: "sqlite", roots: ["stores/sqlite/sqlite-store"] },
-  { name: "answering", roots: ["compose/build-clew"] },
+  { name: "answering", roots: ["compose/build/build-clew"] },
 ];
 
 const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");

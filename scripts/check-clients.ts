@@ -11,6 +11,7 @@ import type { Client } from "./clients/client.js";
 import { findCache, type Installed, installClient } from "./clients/install.js";
 import { clients } from "./clients/list.js";
 import { type Outcome, type Result, writePage } from "./clients/page.js";
+import { pluginCases } from "./clients/plugin.js";
 import { openStage, type StageOptions } from "./clients/stage.js";
 import { runProgram } from "./install/run-program.js";
 import { makeScratchFolder } from "./scratch-folder.js";
@@ -34,6 +35,8 @@ if (tried.length === cases.length) {
   writeFileSync(page, writePage(results, clients, before));
 }
 const outcomes = results.flatMap((result) => (result.kind === "tried" ? result.outcomes : []));
+const claude = clients.find(({ name }) => name === "Claude Code");
+if (claude !== undefined && chosen.includes(claude)) outcomes.push(...(await tryPlugin(claude)));
 const failed = outcomes.filter(({ fault }) => fault !== null).length;
 console.log(`${outcomes.length - failed} passed, ${failed} failed${values.keep ? `; all is in ${base}` : ""}`);
 process.exit(failed === 0 ? 0 : 1);
@@ -53,6 +56,23 @@ async function tryClient(client: Client, folder: string): Promise<Result> {
       await tryCase(each, { root, client, installed, folder: join(folder, each.name.replaceAll(" ", "-")) }),
     );
   return { kind: "tried", client, outcomes };
+}
+
+/** The plugin for Claude Code. */
+async function tryPlugin(client: Client): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [index, { name, run }] of pluginCases.entries()) {
+    if (!isChosen(`plugin ${name}`, values.case ?? [])) continue;
+    let fault: string | null = null;
+    try {
+      await run({ root, folder: join(base, `plugin-${index}`), installed: installClient(findCache(), client) });
+    } catch (error) {
+      fault = error instanceof Error ? error.message : String(error);
+    }
+    console.log(`${fault === null ? "pass" : "FAIL"}  ${client.name}, plugin: ${name} ${fault ?? ""}`);
+    outcomes.push({ case: `plugin ${name}`, fault, note: "" });
+  }
+  return outcomes;
 }
 
 async function tryCase({ name, run }: Case, options: StageOptions): Promise<Outcome> {

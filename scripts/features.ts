@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Feature, type FeatureGroup, featureGroups } from "./features-list.js";
+import type { Feature, FeatureGroup } from "./feature.js";
+import { featureGroups } from "./features-list.js";
 import { type Finding, main, textIfAny } from "./finding.js";
 import { listTestTitles, type TestTitles } from "./test-titles.js";
 

@@ -8,9 +8,9 @@ import { isStateless } from "../core/policy/policy.js";
 import { openSkill } from "../engine/answer/agent-folder/open-skill.js";
 import type { AskingTurn } from "../engine/answer/remembered/turn-reach.js";
 import type { Engine } from "../engine/engine.js";
-import { parseLineRange, type RecallInput, recall, recallPage } from "../engine/read/recall.js";
-import { recallQuestion } from "../engine/read/recall-question.js";
-import { makeRecallTool, type RecallOutput } from "./ai-sdk/recall-tool.js";
+import { answerRecall } from "../engine/read/answer-recall.js";
+import { recallPage } from "../engine/read/recall.js";
+import { makeRecallTool } from "./ai-sdk/recall-tool.js";
 import { bindMemoryTools } from "./tools/memory-tools.js";
 import type { ViewOptions } from "./turn.js";
 import { readBudget } from "./window.js";
@@ -45,37 +45,6 @@ function bindRecallTool(engine: Engine, findAsking: FindAsking, limit: number): 
       throw error;
     }
   });
-}
-
-/** In characters. */
-const longestQuestion = 2_000;
-
-async function answerRecall(
-  engine: Engine,
-  { ref, id, ...from }: AskingTurn,
-  input: RecallInput,
-  limit: number,
-): Promise<RecallOutput> {
-  const { pointer, find = null, lines } = input;
-  const [question, offset] = [input.question?.slice(0, longestQuestion), Math.floor(input.offset ?? 0)];
-  const surface = from.surface ?? null;
-  const own = id === undefined ? {} : { turn: id };
-  if (pointer !== undefined && question === undefined) {
-    const page = await recall(engine, ref, {
-      pointer,
-      offset,
-      find,
-      lines: parseLineRange(lines),
-      limit,
-      surface,
-      ...own,
-    });
-    if (page.kind === "nothing") return page.text;
-    const text = page.next === null ? page.text : `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
-    return page.files === undefined ? text : { text, files: page.files };
-  }
-  if (question === undefined || pointer !== undefined) return "Give either a pointer or a question.";
-  return recallQuestion(engine, { kind: "lane", ref }, question, { limit, surface, offset, ...own });
 }
 
 /** Makes room, and says so to the model. */

@@ -4,31 +4,30 @@ import { trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
 import { findStore, type Location } from "../config/location.js";
 import { ClewError } from "../core/errors.js";
-import { memorySession, parseLaneKey, parseSessionKey } from "../core/log/keys.js";
+import { memorySession, type OwnerKey, parseLaneKey, parseSessionKey } from "../core/log/keys.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Engine } from "../engine/engine.js";
+import type { GatewayHost } from "../gateway/turn/host.js";
 import type { Reach } from "../mcp/reach.js";
 import { serveOverStdio } from "../mcp/serve.js";
 import type { StatusReader } from "../mcp/status.js";
 import { makeTextModel } from "../models/registry/text-model.js";
 import { sha256 } from "../platform/crypto.js";
-import { makeEngineContext } from "./options.js";
+import { readVersion } from "../platform/version.js";
+import { type ClewOptions, makeEngineContext } from "./options.js";
 
 export interface McpOptions {
   /** The file, if it was named. */
   readonly store: string | undefined;
   readonly session: string | undefined;
   readonly lane: string | undefined;
-  /** How full the context of a lane is, as the program that answers there would see it. */
-  readonly status: StatusReader;
-  readonly version: string;
   /** Remarks and faults, for whoever reads the server's standard error. */
   readonly say: (line: string) => void;
   readonly stop: AbortSignal;
 }
 
 export async function serveMcp(options: McpOptions, config: Config): Promise<void> {
-  const { version, say, stop, status } = options;
+  const { say, stop } = options;
   const reach = readReach(options);
   const location = findStore(options.store, process.env, process.cwd(), config.store);
   say(`clew: the log is ${location.path} (${location.because})`);
@@ -36,7 +35,7 @@ export async function serveMcp(options: McpOptions, config: Config): Promise<voi
   const log = makeLazyLog(location, config, (line) => say(`clew: ${line}`));
   if (existsSync(location.path)) await tellMissingSession(log.open, reach, say);
   try {
-    await serveOverStdio({ open: log.open, reach, status, version, say }, stop);
+    await serveOverStdio({ open: log.open, reach, status: readStatus, version: readVersion(), say }, stop);
   } finally {
     await log.close();
   }
@@ -57,7 +56,13 @@ async function tellMissingSession(open: () => Promise<Engine>, reach: Reach, say
   }
 }
 
-function readReach({ session, lane }: McpOptions): Reach {
+/** With the policy and the window of the program that answers there. */
+const readStatus: StatusReader = async (engine, ref) => {
+  const { makeContextReport } = await import("./context-report.js");
+  return makeContextReport(engine, { ref, message: null, budget: null, told: { policy: false, timeZone: false } });
+};
+
+function readReach({ session, lane }: Pick<McpOptions, "session" | "lane">): Reach {
   if (session === undefined) {
     if (lane === undefined) return { kind: "all" };
     throw new ClewError("cli/usage", "--lane needs --session", { hint: "A lane belongs to a session: name both" });
@@ -78,20 +83,13 @@ function makeLazyLog(location: Location, config: Config, say: McpOptions["say"])
   const opened = async (): Promise<Engine> => {
     if (!existsSync(location.path)) throw makeNoLogError(location);
     const { openSqliteStore } = await import("../stores/sqlite/sqlite-store.js");
-    store ??= makeReadOnly(openSqliteStore({ path: location.path, hash: sha256 }));
-    const { timeZone, embedder, models, servers } = config;
+    store ??= openSqliteStore({ path: location.path, hash: sha256 });
+    const { timeZone, embedder } = config;
     const options = {
       ...(timeZone === undefined ? {} : { timeZone }),
       ...(embedder === undefined ? {} : { embedder }),
     };
-    return makeEngineContext(options, store, trackTurns().presence, {
-      models,
-      textModel: makeTextModel,
-      embedder: async (choice) => {
-        const { loadEmbedder } = await import("../models/embedders/load-embedder.js");
-        return loadEmbedder(choice, { env: process.env, servers, note: say });
-      },
-    });
+    return makeToolEngine(store, options, config, say);
   };
   return {
     open: async () => {
@@ -106,6 +104,53 @@ function makeLazyLog(location: Location, config: Config, say: McpOptions["say"])
     close: async () => {
       await store?.close();
     },
+  };
+}
+
+/** The log as the tools have it: nothing but memories can be written. */
+function makeToolEngine(
+  store: LogStore,
+  options: ToolOptions,
+  { models, servers }: Config,
+  say: McpOptions["say"],
+): Promise<Engine> {
+  return makeEngineContext(options, makeReadOnly(store), trackTurns().presence, {
+    models,
+    textModel: makeTextModel,
+    embedder: async (choice) => {
+      const { loadEmbedder } = await import("../models/embedders/load-embedder.js");
+      return loadEmbedder(choice, { env: process.env, servers, note: say });
+    },
+  });
+}
+
+type ToolOptions = Pick<ClewOptions, "timeZone" | "embedder" | "owner">;
+
+export interface HostedTools {
+  readonly store: LogStore;
+  readonly options: ToolOptions;
+  readonly config: Config;
+  readonly say: McpOptions["say"];
+  /** Whether everybody on this machine may ask. */
+  readonly isOpen: boolean;
+}
+
+/** The same tools behind a gateway, over the log that it has open. */
+export function makeHostedTools({ store, options, config, say, isOpen }: HostedTools): GatewayHost["tools"] {
+  const engines = new Map<OwnerKey | null, Promise<Engine>>();
+  const open = (owner: OwnerKey | null) => {
+    const own = owner === null ? options : { ...options, owner };
+    const engine = engines.get(owner) ?? makeToolEngine(store, own, config, say);
+    engines.set(owner, engine);
+    return engine;
+  };
+  return async (owner, session, request) => {
+    const { answerOverHttp, refuseForeignPage } = await import("../mcp/http.js");
+    const refused = isOpen ? refuseForeignPage(request) : null;
+    if (refused !== null) return refused;
+    const reach = readReach({ session: session ?? undefined, lane: undefined });
+    const served = { open: () => open(owner), reach, status: readStatus, version: readVersion(), say };
+    return answerOverHttp(served, request);
   };
 }
 

@@ -5,9 +5,9 @@ import { describeIdleSettings, findPolicy } from "../config/find-policy.js";
 import { describeIgnored, type IgnoredKeys } from "../config/ignored-keys.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Timing } from "../engine/engine.js";
-import type { Listening } from "../gateway/http/listen.js";
 import type { ServeOptions } from "../gateway/http/serve-log.js";
 import { isFolder } from "../platform/agent-folder.js";
+import type { OpenGateway } from "./build/build-gateway.js";
 import type { Clew } from "./clew.js";
 import type { OpenLog } from "./log-verbs.js";
 import type { ClewOptions } from "./options.js";
@@ -35,25 +35,34 @@ function warnOfIgnored(ignored: IgnoredKeys): void {
 /** The same with a configuration that is at hand. `warn` is told where the log is, if that may surprise. */
 export async function openConfiguredClew(options: ClewOptions, config: Config, warn = writeWarning): Promise<Clew> {
   const opening = { options: applyConfig(options, config, warn), config, warn };
-  const { openAndBuildClew } = await import("./build-clew.js");
+  const { openAndBuildClew } = await import("./build/build-clew.js");
   return openAndBuildClew(opening);
 }
 
 /** The same for whoever wants no answer: what answers is not even loaded. */
 export async function openLog(options: ClewOptions, config: Config, warn = writeWarning): Promise<OpenLog> {
   const opening = { options: applyConfig(options, config, warn), config, warn };
-  const { openAndBuildLog } = await import("./build-log.js");
+  const { openAndBuildLog } = await import("./build/build-log.js");
   const isTold = (key: "policy" | "timeZone") => (options[key] ?? config[key]) !== undefined;
   return openAndBuildLog(opening, { policy: isTold("policy"), timeZone: isTold("timeZone") });
 }
 
 /** A log behind a gateway, for clients that speak a provider's wire format. */
-export async function openGateway(options: ClewOptions, config: Config, serving: ServeOptions): Promise<Listening> {
-  const { openAndBuildGateway } = await import("./build-log.js");
+export async function openGateway(options: ClewOptions, config: Config, serving: ServeOptions): Promise<OpenGateway> {
+  const { openAndBuildGateway } = await import("./build/build-gateway.js");
+  const upstreams = [...listServers(config), ...serving.upstreams];
   return openAndBuildGateway(
     { options: applyConfig(options, config, serving.say), config, warn: serving.say },
-    serving,
+    { ...serving, upstreams },
   );
+}
+
+/** Addresses of providers in a file that may say where keys go. A client names the version in its own path. */
+function listServers({ servers }: Config): readonly string[] {
+  return ["anthropic", "openai", "google"].flatMap((name) => {
+    const address = servers[name as keyof typeof servers];
+    return address === undefined ? [] : [`${name}=${address.replace(/\/v1(?:beta)?$/, "")}`];
+  });
 }
 
 /** A Clew over a store that is open already. */
@@ -63,7 +72,7 @@ export async function makeClewOverStore(
   config: Config = noConfig,
   timing: Timing = {},
 ): Promise<Clew> {
-  const { buildClew } = await import("./build-clew.js");
+  const { buildClew } = await import("./build/build-clew.js");
   return buildClew(store, options, config, timing);
 }
 

@@ -59,6 +59,10 @@ export const configSchema = z.strictObject({
     .min(1)
     .optional()
     .describe("The folder where memories and the journal are files too; relative to the folder of this file"),
+  gateway_recall: z
+    .boolean()
+    .optional()
+    .describe("Whether clew serve and clew run give models a tool that opens what was left out; false by default"),
   servers: serversSchema.optional().describe("Addresses of providers that differ from the usual ones"),
   models: z
     .record(z.string(), modelSchema)

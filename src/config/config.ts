@@ -26,6 +26,8 @@ export interface Config extends OwnPolicies {
   readonly agentFolder?: string;
   /** The folder where memories are files. Absolute path. */
   readonly memoryFolder?: string;
+  /** Whether a gateway offers recall to models. */
+  readonly gatewayRecall?: boolean;
   /** Base addresses of providers that differ from the usual ones, without a slash at the end. */
   readonly servers: Servers;
   /** The file that gave each of these addresses. */
@@ -62,7 +64,7 @@ async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise
   const { data, destinations, ignored } = await filterConfigFile(file, env);
   const { makeConfigError } = await import("./config-check.js");
   const { readOwnFacts } = await import("./model-schema.js");
-  const { policy, window, time_zone: timeZone, conversation = {}, policies = {} } = data;
+  const { policy, window, time_zone: timeZone, gateway_recall: gatewayRecall, conversation = {}, policies = {} } = data;
   // What stays in this process may be chosen by any file.
   const embedder = data.embedder ?? destinations.embedder?.value;
   const refuse = (what: string, section: readonly string[], hint: string) =>
@@ -77,6 +79,7 @@ async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise
     ...(policy === undefined ? {} : { policy }),
     ...(window === undefined ? {} : { window }),
     ...(timeZone === undefined ? {} : { timeZone }),
+    ...(gatewayRecall === undefined ? {} : { gatewayRecall }),
     ...(embedder === undefined ? {} : { embedder }),
     models: readOwnFacts(data.models ?? {}),
     ...pickDestinations(destinations),

@@ -27,11 +27,21 @@ const instructions = [
   "Every line carries a pointer (clew:e…): recall opens that entry whole, get_conversation shows what was said around it, and the same pointer with s instead of e (clew:s…) lists that entry and what follows it.",
 ].join(" ");
 
+/** How long a client may keep the list of tools, which never changes while a server runs. */
+const listTtlMs = 3_600_000;
+
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 export function makeMcpServer(served: McpServerSetup): McpServer {
   const { reach, version } = served;
-  const server = new McpServer({ name: "clew", title: "Clew", version }, { instructions });
+  const server = new McpServer(
+    { name: "clew", title: "Clew", version },
+    {
+      instructions,
+      capabilities: { tools: { listChanged: false } },
+      cacheHints: { "tools/list": { ttlMs: listTtlMs }, "server/discover": { ttlMs: listTtlMs } },
+    },
+  );
   server.registerTool(
     "search_memories",
     {

@@ -62,6 +62,23 @@ test("of 200 generated requests that fit, none differs in anything but marks for
   );
 }, 120_000);
 
+test("of generated requests to a gateway with recall, none differs in anything but one tool", async () => {
+  const serving = { host: "127.0.0.1", port: 0, keys: [], upstreams: [`anthropic=${upstream.origin}`], recall: true };
+  const policy = { ...balanced, missCost: Number.POSITIVE_INFINITY };
+  const opening = { store: "memory", window: 200_000, policy };
+  gateways.set(200_001, await openGateway(opening, noConfig, { ...serving, say: () => undefined }));
+  await checkAsyncProperty(
+    fc.asyncProperty(arbitraryBody, async (body) => {
+      const { got } = await send(200_001, body);
+      const { tools = [], ...rest } = got as Body & { readonly tools?: readonly Block[] };
+      expect(tools.at(-1)?.name).toBe("recall");
+      const undone = "tools" in (body as object) ? { ...got, tools: tools.slice(0, -1) } : rest;
+      expect(withoutMarks(undone)).toBe(withoutMarks(body));
+    }),
+    { runs: 50 },
+  );
+}, 120_000);
+
 test("of generated requests that don't fit, all but the list is as it was, and every block is the client's or says that it is ours", async () => {
   await checkAsyncProperty(
     fc.asyncProperty(

@@ -38,6 +38,8 @@ export interface RoomOptions extends AnthropicOptions {
   /** The window that the gateway is told. */
   readonly told?: number;
   readonly keys?: readonly string[];
+  /** Whether the gateway offers recall. */
+  readonly recall?: boolean;
 }
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -60,7 +62,7 @@ async function openOver(upstream: StandIn, file: string, options: RoomOptions): 
   const opening = { store: file, ...(options.told === undefined ? {} : { window: options.told }) };
   const gateway = await openGateway(opening, noConfig, {
     ...{ host: "127.0.0.1", port: 0, keys: options.keys ?? [], upstreams: [`${name}=${upstream.origin}`] },
-    say: (line) => lines.push(line),
+    ...{ say: (line: string) => lines.push(line), recall: options.recall ?? false },
   });
   let isOpen = true;
   const close = async () => {

@@ -5,8 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test } from "vitest";
+import { openGateway } from "../../src/compose/open.js";
+import { noConfig } from "../../src/config/config.js";
 import { program } from "../cli-program.js";
 import { typed } from "../cli-run.js";
+import { startRecorder } from "./recorder.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-serve-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,4 +33,45 @@ test.each([
   expect(code).toBe(2);
   expect(error).toContain(hint);
   expect(existsSync(join(folder, "none.db"))).toBe(false);
+});
+
+test("a path that nobody knows is sent to nobody where only a key came with it", async () => {
+  const upstream = await startRecorder();
+  const serving = {
+    host: "127.0.0.1",
+    port: 0,
+    keys: [],
+    upstreams: [`openai=${upstream.origin}`],
+    say: () => undefined,
+  };
+  const gateway = await openGateway({ store: "memory" }, noConfig, serving);
+  try {
+    const ask = (path: string) =>
+      fetch(`${gateway.url}${path}`, { headers: { authorization: "Bearer a-key-of-somebody" } });
+    const refused = await ask("/internal/status");
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("sent to nobody")]);
+    expect(upstream.paths).toEqual([]);
+    expect((await ask("/openai/internal/status")).status).toBe(200);
+    expect((await ask("/v1/models")).status).toBe(200);
+    expect(upstream.paths).toEqual(["/internal/status", "/v1/models"]);
+    expect(Object.fromEntries(gateway.upstreams)).toMatchObject({ anthropic: "https://api.anthropic.com" });
+  } finally {
+    await gateway.close();
+    await upstream.close();
+  }
+});
+
+test("requests go where clew.toml says that a provider is, unless the command says otherwise", async () => {
+  const servers = { anthropic: "http://127.0.0.1:4711/v1" };
+  const serving = { host: "127.0.0.1", port: 0, keys: [], upstreams: [], say: () => undefined };
+  const open = (upstreams: readonly string[]) =>
+    openGateway({ store: "memory" }, { ...noConfig, servers }, { ...serving, upstreams });
+  for (const [typed, expected] of [
+    [[], "http://127.0.0.1:4711/"],
+    [["anthropic=http://127.0.0.1:4712"], "http://127.0.0.1:4712/"],
+  ] as const) {
+    const gateway = await open(typed);
+    expect(new Map(gateway.upstreams).get("anthropic")).toBe(expected);
+    await gateway.close();
+  }
 });

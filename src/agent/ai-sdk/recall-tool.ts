@@ -3,8 +3,8 @@ import { z } from "zod";
 import { defer } from "../../core/text/defer.js";
 import { longestPattern } from "../../core/text/pattern.js";
 import type { ResultOutput } from "../../core/view/request.js";
+import type { RecallOutput } from "../../engine/read/answer-recall.js";
 import type { RecallInput } from "../../engine/read/recall.js";
-import type { RecalledFile } from "../../engine/read/recall-files.js";
 
 const inputSchema = defer(() =>
   z.object({
@@ -27,9 +27,6 @@ const inputSchema = defer(() =>
       .describe("Show only these lines of one entry, e.g. 40-80"),
   }),
 );
-
-/** A text, or a text with the files of an entry. */
-export type RecallOutput = string | { readonly text: string; readonly files: readonly RecalledFile[] };
 
 /** An image comes back as an image. */
 function makeModelOutput(output: RecallOutput): ResultOutput {

@@ -172,6 +172,18 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("../run/run.js")).run,
   },
   {
+    name: "plugin",
+    usage: "",
+    line: "the folder of the plugin for Claude Code",
+    load: async () => (await import("../plugin/plugin.js")).plugin,
+  },
+  {
+    name: "hook",
+    usage: "",
+    line: "what that plugin runs when a session starts, ends or has a huge result",
+    load: async () => (await import("../plugin/hook.js")).hook,
+  },
+  {
     name: "doctor",
     usage: "",
     line: "where the log is, and whether all is well with it",

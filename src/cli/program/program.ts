@@ -43,7 +43,7 @@ const topOptions = [{ name: "version", short: "v", line: "the version" }];
 async function runWithoutCommand(typed: readonly string[], screen: Screen): Promise<number> {
   const input = readInput({ name: "", options: topOptions }, typed, screen);
   if (input.has("version")) {
-    const { readVersion } = await import("./version.js");
+    const { readVersion } = await import("../../platform/version.js");
     screen.line(readVersion());
     return 0;
   }

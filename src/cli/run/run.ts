@@ -20,6 +20,7 @@ export const run: CommandDetails = {
       many: true,
       line: "where requests go; where they went without clew by default",
     },
+    { name: "recall", line: "models get a tool that opens what was left out, run by the gateway" },
     { name: "policy", value: "NAME", line: "a preset, or a policy of clew.toml" },
   ],
   run: async (input) => {
@@ -73,7 +74,9 @@ async function openRunGateway(input: Input, onSent: (view: SentView) => void) {
   const upstreams = [...listUpstreams(process.env), ...input.texts("upstream")];
   // Beside what the client prints, every line says whose it is; some say so already.
   const say = (line: string) => input.screen.aside(makePrintable(line.replace(/^(?:clew: )?/, "clew: ")));
-  return openGateway(readGatewayOptions(input), await loadInputConfig(input), {
-    ...{ host: "127.0.0.1", port: 0, keys: [], upstreams, say, onSent },
+  const config = await loadInputConfig(input);
+  const recall = input.has("recall") || config.gatewayRecall === true;
+  return openGateway(readGatewayOptions(input), config, {
+    ...{ host: "127.0.0.1", port: 0, keys: [], upstreams, recall, say, onSent },
   });
 }

@@ -1,7 +1,5 @@
-import type { McpOptions } from "../../compose/mcp.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { loadInputConfig } from "../program/open-log.js";
-import { readVersion } from "../program/version.js";
 import { makePrintable } from "../terminal/text.js";
 
 export const mcp: CommandDetails = {
@@ -22,12 +20,6 @@ export const mcp: CommandDetails = {
   },
 };
 
-/** With the policy and the window of the program that answers there. */
-const readStatus: McpOptions["status"] = async (engine, ref) => {
-  const { makeContextReport } = await import("../../compose/context-report.js");
-  return makeContextReport(engine, { ref, message: null, budget: null, told: { policy: false, timeZone: false } });
-};
-
 async function serve(input: Input, stop: AbortSignal): Promise<void> {
   const say = (line: string) => input.screen.aside(makePrintable(line));
   // Standard output belongs to the protocol, so a terminal gets this explanation on standard error.
@@ -35,6 +27,6 @@ async function serve(input: Input, stop: AbortSignal): Promise<void> {
     say("clew: this speaks with an MCP client; to add it to one, see docs/mcp.md. Ctrl-C ends it");
   const { serveMcp } = await import("../../compose/mcp.js");
   const [store, session, lane] = [input.text("store"), input.text("session"), input.text("lane")];
-  const options = { store, session, lane, status: readStatus, version: readVersion(), say, stop };
+  const options = { store, session, lane, say, stop };
   await serveMcp(options, await loadInputConfig(input));
 }

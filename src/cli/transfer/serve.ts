@@ -17,6 +17,7 @@ export const serve: CommandDetails = {
       many: true,
       line: "where requests go; the provider's own address by default",
     },
+    { name: "recall", line: "models get a tool that opens what was left out, run by the gateway" },
     { name: "policy", value: "NAME", line: "a preset, or a policy of clew.toml" },
   ],
   run: async (input) => {
@@ -35,15 +36,21 @@ export const serve: CommandDetails = {
 async function run(input: Input, stop: AbortSignal): Promise<void> {
   const say = (line: string) => input.screen.aside(makePrintable(line));
   const { openGateway } = await import("../../compose/open.js");
-  const listening = await openGateway(readGatewayOptions(input), await loadInputConfig(input), {
+  const config = await loadInputConfig(input);
+  const listening = await openGateway(readGatewayOptions(input), config, {
     host: input.text("host") ?? "127.0.0.1",
     port: input.number("port", 0, 65_535) ?? defaultPort,
     upstreams: input.texts("upstream"),
+    recall: input.has("recall") || config.gatewayRecall === true,
     keys: (process.env.CLEW_KEYS ?? "").split(/\s+/).filter((key) => key !== ""),
     say,
   });
   if (input.json) input.screen.data({ url: listening.url });
-  else input.screen.line(`The gateway listens at ${listening.url}`);
+  else {
+    input.screen.line(`The gateway listens at ${listening.url}`);
+    input.screen.line(`  the log: ${makePrintable(listening.log)}`);
+    for (const [name, url] of listening.upstreams) input.screen.line(`  ${name}: ${makePrintable(url)}`);
+  }
   if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
   await listening.close();
 }

@@ -1,4 +1,5 @@
 /** Anthropic's Messages API. */
+import { isObject } from "../../core/text/json.js";
 import { pickReplyForm } from "../wire/event-stream.js";
 import type { Wire, WireRefusal } from "../wire/wire.js";
 import { readAnthropicReply } from "./read-reply.js";
@@ -19,6 +20,12 @@ export const anthropic: Wire = {
   },
   read: readAnthropicRequest,
   write: writeAnthropicRequest,
+  addTool(body, { name, description, inputSchema }) {
+    const { tools, tool_choice: choice } = body;
+    if (isObject(choice) && choice.type !== "auto" && choice.type !== "any") return null;
+    const own = { name, description, input_schema: inputSchema };
+    return { ...body, tools: [...(Array.isArray(tools) ? tools : []), own] };
+  },
   pickForm: (_path, contentType) => pickReplyForm(contentType),
   readReply: readAnthropicReply,
   refuse(refusal) {

@@ -1,6 +1,9 @@
 /** Google's Gemini API. */
+import { isObject } from "../../core/text/json.js";
+import type { ToolSpec } from "../../core/view/request.js";
 import { pickReplyForm } from "../wire/event-stream.js";
-import type { Wire, WireRefusal } from "../wire/wire.js";
+import type { JsonObject, Wire, WireRefusal } from "../wire/wire.js";
+import { findName, readField } from "./parts.js";
 import { readGeminiReply } from "./read-reply.js";
 import { readGeminiRequest } from "./read-request.js";
 import { writeGeminiRequest } from "./write-request.js";
@@ -17,6 +20,7 @@ export const gemini: Wire = {
   isMeant: (path, hasHeader) => /^\/(?:v1beta|v1alpha|upload)\b/.test(path) || hasHeader("x-goog-api-key"),
   read: readGeminiRequest,
   write: writeGeminiRequest,
+  addTool: addGeminiTool,
   pickForm(path, contentType) {
     const form = pickReplyForm(contentType);
     return form === "whole" && path.endsWith(":streamGenerateContent") ? "list" : form;
@@ -27,6 +31,21 @@ export const gemini: Wire = {
     return { status: code, body: { error: { code, message, status } } };
   },
 };
+
+/** Functions stand together; beside the provider's own tools alone not every model takes any. */
+function addGeminiTool(body: JsonObject, { name, description, inputSchema }: ToolSpec): JsonObject | null {
+  const choice = readField(readField(body, "toolConfig") ?? {}, "functionCallingConfig")?.mode ?? "AUTO";
+  if (choice !== "AUTO") return null;
+  const tools = Array.isArray(body.tools) ? body.tools.filter(isObject) : [];
+  const own = { name, description, parametersJsonSchema: inputSchema };
+  const place = tools.findIndex((tool) => Array.isArray(tool[findName(tool, "functionDeclarations")]));
+  if (place < 0) return tools.length > 0 ? null : { ...body, tools: [{ functionDeclarations: [own] }] };
+  const grown = tools.map((tool, index) => {
+    const field = findName(tool, "functionDeclarations");
+    return index === place ? { ...tool, [field]: [...(tool[field] as readonly unknown[]), own] } : tool;
+  });
+  return { ...body, tools: grown };
+}
 
 function describe(refusal: WireRefusal): { readonly code: number; readonly status: string; readonly message: string } {
   switch (refusal.kind) {

@@ -2,15 +2,19 @@
 import type { Tokens } from "../../core/log/keys.js";
 import type { CallReport } from "../../core/model/call-usage.js";
 import { classifyOverflow, type Overflow } from "../../core/model/overflow/classify.js";
+import { describeError } from "../../core/text/error-text.js";
 import { escapeText } from "../../core/text/fence.js";
-import { tryParseJson } from "../../core/text/json.js";
+import { type Json, tryParseJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
 import { listPieces } from "../list/pieces.js";
 import type { ShownPiece } from "../list/shown-piece.js";
-import type { ListTurn } from "../turn/list-turn.js";
-import type { JsonObject, ReplyForm, ReplyReader, Wire, WireRequest } from "../wire/wire.js";
+import { addUsage } from "../recall/add-usage.js";
+import { listRecalls } from "../recall/recall-tool.js";
+import type { ListTurn, SentList } from "../turn/list-turn.js";
+import type { JsonObject, ReplyForm, ReplyReader, Wire, WireMessage, WireRequest } from "../wire/wire.js";
 import { passHeaders } from "./forward.js";
+import { holdReply } from "./hold-reply.js";
 import { type Cut, openReply, type ReplyEnd } from "./pass-reply.js";
 
 /** A request whose list is in the log. */
@@ -21,6 +25,8 @@ export interface ViewedRequest {
   readonly body: JsonObject;
   readonly request: WireRequest;
   readonly turn: ListTurn;
+  /** Whether the model has our tool, whose calls are nobody else's affair. */
+  readonly mayRecall: boolean;
   /** Sends such a body to the upstream. */
   readonly send: (body: JsonObject) => Promise<Response>;
   readonly cut: Cut;
@@ -34,15 +40,28 @@ export interface ViewedRequest {
 /** Refusals of one request that are mended; what is refused once more is the client's affair. */
 const mostRefusals = 3;
 
+/** Answers of one request that recall something; one more is told to come to an end. */
+const mostRecalls = 6;
+
 export async function answerRequest(viewed: ViewedRequest): Promise<Response> {
   let view: ViewOutcome = viewed.turn.first;
-  for (let refusals = 0; ; refusals++) {
+  let refusals = 0;
+  const spent: Json[] = [];
+  for (let recalls = 0; ; ) {
     if (view.kind === "too-small") return refuseTooSmall(viewed, view.needed, view.available);
     const call = watchCall(viewed, view);
     const response = await trySend(viewed, view, call);
-    const answer = await readAnswer(viewed, response, call);
+    const answer = viewed.mayRecall
+      ? await readHeld(viewed, response, call, spent)
+      : await readAnswer(viewed, response, call);
     if (answer instanceof Response) return answer;
-    const smaller = refusals < mostRefusals ? await trySmaller(viewed, answer.overflow, call) : null;
+    if ("reply" in answer) {
+      const recalled = await tryRecall(viewed, answer.reply, ++recalls);
+      if (recalled instanceof Response) return recalled;
+      view = recalled;
+      continue;
+    }
+    const smaller = refusals++ < mostRefusals ? await trySmaller(viewed, answer.overflow, call) : null;
     if (smaller === null) return finishWith(viewed, call, answer.pass);
     view = smaller;
   }
@@ -55,10 +74,10 @@ export async function answerRequest(viewed: ViewedRequest): Promise<Response> {
 export function writeBody(
   { wire, body, request }: Pick<ViewedRequest, "wire" | "body" | "request">,
   view: FittingView,
-  marks: readonly string[],
+  { list, marks }: SentList,
 ): JsonObject {
   if (request.continues !== null) return body;
-  const all = listPieces(view, request.list, marks);
+  const all = listPieces(view, list, marks);
   const words = readOwnWords(view, request);
   const isOurs = all.some(
     (piece) => (piece.kind === "written" && !isLegend(piece)) || (piece.kind === "reduced" && !piece.isEscaped),
@@ -69,7 +88,7 @@ export function writeBody(
     isOurs && words !== ""
       ? [{ kind: "written", role: "user", isMarked: false, contents: [{ type: "text", text: words }] }]
       : [];
-  return wire.write(body, request.list, [...legend, ...pieces]);
+  return wire.write(body, list, [...legend, ...pieces]);
 }
 
 function isLegend(piece: ShownPiece): boolean {
@@ -115,12 +134,58 @@ function watchCall({ turn, clock }: ViewedRequest, view: FittingView): WatchedCa
 async function trySend(viewed: ViewedRequest, view: FittingView, call: WatchedCall): Promise<Response> {
   const { turn, send } = viewed;
   try {
-    return await send(writeBody(viewed, view, turn.marks));
+    return await send(writeBody(viewed, view, turn.sent));
   } catch (error) {
     call.ended("failed", { failed: "the upstream was not reached" });
     await finishQuietly(viewed, null, false);
     throw error;
   }
+}
+
+/** An answer that only asks for what the log has. */
+interface RecallingAnswer {
+  readonly reply: WireMessage;
+}
+
+/** Nothing is passed on before it is certain that the answer is for the client. What it cost until then is added to its account. */
+async function readHeld(
+  viewed: ViewedRequest,
+  given: Response,
+  call: WatchedCall,
+  spent: Json[],
+): Promise<Response | RefusedAnswer | RecallingAnswer> {
+  const { wire, path } = viewed;
+  const form = wire.pickForm(path, given.headers.get("content-type") ?? "");
+  const reader = wire.readReply(given.ok ? form : "whole");
+  const response = await holdReply(given, reader);
+  const reply = given.ok && reader.isWhole ? reader.message() : null;
+  if (reply !== null && listRecalls(reply).length > 0) {
+    call.began();
+    call.ended("answered", { usage: listUsage(reader) });
+    spent.push(...listUsage(reader));
+    return { reply };
+  }
+  const answer = await readAnswer(viewed, response, call);
+  if (!(answer instanceof Response) || spent.length === 0) return answer;
+  const { status, headers } = answer;
+  return new Response(addUsage(await answer.text(), form, spent), { status, headers });
+}
+
+/** The view with what was recalled. A model that never stops asking, and a log that can't be read, leave the client without an answer. */
+async function tryRecall(viewed: ViewedRequest, reply: WireMessage, recalls: number): Promise<ViewOutcome | Response> {
+  const { turn, wire, say } = viewed;
+  try {
+    if (recalls <= mostRecalls + 1) return await turn.recalled(reply, recalls > mostRecalls);
+    say(`a model in ${turn.ref.session} recalled more than ${mostRecalls} times for one answer`);
+  } catch (error) {
+    say(`nothing could be recalled in ${turn.ref.session}: ${describeError(error)}`);
+  }
+  await finishQuietly(viewed, null, false);
+  const { status, body } = wire.refuse({
+    kind: "unavailable",
+    message: "What the model asked of the log has no answer",
+  });
+  return Response.json(body, { status, headers: { "x-clew": "viewed" } });
 }
 
 /** An answer that can be made again smaller, or passed on as it is. */

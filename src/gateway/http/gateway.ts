@@ -3,6 +3,7 @@ import { ClewError } from "../../core/errors.js";
 import type { LaneRef, OwnerKey } from "../../core/log/keys.js";
 import { describeError } from "../../core/text/error-text.js";
 import { isObject, tryParseJson } from "../../core/text/json.js";
+import { offerRecall } from "../recall/recall-tool.js";
 import type { GatewayHost } from "../turn/host.js";
 import { previewList, takeList } from "../turn/list-turn.js";
 import { trackTraffic } from "../turn/traffic.js";
@@ -16,6 +17,7 @@ import { mostBytes, readBody, unpackBody } from "./request-body.js";
 import {
   type Destination,
   findDestination,
+  isTools,
   type RequestPath,
   readPath,
   readStrangeName,
@@ -26,6 +28,8 @@ export interface GatewayOptions {
   readonly upstreams: Upstreams;
   /** The owner of each key; null where everybody on this machine may ask, and the log's own owner is meant. */
   readonly keys: ReadonlyMap<string, OwnerKey> | null;
+  /** Whether models get a tool that opens what their view left out, run here. */
+  readonly recall: boolean;
   /** Hears of every view that is sent. */
   readonly onSent?: ((sent: SentView) => void) | undefined;
 }
@@ -46,19 +50,25 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
   return async (request, cut) => {
     const url = new URL(request.url);
     const path = readPath(url.pathname, options.upstreams);
-    const wire = findWire(request, path);
+    const meant = findWire(request, path);
+    const wire = meant ?? (wires[0] as Wire);
     const owner = options.keys === null ? null : options.keys.get(request.headers.get("x-clew-key") ?? "");
     if (owner === undefined) return refuse(wire, { kind: "unauthorized", message: "x-clew-key is missing or unknown" });
+    if (isTools(path)) return answerTools(host, owner, path, request);
     const strange = readStrangeName(path);
     if (strange !== null) {
       const message = `There is no upstream ${strange}. Start clew serve with --upstream ${strange}=URL`;
       return refuse(wire, { kind: "bad", message });
     }
+    if (meant === null && path.upstream === null && request.headers.has("authorization")) {
+      const message = `Nothing tells whose ${path.rest} is, and its key is sent to nobody. Put the upstream's name before the path`;
+      return refuse(wire, { kind: "bad", message });
+    }
     const destination = findDestination(path, url.search, wire, options.upstreams);
     const body = await readBody(request);
     if (body === null) return refuse(wire, { kind: "too-large", message: `The body has more than ${mostBytes} bytes` });
-    const { onSent } = options;
-    const asked: Asked = { host, traffic, owner, wire, path, destination, request, body, cut, onSent };
+    const { onSent, recall } = options;
+    const asked: Asked = { host, traffic, owner, wire, path, destination, request, body, cut, onSent, recall };
     try {
       return await answer(asked);
     } catch (error) {
@@ -68,6 +78,22 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
       });
     }
   };
+}
+
+/** A session that is none is said in the protocol's own form. */
+async function answerTools(
+  { tools, during }: GatewayHost,
+  owner: OwnerKey | null,
+  { session }: RequestPath,
+  request: Request,
+): Promise<Response> {
+  try {
+    return await during(tools(owner, session, request));
+  } catch (error) {
+    const code = error instanceof ClewError ? -32_602 : -32_603;
+    const body = { jsonrpc: "2.0", id: null, error: { code, message: describeError(error) } };
+    return Response.json(body, { status: error instanceof ClewError ? 400 : 500 });
+  }
 }
 
 /** Where several addresses failed, the error of them all has a code and no words. */
@@ -83,6 +109,7 @@ interface Asked extends Pick<GatewayContext, "wire" | "path" | "destination" | "
   readonly body: Uint8Array<ArrayBuffer>;
   readonly cut: Cut;
   readonly onSent: GatewayOptions["onSent"];
+  readonly recall: boolean;
 }
 
 interface GatewayContext {
@@ -92,12 +119,12 @@ interface GatewayContext {
   readonly request: Request;
 }
 
-/** By the path; for any other, by what only the clients of a provider send. */
-function findWire({ headers }: Request, { rest, upstream }: RequestPath): Wire {
+/** By the path; for any other, by what only the clients of a provider send. Null where nothing tells whose it is. */
+function findWire({ headers }: Request, { rest, upstream }: RequestPath): Wire | null {
   const named = wires.find(({ provider }) => provider === upstream);
   const spoken = wires.find(({ classify }) => classify(rest) !== null);
   const meant = wires.find(({ isMeant }) => isMeant(rest, (name) => headers.has(name)));
-  return spoken ?? named ?? meant ?? (wires[0] as Wire);
+  return spoken ?? named ?? meant ?? null;
 }
 
 function refuse(wire: Wire, refusal: WireRefusal): Response {
@@ -134,11 +161,13 @@ function passOn({ cut }: Asked, { status, headers, body }: Response, why: string
 }
 
 /** If the log fails, the request goes on as it is. */
-async function view(asked: Asked, body: JsonObject, request: WireRequest): Promise<Response> {
+async function view(asked: Asked, given: JsonObject, read: WireRequest): Promise<Response> {
   const { host, wire, traffic } = asked;
+  const offered = asked.recall ? offerRecall(wire, given, read) : null;
+  const { body, request } = offered ?? { body: given, request: read };
   let turn: Awaited<ReturnType<typeof takeList>>;
   try {
-    turn = await host.during(takeList({ ...makeTaken(asked, request), traffic }));
+    turn = await host.during(takeList({ ...makeTaken(asked, read), request, traffic }));
   } catch (error) {
     return failOpen(asked, error);
   }
@@ -150,16 +179,18 @@ async function view(asked: Asked, body: JsonObject, request: WireRequest): Promi
   const clock = () => performance.now();
   const { cut, path } = asked;
   const answered = (id: string) => traffic.answered(nameAnswer(turn.ref.owner, id), turn.ref);
-  return answerRequest({ wire, path: path.rest, body, request, turn, send, clock, cut, answered, say: host.say });
+  const known = { wire, path: path.rest, body, request, turn, mayRecall: offered !== null };
+  return answerRequest({ ...known, send, clock, cut, answered, say: host.say });
 }
 
-async function count(asked: Asked, body: JsonObject, request: WireRequest): Promise<Response> {
+async function count(asked: Asked, given: JsonObject, read: WireRequest): Promise<Response> {
   const { wire } = asked;
+  const { body, request } = (asked.recall ? offerRecall(wire, given, read) : null) ?? { body: given, request: read };
   let counted: JsonObject;
   try {
-    const { first, marks } = await asked.host.during(previewList(makeTaken(asked, request)));
+    const { first, sent } = await asked.host.during(previewList({ ...makeTaken(asked, read), request }));
     // What does not fit is counted as it is: the client has to know.
-    counted = first.kind === "fits" ? writeBody({ wire, body, request }, first, marks) : body;
+    counted = first.kind === "fits" ? writeBody({ wire, body, request }, first, sent) : body;
   } catch (error) {
     return failOpen(asked, error);
   }

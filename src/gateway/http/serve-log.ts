@@ -4,7 +4,7 @@ import type { GatewayHost } from "../turn/host.js";
 import { makeGateway, type SentView } from "./gateway.js";
 import { parseKeys } from "./keys.js";
 import { type Listening, listen, refuseOpenDoor } from "./listen.js";
-import { parseUpstreams } from "./upstreams.js";
+import { listUpstreams, parseUpstreams } from "./upstreams.js";
 
 /** How a gateway is started. */
 export interface ServeOptions {
@@ -14,19 +14,29 @@ export interface ServeOptions {
   readonly upstreams: readonly string[];
   /** Each as OWNER=KEY; empty where everybody on this machine may ask. */
   readonly keys: readonly string[];
+  /** Whether models get a tool that opens what their view left out, run by the gateway itself. */
+  readonly recall?: boolean | undefined;
   /** A line for whoever runs it. */
   readonly say: (line: string) => void;
   /** Hears of every view that is sent. */
   readonly onSent?: (sent: SentView) => void;
 }
 
+/** A gateway that listens. */
+export interface Serving extends Listening {
+  /** Where requests go, by name. */
+  readonly upstreams: readonly (readonly [name: string, url: string])[];
+}
+
 /** `open` makes the log ready for these owners; null is the log's own. Nothing is opened if the options are wrong. */
 export async function serveLog(
   { host, port, ...given }: ServeOptions,
   open: (owners: readonly (OwnerKey | null)[]) => Promise<GatewayHost>,
-): Promise<Listening> {
+): Promise<Serving> {
   const [upstreams, keys] = [parseUpstreams(given.upstreams), parseKeys(given.keys)];
   refuseOpenDoor(host, keys);
   const owners = keys === null ? [null] : [...new Set(keys.values())];
-  return listen(makeGateway(await open(owners), { upstreams, keys, onSent: given.onSent }), host, port);
+  const options = { upstreams, keys, recall: given.recall ?? false, onSent: given.onSent };
+  const listening = await listen(makeGateway(await open(owners), options), host, port);
+  return { ...listening, upstreams: listUpstreams(upstreams) };
 }

@@ -11,11 +11,17 @@ export function parseUpstreams(typed: readonly string[]): Upstreams {
   return new Map(typed.map(parseUpstream));
 }
 
+/** Those of the wires, wherever they go, and those that were named. */
+export function listUpstreams(upstreams: Upstreams): readonly (readonly [name: string, url: string])[] {
+  const own = wires.map(({ provider, address }) => [provider, upstreams.get(provider)?.href ?? address] as const);
+  return [...new Map([...own, ...[...upstreams].map(([name, { href }]) => [name, href] as const)])];
+}
+
 function parseUpstream(typed: string): readonly [string, URL] {
   const [, name, address] = /^([a-z][a-z0-9-]{0,31})=(.+)$/.exec(typed) ?? [];
   const url = address === undefined ? null : readAddress(address);
   // These begin other paths.
-  if (name !== undefined && url !== null && !["s", "v1", "v1beta", "clew"].includes(name)) return [name, url];
+  if (name !== undefined && url !== null && !["s", "v1", "v1beta", "clew", "mcp"].includes(name)) return [name, url];
   throw new ClewError("cli/usage", `Not an upstream: ${typed}`, {
     hint: "Write a name and an address, e.g. --upstream anthropic=https://api.anthropic.com",
   });
@@ -47,6 +53,11 @@ export function readPath(path: string, upstreams: Upstreams): RequestPath {
     upstream: isNamed ? name : null,
     rest: isNamed ? (own ?? "/") : rest,
   };
+}
+
+/** Whether the log is asked for, and no upstream. */
+export function isTools({ upstream, rest }: RequestPath): boolean {
+  return upstream === null && /^\/mcp\/?$/.test(rest);
 }
 
 /** A name in front of a provider's path that no upstream has: what is meant for one is not sent to another, with its key. */

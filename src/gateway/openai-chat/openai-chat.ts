@@ -1,6 +1,6 @@
 /** OpenAI's Chat Completions, which many other servers speak. */
 import { pickReplyForm } from "../wire/event-stream.js";
-import { isMeantForOpenai, refuseAsOpenai } from "../wire/openai-parts.js";
+import { addOpenaiTool, isMeantForOpenai, refuseAsOpenai } from "../wire/openai-parts.js";
 import type { Wire } from "../wire/wire.js";
 import { readChatReply } from "./read-reply.js";
 import { readChatRequest } from "./read-request.js";
@@ -15,6 +15,8 @@ export const openaiChat: Wire = {
   isMeant: isMeantForOpenai,
   read: readChatRequest,
   write: writeChatRequest,
+  addTool: (body, { name, description, inputSchema: parameters }) =>
+    addOpenaiTool(body, { type: "function", function: { name, description, parameters } }),
   pickForm: (_path, contentType) => pickReplyForm(contentType),
   readReply: readChatReply,
   refuse: (refusal) => refuseAsOpenai(refusal, "messages"),

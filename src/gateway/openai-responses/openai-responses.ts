@@ -1,6 +1,6 @@
 /** OpenAI's Responses API. */
 import { pickReplyForm } from "../wire/event-stream.js";
-import { isMeantForOpenai, refuseAsOpenai } from "../wire/openai-parts.js";
+import { addOpenaiTool, isMeantForOpenai, refuseAsOpenai } from "../wire/openai-parts.js";
 import type { Wire } from "../wire/wire.js";
 import { readResponsesReply } from "./read-reply.js";
 import { readResponsesRequest } from "./read-request.js";
@@ -18,6 +18,8 @@ export const openaiResponses: Wire = {
   isMeant: isMeantForOpenai,
   read: readResponsesRequest,
   write: writeResponsesRequest,
+  addTool: (body, { name, description, inputSchema: parameters }) =>
+    addOpenaiTool(body, { type: "function", name, description, parameters, strict: false }),
   pickForm: (_path, contentType) => pickReplyForm(contentType),
   readReply: readResponsesReply,
   refuse: (refusal) => refuseAsOpenai(refusal, "input"),

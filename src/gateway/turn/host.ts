@@ -9,6 +9,8 @@ export interface GatewayHost {
   during<Result>(work: Promise<Result>): Promise<Result>;
   /** Aborts when the log is closed. */
   readonly closing: AbortSignal;
+  /** Answers a request of the Model Context Protocol, for all chats of the owner or for one. */
+  tools(owner: OwnerKey | null, session: string | null, request: Request): Promise<Response>;
   /** A line for whoever runs the gateway. */
   say(line: string): void;
 }

@@ -1,13 +1,14 @@
 /** A request's list becomes a lane of the log, and its view what is sent. */
 
 import { ClewError } from "../../core/errors.js";
+import type { HostItem } from "../../core/log/host-message.js";
 import { type LaneRef, makeLaneAddress, parseLaneKey, type Tokens } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { CallReport } from "../../core/model/call-usage.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import type { AvailableModel } from "../../core/model/facts/model-facts.js";
-import { type Budget, makeBudget } from "../../core/policy/budget.js";
-import type { Json } from "../../core/text/json.js";
+import { type Budget, countAvailableTokens, makeBudget } from "../../core/policy/budget.js";
+import { encodeCanonicalJson, type Json } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import { compareList } from "../../engine/answer/list/compare-list.js";
@@ -17,8 +18,12 @@ import type { OpenTurn } from "../../engine/answer/open-turn.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../../engine/answer/sync.js";
 import { openTurn } from "../../engine/answer/turn.js";
 import type { Engine } from "../../engine/engine.js";
+import { formatMark } from "../../engine/intake/sync-mark.js";
 import { rehearse } from "../../engine/read/preview.js";
+import { recallPage } from "../../engine/read/recall.js";
 import type { ListPlace } from "../list/pieces.js";
+import { keepRecalls, listRecalls } from "../recall/recall-tool.js";
+import { runRecall } from "../recall/run-recall.js";
 import { chooseLane } from "../who/lane-choice.js";
 import type { LaneSearch } from "../who/session.js";
 import type { Wire, WireItem, WireMessage, WireRequest } from "../wire/wire.js";
@@ -27,14 +32,22 @@ import { type LaneTraffic, trackTraffic } from "./traffic.js";
 /** A request that was taken in, from its first view to its answer. */
 export interface ListTurn {
   readonly ref: LaneRef;
-  /** Names the list up to each of its messages. */
-  readonly marks: readonly string[];
   readonly first: ViewOutcome;
+  /** The list as it was sent, with what was recalled for this answer behind it. */
+  readonly sent: SentList;
+  /** Answers the recalls of a reply, keeps both, and makes the view of it all. */
+  recalled(reply: WireMessage, isOver: boolean): Promise<ViewOutcome>;
   /** A view that fits what the provider said, after it refused the one before. */
   smaller(refused: Refusal): Promise<ViewOutcome>;
   called(report: Omit<CallReport, "model" | "facts">): void;
   /** Keeps what was answered, as far as it came, and what the calls cost. Once. */
   finish(reply: WireMessage | null, isWhole: boolean): Promise<void>;
+}
+
+export interface SentList {
+  readonly list: readonly WireMessage[];
+  /** Names the list up to each of its messages. */
+  readonly marks: readonly string[];
 }
 
 export interface TakenRequest {
@@ -68,7 +81,7 @@ export async function takeList(taken: TakenRequest): Promise<ListTurn> {
     const release = traffic.enter(makeLaneAddress(ref));
     try {
       const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
-      return makeListTurn(taken, { ...begun, ref, marks, messages, mark, release });
+      return makeListTurn(taken, { ...begun, ref, sent: { list: request.list, marks }, messages, mark, release });
     } catch (error) {
       release();
       throw error;
@@ -77,7 +90,7 @@ export async function takeList(taken: TakenRequest): Promise<ListTurn> {
 }
 
 /** The view that such a request would be sent as. Nothing is written: a list that turned off its lane is seen by itself. */
-export async function previewList(given: Omit<TakenRequest, "traffic">): Promise<Pick<ListTurn, "first" | "marks">> {
+export async function previewList(given: Omit<TakenRequest, "traffic">): Promise<Pick<ListTurn, "first" | "sent">> {
   const { engine, request, search } = given;
   const mark = makeMarker(engine.fns.hash);
   const marks = request.list.map(({ key }) => mark(key));
@@ -86,7 +99,8 @@ export async function previewList(given: Omit<TakenRequest, "traffic">): Promise
   const isGrown = isNew || (stored > 0 && beyond?.length === 0);
   const ref = isGrown ? lane : { ...lane, lane: parseLaneKey(`${lane.lane}-counted`) };
   const taken = { ...given, engine: rehearse(engine), traffic: trackTraffic() };
-  return { first: (await takeAndView(taken, ref, listMessages(request.list, marks))).view, marks };
+  const { view } = await takeAndView(taken, ref, listMessages(request.list, marks));
+  return { first: view, sent: { list: request.list, marks } };
 }
 
 function inLane<Result>(engine: Engine, { session }: LaneRef, work: () => Promise<Result>): Promise<Result> {
@@ -137,36 +151,79 @@ function makeViewRequest(taken: TakenRequest) {
 
 interface RunningList extends Begun {
   readonly ref: LaneRef;
-  readonly marks: readonly string[];
+  readonly sent: SentList;
   readonly messages: readonly ListedMessage[];
   /** Marks what follows the list. */
   readonly mark: (key: readonly Json[]) => string;
   readonly release: () => void;
 }
 
-function makeListTurn(taken: TakenRequest, running: RunningList): ListTurn {
+function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
   const { engine, traffic } = taken;
-  const { open, ref, marks, view, release } = running;
+  const { ref, view, release } = begun;
   const { model } = describeCall(taken);
+  let running = begun;
   let isFinished = false;
   return {
     ref,
-    marks,
     first: view,
-    smaller: (refused) => inLane(engine, ref, () => open.view({ ...makeViewRequest(taken), refused })),
-    called: (report) => open.called({ ...report, model: model.name, facts: model.facts }),
+    get sent() {
+      return running.sent;
+    },
+    async recalled(reply, isOver) {
+      running = await goOn(taken, running, reply, isOver);
+      return running.view;
+    },
+    smaller: (refused) => inLane(engine, ref, () => running.open.view({ ...makeViewRequest(taken), refused })),
+    called: (report) => running.open.called({ ...report, model: model.name, facts: model.facts }),
     async finish(reply, isWhole) {
       if (isFinished) return;
       isFinished = true;
       try {
         traffic.ended(makeLaneAddress(ref), isWhole);
         await inLane(engine, ref, () => keepAnswer(engine, running, reply));
-        await open.step([]);
-        if (isWhole && reply !== null && isLastWord(reply)) await endQuietly(open);
+        await running.open.step([]);
+        if (isWhole && reply !== null && isLastWord(reply)) await endQuietly(running.open);
       } finally {
         release();
       }
     },
+  };
+}
+
+/**
+ * What was recalled stands in the lane behind the list, under marks of its own: the client never has it in its list, and the answer
+ * that follows is marked as the list's next message.
+ */
+async function goOn(
+  taken: TakenRequest,
+  running: RunningList,
+  reply: WireMessage,
+  isOver: boolean,
+): Promise<RunningList> {
+  const { engine } = taken;
+  const { ref, turn, open, sent } = running;
+  const limit = Math.min(recallPage, Math.floor(countAvailableTokens(describeCall(taken).budget) / 4));
+  const mark = formatMark(
+    engine.fns.hash(encodeCanonicalJson([running.messages.at(-1)?.mark ?? "", "recall"])).slice(0, 32),
+  );
+  const calls: ListedCalls = new Map();
+  const asked = makeListedMessage(keepRecalls(reply), mark, calls);
+  const items: HostItem[] = [];
+  for (const { item } of listRecalls(reply)) {
+    if (item.kind !== "called") continue;
+    const returned = await runRecall({ engine, turn, limit, isOver }, item);
+    items.push({ ...returned, ...calls.get(item.call) });
+  }
+  const messages = [...running.messages, asked, { items, id: null, mark: `${mark} results` }];
+  // What the call before cost is written before another handle of the turn goes on.
+  await open.step([]);
+  const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
+  return {
+    ...running,
+    ...begun,
+    messages,
+    sent: { list: [...sent.list, reply], marks: [...sent.marks, mark] },
   };
 }
 

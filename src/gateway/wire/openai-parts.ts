@@ -107,9 +107,16 @@ function describe(refusal: WireRefusal): {
   }
 }
 
-/** Other paths of the API, and requests that bring a key as OpenAI's clients do. */
+/** Other paths of the API. A key in `authorization` alone does not tell whose it is, and is not sent there. */
 export function isMeantForOpenai(path: string, hasHeader: (name: string) => boolean): boolean {
-  return hasHeader("authorization") || /^\/v1(?:\/|$)/.test(path);
+  return /^\/v1(?:\/|$)/.test(path) || ["openai-organization", "openai-project", "openai-beta"].some(hasHeader);
+}
+
+/** The same body with one tool more, as the format declares it. */
+export function addOpenaiTool(body: JsonObject, tool: JsonObject): JsonObject | null {
+  const { tools, tool_choice: choice = "auto" } = body;
+  if (choice !== "auto" && choice !== "required") return null;
+  return { ...body, tools: [...(Array.isArray(tools) ? tools : []), tool] };
 }
 
 /** A tool as either format declares it. */

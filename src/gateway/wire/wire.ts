@@ -85,6 +85,8 @@ export interface Wire {
   read(body: JsonObject, path: string): WireRequest | null;
   /** The same body with another list. */
   write(body: JsonObject, list: readonly WireMessage[], pieces: readonly ShownPiece[]): JsonObject;
+  /** The same body with one tool more; null where the client does not let its model choose among its tools. */
+  addTool(body: JsonObject, tool: ToolSpec): JsonObject | null;
   /** How an answer with such a content type comes. */
   pickForm(path: string, contentType: string): ReplyForm;
   readReply(form: ReplyForm): ReplyReader;

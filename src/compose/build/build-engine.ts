@@ -1,21 +1,21 @@
-import { type ActiveTurns, trackTurns } from "../agent/active-turns.js";
-import type { Config } from "../config/config.js";
-import { selectEnvironment } from "../config/environment.js";
-import type { LogStore, TextModel } from "../core/ports/index.js";
-import { makeEraseBehind } from "../engine/answer/erase/erase-behind.js";
-import { isErasing } from "../engine/answer/erase/erasing-note.js";
-import { makeLearnBehind } from "../engine/answer/learning/learn-behind.js";
-import type { Presence } from "../engine/answer/place/presence.js";
-import type { Engine, Timing } from "../engine/engine.js";
-import { makeJournalBehind } from "../engine/read/journal-behind.js";
-import { makeIndexBehind } from "../engine/read/meaning/index-behind.js";
-import { makeNoticingStore, type Noticing } from "../engine/store/noticing-store.js";
-import { makePausingStore } from "../engine/store/pausing-store.js";
-import { makeWakingStore } from "../engine/store/waking-store.js";
-import type { ModelContext } from "../models/registry/wrap-model.js";
-import { makeInProcessWake, openFileWake } from "../platform/in-process-wake.js";
-import { letLoopPass } from "../platform/let-loop-pass.js";
-import { type ClewOptions, makeEngineContext } from "./options.js";
+import { type ActiveTurns, trackTurns } from "../../agent/active-turns.js";
+import type { Config } from "../../config/config.js";
+import { selectEnvironment } from "../../config/environment.js";
+import type { LogStore, TextModel } from "../../core/ports/index.js";
+import { makeEraseBehind } from "../../engine/answer/erase/erase-behind.js";
+import { isErasing } from "../../engine/answer/erase/erasing-note.js";
+import { makeLearnBehind } from "../../engine/answer/learning/learn-behind.js";
+import type { Presence } from "../../engine/answer/place/presence.js";
+import type { Engine, Timing } from "../../engine/engine.js";
+import { makeJournalBehind } from "../../engine/read/journal-behind.js";
+import { makeIndexBehind } from "../../engine/read/meaning/index-behind.js";
+import { makeNoticingStore, type Noticing } from "../../engine/store/noticing-store.js";
+import { makePausingStore } from "../../engine/store/pausing-store.js";
+import { makeWakingStore } from "../../engine/store/waking-store.js";
+import type { ModelContext } from "../../models/registry/wrap-model.js";
+import { makeInProcessWake, openFileWake } from "../../platform/in-process-wake.js";
+import { letLoopPass } from "../../platform/let-loop-pass.js";
+import { type ClewOptions, makeEngineContext } from "../options.js";
 
 /** What the engine works with, and what whoever answers needs besides. */
 export interface EngineParts {
@@ -52,7 +52,7 @@ export async function buildEngineParts(
     models: config.models,
     learning,
     textModel: (name) => deferTextModel(name, context),
-    embedder: async (choice) => (await import("../models/embedders/load-embedder.js")).loadEmbedder(choice, context),
+    embedder: async (choice) => (await import("../../models/embedders/load-embedder.js")).loadEmbedder(choice, context),
   });
   const engine = clock === undefined ? made : { ...made, clock };
   const workBehind = () => {
@@ -68,7 +68,7 @@ export async function buildEngineParts(
 /** What a process that is gone was to erase, before anybody reads it again. */
 async function goOnErasing(engine: Engine): Promise<void> {
   if (!(await isErasing(engine))) return;
-  const { resumeErasure } = await import("../engine/answer/erase/erase.js");
+  const { resumeErasure } = await import("../../engine/answer/erase/erase.js");
   await resumeErasure(engine);
 }
 
@@ -76,7 +76,7 @@ async function goOnErasing(engine: Engine): Promise<void> {
 function deferTextModel(name: string, context: ModelContext): TextModel<AbortSignal> {
   let model: TextModel<AbortSignal> | undefined;
   return async (request) => {
-    const { connectTextModel } = await import("../models/registry/model-registry.js");
+    const { connectTextModel } = await import("../../models/registry/model-registry.js");
     model ??= connectTextModel(name, context);
     return model(request);
   };

@@ -1,16 +1,16 @@
 /** A whole Clew: the log, and what answers in it. */
 
-import type { Config } from "../config/config.js";
-import type { LogStore } from "../core/ports/index.js";
-import { defer } from "../core/text/defer.js";
-import type { Engine, Timing } from "../engine/engine.js";
-import type { ModelRegistry } from "../models/registry/model-registry.js";
-import type { ModelContext } from "../models/registry/wrap-model.js";
+import type { Config } from "../../config/config.js";
+import type { LogStore } from "../../core/ports/index.js";
+import { defer } from "../../core/text/defer.js";
+import type { Engine, Timing } from "../../engine/engine.js";
+import type { ModelRegistry } from "../../models/registry/model-registry.js";
+import type { ModelContext } from "../../models/registry/wrap-model.js";
+import type { Clew } from "../clew.js";
+import { buildClewVerbs } from "../clew-verbs.js";
+import { type ClewOptions, findMachineZone } from "../options.js";
+import { type Opening, openStoreThen } from "../stores/open-store.js";
 import { buildEngineParts } from "./build-engine.js";
-import type { Clew } from "./clew.js";
-import { buildClewVerbs } from "./clew-verbs.js";
-import { type ClewOptions, findMachineZone } from "./options.js";
-import { type Opening, openStoreThen } from "./stores/open-store.js";
 
 export function openAndBuildClew(opening: Opening): Promise<Clew> {
   return openStoreThen(opening, (store, options, config) => buildClew(store, options, config));
@@ -28,7 +28,7 @@ export async function buildClew(
   const { engine, activeTurns, context } = parts;
   parts.workBehind();
   if (engine.memoryFolder !== null) {
-    const { syncBehind } = await import("../engine/intake/memories/files/sync-files.js");
+    const { syncBehind } = await import("../../engine/intake/memories/files/sync-files.js");
     await syncBehind(engine);
   }
   const preferred = pickPreferredModel(options, config);
@@ -45,8 +45,8 @@ function deferModelRegistry(
   preferred: ReturnType<typeof pickPreferredModel>,
 ): ModelRegistry {
   const loaded = defer(async () => {
-    const { makeModelRegistry } = await import("../models/registry/model-registry.js");
-    const { makeOfflineSearch } = await import("./offline-search.js");
+    const { makeModelRegistry } = await import("../../models/registry/model-registry.js");
+    const { makeOfflineSearch } = await import("../offline-search.js");
     return makeModelRegistry(context, preferred, (ref) => makeOfflineSearch(engine, ref));
   });
   return {

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { OpenLog } from "../../compose/log-verbs.js";
+import { isOwnTool } from "../../core/log/own-tools.js";
+import { isObject, type Json } from "../../core/text/json.js";
+import type { Input } from "../program/command.js";
+import { runWithLog } from "../program/open-log.js";
+import type { HookEvent } from "./hook-event.js";
+import { isHeard, nameSession } from "./keep-session.js";
+
+/** Characters of a text that is huge: some ten thousand tokens. */
+const hugeText = 40_000;
+/** Characters of it that the model sees. */
+const [head, tail] = [6_000, 2_000];
+/** The lane of the session where huge results are kept whole. */
+const lane = "spilled";
+
+/** A huge result is kept whole in the log, and the model gets its beginning, its end and the pointer. */
+export async function spillResult(input: Input, event: HookEvent): Promise<object | null> {
+  const texts = listHuge(event.response);
+  if (texts.length === 0 || isOwnTool(event.tool)) return null;
+  const pointer = await runWithLog(input, (log) => keepWhole(log, event, texts.join("\n")), {
+    ...{ store: input.text("store"), window: undefined, create: true },
+  });
+  return pointer === null ? null : { updatedToolOutput: shorten(event.response, pointer) };
+}
+
+function listHuge(value: Json): readonly string[] {
+  if (typeof value === "string") return value.length > hugeText ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap(listHuge);
+  return isObject(value) ? Object.values(value as Record<string, Json>).flatMap(listHuge) : [];
+}
+
+/** The result in the client's own shape: only its huge texts are others. */
+function shorten(value: Json, pointer: string): Json {
+  if (typeof value === "string") return value.length > hugeText ? shortenText(value, pointer) : value;
+  if (Array.isArray(value)) return value.map((each) => shorten(each, pointer));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value as Record<string, Json>).map(([name, inner]) => [name, shorten(inner, pointer)]),
+  );
+}
+
+function shortenText(text: string, pointer: string): string {
+  const left = text.length - head - tail;
+  const note = `[${left} characters are left out here. All of it is ${pointer} in Clew's log: the tool recall opens it, a page or a few lines at a time, or what matches a pattern.]`;
+  return `${text.slice(0, head)}\n\n${note}\n\n${text.slice(-tail)}`;
+}
+
+/** As a line of a transcript beside the conversation. Null where a gateway shortens what is too long itself. */
+async function keepWhole(log: OpenLog, event: HookEvent, text: string): Promise<string | null> {
+  const session = nameSession(event);
+  if (await isHeard(log, session)) return null;
+  const folder = await mkdtemp(join(tmpdir(), "clew-spilled-"));
+  try {
+    const file = join(folder, `${event.session}.jsonl`);
+    await writeFile(file, writeTranscript(event, text), { mode: 0o600 });
+    await log.import(file, { format: "claude-code" });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const { lines } = await log.log({ session, lane: `child:${lane}`, limit: 100 });
+  return lines.findLast(({ kind }) => kind === "returned")?.pointer ?? null;
+}
+
+function writeTranscript({ session, call, tool, input }: HookEvent, text: string): string {
+  const shared = { isSidechain: true, agentId: lane, sessionId: session, timestamp: new Date().toISOString() };
+  const called = { role: "assistant", id: call, content: [{ type: "tool_use", id: call, name: tool, input }] };
+  const returned = { role: "user", content: [{ type: "tool_result", tool_use_id: call, content: text }] };
+  const [first, second] = [`${call} spilled`, `${call} whole`];
+  const lines = [
+    { parentUuid: null, ...shared, type: "assistant", uuid: first, message: called },
+    { parentUuid: first, ...shared, type: "user", uuid: second, message: returned },
+  ];
+  return `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
+}

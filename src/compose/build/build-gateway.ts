@@ -1,0 +1,73 @@
+/** A log behind a gateway. */
+
+import type { Config } from "../../config/config.js";
+import { fitForClients } from "../../core/policy/for-clients.js";
+import type { OwnerKey } from "../../core/log/keys.js";
+import type { LogStore } from "../../core/ports/index.js";
+import type { ServeOptions, Serving } from "../../gateway/http/serve-log.js";
+import type { GatewayHost } from "../../gateway/turn/host.js";
+import type { ClewOptions } from "../options.js";
+import { type Opening, openStoreThen } from "../stores/open-store.js";
+import { buildEngineParts, type EngineParts } from "./build-engine.js";
+
+/** Closing what listens closes the log too. */
+export async function openAndBuildGateway(opening: Opening, serving: ServeOptions): Promise<OpenGateway> {
+  const { serveLog } = await import("../../gateway/http/serve-log.js");
+  const opened: { readonly location: string; readonly close: () => Promise<void> }[] = [];
+  const listening = await serveLog(serving, (owners) =>
+    openStoreThen(opening, async (store, options, config) => {
+      const parts = new Map<OwnerKey | null, EngineParts>();
+      for (const owner of owners) parts.set(owner, await buildGatewayParts(store, options, config, owner));
+      opened.push({ location: store.location, close: () => closeParts(store, [...parts.values()]) });
+      const { makeHostedTools } = await import("../mcp.js");
+      const say = (line: string) => serving.say(`clew: ${line}`);
+      const tools = makeHostedTools({ store, options, config, say, isOpen: owners.includes(null) });
+      return makeGatewayHost(parts, tools, say);
+    }),
+  );
+  const close = async () => {
+    await listening.close();
+    for (const log of opened) await log.close();
+  };
+  return { ...listening, close, log: opened[0]?.location ?? "memory" };
+}
+
+/** A gateway that listens, over a log that is open. */
+export interface OpenGateway extends Serving {
+  /** The file of the log. */
+  readonly log: string;
+}
+
+/** Clients tell their models the time and who they are themselves. What lasts beyond a chat is for `clew mcp`. */
+async function buildGatewayParts(
+  store: LogStore,
+  options: ClewOptions,
+  config: Config,
+  owner: OwnerKey | null,
+): Promise<EngineParts> {
+  const own = owner === null ? {} : { owner };
+  const parts = await buildEngineParts(store, { ...options, ...own, memory: false }, config);
+  const { policy } = parts.engine;
+  return { ...parts, engine: { ...parts.engine, policy: fitForClients(policy) } };
+}
+
+function makeGatewayHost(
+  parts: ReadonlyMap<OwnerKey | null, EngineParts>,
+  tools: GatewayHost["tools"],
+  say: ServeOptions["say"],
+): GatewayHost {
+  const [first] = parts.values();
+  if (first === undefined) throw new Error("a gateway has an owner");
+  return {
+    engineOf: (owner) => (parts.get(owner) ?? first).engine,
+    during: (work) => first.activeTurns.during(work),
+    closing: first.activeTurns.closing,
+    tools,
+    say,
+  };
+}
+
+async function closeParts(store: LogStore, parts: readonly EngineParts[]): Promise<void> {
+  for (const { activeTurns } of parts) await activeTurns.leave();
+  await store.close();
+}

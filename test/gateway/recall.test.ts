@@ -1,0 +1,104 @@
+/** Recall inside the gateway, on every wire through its provider's own client. */
+import { describe, expect, test } from "vitest";
+import { openRoom, said } from "./room.js";
+import { type Line, speakers } from "./speakers.js";
+
+const session = "test:one";
+const headers = { "x-clew-session": session };
+const user = (text: string): Line => ["user", text];
+const agent = (text: string): Line => ["agent", text];
+const asking = (question: string) => ({ calls: [{ tool: "recall", input: { question } }] });
+/** What each wire calls its list. */
+const lists: Readonly<Record<string, string>> = {
+  ...{ anthropic: "messages", "openai-chat": "messages", "openai-responses": "input", gemini: "contents" },
+};
+const talk = [user("The tap in the cellar drips."), agent("Noted."), user("Which tap drips?")];
+
+describe.each(speakers.map((speaker) => [speaker.wire, speaker] as const))(
+  "recall inside the gateway, %s",
+  (_wire, speaker) => {
+    const { upstream } = speaker;
+
+    test.each([
+      ["whole", false],
+      ["as a stream", true],
+    ])("what the model recalls is answered here, and the client gets the answer alone, %s", async (_how, isStream) => {
+      const replies = [
+        { text: "Noted." },
+        { ...asking("cellar tap"), text: "Let me look." },
+        { text: "That of the cellar." },
+        { text: "Gladly." },
+      ];
+      const room = await openRoom(replies, { upstream, recall: true });
+      await speaker.say({ url: room.url, headers, lines: talk.slice(0, 1) });
+      const pieces: string[] = [];
+      const heard = isStream ? { heard: (piece: string) => pieces.push(piece) } : {};
+      expect(await speaker.say({ url: room.url, headers, lines: talk, ...heard })).toBe("That of the cellar.");
+      expect(pieces.join("")).toBe(isStream ? "That of the cellar." : "");
+      expect(room.upstream.requests.map(({ outcome }) => outcome)).toEqual(["answered", "answered", "answered"]);
+      const sent = JSON.stringify(room.upstream.requests[2]?.body);
+      expect(sent).toContain("The tap in the cellar drips.");
+      expect(sent).toMatch(/clew:e\w{10}/);
+      const lines = [...talk, agent("That of the cellar."), user("Thank you!")];
+      expect(await speaker.say({ url: room.url, headers, lines })).toBe("Gladly.");
+      expect(room.lines).toEqual([]);
+      expect(await said(room, session)).toEqual([
+        ...talk.map((line) => line.join(": ")),
+        "agent: Let me look.",
+        'call recall {"question":"cellar tap"}',
+        expect.stringMatching(/^result of recall: clew:e/),
+        "agent: That of the cellar.",
+        "user: Thank you!",
+        "agent: Gladly.",
+      ]);
+    });
+
+    test("a call of the client's beside a recall comes once the model has read what it asked for", async () => {
+      const both = {
+        calls: [
+          { tool: "recall", input: { question: "tap" } },
+          { tool: "weather", input: {} },
+        ],
+      };
+      const room = await openRoom([both, { text: "Done." }], { upstream, recall: true });
+      expect(await speaker.say({ url: room.url, headers, lines: [user("Which tap drips?")] })).toBe("Done.");
+      expect(JSON.stringify(room.upstream.requests[1]?.body)).not.toContain("weather");
+    });
+
+    test("a model that never stops is told to, and then the client is told", async () => {
+      const room = await openRoom(() => asking("tap"), { upstream, recall: true });
+      await expect(speaker.say({ url: room.url, headers, lines: [user("Which tap drips?")] })).rejects.toThrow();
+      expect(room.upstream.requests).toHaveLength(8);
+      expect(JSON.stringify(room.upstream.requests[7]?.body)).toContain("Nothing more can be recalled");
+      expect(room.lines.join("\n")).toContain("recalled more than 6 times");
+    });
+
+    test("the usage that the client hears of is that of all calls", async () => {
+      const usage = (input: number, output: number) => ({ usage: { input, output } });
+      const room = await openRoom(
+        [
+          { ...asking("tap"), ...usage(1_000, 20) },
+          { text: "It drips.", ...usage(1_500, 7) },
+        ],
+        {
+          upstream,
+          recall: true,
+        },
+      );
+      const list = [speaker.write(user("Which tap drips?"))];
+      const body = { model: "some-model", max_tokens: 500, [lists[speaker.wire] ?? ""]: list };
+      const response = await fetch(`${room.url}${speaker.path}`, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const text = await response.text();
+      expect([...text.matchAll(/\b(2500|27)\b/g)].map(([found]) => found).sort()).toEqual(
+        expect.arrayContaining(["2500", "27"]),
+      );
+      const clew = await room.log();
+      const events = (await clew.trace({ session })).filter(({ name }) => name === "model_usage");
+      expect(events).toHaveLength(2);
+    });
+  },
+);
