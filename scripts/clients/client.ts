@@ -14,8 +14,6 @@ export interface Client {
   readonly program: string;
   /** Whether it can go on with a session by its id, without a person at a terminal. */
   readonly hasIds: boolean;
-  /** It writes results twice when it goes on with a conversation: what it writes goes out as it is. */
-  readonly repeatsResults?: true;
   /** What must be in its home and its folder. */
   readonly files?: (room: ClientRoom) => Readonly<Record<string, string>>;
   readonly environment: (room: ClientRoom) => Readonly<Record<string, string>>;

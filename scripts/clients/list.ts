@@ -143,7 +143,6 @@ const gemini: Client = {
   program: "node_modules/.bin/gemini",
   node: 24,
   hasIds: true,
-  repeatsResults: true,
   files: ({ home }) => ({
     [`${home}/.gemini/settings.json`]: JSON.stringify({
       security: { auth: { selectedType: "gemini-api-key" } },

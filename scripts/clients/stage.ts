@@ -7,12 +7,17 @@ import { type Gateway, startGateway } from "./gateway.js";
 import type { Installed } from "./install.js";
 import { nameFile, type Task, writeAnswer, writeFileText, writePrompt } from "./plan.js";
 import { type Ended, run } from "./process.js";
+import { startTap, type Tapped } from "./tap.js";
 import { startUpstream, type Upstream } from "./upstream.js";
 
 export interface Stage {
   readonly client: Client;
   readonly upstream: Upstream;
   readonly store: string;
+  /** What the client sent. */
+  readonly sent: readonly Tapped[];
+  /** What the gateway sent on. */
+  readonly passed: readonly Tapped[];
   /** Writes the files of a task, each of so many bytes. */
   prepare(task: Task, bytes?: number): void;
   /** Runs the client with a task, and fails unless it ends well and says the answer. */
@@ -47,18 +52,25 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const { root, folder, client, installed } = options;
   const [home, work, store] = ["home", "work", "clew.db"].map((name) => join(folder, name)) as [string, string, string];
   for (const path of [home, work]) mkdirSync(path, { recursive: true });
-  const upstream = await startUpstream(installed.upstream, (file) => client.readFile(join(work, file)));
+  const upstream = await startUpstream({
+    folder: installed.upstream,
+    tool: (file) => client.readFile(join(work, file)),
+    hasWholeCalls: client.wire === "Gemini",
+  });
+  const back = await startTap(() => upstream.url);
   const gateways: Gateway[] = [];
-  const open = async (port: number, window: number | null) => {
-    gateways.push(await startGateway({ root, folder, store, upstream: upstream.url, port, window }));
+  const open = async (window: number | null) => {
+    const port = gateways[0]?.port ?? 0;
+    gateways.push(await startGateway({ root, folder, store, upstream: back.url, port, window }));
   };
-  await open(0, null);
-  const room: ClientRoom = { home, folder: work, url: gateways[0]?.url ?? "" };
+  await open(null);
+  const front = await startTap(() => gateways[0]?.url ?? "");
+  const room: ClientRoom = { home, folder: work, url: front.url };
   for (const [path, text] of Object.entries(client.files?.(room) ?? {})) write(path, text);
   const tryAsk = (task: Task, going: Going = "new") => runClient(options, room, writePrompt(task), going);
   const kill = async () => gateways.at(-1)?.kill();
   return {
-    ...{ client, upstream, store, tryAsk, kill },
+    ...{ client, upstream, store, tryAsk, kill, sent: front.requests, passed: back.requests },
     prepare(task, bytes = 300) {
       for (let step = 1; step <= task.steps; step++)
         write(join(work, nameFile(task, step)), writeFileText(task, step, bytes));
@@ -71,12 +83,14 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     isAnswered: ({ output }, task) => output.includes(writeAnswer(task)),
     async restart(window) {
       await kill();
-      await open(Number(new URL(room.url).port), window ?? null);
+      await open(window ?? null);
     },
     lines: () => gateways.flatMap(({ lines }) => lines),
     async close() {
       await kill();
-      await upstream.close();
+      await Promise.all([front.close(), back.close(), upstream.close()]);
+      const seen = JSON.stringify({ sent: front.requests, passed: back.requests });
+      write(join(folder, "requests.json"), seen);
     },
   };
 }
