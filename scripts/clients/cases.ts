@@ -90,8 +90,8 @@ async function tenSteps(stage: Stage): Promise<string> {
 async function smallWindow(stage: Stage): Promise<string> {
   stage.prepare(library, longPage);
   await stage.ask(cellar);
-  const { firstView } = await verifyLog(stage, [[cellar]]);
-  await stage.restart(findWindow(firstView + scarceRoom, pickTalks(stage.sent)[0]));
+  const { lastView } = await verifyLog(stage, [[cellar]]);
+  await stage.restart(findWindow(lastView + scarceRoom, pickTalks(stage.sent)[0]));
   await stage.ask(library, "on");
   const { shortened } = await verifyLog(stage, [[cellar, library]]);
   assert(shortened > 0, "every page was shown in full, so that the window was not small");

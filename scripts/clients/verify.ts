@@ -10,8 +10,8 @@ import type { Stage } from "./stage.js";
 export interface Figures {
   /** Entries that the last view of a conversation did not show in full, because there was no room. */
   readonly shortened: number;
-  /** Tokens of the largest first view. */
-  readonly firstView: number;
+  /** Tokens of the largest last view, as the gateway counts them for the model. */
+  readonly lastView: number;
 }
 
 /** Each chat is the list of its tasks. The log must have what the client's own lists have, and all of the tasks in them. */
@@ -138,15 +138,13 @@ function expectTimes(entries: readonly ReadEntry[], task: Task, told: readonly s
 }
 
 async function readFigures(clew: Clew, talks: readonly ReadLane[]): Promise<Figures> {
-  const figures = { shortened: 0, firstView: 0 };
+  const figures = { shortened: 0, lastView: 0 };
   for (const { session, lane } of talks) {
-    const { verdicts } = await clew.why({ session, lane });
+    const { receipt, verdicts } = await clew.why({ session, lane });
     figures.shortened += verdicts.filter(
       ({ verdict }) => verdict.limit !== null && verdict.rule !== "spill.over",
     ).length;
-    const [first] = await clew.trace({ session, lane, limit: 1_000 });
-    const { estimated } = z.object({ estimated: z.number() }).parse(first?.event);
-    figures.firstView = Math.max(figures.firstView, estimated);
+    figures.lastView = Math.max(figures.lastView, receipt.tokens);
   }
   return figures;
 }

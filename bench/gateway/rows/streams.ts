@@ -60,8 +60,10 @@ async function countKept(store: string, names: readonly string[]): Promise<numbe
     let kept = 0;
     for (const name of names) {
       const whole = Array.from({ length: pieces }, (_, number) => writePiece(name, number)).join("");
-      const messages = JSON.stringify(await clew.messages(`client:${name}`));
-      if (messages.includes(whole.trim())) kept += 1;
+      const session = `client:${name}`;
+      const lanes = await clew.lanes(session);
+      const lists = await Promise.all(lanes.map(({ ref: { lane } }) => clew.messages(session, { lane })));
+      if (JSON.stringify(lists).includes(whole.trim())) kept += 1;
     }
     return kept;
   } finally {
