@@ -13,8 +13,8 @@ export interface Case {
   readonly name: string;
   /** What is done, for the page with the results. */
   readonly line: string;
-  /** "" where it went as everybody would expect. */
-  readonly run: (stage: Stage) => Promise<string>;
+  /** "" where it went as everybody would expect; null where the case is not for this client. */
+  readonly run: (stage: Stage) => Promise<string | null>;
 }
 
 const garden: Task = { name: "garden", steps: 1 };
@@ -50,6 +50,11 @@ export const cases: readonly Case[] = [
     name: "killed gateway",
     line: "the gateway is killed in the middle of a stream, and started again",
     run: killedGateway,
+  },
+  {
+    name: "clew run",
+    line: "a task of ten calls under `clew run`, which tells the client where to ask and prints its account at the end",
+    run: underRun,
   },
 ];
 
@@ -163,6 +168,19 @@ async function killedGateway(stage: Stage): Promise<string> {
   await verifyLog(stage, [[cellar, library]]);
   expectWhole(stage, [cellar, library]);
   return describeTries(tries);
+}
+
+async function underRun(stage: Stage): Promise<string | null> {
+  stage.prepare(library);
+  const ended = await stage.askUnderRun(library);
+  if (ended === null) return null;
+  expectAnswer(ended, library);
+  const calls = Number(/clew: sent [\d,]+ tokens in (\d+) calls?, answered by/.exec(ended.errors)?.[1] ?? 0);
+  assert(calls > library.steps, `what clew run said at its end: ${ended.errors.slice(-600)}`);
+  assert.match(ended.errors, /clew: saved \d+ % of the requests[^\n]*\nclew: cleared: /, "the account of clew run");
+  // Everything is shown, so that what went upstream is what the client sent.
+  await verifyLog({ store: stage.store, sent: stage.passed.map((each) => ({ ...each, session: "run" })) }, [[library]]);
+  return "";
 }
 
 /** Half a second into an answer that takes several. */

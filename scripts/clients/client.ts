@@ -18,6 +18,8 @@ export interface Client {
   readonly files?: (room: ClientRoom) => Readonly<Record<string, string>>;
   readonly environment: (room: ClientRoom) => Readonly<Record<string, string>>;
   readonly words: (prompt: string, going: Going, room: ClientRoom) => readonly string[];
+  /** The same for `clew run`, which tells it where to ask; left out where `clew run` does not know it. */
+  readonly underRun?: Pick<Client, "environment" | "words">;
   /** The id of the session, in what it printed. */
   readonly readId: (output: string) => string | null;
   /** A call of its own tool that reads a file. */

@@ -24,6 +24,8 @@ export interface Stage {
   ask(task: Task, going?: Going): Promise<Asked>;
   /** The same, however it ends. */
   tryAsk(task: Task, going?: Going): Promise<Ended>;
+  /** Runs it with a task under `clew run`; null where that does not know it. */
+  askUnderRun(task: Task): Promise<Ended | null>;
   isAnswered(ended: Ended, task: Task): boolean;
   /** Ends the gateway as a crash does, and starts it again on the same port and log. */
   restart(window?: number): Promise<void>;
@@ -80,6 +82,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       expectAnswer(ended, task);
       return { id: client.readId(ended.output) };
     },
+    askUnderRun: (task) => runUnderClew(options, { room, store, upstream: back.url }, writePrompt(task)),
     isAnswered: ({ output }, task) => output.includes(writeAnswer(task)),
     async restart(window) {
       await kill();
@@ -102,13 +105,33 @@ export function expectAnswer({ status, output, errors }: Ended, task: Task): voi
 }
 
 function runClient({ client, installed }: StageOptions, room: ClientRoom, prompt: string, going: Going) {
-  const environment = {
-    PATH: [installed.path, "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
-    ...{ HOME: room.home, TMPDIR: dirname(room.home), LANG: "C.UTF-8", TERM: "dumb" },
-    ...client.environment(room),
-  };
+  const environment = { ...makeBareEnvironment(installed, room), ...client.environment(room) };
   const words = client.words(prompt, going, room);
   return run({ command: [installed.program, ...words], folder: room.folder, environment }, askMs);
+}
+
+interface RunPlace {
+  readonly room: ClientRoom;
+  readonly store: string;
+  readonly upstream: string;
+}
+
+async function runUnderClew(
+  { root, client: { underRun }, installed }: StageOptions,
+  { room, store, upstream }: RunPlace,
+  prompt: string,
+): Promise<Ended | null> {
+  if (underRun === undefined) return null;
+  const upstreams = ["anthropic", "openai", "google"].flatMap((name) => ["--upstream", `${name}=${upstream}`]);
+  const clew = [process.execPath, join(root, "dist/cli/main.js"), "run", "--store", store, ...upstreams] as const;
+  const command = [...clew, "--", installed.program, ...underRun.words(prompt, "new", room)] as const;
+  const environment = { ...makeBareEnvironment(installed, room), ...underRun.environment(room) };
+  return run({ command, folder: room.folder, environment }, askMs);
+}
+
+function makeBareEnvironment({ path }: Installed, { home }: ClientRoom): Readonly<Record<string, string>> {
+  const paths = [path, "/usr/local/bin", "/usr/bin", "/bin"].join(":");
+  return { PATH: paths, HOME: home, TMPDIR: dirname(home), LANG: "C.UTF-8", TERM: "dumb" };
 }
 
 function write(path: string, text: string): void {
