@@ -22,10 +22,19 @@ function compareOne(request: SentList, passed: Tapped, isWhole: boolean): void {
   const [given, went] = [request.body, passed.body ?? {}].map((body) => withoutMarks(body));
   const [others, otherWent] = [given, went].map((body) => ({ ...body, [field]: null }));
   const what = `request ${request.number} of the client`;
-  assert.equal(JSON.stringify(otherWent), JSON.stringify(others), `${what}: what is not its list`);
+  expectEqual(otherWent, others, `${what}: what is not its list`);
   const [list, listWent] = [given, went].map((body) => (body?.[field] ?? []) as readonly unknown[]);
-  if (isWhole) assert.equal(JSON.stringify(listWent), JSON.stringify(list), `${what}: its list`);
+  if (isWhole) expectEqual(listWent, list, `${what}: its list`);
   assert.deepEqual(findDoubled(listWent ?? [], list ?? []), [], `${what}: what went out twice`);
+}
+
+/** With the same order of fields. Lists are long: only what surrounds the first difference is told. */
+function expectEqual(found: unknown, expected: unknown, what: string): void {
+  const [text, wanted] = [JSON.stringify(found), JSON.stringify(expected)];
+  const place = [...wanted].findIndex((letter, index) => letter !== text[index]);
+  const start = Math.max(0, place - 100);
+  const around = [text, wanted].map((each) => each.slice(start, start + 300));
+  assert(text === wanted, `${what}: ${around[0]}\nand not ${around[1]}`);
 }
 
 /** Messages that stand in what went out more often than in what came. */
@@ -36,7 +45,15 @@ function findDoubled(went: readonly unknown[], given: readonly unknown[]): reado
   return out.filter((text) => count(texts, text) > 0 && count(out, text) > count(texts, text));
 }
 
-/** Marks for the prompt cache are placed anew. */
+/** Marks for the prompt cache are placed anew, and a text that gets one becomes a block. */
 function withoutMarks(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return JSON.parse(JSON.stringify(body, (name, value) => (name === "cache_control" ? undefined : value)));
+  return JSON.parse(
+    JSON.stringify(body, (name, value) => (name === "cache_control" ? undefined : value)),
+    (name, value) => (name === "content" && isSingleText(value) ? value[0].text : value),
+  );
+}
+
+function isSingleText(value: unknown): value is readonly [{ readonly text: string }] {
+  if (!Array.isArray(value) || value.length !== 1) return false;
+  return value[0]?.type === "text" && Object.keys(value[0]).length === 2;
 }
