@@ -179,7 +179,8 @@ async function underRun(stage: Stage): Promise<string | null> {
   assert(calls > library.steps, `what clew run said at its end: ${ended.errors.slice(-600)}`);
   assert.match(ended.errors, /clew: saved \d+ % of the requests[^\n]*\nclew: cleared: /, "the account of clew run");
   // Everything is shown, so that what went upstream is what the client sent.
-  await verifyLog({ store: stage.store, sent: stage.passed.map((each) => ({ ...each, session: "run" })) }, [[library]]);
+  const sent = stage.passed.map((each) => ({ ...each, session: "run" }));
+  await verifyLog({ ...stage, sent }, [[library]]);
   return "";
 }
 

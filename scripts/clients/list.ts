@@ -219,6 +219,7 @@ const openClaw: Client = {
   program: "node_modules/.bin/openclaw",
   node: 24,
   hasIds: true,
+  takesBack: true,
   files: ({ home, url }) => ({
     [`${home}/.openclaw/openclaw.json`]: JSON.stringify({
       models: {

@@ -16,7 +16,7 @@ export interface Figures {
 
 /** Each chat is the list of its tasks. The log must have what the client's own lists have, and all of the tasks in them. */
 export async function verifyLog(
-  { store, sent }: Pick<Stage, "store" | "sent">,
+  { store, sent, client }: Pick<Stage, "store" | "sent" | "client">,
   chats: readonly (readonly Task[])[],
 ): Promise<Figures> {
   const { openClew } = await import("clewline");
@@ -26,7 +26,7 @@ export async function verifyLog(
     const lanes = await readLanes(clew);
     const talks = lists.map((told) => findTalk(lanes, told));
     expectTasks(lists, chats);
-    const lines = await readEntries(clew, talks);
+    const lines = await readEntries(clew, talks, client.takesBack === true);
     for (const task of new Map(chats.flat().map((each) => [each.name, each])).values())
       expectTimes(lines, task, lists.flat());
     const faults = await clew.doctor({ thorough: true });
@@ -81,21 +81,32 @@ interface ReadEntry {
 
 const exported = z.union([
   z.object({ kind: z.literal("lane"), lane: z.string() }),
-  z.object({ kind: z.literal("entry"), entry: z.looseObject({ kind: z.string() }) }),
+  z.object({
+    kind: z.literal("entry"),
+    entry: z.looseObject({ kind: z.string(), id: z.string(), target: z.string().optional() }),
+  }),
 ]);
 
 /** Every entry of these lanes, whether the conversation has it still or not. */
-async function readEntries(clew: Clew, talks: readonly ReadLane[]): Promise<readonly ReadEntry[]> {
-  const entries: ReadEntry[] = [];
+async function readEntries(
+  clew: Clew,
+  talks: readonly ReadLane[],
+  isStandingAlone: boolean,
+): Promise<readonly ReadEntry[]> {
+  const entries: (ReadEntry & { readonly id: string })[] = [];
+  const withdrawn = new Set<string>();
   for (const session of new Set(talks.map((talk) => talk.session))) {
     let isTalk = false;
     for await (const line of clew.export({ session })) {
       const { data } = exported.safeParse(JSON.parse(line));
       if (data?.kind === "lane") isTalk = talks.some(({ lane }) => lane === data.lane);
-      if (data?.kind === "entry" && isTalk) entries.push({ kind: data.entry.kind, text: JSON.stringify(data.entry) });
+      if (data?.kind !== "entry" || !isTalk) continue;
+      const { kind, id, target } = data.entry;
+      entries.push({ kind, id, text: JSON.stringify(data.entry) });
+      if (kind === "withdrawn" && target !== undefined) withdrawn.add(target);
     }
   }
-  return entries;
+  return isStandingAlone ? entries.filter(({ id }) => !withdrawn.has(id)) : entries;
 }
 
 interface ReadLane {
