@@ -5,7 +5,7 @@ import { besideAnswer, type ChatMessage, type NextReply, planReply, type ToolCal
 import { describeInstructions } from "./read-list.js";
 
 /** One request that asked for an answer, as aimock understood it, whatever the wire format. */
-export interface UpstreamRequest {
+interface UpstreamRequest {
   readonly bytes: number;
   /** The task and the step that it asks for; null beside the conversation. */
   readonly task: string | null;

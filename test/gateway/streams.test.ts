@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openRawRoom, type RawAnswer } from "./raw-upstream.js";
 
-const streams = 40;
-const pieces = 30;
+const streams = 24;
+const pieces = 20;
 const write = (event: object) => `data: ${JSON.stringify(event)}\n\n`;
 const place = (number: number) => `piece ${number} of this one; `;
 
