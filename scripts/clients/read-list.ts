@@ -20,7 +20,9 @@ export function readSent(tapped: Tapped): SentList | null {
   const field = findListField(path);
   const list = field === null || body === null ? null : body[field];
   if (body === null || field === null || !Array.isArray(list)) return null;
-  const head = body.system ?? body.instructions ?? body.systemInstruction ?? list[0];
+  // Where the instructions are a message of the list, its id is another in every chat.
+  const head =
+    body.system ?? body.instructions ?? body.systemInstruction ?? (list[0] as JsonObject | undefined)?.content;
   const hasTools = Array.isArray(body.tools) && body.tools.length > 0;
   return { ...tapped, body, list, instructions: describeInstructions(head), hasTools };
 }
