@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ClewError } from "../src/core/errors.js";
 import { type dataBenches, isDataBench, measureData } from "./data-benches.js";
+import { gatewayRows, measureGateway } from "./gateway/gateway.js";
 import { runOnNewerNode } from "./newer-node.js";
 import { buildReportData, type Report, renderReportMarkdown } from "./report.js";
 import { howItWasDone } from "./speed/how.js";
@@ -12,6 +13,7 @@ import { measureSpeed, speedRows } from "./speed/speed.js";
 const help = `npm run bench NAME -- [options]
 
 speed      CPU of a turn beside the version before and beside other programs; about 20 minutes
+gateway    what a call through clew serve costs beside a plain proxy, what the prompt cache keeps, streams, memory; 15 minutes
 rehearse   long lanes of a transcript, lived through again: what a view costs and what it keeps
 cost       what policies and plain rules would have cost on transcripts, call by call, and what they would have missed
 advice     the largest cost that clew usage --advise names, priced once more in another way, on transcripts
@@ -55,6 +57,10 @@ Of speed:
   --alone        this checkout only, on the current Node
   --quick        a few seconds: whether the bench works, not what it finds
 
+Of gateway:
+  --only ROW     one row (repeat it for more): ${Object.keys(gatewayRows).join(", ")}
+  --quick        whether the bench works. A full run writes bench/results/gateway.md
+
 Other programs are measured where \`npm run bench:install\` has installed them (Linux on x64); it also brings the Node that
 they need, and then the whole run takes place on that. A full run writes bench/results/speed.md.
 `;
@@ -79,6 +85,12 @@ const options = {
   help: { type: "boolean", default: false },
 } as const;
 
+/** Benches that need no data, each with its rows. */
+const ownBenches: Readonly<Record<string, { readonly rows: object; run(): Promise<number> }>> = {
+  speed: { rows: speedRows, run: runSpeed },
+  gateway: { rows: gatewayRows, run: runGateway },
+};
+
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 
 const [name = ""] = positionals;
@@ -91,13 +103,14 @@ function tellError(error: unknown): number {
 }
 
 async function main(): Promise<number> {
-  const wrong = name === "speed" ? values.only?.find((row) => !Object.hasOwn(speedRows, row)) : undefined;
-  if (values.help || positionals.length !== 1 || !(name === "speed" || isDataBench(name)) || wrong !== undefined) {
+  const rows = ownBenches[name]?.rows;
+  const wrong = rows === undefined ? undefined : values.only?.find((row) => !Object.hasOwn(rows, row));
+  if (values.help || positionals.length !== 1 || !(rows !== undefined || isDataBench(name)) || wrong !== undefined) {
     process.stdout.write(help);
     if (wrong !== undefined) process.stderr.write(`There is no row ${wrong}\n`);
     return values.help ? 0 : 2;
   }
-  return name === "speed" ? runSpeed() : runOnData(name);
+  return ownBenches[name]?.run() ?? runOnData(name as keyof typeof dataBenches);
 }
 
 async function runSpeed(): Promise<number> {
@@ -107,6 +120,16 @@ async function runSpeed(): Promise<number> {
   print(report, markdown);
   const isWhole = only.length === 0 && !quick && !alone;
   if (isWhole) writeFileSync(fileURLToPath(new URL("./results/speed.md", import.meta.url)), markdown);
+  return 0;
+}
+
+async function runGateway(): Promise<number> {
+  const { only = [], quick } = values;
+  const report = await measureGateway({ only, quick, say });
+  const markdown = renderReportMarkdown(report);
+  print(report, markdown);
+  const isWhole = only.length === 0 && !quick;
+  if (isWhole) writeFileSync(fileURLToPath(new URL("./results/gateway.md", import.meta.url)), markdown);
   return 0;
 }
 

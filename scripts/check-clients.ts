@@ -80,7 +80,7 @@ async function tryCase({ name, run }: Case, options: StageOptions): Promise<Outc
   const stage = await openStage(options);
   const announce = (outcome: Outcome) => {
     const seconds = ((performance.now() - started) / 1_000).toFixed(0);
-    const words = outcome.fault ?? outcome.note;
+    const words = outcome.fault ?? outcome.note ?? "not for this client";
     const sign = outcome.fault === null ? "pass" : "FAIL";
     console.log(`${sign}  ${options.client.name}, ${options.client.wire}: ${name} (${seconds} s) ${words}`);
     return outcome;

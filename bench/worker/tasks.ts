@@ -1,3 +1,4 @@
+import { closeServed, readServedCpu, readServedMemory, serveGateway, serveProxy } from "../gateway/serve-tasks.js";
 import { measureImport } from "../speed/tasks/measure-import.js";
 import { closeBot, fillLog, openBot, playTurns } from "../speed/tasks/play-turns.js";
 import { fillSearched, searchLog, silenceLookUps } from "../speed/tasks/search-log.js";
@@ -25,6 +26,11 @@ export const tasks = {
   searchLog,
   silenceLookUps,
   searchMeaning,
+  serveGateway,
+  serveProxy,
+  readServedCpu,
+  readServedMemory,
+  closeServed,
 };
 
 export type Tasks = typeof tasks;

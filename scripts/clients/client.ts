@@ -14,12 +14,14 @@ export interface Client {
   readonly program: string;
   /** Whether it can go on with a session by its id, without a person at a terminal. */
   readonly hasIds: boolean;
-  /** It writes results twice when it goes on with a conversation: what it writes goes out as it is. */
-  readonly repeatsResults?: true;
+  /** It ends each request with a message that the next one does not have: what was answered to it is taken back, and written again. */
+  readonly takesBack?: true;
   /** What must be in its home and its folder. */
   readonly files?: (room: ClientRoom) => Readonly<Record<string, string>>;
   readonly environment: (room: ClientRoom) => Readonly<Record<string, string>>;
   readonly words: (prompt: string, going: Going, room: ClientRoom) => readonly string[];
+  /** The same for `clew run`, which tells it where to ask; left out where `clew run` does not know it. */
+  readonly underRun?: Pick<Client, "environment" | "words">;
   /** The id of the session, in what it printed. */
   readonly readId: (output: string) => string | null;
   /** A call of its own tool that reads a file. */

@@ -4,6 +4,16 @@ import { key } from "./client.js";
 
 const model = "claude-sonnet-5";
 
+const quietClaude = {
+  ANTHROPIC_API_KEY: key,
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  DISABLE_AUTOUPDATER: "1",
+};
+
+function writeClaudeWords(prompt: string, going: Going): readonly string[] {
+  return ["-p", prompt, "--output-format", "json", ...choose(going, "--continue", "--resume")];
+}
+
 const claudeCode: Client = {
   name: "Claude Code",
   package: "@anthropic-ai/claude-code",
@@ -11,13 +21,9 @@ const claudeCode: Client = {
   wire: "Anthropic Messages",
   program: "node_modules/.bin/claude",
   hasIds: true,
-  environment: ({ url }) => ({
-    ANTHROPIC_BASE_URL: url,
-    ANTHROPIC_API_KEY: key,
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    DISABLE_AUTOUPDATER: "1",
-  }),
-  words: (prompt, going) => ["-p", prompt, "--output-format", "json", ...choose(going, "--continue", "--resume")],
+  environment: ({ url }) => ({ ANTHROPIC_BASE_URL: url, ...quietClaude }),
+  words: writeClaudeWords,
+  underRun: { environment: () => quietClaude, words: writeClaudeWords },
   readId: (output) => /"session_id":"([^"]+)"/.exec(output)?.[1] ?? null,
   readFile: (path) => ({ name: "Read", input: { file_path: path } }),
 };
@@ -25,6 +31,10 @@ const claudeCode: Client = {
 const pi: Client = {
   ...makePi("anthropic-messages", ""),
   wire: "Anthropic Messages",
+  underRun: {
+    environment: () => ({ PI_OFFLINE: "1", ANTHROPIC_API_KEY: key }),
+    words: (prompt) => ["--provider", "anthropic", "--model", "claude-sonnet-4-5", "--mode", "json", "-p", prompt],
+  },
 };
 
 function makePi(api: string, path: string): Omit<Client, "wire"> {
@@ -61,6 +71,11 @@ const piChat: Client = {
   wire: "Chat Completions",
 };
 
+function writeQwenWords(prompt: string, going: Going): readonly string[] {
+  const chosen = choose(going, "--continue", "--resume");
+  return ["--auth-type", "openai", "--output-format", "json", ...chosen, "-p", prompt];
+}
+
 const qwen: Client = {
   name: "Qwen Code",
   package: "@qwen-code/qwen-code",
@@ -70,11 +85,8 @@ const qwen: Client = {
   node: 24,
   hasIds: true,
   environment: ({ url }) => ({ OPENAI_API_KEY: key, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: model }),
-  words: (prompt, going) => [
-    ...["--auth-type", "openai", "--output-format", "json"],
-    ...choose(going, "--continue", "--resume"),
-    ...["-p", prompt],
-  ],
+  words: writeQwenWords,
+  underRun: { environment: () => ({ OPENAI_API_KEY: key, OPENAI_MODEL: model }), words: writeQwenWords },
   readId: (output) => /"session_id":\s*"([^"]+)"/.exec(output)?.[1] ?? null,
   readFile: (path) => ({ name: "read_file", input: { file_path: path } }),
 };
@@ -101,9 +113,23 @@ const openCode: Client = {
   }),
   environment: () => ({ OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" }),
   words: (prompt, going) => ["run", prompt, "--format", "json", ...choose(going, "--continue", "--session")],
+  underRun: {
+    environment: () => ({
+      ...{ OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1", ANTHROPIC_API_KEY: key },
+    }),
+    words: (prompt) => ["run", prompt, "--format", "json", "--model", "anthropic/claude-sonnet-4-5"],
+  },
   readId: (output) => /"sessionID":"([^"]+)"/.exec(output)?.[1] ?? null,
   readFile: (path) => ({ name: "read", input: { filePath: path } }),
 };
+
+function writeCodexWords(prompt: string, going: Going): readonly string[] {
+  return [
+    ...["exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "--json"],
+    ...(going === "new" ? [] : ["resume", going === "on" ? "--last" : going.id]),
+    prompt,
+  ];
+}
 
 const codex: Client = {
   name: "Codex",
@@ -126,14 +152,20 @@ const codex: Client = {
     ].join("\n"),
   }),
   environment: () => ({ THROUGH_KEY: key }),
-  words: (prompt, going) => [
-    ...["exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "--json"],
-    ...(going === "new" ? [] : ["resume", going === "on" ? "--last" : going.id]),
-    prompt,
-  ],
+  words: writeCodexWords,
+  underRun: { environment: () => ({ OPENAI_API_KEY: key }), words: writeCodexWords },
   readId: (output) => /"thread_id":"([^"]+)"/.exec(output)?.[1] ?? null,
   readFile: (path) => ({ name: "exec_command", input: { cmd: `cat ${path}` } }),
 };
+
+/** Without a model it asks another one which to take. */
+function writeGeminiWords(prompt: string, going: Going): readonly string[] {
+  return [
+    ...["-m", "gemini-2.5-flash", "--output-format", "json", "--skip-trust"],
+    ...(going === "new" ? [] : ["--resume", going === "on" ? "latest" : going.id]),
+    ...["-p", prompt],
+  ];
+}
 
 const gemini: Client = {
   name: "Gemini CLI",
@@ -143,7 +175,6 @@ const gemini: Client = {
   program: "node_modules/.bin/gemini",
   node: 24,
   hasIds: true,
-  repeatsResults: true,
   files: ({ home }) => ({
     [`${home}/.gemini/settings.json`]: JSON.stringify({
       security: { auth: { selectedType: "gemini-api-key" } },
@@ -153,12 +184,8 @@ const gemini: Client = {
     }),
   }),
   environment: ({ url }) => ({ GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: url }),
-  // Without a model it asks another one which to take.
-  words: (prompt, going) => [
-    ...["-m", "gemini-2.5-flash", "--output-format", "json", "--skip-trust"],
-    ...(going === "new" ? [] : ["--resume", going === "on" ? "latest" : going.id]),
-    ...["-p", prompt],
-  ],
+  words: writeGeminiWords,
+  underRun: { environment: () => ({ GEMINI_API_KEY: key }), words: writeGeminiWords },
   readId: (output) => /"session_id":\s*"([^"]+)"/.exec(output)?.[1] ?? null,
   readFile: (path) => ({ name: "read_file", input: { file_path: path } }),
 };
@@ -192,6 +219,7 @@ const openClaw: Client = {
   program: "node_modules/.bin/openclaw",
   node: 24,
   hasIds: true,
+  takesBack: true,
   files: ({ home, url }) => ({
     [`${home}/.openclaw/openclaw.json`]: JSON.stringify({
       models: {

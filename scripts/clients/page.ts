@@ -6,8 +6,8 @@ export interface Outcome {
   readonly case: string;
   /** Null where it passed. */
   readonly fault: string | null;
-  /** What is worth a word. */
-  readonly note: string;
+  /** What is worth a word; null where the case is not for this client. */
+  readonly note: string | null;
 }
 
 export type Result =
@@ -27,14 +27,15 @@ export function writePage(results: readonly Result[], clients: readonly Client[]
     "# Clients that others wrote",
     "",
     "`npm run check:clients` runs each of these programs, unchanged and in an empty home, through [`clew serve`](gateway.md) to",
-    "aimock (the package `@copilotkit/aimock`), and writes this page. After each case the log, what the provider got and what",
-    "the client printed are compared: nothing may be lost, nothing doubled, and the client must finish.",
+    "aimock (the package `@copilotkit/aimock`), and writes this page. Every request is heard on both sides of the gateway. After each",
+    "case what the client sent, what went upstream and what the log has are compared: nothing but the list of messages may differ,",
+    "and where there is room for all of it not even that; the log has every item of the client's lists once; and the client must finish.",
     "",
     ...[head, head.map(() => "---")].map((cells) => `| ${cells.join(" | ")} |`),
     ...rows,
     "",
     "“asked 2 times”: the client gave up, and finished when it was asked again in the same conversation. “the newest”: it can't go on with",
-    "any other conversation without a person at a terminal.",
+    "any other conversation without a person at a terminal. “–”: `clew run` does not know it, or nothing was tried.",
     "",
     "| case | what happens |",
     "| --- | --- |",
@@ -52,5 +53,6 @@ function writeCell(outcomes: readonly Outcome[], name: string): string {
   const outcome = outcomes.find((each) => each.case === name);
   if (outcome === undefined) return "–";
   if (outcome.fault !== null) return "**fails**";
+  if (outcome.note === null) return "–";
   return outcome.note === "" ? "✓" : `✓ ${outcome.note}`;
 }

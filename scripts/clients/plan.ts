@@ -30,6 +30,9 @@ export function writeAnswer({ name }: Pick<Task, "name">): string {
 /** What is answered to titles, summaries and the like. */
 export const besideAnswer = "Something beside the conversation";
 
+/** What is said before a call where its stream is to break off. */
+export const wordsBefore = "The next of the files is read now, as the ones before it were.";
+
 export function nameFile({ name }: Pick<Task, "name">, step: number): string {
   return `${name}-${step}.txt`;
 }

@@ -7,18 +7,25 @@ import { type Gateway, startGateway } from "./gateway.js";
 import type { Installed } from "./install.js";
 import { nameFile, type Task, writeAnswer, writeFileText, writePrompt } from "./plan.js";
 import { type Ended, run } from "./process.js";
+import { startTap, type Tapped } from "./tap.js";
 import { startUpstream, type Upstream } from "./upstream.js";
 
 export interface Stage {
   readonly client: Client;
   readonly upstream: Upstream;
   readonly store: string;
+  /** What the client sent. */
+  readonly sent: readonly Tapped[];
+  /** What the gateway sent on. */
+  readonly passed: readonly Tapped[];
   /** Writes the files of a task, each of so many bytes. */
   prepare(task: Task, bytes?: number): void;
   /** Runs the client with a task, and fails unless it ends well and says the answer. */
   ask(task: Task, going?: Going): Promise<Asked>;
   /** The same, however it ends. */
   tryAsk(task: Task, going?: Going): Promise<Ended>;
+  /** Runs it with a task under `clew run`; null where that does not know it. */
+  askUnderRun(task: Task): Promise<Ended | null>;
   isAnswered(ended: Ended, task: Task): boolean;
   /** Ends the gateway as a crash does, and starts it again on the same port and log. */
   restart(window?: number): Promise<void>;
@@ -47,18 +54,25 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const { root, folder, client, installed } = options;
   const [home, work, store] = ["home", "work", "clew.db"].map((name) => join(folder, name)) as [string, string, string];
   for (const path of [home, work]) mkdirSync(path, { recursive: true });
-  const upstream = await startUpstream(installed.upstream, (file) => client.readFile(join(work, file)));
+  const upstream = await startUpstream({
+    folder: installed.upstream,
+    tool: (file) => client.readFile(join(work, file)),
+    hasWholeCalls: client.wire === "Gemini",
+  });
+  const back = await startTap(() => upstream.url);
   const gateways: Gateway[] = [];
-  const open = async (port: number, window: number | null) => {
-    gateways.push(await startGateway({ root, folder, store, upstream: upstream.url, port, window }));
+  const open = async (window: number | null) => {
+    const port = gateways[0]?.port ?? 0;
+    gateways.push(await startGateway({ root, folder, store, upstream: back.url, port, window }));
   };
-  await open(0, null);
-  const room: ClientRoom = { home, folder: work, url: gateways[0]?.url ?? "" };
+  await open(null);
+  const front = await startTap(() => gateways[0]?.url ?? "");
+  const room: ClientRoom = { home, folder: work, url: front.url };
   for (const [path, text] of Object.entries(client.files?.(room) ?? {})) write(path, text);
   const tryAsk = (task: Task, going: Going = "new") => runClient(options, room, writePrompt(task), going);
   const kill = async () => gateways.at(-1)?.kill();
   return {
-    ...{ client, upstream, store, tryAsk, kill },
+    ...{ client, upstream, store, tryAsk, kill, sent: front.requests, passed: back.requests },
     prepare(task, bytes = 300) {
       for (let step = 1; step <= task.steps; step++)
         write(join(work, nameFile(task, step)), writeFileText(task, step, bytes));
@@ -68,15 +82,18 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       expectAnswer(ended, task);
       return { id: client.readId(ended.output) };
     },
+    askUnderRun: (task) => runUnderClew(options, { room, store, upstream: back.url }, writePrompt(task)),
     isAnswered: ({ output }, task) => output.includes(writeAnswer(task)),
     async restart(window) {
       await kill();
-      await open(Number(new URL(room.url).port), window ?? null);
+      await open(window ?? null);
     },
     lines: () => gateways.flatMap(({ lines }) => lines),
     async close() {
       await kill();
-      await upstream.close();
+      await Promise.all([front.close(), back.close(), upstream.close()]);
+      const seen = JSON.stringify({ sent: front.requests, passed: back.requests });
+      write(join(folder, "requests.json"), seen);
     },
   };
 }
@@ -88,13 +105,33 @@ export function expectAnswer({ status, output, errors }: Ended, task: Task): voi
 }
 
 function runClient({ client, installed }: StageOptions, room: ClientRoom, prompt: string, going: Going) {
-  const environment = {
-    PATH: [installed.path, "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
-    ...{ HOME: room.home, TMPDIR: dirname(room.home), LANG: "C.UTF-8", TERM: "dumb" },
-    ...client.environment(room),
-  };
+  const environment = { ...makeBareEnvironment(installed, room), ...client.environment(room) };
   const words = client.words(prompt, going, room);
   return run({ command: [installed.program, ...words], folder: room.folder, environment }, askMs);
+}
+
+interface RunPlace {
+  readonly room: ClientRoom;
+  readonly store: string;
+  readonly upstream: string;
+}
+
+async function runUnderClew(
+  { root, client: { underRun }, installed }: StageOptions,
+  { room, store, upstream }: RunPlace,
+  prompt: string,
+): Promise<Ended | null> {
+  if (underRun === undefined) return null;
+  const upstreams = ["anthropic", "openai", "google"].flatMap((name) => ["--upstream", `${name}=${upstream}`]);
+  const clew = [process.execPath, join(root, "dist/cli/main.js"), "run", "--store", store, ...upstreams] as const;
+  const command = [...clew, "--", installed.program, ...underRun.words(prompt, "new", room)] as const;
+  const environment = { ...makeBareEnvironment(installed, room), ...underRun.environment(room) };
+  return run({ command, folder: room.folder, environment }, askMs);
+}
+
+function makeBareEnvironment({ path }: Installed, { home }: ClientRoom): Readonly<Record<string, string>> {
+  const paths = [path, "/usr/local/bin", "/usr/bin", "/bin"].join(":");
+  return { PATH: paths, HOME: home, TMPDIR: dirname(home), LANG: "C.UTF-8", TERM: "dumb" };
 }
 
 function write(path: string, text: string): void {

@@ -1,19 +1,17 @@
 /** The provider of the check: aimock, which others wrote, on every wire format, with a plan in place of a model. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { besideAnswer, type ChatMessage, planReply, type ToolCall } from "./plan.js";
+import { besideAnswer, type ChatMessage, type NextReply, planReply, type ToolCall, wordsBefore } from "./plan.js";
+import { describeInstructions } from "./read-list.js";
 
 /** One request that asked for an answer, as aimock understood it, whatever the wire format. */
-export interface UpstreamRequest {
-  readonly path: string;
-  readonly messages: readonly ChatMessage[];
+interface UpstreamRequest {
   readonly bytes: number;
-  /** Tokens that the client wants for the answer. */
-  readonly reply: number;
-  /** Whether it is the conversation: titles and summaries come without tools. */
-  readonly hasTools: boolean;
-  readonly status: number;
-  readonly isCut: boolean;
+  /** The task and the step that it asks for; null beside the conversation. */
+  readonly task: string | null;
+  readonly step: number | null;
+  /** What went wrong with it; null where it was answered. */
+  readonly trouble: Fault["kind"] | "refused" | null;
 }
 
 /** What goes wrong with one request, once: the one that would be answered by this step of this task. */
@@ -29,8 +27,6 @@ export interface Upstream {
   requests(): readonly UpstreamRequest[];
   /** From here on: what goes wrong, and the most bytes of a request that are taken. */
   arrange(faults: readonly Fault[], mostBytes?: number): void;
-  /** How many requests were refused as too large. */
-  refusals(): number;
   /** Whether the fault has happened, or is happening. */
   hasHappened(fault: Fault): boolean;
   close(): Promise<void>;
@@ -40,20 +36,14 @@ interface CompletionRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly unknown[];
-  readonly max_tokens?: number;
 }
 
-/** The part of aimock that is used. */
+/** The part of aimock that is used. Its own journal keeps no request above 64 kB. */
 interface Mock {
   readonly url: string;
   on(match: object, response: (request: CompletionRequest) => object, options?: object): Mock;
-  getRequests(): readonly {
-    readonly path: string;
-    readonly body: CompletionRequest | null;
-    readonly response: { readonly status: number; readonly interrupted?: boolean };
-  }[];
-  start(): Promise<string>;
-  stop(): Promise<void>;
+  start(): Promise<unknown>;
+  stop(): Promise<unknown>;
 }
 
 /** Bytes of an answer in one piece of its stream. */
@@ -64,67 +54,76 @@ const slowMs = 300;
 /** As dense as numbers are, of which the pages are full. */
 const bytesPerToken = 2;
 
-export async function startUpstream(folder: string, tool: (file: string) => ToolCall): Promise<Upstream> {
+export interface UpstreamOptions {
+  /** Where aimock is installed. */
+  readonly folder: string;
+  /** A call of the client's own tool that reads this file. */
+  readonly tool: (file: string) => ToolCall;
+  /** Whether calls come in one piece on its wire, so that a stream can break off only within the words before. */
+  readonly hasWholeCalls: boolean;
+}
+
+export async function startUpstream({ folder, tool, hasWholeCalls }: UpstreamOptions): Promise<Upstream> {
   const file = join(folder, "node_modules/@copilotkit/aimock/dist/index.js");
   const { LLMock } = (await import(pathToFileURL(file).href)) as { LLMock: new (options: object) => Mock };
   const mock = new LLMock({ port: 0, host: "127.0.0.1", chunkSize, logLevel: "silent" });
   const waiting = new Set<Fault>();
+  const seen: UpstreamRequest[] = [];
+  const plan = makePlanner();
   let mostBytes = Number.POSITIVE_INFINITY;
-  let refusals = 0;
-  const isWaiting = (kind: Fault["kind"]) => (request: CompletionRequest) =>
-    findFault(waiting, kind, request) !== undefined;
-  const take = (kind: Fault["kind"], request: CompletionRequest) => {
-    const fault = findFault(waiting, kind, request);
+  const findFault = (kind: Fault["kind"], request: CompletionRequest) => {
+    const next = plan(request);
+    return [...waiting].find((fault) => fault.kind === kind && fault.task === next?.task && fault.step === next.step);
+  };
+  const isWaiting = (kind: Fault["kind"]) => ({
+    predicate: (request: CompletionRequest) => findFault(kind, request) !== undefined,
+  });
+  /** Notes the request, and the fault as happened. */
+  const take = (request: CompletionRequest, trouble: UpstreamRequest["trouble"]) => {
+    const { task = null, step = null } = plan(request) ?? {};
+    seen.push({ bytes: sizeOf(request), task, step, trouble });
+    const fault = trouble === null || trouble === "refused" ? undefined : findFault(trouble, request);
     if (fault !== undefined) waiting.delete(fault);
   };
-  const answer = (request: CompletionRequest) => writeReply(request, tool);
+  const answer = (trouble: UpstreamRequest["trouble"]) => (request: CompletionRequest) => {
+    take(request, trouble);
+    return writeReply(plan(request), tool, trouble === "cut" && hasWholeCalls);
+  };
+  const isTooLarge = (request: CompletionRequest) => plan(request) !== null && sizeOf(request) > mostBytes;
   mock
-    .on({ predicate: (request: CompletionRequest) => hasTools(request) && sizeOf(request) > mostBytes }, (request) => {
-      refusals++;
+    .on({ predicate: isTooLarge }, (request) => {
+      take(request, "refused");
       return refuse(request, mostBytes);
     })
-    .on({ predicate: isWaiting("busy") }, (request) => {
-      take("busy", request);
+    .on(isWaiting("busy"), (request) => {
+      take(request, "busy");
       return { error: { message: "Too many requests", type: "rate_limit_error" }, status: 429, retryAfter: 1 };
     })
-    .on(
-      { predicate: isWaiting("cut") },
-      (request) => {
-        take("cut", request);
-        return answer(request);
-      },
-      { truncateAfterChunks: piecesBeforeCut },
-    )
-    .on(
-      { predicate: isWaiting("slow") },
-      (request) => {
-        take("slow", request);
-        return answer(request);
-      },
-      { latency: slowMs },
-    )
-    .on({ predicate: () => true }, answer);
+    .on(isWaiting("cut"), answer("cut"), { truncateAfterChunks: piecesBeforeCut })
+    .on(isWaiting("slow"), answer("slow"), { latency: slowMs })
+    .on({ predicate: () => true }, answer(null));
   await mock.start();
   return {
     url: mock.url,
-    requests: () => mock.getRequests().flatMap(({ path, body, response }) => describeRequest(path, body, response)),
+    requests: () => seen,
     arrange(faults, most = Number.POSITIVE_INFINITY) {
       for (const fault of faults) waiting.add(fault);
       mostBytes = most;
     },
-    refusals: () => refusals,
     hasHappened: (fault) => !waiting.has(fault),
-    close: () => mock.stop(),
+    close: async () => void (await mock.stop()),
   };
 }
 
-function findFault(waiting: ReadonlySet<Fault>, kind: Fault["kind"], request: CompletionRequest): Fault | undefined {
-  const next = hasTools(request) ? planReply(request.messages) : null;
-  return [...waiting].find((fault) => fault.kind === kind && fault.task === next?.task && fault.step === next.step);
-}
-
-function hasTools({ tools }: CompletionRequest): boolean {
-  return tools !== undefined && tools.length > 0;
+/** Null beside the conversation: titles and summaries come without tools, and other tasks have other instructions. */
+function makePlanner(): (request: CompletionRequest) => NextReply | null {
+  let first: string | null = null;
+  return ({ messages, tools = [] }) => {
+    if (tools.length === 0) return null;
+    const instructions = describeInstructions(messages.find(({ role }) => role === "system")?.content);
+    first ??= instructions;
+    return instructions === first ? planReply(messages) : null;
+  };
 }
 
 /** What a provider counts: tools take room as well. */
@@ -138,20 +137,11 @@ function refuse(request: CompletionRequest, mostBytes: number): object {
   return { error, status: 400 };
 }
 
-function writeReply(request: CompletionRequest, tool: (file: string) => ToolCall): object {
-  const next = hasTools(request) ? planReply(request.messages) : null;
+/** Words before a call are for a stream that is to break off there. */
+function writeReply(next: NextReply | null, tool: UpstreamOptions["tool"], hasWords: boolean): object {
   if (next === null) return { content: besideAnswer };
   if (next.file === null) return { content: next.answer };
   const { name, input } = tool(next.file);
-  return { toolCalls: [{ name, arguments: JSON.stringify(input) }] };
-}
-
-function describeRequest(
-  path: string,
-  body: CompletionRequest | null,
-  { status, interrupted = false }: { readonly status: number; readonly interrupted?: boolean },
-): readonly UpstreamRequest[] {
-  if (body === null || !Array.isArray(body.messages)) return [];
-  const { messages, max_tokens: reply = 0 } = body;
-  return [{ path, messages, bytes: sizeOf(body), reply, hasTools: hasTools(body), status, isCut: interrupted }];
+  const words = hasWords ? { content: wordsBefore } : {};
+  return { ...words, toolCalls: [{ name, arguments: JSON.stringify(input) }] };
 }

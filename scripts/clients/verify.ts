@@ -3,34 +3,74 @@ import assert from "node:assert/strict";
 import type { UIMessage } from "ai";
 import type { Clew } from "clewline";
 import { z } from "zod";
-import { besideAnswer, nameFile, type Task, writeAnswer, writeOpening, writePrompt } from "./plan.js";
+import { nameFile, type Task, writeAnswer, writeOpening, writePrompt } from "./plan.js";
+import { describeCall, describeList, describeResult, describeTask, describeText, pickTalks } from "./read-list.js";
 import type { Stage } from "./stage.js";
 
 export interface Figures {
   /** Entries that the last view of a conversation did not show in full, because there was no room. */
   readonly shortened: number;
-  /** Tokens of the largest first view. */
-  readonly firstView: number;
+  /** Tokens of the largest last view, as the gateway counts them for the model. */
+  readonly lastView: number;
 }
 
-/** Each chat is the list of its tasks. */
+/** Each chat is the list of its tasks. The log must have what the client's own lists have, and all of the tasks in them. */
 export async function verifyLog(
-  { store }: Pick<Stage, "store">,
+  { store, sent, client }: Pick<Stage, "store" | "sent" | "client">,
   chats: readonly (readonly Task[])[],
 ): Promise<Figures> {
   const { openClew } = await import("clewline");
   const clew = await openClew({ store, config: false, memory: false });
   try {
+    const lists = readLists(sent);
     const lanes = await readLanes(clew);
-    const talks = pickTalks(lanes, chats);
-    const lines = await readEntries(clew, talks);
-    for (const [task, times] of countTasks(chats)) expectTimes(lines, task, times);
+    const talks = lists.map((told) => findTalk(lanes, told));
+    expectTasks(lists, chats);
+    const lines = await readEntries(clew, talks, client.takesBack === true);
+    for (const task of new Map(chats.flat().map((each) => [each.name, each])).values())
+      expectTimes(lines, task, lists.flat());
     const faults = await clew.doctor({ thorough: true });
     assert.deepEqual(faults, [], "clew doctor");
     return await readFigures(clew, talks);
   } finally {
     await clew.close();
   }
+}
+
+/** The newest list of each conversation, with the answer that ended it, a line for each thing that is said. */
+function readLists(sent: Stage["sent"]): readonly (readonly string[])[] {
+  const newest = new Map(pickTalks(sent).flatMap((talk) => (talk.session === null ? [] : [[talk.session, talk]])));
+  return [...newest.values()].map(({ list }) => {
+    const told = describeList(list);
+    const [, name = ""] = /Task ([a-z]+)/.exec(told.findLast((line) => line.startsWith("asked ")) ?? "") ?? [];
+    return [...told, `answered ${writeAnswer({ name })}`];
+  });
+}
+
+/** The one lane that has this list and nothing else. Calls beside the conversation have other lanes, copies of the list among them. */
+function findTalk(lanes: readonly ReadLane[], told: readonly string[]): ReadLane {
+  const found = lanes.filter(({ messages }) => messages.flatMap(describeMessage).join("\n") === told.join("\n"));
+  const all = lanes.map(({ messages }) => messages.flatMap(describeMessage).join("\n")).join("\n\n");
+  assert(found.length > 0, `no lane has what the client has:\n${told.join("\n")}\n\nthe lanes have\n${all}`);
+  return found[0] as ReadLane;
+}
+
+/** Each chat has its tasks in their order, and was finished. What a client says besides is its own affair. */
+function expectTasks(lists: readonly (readonly string[])[], chats: readonly (readonly Task[])[]): void {
+  assert.equal(lists.length, chats.length, "how many conversations there are");
+  const left = [...lists];
+  for (const tasks of [...chats].sort((a, b) => b.length - a.length)) {
+    const wanted = tasks.flatMap(describeTask);
+    const place = left.findIndex((told) => isWithin(wanted, told));
+    assert(place >= 0, `no conversation has all of\n${wanted.join("\n")}`);
+    left.splice(place, 1);
+  }
+}
+
+function isWithin(wanted: readonly string[], told: readonly string[]): boolean {
+  let next = 0;
+  for (const line of told) if (line === wanted[next]) next += 1;
+  return next === wanted.length;
 }
 
 interface ReadEntry {
@@ -41,21 +81,32 @@ interface ReadEntry {
 
 const exported = z.union([
   z.object({ kind: z.literal("lane"), lane: z.string() }),
-  z.object({ kind: z.literal("entry"), entry: z.looseObject({ kind: z.string() }) }),
+  z.object({
+    kind: z.literal("entry"),
+    entry: z.looseObject({ kind: z.string(), id: z.string(), target: z.string().optional() }),
+  }),
 ]);
 
 /** Every entry of these lanes, whether the conversation has it still or not. */
-async function readEntries(clew: Clew, talks: readonly ReadLane[]): Promise<readonly ReadEntry[]> {
-  const entries: ReadEntry[] = [];
+async function readEntries(
+  clew: Clew,
+  talks: readonly ReadLane[],
+  isStandingAlone: boolean,
+): Promise<readonly ReadEntry[]> {
+  const entries: (ReadEntry & { readonly id: string })[] = [];
+  const withdrawn = new Set<string>();
   for (const session of new Set(talks.map((talk) => talk.session))) {
     let isTalk = false;
     for await (const line of clew.export({ session })) {
       const { data } = exported.safeParse(JSON.parse(line));
       if (data?.kind === "lane") isTalk = talks.some(({ lane }) => lane === data.lane);
-      if (data?.kind === "entry" && isTalk) entries.push({ kind: data.entry.kind, text: JSON.stringify(data.entry) });
+      if (data?.kind !== "entry" || !isTalk) continue;
+      const { kind, id, target } = data.entry;
+      entries.push({ kind, id, text: JSON.stringify(data.entry) });
+      if (kind === "withdrawn" && target !== undefined) withdrawn.add(target);
     }
   }
-  return entries;
+  return isStandingAlone ? entries.filter(({ id }) => !withdrawn.has(id)) : entries;
 }
 
 interface ReadLane {
@@ -74,84 +125,37 @@ async function readLanes(clew: Clew): Promise<readonly ReadLane[]> {
   return lanes;
 }
 
-/** The lanes of the chats. Some clients ask beside them with a copy of the list, to remember things: those have other lanes. */
-function pickTalks(lanes: readonly ReadLane[], chats: readonly (readonly Task[])[]): readonly ReadLane[] {
-  const expected = chats.map((tasks) => tasks.flatMap(describeTask).join("\n"));
-  const asked = lanes.filter(({ messages }) => messages.some(isAsked));
-  const tell = ({ messages }: ReadLane) => messages.flatMap(describeMessage).join("\n");
-  const talks = asked.filter((lane) => expected.includes(tell(lane)));
-  const others = asked.filter((lane) => !talks.includes(lane)).map(tell);
-  const strange = others.filter(
-    (told) => !told.endsWith(besideAnswer) && !expected.some((chat) => told.startsWith(`${chat}\n`)),
-  );
-  assert.deepEqual(strange, [], `lanes that are no chat of\n${expected.join("\n\n")}`);
-  assert.deepEqual(talks.map(tell).sort(), expected.sort(), "the conversations in the log");
-  return talks;
-}
-
-function isAsked({ role, parts }: UIMessage): boolean {
-  return role === "user" && parts.some((part) => part.type === "text" && /Task [a-z]+: read/.test(part.text));
-}
-
-function describeTask(task: Task): readonly string[] {
-  const steps = Array.from({ length: task.steps }, (_, index) => [
-    `call ${nameFile(task, index + 1)}`,
-    `result ${writeOpening(task, index + 1)}`,
-  ]);
-  return [`asked ${writePrompt(task)}`, ...steps.flat(), `answered ${writeAnswer(task)}`];
-}
-
-/** What the plan knows of: clients add reminders, dates and tags of their own. */
 function describeMessage({ role, parts }: UIMessage): readonly string[] {
   return parts.flatMap((part) => {
     if (part.type === "text") return describeText(role, part.text);
     if (!("toolCallId" in part)) return [];
-    const [file] = /[a-z]+-\d+\.txt/.exec(JSON.stringify(part.input)) ?? [];
-    const output = "output" in part ? JSON.stringify(part.output) : "";
-    const openings = [...output.matchAll(/Here begins page \d+ of [a-z]+;/g)].map(([opening]) => `result ${opening}`);
-    return [`call ${file}`, ...openings];
+    return [describeCall(part.input), ...("output" in part ? describeResult(part.output) : [])];
   });
 }
 
-function describeText(role: UIMessage["role"], text: string): readonly string[] {
-  if (role === "system") return [];
-  if (role === "assistant") return [`answered ${text.trim()}`];
-  return [...text.matchAll(/Task [a-z]+: read \d+ files, then say that it is done\./g)].map(
-    ([found]) => `asked ${found}`,
-  );
-}
-
-/** How often each task was asked, over all chats. */
-function countTasks(chats: readonly (readonly Task[])[]): readonly (readonly [Task, number])[] {
-  const names = new Set(chats.flat().map(({ name }) => name));
-  return [...names].flatMap((name) => {
-    const same = chats.flat().filter((task) => task.name === name);
-    return same[0] === undefined ? [] : [[same[0], same.length] as const];
-  });
-}
-
-/** Also in what left the conversation: nothing was written twice. */
-function expectTimes(entries: readonly ReadEntry[], task: Task, times: number): void {
-  const count = (kind: string, text: string) =>
-    entries.filter((entry) => entry.kind === kind && entry.text.includes(text)).length;
-  const counted = [count("said", writePrompt(task)), count("said", writeAnswer(task))];
-  assert.deepEqual(counted, [times, times], `how often ${task.name} was asked and answered in the log`);
+/** Also in what left the conversation: nothing was written more often than the client said it. */
+function expectTimes(entries: readonly ReadEntry[], task: Task, told: readonly string[]): void {
+  const expectCount = (kind: string, text: string, line: string) => {
+    const times = told.filter((each) => each === line).length;
+    const found = entries.filter((entry) => entry.kind === kind && entry.text.includes(text)).length;
+    assert.equal(found, times, `how often the log has "${line}"`);
+  };
+  expectCount("said", writePrompt(task), `asked ${writePrompt(task)}`);
+  expectCount("said", writeAnswer(task), `answered ${writeAnswer(task)}`);
   for (let step = 1; step <= task.steps; step++) {
-    const found = [count("called", nameFile(task, step)), count("returned", writeOpening(task, step))];
-    assert.deepEqual(found, [times, times], `how often page ${step} of ${task.name} is in the log`);
+    expectCount("called", nameFile(task, step), `call ${nameFile(task, step)}`);
+    expectCount("returned", writeOpening(task, step), `result ${writeOpening(task, step)}`);
   }
 }
 
 async function readFigures(clew: Clew, talks: readonly ReadLane[]): Promise<Figures> {
-  const figures = { shortened: 0, firstView: 0 };
+  const figures = { shortened: 0, lastView: 0 };
   for (const { session, lane } of talks) {
-    const { verdicts } = await clew.why({ session, lane });
+    const { receipt, verdicts } = await clew.why({ session, lane });
     figures.shortened += verdicts.filter(
       ({ verdict }) => verdict.limit !== null && verdict.rule !== "spill.over",
     ).length;
-    const [first] = await clew.trace({ session, lane, limit: 1_000 });
-    const { estimated } = z.object({ estimated: z.number() }).parse(first?.event);
-    figures.firstView = Math.max(figures.firstView, estimated);
+    figures.lastView = Math.max(figures.lastView, receipt.tokens);
   }
   return figures;
 }

@@ -35,7 +35,7 @@ export interface StepRules {
   readonly ttlMs: number;
 }
 
-const bytesPerToken = 4;
+export const bytesPerToken = 4;
 
 function stepsOf(scope: string, bytes: Buffer, size: number): readonly string[] {
   let key = scope;

@@ -1,8 +1,8 @@
 /** A log behind a gateway. */
 
 import type { Config } from "../../config/config.js";
-import { fitForClients } from "../../core/policy/for-clients.js";
 import type { OwnerKey } from "../../core/log/keys.js";
+import { fitForClients } from "../../core/policy/for-clients.js";
 import type { LogStore } from "../../core/ports/index.js";
 import type { ServeOptions, Serving } from "../../gateway/http/serve-log.js";
 import type { GatewayHost } from "../../gateway/turn/host.js";

@@ -31,12 +31,12 @@ export async function loadProgress(engine: Engine, record: TurnRecord): Promise<
 }
 
 export function readProgress(entries: readonly Entry[], calls: number): Calls & Pick<TurnProgress, "calls" | "steps"> {
-  let known: Calls = { stepOfCall: new Map(), open: new Set() };
+  const known = { stepOfCall: new Map<string, number>(), open: new Set<string>() };
   let steps = 0;
   for (const entry of entries) {
     if (entry.step === null) continue;
     steps = Math.max(steps, entry.step + 1);
-    known = rememberCalls([entry], entry.step, known);
+    noteCall(entry, entry.step, known);
   }
   return { calls, steps, ...known };
 }
@@ -44,14 +44,20 @@ export function readProgress(entries: readonly Entry[], calls: number): Calls & 
 type Calls = Pick<TurnProgress, "stepOfCall" | "open">;
 
 export function rememberCalls(items: readonly (HostItem | Entry)[], step: number, known: Calls): Calls {
-  const stepOfCall = new Map(known.stepOfCall);
-  const open = new Set(known.open);
-  for (const item of items) {
-    if (item.kind === "called") stepOfCall.set(item.call, step);
-    if (item.kind === "called" && !item.hosted) open.add(item.call);
-    if (item.kind === "returned") open.delete(item.call);
-  }
-  return { stepOfCall, open };
+  const next = { stepOfCall: new Map(known.stepOfCall), open: new Set(known.open) };
+  for (const item of items) noteCall(item, step, next);
+  return next;
+}
+
+interface NotedCalls {
+  readonly stepOfCall: Map<string, number>;
+  readonly open: Set<string>;
+}
+
+function noteCall(item: HostItem | Entry, step: number, { stepOfCall, open }: NotedCalls): void {
+  if (item.kind === "called") stepOfCall.set(item.call, step);
+  if (item.kind === "called" && !item.hosted) open.add(item.call);
+  if (item.kind === "returned") open.delete(item.call);
 }
 
 /** The newest step of a turn as the SDK's messages, as far as calls and approvals are concerned. */

@@ -4,7 +4,6 @@ import type { EntryId, LaneRef } from "../../core/log/keys.js";
 import { type Hash, makePointer } from "../../core/log/pointer.js";
 import type { Block } from "../../core/view/block.js";
 import { groupMessageBlocks } from "../../core/view/render/layout.js";
-import { findVerdict } from "../../core/view/verdict.js";
 import type { View } from "../../core/view/view.js";
 import type { RawOriginal, ShownContent, ShownEntries } from "../../core/view/view-result.js";
 
@@ -17,11 +16,10 @@ export function listShownEntries(
 ): readonly ShownEntries[] {
   const withRaw = new Map(entries.flatMap((entry) => (entry.raw === undefined ? [] : [[entry.id, entry] as const])));
   const seqOf = new Map(withRaw.size === 0 ? [] : entries.map(({ id, seq }) => [id, seq]));
+  const kept = listKeptSeqs(withRaw.size === 0 ? [] : verdicts);
   // An edit is shown in the place of its message.
   const isWhole = (entry: Entry) =>
-    [entry.seq, seqOf.get(resolveMessageId(entry)) ?? entry.seq].some(
-      (seq) => findVerdict(verdicts, seq)?.kind === "kept",
-    );
+    [entry.seq, seqOf.get(resolveMessageId(entry)) ?? entry.seq].some((seq) => kept.has(seq));
   const findRaw = (id: EntryId): readonly RawOriginal[] => {
     const entry = withRaw.get(id);
     return entry?.raw === undefined || !isWhole(entry) ? [] : [{ entry: id, raw: entry.raw }];
@@ -35,6 +33,12 @@ export function listShownEntries(
     ...listGroup(group, findRaw, ref, hash),
     ...(withRaw.size === 0 ? {} : { contents: group.flatMap(listContentSources).map(describe) }),
   }));
+}
+
+function listKeptSeqs(verdicts: View["verdicts"]): ReadonlySet<number> {
+  const kept = new Set<number>();
+  for (const { kind, from, to } of verdicts) for (let seq = from; kind === "kept" && seq <= to; seq++) kept.add(seq);
+  return kept;
 }
 
 /** For each content of a block, the entry that it shows. */

@@ -23,6 +23,9 @@ import { readProgress } from "./load-turn.js";
 /** How often another process may write between our read and our write. */
 export const syncTries = 8;
 
+/** Entries at the end of a lane that are read with its state: more than most answers bring, and kept in memory anyway. */
+const newestRead = 40;
+
 /** What a list may do to its lane beside growing. */
 export interface SyncRules {
   /** A list that shares nothing with the one before takes its place: that one stays in the log, and in no view. */
@@ -63,20 +66,20 @@ async function syncOnce(
   messages: readonly ListedMessage[],
   { mayBeginAnew = false }: SyncRules,
 ): Promise<SyncedList | "overtaken"> {
-  const { last } = await engine.store.read(ref, 1, null);
+  const { last, entries: newest } = await engine.store.read(ref, newestRead, null);
   const from = mayBeginAnew ? await findBeginning(engine, ref) : 0;
   const marks = messages.map(({ mark }) => mark);
   const { stored, end } = await findStoredPrefix(engine, ref, marks, from);
   const isAnew = mayBeginAnew && stored === 0 && (await holdsList(engine, ref, from, last));
   const withdrawn = isAnew ? 0 : await withdrawAfter(engine, ref, Math.max(end, from), last);
   if (withdrawn === "overtaken") return withdrawn;
-  const newest = (await engine.store.turns(ref, 50)).find(({ hosted }) => hosted) ?? null;
-  const open = withdrawn > 0 ? await findTurnBefore(engine, ref, end) : newest;
+  const hosted = (await engine.store.turns(ref, 50)).find((turn) => turn.hosted) ?? null;
+  const open = withdrawn > 0 ? await findTurnBefore(engine, ref, end) : hosted;
   const next = messages[stored];
   // What is asked opens a turn of its own; anything else goes on with the last one, even if that was answered.
   const turn = next !== undefined && (isAnew || isAsking(next)) ? open : await reopenTurn(engine, open);
   if (stored === messages.length) return { turn, last: last + withdrawn };
-  return append(engine, ref, messages.slice(stored), { turn, next: last + withdrawn + 1, isAnew });
+  return append(engine, ref, messages.slice(stored), { turn, next: last + withdrawn + 1, isAnew, newest });
 }
 
 /** Whether anything that sync stored after `from` still stands. */
@@ -155,6 +158,8 @@ interface Appending {
   readonly next: number;
   /** Whether the lane's context begins here. */
   readonly isAnew: boolean;
+  /** The lane's newest entries, oldest first. */
+  readonly newest: readonly Entry[];
 }
 
 /** Appends in one write, after completing the turn that was open before. */
@@ -162,14 +167,10 @@ async function append(
   engine: Engine,
   ref: LaneRef,
   messages: readonly ListedMessage[],
-  { turn: current, next, isAnew }: Appending,
+  { turn: current, next, isAnew, newest }: Appending,
 ): Promise<SyncedList | "overtaken"> {
   const open = isAnew ? null : current;
-  const own = open === null ? [] : (await engine.store.read(ref, 0, open.id)).entries;
-  const { steps, stepOfCall } = readProgress(
-    own.filter((entry) => entry.turn === open?.id),
-    0,
-  );
+  const { steps, stepOfCall } = await readTurnSteps(engine, open, messages, newest);
   const known = { step: steps - 1, stepOfCall: new Map(stepOfCall) };
   const ingest = await openIngest(engine, ref);
   const growth: Growth = { ingest, entries: [], history: [], current: open, turn: open, ...known };
@@ -184,6 +185,36 @@ async function append(
   const grown = { ref, entries, blobs: ingest.blobs, history, ...(turn === null ? {} : { turn }), expectedSeq: next };
   const isDone = await tryWrite(engine, { ...grown, ...cleared });
   return isDone ? { turn, last: next + entries.length - 1 } : "overtaken";
+}
+
+type TurnSteps = Pick<ReturnType<typeof readProgress>, "steps" | "stepOfCall">;
+
+/**
+ * The steps of a turn so far. Its newest entries tell them as long as they have what opened its newest step and every call
+ * that is answered now: a turn may have thousands of entries, and a list brings a few.
+ */
+async function readTurnSteps(
+  { store }: Engine,
+  turn: TurnRecord | null,
+  messages: readonly ListedMessage[],
+  newest: readonly Entry[],
+): Promise<TurnSteps> {
+  if (turn === null) return { steps: 0, stepOfCall: new Map() };
+  const isOwn = (entry: Entry) => entry.turn === turn.id;
+  const progress = readProgress(newest.filter(isOwn), 0);
+  const isEnough = newest.some((entry) => isOwn(entry) && opensStep(entry)) && knowsCalls(messages, progress);
+  return isEnough ? progress : readProgress((await store.read(turn.ref, 0, turn.id)).entries.filter(isOwn), 0);
+}
+
+/** Steps only grow with what the model says: a result stays in the step of its call. */
+function opensStep(entry: Entry): boolean {
+  return entry.step !== null && (entry.kind === "called" || (entry.kind === "said" && entry.by.role === "agent"));
+}
+
+function knowsCalls(messages: readonly ListedMessage[], { stepOfCall }: TurnSteps): boolean {
+  const items = messages.flatMap((message) => message.items);
+  const own = new Set(items.flatMap((item) => (item.kind === "called" ? [item.call] : [])));
+  return items.every((item) => !("call" in item) || own.has(item.call) || stepOfCall.has(item.call));
 }
 
 /** The host has summarised its list, or begun another: its first messages are all that it gives of what came before. */

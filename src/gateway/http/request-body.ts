@@ -4,16 +4,21 @@ import * as zlib from "node:zlib";
 /** Bytes of a body at most: what the largest provider takes. */
 export const mostBytes = 32 * 1024 * 1024;
 
+/** Bytes at most that are read and thrown away: a client that still sends does not hear why it was refused. */
+const mostIgnored = 8 * mostBytes;
+
 /** Null for a body that is larger. */
 export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return null;
+  if (Number(request.headers.get("content-length") ?? 0) > mostIgnored) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > mostBytes) return null;
-    chunks.push(chunk);
+    if (size > mostIgnored) return null;
+    if (size > mostBytes) chunks.length = 0;
+    else chunks.push(chunk);
   }
+  if (size > mostBytes) return null;
   const whole = new Uint8Array(size);
   let place = 0;
   for (const chunk of chunks) {

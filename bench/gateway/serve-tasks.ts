@@ -1,0 +1,68 @@
+/** What is measured, each in a process of its own: the gateway, or a proxy that only reads the body and writes it again. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { readCpuMs, waitUntilIdle } from "../cpu.js";
+
+let close: (() => Promise<unknown>) | null = null;
+
+export interface ServedLog {
+  readonly store: string;
+  readonly origin: string;
+  /** Tokens that the model can hold; those of the table of models without. */
+  readonly window?: number;
+}
+
+export async function serveGateway({ store, origin, window }: ServedLog): Promise<string> {
+  // Loaded here: the processes of other benches have no use for it.
+  const { openGateway } = await import("../../src/compose/open.js");
+  const { noConfig } = await import("../../src/config/config.js");
+  const gateway = await openGateway({ store, ...(window === undefined ? {} : { window }) }, noConfig, {
+    ...{ host: "127.0.0.1", port: 0, keys: [], upstreams: [`anthropic=${origin}`, `openai=${origin}`] },
+    say: (line) => process.stderr.write(`${line}\n`),
+  });
+  close = () => gateway.close();
+  return gateway.url;
+}
+
+/** The least that anything in this place does: the body is parsed and serialised, all else passes. */
+export async function serveProxy({ origin }: { readonly origin: string }): Promise<string> {
+  const [{ Hono }, { serve }] = await Promise.all([import("hono"), import("@hono/node-server")]);
+  const app = new Hono();
+  app.all("*", async (context) => {
+    const { pathname, search } = new URL(context.req.url);
+    const headers = new Headers(context.req.raw.headers);
+    for (const name of ["host", "content-length", "connection"]) headers.delete(name);
+    const body = JSON.stringify(await context.req.json());
+    const answer = await fetch(`${origin}${pathname}${search}`, { method: "POST", headers, body });
+    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  });
+  return new Promise((resolve) => {
+    const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) =>
+      resolve(`http://127.0.0.1:${port}`),
+    );
+    close = async () => server.close();
+  });
+}
+
+/** CPU time of this process, once it has nothing left to do. */
+export async function readServedCpu(): Promise<number> {
+  await waitUntilIdle();
+  return readCpuMs();
+}
+
+/** Bytes that this process holds on to, after everything else was thrown away. */
+export async function readServedMemory(): Promise<{ readonly held: number; readonly resident: number }> {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  for (let round = 0; round < 3; round++) {
+    collect();
+    await waitUntilIdle();
+  }
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { held: heapUsed + external, resident: rss };
+}
+
+export async function closeServed(): Promise<void> {
+  await close?.();
+  close = null;
+}

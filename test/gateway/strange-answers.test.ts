@@ -1,0 +1,136 @@
+/** Answers and calls that are seldom seen: each passes byte for byte, is kept, and goes back as the client wrote it. */
+import { describe, expect, test } from "vitest";
+import { startOpenaiResponses } from "../stand-ins/openai-responses.js";
+import { answerEvents, answerJson, openRawRoom, type RawAnswer } from "./raw-upstream.js";
+import { openRoom, type Room, said } from "./room.js";
+import { openai } from "./speakers.js";
+
+const session = "test:one";
+const headers = { "x-clew-session": session };
+const model = "gpt-5";
+
+async function post({ url }: Room, path: string, body: object): Promise<string> {
+  const response = await fetch(`${url}${path}`, {
+    ...{ method: "POST", body: JSON.stringify(body) },
+    headers: { ...headers, authorization: "Bearer key", "content-type": "application/json" },
+  });
+  expect([response.status, response.headers.get("x-clew")]).toEqual([200, "viewed"]);
+  return response.text();
+}
+
+describe("Chat Completions", () => {
+  const path = "/v1/chat/completions";
+  const user = (content: string) => ({ role: "user", content });
+  const choose = (delta: object, finish: string | null = null) => {
+    return { id: "c1", object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason: finish }] };
+  };
+
+  test("a refusal is kept as what the model said", async () => {
+    const refused = answerEvents(
+      choose({ role: "assistant", refusal: "I can't " }),
+      choose({ refusal: "do that." }),
+      choose({}, "stop"),
+    );
+    const room = await openRawRoom("openai", [refused, answerJson({ choices: [] })]);
+    const text = await post(room, path, { model, stream: true, messages: [user("Do it.")] });
+    const message = { role: "assistant", content: null, refusal: "I can't do that." };
+    const next = { model, messages: [user("Do it."), message, user("Why?")] };
+    await post(room, path, next);
+    expect(text).toContain("do that.");
+    expect(await said(room, session)).toHaveLength(3);
+    expect(room.bodies[1]).toBe(JSON.stringify(next));
+  });
+
+  test("a call of a custom tool goes on with its result", async () => {
+    const call = { id: "call_1", type: "custom", custom: { name: "write", input: "a poem" } };
+    const called = answerJson({ choices: [{ message: { role: "assistant", content: null, tool_calls: [call] } }] });
+    const room = await openRawRoom("openai", [called, answerJson({ choices: [] })]);
+    await post(room, path, { model, messages: [user("Write.")] });
+    const message = { role: "assistant", content: null, tool_calls: [call] };
+    const next = {
+      model,
+      messages: [user("Write."), message, { role: "tool", tool_call_id: "call_1", content: "ok" }],
+    };
+    await post(room, path, next);
+    expect(await said(room, session)).toHaveLength(3);
+    expect(room.bodies[1]).toBe(JSON.stringify(next));
+  });
+});
+
+describe("Responses", () => {
+  const path = "/v1/responses";
+  const message = (text: string, status: string) => {
+    return { type: "message", id: "msg_1", role: "assistant", status, content: [{ type: "output_text", text }] };
+  };
+  const answer = (kind: "completed" | "incomplete", output: readonly object[]) => {
+    const added = output.flatMap((item, output_index) => [
+      { type: "response.output_item.added", output_index, item },
+      { type: "response.output_item.done", output_index, item },
+    ]);
+    const begun = { type: "response.created", response: { id: "resp_1", status: "in_progress", output: [] } };
+    return answerEvents(begun, ...added, {
+      type: `response.${kind}`,
+      response: { id: "resp_1", status: kind, output },
+    });
+  };
+
+  test("an answer that the provider broke off for its length is kept as far as it came", async () => {
+    const room = await openRawRoom("openai", [answer("incomplete", [message("Half of", "incomplete")])]);
+    const text = await post(room, path, { model, store: false, stream: true, input: "Tell." });
+    expect(text).toContain("response.incomplete");
+    expect((await said(room, session)).at(-1)).toContain("Half of");
+    expect(room.lines).toEqual([]);
+  });
+
+  test("a tool that the provider ran itself leaves no call open", async () => {
+    const search = { type: "web_search_call", id: "ws_1", status: "completed", action: { type: "search", query: "q" } };
+    const output = [search, message("Found.", "completed")];
+    const room = await openRawRoom("openai", [
+      answer("completed", output),
+      answer("completed", [message("No more.", "completed")]),
+    ]);
+    await post(room, path, { model, store: false, stream: true, input: "Search." });
+    const next = {
+      model,
+      store: false,
+      input: [{ role: "user", content: "Search." }, ...output, { role: "user", content: "And?" }],
+    };
+    await post(room, path, { ...next, stream: true });
+    expect(room.bodies[1]).toBe(JSON.stringify({ ...next, stream: true }));
+    expect((await said(room, session)).filter((line) => line.includes("Found."))).toHaveLength(1);
+  });
+
+  test("what the provider keeps is continued as it came by another gateway, too, and nothing is lost", async () => {
+    const upstream = { name: "openai", start: startOpenaiResponses };
+    const before = await openRoom([{ text: "Noted." }, { text: "Bye." }], { upstream });
+    const first = await openai(before.url).responses.create({ model, input: "Note this." });
+    const after = await before.restart();
+    const second = await openai(after.url).responses.create({ model, previous_response_id: first.id, input: "Bye?" });
+    expect(second.output_text).toBe("Bye.");
+    expect(after.upstream.requests.at(-1)?.body).toMatchObject({ previous_response_id: first.id, input: "Bye?" });
+    const clew = await after.log();
+    const sessions = await clew.sessions();
+    const lines = await Promise.all(sessions.map((each) => said(after, each.session)));
+    expect(
+      lines
+        .flat()
+        .map((line) => line.replace(/^.*: /, ""))
+        .sort(),
+    ).toEqual(["Bye.", "Bye?", "Note this.", "Noted."]);
+  });
+});
+
+test("Gemini's answer as a list that grows passes as it came, and is kept", async () => {
+  const chunk = (text: string, rest: object = {}) => ({ candidates: [{ content: { parts: [{ text }] }, ...rest }] });
+  const whole = JSON.stringify([chunk("The left"), chunk(" one.", { finishReason: "STOP" })], null, 2);
+  const grow: RawAnswer = (response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    for (let place = 0; place < whole.length; place += 7) response.write(whole.slice(place, place + 7));
+    response.end();
+  };
+  const room = await openRawRoom("google", [grow]);
+  const contents = [{ role: "user", parts: [{ text: "Which tap?" }] }];
+  const text = await post(room, "/v1beta/models/gemini-3-flash:streamGenerateContent", { contents });
+  expect(text).toBe(whole);
+  expect((await said(room, session)).at(-1)).toContain("The left one.");
+});
