@@ -68,7 +68,7 @@ describe("what a schedule takes out of a view", () => {
 
   it("leaves the names of the files behind where steps of past turns leave altogether", async () => {
     const clew = await openFresh({ window: 200_000, memory: false });
-    const path = (index: number) => `/home/ana/garden/beds/bed-${index}.ts`;
+    const path = (index: number) => `/srv/ana/garden/beds/bed-${index}.ts`;
     for (let round = 0; round < 12; round++) {
       const turn = await clew.begin({ session, text: `Look at bed ${round}.` });
       for (let call = 0; call < 6; call++) await step(turn, path(round), fileOf(round * 10 + call));
