@@ -55,7 +55,8 @@ function install({ dimensions = 384, damaged = false }: Seat = {}): string {
   return join(folder, "index.js");
 }
 
-const line = "install it with ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node clewline-minilm";
+const line =
+  "install it with ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node ./clewline-minilm-1.0.0.tgz, which npm run weights packs";
 
 describe("minilm", () => {
   test("gives equal texts equal vectors of length 1, alone or with others", async () => {

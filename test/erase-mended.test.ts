@@ -244,3 +244,26 @@ describe("a folder of memories that is not named where something is erased", () 
     await clew.close();
   });
 });
+
+describe("what others repeated of somebody who is erased", () => {
+  test("stays, and the report has the pointers by which it goes too", async () => {
+    const clew = await openFresh();
+    await say(clew, "a", "My blood type is AB negative and I live in Elm Street 4", { from: "ben" });
+    const turn = await clew.begin({ session, id: "b", from: "ann", text: "Where does he live?" });
+    await turn.view();
+    await turn.complete({ text: "He said: my blood type is AB negative and I live in Elm Street 4" });
+    const { stays } = await clew.erase({ person: "ben" });
+    const [pointer = ""] = stays.flatMap((sentence) => sentence.match(/clew:e[0-9a-z]{10}/g) ?? []);
+    expect(await clew.recall({ session, pointer })).toMatchObject({ text: expect.stringContaining("Elm Street") });
+    const again = await clew.erase({ entry: pointer });
+    expect(again.stays.join()).not.toContain("same words");
+    expect(await clew.search("Elm")).toEqual([]);
+  });
+
+  test("is not spoken of where nobody did", async () => {
+    const clew = await openFresh();
+    await say(clew, "a", zeppelin, { from: "ada" });
+    await say(clew, "b", "plain talk here", { from: "ben" });
+    expect((await clew.erase({ person: "ada" })).stays.join()).not.toContain("same words");
+  });
+});

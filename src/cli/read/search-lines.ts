@@ -40,7 +40,7 @@ export function reportNoMatch(input: Input, words: readonly string[]): void {
   const wider = narrowed ? `Without ${given.join(" and ")} it looks everywhere. ` : "";
   screen.aside(
     `clew: ${wider}It goes by words and their forms; for letters within a word of this chat:`,
-    buildCommand(input, "why", "part"),
+    buildCommand(input, "why", ...words.slice(0, 1)),
   );
 }
 

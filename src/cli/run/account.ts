@@ -13,6 +13,8 @@ export interface RunAccount {
   /** Tokens by the provider's count, by ours where it gave none. */
   readonly tokens: number;
   readonly answered: number;
+  /** Calls whose answer did not come, or not with a count of its tokens. */
+  readonly unanswered: number;
   /** Bytes of all requests as they came, and as they went on. */
   readonly given: number;
   readonly sent: number;
@@ -23,7 +25,7 @@ export interface RunAccount {
 
 export async function readAccount(log: OpenLog, views: readonly SentView[], since: number): Promise<RunAccount> {
   const lanes = new Map(views.map(({ ref }) => [`${ref.session} ${ref.lane}`, ref]));
-  const account = { tokens: 0, answered: 0, shortened: 0, recalled: 0 };
+  const account = { tokens: 0, answered: 0, unanswered: 0, shortened: 0, recalled: 0 };
   for (const { session, lane } of lanes.values()) {
     for (const { name, at, event } of await log.trace({ session, lane, limit: 1_000 })) {
       if (name !== usageEvent || at < since) continue;
@@ -31,6 +33,7 @@ export async function readAccount(log: OpenLog, views: readonly SentView[], sinc
       const counted = spent === null ? 0 : spent.fresh + spent.read + spent.written + spent.writtenLong;
       account.tokens += counted > 0 ? counted : (estimated ?? 0);
       account.answered += spent?.output ?? 0;
+      if (spent === null || spent.output === 0) account.unanswered += 1;
     }
     const { verdicts } = await log.why({ session, lane });
     account.shortened += verdicts.filter(({ verdict }) => verdict.limit !== null).length;
@@ -51,14 +54,19 @@ function isRecall(text: string): boolean {
   return /^\W*\w*(?:recall|search_memories|get_conversation)\b/.test(text);
 }
 
-export function describeAccount(account: RunAccount): readonly string[] {
-  const { sessions, calls, tokens, answered, given, sent } = account;
+/** `command` writes one of clew's for the same log. */
+export function describeAccount(
+  account: RunAccount,
+  command: (name: string, ...words: readonly string[]) => string,
+): readonly string[] {
+  const { sessions, calls, tokens, answered, unanswered, given, sent } = account;
   if (calls === 0) return ["no request came through the gateway"];
   const less = given === 0 ? 0 : Math.max(0, Math.round((1 - sent / given) * 100));
   return [
     `sent ${formatNumber(tokens)} tokens in ${formatCount(calls, "call", "calls")}, answered by ${formatNumber(answered)}`,
-    `saved ${less} % of the requests: ${formatSize(given)} came, ${formatSize(sent)} went on`,
+    ...(unanswered === 0 ? [] : [`${formatCount(unanswered, "call", "calls")} without a counted answer`]),
+    `saved ${less} % of the requests' bytes: ${formatSize(given)} came, ${formatSize(sent)} went on`,
     `cleared: ${formatCount(account.shortened, "entry", "entries")} shorter or left out at the end; recalled: ${formatNumber(account.recalled)}`,
-    ...sessions.slice(-1).map((session) => `all of it: clew log ${session}`),
+    ...sessions.slice(-1).map((session) => `all of it: ${command("log", session)}`),
   ];
 }

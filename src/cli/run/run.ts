@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { CommandDetails, Input } from "../program/command.js";
 import { loadInputConfig, readGatewayOptions, runWithLog } from "../program/open-log.js";
+import { buildCommand } from "../program/rebuild-command.js";
 import { makePrintable } from "../terminal/text.js";
 import { describeAccount, readAccount, type SentView } from "./account.js";
 import { type ClientSetting, findSetting, knownClients, listUpstreams, makeUsualSetting } from "./clients.js";
@@ -48,7 +49,9 @@ async function runThrough(input: Input, folder: string): Promise<number> {
   }
   const account = await runWithLog(input, (log) => readAccount(log, views, since));
   if (input.json) input.screen.data({ ...account, status });
-  else for (const line of describeAccount(account)) input.screen.aside(makePrintable(`clew: ${line}`));
+  else
+    for (const line of describeAccount(account, (name, ...rest) => buildCommand(input, name, ...rest)))
+      input.screen.aside(makePrintable(`clew: ${line}`));
   return status;
 }
 

@@ -30,8 +30,13 @@ export function runClient({ program, words, environment }: StartedClient): Promi
 }
 
 function makeStartError(program: string, cause: Error): ClewError {
-  return new ClewError("cli/usage", `${program} can't be started: ${cause.message}`, {
-    hint: "Write the program as you would without clew, e.g. clew run -- claude",
-    cause,
-  });
+  const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+  return new ClewError(
+    "cli/usage",
+    `${program} ${isMissing ? "is not on the PATH" : `can't be started: ${cause.message}`}`,
+    {
+      hint: "Write the program as you would without clew, e.g. clew run -- claude",
+      cause,
+    },
+  );
 }

@@ -88,7 +88,11 @@ export function findDestination(
   const name = upstream ?? wire.provider;
   const own = wires.find(({ provider }) => provider === name)?.address ?? wire.address;
   const url = new URL(upstreams.get(name) ?? own);
-  url.pathname = `${url.pathname.replace(/\/$/, "")}${rest}`;
+  const base = url.pathname.replace(/\/$/, "");
+  // Many providers give their address with the version that the path of a request begins with too.
+  const version = /\/v\d[^/]*$/.exec(base)?.[0] ?? "";
+  const isTwice = version !== "" && rest.startsWith(`${version}/`);
+  url.pathname = `${base}${isTwice ? rest.slice(version.length) : rest}`;
   url.search = search;
   return { name, url };
 }

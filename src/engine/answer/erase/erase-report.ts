@@ -1,3 +1,4 @@
+import { makePointer } from "../../../core/log/pointer.js";
 import type { Engine } from "../../engine.js";
 import type { ChosenEntries } from "./choose-entries.js";
 import type { EraseTarget } from "./erase-request.js";
@@ -57,7 +58,12 @@ export async function makeReport(
     views: parts.reduce((sum, { views }) => sum + views, 0),
     files: files.removed,
     left: files.left,
-    stays: [...(await describeAnswers(engine, target)), ...beyondReach, ...describeFolder(engine)],
+    stays: [
+      ...(await describeAnswers(engine, target)),
+      ...describeRepeated(engine, plan),
+      ...beyondReach,
+      ...describeFolder(engine),
+    ],
   };
 }
 
@@ -67,6 +73,17 @@ async function describeAnswers({ store }: Engine, target: EraseTarget): Promise<
   const turns = await store.turnsAnswering(target.ref, target.id);
   if (turns.length === 0) return [];
   return ["What was answered to it stays, and may repeat it: erase that by its own pointer, or the whole session"];
+}
+
+/** More pointers than anybody would type. */
+const mostPointers = 10;
+
+function describeRepeated({ fns }: Engine, { repeated }: ErasurePlan): readonly string[] {
+  if (repeated.length === 0) return [];
+  const pointers = repeated.slice(0, mostPointers).map(({ ref, entry }) => makePointer("e", ref, entry.seq, fns.hash));
+  const more = repeated.length - pointers.length;
+  const listed = `${pointers.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return [`What others said of it in the same words stays, each to be erased by its own pointer: ${listed}`];
 }
 
 const beyondReach: readonly string[] = [

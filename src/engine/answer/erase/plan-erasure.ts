@@ -3,6 +3,7 @@
 import type { EntryId, SessionKey, SessionRef } from "../../../core/log/keys.js";
 import { type Erasure, nothingErased } from "../../../core/ports/index.js";
 import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
+import type { ErasedWords } from "../../../core/receipt/erase/erased-words.js";
 import type { Engine } from "../../engine.js";
 import { walkSessions } from "../../read/sessions/all-sessions.js";
 import type { ChosenEntries } from "./choose-entries.js";
@@ -18,7 +19,7 @@ import {
   surveySession,
   surveyWhole,
 } from "./survey.js";
-import { walkEntries } from "./walk-entries.js";
+import { type PlacedEntry, walkEntries } from "./walk-entries.js";
 
 export interface ErasurePlan {
   readonly erasure: Erasure;
@@ -33,6 +34,8 @@ export interface ErasurePlan {
   readonly days: readonly string[];
   /** How many entries go. */
   readonly entries: number;
+  /** What stays and says words of it again. */
+  readonly repeated: readonly PlacedEntry[];
   /** Whether a text holds words that were only said in what is erased. */
   holds(text: string): boolean;
 }
@@ -58,7 +61,8 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     [...memories.texts, ...surveys.flatMap(({ quotes }) => quotes)],
   );
   for (const text of memories.standing) words.pass(text);
-  for (const survey of surveys) await passStanding(engine, survey, (text) => words.pass(text));
+  const repeated: PlacedEntry[] = [];
+  for (const survey of surveys) repeated.push(...(await passRepeated(engine, survey, words)));
   const parts: SessionPlan[] = [];
   for (const survey of surveys) {
     const goneHere = chosen.entries.get(survey.session.session) ?? [];
@@ -91,6 +95,7 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     spilled: [...whole.spilled, ...gone.flatMap(({ entry }) => listSpilled(entry))],
     days: [...new Set([...whole.days, ...parts.flatMap((part) => part.days)])],
     entries: whole.ids.size + gone.length,
+    repeated,
     holds: (text) => words.holds(text),
   };
 }
@@ -121,8 +126,21 @@ async function surveyOthers(
   return surveys;
 }
 
-async function passStanding(engine: Engine, survey: SessionSurvey, pass: (text: string) => void): Promise<void> {
+/** What others said again of it stays theirs: an answer that repeats it, a copy in a result. */
+async function passRepeated(
+  engine: Engine,
+  survey: SessionSurvey,
+  words: ErasedWords,
+): Promise<readonly PlacedEntry[]> {
   const changed = new Set(survey.entries.map(({ entry }) => entry.id));
-  for await (const placed of walkEntries(engine, survey.session))
-    if (!changed.has(placed.entry.id)) for (const text of await readWords(engine, placed)) pass(text);
+  const repeated: PlacedEntry[] = [];
+  const texts: string[] = [];
+  for await (const placed of walkEntries(engine, survey.session)) {
+    if (changed.has(placed.entry.id)) continue;
+    const held = (await readWords(engine, placed)).filter((text) => words.holds(text));
+    if (held.length > 0 && placed.entry.kind !== "noted") repeated.push(placed);
+    texts.push(...held);
+  }
+  for (const text of texts) words.pass(text);
+  return repeated;
 }

@@ -88,12 +88,15 @@ function pickNamed<Each>(all: readonly Each[], name: string, nameOf: (each: Each
       hint: `Give at least ${leastPart} letters of its name: clew memory list shows the names`,
     });
   }
+  const near = short.length < leastWord ? [] : all.map(nameOf).filter((each) => each.includes(short));
+  const meant = near.length === 0 ? "" : `Perhaps ${near.slice(0, 3).join(" or ")}? `;
   throw new ClewError("memory/unknown", `There is no memory ${show(name)}`, {
-    hint: "clew memory list shows the names; with --all also of those that have ended",
+    hint: `${meant}clew memory list shows the names; with --all also of those that have ended`,
   });
 }
 
-const leastPart = 4;
+/** In letters: of the beginning or the end of a name, and of a word in it that a hint goes by. */
+const [leastPart, leastWord] = [4, 3];
 
 function pickByPart<Each>(all: readonly Each[], given: string, nameOf: (each: Each) => string): readonly Each[] {
   const part = normaliseText(given);

@@ -16,7 +16,7 @@ export const miniLmDimensions = 384;
 const mostPieces = 256;
 
 /** Weights are not published: `npm run weights` of a checkout packs them, and prints the line with the tarball's path. */
-const installLine = `ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node ${weightsPackage}`;
+const installLine = `ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node ./${weightsPackage}-1.0.0.tgz, which npm run weights packs`;
 
 /**
  * `from` is a file or folder from which packages are looked up. Where the package is missing, that is a reason to complain
