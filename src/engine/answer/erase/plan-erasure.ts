@@ -1,5 +1,6 @@
 /** All that an erasure changes, before anything is changed. */
 
+import { listTexts } from "../../../core/log/entry.js";
 import type { EntryId, SessionKey, SessionRef } from "../../../core/log/keys.js";
 import { type Erasure, nothingErased } from "../../../core/ports/index.js";
 import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
@@ -126,6 +127,9 @@ async function surveyOthers(
   return surveys;
 }
 
+/** In characters: a long text is kept apart, and is told from ids by its length. */
+const longId = 200;
+
 /** What others said again of it stays theirs: an answer that repeats it, a copy in a result. */
 async function passRepeated(
   engine: Engine,
@@ -138,8 +142,10 @@ async function passRepeated(
   for await (const placed of walkEntries(engine, survey.session)) {
     if (changed.has(placed.entry.id)) continue;
     const held = (await readWords(engine, placed)).filter((text) => words.holds(text));
-    if (held.length > 0 && placed.entry.kind !== "noted") repeated.push(placed);
     texts.push(...held);
+    // Entries of one turn share its id, which is no word of anybody.
+    const said = new Set(listTexts(placed.entry).map((text) => (typeof text === "string" ? text : "")));
+    if (held.some((text) => said.has(text) || (said.has("") && text.length > longId))) repeated.push(placed);
   }
   for (const text of texts) words.pass(text);
   return repeated;
