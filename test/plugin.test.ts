@@ -106,7 +106,7 @@ describe("clew hook", () => {
     const [pointer = ""] = /clew:e\w{10}/.exec(content) ?? [];
     const found = await typed(["recall", pointer, "--store", store, "--find", "Line 1234 has"]);
     expect(found.out).toContain("Line 1234 has the number 8638.");
-    expect(await read("child:spilled")).toEqual([
+    expect(await read("child:spilled-toolu_1")).toEqual([
       'call Read {"path":"a"}',
       expect.stringMatching(/^result of Read: Line 0 has/),
     ]);
@@ -114,6 +114,21 @@ describe("clew hook", () => {
 
   test.each([
     ["a result of the usual size", { tool_name: "Read", tool_response: "x".repeat(39_000) }],
+    [
+      "an image, which is worth nothing in part",
+      { tool_name: "Read", tool_response: { type: "image", file: { base64: "x".repeat(50_000), type: "image/png" } } },
+    ],
+    [
+      "an image of a server",
+      {
+        tool_name: "mcp__shop__photo",
+        tool_response: [{ type: "image", data: "x".repeat(50_000), mimeType: "image/png" }],
+      },
+    ],
+    [
+      "a file that was written, of which the model sees a line",
+      { tool_name: "Edit", tool_response: { originalFile: "x".repeat(50_000) } },
+    ],
     ["what our own tools bring", { tool_name: "mcp__plugin_clew_clew__recall", tool_response: "x".repeat(50_000) }],
   ])("leaves alone %s", (_what, event) => {
     expect(hook({ hook_event_name: "PostToolUse", tool_use_id: "toolu_1", ...event }).answer).toBe(null);

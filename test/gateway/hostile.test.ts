@@ -145,3 +145,21 @@ const writeEndless: RawAnswer = async (response) => {
     await pause(10);
   }
 };
+
+describe("a web page of another site", () => {
+  test.each([
+    ["https://evil.example", 401, 0],
+    ["null", 401, 0],
+    ["http://localhost:3000", 200, 1],
+    ["app://desktop", 200, 1],
+  ])("asks from %s: %i", async (origin, status, asks) => {
+    const room = await openRoom([{ text: "Yes." }]);
+    const response = await fetch(`${room.url}${path}`, {
+      ...{ method: "POST", body: JSON.stringify(asked) },
+      headers: { ...headers, origin },
+    });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject(asks === 0 ? { type: "error" } : { role: "assistant" });
+    expect(room.upstream.requests).toHaveLength(asks);
+  });
+});

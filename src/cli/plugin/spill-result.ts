@@ -13,13 +13,13 @@ import { isHeard, nameSession } from "./keep-session.js";
 const hugeText = 40_000;
 /** Characters of it that the model sees. */
 const [head, tail] = [6_000, 2_000];
-/** The lane of the session where huge results are kept whole. */
-const lane = "spilled";
+/** Their results have whole files beside the line that the model sees. */
+const writers: ReadonlySet<string> = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit"]);
 
 /** A huge result is kept whole in the log, and the model gets its beginning, its end and the pointer. */
 export async function spillResult(input: Input, event: HookEvent): Promise<object | null> {
   const texts = listHuge(event.response);
-  if (texts.length === 0 || isOwnTool(event.tool)) return null;
+  if (texts.length === 0 || isOwnTool(event.tool) || writers.has(event.tool)) return null;
   const pointer = await runWithLog(input, (log) => keepWhole(log, event, texts.join("\n")), {
     ...{ store: input.text("store"), window: undefined, create: true },
   });
@@ -29,14 +29,21 @@ export async function spillResult(input: Input, event: HookEvent): Promise<objec
 function listHuge(value: Json): readonly string[] {
   if (typeof value === "string") return value.length > hugeText ? [value] : [];
   if (Array.isArray(value)) return value.flatMap(listHuge);
-  return isObject(value) ? Object.values(value as Record<string, Json>).flatMap(listHuge) : [];
+  return isObject(value) && !isMedia(value) ? Object.values(value as Record<string, Json>).flatMap(listHuge) : [];
+}
+
+/** An image or a document is no text, and worth nothing in part. */
+function isMedia(value: object): boolean {
+  const { type } = value as { readonly type?: unknown };
+  const isNamed = Object.keys(value).some((name) => /^(?:media_?type|mime_?type|base64)$/i.test(name));
+  return isNamed || type === "image" || type === "document" || type === "audio";
 }
 
 /** The result in the client's own shape: only its huge texts are others. */
 function shorten(value: Json, pointer: string): Json {
   if (typeof value === "string") return value.length > hugeText ? shortenText(value, pointer) : value;
   if (Array.isArray(value)) return value.map((each) => shorten(each, pointer));
-  if (!isObject(value)) return value;
+  if (!isObject(value) || isMedia(value)) return value;
   return Object.fromEntries(
     Object.entries(value as Record<string, Json>).map(([name, inner]) => [name, shorten(inner, pointer)]),
   );
@@ -54,18 +61,33 @@ async function keepWhole(log: OpenLog, event: HookEvent, text: string): Promise<
   if (await isHeard(log, session)) return null;
   const folder = await mkdtemp(join(tmpdir(), "clew-spilled-"));
   try {
-    const file = join(folder, `${event.session}.jsonl`);
+    const file = join(folder, `${makePlain(event.session)}.jsonl`);
     await writeFile(file, writeTranscript(event, text), { mode: 0o600 });
     await log.import(file, { format: "claude-code" });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const { lines } = await log.log({ session, lane: `child:${lane}`, limit: 100 });
+  const { lines } = await log.log({ session, lane: `child:${nameLane(event)}`, limit: 100 });
   return lines.findLast(({ kind }) => kind === "returned")?.pointer ?? null;
 }
 
-function writeTranscript({ session, call, tool, input }: HookEvent, text: string): string {
-  const shared = { isSidechain: true, agentId: lane, sessionId: session, timestamp: new Date().toISOString() };
+/** Each has a lane of its own: several results may come at once. */
+function nameLane({ call }: HookEvent): string {
+  return `spilled-${makePlain(call)}`;
+}
+
+function makePlain(name: string): string {
+  return name.replace(/[^\w-]/g, "_");
+}
+
+function writeTranscript(event: HookEvent, text: string): string {
+  const { session, call, tool, input } = event;
+  const shared = {
+    isSidechain: true,
+    agentId: nameLane(event),
+    sessionId: session,
+    timestamp: new Date().toISOString(),
+  };
   const called = { role: "assistant", id: call, content: [{ type: "tool_use", id: call, name: tool, input }] };
   const returned = { role: "user", content: [{ type: "tool_result", tool_use_id: call, content: text }] };
   const [first, second] = [`${call} spilled`, `${call} whole`];

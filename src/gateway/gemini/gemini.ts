@@ -35,7 +35,9 @@ export const gemini: Wire = {
 /** Functions stand together; beside the provider's own tools alone not every model takes any. */
 function addGeminiTool(body: JsonObject, { name, description, inputSchema }: ToolSpec): JsonObject | null {
   const choice = readField(readField(body, "toolConfig") ?? {}, "functionCallingConfig")?.mode ?? "AUTO";
-  if (choice !== "AUTO") return null;
+  // Asked for JSON alone, not every model takes functions either.
+  const isFormed = readField(body, "generationConfig")?.responseMimeType !== undefined;
+  if (choice !== "AUTO" || isFormed) return null;
   const tools = Array.isArray(body.tools) ? body.tools.filter(isObject) : [];
   const own = { name, description, parametersJsonSchema: inputSchema };
   const place = tools.findIndex((tool) => Array.isArray(tool[findName(tool, "functionDeclarations")]));

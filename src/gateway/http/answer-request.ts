@@ -205,7 +205,7 @@ async function readAnswer(
   if (response.ok && form !== "whole" && response.body !== null) {
     return readStream(viewed, { body: response.body, form, status, headers }, call);
   }
-  const text = await response.text();
+  const text = await readWhole(viewed, response, call);
   const reader = viewed.wire.readReply("whole");
   reader.add(text);
   call.began();
@@ -218,6 +218,18 @@ async function readAnswer(
   else call.ended("failed", { failed: `status ${status}` });
   await finishQuietly(viewed, reader, response.ok);
   return pass();
+}
+
+/** A body that breaks off is no answer: the turn is over before the client hears of it. */
+async function readWhole(viewed: ViewedRequest, response: Response, call: WatchedCall): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    call.began();
+    call.ended("failed", { failed: describeError(error) });
+    await finishQuietly(viewed, viewed.wire.readReply("whole"), false);
+    throw error;
+  }
 }
 
 interface Streamed {

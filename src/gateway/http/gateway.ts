@@ -55,6 +55,11 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
     const owner = options.keys === null ? null : options.keys.get(request.headers.get("x-clew-key") ?? "");
     if (owner === undefined) return refuse(wire, { kind: "unauthorized", message: "x-clew-key is missing or unknown" });
     if (isTools(path)) return answerTools(host, owner, path, request);
+    if (owner === null && options.keys === null && isForeignPage(request))
+      return refuse(wire, {
+        kind: "unauthorized",
+        message: "Web pages of other sites may not ask a gateway without keys",
+      });
     const strange = readStrangeName(path);
     if (strange !== null) {
       const message = `There is no upstream ${strange}. Start clew serve with --upstream ${strange}=URL`;
@@ -78,6 +83,15 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
       });
     }
   };
+}
+
+/** A page that a browser has from elsewhere: it could write into the log. Programs name no page, or none of the web. */
+function isForeignPage({ headers }: Request): boolean {
+  const origin = headers.get("origin");
+  if (origin === null) return false;
+  if (!URL.canParse(origin)) return true;
+  const { protocol, hostname } = new URL(origin);
+  return /^https?:$/.test(protocol) && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** A session that is none is said in the protocol's own form. */

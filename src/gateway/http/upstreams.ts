@@ -62,7 +62,7 @@ export function isTools({ upstream, rest }: RequestPath): boolean {
 
 /** A name in front of a provider's path that no upstream has: what is meant for one is not sent to another, with its key. */
 export function readStrangeName({ upstream, rest }: RequestPath): string | null {
-  return upstream === null ? (/^\/(?!v\d)([^/]+)\/v\d/.exec(rest)?.[1] ?? null) : null;
+  return upstream === null ? (/^\/(?!v\d|upload\/|download\/)([^/]+)\/v\d/.exec(rest)?.[1] ?? null) : null;
 }
 
 function readSegment(segment: string): string {

@@ -1,4 +1,4 @@
-/** The client pays for all calls that its answer took, so it is told of all of them. */
+/** The client pays for all calls that its answer took, so it is told of what they wrote. */
 import { isObject, type Json, toJson, tryParseJson } from "../../core/text/json.js";
 import type { ReplyForm } from "../wire/wire.js";
 
@@ -39,15 +39,26 @@ function addTo(body: unknown, earlier: readonly Json[]): unknown {
   );
 }
 
-/** Figures of the same name are added; what only one of them tells, and what is no figure, stays as it is. */
+/**
+ * What was written for all of them. What they read stays that of the last call: a client takes it for the length of its
+ * conversation, and would compact that.
+ */
 function sum(own: Json, earlier: Json): Json {
-  if (typeof own === "number" && typeof earlier === "number") return own + earlier;
   if (!isObject(own) || !isObject(earlier)) return own;
-  const known = earlier as Readonly<Record<string, Json>>;
+  const [figures, known] = [own, earlier] as readonly Readonly<Record<string, Json>>[];
+  const written = writtenNames.reduce((total, name) => total + readFigure(known?.[name]), 0);
   return Object.fromEntries(
-    Object.entries(own as Readonly<Record<string, Json>>).map(([name, value]) => [
-      name,
-      known[name] === undefined ? value : sum(value, known[name]),
-    ]),
+    Object.entries(figures ?? {}).map(([name, value]) => {
+      if (typeof value !== "number") return [name, value];
+      if (totalNames.includes(name)) return [name, value + written];
+      return [name, value + (writtenNames.includes(name) ? readFigure(known?.[name]) : 0)];
+    }),
   );
+}
+
+const writtenNames = ["output_tokens", "completion_tokens", "candidatesTokenCount", "thoughtsTokenCount"];
+const totalNames = ["total_tokens", "totalTokenCount"];
+
+function readFigure(value: Json | undefined): number {
+  return typeof value === "number" ? value : 0;
 }
