@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,4 +20,14 @@ export async function useScratchFolder<Result>(work: (folder: string) => Promise
     process.off("SIGTERM", stop);
     remove();
   }
+}
+
+/** Makes an empty folder in this one with each call. */
+export function numberFolders(scratch: string): () => string {
+  let made = 0;
+  return () => {
+    const folder = join(scratch, `${made++}`);
+    mkdirSync(folder);
+    return folder;
+  };
 }

@@ -1,10 +1,8 @@
 /** What the gateway costs, keeps and loses, beside a plain proxy and an oracle. */
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { ownCheckout } from "../checkout.js";
 import { describeMachine } from "../machine.js";
 import { type Report, verdictColumns } from "../report.js";
-import { useScratchFolder } from "../scratch.js";
+import { numberFolders, useScratchFolder } from "../scratch.js";
 import { fullPlan, quickPlan } from "../speed/plan.js";
 import { measureTurns } from "../speed/rows/turn.js";
 import type { RowFindings } from "./findings.js";
@@ -32,12 +30,7 @@ export interface GatewayBenchOptions {
 
 export function measureGateway({ only, quick, say }: GatewayBenchOptions): Promise<Report> {
   return useScratchFolder(async (scratch) => {
-    let folders = 0;
-    const makeFolder = () => {
-      const folder = join(scratch, `${folders++}`);
-      mkdirSync(folder);
-      return folder;
-    };
+    const makeFolder = numberFolders(scratch);
     const run = await openRun({ isQuick: quick, makeFolder, say });
     const found: RowFindings[] = [];
     try {

@@ -1,11 +1,9 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { faultOf, ownCheckout, placeCheckout } from "../checkout.js";
 import { describeMachine } from "../machine.js";
 import { isNewerNode } from "../newer-node.js";
 import { findPeers, versionsOfPeers } from "../peers/peers.js";
 import type { Report } from "../report.js";
-import { useScratchFolder } from "../scratch.js";
+import { numberFolders, useScratchFolder } from "../scratch.js";
 import { type ClewSubject, type Findings, type Missing, type SpeedRun, tableOf, targetColumns } from "./findings.js";
 import { fullPlan, quickPlan } from "./plan.js";
 import { measureBytes } from "./rows/bytes.js";
@@ -46,12 +44,7 @@ export interface SpeedOptions {
 /** Measures what a turn of this checkout costs, compared with the previous version and with other programs. */
 export function measureSpeed({ only, quick, alone, before, say }: SpeedOptions): Promise<Report> {
   return useScratchFolder(async (scratch) => {
-    let folders = 0;
-    const makeFolder = () => {
-      const folder = join(scratch, `${folders++}`);
-      mkdirSync(folder);
-      return folder;
-    };
+    const makeFolder = numberFolders(scratch);
     const peers = alone ? noPeers : findPeers();
     const missing = [...peers.missing];
     const run: SpeedRun = {

@@ -53,9 +53,10 @@ export function rankMessages<Message extends SaidMessage>(
       scoreMessage(signs, index),
   }));
   // The score says how much of the question a message answers. Routine answers no less of it, but comes later.
-  const behind = new Map(scored.map((each, index) => [each, recipe.routine * (routine[index] ?? 0)]));
-  const placeOf = (each: RankedMessage<Message>) => each.score - (behind.get(each) ?? 0);
-  const best = scored.sort((a, b) => placeOf(b) - placeOf(a) || compareAge(b.message, a.message));
+  const best = scored
+    .map((each, index) => ({ each, place: each.score - recipe.routine * (routine[index] ?? 0) }))
+    .sort((a, b) => b.place - a.place || compareAge(b.each.message, a.each.message))
+    .map(({ each }) => each);
   const read = new Map<SaidMessage, ReadText>(texts.flatMap((text, index) => pairWith(messages[index], text)));
   const ordered = recipe.newestFirst
     ? preferNewest(best, {

@@ -2,25 +2,24 @@
 import { isRecall } from "../../core/log/own-tools.js";
 import { longestPattern } from "../../core/text/pattern.js";
 import type { ToolSpec } from "../../core/view/request.js";
+import { recallWords } from "../../engine/read/answer-recall.js";
 import type { JsonObject, Wire, WireItem, WireMessage, WireRequest } from "../wire/wire.js";
 
-const pointer = { type: "string", description: "A pointer as printed in the conversation, e.g. clew:e0123456789" };
-const question = {
-  type: "string",
-  description: "Instead of a pointer: what to look for among everything that was said here, in its own words",
-};
-const offset = { type: "integer", description: "Where to go on: the number that the page before ended with" };
-const find = {
-  type: "string",
-  description: `Show only what matches, with at most ${longestPattern} characters. * stands for anything, | for or`,
-};
-const lines = { type: "string", description: "Show only these lines of one entry, e.g. 40-80" };
+const text = (description: string) => ({ type: "string", description });
 
 const recallTool: ToolSpec = {
   name: "recall",
-  description:
-    "Opens a pointer (clew:…) that stands for text left out of this conversation: a cut or cleared tool result, an image or file, a long message, or a run of earlier entries. Or finds earlier entries by a question.",
-  inputSchema: { type: "object", properties: { pointer, question, offset, find, lines } },
+  description: recallWords.tool,
+  inputSchema: {
+    type: "object",
+    properties: {
+      pointer: text(recallWords.pointer),
+      question: text(recallWords.question),
+      offset: { type: "integer", description: recallWords.offset },
+      find: { ...text(recallWords.find), maxLength: longestPattern },
+      lines: text(recallWords.lines),
+    },
+  },
 };
 
 /** A request with our tool beside the client's own. */

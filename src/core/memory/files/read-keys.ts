@@ -40,7 +40,10 @@ export function mergeNote(memory: Memory, base: Memory, note: Note, zone: string
   return { kind: "memory", memory: merged };
 }
 
-/** A memory that a person wrote as a file; one of a person is for that person alone, unless it says otherwise. Its sources are not taken over: they may be those of another log. */
+/**
+ * A memory that a person wrote as a file; one of a person is for that person alone, unless it says otherwise. Its sources are
+ * not taken over: they may be those of another log.
+ */
 export function readNewNote(note: Note, zone: string, now: Instant): ReadNote<Omit<Memory, "name" | "by">> {
   const { keys, text } = note;
   const scope = readScope(keys.get("scope") ?? (keys.has("person") ? `person ${keys.get("person")}` : "everyone"));
