@@ -39,8 +39,8 @@ export function readTexts(messages: readonly SaidMessage[], stems: readonly stri
     const { stems: own, pairs, length, asks } = readText(text.slice(0, looked));
     const counts = new Map<string, number>();
     for (const stem of asked) {
-      const count = own.get(stem) ?? 0;
-      if (count > 0) counts.set(stem, count);
+      const count = own.get(stem);
+      if (count !== undefined) counts.set(stem, count);
     }
     for (const stem of held) if (asked.has(stem) && !counts.has(stem)) counts.set(stem, 1);
     return { counts, stems: own, pairs, length, asks };
@@ -91,6 +91,8 @@ interface Saturation {
 export const ofMessage: Saturation = { saturation: 0.9, lengthPart: 0.4 };
 export const ofConversation: Saturation = { saturation: 1.2, lengthPart: 0.75 };
 
+const nothing: ReadonlyMap<string, number> = new Map();
+
 /** What each word of the question adds to a text's score. */
 export function scoreWords(
   texts: readonly Pick<ReadText, "counts" | "length">[],
@@ -99,6 +101,7 @@ export function scoreWords(
 ): readonly ReadonlyMap<string, number>[] {
   const mean = Math.max(1, texts.reduce((sum, { length }) => sum + length, 0) / texts.length);
   return texts.map(({ counts, length }) => {
+    if (counts.size === 0) return nothing;
     const long = 1 - lengthPart + (lengthPart * length) / mean;
     const parts = new Map<string, number>();
     for (const [stem, count] of counts) {
