@@ -184,6 +184,21 @@ describe("of statements of one thing", () => {
   });
 });
 
+describe("a question and no more", () => {
+  const messages = [
+    ...tell("a", ["How long does the boiler take to heat up?"]),
+    ...tell("b", ["The boiler takes a while since Monday."], now - 90 * dayMs),
+  ];
+
+  it("comes behind what tells something", () => {
+    expect(nameAll(rank("How long does the boiler take?", messages))).toEqual(["b 1", "a 1"]);
+  });
+
+  it("is what somebody looks for who asks what was asked", () => {
+    expect(nameAll(rank("How long does the boiler take, did I ask?", messages))).toEqual(["a 1", "b 1"]);
+  });
+});
+
 describe("for a long message that tells of a matter", () => {
   const told =
     "Hello again. The plumber came on Tuesday, looked at the boiler, found the valve broken, ordered another, and asked for a deposit that seems high to me. My sister thinks that we should look for somebody else before winter.";

@@ -235,7 +235,13 @@ function scoreMessage({ messages, texts, question, recipe }: Signs, index: numbe
     (message.speaker === question.addressed ? recipe.addressed : 0) +
     (question.spans.length === 0 ? 0 : recipe.date * scoreDate(question.spans, message.at)) +
     (question.asksWhen && holdsTime(message.text) ? recipe.time : 0) +
-    (read.asks ? -recipe.asking : 0) -
+    scoreAsking(read, question, recipe) -
     (message.isOfTool === true ? recipe.ofTool : 0)
   );
+}
+
+/** A question tells nothing, unless it was what somebody asked that is asked for. */
+function scoreAsking({ asks }: ReadText, { asksForQuestion }: Question, recipe: Recipe): number {
+  if (asks === "no" || asksForQuestion) return 0;
+  return asks === "only" ? -recipe.onlyAsking : -recipe.asking;
 }
