@@ -158,7 +158,7 @@ describe("other embedders", () => {
 
 describe("a question in a language that the embedder was not made for", () => {
   const [told, looksLike] = ["Der Schlüssel liegt unter der Matte.", "The parrot eats seeds."];
-  /** Finds everything like the parrot's sentence, whatever is asked. */
+  /** Whatever is asked is like the parrot's sentence. */
   const openKnowing = async (known: number) => {
     const embed = async (texts: readonly string[]) =>
       texts.map((text) => Float32Array.from(text === told ? [0, 1] : [1, 0]));
@@ -174,12 +174,6 @@ describe("a question in a language that the embedder was not made for", () => {
     const hits = await clew.search("Wo liegt der Schlüssel?");
     expect(hits.map(({ line }) => line.text)).toEqual([`user: ${told}`]);
     expect(hits.stage).toMatchObject({ reached: "words", because: expect.stringContaining("language") });
-  });
-
-  test("counts the likeness by how much of it is known", async () => {
-    const find = async (known: number) => (await (await openKnowing(known)).search("Wo liegt der Schlüssel?"))[0]?.line;
-    expect((await find(0.4))?.text).toBe(`user: ${told}`);
-    expect((await find(1))?.text).toBe(`user: ${looksLike}`);
   });
 });
 
