@@ -1,4 +1,6 @@
 /** Memories as files, through the public verbs and a folder on the disk. */
+
+import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -15,6 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clew, type Memory, openClew } from "clewline";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { ownName } from "../src/platform/process-name.js";
 import { exported } from "./exported.js";
 import { openFresh } from "./fresh-clew.js";
 import { some } from "./some.js";
@@ -230,6 +233,17 @@ describe("a folder of memories", () => {
     expect(await first?.memory.list()).toHaveLength(2 * count);
     await Promise.all(clews.map((clew) => clew.close()));
     expect(existsSync(join(memoryFolder, ".clew.lock"))).toBe(false);
+  });
+
+  test("whose lock is that of a process which was killed is free at once", async () => {
+    const memoryFolder = join(root, "left-locked");
+    const clew = await openFresh({ memoryFolder });
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    writeFileSync(join(memoryFolder, ".clew.lock"), `${ownName.replace(` ${process.pid} `, ` ${pid} `)}\n`);
+    const began = performance.now();
+    await clew.memory.add({ text: "The bins are out on Tuesday" });
+    expect((await clew.memory.sync())?.problems).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(8_000);
   });
 
   test("that can't be written keeps nothing from being remembered", async () => {

@@ -1,10 +1,14 @@
-/** One at a time in a folder, over all processes. A lock that nobody renews is that of a process which is gone. */
+/**
+ * One at a time in a folder, over all processes. A lock has the name of its process: it is free once that is gone, and where
+ * that can't be known, on another machine, once nobody renews it.
+ */
 import { randomUUID } from "node:crypto";
-import { link, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { link, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ClewError } from "../core/errors.js";
 import { readErrorCode } from "./folder-file.js";
+import { isGone, ownName } from "./process-name.js";
 
 const renewMs = 1_000;
 const staleMs = 10_000;
@@ -31,7 +35,7 @@ async function takeLock(lock: string): Promise<void> {
   const start = performance.now();
   for (let tries = 0; ; tries += 1) {
     try {
-      await writeFile(lock, `${process.pid}\n`, { mode: 0o600, flag: "wx" });
+      await writeFile(lock, `${ownName}\n`, { mode: 0o600, flag: "wx" });
       return;
     } catch (error) {
       if (readErrorCode(error) !== "EEXIST") throw error;
@@ -46,8 +50,8 @@ async function takeLock(lock: string): Promise<void> {
 }
 
 async function isStale(lock: string): Promise<boolean> {
-  const state = await stat(lock).catch(() => null);
-  return state !== null && Date.now() - state.mtimeMs > staleMs;
+  const [state, name] = await Promise.all([stat(lock).catch(() => null), readFile(lock, "utf8").catch(() => "")]);
+  return state !== null && (Date.now() - state.mtimeMs > staleMs || isGone(name.trimEnd()));
 }
 
 /** Two may see the same stale lock, and the second one take away what the first one made of it: that one is put back. */
