@@ -1,6 +1,6 @@
 /** `clew memory`: what a person sees of what is remembered, and does with it. */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openClew } from "clewline";
@@ -47,6 +47,16 @@ describe("clew memory", () => {
       /^my-dentist-is-dr-weber-\w{4} \d{4}-\d\d-\d\d \d\d:\d\d, fact, ana\n {2}My dentist is Dr\. Weber\.$/m,
     );
     expect((await run()).out).toBe(out);
+  });
+
+  test("begins a log with the first thing that is to be remembered, unless it is of a chat", async () => {
+    const fresh = join(folder, "fresh.db");
+    const of = (...words: string[]) => typed(["memory", ...words, "--store", fresh]);
+    expect((await of("list")).code).toBe(1);
+    expect((await of("add", "The bins go out on Tuesday", "--session", "telegram:chat:1")).code).toBe(1);
+    expect(existsSync(fresh)).toBe(false);
+    expect((await of("add", "The bins go out on Tuesday")).code).toBe(0);
+    expect((await of("list")).out).toContain("The bins go out on Tuesday");
   });
 
   test("lists what a person or a chat is told, one kind, and with --all also what was replaced", async () => {

@@ -22,6 +22,7 @@ export const changeVerbs: readonly MemoryVerb[] = [
     least: 1,
     most: anyNumber,
     heeds: ["person", "session", "kind"],
+    creates: true,
     run: add,
   },
   {

@@ -1,3 +1,4 @@
+import type { OpenLog } from "../../compose/log-verbs.js";
 import { memoryKinds } from "../../core/log/memories/memory.js";
 import { findNearest } from "../../core/text/nearest.js";
 import { makeUsageError } from "../program/arguments.js";
@@ -28,12 +29,15 @@ export const memory: CommandDetails = {
     const verb = findVerb(word);
     checkWords(verb, words);
     checkOptions(verb, input);
-    return runWithLog(input, async (clew) => {
+    const work = async (clew: OpenLog) => {
       const session = input.text("session");
       if (session !== undefined) await checkSession(input, clew, session);
       await verb.run(input, clew, words);
       return 0;
-    });
+    };
+    // A chat that is named has to be there, and in a new log none is.
+    const create = verb.creates === true && !input.has("session");
+    return runWithLog(input, work, { store: input.text("store"), window: undefined, create });
   },
 };
 

@@ -13,6 +13,8 @@ export interface MemoryVerb {
   readonly most: number;
   /** Which options of the command it heeds. */
   readonly heeds?: readonly ("person" | "session" | "kind" | "all" | "apply")[];
+  /** Whether it makes a log that is not there. */
+  readonly creates?: true;
   /** `words` are those after the verb. Prints, or throws what is wrong. */
   run(input: Input, clew: OpenLog, words: readonly string[]): Promise<void>;
 }
