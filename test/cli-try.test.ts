@@ -184,7 +184,9 @@ describe("clew try", () => {
     const path = written("messages.json", messages());
     const { code, out } = await typed(["try", path]);
     expect(code).toBe(0);
-    expect(out.replaceAll("\n", " ")).toMatch(/^balanced would .* for the whole history on every call: /);
+    expect(out.replaceAll("\n", " ")).toMatch(
+      /^balanced would have cost about the same as the whole history on every call: \d/,
+    );
     expect(out).not.toContain("as paid");
     expect(out.replaceAll("\n", " ")).toContain("all figures are estimates");
     expect((await dataOf(path)).paid).toBeNull();

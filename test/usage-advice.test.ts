@@ -140,6 +140,21 @@ describe("advice on a history", () => {
     expect(await typed(["usage", "--advise", "--by", "model", "--store", store])).toMatchObject({ code: 2 });
   });
 
+  it("tells a remedy once, with the dearest of the costs that it avoids", async () => {
+    const results = Array.from({ length: 12 }, (_, place) => ({
+      tool: place % 2 === 0 ? "Read" : "Bash",
+      tokens: 4_000,
+    }));
+    const { text } = transcriptOf({ instructions: 2_000, results, pauses: results.slice(1).map(() => 1) });
+    const path = join(base, "two-tools.jsonl");
+    writeFileSync(path, text);
+    const store = join(base, "two-tools.db");
+    await typed(["import", path, "--store", store]);
+    const told = (await typed(["usage", "--advise", "--store", store])).out.replace(/\s+/g, " ");
+    expect(told.match(/results and long inputs of (?:Read|Bash)/g)).toHaveLength(2);
+    expect(told.match(/clear_at clears old results earlier/g)).toHaveLength(1);
+  });
+
   it.each([
     [1_000, 0],
     [30_000, 1],

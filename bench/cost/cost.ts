@@ -60,6 +60,7 @@ export async function measureCost({ data, only, say }: CostOptions): Promise<Rep
   const all = byTable.get("paid") ?? [];
   const isLong = ({ file }: Tried) => long.some((each) => each.file === file);
   const tables = [
+    compareRivals(new Map([...byTable].map(([name, tried]) => [name, tried.filter(isLong)]))),
     makeSumTable("Long files together, at the prices that were paid", all.filter(isLong)),
     ...priceTables.map(({ name }) => makeSumTable(`Long files together, ${name}`, byTable.get(name) ?? [])),
     makeFileTable("Long files one by one, at the prices that were paid", all.filter(isLong)),
@@ -130,22 +131,55 @@ function makeSumTable(title: string, tried: readonly Tried[]): Table {
   return { title, columns, rows: names.map((_name, place) => makeRow(tried, place)) };
 }
 
+/** At each table of prices: the cheapest of all others that show at least as much as the default does. */
+function compareRivals(byTable: ReadonlyMap<string, readonly Tried[]>): Table {
+  const rows = [...byTable].flatMap(([name, tried]): readonly (readonly Cell[])[] => {
+    const sums = (tried[0]?.trials ?? []).map((trial, place) => ({ name: trial.name, ...sumTrials(tried, place) }));
+    const own = sums.find((each) => each.name === balanced.name);
+    const full = sums[0]?.dollars ?? 0;
+    if (own === undefined) return [];
+    const others = sums.filter((each) => !each.name.startsWith(balanced.name) && each.shown >= own.shown);
+    const best = others.reduce((least, each) => (each.dollars < least.dollars ? each : least), others[0] ?? own);
+    const parts = [own.shown / own.all, own.dollars / full, best.name, best.shown / best.all, best.dollars / full];
+    return [[name, ...parts, own.dollars / best.dollars]];
+  });
+  const title = "Beside the cheapest that shows at least as much, long files together";
+  const heads = [
+    "prices",
+    "balanced shows",
+    "of full history",
+    "cheapest other",
+    "shows",
+    "of full history",
+    "balanced costs",
+  ];
+  return { title, columns: heads, rows };
+}
+
+function sumTrials(tried: readonly Tried[], place: number) {
+  const own = tried.flatMap(({ trials }) => trials[place] ?? []);
+  return {
+    own,
+    dollars: sum(own.map((each) => each.dollars)),
+    all: sum(own.map(({ quotes }) => quotes.all)),
+    shown: sum(own.map(({ quotes }) => quotes.shown)),
+  };
+}
+
 function makeFileTable(title: string, tried: readonly Tried[]): Table {
   const rows = tried.flatMap((each) => each.trials.map((_trial, place) => [each.file, ...makeRow([each], place)]));
   return { title, columns: ["file", ...columns], rows };
 }
 
 function makeRow(tried: readonly Tried[], place: number): readonly Cell[] {
-  const own = tried.flatMap(({ trials }) => trials[place] ?? []);
-  const dollars = sum(own.map((each) => each.dollars));
+  const { own, dollars, all, shown } = sumTrials(tried, place);
   const isPaid = tried.every(({ paid }) => paid !== null);
-  const all = sum(own.map(({ quotes }) => quotes.all));
   return [
     own[0]?.name ?? "",
     isPaid ? dollars / sum(tried.map(({ paid }) => paid ?? 0)) : null,
     dollars / sum(tried.map(({ trials }) => trials[0]?.dollars ?? 0)),
     sum(own.map(({ recalls }) => recalls.dollars)) / dollars,
-    all === 0 ? null : sum(own.map(({ quotes }) => quotes.shown)) / all,
+    all === 0 ? null : shown / all,
     Math.max(...own.map(({ largest }) => largest)),
     sum(own.map(({ compactions }) => compactions)),
     sum(own.map(({ tooSmall }) => tooSmall)),

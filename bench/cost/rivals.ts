@@ -56,7 +56,7 @@ export const plainRules: readonly PlainRule[] = [
 ];
 
 /** The default with other figures: the curve of price against what is shown. */
-export const curve: readonly Policy[] = [0.5, 2, 4].map((missCost) => ({
+export const curve: readonly Policy[] = [0.5, 2, 3, 4].map((missCost) => ({
   ...balanced,
   name: `balanced, miss_cost ${missCost}`,
   missCost,

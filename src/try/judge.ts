@@ -7,7 +7,7 @@ import { readAccount } from "../core/model/read-account.js";
 import type { CallCosts } from "../core/view/snapshot.js";
 import { countFates, type Fate } from "./differences.js";
 import type { LaneHistory } from "./history.js";
-import { assumed, type Cost, type Fit, noFit, sumCosts } from "./paid.js";
+import { assumed, type Cost, type Fit, noFit, readAround, sumCosts } from "./paid.js";
 import type { QuotesShown } from "./quotes.js";
 import type { ReplayedLane } from "./replay.js";
 import { sum } from "./sums.js";
@@ -100,12 +100,13 @@ export function priceCalls(
   { lanes, fit, facts, long }: Terms,
 ): readonly PricedCall[] {
   const lane = lanes[place];
-  const counted = (tokens: Tokens) => (tokens === 0 ? 0 : Math.round(tokens * fit.factor) + fit.around);
+  const around = readAround(fit, place);
+  const counted = (tokens: Tokens) => (tokens === 0 ? 0 : Math.round(tokens * fit.factor) + around);
   const cached = calls.map(({ at, tokens, shared }, index) => ({
     at,
     tokens: counted(tokens),
-    shared: Math.min(counted(tokens), index === 0 ? 0 : Math.round(shared * fit.factor) + fit.around),
-    warm: Math.min(fit.around, readAccount(lane?.calls[index]?.usage ?? null)?.spent.read ?? 0),
+    shared: Math.min(counted(tokens), index === 0 ? 0 : Math.round(shared * fit.factor) + around),
+    warm: Math.min(around, readAccount(lane?.calls[index]?.usage ?? null)?.spent.read ?? 0),
     facts: facts[place]?.[index] ?? assumed,
   }));
   return estimateCachedSpend(cached, long).map((spent, index) => {
@@ -134,7 +135,7 @@ export function listCallCosts(place: number, { lanes, fit, facts, long }: Terms)
     const isSwitched = index > 0 && facts[place]?.[index - 1]?.family !== own.family;
     const isCold = before === undefined || isSwitched || at - before.at > (long ? own.longTtlMs : own.ttlMs);
     const prices = { read: own.read, write: long ? own.longWrite : own.write };
-    return { prices, isCold, beside: Math.round(fit.around / fit.factor) };
+    return { prices, isCold, beside: Math.round(readAround(fit, place) / fit.factor) };
   });
 }
 

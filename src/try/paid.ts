@@ -34,6 +34,13 @@ export interface Fit {
   readonly factor: number;
   /** Instructions and tools, which no transcript contains. */
   readonly around: Tokens;
+  /** The same of each lane, because a subagent has instructions and tools of its own. */
+  readonly lanes: readonly Tokens[];
+}
+
+/** Of one lane, by its place. */
+export function readAround({ around, lanes }: Fit, place: number): Tokens {
+  return lanes[place] ?? around;
 }
 
 /** The assumption for an unknown model: what most transcripts were made with. */
@@ -45,7 +52,7 @@ export function resolveModelFacts(model: string | null): ModelFacts {
   return facts.known ? facts : assumed;
 }
 
-export const noFit: Fit = { factor: 1, around: 0 };
+export const noFit: Fit = { factor: 1, around: 0, lanes: [] };
 
 /** If a smaller part of the calls was counted, counters are per turn rather than per call. */
 const leastCounted = 0.6;
@@ -96,10 +103,15 @@ export function computeFit(lanes: readonly LaneHistory[], estimates: readonly (r
   const grown = steps.filter(({ counted, estimated }) => counted > 0 && estimated > 0);
   const ratio = sum(grown.map(({ counted }) => counted)) / sum(grown.map(({ estimated }) => estimated));
   const factor = grown.length === 0 ? 1 : Math.min(1.5, Math.max(0.5, ratio));
-  const around = pickMiddle(
-    all.filter(({ isWhole }) => isWhole).map((point) => point.counted - factor * point.estimated),
-  );
-  return { factor, around: Math.max(0, Math.round(around)) };
+  const around = findAround(all, factor) ?? 0;
+  return { factor, around, lanes: points.map((lane) => findAround(lane, factor) ?? around) };
+}
+
+/** What calls have beside their history; null if all of them were made after something had been summarised. */
+function findAround(points: readonly Point[], factor: number): Tokens | null {
+  const whole = points.filter(({ isWhole }) => isWhole);
+  if (whole.length === 0) return null;
+  return Math.max(0, Math.round(pickMiddle(whole.map((point) => point.counted - factor * point.estimated))));
 }
 
 interface Point {

@@ -169,7 +169,8 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
 
 /** Ignores the bytes of files, which say nothing about their tokens. */
 function weighText({ fns }: Engine, text: string): Tokens {
-  return countTokens(text.replace(/[A-Za-z0-9+/=]{4000,}/g, ""), fns.calibration);
+  const isLong = text.length >= 4_000;
+  return countTokens(isLong ? text.replace(/[A-Za-z0-9+/=]{4000,}/g, "") : text, fns.calibration);
 }
 
 function makeReplayedCall(

@@ -24,11 +24,15 @@ export function printAdvice(input: Input, advice: readonly Advice[], total: Usag
     return;
   }
   printSentence(screen, screen.paint("bold", "What could have been saved, the dearest first; these overlap"));
+  const told = new Set<string>();
   for (const each of shown) {
+    const { remedy } = explainRemedy(each);
     screen.line();
     const cost = screen.paint("bold", `${formatDollars(each.dollars)} (${Math.round(each.part * 100)} %)`);
     printSentence(screen, `${cost}  ${describeCost(each)}`);
-    printSentence(screen, `  ${explainRemedy(each).remedy}`, 2);
+    // Several costs may have one remedy: it stands with the dearest of them.
+    if (!told.has(remedy)) printSentence(screen, `  ${remedy}`, 2);
+    told.add(remedy);
   }
   screen.line();
   printSentenceAndCommand(screen, "What each policy would have cost:", buildCommand(input, "try", "SESSION"));

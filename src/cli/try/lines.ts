@@ -33,12 +33,21 @@ function writeWarning(names: readonly string[]): string {
 function writeTryHeadline({ policies, paid, full, fit }: Trial): string {
   const [first] = policies;
   if (first === undefined) return "";
-  const [other, what] =
-    paid === null || fit === null ? [full, "for the whole history on every call"] : [paid, "as paid"];
-  const sent = `${first.name} would have sent ${formatShortNumber(first.sent)} tokens for ${formatDollars(first.dollars)}`;
-  const instead = `instead of ${formatShortNumber(other.sent)} for ${formatDollars(other.dollars)} ${what}`;
-  return `${sent} ${instead}: ${comparePrices(first.dollars, other.dollars)}.${describeCheapest(policies, first, other.dollars)}`;
+  const isPaid = paid !== null && fit !== null;
+  const other = isPaid ? paid : full;
+  const cheapest = describeCheapest(policies, first, other.dollars);
+  const sent = `${formatShortNumber(first.sent)} tokens for ${formatDollars(first.dollars)}`;
+  const compared = comparePrices(first.dollars, other.dollars);
+  if (compared === same) {
+    const what = isPaid ? "what was paid" : "the whole history on every call";
+    return `${first.name} would have cost ${same} as ${what}: ${sent}.${cheapest}`;
+  }
+  const before = `${formatShortNumber(other.sent)} for ${formatDollars(other.dollars)}`;
+  const what = isPaid ? "as paid" : "for the whole history on every call";
+  return `${first.name} would have sent ${sent} instead of ${before} ${what}: ${compared}.${cheapest}`;
 }
+
+const same = "about the same";
 
 function describeCheapest(policies: Trial["policies"], first: PolicyTrial, before: number): string {
   const best = policies.reduce((least, each) => (each.dollars < least.dollars ? each : least), first);
@@ -49,7 +58,7 @@ function describeCheapest(policies: Trial["policies"], first: PolicyTrial, befor
 function comparePrices(now: number, before: number): string {
   if (before === 0) return "no prices to compare";
   const percent = Math.round((1 - now / before) * 100);
-  if (percent === 0) return "about the same";
+  if (percent === 0) return same;
   return percent > 0 ? `${percent} % less` : `${-percent} % more`;
 }
 
@@ -95,9 +104,14 @@ function formatPolicyRow(tried: PolicyTrial): readonly string[] {
     name,
     ...formatFigures(tried, formatPercent(kept)),
     quotes.all === 0 ? "–" : formatPercent(quotes.shown / quotes.all),
-    formatNumber(compactions),
-    tooSmall === 0 ? "–" : formatNumber(tooSmall),
+    formatFew(compactions),
+    formatFew(tooSmall),
   ];
+}
+
+/** A dash is read faster than a zero. */
+function formatFew(count: number): string {
+  return count === 0 ? "–" : formatNumber(count);
 }
 
 function printFates(screen: Screen, { policies, difference, lanes }: Trial): void {
@@ -106,10 +120,10 @@ function printFates(screen: Screen, { policies, difference, lanes }: Trial): voi
   screen.line(screen.paint("bold", `${where} the model would have had`));
   const rows = policies.map(({ name, last }) => [
     `  ${name}`,
-    `${formatNumber(last.full)} entries in full`,
-    `${formatNumber(last.shortened)} shortened`,
-    `${formatNumber(last.summarised)} in a summary`,
-    `${formatNumber(last.leftOut)} left out`,
+    `${formatCount(last.full, "entry", "entries")} in full`,
+    `${formatFew(last.shortened)} shortened`,
+    `${formatFew(last.summarised)} in a summary`,
+    `${formatFew(last.leftOut)} left out`,
   ]);
   for (const line of formatRows(rows, [1, 2, 3, 4])) screen.line(cutLine(line, screen.columns));
   const [first, second] = policies;

@@ -20,7 +20,23 @@ export function makePointer(kind: "e" | "s", ref: LaneRef, seq: number, hash: Ha
 
 /** The ten characters that both kinds of pointer share; stores index them. */
 export function makeAddress(ref: LaneRef, seq: number, hash: Hash): string {
-  const digits = hash(`${makeLaneAddress(ref)} ${seq}`);
+  const place = `${makeLaneAddress(ref)} ${seq}`;
+  const made = known.get(hash) ?? new Map<string, string>();
+  const before = made.get(place);
+  if (before !== undefined) return before;
+  if (made.size >= mostKnown) made.clear();
+  const address = hashPlace(place, hash);
+  made.set(place, address);
+  known.set(hash, made);
+  return address;
+}
+
+/** Kept by hash, because every view of a lane names the same entries again. */
+const known = new WeakMap<Hash, Map<string, string>>();
+const mostKnown = 20_000;
+
+function hashPlace(place: string, hash: Hash): string {
+  const digits = hash(place);
   // A number holds 50 bits without loss, but bitwise operators take only 32, so each half has 25.
   const bits = Math.floor(Number.parseInt(digits.slice(0, 13), 16) / 4);
   return encodeHalf(Math.floor(bits / 2 ** 25)) + encodeHalf(bits % 2 ** 25);

@@ -150,8 +150,12 @@ export function makeSearchableText(entry: Entry | Draft, blobs: ReadonlyMap<Blob
 /** The searchable text of an entry, and what people's words are found by besides. What tools give is found as it is. */
 export function makeIndexedText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
   const text = makeSearchableText(entry, blobs);
-  const isSpoken = entry.kind === "said" || entry.kind === "revised";
-  return isSpoken && text !== "" ? [text, ...listFormWords(text)].join(" ") : text;
+  return [text, ...listSpokenForms(entry, text)].join(" ");
+}
+
+/** What an entry with this searchable text is found by besides. */
+export function listSpokenForms({ kind }: Pick<Entry, "kind">, text: string): readonly string[] {
+  return (kind === "said" || kind === "revised") && text !== "" ? listFormWords(text) : [];
 }
 
 function joinTexts(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {

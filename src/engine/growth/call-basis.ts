@@ -85,8 +85,14 @@ function describeBasis(
 }
 
 function describePolicy(policy: Policy): Json {
-  return presets[policy.name] === policy ? policy.name : encodePolicy(policy);
+  if (presets[policy.name] === policy) return policy.name;
+  const described = encoded.get(policy) ?? encodePolicy(policy);
+  encoded.set(policy, described);
+  return described;
 }
+
+/** A program makes its calls with one policy, and encoding it takes longer than all else here. */
+const encoded = new WeakMap<Policy, Json>();
 
 /** Few of all the people that an owner may know speak in one lane. */
 function pickSpeakers(people: Snapshot["people"], entries: readonly Entry[]): CallBasis["people"] {

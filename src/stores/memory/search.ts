@@ -1,9 +1,8 @@
 import { stemmer } from "stemmer";
 import type { LaneRef } from "../../core/log/keys.js";
 import {
-  holdsRun,
   listIndexedWords,
-  makeIndexedText,
+  listSpokenForms,
   makeSearchableText,
   makeWordQuery,
   mostSought,
@@ -70,15 +69,16 @@ function findHit(log: Log, kept: StoredEntry, wanted: readonly Sought[]): readon
   return held.length > 0 ? [{ kept, held }] : [];
 }
 
-function isHeld({ run, stems, prefix, forms }: Sought, { text, stems: held }: Words): boolean {
+function isHeld({ run, stems, prefix, forms }: Sought, { line, stems: held }: Words): boolean {
   if (stems.length === 0) return false;
   if (forms.some((form) => held.has(form))) return true;
   if (prefix) return stems.every((stem) => [...held].some((each) => each.startsWith(stem)));
-  return stems.every((stem) => held.has(stem)) && (run.length === 1 || holdsRun(text, run));
+  return stems.every((stem) => held.has(stem)) && (run.length === 1 || line.includes(` ${run.join(" ")} `));
 }
 
 interface Words {
-  readonly text: string;
+  /** In order, each between spaces: where they follow one another. */
+  readonly line: string;
   readonly stems: ReadonlySet<string>;
 }
 
@@ -90,8 +90,8 @@ function cutWords(log: Log, kept: StoredEntry): Words {
   if (known !== undefined) return known;
   const [entry, { blobs }] = [readEntry(kept), openContents(log, kept.ref)];
   const text = makeSearchableText(entry, blobs);
-  const forms = makeIndexedText(entry, blobs).slice(text.length).split(" ");
-  const held = { text, stems: new Set([...listIndexedWords(text), ...forms].map(stem)) };
+  const words = listIndexedWords(text);
+  const held = { line: ` ${words.join(" ")} `, stems: new Set([...words, ...listSpokenForms(entry, text)].map(stem)) };
   cut.set(kept, held);
   return held;
 }

@@ -10,5 +10,4 @@ export const balanced: Preset<CompactingPast> = Object.freeze<Preset<CompactingP
   ...basis,
   name: "balanced",
   missCost: 1.1,
-  outlineOver: 4_000,
 });

@@ -16,6 +16,7 @@ import type { Renderer } from "../renderer.js";
 import type { Snapshot } from "../snapshot.js";
 import type { Drawing, DrawnUnit } from "../units/drawn-unit.js";
 import { listNamedFiles } from "../units/named-files.js";
+import type { Unit } from "../units/unit.js";
 import type { Rule } from "../verdict.js";
 import { cutUnits } from "./drop-left-units.js";
 import { emergency } from "./emergency.js";
@@ -74,9 +75,7 @@ export function layGround(footing: Footing, seen: GroundInput, { renderer, polic
   const spared = { turn: turn?.id ?? null, neverClear: policy.neverClear };
   const retired = new Set(epoch.retired?.seqs);
   const acting: ReductionContext = { shares: policy.reductions, spared, retired, renderer };
-  const filesOf = hasSchedule(policy)
-    ? ({ unit }: DrawnUnit) => countFileTokens(renderer, unit.entries.flatMap(listNamedFiles))
-    : () => 0;
+  const filesOf = hasSchedule(policy) ? ({ unit }: DrawnUnit) => countUnitFiles(renderer, unit) : () => 0;
   const units = weigh(rest.units, epoch, policy, { ...seen, notice: plan.notice + messageFraming, filesOf });
   const { pinned, overheads, historyNotes, legend, closing } = plan;
   const parts = [pinned, overheads, makePreambleBlocks(renderer, preambles), historyNotes, legend, closing];
@@ -94,6 +93,17 @@ export function layGround(footing: Footing, seen: GroundInput, { renderer, polic
     notices: countNotices(units, seen, epoch.through, policy) * plan.notice,
   };
 }
+
+/** What naming a unit's files adds to a notice; counted once, because a lane keeps its units between calls. */
+function countUnitFiles(renderer: Renderer, unit: Unit): Tokens {
+  const known = counted.get(unit);
+  if (known?.by === renderer.key) return known.tokens;
+  const tokens = countFileTokens(renderer, unit.entries.flatMap(listNamedFiles));
+  counted.set(unit, { by: renderer.key, tokens });
+  return tokens;
+}
+
+const counted = new WeakMap<Unit, { readonly by: string; readonly tokens: Tokens }>();
 
 /** Decides for each unit whether it stays unchanged and whether it may leave. */
 export function weigh(
@@ -121,8 +131,14 @@ export function weigh(
     const opens = before === null ? !isCut : before.between === null;
     // Units that have left are part of the notice about that, so they don't count as predecessors.
     if (floor || staysPut || each.unit.place > left) before = each;
+    // Named one by one, because copying them all is slow where there are thousands.
+    const { unit, role, items, between, asides } = each;
     return {
-      ...each,
+      unit,
+      role,
+      items,
+      between,
+      asides,
       fixed,
       floor,
       pinned: stays,

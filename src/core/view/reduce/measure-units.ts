@@ -280,11 +280,16 @@ function makeExchangeFinder(units: readonly WeighedUnit[]): (unit: WeighedUnit) 
  */
 export function findUnitEnd({ unit }: Pick<DrawnUnit, "unit">): number {
   if (unit.kind === "single") return unit.place;
+  const known = ends.get(unit);
+  if (known !== undefined) return known;
   let end = unit.first;
   for (const { kind, seq } of unit.entries) if (kind !== "returned" && kind !== "noted") end = Math.max(end, seq);
   for (const { seq } of unit.entries) if (seq === end + 1) end = seq;
+  ends.set(unit, end);
   return end;
 }
+
+const ends = new WeakMap<DrawnUnit["unit"], number>();
 
 function sumSavings(savings: readonly Saving[]): Tokens {
   return savings.reduce((sum, saving) => sum + saving.tokens, 0);

@@ -62,7 +62,7 @@ export interface SwapDecision {
 }
 
 /** How many times its cost a rewriting waits for. */
-const patience = 2;
+const patience = 1.4;
 /** Calls until the next rewriting. */
 const usualPause = 20;
 /** A lane is expected to go on for so many calls at least. */

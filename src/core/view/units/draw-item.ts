@@ -1,14 +1,14 @@
 /** Draws one entry of a unit as an item, or gives the reason why it shows nothing. */
 import type { CalledEntry, Entry, RevisedEntry } from "../../log/entry.js";
 import type { EntryId } from "../../log/keys.js";
-import type { TurnRecord } from "../../log/turn.js";
+import { isBackgroundTurn, type TurnRecord } from "../../log/turn.js";
 import type { Policy } from "../../policy/policy.js";
 import type { Renderer } from "../renderer.js";
 import type { Snapshot } from "../snapshot.js";
 import type { Rule } from "../verdict.js";
 import type { PastDetails } from "./draw-past.js";
 import { drawApproval, drawCall, drawEdit, drawEnding, drawResult, drawSaid, type Item, makeItem } from "./item.js";
-import { keepItem } from "./kept-items.js";
+import { describeLook, keepItem } from "./kept-items.js";
 import { type Pairs, pairResults } from "./pairs.js";
 import { findBackgroundTurn, isPast, makeBackgroundItem, makePastTextItem, pickPastStart } from "./past-item.js";
 import { shapeStream } from "./shape-stream.js";
@@ -33,6 +33,30 @@ export interface UnitItems {
 }
 
 export function drawItems(sources: ItemSources, unit: Unit, isNewest: boolean): UnitItems {
+  if (!isSettled(sources, unit)) return drawAnew(sources, unit, isNewest);
+  const look = describeLook(sources, unit.entries);
+  const known = kept.get(unit);
+  if (known?.look === look) return known.made;
+  const made = drawAnew(sources, unit, isNewest);
+  kept.set(unit, { look, made });
+  return made;
+}
+
+/** Units that look the same on the next call. */
+const kept = new WeakMap<Unit, { readonly look: string; readonly made: UnitItems }>();
+
+/** Whether nothing but its own entries decides how a unit looks: a step whose calls have their results. */
+function isSettled({ seen, edits, detailsOf }: ItemSources, unit: Unit): boolean {
+  if (unit.kind !== "step" || edits.size > 0 || detailsOf !== null) return false;
+  const own = unit.turn === null ? undefined : seen.turns.get(unit.turn);
+  if (own !== undefined && isBackgroundTurn(own)) return false;
+  const { resultOf } = pairResults(unit);
+  return unit.entries.every(
+    (entry) => entry.kind === "returned" || entry.kind === "said" || (entry.kind === "called" && resultOf.has(entry)),
+  );
+}
+
+function drawAnew(sources: ItemSources, unit: Unit, isNewest: boolean): UnitItems {
   const pairs = pairResults(unit);
   const items: Item[] = [];
   const dropped: (readonly [number, Rule])[] = [];

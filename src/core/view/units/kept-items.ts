@@ -40,6 +40,13 @@ export function keepItem(
   return item;
 }
 
+/** What the items of these entries depend on besides the entries: by what they are drawn, and what of them is missing. */
+export function describeLook(drawer: Drawer, entries: readonly Entry[]): string {
+  let look = makeDrawerKey(drawer);
+  for (const entry of entries) look += ` ${joinMissingBlobs(drawer.renderer, entry)}`;
+  return look;
+}
+
 const drawerKeys = new WeakMap<Drawer, string>();
 /** Short names for the keys of drawers. A number is never reused. */
 const numbers = new Map<string, string>();

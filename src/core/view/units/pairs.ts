@@ -8,6 +8,16 @@ export interface Pairs {
 
 /** Pairs the first call of an id with its first result, the second with the second. */
 export function pairResults(unit: Unit): Pairs {
+  const before = known.get(unit);
+  if (before !== undefined) return before;
+  const pairs = findPairs(unit);
+  known.set(unit, pairs);
+  return pairs;
+}
+
+const known = new WeakMap<Unit, Pairs>();
+
+function findPairs(unit: Unit): Pairs {
   const waiting = new Map<string, CalledEntry[]>();
   const resultOf = new Map<CalledEntry, ReturnedEntry>();
   const callOf = new Map<ReturnedEntry, CalledEntry>();

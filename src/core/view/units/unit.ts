@@ -52,7 +52,24 @@ export function groupUnits(entries: readonly Entry[], places: Places): readonly 
     if (entry.turn === null) loose = step;
     if (entry.kind === "called" && entry.approval !== undefined) approvals.set(entry.approval, step);
   }
-  return units;
+  return units.map(keepUnit);
+}
+
+/** The same object for equal units of a lane's views, so that what was found of one holds for the next call. */
+function keepUnit(unit: Unit): Unit {
+  const [first] = unit.entries;
+  if (first === undefined) return unit;
+  const before = known.get(first);
+  if (before !== undefined && isSame(before, unit)) return before;
+  known.set(first, unit);
+  return unit;
+}
+
+const known = new WeakMap<Entry, Unit>();
+
+function isSame(before: Unit, { kind, place, entries }: Unit): boolean {
+  if (before.kind !== kind || before.place !== place || before.entries.length !== entries.length) return false;
+  return before.entries.every((entry, index) => entry === entries[index]);
 }
 
 function findStep(
