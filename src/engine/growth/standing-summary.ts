@@ -2,6 +2,8 @@
 import type { Entry } from "../../core/log/entry.js";
 import type { EntryId, LaneRef } from "../../core/log/keys.js";
 import type { Summary, SummaryItem } from "../../core/log/summary.js";
+import { dropTakenBack } from "../../core/summary/taken-back.js";
+import { readTakenBack } from "../answer/remembered/taken-back.js";
 import type { Engine } from "../engine.js";
 
 /** As many as a store gives at once. */
@@ -28,10 +30,12 @@ export async function standSummary(
   before: Summary | null,
 ): Promise<Summary> {
   const changes = await listChanges(engine, ref, summary, before);
-  const items = summary.items.filter((item) => !isChanged(item, changes));
+  const takenBack = await readTakenBack(engine, ref.session);
+  const kept = dropTakenBack(summary, takenBack);
+  const items = kept.items.filter((item) => !isChanged(item, changes));
   const isProseStale = summary.prose !== null && changes.some(({ arrived }) => arrived >= summary.at);
   if (items.length === summary.items.length && !isProseStale) return summary;
-  return { ...summary, items, prose: isProseStale ? null : summary.prose };
+  return { ...kept, items, prose: isProseStale ? null : kept.prose };
 }
 
 /** The edits and deletions of everything that it may have words of. */
