@@ -94,3 +94,16 @@ describe("a memory that does not hold any more", () => {
     expect(next?.text).not.toMatch(told);
   });
 });
+
+test("a compaction that was taken back is told by no summary, and the one before it is told again", async () => {
+  const clew = await fresh({ window: 32_000 });
+  await passed(clew, 8);
+  await clew.compact({ session });
+  const before = await clew.summaries(session);
+  expect(before).not.toEqual([]);
+  await passed(clew, 8);
+  expect((await clew.compact({ session })).kind).toBe("compacted");
+  expect(await clew.summaries(session)).not.toEqual(before);
+  expect((await clew.compact({ session, undo: true })).kind).toBe("undone");
+  expect(await clew.summaries(session)).toEqual(before);
+});
