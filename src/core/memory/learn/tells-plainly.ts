@@ -19,7 +19,10 @@ const plain = makeMatchers(plainTables);
 export function tellsPlainly(text: string, message: string): boolean {
   if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
   if (!isTelling(text) || !isOwn(text) || cues.correction.isIn(text) || isFleeting(text)) return false;
-  return plain.milestone.isIn(text) || (!past.test(text) && !plain.passing.isIn(text.replace(announces, "").replace(sinceWhen, "")));
+  return (
+    plain.milestone.isIn(text) ||
+    (!past.test(text) && !plain.passing.isIn(text.replace(announces, "").replace(sinceWhen, "")))
+  );
 }
 
 /** Of the moment by what it says, or by its form: somebody is just doing it. */
