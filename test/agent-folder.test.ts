@@ -287,3 +287,52 @@ describe("front matter", () => {
     expect(parseFrontMatter("---\nno end")).toEqual({ body: "---\nno end" });
   });
 });
+
+describe("an agent's folder in a person's own hand", () => {
+  it("has a persona under the plain name of somebody whose name is no ASCII, in either form of its accents", async () => {
+    for (const [from, name] of [
+      ["José", "José".normalize("NFC")],
+      ["Søren Ærø", "Søren Ærø"],
+      ["小林", "小林"],
+      ["Zoë", "Zoë".normalize("NFD")],
+    ] as const) {
+      const folder = makeFolder({ [`people/${name}.md`]: "Only in rhymes.", "PERSONA.md": "Dry humour." });
+      const clew = await openFresh({ agentFolder: folder });
+      const view = await (await clew.begin({ session, text: "Hello", from })).view();
+      expect(JSON.stringify(view)).toContain("Only in rhymes.");
+      expect(await clew.doctor()).toEqual([]);
+    }
+  });
+
+  it("lets the encoded name go first, and leads nowhere by a plain one", async () => {
+    const folder = makeFolder({ "people/Jos%C3%A9.md": "First.", "people/José.md": "Second.", "PERSONA.md": "All." });
+    const clew = await openFresh({ agentFolder: folder });
+    const shown = async (from: string) =>
+      JSON.stringify(await (await clew.begin({ session: `telegram:${from.length}`, text: "Hi", from })).view());
+    expect(await shown("José")).toContain("First.");
+    expect(await shown("../PERSONA")).toContain("All.");
+  });
+
+  it("says in a line, on the receipt and in the doctor's, what a long persona leaves no room for", async () => {
+    const folder = makeFolder({
+      "PERSONA.md": "Speak of the sea and of nothing else, in long and winding sentences.\n".repeat(500),
+      "HINTS.md": "The meters are read on Sundays, and whoever reads them writes it down beside the door. ".repeat(4),
+      "skills/meters.md": "# Reading the meters",
+    });
+    const clew = await openFresh({ agentFolder: folder, window: 32_000 });
+    const { receipt } = await answerOf(clew);
+    expect(receipt.decisions).toMatchObject({
+      files: {
+        problems: [
+          expect.stringMatching(
+            /^HINTS\.md is not shown: PERSONA\.md takes the \d+ tokens that files have in this window$/,
+          ),
+          expect.stringMatching(/^skills is not shown: /),
+        ],
+      },
+    });
+    expect((await clew.doctor()).map(({ what }) => what)).toEqual([
+      expect.stringMatching(/PERSONA\.md takes \d+ tokens, and all files together have \d+: /),
+    ]);
+  });
+});

@@ -284,6 +284,12 @@ describe("clew mcp", () => {
     }
     expect(await said(walled, "forget", { text: "the shed's roof" })).toMatch(/^Forgotten: The shed's roof/);
     expect(await said(all, "search_memories", { query: "shed tarred" })).not.toContain(text);
+    expect(await said(all, "remember", { text: "The ferry sails from pier nine" })).toMatch(/^Kept as /);
+    const query = "Which pier does the ferry sail from?";
+    for (const filter of some([{ person: "agent" }, { since: "2020-01-01" }, { until: "2999-01-01" }]))
+      expect(await said(all, "search_memories", { query, ...filter })).toContain(": The ferry sails from pier nine");
+    for (const filter of some([{ person: "nobody" }, { since: "2999-01-01" }, { until: "2019-01-01" }]))
+      expect(await said(all, "search_memories", { query, ...filter })).not.toContain("pier nine");
     expect(await refused(all, "remember", { text: "" })).toMatch(/the text is empty/);
   });
 });

@@ -240,3 +240,32 @@ test("a kind that there is not, in a file, is a problem and changes nothing", as
   expect((await clew.memory.sync()).problems).toEqual([`notes/${name}.md is not taken over: ${because}`]);
   expect(await clew.memory.list()).toMatchObject([{ kind: "instruction" }]);
 });
+
+describe("a slip of the pen that is mended in a message", () => {
+  const car = { session: "tg:cy", from: "cy", id: "c1" };
+
+  test.each([
+    ["My car is a Golf.", "My car is a Golf!", "My car is a red Golf with a dent"],
+    ["My dentist is Dr. Brndt.", "My dentist is Dr. Brandt.", "My dentist is Dr. Brandt in Lyon"],
+  ])("leaves alone what the owner made of %s", async (said, mended, own) => {
+    const clew = await openFresh();
+    await say(clew, { ...car, text: said });
+    const [memory] = await clew.memory.list();
+    await clew.memory.edit(memory?.name ?? "", { text: own });
+    await clew.edit({ ...car, text: mended, editedAt: Date.now() + 1_000 });
+    await clew.index({ finish: true });
+    expect((await clew.memory.list({ all: true })).map(({ text, replacedBy }) => [text, replacedBy])).toEqual([
+      [own, undefined],
+    ]);
+  });
+
+  test("is another matter where the message says something else now", async () => {
+    const clew = await openFresh();
+    await say(clew, { ...car, text: "My car is a Golf." });
+    const [memory] = await clew.memory.list();
+    await clew.memory.edit(memory?.name ?? "", { text: "My car is a red Golf" });
+    await clew.edit({ ...car, text: "My car is a Panda.", editedAt: Date.now() + 1_000 });
+    await clew.index({ finish: true });
+    expect((await clew.memory.list()).map(({ text }) => text)).toEqual(["My car is a Panda."]);
+  });
+});

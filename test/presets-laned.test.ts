@@ -146,6 +146,14 @@ describe("summaries as records", () => {
       threadKey: "root:42",
       text: "- yes-no: book the pool",
     });
+    const asked = records.at(-1)?.messageRange;
+    const later = await clew.begin({ session, text: "Wait, what about the sauna?" });
+    await viewOf(later);
+    await later.complete({ text: "Shall I?", asks: [{ expects: "yes-no", about: "heat the sauna" }] });
+    const state = (await clew.summaries(session)).at(-1);
+    expect(state?.summaryVersion).toBeGreaterThan(records.at(-1)?.summaryVersion ?? 0);
+    expect(state?.messageRange?.from).toBeGreaterThan(asked?.to ?? Number.POSITIVE_INFINITY);
+    expect(state?.messageRange?.to).toBe(state?.messageRange?.from);
     expect(await clew.summaries("telegram:chat:1")).toEqual([]);
   });
 });

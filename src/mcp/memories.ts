@@ -9,11 +9,20 @@ import { forgetTold } from "../engine/read/memories/forget-told.js";
 import { findTold, writeMemoryLines } from "../engine/read/memories/memory-lines.js";
 import { findPointedMemory } from "../engine/read/memories/open-memory.js";
 import { listTold, readReaderMemories } from "../engine/read/memories/read-told.js";
+import { makeMemoryFilter, type SearchFilter } from "../engine/read/search/search-filter.js";
 import { type Answer, makeAnswer } from "./answer.js";
 import type { Reach } from "./reach.js";
 
-export async function findMemoryLines(engine: Engine, reach: Reach, question: string): Promise<readonly string[]> {
-  return writeMemoryLines(engine, findTold(engine, question, await readReachable(engine, reach), null));
+/** Those that answer it, of the person and the time that are asked for. */
+export async function findMemoryLines(
+  engine: Engine,
+  reach: Reach,
+  question: string,
+  filter: SearchFilter,
+): Promise<readonly string[]> {
+  const isWanted = makeMemoryFilter(engine, filter);
+  const told = (await readReachable(engine, reach)).filter(({ memory }) => isWanted(memory));
+  return writeMemoryLines(engine, findTold(engine, question, told, null));
 }
 
 /** For everyone where a client reaches all chats, else for the chat. */

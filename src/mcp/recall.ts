@@ -23,10 +23,9 @@ export async function searchMemories(engine: Engine, reach: Reach, input: Search
   const { query, limit: most = entriesUnlessTold, offset = 0, person, since, until } = input;
   // A caller that asks for a longer list may use more tokens.
   const limit = most > 2 * entriesUnlessTold ? 2 * recallPage : recallPage;
-  // Where a person or a time is asked for, what was said then is the answer, and not what holds now.
-  const isNarrowed = offset > 0 || person !== undefined || since !== undefined || until !== undefined;
-  const first = isNarrowed ? [] : await findMemoryLines(engine, reach, query);
   const filter = { person, since, until };
+  // Memories stand on the first page.
+  const first = offset > 0 ? [] : await findMemoryLines(engine, reach, query, filter);
   const wanted = { limit, most, offset, surface: noSurface, filter, first, ...(await narrowToActive(engine, reach)) };
   return makeAnswer(await recallQuestion(engine, makeReachScope(engine, reach), query, wanted));
 }

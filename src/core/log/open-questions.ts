@@ -83,6 +83,8 @@ export interface ThreadState {
   readonly which: WhichQuestion | null;
   /** How the newest messages were understood, so that none is interpreted twice. */
   readonly heard: readonly { readonly message: EntryId; readonly anchor: Anchor | null }[];
+  /** Grows with every change of it in the lane; 1 if it is not told. */
+  readonly version?: number;
 }
 
 export const nothingPending: ThreadState = Object.freeze({ open: [], refused: [], which: null, heard: [] });
@@ -129,10 +131,10 @@ function makeQuestionKey({ expects, about, to }: PendingQuestion): string {
 export function dropExpired(state: ThreadState, now: Instant): ThreadState {
   const isGood = ({ until }: { readonly until: Instant }) => now < until;
   return {
+    ...state,
     open: state.open.filter(isGood),
     refused: state.refused.filter(isGood),
     which: state.which !== null && isGood(state.which) ? state.which : null,
-    heard: state.heard,
   };
 }
 

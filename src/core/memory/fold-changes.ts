@@ -1,7 +1,7 @@
 /** What is current, folded from the entries of one lane of the log of memories. */
 import type { Entry } from "../log/entry.js";
 import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
-import type { KeptChange, Memory, MemoryChange } from "../log/memories/memory.js";
+import type { KeptChange, Memory, MemoryChange, MemoryMaker } from "../log/memories/memory.js";
 import { readMemoryKind } from "./memory-kind.js";
 
 /** What is current, and how it came to be. */
@@ -19,6 +19,8 @@ export interface LaneMemories extends CurrentMemories {
   /** By name, the entry of the change that made a memory what it is. */
   readonly made: ReadonlyMap<string, Pick<Entry, "id" | "seq">>;
   readonly changes: readonly KeptChange[];
+  /** What somebody forgot, undid or worded anew, as it was before; by name and words. */
+  readonly takenBack: ReadonlyMap<string, Memory>;
   /** Who spoke in the session, and since when; null is whoever has no address. For the lane of a session. */
   readonly members: ReadonlyMap<string | null, Instant>;
   /** Where the person spoke, and since when. For the lane of a person. */
@@ -32,6 +34,7 @@ export const noMemories: LaneMemories = {
   memories: new Map(),
   made: new Map(),
   changes: [],
+  takenBack: new Map(),
   members: new Map(),
   joined: new Map(),
   learned: new Map(),
@@ -43,6 +46,7 @@ export function foldChanges(before: LaneMemories, entries: readonly Entry[]): La
   const memories = new Map(before.memories);
   const made = new Map(before.made);
   const changes = [...before.changes];
+  const takenBack = new Map(before.takenBack);
   const members = new Map(before.members);
   const joined = new Map(before.joined);
   const learned = new Map(before.learned);
@@ -59,9 +63,10 @@ export function foldChanges(before: LaneMemories, entries: readonly Entry[]): La
       else memories.set(change.name, change.after);
       made.set(change.name, { id: entry.id, seq: entry.seq });
       changes.push({ ...change, id: entry.id, at: entry.at });
+      noteTakenBack(takenBack, change);
     }
   }
-  return { last: entries.at(-1)?.seq ?? before.last, memories, made, changes, members, joined, learned };
+  return { last: entries.at(-1)?.seq ?? before.last, memories, made, changes, takenBack, members, joined, learned };
 }
 
 /** What will be current when changes are written that are planned only. */
@@ -73,6 +78,17 @@ export function applyPlanned(before: CurrentMemories, planned: readonly MemoryCh
     else memories.set(name, after);
   }
   return { memories, changes: [...before.changes, ...planned] };
+}
+
+/** Not what a rule replaces: of two values for one thing a summary tells both, the newest last. */
+function noteTakenBack(takenBack: Map<string, Memory>, { name, before, after, by }: MemoryChange): void {
+  const makeKey = ({ text }: Memory) => `${name} ${text}`;
+  if (before !== null && before.text !== after?.text && isAsked(by)) takenBack.set(makeKey(before), before);
+  if (after !== null) takenBack.delete(makeKey(after));
+}
+
+function isAsked(by: MemoryMaker): boolean {
+  return by === "person" || by === "agent" || by === "file";
 }
 
 function keepEarliest<Key>(times: Map<Key, Instant>, key: Key, at: Instant): void {

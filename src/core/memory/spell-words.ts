@@ -13,6 +13,24 @@ export function spellWords(words: readonly string[], known: ReadonlySet<string>)
   return spelled;
 }
 
+/** Whether two texts are the same words in the same order but for marks, case and words that are misspelt in one of them. */
+export function isRespelt(text: string, other: string): boolean {
+  const [words, others] = [listWords(text), listWords(other)];
+  return (
+    words.length === others.length &&
+    words.every((word, index) => word === others[index] || isMisspelt(word, others[index] ?? ""))
+  );
+}
+
+function listWords(text: string): readonly string[] {
+  return (
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  );
+}
+
 function isMisspelt(word: string, other: string): boolean {
   if (Math.max(word.length, other.length) < leastLetters || word.slice(0, 2) !== other.slice(0, 2)) return false;
   return Math.abs(word.length - other.length) < 2 && measureDistance(word, other) === 1;

@@ -10,6 +10,7 @@ import {
   type Text,
 } from "../log/entry.js";
 import type { EntryId, TurnId } from "../log/keys.js";
+import type { TakenBack } from "../log/memories/taken-back.js";
 import { isOwnTool, isRemember } from "../log/own-tools.js";
 import { listHiddenPlaces } from "../log/ranges/lane-ranges.js";
 import { redactEntryText } from "../log/redact-entry.js";
@@ -29,6 +30,8 @@ export interface LeavingEntries {
   readonly changes: readonly Entry[];
   /** Entries that a person hid, here or before: nothing is told of them. */
   readonly gone?: ReadonlySet<EntryId>;
+  /** What holds no more of what they told. */
+  readonly takenBack?: TakenBack;
 }
 
 /**
@@ -36,12 +39,12 @@ export interface LeavingEntries {
  * shows. `staying` are the entries that stay whatever the boundary, `held` those that stayed so until now.
  */
 export function collectLeaving(
-  snapshot: Pick<Snapshot, "entries" | "summary" | "cleared" | "last" | "skipped" | "ranges" | "turn">,
+  snapshot: Pick<Snapshot, "entries" | "summary" | "cleared" | "last" | "skipped" | "ranges" | "turn" | "takenBack">,
   to: number,
   staying: ReadonlySet<number>,
   held: readonly number[],
 ): LeavingEntries {
-  const { entries, summary, cleared, last, skipped, ranges } = snapshot;
+  const { entries, summary, cleared, last, skipped, ranges, takenBack } = snapshot;
   const apart = ranges === undefined ? null : listHiddenPlaces(entries, ranges, snapshot.turn);
   const summaryEnd = Math.max(summary?.to ?? 0, cleared);
   const run = Math.max(summaryEnd + 1, findRunStart(entries, last, skipped?.ranges ?? []));
@@ -59,7 +62,14 @@ export function collectLeaving(
   // Where all of it left before, only what stayed until now or was edited since is new: it may be anywhere behind the boundary.
   const from = begins <= to ? begins : Math.min(cleared + 1, to);
   const told = going.filter((entry) => !isChange(entry));
-  return { from, to, entries: told, changes, ...(ranges === undefined ? {} : { gone: ranges.gone }) };
+  return {
+    from,
+    to,
+    entries: told,
+    changes,
+    ...(ranges === undefined ? {} : { gone: ranges.gone }),
+    ...(takenBack === undefined ? {} : { takenBack }),
+  };
 }
 
 /** More than a compaction ever removes from a view. Only a large import has more, and a caller is waiting. */

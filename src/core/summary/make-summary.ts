@@ -1,6 +1,7 @@
 /** Builds summaries by rule from what leaves a view, with or without a model's text, within a given room. */
 import { type Entry, resolveMessageId } from "../log/entry.js";
 import { type EntryId, type Instant, type LaneRef, makeLaneAddress, type Tokens, type TurnId } from "../log/keys.js";
+import { nothingTakenBack } from "../log/memories/taken-back.js";
 import type { Hash } from "../log/pointer.js";
 import type { DigestProse, Summary, SummaryItem, SummaryProse, SummaryTime } from "../log/summary.js";
 import type { TurnRecord } from "../log/turn.js";
@@ -14,6 +15,7 @@ import { type LeavingEntries, listSpokenEntries, listStandingEdits } from "./lea
 import { dropGoneItems, mergeItems } from "./merge.js";
 import { listHardKeys } from "./rules/hard-tokens.js";
 import { isWithin, keepWithin } from "./summary-block.js";
+import { isTakenBack } from "./taken-back.js";
 
 /** Version of the rules that select what to keep. */
 const rulesVersion = "rules-2";
@@ -35,7 +37,7 @@ export interface SummaryTerms {
   readonly since: number;
   /** What somebody wants to keep above all. */
   readonly focus?: string;
-  /** Set if ranges were hidden or shown again since the summary before. */
+  /** Set if ranges were hidden or shown again since the summary before, or something in it was forgotten. */
   readonly isRanged?: boolean;
 }
 
@@ -83,10 +85,19 @@ function fitsWithoutLoss(renderer: Renderer, summary: Summary, ruled: Summary, r
 }
 
 /** What a digest is made of: some entries, with their edits and withdrawals. */
-export function collectDigestSource(entries: readonly Entry[]): LeavingEntries {
+export function collectDigestSource(
+  entries: readonly Entry[],
+  { takenBack = nothingTakenBack }: Pick<LeavingEntries, "takenBack">,
+): LeavingEntries {
   const isChange = (entry: Entry) => entry.kind === "revised" || entry.kind === "withdrawn";
   const [from, to] = [entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0];
-  return { from, to, entries: entries.filter((entry) => !isChange(entry)), changes: entries.filter(isChange) };
+  return {
+    from,
+    to,
+    entries: entries.filter((entry) => !isChange(entry)),
+    changes: entries.filter(isChange),
+    takenBack,
+  };
 }
 
 /** What is worth keeping of a conversation, by rule; null if nothing is. It has no limit yet. */
@@ -141,7 +152,8 @@ function readLeaving(
 ): readonly SummaryItem[] {
   const edits = listStandingEdits(leaving.changes);
   const spoken = listSpokenEntries(renderer, turns, leaving);
-  const found = dropEchoes(extractItems(spoken));
+  const { takenBack = nothingTakenBack } = leaving;
+  const found = dropEchoes(extractItems(spoken)).filter((item) => !isTakenBack(item, takenBack));
   return (focus === "" ? found : focusItems(found, spoken, focus)).map((item) => {
     const own = edits.flatMap(({ target, id }) => (item.sources.includes(target) ? [id] : []));
     return own.length === 0 ? item : { ...item, sources: [...item.sources, ...own] };
@@ -163,11 +175,13 @@ export function rewriteSummary(
 /** Hash of a summary's source: a candidate is valid only while it stays the same. */
 export function hashSummarySource(
   before: Summary | null,
-  { to, entries, changes }: LeavingEntries,
+  { to, entries, changes, takenBack = nothingTakenBack }: LeavingEntries,
   hash: Hash,
 ): string {
   const ids = (list: readonly Entry[]) => list.map(({ id }) => id);
-  return hash(encodeCanonicalJson([before?.source ?? null, to, ids(entries), ids(changes)])).slice(0, 32);
+  const untold = takenBack.size === 0 ? [] : ids(entries).filter((id) => takenBack.has(id));
+  const source = [before?.source ?? null, to, ids(entries), ids(changes)];
+  return hash(encodeCanonicalJson(untold.length === 0 ? source : [...source, untold])).slice(0, 32);
 }
 
 /** Whether a model's text covers something that changed since; the rules then replace it until it is rewritten. */

@@ -288,9 +288,10 @@ function pickAsked(
   return { leaving: shown.filter(isIn), kept, limit: `asked=${formatRange(leave)}`, candidate: null };
 }
 
-/** A withdrawal removes something from the middle of the view, so the view is compacted anew. */
+/** A withdrawal removes something from the middle of the view, so the view is compacted anew; so does a memory that was forgotten. */
 function hasToCompact(snapshot: Snapshot): boolean {
-  const { entries, epoch, mustLeave, refusals, isRestored } = snapshot;
+  const { entries, epoch, mustLeave, refusals, isRestored, isTakenBackAnew } = snapshot;
+  if (isTakenBackAnew === true) return true;
   if (isRangedAnew(snapshot) || isRestored === true || refusals > 0 || mustLeave > findLeaveBoundary(epoch.through))
     return true;
   return entries.some((entry) => entry.kind === "withdrawn" && entry.seq > epoch.foldedThrough);

@@ -4,6 +4,7 @@ import type { Entry, Speaker, Text } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId, EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "../log/keys.js";
 import type { StandingMemories } from "../log/memories/standing-memory.js";
+import type { TakenBack } from "../log/memories/taken-back.js";
 import type { Hash } from "../log/pointer.js";
 import type { ViewRanges } from "../log/ranges/lane-ranges.js";
 import type { DigestProse, Summary, SummaryItem } from "../log/summary.js";
@@ -102,6 +103,10 @@ export interface Snapshot {
   readonly blobs: ReadonlyMap<BlobId, string>;
   readonly epoch: Epoch;
   readonly summary: Summary | null;
+  /** What holds no more of what its entries told; absent without any. */
+  readonly takenBack?: TakenBack;
+  /** Set if the summary lost something to that since the last compaction. */
+  readonly isTakenBackAnew?: true;
   /** What the agent asked to remember, oldest first; for policies that keep no summary to tell it. */
   readonly remembered?: readonly SummaryItem[];
   /** What a model wrote of earlier conversations, by the hash of each one's source. */

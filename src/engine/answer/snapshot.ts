@@ -10,6 +10,7 @@ import {
   type Tokens,
   type TurnId,
 } from "../../core/log/keys.js";
+import type { TakenBack } from "../../core/log/memories/taken-back.js";
 import { makePointer } from "../../core/log/pointer.js";
 import { describeRanges, type ViewRanges } from "../../core/log/ranges/lane-ranges.js";
 import { findReply } from "../../core/log/replied-message.js";
@@ -28,6 +29,7 @@ import { readPinned, type UsedFiles } from "./agent-folder/read-pinned.js";
 import { findContents, keepContents, keepReading } from "./keep-reading.js";
 import { type LaneReading, readLaneState } from "./lane-reading.js";
 import { readStanding } from "./remembered/standing.js";
+import { dropForgotten, readTakenBack } from "./remembered/taken-back.js";
 import { readTold } from "./told-records.js";
 import { listAttachedBlobs, listWantedBlobs } from "./wanted-blobs.js";
 
@@ -66,14 +68,16 @@ export async function readSnapshot(
   const turns = new Map<TurnId, TurnRecord>([...forced.turns, ...state.turns].map((each) => [each.id, each]));
   const attaching = decideAttachments(turn, Math.min(computeRoom(budget, policy), roomLimit));
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
-  const { last, epoch, lastReceipt, candidate, cleared } = state;
+  const { last, epoch, lastReceipt, cleared } = state;
   const { texts, files, left: share } = await readPinned(engine, ref, input, { entries, policy });
+  const standing = await readStanding(engine, ref, { input, policy, entries, state, share, leave });
+  const takenBack = await readTakenBack(engine, ref.session);
   return {
     snapshot: {
       ref,
       ...pickRequests(input),
       ...texts,
-      ...(await readStanding(engine, ref, { input, policy, entries, state, share, leave })),
+      ...standing,
       ...attaching,
       turns,
       entries,
@@ -81,15 +85,13 @@ export async function readSnapshot(
       blobs,
       epoch,
       // Edits of these entries may not have been read, so what a model wrote of them is not to be trusted.
-      summary: leave === 0 || summary === null || summary.prose === null ? summary : { ...summary, prose: null },
-      candidate,
+      ...dropForgotten(leave === 0 ? summary : withoutProse(summary), state.candidate, takenBack),
       cleared,
       mustLeave: leave,
-      ...(skipped.ranges.length === 0 ? {} : { skipped }),
-      ...(asked === undefined ? {} : { ranges: asked }),
+      ...pickPlaces(skipped, asked),
       refusals,
       roomLimit,
-      ...(await readBeside(engine, ref, policy, { turn, state })),
+      ...(await readBeside(engine, ref, policy, { turn, state, takenBack })),
       replyTarget,
       ...markUnknown(replyTarget, read, turn, state),
       retrieved: [],
@@ -125,15 +127,32 @@ async function readWished(
   return { ...read, state: { ...standing, entries, turns: [...state.turns, ...pinned.turns] }, asked };
 }
 
+interface LaneSince {
+  readonly turn: TurnRecord | null;
+  readonly state: LaneState;
+  readonly takenBack: TakenBack;
+}
+
 /** What is told of the lane beside its entries. */
 async function readBeside(
   engine: Engine,
   ref: LaneRef,
   policy: Policy,
-  { turn, state }: { readonly turn: TurnRecord | null; readonly state: LaneState },
+  { turn, state, takenBack }: LaneSince,
 ): Promise<Pick<Snapshot, "isRestored" | "remembered" | "digests">> {
-  const told = await readTold(engine, ref, policy, state.cleared);
+  const told = await readTold(engine, ref, policy, { cleared: state.cleared, takenBack });
   return { ...told, isRestored: turn !== null && (await isRestored(engine, ref, policy, state)) };
+}
+
+function pickPlaces(
+  skipped: LaneReading["skipped"],
+  ranges: ViewRanges | undefined,
+): Pick<Snapshot, "skipped" | "ranges"> {
+  return { ...(skipped.ranges.length === 0 ? {} : { skipped }), ...(ranges === undefined ? {} : { ranges }) };
+}
+
+function withoutProse(summary: Summary | null): Summary | null {
+  return summary === null || summary.prose === null ? summary : { ...summary, prose: null };
 }
 
 /** What the caller asks for beside the lane itself. */

@@ -1,8 +1,10 @@
 /** Reads what is told of a lane's past beside its entries, for views that are made anew every time. */
 
 import type { LaneRef } from "../../core/log/keys.js";
+import type { TakenBack } from "../../core/log/memories/taken-back.js";
 import type { ConversationDigest, SummaryItem } from "../../core/log/summary.js";
 import { isStateless, type Policy, readSummaryTokens } from "../../core/policy/policy.js";
+import { isTakenBack } from "../../core/summary/taken-back.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { Engine } from "../engine.js";
 import { memoryName } from "../intake/telling-store.js";
@@ -12,14 +14,21 @@ const mostDigests = 400;
 const mostMemories = 100;
 export const digestName = "conversation";
 
+/** What became of the lane since something was told. */
+export interface ToldSince {
+  /** The seq up to which the reader cleared the chat. */
+  readonly cleared: number;
+  readonly takenBack: TakenBack;
+}
+
 export async function readTold(
   engine: Engine,
   ref: LaneRef,
   policy: Policy,
-  cleared: number,
+  { cleared, takenBack }: ToldSince,
 ): Promise<Pick<Snapshot, "remembered" | "digests">> {
   if (!isStateless(policy) || !policy.withHistory) return {};
-  const remembered = await readRemembered(engine, ref, cleared);
+  const remembered = (await readRemembered(engine, ref, cleared)).filter((item) => !isTakenBack(item, takenBack));
   const told = policy.past.kind === "tiers" && (readSummaryTokens(policy) ?? 0) > 0;
   const digests = told ? await readDigests(engine, ref) : [];
   const written = digests.flatMap(({ source, by, prose }) =>

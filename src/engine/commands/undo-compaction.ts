@@ -71,7 +71,8 @@ function stands(assembled: AssemblyResult): assembled is Standing {
 }
 
 function explainRefusal({ assembled, snapshot, budget }: Awaited<ReturnType<typeof tryPreview>>): string {
-  const { entries, epoch, ranges, mustLeave } = snapshot;
+  const { entries, epoch, ranges, mustLeave, isTakenBackAnew } = snapshot;
+  if (isTakenBackAnew === true) return "Something was forgotten since, and the view before would tell it";
   if ((ranges === undefined ? "" : describeRanges(ranges)) !== (epoch.ranges ?? ""))
     return "Something was hidden or pinned since, and the view before would not have it so";
   if (entries.some((entry) => entry.kind === "withdrawn" && entry.seq > epoch.foldedThrough))

@@ -67,7 +67,7 @@ function planDigests(
   const planned: PlannedDigest[] = [];
   for (const conversation of pose?.told.toReversed() ?? []) {
     if (planned.length === mostAtOnce) break;
-    const source = collectDigestSource(listToldEntries(conversation, pose?.rules ?? new Map()));
+    const source = collectDigestSource(listToldEntries(conversation, pose?.rules ?? new Map()), snapshot);
     if (known.has(hashSummarySource(null, source, fns.hash))) continue;
     const draft = draftDigest({ renderer, turns, now, hash: fns.hash }, source);
     if (draft !== null) planned.push({ draft, source });

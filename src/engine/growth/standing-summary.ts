@@ -2,7 +2,10 @@
 import type { Entry } from "../../core/log/entry.js";
 import type { EntryId, LaneRef } from "../../core/log/keys.js";
 import type { Summary, SummaryItem } from "../../core/log/summary.js";
+import { dropTakenBack } from "../../core/summary/taken-back.js";
+import { readTakenBack } from "../answer/remembered/taken-back.js";
 import type { Engine } from "../engine.js";
+import { readRanges } from "./lane-ranges.js";
 
 /** As many as a store gives at once. */
 const page = 1_000;
@@ -11,10 +14,11 @@ const lookedAt = 16;
 /** The name of a summary that no surface has to itself: that of its policy, and its window. */
 const shared = /^[^-]{1,32}-\d+$/;
 
-/** The lane's newest summary that everybody may read, without what the reader cleared; null if there is none. */
+/** The lane's newest summary that everybody may read and nobody took back, without what the reader cleared; null if there is none. */
 export async function readStandingSummary(engine: Engine, ref: LaneRef): Promise<Summary | null> {
   const records = await engine.store.records(ref, "summary", null, lookedAt);
-  const newest = records.find(({ kind, name }) => kind === "summary" && shared.test(name));
+  const { undone } = (await readRanges(engine.store, ref)).ranges;
+  const newest = records.find(({ kind, name, id }) => kind === "summary" && shared.test(name) && !undone.includes(id));
   if (newest?.kind !== "summary") return null;
   const { cleared } = await engine.store.read(ref, { limit: 0 });
   return newest.summary.to <= cleared ? null : standSummary(engine, ref, newest.summary, null);
@@ -28,10 +32,12 @@ export async function standSummary(
   before: Summary | null,
 ): Promise<Summary> {
   const changes = await listChanges(engine, ref, summary, before);
-  const items = summary.items.filter((item) => !isChanged(item, changes));
+  const takenBack = await readTakenBack(engine, ref.session);
+  const kept = dropTakenBack(summary, takenBack);
+  const items = kept.items.filter((item) => !isChanged(item, changes));
   const isProseStale = summary.prose !== null && changes.some(({ arrived }) => arrived >= summary.at);
   if (items.length === summary.items.length && !isProseStale) return summary;
-  return { ...summary, items, prose: isProseStale ? null : summary.prose };
+  return { ...kept, items, prose: isProseStale ? null : kept.prose };
 }
 
 /** The edits and deletions of everything that it may have words of. */

@@ -137,14 +137,23 @@ const recordName = "thread_state";
 
 async function readThreadState({ store }: Engine, ref: LaneRef): Promise<ThreadState> {
   const [newest] = await store.records(ref, "state", null, 1);
-  return newest?.kind === "state" ? newest.state : nothingPending;
+  if (newest?.kind !== "state") return { ...nothingPending, version: 0 };
+  return newest.state;
 }
 
 function makeStateChange({ clock }: Engine, state: ThreadState): Pick<Change, "records" | "derived"> {
   const id = `state-${clock.id()}`;
   const sources = listStateSources(state);
   return {
-    records: [{ kind: "state", id, name: recordName, at: clock.now(), state }],
+    records: [
+      {
+        kind: "state",
+        id,
+        name: recordName,
+        at: clock.now(),
+        state: { ...state, version: (state.version ?? 1) + 1 },
+      },
+    ],
     ...(sources.length === 0 ? {} : { derived: [{ kind: "record", key: id, sources }] }),
   };
 }

@@ -2,6 +2,7 @@
 import { makeNamer } from "../../core/conversation/speaker-name.js";
 import { isChildLane } from "../../core/log/child-lane.js";
 import type { Instant, LaneKey, LaneRef, SessionKey } from "../../core/log/keys.js";
+import type { PendingQuestion } from "../../core/log/open-questions.js";
 import type { Summary } from "../../core/log/summary.js";
 import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import { fitItems, listShownItems } from "../../core/summary/fit-items.js";
@@ -74,14 +75,27 @@ function reportSession(engine: Engine, session: SessionKey, told: readonly ToldL
   return [{ type: "session_summary", session, threadKey: null, ...dates, messageRange: null, text: write(kept) }];
 }
 
-async function readState({ store, clock }: Engine, ref: LaneRef): Promise<readonly SummaryReport[]> {
+/** The messages that ask. Their places are those of the log, whatever was asked since. */
+async function findAskedRange(
+  { store }: Engine,
+  ref: LaneRef,
+  open: readonly PendingQuestion[],
+): Promise<SummaryReport["messageRange"]> {
+  const ids = open.flatMap(({ entry }) => entry ?? []);
+  const seqs = (await Promise.all(ids.map((id) => store.byId(ref, id)))).flatMap((entry) => entry?.seq ?? []);
+  return seqs.length === 0 ? null : { from: Math.min(...seqs), to: Math.max(...seqs) };
+}
+
+async function readState(engine: Engine, ref: LaneRef): Promise<readonly SummaryReport[]> {
+  const { store, clock } = engine;
   const [newest] = await store.records(ref, "state", null, 1);
   const open = newest?.kind === "state" ? newest.state.open.filter(({ until }) => until > clock.now()) : [];
-  if (newest === undefined || open.length === 0) return [];
+  if (newest?.kind !== "state" || open.length === 0) return [];
   const { session, lane } = ref;
   const text = open.map(({ expects, about }) => `- ${expects}: ${about}`).join("\n");
-  const dates = { summaryVersion: 1, updatedAtMs: newest.at };
-  return [{ type: "thread_state", session, threadKey: lane, ...dates, messageRange: null, text }];
+  const dates = { summaryVersion: newest.state.version ?? 1, updatedAtMs: newest.at };
+  const messageRange = await findAskedRange(engine, ref, open);
+  return [{ type: "thread_state", session, threadKey: lane, ...dates, messageRange, text }];
 }
 
 function writeText({ people, zone }: Engine, told: Pick<Summary, "items" | "prose">): string {

@@ -12,7 +12,7 @@ const page = 500;
 /** Finds what is wrong with the log, without writing. A thorough look also replays every view that was handed out. */
 export async function diagnose(engine: Engine, thorough: boolean): Promise<readonly StoreFault[]> {
   const { agentFolder } = engine;
-  const ofFiles = agentFolder === null ? [] : await listFolderFaults(agentFolder);
+  const ofFiles = agentFolder === null ? [] : await listFolderFaults(engine, agentFolder);
   const faults = [...(await engine.store.faults(thorough)), ...ofFiles];
   for await (const { session } of walkSessions(engine)) {
     for (const { ref } of await engine.store.lanes({ owner: engine.owner, session })) {

@@ -40,4 +40,5 @@ export const stateShape = checkShapeFields({
   refused: checkList(pending),
   which: allowNull(checkShapeFields({ options: checkList(meaning), turn: key, until: number, to: allowNull(text) })),
   heard: checkList(checkShapeFields({ message: key, anchor: allowNull(anchorShape) })),
+  version: allowMissing(number),
 });

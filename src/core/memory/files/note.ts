@@ -23,6 +23,9 @@ export interface Note {
   readonly text: string;
 }
 
+/** What the log keeps by itself, and a file only tells. */
+export const keptKeys = ["said", "sources", "replaced-by"] as const satisfies readonly NoteKey[];
+
 /** What a person may change in a file that is there. The rest is told, and is the log's. */
 export const editableKeys = ["kind", "from", "until", "pinned"] as const satisfies readonly NoteKey[];
 
@@ -46,12 +49,13 @@ export function toNote(memory: Memory): Note {
   return { keys: new Map(keys), text: toOneLine(memory.text) };
 }
 
-export function renderNote({ keys, text }: Note): string {
+/** With `body` in the place of the text, if it is laid out. */
+export function renderNote({ keys, text }: Note, body = `${text}\n`): string {
   const lines = noteKeys.flatMap((key) => {
     const value = keys.get(key);
     return value === undefined ? [] : [`${key}: ${quote(value)}`];
   });
-  return `---\n${lines.join("\n")}\n---\n${text}\n`;
+  return `---\n${lines.join("\n")}\n---\n${body}`;
 }
 
 export function isSameNote(a: Note, b: Note): boolean {

@@ -1,5 +1,6 @@
 /** Reads a file that a person may have edited. What can't be read is told in one line, with its place. */
 import { tryParseJson } from "../../text/json.js";
+import { redactSecrets } from "../../text/redact/redact-secrets.js";
 import { type Note, type NoteKey, noteKeys, toOneLine } from "./note.js";
 
 export type ParsedNote =
@@ -31,11 +32,20 @@ export function parseNote(file: string): ParsedNote {
   return { kind: "note", note: { keys, text } };
 }
 
+/** What stands behind the keys, as it is. */
+export function readBody(file: string): string {
+  const whole = file.replace(/^\uFEFF/u, "");
+  const [keys = ""] =
+    /^---[^\S\r\n]*(?:\r\n|\r|\n)(?:[\s\S]*?(?:\r\n|\r|\n))??---[^\S\r\n]*(?:\r\n|\r|\n|$)/u.exec(whole) ?? [];
+  return whole.slice(keys.length);
+}
+
 /** Null for a blank line or a key without a value, which is as good as absent; a text says what is wrong. */
 function readLine(line: string): { readonly key: NoteKey; readonly value: string } | string | null {
   if (line.trim() === "") return null;
   const [, name = "", given = ""] = /^\s*([\w-]+)\s*:(.*)$/u.exec(line) ?? [];
   const key = noteKeys.find((each) => each === name.toLowerCase());
+  if (redactSecrets(line) !== line) return "there is a secret among the keys: take it out of the file";
   if (name === "") return `${JSON.stringify(line.trim().slice(0, 40))} is no key with a value, such as "kind: fact"`;
   if (key === undefined) return `there is no key ${name}; there are ${noteKeys.join(", ")}`;
   const value = given.trim();

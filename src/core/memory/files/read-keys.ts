@@ -4,7 +4,7 @@ import { type Memory, type MemoryScope, memoryKinds } from "../../log/memories/m
 import { readMemoryKind } from "../memory-kind.js";
 import { readWrittenEnd } from "../read-end.js";
 import { reword } from "../reword.js";
-import { editableKeys, type Note, type NoteKey, toNote } from "./note.js";
+import { editableKeys, keptKeys, type Note, type NoteKey, toNote } from "./note.js";
 
 /** A memory, or in one line why the note is none. */
 export type ReadNote<Read> =
@@ -28,6 +28,8 @@ export function mergeNote(memory: Memory, base: Memory, note: Note, zone: string
   const { from, until, pinned, ...rest } = note.text === known.text ? memory : reword(memory, note.text);
   const pick = <Value>(key: "from" | "until" | "pinned", read: Value, logged: Value) =>
     changed.has(key) ? read : logged;
+  const order = findWrongOrder(pick("from", own.from, from), pick("until", own.until, until));
+  if (order !== null) return { kind: "wrong", because: order };
   const merged: Memory = {
     ...rest,
     ...(changed.has("kind") && note.keys.has("kind") ? { kind: readMemoryKind(note.keys.get("kind")) } : {}),
@@ -51,12 +53,33 @@ export function readNewNote(note: Note, zone: string, now: Instant): ReadNote<Om
   const own = readValues({ note, zone, keys: new Set(["kind", "said", "from", "until", "pinned"]) });
   if (typeof own === "string") return { kind: "wrong", because: own };
   const { said = now, ...values } = own;
+  const order = findWrongOrder(values.from, values.until);
+  if (order !== null) return { kind: "wrong", because: order };
   const kind = readMemoryKind(keys.get("kind"));
   const person = keys.get("person") ?? null;
   return {
     kind: "memory",
     memory: { kind, text, person, scope, saidAt: said, ...leaveOutAbsent(values), sources: [] },
   };
+}
+
+/** What ends before it begins holds never; null where that is not so. */
+export function findWrongOrder(from: Instant | undefined, until: Instant | undefined): string | null {
+  return from === undefined || until === undefined || from <= until
+    ? null
+    : "from is later than until: it would hold never";
+}
+
+/**
+ * The keys that are the log's and that the file says otherwise than any version of the memory did: an editor that had the file open
+ * gives back what it read.
+ */
+export function listKeptKeys(note: Note, versions: readonly Memory[]): readonly NoteKey[] {
+  const known = versions.map((memory) => toNote(memory).keys);
+  return keptKeys.filter((key) => {
+    const given = note.keys.get(key);
+    return given !== undefined && known.every((keys) => keys.get(key) !== given);
+  });
 }
 
 /** A text says what is wrong. */

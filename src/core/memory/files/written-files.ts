@@ -1,6 +1,7 @@
 /** What was written last into the folder: by it, what a person did there since is told from what the log did. */
 import type { EntryId } from "../../log/keys.js";
 import { isObject, type Json, tryParseJson } from "../../text/json.js";
+import type { Layouts } from "./layout.js";
 
 /** A note as it was written. */
 export interface WrittenNote {
@@ -18,14 +19,17 @@ export interface WrittenFiles {
   readonly notes: ReadonlyMap<string, WrittenNote>;
   /** Of files that only tell, by path: the hashes that one of ours may have, before and after it was last written. */
   readonly told: ReadonlyMap<string, readonly string[]>;
+  /** How people laid notes out, by path. */
+  readonly layouts: ReadonlyMap<string, Layouts>;
 }
 
-export const nothingWritten: WrittenFiles = { notes: new Map(), told: new Map() };
+export const nothingWritten: WrittenFiles = { notes: new Map(), told: new Map(), layouts: new Map() };
 
-export function renderWritten({ notes, told }: WrittenFiles): string {
+export function renderWritten({ notes, told, layouts }: WrittenFiles): string {
   const sort = <Value>(map: ReadonlyMap<string, Value>) =>
     Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return `${JSON.stringify({ version: 1, notes: sort(notes), told: sort(told) }, null, 1)}\n`;
+  const laidOut = layouts.size === 0 ? {} : { layouts: sort(layouts) };
+  return `${JSON.stringify({ version: 1, notes: sort(notes), told: sort(told), ...laidOut }, null, 1)}\n`;
 }
 
 /** What can't be read is as good as nothing: then files are compared with the log alone. */
@@ -36,11 +40,16 @@ export function parseWritten(text: string): WrittenFiles {
     const note = readNote(value);
     return note === null ? [] : [[path, note] as const];
   });
-  const told = listMembers(data.told).map(([path, value]) => {
-    const hashes = Array.isArray(value) ? value : [];
-    return [path, hashes.filter((each): each is string => typeof each === "string")] as const;
+  const told = listMembers(data.told).map(([path, value]) => [path, listTexts(value)] as const);
+  const layouts = listMembers(data.layouts).flatMap(([path, value]) => {
+    if (!isObject(value) || typeof value.lane !== "string" || typeof value.name !== "string") return [];
+    return [[path, { lane: value.lane, name: value.name, texts: listTexts(value.texts) }] as const];
   });
-  return { notes: new Map(notes), told: new Map(told) };
+  return { notes: new Map(notes), told: new Map(told), layouts: new Map(layouts) };
+}
+
+function listTexts(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
 }
 
 function listMembers(value: Json | undefined): readonly (readonly [string, Json])[] {

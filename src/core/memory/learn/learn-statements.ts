@@ -20,6 +20,7 @@ import { readSubject, type ToldSubject } from "./read-subject.js";
 import { readTurns } from "./read-turn.js";
 import { readValidity, type Validity } from "./read-validity.js";
 import { recurs } from "./recurring.js";
+import { isSetPhrase } from "./set-phrases.js";
 import { isFleeting, tellsForAWhile, tellsMilestone, tellsPlainly } from "./tells-plainly.js";
 import { listToldParts } from "./told-parts.js";
 import { turnCues } from "./turn-cues.js";
@@ -32,6 +33,7 @@ function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
   const forgets = readForget(text);
   if (forgets !== null) return { kind: "fact", text, forgets };
   const wish = readEnd(text) ?? readWish(text);
+  if (wish === null && hearsay.test(text)) return null;
   const validity = readValidity(text, told.at, told.zone);
   if (validity.isOver === true) return tellsMilestone(text, told.text) ? { kind: "fact", text } : null;
   const isReported = reports(text);
@@ -72,6 +74,10 @@ function isClause(text: string): boolean {
     listContentWords(text).length > 1 && (cues.copula.isIn(text) || cues.state.isIn(text) || turnCues.over.isIn(text))
   );
 }
+
+/** What is said by nobody in particular, or by papers, is nobody's own: "They say that my team …". Of one's own doctor it is. */
+const hearsay =
+  /^(?:they say|people say|rumou?r has it|the (?:news|papers?|radio|tv) (?:says?|said)|man sagt|es heißt|angeblich|(?:die zeitung|das radio) (?:sagt|schreibt)|on dit|il paraît|paraît que|(?:le journal|la radio|la télé) (?:dit|a dit)|(?:dicen?|cuentan?)(?! (?:mi|mis|nuestr\p{L}+)(?![\p{L}]))|se dice|por lo visto|говорят|пишут|по слухам|якобы|据说|听说|报纸上?说|新闻(?:里|上)?说)(?![\p{L}](?<!\p{sc=Han}))/iu;
 
 /** With what it says has turned; null if it says nothing of what lasts. */
 function readTurned(
@@ -154,16 +160,6 @@ function isOrdered(text: string): boolean {
 /** "Call me a taxi", "call me back": no name to be called by. */
 const asksForCall =
   /^call me (?:an?|the|back|later|when|whenever|if|at|on|in|up|tomorrow|tonight|once|after|before)(?![\p{L}])/iu;
-
-/** What people say without wanting anything: all of the sentence, but for what calls out before or after it. */
-function isSetPhrase(text: string): boolean {
-  return setPhrases.test(
-    text.replace(/[\s.!…,。！，]+$/u, "").replace(/^(?:oh|ah|ach|na|well|bueno|bah|ну|哎)[\s,，]+/iu, ""),
-  );
-}
-
-const setPhrases =
-  /^(?:never(?: (?:mind(?: (?:that|it|then|about (?:it|that)))?|again|ever|heard|say never|fails|ends|gets old|better|too late)(?: of (?:it|him|her|them|that))?)?|always (?:a pleasure|the same(?: .*)?|welcome|something|good|fun|nice(?: .*)?|happy to .*)|from (?:now|here) on it['’]?s .*|(?:nie wieder|nie(?:mals)?|niemals wieder|immer (?:dasselbe|das gleiche|diese?r?s? \p{L}+|wieder(?: .*)?|noch(?: .*)?|gern(?:e)?|mit der ruhe)|wie immer)|(?:toujours (?:pas|pareil|là|la même chose|partant.?)|jamais (?:de la vie|deux sans trois|vu ça|plus)|comme toujours)|(?:nunca (?:se sabe|mejor dicho|más|es tarde)|siempre (?:igual|lo mismo|es un placer|a la orden)|como siempre)|(?:всегда (?:пожалуйста|рад[а]?|так|одно и то же)|никогда (?:не знаешь.*|больше|не поздно)|как всегда)|总是这样|永远的神|从来没有|从没听说过?)$/iu;
 
 /** In English a verb never precedes the "always" of its order: "people always …" tells of people, "from now on always …" of no one. */
 function tellsHabit(text: string): boolean {

@@ -52,7 +52,7 @@ function isSureRefusal(text: string): boolean {
 }
 
 const refuses =
-  /^(?:(?:ah|oh|ach|mais|well|bueno|enfin|na ja|да|ну|ах|хотя|啊)[\s,，]*)?(?:no|nope|nah|nein|nö|non|nee|qué va|нет|не-а|不|不是)(?![\p{L}](?<!\p{sc=Han}))(?:[\s,，]+(?:no|nein|non|нет))*[\s,，]*/iu;
+  /^(?:(?:ah|oh|ach|mais|well|bueno|enfin|na ja|uh|um|hm+|er|äh|ähm|euh|eh|este|да|ну|ах|хотя|эм+|э-э|啊|呃|嗯)[\s,，…]*)?(?:no|nope|nah|nein|nö|non|nee|qué va|нет|не-а|不|不是)(?![\p{L}](?<!\p{sc=Han}))(?:[\s,，]+(?:no|nein|non|нет))*[\s,，]*/iu;
 /** In words: who only denies something in more of them tells of something else. */
 const shortDenial = 12;
 /** In characters. */

@@ -19,7 +19,10 @@ const plain = makeMatchers(plainTables);
 export function tellsPlainly(text: string, message: string): boolean {
   if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
   if (!isTelling(text) || !isOwn(text) || cues.correction.isIn(text) || isFleeting(text)) return false;
-  return plain.milestone.isIn(text) || (!past.test(text) && !plain.passing.isIn(text.replace(sinceWhen, "")));
+  return (
+    plain.milestone.isIn(text) ||
+    (!past.test(text) && !plain.passing.isIn(text.replace(announces, "").replace(sinceWhen, "")))
+  );
 }
 
 /** Of the moment by what it says, or by its form: somebody is just doing it. */
@@ -78,7 +81,12 @@ function countWords(text: string): number {
   return listContentWords(text.replace(/\p{sc=Han}+/gu, " ")).length + Math.floor(eastern / 3);
 }
 
+/** Who announces what they say has it known: "Just so you know, the spare key …". */
+const announces =
+  /^(?:just so (?:you|everyone) knows?|so (?:that )?you know|fyi|for your information|for the record|nur damit du(?:['’]s| es)? weißt|damit du bescheid weißt|zur info|pour (?:ton |votre )?info(?:rmation)?|sache que|que sepas que|para que (?:lo )?sepas|para tu información|к (?:твоему )?сведению|имей в виду|чтобы ты знала?|跟你说一声|告诉你一声|说一声)(?![\p{L}](?<!\p{sc=Han}))/iu;
+
 function isOwn(text: string): boolean {
+  if (announces.test(text)) return true;
   const begins = [cues.mine, cues.ours, plain.kin].some((owner) =>
     owner.spansIn(text).some(({ start }) => text.slice(0, start).split(/\s+/u).length <= 3),
   );

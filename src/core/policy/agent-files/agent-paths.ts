@@ -1,6 +1,6 @@
 import type { LaneRef } from "../../log/keys.js";
 import type { Personas } from "../persona.js";
-import { makeFileName } from "./file-names.js";
+import { listPlainNames, makeFileName } from "./file-names.js";
 
 /** The files of an agent's folder that everybody is told. */
 export const commonFiles = {
@@ -23,6 +23,8 @@ export const skillsFolder = "skills";
 export interface PersonaPlace {
   readonly said: string | undefined;
   readonly path: string;
+  /** Other names of it, as people write them; the first that is there counts. */
+  readonly plain: readonly string[];
 }
 
 /**
@@ -37,11 +39,12 @@ export function listPersonaPlaces(
   const place = (folder: string, texts: Readonly<Record<string, string>>, key: string): PersonaPlace => ({
     said: Object.hasOwn(texts, key) ? texts[key] : undefined,
     path: `${folder}/${makeFileName(key)}`,
+    plain: listPlainNames(key).map((name) => `${folder}/${name}`),
   });
   return [
     place(personaFolders.lanes, lanes, lane),
     place(personaFolders.sessions, sessions, session),
     ...(address === undefined ? [] : [place(personaFolders.people, people, address)]),
-    { said: everyone === "" ? undefined : everyone, path: everyonesPersona },
+    { said: everyone === "" ? undefined : everyone, path: everyonesPersona, plain: [] },
   ];
 }

@@ -79,7 +79,7 @@ function scrubState(state: ThreadState, erased: Erased): ThreadState {
     refused.length === state.refused.length &&
     heard.length === state.heard.length &&
     isAsking === (state.which !== null);
-  return isSame ? state : { open, refused, which: isAsking ? state.which : null, heard };
+  return isSame ? state : { ...state, open, refused, which: isAsking ? state.which : null, heard };
 }
 
 function dropMember<Value>(table: Readonly<Record<string, Value>>, name: string): Readonly<Record<string, Value>> {

@@ -211,7 +211,7 @@ function finishCompaction(
   const tells = boundary > 0 && (readSummaryTokens(policy) ?? 0) > 0 && !isStateless(policy);
   const author = { renderer, hash: fns.hash, ref, key: before.key, turns, now };
   const standing = findTellingSummary(ground.summary, cleared, policy);
-  const asked = { room: allowance, since: before.foldedThrough, isRanged: isRangedAnew(snapshot) };
+  const asked = { room: allowance, since: before.foldedThrough, isRanged: isToldAnew(snapshot) };
   const summary = tells ? summarise(author, standing, leaving, { ...asked, ...pickFocus(snapshot) }) : null;
   // A prepared summary covers some of what leaves only now.
   const left = ground.summary === snapshot.summary ? leaving : collectLeaving(snapshot, boundary, staying, before.held);
@@ -252,6 +252,10 @@ function finishCompaction(
     scheduled: null,
     estimate,
   };
+}
+
+function isToldAnew(snapshot: Snapshot): boolean {
+  return isRangedAnew(snapshot) || snapshot.isTakenBackAnew === true;
 }
 
 function pickFocus({ asked }: Snapshot): Pick<AskedCompaction, "focus"> {

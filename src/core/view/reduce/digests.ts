@@ -23,7 +23,7 @@ interface WrittenDigest {
 }
 
 type Rules = ReadonlyMap<number, Rule>;
-type DigestInput = Pick<Snapshot, "turns" | "now" | "zone" | "digests">;
+type DigestInput = Pick<Snapshot, "turns" | "now" | "zone" | "digests" | "takenBack">;
 
 /** Each conversation is read once, however many rooms it is tried in. */
 export function makeDigestWriter(
@@ -37,7 +37,7 @@ export function makeDigestWriter(
   const draft = (conversation: Conversation, rules: Rules) => {
     const known = drafts.get(conversation);
     if (known !== undefined) return known;
-    const source = collectDigestSource(listToldEntries(conversation, rules));
+    const source = collectDigestSource(listToldEntries(conversation, rules), snapshot);
     const told = { began: conversation[0]?.at ?? Number.NaN, when: ago(findEnd(conversation)) };
     const made = draftDigest({ renderer, turns, now, hash }, source, told);
     drafts.set(conversation, made);

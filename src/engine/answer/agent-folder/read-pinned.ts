@@ -52,8 +52,9 @@ export async function readPinned(
   const room = measureRoom(engine, input, policy);
   if (engine.agentFolder === null && engine.runtime === null)
     return { texts: { instructions, persona: files.persona.text }, files: null, left: room.all };
-  for (const problem of files.problems) engine.presence.warn(`The agent's folder: ${problem}`);
-  const { shown, used, left } = fitFiles(files, room);
+  const { shown, used, left, unseen } = fitFiles(files, room);
+  const problems = [...files.problems, ...unseen];
+  for (const problem of problems) engine.presence.warn(`The agent's folder: ${problem}`);
   const runtime = writeRuntime(
     engine.runtime,
     input.tools.map(({ name }) => name),
@@ -65,7 +66,7 @@ export async function readPinned(
       ? { instructions, persona, pinned: { identity, runtime, skills } }
       : { instructions: bootstrap, persona: "", pinned: { identity: "", runtime, skills, isBootstrap: true as const } };
   const unused = room.all - room.tokens + left;
-  return { texts, files: engine.agentFolder === null ? null : { ...used, problems: files.problems }, left: unused };
+  return { texts, files: engine.agentFolder === null ? null : { ...used, problems }, left: unused };
 }
 
 /** Of whoever is answered. */
@@ -111,18 +112,25 @@ interface ShownFiles {
   readonly skills: string;
 }
 
+interface FittedFiles {
+  readonly shown: ShownFiles;
+  readonly used: Omit<UsedFiles, "problems">;
+  readonly left: Tokens;
+  /** A sentence for each of which nothing is shown, because others take all of the room. */
+  readonly unseen: readonly string[];
+}
+
 /** In the order of their weight: what comes first is shown first, the others share what is left. */
-function fitFiles(
-  files: TurnFiles,
-  room: PinnedRoom,
-): { readonly shown: ShownFiles; readonly used: Omit<UsedFiles, "problems">; readonly left: Tokens } {
+function fitFiles(files: TurnFiles, room: PinnedRoom): FittedFiles {
   const used: string[] = [];
   const cut: string[] = [];
+  const unseen: string[] = [];
   let left = room.tokens;
   const note = (path: string, fitted: Fitted): string => {
     left = fitted.left;
     if (fitted.text !== "") used.push(path);
     if (fitted.isCut) cut.push(path);
+    if (fitted.isCut && fitted.text === "") unseen.push(explainUnseen(path, used, room.tokens));
     return fitted.text;
   };
   const show = (file: PinnedFile | null) =>
@@ -139,5 +147,11 @@ function fitFiles(
     hints: show(files.hints),
     skills: note("skills", fitSkills(skills, { ...room, tokens: left })),
   };
-  return { shown, used: { used, cut }, left };
+  return { shown, used: { used, cut }, left, unseen };
+}
+
+function explainUnseen(path: string, used: readonly string[], tokens: Tokens): string {
+  const before =
+    used.length === 0 ? "it does not fit into" : `${used.join(", ")} ${used.length === 1 ? "takes" : "take"}`;
+  return `${path} is not shown: ${before} the ${tokens} tokens that files have in this window`;
 }

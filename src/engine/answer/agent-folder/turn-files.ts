@@ -79,9 +79,12 @@ async function findPersona(
   places: readonly PersonaPlace[],
   take: (path: string) => Promise<PinnedFile | null>,
 ): Promise<TurnFiles["persona"]> {
-  for (const { said, path } of places) {
-    const found = said === undefined ? await take(path) : { path: null, text: said };
-    if (found !== null) return found;
+  for (const { said, path, plain } of places) {
+    if (said !== undefined) return { path: null, text: said };
+    for (const name of [path, ...plain]) {
+      const found = await take(name);
+      if (found !== null) return found;
+    }
   }
   return { path: null, text: "" };
 }

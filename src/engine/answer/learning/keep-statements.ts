@@ -5,6 +5,7 @@ import type { LearnedStatement, ToldMessage } from "../../../core/memory/learned
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
 import { planApart } from "../../../core/memory/model/plan-apart.js";
 import { chooseScope } from "../../../core/memory/reach.js";
+import { isSaidBefore } from "../../../core/memory/touched-names.js";
 import type { Engine } from "../../engine.js";
 import { changeMemoriesInGroups } from "../../intake/memories/change-memories.js";
 import { loadTextCleaner } from "../../intake/memories/clean-memory-text.js";
@@ -16,6 +17,8 @@ export interface UnderstoodMessage {
   readonly statements: readonly LearnedStatement[];
   /** Whose the memories of it are. */
   readonly scope: MemoryScope;
+  /** Set if it was said before in other words. */
+  readonly isEdited?: true;
 }
 
 /** With whom the message was said at the time: more may be heard before it is kept. */
@@ -80,10 +83,12 @@ function planGroups(
   messages: readonly UnderstoodMessage[],
 ): readonly (readonly MemoryChange[])[] {
   let current = now;
-  return messages.map(({ told, statements, scope }) => {
+  return messages.map(({ told, statements, scope, isEdited }) => {
     const makeName = (text: string, taken: { has(name: string): boolean }) =>
       makeFreeName(engine, text, { salt: told.source.entry, taken });
-    const changes = applyWanted(current, planApart(current, statements, told, by), { scope, by, makeName });
+    const isNew = (each: LearnedStatement) => isEdited !== true || !isSaidBefore(current, told.source.entry, each);
+    const news = statements.filter(isNew);
+    const changes = applyWanted(current, planApart(current, news, told, by), { scope, by, makeName });
     current = applyPlanned(current, changes);
     return changes;
   });

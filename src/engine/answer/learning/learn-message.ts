@@ -20,7 +20,8 @@ export async function understandMessage(
   const told = await readTold(engine, ref, entry, zone);
   const statements = told === null ? [] : learnStatements(told);
   if (told === null || statements.length === 0 || (await isBegunByClock(engine, ref, entry))) return null;
-  return { told, statements, scope: await findScope(engine, told) };
+  const edited = entry.kind === "revised" ? ({ isEdited: true } as const) : {};
+  return { told, statements, scope: await findScope(engine, told), ...edited };
 }
 
 /** The message as it stands, by its own id; null where it has no words of a person. */

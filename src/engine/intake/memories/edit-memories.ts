@@ -2,6 +2,7 @@
 import { ClewError } from "../../../core/errors.js";
 import type { Instant, SessionKey } from "../../../core/log/keys.js";
 import type { KeptChange, Memory, MemoryChange, MemoryKind, MemoryMaker } from "../../../core/log/memories/memory.js";
+import { findWrongOrder } from "../../../core/memory/files/read-keys.js";
 import { noMemories } from "../../../core/memory/fold-changes.js";
 import { chooseScope } from "../../../core/memory/reach.js";
 import { reword } from "../../../core/memory/reword.js";
@@ -68,6 +69,8 @@ export async function editMemory(engine: Engine, name: string, { text, kind, unt
   return rewrite(engine, found, "edited", (memory) => {
     const { until: end, ...rest } = clean === undefined ? memory : reword(memory, clean);
     const ending = until === undefined ? end : (until ?? undefined);
+    const order = findWrongOrder(rest.from, ending);
+    if (order !== null) throw new ClewError("memory/bad", order, { hint: "Give a later end" });
     return {
       ...rest,
       ...(kind === undefined ? {} : { kind }),

@@ -52,7 +52,7 @@ function makeDrafts({ clock }: Engine, changes: readonly MemoryChange[]): readon
     const change = changes[index];
     if (change === undefined) return [];
     const base = { id, turn: null, step: null, at, arrived: at } as const;
-    return [{ ...base, kind: "noted", note: { kind: "memory", change: { ...change, ...together } } }];
+    return [{ ...base, kind: "noted", note: { kind: "memory", change: { ...together, ...change } } }];
   });
 }
 

@@ -3,6 +3,7 @@ import { makeNamer } from "../../../core/conversation/speaker-name.js";
 import { ClewError } from "../../../core/errors.js";
 import type { Entry, Speaker } from "../../../core/log/entry.js";
 import type { Instant } from "../../../core/log/keys.js";
+import type { Memory } from "../../../core/log/memories/memory.js";
 import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import type { Engine } from "../../engine.js";
@@ -38,6 +39,20 @@ export function makeSearchFilter(engine: Pick<Engine, "people" | "zone">, filter
   return tests.length === 0 ? null : (entry) => tests.every((test) => test(entry));
 }
 
+/** The same of memories: by who said it, and when it was said last. */
+export function makeMemoryFilter(
+  { people, zone }: Pick<Engine, "people" | "zone">,
+  filter: SearchFilter,
+): (memory: Memory) => boolean {
+  const isSpeaker = filter.person === undefined ? null : makeSpeakerTest(people, filter.person);
+  const isThen = makeMomentTest(zone, filter);
+  return ({ person, by, saidAt }) => {
+    const speaker: Speaker =
+      person === null ? { role: by === "agent" ? by : "user" } : { role: "user", address: person };
+    return isSpeaker?.(speaker) !== false && isThen?.(saidAt) !== false;
+  };
+}
+
 function makeKindTest(kind: unknown): Test {
   const isOfTool: Test = (entry) => entry.kind === "called" || entry.kind === "returned";
   return parseSearchKind(kind) === "tool" ? isOfTool : (entry) => !isOfTool(entry);
@@ -49,24 +64,33 @@ export function parseSearchKind(given: unknown): (typeof searchKinds)[number] {
   throw new ClewError("options/bad", `kind is ${JSON.stringify(given)}`, { hint: `Use ${searchKinds.join(" or ")}` });
 }
 
-/** A name of somebody known is his alone: a stranger may choose any address. */
 function makePersonTest(people: ReadonlyMap<string, string>, person: unknown): Test {
+  const isWanted = makeSpeakerTest(people, person);
+  return (entry) => entry.kind === "revised" || (entry.kind === "said" && isWanted(entry.by));
+}
+
+/** A name of somebody known is his alone: a stranger may choose any address. */
+function makeSpeakerTest(people: ReadonlyMap<string, string>, person: unknown): (speaker: Speaker) => boolean {
   const wanted = typeof person === "string" ? normaliseText(person) : "";
   if (wanted === "") {
     throw new ClewError("options/bad", "person has no name", { hint: "Give a name or an address, such as Anna" });
   }
   const nameOf = makeNamer(people);
   const isKnown = [...people.values()].some((name) => normaliseText(name) === wanted);
-  const isWanted = ({ role, address }: Speaker) => {
+  return ({ role, address }) => {
     if (address === undefined || role !== "user") return role === wanted;
     return normaliseText(nameOf(address)) === wanted || (!isKnown && normaliseText(address) === wanted);
   };
-  return (entry) => entry.kind === "revised" || (entry.kind === "said" && isWanted(entry.by));
 }
 
 const dayMs = 86_400_000;
 
-function makeDateTest(zone: string, { since, until }: SearchFilter): Test | null {
+function makeDateTest(zone: string, filter: SearchFilter): Test | null {
+  const isThen = makeMomentTest(zone, filter);
+  return isThen === null ? null : ({ kind, at }) => kind === "revised" || isThen(at);
+}
+
+function makeMomentTest(zone: string, { since, until }: SearchFilter): ((at: Instant) => boolean) | null {
   if (since === undefined && until === undefined) return null;
   const [first, last] = [parseMoment("since", since), parseMoment("until", until)];
   if (first !== null && last !== null && first.text > last.text.padEnd(first.text.length, "~")) {
@@ -78,7 +102,7 @@ function makeDateTest(zone: string, { since, until }: SearchFilter): Test | null
   const isFrom = (at: Instant) => first === null || compareNear(at, first.at, () => format(at) >= first.text);
   const isUpTo = (at: Instant) =>
     last === null || !compareNear(at, last.at, () => format(at).slice(0, last.text.length) > last.text);
-  return ({ kind, at }) => kind === "revised" || (Number.isFinite(at) && isFrom(at) && isUpTo(at));
+  return (at) => Number.isFinite(at) && isFrom(at) && isUpTo(at);
 }
 
 /** Whether it is later. Only near to the moment does the zone make a difference, and telling the time takes its own. */

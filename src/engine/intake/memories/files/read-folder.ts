@@ -77,7 +77,7 @@ export function placeLogged({ fns }: Engine, all: readonly ScopeMemories[]): Rea
 }
 
 /** Read through only if something has to be compared with it. */
-function makeHistory(all: readonly ScopeMemories[]): FolderSight["history"] {
+export function makeHistory(all: readonly ScopeMemories[]): FolderSight["history"] {
   const histories = defer(() => groupChanges(all));
   return (lane, name) => histories().get(makeKey(lane, name)) ?? [];
 }

@@ -30,9 +30,9 @@ export async function syncMemoryFiles(engine: Engine): Promise<MemorySync> {
 export async function syncAlone(engine: Engine, folder: MemoryFolder): Promise<MemorySync> {
   const look = await lookAtFolder(engine, folder);
   if (look === null) return { ...noSync, problems: [notesOutside] };
-  const { taken, wrong } = await takeEdits(engine, look);
+  const { taken, wrong, kept } = await takeEdits(engine, look);
   const { written, aside } = await putFiles(engine, folder, { look, wrong });
-  return { taken, written, problems: [...listProblems(wrong), ...aside] };
+  return { taken, written, problems: [...listProblems(wrong), ...kept, ...aside] };
 }
 
 /** Never fails: what is remembered must not depend on a disk beside the log. The developer is told. */

@@ -1,10 +1,13 @@
 /** What people did in the folder becomes changes of the log, one for each file. */
 import { ClewError } from "../../../../core/errors.js";
-import type { KeptChange, Memory, MemoryScope } from "../../../../core/log/memories/memory.js";
+import type { EntryId } from "../../../../core/log/keys.js";
+import type { KeptChange, Memory, MemoryChange, MemoryScope } from "../../../../core/log/memories/memory.js";
 import { findEdits, type HandEdit } from "../../../../core/memory/files/find-edits.js";
 import { type Note, toNote } from "../../../../core/memory/files/note.js";
 import { readNotePath } from "../../../../core/memory/files/note-path.js";
-import { mergeNote, type ReadNote, readNewNote } from "../../../../core/memory/files/read-keys.js";
+import { listKeptKeys, mergeNote, type ReadNote, readNewNote } from "../../../../core/memory/files/read-keys.js";
+import type { LaneMemories } from "../../../../core/memory/fold-changes.js";
+import { makeScopeLane } from "../../../../core/memory/memory-scope.js";
 import { isSameJson } from "../../../../core/text/json.js";
 import { redactSecrets } from "../../../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../../../engine.js";
@@ -18,6 +21,8 @@ export interface Taken {
   readonly taken: number;
   /** By path, why a file can't be taken as it is. */
   readonly wrong: ReadonlyMap<string, string>;
+  /** A line for each file that says otherwise what the log keeps. */
+  readonly kept: readonly string[];
 }
 
 export async function takeEdits(engine: Engine, look: FolderLook): Promise<Taken> {
@@ -25,7 +30,10 @@ export async function takeEdits(engine: Engine, look: FolderLook): Promise<Taken
   const wrong = new Map([...look.reasons, ...found.wrong.map(({ path, because }) => [path, because] as const)]);
   const names = new Set(look.all.flatMap(({ memories }) => [...memories.keys()]));
   let taken = 0;
+  const deletions = found.edits.filter(isDeletion);
   for (const edit of found.edits) {
+    if (edit === deletions[0]) taken += await takeDeletions(engine, deletions);
+    if (isDeletion(edit)) continue;
     try {
       const changes = await takeEdit(engine, edit, names);
       for (const { name } of changes) names.add(name);
@@ -36,13 +44,25 @@ export async function takeEdits(engine: Engine, look: FolderLook): Promise<Taken
       wrong.set(edit.path, error.message);
     }
   }
-  return { taken, wrong };
+  return { taken, wrong, kept: found.edits.flatMap((edit) => (wrong.has(edit.path) ? [] : tellKept(look, edit))) };
 }
 
-function takeEdit(engine: Engine, edit: HandEdit, names: ReadonlySet<string>): Promise<readonly KeptChange[]> {
+/** A new file may be another log's, with what that one kept. */
+function tellKept({ history, laneOf }: FolderLook, edit: HandEdit): readonly string[] {
+  if (edit.op !== "edit") return [];
+  const versions = history(laneOf(edit.base), edit.base.name).flatMap(({ after }) => after ?? []);
+  const keys = listKeptKeys(edit.note, [...versions, edit.base]);
+  return keys.length === 0
+    ? []
+    : [`${edit.path}: Clew keeps ${keys.join(" and ")} by itself, so that was not taken over`];
+}
+
+function takeEdit(
+  engine: Engine,
+  edit: EditOf<"edit" | "add">,
+  names: ReadonlySet<string>,
+): Promise<readonly KeptChange[]> {
   switch (edit.op) {
-    case "forget":
-      return takeDeletion(engine, edit);
     case "edit":
       return takeNote(engine, edit);
     case "add":
@@ -54,12 +74,34 @@ function takeEdit(engine: Engine, edit: HandEdit, names: ReadonlySet<string>): P
 
 type EditOf<Op extends HandEdit["op"]> = Extract<HandEdit, { readonly op: Op }>;
 
-function takeDeletion(engine: Engine, { path, memory, change }: EditOf<"forget">): Promise<readonly KeptChange[]> {
-  const { name, scope } = memory;
-  return writeChanges(engine, scope, ({ memories, made }) => {
+function isDeletion(edit: HandEdit): edit is EditOf<"forget"> {
+  return edit.op === "forget";
+}
+
+/** What went in one look went as one: whoever removed a folder by mistake gets all of it back by one undo. */
+async function takeDeletions(engine: Engine, deletions: readonly EditOf<"forget">[]): Promise<number> {
+  const laneOf = ({ memory }: EditOf<"forget">) => makeScopeLane(memory.scope);
+  let together: EntryId | undefined;
+  let taken = 0;
+  for (const [lane, { memory }] of new Map(deletions.map((each) => [laneOf(each), each]))) {
+    const own = deletions.filter((each) => laneOf(each) === lane);
+    const changes = await writeChanges(engine, memory.scope, (now) => planDeletions(now, own, together));
+    together ??= changes[0]?.id;
+    taken += changes.length;
+  }
+  return taken;
+}
+
+function planDeletions(
+  { memories, made }: LaneMemories,
+  deletions: readonly EditOf<"forget">[],
+  together: EntryId | undefined,
+): readonly MemoryChange[] {
+  return deletions.flatMap(({ path, memory: { name }, change }): readonly MemoryChange[] => {
     const before = memories.get(name);
     if (before === undefined || made.get(name)?.id !== change) return [];
-    return [{ name, before, after: null, by: "file", because: `${path} was deleted` }];
+    const group = together === undefined ? {} : { together };
+    return [{ name, before, after: null, by: "file", because: `${path} was deleted`, ...group }];
   });
 }
 

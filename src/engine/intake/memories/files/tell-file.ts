@@ -1,4 +1,4 @@
-import { renderWritten, type WrittenNote } from "../../../../core/memory/files/written-files.js";
+import { renderWritten, type WrittenFiles, type WrittenNote } from "../../../../core/memory/files/written-files.js";
 import type { MemoryFolder } from "../../../../core/ports/index.js";
 import type { Engine } from "../../../engine.js";
 import { makeWrittenPath, readWritten } from "./read-folder.js";
@@ -10,6 +10,8 @@ interface ToldFile {
   readonly text: string;
   /** What is noted of the notes from now on; as it is by default. */
   readonly notes?: ReadonlyMap<string, WrittenNote>;
+  /** And of how people laid them out. */
+  readonly layouts?: WrittenFiles["layouts"];
 }
 
 /**
@@ -18,7 +20,7 @@ interface ToldFile {
 export async function tell(
   engine: Engine,
   folder: MemoryFolder,
-  { path, text, notes }: ToldFile,
+  { path, text, notes, layouts }: ToldFile,
 ): Promise<{ readonly written: number; readonly aside: readonly string[] }> {
   const known = await readWritten(engine, folder);
   const found = await folder.read(path);
@@ -27,7 +29,7 @@ export async function tell(
   const isOwn = found.kind !== "text" || found.text === text || own.includes(hash(found.text));
   const before = found.kind === "text" && isOwn ? [hash(found.text)] : [];
   const told = new Map(known.told).set(path, [...new Set([...before, hash(text)])]);
-  await note(engine, folder, renderWritten({ notes: notes ?? known.notes, told }));
+  await note(engine, folder, renderWritten({ notes: notes ?? known.notes, told, layouts: layouts ?? known.layouts }));
   if (found.kind === "unusable") return { written: 0, aside: [`${path} is not written: ${found.because}`] };
   const there = found.kind === "text" ? found.text : null;
   if (there === text) return { written: 0, aside: [] };

@@ -1,0 +1,49 @@
+/** What once was learned wrongly by rule, or not at all, in six languages and in words of their own. */
+import { describe, expect, test } from "vitest";
+import type { EntryId, LaneKey, SessionKey } from "../src/core/log/keys.js";
+import { learnStatements } from "../src/core/memory/learn/learn-statements.js";
+
+function learn(text: string) {
+  const source = { session: "t:x" as SessionKey, lane: "root:x" as LaneKey, entry: "e1" as EntryId };
+  return learnStatements({ text, at: Date.UTC(2026, 0, 5, 12), zone: "UTC", person: "ana", source });
+}
+
+describe("by rule", () => {
+  test.each([
+    "They say my street is the oldest in town.",
+    "Man sagt, mein Viertel ist gefährlich.",
+    "Il paraît que mon quartier est bruyant.",
+    "Dicen que mi barrio es ruidoso.",
+    "Говорят, мой район самый шумный.",
+    "听说我的小区要拆迁。",
+  ])("what is said by nobody in particular is nobody's fact: %s", (text) => {
+    expect(learn(text)).toEqual([]);
+  });
+
+  test.each([
+    "I'm fed up with this rain.",
+    "Ich habe die Nase voll von diesem Regen.",
+    "Nous en avons assez de ce bruit.",
+    "Estoy harta de este ruido.",
+    "Я сыт по горло этим шумом.",
+    "我真烦这个噪音。",
+  ])("weariness is over with the day: %s", (text) => {
+    expect(learn(text)).toEqual([]);
+  });
+
+  test.each([
+    "FYI, the fuse box sits behind the coats.",
+    "Zur Info, der Sicherungskasten sitzt hinter den Mänteln.",
+    "Pour info, le compteur est derrière les manteaux.",
+    "Para que lo sepas, el contador está detrás de los abrigos.",
+  ])("what somebody announces is a fact: %s", (text) => {
+    expect(learn(text)).toMatchObject([{ kind: "fact", text }]);
+  });
+
+  test.each(["Um, no, 7 pm actually.", "Äh nein, doch um 7.", "Euh non, à 7 h plutôt.", "Эм, нет, в 7."])(
+    "a correction may begin with a hesitation: %s",
+    (text) => {
+      expect(learn(text)).toMatchObject([{ ends: true }]);
+    },
+  );
+});
