@@ -45,6 +45,7 @@ export const hosts: FeatureGroup = {
         "gateway/turns.test.ts",
         "gateway/who.test.ts",
         "gateway/hostile.test.ts",
+        "gateway/leaving.test.ts",
         "gateway/strange-answers.test.ts",
         "gateway/streams.test.ts",
         "gateway/oracle.test.ts",

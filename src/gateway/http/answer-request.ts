@@ -11,7 +11,7 @@ import { listPieces } from "../list/pieces.js";
 import type { ShownPiece } from "../list/shown-piece.js";
 import { addUsage } from "../recall/add-usage.js";
 import { listRecalls } from "../recall/recall-tool.js";
-import type { ListTurn, SentList } from "../turn/list-turn.js";
+import type { AnswerEnd, ListTurn, SentList } from "../turn/list-turn.js";
 import type { JsonObject, ReplyForm, ReplyReader, Wire, WireMessage, WireRequest } from "../wire/wire.js";
 import { passHeaders } from "./forward.js";
 import { holdReply } from "./hold-reply.js";
@@ -30,6 +30,8 @@ export interface ViewedRequest {
   /** Sends such a body to the upstream. */
   readonly send: (body: JsonObject) => Promise<Response>;
   readonly cut: Cut;
+  /** Aborts when the client leaves. */
+  readonly left: AbortSignal;
   /** Called with the provider's own name of the answer, where it has one. */
   readonly answered: (id: string) => void;
   readonly clock: () => number;
@@ -102,7 +104,7 @@ function readOwnWords({ system }: FittingView, { instructions }: WireRequest): s
 }
 
 async function refuseTooSmall({ turn, wire }: ViewedRequest, needed: Tokens, available: Tokens): Promise<Response> {
-  await turn.finish(null, true);
+  await turn.finish(null, "failed");
   const { status, body } = wire.refuse({ kind: "overflow", needed, available });
   return Response.json(body, { status, headers: { "x-clew": "viewed" } });
 }
@@ -136,8 +138,8 @@ async function trySend(viewed: ViewedRequest, view: FittingView, call: WatchedCa
   try {
     return await send(writeBody(viewed, view, turn.sent));
   } catch (error) {
-    call.ended("failed", { failed: "the upstream was not reached" });
-    await finishQuietly(viewed, null, false);
+    call.ended(...describeFailure(viewed, "the upstream was not reached"));
+    await finishQuietly(viewed, null, pickEnd(viewed));
     throw error;
   }
 }
@@ -180,7 +182,7 @@ async function tryRecall(viewed: ViewedRequest, reply: WireMessage, recalls: num
   } catch (error) {
     say(`nothing could be recalled in ${turn.ref.session}: ${describeError(error)}`);
   }
-  await finishQuietly(viewed, null, false);
+  await finishQuietly(viewed, null, pickEnd(viewed));
   const { status, body } = wire.refuse({
     kind: "unavailable",
     message: "What the model asked of the log has no answer",
@@ -216,7 +218,7 @@ async function readAnswer(
   if (overflow !== null) return { overflow, pass };
   if (response.ok) call.ended("answered", { usage: listUsage(reader) });
   else call.ended("failed", { failed: `status ${status}` });
-  await finishQuietly(viewed, reader, response.ok);
+  await finishQuietly(viewed, reader, response.ok ? "whole" : "failed");
   return pass();
 }
 
@@ -226,10 +228,19 @@ async function readWhole(viewed: ViewedRequest, response: Response, call: Watche
     return await response.text();
   } catch (error) {
     call.began();
-    call.ended("failed", { failed: describeError(error) });
-    await finishQuietly(viewed, viewed.wire.readReply("whole"), false);
+    call.ended(...describeFailure(viewed, describeError(error)));
+    await finishQuietly(viewed, viewed.wire.readReply("whole"), pickEnd(viewed));
     throw error;
   }
+}
+
+/** Whatever breaks off once the client has left, breaks off for that. */
+function pickEnd({ left }: ViewedRequest): AnswerEnd {
+  return left.aborted ? "left" : "failed";
+}
+
+function describeFailure({ left }: ViewedRequest, reason: string): Parameters<WatchedCall["ended"]> {
+  return left.aborted ? ["stopped", { failed: "the client left" }] : ["failed", { failed: reason }];
 }
 
 interface Streamed {
@@ -250,9 +261,9 @@ async function readStream(
   const ended = async (end: ReplyEnd) => {
     const outcome = end.kind === "whole" ? "answered" : end.kind === "left" ? "stopped" : "failed";
     call.ended(outcome, { usage: listUsage(reader), ...(end.kind === "whole" ? {} : { failed: end.reason }) });
-    await finishQuietly(viewed, reader, end.kind === "whole");
+    await finishQuietly(viewed, reader, end.kind === "cut" ? "failed" : end.kind);
   };
-  const pass = () => new Response(reply.pass(ended, viewed.cut), { status, headers });
+  const pass = () => new Response(reply.pass(ended, viewed.cut, viewed.left), { status, headers });
   const overflow = reply.error === null ? null : classifyOverflow({ data: reply.error });
   return overflow === null ? pass() : { overflow, pass };
 }
@@ -300,7 +311,7 @@ function makeRefusal(overflow: Overflow): Refusal | null {
 
 async function finishWith(viewed: ViewedRequest, call: WatchedCall, pass: () => Response): Promise<Response> {
   call.ended("refused", { failed: "it was too large" });
-  await finishQuietly(viewed, null, true);
+  await finishQuietly(viewed, null, "failed");
   return pass();
 }
 
@@ -308,12 +319,12 @@ async function finishWith(viewed: ViewedRequest, call: WatchedCall, pass: () => 
 async function finishQuietly(
   { turn, say, answered }: ViewedRequest,
   reader: ReplyReader | null,
-  isWhole: boolean,
+  end: AnswerEnd,
 ): Promise<void> {
   const id = reader?.id ?? null;
   if (id !== null) answered(id);
   try {
-    await turn.finish(reader?.message() ?? null, isWhole);
+    await turn.finish(reader?.message() ?? null, end);
   } catch (error) {
     say(`an answer in ${turn.ref.session} is not in the log yet: ${String(error)}`);
   }

@@ -194,7 +194,7 @@ async function view(asked: Asked, given: JsonObject, read: WireRequest): Promise
   const { cut, path } = asked;
   const answered = (id: string) => traffic.answered(nameAnswer(turn.ref.owner, id), turn.ref);
   const known = { wire, path: path.rest, body, request, turn, mayRecall: offered !== null };
-  return answerRequest({ ...known, send, clock, cut, answered, say: host.say });
+  return answerRequest({ ...known, send, clock, cut, left: asked.request.signal, answered, say: host.say });
 }
 
 async function count(asked: Asked, given: JsonObject, read: WireRequest): Promise<Response> {

@@ -12,6 +12,7 @@ import { encodeCanonicalJson, type Json } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import { compareList } from "../../engine/answer/list/compare-list.js";
+import { endListTurn } from "../../engine/answer/list/end-turn.js";
 import { keepListReply } from "../../engine/answer/list/keep-reply.js";
 import { type ListedMessage, makeMarker } from "../../engine/answer/list/listed-message.js";
 import type { OpenTurn } from "../../engine/answer/open-turn.js";
@@ -41,8 +42,11 @@ export interface ListTurn {
   smaller(refused: Refusal): Promise<ViewOutcome>;
   called(report: Omit<CallReport, "model" | "facts">): void;
   /** Keeps what was answered, as far as it came, and what the calls cost. Once. */
-  finish(reply: WireMessage | null, isWhole: boolean): Promise<void>;
+  finish(reply: WireMessage | null, end: AnswerEnd): Promise<void>;
 }
+
+/** With an answer to its end, without one, or with a client that did not wait for it. */
+export type AnswerEnd = "whole" | "failed" | "left";
 
 export interface SentList {
   readonly list: readonly WireMessage[];
@@ -78,7 +82,7 @@ export async function takeList(taken: TakenRequest): Promise<ListTurn> {
   const messages = listMessages(request.list, marks);
   return engine.presence.inOrder(`gateway ${search.family}`, async () => {
     const ref = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
-    const release = traffic.enter(makeLaneAddress(ref));
+    const release = traffic.enter(makeLaneAddress(ref), taken.signal);
     try {
       const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
       return makeListTurn(taken, { ...begun, ref, sent: { list: request.list, marks }, messages, mark, release });
@@ -140,7 +144,17 @@ async function tryView(
     return (await engine.store.read(ref, { limit: 0 })).last === last ? { open, turn, last, view } : "overtaken";
   } catch (error) {
     if (error instanceof ClewError && error.code === "turn/not-running") return "overtaken";
+    // Without a view nobody hears of an answer.
+    await tryEnding(engine, turn, taken.signal);
     throw error;
+  }
+}
+
+async function tryEnding(engine: Engine, turn: TurnRecord, { aborted }: AbortSignal): Promise<void> {
+  try {
+    await endListTurn(engine, turn, aborted ? "cancelled" : "failed");
+  } catch {
+    // What hindered the view is what is told.
   }
 }
 
@@ -159,7 +173,7 @@ interface RunningList extends Begun {
 }
 
 function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
-  const { engine, traffic } = taken;
+  const { engine } = taken;
   const { ref, view, release } = begun;
   const { model } = describeCall(taken);
   let running = begun;
@@ -176,14 +190,13 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
     },
     smaller: (refused) => inLane(engine, ref, () => running.open.view({ ...makeViewRequest(taken), refused })),
     called: (report) => running.open.called({ ...report, model: model.name, facts: model.facts }),
-    async finish(reply, isWhole) {
+    async finish(reply, end) {
       if (isFinished) return;
       isFinished = true;
       try {
-        traffic.ended(makeLaneAddress(ref), isWhole);
         await inLane(engine, ref, () => keepAnswer(engine, running, reply));
         await running.open.step([]);
-        if (isWhole && reply !== null && isLastWord(reply)) await endQuietly(running.open);
+        await endTurn(engine, running.open, reply, end);
       } finally {
         release();
       }
@@ -225,6 +238,13 @@ async function goOn(
     messages,
     sent: { list: [...sent.list, reply], marks: [...sent.marks, mark] },
   };
+}
+
+/** Where the client runs a tool before it asks again, the turn goes on. */
+async function endTurn(engine: Engine, open: OpenTurn, reply: WireMessage | null, end: AnswerEnd): Promise<void> {
+  if (end === "failed") await endListTurn(engine, open.record, "failed");
+  else if (end === "left") await endListTurn(engine, open.record, "cancelled");
+  else if (reply !== null && isLastWord(reply)) await endQuietly(open);
 }
 
 /** Whether nothing is left to do: the client runs no tool before it asks again. */

@@ -14,9 +14,7 @@ export interface LaneQuestion {
   /** Whether the client named the conversation: then its list may turn off, or begin anew. */
   readonly isNamed: boolean;
   /** Whether a request of the lane is being answered. */
-  readonly isBusy: (address: string) => boolean;
-  /** Whether the last answer in the lane was cut off, so that its request may come again. */
-  readonly wasCut: (address: string) => boolean;
+  readonly isBusy: (address: string) => Promise<boolean>;
 }
 
 /** More conversations than that with the same beginning share the last lane, where each list takes the place of the one before. */
@@ -31,7 +29,7 @@ export async function chooseLane(engine: Engine, question: LaneQuestion): Promis
     if (found.isNew) return again ?? (close.length === 1 && close[0] !== undefined ? close[0] : ref);
     if (isExtended(found)) return ref;
     // A second try of what one lane has may be the next step of another with the same words.
-    if (goesOn(found, question, makeLaneAddress(ref))) again ??= ref;
+    if (await goesOn(engine, ref, found, question)) again ??= ref;
     if (isChangedReply(found, question)) close.push(ref);
   }
   return again ?? question.candidate(mostAlike);
@@ -42,15 +40,21 @@ function isExtended({ stored, beyond }: ListComparison): boolean {
   return beyond !== null && beyond.length === 0 && stored > 0;
 }
 
-function goesOn(found: ListComparison, question: LaneQuestion, address: string): boolean {
+async function goesOn(engine: Engine, ref: LaneRef, found: ListComparison, question: LaneQuestion): Promise<boolean> {
   const { stored, beyond } = found;
-  if (question.isBusy(address)) return false;
+  if (await question.isBusy(makeLaneAddress(ref))) return false;
   if (question.isNamed) return true;
   if (beyond === null || stored === 0) return false;
   const isSameAgain = stored === question.list.length;
   // The same question once more: of a conversation that has come further it is a second try, or the end was cut off.
-  if (isSameAgain) return question.wasCut(address) || question.list.some(({ isReply }) => isReply);
+  if (isSameAgain) return question.list.some(({ isReply }) => isReply) || wasCut(engine, ref);
   return isVanished(beyond, question.list[stored]);
+}
+
+/** Whether the last answer in the lane broke off, so that its request may come again. */
+async function wasCut({ store }: Engine, ref: LaneRef): Promise<boolean> {
+  const [newest] = await store.turns(ref, 1);
+  return newest?.state === "failed" || newest?.state === "cancelled";
 }
 
 /** Some clients end each request with a message that they leave out in the next, where the answer to it follows. */
