@@ -46,6 +46,7 @@ export const hosts: FeatureGroup = {
         "gateway/who.test.ts",
         "gateway/hostile.test.ts",
         "gateway/leaving.test.ts",
+        "gateway/imported.test.ts",
         "gateway/strange-answers.test.ts",
         "gateway/streams.test.ts",
         "gateway/oracle.test.ts",

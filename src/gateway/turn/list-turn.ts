@@ -14,6 +14,7 @@ import type { ViewOutcome } from "../../core/view/view-result.js";
 import { compareList } from "../../engine/answer/list/compare-list.js";
 import { endListTurn } from "../../engine/answer/list/end-turn.js";
 import { keepListReply } from "../../engine/answer/list/keep-reply.js";
+import { leaveToList } from "../../engine/answer/list/leave-list.js";
 import { type ListedMessage, makeMarker } from "../../engine/answer/list/listed-message.js";
 import type { OpenTurn } from "../../engine/answer/open-turn.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../../engine/answer/sync.js";
@@ -81,10 +82,13 @@ export async function takeList(taken: TakenRequest): Promise<ListTurn> {
   const marks = request.list.map(({ key }) => mark(key));
   const messages = listMessages(request.list, marks);
   return engine.presence.inOrder(`gateway ${search.family}`, async () => {
-    const ref = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
+    const { ref, stored } = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
     const release = traffic.enter(makeLaneAddress(ref), taken.signal);
     try {
       const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
+      // Answers that this gateway has not passed on were heard by another way.
+      const isElsewhere = search.hasFiles && request.list.slice(stored).some(({ isReply }) => isReply);
+      if (isElsewhere) await leaveToList(engine, ref, listMessages(request.list, marks, stored));
       return makeListTurn(taken, { ...begun, ref, sent: { list: request.list, marks }, messages, mark, release });
     } catch (error) {
       release();
@@ -268,9 +272,10 @@ async function keepAnswer(engine: Engine, running: RunningList, reply: WireMessa
   await keepListReply(engine, { ref, turn, last, messages: [...messages, answer] });
 }
 
-function listMessages(list: readonly WireMessage[], marks: readonly string[]): readonly ListedMessage[] {
+function listMessages(list: readonly WireMessage[], marks: readonly string[], from = 0): readonly ListedMessage[] {
   const calls: ListedCalls = new Map();
-  return list.flatMap((message, index) => splitMessage(makeListedMessage(message, marks[index] ?? "", calls)));
+  const messages = list.map((message, index) => splitMessage(makeListedMessage(message, marks[index] ?? "", calls)));
+  return messages.slice(from).flat();
 }
 
 /** Results belong to the turn of their calls; what a person says beside them opens the next one. */

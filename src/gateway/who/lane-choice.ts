@@ -20,19 +20,25 @@ export interface LaneQuestion {
 /** More conversations than that with the same beginning share the last lane, where each list takes the place of the one before. */
 const mostAlike = 32;
 
-export async function chooseLane(engine: Engine, question: LaneQuestion): Promise<LaneRef> {
-  const close: LaneRef[] = [];
-  let again: LaneRef | null = null;
+/** The lane of a list, and how many of its messages are there. */
+export interface ChosenLane extends Pick<ListComparison, "stored"> {
+  readonly ref: LaneRef;
+}
+
+export async function chooseLane(engine: Engine, question: LaneQuestion): Promise<ChosenLane> {
+  const close: ChosenLane[] = [];
+  let again: ChosenLane | null = null;
   for (let number = 1; number < mostAlike; number++) {
     const ref = question.candidate(number);
     const found = await compareList(engine, ref, question.marks);
-    if (found.isNew) return again ?? (close.length === 1 && close[0] !== undefined ? close[0] : ref);
-    if (isExtended(found)) return ref;
+    const chosen = { ref, stored: found.stored };
+    if (found.isNew) return again ?? (close.length === 1 && close[0] !== undefined ? close[0] : chosen);
+    if (isExtended(found)) return chosen;
     // A second try of what one lane has may be the next step of another with the same words.
-    if (await goesOn(engine, ref, found, question)) again ??= ref;
-    if (isChangedReply(found, question)) close.push(ref);
+    if (await goesOn(engine, ref, found, question)) again ??= chosen;
+    if (isChangedReply(found, question)) close.push(chosen);
   }
-  return again ?? question.candidate(mostAlike);
+  return again ?? { ref: question.candidate(mostAlike), stored: 0 };
 }
 
 /** All of the lane is in the list. */

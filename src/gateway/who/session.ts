@@ -20,6 +20,8 @@ export interface Caller {
 export type LaneSearch = Pick<LaneQuestion, "candidate" | "isNamed"> & {
   /** Equal for requests that may find the same lane. */
   readonly family: string;
+  /** Whether the client's own files of the conversation are imported under the same name. */
+  readonly hasFiles: boolean;
 };
 
 export function findSession(engine: Engine, caller: Caller, request: WireRequest): LaneSearch {
@@ -33,6 +35,7 @@ export function findSession(engine: Engine, caller: Caller, request: WireRequest
   };
   return {
     isNamed: own !== null,
+    hasFiles: /^(?:claude-code|codex):/.test(base),
     family: `${owner} ${base}`,
     candidate: (number) =>
       name === null
@@ -45,7 +48,7 @@ export function findSession(engine: Engine, caller: Caller, request: WireRequest
 export function continueLane(ref: LaneRef | null, search: LaneSearch): LaneSearch {
   if (ref === null) return search;
   const candidate = (number: number) => (number === 1 ? ref : search.candidate(number));
-  return { isNamed: true, family: `${ref.owner} ${ref.session}`, candidate };
+  return { ...search, isNamed: true, family: `${ref.owner} ${ref.session}`, candidate };
 }
 
 /** Headers by which clients name a conversation, and the channel of its session. The first that is there counts. */
