@@ -47,6 +47,7 @@ export const hosts: FeatureGroup = {
         "gateway/hostile.test.ts",
         "gateway/leaving.test.ts",
         "gateway/imported.test.ts",
+        "gateway/overflow.test.ts",
         "gateway/strange-answers.test.ts",
         "gateway/streams.test.ts",
         "gateway/oracle.test.ts",

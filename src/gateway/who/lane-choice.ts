@@ -2,6 +2,7 @@
 import type { Entry } from "../../core/log/entry.js";
 import { renderPlainText } from "../../core/log/entry.js";
 import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
+import type { TurnState } from "../../core/log/turn.js";
 import { compareList, type ListComparison } from "../../engine/answer/list/compare-list.js";
 import type { Engine } from "../../engine/engine.js";
 import type { WireMessage } from "../wire/wire.js";
@@ -54,13 +55,36 @@ async function goesOn(engine: Engine, ref: LaneRef, found: ListComparison, quest
   const isSameAgain = stored === question.list.length;
   // The same question once more: of a conversation that has come further it is a second try, or the end was cut off.
   if (isSameAgain) return question.list.some(({ isReply }) => isReply) || wasCut(engine, ref);
-  return isVanished(beyond, question.list[stored]);
+  const rest = question.list.slice(stored);
+  if (isVanished(beyond, rest[0]) || hasItsCalls(beyond, rest)) return true;
+  // A gateway that was killed leaves its turn running.
+  const isUnanswered = isQuestion(beyond) && question.list.slice(0, stored).some(({ isReply }) => isReply);
+  return isUnanswered && (await readState(engine, ref)) !== "completed";
+}
+
+/** Calls have ids that no other conversation has: some clients take notices back that stand in the middle of their list. */
+function hasItsCalls(beyond: readonly Entry[], rest: readonly WireMessage[]): boolean {
+  const newest = beyond.findLast((entry) => entry.kind === "called");
+  if (newest?.kind !== "called") return false;
+  return rest.some(({ items }) => {
+    return items.some(({ item, isNameless }) => item.kind === "called" && !isNameless && item.call === newest.call);
+  });
+}
+
+/** Some clients ask in other words after a failure: what they asked last was never answered, and leaves their list. */
+function isQuestion(beyond: readonly Entry[]): boolean {
+  return beyond.length === 1 && beyond.every((entry) => entry.kind === "said" && entry.by.role === "user");
 }
 
 /** Whether the last answer in the lane broke off, so that its request may come again. */
-async function wasCut({ store }: Engine, ref: LaneRef): Promise<boolean> {
+async function wasCut(engine: Engine, ref: LaneRef): Promise<boolean> {
+  const state = await readState(engine, ref);
+  return state === "failed" || state === "cancelled";
+}
+
+async function readState({ store }: Engine, ref: LaneRef): Promise<TurnState | null> {
   const [newest] = await store.turns(ref, 1);
-  return newest?.state === "failed" || newest?.state === "cancelled";
+  return newest?.state ?? null;
 }
 
 /** Some clients end each request with a message that they leave out in the next, where the answer to it follows. */
