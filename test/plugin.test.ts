@@ -112,6 +112,19 @@ describe("clew hook", () => {
     ]);
   });
 
+  test("shows of a file the lines to a point alone, because the client numbers what it is given", () => {
+    const page = Array.from({ length: 2_000 }, (_, line) => `Line ${line + 11} has the number ${line * 7}.`).join("\n");
+    const response = { type: "text", file: { content: page, numLines: 2_000, startLine: 11, totalLines: 2_010 } };
+    const event = { hook_event_name: "PostToolUse", tool_name: "Read", tool_use_id: "toolu_1", tool_input: {} };
+    const { answer } = hook({ ...event, tool_response: response });
+    const lines = (answer?.updatedToolOutput as typeof response).file.content.split("\n");
+    const shown = lines.slice(0, -1);
+    expect(shown.map((line) => Number(/\d+/.exec(line)?.[0]))).toEqual(shown.map((_, index) => index + 11));
+    expect(lines.at(-1)).toMatch(
+      new RegExp(`^\\[Lines ${shown.length + 11} to 2010 are left out here\\. All of it is clew:e`),
+    );
+  });
+
   test.each([
     ["a result of the usual size", { tool_name: "Read", tool_response: "x".repeat(39_000) }],
     [

@@ -3,7 +3,7 @@ import type { Tokens } from "../../core/log/keys.js";
 import type { CallReport } from "../../core/model/call-usage.js";
 import { classifyOverflow, type Overflow } from "../../core/model/overflow/classify.js";
 import { describeError } from "../../core/text/error-text.js";
-import { escapeText } from "../../core/text/fence.js";
+import { escapeText, isFenced } from "../../core/text/fence.js";
 import { type Json, tryParseJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
@@ -93,8 +93,10 @@ export function writeBody(
   return wire.write(body, list, [...legend, ...pieces]);
 }
 
+/** The words on our marks, where a policy has them in the list. */
 function isLegend(piece: ShownPiece): boolean {
-  return piece.kind === "written" && JSON.stringify(piece.contents).includes("<clew-marks>");
+  if (piece.kind !== "written") return false;
+  return piece.contents.every((content) => content.type === "text" && isFenced("marks", content.text));
 }
 
 /** The system text of the view without that of the client, which goes out as the client wrote it. */
@@ -104,7 +106,7 @@ function readOwnWords({ system }: FittingView, { instructions }: WireRequest): s
 }
 
 async function refuseTooSmall({ turn, wire }: ViewedRequest, needed: Tokens, available: Tokens): Promise<Response> {
-  await turn.finish(null, "failed");
+  await turn.finish(null, "failed", null);
   const { status, body } = wire.refuse({ kind: "overflow", needed, available });
   return Response.json(body, { status, headers: { "x-clew": "viewed" } });
 }
@@ -324,7 +326,7 @@ async function finishQuietly(
   const id = reader?.id ?? null;
   if (id !== null) answered(id);
   try {
-    await turn.finish(reader?.message() ?? null, end);
+    await turn.finish(reader?.message() ?? null, end, id);
   } catch (error) {
     say(`an answer in ${turn.ref.session} is not in the log yet: ${String(error)}`);
   }

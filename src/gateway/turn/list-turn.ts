@@ -42,8 +42,11 @@ export interface ListTurn {
   /** A view that fits what the provider said, after it refused the one before. */
   smaller(refused: Refusal): Promise<ViewOutcome>;
   called(report: Omit<CallReport, "model" | "facts">): void;
-  /** Keeps what was answered, as far as it came, and what the calls cost. Once. */
-  finish(reply: WireMessage | null, end: AnswerEnd): Promise<void>;
+  /**
+   * Keeps what was answered, as far as it came, and what the calls cost. Once. `id` is the provider's own name of the answer; null
+   * without one.
+   */
+  finish(reply: WireMessage | null, end: AnswerEnd, id: string | null): Promise<void>;
 }
 
 /** With an answer to its end, without one, or with a client that did not wait for it. */
@@ -194,11 +197,11 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
     },
     smaller: (refused) => inLane(engine, ref, () => running.open.view({ ...makeViewRequest(taken), refused })),
     called: (report) => running.open.called({ ...report, model: model.name, facts: model.facts }),
-    async finish(reply, end) {
+    async finish(reply, end, id) {
       if (isFinished) return;
       isFinished = true;
       try {
-        await inLane(engine, ref, () => keepAnswer(engine, running, reply));
+        await inLane(engine, ref, () => keepAnswer(engine, running, reply, id));
         await running.open.step([]);
         await endTurn(engine, running.open, reply, end);
       } finally {
@@ -265,10 +268,15 @@ async function endQuietly(open: OpenTurn): Promise<void> {
   }
 }
 
-async function keepAnswer(engine: Engine, running: RunningList, reply: WireMessage | null): Promise<void> {
+async function keepAnswer(
+  engine: Engine,
+  running: RunningList,
+  reply: WireMessage | null,
+  id: string | null,
+): Promise<void> {
   if (reply === null || reply.items.length === 0) return;
   const { ref, turn, last, messages, mark } = running;
-  const answer = makeListedMessage(reply, mark(reply.key), new Map());
+  const answer = { ...makeListedMessage(reply, mark(reply.key), new Map()), id };
   await keepListReply(engine, { ref, turn, last, messages: [...messages, answer] });
 }
 

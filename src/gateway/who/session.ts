@@ -70,7 +70,7 @@ function findName(caller: Caller, request: WireRequest): SessionKey | null {
 }
 
 /** A whole session key is taken as it is; anything else becomes the name of one. */
-function nameSession(channel: string, given: string): SessionKey {
+export function nameSession(channel: string, given: string): SessionKey {
   const isKey = channel === "client" && /^[a-z][a-z0-9-]{0,31}:[^\s\p{Cc}]{1,200}$/u.test(given);
   if (isKey) return parseSessionKey(given);
   return parseSessionKey(`${channel}:${encodeURIComponent(given).slice(0, 200)}`);
