@@ -19,6 +19,7 @@ import {
   type Destination,
   findDestination,
   isTools,
+  listUpstreams,
   type RequestPath,
   readPath,
   readStrangeName,
@@ -56,6 +57,7 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
     const owner = options.keys === null ? null : options.keys.get(request.headers.get("x-clew-key") ?? "");
     if (owner === undefined) return refuse(wire, { kind: "unauthorized", message: "x-clew-key is missing or unknown" });
     if (isTools(path)) return answerTools(host, owner, path, request);
+    if (url.pathname === "/" && request.method === "GET") return Response.json(describeGateway(options.upstreams));
     if (owner === null && options.keys === null && isForeignPage(request))
       return refuse(wire, {
         kind: "unauthorized",
@@ -83,6 +85,21 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
         message: `${destination.url.origin} (${destination.name}) was not reached: ${describeCause(error)}. Check --upstream`,
       });
     }
+  };
+}
+
+/** For whoever wants to know what runs here: no upstream is asked. */
+function describeGateway(upstreams: Upstreams): object {
+  return {
+    name: "Clew's gateway",
+    wires: wires.map(({ name, provider, example }) => ({ name, path: example, upstream: provider })),
+    upstreams: listUpstreams(upstreams).map(([name]) => name),
+    paths: {
+      "/NAME/…": "the same for the upstream of that name",
+      "/s/SESSION/…": "the same in that session",
+      "/mcp": "the log's own tools, by the Model Context Protocol",
+      "/clew/health": "whether it runs",
+    },
   };
 }
 
