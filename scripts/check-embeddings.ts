@@ -83,7 +83,9 @@ function checkPieces(): void {
     { ...read("tokenizer.json"), truncation: null, padding: null },
     read("tokenizer_config.json"),
   );
-  const own = makeWordPieces(readFileSync(join(project, "node_modules", weightsPackage, vocabularyFile), "utf8"));
+  const { cut: own } = makeWordPieces(
+    readFileSync(join(project, "node_modules", weightsPackage, vocabularyFile), "utf8"),
+  );
   const texts = [...sampleTexts.flatMap(({ question, answer, others }) => [question, answer, ...others]), ...oddTexts];
   const other = texts.filter((text) => own(text, 512).join() !== library.encode(text).ids.join());
   tell(

@@ -99,11 +99,19 @@ describe("minilm", () => {
   });
 
   test("cuts words as its model was taught them", () => {
-    const cut = makeWordPieces(vocabulary);
+    const { cut } = makeWordPieces(vocabulary);
     expect(cut("Hello,\tWORLD unhappy 北京 café \u0000stranger", 20)).toEqual([2, 4, 8, 5, 6, 7, 9, 1, 10, 1, 3]);
     expect(cut("hello hello hello", 4)).toEqual([2, 4, 4, 3]);
     expect(cut(`${"un".repeat(60)} [SEP]`, 9)).toEqual([2, 1, 1, 1, 1, 3]);
     expect(cut("", 9)).toEqual([2, 3]);
+  });
+
+  test("knows the words that its vocabulary has whole, and letters of other scripts are no words", () => {
+    const { shareKnown } = makeWordPieces(vocabulary);
+    expect(shareKnown("Hello, world!")).toBe(1);
+    expect(shareKnown("hello strangers")).toBe(0.5);
+    expect(shareKnown("где ключ 北京")).toBe(0);
+    expect(shareKnown("555-0199")).toBe(1);
   });
 });
 
@@ -145,6 +153,27 @@ describe("other embedders", () => {
     await expect(refused).rejects.toMatchObject({ code: "options/bad", hint: expect.stringContaining('"minilm"') });
     const other = { embedder: 5 as never, store: "memory" };
     await expect(openClew(other)).rejects.toMatchObject({ code: "options/bad" });
+  });
+});
+
+describe("a question in a language that the embedder was not made for", () => {
+  const [told, looksLike] = ["Der Schlüssel liegt unter der Matte.", "The parrot eats seeds."];
+  /** Whatever is asked is like the parrot's sentence. */
+  const openKnowing = async (known: number) => {
+    const embed = async (texts: readonly string[]) =>
+      texts.map((text) => Float32Array.from(text === told ? [0, 1] : [1, 0]));
+    const clew = await openFresh({ embedder: { name: "one-language", dimensions: 2, knows: () => known, embed } });
+    await clew.observe({ session: "chat:1", text: told });
+    await clew.observe({ session: "chat:2", text: looksLike });
+    await clew.index({ finish: true });
+    return clew;
+  };
+
+  test("is answered by words, and says why", async () => {
+    const clew = await openKnowing(0);
+    const hits = await clew.search("Wo liegt der Schlüssel?");
+    expect(hits.map(({ line }) => line.text)).toEqual([`user: ${told}`]);
+    expect(hits.stage).toMatchObject({ reached: "words", because: expect.stringContaining("language") });
   });
 });
 

@@ -5,6 +5,7 @@ import { readQuestion } from "../src/core/retrieval/question.js";
 import { rankMessages } from "../src/core/retrieval/rank-messages.js";
 import { recipe } from "../src/core/retrieval/recipe.js";
 import type { SaidMessage } from "../src/core/retrieval/said-message.js";
+import { weighMeaning } from "../src/core/retrieval/weigh-meaning.js";
 import { checkProperty } from "./properties.js";
 
 const now = Date.UTC(2026, 10, 1);
@@ -181,6 +182,33 @@ describe("of statements of one thing", () => {
     const [own = []] = [tell("a", ["I have a key.", "I have a key.", "Something about a key that is longer."])];
     const messages = own.map((message, index) => (index === 1 ? { ...message, speaker: "u2" } : message));
     expect(nameAll(rank("Who has a key?", messages)).slice(0, 2).sort()).toEqual(["a 1", "a 2"]);
+  });
+});
+
+it("likeness counts by how much of the question the embedder has words for", () => {
+  const [held, alike] = ["Der Schlüssel liegt unter der Matte.", "The parrot eats seeds."];
+  const messages = [
+    ...tell("a", [held]).map((each) => ({ ...each, likeness: 0 })),
+    ...tell("b", [alike]).map((each) => ({ ...each, likeness: 1 })),
+  ];
+  const findBest = (known: number) =>
+    rankMessages(ask("Wo liegt der Schlüssel?"), messages, { messages: 2 }, weighMeaning(recipe, known))[0]?.message
+      .text;
+  expect([1, 0.8, 0.5, 0].map(findBest)).toEqual([alike, alike, held, held]);
+});
+
+describe("a question and no more", () => {
+  const messages = [
+    ...tell("a", ["How long does the boiler take to heat up?"]),
+    ...tell("b", ["The boiler takes a while since Monday."], now - 90 * dayMs),
+  ];
+
+  it("comes behind what tells something", () => {
+    expect(nameAll(rank("How long does the boiler take?", messages))).toEqual(["b 1", "a 1"]);
+  });
+
+  it("is what somebody looks for who asks what was asked", () => {
+    expect(nameAll(rank("How long does the boiler take, did I ask?", messages))).toEqual(["a 1", "b 1"]);
   });
 });
 

@@ -10,6 +10,8 @@ import type { Chat, ChatMessage, Question } from "./chat.js";
 export interface Likeness {
   /** Gives the vectors that are kept. */
   readonly embedder: Embedder<AbortSignal>;
+  /** The part of the question's words that the embedder was made for. */
+  knows(chat: Chat, question: Question): number;
   /** The cosine of each message. */
   compare(chat: Chat, messages: readonly ChatMessage[], question: Question): Promise<readonly number[]>;
 }
@@ -38,8 +40,9 @@ export function makeLikeness(embedder: Embedder<AbortSignal>, say: (what: string
   };
   return {
     embedder: { ...embedder, embed: findVectors },
+    knows: ({ people }, { text }) => embedder.knows?.(cutText(text, people)) ?? 1,
     compare: async ({ people }, messages, { text }) => {
-      const drop = (each: string) => dropNames(each, people).slice(0, mostCharacters);
+      const drop = (each: string) => cutText(each, people);
       const unknown = messages.filter((message) => !byMessage.has(message));
       const found = await findVectors(unknown.map((message) => drop(message.text)));
       for (const [index, message] of unknown.entries()) byMessage.set(message, found[index] ?? new Float32Array());
@@ -47,6 +50,10 @@ export function makeLikeness(embedder: Embedder<AbortSignal>, say: (what: string
       return messages.map((message) => computeDot(asked, byMessage.get(message) ?? new Float32Array()));
     },
   };
+}
+
+function cutText(text: string, people: readonly string[]): string {
+  return dropNames(text, people).slice(0, mostCharacters);
 }
 
 function hashText(text: string): string {

@@ -3,6 +3,7 @@ import { readQuestion } from "../../../src/core/retrieval/question.js";
 import { rankMessages } from "../../../src/core/retrieval/rank-messages.js";
 import { type Recipe, recipe } from "../../../src/core/retrieval/recipe.js";
 import type { SaidMessage } from "../../../src/core/retrieval/said-message.js";
+import { weighMeaning } from "../../../src/core/retrieval/weigh-meaning.js";
 import type { Chat, ChatMessage, Question } from "../chat.js";
 import type { Likeness } from "../likeness.js";
 import type { Ranker } from "../retriever.js";
@@ -14,7 +15,7 @@ const without: readonly (readonly [what: string, off: Partial<Recipe>])[] = [
   ["I and you", { addressed: 0 }],
   ["dates", { date: 0, time: 0 }],
   ["the conversation around", { conversation: 0, matter: 0 }],
-  ["questions below statements", { asking: 0 }],
+  ["questions below statements", { asking: 0, onlyAsking: 0 }],
   ["routine below what was said once", { routine: 0 }],
   ["newest first", { newestFirst: false }],
 ];
@@ -54,7 +55,9 @@ export function prepareRanking(chat: Chat, likeness: Likeness | null) {
     const asked = readQuestion(question.text, { speakers, asker, now: question.now });
     const alike = likeness === null ? null : await likeness.compare(chat, known, question);
     const said = known.map((message, index) => makeSaidMessage(message, index, alike?.[index] ?? null));
-    return (weights: Recipe) => rankMessages(asked, said, { messages: known.length }, weights);
+    const understood = likeness?.knows(chat, question) ?? 0;
+    return (weights: Recipe) =>
+      rankMessages(asked, said, { messages: known.length }, weighMeaning(weights, understood));
   };
 }
 

@@ -9,6 +9,11 @@ export interface Embedder<Signal> {
   readonly name: string;
   /** The length of a vector; null where only the first answer tells. */
   readonly dimensions: number | null;
+  /**
+   * How many of a text's words it was made for, as a part between 0 and 1; all without this. A model of one language finds
+   * likenesses in all of them, and most in another are chance: they then count less, or not at all.
+   */
+  knows?(text: string): number;
   /** Makes the vectors. */
   embed(texts: readonly string[], signal: Signal): Promise<readonly Float32Array[]>;
 }

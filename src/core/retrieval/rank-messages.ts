@@ -57,7 +57,7 @@ export function rankMessages<Message extends SaidMessage>(
     .map((each, index) => ({ each, place: each.score - recipe.routine * (routine[index] ?? 0) }))
     .sort((a, b) => b.place - a.place || compareAge(b.each.message, a.each.message))
     .map(({ each }) => each);
-  const read = new Map<SaidMessage, ReadText>(texts.flatMap((text, index) => pairWith(messages[index], text)));
+  const read = pairTexts(messages, texts);
   const ordered = recipe.newestFirst
     ? preferNewest(best, {
         isAboutOne: !tellsMuch(question),
@@ -72,8 +72,13 @@ export function rankMessages<Message extends SaidMessage>(
   return putRepeatsLast(ordered, (message) => read.get(message)?.length ?? 0, kept);
 }
 
-function pairWith<Key, Value>(key: Key | undefined, value: Value): readonly [Key, Value][] {
-  return key === undefined ? [] : [[key, value]];
+function pairTexts(messages: readonly SaidMessage[], texts: readonly ReadText[]): ReadonlyMap<SaidMessage, ReadText> {
+  const read = new Map<SaidMessage, ReadText>();
+  for (const [index, text] of texts.entries()) {
+    const message = messages[index];
+    if (message !== undefined) read.set(message, text);
+  }
+  return read;
 }
 
 interface Signs {
@@ -107,23 +112,24 @@ function findConversations(messages: readonly SaidMessage[]): readonly number[] 
 
 /** The place of a neighbour in the list, tools passed over; null if nobody spoke there. */
 function findNeighbour({ messages, groups, spoken }: Signs, index: number, step: number): number | null {
-  const rank = spoken.get(index);
+  const rank = spoken.ranks[index];
   const place = rank === undefined ? undefined : spoken.order[rank + step];
   const [one, other] = [messages[index], place === undefined ? undefined : messages[place]];
   if (place === undefined || one === undefined || other === undefined || groups[index] !== groups[place]) return null;
   return Math.abs(other.seq - one.seq) <= reach * Math.abs(step) ? place : null;
 }
 
-/** The places of what was said, and the rank of each among them. */
+/** The places of what was said, and the rank of each place among them. */
 interface Spoken {
   readonly order: readonly number[];
-  get(index: number): number | undefined;
+  /** Undefined for what a tool said. */
+  readonly ranks: readonly (number | undefined)[];
 }
 
 function orderSpoken(messages: readonly SaidMessage[]): Spoken {
-  const order = messages.flatMap(({ isOfTool }, index) => (isOfTool === true ? [] : [index]));
-  const ranks = new Map(order.map((index, rank) => [index, rank]));
-  return { order, get: (index) => ranks.get(index) };
+  const order: number[] = [];
+  const ranks = messages.map(({ isOfTool }, index) => (isOfTool === true ? undefined : order.push(index) - 1));
+  return { order, ranks };
 }
 
 /**
@@ -140,8 +146,9 @@ function spreadWords(signs: Signs): readonly number[] {
     const lent = new Map<string, number>();
     for (const { part, step } of steps) {
       const place = findNeighbour(signs, index, step);
-      if (place === null) continue;
-      for (const [stem, value] of parts[place] ?? []) {
+      const lender = place === null ? undefined : parts[place];
+      if (lender === undefined || lender.size === 0) continue;
+      for (const [stem, value] of lender) {
         const worth = part * value * (parts[index]?.has(stem) ? 0.5 : 1);
         lent.set(stem, Math.min(value * mostLent, (lent.get(stem) ?? 0) + worth));
       }
@@ -228,7 +235,13 @@ function scoreMessage({ messages, texts, question, recipe }: Signs, index: numbe
     (message.speaker === question.addressed ? recipe.addressed : 0) +
     (question.spans.length === 0 ? 0 : recipe.date * scoreDate(question.spans, message.at)) +
     (question.asksWhen && holdsTime(message.text) ? recipe.time : 0) +
-    (read.asks ? -recipe.asking : 0) -
+    scoreAsking(read, question, recipe) -
     (message.isOfTool === true ? recipe.ofTool : 0)
   );
+}
+
+/** A question tells nothing, unless it was what somebody asked that is asked for. */
+function scoreAsking({ asks }: ReadText, { asksForQuestion }: Question, recipe: Recipe): number {
+  if (asks === "no" || asksForQuestion) return 0;
+  return asks === "only" ? -recipe.onlyAsking : -recipe.asking;
 }

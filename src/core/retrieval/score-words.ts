@@ -13,7 +13,8 @@ export interface ReadText {
   readonly pairs: readonly StemPair[];
   /** Its content words. */
   readonly length: number;
-  readonly asks: boolean;
+  /** Whether it ends with a question, or is one and no more. */
+  readonly asks: "no" | "at-the-end" | "only";
 }
 
 /** Two stems in a row. */
@@ -36,14 +37,14 @@ const looked = 4_000;
 export function readTexts(messages: readonly SaidMessage[], stems: readonly string[]): readonly ReadText[] {
   const asked = new Set(stems);
   return messages.map(({ text, held = [] }) => {
-    const { stems: own, pairs, length, asks } = readText(text.slice(0, looked));
+    const { stems: own, ...read } = readText(text.slice(0, looked));
     const counts = new Map<string, number>();
     for (const stem of asked) {
-      const count = own.get(stem) ?? 0;
-      if (count > 0) counts.set(stem, count);
+      const count = own.get(stem);
+      if (count !== undefined) counts.set(stem, count);
     }
     for (const stem of held) if (asked.has(stem) && !counts.has(stem)) counts.set(stem, 1);
-    return { counts, stems: own, pairs, length, asks };
+    return { counts, stems: own, ...read };
   });
 }
 
@@ -57,11 +58,16 @@ const readText = rememberByText(
       stems,
       pairs: pairStems([...stems.keys()]),
       length: words.length,
-      asks: /[?？]["'”’»)\]\s]*$/u.test(text.slice(-20)),
+      asks: readAsking(text),
     };
   },
   { texts: 4_000, characters: 1_000_000 },
 );
+
+function readAsking(text: string): ReadText["asks"] {
+  if (!/[?？]["'”’»)\]\s]*$/u.test(text.slice(-20))) return "no";
+  return /^[^.!?。！？\n]*[?？]["'”’»)\]\s]*$/u.test(text) ? "only" : "at-the-end";
+}
 
 function pairStems(stems: readonly string[]): readonly StemPair[] {
   const pairs = stems.length < 2 ? [stems] : stems.slice(1).map((stem, index) => [stems[index] ?? "", stem]);
@@ -91,6 +97,8 @@ interface Saturation {
 export const ofMessage: Saturation = { saturation: 0.9, lengthPart: 0.4 };
 export const ofConversation: Saturation = { saturation: 1.2, lengthPart: 0.75 };
 
+const nothing: ReadonlyMap<string, number> = new Map();
+
 /** What each word of the question adds to a text's score. */
 export function scoreWords(
   texts: readonly Pick<ReadText, "counts" | "length">[],
@@ -99,6 +107,7 @@ export function scoreWords(
 ): readonly ReadonlyMap<string, number>[] {
   const mean = Math.max(1, texts.reduce((sum, { length }) => sum + length, 0) / texts.length);
   return texts.map(({ counts, length }) => {
+    if (counts.size === 0) return nothing;
     const long = 1 - lengthPart + (lengthPart * length) / mean;
     const parts = new Map<string, number>();
     for (const [stem, count] of counts) {

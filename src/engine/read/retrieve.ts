@@ -12,9 +12,10 @@ import { pickSearchTerms } from "../../core/log/search-terms.js";
 import type { FoundEntry, SearchResult, SearchScope } from "../../core/ports/index.js";
 import { readQuestion } from "../../core/retrieval/question.js";
 import { rankMessages } from "../../core/retrieval/rank-messages.js";
-import type { Recipe } from "../../core/retrieval/recipe.js";
+import { type Recipe, recipe as shipped } from "../../core/retrieval/recipe.js";
 import type { RankedMessage, SaidMessage } from "../../core/retrieval/said-message.js";
 import type { Rarity } from "../../core/retrieval/score-words.js";
+import { weighMeaning } from "../../core/retrieval/weigh-meaning.js";
 import { weighWord } from "../../core/retrieval/weigh-word.js";
 import { listContentWords, readSoughtStem } from "../../core/text/content-words.js";
 import type { Engine } from "../engine.js";
@@ -113,7 +114,9 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   }));
   const speakers = nameSpeakers(engine, candidates);
   const read = readQuestion(`${question}\n${focus}`, { speakers, asker: asker ?? findOnlyPerson(speakers), now, zone });
-  const ranked = rankMessages(read, messages, readRarity(candidates, words), asked.recipe);
+  const known = similarity.kind === "scored" ? similarity.known : 0;
+  const recipe = weighMeaning(asked.recipe ?? shipped, known);
+  const ranked = rankMessages(read, messages, readRarity(candidates, words), recipe);
   const found = ranked.map((each) => describeFound(each, candidates));
   return {
     found: words.length === 1 ? putHitsFirst(found) : found,

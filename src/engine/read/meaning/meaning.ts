@@ -20,6 +20,8 @@ export interface ReadyEmbedder {
   /** What people call it: its name without the version behind an @. */
   readonly title: string;
   readonly dimensions: number;
+  /** The part of a text's words that it was made for. */
+  knows(text: string): number;
   /** Throws where the answer is not one vector of that length for each text. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
 }
@@ -60,6 +62,7 @@ async function measureEmbedder(embedder: Embedder<AbortSignal>, signal: AbortSig
     name: `${embedder.name}/${dimensions}`,
     title: embedder.name.split("@")[0] ?? embedder.name,
     dimensions,
+    knows: (text) => embedder.knows?.(text) ?? 1,
     embed: async (texts, stop) => {
       if (texts.length === 0) return [];
       const vectors = await embedInTime(embedder, texts, stop);

@@ -27,17 +27,21 @@ export type Similarity =
   | { readonly kind: "none" }
   /** It was not compared this time; why, as a clause. */
   | { readonly kind: "left-out"; readonly because: string }
-  | {
-      readonly kind: "scored";
-      /** How many entries of the scope have a vector. */
-      readonly indexed: number;
-      /** How many there will be. */
-      readonly of: number;
-      /** Best first; the newer of two equals. */
-      readonly best: readonly SimilarEntry[];
-      /** The cosine of an entry of the scope; null for one without a vector. */
-      scoreOf(ref: LaneRef, seq: number): number | null;
-    };
+  | Scored;
+
+interface Scored {
+  readonly kind: "scored";
+  /** The part of the question's words that the embedder was made for. */
+  readonly known: number;
+  /** How many entries of the scope have a vector. */
+  readonly indexed: number;
+  /** How many there will be. */
+  readonly of: number;
+  /** Best first; the newer of two equals. */
+  readonly best: readonly SimilarEntry[];
+  /** The cosine of an entry of the scope; null for one without a vector. */
+  scoreOf(ref: LaneRef, seq: number): number | null;
+}
 
 export interface SimilarityLimits {
   /** The most entries that `best` may have. */
@@ -90,6 +94,8 @@ async function compare(comparison: Comparison, question: string, most: number): 
   const { embedder } = state;
   const text = cutMeaningText(redactSecrets(question), await findSpeakerNames(engine, scope));
   if (text === "") return { kind: "left-out", because: "the question has no words" };
+  const known = embedder.knows(text);
+  if (known === 0) return { kind: "left-out", because: `${embedder.title} was not made for the question's language` };
   const [vector = new Float32Array(embedder.dimensions)] = await embedder.embed([text], stop);
   const query = { embedder: embedder.name, vector: normaliseVector(vector) };
   const next = async () => {
@@ -100,7 +106,7 @@ async function compare(comparison: Comparison, question: string, most: number): 
   for await (const ref of walkLanes(engine, scope)) {
     lanes.push(await meaning.cache.score(engine.store, ref, query, next));
   }
-  return summarise(lanes, scope, most);
+  return { kind: "scored", known, ...summarise(lanes, scope, most) };
 }
 
 async function* walkLanes(engine: Engine, scope: SearchScope): AsyncGenerator<LaneRef> {
@@ -115,12 +121,11 @@ async function* walkLanes(engine: Engine, scope: SearchScope): AsyncGenerator<La
   }
 }
 
-function summarise(lanes: readonly LaneScores[], scope: SearchScope, most: number): Similarity {
+function summarise(lanes: readonly LaneScores[], scope: SearchScope, most: number): Omit<Scored, "kind" | "known"> {
   const before = scope.kind === "lane" ? (scope.before ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   const byLane = new Map(lanes.map((lane) => [makeLaneAddress(lane.ref), lane]));
   const indexed = lanes.reduce((sum, lane) => sum + lane.indexed, 0);
   return {
-    kind: "scored",
     indexed,
     of: indexed + lanes.reduce((sum, { waiting }) => sum + waiting, 0),
     best: pickBest(lanes, before, most),

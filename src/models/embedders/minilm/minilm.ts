@@ -1,6 +1,6 @@
 /**
- * all-MiniLM-L6-v2 in this process: weights of 23 MB from an optional package, run by onnxruntime-node. It knows English;
- * other languages are compared by words.
+ * all-MiniLM-L6-v2 in this process: weights of 23 MB from an optional package, run by onnxruntime-node. It was
+ * made for English.
  */
 import { createRequire } from "node:module";
 import type { Embedder } from "../../../core/ports/index.js";
@@ -49,15 +49,16 @@ function refuse(what: string): EmbedderResult {
 
 /** Each text by itself: the numbers of a quantised model depend on what else is in a batch, and it is no faster by batches. */
 function makeMiniLm({ vocabulary, checksum }: Weights, run: ModelRunner): Embedder<AbortSignal> {
-  const cut = defer(() => makeWordPieces(vocabulary));
+  const pieces = defer(() => makeWordPieces(vocabulary));
   return {
     name: `minilm@${checksum.slice(0, 8)}`,
     dimensions: miniLmDimensions,
+    knows: (text) => pieces().shareKnown(text),
     async embed(texts, signal) {
       const vectors: Float32Array[] = [];
       for (const text of texts) {
         signal.throwIfAborted();
-        vectors.push(await run(cut()(text, mostPieces)));
+        vectors.push(await run(pieces().cut(text, mostPieces)));
       }
       return vectors;
     },

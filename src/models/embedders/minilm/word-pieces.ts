@@ -13,10 +13,15 @@ const notShown = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\ufffd]/u;
 const chinese =
   /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b920}-\u{2ceaf}\u{2f800}-\u{2fa1f}]/u;
 const alone = /[\p{P}!-/:-@[-`{-~]/u;
+const [letter, latin] = [/\p{L}/u, /\p{Script=Latin}/u];
 const accent = /\p{Mn}/gu;
 
-/** Returns the numbers of a text's pieces, at most `most` with the marks of its beginning and end. */
-export type WordPieces = (text: string, most: number) => readonly number[];
+export interface WordPieces {
+  /** Returns the numbers of a text's pieces, at most `most` with the marks of its beginning and end. */
+  cut(text: string, most: number): readonly number[];
+  /** The part of a text's words that the vocabulary has whole. Of other scripts it has hardly more than their letters. */
+  shareKnown(text: string): number;
+}
 
 /** `vocabulary` has one piece per line; its number is that of the line, from 0. */
 export function makeWordPieces(vocabulary: string): WordPieces {
@@ -32,13 +37,20 @@ export function makeWordPieces(vocabulary: string): WordPieces {
     return number;
   };
   const marks = { unknown: find(unknown), begin: find(begin), end: find(end) };
-  return (text, most) => {
-    const pieces = [marks.begin];
-    for (const word of splitWords(text)) {
-      if (pieces.length >= most - 1) break;
-      pieces.push(...(cutWord(word, numbers) ?? [marks.unknown]));
-    }
-    return [...pieces.slice(0, most - 1), marks.end];
+  return {
+    cut(text, most) {
+      const pieces = [marks.begin];
+      for (const word of splitWords(text)) {
+        if (pieces.length >= most - 1) break;
+        pieces.push(...(cutWord(word, numbers) ?? [marks.unknown]));
+      }
+      return [...pieces.slice(0, most - 1), marks.end];
+    },
+    shareKnown(text) {
+      const words = splitWords(text).filter((word) => letter.test(word));
+      const known = words.filter((word) => latin.test(word) && numbers.has(word));
+      return words.length === 0 ? 1 : known.length / words.length;
+    },
   };
 }
 
