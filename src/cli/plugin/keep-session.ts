@@ -32,6 +32,8 @@ export async function keepTranscript(log: OpenLog, event: HookEvent): Promise<Se
   const session = nameSession(event);
   if (!existsSync(event.transcript)) return null;
   const isThrough = await isHeard(log, session);
+  // What a running client has just written is on its way to the gateway.
+  if (isThrough && event.name !== "SessionEnd") return null;
   const rest = isThrough ? { importers: [await makeRestImporter(await readHeard(log, session))] } : {};
   const { sessions, added } = await log.import(event.transcript, { format, ...rest });
   return sessions.includes(session) && (added > 0 || !isThrough) ? session : null;
