@@ -112,6 +112,19 @@ describe("clew hook", () => {
     ]);
   });
 
+  test("shows of a file the lines to a point alone, because the client numbers what it is given", () => {
+    const page = Array.from({ length: 2_000 }, (_, line) => `Line ${line + 11} has the number ${line * 7}.`).join("\n");
+    const response = { type: "text", file: { content: page, numLines: 2_000, startLine: 11, totalLines: 2_010 } };
+    const event = { hook_event_name: "PostToolUse", tool_name: "Read", tool_use_id: "toolu_1", tool_input: {} };
+    const { answer } = hook({ ...event, tool_response: response });
+    const lines = (answer?.updatedToolOutput as typeof response).file.content.split("\n");
+    const shown = lines.slice(0, -1);
+    expect(shown.map((line) => Number(/\d+/.exec(line)?.[0]))).toEqual(shown.map((_, index) => index + 11));
+    expect(lines.at(-1)).toMatch(
+      new RegExp(`^\\[Lines ${shown.length + 11} to 2010 are left out here\\. All of it is clew:e`),
+    );
+  });
+
   test.each([
     ["a result of the usual size", { tool_name: "Read", tool_response: "x".repeat(39_000) }],
     [
@@ -135,14 +148,27 @@ describe("clew hook", () => {
     expect(existsSync(store)).toBe(false);
   });
 
-  test("takes no transcript of a session that a gateway has heard", async () => {
+  test("takes of a session that a gateway has heard what the gateway has not, once", async () => {
     const clew = await openClew({ store, config: false });
-    await clew.observe({ session: "claude-code:plot-7", topic: "0a1b2c3d", text: "Where do the roses go?" });
+    const heard = { session: "claude-code:plot-7", topic: "0a1b2c3d" };
+    await clew.observe({ ...heard, text: "Where do the roses go?" });
     await clew.close();
-    hook({ hook_event_name: "SessionEnd", reason: "other" });
+    const ends = () => hook({ hook_event_name: "SessionEnd", reason: "other" });
+    const more = [
+      user("u2", "a1", "My new number is 555-1234."),
+      agent("a2", "u2", "m2", says("Noted.")),
+      user("u3", "a2", "<command-name>/exit</command-name>"),
+      user("u4", "u3", "Where do the roses go?"),
+    ];
+    writeFileSync(transcript, readFileSync(transcript, "utf8") + jsonl(more));
+    ends();
+    const rest = ["agent: Along the south wall.", "user: My new number is 555-1234.", "agent: Noted.", talk[0]];
+    expect(await read()).toEqual(rest);
+    ends();
     const lost = hook({ hook_event_name: "SessionStart", source: "compact" });
+    expect(await read()).toEqual(rest);
+    expect(await read("topic:plot-7:0a1b2c3d")).toEqual([talk[0]]);
     expect(lost.answer?.additionalContext).toContain("user: Where do the roses go?");
-    await expect(read()).rejects.toThrow();
   });
 
   test.each([

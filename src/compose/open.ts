@@ -58,11 +58,13 @@ export async function openGateway(options: ClewOptions, config: Config, serving:
 }
 
 /** Addresses of providers in a file that may say where keys go. A client names the version in its own path. */
-function listServers({ servers }: Config): readonly string[] {
-  return ["anthropic", "openai", "google"].flatMap((name) => {
+function listServers({ servers, upstreams }: Config): readonly string[] {
+  const named = Object.entries(upstreams).map(([name, address]) => `${name}=${address}`);
+  const own = ["anthropic", "openai", "google"].flatMap((name) => {
     const address = servers[name as keyof typeof servers];
     return address === undefined ? [] : [`${name}=${address.replace(/\/v1(?:beta)?$/, "")}`];
   });
+  return [...own, ...named];
 }
 
 /** A Clew over a store that is open already. */

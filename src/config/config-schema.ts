@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isZone } from "../core/log/time-formatter.js";
 import { settings } from "../core/policy/settings-table.js";
-import { modelKeys, modelName, modelSchema, serverNames, serversSchema } from "./model-schema.js";
+import { modelKeys, modelName, modelSchema, serverNames, serversSchema, upstreamsSchema } from "./model-schema.js";
 import { makeSettingSchema } from "./setting-schema.js";
 
 const figures = {
@@ -64,6 +64,7 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("Whether clew serve and clew run give models a tool that opens what was left out; false by default"),
   servers: serversSchema.optional().describe("Addresses of providers that differ from the usual ones"),
+  upstreams: upstreamsSchema.optional().describe("Where a gateway sends requests, by names of your own"),
   models: z
     .record(z.string(), modelSchema)
     .optional()

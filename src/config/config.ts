@@ -30,6 +30,8 @@ export interface Config extends OwnPolicies {
   readonly gatewayRecall?: boolean;
   /** Base addresses of providers that differ from the usual ones, without a slash at the end. */
   readonly servers: Servers;
+  /** Addresses that a gateway sends requests to, by names of the user's own. */
+  readonly upstreams: Readonly<Record<string, string>>;
   /** The file that gave each of these addresses. */
   readonly serverFiles: Servers;
   /** Facts about models from clew.toml, by name. */
@@ -43,6 +45,7 @@ export const noConfig: Config = Object.freeze({
   policies: new Map(),
   conversation: {},
   servers: {},
+  upstreams: {},
   serverFiles: {},
   models: new Map(),
   ignored: null,
@@ -87,7 +90,7 @@ async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise
   };
 }
 
-function pickDestinations({ store, model, fastModel, agentFolder, memoryFolder, servers }: Destinations) {
+function pickDestinations({ store, model, fastModel, agentFolder, memoryFolder, servers, upstreams }: Destinations) {
   const pick = <Part extends keyof Said>(part: Part) =>
     Object.fromEntries(Object.entries(servers).map(([name, said]) => [name, said[part]]));
   return {
@@ -97,6 +100,7 @@ function pickDestinations({ store, model, fastModel, agentFolder, memoryFolder, 
     ...(agentFolder === undefined ? {} : { agentFolder: agentFolder.value }),
     ...(memoryFolder === undefined ? {} : { memoryFolder: memoryFolder.value }),
     servers: pick("value"),
+    upstreams: Object.fromEntries(Object.entries(upstreams).map(([name, { value }]) => [name, value])),
     serverFiles: pick("file"),
   };
 }

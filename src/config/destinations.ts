@@ -26,17 +26,23 @@ export interface Destinations {
   readonly memoryFolder?: Said;
   /** Without a slash at the end. */
   readonly servers: Readonly<Partial<Record<ServerName, Said>>>;
+  /** Where a gateway sends requests, by name. */
+  readonly upstreams: Readonly<Record<string, Said>>;
 }
 
-export const noDestinations: Destinations = { servers: {} };
+export const noDestinations: Destinations = { servers: {}, upstreams: {} };
 
 /** The keys with their values as they stand in the file, e.g. servers.anthropic. Empty if the file names none. */
 export function listDestinations(data: ConfigData): ReadonlyMap<string, string> {
   const { store, model, fast_model, embedder, agent_folder, memory_folder, servers = {}, models = {} } = data;
+  const { upstreams = {} } = data;
   const fasts = Object.entries(models).map(
     ([name, { fast }]) => [`models.${JSON.stringify(name)}.fast`, fast] as const,
   );
-  const named = Object.entries(servers).map(([name, address]) => [`servers.${name}`, address] as const);
+  const named = [
+    ...Object.entries(servers).map(([name, address]) => [`servers.${name}`, address] as const),
+    ...Object.entries(upstreams).map(([name, address]) => [`upstreams.${name}`, address] as const),
+  ];
   const single = {
     store,
     model,
@@ -63,17 +69,20 @@ export function readDestinations(data: ConfigData, file: string, home: string): 
     ...(data.agent_folder === undefined ? {} : { agentFolder: say(resolvePath(data.agent_folder, file, home)) }),
     ...(data.memory_folder === undefined ? {} : { memoryFolder: say(resolvePath(data.memory_folder, file, home)) }),
     servers: Object.fromEntries(servers),
+    upstreams: Object.fromEntries(Object.entries(data.upstreams ?? {}).map(([name, address]) => [name, say(address)])),
   };
 }
 
 /** Key by key: what `first` leaves open, `second` decides. */
 export function mergeDestinations(first: Destinations, second: Destinations): Destinations {
-  return { ...second, ...first, servers: { ...second.servers, ...first.servers } };
+  const servers = { ...second.servers, ...first.servers };
+  return { ...second, ...first, servers, upstreams: { ...second.upstreams, ...first.upstreams } };
 }
 
 /** The same file without what it says about destinations. */
 export function removeDestinations(data: ConfigData): ConfigData {
-  const { store, model, fast_model, embedder, agent_folder, memory_folder, servers, models, ...others } = data;
+  const { store, model, fast_model, embedder, agent_folder, memory_folder, servers, upstreams, models, ...others } =
+    data;
   const rest = isHere(embedder) && embedder !== undefined ? { ...others, embedder } : others;
   if (models === undefined) return rest;
   const plain = Object.entries(models).map(([name, { fast, ...facts }]) => [name, facts]);

@@ -28,6 +28,12 @@ export const serversSchema = z.strictObject(
   >,
 );
 
+/** Addresses that a gateway sends requests to, by the names that stand before their paths. */
+export const upstreamsSchema = z.record(
+  z.string().regex(/^(?!(?:s|v1|v1beta|clew|mcp)$)[a-z][a-z0-9-]{0,31}$/),
+  z.string().refine(isAddress),
+);
+
 const dollars = z.number().min(0);
 const multiple = z.number().min(0).max(100);
 const whole = z.number().int().min(0);

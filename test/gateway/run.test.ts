@@ -4,11 +4,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readAccount } from "../../src/cli/run/account.js";
 import { findSetting, knownClients, listUpstreams } from "../../src/cli/run/clients.js";
+import type { LaneRef } from "../../src/core/log/keys.js";
+import type { LaneRecord } from "../../src/core/log/record.js";
+import { usageEvent } from "../../src/core/model/call-usage.js";
+import { sha256 } from "../../src/platform/crypto.js";
+import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { program } from "../cli-program.js";
 import { objects, typed } from "../cli-run.js";
 import { startAnthropic } from "../stand-ins/anthropic.js";
 import type { StandIn } from "../stand-ins/script.js";
+import { ask, openRoom } from "./room.js";
 
 /** A client as small as one can be: two turns, what it heard on stdout, and the status that it is told to end with. */
 const client = `
@@ -91,4 +98,18 @@ test("every known client is pointed at the gateway, by its own words or variable
 test("an address that the user has set is where the gateway sends requests", () => {
   const set = { ANTHROPIC_BASE_URL: "http://a.test", OPENAI_BASE_URL: "http://b.test/v1", OTHER: "c" };
   expect(listUpstreams(set)).toEqual(["anthropic=http://a.test", "openai=http://b.test"]);
+});
+
+test("the account of a long run has all of its calls, not the newest alone", async () => {
+  const room = await openRoom([{ text: "Yes.", usage: { input: 100, output: 7 } }]);
+  await room.client({ "x-clew-session": "test:long" }).messages.create(ask({ role: "user", content: "Hello" }));
+  const clew = await room.log();
+  const [ref] = (await clew.lanes("test:long")).map((lane) => lane.ref);
+  const store = openSqliteStore({ path: room.file, hash: sha256 });
+  const [record] = ref === undefined ? [] : await store.records(ref, "event", usageEvent, 1);
+  const more = Array.from({ length: 1_499 }, (_, number) => ({ ...record, id: `call ${number}` }) as LaneRecord);
+  await store.write({ ref: ref as LaneRef, records: more });
+  await store.close();
+  const views = Array.from({ length: 1_500 }, () => ({ ref: ref as LaneRef, given: 10, sent: 10 }));
+  expect(await readAccount(clew, views, 0)).toMatchObject({ calls: 1_500, answered: 1_500 * 7 });
 });

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test } from "vitest";
 import { openGateway } from "../../src/compose/open.js";
-import { noConfig } from "../../src/config/config.js";
+import { loadConfig, noConfig } from "../../src/config/config.js";
 import { program } from "../cli-program.js";
 import { typed } from "../cli-run.js";
 import { startRecorder } from "./recorder.js";
@@ -74,4 +74,29 @@ test("requests go where clew.toml says that a provider is, unless the command sa
     expect(new Map(gateway.upstreams).get("anthropic")).toBe(expected);
     await gateway.close();
   }
+});
+
+test("upstreams have the names that clew.toml gives them, and GET / tells them without asking any", async () => {
+  const upstream = await startRecorder();
+  const file = join(folder, "clew.toml");
+  writeFileSync(file, `[upstreams]\nlab = "${upstream.origin}"\n`);
+  const config = await loadConfig(file, {}, folder);
+  const serving = { host: "127.0.0.1", port: 0, keys: [], upstreams: [], say: () => undefined };
+  const gateway = await openGateway({ store: "memory" }, config, serving);
+  try {
+    const told = await (await fetch(gateway.url)).json();
+    expect(told).toMatchObject({ name: "Clew's gateway", upstreams: expect.arrayContaining(["anthropic", "lab"]) });
+    expect(upstream.paths).toEqual([]);
+    await fetch(`${gateway.url}/lab/v1/models`);
+    expect(upstream.paths).toEqual(["/v1/models"]);
+  } finally {
+    await gateway.close();
+    await upstream.close();
+  }
+});
+
+test.each(["mcp", "Lab", "v1"])("clew.toml can't call an upstream %s, which begins another path", async (name) => {
+  const file = join(folder, `${name}.toml`);
+  writeFileSync(file, `[upstreams]\n${name} = "http://127.0.0.1:1"\n`);
+  await expect(loadConfig(file, {}, folder)).rejects.toMatchObject({ code: "config/bad" });
 });

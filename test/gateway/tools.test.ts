@@ -89,8 +89,13 @@ describe("MCP over HTTP in the gateway's process", () => {
     const all = await connect(room);
     const [pointer] = (await call(all, "search_memories", { query: "radishes" })).split(" ");
     expect(await call(client, "recall", { pointer })).toMatch(/^Nothing within reach has the pointer/);
-    const odd = await fetch(`${room.url}/s/none/mcp`, { method: "POST" });
-    expect([odd.status, await odd.json()]).toMatchObject([400, { jsonrpc: "2.0", error: { code: -32_602 } }]);
+    await fetch(`${room.url}/s/plain/v1/messages`, {
+      ...{ method: "POST", headers: { "x-api-key": "k" } },
+      body: JSON.stringify(ask({ role: "user", content: "The leeks are called Hannibal" })),
+    });
+    const plain = await connect(room, { path: "/s/plain/mcp" });
+    expect(await call(plain, "search_memories", { query: "leeks" })).toContain("Hannibal");
+    expect(await call(plain, "search_memories", { query: "beans" })).toMatch(/^Nothing in this/);
   });
 
   test("shows an owner nothing of another, and nobody anything without a key", async () => {

@@ -106,6 +106,38 @@ test("a trailing message that the client leaves out later does not split the cha
   expect(sentBody(room, 2).messages).toEqual([...list, agent(second.content), user("And?"), inner(3)]);
 });
 
+test("a client that asks in other words after a failure, and later takes its notice back, stays in one chat", async () => {
+  const inner = user("<<<INTERNAL>>> nothing runs");
+  const busy = {
+    error: { status: 429, body: { type: "error", error: { type: "rate_limit_error", message: "busy" } } },
+  };
+  const look = (number: number) => ({ calls: [{ tool: "look", input: { number } }] });
+  const room = await openRoom([look(1), busy, look(2), busy, { text: "Done." }]);
+  const client = room.client();
+  const result = (id: string): Anthropic.MessageParam => {
+    return { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: `found by ${id}` }] };
+  };
+  const list: Anthropic.MessageParam[] = [user("Look for the key.")];
+  const step = async (...notices: Anthropic.MessageParam[]) => {
+    const { content } = await client.messages.create(ask(...list, ...notices, inner));
+    const calls = content.flatMap((block) => (block.type === "tool_use" ? [result(block.id)] : []));
+    return [agent(content), ...calls];
+  };
+  list.push(...(await step()));
+  await expect(step()).rejects.toMatchObject({ status: 429 });
+  list.push(user("The last try failed."), ...(await step(user("The last try failed."))));
+  await expect(step()).rejects.toMatchObject({ status: 429 });
+  list.splice(3, 1);
+  await step(user("The last try failed again."));
+  const sessions = await listSessions(room);
+  expect(sessions).toHaveLength(1);
+  const clew = await room.log();
+  const [lane] = await clew.lanes(sessions[0] ?? "");
+  const messages = await clew.messages(sessions[0] ?? "", { lane: lane?.ref.lane ?? "" });
+  const results = messages.flatMap(({ parts }) => parts.flatMap((part) => ("output" in part ? [part.output] : [])));
+  expect(results).toHaveLength(2);
+});
+
 test("side calls of one session have lanes of their own, by their instructions", async () => {
   const room = await echo();
   const client = room.client({ "x-claude-code-session-id": "abc" });

@@ -6,7 +6,7 @@ import type { LogLine } from "../../engine/read/inspect.js";
 import type { Input } from "../program/command.js";
 import { loadInputConfig, runWithLog } from "../program/open-log.js";
 import type { HookEvent } from "./hook-event.js";
-import { keepTranscript, nameSession } from "./keep-session.js";
+import { isCommand, keepTranscript, nameSession } from "./keep-session.js";
 
 /**
  * Tells the time and the session, and after a compaction what has left the context. A session that goes on has its history
@@ -46,7 +46,9 @@ async function listLost(input: Input, event: HookEvent, time: (at: number) => st
 async function readLost(log: OpenLog, session: SessionKey): Promise<readonly LogLine[]> {
   if ((await log.lanes(session)).length === 0) return [];
   const { lines } = await log.log({ session, limit: newestEntries });
-  return lines.filter(({ kind, words }) => kind === "said" && !ofClient.test(words));
+  return lines.filter(({ kind, words }) => kind === "said" && !isOfClient(words));
 }
 
-const ofClient = /^(?:<(?:local-)?command-|This session is being continued from a previous conversation)/;
+function isOfClient(words: string): boolean {
+  return isCommand(words) || words.startsWith("This session is being continued from a previous conversation");
+}

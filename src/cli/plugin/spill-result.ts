@@ -44,15 +44,31 @@ function shorten(value: Json, pointer: string): Json {
   if (typeof value === "string") return value.length > hugeText ? shortenText(value, pointer) : value;
   if (Array.isArray(value)) return value.map((each) => shorten(each, pointer));
   if (!isObject(value) || isMedia(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value as Record<string, Json>).map(([name, inner]) => [name, shorten(inner, pointer)]),
-  );
+  const fields = value as Record<string, Json>;
+  const { startLine } = fields;
+  const cut = (inner: Json) =>
+    typeof inner === "string" && inner.length > hugeText && typeof startLine === "number"
+      ? shortenLines(inner, startLine, pointer)
+      : shorten(inner, pointer);
+  return Object.fromEntries(Object.entries(fields).map(([name, inner]) => [name, cut(inner)]));
+}
+
+/** The client numbers the lines that it is given, so that those behind a gap would have the numbers of others. */
+function shortenLines(text: string, startLine: number, pointer: string): string {
+  const shown = text.slice(0, text.lastIndexOf("\n", head + tail) + 1) || text.slice(0, head + tail);
+  const first = startLine + shown.split("\n").length - 1;
+  const last = startLine + text.replace(/\n$/, "").split("\n").length - 1;
+  return `${shown}[Lines ${first} to ${last} are left out here. ${whereItIs(pointer)}]`;
 }
 
 function shortenText(text: string, pointer: string): string {
   const left = text.length - head - tail;
-  const note = `[${left} characters are left out here. All of it is ${pointer} in Clew's log: the tool recall opens it, a page or a few lines at a time, or what matches a pattern.]`;
+  const note = `[${left} characters are left out here. ${whereItIs(pointer)}]`;
   return `${text.slice(0, head)}\n\n${note}\n\n${text.slice(-tail)}`;
+}
+
+function whereItIs(pointer: string): string {
+  return `All of it is ${pointer} in Clew's log: the tool recall opens it, a page or a few lines at a time, or what matches a pattern.`;
 }
 
 /** As a line of a transcript beside the conversation. Null where a gateway shortens what is too long itself. */

@@ -1,6 +1,7 @@
 /** What a run of a client came to: what was sent, saved, shown shorter and recalled. */
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { openGateway } from "../../compose/open.js";
+import type { ExportLine } from "../../core/importing/export-line.js";
 import { type CallUsage, usageEvent } from "../../core/model/call-usage.js";
 import { formatCount, formatNumber, formatSize } from "../terminal/text.js";
 
@@ -27,7 +28,8 @@ export async function readAccount(log: OpenLog, views: readonly SentView[], sinc
   const lanes = new Map(views.map(({ ref }) => [`${ref.session} ${ref.lane}`, ref]));
   const account = { tokens: 0, answered: 0, unanswered: 0, shortened: 0, recalled: 0 };
   for (const { session, lane } of lanes.values()) {
-    for (const { name, at, event } of await log.trace({ session, lane, limit: 1_000 })) {
+    const own = views.filter(({ ref }) => ref.session === session && ref.lane === lane).length;
+    for (const { name, at, event } of await log.trace({ session, lane, limit: own * eventsOfCall })) {
       if (name !== usageEvent || at < since) continue;
       const { spent, estimated } = event as unknown as Pick<CallUsage, "spent" | "estimated">;
       const counted = spent === null ? 0 : spent.fresh + spent.read + spent.written + spent.writtenLong;
@@ -37,8 +39,7 @@ export async function readAccount(log: OpenLog, views: readonly SentView[], sinc
     }
     const { verdicts } = await log.why({ session, lane });
     account.shortened += verdicts.filter(({ verdict }) => verdict.limit !== null).length;
-    const { lines } = await log.log({ session, lane, limit: 1_000 });
-    account.recalled += lines.filter(({ kind, at, text }) => kind === "called" && at >= since && isRecall(text)).length;
+    account.recalled += await countRecalls(log, { session, lane }, since);
   }
   return {
     ...account,
@@ -49,9 +50,29 @@ export async function readAccount(log: OpenLog, views: readonly SentView[], sinc
   };
 }
 
+/** Events that come with a call at most: its account, a compaction, a limit that was learned. */
+const eventsOfCall = 4;
+
+/** From the whole of the lane: a run may have had thousands of calls. */
+async function countRecalls(
+  log: OpenLog,
+  { session, lane }: Pick<SentView["ref"], "session" | "lane">,
+  since: number,
+): Promise<number> {
+  let [isLane, count] = [false, 0];
+  for await (const text of log.export({ session })) {
+    const line = JSON.parse(text) as ExportLine;
+    if (line.kind === "lane") isLane = line.lane === lane;
+    if (line.kind !== "entry" || !isLane) continue;
+    const { entry } = line;
+    if (entry.kind === "called" && entry.at >= since && isRecall(entry.tool)) count += 1;
+  }
+  return count;
+}
+
 /** Clients put the server's name before that of its tool. */
-function isRecall(text: string): boolean {
-  return /^\W*\w*(?:recall|search_memories|get_conversation)\b/.test(text);
+function isRecall(tool: string): boolean {
+  return /(?:recall|search_memories|get_conversation)$/.test(tool);
 }
 
 /** `command` writes one of clew's for the same log. */

@@ -109,6 +109,11 @@ export function fence(name: TagName, attributes: Attributes, text: string): stri
   return enclose(name, attributes, escapeText(text));
 }
 
+/** Whether a text of a view is such a tag: words from outside that begin like one are escaped. */
+export function isFenced(name: TagName, text: string): boolean {
+  return text.startsWith(`<clew-${name}`) && text.endsWith(`</clew-${name}>`);
+}
+
 /** A tag around text that is escaped already and may contain our tags. */
 export function enclose(name: TagName, attributes: Attributes, fenced: string): string {
   return `<clew-${name}${writeAttributes(attributes)}>${fenced}</clew-${name}>`;

@@ -32,7 +32,10 @@ export interface RefusalTracker {
   /** The size of the next view; after a refusal, also what it taught, as a record to write. */
   size(ref: LaneRef, request: Request): Promise<SizedView & { readonly records: readonly LaneRecord[] }>;
   sent(result: ViewOutcome): void;
-  /** Makes a view of that size; where no limit was named and it does not fit what a refusal left, as small as it can be. */
+  /**
+   * Makes a view of that size. Where it does not fit what a refusal left, it is as small as it can be: within the limit that was named,
+   * and where none was, whatever that is.
+   */
   fit<Made extends { readonly result: ViewOutcome }>(
     sized: SizedView,
     request: Request,
@@ -66,7 +69,8 @@ export function trackRefusals(engine: Engine): RefusalTracker {
     };
   };
   const widen = (needed: Tokens, sized: SizedView, request: Request): SizedView | null => {
-    if (sized.limit === undefined || sized.limit.named) return null;
+    if (sized.limit === undefined) return null;
+    if (sized.limit.named) return widenNamed(needed, sized, courses.get(nameCourse(engine, request)));
     // Our own loop tries a few times, and a false alarm may be over; a host that goes on until it fits has to come to an end.
     if (request.model === undefined && (last === null || needed >= last)) return null;
     const budget = makeBudgetFor(makeBudget({ ...engine.budget, ...request.budget }), needed, sized.limit.model);
@@ -76,7 +80,7 @@ export function trackRefusals(engine: Engine): RefusalTracker {
     async size(ref, request) {
       const asked = makeBudget({ ...engine.budget, ...request.budget });
       const { refused } = request;
-      const key = `${request.model?.name ?? ""} ${asked.window}`;
+      const key = nameCourse(engine, request);
       const before = courses.get(key);
       if (refused === undefined || last === null) {
         const sized =
@@ -107,6 +111,16 @@ export function trackRefusals(engine: Engine): RefusalTracker {
       return made;
     },
   };
+}
+
+function nameCourse(engine: Engine, { model, budget }: Request): string {
+  return `${model?.name ?? ""} ${makeBudget({ ...engine.budget, ...budget }).window}`;
+}
+
+/** Less than what was named is aimed at, because counts differ; what is as small as it can be is tried up to what was named. */
+function widenNamed(needed: Tokens, sized: SizedView, course: Course | undefined): SizedView | null {
+  const isWithin = course !== undefined && needed > (sized.roomLimit ?? 0) && needed <= course.roomLimit;
+  return isWithin ? { ...sized, roomLimit: needed } : null;
 }
 
 interface RefusedView {

@@ -1,6 +1,6 @@
 import type { Entry } from "../../core/log/entry.js";
 import { resolveMessageId } from "../../core/log/entry.js";
-import type { EntryId, LaneRef } from "../../core/log/keys.js";
+import type { EntryId, LaneRef, Pointer } from "../../core/log/keys.js";
 import { type Hash, makePointer } from "../../core/log/pointer.js";
 import type { Block } from "../../core/view/block.js";
 import { groupMessageBlocks } from "../../core/view/render/layout.js";
@@ -29,10 +29,13 @@ export function listShownEntries(
     if (entry?.raw === undefined) return { entry: id, whole: false };
     return { entry: id, whole: isWhole(entry), raw: entry.raw };
   };
-  return groupMessageBlocks(blocks).map((group) => ({
-    ...listGroup(group, findRaw, ref, hash),
-    ...(withRaw.size === 0 ? {} : { contents: group.flatMap(listContentSources).map(describe) }),
-  }));
+  return groupMessageBlocks(blocks).map((group) => {
+    const shown = listGroup(group, findRaw, ref, hash);
+    // Not a copy, which would ask for everything.
+    return withRaw.size === 0
+      ? shown
+      : Object.assign(shown, { contents: group.flatMap(listContentSources).map(describe) });
+  });
 }
 
 function listKeptSeqs(verdicts: View["verdicts"]): ReadonlySet<number> {
@@ -55,9 +58,14 @@ function listGroup(
   const seqs = [...new Set(blocks.flatMap((block) => block.seqs))];
   const entries = listSources(blocks.filter((block) => !isSummary(block)));
   const raws = entries.flatMap(findRaw);
+  let pointers: readonly Pointer[] | null = null;
   return {
     seqs,
-    pointers: seqs.map((seq) => makePointer("e", ref, seq, hash)),
+    // A hash each, and few hosts ask for them.
+    get pointers() {
+      pointers ??= seqs.map((seq) => makePointer("e", ref, seq, hash));
+      return pointers;
+    },
     entries,
     summarised: listSources(blocks.filter(isSummary)),
     ...(raws.length === 0 ? {} : { raws }),

@@ -12,9 +12,12 @@ export interface TraceLine {
   readonly event: Json;
 }
 
+/** More than a run of weeks has. */
+const mostEvents = 100_000;
+
 /** The newest events, oldest first. */
 export async function readTrace({ store }: Engine, ref: LaneRef, limit: number): Promise<readonly TraceLine[]> {
-  const records = await store.records(ref, "event", null, Math.min(limit, 10_000));
+  const records = await store.records(ref, "event", null, Math.min(limit, mostEvents));
   return records.flatMap((record) => (record.kind === "event" ? [makeTraceLine(record)] : [])).reverse();
 }
 

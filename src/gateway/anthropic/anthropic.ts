@@ -9,6 +9,7 @@ import { writeAnthropicRequest } from "./write-request.js";
 export const anthropic: Wire = {
   name: "anthropic",
   provider: "anthropic",
+  example: "/v1/messages",
   address: "https://api.anthropic.com",
   marks: 4,
   classify(path) {

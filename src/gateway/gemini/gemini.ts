@@ -11,6 +11,7 @@ import { writeGeminiRequest } from "./write-request.js";
 export const gemini: Wire = {
   name: "gemini",
   provider: "google",
+  example: "/v1beta/models/MODEL:generateContent",
   address: "https://generativelanguage.googleapis.com",
   marks: 0,
   classify(path) {

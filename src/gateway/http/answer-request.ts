@@ -3,7 +3,7 @@ import type { Tokens } from "../../core/log/keys.js";
 import type { CallReport } from "../../core/model/call-usage.js";
 import { classifyOverflow, type Overflow } from "../../core/model/overflow/classify.js";
 import { describeError } from "../../core/text/error-text.js";
-import { escapeText } from "../../core/text/fence.js";
+import { escapeText, isFenced } from "../../core/text/fence.js";
 import { type Json, tryParseJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
@@ -11,7 +11,7 @@ import { listPieces } from "../list/pieces.js";
 import type { ShownPiece } from "../list/shown-piece.js";
 import { addUsage } from "../recall/add-usage.js";
 import { listRecalls } from "../recall/recall-tool.js";
-import type { ListTurn, SentList } from "../turn/list-turn.js";
+import type { AnswerEnd, ListTurn, SentList } from "../turn/list-turn.js";
 import type { JsonObject, ReplyForm, ReplyReader, Wire, WireMessage, WireRequest } from "../wire/wire.js";
 import { passHeaders } from "./forward.js";
 import { holdReply } from "./hold-reply.js";
@@ -30,6 +30,8 @@ export interface ViewedRequest {
   /** Sends such a body to the upstream. */
   readonly send: (body: JsonObject) => Promise<Response>;
   readonly cut: Cut;
+  /** Aborts when the client leaves. */
+  readonly left: AbortSignal;
   /** Called with the provider's own name of the answer, where it has one. */
   readonly answered: (id: string) => void;
   readonly clock: () => number;
@@ -91,8 +93,10 @@ export function writeBody(
   return wire.write(body, list, [...legend, ...pieces]);
 }
 
+/** The words on our marks, where a policy has them in the list. */
 function isLegend(piece: ShownPiece): boolean {
-  return piece.kind === "written" && JSON.stringify(piece.contents).includes("<clew-marks>");
+  if (piece.kind !== "written") return false;
+  return piece.contents.every((content) => content.type === "text" && isFenced("marks", content.text));
 }
 
 /** The system text of the view without that of the client, which goes out as the client wrote it. */
@@ -102,7 +106,7 @@ function readOwnWords({ system }: FittingView, { instructions }: WireRequest): s
 }
 
 async function refuseTooSmall({ turn, wire }: ViewedRequest, needed: Tokens, available: Tokens): Promise<Response> {
-  await turn.finish(null, true);
+  await turn.finish(null, "failed", null);
   const { status, body } = wire.refuse({ kind: "overflow", needed, available });
   return Response.json(body, { status, headers: { "x-clew": "viewed" } });
 }
@@ -136,8 +140,8 @@ async function trySend(viewed: ViewedRequest, view: FittingView, call: WatchedCa
   try {
     return await send(writeBody(viewed, view, turn.sent));
   } catch (error) {
-    call.ended("failed", { failed: "the upstream was not reached" });
-    await finishQuietly(viewed, null, false);
+    call.ended(...describeFailure(viewed, "the upstream was not reached"));
+    await finishQuietly(viewed, null, pickEnd(viewed));
     throw error;
   }
 }
@@ -180,7 +184,7 @@ async function tryRecall(viewed: ViewedRequest, reply: WireMessage, recalls: num
   } catch (error) {
     say(`nothing could be recalled in ${turn.ref.session}: ${describeError(error)}`);
   }
-  await finishQuietly(viewed, null, false);
+  await finishQuietly(viewed, null, pickEnd(viewed));
   const { status, body } = wire.refuse({
     kind: "unavailable",
     message: "What the model asked of the log has no answer",
@@ -216,7 +220,7 @@ async function readAnswer(
   if (overflow !== null) return { overflow, pass };
   if (response.ok) call.ended("answered", { usage: listUsage(reader) });
   else call.ended("failed", { failed: `status ${status}` });
-  await finishQuietly(viewed, reader, response.ok);
+  await finishQuietly(viewed, reader, response.ok ? "whole" : "failed");
   return pass();
 }
 
@@ -226,10 +230,19 @@ async function readWhole(viewed: ViewedRequest, response: Response, call: Watche
     return await response.text();
   } catch (error) {
     call.began();
-    call.ended("failed", { failed: describeError(error) });
-    await finishQuietly(viewed, viewed.wire.readReply("whole"), false);
+    call.ended(...describeFailure(viewed, describeError(error)));
+    await finishQuietly(viewed, viewed.wire.readReply("whole"), pickEnd(viewed));
     throw error;
   }
+}
+
+/** Whatever breaks off once the client has left, breaks off for that. */
+function pickEnd({ left }: ViewedRequest): AnswerEnd {
+  return left.aborted ? "left" : "failed";
+}
+
+function describeFailure({ left }: ViewedRequest, reason: string): Parameters<WatchedCall["ended"]> {
+  return left.aborted ? ["stopped", { failed: "the client left" }] : ["failed", { failed: reason }];
 }
 
 interface Streamed {
@@ -250,9 +263,9 @@ async function readStream(
   const ended = async (end: ReplyEnd) => {
     const outcome = end.kind === "whole" ? "answered" : end.kind === "left" ? "stopped" : "failed";
     call.ended(outcome, { usage: listUsage(reader), ...(end.kind === "whole" ? {} : { failed: end.reason }) });
-    await finishQuietly(viewed, reader, end.kind === "whole");
+    await finishQuietly(viewed, reader, end.kind === "cut" ? "failed" : end.kind);
   };
-  const pass = () => new Response(reply.pass(ended, viewed.cut), { status, headers });
+  const pass = () => new Response(reply.pass(ended, viewed.cut, viewed.left), { status, headers });
   const overflow = reply.error === null ? null : classifyOverflow({ data: reply.error });
   return overflow === null ? pass() : { overflow, pass };
 }
@@ -300,7 +313,7 @@ function makeRefusal(overflow: Overflow): Refusal | null {
 
 async function finishWith(viewed: ViewedRequest, call: WatchedCall, pass: () => Response): Promise<Response> {
   call.ended("refused", { failed: "it was too large" });
-  await finishQuietly(viewed, null, true);
+  await finishQuietly(viewed, null, "failed");
   return pass();
 }
 
@@ -308,12 +321,12 @@ async function finishWith(viewed: ViewedRequest, call: WatchedCall, pass: () => 
 async function finishQuietly(
   { turn, say, answered }: ViewedRequest,
   reader: ReplyReader | null,
-  isWhole: boolean,
+  end: AnswerEnd,
 ): Promise<void> {
   const id = reader?.id ?? null;
   if (id !== null) answered(id);
   try {
-    await turn.finish(reader?.message() ?? null, isWhole);
+    await turn.finish(reader?.message() ?? null, end, id);
   } catch (error) {
     say(`an answer in ${turn.ref.session} is not in the log yet: ${String(error)}`);
   }

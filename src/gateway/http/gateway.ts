@@ -7,7 +7,8 @@ import { offerRecall } from "../recall/recall-tool.js";
 import type { GatewayHost } from "../turn/host.js";
 import { previewList, takeList } from "../turn/list-turn.js";
 import { trackTraffic } from "../turn/traffic.js";
-import { continueLane, findSession } from "../who/session.js";
+import { findAnsweredLane } from "../who/answered-lane.js";
+import { continueLane, findSession, nameSession } from "../who/session.js";
 import type { JsonObject, Wire, WireRefusal, WireRequest } from "../wire/wire.js";
 import { wires } from "../wire/wires.js";
 import { answerRequest, writeBody } from "./answer-request.js";
@@ -18,6 +19,7 @@ import {
   type Destination,
   findDestination,
   isTools,
+  listUpstreams,
   type RequestPath,
   readPath,
   readStrangeName,
@@ -55,6 +57,7 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
     const owner = options.keys === null ? null : options.keys.get(request.headers.get("x-clew-key") ?? "");
     if (owner === undefined) return refuse(wire, { kind: "unauthorized", message: "x-clew-key is missing or unknown" });
     if (isTools(path)) return answerTools(host, owner, path, request);
+    if (url.pathname === "/" && request.method === "GET") return Response.json(describeGateway(options.upstreams));
     if (owner === null && options.keys === null && isForeignPage(request))
       return refuse(wire, {
         kind: "unauthorized",
@@ -85,6 +88,21 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
   };
 }
 
+/** For whoever wants to know what runs here: no upstream is asked. */
+function describeGateway(upstreams: Upstreams): object {
+  return {
+    name: "Clew's gateway",
+    wires: wires.map(({ name, provider, example }) => ({ name, path: example, upstream: provider })),
+    upstreams: listUpstreams(upstreams).map(([name]) => name),
+    paths: {
+      "/NAME/…": "the same for the upstream of that name",
+      "/s/SESSION/…": "the same in that session",
+      "/mcp": "the log's own tools, by the Model Context Protocol",
+      "/clew/health": "whether it runs",
+    },
+  };
+}
+
 /** A page that a browser has from elsewhere: it could write into the log. Programs name no page, or none of the web. */
 function isForeignPage({ headers }: Request): boolean {
   const origin = headers.get("origin");
@@ -102,7 +120,7 @@ async function answerTools(
   request: Request,
 ): Promise<Response> {
   try {
-    return await during(tools(owner, session, request));
+    return await during(tools(owner, session === null ? null : nameSession("client", session), request));
   } catch (error) {
     const code = error instanceof ClewError ? -32_602 : -32_603;
     const body = { jsonrpc: "2.0", id: null, error: { code, message: describeError(error) } };
@@ -181,7 +199,7 @@ async function view(asked: Asked, given: JsonObject, read: WireRequest): Promise
   const { body, request } = offered ?? { body: given, request: read };
   let turn: Awaited<ReturnType<typeof takeList>>;
   try {
-    turn = await host.during(takeList({ ...makeTaken(asked, read), request, traffic }));
+    turn = await host.during(takeList({ ...(await makeTaken(asked, read)), request, traffic }));
   } catch (error) {
     return failOpen(asked, error);
   }
@@ -194,7 +212,7 @@ async function view(asked: Asked, given: JsonObject, read: WireRequest): Promise
   const { cut, path } = asked;
   const answered = (id: string) => traffic.answered(nameAnswer(turn.ref.owner, id), turn.ref);
   const known = { wire, path: path.rest, body, request, turn, mayRecall: offered !== null };
-  return answerRequest({ ...known, send, clock, cut, answered, say: host.say });
+  return answerRequest({ ...known, send, clock, cut, left: asked.request.signal, answered, say: host.say });
 }
 
 async function count(asked: Asked, given: JsonObject, read: WireRequest): Promise<Response> {
@@ -202,7 +220,7 @@ async function count(asked: Asked, given: JsonObject, read: WireRequest): Promis
   const { body, request } = (asked.recall ? offerRecall(wire, given, read) : null) ?? { body: given, request: read };
   let counted: JsonObject;
   try {
-    const { first, sent } = await asked.host.during(previewList({ ...makeTaken(asked, read), request }));
+    const { first, sent } = await asked.host.during(previewList({ ...(await makeTaken(asked, read)), request }));
     // What does not fit is counted as it is: the client has to know.
     counted = first.kind === "fits" ? writeBody({ wire, body, request }, first, sent) : body;
   } catch (error) {
@@ -211,7 +229,7 @@ async function count(asked: Asked, given: JsonObject, read: WireRequest): Promis
   return passOn(asked, await sendText(asked, JSON.stringify(counted)), "viewed");
 }
 
-function makeTaken(
+async function makeTaken(
   { host, traffic, owner, wire, path, destination, request: { headers, signal } }: Asked,
   request: WireRequest,
 ) {
@@ -219,7 +237,9 @@ function makeTaken(
   const header = (name: string) => headers.get(name);
   const session = header("x-clew-session") ?? path.session;
   const found = findSession(engine, { session, header, upstream: destination.name }, request);
-  const search = continueLane(traffic.laneOf(nameAnswer(engine.owner, request.continues ?? "")), found);
+  const { continues } = request;
+  const known = continues === null ? null : traffic.laneOf(nameAnswer(engine.owner, continues));
+  const search = continueLane(known ?? (continues === null ? null : await findAnsweredLane(engine, continues)), found);
   return { engine, wire, request, search, signal: AbortSignal.any([signal, host.closing]) };
 }
 

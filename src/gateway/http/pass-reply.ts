@@ -12,8 +12,11 @@ export type Cut = () => Promise<void>;
 export interface OpenedReply {
   /** The error that came before anything else; null where the answer has begun. */
   readonly error: Json | null;
-  /** The rest of the answer, with what was read of it. `ended` is called once, before the last piece is passed on. */
-  pass(ended: (end: ReplyEnd) => Promise<void>, cut: Cut): ReadableStream<Uint8Array>;
+  /**
+   * The rest of the answer, with what was read of it. `ended` is called once, before the last piece is passed on. Of a client that
+   * left before it began, nobody reads the stream: its end is told by the signal alone.
+   */
+  pass(ended: (end: ReplyEnd) => Promise<void>, cut: Cut, left: AbortSignal): ReadableStream<Uint8Array>;
   /** Nobody wants the rest. */
   drop(): Promise<void>;
 }
@@ -47,8 +50,10 @@ export async function openReply(body: ReadableStream<Uint8Array>, reader: ReplyR
   return {
     error: reader.hasBegun ? null : reader.error,
     drop: () => source.cancel(),
-    pass: (ended, cut) =>
-      passOn({ read, next, isOver, broken, reader, cut, cancel: () => source.cancel() }, once(ended)),
+    pass(ended, cut, left) {
+      const passing = { read, next, isOver, broken, reader, cut, left, cancel: () => source.cancel() };
+      return passOn(passing, once(ended));
+    },
   };
 }
 
@@ -59,11 +64,14 @@ interface Passing {
   readonly broken: unknown;
   readonly reader: ReplyReader;
   readonly cut: Cut;
+  readonly left: AbortSignal;
   readonly cancel: () => Promise<void>;
 }
 
 function passOn(passing: Passing, ended: (end: ReplyEnd) => Promise<void>): ReadableStream<Uint8Array> {
-  const { read, next, reader } = passing;
+  const { read, next, reader, left } = passing;
+  const leave = () => ended({ kind: "left", reason: "the client left" });
+  whenAborted(left, leave);
   const take = async (): Promise<Uint8Array | null> => {
     const known = read.shift();
     if (known !== undefined) return known;
@@ -80,16 +88,21 @@ function passOn(passing: Passing, ended: (end: ReplyEnd) => Promise<void>): Read
         await ended({ kind: "cut", reason: "it ended before its end" });
         out.close();
       } catch (error) {
-        await ended({ kind: "cut", reason: describeError(error) });
+        await (left.aborted ? leave() : ended({ kind: "cut", reason: describeError(error) }));
         await passing.cut();
         out.close();
       }
     },
     async cancel() {
-      await ended({ kind: "left", reason: "the client left" });
+      await leave();
       await passing.cancel();
     },
   });
+}
+
+function whenAborted(signal: AbortSignal, work: () => Promise<void>): void {
+  if (signal.aborted) void work();
+  else signal.addEventListener("abort", () => void work(), { once: true });
 }
 
 /** The same for an answer that nobody hears. */

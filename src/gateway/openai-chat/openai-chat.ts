@@ -9,6 +9,7 @@ import { writeChatRequest } from "./write-request.js";
 export const openaiChat: Wire = {
   name: "openai-chat",
   provider: "openai",
+  example: "/v1/chat/completions",
   address: "https://api.openai.com",
   marks: 0,
   classify: (path) => (/(?:^|\/)chat\/completions\/?$/.test(path) ? "answer" : null),

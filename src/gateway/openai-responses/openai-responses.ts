@@ -9,6 +9,7 @@ import { writeResponsesRequest } from "./write-request.js";
 export const openaiResponses: Wire = {
   name: "openai-responses",
   provider: "openai",
+  example: "/v1/responses",
   address: "https://api.openai.com",
   marks: 0,
   classify(path) {

@@ -12,7 +12,9 @@ import { encodeCanonicalJson, type Json } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import { compareList } from "../../engine/answer/list/compare-list.js";
+import { endListTurn } from "../../engine/answer/list/end-turn.js";
 import { keepListReply } from "../../engine/answer/list/keep-reply.js";
+import { leaveToList } from "../../engine/answer/list/leave-list.js";
 import { type ListedMessage, makeMarker } from "../../engine/answer/list/listed-message.js";
 import type { OpenTurn } from "../../engine/answer/open-turn.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../../engine/answer/sync.js";
@@ -40,9 +42,15 @@ export interface ListTurn {
   /** A view that fits what the provider said, after it refused the one before. */
   smaller(refused: Refusal): Promise<ViewOutcome>;
   called(report: Omit<CallReport, "model" | "facts">): void;
-  /** Keeps what was answered, as far as it came, and what the calls cost. Once. */
-  finish(reply: WireMessage | null, isWhole: boolean): Promise<void>;
+  /**
+   * Keeps what was answered, as far as it came, and what the calls cost. Once. `id` is the provider's own name of the answer; null
+   * without one.
+   */
+  finish(reply: WireMessage | null, end: AnswerEnd, id: string | null): Promise<void>;
 }
+
+/** With an answer to its end, without one, or with a client that did not wait for it. */
+export type AnswerEnd = "whole" | "failed" | "left";
 
 export interface SentList {
   readonly list: readonly WireMessage[];
@@ -77,10 +85,13 @@ export async function takeList(taken: TakenRequest): Promise<ListTurn> {
   const marks = request.list.map(({ key }) => mark(key));
   const messages = listMessages(request.list, marks);
   return engine.presence.inOrder(`gateway ${search.family}`, async () => {
-    const ref = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
-    const release = traffic.enter(makeLaneAddress(ref));
+    const { ref, stored } = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
+    const release = traffic.enter(makeLaneAddress(ref), taken.signal);
     try {
       const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
+      // Answers that this gateway has not passed on were heard by another way.
+      const isElsewhere = search.hasFiles && request.list.slice(stored).some(({ isReply }) => isReply);
+      if (isElsewhere) await leaveToList(engine, ref, listMessages(request.list, marks, stored));
       return makeListTurn(taken, { ...begun, ref, sent: { list: request.list, marks }, messages, mark, release });
     } catch (error) {
       release();
@@ -140,7 +151,17 @@ async function tryView(
     return (await engine.store.read(ref, { limit: 0 })).last === last ? { open, turn, last, view } : "overtaken";
   } catch (error) {
     if (error instanceof ClewError && error.code === "turn/not-running") return "overtaken";
+    // Without a view nobody hears of an answer.
+    await tryEnding(engine, turn, taken.signal);
     throw error;
+  }
+}
+
+async function tryEnding(engine: Engine, turn: TurnRecord, { aborted }: AbortSignal): Promise<void> {
+  try {
+    await endListTurn(engine, turn, aborted ? "cancelled" : "failed");
+  } catch {
+    // What hindered the view is what is told.
   }
 }
 
@@ -159,7 +180,7 @@ interface RunningList extends Begun {
 }
 
 function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
-  const { engine, traffic } = taken;
+  const { engine } = taken;
   const { ref, view, release } = begun;
   const { model } = describeCall(taken);
   let running = begun;
@@ -176,14 +197,13 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
     },
     smaller: (refused) => inLane(engine, ref, () => running.open.view({ ...makeViewRequest(taken), refused })),
     called: (report) => running.open.called({ ...report, model: model.name, facts: model.facts }),
-    async finish(reply, isWhole) {
+    async finish(reply, end, id) {
       if (isFinished) return;
       isFinished = true;
       try {
-        traffic.ended(makeLaneAddress(ref), isWhole);
-        await inLane(engine, ref, () => keepAnswer(engine, running, reply));
+        await inLane(engine, ref, () => keepAnswer(engine, running, reply, id));
         await running.open.step([]);
-        if (isWhole && reply !== null && isLastWord(reply)) await endQuietly(running.open);
+        await endTurn(engine, running.open, reply, end);
       } finally {
         release();
       }
@@ -227,6 +247,13 @@ async function goOn(
   };
 }
 
+/** Where the client runs a tool before it asks again, the turn goes on. */
+async function endTurn(engine: Engine, open: OpenTurn, reply: WireMessage | null, end: AnswerEnd): Promise<void> {
+  if (end === "failed") await endListTurn(engine, open.record, "failed");
+  else if (end === "left") await endListTurn(engine, open.record, "cancelled");
+  else if (reply !== null && isLastWord(reply)) await endQuietly(open);
+}
+
 /** Whether nothing is left to do: the client runs no tool before it asks again. */
 function isLastWord({ items }: WireMessage): boolean {
   return items.length > 0 && !items.some(({ item }) => item.kind === "called" && item.hosted !== true);
@@ -241,16 +268,22 @@ async function endQuietly(open: OpenTurn): Promise<void> {
   }
 }
 
-async function keepAnswer(engine: Engine, running: RunningList, reply: WireMessage | null): Promise<void> {
+async function keepAnswer(
+  engine: Engine,
+  running: RunningList,
+  reply: WireMessage | null,
+  id: string | null,
+): Promise<void> {
   if (reply === null || reply.items.length === 0) return;
   const { ref, turn, last, messages, mark } = running;
-  const answer = makeListedMessage(reply, mark(reply.key), new Map());
+  const answer = { ...makeListedMessage(reply, mark(reply.key), new Map()), id };
   await keepListReply(engine, { ref, turn, last, messages: [...messages, answer] });
 }
 
-function listMessages(list: readonly WireMessage[], marks: readonly string[]): readonly ListedMessage[] {
+function listMessages(list: readonly WireMessage[], marks: readonly string[], from = 0): readonly ListedMessage[] {
   const calls: ListedCalls = new Map();
-  return list.flatMap((message, index) => splitMessage(makeListedMessage(message, marks[index] ?? "", calls)));
+  const messages = list.map((message, index) => splitMessage(makeListedMessage(message, marks[index] ?? "", calls)));
+  return messages.slice(from).flat();
 }
 
 /** Results belong to the turn of their calls; what a person says beside them opens the next one. */

@@ -2,6 +2,7 @@
 import type { Entry } from "../../core/log/entry.js";
 import { renderPlainText } from "../../core/log/entry.js";
 import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
+import type { TurnState } from "../../core/log/turn.js";
 import { compareList, type ListComparison } from "../../engine/answer/list/compare-list.js";
 import type { Engine } from "../../engine/engine.js";
 import type { WireMessage } from "../wire/wire.js";
@@ -14,27 +15,31 @@ export interface LaneQuestion {
   /** Whether the client named the conversation: then its list may turn off, or begin anew. */
   readonly isNamed: boolean;
   /** Whether a request of the lane is being answered. */
-  readonly isBusy: (address: string) => boolean;
-  /** Whether the last answer in the lane was cut off, so that its request may come again. */
-  readonly wasCut: (address: string) => boolean;
+  readonly isBusy: (address: string) => Promise<boolean>;
 }
 
 /** More conversations than that with the same beginning share the last lane, where each list takes the place of the one before. */
 const mostAlike = 32;
 
-export async function chooseLane(engine: Engine, question: LaneQuestion): Promise<LaneRef> {
-  const close: LaneRef[] = [];
-  let again: LaneRef | null = null;
+/** The lane of a list, and how many of its messages are there. */
+export interface ChosenLane extends Pick<ListComparison, "stored"> {
+  readonly ref: LaneRef;
+}
+
+export async function chooseLane(engine: Engine, question: LaneQuestion): Promise<ChosenLane> {
+  const close: ChosenLane[] = [];
+  let again: ChosenLane | null = null;
   for (let number = 1; number < mostAlike; number++) {
     const ref = question.candidate(number);
     const found = await compareList(engine, ref, question.marks);
-    if (found.isNew) return again ?? (close.length === 1 && close[0] !== undefined ? close[0] : ref);
-    if (isExtended(found)) return ref;
+    const chosen = { ref, stored: found.stored };
+    if (found.isNew) return again ?? (close.length === 1 && close[0] !== undefined ? close[0] : chosen);
+    if (isExtended(found)) return chosen;
     // A second try of what one lane has may be the next step of another with the same words.
-    if (goesOn(found, question, makeLaneAddress(ref))) again ??= ref;
-    if (isChangedReply(found, question)) close.push(ref);
+    if (await goesOn(engine, ref, found, question)) again ??= chosen;
+    if (isChangedReply(found, question)) close.push(chosen);
   }
-  return again ?? question.candidate(mostAlike);
+  return again ?? { ref: question.candidate(mostAlike), stored: 0 };
 }
 
 /** All of the lane is in the list. */
@@ -42,15 +47,44 @@ function isExtended({ stored, beyond }: ListComparison): boolean {
   return beyond !== null && beyond.length === 0 && stored > 0;
 }
 
-function goesOn(found: ListComparison, question: LaneQuestion, address: string): boolean {
+async function goesOn(engine: Engine, ref: LaneRef, found: ListComparison, question: LaneQuestion): Promise<boolean> {
   const { stored, beyond } = found;
-  if (question.isBusy(address)) return false;
+  if (await question.isBusy(makeLaneAddress(ref))) return false;
   if (question.isNamed) return true;
   if (beyond === null || stored === 0) return false;
   const isSameAgain = stored === question.list.length;
   // The same question once more: of a conversation that has come further it is a second try, or the end was cut off.
-  if (isSameAgain) return question.wasCut(address) || question.list.some(({ isReply }) => isReply);
-  return isVanished(beyond, question.list[stored]);
+  if (isSameAgain) return question.list.some(({ isReply }) => isReply) || wasCut(engine, ref);
+  const rest = question.list.slice(stored);
+  if (isVanished(beyond, rest[0]) || hasItsCalls(beyond, rest)) return true;
+  // A gateway that was killed leaves its turn running.
+  const isUnanswered = isQuestion(beyond) && question.list.slice(0, stored).some(({ isReply }) => isReply);
+  return isUnanswered && (await readState(engine, ref)) !== "completed";
+}
+
+/** Calls have ids that no other conversation has: some clients take notices back that stand in the middle of their list. */
+function hasItsCalls(beyond: readonly Entry[], rest: readonly WireMessage[]): boolean {
+  const newest = beyond.findLast((entry) => entry.kind === "called");
+  if (newest?.kind !== "called") return false;
+  return rest.some(({ items }) => {
+    return items.some(({ item, isNameless }) => item.kind === "called" && !isNameless && item.call === newest.call);
+  });
+}
+
+/** Some clients ask in other words after a failure: what they asked last was never answered, and leaves their list. */
+function isQuestion(beyond: readonly Entry[]): boolean {
+  return beyond.length === 1 && beyond.every((entry) => entry.kind === "said" && entry.by.role === "user");
+}
+
+/** Whether the last answer in the lane broke off, so that its request may come again. */
+async function wasCut(engine: Engine, ref: LaneRef): Promise<boolean> {
+  const state = await readState(engine, ref);
+  return state === "failed" || state === "cancelled";
+}
+
+async function readState({ store }: Engine, ref: LaneRef): Promise<TurnState | null> {
+  const [newest] = await store.turns(ref, 1);
+  return newest?.state ?? null;
 }
 
 /** Some clients end each request with a message that they leave out in the next, where the answer to it follows. */

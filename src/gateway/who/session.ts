@@ -20,6 +20,8 @@ export interface Caller {
 export type LaneSearch = Pick<LaneQuestion, "candidate" | "isNamed"> & {
   /** Equal for requests that may find the same lane. */
   readonly family: string;
+  /** Whether the client's own files of the conversation are imported under the same name. */
+  readonly hasFiles: boolean;
 };
 
 export function findSession(engine: Engine, caller: Caller, request: WireRequest): LaneSearch {
@@ -33,6 +35,7 @@ export function findSession(engine: Engine, caller: Caller, request: WireRequest
   };
   return {
     isNamed: own !== null,
+    hasFiles: /^(?:claude-code|codex):/.test(base),
     family: `${owner} ${base}`,
     candidate: (number) =>
       name === null
@@ -45,7 +48,7 @@ export function findSession(engine: Engine, caller: Caller, request: WireRequest
 export function continueLane(ref: LaneRef | null, search: LaneSearch): LaneSearch {
   if (ref === null) return search;
   const candidate = (number: number) => (number === 1 ? ref : search.candidate(number));
-  return { isNamed: true, family: `${ref.owner} ${ref.session}`, candidate };
+  return { ...search, isNamed: true, family: `${ref.owner} ${ref.session}`, candidate };
 }
 
 /** Headers by which clients name a conversation, and the channel of its session. The first that is there counts. */
@@ -67,7 +70,7 @@ function findName(caller: Caller, request: WireRequest): SessionKey | null {
 }
 
 /** A whole session key is taken as it is; anything else becomes the name of one. */
-function nameSession(channel: string, given: string): SessionKey {
+export function nameSession(channel: string, given: string): SessionKey {
   const isKey = channel === "client" && /^[a-z][a-z0-9-]{0,31}:[^\s\p{Cc}]{1,200}$/u.test(given);
   if (isKey) return parseSessionKey(given);
   return parseSessionKey(`${channel}:${encodeURIComponent(given).slice(0, 200)}`);

@@ -77,6 +77,8 @@ export interface Wire {
   readonly address: string;
   /** The most marks for a cache that a request may have; 0 where the provider finds its prefixes itself. */
   readonly marks: number;
+  /** A path of it, for people. */
+  readonly example: string;
   /** What a path of this wire asks for: an answer, or how many tokens a request has; null for anything else. */
   classify(path: string): "answer" | "count" | null;
   /** Whether a request for anything else is meant for its provider, by its path and the names of its headers. */

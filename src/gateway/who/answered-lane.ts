@@ -1,0 +1,14 @@
+import type { LaneRef } from "../../core/log/keys.js";
+import type { Engine } from "../../engine/engine.js";
+
+/** Sessions that are looked through, the newest first: a chain that goes on was written to lately. */
+const mostSessions = 200;
+
+/** The lane of an answer that its provider keeps under this name, as the log has it; null for one that it has not. */
+export async function findAnsweredLane({ store, owner }: Engine, name: string): Promise<LaneRef | null> {
+  for (const { session } of await store.sessions(owner, { after: null, limit: mostSessions })) {
+    const found = await store.bySource({ owner, session }, name);
+    if (found !== null) return found.ref;
+  }
+  return null;
+}
