@@ -61,8 +61,8 @@ export interface SwapDecision {
   readonly rent: Tokens;
 }
 
-/** How many times its cost a rewriting waits for. */
-const patience = 1.4;
+/** How many times its cost a rewriting waits for in a lane that has long been going on. A young one may be over soon. */
+const [patience, doubt] = [1.2, 30];
 /** Calls until the next rewriting. */
 const usualPause = 20;
 /** A lane is expected to go on for so many calls at least. */
@@ -129,7 +129,7 @@ function computeMiss({ use }: Piece, { view, prices, missCost }: SwapInput): Tok
 }
 
 /** The first piece to change, so that most is gained; -1 if the rent does not cover any rewriting yet. */
-function findCut({ pieces, prices }: SwapInput, offers: readonly (Offer | null)[]): number {
+function findCut({ pieces, prices, calls }: SwapInput, offers: readonly (Offer | null)[]): number {
   let [behind, gain, rent, best, cut] = [0, 0, 0, 0, -1];
   for (let place = pieces.length - 1; place >= 0; place--) {
     const [piece, offer = null] = [pieces[place], offers[place]];
@@ -138,7 +138,7 @@ function findCut({ pieces, prices }: SwapInput, offers: readonly (Offer | null)[
       gain += offer.gain;
       rent += offer.rent;
       const cost = (prices.write - prices.read) * (behind + piece.tokens - offer.saved);
-      if (gain - cost > best && rent >= patience * cost) [best, cut] = [gain - cost, place];
+      if (gain - cost > best && rent >= (patience + doubt / Math.max(1, calls)) * cost) [best, cut] = [gain - cost, place];
     }
     behind += piece.tokens - (offer?.saved ?? 0);
   }
