@@ -207,6 +207,15 @@ describe("a question and no more", () => {
     expect(nameAll(rank("How long does the boiler take?", messages))).toEqual(["b 1", "a 1"]);
   });
 
+  it("is behind it too where a word of asking is only part of a name", () => {
+    const said = [
+      ...tell("a", ["What is the asking price of the flat?", "访问密码是什么？"]),
+      ...tell("b", ["The asking price of the flat is 300,000.", "访问密码是 4711。"], now - 90 * dayMs),
+    ];
+    expect(nameAll(rank("What is the asking price of the flat?", said))[0]).toBe("b 1");
+    expect(nameAll(rank("访问密码是什么？", said))[0]).toBe("b 2");
+  });
+
   it("is what somebody looks for who asks what was asked", () => {
     expect(nameAll(rank("How long does the boiler take, did I ask?", messages))).toEqual(["a 1", "b 1"]);
   });

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
 /**
- * The name of a process in a lease. `place` is the host and the process namespace in which `number` is valid; `started`
+ * The name of a process in a lease. `place` is the machine and the process namespace in which `number` is valid; `started`
  * tells a later process with the same number apart. Only a process in the same place can be found dead.
  */
 interface ProcessName {
@@ -11,7 +11,7 @@ interface ProcessName {
   readonly started: string;
 }
 
-const place = `${hostname()}/${readNamespace()}`;
+const place = `${hostname()}/${readMachine()}/${readNamespace()}`;
 
 export const ownName = write({ place, number: process.pid, started: readStart(process.pid) ?? "" });
 
@@ -34,6 +34,16 @@ function isRunning(number: number): boolean {
   } catch (error) {
     // EPERM means that the process runs but belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Two machines may share a host name, and even the number of their first namespace. */
+function readMachine(): string {
+  try {
+    return readFileSync("/etc/machine-id", "utf8").trim().slice(0, 8);
+  } catch {
+    // Not every system has one.
+    return "";
   }
 }
 
