@@ -117,7 +117,7 @@ describe("clew hook", () => {
     const response = { type: "text", file: { content: page, numLines: 2_000, startLine: 11, totalLines: 2_010 } };
     const event = { hook_event_name: "PostToolUse", tool_name: "Read", tool_use_id: "toolu_1", tool_input: {} };
     const { answer } = hook({ ...event, tool_response: response });
-    const lines = (answer?.updatedToolOutput as typeof response).file.content.split("\n");
+    const lines = (answer?.updatedToolOutput as typeof response | undefined)?.file.content.split("\n") ?? [];
     const shown = lines.slice(0, -1);
     expect(shown.map((line) => Number(/\d+/.exec(line)?.[0]))).toEqual(shown.map((_, index) => index + 11));
     expect(lines.at(-1)).toMatch(

@@ -61,6 +61,7 @@ export function rankMessages<Message extends SaidMessage>(
   const ordered = recipe.newestFirst
     ? preferNewest(best, {
         isAboutOne: !tellsMuch(question),
+        onlyAsks: (message) => read.get(message)?.asks === "only",
         fitOf: ({ at }) => scoreDate(question.spans, at),
         heldBy: (message) => read.get(message)?.counts ?? new Map(),
         weightOf: (stem) => weights.get(stem) ?? 0,

@@ -138,7 +138,8 @@ function findCut({ pieces, prices, calls }: SwapInput, offers: readonly (Offer |
       gain += offer.gain;
       rent += offer.rent;
       const cost = (prices.write - prices.read) * (behind + piece.tokens - offer.saved);
-      if (gain - cost > best && rent >= (patience + doubt / Math.max(1, calls)) * cost) [best, cut] = [gain - cost, place];
+      if (gain - cost > best && rent >= (patience + doubt / Math.max(1, calls)) * cost)
+        [best, cut] = [gain - cost, place];
     }
     behind += piece.tokens - (offer?.saved ?? 0);
   }
