@@ -9,7 +9,10 @@ import { ask, openRoom, type Room } from "./room.js";
 
 const session = "claude-code:plot-7";
 const headers = { "x-claude-code-session-id": "plot-7" };
-const wire = (role: "user" | "assistant", content: string): Anthropic.MessageParam => ({ role, content });
+const wire = (role: "user" | "assistant", content: Anthropic.MessageParam["content"]): Anthropic.MessageParam => ({
+  role,
+  content,
+});
 
 async function importFile(room: Room, lines: Parameters<typeof jsonl>[0]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "clew-imported-"));
@@ -25,7 +28,10 @@ async function readStanding(room: Room): Promise<readonly string[]> {
   const lanes = await clew.lanes(session);
   const messages = await Promise.all(lanes.map(({ ref }) => clew.messages(session, { lane: ref.lane })));
   return messages.flat().flatMap(({ role, parts }) => {
-    return parts.flatMap((part) => (part.type === "text" ? [`${role}: ${part.text}`] : []));
+    return parts.flatMap((part) => {
+      if (part.type === "file") return [`${role}: ${part.url.slice(-12)}`];
+      return part.type === "text" ? [`${role}: ${part.text}`] : [];
+    });
   });
 }
 
@@ -61,6 +67,66 @@ test("so does what was imported of a run in between", async () => {
     "user: Thanks!",
     "assistant: Gladly.",
   ]);
+});
+
+const image = (data: string): Anthropic.ImageBlockParam => {
+  return { type: "image", source: { type: "base64", media_type: "image/png", data } };
+};
+
+test("of messages that are alike at both ends, and of pictures, those that the list tells leave their place alone", async () => {
+  const review = (of: string) =>
+    `${"Review this file by our rules. ".repeat(9)}${of}${" One finding on each line.".repeat(9)}`;
+  const room = await openRoom([{ text: "Gladly." }]);
+  await importFile(room, [
+    user("u1", null, review("login.ts")),
+    agent("a1", "u1", "m1", says("One.")),
+    user("u2", "a1", [image("iVBORw0KAAAA")]),
+    agent("a2", "u2", "m2", says("Two.")),
+    user("u3", "a2", review("router.ts")),
+    agent("a3", "u3", "m3", says("Three.")),
+    user("u4", "a3", [image("iVBORw0KBBBB")]),
+    agent("a4", "u4", "m4", says("Four.")),
+  ]);
+  const rest = [wire("user", review("router.ts")), wire("assistant", "Three."), wire("user", [image("iVBORw0KBBBB")])];
+  const summary = [wire("user", "What came before: a review."), wire("assistant", "Ok.")];
+  const list = [...summary, ...rest, wire("assistant", "Four."), wire("user", "Thanks!")];
+  await room.client(headers).messages.create(ask(...list));
+  const standing = await readStanding(room);
+  expect([...standing].sort()).toEqual([
+    "assistant: Four.",
+    "assistant: Gladly.",
+    "assistant: Ok.",
+    "assistant: One.",
+    "assistant: Three.",
+    "assistant: Two.",
+    `user: ${review("login.ts")}`,
+    `user: ${review("router.ts")}`,
+    "user: Thanks!",
+    "user: What came before: a review.",
+    "user: iVBORw0KAAAA",
+    "user: iVBORw0KBBBB",
+  ]);
+});
+
+test("of words that were said twice, those leave their place that the client still has, and a question alone takes none", async () => {
+  const room = await openRoom([{ text: "Gladly." }, { text: "Yes." }]);
+  await importFile(room, [
+    user("u1", null, "Go on."),
+    agent("a1", "u1", "m1", says("The roses are planted.")),
+    user("u2", "a1", "Go on."),
+    agent("a2", "u2", "m2", says("The tulips are planted.")),
+    user("u3", "a2", "And now?"),
+  ]);
+  const summary = [wire("user", "What came before: planting."), wire("assistant", "Ok.")];
+  await room.client(headers).messages.create(ask(...summary, wire("user", "And now?")));
+  const imported = async () => {
+    const messages = await (await room.log()).messages(session, { lane: "root:plot-7" });
+    return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "text" ? [part.text] : [])));
+  };
+  expect(await imported()).toHaveLength(5);
+  const kept = [wire("user", "Go on."), wire("assistant", "The tulips are planted.")];
+  await room.client(headers).messages.create(ask(...kept, wire("user", "Is that all?")));
+  expect(await imported()).toEqual(["Go on.", "The roses are planted.", "And now?"]);
 });
 
 test("what a bot of the same chat has heard stays as it is", async () => {

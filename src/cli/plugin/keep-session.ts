@@ -5,6 +5,7 @@ import { countHeardWords, type HeardWords } from "../../core/importing/heard-wor
 import type { ImportedRecord, Importer } from "../../core/importing/importer.js";
 import type { Entry } from "../../core/log/entry.js";
 import { parseSessionKey, type SessionKey } from "../../core/log/keys.js";
+import { sha256 } from "../../platform/crypto.js";
 import type { Input } from "../program/command.js";
 import { runWithClew } from "../program/open-log.js";
 import type { HookEvent } from "./hook-event.js";
@@ -59,7 +60,7 @@ async function readHeard(log: OpenLog, session: SessionKey): Promise<HeardWords>
     if (line.kind === "lane") lanes.push([]);
     if (line.kind === "entry" && isOurs) lanes.at(-1)?.push(line.entry);
   }
-  return countHeardWords(lanes);
+  return countHeardWords(lanes, sha256);
 }
 
 /** The rest of a transcript: what the client said and heard while it asked the provider without the gateway. */
