@@ -129,6 +129,19 @@ test("of words that were said twice, those leave their place that the client sti
   expect(await imported()).toEqual(["Go on.", "The roses are planted.", "And now?"]);
 });
 
+test("what was said since in a chat of the imported session stays there", async () => {
+  const room = await openRoom([{ text: "Gladly." }]);
+  await importFile(room, file);
+  const clew = await room.log();
+  const turn = await clew.begin({ session, text: "Go on." });
+  await turn.view();
+  await turn.complete({ text: "The tulips stand in front." });
+  await room.client(headers).messages.create(ask(...begun, wire("user", "Go on.")));
+  const said = await clew.messages(session, { lane: "root:plot-7" });
+  const texts = said.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "text" ? [part.text] : [])));
+  expect(texts).toEqual(["Go on.", "The tulips stand in front."]);
+});
+
 test("what a bot of the same chat has heard stays as it is", async () => {
   const room = await openRoom([{ text: "Gladly." }]);
   const clew = await room.log();

@@ -2,6 +2,7 @@
 
 import { findToldAgain, type KnownWords } from "../../../core/importing/heard-order.js";
 import { listHeardKeys } from "../../../core/importing/heard-words.js";
+import { hasStableId } from "../../../core/importing/stable-id.js";
 import { type Entry, isFromModel } from "../../../core/log/entry.js";
 import type { LaneRef } from "../../../core/log/keys.js";
 import type { Engine } from "../../engine.js";
@@ -45,11 +46,11 @@ function isImported({ lane }: LaneRef): boolean {
   return /^(?:root:|child:(?!spilled-))/.test(lane);
 }
 
-/** What stands in a lane; nothing of one that a list has written. */
+/** What stands in a lane as it was imported, not what was said there since; nothing of one that a list has written. */
 async function readWords(engine: Engine, ref: LaneRef, last: number): Promise<readonly ImportedWords[]> {
   const entries = await readAfter(engine, ref, 0, last);
   if (entries.some(isMark)) return [];
-  return (await keepStanding(engine, ref, entries)).map((entry) => ({
+  return (await keepStanding(engine, ref, entries.filter(hasStableId))).map((entry) => ({
     id: { entry: entry.id, isReply: isFromModel(entry) },
     keys: listHeardKeys(entry, engine.fns.hash),
   }));
