@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { expect, onTestFinished, test } from "vitest";
+import { keepTranscript } from "../../src/cli/plugin/keep-session.js";
 import { agent, jsonl, says, user } from "../importers/claude-code-lines.js";
 import { ask, openRoom, type Room } from "./room.js";
 
@@ -15,11 +16,15 @@ const wire = (role: "user" | "assistant", content: Anthropic.MessageParam["conte
 });
 
 async function importFile(room: Room, lines: Parameters<typeof jsonl>[0]): Promise<void> {
+  await (await room.log()).import(writeTranscript(lines));
+}
+
+function writeTranscript(lines: Parameters<typeof jsonl>[0]): string {
   const folder = mkdtempSync(join(tmpdir(), "clew-imported-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, "plot-7.jsonl");
-  writeFileSync(file, jsonl(lines));
-  await (await room.log()).import(file);
+  const path = join(folder, "plot-7.jsonl");
+  writeFileSync(path, jsonl(lines));
+  return path;
 }
 
 /** What stands in every lane of the session. */
@@ -140,6 +145,30 @@ test("what was said since in a chat of the imported session stays there", async 
   const said = await clew.messages(session, { lane: "root:plot-7" });
   const texts = said.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "text" ? [part.text] : [])));
   expect(texts).toEqual(["Go on.", "The tulips stand in front."]);
+});
+
+test("what a list that began anew repeats counts once, when the rest of the session is imported", async () => {
+  const room = await openRoom([{ text: "Planted." }, { text: "Watered." }, { text: "Welcome." }]);
+  const client = room.client(headers);
+  const kept = [wire("user", "Go on."), wire("assistant", "Watered.")];
+  await client.messages.create(ask(wire("user", "Plant them.")));
+  await client.messages.create(ask(wire("user", "Plant them."), wire("assistant", "Planted."), wire("user", "Go on.")));
+  await client.messages.create(ask(wire("user", "What came before: planting."), ...kept, wire("user", "Thanks.")));
+  const transcript = writeTranscript([
+    user("u1", null, "Plant them."),
+    agent("a1", "u1", "m1", says("Planted.")),
+    user("u2", "a1", "Go on."),
+    agent("a2", "u2", "m2", says("Watered.")),
+    user("u3", "a2", "Thanks."),
+    agent("a3", "u3", "m3", says("Welcome.")),
+    user("u4", "a3", "Go on."),
+    agent("a4", "u4", "m4", says("Said without the gateway.")),
+  ]);
+  const clew = await room.log();
+  await keepTranscript(clew, { name: "SessionEnd", session: "plot-7", transcript });
+  const rest = await clew.messages(session, { lane: "root:plot-7" });
+  const texts = rest.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "text" ? [part.text] : [])));
+  expect(texts).toEqual(["Go on.", "Said without the gateway."]);
 });
 
 test("what a bot of the same chat has heard stays as it is", async () => {
