@@ -31,12 +31,14 @@ export async function chooseLane(engine: Engine, question: LaneQuestion): Promis
   let again: ChosenLane | null = null;
   for (let number = 1; number < mostAlike; number++) {
     const ref = question.candidate(number);
+    // Before the lane is read: what a client that left has heard is being kept.
+    const isBusy = await question.isBusy(makeLaneAddress(ref));
     const found = await compareList(engine, ref, question.marks);
     const chosen = { ref, stored: found.stored };
     if (found.isNew) return again ?? (close.length === 1 && close[0] !== undefined ? close[0] : chosen);
     if (isExtended(found)) return chosen;
     // A second try of what one lane has may be the next step of another with the same words.
-    if (await goesOn(engine, ref, found, question)) again ??= chosen;
+    if (!isBusy && (await goesOn(engine, ref, found, question))) again ??= chosen;
     if (isChangedReply(found, question)) close.push(chosen);
   }
   return again ?? { ref: question.candidate(mostAlike), stored: 0 };
@@ -49,7 +51,6 @@ function isExtended({ stored, beyond }: ListComparison): boolean {
 
 async function goesOn(engine: Engine, ref: LaneRef, found: ListComparison, question: LaneQuestion): Promise<boolean> {
   const { stored, beyond } = found;
-  if (await question.isBusy(makeLaneAddress(ref))) return false;
   if (question.isNamed) return true;
   if (beyond === null || stored === 0) return false;
   const isSameAgain = stored === question.list.length;
