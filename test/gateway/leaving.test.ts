@@ -145,6 +145,32 @@ test("a client that leaves and asks the next question at once has the next answe
   expect(room.lines).toEqual([]);
 });
 
+test.each([
+  ["the next question after it", [user("One."), agent("Gladly."), user("Two.")], [user("Three.")]],
+  ["the first words of the chat, and the next", [user("One.")], [user("Two.")]],
+])("a chat without a name goes on in its lane without the answer that it left, with %s", async (_what, left, next) => {
+  const before = left.length > 1 ? [answers] : [];
+  const room = await openRawRoom("anthropic", [...before, hangs, answers]);
+  if (left.length > 1) await hear(send(room, left.slice(0, 1), false));
+  const leaving = send(room, left, false);
+  await leaveInTheMiddle(leaving);
+  await room.gone;
+  await hear(send(room, [...left, ...next], false));
+  const said = [...left, ...next].map(({ content }) => content);
+  expect(await readStanding(room)).toEqual([[...said, "Gladly."]]);
+});
+
+test("a question in other words takes the place of one whose answer was left", async () => {
+  const room = await openRawRoom("anthropic", [answers, hangs, answers]);
+  const begun = [user("One."), agent("Gladly.")];
+  await hear(send(room, begun.slice(0, 1), false));
+  const leaving = send(room, [...begun, user("Two.")], false);
+  await leaveInTheMiddle(leaving);
+  await room.gone;
+  await hear(send(room, [...begun, user("Two, in other words.")], false));
+  expect(await readStanding(room)).toEqual([["One.", "Gladly.", "Two, in other words.", "Gladly."]]);
+});
+
 const breaksOff = (text: string, type = "text/event-stream"): RawAnswer => {
   return (response) => {
     response.writeHead(200, { "content-type": type, "content-length": "5000" }).write(text);
