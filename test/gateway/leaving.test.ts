@@ -109,6 +109,68 @@ describe.each([
   });
 });
 
+/** What stands in each lane of a session. */
+async function readStanding(room: Room): Promise<readonly (readonly string[])[]> {
+  const clew = await room.log();
+  const lanes = (await Promise.all((await clew.sessions()).map((each) => clew.lanes(each.session)))).flat();
+  return Promise.all(
+    lanes.map(async ({ ref }) => {
+      const messages = await clew.messages(ref.session, { lane: ref.lane });
+      return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "text" ? [part.text] : [])));
+    }),
+  );
+}
+
+/** As soon as the first words are there. */
+async function leaveInTheMiddle(asking: ClientRequest): Promise<void> {
+  const [response] = await once(asking, "response");
+  response.on("error", () => undefined);
+  await once(response, "data");
+  asking.destroy();
+}
+
+const hangs = stream(`${opened}${words}`, false);
+
+test("a client that leaves and asks the next question at once has the next answer in its lane", async () => {
+  const room = await openRawRoom("anthropic", [answers, hangs, answers]);
+  const begun = [user("One."), agent("Gladly.")];
+  await hear(send(room, begun.slice(0, 1), true));
+  const leaving = send(room, [...begun, user("Two.")], true);
+  await leaveInTheMiddle(leaving);
+  const list = [...begun, user("Two."), user("Three.")];
+  expect(await hear(send(room, list, true))).toContain("message_stop");
+  expect(await readStanding(room)).toEqual([["One.", "Gladly.", "Two.", "Three.", "Gladly."]]);
+  await hear(send(room, [...list, agent("Gladly."), user("Four.")], true));
+  expect((await readStanding(room))[0]?.slice(-3)).toEqual(["Gladly.", "Four.", "Gladly."]);
+  expect(room.lines).toEqual([]);
+});
+
+test.each([
+  ["the next question after it", [user("One."), agent("Gladly."), user("Two.")], [user("Three.")]],
+  ["the first words of the chat, and the next", [user("One.")], [user("Two.")]],
+])("a chat without a name goes on in its lane without the answer that it left, with %s", async (_what, left, next) => {
+  const before = left.length > 1 ? [answers] : [];
+  const room = await openRawRoom("anthropic", [...before, hangs, answers]);
+  if (left.length > 1) await hear(send(room, left.slice(0, 1), false));
+  const leaving = send(room, left, false);
+  await leaveInTheMiddle(leaving);
+  await room.gone;
+  await hear(send(room, [...left, ...next], false));
+  const said = [...left, ...next].map(({ content }) => content);
+  expect(await readStanding(room)).toEqual([[...said, "Gladly."]]);
+});
+
+test("a question in other words takes the place of one whose answer was left", async () => {
+  const room = await openRawRoom("anthropic", [answers, hangs, answers]);
+  const begun = [user("One."), agent("Gladly.")];
+  await hear(send(room, begun.slice(0, 1), false));
+  const leaving = send(room, [...begun, user("Two.")], false);
+  await leaveInTheMiddle(leaving);
+  await room.gone;
+  await hear(send(room, [...begun, user("Two, in other words.")], false));
+  expect(await readStanding(room)).toEqual([["One.", "Gladly.", "Two, in other words.", "Gladly."]]);
+});
+
 const breaksOff = (text: string, type = "text/event-stream"): RawAnswer => {
   return (response) => {
     response.writeHead(200, { "content-type": type, "content-length": "5000" }).write(text);

@@ -100,6 +100,18 @@ describe("Responses", () => {
     expect((await said(room, session)).filter((line) => line.includes("Found."))).toHaveLength(1);
   });
 
+  test("a person's message with the id of an answer is not what a client continues", async () => {
+    const room = await openRoom([{ text: "Bye." }], { upstream: { name: "openai", start: startOpenaiResponses } });
+    const clew = await room.log();
+    await clew.observe({ session: "bot:7", id: "resp_7", text: "Hello." });
+    const asked = { model, previous_response_id: "resp_7", input: "Bye?" };
+    await openai(room.url)
+      .responses.create(asked)
+      .catch(() => null);
+    expect(await clew.messages("bot:7")).toHaveLength(1);
+    expect(await clew.lanes("bot:7")).toHaveLength(1);
+  });
+
   test("what the provider keeps is continued as it came by another gateway, too, in the same chat", async () => {
     const upstream = { name: "openai", start: startOpenaiResponses };
     const before = await openRoom([{ text: "Noted." }, { text: "Bye." }], { upstream });

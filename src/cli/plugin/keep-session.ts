@@ -5,6 +5,8 @@ import { countHeardWords, type HeardWords } from "../../core/importing/heard-wor
 import type { ImportedRecord, Importer } from "../../core/importing/importer.js";
 import type { Entry } from "../../core/log/entry.js";
 import { parseSessionKey, type SessionKey } from "../../core/log/keys.js";
+import { isAnewMark } from "../../engine/intake/sync-mark.js";
+import { sha256 } from "../../platform/crypto.js";
 import type { Input } from "../program/command.js";
 import { runWithClew } from "../program/open-log.js";
 import type { HookEvent } from "./hook-event.js";
@@ -28,7 +30,10 @@ export async function keepSession(input: Input, event: HookEvent): Promise<void>
 }
 
 /** Null where there is nothing to take in. What a gateway heard is in the log already, and must not be there twice. */
-export async function keepTranscript(log: OpenLog, event: HookEvent): Promise<SessionKey | null> {
+export async function keepTranscript(
+  log: OpenLog,
+  event: Pick<HookEvent, "name" | "session" | "transcript">,
+): Promise<SessionKey | null> {
   const session = nameSession(event);
   if (!existsSync(event.transcript)) return null;
   const isThrough = await isHeard(log, session);
@@ -50,16 +55,17 @@ function isGateways(lane: string): boolean {
   return lane.startsWith("topic:");
 }
 
+/** A list that its client began anew repeats some of the one before, so each counts by itself. */
 async function readHeard(log: OpenLog, session: SessionKey): Promise<HeardWords> {
-  const lanes: Entry[][] = [];
+  const lists: Entry[][] = [];
   let isOurs = false;
   for await (const text of log.export({ session })) {
     const line = JSON.parse(text) as ExportLine;
     if (line.kind === "lane") isOurs = isGateways(line.lane);
-    if (line.kind === "lane") lanes.push([]);
-    if (line.kind === "entry" && isOurs) lanes.at(-1)?.push(line.entry);
+    if (line.kind === "lane" || (line.kind === "entry" && isAnewMark(line.entry))) lists.push([]);
+    if (line.kind === "entry" && isOurs) lists.at(-1)?.push(line.entry);
   }
-  return countHeardWords(lanes);
+  return countHeardWords(lists, sha256);
 }
 
 /** The rest of a transcript: what the client said and heard while it asked the provider without the gateway. */

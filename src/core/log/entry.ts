@@ -16,6 +16,9 @@ export function nameSpeaker({ role, address }: Speaker): string {
   return address === "agent" || address === "user" || address === "system" ? `address ${address}` : (address ?? "user");
 }
 
+/** Characters above which a text is stored in a blob. */
+export const longestInline = 65_536;
+
 /** A text too large for the log's rows: its content is a blob, its beginning and end stay here. */
 export interface BlobText {
   /** Tells it from a text that stands in the row. */

@@ -1,6 +1,15 @@
 /** Turns what came in into entries. Large texts and files become blobs, everything else stays inline. */
 import { ClewError } from "../../core/errors.js";
-import type { CallOutput, Draft, Entry, Note, Part, QuotedMessage, Text } from "../../core/log/entry.js";
+import {
+  type CallOutput,
+  type Draft,
+  type Entry,
+  longestInline,
+  type Note,
+  type Part,
+  type QuotedMessage,
+  type Text,
+} from "../../core/log/entry.js";
 import type { HostContent, HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import type { BlobId, EntryId, LaneRef, Tokens, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
@@ -13,8 +22,6 @@ import { keepKnownWords } from "./repeated-delivery.js";
 import { type KnownSecrets, nothingKnown } from "./secret-register.js";
 import { veilSecrets } from "./veil.js";
 
-/** Characters above which a text is stored in a blob. */
-const inlineLimit = 65_536;
 /** Characters of each end of a blob that the entry itself holds: more than any preview shows. */
 const endLength = 8_000;
 /** Characters of one text at most. Whatever reads it holds it as a whole, several times over. */
@@ -205,7 +212,7 @@ function storePart(engine: Engine, part: HostPart, blobs: Map<BlobId, string>): 
 }
 
 function storeText(engine: Engine, text: string, blobs: Map<BlobId, string>): Text {
-  if (text.length <= inlineLimit) return text;
+  if (text.length <= longestInline) return text;
   refuseAbove("text", mostTextLength, text.length);
   const blob = engine.fns.hash(text) as BlobId;
   blobs.set(blob, text);

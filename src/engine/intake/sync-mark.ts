@@ -8,6 +8,7 @@ interface SyncMark {
 }
 
 const prefix = "sync:";
+const anewPrefix = "anew:";
 
 /** `hash` is that of the list up to the message. */
 export function formatMark(hash: string): string {
@@ -20,7 +21,12 @@ export function makeMarkNote(mark: string, host: string | null): Note {
 
 /** Stands where a lane's host began its list anew. A store looks for ids in the whole session, so it names the lane. */
 export function makeAnewMark(lane: LaneKey): string {
-  return `anew:${lane}`;
+  return `${anewPrefix}${lane}`;
+}
+
+export function isAnewMark(entry: Entry): boolean {
+  if (entry.kind !== "noted" || entry.note.kind !== "sent") return false;
+  return entry.note.messages[0]?.startsWith(anewPrefix) === true;
 }
 
 /** Null for any other entry. */

@@ -202,7 +202,7 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
       isFinished = true;
       try {
         await inLane(engine, ref, () => keepAnswer(engine, running, reply, id));
-        await running.open.step([]);
+        await unlessEnded(() => running.open.step([]));
         await endTurn(engine, running.open, reply, end);
       } finally {
         release();
@@ -251,7 +251,9 @@ async function goOn(
 async function endTurn(engine: Engine, open: OpenTurn, reply: WireMessage | null, end: AnswerEnd): Promise<void> {
   if (end === "failed") await endListTurn(engine, open.record, "failed");
   else if (end === "left") await endListTurn(engine, open.record, "cancelled");
-  else if (reply !== null && isLastWord(reply)) await endQuietly(open);
+  else if (reply !== null && isLastWord(reply)) {
+    await unlessEnded(() => open.end({ state: "completed", reason: null, reply: [], usage: null }));
+  }
 }
 
 /** Whether nothing is left to do: the client runs no tool before it asks again. */
@@ -259,10 +261,10 @@ function isLastWord({ items }: WireMessage): boolean {
   return items.length > 0 && !items.some(({ item }) => item.kind === "called" && item.hosted !== true);
 }
 
-/** Another request of the chat may have ended the turn already. */
-async function endQuietly(open: OpenTurn): Promise<void> {
+/** Another request of the chat may have ended the turn already; what came for it is in the log all the same. */
+async function unlessEnded(write: () => Promise<void>): Promise<void> {
   try {
-    await open.end({ state: "completed", reason: null, reply: [], usage: null });
+    await write();
   } catch (error) {
     if (!(error instanceof ClewError) || error.code !== "turn/not-running") throw error;
   }

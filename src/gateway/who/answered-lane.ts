@@ -1,5 +1,6 @@
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../../engine/engine.js";
+import { findMark } from "../../engine/intake/sync-mark.js";
 
 /** Sessions that are looked through, the newest first: a chain that goes on was written to lately. */
 const mostSessions = 200;
@@ -8,7 +9,8 @@ const mostSessions = 200;
 export async function findAnsweredLane({ store, owner }: Engine, name: string): Promise<LaneRef | null> {
   for (const { session } of await store.sessions(owner, { after: null, limit: mostSessions })) {
     const found = await store.bySource({ owner, session }, name);
-    if (found !== null) return found.ref;
+    // People's messages have ids too, which their channels chose.
+    if (found !== null && findMark(found.entry)?.host === name) return found.ref;
   }
   return null;
 }

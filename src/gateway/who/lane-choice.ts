@@ -1,6 +1,6 @@
 /** Finds the lane of a list, so that a conversation goes on where it was and two that begin alike stay two. */
 import type { Entry } from "../../core/log/entry.js";
-import { renderPlainText } from "../../core/log/entry.js";
+import { isFromModel, renderPlainText } from "../../core/log/entry.js";
 import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
 import type { TurnState } from "../../core/log/turn.js";
 import { compareList, type ListComparison } from "../../engine/answer/list/compare-list.js";
@@ -31,12 +31,14 @@ export async function chooseLane(engine: Engine, question: LaneQuestion): Promis
   let again: ChosenLane | null = null;
   for (let number = 1; number < mostAlike; number++) {
     const ref = question.candidate(number);
+    // Before the lane is read: what a client that left has heard is being kept.
+    const isBusy = await question.isBusy(makeLaneAddress(ref));
     const found = await compareList(engine, ref, question.marks);
     const chosen = { ref, stored: found.stored };
     if (found.isNew) return again ?? (close.length === 1 && close[0] !== undefined ? close[0] : chosen);
     if (isExtended(found)) return chosen;
     // A second try of what one lane has may be the next step of another with the same words.
-    if (await goesOn(engine, ref, found, question)) again ??= chosen;
+    if (!isBusy && (await goesOn(engine, ref, found, question))) again ??= chosen;
     if (isChangedReply(found, question)) close.push(chosen);
   }
   return again ?? { ref: question.candidate(mostAlike), stored: 0 };
@@ -48,13 +50,14 @@ function isExtended({ stored, beyond }: ListComparison): boolean {
 }
 
 async function goesOn(engine: Engine, ref: LaneRef, found: ListComparison, question: LaneQuestion): Promise<boolean> {
-  const { stored, beyond } = found;
-  if (await question.isBusy(makeLaneAddress(ref))) return false;
+  const { stored } = found;
   if (question.isNamed) return true;
-  if (beyond === null || stored === 0) return false;
+  if (found.beyond === null || stored === 0) return false;
   const isSameAgain = stored === question.list.length;
   // The same question once more: of a conversation that has come further it is a second try, or the end was cut off.
   if (isSameAgain) return question.list.some(({ isReply }) => isReply) || wasCut(engine, ref);
+  const beyond = await leaveCutAnswer(engine, ref, found.beyond);
+  if (beyond.length === 0) return true;
   const rest = question.list.slice(stored);
   if (isVanished(beyond, rest[0]) || hasItsCalls(beyond, rest)) return true;
   // A gateway that was killed leaves its turn running.
@@ -74,6 +77,13 @@ function hasItsCalls(beyond: readonly Entry[], rest: readonly WireMessage[]): bo
 /** Some clients ask in other words after a failure: what they asked last was never answered, and leaves their list. */
 function isQuestion(beyond: readonly Entry[]): boolean {
   return beyond.length === 1 && beyond.every((entry) => entry.kind === "said" && entry.by.role === "user");
+}
+
+/** Without the answer of a turn that broke off: few clients keep what they heard of it, or all of that. */
+async function leaveCutAnswer(engine: Engine, ref: LaneRef, beyond: readonly Entry[]): Promise<readonly Entry[]> {
+  const [newest] = await engine.store.turns(ref, 1);
+  if (newest?.state !== "failed" && newest?.state !== "cancelled") return beyond;
+  return beyond.filter((entry) => entry.turn !== newest.id || !isFromModel(entry));
 }
 
 /** Whether the last answer in the lane broke off, so that its request may come again. */

@@ -9,7 +9,7 @@ export interface ListComparison {
   readonly isNew: boolean;
   /** How many of its messages the lane has. */
   readonly stored: number;
-  /** What stands in the lane after these, oldest first, without notes; null for more than a turn. */
+  /** What stands in the lane after these, oldest first, without notes and late answers; null for more than a turn. */
   readonly beyond: readonly Entry[] | null;
 }
 
@@ -25,6 +25,8 @@ export async function compareList(engine: Engine, ref: LaneRef, marks: readonly 
   const start = Math.max(end, from);
   if (last - start > mostBeyond) return { isNew: false, stored, beyond: null };
   const standing = await keepStanding(engine, ref, await readAfter(engine, ref, start, last));
-  const said = standing.filter(({ kind }) => kind === "said" || kind === "called" || kind === "returned");
+  const said = standing.filter(({ kind, late }) => {
+    return late === undefined && (kind === "said" || kind === "called" || kind === "returned");
+  });
   return { isNew: false, stored, beyond: standing.some(isMark) ? said : [] };
 }

@@ -7,6 +7,7 @@ import { openIngest } from "../../intake/ingest.js";
 import { keepLate } from "../place/late-entries.js";
 import { syncMessages } from "../sync.js";
 import type { ListedMessage } from "./listed-message.js";
+import { readAfter } from "./stored-prefix.js";
 
 export interface AnsweredList {
   readonly ref: LaneRef;
@@ -20,7 +21,9 @@ export interface AnsweredList {
 /** If the lane holds another list by now, the answer is kept beside it, and no view takes it for one. */
 export async function keepListReply(engine: Engine, { ref, turn, last, messages }: AnsweredList): Promise<void> {
   const now = await engine.store.read(ref, { limit: 0 });
-  if (now.last === last) {
+  const since = await readAfter(engine, ref, last, now.last);
+  // What came late of a client that left changes no list.
+  if (since.every(({ late }) => late !== undefined)) {
     await syncMessages(engine, ref, messages, { mayBeginAnew: true });
     return;
   }
