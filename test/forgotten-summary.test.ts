@@ -26,6 +26,13 @@ async function remembered(clew: Clew, text: string): Promise<string> {
   return memory.name;
 }
 
+async function said(clew: Clew, text: string, reply: string): Promise<void> {
+  const turn = await clew.begin({ session, from: "ana", text });
+  await turn.view();
+  await turn.complete({ text: reply });
+  await clew.index({ finish: true });
+}
+
 async function passed(clew: Clew, days: number): Promise<{ readonly text: string; readonly compacted: boolean }[]> {
   const sent: { text: string; compacted: boolean }[] = [];
   for (let day = 0; day < days; day++) {
@@ -81,6 +88,23 @@ describe("a memory that does not hold any more", () => {
     await clew.memory.forget(name);
     const [next] = await passed(clew, 1);
     expect(next?.text).toContain("The well is dry in August.");
+  });
+
+  test.each([
+    ["said again in another tone", "ok", "I am allergic to walnuts!"],
+    ["repeated by the agent", "Noted: you are allergic to walnuts, so the cake of 12 March 2027 has none.", "Fine."],
+  ])("is not told in the words in which it was %s", async (_, reply, next) => {
+    const clew = await fresh({ window: 2_400 });
+    await said(clew, "I am allergic to walnuts.", reply);
+    await said(clew, next, "The walnuts of 14 March are 12 euros.");
+    await passed(clew, 5);
+    const told = async () => (await clew.summaries(session)).map(({ text }) => text).join();
+    expect(await told()).toContain("allergic");
+    for (const { name } of await clew.memory.list()) await clew.memory.forget(name);
+    expect(await told()).not.toContain("allergic");
+    const [view] = await passed(clew, 1);
+    expect(view?.text).not.toContain("allergic");
+    expect(view?.text).toContain("The walnuts of 14 March are 12 euros.");
   });
 
   test.each(["selective", "tiered"] as const)("is not told by %s, which makes every view anew", async (policy) => {

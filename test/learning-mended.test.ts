@@ -46,4 +46,12 @@ describe("by rule", () => {
       expect(learn(text)).toMatchObject([{ ends: true }]);
     },
   );
+
+  test.each(["hm 3", "Hmm, 3.", "Хм, 3"])("a sound and a figure put nothing right: %s", (text) => {
+    expect(learn(text)).toEqual([]);
+  });
+
+  test.each(["Sorry, 8:30", "Hm, no, 8:30", "Hm, the violin"])("a word of doubt before a value does: %s", (text) => {
+    expect(learn(text)).toMatchObject([{ ends: true }]);
+  });
 });

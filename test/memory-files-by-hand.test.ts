@@ -132,6 +132,29 @@ describe("a note that is edited by hand", () => {
     }
     expect(await clew.memory.list({ all: true })).toEqual([]);
   });
+
+  test.each(["terminal:auth", "client:secret", "mail:api-key", "client:my-secret-project"])(
+    "is taken from the chat %s, whose name alone looks like a secret, and untouched it is left alone",
+    async (session) => {
+      const { clew, memoryFolder, pathOf } = await openWithFolder();
+      await clew.observe({ session, id: "1", text: "I am allergic to walnuts." });
+      await clew.index({ finish: true });
+      await clew.memory.sync();
+      const [memory] = await clew.memory.list();
+      const path = pathOf(memory ?? { name: "" });
+      const written = read(path);
+      expect(written).toContain(`sources: ${session} `);
+      expect(await clew.memory.sync()).toEqual({ taken: 0, written: 0, problems: [] });
+      writeFileSync(path, written.replace("walnuts", "hazelnuts"));
+      expect(await clew.memory.sync()).toMatchObject({ taken: 1, problems: [] });
+      writeFileSync(join(memoryFolder, "notes", "copy.md"), written.replace("walnuts", "cashews"));
+      expect(await clew.memory.sync()).toMatchObject({ taken: 1, problems: [] });
+      const texts = (await clew.memory.list()).map(({ text }) => text).sort();
+      expect(texts).toEqual(["I am allergic to cashews.", "I am allergic to hazelnuts."]);
+      writeFileSync(path, read(path).replace("sources: ", "sources: password=hunter2hunter2 "));
+      expect((await clew.memory.sync()).problems.join()).toContain("there is a secret among the keys");
+    },
+  );
 });
 
 describe("a folder of notes that was removed", () => {

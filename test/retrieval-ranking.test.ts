@@ -217,7 +217,10 @@ describe("a question and no more", () => {
   });
 
   it("is what somebody looks for who asks what was asked", () => {
-    expect(nameAll(rank("How long does the boiler take, did I ask?", messages))).toEqual(["a 1", "b 1"]);
+    const scoreQuestion = (text: string) =>
+      rank(text, messages).find(({ message }) => message.lane === "a")?.score ?? 0;
+    const [asked, told] = ["How long does the boiler take, did I ask?", "How long does the boiler take?"];
+    expect(scoreQuestion(asked)).toBeGreaterThan(scoreQuestion(told) + 0.3);
   });
 });
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
+import type { Clew } from "clewline";
 import { expect, onTestFinished, test } from "vitest";
 import { keepTranscript } from "../../src/cli/plugin/keep-session.js";
 import { agent, jsonl, says, user } from "../importers/claude-code-lines.js";
@@ -41,6 +42,7 @@ async function readStanding(room: Room): Promise<readonly string[]> {
 }
 
 const file = [user("u1", null, "Where do the roses go?"), agent("a1", "u1", "m1", says("Along the south wall."))];
+const lives = "I live in Lisbon";
 const begun = [wire("user", "Where do the roses go?"), wire("assistant", "Along the south wall.")];
 
 test("what was imported leaves its place to the list that the client sends", async () => {
@@ -169,6 +171,27 @@ test("what a list that began anew repeats counts once, when the rest of the sess
   const rest = await clew.messages(session, { lane: "root:plot-7" });
   const texts = rest.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "text" ? [part.text] : [])));
   expect(texts).toEqual(["Go on.", "Said without the gateway."]);
+});
+
+test.each<[string, (clew: Clew, name: string) => Promise<unknown>, readonly string[]]>([
+  ["forgotten", (clew, name) => clew.memory.forget(name), []],
+  ["worded anew", (clew, name) => clew.memory.edit(name, { text: "I live by the sea." }), ["I live by the sea."]],
+  ["told more of", (clew, name) => clew.memory.edit(name, { text: `${lives}, in Alfama` }), [`${lives}, in Alfama`]],
+])("what was %s since is not learned from the history of a list, and from new words it is", async (_, take, left) => {
+  const room = await openRoom([{ text: "Gladly." }, { text: "I know." }]);
+  await importFile(room, [user("u1", null, `${lives}.`), agent("a1", "u1", "m1", says("Noted."))]);
+  const clew = await room.log("me", true);
+  const list = async () => {
+    await clew.index({ finish: true });
+    return (await clew.memory.list()).map(({ text }) => text);
+  };
+  expect(await list()).toEqual([`${lives}.`]);
+  for (const { name } of await clew.memory.list()) await take(clew, name);
+  const history = [wire("user", `${lives}.`), wire("assistant", "Noted."), wire("user", "Thanks!")];
+  await room.client(headers).messages.create(ask(...history));
+  expect(await list()).toEqual(left);
+  await room.client(headers).messages.create(ask(...history, wire("assistant", "Gladly."), wire("user", `${lives}.`)));
+  expect(await list()).toContain(`${lives}.`);
 });
 
 test("what a bot of the same chat has heard stays as it is", async () => {

@@ -19,8 +19,8 @@ export interface Room {
   readonly file: string;
   /** A client as its users make it. */
   client(headers?: Readonly<Record<string, string>>): Anthropic;
-  /** The log, as another program reads it. */
-  log(owner?: string): Promise<Clew>;
+  /** The log, as another program reads it, and with `memory` learns from it. */
+  log(owner?: string, memory?: boolean): Promise<Clew>;
   /** From here on the log refuses every write. */
   breakLog(): Promise<void>;
   /** Ends the gateway. */
@@ -74,8 +74,8 @@ async function openOver(upstream: StandIn, file: string, options: RoomOptions): 
     ...{ url: gateway.url, upstream, lines, file },
     client: (headers = {}) =>
       new Anthropic({ baseURL: gateway.url, apiKey: "sk-ant-test", maxRetries: 0, defaultHeaders: headers }),
-    async log(owner = "me") {
-      const clew = await openClew({ store: file, timeZone: "UTC", config: false, memory: false, owner });
+    async log(owner = "me", memory = false) {
+      const clew = await openClew({ store: file, timeZone: "UTC", config: false, memory, owner });
       closing.push(() => clew.close());
       return clew;
     },

@@ -22,6 +22,12 @@ export function isRespelt(text: string, other: string): boolean {
   );
 }
 
+/** Whether all words of the part stand in the text, in a row. */
+export function hasWords(text: string, part: string): boolean {
+  const words = listWords(part);
+  return words.length > 0 && ` ${listWords(text).join(" ")} `.includes(` ${words.join(" ")} `);
+}
+
 function listWords(text: string): readonly string[] {
   return (
     text

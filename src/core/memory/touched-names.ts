@@ -1,7 +1,7 @@
 import type { EntryId } from "../log/keys.js";
 import type { MemoryChange } from "../log/memories/memory.js";
-import type { CurrentMemories } from "./fold-changes.js";
-import { isRespelt } from "./spell-words.js";
+import type { CurrentMemories, LaneMemories } from "./fold-changes.js";
+import { hasWords, isRespelt } from "./spell-words.js";
 
 /** The names of memories that a person wrote, changed or pinned, in whichever way: these are the person's. */
 export function listTouched(changes: readonly MemoryChange[]): ReadonlySet<string> {
@@ -27,4 +27,13 @@ export function isSaidBefore(
   if (told.length === 0) return false;
   const touched = listTouched(changes);
   return told.some(({ name }) => touched.has(name));
+}
+
+/** Whether somebody forgot, undid or worded anew what had these words, and no memory has them now. */
+export function isToldNoMore(
+  { memories, takenBack }: Pick<LaneMemories, "memories" | "takenBack">,
+  { text }: { readonly text: string },
+): boolean {
+  if (![...takenBack.values()].some((memory) => hasWords(memory.text, text))) return false;
+  return ![...memories.values()].some((memory) => memory.replacedBy === undefined && isRespelt(memory.text, text));
 }

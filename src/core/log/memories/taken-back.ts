@@ -1,6 +1,9 @@
 import type { EntryId } from "../keys.js";
 
-/** What holds no more, because its memory was forgotten, undone or worded anew: by the entry that told it, its words, normalised. */
+/**
+ * What holds no more, because its memory was forgotten, undone or worded anew: by the entry that told it, or
+ * that an agent answered it with, its words, normalised.
+ */
 export type TakenBack = ReadonlyMap<EntryId, readonly string[]>;
 
 export const nothingTakenBack: TakenBack = new Map();

@@ -8,7 +8,7 @@
 import type { EntryId } from "../../log/keys.js";
 import type { KeptChange, Memory } from "../../log/memories/memory.js";
 import type { Hash } from "../../log/pointer.js";
-import { isSameNote, type Note, renderNote, toNote } from "./note.js";
+import { isSameNote, type Note, type NoteKey, renderNote, toNote } from "./note.js";
 import { type ParsedNote, parseNote } from "./parse-note.js";
 import type { WrittenNote } from "./written-files.js";
 
@@ -99,22 +99,42 @@ function findEdit(sight: FolderSight, path: string, text: string): HandEdit | Wr
   const base = since.find(({ id }) => id === noted?.change)?.after ?? null;
   if (base !== null) {
     const isOurs = hash(text) === noted?.hash || since.some(({ after }) => after !== null && isRendered(after, text));
-    return isOurs ? null : readEdit(path, text, (note) => ({ op: "edit", path, base, note }));
+    const file = { path, text, versions: listNotes(changes) };
+    return isOurs ? null : readEdit(file, (note) => ({ op: "edit", path, base, note }));
   }
   const logged = placed.get(path);
-  if (logged === undefined) return readEdit(path, text, (note) => ({ op: "add", path, note }));
+  if (logged === undefined) {
+    // A copy of another note has that one's keys.
+    const versions = [...placed.values()].map(({ memory }) => toNote(memory));
+    return readEdit({ path, text, versions }, (note) => ({ op: "add", path, note }));
+  }
   const { memory } = logged;
-  const versions = history(laneOf(memory), memory.name).flatMap(({ after }) => (after === null ? [] : [toNote(after)]));
-  return readEdit(path, text, (note) =>
+  const versions = listNotes(history(laneOf(memory), memory.name));
+  return readEdit({ path, text, versions }, (note) =>
     versions.some((version) => isSameNote(version, note)) ? null : { op: "edit", path, base: memory, note },
   );
+}
+
+function listNotes(changes: readonly KeptChange[]): readonly Note[] {
+  return changes.flatMap(({ after }) => (after === null ? [] : [toNote(after)]));
 }
 
 function isRendered(memory: Memory, text: string): boolean {
   return renderNote(toNote(memory)) === text;
 }
 
-function readEdit(path: string, text: string, make: (note: Note) => HandEdit | null): HandEdit | WrongFile | null {
-  const parsed: ParsedNote = parseNote(text);
+interface EditedFile {
+  readonly path: string;
+  readonly text: string;
+  /** What the log said of it, or of others that it may be a copy of. */
+  readonly versions: readonly Note[];
+}
+
+function readEdit(
+  { path, text, versions }: EditedFile,
+  make: (note: Note) => HandEdit | null,
+): HandEdit | WrongFile | null {
+  const isLogged = (key: NoteKey, value: string) => versions.some(({ keys }) => keys.get(key) === value);
+  const parsed: ParsedNote = parseNote(text, isLogged);
   return parsed.kind === "note" ? make(parsed.note) : { path, because: `line ${parsed.line}: ${parsed.because}` };
 }

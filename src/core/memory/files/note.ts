@@ -29,6 +29,11 @@ export const keptKeys = ["said", "sources", "replaced-by"] as const satisfies re
 /** What a person may change in a file that is there. The rest is told, and is the log's. */
 export const editableKeys = ["kind", "from", "until", "pinned"] as const satisfies readonly NoteKey[];
 
+/** Whether a file only tells it: a person brings in nothing by it, except in a new file. */
+export function isToldKey(key: NoteKey): boolean {
+  return !editableKeys.some((each) => each === key);
+}
+
 export function toNote(memory: Memory): Note {
   const { kind, person, scope, saidAt, from, until, pinned, sources, replacedBy } = memory;
   const values: Readonly<Record<NoteKey, string | null>> = {

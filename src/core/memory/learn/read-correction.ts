@@ -7,7 +7,7 @@
  * 3. A word of doubt before a few others ("Sorry, 8:30", "no, it's white") may mean anything: it is kept beside what the same
  *    person has just told, and takes nothing away.
  */
-import { listContentWords } from "../../text/content-words.js";
+import { listContentWords, readContentStems } from "../../text/content-words.js";
 import type { LearnedStatement } from "../learned.js";
 import { cues } from "./learn-cues.js";
 import { readInstead } from "./read-instead.js";
@@ -102,9 +102,13 @@ function doubts(text: string): boolean {
     rest !== text &&
     !speaksOfSelf(rest) &&
     rest.split(/\s+/u).length <= mostAfterDoubt + 1 &&
-    listContentWords(rest).length > 0
+    listContentWords(rest).length > 0 &&
+    !(refused === 0 && hesitates.test(text) && readContentStems(rest).size === 0)
   );
 }
+
+/** "Hm 3" chooses among what was offered: a sound and a figure put nothing right. */
+const hesitates = /^(?:hm+|хм+)(?![\p{L}])/iu;
 
 /** "The violin, sorry." */
 function dropTrailingDoubt(text: string): string {

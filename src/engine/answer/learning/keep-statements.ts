@@ -1,11 +1,11 @@
 import type { MemoryChange, MemoryMaker, MemoryScope } from "../../../core/log/memories/memory.js";
 import { applyWanted } from "../../../core/memory/apply-wanted.js";
-import { applyPlanned, type CurrentMemories } from "../../../core/memory/fold-changes.js";
+import { applyPlanned, type CurrentMemories, type LaneMemories } from "../../../core/memory/fold-changes.js";
 import type { LearnedStatement, ToldMessage } from "../../../core/memory/learned.js";
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
 import { planApart } from "../../../core/memory/model/plan-apart.js";
 import { chooseScope } from "../../../core/memory/reach.js";
-import { isSaidBefore } from "../../../core/memory/touched-names.js";
+import { isSaidBefore, isToldNoMore } from "../../../core/memory/touched-names.js";
 import type { Engine } from "../../engine.js";
 import { changeMemoriesInGroups } from "../../intake/memories/change-memories.js";
 import { loadTextCleaner } from "../../intake/memories/clean-memory-text.js";
@@ -19,6 +19,8 @@ export interface UnderstoodMessage {
   readonly scope: MemoryScope;
   /** Set if it was said before in other words. */
   readonly isEdited?: true;
+  /** Set if it was said long ago and came in with a list: it teaches nothing that was taken back since. */
+  readonly isHistory?: true;
 }
 
 /** With whom the message was said at the time: more may be heard before it is kept. */
@@ -78,15 +80,17 @@ async function cleanStatements(
 
 function planGroups(
   engine: Engine,
-  now: CurrentMemories,
+  now: LaneMemories,
   by: MemoryMaker,
   messages: readonly UnderstoodMessage[],
 ): readonly (readonly MemoryChange[])[] {
-  let current = now;
-  return messages.map(({ told, statements, scope, isEdited }) => {
+  let current: CurrentMemories = now;
+  return messages.map(({ told, statements, scope, isEdited, isHistory }) => {
     const makeName = (text: string, taken: { has(name: string): boolean }) =>
       makeFreeName(engine, text, { salt: told.source.entry, taken });
-    const isNew = (each: LearnedStatement) => isEdited !== true || !isSaidBefore(current, told.source.entry, each);
+    const isNew = (each: LearnedStatement) =>
+      (isEdited !== true || !isSaidBefore(current, told.source.entry, each)) &&
+      (isHistory !== true || !isToldNoMore({ memories: current.memories, takenBack: now.takenBack }, each));
     const news = statements.filter(isNew);
     const changes = applyWanted(current, planApart(current, news, told, by), { scope, by, makeName });
     current = applyPlanned(current, changes);

@@ -18,6 +18,7 @@ import { makeShortCallRecord } from "../call-usage-events.js";
 import { forgetSource } from "./forget-source.js";
 import { findScope, keepStatements } from "./keep-statements.js";
 import { isBegunByClock, readTold } from "./learn-message.js";
+import { isListedHistory } from "./listed-history.js";
 
 const answerTokens = 600;
 
@@ -31,7 +32,8 @@ export async function learnByModel(engine: Engine, ref: LaneRef, entry: Entry, s
   const statements = await ask(engine, { ref, fastModel, told, candidates }, signal);
   // What was taken back while the model thought is not kept.
   if (statements.length === 0 || signal.aborted || !(await stands(engine, ref, entry))) return;
-  await keepStatements(engine, "model", [{ told, statements, scope: await findScope(engine, told) }]);
+  const history = (await isListedHistory(engine, ref, entry)) ? ({ isHistory: true } as const) : {};
+  await keepStatements(engine, "model", [{ told, statements, scope: await findScope(engine, told), ...history }]);
   if (!(await stands(engine, ref, entry))) await forgetSource(engine, ref, told.source.entry, "model");
 }
 

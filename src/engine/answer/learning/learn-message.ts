@@ -6,6 +6,7 @@ import { learnStatements } from "../../../core/memory/learn/learn-statements.js"
 import type { ToldMessage } from "../../../core/memory/learned.js";
 import type { Engine } from "../../engine.js";
 import { findScope, type UnderstoodMessage } from "./keep-statements.js";
+import { isListedHistory } from "./listed-history.js";
 
 /** A text of more characters was pasted: nobody tells so much of themselves. */
 const longestMessage = 4_000;
@@ -21,7 +22,8 @@ export async function understandMessage(
   const statements = told === null ? [] : learnStatements(told);
   if (told === null || statements.length === 0 || (await isBegunByClock(engine, ref, entry))) return null;
   const edited = entry.kind === "revised" ? ({ isEdited: true } as const) : {};
-  return { told, statements, scope: await findScope(engine, told), ...edited };
+  const history = (await isListedHistory(engine, ref, entry)) ? ({ isHistory: true } as const) : {};
+  return { told, statements, scope: await findScope(engine, told), ...edited, ...history };
 }
 
 /** The message as it stands, by its own id; null where it has no words of a person. */

@@ -4,6 +4,7 @@ import type { LearnedStatement } from "../../../core/memory/learned.js";
 import { readMemoryItem } from "../../../core/summary/memory-item.js";
 import type { Engine } from "../../engine.js";
 import { findScope, keepStatements } from "./keep-statements.js";
+import { isListedHistory } from "./listed-history.js";
 
 /**
  * What the agent asked to remember is found from other chats too. It is a fact without a subject: only what people say in their
@@ -17,7 +18,9 @@ export async function learnRemembered(engine: Engine, ref: LaneRef, entry: Entry
   const source = { session, lane, entry: entry.id };
   const statement: LearnedStatement = { kind: "fact", text: item.text };
   const told = { text: item.text, at: entry.at, zone, person: await findAnswered(engine, ref, entry), source };
-  return keepStatements(engine, "agent", [{ told, statements: [statement], scope: await findScope(engine, told) }]);
+  const history = (await isListedHistory(engine, ref, entry)) ? ({ isHistory: true } as const) : {};
+  const scope = await findScope(engine, told);
+  return keepStatements(engine, "agent", [{ told, statements: [statement], scope, ...history }]);
 }
 
 /** Whose message the turn answers. */

@@ -1,8 +1,10 @@
 /** What of a lane holds no more, because somebody forgot, undid or worded anew the memory of it. */
+import { isFromModel } from "../../../core/log/entry.js";
 import type { EntryId, SessionKey } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
 import { nothingTakenBack, type TakenBack } from "../../../core/log/memories/taken-back.js";
 import type { Summary } from "../../../core/log/summary.js";
+import { isOpen } from "../../../core/log/turn.js";
 import type { LaneMemories } from "../../../core/memory/fold-changes.js";
 import { dropTakenBack } from "../../../core/summary/taken-back.js";
 import { countShared, readContentStems } from "../../../core/text/content-words.js";
@@ -10,18 +12,55 @@ import { normaliseText } from "../../../core/text/normalise-text.js";
 import type { Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
 
+type TakenBackReader = Pick<Engine, "memory" | "memories" | "store" | "owner">;
+
 /** Memories of a chat are the chat's, or of whoever was the first to speak there and was alone at the time. */
-export async function readTakenBack(
-  { memory, memories }: Pick<Engine, "memory" | "memories">,
-  session: SessionKey,
-): Promise<TakenBack> {
+export async function readTakenBack(engine: TakenBackReader, session: SessionKey): Promise<TakenBack> {
+  const { memory, memories } = engine;
   if (!memory) return nothingTakenBack;
   const chat = await memories.read({ kind: "session", session });
   const [first] = [...chat.members].toSorted(([, one], [, other]) => one - other);
   const person = first?.[0] ?? null;
-  const own = person === null ? nothingTakenBack : listTakenBack(await memories.read({ kind: "person", person }));
-  const shared = listTakenBack(chat);
-  return own.size === 0 ? shared : shared.size === 0 ? own : new Map([...own, ...shared]);
+  const lanes = person === null ? [chat] : [await memories.read({ kind: "person", person }), chat];
+  const all: [EntryId, readonly string[]][] = [];
+  for (const lane of lanes) all.push(...(await listAnswered(engine, session, lane)));
+  return all.length === 0 ? nothingTakenBack : joinWords(all);
+}
+
+function joinWords(all: readonly (readonly [EntryId, readonly string[]])[]): TakenBack {
+  const joined = new Map<EntryId, readonly string[]>();
+  for (const [entry, words] of all) joined.set(entry, [...(joined.get(entry) ?? []), ...words]);
+  return joined;
+}
+
+const answered = new WeakMap<LaneMemories, Map<SessionKey, TakenBack>>();
+
+/** With what the agent said in the turns of these entries: it often repeats what it was told. */
+async function listAnswered(engine: TakenBackReader, session: SessionKey, lane: LaneMemories): Promise<TakenBack> {
+  const told = listTakenBack(lane);
+  if (told.size === 0) return told;
+  const known = answered.get(lane)?.get(session);
+  if (known !== undefined) return known;
+  const all: [EntryId, readonly string[]][] = [...told];
+  let isFinal = true;
+  for (const entry of listEntriesOf(session, lane)) {
+    const words = told.get(entry) ?? [];
+    for (const turn of words.length === 0
+      ? []
+      : await engine.store.turnsAnswering({ owner: engine.owner, session }, entry)) {
+      if (isOpen(turn.state)) isFinal = false;
+      const { entries } = await engine.store.read(turn.ref, 0, turn.id);
+      for (const each of entries) if (each.turn === turn.id && isFromModel(each)) all.push([each.id, words]);
+    }
+  }
+  const whole = joinWords(all);
+  if (isFinal) answered.set(lane, (answered.get(lane) ?? new Map()).set(session, whole));
+  return whole;
+}
+
+function listEntriesOf(session: SessionKey, { takenBack }: LaneMemories): ReadonlySet<EntryId> {
+  const sources = [...takenBack.values()].flatMap((memory) => memory.sources);
+  return new Set(sources.flatMap((source) => (source.session === session ? [source.entry] : [])));
 }
 
 /** What was folded never changes, and every view asks. */
