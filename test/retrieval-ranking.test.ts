@@ -197,33 +197,6 @@ it("likeness counts by how much of the question the embedder has words for", () 
   expect([1, 0.8, 0.5, 0].map(findBest)).toEqual([alike, alike, held, held]);
 });
 
-describe("a question and no more", () => {
-  const messages = [
-    ...tell("a", ["How long does the boiler take to heat up?"]),
-    ...tell("b", ["The boiler takes long to heat up since Monday."], now - 90 * dayMs),
-  ];
-
-  it("comes behind what tells something", () => {
-    expect(nameAll(rank("How long does the boiler take?", messages))).toEqual(["b 1", "a 1"]);
-  });
-
-  it("is behind it too where a word of asking is only part of a name", () => {
-    const said = [
-      ...tell("a", ["What is the asking price of the flat?"]),
-      ...tell("b", ["The asking price of the flat is 300,000."], now - 90 * dayMs),
-    ];
-    expect(nameAll(rank("What is the asking price of the flat?", said))[0]).toBe("b 1");
-    expect(["访问密码是什么？", "我问过你什么？"].map((text) => ask(text).asksForQuestion)).toEqual([false, true]);
-  });
-
-  it("is what somebody looks for who asks what was asked", () => {
-    const scoreQuestion = (text: string) =>
-      rank(text, messages).find(({ message }) => message.lane === "a")?.score ?? 0;
-    const [asked, told] = ["How long does the boiler take, did I ask?", "How long does the boiler take?"];
-    expect(scoreQuestion(asked)).toBeGreaterThan(scoreQuestion(told) + 0.3);
-  });
-});
-
 describe("for a long message that tells of a matter", () => {
   const told =
     "Hello again. The plumber came on Tuesday, looked at the boiler, found the valve broken, ordered another, and asked for a deposit that seems high to me. My sister thinks that we should look for somebody else before winter.";

@@ -17,5 +17,5 @@ export const howRetrievalWasMeasured = `## How it was measured
 
 Data, measured only, nothing of it is part of the project: LoCoMo of snap-research (CC BY-NC 4.0) with evidence corrected
 after dial481/locomo-audit; BEAM of mohammadtavakoli78; FactConsolidation of MemoryAgentBench; RealMem of
-zhiyuan5986/RealMemBench (Apache-2.0). The own talks are made by the project and were written before the ranking. Three of its rules were chosen with their figures in view since then (routine, questions, what an embedder knows; decision 0049): they say less about those than about the rest.
+zhiyuan5986/RealMemBench (Apache-2.0). The own talks are made by the project and were written before the ranking. Two of its rules were chosen with their figures in view since then (routine, what an embedder knows; decision 0049): they say less about those than about the rest.
 `;

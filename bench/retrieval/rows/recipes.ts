@@ -15,7 +15,7 @@ const without: readonly (readonly [what: string, off: Partial<Recipe>])[] = [
   ["I and you", { addressed: 0 }],
   ["dates", { date: 0, time: 0 }],
   ["the conversation around", { conversation: 0, matter: 0 }],
-  ["questions below statements", { asking: 0, onlyAsking: 0 }],
+  ["questions below statements", { asking: 0 }],
   ["routine below what was said once", { routine: 0 }],
   ["newest first", { newestFirst: false }],
 ];

@@ -16,8 +16,6 @@ import { compareAge, type RankedMessage, type SaidMessage } from "./said-message
 export interface Comparing<Message> {
   /** Whether the question is about one thing, so that whatever holds several of its words is about that too. */
   readonly isAboutOne: boolean;
-  /** Whether it is a question and no more: without a figure of its own that takes no statement's place. */
-  onlyAsks(message: Message): boolean;
   /** How well its time fits one that the question names. */
   fitOf(message: Message): number;
   heldBy(message: Message): ReadonlyMap<string, number>;
@@ -144,10 +142,9 @@ function isFigure(stem: string): boolean {
 function saysTheSame<Message extends SaidMessage>(
   one: Message,
   other: Message,
-  { heldBy, stemsOf, isAboutOne, onlyAsks }: Comparing<Message>,
+  { heldBy, stemsOf, isAboutOne }: Comparing<Message>,
   isBest: boolean,
 ): boolean {
-  if (onlyAsks(one) && !onlyAsks(other)) return false;
   const [own, before] = [heldBy(one), heldBy(other)];
   if (before.size === 0 || ![...before.keys()].every((stem) => own.has(stem))) return false;
   if (before.size >= manyWords && isAboutOne && isBest) return true;

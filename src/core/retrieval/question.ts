@@ -15,8 +15,6 @@ export interface Question {
   readonly addressed: string | null;
   readonly spans: readonly DateSpan[];
   readonly asksWhen: boolean;
-  /** Whether it is about what somebody asked. */
-  readonly asksForQuestion: boolean;
 }
 
 export interface Asking {
@@ -39,10 +37,6 @@ export function tellsMuch({ stems }: Question): boolean {
 const asksWhen =
   /^[^\p{L}\p{N}]*(?:and |und |et |y |а |и )?(?:when|since when|wann|seit wann|quand|depuis quand|cu[aá]ndo|когда|с каких пор)(?![\p{L}\p{N}])|\b(?:what|which) (?:year|month|date|day|time)\b|\bhow long\b|\b(?:welchem|welcher) (?:tag|monat|jahr|woche)\b|\b(?:quel|quelle) (?:jour|mois|année|date)\b|\bqu[eé] (?:d[ií]a|mes|a[nñ]o|fecha)\b|какого числа|в каком (?:году|месяце)|什么时候|何时|哪天|几号|哪年|哪个月/iu;
 
-/** Somebody who asked, not a noun such as an asking price or a security question. */
-const asksForQuestion =
-  /(?<![\p{L}\p{N}])(?:(?:i|we|you|he|she|they|who|\p{Lu}\p{L}+) (?:ever |just |already |once )?(?:ask(?:ed)?|wonder(?:ed)?)|what did \p{L}+ ask|(?:my|our|your|his|her|their|last|first) questions? (?:about|on|of)|fragte(?:n|st|t)?|gefragt|demandé(?:e|s|es)?|demandai[st]|pregunt(?:é|aba|aste|ó|amos|aron|ado)|спрашива(?:л|ла|ли)|спроси(?:л|ла|ли))(?![\p{L}\p{N}])|(?<![访顾学])问(?:过|了|[你我他她])|[我你他她们]问(?![题候])/iu;
-
 const asks =
   /[?？¿]|^[^\p{L}\p{N}]*(?:what|which|who|whom|whose|when|where|why|how|did|do|does|have|has|was|were|is|are|can you (?:tell|remind|find|look)|tell me|remind|remember|recall|find|look up|search|was|welche[rsnm]?|wer|wem|wen|wann|wo|woher|warum|wie|hab(?:e|en|t)?|hat|weißt du|erinnere|erinnerst|sag mir|such|quel(?:le)?s?|qui|que|quoi|quand|où|pourquoi|comment|combien|est-ce|rappelle|dis-moi|cherche|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|cuál(?:es)?|recuérdame|recuerdas|dime|busca|что|кто|кого|кому|когда|где|куда|почему|как|како[йеяго]+|сколько|напомни|помнишь|скажи|найди)(?![\p{L}\p{N}])|(?:什么|哪|谁|几|多少|怎么|为什么|何时|吗|呢)|^(?:提醒|告诉|查|找)/iu;
 
@@ -61,7 +55,6 @@ export function readQuestion(text: string, { speakers, asker, now, zone }: Askin
     addressed: named.size > 0 ? null : findAddressed(asked, asker),
     spans: readAskedSpans(asked, now, zone),
     asksWhen: asksWhen.test(asked),
-    asksForQuestion: asksForQuestion.test(asked),
   };
 }
 

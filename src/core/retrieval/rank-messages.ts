@@ -38,8 +38,7 @@ export function rankMessages<Message extends SaidMessage>(
   const own = parts.map(sumParts);
   const groups = findConversations(messages);
   const spoken = orderSpoken(messages);
-  const stated = listStated(texts);
-  const signs = { messages, texts, weights, parts, own, groups, spoken, stated, question, recipe };
+  const signs = { messages, texts, weights, parts, own, groups, spoken, question, recipe };
   const words = scale(spreadWords(signs));
   const meaning = scoreMeaning(signs);
   const around = scoreConversations(signs);
@@ -62,7 +61,6 @@ export function rankMessages<Message extends SaidMessage>(
   const ordered = recipe.newestFirst
     ? preferNewest(best, {
         isAboutOne: !tellsMuch(question),
-        onlyAsks: (message) => read.get(message)?.asks === "only",
         fitOf: ({ at }) => scoreDate(question.spans, at),
         heldBy: (message) => read.get(message)?.counts ?? new Map(),
         weightOf: (stem) => weights.get(stem) ?? 0,
@@ -92,8 +90,6 @@ interface Signs {
   /** The conversation that each belongs to. */
   readonly groups: readonly number[];
   readonly spoken: Spoken;
-  /** Stems of the question that some message holds which is no mere question. */
-  readonly stated: ReadonlySet<string>;
   readonly question: Question;
   readonly recipe: Recipe;
 }
@@ -230,8 +226,7 @@ function scoreMeans(conversations: readonly Conversation[]): readonly number[] {
 }
 
 /** The signs of the message itself, besides its words. */
-function scoreMessage(signs: Signs, index: number): number {
-  const { messages, texts, question, recipe } = signs;
+function scoreMessage({ messages, texts, question, recipe }: Signs, index: number): number {
   const [message, read] = [messages[index], texts[index]];
   if (message === undefined || read === undefined) return 0;
   const isNamed = question.named.has(message.speaker);
@@ -240,26 +235,7 @@ function scoreMessage(signs: Signs, index: number): number {
     (message.speaker === question.addressed ? recipe.addressed : 0) +
     (question.spans.length === 0 ? 0 : recipe.date * scoreDate(question.spans, message.at)) +
     (question.asksWhen && holdsTime(message.text) ? recipe.time : 0) +
-    scoreAsking(read, signs) -
+    (read.asks ? -recipe.asking : 0) -
     (message.isOfTool === true ? recipe.ofTool : 0)
   );
-}
-
-function listStated(texts: readonly ReadText[]): ReadonlySet<string> {
-  return new Set(texts.flatMap(({ asks, counts }) => (asks === "only" ? [] : [...counts.keys()])));
-}
-
-/**
- * A question tells nothing, unless it was what somebody asked that is asked for. What no statement holds it still shows the
- * way to.
- */
-function scoreAsking({ asks, counts }: ReadText, { question, weights, stated, recipe }: Signs): number {
-  if (asks === "no" || question.asksForQuestion) return 0;
-  if (asks === "at-the-end") return -recipe.asking;
-  let [all, elsewhere] = [0, 0];
-  for (const stem of counts.keys()) {
-    all += weights.get(stem) ?? 0;
-    if (stated.has(stem)) elsewhere += weights.get(stem) ?? 0;
-  }
-  return -Math.max(recipe.asking, recipe.onlyAsking * (all === 0 ? 1 : elsewhere / all));
 }

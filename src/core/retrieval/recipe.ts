@@ -18,10 +18,8 @@ export interface Recipe {
   readonly conversation: number;
   /** The same for a long message: it tells of a matter, and what was said of that is asked for, more than a sentence. */
   readonly matter: number;
-  /** Taken off for a message that ends with a question. */
+  /** Taken off for a message that asks itself. */
   readonly asking: number;
-  /** Taken off for a message that is a question and no more. */
-  readonly onlyAsking: number;
   /** Taken off for what a tool was given, or gave: mostly it repeats what stands elsewhere. */
   readonly ofTool: number;
   /** Taken off for a message that says what is said all the time. */
@@ -42,7 +40,6 @@ export const recipe: Recipe = {
   conversation: 0.3,
   matter: 2,
   asking: 0.15,
-  onlyAsking: 0.8,
   ofTool: 0.5,
   routine: 2,
   newestFirst: true,

@@ -13,8 +13,7 @@ export interface ReadText {
   readonly pairs: readonly StemPair[];
   /** Its content words. */
   readonly length: number;
-  /** Whether it ends with a question, or is one and no more. */
-  readonly asks: "no" | "at-the-end" | "only";
+  readonly asks: boolean;
 }
 
 /** Two stems in a row. */
@@ -37,14 +36,14 @@ const looked = 4_000;
 export function readTexts(messages: readonly SaidMessage[], stems: readonly string[]): readonly ReadText[] {
   const asked = new Set(stems);
   return messages.map(({ text, held = [] }) => {
-    const { stems: own, ...read } = readText(text.slice(0, looked));
+    const { stems: own, pairs, length, asks } = readText(text.slice(0, looked));
     const counts = new Map<string, number>();
     for (const stem of asked) {
       const count = own.get(stem);
       if (count !== undefined) counts.set(stem, count);
     }
     for (const stem of held) if (asked.has(stem) && !counts.has(stem)) counts.set(stem, 1);
-    return { counts, stems: own, ...read };
+    return { counts, stems: own, pairs, length, asks };
   });
 }
 
@@ -58,16 +57,11 @@ const readText = rememberByText(
       stems,
       pairs: pairStems([...stems.keys()]),
       length: words.length,
-      asks: readAsking(text),
+      asks: /[?？]["'”’»)\]\s]*$/u.test(text.slice(-20)),
     };
   },
   { texts: 4_000, characters: 1_000_000 },
 );
-
-function readAsking(text: string): ReadText["asks"] {
-  if (!/[?？]["'”’»)\]\s]*$/u.test(text.slice(-20))) return "no";
-  return /^[^.!?。！？\n]*[?？]["'”’»)\]\s]*$/u.test(text) ? "only" : "at-the-end";
-}
 
 function pairStems(stems: readonly string[]): readonly StemPair[] {
   const pairs = stems.length < 2 ? [stems] : stems.slice(1).map((stem, index) => [stems[index] ?? "", stem]);
