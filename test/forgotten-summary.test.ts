@@ -1,22 +1,12 @@
 /** What was forgotten, undone or worded anew is told by no summary any more. */
-import { type Clew, openClew } from "clewline";
+import type { Clew } from "clewline";
 import { scriptedModel } from "clewline/testing";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { openFresh } from "./fresh-clew.js";
 import { some } from "./some.js";
 
 const session = "terminal:garden";
 const words = "The gate to the orchard opens with a brass key.";
-const open: Clew[] = [];
-afterEach(async () => {
-  for (const clew of open.splice(0)) await clew.close();
-});
-
-async function fresh(options: Parameters<typeof openClew>[0] = {}): Promise<Clew> {
-  const clew = await openClew({ store: "memory", timeZone: "UTC", ...options });
-  open.push(clew);
-  return clew;
-}
-
 async function remembered(clew: Clew, text: string): Promise<string> {
   const model = scriptedModel([{ calls: [{ tool: "remember", input: { text } }] }, { text: "I keep that in mind." }]);
   await clew.generate({ session, from: "ana", text: "Keep this in mind" }, { model });
@@ -58,7 +48,7 @@ const ways: readonly (readonly [string, (clew: Clew, name: string) => Promise<un
 
 describe("a memory that does not hold any more", () => {
   test.each(ways)("is not told by the summary once it is %s", async (_, take) => {
-    const clew = await fresh({ window: 2_400 });
+    const clew = await openFresh({ window: 2_400 });
     const name = await remembered(clew, words);
     const before = await passed(clew, 4);
     expect(before.at(-1)?.text).toContain(words);
@@ -69,7 +59,7 @@ describe("a memory that does not hold any more", () => {
   });
 
   test("has the view compacted once", async () => {
-    const clew = await fresh({ window: 16_000 });
+    const clew = await openFresh({ window: 16_000 });
     const name = await remembered(clew, words);
     await passed(clew, 10);
     await clew.compact({ session });
@@ -81,7 +71,7 @@ describe("a memory that does not hold any more", () => {
   });
 
   test("leaves alone what else the summary has", async () => {
-    const clew = await fresh({ window: 2_400 });
+    const clew = await openFresh({ window: 2_400 });
     const name = await remembered(clew, words);
     await remembered(clew, "The well is dry in August.");
     await passed(clew, 4);
@@ -94,7 +84,7 @@ describe("a memory that does not hold any more", () => {
     ["said again in another tone", "ok", "I am allergic to walnuts!"],
     ["repeated by the agent", "Noted: you are allergic to walnuts, so the cake of 12 March 2027 has none.", "Fine."],
   ])("is not told in the words in which it was %s", async (_, reply, next) => {
-    const clew = await fresh({ window: 2_400 });
+    const clew = await openFresh({ window: 2_400 });
     await said(clew, "I am allergic to walnuts.", reply);
     await said(clew, next, "The walnuts of 14 March are 12 euros.");
     await passed(clew, 5);
@@ -108,7 +98,7 @@ describe("a memory that does not hold any more", () => {
   });
 
   test.each(["selective", "tiered"] as const)("is not told by %s, which makes every view anew", async (policy) => {
-    const clew = await fresh({ policy });
+    const clew = await openFresh({ policy });
     const told = /<clew-remembered[\s\S]*?brass key[\s\S]*?<\/clew-remembered>/;
     const name = await remembered(clew, words);
     const [before] = await passed(clew, 1);
@@ -120,7 +110,7 @@ describe("a memory that does not hold any more", () => {
 });
 
 test("a compaction that was taken back is told by no summary, and the one before it is told again", async () => {
-  const clew = await fresh({ window: 32_000 });
+  const clew = await openFresh({ window: 32_000 });
   await passed(clew, 8);
   await clew.compact({ session });
   const before = await clew.summaries(session);

@@ -1,20 +1,9 @@
 /** What a Clew knows of the model at hand, and what the model's own counts teach it. */
-import { type Clew, openClew } from "clewline";
 import { promptText, type ScriptedModel, type ScriptedReply, scriptedModel } from "clewline/testing";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { openFresh } from "./fresh-clew.js";
 
 const session = "terminal:learning";
-const open: Clew[] = [];
-afterEach(async () => {
-  for (const clew of open.splice(0)) await clew.close();
-});
-
-async function fresh(options: Parameters<typeof openClew>[0] = {}): Promise<Clew> {
-  const clew = await openClew({ store: "memory", timeZone: "UTC", ...options });
-  open.push(clew);
-  return clew;
-}
-
 /** A scripted model under another name, whose provider counts `rate` tokens for four characters. */
 function named(provider: string, modelId: string, reply: (prompt: string) => ScriptedReply, rate = 1): ScriptedModel {
   const script = scriptedModel((prompt) => reply(promptText(prompt)));
@@ -41,7 +30,7 @@ const marksIn = (model: ScriptedModel, call: number): readonly string[] =>
 
 describe("marks for a provider's cache", () => {
   test("stand after the system text and where the next turn will go on", async () => {
-    const clew = await fresh({ instructions: "You help in a garden." });
+    const clew = await openFresh({ instructions: "You help in a garden." });
     const model = named("anthropic.messages", "claude-sonnet-4-5", () => ({ text: "Noted." }));
     await clew.generate({ session, text: "The cans are empty." }, { model });
     await clew.generate({ session, text: "The beds are dry." }, { model });
@@ -58,7 +47,7 @@ describe("marks for a provider's cache", () => {
   });
 
   test("are not there for a provider that finds the prefix by itself", async () => {
-    const clew = await fresh({ instructions: "You help in a garden." });
+    const clew = await openFresh({ instructions: "You help in a garden." });
     const model = named("openai.responses", "gpt-5", () => ({ text: "Noted." }));
     await clew.generate({ session, text: "The cans are empty." }, { model });
     expect(JSON.stringify(model.calls)).not.toContain("cacheControl");
@@ -70,17 +59,17 @@ describe("the window", () => {
   const long = "The beds were dry and the cans were empty. ".repeat(60);
 
   test("is the model's own where nobody said how large it is", async () => {
-    const clew = await fresh();
+    const clew = await openFresh();
     const model = named("anthropic.messages", "claude-sonnet-4-5", () => ({ text: "Noted." }));
     const { turn } = await clew.generate({ session, text: "Hello" }, { model });
     expect((await clew.why({ turn: turn.id })).receipt.window).toBe(200_000);
-    const told = await fresh({ window: 9_000 });
+    const told = await openFresh({ window: 9_000 });
     const other = await told.generate({ session, text: "Hello" }, { model });
     expect((await told.why({ turn: other.turn.id })).receipt.window).toBe(9_000);
   });
 
   test("a model that counts more than we do is sent less after the next compaction, and is not refused again and again", async () => {
-    const clew = await fresh({ window: 6_000 });
+    const clew = await openFresh({ window: 6_000 });
     let refused = 0;
     const limit = 6_000;
     const rate = 1.5;

@@ -1,27 +1,17 @@
 /** What the agent asked to be remembered, through compactions by rule and by a model. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Clew, openClew } from "clewline";
+import type { Clew } from "clewline";
 import { scriptedModel } from "clewline/testing";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { extractItems, type SpokenEntry } from "../src/core/summary/extract.js";
 import { fitItems } from "../src/core/summary/fit-items.js";
 import { mergeItems } from "../src/core/summary/merge.js";
 import { writeSummaryLines } from "../src/core/summary/summary-text.js";
+import { openFresh } from "./fresh-clew.js";
 import { some } from "./some.js";
 import { entryId } from "./summary/talk.js";
 
 const session = "terminal:garden";
-const open: Clew[] = [];
-afterEach(async () => {
-  for (const clew of open.splice(0)) await clew.close();
-});
-
-async function fresh(options: Parameters<typeof openClew>[0] = {}): Promise<Clew> {
-  const clew = await openClew({ store: "memory", timeZone: "UTC", ...options });
-  open.push(clew);
-  return clew;
-}
-
 describe("remember", () => {
   const words = "The user is allergic to walnuts; never suggest a cake with them before 18:30.";
   const filler = (day: number) =>
@@ -54,7 +44,7 @@ describe("remember", () => {
   }
 
   test("what it was called with is told word for word and first, through twenty compactions in a small window", async () => {
-    const clew = await fresh({ window: 2_400 });
+    const clew = await openFresh({ window: 2_400 });
     await remembered(clew, words);
     await remembered(clew, words);
     await remembered(clew, "The user now likes walnuts.");
@@ -74,7 +64,7 @@ describe("remember", () => {
 
   test("also where a model writes the summaries and leaves it out", async () => {
     const fastModel = scriptedModel(() => ({ text: "## Facts\n- The gardener was patient." }));
-    const clew = await fresh({ window: 6_000, fastModel });
+    const clew = await openFresh({ window: 6_000, fastModel });
     await remembered(clew, words);
     const { sent, compactions } = await passed(clew, 20, rested);
     expect(compactions).toBeGreaterThanOrEqual(2);
@@ -83,7 +73,7 @@ describe("remember", () => {
   });
 
   test("secrets are not among it", async () => {
-    const clew = await fresh({ window: 2_600 });
+    const clew = await openFresh({ window: 2_600 });
     const secret = `sk-${"a1B2c3D4".repeat(6)}`;
     await remembered(clew, `The key of the shed is ${secret}`);
     const { sent } = await passed(clew, 8);
