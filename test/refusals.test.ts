@@ -38,8 +38,10 @@ interface Provider {
   readonly sizes: number[];
 }
 
-/** A model under a name whose window is known (272,000), or under one that nobody knows. */
-function provider(name: "gpt-5" | "oak", refuse: (call: number, prompt: string) => string | null): Provider {
+const makers = { "gpt-5": "openai.responses", "claude-sonnet-5": "anthropic.messages", oak: "local.chat" } as const;
+
+/** A model under a name whose window is known, or under one that nobody knows. */
+function provider(name: keyof typeof makers, refuse: (call: number, prompt: string) => string | null): Provider {
   const sizes: number[] = [];
   const script = scriptedModel((prompt) => {
     const text = promptText(prompt);
@@ -49,8 +51,7 @@ function provider(name: "gpt-5" | "oak", refuse: (call: number, prompt: string) 
     const body = JSON.stringify({ error: { message: words, code: "context_length_exceeded" } });
     return { error: Object.assign(new Error(words), { statusCode: 400, responseBody: body }) };
   });
-  const of = name === "gpt-5" ? "openai.responses" : "local.chat";
-  return { model: { ...script, provider: of, modelId: name }, sizes };
+  return { model: { ...script, provider: makers[name], modelId: name }, sizes };
 }
 
 const bare = "context_length_exceeded";
@@ -110,6 +111,19 @@ describe("a limit that the provider names", () => {
     expect(receipt.tokens).toBeLessThanOrEqual(aim);
     expect(receipt.tokens).toBeGreaterThan(0.85 * aim);
     expect(receipt.decisions).toMatchObject({ refusals: 1, limit: { limit: 8_192, window: 32_768, named: true } });
+  });
+
+  test("is kept to by the model's own count, where the table has it count more than it does", async () => {
+    const clew = await openFresh({ instructions: `Be brief. ${"Mind the beds. ".repeat(1_000)}` });
+    await talk(clew);
+    const { model, sizes } = provider("claude-sonnet-5", naming(11_000));
+    await clew.generate({ session, text: "And now?" }, { model });
+    await clew.compact({ session });
+    await clew.generate({ session, text: "And then?" }, { model });
+    for (const first of [30, 60]) await talk(clew, session, first);
+    const { text } = await clew.generate({ session, text: "And at last?" }, { model });
+    expect(text).toBe("Noted.");
+    expect(sizes.map(Math.sign)).toEqual([1, 1, -1, 1]);
   });
 
   test("stays with its lane and its model, and clew.model tells of it", async () => {

@@ -100,9 +100,12 @@ function narrowSnapshot(
 /** A smaller difference is noise. */
 const worthCounting = 0.02;
 
-/** A compaction is the occasion to count as the model does; null where there is none, or the factor is close enough. */
+/**
+ * A compaction is the occasion to count as the model does, and so is a view that does not fit: after a refusal the room is in
+ * tokens of that count. Null where there is none of both, or the factor is close enough.
+ */
 function findLearnedFactor({ learned, factor }: CountingBasis, assembled: AssemblyResult): number | null {
-  if (!isCompacted(assembled) || learned.factor === null) return null;
+  if (learned.factor === null || (assembled.kind === "fits" && !assembled.view.compacted)) return null;
   return Math.abs(learned.factor - factor) > worthCounting ? learned.factor : null;
 }
 
