@@ -136,6 +136,19 @@ test("of words that were said twice, those leave their place that the client sti
   expect(await imported()).toEqual(["Go on.", "The roses are planted.", "And now?"]);
 });
 
+test("an import of what went through the gateway adds only what did not", async () => {
+  const room = await openRoom([{ text: "Planted." }]);
+  await room.client(headers).messages.create(ask(wire("user", "Plant them.")));
+  const lines = [user("u1", null, "Plant them."), agent("a1", "u1", "m1", says("Planted."))];
+  const clew = await room.log();
+  const whole = await clew.import(writeTranscript(lines));
+  expect(whole).toMatchObject({ added: 0, known: 3, sessions: [session], read: { user: 1, agent: 1 } });
+  expect(await clew.lanes(session)).toHaveLength(1);
+  const more = [user("u2", "a1", "Plant them."), agent("a2", "u2", "m2", says("Said without the gateway."))];
+  expect(await clew.import(writeTranscript([...lines, ...more]))).toMatchObject({ added: 3, known: 3 });
+  expect(await clew.import(writeTranscript([...lines, ...more]))).toMatchObject({ added: 0, known: 6 });
+});
+
 test("what was said since in a chat of the imported session stays there", async () => {
   const room = await openRoom([{ text: "Gladly." }]);
   await importFile(room, file);

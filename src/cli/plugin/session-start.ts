@@ -1,4 +1,5 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
+import { isClientCommand } from "../../core/importing/client-commands.js";
 import type { SessionKey } from "../../core/log/keys.js";
 import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import { escapeText } from "../../core/text/fence.js";
@@ -6,7 +7,7 @@ import type { LogLine } from "../../engine/read/inspect.js";
 import type { Input } from "../program/command.js";
 import { loadInputConfig, runWithLog } from "../program/open-log.js";
 import type { HookEvent } from "./hook-event.js";
-import { isCommand, keepTranscript, nameSession } from "./keep-session.js";
+import { keepTranscript, nameSession } from "./keep-session.js";
 
 /**
  * Tells the time and the session, and after a compaction what has left the context. A session that goes on has its history
@@ -50,5 +51,5 @@ async function readLost(log: OpenLog, session: SessionKey): Promise<readonly Log
 }
 
 function isOfClient(words: string): boolean {
-  return isCommand(words) || words.startsWith("This session is being continued from a previous conversation");
+  return isClientCommand(words) || words.startsWith("This session is being continued from a previous conversation");
 }

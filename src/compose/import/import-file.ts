@@ -3,6 +3,7 @@ import { ClewError } from "../../core/errors.js";
 import type { Importer } from "../../core/importing/importer.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../../engine/engine.js";
+import { makeHeardFinder } from "../../engine/transfer/heard-session.js";
 import { type ImportCounts, importRecords } from "../../engine/transfer/import.js";
 import { restore } from "../../engine/transfer/restore.js";
 import { type CountedSource, narrowSource, openSource } from "./import-source.js";
@@ -156,7 +157,8 @@ const restoreExport: Reader = async (engine, source, _options, onRecords) => {
 function makeReader(importer: Importer): Reader {
   return async (engine, source, options, onRecords) => {
     const records = importer.read(source, { agents: options.agents ?? [], isEnded: options.isEnded ?? false });
-    const { lanes, large, ...result } = await importRecords(engine, records, onRecords);
+    const isKnown = importer.isOfClient === undefined ? undefined : makeHeardFinder(engine, importer.isOfClient);
+    const { lanes, large, ...result } = await importRecords(engine, records, { onProgress: onRecords, isKnown });
     await compactLarge(engine, large);
     return { report: { format: importer.format, ...result, lanes: lanes.length }, lanes };
   };

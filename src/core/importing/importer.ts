@@ -93,4 +93,9 @@ export interface Importer {
   recognises(sample: ImportSample): boolean;
   /** Yields every record of the file, and what could not be read, in the order of each lane. */
   read(source: ImportSource, settings: ImportSettings): AsyncIterable<ImportedRecord | BadRecord>;
+  /**
+   * For programs that may ask through a gateway: whether the program said this to itself, so that no provider hears it. What a
+   * gateway has heard of such a session is in the log already, and is not taken in again.
+   */
+  isOfClient?(item: HostItem): boolean;
 }

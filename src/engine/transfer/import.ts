@@ -52,15 +52,22 @@ const weightyLength = 1_000;
 /** Characters of a token at least, in most languages. */
 const fewestCharacters = 2;
 
+interface ImportWatch {
+  readonly onProgress: (records: number) => void;
+  /** Whether the log has a record already under another key. */
+  readonly isKnown?: ((record: ImportedRecord) => Promise<boolean>) | undefined;
+}
+
 export async function importRecords(
   engine: Engine,
   records: AsyncIterable<ImportedRecord | BadRecord>,
-  onProgress: (records: number) => void,
+  { onProgress, isKnown }: ImportWatch,
 ): Promise<ImportResult> {
   const lanes = new Map<string, LaneImport>();
   const counts = { user: 0, agent: 0, calls: 0, results: 0, notes: 0, withdrawn: 0 };
   const bad: Omit<BadRecord, "kind">[] = [];
   const sums = { added: 0, known: 0 };
+  const sessions = new Set<SessionKey>();
   let [seen, pending] = [0, 0];
   const characters = new Map<LaneImport, number>();
   const touched = new Set<LaneImport>();
@@ -76,19 +83,18 @@ export async function importRecords(
     pending = 0;
     onProgress(seen);
   };
-  const isFresh = makeFreshFinder(engine);
-  const laneOf = async ({ session, lane: name }: ImportedRecord) => {
-    const ref = { owner: engine.owner, session, lane: name };
-    const address = makeLaneAddress(ref);
-    const lane = lanes.get(address) ?? (await makeLaneImport(engine, ref, await isFresh(session)));
-    lanes.set(address, lane);
-    return lane;
-  };
+  const laneOf = makeLaneFinder(engine, lanes);
   // Most records belong to the lane of the previous one.
   let current: LaneImport | null = null;
   for await (const record of records) {
     if (record.kind === "bad") {
       bad.push({ line: record.line, reason: record.reason });
+      continue;
+    }
+    sessions.add(record.session);
+    if ((await isKnown?.(record)) === true) {
+      counts[classifyRecord(record)] += 1;
+      sums.known += 1;
       continue;
     }
     if (record.session !== current?.ref.session || record.lane !== current.ref.lane) current = await laneOf(record);
@@ -109,13 +115,28 @@ export async function importRecords(
     touched.add(lane);
   }
   await flush();
-  const sessions = [...new Set([...lanes.values()].map(({ ref }) => ref.session))];
-  return { read: counts, ...sums, sessions, lanes: [...lanes.keys()], large: listLargeLanes(engine, characters), bad };
+  const large = listLargeLanes(engine, characters);
+  return { read: counts, ...sums, sessions: [...sessions], lanes: [...lanes.keys()], large, bad };
 }
 
 function listLargeLanes({ budget, policy }: Engine, characters: ReadonlyMap<LaneImport, number>): readonly LaneRef[] {
   const room = computeRoom(budget, policy) * fewestCharacters;
   return [...characters].flatMap(([{ ref }, size]) => (size > room ? [ref] : []));
+}
+
+/** The lane of a record, made where it is the first. */
+function makeLaneFinder(
+  engine: Engine,
+  lanes: Map<string, LaneImport>,
+): (record: ImportedRecord) => Promise<LaneImport> {
+  const isFresh = makeFreshFinder(engine);
+  return async ({ session, lane: name }) => {
+    const ref = { owner: engine.owner, session, lane: name };
+    const address = makeLaneAddress(ref);
+    const lane = lanes.get(address) ?? (await makeLaneImport(engine, ref, await isFresh(session)));
+    lanes.set(address, lane);
+    return lane;
+  };
 }
 
 /** Whether the log had nothing of a session before. */

@@ -1,3 +1,4 @@
+import { isClientCommand } from "../../core/importing/client-commands.js";
 import { makeFileKey } from "../../core/importing/file-name.js";
 import type {
   BadRecord,
@@ -9,6 +10,7 @@ import type {
 } from "../../core/importing/importer.js";
 import { parseJsonLine, parseLineObjects } from "../../core/importing/json-lines.js";
 import { makeSafeName } from "../../core/importing/safe-name.js";
+import type { HostItem } from "../../core/log/host-message.js";
 import { parseSessionKey } from "../../core/log/keys.js";
 import { type Line, readLines } from "./line.js";
 import { makeSessionRecords } from "./records.js";
@@ -18,6 +20,7 @@ export const claudeCode: Importer = {
   title: "Claude Code session (JSONL)",
   recognises: isClaudeCodeSample,
   read,
+  isOfClient,
 };
 
 function isClaudeCodeSample({ head, members }: ImportSample): boolean {
@@ -33,6 +36,10 @@ function isSessionLine(value: Record<string, unknown>): boolean {
 /** The first line may be longer than the sample; its links stand at its beginning. */
 function isCutSessionLine(text: string): boolean {
   return /^\s*\{\s*"parentUuid"\s*:\s*(null|")/.test(text) && /"sessionId"\s*:\s*"/.test(text);
+}
+
+function isOfClient(item: HostItem): boolean {
+  return item.kind === "said" && item.parts.every((part) => part.kind === "text" && isClientCommand(part.text));
 }
 
 async function* read(source: ImportSource, { isEnded }: ImportSettings): AsyncGenerator<ImportedRecord | BadRecord> {
