@@ -28,6 +28,8 @@ export interface LearnedStatement extends Pick<Memory, "kind" | "text" | "subjec
   readonly turns?: readonly Turn[];
   /** Set if it is kept only where it takes the place of something: nothing in it tells what would last by itself. */
   readonly ifKnown?: true;
+  /** Set if nothing but a word of change speaks for it: it may be about something that is known. */
+  readonly mayFollow?: true;
   /** Set if it asks that something be forgotten: as the words that name it, or what was just said. */
   readonly forgets?: string | true;
 }

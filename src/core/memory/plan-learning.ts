@@ -16,13 +16,14 @@ import { isNegative } from "../summary/rules/classify.js";
 import { countShared, readContentStems } from "../text/content-words.js";
 import { findCorrected, isFresh, justSaidMs } from "./find-corrected.js";
 import { findTurned, isSureTurn } from "./find-turned.js";
-import { joinLater } from "./join-later.js";
+import { weighFollowing } from "./follow/find-followed.js";
+import { joinLater, readLater } from "./join-later.js";
 import { fold, isOfSubject, isShared, type Known, type NewMemory, newest } from "./known-memory.js";
 import { cues } from "./learn/learn-cues.js";
 import { isOtherManner } from "./learn/other-manner.js";
 import { readNamedThing, readSubject } from "./learn/read-subject.js";
 import { speaksOfSelf } from "./learn/speaks-of-self.js";
-import { listTurnedWords, shareWords } from "./learn/turned-words.js";
+import { listTurnedWords, shareWords, tellsChange } from "./learn/turned-words.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
 import { listSubjects } from "./subjects.js";
 
@@ -61,7 +62,42 @@ function learn(plan: Plan, statement: LearnedStatement): void {
   const memory = makeMemory(plan.told, statement);
   if (twin !== null) confirm(plan, twin);
   else if (former !== null) replace(plan, former, memory);
-  else if (!turn(plan, statement) && !changePlain(plan, statement) && statement.ifKnown !== true) add(plan, memory);
+  else if (
+    !(turn(plan, statement) || changePlain(plan, statement) || follow(plan, statement)) &&
+    statement.ifKnown !== true
+  )
+    add(plan, memory);
+}
+
+/**
+ * "The rent went up to 950": about what is known, and otherwise. It is told beside that, because nothing tells for sure that
+ * both mean one thing.
+ */
+function follow(plan: Plan, statement: LearnedStatement): boolean {
+  const { text, until, kind } = statement;
+  if (kind !== "fact" || until !== undefined || text.length > longestPlain || !tellsChange(text)) return false;
+  const scored = plan.known
+    .filter(({ memory }) => canBeFollowed(memory, plan.told))
+    .map((each) => ({ each, score: weighFollowing(readLater(each.memory.text), text) }))
+    .filter(({ score }) => score > 0);
+  const best = Math.max(...scored.map(({ score }) => score));
+  const former = newest(scored.filter(({ score }) => score === best).map(({ each }) => each));
+  if (former === null) return false;
+  const { subject = statement.subject, kind: known } = former.memory;
+  const joined = { ...statement, kind: known, text: joinLater(former.memory.text, text), ...given({ subject }) };
+  replace(plan, former, makeMemory(plan.told, joined));
+  return true;
+}
+
+/** What the same message said is no earlier word. */
+function canBeFollowed(memory: NewMemory, { person, source }: ToldMessage): boolean {
+  return (
+    !memory.sources.some(({ entry }) => entry === source.entry) &&
+    (memory.kind === "fact" || memory.kind === "preference" || memory.kind === "event") &&
+    (memory.person === person || isShared(memory.subject)) &&
+    memory.until === undefined &&
+    memory.text.length <= 2 * longestPlain
+  );
 }
 
 /**
@@ -196,6 +232,8 @@ function nameSubject({ text, subject }: LearnedStatement, corrected: NewMemory):
 const nearlyAll = 0.85;
 
 function saysTheSame(memory: NewMemory, statement: LearnedStatement): boolean {
+  // What was told beside something is known, whatever that is about.
+  if (memory.text !== statement.text && readLater(memory.text) === statement.text) return true;
   if (memory.until !== statement.until || !isOfSubject(memory, statement.subject)) return false;
   const [known, told] = [readOnce(memory), readOnce(statement)];
   if (known.isNegative !== told.isNegative || known.figures !== told.figures) return false;

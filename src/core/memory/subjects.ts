@@ -22,6 +22,7 @@ export function listSubjects(memory: Told): readonly string[] {
 /** Only what a rule learned is read again: whoever else made a memory did not name it by rule. */
 function readAnew({ by, text, saidAt, person, sources: [source] }: Told): readonly string[] {
   if (by !== "rule" || source === undefined) return [];
-  const statements = learnStatements({ text, at: saidAt, zone: "UTC", person, source });
+  const read = learnStatements({ text, at: saidAt, zone: "UTC", person, source });
+  const statements = read.filter(({ mayFollow }) => mayFollow !== true);
   return statements.length === 1 ? statements.flatMap(({ subject }) => subject ?? []) : [];
 }

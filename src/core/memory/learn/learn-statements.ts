@@ -24,6 +24,7 @@ import { isSetPhrase } from "./set-phrases.js";
 import { isFleeting, tellsForAWhile, tellsMilestone, tellsPlainly } from "./tells-plainly.js";
 import { listToldParts } from "./told-parts.js";
 import { turnCues } from "./turn-cues.js";
+import { tellsChange } from "./turned-words.js";
 
 export function learnStatements(told: ToldMessage): readonly LearnedStatement[] {
   return listToldParts(told.text).flatMap((part) => learnPart(part, told) ?? []);
@@ -42,8 +43,21 @@ function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
     return { ...wish, ...pickTimes(validity, wish.kind) };
   if (isReported) return readStatement(text, validity, null);
   const plain = readCorrection(text, subject) ?? readTurned(text, subject, readStatement(text, validity, subject));
-  return plain ?? readPlainly(text, validity, { message: told.text, isOfThing: subject !== null });
+  const setting = { message: told.text, isOfThing: subject !== null };
+  return plain ?? readPlainly(text, validity, setting) ?? readFollowing(text, validity, setting);
 }
+
+/** What says that something is otherwise now, and may be about what is known: by itself it tells nothing that lasts. */
+function readFollowing(text: string, validity: Validity, { message }: Setting): LearnedStatement | null {
+  const isOpen = turnCues.unsure.isIn(text) || isFleeting(text);
+  if (message.length > longestFollowing || isOpen || !tellsChange(text)) return null;
+  // "Tim started school this week" says when, and not for how long.
+  const isPassing = validity.until !== undefined && !(validity.isOfTheTime === true && turnCues.became.isIn(text));
+  return isPassing ? null : { kind: "fact", text, ifKnown: true, mayFollow: true };
+}
+
+/** In characters: a long message tells a story, or describes a task. */
+const longestFollowing = 200;
 
 interface Setting {
   /** The whole that the sentence is from. */

@@ -13,6 +13,8 @@ export interface Validity {
   readonly isOver?: true;
   /** Set if it holds for no longer than this day. */
   readonly isOfToday?: true;
+  /** Set if it names the time that it is: today, this week, this month. */
+  readonly isOfTheTime?: true;
   /** The sentence without the words that told it, which keep their places. */
   readonly rest: string;
 }
@@ -21,7 +23,8 @@ const dayMs = 86_400_000;
 
 export function readValidity(text: string, at: Instant, zone: string): Validity {
   const today = findDayStart(at, zone);
-  const found = readUntil(text, today) ?? readNext(text, today) ?? readThis(text, today);
+  const named = readUntil(text, today) ?? readNext(text, today);
+  const found = named ?? readThis(text, today);
   const on = found?.from ?? readOn(text, today);
   if (found === null) return { rest: text, ...(on === null ? {} : { on }) };
   const { from, until, start, end } = found;
@@ -30,6 +33,7 @@ export function readValidity(text: string, at: Instant, zone: string): Validity 
   return {
     rest,
     ...(on === null ? {} : { on }),
+    ...(named === null ? { isOfTheTime: true as const } : {}),
     ...(from !== undefined && from > at ? { from } : {}),
     ...(until === after(today, 1) ? { isOfToday: true as const } : {}),
     ...(late ? { isOver: true as const } : until === undefined ? {} : { until }),

@@ -18,6 +18,21 @@ const idle = [
   cues.doubt,
 ];
 
+/** Whether it says that something is otherwise than before. */
+export function tellsChange(text: string): boolean {
+  return changing.some((cue) => cue.isIn(text));
+}
+
+const changing = [
+  cues.change,
+  turnCues.became,
+  turnCues.shifted,
+  turnCues.over,
+  turnCues.overAround,
+  turnCues.parted,
+  turnCues.left,
+];
+
 /** Without those that only say that it turned. */
 export function listTurnedWords(text: string): readonly string[] {
   const rest = idle.reduce((words, cue) => cue.blankedIn(words), text);
@@ -38,7 +53,7 @@ export function shareWords(words: readonly string[], text: string): number {
 }
 
 /** Two forms of a word: one begins as the other, but for a vowel at the end of a short one. */
-function isSameWord(some: string, other: string): boolean {
+export function isSameWord(some: string, other: string): boolean {
   const [short, long] = some.length <= other.length ? [some, other] : [other, some];
   const enough = /^\p{L}{3,4}[aeiouy]$/u.test(short) ? short.length - 1 : Math.min(short.length, 5);
   if (short.length < 3) return some === other;
