@@ -1,4 +1,6 @@
 /** Which memory a correction means: of its subject, of what it denies, else the last that a value of this kind may have been of. */
+import { givesOtherValue } from "./follow/find-followed.js";
+import { readTelling } from "./follow/read-telling.js";
 import { fold, isOfSubject, isShared, type Known, type NewMemory, newest } from "./known-memory.js";
 import { readInstead } from "./learn/read-instead.js";
 import { readSubject } from "./learn/read-subject.js";
@@ -22,13 +24,18 @@ export function findCorrected(
   const named = denied === "" ? [] : mine.filter(({ memory }) => fold(memory.text).includes(denied));
   const here = mine.filter(({ memory }) => isFresh(memory, told));
   const own = here.filter(({ memory }) => memory.person === told.person);
-  if (endsBesideOnly === true) return findJustSaid(own, told);
-  if (endsNamedOnly === true) return asSure(newest(named.filter((each) => own.includes(each))));
+  const alike = () => own.filter(({ memory }) => givesSameSort(memory.text, statement.text));
+  const beside = () => findJustSaid(endsBesideOnly === "alike" ? alike() : own, told);
+  if (endsNamedOnly === true) {
+    const meant = asSure(newest(named.filter((each) => own.includes(each))));
+    return meant ?? (endsBesideOnly === undefined ? null : beside());
+  }
+  if (endsBesideOnly !== undefined) return beside();
   const byName = newest(named.filter((each) => here.includes(each))) ?? newest(named);
   if (byName !== null) return asSure(byName);
   const instead = readInstead(statement.text) ?? statement.text;
-  const alike = own.concat(here).filter(({ memory }) => hasSameShape(readValue(memory), instead));
-  return asSure(newest(alike.filter((each) => own.includes(each))) ?? newest(alike)) ?? findJustSaid(own, told);
+  const shaped = own.concat(here).filter(({ memory }) => hasSameShape(readValue(memory), instead));
+  return asSure(newest(shaped.filter((each) => own.includes(each))) ?? newest(shaped)) ?? findJustSaid(own, told);
 }
 
 function asSure(meant: Known | null): Corrected | null {
@@ -39,6 +46,23 @@ function findJustSaid(own: readonly Known[], told: ToldMessage): Corrected | nul
   const meant = newest(own.filter(({ memory }) => isJustSaid(memory, told)));
   return meant === null ? null : { meant, isSure: false };
 }
+
+/** Whether a sentence with more than a value in it gives one that may be told in the place of another: a figure, a day, a name. */
+function givesSameSort(told: string, later: string): boolean {
+  const [old, now] = [readTelling(told), readTelling(later)];
+  if (givesOtherValue(old, now)) return true;
+  if (old.values.size > 0) return false;
+  if (/\p{sc=Han}/u.test(told)) return later.length <= mostEastern;
+  return listNames(told).length > 0 && listNames(later).some((name) => !told.includes(name));
+}
+
+/** Where a sentence begins, the first letter is always large. */
+function listNames(text: string): readonly string[] {
+  return text.match(/(?<=[\p{L}\p{N},:;]\s)\p{Lu}\p{L}+/gu) ?? [];
+}
+
+/** In characters. */
+const mostEastern = 20;
 
 /** What it says beside the name of its thing. */
 function readValue({ text }: NewMemory): string {

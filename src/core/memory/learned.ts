@@ -20,8 +20,8 @@ export interface LearnedStatement extends Pick<Memory, "kind" | "text" | "subjec
   readonly ends?: string | true;
   /** Set if it corrects only what has the words that it names: nothing else in it says that it is a correction. */
   readonly endsNamedOnly?: true;
-  /** Set if it may correct what the same person has just said: it is kept beside that. */
-  readonly endsBesideOnly?: true;
+  /** Set if it may correct what the same person has just said: it is kept beside that; or beside what has a value of the same sort. */
+  readonly endsBesideOnly?: true | "alike";
   /** Set if it is a wish of its own where it ends none: "Stop using emojis". */
   readonly endsOrForbids?: true;
   /** What it says has turned: it takes the place of the fact that said otherwise. */

@@ -84,8 +84,7 @@ function follow(plan: Plan, statement: LearnedStatement): boolean {
   const former = newest(scored.filter(({ score }) => score === best).map(({ each }) => each));
   if (former === null) return false;
   const { subject = statement.subject, kind: known } = former.memory;
-  const joined = { ...statement, kind: known, text: joinLater(former.memory.text, text), ...given({ subject }) };
-  replace(plan, former, makeMemory(plan.told, joined));
+  putBeside(plan, former, { ...statement, kind: known, ...given({ subject }) });
   return true;
 }
 
@@ -113,7 +112,7 @@ function changePlain(plan: Plan, statement: LearnedStatement): boolean {
     mostShared,
   );
   if (former === null) return false;
-  replace(plan, former, makeMemory(plan.told, { ...statement, text: joinLater(former.memory.text, text) }));
+  putBeside(plan, former, statement);
   return true;
 }
 
@@ -140,10 +139,10 @@ function turn(plan: Plan, statement: LearnedStatement): boolean {
     const former = findTurned(mine, each);
     if (former === null) continue;
     const { subject = statement.subject } = former.memory;
-    const text = isSureTurn(each)
-      ? nameSubject(statement, former.memory)
-      : joinLater(former.memory.text, statement.text);
-    replace(plan, former, makeMemory(plan.told, { ...statement, text, ...given({ subject }) }));
+    const turned = { ...statement, ...given({ subject }) };
+    const text = nameSubject(statement, former.memory);
+    if (isSureTurn(each)) replace(plan, former, makeMemory(plan.told, { ...turned, text }));
+    else putBeside(plan, former, turned);
     return true;
   }
   return false;
@@ -216,9 +215,17 @@ function correct(plan: Plan, statement: LearnedStatement): void {
   }
   const { meant, isSure } = found;
   const { kind, subject = plain.subject, from, until, sources } = meant.memory;
-  const text = isSure ? nameSubject(plain, meant.memory) : joinLater(meant.memory.text, plain.text);
-  const memory = makeMemory(plan.told, { kind, text, ...given({ subject, from, until }) });
-  replace(plan, meant, { ...memory, sources: [...sources, plan.told.source] });
+  const put = { kind, text: plain.text, ...given({ subject, from, until }) };
+  const memory = makeMemory(plan.told, { ...put, text: nameSubject(plain, meant.memory) });
+  if (isSure) replace(plan, meant, { ...memory, sources: [...sources, plan.told.source] });
+  else putBeside(plan, meant, put);
+}
+
+/** Both are told, and both messages are what it was learned from. */
+function putBeside(plan: Plan, former: Known, statement: LearnedStatement): void {
+  const { text, sources } = former.memory;
+  const memory = makeMemory(plan.told, { ...statement, text: joinLater(text, statement.text) });
+  replace(plan, former, { ...memory, sources: [...sources, plan.told.source] });
 }
 
 /** "No, I meant Harbour Lane" says nothing to whoever does not know what was said before. */

@@ -34,7 +34,8 @@ function isSameTopic(old: Telling, now: Telling): boolean {
   return (first !== undefined && hasWord(old, first)) || (begun !== undefined && hasWord(now, begun));
 }
 
-function givesOtherValue(old: Telling, now: Telling): boolean {
+/** Another value of a sort that both have: a number, a day, a class. */
+export function givesOtherValue(old: Telling, now: Telling): boolean {
   for (const [sort, values] of now.values) {
     const known = old.values.get(sort);
     if (known !== undefined && [...values].some((value) => !known.has(value))) return true;

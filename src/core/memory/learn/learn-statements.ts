@@ -13,7 +13,7 @@ import { asksToRemember } from "../../summary/rules/weight.js";
 import { listContentWords } from "../../text/content-words.js";
 import type { LearnedStatement, ToldMessage } from "../learned.js";
 import { cues } from "./learn-cues.js";
-import { readCorrection } from "./read-correction.js";
+import { dropRefusal, readCorrection } from "./read-correction.js";
 import { readForget } from "./read-forget.js";
 import { readState } from "./read-state.js";
 import { readSubject, type ToldSubject } from "./read-subject.js";
@@ -38,7 +38,7 @@ function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
   const validity = readValidity(text, told.at, told.zone);
   if (validity.isOver === true) return tellsMilestone(text, told.text) ? { kind: "fact", text } : null;
   const isReported = reports(text);
-  const subject = isReported ? null : readSubject(cues.correction.blankedIn(validity.rest));
+  const subject = isReported ? null : readSubject(dropRefusal(cues.correction.blankedIn(validity.rest)));
   if (wish !== null && !(subject?.isNamed === true && isStated(text)))
     return { ...wish, ...pickTimes(validity, wish.kind) };
   if (isReported) return readStatement(text, validity, null);

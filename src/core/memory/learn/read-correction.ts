@@ -2,7 +2,8 @@
  * Whether a sentence takes back what was said before, and what of it.
  *
  * 1. Words that say so ("I misspoke", "scratch that") correct what the sentence names: its subject, what it denies, else what was
- *    said last, if all else in it may be a value.
+ *    said last, if all else in it may be a value. With more beside them they are kept beside what the same person has just told, if
+ *    both give a value of one sort.
  * 2. A short denial ("Dr. Brandt, not Dr. Weber") corrects only what has the denied words.
  * 3. A word of doubt before a few others ("Sorry, 8:30", "no, it's white") may mean anything: it is kept beside what the same
  *    person has just told, and takes nothing away.
@@ -38,7 +39,18 @@ export function readCorrection(text: string, subject: ToldSubject | null): Learn
  */
 function readCorrected(text: string, denied: string | null): LearnedStatement | null {
   if (readInstead(text) !== null) return { kind: "fact", text, ends: denied ?? true };
-  return denied === null ? null : { kind: "fact", text, ends: denied, endsNamedOnly: true };
+  const beside = slips.test(text) ? {} : { endsBesideOnly: "alike" as const };
+  if (denied !== null) return { kind: "fact", text, ends: denied, endsNamedOnly: true, ...beside };
+  return "endsBesideOnly" in beside ? { kind: "fact", text, ends: true, ...beside } : null;
+}
+
+/** Said of what went wrong in the house as often as of what was told wrongly. */
+const slips = /^(?:oops|ups|hoppla|oups|uy|ой|哎呀)(?![\p{L}](?<!\p{sc=Han}))/iu;
+
+/** "Oh no, it's the 17th of May": without the "no", which is no thing that anything is said of. */
+export function dropRefusal(text: string): string {
+  const refusal = refuses.exec(text)?.[0] ?? "";
+  return /[,，]\s*$/u.test(refusal) ? text.slice(refusal.length) : text;
 }
 
 const reminds =
@@ -52,7 +64,7 @@ function isSureRefusal(text: string): boolean {
 }
 
 const refuses =
-  /^(?:(?:ah|oh|ach|mais|well|bueno|enfin|na ja|uh|um|hm+|er|äh|ähm|euh|eh|este|да|ну|ах|хотя|эм+|э-э|啊|呃|嗯)[\s,，…]*)?(?:no|nope|nah|nein|nö|non|nee|qué va|нет|не-а|不|不是)(?![\p{L}](?<!\p{sc=Han}))(?:[\s,，]+(?:no|nein|non|нет))*[\s,，]*/iu;
+  /^(?:(?:(?:ah|oh|ach|ay)\s(?:god|gosh|dear|man|gott|je|mon dieu|là là|dios|боже)|боже|天哪|ah|oh|ach|mais|well|bueno|enfin|na ja|uh|um|hm+|er|äh|ähm|euh|eh|este|да|ну|ах|хотя|эм+|э-э|啊|呃|嗯)[\s,，…]*)?(?:no|nope|nah|nein|nö|non|nee|qué va|нет|не-а|不|不是)(?![\p{L}](?<!\p{sc=Han}))(?:[\s,，]+(?:no|nein|non|нет))*[\s,，]*/iu;
 /** In words: who only denies something in more of them tells of something else. */
 const shortDenial = 12;
 /** In characters. */
