@@ -33,7 +33,8 @@ retrieval  the five from evidence to sessions, on a folder with locomo, beam-100
                  evidence, rules, freshness, sessions: the data of that name
                  precision: a folder of beliefs and cases; wishes: a folder of BEAM chats
   --half NAME    household: tuned, fresh or held wordings; tuned by default. The held half is for the end, not for writing rules.
-                 blind: everyday sentences about all sorts of things; all: the page of everything, with --out FILE;
+                 blind: everyday sentences about all sorts of things; later: more of them, counted and not for writing rules;
+                 all: the page of everything, with --out FILE;
                  with --api also through the public verbs
   --seed N       household: other days of the same household
   --model NAME   household: with a scripted fast model behind the rules: one that understands all (correct), or one that

@@ -23,7 +23,8 @@ export async function measureHouseholdPage({ only, seed, api, say }: PageOptions
     say(part);
     tables.push(...report.tables.flatMap((table) => placeTable(part, table)));
   };
-  add("Everyday sentences, by rule", measureBlindWordings(only));
+  add("Everyday sentences, by rule", measureBlindWordings("blind", only));
+  add("Everyday sentences that nobody looked at while writing rules, by rule", measureBlindWordings("later", only));
   for (const half of halves) add(`By rule, ${half} wordings`, await measureHouseholds({ only, half, seed }));
   for (const model of ["correct", "hostile"] as const) {
     for (const half of halves)

@@ -4,19 +4,16 @@ import { chinese } from "./chinese.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
 import { german } from "./german.js";
+import { laterWordings } from "./later/later.js";
 import { type BlindResult, measureBlind } from "./measure-blind.js";
 import { russian } from "./russian.js";
 import { spanish } from "./spanish.js";
 import type { BlindWordings } from "./wordings.js";
 
-const languages: Readonly<Record<string, BlindWordings>> = {
-  en: english,
-  de: german,
-  es: spanish,
-  fr: french,
-  ru: russian,
-  zh: chinese,
-};
+const sets = {
+  blind: { en: english, de: german, es: spanish, fr: french, ru: russian, zh: chinese },
+  later: laterWordings,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, BlindWordings>>>>;
 
 const kinds = [
   "facts",
@@ -30,8 +27,8 @@ const kinds = [
 ] as const satisfies readonly (keyof BlindResult["right"])[];
 
 /** What the rules understand of everyday sentences about all sorts of things. */
-export function measureBlindWordings(only: readonly string[]): Report {
-  const measured = Object.entries(languages)
+export function measureBlindWordings(set: keyof typeof sets, only: readonly string[]): Report {
+  const measured = Object.entries(sets[set])
     .filter(([name]) => only.length === 0 || only.includes(name))
     .map(([name, wordings]) => ({ name, result: measureBlind(wordings) }));
   return {
@@ -47,16 +44,23 @@ export function measureBlindWordings(only: readonly string[]): Report {
           checkAtMost(`${name}: outdated told as current`, result.outdated, 0),
         ]),
       },
-      {
-        title: "What went wrong",
-        columns: ["language", "kind, what was said, and what is current instead"],
-        rows: measured.flatMap(({ name, result }) => result.wrong.map((each) => [name, each])),
-      },
+      ...(set === "later" ? [] : [makeWrongTable(measured)]),
     ],
   };
 }
 
-function makeBlindTable(measured: readonly { readonly name: string; readonly result: BlindResult }[]): Table {
+type Measured = readonly { readonly name: string; readonly result: BlindResult }[];
+
+/** For whoever writes rules. */
+function makeWrongTable(measured: Measured): Table {
+  return {
+    title: "What went wrong",
+    columns: ["language", "kind, what was said, and what is current instead"],
+    rows: measured.flatMap(({ name, result }) => result.wrong.map((each) => [name, each])),
+  };
+}
+
+function makeBlindTable(measured: Measured): Table {
   return {
     title: "Everyday sentences by language, by rule",
     columns: ["language", ...kinds, "percent", "outdated told as current"],
