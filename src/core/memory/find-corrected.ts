@@ -1,4 +1,5 @@
 /** Which memory a correction means: of its subject, of what it denies, else the last that a value of this kind may have been of. */
+import { readContentStems } from "../text/content-words.js";
 import { givesOtherValue } from "./follow/find-followed.js";
 import { readTelling } from "./follow/read-telling.js";
 import { fold, isOfSubject, isShared, type Known, type NewMemory, newest } from "./known-memory.js";
@@ -21,7 +22,7 @@ export function findCorrected(
   const mine = known.filter(({ memory }) => memory.person === told.person || isShared(memory.subject));
   if (subject !== undefined) return asSure(newest(mine.filter(({ memory }) => isOfSubject(memory, subject))));
   const denied = typeof ends === "string" ? fold(ends) : "";
-  const named = denied === "" ? [] : mine.filter(({ memory }) => fold(memory.text).includes(denied));
+  const named = denied === "" ? [] : mine.filter(({ memory }) => isDenied(memory, denied));
   const here = mine.filter(({ memory }) => isFresh(memory, told));
   const own = here.filter(({ memory }) => memory.person === told.person);
   const alike = () => own.filter(({ memory }) => givesSameSort(memory.text, statement.text));
@@ -36,6 +37,21 @@ export function findCorrected(
   const instead = readInstead(statement.text) ?? statement.text;
   const shaped = own.concat(here).filter(({ memory }) => hasSameShape(readValue(memory), instead));
   return asSure(newest(shaped.filter((each) => own.includes(each))) ?? newest(shaped)) ?? findJustSaid(own, told);
+}
+
+/** By its words, or by its figures where nothing else names it: "not the 9th" of "on day 9". */
+function isDenied({ text }: NewMemory, denied: string): boolean {
+  if (fold(text).includes(denied)) return true;
+  const figures = listFigures(denied);
+  return (
+    figures.length > 0 &&
+    readContentStems(denied).size === 0 &&
+    figures.every((each) => listFigures(text).includes(each))
+  );
+}
+
+function listFigures(text: string): readonly string[] {
+  return text.match(/\p{N}+/gu) ?? [];
 }
 
 function asSure(meant: Known | null): Corrected | null {

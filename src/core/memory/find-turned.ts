@@ -8,6 +8,7 @@ import type { Memory } from "../log/memories/memory.js";
 import { isNegative } from "../summary/rules/classify.js";
 import { cues } from "./learn/learn-cues.js";
 import { readState } from "./learn/read-state.js";
+import { dropLack } from "./learn/read-turn.js";
 import { speaksOfSelf } from "./learn/speaks-of-self.js";
 import { turnCues } from "./learn/turn-cues.js";
 import { listTurnedWords, shareWords } from "./learn/turned-words.js";
@@ -20,13 +21,23 @@ export function findTurned<Each extends { readonly memory: Fact }>(known: readon
   let [best, most] = [null as Each | null, mostWords];
   for (const each of known) {
     const { memory } = each;
-    if (memory.kind !== "fact" || memory.text.length > longest || !canTurn(memory, turn)) continue;
-    const share = shareWords(turn.words, memory.text);
+    if (memory.kind === "instruction" || memory.text.length > longest || !canTurn(memory, turn)) continue;
+    const share = weighShare(turn, memory.text);
     if (share < most || (share === most && best !== null && best.memory.saidAt > memory.saidAt)) continue;
     [best, most] = [each, share];
   }
   return best;
 }
+
+/** Of a denial half of the words are enough, if they are half of what was told too: the verb is often another one. */
+function weighShare({ kind, clause, words }: Turn, text: string): number {
+  const share = shareWords(words, text);
+  const isHalf = kind === "denied" && share >= 0.5 && share < mostWords && !wants.test(clause);
+  return isHalf && shareWords(listTurnedWords(text), words.join(" ")) >= 0.5 ? mostWords : share;
+}
+
+/** Whoever wants something no more may still have it. */
+const wants = /(?<![\p{L}])(?:want|like|will|mag|möchte|veux|aime|quiero|gusta|хочу|люблю)(?![\p{L}])|想|喜欢/iu;
 
 /** The part of the words that it must have: of two, both. */
 const mostWords = 0.6;
@@ -43,11 +54,11 @@ function canTurn({ text, subject }: Fact, { kind, clause, words, isFollowed }: T
   const isOfSelf = speaksOfSelf(text);
   switch (kind) {
     case "denied":
-      return !denies(text) && (isOfSelf || isPossessed(clause, words, subject));
+      return !denies(text) && isAsOften(clause, text) && (isOfSelf || isPossessed(clause, words, subject));
     case "again":
       return isOfSelf && denies(text);
     case "left":
-      return isOfSelf && !denies(text) && isPlace(text, isFollowed === true);
+      return isOfSelf && !denies(text) && (isPlace(text, isFollowed === true) || isLeft(text, words, isFollowed));
     case "parted":
       return !denies(text) && (isOfSelf || (isOwned(text) && isWhole(words, subject)));
     case "gone":
@@ -59,8 +70,16 @@ function canTurn({ text, subject }: Fact, { kind, clause, words, isFollowed }: T
   }
 }
 
+/** Whoever works no nights any more still works. */
+function isAsOften(clause: string, text: string): boolean {
+  return !partOfTime.test(clause) || partOfTime.test(text);
+}
+
+const partOfTime =
+  /(?<![\p{L}])(?:nights?|evenings?|mornings?|weekends?|\p{L}+days|nachts|abends|morgens|\p{L}*wochenenden?|\p{L}+tags|nuits?|soirs?|matins?|week-ends?|noches?|tardes|mañanas|fin(?:es)? de semana|ноч\p{L}+|вечер\p{L}+|утр\p{L}+|выходн\p{L}+)(?![\p{L}])|夜班|晚上|早上|周末/iu;
+
 function denies(text: string): boolean {
-  return isNegative(text) || turnCues.over.isIn(text);
+  return isNegative(dropLack(text)) || turnCues.over.isIn(text);
 }
 
 function isOwned(text: string): boolean {
@@ -81,6 +100,14 @@ function isWhole(words: readonly string[], subject: string | undefined): boolean
   const named = (subject ?? "").replace(/^our /u, "").split(" ");
   return words.join(" ") === named.join(" ") || !words.every((word) => named.includes(word));
 }
+
+/** A club, a course or a school that all words of are told, and not a place that one comes back to. */
+function isLeft(text: string, words: readonly string[], isFollowed: true | undefined): boolean {
+  return shareWords(words, text) === 1 && (isFollowed === true || belongs.test(text));
+}
+
+const belongs =
+  /(?<![\p{L}])(?:members?|club|course|class|team|choir|band|party|union|association|society|group|board|mitglied|verein|\p{L}*verein|\p{L}*kurs|chor|mannschaft|partei|gewerkschaft|gruppe|membre|cours|équipe|chorale|parti|syndicat|association|groupe|soci[oa]|miembro|curso|equipo|coro|partido|sindicato|asociación|grupo|состою|член|клуб\p{L}*|курс\p{L}*|команд\p{L}+|хор\p{L}*|парти\p{L}+|групп\p{L}+|секци\p{L}+)(?![\p{L}])|会员|成员|俱乐部|课|班|队|合唱团|协会|社/iu;
 
 /** Whoever leaves a town comes back, unless something else holds instead. */
 function isPlace(text: string, isFollowed: boolean): boolean {

@@ -23,6 +23,7 @@ import { cues } from "./learn/learn-cues.js";
 import { isOtherManner } from "./learn/other-manner.js";
 import { readNamedThing, readSubject } from "./learn/read-subject.js";
 import { speaksOfSelf } from "./learn/speaks-of-self.js";
+import { turnCues } from "./learn/turn-cues.js";
 import { listTurnedWords, shareWords, tellsChange } from "./learn/turned-words.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
 import { listSubjects } from "./subjects.js";
@@ -75,7 +76,8 @@ function learn(plan: Plan, statement: LearnedStatement): void {
  */
 function follow(plan: Plan, statement: LearnedStatement): boolean {
   const { text, until, kind } = statement;
-  if (kind !== "fact" || until !== undefined || text.length > longestPlain || !tellsChange(text)) return false;
+  if ((kind !== "fact" && kind !== "preference") || until !== undefined || text.length > longestPlain) return false;
+  if (!tellsChange(text) || (turnCues.unsure.isIn(text) && !cues.standing.isIn(text))) return false;
   const scored = plan.known
     .filter(({ memory }) => canBeFollowed(memory, plan.told))
     .map((each) => ({ each, score: weighFollowing(readLater(each.memory.text), text) }))
@@ -174,8 +176,8 @@ function forgetNamed(plan: Plan, named: string): void {
 }
 
 /** An end that ends nothing is not kept: it says how things are without it. An order to stop something is a wish then. */
-function endWish(plan: Plan, { ends: _ends, endsOrForbids, ...wished }: LearnedStatement): void {
-  const { text } = wished;
+function endWish(plan: Plan, { ends, endsOrForbids, turns, ...wished }: LearnedStatement): void {
+  const text = typeof ends === "string" ? ends : wished.text;
   const wishes = plan.known.filter(
     ({ memory }) =>
       memory.person === plan.told.person && (memory.kind === "instruction" || memory.kind === "preference"),
@@ -183,6 +185,8 @@ function endWish(plan: Plan, { ends: _ends, endsOrForbids, ...wished }: LearnedS
   const wish = findNearest(wishes, text, leastShared);
   if (wish !== null) forget(plan, wish, "ended by the one who wished it");
   else if (endsOrForbids === true) learn(plan, wished);
+  // What is not needed any more may have been told as a fact.
+  else if (turns !== undefined && turns.length > 0) learn(plan, { ...wished, kind: "fact", ifKnown: true, turns });
 }
 
 /** The part of the fewer words that two texts must share to be about one thing. */
@@ -198,7 +202,10 @@ function findNearest(known: readonly Known[], text: string, least: number): Know
 
 /** The words that say what is wished, without those that say that it is. */
 function readMatter(text: string): ReadonlySet<string> {
-  return readContentStems(cues.filler.blankedIn(cues.standing.blankedIn(cues.stop.blankedIn(text))));
+  const bare = cues.filler.blankedIn(cues.standing.blankedIn(text));
+  const stems = readContentStems(cues.stop.blankedIn(bare));
+  // A phrase may reach around all that is meant: "no need for … any longer".
+  return stems.size > 0 ? stems : readContentStems(bare);
 }
 
 function overlap(some: ReadonlySet<string>, others: ReadonlySet<string>): number {

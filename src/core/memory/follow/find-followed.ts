@@ -16,13 +16,24 @@ export function weighFollowing(before: string, later: string): number {
   const shared = now.words.filter((word) => hasWord(old, word));
   if (shared.length === 0 || !isSameTopic(old, now)) return 0;
   const share = shared.length / Math.max(1, Math.min(old.words.length, now.words.length));
-  const isValue = givesOtherValue(old, now) || [...now.matters].some((matter) => old.matters.has(matter));
-  if (isValue) return 1 + share;
+  const isValue = givesOtherValue(old, now) || countShared(now.matters, old.matters) > 0;
+  if (isValue || (share >= 0.5 && namesNew(later, old))) return 1 + share;
   return shared.length > 1 && share >= mostShared ? share : 0;
 }
 
 /** The part of the fewer words that two sentences must share where no value of one sort stands in both. */
 const mostShared = 0.66;
+
+/** "A new phone" of somebody who has told of one. */
+function namesNew(later: string, old: Telling): boolean {
+  return [...later.matchAll(newThing)].some(({ groups = {} }) => {
+    const thing = groups.thing ?? groups.before ?? groups.eastern ?? "";
+    return readTelling(thing).words.some((word) => hasWord(old, word));
+  });
+}
+
+const newThing =
+  /(?<![\p{L}])(?:new|different|neue[nmrs]?|andere[nmrs]?|nouve(?:au|l|lle)|autre|nuev[oa]|otr[oa]|distint[oa]|нов(?:ый|ая|ое|ую|ого|ой|ым|ом)|друг(?:ой|ая|ое|ую|ого)) (?<thing>\p{L}+)|(?<before>\p{L}+) (?:nuev[oa]|nouve(?:au|lle)|distint[oa]|diferente)(?![\p{L}])|新的?(?<eastern>\p{sc=Han}{2,4})/giu;
 
 function hasWord({ words }: Telling, word: string): boolean {
   return words.some((other) => isSameWord(other, word));

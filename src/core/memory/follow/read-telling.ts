@@ -3,6 +3,7 @@ import { makeMatchers } from "../../summary/rules/phrases.js";
 import { foldWord, listContentWords } from "../../text/content-words.js";
 import { rememberByText } from "../../text/remember.js";
 import { cues } from "../learn/learn-cues.js";
+import { tellsPlace } from "../learn/read-habit.js";
 import { shortenWord } from "../learn/shorten-word.js";
 import { turnCues } from "../learn/turn-cues.js";
 import { valueTables } from "./value-tables.js";
@@ -25,7 +26,7 @@ export const readTelling = rememberByText(
   (text: string): Telling => ({
     words: listWords(text),
     values: readValues(text),
-    matters: listNames(matters, text),
+    matters: new Set([...listNames(matters, text), ...(tellsPlace(text) || stows.test(text) ? ["place"] : [])]),
     kin: listNames(kin, text),
   }),
   { texts: 4_000, characters: 500_000 },
@@ -62,13 +63,17 @@ function listFigures(text: string): readonly string[] {
 const matters: readonly (readonly [string, RegExp])[] = [
   [
     "home",
-    /(?<![\p{L}])(?:lives?|living|moved (?:back |away |in |over |out )?(?:to|into|in)|wohn(?:e|t|en)|leb(?:e|t|en)|gezogen|umgezogen|habit(?:e|es|ons|ent)|vit|vivent|déménagée?s?|partie?s? (?:à|en|au|vivre)|viv(?:e|o|en|imos)|mudado|mud[óéa]\p{L}*|ido a (?:vivir|una? |la )|trasladad[oa]|жив[её]т|живут|живу|живём|переехал[аи]?|перебрал\p{L}+)(?![\p{L}])|住|搬/iu,
+    /(?<![\p{L}])(?:lives?|living|moved (?:back |away |in |over |out )?(?:to|into|in)|wohn(?:e|t|en)|leb(?:e|t|en)|gezogen|umgezogen|habit(?:e|es|ons|ent)|vit|vivent|déménagée?s?|partie?s? (?:à|en|au|vivre)|viv(?:e|o|en|imos)|mudado|mud[óéa]\p{L}*|ido a (?:vivir|una?|la)|trasladad[oa]|жив[её]т|живут|живу|живём|переехал[аи]?|перебрал\p{L}+)(?![\p{L}])|住|搬/iu,
   ],
   [
     "work",
     /(?<![\p{L}])(?:works?|working|jobs?|arbeite[tn]?|stelle|travaille(?:nt)?|poste|emploi|boulot|trabaj[oa]n?|empleo|работа(?:ет|ют|ю|у)|устроил\p{L}+)(?![\p{L}])|工作|上班|当[^天时然]/iu,
   ],
 ];
+
+/** Puts something elsewhere. */
+const stows =
+  /(?<![\p{L}])(?:moved|put|keep|keeping|store|hung|gelegt|gestellt|gehängt|geräumt|verstaut|aufbewahr\p{L}+|mis|mise|rangée?s?|déplacée?s?|guard\p{L}+|puesto|movido|pasado|cambiado|перелож\p{L}+|перестав\p{L}+|перевес\p{L}+|убрал\p{L}?|полож\p{L}+|храним|хранится)(?![\p{L}])|[放挪移搬挂收](?:到|在|进)/iu;
 
 /** In languages that tell men from women by an ending, two of a family are nearly one word. */
 const kin: readonly (readonly [string, RegExp])[] = [

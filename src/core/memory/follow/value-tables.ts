@@ -56,6 +56,6 @@ export const valueTables = {
     fr: "euro|euros|mois|semaine|jour|jours|an|ans|année|heure|heures|matin|après-midi|soir|nuit|hier|aujourd'hui|demain|fois|prends|prend|vais|va|viens|vient|fais|fait|appelle|s'appelle|suis|est|sont|avons|maintenant|désormais|déjà|encore|aussi|dernière|dernier|prochain|depuis|cette|ces|temps|coûte|par|plus|très|on|mis|eu|d'*|l'*",
     es: "euro|euros|peso|pesos|mes|semana|día|días|año|años|hora|horas|mañana|tarde|noche|noches|tardes|ayer|hoy|vez|veces|tomo|voy|va|viene|vengo|hago|hace|llama|tengo|tiene|tenemos|ahora|ya|todavía|también|solo|sólo|pasado|pasada|próximo|desde|esta|este|últimamente|cuesta|muy|a partir de ahora|han|nos|me|puesto",
     ru: "рубль|рубля|рублей|тысяч*|евро|месяц*|неделя|неделе|неделю|недели|день|дня|дней|год|года|году|лет|час|часа|часов|утром|днём|вечером|ночью|вчера|сегодня|завтра|раз|зовут|есть|теперь|сейчас|уже|ещё|тоже|только|прошлой|прошлый|следующ*|этой|последнее|время|недавних|пор|стоит|хожу|езжу|иду|у меня|у нас",
-    zh: "我们家|我们|我家|咱们|咱家|我的|我|你|他|她|每月|每天|每周|每年|一天|一周|一个月|个月|昨天|今天|明天|上周|下周|上个月|这周|最近|现在|目前|如今|已经|以后|从|起|把|了|的|是|在|也|都|又|和|跟|到|去|来|叫|有|没有|没|不|再|块钱|块|元|公斤|点钟|点|号|岁|只|个|条|杯|家|部|辆|台|一",
+    zh: "我们家|我们|我家|咱们|咱家|我的|我|你|他|她|每月|每天|每周|每年|一天|一周|一个月|个月|昨天|今天|明天|上周|下周|上个月|这周|最近|现在|目前|如今|已经|以后|从|起|把|了|的|是|在|也|都|又|和|跟|到|去|来|叫|有|没有|没|不|再|块钱|块|元|点钟|点|号|岁|只|个|条|杯|家|部|辆|台|一",
   },
 } as const satisfies Readonly<Record<string, Phrases>>;

@@ -6,6 +6,7 @@
  * 3. A wish with a word of time ("always", "from now on") or of manner ("I want you to") is an instruction; taste is a preference.
  */
 import type { MemoryKind } from "../../log/memories/memory.js";
+import { isNegative } from "../../summary/rules/classify.js";
 import { decision } from "../../summary/rules/cues.js";
 import { listHardTokens } from "../../summary/rules/hard-tokens.js";
 import { isWeather } from "../../summary/rules/small-talk.js";
@@ -14,14 +15,15 @@ import { listContentWords } from "../../text/content-words.js";
 import type { LearnedStatement, ToldMessage } from "../learned.js";
 import { cues } from "./learn-cues.js";
 import { dropRefusal, readCorrection } from "./read-correction.js";
-import { readForget } from "./read-forget.js";
+import { readDismissed, readForget } from "./read-forget.js";
+import { tellsHabit as tellsCustom, tellsPlace, tellsRoutine } from "./read-habit.js";
 import { readState } from "./read-state.js";
 import { readSubject, type ToldSubject } from "./read-subject.js";
 import { readTurns } from "./read-turn.js";
 import { readValidity, type Validity } from "./read-validity.js";
 import { recurs } from "./recurring.js";
 import { isSetPhrase } from "./set-phrases.js";
-import { isFleeting, tellsForAWhile, tellsMilestone, tellsPlainly } from "./tells-plainly.js";
+import { isFleeting, namesProgram, tellsForAWhile, tellsMilestone, tellsPlainly } from "./tells-plainly.js";
 import { listToldParts } from "./told-parts.js";
 import { turnCues } from "./turn-cues.js";
 import { tellsChange } from "./turned-words.js";
@@ -42,14 +44,17 @@ function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
   if (wish !== null && !(subject?.isNamed === true && isStated(text)))
     return { ...wish, ...pickTimes(validity, wish.kind) };
   if (isReported) return readStatement(text, validity, null);
-  const plain = readCorrection(text, subject) ?? readTurned(text, subject, readStatement(text, validity, subject));
+  const corrects = readCorrection(text, subject);
+  // "The lift is not working until Friday" denies nothing that was said.
+  const isDenial = corrects?.endsNamedOnly === true && validity.until !== undefined;
+  const plain = (isDenial ? null : corrects) ?? readTurned(text, subject, readStatement(text, validity, subject));
   const setting = { message: told.text, isOfThing: subject !== null };
   return plain ?? readPlainly(text, validity, setting) ?? readFollowing(text, validity, setting);
 }
 
 /** What says that something is otherwise now, and may be about what is known: by itself it tells nothing that lasts. */
 function readFollowing(text: string, validity: Validity, { message }: Setting): LearnedStatement | null {
-  const isOpen = turnCues.unsure.isIn(text) || isFleeting(text);
+  const isOpen = turnCues.unsure.isIn(text) || isFleeting(text) || cues.quoting.isIn(text);
   if (message.length > longestFollowing || isOpen || !tellsChange(text)) return null;
   // "Tim started school this week" says when, and not for how long.
   const isPassing = validity.until !== undefined && !(validity.isOfTheTime === true && turnCues.became.isIn(text));
@@ -69,9 +74,25 @@ interface Setting {
 /** What is told without any of the words that tell what lasts. What is only of today is over before anybody asks. */
 function readPlainly(text: string, validity: Validity, { message, isOfThing }: Setting): LearnedStatement | null {
   const hasEnd = validity.until !== undefined && validity.isOfToday !== true;
-  const isPlain = validity.isOfToday !== true && tellsPlainly(text, message);
+  const isPlain = validity.isOfToday !== true && (tellsPlainly(text, message) || tellsOfHouse(text, validity, message));
   if (!((hasEnd && (isOfThing || tellsForAWhile(text, message))) || isPlain)) return null;
   return { kind: "fact", text, ...pickTimes(validity, "fact") };
+}
+
+/** Where something is kept, what comes every week, and what says by when it is over, of whatever it is. */
+function tellsOfHouse(text: string, { until, isOfTheTime }: Validity, message: string): boolean {
+  if (message.length > longestFollowing || isFleeting(text) || namesProgram(text) || turnCues.unsure.isIn(text))
+    return false;
+  return (
+    (until === undefined && (tellsPlace(text) || tellsRoutine(text))) ||
+    (until !== undefined && isOfTheTime !== true && !startsVaguely(text))
+  );
+}
+
+function startsVaguely(text: string): boolean {
+  return /^(?:he|she|it|they|this|that|er|es|il|elle|ça|él|ella|eso|он|она|это|они)(?![\p{L}])|^[他她它这那]/iu.test(
+    text,
+  );
 }
 
 /** What somebody else said is kept in their words, and changes nothing. */
@@ -122,11 +143,40 @@ function isStated(text: string): boolean {
 }
 
 function readEnd(text: string): LearnedStatement | null {
-  const span = cues.stop.spansIn(text)[0];
-  return span === undefined
-    ? null
-    : { kind: "instruction", text, ends: text, ...(forbids.test(text) ? { endsOrForbids: true } : {}) };
+  const isEnd = cues.stop.isIn(text) || hadEnough.test(text) || needsNoMore.test(text);
+  if (isEnd && inCase.test(text)) return null;
+  const turns = isEnd ? readTurns(text) : [];
+  return !isEnd
+    ? readDismissal(text)
+    : {
+        kind: "instruction",
+        text,
+        ends: text,
+        ...(turns.length === 0 ? {} : { turns }),
+        ...(forbids.test(text) || lets(text) ? { endsOrForbids: true } : {}),
+      };
 }
+
+function readDismissal(text: string): LearnedStatement | null {
+  const named = readDismissed(text);
+  return named === null ? null : { kind: "instruction", text, ends: named };
+}
+
+/** "Enough Latin, thanks": a few words, and nothing before them. */
+const hadEnough =
+  /^(?:(?:ok|okay|so|gut|bueno|bon|ладно|好)[\s,，]+)?(?:(?:that['’]s )?enough|no more|genug|schluss mit|basta(?: ya)? (?:de|con)|se acab(?:ó|aron)|assez d(?:e|u|es|['’]\p{L}+)|stop aux|fini les|plus de|хватит|довольно|достаточно)(?![\p{L}])(?:\P{L}+\p{L}+){1,6}\P{L}*$|^\p{sc=Han}{2,10}够了/iu;
+
+/** However much stands between. */
+const needsNoMore =
+  /(?<![\p{L}])(?:don['’]t|do not) need .{1,60} any ?(?:more|longer)(?![\p{L}])|(?<![\p{L}])brauche? ich .{0,40}nicht mehr(?![\p{L}])|^\p{sc=Han}{2,12}不(?:需要|用|必)了/iu;
+
+/** "You can skip the pleasantries in future", "you don't have to apologise all the time". */
+function lets(text: string): boolean {
+  return cues.standing.isIn(text) && toYou.test(text) && !turnCues.over.isIn(text) && !turnCues.overAround.isIn(text);
+}
+
+const toYou =
+  /(?<![\p{L}])(?:you(?:['’]ll)? (?:can|may|don['’]t|do not|needn['’]t)|du (?:kannst|musst|brauchst)|(?:kannst|musst|brauchst) du|tu (?:peux|n['’]as|n['’]es|ne)|puedes|no (?:hace falta|tienes|es necesario)|можешь|не (?:надо|нужно)|необязательно)(?![\p{L}])|你?(?:可以|不用|不必)|就?免了|省了/iu;
 
 /** Said as an order: if no wish is ended by it, it is one. "You can stop …" only lets go of a wish. */
 const forbids =
@@ -141,17 +191,29 @@ const addressed =
 function readWish(text: string): LearnedStatement | null {
   const told = cues.filler.spansIn(text).reduce((rest, { start, end }) => (start === 0 ? rest.slice(end) : rest), text);
   const bare = told.replace(/^[\s,，:：]+/u, "");
+  if (begsFor.test(text) || forbidsMe.test(text)) return { kind: "instruction", text };
   if (cues.asked.isIn(text) || (!narrated.test(bare) && (isOrdered(text) || ordersAgain(text) || ordersInCase(text))))
     return { kind: "instruction", text };
-  if (cues.taste.isIn(text)) return { kind: "preference", text };
+  if (cues.taste.isIn(text) || (tellsCustom(text) && !tellsChange(text))) return { kind: "preference", text };
   if (!cues.standing.isIn(text) || firstPerson.test(bare) || narrated.test(bare) || isSetPhrase(bare)) return null;
   return isOrder(bare) ? { kind: "instruction", text } : null;
 }
 
-/** "Remind me … every evening". */
+/** "Remind me … every evening", "read me the headlines every morning". */
 function ordersAgain(text: string): boolean {
-  return cues.errand.isIn(text) && recurs.test(text) && !firstPerson.test(text);
+  return (cues.errand.isIn(text) || asksForMe.test(text)) && recurs.test(text) && !firstPerson.test(text);
 }
+
+const asksForMe =
+  /^(?:please |bitte |por favor,? |пожалуйста,? )?(?:\p{L}+ (?:me|mir|mich)(?![\p{L}])|\p{L}+-moi(?![\p{L}])|\p{L}*[áéí]\p{L}*me(?:l[oa]s?)?(?![\p{L}]))|(?<![\p{L}])\p{L}+(?:й|и|ь)(?:те)? мне(?![\p{L}])|[给帮]我/iu;
+
+/** "Please don't call me …", said of whoever speaks: neither an idiom nor of the moment. */
+const forbidsMe =
+  /^(?:(?:please|bitte|s['’]il (?:te|vous) plaît|por favor|пожалуйста|请)[\s,，]*)?(?:(?:don['’]t|do not) (?!get|tell|ask|make|give|let|leave|wake|blame|remind|you)\p{L}+ me(?![\p{L}])|ne (?:me|m['’])\s?(?!dis|dites|fais|demande|laisse|réveille)\p{L}+ (?:pas|plus|jamais)|no me (?!digas|hagas|preguntes|dejes|despiertes|des)\p{L}+[aeá]s(?![\p{L}])|не (?!говори|спрашивай|буди|забудь|забывай)\p{L}+(?:й|йся|и|ись|ь)(?:те)? (?:мне|меня|ко мне|со мной)|(?:别|不要)(?:再)?(?!告诉|问|叫醒|吵)\p{sc=Han}{0,3}我)/iu;
+
+/** "No spoilers, please". */
+const begsFor =
+  /^(?:no(?: more)?|keine?|sin|pas de|pas d['’]|без|bitte (?:ohne|keine?)|nada de|别|不要)\s?(?:\p{L}+\s?){1,3}[,，]?\s?(?:please|bitte|s['’]il te plaît|s['’]il vous plaît|por favor|пожалуйста|谢谢)[.!。]?$/iu;
 
 /** "When we talk about money, use euros": a case, and an order for it. */
 function ordersInCase(text: string): boolean {
@@ -213,7 +275,13 @@ function findKind(text: string, { on, until }: Validity, subject: ToldSubject | 
   const isHabit = firstPerson.test(text) && cues.standing.isIn(text);
   const tells = cues.state.isIn(text) || readState(text) !== null || asksToRemember(text) || isHabit;
   if (decision.isIn(text) && listContentWords(text).length > 1 && subject?.isNamed !== true) return "outcome";
-  if ((on !== undefined || until !== undefined) && cues.going.isIn(text) && subject?.isNamed !== true) return "event";
+  if (
+    (on !== undefined || until !== undefined) &&
+    cues.going.isIn(text) &&
+    subject?.isNamed !== true &&
+    !isNegative(text)
+  )
+    return "event";
   if (tells) return "fact";
   if (subject === null || isWeather(text) || isFleeting(text)) return null;
   if (subject.isNamed && !subject.key.startsWith("our ")) return "fact";

@@ -34,11 +34,11 @@ export const plainTables = {
 
   /** Those of the speaker's family who need no word for whose they are. */
   kin: {
-    en: "the kids|the children|the baby|the twins|the dog|the cat|mum|mom|dad|grandma|grandpa",
-    de: "die kinder|das baby|die zwillinge|der hund|die katze|mama|papa|oma|opa|mutti|vati",
-    fr: "les enfants|les gosses|le bébé|les jumeaux|le chien|le chat|maman|papa|mamie|papi",
-    es: "los niños|las niñas|los peques|el bebé|los gemelos|el perro|el gato|mamá|papá|la abuela|el abuelo",
-    ru: "дети|детей|у детей|малыш|близнецы|собака|кошка|мама|папа|бабушка|дедушка",
-    zh: "孩子们|孩子|宝宝|双胞胎|妈妈|爸爸|奶奶|爷爷|外婆|外公",
+    en: "the kids|the children|the baby|the twins|the dog|the cat|mum|mom|dad|grandma|grandpa|grandad|granddad|granny|gran|nan|grandmother|grandfather|my husband|hubby|the boys|the girls|the wife|auntie",
+    de: "die kinder|das baby|die zwillinge|der hund|die katze|mama|papa|oma|opa|mutti|vati|großmutter|großvater|omi|opi|die jungs|die mädels|die kleine|der kleine",
+    fr: "les enfants|les gosses|le bébé|les jumeaux|le chien|le chat|maman|papa|mamie|papi|mémé|pépé|mémère|grand-mère|grand-père|les garçons|les filles|les petits|tonton|tata",
+    es: "los niños|las niñas|los peques|el bebé|los gemelos|el perro|el gato|mamá|papá|la abuela|el abuelo|abuela|abuelo|los chicos|las chicas|los críos|la niña|el niño|la tía|el tío|yaya|yayo",
+    ru: "дети|детей|у детей|малыш|близнецы|собака|кошка|мама|папа|бабушка|дедушка|дедушке|бабушке|маме|папе|дедушку|бабушку|дедушки|бабушки|мальчики|девочки|детям|малышу|сестра|брат",
+    zh: "孩子们|孩子|宝宝|双胞胎|妈妈|爸爸|奶奶|爷爷|外婆|外公|姥姥|姥爷|宝贝|小朋友",
   },
 } as const satisfies Readonly<Record<string, Phrases>>;

@@ -5,6 +5,19 @@ import { speaksOfSelf } from "./speaks-of-self.js";
 import { turnCues } from "./turn-cues.js";
 import { listTurnedWords } from "./turned-words.js";
 
+/** What a wish is named by that is to be obeyed no more: "Forget the bullet points". */
+export function readDismissed(text: string): string | null {
+  const bare = text.replace(/[.!。！吧\s]+$/u, "").replace(opening, "");
+  const named = readAfterCue(bare)?.replace(about, "").replace(thatWith, "").trim() ?? "";
+  const isShort = named.split(/\s+/u).length <= mostDismissed && !/[,;:，；：—–].*\p{L}/u.test(named);
+  return isShort && !isNegative(bare) && listTurnedWords(named).length > 0 ? named : null;
+}
+
+/** "Vergiss das mit den Stichpunkten". */
+const thatWith = /^\s*(?:das mit|die sache mit|the thing with|the|ce truc d[e'’]|lo de(?:l)?|эти|это с)\s+/iu;
+/** In words. */
+const mostDismissed = 6;
+
 /** True for "forget that": what was just said. */
 export function readForget(text: string): string | true | null {
   const bare = text.replace(/[.!。！吧\s]+$/u, "").replace(opening, "");

@@ -12,7 +12,7 @@ const states: readonly (readonly [State, RegExp])[] = [
   ],
   [
     "work",
-    /(?<![\p{L}])(?:work|working|(?:got|took|have|found|started) a (?:new )?job|employed|hired|arbeite|arbeiten|angestellt|(?:job|stelle) bei|angefangen bei|bei .* angefangen|travaille|embauchée?|(?:poste|emploi) (?:chez|à|au)|trabajo (?:en|como|de|para)|contratad[oa]|empleo en|empecé (?:a trabajar )?en|работаю|тружусь|устроил(?:ся|ась)(?: на работу)?|взяли на работу)(?![\p{L}])|工作|上班|入职|就职|跳槽/iu,
+    /(?<![\p{L}])(?:work|working|(?:switched|changed) jobs?|new job|(?:stelle|job|arbeit|firma) gewechselt|neue (?:stelle|arbeit)|neuen job|changé d[e'’]\s?(?:poste|travail|boulot|emploi|métier|boîte)|cambi(?:ado|é) de (?:trabajo|empleo|puesto|empresa)|(?:смени|поменя)л[аи]? работу|(?:got|took|have|found|started) a (?:new )?job|employed|hired|arbeite|arbeiten|angestellt|(?:job|stelle) bei|angefangen bei|bei .* angefangen|travaille|embauchée?|(?:poste|emploi) (?:chez|à|au)|trabajo (?:en|como|de|para)|contratad[oa]|empleo en|empecé (?:a trabajar )?en|работаю|тружусь|устроил(?:ся|ась)(?: на работу)?|взяли на работу)(?![\p{L}])|工作|上班|入职|就职|跳槽|在\p{sc=Han}{1,10}(?:当|做|任)(?!饭|天|时)\p{sc=Han}{2}/iu,
   ],
   ["name", /(?<![\p{L}])(?:I['’]m called|ich heiße|je m['’]appelle|me llamo|меня зовут)(?![\p{L}])|我叫/iu],
   [

@@ -266,7 +266,8 @@ function readPlain(pieces: readonly Piece[]): ToldSubject | null {
 }
 
 function isPronoun(text: string): boolean {
-  return cues.pronoun.spansIn(text).some(({ start }) => start === 0);
+  // In German the article of a thing is a pronoun too.
+  return !/^(?:[Dd]as|[Dd]iese[rs]?) \p{Lu}/u.test(text) && cues.pronoun.spansIn(text).some(({ start }) => start === 0);
 }
 
 /** "My new dentist" is the dentist. */

@@ -31,7 +31,7 @@ function cutAtPrice(clause: string): string {
   return listTurnedWords(before).length === 0 ? clause : before;
 }
 
-const price = /\s(?:in for|for|gegen|durch|por|contre|на)\s|换成/iu;
+const price = /\s(?:in for|for|to|gegen|durch|auf|por|par|contre|pour|на)\s|换成/iu;
 
 /** Of the matter of one clause. */
 const mostWords = 6;
@@ -58,7 +58,7 @@ function listKinds(clause: string, text: string): readonly Turn["kind"][] {
   const isOver = turnCues.over.isIn(clause) || turnCues.overAround.isIn(clause) || easternOver.test(clause);
   if (!speaksOfSelf(clause) && !beginsWithDeed(clause))
     return turnCues.gone.isIn(clause) && !namesTime.test(clause) ? ["gone"] : [];
-  const isDenied = isNegative(clause);
+  const isDenied = isNegative(dropLack(clause));
   const kinds: Turn["kind"][] = [];
   if (isOver || (isDenied && turnCues.found.isIn(text))) kinds.push("denied");
   if (!isDenied && (turnCues.again.isIn(clause) || turnCues.found.isIn(text))) kinds.push("again");
@@ -68,6 +68,13 @@ function listKinds(clause: string, text: string): readonly Turn["kind"][] {
     kinds.push("counted");
   return kinds;
 }
+
+/** Without what something is told to be without: a diet without gluten is one. */
+export function dropLack(text: string): string {
+  return text.replace(lack, (found) => " ".repeat(found.length));
+}
+
+const lack = /(?<![\p{L}])(?:without|ohne|sans|sin|без)\s+\p{L}+|无\p{sc=Han}{2}/giu;
 
 const easternOver = /[不没].{1,10}了$/u;
 

@@ -100,7 +100,7 @@ const patterns = defer(() => {
       "iu",
     ),
     untilEastern:
-      /(?:直到|到|截至|截止到)?(?:(?<month>这?个?月底|本月底)|(?<tomorrow>明天)|(?<date>(?:\d{1,2}月)?\d{1,2}[日号])|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day>[一二三四五六日天]))(?:为止|之前|以前|前)|(?:直到|截至|到)(?:(?<month2>月底)|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day2>[一二三四五六日天]))/u,
+      /(?:直到|到|截至|截止到)?(?:(?<month>这?个?月底|本月底)|(?<tomorrow>明天)|(?<date>(?:\d{1,2}月)?\d{1,2}[日号])|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day>[一二三四五六日天]))(?:为止|之前|以前|前)|(?:直到|截至|(?<![改挪移调换迟前后涨升降放搬转])到)(?:(?<month2>月底)|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day2>[一二三四五六日天]))|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day3>[一二三四五六日天])才/u,
     on: new RegExp(
       `(?<![\\p{L}])(?:on|next|this coming|am|nächsten|kommenden|el|este|ce|в|во)\\s+(?<day>${spaced})(?![\\p{L}])`,
       "iu",
@@ -112,9 +112,9 @@ function readUntil(text: string, today: DayStart): FoundTime | null {
   const { until, untilEastern } = patterns();
   const match = until.exec(text) ?? untilEastern.exec(text);
   if (match === null) return null;
-  const { day, day2, month, month2, week, tomorrow, date } = match.groups ?? {};
+  const { day, day2, day3, month, month2, week, tomorrow, date } = match.groups ?? {};
   const place = { start: match.index, end: match.index + match[0].length };
-  const weekday = day ?? day2;
+  const weekday = day ?? day2 ?? day3;
   if (weekday !== undefined) return { until: after(today, countDaysTo(weekday, today) + 1), ...place };
   if (month !== undefined || month2 !== undefined) return { until: findMonthEnd(today), ...place };
   if (week !== undefined) return { until: after(today, countDaysToSunday(today) + 1), ...place };
@@ -220,7 +220,7 @@ const these: readonly (readonly [RegExp, number, "day" | "two days" | "week" | "
     "day",
   ],
   [
-    /(?<![\p{L}](?<!\p{sc=Han}))(?:tomorrow|(?<!guten )morgen(?= )|demain|(?<!la )mañana|завтра|明天)(?![\p{L}](?<!\p{sc=Han}))/iu,
+    /(?<![\p{L}](?<!\p{sc=Han}))(?:tomorrow|(?<!(?:guten|jeden|am) )morgen(?= )|demain|(?<!la )mañana|завтра|明天)(?![\p{L}](?<!\p{sc=Han}))/iu,
     1,
     "day",
   ],

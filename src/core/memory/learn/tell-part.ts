@@ -57,9 +57,15 @@ function cutQuestion(text: string): string | null {
 /** A request for one thing to be done: no word of it says that it holds for longer. */
 function isErrand(text: string): boolean {
   return (
-    cues.errand.isIn(text) && !(isWished(text) || cues.standing.isIn(text) || cues.stop.isIn(text) || recurs.test(text))
+    cues.errand.isIn(text) &&
+    !toBeFound.test(text) &&
+    !(isWished(text) || cues.standing.isIn(text) || cues.stop.isIn(text) || recurs.test(text))
   );
 }
+
+/** "You can reach me on …": tells where, and asks for nothing. */
+const toBeFound =
+  /(?<![\p{L}])me (?:puedes?|podéis|pueden) (?:localizar|encontrar|contactar|llamar|escribir)|(?<![\p{L}])(?:kannst du|könnt ihr) mich .*(?:erreichen|finden)|(?<![\p{L}])(?:tu peux|vous pouvez) me (?:joindre|trouver|contacter)|можешь (?:найти меня|звонить мне|писать мне)|可以.*找我/iu;
 
 function isWished(text: string): boolean {
   return cues.taste.isIn(text) || cues.asked.isIn(text) || cues.manner.isIn(text);

@@ -17,11 +17,12 @@ const plain = makeMatchers(plainTables);
 
 /** `message` is the whole that the sentence is from. */
 export function tellsPlainly(text: string, message: string): boolean {
-  if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
+  if (message.length > longestMessage || text.length > longest || namesProgram(text)) return false;
   if (!isTelling(text) || !isOwn(text) || cues.correction.isIn(text) || isFleeting(text)) return false;
   return (
     plain.milestone.isIn(text) ||
-    (!past.test(text) && !plain.passing.isIn(text.replace(announces, "").replace(sinceWhen, "")))
+    (!past.test(text) &&
+      !plain.passing.isIn(text.replace(announces, "").replace(sinceWhen, "").replace(haveGot, "have")))
   );
 }
 
@@ -38,7 +39,7 @@ const past = /(?<![\p{L}])(?:I|we)\s+(?:(?:also|finally|recently|really|even|bot
 
 /** The same of what says by when it is over: then also what somebody can, wants or has to do. */
 export function tellsForAWhile(text: string, message: string): boolean {
-  if (message.length > longestMessage || text.length > longest || technical.test(text)) return false;
+  if (message.length > longestMessage || text.length > longest || namesProgram(text)) return false;
   return isTelling(text) && (isOwn(text) || toMe.test(text));
 }
 
@@ -55,9 +56,20 @@ export function tellsMilestone(text: string, message: string): boolean {
   return plain.milestone.isIn(text) && tellsPlainly(text, message);
 }
 
+const haveGot = /(?<![\p{L}])(?:(?:i|we)['’]ve|have) got(?![\p{L}])/iu;
+
 /** What was when something began says nothing of the moment. */
 const sinceWhen =
   /(?<![\p{L}])(?:since (?:i|we) (?:was|were)|seit ich|depuis que|desde que|с тех пор как)(?![\p{L}]).*$/iu;
+
+/** A sentence about programs, which is over with the session that it is from. */
+export function namesProgram(text: string): boolean {
+  return technical.test(text.replace(products, ""));
+}
+
+/** Of things that everybody has, written as names in programs are. */
+const products =
+  /(?<![\p{L}])(?:i(?:Phone|Pad|Mac|Pod|Cloud|Tunes)|eBay|e(?:Bike|Book)|YouTube|PlayStation|WhatsApp|LinkedIn|TikTok|MacBook|AirPods|PayPal|FaceTime|McDonald)/gu;
 
 /** In characters. */
 const longestMessage = 200;
@@ -78,7 +90,7 @@ const othersAct =
 /** Chinese has no spaces: four characters are about two words. */
 function countWords(text: string): number {
   const eastern = text.match(/\p{sc=Han}/gu)?.length ?? 0;
-  return listContentWords(text.replace(/\p{sc=Han}+/gu, " ")).length + Math.floor(eastern / 3);
+  return listContentWords(text.replace(/\p{sc=Han}+/gu, " ")).length + Math.floor(eastern / 2);
 }
 
 /** Who announces what they say has it known: "Just so you know, the spare key …". */
