@@ -76,10 +76,10 @@ function learn(plan: Plan, statement: LearnedStatement): void {
  */
 function follow(plan: Plan, statement: LearnedStatement): boolean {
   const { text, until, kind } = statement;
-  if ((kind !== "fact" && kind !== "preference") || until !== undefined || text.length > longestPlain) return false;
+  if ((kind !== "fact" && kind !== "preference") || until !== undefined || text.length > longestLater) return false;
   if (!tellsChange(text) || (turnCues.unsure.isIn(text) && !cues.standing.isIn(text))) return false;
   const scored = plan.known
-    .filter(({ memory }) => canBeFollowed(memory, plan.told))
+    .filter(({ memory }) => canBeFollowed(memory, plan.told) && (kind === "fact" || memory.kind === kind))
     .map((each) => ({ each, score: weighFollowing(readLater(each.memory.text), text) }))
     .filter(({ score }) => score > 0);
   const best = Math.max(...scored.map(({ score }) => score));
@@ -89,6 +89,9 @@ function follow(plan: Plan, statement: LearnedStatement): boolean {
   putBeside(plan, former, { ...statement, kind: known, ...given({ subject }) });
   return true;
 }
+
+/** In characters: a longer sentence tells of more than of one change. */
+const longestLater = 120;
 
 /** What the same message said is no earlier word. */
 function canBeFollowed(memory: NewMemory, { person, source }: ToldMessage): boolean {

@@ -13,6 +13,7 @@ import { readTelling, type Telling } from "./read-telling.js";
 /** How much speaks for it that `later` goes on from `before`; 0 if nothing does. */
 export function weighFollowing(before: string, later: string): number {
   const [old, now] = [readTelling(before), readTelling(later)];
+  if (countShared(now.heads, old.heads) === 0) return 0;
   const shared = now.words.filter((word) => hasWord(old, word));
   if (shared.length === 0 || !isSameTopic(old, now)) return 0;
   const share = shared.length / Math.max(1, Math.min(old.words.length, now.words.length));

@@ -15,6 +15,8 @@ type Sort = (typeof sorts)[number] | "place";
 export interface Telling {
   /** In their order. */
   readonly words: readonly string[];
+  /** What the words begin with: without a common one, two sentences have no word in common. */
+  readonly heads: ReadonlySet<string>;
   readonly values: ReadonlyMap<Sort, ReadonlySet<string>>;
   /** Where somebody lives or works, if it tells that of anybody. */
   readonly matters: ReadonlySet<string>;
@@ -24,13 +26,17 @@ export interface Telling {
 
 export const readTelling = rememberByText(
   (text: string): Telling => ({
-    words: listWords(text),
+    ...headWords(listWords(text)),
     values: readValues(text),
     matters: new Set([...listNames(matters, text), ...(tellsPlace(text) || stows.test(text) ? ["place"] : [])]),
     kin: listNames(kin, text),
   }),
   { texts: 4_000, characters: 500_000 },
 );
+
+function headWords(words: readonly string[]): Pick<Telling, "words" | "heads"> {
+  return { words, heads: new Set(words.map((word) => word.slice(0, 3))) };
+}
 
 const valued = sorts.filter((sort) => sort !== "school" && sort !== "way").map((sort) => tables[sort]);
 const idle = [...valued, tables.idle, turnCues.over, turnCues.became, turnCues.shifted, turnCues.parted, cues.change];

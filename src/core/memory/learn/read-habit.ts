@@ -9,8 +9,10 @@ import { speaksOfSelf } from "./speaks-of-self.js";
 
 /** A preference, told as what one does. */
 export function tellsHabit(text: string): boolean {
-  if (text.length > longest || /\p{N}/u.test(text) || !(speaksOfSelf(text) || romance.test(text))) return false;
-  return (consumes.test(text) && food.test(text) && manner.test(text)) || sleeps.test(text) || rather.test(text);
+  if (text.length > longest) return false;
+  const isEaten = consumes.test(text) && food.test(text) && manner.test(text);
+  if (!(isEaten || sleeps.test(text) || rather.test(text))) return false;
+  return !/\p{N}/u.test(text) && (speaksOfSelf(text) || romance.test(text));
 }
 
 /** In characters. */
