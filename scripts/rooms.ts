@@ -16,9 +16,10 @@ const oneKind: Readonly<Record<string, RegExp>> = {};
 export function checkRooms(root: string, kinds = oneKind): Finding[] {
   const sources = sourcesIn(root, "src").filter((source) => !isTest(source.name));
   const files = [...sources, ...sourcesIn(root, "bench")].map(({ name }) => name);
+  const imports = importsOf(root, sources);
   return [
     ...checkFolders(files, kinds),
-    ...Object.keys(mostArrows).flatMap((floor) => checkFloor(floor, importsOf(root, sources))),
+    ...Object.keys(mostArrows).flatMap((floor) => checkFloor(floor, imports)),
   ];
 }
 
