@@ -20,7 +20,7 @@ const translated = {
 };
 
 /** They put something in the place of a source, or load one twice, for which Vitest has to load the sources itself. */
-const replacing = ["test/public-face.test.ts", "test/stages.test.ts"];
+const replacing = ["test/error-copies.test.ts", "test/stages.test.ts"];
 
 /**
  * Each has a process of its own: they change the folder or the environment beyond what `tidy-up.ts` takes back, start many
@@ -51,7 +51,6 @@ const longest = [
   "brain-scenarios",
   "many-writers",
   "overflow-recovery",
-  "public-face",
   "walls",
   "durable",
   "counters",
