@@ -288,7 +288,7 @@ describe("what is done many times costs the same each time", () => {
 });
 
 /** A lane goes on for so many turns: the long one here, in the longer check a new one that lives through more. */
-const livedTurns = isLongerCheck ? 1_000 : 70;
+const livedTurns = isLongerCheck ? 1_000 : 130;
 
 test(`between checkpoints no receipt of ${livedTurns} turns of a long lane adds 8 KiB besides new text`, async () => {
   const receipts = await receiptsOfTurns(isLongerCheck ? join(folder, "turns.db") : paths.long, livedTurns);
