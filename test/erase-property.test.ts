@@ -216,7 +216,7 @@ describe("what is erased", () => {
     "is in no byte of the log nor of a file beside it, and every view that did not show it replays",
     async () => {
       await checkAsyncProperty(fc.asyncProperty(arbitraryCase, check), {
-        runs: 4,
+        runs: 12,
         longer: 200,
         fixed: [{ seed: 20261117, path: "14" }],
         endOnFailure: true,
