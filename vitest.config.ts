@@ -20,7 +20,7 @@ const translated = {
 };
 
 /** They put something in the place of a source, or load one twice, for which Vitest has to load the sources itself. */
-const replacing = ["test/public-face.test.ts", "test/stages.test.ts"];
+const replacing = ["test/error-copies.test.ts", "test/stages.test.ts"];
 
 /**
  * Each has a process of its own: they change the folder or the environment beyond what `tidy-up.ts` takes back, start many
@@ -44,38 +44,57 @@ const alone = [
   "trust",
 ].map((name) => `test/${name}.test.ts`);
 
+/** They wait for most of their time, and come first: then the other gates are at work beside them. */
+const waiting = [
+  "stopped-process",
+  "erase-mended",
+  "erase",
+  "acceptance/persistence",
+  "fencing",
+  "loop-faults",
+  "turn-endings",
+  "ai-sdk",
+];
+
 /** The files that take longest. On a clean checkout nobody has measured them yet, and one of them started last would be waited for. */
 const longest = [
   "faults",
   "cli",
-  "brain-scenarios",
+  "claude-code",
   "many-writers",
-  "overflow-recovery",
-  "public-face",
+  "erase-killed",
   "walls",
-  "durable",
+  "brain-scenarios",
   "counters",
-  "acceptance/growth-summaries",
-  "acceptance/rounds",
-  "acceptance/plateau",
-  "stored-invariants",
-  "acceptance/summarisers",
-  "cache-chat",
-  "bench-speed",
   "upgrade",
+  "overflow-recovery",
+  "ranges",
+  "acceptance/growth-summaries",
+  "cache-chat",
+  "durable",
+  "gateway/oracle-wires",
   "acceptance/growth",
+  "acceptance/plateau",
+  "acceptance/rounds",
+  "acceptance/fence",
+  "plugin",
+  "hard-cases",
+  "acceptance/summarisers",
+  "gateway/hostile",
+  "stored-invariants",
   "invariants/first-quarter",
   "invariants/second-quarter",
   "invariants/third-quarter",
   "invariants/last-quarter",
 ];
+const first = [...waiting, ...longest];
 
 /** Those that are alone come first, so that the others find the process of the one before them still there. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
-      const place = longest.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
-      return (project.name === "together" ? longest.length + 1 : 0) + (place < 0 ? longest.length : place);
+      const place = first.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+      return (project.name === "together" ? first.length + 1 : 0) + (place < 0 ? first.length : place);
     };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }

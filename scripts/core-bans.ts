@@ -18,7 +18,7 @@ const globals = new Set([
 
 /** What the core never does, because it takes everything as arguments: wait, read a clock, use chance, log, do I/O. */
 export function coreBans(source: Source): Finding[] {
-  const nodes = [...nodesOf(source.tree)];
+  const nodes = nodesOf(source.tree);
   const own = new Set(nodes.flatMap((node) => declaredName(node) ?? []));
   return nodes.flatMap((node) => {
     const what = banned(node, own);

@@ -5,7 +5,7 @@ import { lineOf, nodesOf, sourcesIn } from "./sources.js";
 /** Fails for an assertion that may never be reached, because such a test can pass without checking anything. */
 export function expectsGate(root: string): Finding[] {
   return sourcesIn(root, "test").flatMap((source) =>
-    [...nodesOf(source.tree)].flatMap((node) => {
+    nodesOf(source.tree).flatMap((node) => {
       const reason = isExpect(node) ? conditionAround(node) : undefined;
       if (reason === undefined) return [];
       const message = `expect ${reason} may never run: compute what is expected, or filter and count`;

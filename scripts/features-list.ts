@@ -319,7 +319,7 @@ export const featureGroups: readonly FeatureGroup[] = [
       },
       {
         name: "Bad input is one sentence with the next step, and nothing is lost",
-        tests: ["public-face.test.ts", "null-options.test.ts", "unwritable-results.test.ts"],
+        tests: ["public-face.test.ts", "error-copies.test.ts", "null-options.test.ts", "unwritable-results.test.ts"],
       },
       {
         name: "No store or adapter of somebody else needs our sources: contract suites are published",

@@ -38,7 +38,7 @@ interface Mention {
 }
 
 function mentionsIn(source: Source): Mention[] {
-  return [...nodesOf(source.tree)].flatMap((node) => mention(node) ?? []);
+  return nodesOf(source.tree).flatMap((node) => mention(node) ?? []);
 }
 
 function mention(node: ts.Node): Mention | undefined {

@@ -67,7 +67,7 @@ interface NamedFunction {
 
 /** Declared functions and methods; what a table or an object contains is named by its field. */
 function listNamedFunctions(source: Source): NamedFunction[] {
-  return [...nodesOf(source.tree)].flatMap((node) => {
+  return nodesOf(source.tree).flatMap((node) => {
     const isNamed = ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || isFunctionConstant(node);
     if (!isNamed || node.name === undefined) return [];
     const name = node.name.getText(source.tree).replace(/^#/, "");
@@ -133,7 +133,7 @@ function takeFirstWord(name: string): string {
 
 /** Includes anonymous functions and function types, whose callers have to count parameters too. */
 function listWideFunctions(source: Source): Finding[] {
-  return [...nodesOf(source.tree)].flatMap((node) => {
+  return nodesOf(source.tree).flatMap((node) => {
     if (!ts.isFunctionLike(node) || node.parameters.length <= limits.parameters) return [];
     const count = node.parameters.length;
     const message = `${count} parameters, at most ${limits.parameters}: what belongs together is one object`;

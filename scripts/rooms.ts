@@ -16,10 +16,8 @@ const oneKind: Readonly<Record<string, RegExp>> = {};
 export function checkRooms(root: string, kinds = oneKind): Finding[] {
   const sources = sourcesIn(root, "src").filter((source) => !isTest(source.name));
   const files = [...sources, ...sourcesIn(root, "bench")].map(({ name }) => name);
-  return [
-    ...checkFolders(files, kinds),
-    ...Object.keys(mostArrows).flatMap((floor) => checkFloor(floor, importsOf(root, sources))),
-  ];
+  const imports = importsOf(root, sources);
+  return [...checkFolders(files, kinds), ...Object.keys(mostArrows).flatMap((floor) => checkFloor(floor, imports))];
 }
 
 function checkFolders(files: readonly string[], kinds: typeof oneKind): Finding[] {

@@ -37,7 +37,7 @@ function lineCount(text: string): number {
 }
 
 function functionLengths(source: Source): Finding[] {
-  return [...nodesOf(source.tree)].flatMap((node) => {
+  return nodesOf(source.tree).flatMap((node) => {
     if (!ts.isFunctionLike(node) || !("body" in node) || node.body === undefined) return [];
     const line = lineOf(source, node);
     const lines = source.tree.getLineAndCharacterOfPosition(node.end).line + 2 - line;

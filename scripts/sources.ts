@@ -29,6 +29,8 @@ export function filesIn(root: string, folder: string): string[] {
 }
 
 const parsed = new Map<string, Source>();
+/** No gate reads doc comments here: those that do ask the compiler. */
+const language = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
 
 /** Parses each file once, however many gates read it. */
 export function parse(root: string, name: string): Source {
@@ -36,7 +38,7 @@ export function parse(root: string, name: string): Source {
   const text = readFileSync(path, "utf8");
   const known = parsed.get(path);
   if (known?.text === text) return known;
-  const source = { name, path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+  const source = { name, path, text, tree: ts.createSourceFile(path, text, language, true) };
   parsed.set(path, source);
   return source;
 }
@@ -45,20 +47,22 @@ export function lineOf(source: Source, node: ts.Node): number {
   return source.tree.getLineAndCharacterOfPosition(node.getStart(source.tree)).line + 1;
 }
 
-/** Every node of the tree, parents before children. */
-export function* nodesOf(node: ts.Node): Generator<ts.Node> {
-  yield node;
-  for (const child of childrenOf(node)) yield* nodesOf(child);
+const walked = new WeakMap<ts.Node, readonly ts.Node[]>();
+
+/** Every node of the tree, parents before children. Each tree is walked once, however many gates look at it. */
+export function nodesOf(root: ts.Node): readonly ts.Node[] {
+  const known = walked.get(root);
+  if (known !== undefined) return known;
+  const nodes: ts.Node[] = [];
+  const visit = (node: ts.Node) => {
+    nodes.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(root);
+  walked.set(root, nodes);
+  return nodes;
 }
 
 export function isTest(name: string): boolean {
   return /\.test\.ts$/.test(name);
-}
-
-function childrenOf(node: ts.Node): ts.Node[] {
-  const children: ts.Node[] = [];
-  ts.forEachChild(node, (child) => {
-    children.push(child);
-  });
-  return children;
 }

@@ -11,7 +11,7 @@ export interface TestTitles {
 export function listTestTitles(root: string): readonly TestTitles[] {
   return sourcesIn(root, "test")
     .filter(({ name }) => isTest(name))
-    .map(({ name, tree }) => ({ file: name, titles: [...nodesOf(tree)].flatMap(readTitle) }));
+    .map(({ name, tree }) => ({ file: name, titles: nodesOf(tree).flatMap(readTitle) }));
 }
 
 const callees = new Set(["it", "test", "describe"]);

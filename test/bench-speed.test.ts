@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
 import { quantile } from "../bench/speed/findings.js";
 import { measureSpeed } from "../bench/speed/speed.js";
 import { sizedRound } from "../bench/talk.js";
+import { translated } from "./child-program.js";
 import { repository } from "./gates/planted.js";
 
 interface Found {
@@ -13,13 +14,13 @@ interface Found {
   readonly tables: readonly { readonly title: string; readonly rows: readonly Readonly<Record<string, unknown>>[] }[];
 }
 
-const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+/** Translated once: each of its processes would do that again. */
+const checkout = await translated(["bench/run.ts", "bench/worker/worker.ts"]);
+afterAll(() => rmSync(checkout, { recursive: true, force: true }));
 
 function bench(...words: readonly string[]) {
-  return spawnSync(process.execPath, ["--import", loader, "bench/run.ts", ...words], {
-    cwd: repository,
-    encoding: "utf8",
-  });
+  const program = join(checkout, "bench/run.js");
+  return spawnSync(process.execPath, [program, ...words], { cwd: repository, encoding: "utf8" });
 }
 
 function rowsOf({ tables }: Found, title: string) {

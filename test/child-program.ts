@@ -20,3 +20,18 @@ export async function bundled(program: URL): Promise<string> {
   });
   return join(folder, basename(program.pathname).replace(/\.ts$/, ".mjs"));
 }
+
+/** A checkout of its own in which these programs, and all that they import of ours, are plain JavaScript, each in its place. */
+export async function translated(programs: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "clew-programs-"));
+  for (const name of ["node_modules", "dist", "package.json"]) symlinkSync(join(root, name), join(folder, name));
+  await build({
+    input: Object.fromEntries(programs.map((name) => [name.replace(/\.ts$/, ""), join(root, name)])),
+    platform: "node",
+    external: (id) => !id.startsWith(".") && !isAbsolute(id),
+    treeshake: false,
+    logLevel: "silent",
+    output: { dir: folder, format: "esm", preserveModules: true, preserveModulesRoot: root },
+  });
+  return folder;
+}

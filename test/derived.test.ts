@@ -63,7 +63,7 @@ describe("the register of derived rows", () => {
         const store = makeMemoryStore({ hash: sha256 });
         expect(await unregistered(store, await played(store, window, happenings))).toEqual([]);
       }),
-      { runs: 25, longer: 100 },
+      { runs: 10, longer: 100 },
     );
   }, 120_000);
 

@@ -14,7 +14,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const [gone, kept] = ["telegram:chat:1", "telegram:chat:2"];
 const secret = "violet lantern seventeen harbour";
-const points = isLongerCheck ? 200 : 10;
+const points = isLongerCheck ? 200 : 4;
 let program = "";
 let replays: readonly (readonly [string, string])[] = [];
 

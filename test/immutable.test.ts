@@ -97,7 +97,7 @@ describe("the log behind the public verbs", () => {
             rmSync(folder, { recursive: true });
           }
         }),
-        { runs: 50 },
+        { runs: 12, longer: 100 },
       );
     });
   }

@@ -14,7 +14,7 @@ import { some } from "./some.js";
 
 /** So many messages each in the gate, however long they take; as many as they can in the longer check. */
 const seconds = Number(process.env.CLEW_SECONDS ?? Number.POSITIVE_INFINITY);
-const rounds = seconds === Number.POSITIVE_INFINITY ? 15 : Number.POSITIVE_INFINITY;
+const rounds = seconds === Number.POSITIVE_INFINITY ? 4 : Number.POSITIVE_INFINITY;
 const folder = mkdtempSync(join(tmpdir(), "clew-writers-"));
 const path = join(folder, "shared.db");
 const order = join(folder, "order");

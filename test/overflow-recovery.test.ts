@@ -148,10 +148,10 @@ interface Answered {
 async function conversation(row: AnyRow) {
   const clew = await openClew({ store: "memory", window, timeZone: "UTC" });
   open.push(clew);
-  for (let day = 0; day < 12; day++) {
+  for (let day = 0; day < 6; day++) {
     const turn = await clew.begin({
       session,
-      text: `Day ${day}: ${"the beds were dry and the cans empty. ".repeat(20)}`,
+      text: `Day ${day}: ${"the beds were dry and the cans empty. ".repeat(40)}`,
     });
     await turn.complete({ text: "Noted." });
   }

@@ -174,7 +174,7 @@ test("clew recall writes an image to a file", async () => {
 test("a secret deep in a long message is in no part of it that is looked up", async () => {
   const secret = ["hunter", "Kro7kus", "Mango42"].join("-");
   const clew = await openClew({ store: "memory", window: 8_192, config: false });
-  const rows = Array.from({ length: 4_000 }, (_, row) => `row ${row} of the meadow is mown`);
+  const rows = Array.from({ length: 1_500 }, (_, row) => `row ${row} of the meadow is mown`);
   const middle = `The greenhouse pump takes seal QX, and the password: ${secret} opens its panel.`;
   await clew.observe({ session, id: 1, text: [...rows, middle, ...rows].join("\n") });
   for (let index = 0; index < 30; index++)

@@ -22,7 +22,7 @@ describe("a receipt that is kept as what differs from its parent", () => {
         for (const [index, each] of receipts.entries())
           assert.deepStrictEqual(resolveReceipt(chainAt(links, index)), each);
       }),
-      { runs: 25 },
+      { runs: 10, longer: 100 },
     );
   });
 
@@ -36,7 +36,7 @@ describe("a receipt that is kept as what differs from its parent", () => {
           assert.deepEqual(["delta" in link, readDepth(link)], [!isDue, sinceWhole]);
         }
       }),
-      { runs: 25 },
+      { runs: 10, longer: 100 },
     );
   });
 

@@ -109,7 +109,7 @@ describe("the question to the model", () => {
         const inner = tagsIn(turns).filter(({ name }) => name !== "turn");
         expect(inner.filter(({ children }) => !children.every(isText))).toEqual([]);
       }),
-      { runs: 300 },
+      { runs: 80, longer: 1_000 },
     );
   });
 });

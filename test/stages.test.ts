@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { presets } from "../src/core/policy/presets/presets.js";
 import { assemble } from "../src/core/view/assemble.js";
 import { applyPolicy, arbitraryCase } from "./cases/cases.js";
+import { isLongerCheck } from "./properties.js";
 
 const calls = vi.hoisted(() => new Map<string, number>());
 
@@ -47,7 +48,7 @@ describe("each stage of a view", () => {
             seen.add("attached");
         }
       }),
-      { numRuns: 60, seed: 2 },
+      { numRuns: isLongerCheck ? 300 : 20, seed: 2 },
     );
     expect([...seen].sort()).toEqual(["attached", "compacted", "fits", "memories", "now", "quote", "too-small"]);
   });

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Tasks } from "./tasks.js";
 
@@ -11,7 +12,8 @@ export interface Worker {
   end(): Promise<void>;
 }
 
-const program = fileURLToPath(new URL("./worker.ts", import.meta.url));
+/** As this file is: a source, or translated. */
+const program = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url));
 const callMs = 15 * 60_000;
 
 type Answer = { readonly kind: "result"; readonly result: unknown } | { readonly kind: "failed"; readonly why: string };

@@ -70,8 +70,8 @@ async function rounds(lab: Lab, wanted: number): Promise<void> {
   for (let turn = 0; turn < 600; turn++) {
     const told = facts.slice(0, turn + 1);
     const fact = facts[turn]?.[0] ?? "";
-    const asked = `${fact} ${filler(turn, turn < facts.length ? 10 : 180)}`;
-    const view = await exchange(lab, { asked, reply: filler(turn, turn < facts.length ? 10 : 180) });
+    const asked = `${fact} ${filler(turn, turn < facts.length ? 10 : 400)}`;
+    const view = await exchange(lab, { asked, reply: filler(turn, turn < facts.length ? 10 : 400) });
     const missing = missingFrom(shown(view), told);
     expect([turn, missing]).toEqual([turn, []]);
     await new Promise((resolve) => setTimeout(resolve, 0));

@@ -105,10 +105,10 @@ describe.each(policies)("under %s a summariser that", (policy) => {
     const [answer, forbidden] = answers[name] ?? [never, []];
     const { lab, calls } = await open(policy, answer, 5);
     await exchange(lab, { asked: "The pump's serial number is QX-4471. Never open valve 9." });
-    for (let turn = 0; turn < 50; turn++) {
+    for (let turn = 0; turn < 25; turn++) {
       const view = await exchange(lab, {
-        asked: filler(turn, 50),
-        reply: filler(turn, 50),
+        asked: filler(turn, 100),
+        reply: filler(turn, 100),
       });
       expect(shown(view)).toContain("QX-4471");
       expect(shown(view)).toContain("valve 9");
@@ -136,8 +136,8 @@ test("a summariser that hangs holds up neither the reply nor the closing of the 
   const { lab, calls } = await open("balanced", never, 30_000);
   const answering = await idleMs(async () => {
     await exchange(lab, { asked: "The pump's serial number is QX-4471." });
-    for (let turn = 0; turn < 50; turn++) {
-      await exchange(lab, { asked: filler(turn, 50), reply: filler(turn, 50) });
+    for (let turn = 0; turn < 25; turn++) {
+      await exchange(lab, { asked: filler(turn, 100), reply: filler(turn, 100) });
     }
   });
   expect(calls()).toBe(1);
@@ -153,18 +153,18 @@ test("a failure of the helper is on record once for each compaction, and the old
   const talk = async (turns: number) => {
     for (let turn = 0; turn < turns; turn++) {
       await exchange(lab, {
-        asked: filler(turn, 50),
-        reply: filler(turn, 50),
+        asked: filler(turn, 100),
+        reply: filler(turn, 100),
       });
       await pause(0);
     }
   };
   await exchange(lab, { asked: "The pump's serial number is QX-4471." });
-  await talk(40);
+  await talk(20);
   const first = (await standing(lab)).summary;
   expect(JSON.stringify(first?.prose)).toContain("blue pump");
   works = false;
-  await talk(40);
+  await talk(20);
   expect(JSON.stringify((await standing(lab)).summary?.prose ?? null)).toContain("blue pump");
   const ids = (await recordsOf(lab, "summary")).map(({ id }) => id);
   expect(ids).toContain(first?.id);

@@ -67,7 +67,7 @@ describe("a packed body", () => {
 });
 
 test("a client that reads slowly holds its provider back, and gets everything in the end", async () => {
-  const megabytes = 64;
+  const megabytes = 24;
   let written = 0;
   const room = await openRawRoom("anthropic", [writeMuch(megabytes, (bytes) => (written += bytes))]);
   const answer = await open(`${room.url}${path}`, JSON.stringify({ ...asked, stream: true }));

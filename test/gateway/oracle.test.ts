@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openGateway } from "../../src/compose/open.js";
 import { noConfig } from "../../src/config/config.js";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
-import { checkAsyncProperty } from "../properties.js";
+import { checkAsyncProperty, isLongerCheck } from "../properties.js";
 import { type Recorder, startRecorder } from "./recorder.js";
 
 type Block = Readonly<Record<string, unknown>>;
@@ -15,6 +15,9 @@ interface Message {
 interface Body {
   readonly messages: readonly Message[];
 }
+
+/** More of them in the longer check. */
+const requests = isLongerCheck ? 200 : 50;
 
 let upstream: Recorder;
 const gateways = new Map<number, { readonly url: string; close(): Promise<void> }>();
@@ -51,14 +54,14 @@ async function send(window: number, body: unknown, path = "/v1/messages", sessio
   return { status: response.status, clew: response.headers.get("x-clew"), got: JSON.parse(got) as Body, response };
 }
 
-test("of 200 generated requests that fit, none differs in anything but marks for the cache", async () => {
+test(`of ${requests} generated requests that fit, none differs in anything but marks for the cache`, async () => {
   await checkAsyncProperty(
     fc.asyncProperty(arbitraryBody, async (body) => {
       const { got, clew } = await send(200_000, body);
       expect(clew).toBe("viewed");
       expect(withoutMarks(got)).toBe(withoutMarks(body));
     }),
-    { runs: 200 },
+    { runs: requests },
   );
 }, 120_000);
 
@@ -75,7 +78,7 @@ test("of generated requests to a gateway with recall, none differs in anything b
       const undone = "tools" in (body as object) ? { ...got, tools: tools.slice(0, -1) } : rest;
       expect(withoutMarks(undone)).toBe(withoutMarks(body));
     }),
-    { runs: 50 },
+    { runs: 15, longer: 50 },
   );
 }, 120_000);
 
@@ -96,7 +99,7 @@ test("of generated requests that don't fit, all but the list is as it was, and e
         expect(JSON.stringify(got).length).toBeLessThan(JSON.stringify(grown).length);
       },
     ),
-    { runs: 40 },
+    { runs: 12, longer: 40 },
   );
 }, 120_000);
 

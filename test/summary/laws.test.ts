@@ -73,7 +73,7 @@ describe("laws of the rules", () => {
         }
         expect(extractItems(structuredClone(list))).toEqual(items);
       }),
-      { runs: 150 },
+      { runs: 60, longer: 500 },
     );
   });
 
@@ -94,7 +94,7 @@ describe("laws of the rules", () => {
         const sources = new Set(items.flatMap((item) => item.sources));
         for (const item of had) for (const source of item.sources) expect(sources.has(source)).toBe(true);
       }),
-      { runs: 150 },
+      { runs: 60, longer: 500 },
     );
   });
 
@@ -119,7 +119,7 @@ describe("laws of the rules", () => {
         expect(list.filter((item) => less.kept.includes(item))).toEqual(less.kept);
         expect(less.kept.every((item) => more.kept.includes(item))).toBe(true);
       }),
-      { runs: 150 },
+      { runs: 60, longer: 500 },
     );
   });
 
@@ -135,7 +135,7 @@ describe("laws of the rules", () => {
           expect(line).not.toMatch(/[\p{Cc}\p{Cs}]/u);
         }
       }),
-      { runs: 150 },
+      { runs: 60, longer: 500 },
     );
   });
 });
