@@ -14,7 +14,7 @@ export interface Forwarding {
   readonly url: URL;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  readonly body: Uint8Array | null;
   readonly signal: AbortSignal;
 }
 
@@ -34,8 +34,7 @@ export async function forward(forwarding: Forwarding): Promise<Response> {
 function ask(forwarding: Forwarding, isAgain: boolean): Promise<IncomingMessage> {
   const { url, method, headers, body, signal } = forwarding;
   const sent = Object.fromEntries([...headers].filter(([name]) => !own.test(name)));
-  const bytes = body === null ? null : Buffer.from(body as string);
-  const length = bytes === null ? {} : { "content-length": String(bytes.byteLength) };
+  const length = body === null ? {} : { "content-length": String(body.byteLength) };
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? requestSafely : requestPlainly;
     const request = send(url, { method, headers: { ...sent, ...length }, signal });
@@ -45,7 +44,7 @@ function ask(forwarding: Forwarding, isAgain: boolean): Promise<IncomingMessage>
       if (request.reusedSocket && !isAgain && error.code === "ECONNRESET") resolve(ask(forwarding, true));
       else reject(error);
     });
-    request.end(bytes ?? undefined);
+    request.end(body ?? undefined);
   });
 }
 

@@ -1,8 +1,10 @@
 /** A view as pieces of the client's list: what it shows in full is the client's own, the rest is written anew. */
+import type { HostItem } from "../../core/log/host-message.js";
 import { escapeText } from "../../core/text/fence.js";
 import { isObject } from "../../core/text/json.js";
 import type { Content } from "../../core/view/request.js";
 import type { FittingView } from "../../core/view/view-result.js";
+import { readOnce } from "../wire/read-once.js";
 import type { WireItem, WireMessage } from "../wire/wire.js";
 import type { ShownPiece } from "./shown-piece.js";
 
@@ -86,10 +88,12 @@ function makePiece(found: FoundItem | null, isWhole: boolean, contents: readonly
   const { message, from, to } = found;
   if (!isWhole) return { kind: "reduced", message, from, to, contents, isEscaped: false };
   // Nobody but us may write our tags: words that look like one go out escaped, as the view has them.
-  return looksLikeTag(found.item)
+  return isLikeTag(found.item)
     ? { kind: "reduced", message, from, to, contents, isEscaped: true }
     : { kind: "original", message, from, to };
 }
+
+const isLikeTag = readOnce<HostItem, boolean>(looksLikeTag);
 
 /** A model's reasoning is signed as it is, and no other's words. */
 function looksLikeTag(value: unknown): boolean {
