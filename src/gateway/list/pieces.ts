@@ -23,17 +23,16 @@ export function listPieces(
 ): readonly ShownPiece[] {
   const find = makeFinder(list, marks);
   const pieces: ShownPiece[] = [];
-  for (const [index, { role, content }] of view.messages.entries()) {
-    const shown = view.shown[index]?.contents ?? [];
-    const marked = new Set(
-      view.marks.flatMap((mark) => (mark !== "system" && mark.message === index ? mark.content : [])),
-    );
+  const { messages, shown: allShown } = view;
+  for (const [index, { role, content }] of messages.entries()) {
+    const shown = allShown[index]?.contents ?? [];
+    const marked = view.marks.filter((mark) => mark !== "system" && mark.message === index);
     let place = 0;
     while (place < content.length) {
       const first = shown[place];
       const end = findEnd(content.length, place, (next) => first?.entry != null && shown[next]?.entry === first.entry);
       const contents = content.slice(place, end) as readonly Content[];
-      const isMarked = Array.from({ length: end - place }, (_, step) => place + step).some((each) => marked.has(each));
+      const isMarked = marked.some((mark) => mark !== "system" && place <= mark.content && mark.content < end);
       const found = first === undefined ? null : find(first.raw);
       // Reasoning that the client left out of its list has no form in which it could go back.
       const isLeftOut = found === null && contents.every(({ type }) => type === "reasoning");
