@@ -50,7 +50,8 @@ export function listDerivations(
     const { sources } = block;
     if (sources.length === 0) continue;
     const isAnew = isOwnAside(block) || sources.some(faresAnew);
-    for (const key of hashBlock(block, hash)) if (isAnew || !known.has(key)) chunks.push({ kind: "chunk", key, sources });
+    for (const key of hashBlock(block, hash))
+      if (isAnew || !known.has(key)) chunks.push({ kind: "chunk", key, sources });
   }
   const quoted = view.asides.flatMap(listSources);
   return quoted.length === 0 ? chunks : [{ kind: "aside", key: turn, sources: quoted }, ...chunks];

@@ -15,6 +15,22 @@ export function listShownEntries(
   ref: LaneRef,
   hash: Hash,
 ): readonly ShownEntries[] {
+  const { withRaw, describe } = makeShownFinder(verdicts, entries);
+  const findRaw = (id: EntryId): readonly RawOriginal[] => {
+    const { whole, raw } = describe(id);
+    return raw === undefined || !whole ? [] : [{ entry: id, raw }];
+  };
+  return groupMessageBlocks(blocks).map((group) => {
+    const shown = listGroup(group, findRaw, ref, hash);
+    // Not a copy, which would ask for everything.
+    return withRaw.size === 0
+      ? shown
+      : Object.assign(shown, { contents: joinLists(group, listContentSources).map(describe) });
+  });
+}
+
+/** Finds how a view with these verdicts shows an entry. */
+export function makeShownFinder(verdicts: View["verdicts"], entries: readonly Entry[]): ShownFinder {
   const withRaw = new Map<EntryId, Entry>();
   for (const entry of entries) if (entry.raw !== undefined) withRaw.set(entry.id, entry);
   const seqOf = defer(() => new Map(entries.map(({ id, seq }) => [id, seq])));
@@ -25,22 +41,18 @@ export function listShownEntries(
     const message = resolveMessageId(entry);
     return message !== entry.id && kept.has(seqOf().get(message) ?? entry.seq);
   };
-  const findRaw = (id: EntryId): readonly RawOriginal[] => {
-    const entry = withRaw.get(id);
-    return entry?.raw === undefined || !isWhole(entry) ? [] : [{ entry: id, raw: entry.raw }];
-  };
   const describe = (id: EntryId | null): ShownContent => {
     const entry = id === null ? undefined : withRaw.get(id);
     if (entry?.raw === undefined) return { entry: id, whole: false };
     return { entry: id, whole: isWhole(entry), raw: entry.raw };
   };
-  return groupMessageBlocks(blocks).map((group) => {
-    const shown = listGroup(group, findRaw, ref, hash);
-    // Not a copy, which would ask for everything.
-    return withRaw.size === 0
-      ? shown
-      : Object.assign(shown, { contents: joinLists(group, listContentSources).map(describe) });
-  });
+  return { withRaw, describe };
+}
+
+interface ShownFinder {
+  /** The entries that came with an original of the host. */
+  readonly withRaw: ReadonlyMap<EntryId, Entry>;
+  describe(id: EntryId | null): ShownContent;
 }
 
 function listKeptSeqs(verdicts: View["verdicts"]): ReadonlySet<number> {

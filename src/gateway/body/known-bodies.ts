@@ -55,12 +55,12 @@ const mostChanged = 8;
 
 /** Whether it is the same conversation, and not another with the same tools. */
 function hasMost(body: ReadBody, before: ReadBody): boolean {
-  const values = new Set(listItems(body));
-  return listItems(before).filter((item) => !values.has(item)).length <= mostChanged;
-}
-
-function listItems({ fields }: ReadBody): readonly unknown[] {
-  return fields.flatMap(({ items }) => (items ?? []).map(({ value }) => value));
+  let changed = 0;
+  for (const { name, items } of before.fields) {
+    const now = body.fields.find((field) => field.name === name)?.items ?? [];
+    for (const [place, { value }] of (items ?? []).entries()) if (now[place]?.value !== value) changed += 1;
+  }
+  return changed <= mostChanged;
 }
 
 function keepNewest(held: readonly HeldBody[], at: number): readonly HeldBody[] {

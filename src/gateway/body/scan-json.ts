@@ -14,7 +14,8 @@ export function skipSpace(bytes: Uint8Array, start: number): number {
   return place;
 }
 
-export const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const backslash = 0x5c;
+export const [quote, comma, colon] = [0x22, 0x2c, 0x3a];
 export const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 export function skipString(bytes: Uint8Array, start: number): number {

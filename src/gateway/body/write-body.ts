@@ -2,8 +2,8 @@
 import type { JsonObject } from "../wire/wire.js";
 import type { ReadBody, ReadPiece } from "./read-body.js";
 
-/** The same text as `JSON.stringify` writes. */
-export function writeJsonBody(body: JsonObject, { bytes, fields }: ReadBody): Buffer {
+/** The same text as `JSON.stringify` writes, in pieces. */
+export function writeJsonBody(body: JsonObject, { bytes, fields }: ReadBody): readonly Buffer[] {
   const known = new Map<unknown, ReadPiece>();
   for (const { items } of fields) for (const item of items ?? []) known.set(item.value, item);
   const text = openText(bytes);
@@ -34,7 +34,7 @@ interface BodyText {
   add(text: string): void;
   /** What stands there in the bytes that came. */
   copy(piece: ReadPiece): void;
-  end(): Buffer;
+  end(): readonly Buffer[];
 }
 
 function openText(bytes: Buffer): BodyText {
@@ -68,7 +68,7 @@ function openText(bytes: Buffer): BodyText {
     },
     end() {
       flush();
-      return Buffer.concat(pieces);
+      return pieces;
     },
   };
 }

@@ -14,7 +14,7 @@ import { continueLane, findSession, nameSession } from "../who/session.js";
 import type { JsonObject, Wire, WireRefusal, WireRequest } from "../wire/wire.js";
 import { wires } from "../wire/wires.js";
 import { answerRequest, writeBody } from "./answer-request.js";
-import { forward, passHeaders } from "./forward.js";
+import { countBytes, forward, passHeaders } from "./forward.js";
 import { type Cut, passBytes } from "./pass-reply.js";
 import { mostBytes, readBody, unpackBody } from "./request-body.js";
 import {
@@ -190,7 +190,7 @@ async function pass(asked: Asked, why: string): Promise<Response> {
   const { request, destination, body } = asked;
   const { method, headers, signal } = request;
   const isEmpty = method === "GET" || method === "HEAD" || body.byteLength === 0;
-  const response = await forward({ url: destination.url, method, headers, body: isEmpty ? null : body, signal });
+  const response = await forward({ url: destination.url, method, headers, body: isEmpty ? null : [body], signal });
   return passOn(asked, response, why);
 }
 
@@ -211,9 +211,9 @@ async function view(asked: Asked, given: ReadBody, read: WireRequest): Promise<R
     return failOpen(asked, error);
   }
   const send = (next: JsonObject) => {
-    const bytes = writeJsonBody(next, given);
-    asked.onSent?.({ ref: turn.ref, given: asked.body.byteLength, sent: bytes.byteLength });
-    return sendBody(asked, bytes);
+    const pieces = writeJsonBody(next, given);
+    asked.onSent?.({ ref: turn.ref, given: asked.body.byteLength, sent: countBytes(pieces) });
+    return sendBody(asked, pieces);
   };
   const clock = () => performance.now();
   const { cut, path } = asked;
@@ -258,7 +258,7 @@ function nameAnswer(owner: OwnerKey, id: string): string {
   return `${owner} ${id}`;
 }
 
-function sendBody({ request, destination }: Asked, body: Buffer): Promise<Response> {
+function sendBody({ request, destination }: Asked, body: readonly Uint8Array[]): Promise<Response> {
   const { method, signal } = request;
   const headers = new Headers(request.headers);
   headers.delete("content-encoding");
