@@ -5,9 +5,9 @@ export const howRetrievalWasMeasured = `## How it was measured
   count. Tokens are the engine's own upper estimate. Differences under three points on LoCoMo are noise.
 - "recipe" is the shipped ranking over all messages of a chat, with a plain block around the best of them. "clew.search" and
   "the view" are the engine as a program uses it, candidates by its index, its own block. What stands in the view besides
-  the block counts as shown there: its newest messages stand in it anyway. A view takes long: only each so manieth
-  question is put to it, as its row says, and such rows compare with others only roughly.
-- "after a turn" is the same question after the lane was compacted by an earlier turn.
+  the block counts as shown there: its newest messages stand in it anyway.
+- "after a turn" is the same question after the lane was compacted by an earlier turn; only each 24th question is put to
+  it, and such a row compares with others only roughly.
 - "leave one chat out": each chat is measured with weights that were made on the other chats. "learned" is a logistic
   regression over the recipe's signs by plain gradient descent, on the best 300 of the recipe. "by a grid" chooses half,
   the same or twice as much of each weight of meaning, named speakers, dates, conversation and asking, by what is shown
@@ -17,5 +17,7 @@ export const howRetrievalWasMeasured = `## How it was measured
 
 Data, measured only, nothing of it is part of the project: LoCoMo of snap-research (CC BY-NC 4.0) with evidence corrected
 after dial481/locomo-audit; BEAM of mohammadtavakoli78; FactConsolidation of MemoryAgentBench; RealMem of
-zhiyuan5986/RealMemBench (Apache-2.0). The own talks are made by the project and were written before the ranking. Two of its rules were chosen with their figures in view since then (routine, what an embedder knows; decision 0049): they say less about those than about the rest.
+zhiyuan5986/RealMemBench (Apache-2.0). The own talks are made by the project and were written before the ranking. Two of
+its rules were chosen with their figures in view since then (routine, what an embedder knows; decision 0049): they say less
+about those than about the rest.
 `;

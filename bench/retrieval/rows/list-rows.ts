@@ -19,8 +19,8 @@ export interface RowOptions {
   readonly say: (what: string) => void;
 }
 
-/** A view of a long chat takes long: each so manieth question is put to it. */
-const [firstEvery, laterEvery] = [8, 24];
+/** A turn before each view would take hours: every 24th question is put to those. */
+const [firstEvery, laterEvery] = [1, 24];
 
 const baselinesFor: Readonly<Record<RowKind, readonly Ranker[]>> = {
   fitted: baselines,
