@@ -45,20 +45,22 @@ export function listDerivations(
     const seq = seqs.get(source);
     return seq !== undefined && !isAlike(then.get(seq), now.get(seq));
   };
-  const chunks = view.blocks.flatMap((block): readonly Derivation[] => {
+  const chunks: Derivation[] = [];
+  for (const block of view.blocks) {
     const { sources } = block;
-    if (sources.length === 0) return [];
+    if (sources.length === 0) continue;
     const isAnew = isOwnAside(block) || sources.some(faresAnew);
-    const keys = hashBlock(block, hash).filter((key) => isAnew || !known.has(key));
-    return keys.map((key) => ({ kind: "chunk", key, sources }));
-  });
+    for (const key of hashBlock(block, hash))
+      if (isAnew || !known.has(key)) chunks.push({ kind: "chunk", key, sources });
+  }
   const quoted = view.asides.flatMap(listSources);
   return quoted.length === 0 ? chunks : [{ kind: "aside", key: turn, sources: quoted }, ...chunks];
 }
 
 function mapSingleVerdicts(verdicts: readonly Verdict[]): ReadonlyMap<number, Verdict> {
-  const single = verdicts.filter(({ from, to }) => from === to);
-  return new Map(single.map((verdict) => [verdict.from, verdict]));
+  const single = new Map<number, Verdict>();
+  for (const verdict of verdicts) if (verdict.from === verdict.to) single.set(verdict.from, verdict);
+  return single;
 }
 
 function isAlike(some: Verdict | undefined, other: Verdict | undefined): boolean {

@@ -82,16 +82,14 @@ export interface NewReceipt {
 }
 
 export function makeReceipt(view: View, occasion: ReceiptContext, earlier: DerivationContext, hash: Hash): NewReceipt {
-  const ofBlocks = new Map(view.blocks.flatMap((block) => pairPieces(block, hash)));
-  const ofTools = (piece: string) => (isFraming(piece) ? piece : hash(piece));
-  const keys = new Map(view.pieces.map((piece) => [piece, ofBlocks.get(piece) ?? ofTools(piece)]));
+  const keys = nameKeys(view, hash);
   const root = hash.hashPieces?.(view.pieces) ?? hash(view.pieces.join(""));
   const { policy, ...rest } = occasion;
   // Frozen, because the host gets it and the next receipt is stored as its difference.
   const receipt: Receipt = Object.freeze({
     id: hash(encodeCanonicalJson([root, occasion.turn, occasion.call, occasion.at])).slice(0, 16) as ReceiptId,
     ...rest,
-    chunks: Object.freeze(view.pieces.map((piece) => keys.get(piece) ?? ofTools(piece))),
+    chunks: Object.freeze(view.pieces.map((piece) => keys.get(piece) as string)),
     root,
     verdicts: Object.freeze([...view.verdicts]),
     tokens: view.tokens,
@@ -104,7 +102,7 @@ export function makeReceipt(view: View, occasion: ReceiptContext, earlier: Deriv
   });
   return {
     receipt,
-    chunks: new Map([...keys].filter(([piece]) => !isFraming(piece)).map(([piece, key]) => [key, piece])),
+    chunks: listChunks(keys),
     derived: listDerivations(view, occasion.turn, earlier, hash),
   };
 }
@@ -114,9 +112,26 @@ function dropBefore({ before: _before, ...epoch }: Epoch): Epoch {
   return epoch;
 }
 
-function pairPieces(block: Block, hash: Hash): readonly (readonly [piece: string, key: string])[] {
+/** The key of each piece of a view, in the order of the pieces. */
+function nameKeys({ blocks, pieces }: View, hash: Hash): ReadonlyMap<string, string> {
+  const ofBlocks = new Map<string, string>();
+  for (const block of blocks) pairPieces(block, hash, ofBlocks);
+  const keys = new Map<string, string>();
+  for (const piece of pieces) {
+    if (!keys.has(piece)) keys.set(piece, ofBlocks.get(piece) ?? (isFraming(piece) ? piece : hash(piece)));
+  }
+  return keys;
+}
+
+function pairPieces(block: Block, hash: Hash, pairs: Map<string, string>): void {
   const keys = hashBlock(block, hash);
-  return encodeBlock(block).map((piece, place) => [piece, keys[place] as string]);
+  for (const [place, piece] of encodeBlock(block).entries()) pairs.set(piece, keys[place] as string);
+}
+
+function listChunks(keys: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const chunks = new Map<string, string>();
+  for (const [piece, key] of keys) if (!isFraming(piece)) chunks.set(key, piece);
+  return chunks;
 }
 
 const policyHashes = new WeakMap<Policy, string>();

@@ -37,11 +37,17 @@ export function keepReading(
   });
   const kept = isSame(before?.summary ?? null, summary) ? (before?.summary ?? null) : summary;
   replaceReading(store, ref, {
-    entries: new Map(entries.map((entry) => [entry.seq, entry])),
+    entries: indexEntries(entries),
     summary: kept,
     contents: before?.contents ?? noContents,
   });
   return { entries, summary: kept };
+}
+
+function indexEntries(entries: readonly Entry[]): ReadonlyMap<number, Entry> {
+  const bySeq = new Map<number, Entry>();
+  for (const entry of entries) bySeq.set(entry.seq, entry);
+  return bySeq;
 }
 
 /** Entries may be others from now on. */
@@ -79,9 +85,18 @@ function replaceReading(store: LogStore, ref: LaneRef, reading: Omit<Reading, "s
 /** An entry counts the ends of its long texts; the whole ones are in the contents. */
 function countKept({ entries, contents }: Pick<Reading, "entries" | "contents">): number {
   let size = 0;
-  for (const entry of entries.values()) size += framing + countCharacters(entry);
+  for (const entry of entries.values()) size += framing + countKeptCharacters(entry);
   for (const content of contents.values()) size += content.length;
   return size;
+}
+
+/** By entry, because a lane keeps most of its entries from one view to the next. */
+const counted = new WeakMap<Entry, number>();
+
+function countKeptCharacters(entry: Entry): number {
+  const known = counted.get(entry) ?? countCharacters(entry);
+  counted.set(entry, known);
+  return known;
 }
 
 /** Summaries of one id have the same source; what they show may differ by the room that they had. */

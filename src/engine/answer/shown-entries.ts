@@ -2,6 +2,7 @@ import type { Entry } from "../../core/log/entry.js";
 import { resolveMessageId } from "../../core/log/entry.js";
 import type { EntryId, LaneRef, Pointer } from "../../core/log/keys.js";
 import { type Hash, makePointer } from "../../core/log/pointer.js";
+import { defer } from "../../core/text/defer.js";
 import type { Block } from "../../core/view/block.js";
 import { groupMessageBlocks } from "../../core/view/render/layout.js";
 import type { View } from "../../core/view/view.js";
@@ -14,28 +15,44 @@ export function listShownEntries(
   ref: LaneRef,
   hash: Hash,
 ): readonly ShownEntries[] {
-  const withRaw = new Map(entries.flatMap((entry) => (entry.raw === undefined ? [] : [[entry.id, entry] as const])));
-  const seqOf = new Map(withRaw.size === 0 ? [] : entries.map(({ id, seq }) => [id, seq]));
-  const kept = listKeptSeqs(withRaw.size === 0 ? [] : verdicts);
-  // An edit is shown in the place of its message.
-  const isWhole = (entry: Entry) =>
-    [entry.seq, seqOf.get(resolveMessageId(entry)) ?? entry.seq].some((seq) => kept.has(seq));
+  const { withRaw, describe } = makeShownFinder(verdicts, entries);
   const findRaw = (id: EntryId): readonly RawOriginal[] => {
-    const entry = withRaw.get(id);
-    return entry?.raw === undefined || !isWhole(entry) ? [] : [{ entry: id, raw: entry.raw }];
-  };
-  const describe = (id: EntryId | null): ShownContent => {
-    const entry = id === null ? undefined : withRaw.get(id);
-    if (entry?.raw === undefined) return { entry: id, whole: false };
-    return { entry: id, whole: isWhole(entry), raw: entry.raw };
+    const { whole, raw } = describe(id);
+    return raw === undefined || !whole ? [] : [{ entry: id, raw }];
   };
   return groupMessageBlocks(blocks).map((group) => {
     const shown = listGroup(group, findRaw, ref, hash);
     // Not a copy, which would ask for everything.
     return withRaw.size === 0
       ? shown
-      : Object.assign(shown, { contents: group.flatMap(listContentSources).map(describe) });
+      : Object.assign(shown, { contents: joinLists(group, listContentSources).map(describe) });
   });
+}
+
+/** Finds how a view with these verdicts shows an entry. */
+export function makeShownFinder(verdicts: View["verdicts"], entries: readonly Entry[]): ShownFinder {
+  const withRaw = new Map<EntryId, Entry>();
+  for (const entry of entries) if (entry.raw !== undefined) withRaw.set(entry.id, entry);
+  const seqOf = defer(() => new Map(entries.map(({ id, seq }) => [id, seq])));
+  const kept = listKeptSeqs(withRaw.size === 0 ? [] : verdicts);
+  // An edit is shown in the place of its message.
+  const isWhole = (entry: Entry) => {
+    if (kept.has(entry.seq)) return true;
+    const message = resolveMessageId(entry);
+    return message !== entry.id && kept.has(seqOf().get(message) ?? entry.seq);
+  };
+  const describe = (id: EntryId | null): ShownContent => {
+    const entry = id === null ? undefined : withRaw.get(id);
+    if (entry?.raw === undefined) return { entry: id, whole: false };
+    return { entry: id, whole: isWhole(entry), raw: entry.raw };
+  };
+  return { withRaw, describe };
+}
+
+interface ShownFinder {
+  /** The entries that came with an original of the host. */
+  readonly withRaw: ReadonlyMap<EntryId, Entry>;
+  describe(id: EntryId | null): ShownContent;
 }
 
 function listKeptSeqs(verdicts: View["verdicts"]): ReadonlySet<number> {
@@ -46,7 +63,7 @@ function listKeptSeqs(verdicts: View["verdicts"]): ReadonlySet<number> {
 
 /** For each content of a block, the entry that it shows. */
 function listContentSources({ contents, shows }: Block): readonly (EntryId | null)[] {
-  return contents.map((_content, place) => shows?.[place] ?? null);
+  return shows?.length === contents.length ? shows : contents.map((_content, place) => shows?.[place] ?? null);
 }
 
 function listGroup(
@@ -55,8 +72,9 @@ function listGroup(
   ref: LaneRef,
   hash: Hash,
 ): ShownEntries {
-  const seqs = [...new Set(blocks.flatMap((block) => block.seqs))];
-  const entries = listSources(blocks.filter((block) => !isSummary(block)));
+  const seqs = dropRepeated(joinLists(blocks, (block) => block.seqs));
+  const summaries = blocks.some(isSummary) ? blocks.filter(isSummary) : [];
+  const entries = listSources(summaries.length === 0 ? blocks : blocks.filter((block) => !isSummary(block)));
   const raws = entries.flatMap(findRaw);
   let pointers: readonly Pointer[] | null = null;
   return {
@@ -67,13 +85,23 @@ function listGroup(
       return pointers;
     },
     entries,
-    summarised: listSources(blocks.filter(isSummary)),
+    summarised: listSources(summaries),
     ...(raws.length === 0 ? {} : { raws }),
   };
 }
 
 function listSources(blocks: readonly Block[]): readonly EntryId[] {
-  return [...new Set(blocks.flatMap(({ sources }) => sources))];
+  return dropRepeated(joinLists(blocks, ({ sources }) => sources));
+}
+
+/** Most messages are one block, and there may be thousands of them. */
+function joinLists<Value>(blocks: readonly Block[], list: (block: Block) => readonly Value[]): readonly Value[] {
+  const [first] = blocks;
+  return blocks.length === 1 && first !== undefined ? list(first) : blocks.flatMap(list);
+}
+
+function dropRepeated<Value>(values: readonly Value[]): readonly Value[] {
+  return values.length < 2 ? [...values] : [...new Set(values)];
 }
 
 function isSummary({ layer }: Block): boolean {

@@ -14,7 +14,7 @@ import { toJson } from "../../core/text/json.js";
 import { assembleFrom, type Survey, type Terms } from "../../core/view/assemble.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import { hashBlock } from "../../core/view/render/block-pieces.js";
-import { isFraming, joinSystemText } from "../../core/view/render/layout.js";
+import { isFraming, joinSystemText, readSystem } from "../../core/view/render/layout.js";
 import type { CallCosts, Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
@@ -30,6 +30,7 @@ import { makeShortCallRecord } from "./call-usage-events.js";
 import type { ChoiceCost } from "./choose.js";
 import { type CountingBasis, describeModelSwitch, type FittedView, fitCounted, prepareCounting } from "./counting.js";
 import { type ChoiceHelper, decidePast, describeRetrieved, type LaterLookUp, lookUpLeaving } from "./decide-past.js";
+import { noteShown } from "./list/shown-messages.js";
 import { writeHeld } from "./place/write-held.js";
 import { showLeavingMemories } from "./remembered/standing.js";
 import { describeStanding } from "./remembered/standing-verdicts.js";
@@ -78,7 +79,7 @@ export async function makeView(
   if (assembled.kind === "too-small") return keepCosts(engine, holder, { turn, costs: spending, result: assembled });
   const { view } = assembled;
   const at = engine.clock.now();
-  const marks = placeCacheMarks(view, before?.receipt ?? null, input, { policy, fns });
+  const marks = placeCacheMarks(view, before?.receipt ?? null, { ...input, tools: snapshot.tools }, { policy, fns });
   const allDecisions = toJson({
     ...{ ...decided.decisions, ...again.decisions, ...describeRetrieved(view.asides), ...describeSize(input) },
     ...{ ...describeAnchor(turn, snapshot), ...describeModelSwitch(counting, view.tokens) },
@@ -221,15 +222,19 @@ function placeCacheMarks(
   const goesOn = tools.length > 0 && closing === undefined;
   return listCacheMarks(view.blocks, {
     most,
-    shared: countSharedBlocks(view, before?.chunks ?? [], fns.hash),
+    shared: countSharedBlocks(view.blocks, listSpokenChunks(before, tools.length), fns.hash),
     goesOn,
     prefix: readPrefix(policy),
   });
 }
 
+/** The chunks of a call behind those of its tools. */
+function listSpokenChunks(receipt: Receipt | null, tools: number): readonly string[] {
+  return receipt === null ? [] : receipt.chunks.filter((chunk) => !isFraming(chunk)).slice(tools);
+}
+
 /** How many blocks from the first on the previous call had too, each in its place. */
-function countSharedBlocks({ blocks, request }: View, chunks: readonly string[], hash: Hash): number {
-  const before = chunks.filter((chunk) => !isFraming(chunk)).slice(request.tools.length);
+function countSharedBlocks(blocks: View["blocks"], before: readonly string[], hash: Hash): number {
   const shown = blocks.filter(({ role, contents }) => role === "system" || contents.length > 0);
   let place = 0;
   for (const block of shown) {
@@ -284,10 +289,10 @@ function makeViewResult(
   const { tokens } = view;
   // Whoever rehearses calls asks for the receipt alone.
   const shown = defer(() => listShownEntries(view, entries, receipt.ref, hash));
-  return {
+  const result: ViewOutcome = {
     kind: "fits",
     get system() {
-      return joinSystemText(view.request);
+      return joinSystemText(readSystem(view.blocks));
     },
     get messages() {
       return view.request.messages;
@@ -299,4 +304,6 @@ function makeViewResult(
     receipt,
     marks,
   };
+  noteShown(result, view, entries);
+  return result;
 }

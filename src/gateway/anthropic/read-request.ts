@@ -1,5 +1,6 @@
 import { isObject, toJson, tryParseJson } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
+import { readOnce } from "../wire/read-once.js";
 import { pickUserRole } from "../wire/reminder.js";
 import type { JsonObject, WireMessage, WireRequest } from "../wire/wire.js";
 import { type BlockReading, listItems } from "../wire/wire-items.js";
@@ -14,8 +15,8 @@ export function readAnthropicRequest(body: JsonObject): WireRequest | null {
     instructions: listBlocks({ content: system ?? [] })
       .map(({ text }) => (typeof text === "string" ? text : ""))
       .join("\n\n"),
-    tools: Array.isArray(tools) ? tools.filter(isObject).map(readTool) : [],
-    list: messages.map(readAnthropicMessage),
+    tools: Array.isArray(tools) ? tools.filter(isObject).map((tool) => readTool(tool)) : [],
+    list: messages.map((message) => readAnthropicMessage(message)),
     reply: typeof reply === "number" && reply > 0 ? Math.floor(reply) : null,
     session: readSession(body),
     shared: null,
@@ -30,17 +31,17 @@ function isMessage(message: unknown): message is JsonObject {
   return isKnown && (typeof content === "string" || Array.isArray(content));
 }
 
-function readTool(tool: JsonObject): ToolSpec {
+const readTool = readOnce((tool: JsonObject): ToolSpec => {
   const { name, type, description = "", input_schema: schema } = tool;
   return { name: String(name ?? type ?? ""), description: String(description), inputSchema: toJson(schema ?? tool) };
-}
+});
 
-export function readAnthropicMessage(message: JsonObject): WireMessage {
+export const readAnthropicMessage = readOnce((message: JsonObject): WireMessage => {
   const blocks = listBlocks(message);
   const items = listItems(blocks.map((block) => readToolItem(block) ?? readWords(message, block)));
   const key = [String(message.role), ...blocks.flatMap(readKey)];
   return { original: message, items, key, isReply: message.role === "assistant" };
-}
+});
 
 function readWords({ role }: JsonObject, block: JsonObject): BlockReading {
   const part = readPart(block);

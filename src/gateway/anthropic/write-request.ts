@@ -77,10 +77,16 @@ function writeMessage(
   const original = message === null ? null : (list[message]?.original ?? null);
   const blocks = original === null ? [] : listBlocks(original).map(dropMark);
   const isWhole = isWholeMessage(pieces, blocks.length) && !pieces.some(({ isMarked }) => isMarked);
-  if (original !== null && isWhole && typeof original.content === "string") return original;
+  if (original !== null && isWhole && isPlain(original) && !blocks.some(({ id }) => lost.has(id))) return original;
   const content = pieces.flatMap((piece) => markLast(writePiece(piece, blocks), piece.isMarked ? mark : null));
   const kept = content.filter((block) => !lost.has(block.id));
   return original === null ? { role, content: kept } : { ...original, content: kept };
+}
+
+/** Whether nothing in it is marked, or is written in another form. */
+function isPlain({ content }: JsonObject): boolean {
+  if (typeof content === "string") return true;
+  return Array.isArray(content) && content.every((block) => isObject(block) && !("cache_control" in block));
 }
 
 function writePiece(piece: ShownPiece, blocks: readonly JsonObject[]): readonly JsonObject[] {

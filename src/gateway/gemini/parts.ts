@@ -22,12 +22,23 @@ export function listContentParts({ parts }: JsonObject): readonly JsonObject[] {
 }
 
 export function readContents(contents: readonly JsonObject[]): readonly WireMessage[] {
-  let calls: CallNames = new Map();
+  let reply: JsonObject | null = null;
   return contents.map((content) => {
-    const message = readContent(content, calls);
-    if (message.isReply) calls = listCallNames(content);
+    const message = readBehind(content, reply);
+    if (message.isReply) reply = content;
     return message;
   });
+}
+
+const known = new WeakMap<JsonObject, { readonly reply: JsonObject | null; readonly message: WireMessage }>();
+
+/** A content behind this answer, whose calls it may have the results of. */
+function readBehind(content: JsonObject, reply: JsonObject | null): WireMessage {
+  const before = known.get(content);
+  if (before !== undefined && before.reply === reply) return before.message;
+  const message = readContent(content, reply === null ? new Map() : listCallNames(reply));
+  known.set(content, { reply, message });
+  return message;
 }
 
 /** By the ids that clients give to the calls of an answer: what these are known by here. */

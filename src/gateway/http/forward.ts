@@ -14,7 +14,8 @@ export interface Forwarding {
   readonly url: URL;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  /** In pieces, one after the other. */
+  readonly body: readonly Uint8Array[] | null;
   readonly signal: AbortSignal;
 }
 
@@ -34,8 +35,7 @@ export async function forward(forwarding: Forwarding): Promise<Response> {
 function ask(forwarding: Forwarding, isAgain: boolean): Promise<IncomingMessage> {
   const { url, method, headers, body, signal } = forwarding;
   const sent = Object.fromEntries([...headers].filter(([name]) => !own.test(name)));
-  const bytes = body === null ? null : Buffer.from(body as string);
-  const length = bytes === null ? {} : { "content-length": String(bytes.byteLength) };
+  const length = body === null ? {} : { "content-length": String(countBytes(body)) };
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? requestSafely : requestPlainly;
     const request = send(url, { method, headers: { ...sent, ...length }, signal });
@@ -45,8 +45,13 @@ function ask(forwarding: Forwarding, isAgain: boolean): Promise<IncomingMessage>
       if (request.reusedSocket && !isAgain && error.code === "ECONNRESET") resolve(ask(forwarding, true));
       else reject(error);
     });
-    request.end(bytes ?? undefined);
+    for (const piece of body ?? []) request.write(piece);
+    request.end();
   });
+}
+
+export function countBytes(body: readonly Uint8Array[]): number {
+  return body.reduce((sum, piece) => sum + piece.byteLength, 0);
 }
 
 /** An upstream is asked for plain bytes, and some pack them all the same. */

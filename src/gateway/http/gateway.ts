@@ -2,7 +2,9 @@
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, OwnerKey } from "../../core/log/keys.js";
 import { describeError } from "../../core/text/error-text.js";
-import { isObject, tryParseJson } from "../../core/text/json.js";
+import { type KnownBodies, keepBodies } from "../body/known-bodies.js";
+import type { ReadBody } from "../body/read-body.js";
+import { writeJsonBody } from "../body/write-body.js";
 import { offerRecall } from "../recall/recall-tool.js";
 import type { GatewayHost } from "../turn/host.js";
 import { previewList, takeList } from "../turn/list-turn.js";
@@ -12,7 +14,7 @@ import { continueLane, findSession, nameSession } from "../who/session.js";
 import type { JsonObject, Wire, WireRefusal, WireRequest } from "../wire/wire.js";
 import { wires } from "../wire/wires.js";
 import { answerRequest, writeBody } from "./answer-request.js";
-import { forward, passHeaders } from "./forward.js";
+import { countBytes, forward, passHeaders } from "./forward.js";
 import { type Cut, passBytes } from "./pass-reply.js";
 import { mostBytes, readBody, unpackBody } from "./request-body.js";
 import {
@@ -49,6 +51,7 @@ export type Gateway = (request: Request, cut: Cut) => Promise<Response>;
 
 export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway {
   const traffic = trackTraffic();
+  const bodies = keepBodies(() => performance.now());
   return async (request, cut) => {
     const url = new URL(request.url);
     const path = readPath(url.pathname, options.upstreams);
@@ -76,7 +79,7 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
     const body = await readBody(request);
     if (body === null) return refuse(wire, { kind: "too-large", message: `The body has more than ${mostBytes} bytes` });
     const { onSent, recall } = options;
-    const asked: Asked = { host, traffic, owner, wire, path, destination, request, body, cut, onSent, recall };
+    const asked: Asked = { host, traffic, bodies, owner, wire, path, destination, request, body, cut, onSent, recall };
     try {
       return await answer(asked);
     } catch (error) {
@@ -137,6 +140,7 @@ function describeCause(error: unknown): string {
 interface Asked extends Pick<GatewayContext, "wire" | "path" | "destination" | "request"> {
   readonly host: GatewayHost;
   readonly traffic: ReturnType<typeof trackTraffic>;
+  readonly bodies: KnownBodies;
   readonly owner: OwnerKey | null;
   readonly body: Uint8Array<ArrayBuffer>;
   readonly cut: Cut;
@@ -171,11 +175,14 @@ async function answer(asked: Asked): Promise<Response> {
   const packing = request.headers.get("content-encoding");
   const unpacked = unpackBody(packing, asked.body);
   if (unpacked === null) return pass(asked, `passed; ${packing} is not known`);
-  const body = tryParseJson(new TextDecoder().decode(unpacked));
-  if (!isObject(body)) return refuse(wire, { kind: "bad", message: "The body is no JSON object" });
-  const read = wire.read(body, path.rest);
+  const given = asked.bodies.read(
+    asked.owner ?? "",
+    Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength),
+  );
+  if (given === null) return refuse(wire, { kind: "bad", message: "The body is no JSON object" });
+  const read = wire.read(given.value, path.rest);
   if (read === null) return pass(asked, "passed; no list of messages");
-  return wanted === "count" ? count(asked, body, read) : view(asked, body, read);
+  return wanted === "count" ? count(asked, given, read) : view(asked, given, read);
 }
 
 /** As it came. */
@@ -183,7 +190,7 @@ async function pass(asked: Asked, why: string): Promise<Response> {
   const { request, destination, body } = asked;
   const { method, headers, signal } = request;
   const isEmpty = method === "GET" || method === "HEAD" || body.byteLength === 0;
-  const response = await forward({ url: destination.url, method, headers, body: isEmpty ? null : body, signal });
+  const response = await forward({ url: destination.url, method, headers, body: isEmpty ? null : [body], signal });
   return passOn(asked, response, why);
 }
 
@@ -193,10 +200,10 @@ function passOn({ cut }: Asked, { status, headers, body }: Response, why: string
 }
 
 /** If the log fails, the request goes on as it is. */
-async function view(asked: Asked, given: JsonObject, read: WireRequest): Promise<Response> {
+async function view(asked: Asked, given: ReadBody, read: WireRequest): Promise<Response> {
   const { host, wire, traffic } = asked;
-  const offered = asked.recall ? offerRecall(wire, given, read) : null;
-  const { body, request } = offered ?? { body: given, request: read };
+  const offered = asked.recall ? offerRecall(wire, given.value, read) : null;
+  const { body, request } = offered ?? { body: given.value, request: read };
   let turn: Awaited<ReturnType<typeof takeList>>;
   try {
     turn = await host.during(takeList({ ...(await makeTaken(asked, read)), request, traffic }));
@@ -204,9 +211,9 @@ async function view(asked: Asked, given: JsonObject, read: WireRequest): Promise
     return failOpen(asked, error);
   }
   const send = (next: JsonObject) => {
-    const text = JSON.stringify(next);
-    asked.onSent?.({ ref: turn.ref, given: asked.body.byteLength, sent: Buffer.byteLength(text) });
-    return sendText(asked, text);
+    const pieces = writeJsonBody(next, given);
+    asked.onSent?.({ ref: turn.ref, given: asked.body.byteLength, sent: countBytes(pieces) });
+    return sendBody(asked, pieces);
   };
   const clock = () => performance.now();
   const { cut, path } = asked;
@@ -215,9 +222,12 @@ async function view(asked: Asked, given: JsonObject, read: WireRequest): Promise
   return answerRequest({ ...known, send, clock, cut, left: asked.request.signal, answered, say: host.say });
 }
 
-async function count(asked: Asked, given: JsonObject, read: WireRequest): Promise<Response> {
+async function count(asked: Asked, given: ReadBody, read: WireRequest): Promise<Response> {
   const { wire } = asked;
-  const { body, request } = (asked.recall ? offerRecall(wire, given, read) : null) ?? { body: given, request: read };
+  const { body, request } = (asked.recall ? offerRecall(wire, given.value, read) : null) ?? {
+    body: given.value,
+    request: read,
+  };
   let counted: JsonObject;
   try {
     const { first, sent } = await asked.host.during(previewList({ ...(await makeTaken(asked, read)), request }));
@@ -226,7 +236,7 @@ async function count(asked: Asked, given: JsonObject, read: WireRequest): Promis
   } catch (error) {
     return failOpen(asked, error);
   }
-  return passOn(asked, await sendText(asked, JSON.stringify(counted)), "viewed");
+  return passOn(asked, await sendBody(asked, writeJsonBody(counted, given)), "viewed");
 }
 
 async function makeTaken(
@@ -248,7 +258,7 @@ function nameAnswer(owner: OwnerKey, id: string): string {
   return `${owner} ${id}`;
 }
 
-function sendText({ request, destination }: Asked, body: string): Promise<Response> {
+function sendBody({ request, destination }: Asked, body: readonly Uint8Array[]): Promise<Response> {
   const { method, signal } = request;
   const headers = new Headers(request.headers);
   headers.delete("content-encoding");

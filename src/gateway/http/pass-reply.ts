@@ -68,10 +68,15 @@ interface Passing {
   readonly cancel: () => Promise<void>;
 }
 
-function passOn(passing: Passing, ended: (end: ReplyEnd) => Promise<void>): ReadableStream<Uint8Array> {
+function passOn(passing: Passing, tell: (end: ReplyEnd) => Promise<void>): ReadableStream<Uint8Array> {
   const { read, next, reader, left } = passing;
+  // The signal outlives its request: whoever still listened to it would keep all that the request held.
+  const ended = (end: ReplyEnd) => {
+    forget();
+    return tell(end);
+  };
   const leave = () => ended({ kind: "left", reason: "the client left" });
-  whenAborted(left, leave);
+  const forget = whenAborted(left, leave);
   const take = async (): Promise<Uint8Array | null> => {
     const known = read.shift();
     if (known !== undefined) return known;
@@ -100,9 +105,12 @@ function passOn(passing: Passing, ended: (end: ReplyEnd) => Promise<void>): Read
   });
 }
 
-function whenAborted(signal: AbortSignal, work: () => Promise<void>): void {
-  if (signal.aborted) void work();
-  else signal.addEventListener("abort", () => void work(), { once: true });
+/** What it returns takes the wish back. */
+function whenAborted(signal: AbortSignal, work: () => Promise<void>): () => void {
+  const hear = () => void work();
+  if (signal.aborted) queueMicrotask(hear);
+  else signal.addEventListener("abort", hear, { once: true });
+  return () => signal.removeEventListener("abort", hear);
 }
 
 /** The same for an answer that nobody hears. */

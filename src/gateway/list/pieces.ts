@@ -1,8 +1,11 @@
 /** A view as pieces of the client's list: what it shows in full is the client's own, the rest is written anew. */
+import type { HostItem } from "../../core/log/host-message.js";
 import { escapeText } from "../../core/text/fence.js";
 import { isObject } from "../../core/text/json.js";
 import type { Content } from "../../core/view/request.js";
-import type { FittingView } from "../../core/view/view-result.js";
+import type { FittingView, ShownContent } from "../../core/view/view-result.js";
+import { listShownMessages } from "../../engine/answer/list/shown-messages.js";
+import { readOnce } from "../wire/read-once.js";
 import type { WireItem, WireMessage } from "../wire/wire.js";
 import type { ShownPiece } from "./shown-piece.js";
 
@@ -15,50 +18,44 @@ export interface ListPlace {
 
 /** `marks` names the list up to each of its messages. */
 export function listPieces(
-  view: Pick<FittingView, "messages" | "shown" | "marks">,
+  view: FittingView,
   list: readonly WireMessage[],
   marks: readonly string[],
 ): readonly ShownPiece[] {
   const find = makeFinder(list, marks);
   const pieces: ShownPiece[] = [];
-  for (const [index, { role, content }] of view.messages.entries()) {
-    const shown = view.shown[index]?.contents ?? [];
-    const marked = new Set(
-      view.marks.flatMap((mark) => (mark !== "system" && mark.message === index ? mark.content : [])),
-    );
-    let place = 0;
-    while (place < content.length) {
-      const first = shown[place];
-      const end = findEnd(content.length, place, (next) => first?.entry != null && shown[next]?.entry === first.entry);
-      const contents = content.slice(place, end) as readonly Content[];
-      const isMarked = Array.from({ length: end - place }, (_, step) => place + step).some((each) => marked.has(each));
-      const found = first === undefined ? null : find(first.raw);
-      // Reasoning that the client left out of its list has no form in which it could go back.
-      const isLeftOut = found === null && contents.every(({ type }) => type === "reasoning");
-      if (!isLeftOut) pieces.push({ role, isMarked, ...makePiece(found, first?.whole === true, contents) });
+  for (const [index, { role, contents: shown, types, read }] of listShownMessages(view).entries()) {
+    const marked = view.marks.filter((mark) => mark !== "system" && mark.message === index);
+    for (let place = 0; place < shown.length; ) {
+      const first = shown[place] as ShownContent;
+      const end = findEnd(shown, place);
+      const isMarked = marked.some((mark) => mark !== "system" && place <= mark.content && mark.content < end);
+      const found = find(first.raw);
+      const start = place;
+      const isResult = found?.own.item.kind === "called" && types.slice(start, end).includes("tool-result");
+      const body = makePiece(found, { isWhole: first.whole, isResult, read: () => read().slice(start, end) });
+      if (body !== null) pieces.push({ role, isMarked, ...body });
       place = end;
     }
   }
   return pieces;
 }
 
-function findEnd(length: number, start: number, isSame: (place: number) => boolean): number {
+/** The place behind what shows the same entry. */
+function findEnd(shown: readonly ShownContent[], start: number): number {
+  const entry = shown[start]?.entry ?? null;
   let end = start + 1;
-  while (end < length && isSame(end)) end += 1;
+  while (entry !== null && end < shown.length && shown[end]?.entry === entry) end += 1;
   return end;
 }
 
-interface FoundItem extends Pick<WireItem, "item" | "from" | "to"> {
+interface FoundItem {
   readonly message: number;
-}
-
-/** A call that was never answered gets a result in the view, so that the request is valid. */
-function isRepair({ item }: FoundItem, contents: readonly Content[]): boolean {
-  return item.kind === "called" && contents.some(({ type }) => type === "tool-result");
+  readonly own: WireItem;
 }
 
 /** By the client's own id: a view has another for one that not every provider takes. */
-function nameCall({ item }: FoundItem, contents: readonly Content[]): readonly Content[] {
+function nameCall({ item }: WireItem, contents: readonly Content[]): readonly Content[] {
   if (item.kind !== "called") return contents;
   return contents.map((content) => ("toolCallId" in content ? { ...content, toolCallId: item.call } : content));
 }
@@ -68,28 +65,43 @@ function makeFinder(list: readonly WireMessage[], marks: readonly string[]): (ra
   return (raw) => {
     const place = readPlace(raw);
     const message = place === null ? undefined : places.get(place.mark);
-    const item = message === undefined ? undefined : list[message]?.items.find(({ name }) => name === place?.item);
-    return message === undefined || item === undefined ? null : { ...item, message };
+    const own = message === undefined ? undefined : list[message]?.items.find(({ name }) => name === place?.item);
+    return message === undefined || own === undefined ? null : { own, message };
   };
 }
 
 function readPlace(raw: unknown): ListPlace | null {
   if (!isObject(raw) || typeof raw.mark !== "string" || typeof raw.item !== "string") return null;
-  return { mark: raw.mark, item: raw.item };
+  return raw as unknown as ListPlace;
 }
 
 type PieceBody<Piece = ShownPiece> = Piece extends unknown ? Omit<Piece, "role" | "isMarked"> : never;
 
-function makePiece(found: FoundItem | null, isWhole: boolean, contents: readonly Content[]): PieceBody {
-  if (found === null) return { kind: "written", contents };
-  if (isRepair(found, contents)) return { kind: "written", contents: nameCall(found, contents) };
-  const { message, from, to } = found;
-  if (!isWhole) return { kind: "reduced", message, from, to, contents, isEscaped: false };
+interface ShownItem {
+  readonly isWhole: boolean;
+  /** A call that was never answered gets a result in the view, so that the request is valid. */
+  readonly isResult: boolean;
+  /** The contents, made where they are read. */
+  readonly read: () => readonly Content[];
+}
+
+/** Null for reasoning that the client left out of its list: it has no form in which it could go back. */
+function makePiece(found: FoundItem | null, { isWhole, isResult, read }: ShownItem): PieceBody | null {
+  if (found === null) {
+    const contents = read();
+    return contents.every(({ type }) => type === "reasoning") ? null : { kind: "written", contents };
+  }
+  const { message, own } = found;
+  const { from, to, item } = own;
+  if (isResult) return { kind: "written", contents: nameCall(own, read()) };
+  if (!isWhole) return { kind: "reduced", message, from, to, contents: read(), isEscaped: false };
   // Nobody but us may write our tags: words that look like one go out escaped, as the view has them.
-  return looksLikeTag(found.item)
-    ? { kind: "reduced", message, from, to, contents, isEscaped: true }
+  return isLikeTag(item)
+    ? { kind: "reduced", message, from, to, contents: read(), isEscaped: true }
     : { kind: "original", message, from, to };
 }
+
+const isLikeTag = readOnce<HostItem, boolean>(looksLikeTag);
 
 /** A model's reasoning is signed as it is, and no other's words. */
 function looksLikeTag(value: unknown): boolean {

@@ -2,6 +2,7 @@
 import type { HostOutput } from "../../core/log/host-message.js";
 import { isObject, type Json, tryParseJson } from "../../core/text/json.js";
 import { listParts, readArguments, readOpenaiPart, readPartKey } from "../wire/openai-parts.js";
+import { readOnce } from "../wire/read-once.js";
 import { pickUserRole } from "../wire/reminder.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
 import { type BlockReading, listItems } from "../wire/wire-items.js";
@@ -34,12 +35,12 @@ function readField(message: JsonObject, field: TextField): readonly ChatBlock[] 
   return typeof text === "string" && text !== "" ? [{ field, text }] : [];
 }
 
-export function readChatMessage(message: JsonObject): WireMessage {
+export const readChatMessage = readOnce((message: JsonObject): WireMessage => {
   const blocks = listChatBlocks(message);
   const items = listItems(blocks.map((block) => readBlock(message, block)));
   const key = [String(message.role), ...blocks.flatMap((block) => readKey(message, block))];
   return { original: message, items, key, isReply: message.role === "assistant" };
-}
+});
 
 function readBlock(message: JsonObject, block: ChatBlock): BlockReading {
   switch (block.field) {

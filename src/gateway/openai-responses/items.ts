@@ -18,7 +18,21 @@ export function groupItems(items: readonly JsonObject[]): readonly WireMessage[]
     if (before !== undefined && isModels(item) && isModels(before)) groups.at(-1)?.push(item);
     else groups.push([item]);
   }
-  return groups.map(readItems);
+  return groups.map(readGroup);
+}
+
+/** By its first item; what belongs to it may have grown since. */
+const known = new WeakMap<JsonObject, WireMessage>();
+
+function readGroup(items: readonly JsonObject[]): WireMessage {
+  const [first] = items as readonly [JsonObject];
+  const before = known.get(first);
+  const own = before === undefined ? [] : listOwnItems(before);
+  if (before !== undefined && own.length === items.length && own.every((item, place) => item === items[place]))
+    return before;
+  const message = readItems(items);
+  known.set(first, message);
+  return message;
 }
 
 /** Whether the model, or a tool that its provider ran, gave the item. */

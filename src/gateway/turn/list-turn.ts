@@ -284,12 +284,17 @@ async function keepAnswer(
 
 function listMessages(list: readonly WireMessage[], marks: readonly string[], from = 0): readonly ListedMessage[] {
   const calls: ListedCalls = new Map();
-  const messages = list.map((message, index) => splitMessage(makeListedMessage(message, marks[index] ?? "", calls)));
-  return messages.slice(from).flat();
+  const messages: ListedMessage[] = [];
+  for (const [index, message] of list.entries()) {
+    const listed = makeListedMessage(message, marks[index] ?? "", calls);
+    if (index >= from) messages.push(...splitMessage(listed));
+  }
+  return messages;
 }
 
 /** Results belong to the turn of their calls; what a person says beside them opens the next one. */
 function splitMessage(message: ListedMessage): readonly ListedMessage[] {
+  if (message.items.length < 2) return [message];
   const results = message.items.filter(({ kind }) => kind === "returned");
   const others = message.items.filter(({ kind }) => kind !== "returned");
   const isMixed = results.length > 0 && others.some((item) => item.kind === "said" && item.role === "user");
@@ -301,18 +306,40 @@ function splitMessage(message: ListedMessage): readonly ListedMessage[] {
 }
 
 /** The newest calls, by what their messages call them: what they are called in the log, and their tools. */
-type ListedCalls = Map<string, { readonly call: string; readonly tool: string }>;
+type ListedCalls = Map<string, ListedCall>;
+
+interface ListedCall {
+  readonly call: string;
+  readonly tool: string;
+}
 
 /** Every entry knows its place in the list, so that it can go out as the client wrote it. */
-function makeListedMessage({ items }: WireMessage, mark: string, calls: ListedCalls): ListedMessage {
+function makeListedMessage(message: WireMessage, mark: string, calls: ListedCalls): ListedMessage {
+  const { items } = message;
   for (const { item, isNameless } of items) {
     if (item.kind !== "called") continue;
     const call = isNameless === true ? `${item.call} ${mark.slice(-8)}` : item.call;
     calls.set(item.call, { call, tool: item.tool });
   }
-  const place = ({ item, name }: WireItem) => {
+  const named = items.map(({ item }) => ("call" in item ? calls.get(item.call) : undefined));
+  const before = listed.get(message);
+  if (before?.made.mark === mark && named.every((each, place) => isSameCall(each, before.named[place])))
+    return before.made;
+  const place = ({ item, name }: WireItem, index: number) => {
     const raw: ListPlace = { mark, item: name };
-    return { ...("call" in item ? { ...item, ...calls.get(item.call) } : item), raw: { ...raw } };
+    return { ...item, ...named[index], raw: { ...raw } };
   };
-  return { items: items.map(place), id: null, mark };
+  const made = { items: items.map(place), id: null, mark };
+  listed.set(message, { made, named });
+  return made;
+}
+
+/** A message that is the same object as in the list before, in the same place, is listed as it was. */
+const listed = new WeakMap<
+  WireMessage,
+  { readonly made: ListedMessage; readonly named: readonly (ListedCall | undefined)[] }
+>();
+
+function isSameCall(one: ListedCall | undefined, other: ListedCall | undefined): boolean {
+  return one?.call === other?.call && one?.tool === other?.tool;
 }

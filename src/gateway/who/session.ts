@@ -95,11 +95,25 @@ const headLength = 1_000;
 
 /** Titles, summaries and the work of subagents have other instructions than the conversation, or no tools. */
 function describeKind(hash: Hash, { instructions, tools }: WireRequest): string {
+  const head = readHead(instructions);
+  return hash(encodeCanonicalJson([head, tools.length > 0])).slice(0, 8);
+}
+
+/** The heads of the last instructions: those of a client are long, and the same in every call. */
+const heads = new Map<string, string>();
+const mostHeads = 16;
+
+function readHead(instructions: string): string {
+  const known = heads.get(instructions);
+  if (known !== undefined) return known;
   const head = instructions
     .replace(/^x-anthropic-billing-header:.*$/gm, "")
     .replace(/\s+/g, " ")
     .replace(/\d+/g, "0")
     .trim()
     .slice(0, headLength);
-  return hash(encodeCanonicalJson([head, tools.length > 0])).slice(0, 8);
+  const [oldest] = heads.keys();
+  if (heads.size >= mostHeads && oldest !== undefined) heads.delete(oldest);
+  heads.set(instructions, head);
+  return head;
 }

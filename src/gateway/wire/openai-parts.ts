@@ -1,6 +1,7 @@
 /** What OpenAI's two wire formats have in common. */
 import type { HostFile, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, isObject, type Json, toJson, tryParseJson } from "../../core/text/json.js";
+import { readOnce } from "./read-once.js";
 import { readTextKey } from "./reminder.js";
 import type { JsonObject, WireRefusal } from "./wire.js";
 
@@ -120,7 +121,7 @@ export function addOpenaiTool(body: JsonObject, tool: JsonObject): JsonObject | 
 }
 
 /** A tool as either format declares it. */
-export function readOpenaiTool(tool: JsonObject): { name: string; description: string; inputSchema: Json } {
+export const readOpenaiTool = readOnce((tool: JsonObject): { name: string; description: string; inputSchema: Json } => {
   const own = isObject(tool.function) ? tool.function : tool;
   const { name, type, description, parameters } = own;
   return {
@@ -128,4 +129,4 @@ export function readOpenaiTool(tool: JsonObject): { name: string; description: s
     description: typeof description === "string" ? description : "",
     inputSchema: toJson(parameters ?? own),
   };
-}
+});

@@ -38,20 +38,27 @@ export function readEntries(
   const newest = runs.flatMap(({ from, to }) => readRun(reader, from, to));
   // Without gaps between them, an entry that is needed and not among the newest comes before them.
   const first = skipped.length > 0 ? lane.nextSeq : (newest[0]?.entry.seq ?? lane.nextSeq);
-  const isNewest = new Set(newest.map(({ entry }) => entry.seq));
+  const early = epoch.held.filter((seq) => seq > lane.cleared && seq < first);
+  const isNewest = new Set(early.length === 0 ? [] : newest.map(({ entry }) => entry.seq));
   const held = readPlaces(
     reader,
-    epoch.held.filter((seq) => seq > lane.cleared && seq < first && !isNewest.has(seq)),
+    early.filter((seq) => !isNewest.has(seq)),
   );
   const turns = readNamedTurns(reader, [...held, ...newest], new Set());
   const record = forced === null ? null : (turns.find(({ id }) => id === forced) ?? findTurnRecord(reader, forced));
   const needed =
     forced === null ? [] : readForcedEntries(reader, { id: forced, messages: record?.messages ?? [] }, newest, first);
-  const all = new Map([...held, ...needed, ...newest].map((each) => [each.entry.seq, each]));
-  const entries = [...all.values()].sort(compareSeqs).map(({ entry }) => entry);
+  const entries = orderEntries([...held, ...needed], newest);
   const others = readNamedTurns(reader, needed, new Set(turns.map(({ id }) => id)));
   const named = new Map([...turns, ...others, ...(record === null ? [] : [record])].map((turn) => [turn.id, turn]));
   return { entries, turns: [...named.values()].sort(compareTurns) };
+}
+
+/** Each once, in the order of the lane; the newest are in it already. */
+function orderEntries(earlier: readonly KnownEntry[], newest: readonly KnownEntry[]): LaneState["entries"] {
+  if (earlier.length === 0) return newest.map(({ entry }) => entry);
+  const all = new Map([...earlier, ...newest].map((each) => [each.entry.seq, each]));
+  return [...all.values()].sort(compareSeqs).map(({ entry }) => entry);
 }
 
 function compareTurns(a: TurnRecord, b: TurnRecord): number {

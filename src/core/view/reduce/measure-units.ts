@@ -138,7 +138,10 @@ export function showItems(
   const gone = findRemovingReduction(unit, acting.shares, reach);
   if (gone !== null) return unit.items.map((item) => [item, "gone", gone] as const);
   const extent = measureExtent(reach);
-  return unit.items.map((item) => [item, ...showItem(unit, item, acting, extent)] as const);
+  return unit.items.map((item) => {
+    const [rendition, by] = showItem(unit, item, acting, extent);
+    return [item, rendition, by] as const;
+  });
 }
 
 interface Extent {
@@ -147,8 +150,13 @@ interface Extent {
   readonly end: number;
 }
 
+/** Each unit of a view asks for it, and a reach never changes. */
+const extents = new WeakMap<ReductionReach, Extent>();
+
 function measureExtent(reach: ReductionReach): Extent {
-  return { reach, end: Math.max(0, ...Object.values(reach)) };
+  const known = extents.get(reach) ?? { reach, end: Math.max(0, ...Object.values(reach)) };
+  extents.set(reach, known);
+  return known;
 }
 
 function listActingCuts(
@@ -265,7 +273,10 @@ function makeExchangeFinder(units: readonly WeighedUnit[]): (unit: WeighedUnit) 
   const steps = new Map<TurnId, WeighedUnit[]>();
   for (const each of units) {
     const { kind, turn } = each.unit;
-    if (kind === "step" && turn !== null) steps.set(turn, [...(steps.get(turn) ?? []), each]);
+    if (kind !== "step" || turn === null) continue;
+    const own = steps.get(turn);
+    if (own === undefined) steps.set(turn, [each]);
+    else own.push(each);
   }
   return (each) => {
     const { kind, turn } = each.unit;

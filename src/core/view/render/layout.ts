@@ -87,7 +87,8 @@ export function groupMessageBlocks(blocks: readonly Block[]): readonly (readonly
 /** Cached, because parsing a block's bytes is as costly as writing them. */
 const read = new WeakMap<Block, readonly Json[]>();
 
-function readContents(block: Block): readonly Json[] {
+/** What a block says, as values that whoever gets them may change. */
+export function readContents(block: Block): readonly Json[] {
   const contents = read.get(block) ?? block.contents.map(readContent);
   read.set(block, contents);
   return contents.map(copyJson);
@@ -100,8 +101,13 @@ function readContent(content: Block["contents"][number]): Json {
 }
 
 /** All system text as one string, for hosts that take one. */
-export function joinSystemText(request: ModelRequest): string {
-  return request.system.map((part: TextContent) => part.text).join("\n\n");
+export function joinSystemText({ system }: Pick<ModelRequest, "system">): string {
+  return system.map((part: TextContent) => part.text).join("\n\n");
+}
+
+/** The system text of a request alone. */
+export function readSystem(blocks: readonly Block[]): Pick<ModelRequest, "system"> {
+  return { system: blocks.filter(isSystem).flatMap(readContents) as unknown as readonly TextContent[] };
 }
 
 /** How many messages the blocks make: neighbours of one role share one. */

@@ -56,18 +56,21 @@ interface PlacedPiece {
 function listPieces({ units, acting, epoch }: Ground, policy: Policy, uses: ItemUses): readonly PlacedPiece[] {
   const leaves = policy.reductions[textOnly.name] !== undefined;
   const newest = units.findLast(({ floor }) => floor);
-  return units.flatMap((unit) => {
+  const placed: PlacedPiece[] = [];
+  for (const unit of units) {
     const mayLeave = leaves && unit.between !== null && !unit.floor && !unit.held;
-    return showItems(unit, acting, epoch.through).flatMap(([item, rendition]) => {
-      if (rendition === "gone") return [];
+    for (const [item, rendition] of showItems(unit, acting, epoch.through)) {
+      if (rendition === "gone") continue;
       const tokens = item.tokens(rendition);
       const cut = unit.floor ? undefined : listCuts(item, acting.renderer).find(isRetiring);
       const isSpared = acting.retired.has(item.entry.seq) || retire.spares(item, acting.spared);
-      const use = { ...uses.find(item.entry.seq), size: item.tokens("full") };
+      const { age, uses: times, repeated } = uses.find(item.entry.seq);
+      const use = { age, uses: times, repeated, size: item.tokens("full") };
       const stub = cut === undefined || isSpared ? null : cut.tokens;
-      return [{ piece: { tokens, isFresh: unit === newest, use, stub, mayLeave }, item, unit }];
-    });
-  });
+      placed.push({ piece: { tokens, isFresh: unit === newest, use, stub, mayLeave }, item, unit });
+    }
+  }
+  return placed;
 }
 
 function isRetiring({ reduction }: ReturnType<typeof listCuts>[number]): boolean {

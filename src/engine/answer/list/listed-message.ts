@@ -23,14 +23,23 @@ export function readListedMessages(hash: Hash, messages: readonly unknown[]): re
   });
 }
 
-/** Gives the messages of a list their marks, one after the other, by what each is known by. */
+/**
+ * Gives the messages of a list their marks, one after the other, by what each is known by. A key that is the same object as in the
+ * list before, behind the same beginning, is not hashed again.
+ */
 export function makeMarker(hash: Hash): (key: readonly Json[]) => string {
   let before = "";
   return (key) => {
-    before = hash(encodeCanonicalJson([before, ...key]));
-    return formatMark(before.slice(0, 32));
+    const last = marked.get(key);
+    const isSame = last !== undefined && last.hash === hash && last.before === before;
+    const next = isSame ? last.next : hash(encodeCanonicalJson([before, ...key]));
+    if (!isSame) marked.set(key, { hash, before, next });
+    before = next;
+    return formatMark(next.slice(0, 32));
   };
 }
+
+const marked = new WeakMap<readonly Json[], { readonly hash: Hash; readonly before: string; readonly next: string }>();
 
 function readHostId(message: unknown): string | null {
   return isObject(message) && typeof message.id === "string" && message.id !== "" ? message.id : null;

@@ -21,9 +21,15 @@ export async function findStoredPrefix(
   marks: readonly string[],
   from = 0,
 ): Promise<StoredPrefix> {
-  const noteOf = async (length: number): Promise<Entry | null> => {
+  const read = async (length: number): Promise<Entry | null> => {
     const known = await engine.store.bySource(ref, marks[length - 1] ?? "");
     return known !== null && known.ref.lane === ref.lane && known.entry.seq > from ? known.entry : null;
+  };
+  const notes = new Map<number, Promise<Entry | null>>();
+  const noteOf = (length: number): Promise<Entry | null> => {
+    const note = notes.get(length) ?? read(length);
+    notes.set(length, note);
+    return note;
   };
   const known = await findLongest(marks.length, async (length) => (await noteOf(length)) !== null);
   const stands = async (length: number) => {
@@ -37,12 +43,12 @@ export async function findStoredPrefix(
 
 /** The largest length up to `most` that passes, where every shorter one passes too. */
 async function findLongest(most: number, passes: (length: number) => Promise<boolean>): Promise<number> {
-  let low = 0;
-  let high = most;
+  let [low, high, back] = [0, most, 0];
+  // Most lists are new at their very end alone: from there back in steps that double, until one passes.
   while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (await passes(middle)) low = middle;
-    else high = middle - 1;
+    const probe = low === 0 ? Math.max(1, high - back) : Math.ceil((low + high) / 2);
+    if (await passes(probe)) low = probe;
+    else [high, back] = [probe - 1, probe === most ? 0 : 2 * back + 1];
   }
   return low;
 }

@@ -1,0 +1,97 @@
+/** Bodies are read from where they differ from the one before, and go out in the client's own bytes: as if they were parsed and written anew. */
+import { getEventListeners } from "node:events";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { anthropic } from "../../src/gateway/anthropic/anthropic.js";
+import { keepBodies } from "../../src/gateway/body/known-bodies.js";
+import { readJsonBody } from "../../src/gateway/body/read-body.js";
+import { writeJsonBody } from "../../src/gateway/body/write-body.js";
+import { openReply } from "../../src/gateway/http/pass-reply.js";
+import { checkProperty } from "../properties.js";
+
+const text = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.constantFrom('"', "\\", "{", "]", ",", "é", "\u2028", "__proto__"),
+);
+const value = fc.jsonValue({ maxDepth: 3 });
+const item = fc.dictionary(text, value, { maxKeys: 3 });
+const name = fc.oneof(fc.constantFrom("messages", "tools", "model", "0", "__proto__"), text);
+const field = fc.tuple(name, fc.oneof(fc.array(item, { maxLength: 6 }), value));
+const spaces = fc.constantFrom("", "", " ", "\n\t ");
+
+/** A body as some client writes it: not every one leaves spaces out, and a name may come twice. */
+const body = fc.tuple(fc.array(field, { maxLength: 5 }), spaces).map(([fields, space]) => {
+  const write = (each: unknown) => JSON.stringify(each, null, space === "" ? undefined : 1);
+  return `${space}{${fields.map(([key, each]) => `${JSON.stringify(key)}${space}:${write(each)}`).join(`,${space}`)}}${space}`;
+});
+
+/** Another text that begins as the first: cut, with something in the place of a part, or grown. */
+const pair = fc
+  .tuple(body, body, fc.nat(), fc.nat(20), fc.constantFrom("", "1", "x", '"', "}", ",{}", "]"))
+  .map(([one, other, at, length, put]) => {
+    const place = at % (one.length + 1);
+    return { one, others: [other, one, one.slice(0, place) + put + one.slice(place + length)] };
+  });
+
+function tryParse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+function isRead(json: string): boolean {
+  const parsed = tryParse(json);
+  return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
+}
+
+describe("a body", () => {
+  test("says what its JSON says, whatever came before it, and is written as its JSON is", () => {
+    const property = fc.property(pair, ({ one, others }) => {
+      const before = readJsonBody(Buffer.from(one), null);
+      // Half a character is not sent.
+      for (const other of others.map((each) => Buffer.from(each).toString())) {
+        const read = readJsonBody(Buffer.from(other), before);
+        const expected = isRead(other) ? JSON.stringify(JSON.parse(other)) : null;
+        expect(read === null ? null : JSON.stringify(read.value)).toBe(expected);
+        expect(read === null ? null : Buffer.concat(writeJsonBody(read.value, read)).toString()).toBe(expected);
+      }
+    });
+    checkProperty(property, { runs: 300, longer: 5_000 });
+  });
+
+  test("that has grown at its end has the objects of the one before, and no other has", () => {
+    const bodies = keepBodies(() => 0);
+    const read = (caller: string, list: readonly string[]) => {
+      const messages = list.map((content) => ({ role: "user", content }));
+      const found = bodies.read(caller, Buffer.from(JSON.stringify({ model: "m", messages, tools: [{ name: "t" }] })));
+      return found?.value as { readonly messages: readonly object[]; readonly tools: readonly object[] };
+    };
+    const first = read("one", ["a", "b"]);
+    const grown = read("one", ["a", "b", "c"]);
+    const stranger = read("other", ["a", "b", "c"]);
+    const other = read("one", ["x", "b", "c"]);
+    expect(first.messages.map((each, place) => each === grown.messages[place])).toEqual([true, true]);
+    expect(first.tools[0]).toBe(grown.tools[0]);
+    expect(stranger.messages.map((each, place) => each === grown.messages[place])).toEqual([false, false, false]);
+    expect(other.messages.map((each, place) => each === grown.messages[place])).toEqual([false, true, true]);
+    expect(other.messages).toEqual(["x", "b", "c"].map((content) => ({ role: "user", content })));
+  });
+});
+
+test("nobody listens to the signal of a request that was answered to its end", async () => {
+  const { signal } = new AbortController();
+  const stop = 'event: message_stop\ndata: {"type":"message_stop"}\n\n';
+  const start = 'event: message_start\ndata: {"type":"message_start","message":{"id":"m","content":[]}}\n\n';
+  const source = new Response(start + stop).body as ReadableStream<Uint8Array>;
+  const reply = await openReply(source, anthropic.readReply("events"));
+  const passed = reply.pass(
+    async () => undefined,
+    async () => undefined,
+    signal,
+  );
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  expect(await new Response(passed).text()).toBe(start + stop);
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+});
