@@ -57,7 +57,7 @@ const all = Object.values(presets);
 /** With the cases that failed in this quarter on another day. */
 export function describeGeneratedViews(quarter: number, fixed: Plan["fixed"] = []): void {
   describe(`the invariants of a view, quarter ${quarter} of ${quarters} of the generated cases`, () => {
-    const plan = { runs: 80 / quarters, longer: 1_000 / quarters, stretch: quarter, fixed };
+    const plan = { runs: 160 / quarters, longer: 1_000 / quarters, stretch: quarter, fixed };
     const given = casesOf(quarter);
     const failed = new Set<string>();
     const tally = { cases: 0, shown: 0, presets: new Set<string>() };
