@@ -21,9 +21,11 @@ export function findTurned<Each extends { readonly memory: Fact }>(known: readon
   let [best, most] = [null as Each | null, mostWords];
   for (const each of known) {
     const { memory } = each;
-    if (memory.kind === "instruction" || memory.text.length > longest || !canTurn(memory, turn)) continue;
+    if (memory.kind === "instruction" || memory.text.length > longest) continue;
     const share = weighShare(turn, memory.text);
     if (share < most || (share === most && best !== null && best.memory.saidAt > memory.saidAt)) continue;
+    // Last, because it costs most.
+    if (!canTurn(memory, turn)) continue;
     [best, most] = [each, share];
   }
   return best;

@@ -250,7 +250,7 @@ const nearlyAll = 0.85;
 
 function saysTheSame(memory: NewMemory, statement: LearnedStatement): boolean {
   // What was told beside something is known, whatever that is about.
-  if (memory.text !== statement.text && readLater(memory.text) === statement.text) return true;
+  if (memory.text.endsWith(`${statement.text}]`) && readLater(memory.text) === statement.text) return true;
   if (memory.until !== statement.until || !isOfSubject(memory, statement.subject)) return false;
   const [known, told] = [readOnce(memory), readOnce(statement)];
   if (known.isNegative !== told.isNegative || known.figures !== told.figures) return false;

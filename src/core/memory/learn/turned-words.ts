@@ -1,5 +1,6 @@
 /** The words of what a sentence says is over or otherwise, so that they can be found in what was said before. */
 import { foldWord, listContentWords } from "../../text/content-words.js";
+import { rememberByText } from "../../text/remember.js";
 import { cues } from "./learn-cues.js";
 import { shortenWord } from "./shorten-word.js";
 import { turnCues } from "./turn-cues.js";
@@ -34,7 +35,9 @@ const changing = [
 ];
 
 /** Without those that only say that it turned. */
-export function listTurnedWords(text: string): readonly string[] {
+export const listTurnedWords = rememberByText(readTurnedWords, { texts: 4_000, characters: 400_000 });
+
+function readTurnedWords(text: string): readonly string[] {
   const rest = idle.reduce((words, cue) => cue.blankedIn(words), text);
   const eastern = rest.match(/\p{sc=Han}+/gu) ?? [];
   const spaced = listContentWords(rest.replace(/\p{sc=Han}+/gu, " "))
