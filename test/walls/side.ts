@@ -64,9 +64,9 @@ export class Side {
   }
 
   /** Until nothing of it goes on behind the replies. The time belongs to whoever looks, and passes for it alone. */
-  async play(act: Act, looks: boolean): Promise<void> {
+  async play(act: Act, looks: boolean, readsBytes = looks): Promise<void> {
     if (looks) this.#time.now += act.pause;
-    this.seen.push(await this.#act(act, looks));
+    this.seen.push(await this.#act(act, readsBytes));
     await Promise.all(this.#behind.splice(0));
   }
 
@@ -83,14 +83,14 @@ export class Side {
     this.seen.push({ lines, opened, found, context: await this.#clew.context(within) });
   }
 
-  async #act(act: Act, looks: boolean): Promise<unknown> {
+  async #act(act: Act, readsBytes: boolean): Promise<unknown> {
     const { session } = this.#place;
     const id = `${this.#place.ids}-${this.#number}`;
     const earlier = (back: number) => `${this.#place.ids}-${Math.max(0, this.#number - 1 - back)}`;
     switch (act.do) {
       case "turn":
         this.#number += 1;
-        return this.#turn(act, id, act.replyTo === null ? undefined : earlier(act.replyTo + 1), looks);
+        return this.#turn(act, id, act.replyTo === null ? undefined : earlier(act.replyTo + 1), readsBytes);
       case "observe":
         this.#number += 1;
         return outcome(this.#clew.observe({ ...this.#message(id), text: act.text }));
@@ -116,7 +116,7 @@ export class Side {
     act: Extract<Act, { do: "turn" }>,
     id: string,
     replyTo: string | undefined,
-    looks: boolean,
+    readsBytes: boolean,
   ): Promise<unknown> {
     const { origin, surface, text } = act;
     const about = {
@@ -127,11 +127,11 @@ export class Side {
     // A message may have been edited and taken back before it came in.
     if (turn.state === "cancelled") return { lane: turn.lane, repeated: turn.repeated, state: turn.state };
     const views: unknown[] = [await turn.view({ ambiguous: "ask" })];
-    views.push(await this.#sent(await turn.view(), looks));
+    views.push(await this.#sent(await turn.view(), readsBytes));
     for (const [place, output] of act.outputs.entries()) {
       const call = { id: `${id}-call-${place}`, tool: "look", input: { place }, output };
       await turn.record({ text: "looking", calls: [call] });
-      views.push(await this.#sent(await turn.view(), looks));
+      views.push(await this.#sent(await turn.view(), readsBytes));
     }
     if (act.ending === "complete") await turn.complete({ text: act.answer, asks: act.asks });
     if (act.ending === "fail") await turn.fail(new Error("no water"));
@@ -139,9 +139,11 @@ export class Side {
     return { lane: turn.lane, repeated: turn.repeated, views };
   }
 
-  /** With the bytes that were sent, for whoever looks at them. */
-  async #sent(viewed: ViewResult, looks: boolean): Promise<unknown> {
-    return viewed.kind === "fits" && looks ? { viewed, bytes: await this.#clew.replay(viewed.receipt.id) } : viewed;
+  /** With the bytes that were sent, for whoever compares them. */
+  async #sent(viewed: ViewResult, readsBytes: boolean): Promise<unknown> {
+    return viewed.kind === "fits" && readsBytes
+      ? { viewed, bytes: await this.#clew.replay(viewed.receipt.id) }
+      : viewed;
   }
 }
 
