@@ -7,19 +7,34 @@ export interface BoundedMap<Key, Value> {
   clear(): void;
 }
 
-/** Two generations: what is asked for moves to the younger one; when that is half of the limit, the older one goes. */
+/**
+ * Two generations: what is asked for moves to the younger one, and when that is half of the limit, it takes the place of the older
+ * one. That gives way piece by piece before, so that about as much is held at any time as at any other.
+ */
 export function makeBoundedMap<Key, Value>(mostBytes: number): BoundedMap<Key, Value> {
+  const most = mostBytes / 2;
   let young = new Map<Key, HeldValue<Value>>();
   let old = new Map<Key, HeldValue<Value>>();
-  let held = 0;
+  let [fresh, aged] = [0, 0];
+  const drop = (key: Key) => {
+    fresh -= young.get(key)?.bytes ?? 0;
+    aged -= old.get(key)?.bytes ?? 0;
+    young.delete(key);
+    old.delete(key);
+  };
   const put = (key: Key, entry: HeldValue<Value>) => {
-    if (held + entry.bytes > mostBytes / 2) {
-      old = young;
-      young = new Map();
-      held = 0;
+    drop(key);
+    if (fresh + entry.bytes > most) {
+      [old, aged] = [young, fresh];
+      [young, fresh] = [new Map(), 0];
     }
     young.set(key, entry);
-    held += entry.bytes;
+    fresh += entry.bytes;
+    // What was asked for lately has been so long to be asked for again.
+    for (const oldest of old.keys()) {
+      if (fresh + aged <= most * spare) break;
+      drop(oldest);
+    }
   };
   return {
     get: (key) => {
@@ -33,17 +48,17 @@ export function makeBoundedMap<Key, Value>(mostBytes: number): BoundedMap<Key, V
       // One that takes all the room would drive out everything else.
       if (bytes <= mostBytes / 8) put(key, { value, bytes });
     },
-    delete: (key) => {
-      young.delete(key);
-      old.delete(key);
-    },
+    delete: drop,
     clear: () => {
       young.clear();
       old.clear();
-      held = 0;
+      [fresh, aged] = [0, 0];
     },
   };
 }
+
+/** How much both may be, as a multiple of the younger one's share. */
+const spare = 1.25;
 
 interface HeldValue<Value> {
   readonly value: Value;
