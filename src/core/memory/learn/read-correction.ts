@@ -39,9 +39,24 @@ export function readCorrection(text: string, subject: ToldSubject | null): Learn
  */
 function readCorrected(text: string, denied: string | null): LearnedStatement | null {
   if (readInstead(text) !== null) return { kind: "fact", text, ends: denied ?? true };
-  const beside = slips.test(text) ? {} : { endsBesideOnly: "alike" as const };
+  const beside = isOwnError(text) && !slips.test(text) ? { endsBesideOnly: "alike" as const } : {};
   if (denied !== null) return { kind: "fact", text, ends: denied, endsNamedOnly: true, ...beside };
   return "endsBesideOnly" in beside ? { kind: "fact", text, ends: true, ...beside } : null;
+}
+
+/** "Nonsense, it's the 19th", "I miscounted", and not "such nonsense on the telly": the words of error begin a clause, or are of oneself. */
+function isOwnError(text: string): boolean {
+  return cues.correction.spansIn(text).some(({ start }) => {
+    const before = cues.doubt
+      .blankedIn(
+        text
+          .slice(0, start)
+          .split(/[,;:.!—，；：。！]/u)
+          .at(-1) ?? "",
+      )
+      .trim();
+    return before === "" || speaksOfSelf(before);
+  });
 }
 
 /** Said of what went wrong in the house as often as of what was told wrongly. */
