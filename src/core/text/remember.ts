@@ -35,3 +35,18 @@ export function rememberByText<Made extends object | string | number | boolean |
     return made;
   };
 }
+
+/**
+ * Caches a function by its object, for as long as that lives. `make` must depend on nothing but the object, which never changes, and
+ * its results must never be modified.
+ */
+export function rememberByObject<Given extends object, Made>(make: (given: Given) => Made): (given: Given) => Made {
+  const known = new WeakMap<Given, { readonly made: Made }>();
+  return (given) => {
+    const found = known.get(given);
+    if (found !== undefined) return found.made;
+    const made = make(given);
+    known.set(given, { made });
+    return made;
+  };
+}

@@ -7,6 +7,7 @@ import { countCharacters, type Entry } from "../../core/log/entry.js";
 import { type BlobId, type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
 import type { Summary } from "../../core/log/summary.js";
 import type { LogStore } from "../../core/ports/index.js";
+import { rememberByObject } from "../../core/text/remember.js";
 
 interface Reading {
   readonly entries: ReadonlyMap<number, Entry>;
@@ -91,13 +92,7 @@ function countKept({ entries, contents }: Pick<Reading, "entries" | "contents">)
 }
 
 /** By entry, because a lane keeps most of its entries from one view to the next. */
-const counted = new WeakMap<Entry, number>();
-
-function countKeptCharacters(entry: Entry): number {
-  const known = counted.get(entry) ?? countCharacters(entry);
-  counted.set(entry, known);
-  return known;
-}
+const countKeptCharacters = rememberByObject(countCharacters);
 
 /** Summaries of one id have the same source; what they show may differ by the room that they had. */
 function isSame(a: Summary | null, b: Summary | null): boolean {

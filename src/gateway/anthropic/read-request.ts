@@ -1,6 +1,6 @@
 import { isObject, toJson, tryParseJson } from "../../core/text/json.js";
+import { rememberByObject } from "../../core/text/remember.js";
 import type { ToolSpec } from "../../core/view/request.js";
-import { readOnce } from "../wire/read-once.js";
 import { pickUserRole } from "../wire/reminder.js";
 import type { JsonObject, WireMessage, WireRequest } from "../wire/wire.js";
 import { type BlockReading, listItems } from "../wire/wire-items.js";
@@ -31,12 +31,12 @@ function isMessage(message: unknown): message is JsonObject {
   return isKnown && (typeof content === "string" || Array.isArray(content));
 }
 
-const readTool = readOnce((tool: JsonObject): ToolSpec => {
+const readTool = rememberByObject((tool: JsonObject): ToolSpec => {
   const { name, type, description = "", input_schema: schema } = tool;
   return { name: String(name ?? type ?? ""), description: String(description), inputSchema: toJson(schema ?? tool) };
 });
 
-export const readAnthropicMessage = readOnce((message: JsonObject): WireMessage => {
+export const readAnthropicMessage = rememberByObject((message: JsonObject): WireMessage => {
   const blocks = listBlocks(message);
   const items = listItems(blocks.map((block) => readToolItem(block) ?? readWords(message, block)));
   const key = [String(message.role), ...blocks.flatMap(readKey)];

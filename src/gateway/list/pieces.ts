@@ -2,10 +2,10 @@
 import type { HostItem } from "../../core/log/host-message.js";
 import { escapeText } from "../../core/text/fence.js";
 import { isObject } from "../../core/text/json.js";
+import { rememberByObject } from "../../core/text/remember.js";
 import type { Content } from "../../core/view/request.js";
 import type { FittingView, ShownContent } from "../../core/view/view-result.js";
 import { listShownMessages } from "../../engine/answer/list/shown-messages.js";
-import { readOnce } from "../wire/read-once.js";
 import type { WireItem, WireMessage } from "../wire/wire.js";
 import type { ShownPiece } from "./shown-piece.js";
 
@@ -101,7 +101,7 @@ function makePiece(found: FoundItem | null, { isWhole, isResult, read }: ShownIt
     : { kind: "original", message, from, to };
 }
 
-const isLikeTag = readOnce<HostItem, boolean>(looksLikeTag);
+const isLikeTag = rememberByObject<HostItem, boolean>(looksLikeTag);
 
 /** A model's reasoning is signed as it is, and no other's words. */
 function looksLikeTag(value: unknown): boolean {

@@ -1,8 +1,8 @@
 /** A message of Chat Completions as blocks in the order in which they are said: reasoning, content, a refusal, calls. */
 import type { HostOutput } from "../../core/log/host-message.js";
 import { isObject, type Json, tryParseJson } from "../../core/text/json.js";
+import { rememberByObject } from "../../core/text/remember.js";
 import { listParts, readArguments, readOpenaiPart, readPartKey } from "../wire/openai-parts.js";
-import { readOnce } from "../wire/read-once.js";
 import { pickUserRole } from "../wire/reminder.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
 import { type BlockReading, listItems } from "../wire/wire-items.js";
@@ -35,7 +35,7 @@ function readField(message: JsonObject, field: TextField): readonly ChatBlock[] 
   return typeof text === "string" && text !== "" ? [{ field, text }] : [];
 }
 
-export const readChatMessage = readOnce((message: JsonObject): WireMessage => {
+export const readChatMessage = rememberByObject((message: JsonObject): WireMessage => {
   const blocks = listChatBlocks(message);
   const items = listItems(blocks.map((block) => readBlock(message, block)));
   const key = [String(message.role), ...blocks.flatMap((block) => readKey(message, block))];

@@ -1,7 +1,7 @@
 /** What OpenAI's two wire formats have in common. */
 import type { HostFile, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, isObject, type Json, toJson, tryParseJson } from "../../core/text/json.js";
-import { readOnce } from "./read-once.js";
+import { rememberByObject } from "../../core/text/remember.js";
 import { readTextKey } from "./reminder.js";
 import type { JsonObject, WireRefusal } from "./wire.js";
 
@@ -121,12 +121,14 @@ export function addOpenaiTool(body: JsonObject, tool: JsonObject): JsonObject | 
 }
 
 /** A tool as either format declares it. */
-export const readOpenaiTool = readOnce((tool: JsonObject): { name: string; description: string; inputSchema: Json } => {
-  const own = isObject(tool.function) ? tool.function : tool;
-  const { name, type, description, parameters } = own;
-  return {
-    name: String(name ?? type ?? ""),
-    description: typeof description === "string" ? description : "",
-    inputSchema: toJson(parameters ?? own),
-  };
-});
+export const readOpenaiTool = rememberByObject(
+  (tool: JsonObject): { name: string; description: string; inputSchema: Json } => {
+    const own = isObject(tool.function) ? tool.function : tool;
+    const { name, type, description, parameters } = own;
+    return {
+      name: String(name ?? type ?? ""),
+      description: typeof description === "string" ? description : "",
+      inputSchema: toJson(parameters ?? own),
+    };
+  },
+);

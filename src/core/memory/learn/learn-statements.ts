@@ -16,7 +16,7 @@ import type { LearnedStatement, ToldMessage } from "../learned.js";
 import { cues } from "./learn-cues.js";
 import { dropRefusal, readCorrection } from "./read-correction.js";
 import { readDismissed, readForget } from "./read-forget.js";
-import { tellsHabit as tellsCustom, tellsPlace, tellsRoutine } from "./read-habit.js";
+import { tellsCustom, tellsPlace, tellsRoutine } from "./read-habit.js";
 import { readState } from "./read-state.js";
 import { readSubject, type ToldSubject } from "./read-subject.js";
 import { readTurns } from "./read-turn.js";

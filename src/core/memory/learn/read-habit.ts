@@ -8,7 +8,7 @@
 import { speaksOfSelf } from "./speaks-of-self.js";
 
 /** A preference, told as what one does. */
-export function tellsHabit(text: string): boolean {
+export function tellsCustom(text: string): boolean {
   if (text.length > longest) return false;
   const isEaten = consumes.test(text) && food.test(text) && manner.test(text);
   if (!(isEaten || sleeps.test(text) || rather.test(text))) return false;

@@ -12,6 +12,7 @@
 
 import type { Tokens, TurnId } from "../../log/keys.js";
 import type { Policy } from "../../policy/policy.js";
+import { rememberByObject } from "../../text/remember.js";
 import { messageFraming } from "../block.js";
 import type { Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
@@ -151,13 +152,9 @@ interface Extent {
 }
 
 /** Each unit of a view asks for it, and a reach never changes. */
-const extents = new WeakMap<ReductionReach, Extent>();
-
-function measureExtent(reach: ReductionReach): Extent {
-  const known = extents.get(reach) ?? { reach, end: Math.max(0, ...Object.values(reach)) };
-  extents.set(reach, known);
-  return known;
-}
+const measureExtent = rememberByObject(
+  (reach: ReductionReach): Extent => ({ reach, end: Math.max(0, ...Object.values(reach)) }),
+);
 
 function listActingCuts(
   { fixed }: WeighedUnit,
