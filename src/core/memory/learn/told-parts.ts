@@ -33,9 +33,11 @@ const asksItself =
 
 /** "My dentist? That's Dr. Weber." is one statement, if what is asked is a thing and nothing of it. */
 function joinAnswers(text: string): string {
-  const joined = text.replace(asksItself, (whole: string, thing: string) =>
-    thing.split(/\s+/u).length <= 6 && !cues.copula.isIn(thing) && !isQuestion(thing) ? `${thing}, ` : whole,
-  );
+  const joined = text.replace(asksItself, (whole: string, asked: string) => {
+    // French has a space before the question mark.
+    const thing = asked.trimEnd();
+    return thing.split(/\s+/u).length <= 6 && !cues.copula.isIn(thing) && !isQuestion(thing) ? `${thing}, ` : whole;
+  });
   return joined.replace(answersItself, (whole: string, thing: string, value: string) =>
     isOwned(thing) && !cues.copula.isIn(whole) && !cues.pronoun.spansIn(value).some(({ start }) => start === 0)
       ? `${thing}: ${value}`
