@@ -17,7 +17,8 @@ import { countShared, readContentStems } from "../text/content-words.js";
 import { findCorrected, isFresh, justSaidMs } from "./find-corrected.js";
 import { findTurned, isSureTurn } from "./find-turned.js";
 import { weighFollowing } from "./follow/find-followed.js";
-import { joinLater, readLater } from "./join-later.js";
+import { weighRetelling } from "./follow/find-retold.js";
+import { addLater, joinLater, listTold, readLater } from "./join-later.js";
 import { fold, isOfSubject, isShared, type Known, type NewMemory, newest } from "./known-memory.js";
 import { cues } from "./learn/learn-cues.js";
 import { isOtherManner } from "./learn/other-manner.js";
@@ -32,6 +33,8 @@ interface Plan {
   known: readonly Known[];
   changes: readonly WantedChange[];
   readonly told: ToldMessage;
+  /** Names of memories that no person wrote or pinned. */
+  readonly byRule: ReadonlySet<string>;
 }
 
 export function planLearning(
@@ -40,7 +43,9 @@ export function planLearning(
   told: ToldMessage,
 ): readonly WantedChange[] {
   const alive = current.filter((memory) => memory.replacedBy === undefined && isValid(memory, told.at));
-  const plan: Plan = { known: alive.map((memory) => ({ memory, name: memory.name })), changes: [], told };
+  const known = alive.map((memory) => ({ memory, name: memory.name }));
+  const byRule = alive.filter(({ by, pinned }) => by === "rule" && pinned === undefined).map(({ name }) => name);
+  const plan: Plan = { known, changes: [], told, byRule: new Set(byRule) };
   for (const statement of statements) planStatement(plan, statement);
   return plan.changes;
 }
@@ -50,7 +55,8 @@ function isValid({ until }: Memory, at: Instant): boolean {
 }
 
 function planStatement(plan: Plan, statement: LearnedStatement): void {
-  if (statement.forgets === true) forgetLast(plan);
+  if (statement.mayRetell === true) retell(plan, statement);
+  else if (statement.forgets === true) forgetLast(plan);
   else if (statement.forgets !== undefined) forgetNamed(plan, statement.forgets);
   else if (statement.ends === undefined) learn(plan, statement);
   else if (statement.kind === "instruction") endWish(plan, statement);
@@ -80,14 +86,44 @@ function follow(plan: Plan, statement: LearnedStatement): boolean {
   if (!tellsChange(text) || (turnCues.unsure.isIn(text) && !cues.standing.isIn(text))) return false;
   const scored = plan.known
     .filter(({ memory }) => canBeFollowed(memory, plan.told) && (kind === "fact" || memory.kind === kind))
-    .map((each) => ({ each, score: weighFollowing(readLater(each.memory.text), text) }))
-    .filter(({ score }) => score > 0);
-  const best = Math.max(...scored.map(({ score }) => score));
-  const former = newest(scored.filter(({ score }) => score === best).map(({ each }) => each));
+    .map((each) => ({
+      each,
+      score: Math.max(...listTold(each.memory.text).map((before) => weighFollowing(before, text))),
+    }));
+  const former = pickBest(scored);
   if (former === null) return false;
   const { subject = statement.subject, kind: known } = former.memory;
   putBeside(plan, former, { ...statement, kind: known, ...given({ subject }) });
   return true;
+}
+
+/** What nothing speaks for is none; of equals the newest. */
+function pickBest(scored: readonly { readonly each: Known; readonly score: number }[]): Known | null {
+  const best = Math.max(...scored.map(({ score }) => score));
+  return best > 0 ? newest(scored.filter(({ score }) => score === best).map(({ each }) => each)) : null;
+}
+
+/**
+ * A message of which no rule knows what it changes, and which is about something that is known: whoever is told that is told this
+ * too. What it says by itself is kept as well, so that nothing is lost where two things were taken for one.
+ */
+function retell(plan: Plan, { text: later }: LearnedStatement): void {
+  if (plan.changes.some(({ op }) => op !== "add")) return;
+  const { told, byRule } = plan;
+  const scored = plan.known
+    .filter(({ name, memory }) => name !== null && byRule.has(name) && canBeFollowed(memory, told))
+    .map((each) => {
+      const { text, saidAt } = each.memory;
+      const isJustSaid = isFresh(each.memory, told) && told.at - saidAt <= justSaidMs;
+      const scores = listTold(text).map((before) => weighRetelling({ before, later, isJustSaid }));
+      return { each, score: Math.max(...scores) };
+    });
+  const former = pickBest(scored);
+  if (former === null) return;
+  const { memory } = former;
+  // As old as what it is told beside: nothing says that it is newer than what came since.
+  const joined = { ...memory, text: addLater(memory.text, later), sources: [...memory.sources, told.source] };
+  replace(plan, former, joined);
 }
 
 /** In characters: a longer sentence tells of more than of one change. */

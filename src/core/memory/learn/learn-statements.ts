@@ -40,7 +40,7 @@ function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
   const validity = readValidity(text, told.at, told.zone);
   if (validity.isOver === true) return tellsMilestone(text, told.text) ? { kind: "fact", text } : null;
   const isReported = reports(text);
-  const subject = isReported ? null : readSubject(dropRefusal(cues.correction.blankedIn(validity.rest)));
+  const subject = isReported ? null : readCorrectedSubject(validity.rest);
   if (wish !== null && !(subject?.isNamed === true && isStated(text)))
     return { ...wish, ...pickTimes(validity, wish.kind) };
   if (isReported) return readStatement(text, validity, null);
@@ -50,6 +50,19 @@ function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
   const plain = (isDenial ? null : corrects) ?? readTurned(text, subject, readStatement(text, validity, subject));
   const setting = { message: told.text, isOfThing: subject !== null };
   return plain ?? readPlainly(text, validity, setting) ?? readFollowing(text, validity, setting);
+}
+
+/** "Nora's bike in truth is white": words of error may end with the verb that tells a thing from its value. */
+function readCorrectedSubject(text: string): ToldSubject | null {
+  const bare = cues.correction.blankedIn(text);
+  const ends = new Set(cues.correction.spansIn(text).map(({ end }) => end));
+  const verb = cues.copula.spansIn(text).find(({ end }) => ends.has(end));
+  const subject = readSubject(dropRefusal(bare));
+  if (subject !== null || verb === undefined) return subject;
+  const told = bare.slice(0, verb.start) + text.slice(verb.start, verb.end) + bare.slice(verb.end);
+  const named = readSubject(dropRefusal(told));
+  const before = bare.slice(0, verb.start).trim();
+  return named?.isNamed === true && before.endsWith(named.words.split(" ").at(-1) ?? "") ? named : null;
 }
 
 /** What says that something is otherwise now, and may be about what is known: by itself it tells nothing that lasts. */

@@ -117,7 +117,9 @@ function planOther(
   statements: readonly LearnedStatement[],
   told: ToldMessage,
 ): readonly WantedChange[] {
-  const wanted = planLearning(others, statements, told);
+  // What a model has joined to a memory it understood: likeness adds nothing to that.
+  const understood = joint.size === 0 ? statements : statements.filter(({ mayRetell }) => mayRetell !== true);
+  const wanted = planLearning(others, understood, told);
   if (ofModel.length + joint.size === 0) return wanted;
   if (wanted.length === 0) return planLearning(ofModel, statements, told);
   // What was corrected is found: the correction does not mean another one.
