@@ -71,7 +71,7 @@ function learn(plan: Plan, statement: LearnedStatement): void {
   else if (former !== null) replace(plan, former, memory);
   else if (
     !(turn(plan, statement) || changePlain(plan, statement) || follow(plan, statement)) &&
-    statement.ifKnown !== true
+    (statement.ifKnown !== true || tellsOfAnother(plan, statement))
   )
     add(plan, memory);
 }
@@ -187,6 +187,14 @@ function turn(plan: Plan, statement: LearnedStatement): boolean {
     return true;
   }
   return false;
+}
+
+/** "We have a second dog, Juno": another one of what is known, which stays as it is. */
+function tellsOfAnother({ known, told }: Plan, { turns = [] }: LearnedStatement): boolean {
+  const counted = turns.filter(({ kind }) => kind === "counted");
+  return counted.some(({ words }) =>
+    known.some(({ memory }) => memory.person === told.person && shareWords(words, memory.text) === 1),
+  );
 }
 
 /** "Forget that": of what the same person has just said in this chat. */

@@ -17,12 +17,14 @@ import { cues } from "./learn-cues.js";
 import { dropRefusal, readCorrection } from "./read-correction.js";
 import { readDismissed, readForget } from "./read-forget.js";
 import { tellsCustom, tellsPlace, tellsRoutine } from "./read-habit.js";
+import { startsVaguely } from "./read-instead.js";
 import { readState } from "./read-state.js";
 import { readSubject, type ToldSubject } from "./read-subject.js";
 import { readTurns } from "./read-turn.js";
 import { readValidity, type Validity } from "./read-validity.js";
 import { recurs } from "./recurring.js";
 import { isSetPhrase } from "./set-phrases.js";
+import { speaksOfSelf } from "./speaks-of-self.js";
 import { isFleeting, namesProgram, tellsForAWhile, tellsMilestone, tellsPlainly } from "./tells-plainly.js";
 import { listToldParts } from "./told-parts.js";
 import { turnCues } from "./turn-cues.js";
@@ -98,13 +100,7 @@ function tellsOfHouse(text: string, { until, isOfTheTime }: Validity, message: s
     return false;
   return (
     (until === undefined && (tellsPlace(text) || tellsRoutine(text))) ||
-    (until !== undefined && isOfTheTime !== true && !startsVaguely(text))
-  );
-}
-
-function startsVaguely(text: string): boolean {
-  return /^(?:he|she|it|they|this|that|er|es|il|elle|ça|él|ella|eso|он|она|это|они)(?![\p{L}])|^[他她它这那]/iu.test(
-    text,
+    (until !== undefined && isOfTheTime !== true && (speaksOfSelf(text) || !startsVaguely(text)))
   );
 }
 

@@ -2,6 +2,7 @@ import { isQuestion } from "../../summary/rules/classify.js";
 import { splitSentences } from "../../summary/rules/sentences.js";
 import { listContentWords } from "../../text/content-words.js";
 import { cues } from "./learn-cues.js";
+import { startsVaguely } from "./read-instead.js";
 import { speaksOfSelf } from "./speaks-of-self.js";
 import { tellPart } from "./tell-part.js";
 
@@ -39,9 +40,7 @@ function joinAnswers(text: string): string {
     return thing.split(/\s+/u).length <= 6 && !cues.copula.isIn(thing) && !isQuestion(thing) ? `${thing}, ` : whole;
   });
   return joined.replace(answersItself, (whole: string, thing: string, value: string) =>
-    isOwned(thing) && !cues.copula.isIn(whole) && !cues.pronoun.spansIn(value).some(({ start }) => start === 0)
-      ? `${thing}: ${value}`
-      : whole,
+    isOwned(thing) && !cues.copula.isIn(whole) && !startsVaguely(value) ? `${thing}: ${value}` : whole,
   );
 }
 

@@ -100,6 +100,8 @@ function joinToRule(
   const name = change?.op === "replace" ? change.name : "";
   const former = others.find((memory) => memory.name === name);
   if (former?.kind !== "fact" || !byRule.has(name)) return null;
+  // A model answers late: what was said again since is not changed by what came before.
+  if (former.saidAt > told.at) return [];
   const { name: _name, scope: _scope, by: _by, ...memory } = former;
   const text = joinLater(former.text, statement.text);
   const before = joint.get(name);
