@@ -16,16 +16,14 @@ import { isNegative } from "../summary/rules/classify.js";
 import { countShared, readContentStems } from "../text/content-words.js";
 import { findCorrected, isFresh, justSaidMs } from "./find-corrected.js";
 import { findTurned, isSureTurn } from "./find-turned.js";
-import { weighFollowing } from "./follow/find-followed.js";
-import { weighRetelling } from "./follow/find-retold.js";
-import { addLater, joinLater, listTold, readLater } from "./join-later.js";
+import { chooseFollowed, chooseRetold, longestPlain } from "./follow/choose-memory.js";
+import { addLater, joinLater, readLater } from "./join-later.js";
 import { fold, isOfSubject, isShared, type Known, type NewMemory, newest } from "./known-memory.js";
 import { cues } from "./learn/learn-cues.js";
 import { isOtherManner } from "./learn/other-manner.js";
 import { readNamedThing, readSubject } from "./learn/read-subject.js";
 import { speaksOfSelf } from "./learn/speaks-of-self.js";
-import { turnCues } from "./learn/turn-cues.js";
-import { listTurnedWords, shareWords, tellsChange } from "./learn/turned-words.js";
+import { listTurnedWords, shareWords } from "./learn/turned-words.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
 import { listSubjects } from "./subjects.js";
 
@@ -81,63 +79,33 @@ function learn(plan: Plan, statement: LearnedStatement): void {
  * both mean one thing.
  */
 function follow(plan: Plan, statement: LearnedStatement): boolean {
-  const { text, until, kind } = statement;
-  if ((kind !== "fact" && kind !== "preference") || until !== undefined || text.length > longestLater) return false;
-  if (!tellsChange(text) || (turnCues.unsure.isIn(text) && !cues.standing.isIn(text))) return false;
-  const scored = plan.known
-    .filter(({ memory }) => canBeFollowed(memory, plan.told) && (kind === "fact" || memory.kind === kind))
-    .map((each) => ({
-      each,
-      score: Math.max(...listTold(each.memory.text).map((before) => weighFollowing(before, text))),
-    }));
-  const former = pickBest(scored);
+  const former = chooseFollowed(plan.known, plan.told, statement);
   if (former === null) return false;
   const { subject = statement.subject, kind: known } = former.memory;
   putBeside(plan, former, { ...statement, kind: known, ...given({ subject }) });
   return true;
 }
 
-/** What nothing speaks for is none; of equals the newest. */
-function pickBest(scored: readonly { readonly each: Known; readonly score: number }[]): Known | null {
-  const best = Math.max(...scored.map(({ score }) => score));
-  return best > 0 ? newest(scored.filter(({ score }) => score === best).map(({ each }) => each)) : null;
-}
-
 /**
  * A message of which no rule knows what it changes, and which is about something that is known: whoever is told that is told this
  * too. What it says by itself is kept as well, so that nothing is lost where two things were taken for one.
  */
-function retell(plan: Plan, { text: later }: LearnedStatement): void {
+function retell(plan: Plan, { text }: LearnedStatement): void {
   if (plan.changes.some(({ op }) => op !== "add")) return;
   const { told, byRule } = plan;
-  const scored = plan.known
-    .filter(({ name, memory }) => name !== null && byRule.has(name) && canBeFollowed(memory, told))
-    .map((each) => {
-      const { text, saidAt } = each.memory;
-      const isJustSaid = isFresh(each.memory, told) && told.at - saidAt <= justSaidMs;
-      const scores = listTold(text).map((before) => weighRetelling({ before, later, isJustSaid }));
-      return { each, score: Math.max(...scores) };
-    });
-  const former = pickBest(scored);
+  const former = chooseRetold(
+    plan.known.filter(({ name }) => name !== null && byRule.has(name)),
+    told,
+    text,
+  );
   if (former === null) return;
   const { memory } = former;
   // As old as what it is told beside: nothing says that it is newer than what came since.
-  const joined = { ...memory, text: addLater(memory.text, later), sources: [...memory.sources, told.source] };
-  replace(plan, former, joined);
-}
-
-/** In characters: a longer sentence tells of more than of one change. */
-const longestLater = 120;
-
-/** What the same message said is no earlier word. */
-function canBeFollowed(memory: NewMemory, { person, source }: ToldMessage): boolean {
-  return (
-    !memory.sources.some(({ entry }) => entry === source.entry) &&
-    (memory.kind === "fact" || memory.kind === "preference" || memory.kind === "event") &&
-    (memory.person === person || isShared(memory.subject)) &&
-    memory.until === undefined &&
-    memory.text.length <= 2 * longestPlain
-  );
+  replace(plan, former, {
+    ...memory,
+    text: addLater(memory.text, text),
+    sources: [...memory.sources, told.source],
+  });
 }
 
 /**
@@ -169,8 +137,7 @@ function isPlain(memory: NewMemory, { person }: ToldMessage): boolean {
 }
 
 const mostShared = 0.66;
-/** In characters, and in words. */
-const longestPlain = 160;
+/** In words. */
 const leastMatter = 2;
 
 /** Whether it has taken the place of what said otherwise. */

@@ -7,6 +7,7 @@
  * 3. With a sign of change, what the memory is of or whom it names is enough, beside another name.
  * 4. What is of somebody else, or of another thing, is never meant.
  */
+import { splitSentences } from "../../summary/rules/sentences.js";
 import { countShared } from "../../text/content-words.js";
 import { readSubject } from "../learn/read-subject.js";
 import { isSameWord, saysItTurned } from "../learn/turned-words.js";
@@ -25,7 +26,7 @@ export function weighRetelling({ before, later, isJustSaid }: Retelling): number
   const [old, now] = [readTelling(before), readTelling(later)];
   if (countShared(now.heads, old.heads) === 0 || isOfOtherKin(old, now)) return 0;
   const shared = old.words.filter((word) => hasWord(now, word));
-  if (shared.length === 0 || isOfOther(before, later)) return 0;
+  if (shared.length === 0 || splitSentences(later).every((each) => isOfOther(before, each))) return 0;
   const share = shared.length / Math.max(1, Math.min(old.words.length, now.words.length));
   const isWhole = shared.length > 1 && shared.length === old.words.length && now.words.length > shared.length;
   const isOther = givesOtherValue(old, now) || givesOtherName(old, now);
