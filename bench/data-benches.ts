@@ -87,10 +87,10 @@ export const dataBenches = {
     say,
   }: DataOptions): Promise<Report> {
     if (data.length > 0) throw new Error("household takes no --data: its days are made here");
-    if (half === "blind" || half === "later") return measureBlindWordings(half, only);
+    if (half === "blind" || half === "later" || half === "third") return measureBlindWordings(half, only);
     if (half === "all") return measureHouseholdPage({ only, seed, api, say });
     if (half !== "tuned" && half !== "held" && half !== "fresh")
-      throw new Error("--half takes tuned, fresh, held, blind, later or all");
+      throw new Error("--half takes tuned, fresh, held, blind, later, third or all");
     if (!Number.isInteger(seed)) throw new Error("--seed takes a whole number");
     if (model === "correct" || model === "hostile") return measureHouseholdsByModel({ only, half, seed }, model);
     if (model !== undefined) throw new Error("--model takes correct or hostile");

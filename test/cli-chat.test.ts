@@ -228,6 +228,13 @@ describe("clew chat in a pipe", () => {
 });
 
 describe("commands in the chat", () => {
+  test("/memory lists what is remembered, with its name", async () => {
+    const lines = ["/memory", "My dentist is Dr. Weber.", "/memory", "/exit"];
+    const { out } = await piped(lines, "--store", fresh(), "--config", config);
+    expect(out).toContain("Nothing is remembered in this chat.\nMore: clew memory list --store ");
+    expect(out).toMatch(/^my-dentist-is-dr-weber-\w{4} +My dentist is Dr\. Weber\.$/mu);
+  });
+
   test("are answered here, and never become part of the log", async () => {
     const store = fresh();
     const lines = [

@@ -121,3 +121,28 @@ test("a compaction that was taken back is told by no summary, and the one before
   expect((await clew.compact({ session, undo: true })).kind).toBe("undone");
   expect(await clew.summaries(session)).toEqual(before);
 });
+
+test("what was forgotten is told by no summary of another lane, into which a host's list brings it once more", async () => {
+  const clew = await openFresh({ window: 2_400 });
+  const locker = "Remember that my locker is number 4471.";
+  const turn = await clew.begin({ session, text: locker });
+  await turn.view();
+  await turn.complete({ text: "OK." });
+  await clew.index({ finish: true });
+  const [memory] = await clew.memory.list();
+  await clew.memory.forget(memory?.name ?? "");
+  const days = Array.from({ length: 10 }, (_each, day) => [
+    { role: "user" as const, content: `Day ${day}: ${`the beds ${day} were dry and the cans empty. `.repeat(24)}` },
+    { role: "assistant" as const, content: `Row ${day} has ${day + 2} litres now.` },
+  ]).flat();
+  const before = [
+    { role: "user" as const, content: locker },
+    { role: "assistant" as const, content: "OK." },
+  ];
+  const view = await clew.sync({
+    session,
+    messages: [...before, ...days, { role: "user", content: "How much is in row 3?" }],
+  });
+  expect((await clew.summaries(session)).length).toBeGreaterThan(0);
+  expect(JSON.stringify([view, await clew.summaries(session)])).not.toContain("4471");
+});

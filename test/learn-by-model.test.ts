@@ -1,6 +1,6 @@
 /** What the fast model adds to what is learned by rule, and what it can't. */
 import { type Clew, type Memory, openClew } from "clewline";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 
 type FastModel = Exclude<NonNullable<Parameters<typeof openClew>[0]>["fastModel"], undefined | string>;
 type Ask = (text: string, signal: AbortSignal) => unknown;
@@ -137,14 +137,32 @@ describe("with a fast model", () => {
       expect(await listCurrent(clew)).toEqual([]);
     });
 
-    test("gives way when a rule learns of it again, the same or something else", async () => {
-      const same = await openDentist();
-      await sayAll(same.clew, [weber, brandt, weber]);
-      expect(await listCurrent(same.clew)).toEqual([weber]);
-      const other = await openDentist();
-      await sayAll(other.clew, [weber, brandt, "My dentist is Dr. Lind."]);
-      expect(await listCurrent(other.clew)).toEqual(["My dentist is Dr. Lind."]);
+    test.each([weber, "My dentist is Dr. Lind."])("gives way when a rule learns of it again: %s", async (again) => {
+      const { clew } = await openDentist();
+      // The model has answered before the next message comes.
+      for (const text of [weber, brandt, again]) await sayAll(clew, [text]);
+      expect(await listCurrent(clew)).toEqual([again]);
     });
+
+    test.each([weber, "My dentist is Dr. Lind."])(
+      "is not told if a rule learns of it before it answers: %s",
+      async (again) => {
+        let answer: (text: string) => void = () => undefined;
+        const { clew } = await openWith((text) =>
+          text.includes("Silly") ? new Promise((resolve) => (answer = resolve)) : "",
+        );
+        const start = Date.now();
+        const clock = vi.spyOn(Date, "now");
+        for (const [index, text] of [weber, brandt, again].entries()) {
+          clock.mockReturnValue(start + index * 1_000);
+          await say(clew, text);
+        }
+        answer(lines({ kind: "fact", text: brandt, ends: true }));
+        await clew.index({ finish: true });
+        clock.mockRestore();
+        expect(await listCurrent(clew)).toEqual([again]);
+      },
+    );
   });
 
   test("a message that is deleted while the model thinks leaves nothing", async () => {

@@ -25,6 +25,7 @@ export async function measureHouseholdPage({ only, seed, api, say }: PageOptions
   };
   add("Everyday sentences, by rule", measureBlindWordings("blind", only));
   add("Everyday sentences that nobody looked at while writing rules, by rule", measureBlindWordings("later", only));
+  add("Everyday sentences of changes and corrections, by rule", measureBlindWordings("third", only));
   for (const half of halves) add(`By rule, ${half} wordings`, await measureHouseholds({ only, half, seed }));
   for (const model of ["correct", "hostile"] as const) {
     for (const half of halves)
@@ -45,7 +46,16 @@ function placeTable(part: string, { title, columns, rows }: Table): readonly Tab
 
 const how = `Sixty days of a made-up household of five people and a group, the same for the same seed: 200 facts, 60 changes of mind, 30 temporary
 ones, 20 corrections, 20 standing wishes, and 300 messages that tell nothing. \`tuned\` wordings were looked at while the rules were
-written, \`fresh\` ones written before their rules and then looked at, \`held\` ones never looked at. Everyday sentences are about all sorts of
-things and were counted once before any rule was changed for them. A correct model understands every message; a hostile one answers with
+written, \`fresh\` ones written before their rules and then looked at. Of the \`held\` ones only the counts were looked at, with two exceptions: those
+of Spanish (5 memories of nothing) once told that a rule was missing there, and those of French were read to mend them (86, 87 and 85 of 90
+facts with seeds 1 to 3, and one stale value through the public verbs, before), so that these two halves have been used.
+
+Everyday sentences are about all sorts of things. The first were counted before any rule was changed for them (en 56, de 44, es 50.7, fr 46.7,
+ru 52, zh 52 percent), and then changed for. The second were first counted at en 53.3, de 52, es 54.7, fr 58.7, ru 50.7, zh 53.3 percent, with 8 to 11
+outdated values told as current in each language; English, German and Chinese ones were looked at since, the others not. The third, of changes and
+corrections above all, were first counted at en 51.3, de 38.5, es 41, fr 41, ru 46.2, zh 53.9 percent, with 9, 12, 9, 11, 11 and 9 outdated values;
+English and German ones were looked at since. Whoever wrote them knew the rules. "Besides" are things told later that leave the earlier ones.
+
+A correct model understands every message; a hostile one answers with
 what harm it can. Through the public verbs: after each day, what was told on it is asked for in the chat that told it and in
 another one; "stale" are values told as current that hold no more.`;

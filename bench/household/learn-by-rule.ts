@@ -4,6 +4,7 @@ import { type EntryId, parseLaneKey, parseSessionKey } from "../../src/core/log/
 import type { Memory, MemoryChange } from "../../src/core/log/memories/memory.js";
 import { applyWanted } from "../../src/core/memory/apply-wanted.js";
 import { foldChanges, type LaneMemories } from "../../src/core/memory/fold-changes.js";
+import { readRetelling } from "../../src/core/memory/follow/read-retelling.js";
 import { learnStatements } from "../../src/core/memory/learn/learn-statements.js";
 import type { ToldMessage } from "../../src/core/memory/learned.js";
 import { isCurrent } from "../../src/core/memory/memory-age.js";
@@ -21,7 +22,9 @@ export interface HeardMessage {
 export function learnByRule(now: LaneMemories, { id, text, at, person, session }: HeardMessage): LaneMemories {
   const source = { session: parseSessionKey(session), lane: parseLaneKey("root:1"), entry: id as EntryId };
   const told: ToldMessage = { text, at, zone: "UTC", person, source };
-  const wanted = planLearning([...now.memories.values()], learnStatements(told), told);
+  const retelling = readRetelling(told);
+  const statements = [...learnStatements(told), ...(retelling === null ? [] : [retelling])];
+  const wanted = planLearning([...now.memories.values()], statements, told);
   const changes = applyWanted(now, wanted, {
     scope: { kind: "everyone" },
     by: "rule",

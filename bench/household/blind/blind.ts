@@ -8,12 +8,21 @@ import { laterWordings } from "./later/later.js";
 import { type BlindResult, measureBlind } from "./measure-blind.js";
 import { russian } from "./russian.js";
 import { spanish } from "./spanish.js";
+import { thirdWordings } from "./third/third.js";
 import type { BlindWordings } from "./wordings.js";
 
 const sets = {
   blind: { en: english, de: german, es: spanish, fr: french, ru: russian, zh: chinese },
   later: laterWordings,
+  third: thirdWordings,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, BlindWordings>>>>;
+
+/** The languages of a set that may be read while writing rules; of the others only the counts. */
+const looked: Readonly<Record<keyof typeof sets, readonly string[]>> = {
+  blind: Object.keys(sets.blind),
+  later: [],
+  third: ["en", "de"],
+};
 
 const kinds = [
   "facts",
@@ -23,6 +32,7 @@ const kinds = [
   "corrections",
   "temporary",
   "ended",
+  "besides",
   "nothing",
 ] as const satisfies readonly (keyof BlindResult["right"])[];
 
@@ -44,7 +54,7 @@ export function measureBlindWordings(set: keyof typeof sets, only: readonly stri
           checkAtMost(`${name}: outdated told as current`, result.outdated, 0),
         ]),
       },
-      ...(set === "later" ? [] : [makeWrongTable(measured)]),
+      makeWrongTable(measured.filter(({ name }) => looked[set].includes(name))),
     ],
   };
 }
@@ -61,12 +71,13 @@ function makeWrongTable(measured: Measured): Table {
 }
 
 function makeBlindTable(measured: Measured): Table {
+  const asked = kinds.filter((kind) => measured.some(({ result }) => result.right[kind][1] > 0));
   return {
     title: "Everyday sentences by language, by rule",
-    columns: ["language", ...kinds, "percent", "outdated told as current"],
+    columns: ["language", ...asked, "percent", "outdated told as current"],
     rows: measured.map(({ name, result }) => [
       name,
-      ...kinds.map((kind) => `${result.right[kind][0]} of ${result.right[kind][1]}`),
+      ...asked.map((kind) => `${result.right[kind][0]} of ${result.right[kind][1]}`),
       computePercent(result),
       result.outdated,
     ]),

@@ -43,6 +43,7 @@ export function measureBlind(wordings: BlindWordings): BlindResult {
       corrections: count("corrections"),
       temporary: count("temporary"),
       ended: count("ended"),
+      besides: count("besides"),
       nothing: count("nothing"),
     },
     outdated: verdicts.filter(({ isOutdated }) => isOutdated === true).length,
@@ -51,7 +52,7 @@ export function measureBlind(wordings: BlindWordings): BlindResult {
 }
 
 function judgeAll(wordings: BlindWordings): readonly Verdict[] {
-  const { facts, preferences, wishes, changes, corrections, temporary, ended, nothing } = wordings;
+  const { facts, preferences, wishes, changes, corrections, temporary, ended, besides = [], nothing } = wordings;
   return [
     ...facts.map(([text, word]) => judgeTold("facts", text, (each) => each.text.includes(word))),
     ...preferences.map((text) => judgeTold("preferences", text, isStanding)),
@@ -60,6 +61,7 @@ function judgeAll(wordings: BlindWordings): readonly Verdict[] {
     ...corrections.map((each) => judgeReplaced("corrections", each, hourMs / 60)),
     ...temporary.map(judgeTemporary),
     ...ended.map(judgeEnded),
+    ...besides.map(judgeBeside),
     ...nothing.map((said): Verdict => {
       const told = listCurrent(tell([[said, start]]), start + hourMs);
       return { kind: "nothing", isRight: told.length === 0, told, said };
@@ -108,6 +110,17 @@ function judgeEnded([said, end]: BlindWordings["ended"][number]): Verdict {
     told,
     said: `${said} / ${end}`,
   };
+}
+
+function judgeBeside([said, later, ...words]: NonNullable<BlindWordings["besides"]>[number]): Verdict {
+  const at = start + 9 * dayMs;
+  const messages: readonly (readonly [string, number])[] = [
+    [said, start],
+    [later, at],
+  ];
+  const told = listCurrent(tell(messages), at + hourMs);
+  const isRight = words.every((word) => told.some(({ text }) => text.includes(word)));
+  return { kind: "besides", isRight, told, said: `${said} / ${later}` };
 }
 
 function tell(messages: readonly (readonly [text: string, at: number])[]): LaneMemories {

@@ -16,6 +16,8 @@ export interface BlindWordings {
   readonly temporary: readonly Told[];
   /** What is said, and what ends it days later. */
   readonly ended: readonly (readonly [said: string, end: string])[];
+  /** What was said, and what is said days later beside it: a word of each, and both hold. */
+  readonly besides?: readonly (readonly [said: string, later: string, first: string, second: string])[];
   /** Of which nothing may be kept. */
   readonly nothing: readonly string[];
 }

@@ -25,7 +25,7 @@ export interface AnswerRequest {
 }
 
 /** Whoever types is one person in all chats of the terminal, so that what they tell in one is known in the others. */
-const terminalPerson = "you";
+export const terminalPerson = "you";
 
 /** False if something went wrong, which it has reported. A stopped answer is no failure. */
 export async function answer(asking: AnswerRequest, text: string): Promise<boolean> {

@@ -9,8 +9,8 @@ import { renderCallHeadline } from "../explain/why.js";
 import type { Input } from "../program/command.js";
 import { buildCommand } from "../program/rebuild-command.js";
 import { renderGlossary } from "../terminal/prose.js";
-import { formatCount } from "../terminal/text.js";
-import type { ModelInUse } from "./answer.js";
+import { formatCount, makePrintable } from "../terminal/text.js";
+import { type ModelInUse, terminalPerson } from "./answer.js";
 
 export interface SlashCommand {
   readonly name: string;
@@ -47,6 +47,7 @@ const table: readonly (readonly [name: string, line: string])[] = [
   ["/context hide", "20-30: never shown again; show, pin and unpin likewise"],
   ["/config", "the settings; /config NAME VALUE changes one for this chat"],
   ["/why", "what the last call sent, in short"],
+  ["/memory", "what is remembered in this chat, said last first"],
   ["/usage", "what this chat took so far"],
   ["/help", "this list"],
   ["/exit", "ends the chat; it continues here the next time"],
@@ -66,6 +67,8 @@ export async function runSlash(seat: CommandContext, command: SlashCommand): Pro
       return runModelCommand(seat, command.words);
     case "why":
       return makeReply(await describeLastCall(seat));
+    case "memory":
+      return makeReply(await describeMemories(seat));
     case "usage":
       return makeReply(await describeUsage(seat));
     default:
@@ -142,6 +145,15 @@ async function describeLastCall({ clew, input, session, lane }: CommandContext):
     if (error instanceof ClewError && emptyChat.includes(error.code)) return "No model was called in this chat yet.";
     throw error;
   }
+}
+
+/** As the model of this chat is told them. */
+async function describeMemories({ clew, input, session }: CommandContext): Promise<string> {
+  const memories = await clew.memory.list({ session, person: terminalPerson });
+  const more = `More: ${buildCommand(input, "memory", "list")}`;
+  if (memories.length === 0) return `Nothing is remembered in this chat.\n${more}`;
+  const rows = memories.map(({ name, text }) => [makePrintable(name), makePrintable(text)] as const);
+  return [renderGlossary(input.screen, rows), more].join("\n");
 }
 
 async function describeUsage({ clew, input, session }: CommandContext): Promise<string> {

@@ -66,7 +66,7 @@ function canTurn({ text, subject }: Fact, { kind, clause, words, isFollowed }: T
     case "gone":
       return (subject !== undefined && isOwned(text)) || (isOwned(clause) && isOfSelf && !denies(text));
     case "counted":
-      return isOfSelf && !denies(text) && counts(text) && listTurnedWords(text).length <= words.length;
+      return isOfSelf && !denies(text) && counts(text) && tellsOnly(text, words);
     default:
       return kind satisfies never;
   }
@@ -115,6 +115,11 @@ const belongs =
 function isPlace(text: string, isFollowed: boolean): boolean {
   const state = readState(text);
   return state === "work" || state === "study" || (state === "home" && isFollowed);
+}
+
+/** "We have a dog" and not "we have a dog called Rex": of what has a name there may be another one. */
+function tellsOnly(text: string, words: readonly string[]): boolean {
+  return listTurnedWords(text).every((word) => shareWords([word], words.join(" ")) === 1);
 }
 
 function counts(text: string): boolean {

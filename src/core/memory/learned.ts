@@ -30,6 +30,8 @@ export interface LearnedStatement extends Pick<Memory, "kind" | "text" | "subjec
   readonly ifKnown?: true;
   /** Set if nothing but a word of change speaks for it: it may be about something that is known. */
   readonly mayFollow?: true;
+  /** Set for a whole message that may say anew what is known: it is told beside that, and changes nothing. */
+  readonly mayRetell?: true;
   /** Set if it asks that something be forgotten: as the words that name it, or what was just said. */
   readonly forgets?: string | true;
 }

@@ -16,15 +16,14 @@ import { isNegative } from "../summary/rules/classify.js";
 import { countShared, readContentStems } from "../text/content-words.js";
 import { findCorrected, isFresh, justSaidMs } from "./find-corrected.js";
 import { findTurned, isSureTurn } from "./find-turned.js";
-import { weighFollowing } from "./follow/find-followed.js";
-import { joinLater, readLater } from "./join-later.js";
+import { chooseFollowed, chooseRetold, longestPlain } from "./follow/choose-memory.js";
+import { addLater, joinLater, readLater } from "./join-later.js";
 import { fold, isOfSubject, isShared, type Known, type NewMemory, newest } from "./known-memory.js";
 import { cues } from "./learn/learn-cues.js";
 import { isOtherManner } from "./learn/other-manner.js";
 import { readNamedThing, readSubject } from "./learn/read-subject.js";
 import { speaksOfSelf } from "./learn/speaks-of-self.js";
-import { turnCues } from "./learn/turn-cues.js";
-import { listTurnedWords, shareWords, tellsChange } from "./learn/turned-words.js";
+import { listTurnedWords, shareWords } from "./learn/turned-words.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
 import { listSubjects } from "./subjects.js";
 
@@ -32,6 +31,8 @@ interface Plan {
   known: readonly Known[];
   changes: readonly WantedChange[];
   readonly told: ToldMessage;
+  /** Names of memories that no person wrote or pinned. */
+  readonly byRule: ReadonlySet<string>;
 }
 
 export function planLearning(
@@ -40,7 +41,9 @@ export function planLearning(
   told: ToldMessage,
 ): readonly WantedChange[] {
   const alive = current.filter((memory) => memory.replacedBy === undefined && isValid(memory, told.at));
-  const plan: Plan = { known: alive.map((memory) => ({ memory, name: memory.name })), changes: [], told };
+  const known = alive.map((memory) => ({ memory, name: memory.name }));
+  const byRule = alive.filter(({ by, pinned }) => by === "rule" && pinned === undefined).map(({ name }) => name);
+  const plan: Plan = { known, changes: [], told, byRule: new Set(byRule) };
   for (const statement of statements) planStatement(plan, statement);
   return plan.changes;
 }
@@ -50,7 +53,8 @@ function isValid({ until }: Memory, at: Instant): boolean {
 }
 
 function planStatement(plan: Plan, statement: LearnedStatement): void {
-  if (statement.forgets === true) forgetLast(plan);
+  if (statement.mayRetell === true) retell(plan, statement);
+  else if (statement.forgets === true) forgetLast(plan);
   else if (statement.forgets !== undefined) forgetNamed(plan, statement.forgets);
   else if (statement.ends === undefined) learn(plan, statement);
   else if (statement.kind === "instruction") endWish(plan, statement);
@@ -65,7 +69,7 @@ function learn(plan: Plan, statement: LearnedStatement): void {
   else if (former !== null) replace(plan, former, memory);
   else if (
     !(turn(plan, statement) || changePlain(plan, statement) || follow(plan, statement)) &&
-    statement.ifKnown !== true
+    (statement.ifKnown !== true || tellsOfAnother(plan, statement))
   )
     add(plan, memory);
 }
@@ -75,33 +79,33 @@ function learn(plan: Plan, statement: LearnedStatement): void {
  * both mean one thing.
  */
 function follow(plan: Plan, statement: LearnedStatement): boolean {
-  const { text, until, kind } = statement;
-  if ((kind !== "fact" && kind !== "preference") || until !== undefined || text.length > longestLater) return false;
-  if (!tellsChange(text) || (turnCues.unsure.isIn(text) && !cues.standing.isIn(text))) return false;
-  const scored = plan.known
-    .filter(({ memory }) => canBeFollowed(memory, plan.told) && (kind === "fact" || memory.kind === kind))
-    .map((each) => ({ each, score: weighFollowing(readLater(each.memory.text), text) }))
-    .filter(({ score }) => score > 0);
-  const best = Math.max(...scored.map(({ score }) => score));
-  const former = newest(scored.filter(({ score }) => score === best).map(({ each }) => each));
+  const former = chooseFollowed(plan.known, plan.told, statement);
   if (former === null) return false;
   const { subject = statement.subject, kind: known } = former.memory;
   putBeside(plan, former, { ...statement, kind: known, ...given({ subject }) });
   return true;
 }
 
-/** In characters: a longer sentence tells of more than of one change. */
-const longestLater = 120;
-
-/** What the same message said is no earlier word. */
-function canBeFollowed(memory: NewMemory, { person, source }: ToldMessage): boolean {
-  return (
-    !memory.sources.some(({ entry }) => entry === source.entry) &&
-    (memory.kind === "fact" || memory.kind === "preference" || memory.kind === "event") &&
-    (memory.person === person || isShared(memory.subject)) &&
-    memory.until === undefined &&
-    memory.text.length <= 2 * longestPlain
+/**
+ * A message of which no rule knows what it changes, and which is about something that is known: whoever is told that is told this
+ * too. What it says by itself is kept as well, so that nothing is lost where two things were taken for one.
+ */
+function retell(plan: Plan, { text }: LearnedStatement): void {
+  if (plan.changes.some(({ op }) => op !== "add")) return;
+  const { told, byRule } = plan;
+  const former = chooseRetold(
+    plan.known.filter(({ name }) => name !== null && byRule.has(name)),
+    told,
+    text,
   );
+  if (former === null) return;
+  const { memory } = former;
+  // As old as what it is told beside: nothing says that it is newer than what came since.
+  replace(plan, former, {
+    ...memory,
+    text: addLater(memory.text, text),
+    sources: [...memory.sources, told.source],
+  });
 }
 
 /**
@@ -133,8 +137,7 @@ function isPlain(memory: NewMemory, { person }: ToldMessage): boolean {
 }
 
 const mostShared = 0.66;
-/** In characters, and in words. */
-const longestPlain = 160;
+/** In words. */
 const leastMatter = 2;
 
 /** Whether it has taken the place of what said otherwise. */
@@ -151,6 +154,14 @@ function turn(plan: Plan, statement: LearnedStatement): boolean {
     return true;
   }
   return false;
+}
+
+/** "We have a second dog, Juno": another one of what is known, which stays as it is. */
+function tellsOfAnother({ known, told }: Plan, { turns = [] }: LearnedStatement): boolean {
+  const counted = turns.filter(({ kind }) => kind === "counted");
+  return counted.some(({ words }) =>
+    known.some(({ memory }) => memory.person === told.person && shareWords(words, memory.text) === 1),
+  );
 }
 
 /** "Forget that": of what the same person has just said in this chat. */

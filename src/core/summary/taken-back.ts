@@ -1,12 +1,15 @@
 /** Summaries without what was forgotten, undone or worded anew since it was said. */
-import type { TakenBack } from "../log/memories/taken-back.js";
+import { anySource, type TakenBack } from "../log/memories/taken-back.js";
 import type { Summary, SummaryItem } from "../log/summary.js";
 import { countShared, listContentWords } from "../text/content-words.js";
 import { normaliseText } from "../text/normalise-text.js";
 
 export function isTakenBack({ sources, text }: SummaryItem, takenBack: TakenBack): boolean {
   if (takenBack.size === 0) return false;
-  return sources.some((source) => (takenBack.get(source) ?? []).some((words) => tells(text, words)));
+  return (
+    sources.some((source) => (takenBack.get(source) ?? []).some((words) => tells(text, words))) ||
+    (takenBack.get(anySource) ?? []).some((words) => normaliseText(text).includes(words))
+  );
 }
 
 /** Whatever stands between and around the words: an item may say more than what was taken back, or a part of it. */

@@ -7,3 +7,6 @@ import type { EntryId } from "../keys.js";
 export type TakenBack = ReadonlyMap<EntryId, readonly string[]>;
 
 export const nothingTakenBack: TakenBack = new Map();
+
+/** Where words are taken back whoever repeats them: a host's list may bring the same message in once more, in another lane. */
+export const anySource = "" as EntryId;

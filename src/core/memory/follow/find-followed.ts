@@ -8,6 +8,7 @@
  */
 import { countShared } from "../../text/content-words.js";
 import { isSameWord } from "../learn/turned-words.js";
+import { isOfOther } from "./other-thing.js";
 import { readTelling, type Telling } from "./read-telling.js";
 
 /** How much speaks for it that `later` goes on from `before`; 0 if nothing does. */
@@ -15,7 +16,7 @@ export function weighFollowing(before: string, later: string): number {
   const [old, now] = [readTelling(before), readTelling(later)];
   if (countShared(now.heads, old.heads) === 0) return 0;
   const shared = now.words.filter((word) => hasWord(old, word));
-  if (shared.length === 0 || !isSameTopic(old, now)) return 0;
+  if (shared.length === 0 || !isSameTopic(old, now) || isOfOther(before, later)) return 0;
   const share = shared.length / Math.max(1, Math.min(old.words.length, now.words.length));
   const isValue = givesOtherValue(old, now) || countShared(now.matters, old.matters) > 0;
   if (isValue || (share >= 0.5 && namesNew(later, old))) return 1 + share;
@@ -40,8 +41,13 @@ function hasWord({ words }: Telling, word: string): boolean {
   return words.some((other) => isSameWord(other, word));
 }
 
+/** Of two members of a family. */
+export function isOfOtherKin(old: Telling, now: Telling): boolean {
+  return old.kin.size > 0 && now.kin.size > 0 && countShared(now.kin, old.kin) === 0;
+}
+
 function isSameTopic(old: Telling, now: Telling): boolean {
-  if (old.kin.size > 0 && now.kin.size > 0 && countShared(now.kin, old.kin) === 0) return false;
+  if (isOfOtherKin(old, now)) return false;
   const [first, begun] = [now.words[0], old.words[0]];
   return (first !== undefined && hasWord(old, first)) || (begun !== undefined && hasWord(now, begun));
 }

@@ -22,14 +22,17 @@ export interface Telling {
   readonly matters: ReadonlySet<string>;
   /** Of whose family it tells. */
   readonly kin: ReadonlySet<string>;
+  /** Words with a large letter within the sentence: names, and in German every noun. */
+  readonly names: readonly string[];
 }
 
 export const readTelling = rememberByText(
   (text: string): Telling => ({
     ...headWords(listWords(text)),
     values: readValues(text),
-    matters: new Set([...listNames(matters, text), ...(tellsPlace(text) || stows.test(text) ? ["place"] : [])]),
-    kin: listNames(kin, text),
+    matters: new Set([...listKnown(matters, text), ...(tellsPlace(text) || stows.test(text) ? ["place"] : [])]),
+    kin: listKnown(kin, text),
+    names: listWords((text.match(namePattern) ?? []).join(" ")),
   }),
   { texts: 4_000, characters: 500_000 },
 );
@@ -49,6 +52,9 @@ function listWords(text: string): readonly string[] {
   );
   return [...new Set(words)].filter((word) => !/^\p{N}+$/u.test(word));
 }
+
+/** Where a sentence begins, the first letter is always large. */
+const namePattern = /(?<=[\p{L}\p{N}%€£$,:;)»”]\s[«„“"]?|(?:Dr|Mr|Mrs|Ms|St)\.\s)\p{Lu}\p{L}+/gu;
 
 const hanNumbers = /[一二三四五六七八九十百千万两几]+/gu;
 
@@ -100,6 +106,6 @@ const kin: readonly (readonly [string, RegExp])[] = [
   ["wife", /(?<![\p{L}])(?:wife|ehefrau|épouse|esposa|mujer|жен[аыеу])(?![\p{L}])|妻子|老婆|太太/iu],
 ];
 
-function listNames(known: readonly (readonly [string, RegExp])[], text: string): ReadonlySet<string> {
+function listKnown(known: readonly (readonly [string, RegExp])[], text: string): ReadonlySet<string> {
   return new Set(known.filter(([, words]) => words.test(text)).map(([name]) => name));
 }

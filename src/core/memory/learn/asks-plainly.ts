@@ -17,7 +17,7 @@ const opens = new RegExp(
     "(?:what|when|where|why|how|who|which)(?:['’]s| is| are| was| were| does| do| did)",
     "(?:was|wer|wie|wo|wann|warum|wieso|welche[rsnm]?)\\s+(?:ist|sind|war|waren|heißt|hieß|lautet)|(?:weißt|kennst|erinnerst) du",
     "(?:quel(?:le)?s?|qui|où|quand|combien|comment) (?:est|sont|était|étaient|s['’]appelle)|c['’](?:est|était) (?:quoi|qui|quand|où)|est-ce qu|qu['’]est-ce|tu (?:sais|te souviens|te rappelles|connais)",
-    "(?:cuál(?:es)?|qué|quién(?:es)?|dónde|cuándo|cómo|cuánt[oa]s?)(?= )|(?:sabes|recuerdas|te acuerdas)(?: si| cuál| qué| quién| cuándo| dónde| de)",
+    "(?:cuál(?:es)?|qué(?! va(?![\\p{L}]))|quién(?:es)?|dónde|cuándo|cómo|cuánt[oa]s?)(?= )|(?:sabes|recuerdas|te acuerdas)(?: si| cuál| qué| quién| cuándo| dónde| de)",
     "(?:как(?:ой|ая|ое|ие|ого|ую)|кто|где|сколько|чей|чья|чьё)(?= )|(?:ты )?(?:знаешь|помнишь)(?: ли)?(?= )",
   ]
     .map((words) => `(?:${words})(?![\\p{L}-](?<!\\p{sc=Han})|(?<=\\S)['’])`)

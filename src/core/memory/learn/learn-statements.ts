@@ -17,12 +17,14 @@ import { cues } from "./learn-cues.js";
 import { dropRefusal, readCorrection } from "./read-correction.js";
 import { readDismissed, readForget } from "./read-forget.js";
 import { tellsCustom, tellsPlace, tellsRoutine } from "./read-habit.js";
+import { startsVaguely } from "./read-instead.js";
 import { readState } from "./read-state.js";
 import { readSubject, type ToldSubject } from "./read-subject.js";
 import { readTurns } from "./read-turn.js";
 import { readValidity, type Validity } from "./read-validity.js";
 import { recurs } from "./recurring.js";
 import { isSetPhrase } from "./set-phrases.js";
+import { speaksOfSelf } from "./speaks-of-self.js";
 import { isFleeting, namesProgram, tellsForAWhile, tellsMilestone, tellsPlainly } from "./tells-plainly.js";
 import { listToldParts } from "./told-parts.js";
 import { turnCues } from "./turn-cues.js";
@@ -40,7 +42,7 @@ function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
   const validity = readValidity(text, told.at, told.zone);
   if (validity.isOver === true) return tellsMilestone(text, told.text) ? { kind: "fact", text } : null;
   const isReported = reports(text);
-  const subject = isReported ? null : readSubject(dropRefusal(cues.correction.blankedIn(validity.rest)));
+  const subject = isReported ? null : readCorrectedSubject(validity.rest);
   if (wish !== null && !(subject?.isNamed === true && isStated(text)))
     return { ...wish, ...pickTimes(validity, wish.kind) };
   if (isReported) return readStatement(text, validity, null);
@@ -50,6 +52,19 @@ function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
   const plain = (isDenial ? null : corrects) ?? readTurned(text, subject, readStatement(text, validity, subject));
   const setting = { message: told.text, isOfThing: subject !== null };
   return plain ?? readPlainly(text, validity, setting) ?? readFollowing(text, validity, setting);
+}
+
+/** "Nora's bike in truth is white": words of error may end with the verb that tells a thing from its value. */
+function readCorrectedSubject(text: string): ToldSubject | null {
+  const bare = cues.correction.blankedIn(text);
+  const ends = new Set(cues.correction.spansIn(text).map(({ end }) => end));
+  const verb = cues.copula.spansIn(text).find(({ end }) => ends.has(end));
+  const subject = readSubject(dropRefusal(bare));
+  if (subject !== null || verb === undefined) return subject;
+  const told = bare.slice(0, verb.start) + text.slice(verb.start, verb.end) + bare.slice(verb.end);
+  const named = readSubject(dropRefusal(told));
+  const before = bare.slice(0, verb.start).trim();
+  return named?.isNamed === true && before.endsWith(named.words.split(" ").at(-1) ?? "") ? named : null;
 }
 
 /** What says that something is otherwise now, and may be about what is known: by itself it tells nothing that lasts. */
@@ -85,13 +100,7 @@ function tellsOfHouse(text: string, { until, isOfTheTime }: Validity, message: s
     return false;
   return (
     (until === undefined && (tellsPlace(text) || tellsRoutine(text))) ||
-    (until !== undefined && isOfTheTime !== true && !startsVaguely(text))
-  );
-}
-
-function startsVaguely(text: string): boolean {
-  return /^(?:he|she|it|they|this|that|er|es|il|elle|ça|él|ella|eso|он|она|это|они)(?![\p{L}])|^[他她它这那]/iu.test(
-    text,
+    (until !== undefined && isOfTheTime !== true && (speaksOfSelf(text) || !startsVaguely(text)))
   );
 }
 

@@ -53,8 +53,8 @@ function dropError(clause: string): string {
     : before;
 }
 
-/** "I mixed it all up": what stands before is no value. */
-function startsVaguely(text: string): boolean {
+/** With a word that names nothing: "I mixed it all up". */
+export function startsVaguely(text: string): boolean {
   return cues.pronoun.spansIn(text.trim()).some(({ start }) => start === 0);
 }
 

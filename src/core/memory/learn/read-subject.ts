@@ -30,7 +30,7 @@ export function readSubject(text: string): ToldSubject | null {
     return (
       readShifted(text) ??
       readRole(text) ??
-      (pieces.length > 1 ? findFirst(pieces, readOwn) : readBare(pieces)) ??
+      (pieces.length > 1 ? (findFirst(pieces, readOwn) ?? readAside(text, pieces)) : readBare(pieces)) ??
       readFresh(text)
     );
   return (
@@ -44,6 +44,11 @@ export function readSubject(text: string): ToldSubject | null {
     findFirst(pieces, readOthers) ??
     readPlain(pieces)
   );
+}
+
+/** Where being needs no verb: "Ольги велосипед, на самом деле, белый". */
+function readAside(text: string, pieces: readonly Piece[]): ToldSubject | null {
+  return cues.aside.isIn(text) ? findFirst(pieces, readOthers) : null;
 }
 
 /** A thing that is named by itself: "my dentist", "Nora's dentist", or just "dentist", which is then the speaker's. */

@@ -2,6 +2,7 @@ import { isQuestion } from "../../summary/rules/classify.js";
 import { splitSentences } from "../../summary/rules/sentences.js";
 import { listContentWords } from "../../text/content-words.js";
 import { cues } from "./learn-cues.js";
+import { startsVaguely } from "./read-instead.js";
 import { speaksOfSelf } from "./speaks-of-self.js";
 import { tellPart } from "./tell-part.js";
 
@@ -33,13 +34,13 @@ const asksItself =
 
 /** "My dentist? That's Dr. Weber." is one statement, if what is asked is a thing and nothing of it. */
 function joinAnswers(text: string): string {
-  const joined = text.replace(asksItself, (whole: string, thing: string) =>
-    thing.split(/\s+/u).length <= 6 && !cues.copula.isIn(thing) && !isQuestion(thing) ? `${thing}, ` : whole,
-  );
+  const joined = text.replace(asksItself, (whole: string, asked: string) => {
+    // French has a space before the question mark.
+    const thing = asked.trimEnd();
+    return thing.split(/\s+/u).length <= 6 && !cues.copula.isIn(thing) && !isQuestion(thing) ? `${thing}, ` : whole;
+  });
   return joined.replace(answersItself, (whole: string, thing: string, value: string) =>
-    isOwned(thing) && !cues.copula.isIn(whole) && !cues.pronoun.spansIn(value).some(({ start }) => start === 0)
-      ? `${thing}: ${value}`
-      : whole,
+    isOwned(thing) && !cues.copula.isIn(whole) && !startsVaguely(value) ? `${thing}: ${value}` : whole,
   );
 }
 

@@ -34,6 +34,21 @@ const changing = [
   turnCues.left,
 ];
 
+/** Whether it says that something is over or held before, in words that say nothing else. */
+export function saysItTurned(text: string): boolean {
+  return turning.some((cue) => cue.isIn(text));
+}
+
+const turning = [
+  cues.change,
+  turnCues.shifted,
+  turnCues.over,
+  turnCues.overAround,
+  turnCues.parted,
+  turnCues.left,
+  turnCues.gone,
+];
+
 /** Without those that only say that it turned. */
 export const listTurnedWords = rememberByText(readTurnedWords, { texts: 4_000, characters: 400_000 });
 

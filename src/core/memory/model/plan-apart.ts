@@ -100,6 +100,8 @@ function joinToRule(
   const name = change?.op === "replace" ? change.name : "";
   const former = others.find((memory) => memory.name === name);
   if (former?.kind !== "fact" || !byRule.has(name)) return null;
+  // A model answers late: what was said again since is not changed by what came before.
+  if (former.saidAt > told.at) return [];
   const { name: _name, scope: _scope, by: _by, ...memory } = former;
   const text = joinLater(former.text, statement.text);
   const before = joint.get(name);
@@ -117,7 +119,9 @@ function planOther(
   statements: readonly LearnedStatement[],
   told: ToldMessage,
 ): readonly WantedChange[] {
-  const wanted = planLearning(others, statements, told);
+  // What a model has joined to a memory it understood: likeness adds nothing to that.
+  const understood = joint.size === 0 ? statements : statements.filter(({ mayRetell }) => mayRetell !== true);
+  const wanted = planLearning(others, understood, told);
   if (ofModel.length + joint.size === 0) return wanted;
   if (wanted.length === 0) return planLearning(ofModel, statements, told);
   // What was corrected is found: the correction does not mean another one.

@@ -1,6 +1,7 @@
 import { isWeather, stripSmallTalk } from "../../summary/rules/small-talk.js";
 import { listContentWords } from "../../text/content-words.js";
 import { cues } from "../learn/learn-cues.js";
+import { readValidity } from "../learn/read-validity.js";
 import { speaksOfSelf } from "../learn/speaks-of-self.js";
 import { listToldParts } from "../learn/told-parts.js";
 import type { LearnedStatement, ToldMessage } from "../learned.js";
@@ -12,7 +13,7 @@ const longest = 600;
 
 /** What of a message a model may find something in: sentences, and two that follow each other, of which no rule has learned. */
 export function listCandidates(
-  { text }: ToldMessage,
+  { text, at, zone }: ToldMessage,
   byRule: readonly LearnedStatement[],
   place: keyof typeof leastWords,
 ): readonly string[] {
@@ -27,6 +28,7 @@ export function listCandidates(
       (words) =>
         words.length <= longest &&
         !isIdle(words) &&
+        !isOfToday(words, at, zone) &&
         listContentWords(stripSmallTalk(words)).length >= leastWords[place],
     );
 }
@@ -38,6 +40,14 @@ function isIdle(words: string): boolean {
   if (/\p{N}/u.test(rest) || cues.mine.isIn(rest) || cues.ours.isIn(rest) || speaksOfSelf(rest)) return false;
   return isWeather(words) || pours.test(words) || (opening !== "" && (exclaims.test(rest) || !/\s\p{Lu}/u.test(rest)));
 }
+
+/** A few words of the day, without a name or a figure: "I'm shattered today". */
+function isOfToday(words: string, at: number, zone: string): boolean {
+  if (listContentWords(words).length > mostOfToday || /\p{N}|\s\p{Lu}/u.test(words)) return false;
+  return exclaims.test(words) || readValidity(words, at, zone).isOfToday === true;
+}
+
+const mostOfToday = 4;
 
 /** German nouns are written as names are. */
 const exclaims = /^(?:was für|what an?|quel(?:le)?|qué|какой|какая|какое)(?![\p{L}])/iu;

@@ -2,6 +2,7 @@ import { type Entry, type Part, resolveMessageId } from "../../../core/log/entry
 import type { LaneRef } from "../../../core/log/keys.js";
 import { redactEntryText } from "../../../core/log/redact-entry.js";
 import { isBackgroundTurn } from "../../../core/log/turn.js";
+import { readRetelling } from "../../../core/memory/follow/read-retelling.js";
 import { learnStatements } from "../../../core/memory/learn/learn-statements.js";
 import type { ToldMessage } from "../../../core/memory/learned.js";
 import type { Engine } from "../../engine.js";
@@ -19,7 +20,8 @@ export async function understandMessage(
   zone: string,
 ): Promise<UnderstoodMessage | null> {
   const told = await readTold(engine, ref, entry, zone);
-  const statements = told === null ? [] : learnStatements(told);
+  const retelling = told === null ? null : readRetelling(told);
+  const statements = told === null ? [] : [...learnStatements(told), ...(retelling === null ? [] : [retelling])];
   if (told === null || statements.length === 0 || (await isBegunByClock(engine, ref, entry))) return null;
   const edited = entry.kind === "revised" ? ({ isEdited: true } as const) : {};
   const history = (await isListedHistory(engine, ref, entry)) ? ({ isHistory: true } as const) : {};

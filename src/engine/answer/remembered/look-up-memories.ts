@@ -93,6 +93,11 @@ function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemor
   };
 }
 
+/** As old as it was, and in its words: nothing says that it holds no more. */
+function isToldIn({ text, saidAt }: Memory, later: Memory): boolean {
+  return later.saidAt === saidAt && later.text !== text && later.text.startsWith(text);
+}
+
 /** Of these messages, what nothing that holds says too. A correction names the message that it corrects, and does not say what that says. */
 function findOutdated(
   told: readonly ToldMemory[],
@@ -109,8 +114,9 @@ function findOutdated(
       ? []
       : told.flatMap(({ memory: { by, name } }) => (by === "model" && replacing.has(name) ? [name] : [])),
   );
-  // What a model's memory stands in for is told in that one.
-  const isOver = ({ by, replacedBy = "" }: Memory) => by === "model" || !made.has(replacedBy);
+  // What a model's memory stands in for is told in that one, and so is what a later message was only told beside.
+  const isOver = (memory: Memory) =>
+    (memory.by === "model" || !made.has(memory.replacedBy ?? "")) && !isToldIn(memory, standsFor(memory));
   const ended = memories.filter((memory) => !isCurrent(memory, now) && isOver(memory));
   const corrected = new Set(
     ended.flatMap((memory) => listSources(memory).map((entry) => `${memory.replacedBy ?? ""} ${entry}`)),

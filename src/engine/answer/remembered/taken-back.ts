@@ -2,10 +2,11 @@
 import { isFromModel } from "../../../core/log/entry.js";
 import type { EntryId, SessionKey } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
-import { nothingTakenBack, type TakenBack } from "../../../core/log/memories/taken-back.js";
+import { anySource, nothingTakenBack, type TakenBack } from "../../../core/log/memories/taken-back.js";
 import type { Summary } from "../../../core/log/summary.js";
 import { isOpen } from "../../../core/log/turn.js";
 import type { LaneMemories } from "../../../core/memory/fold-changes.js";
+import { hasWords } from "../../../core/memory/spell-words.js";
 import { dropTakenBack } from "../../../core/summary/taken-back.js";
 import { countShared, readContentStems } from "../../../core/text/content-words.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
@@ -73,11 +74,22 @@ function listTakenBack(lane: LaneMemories): TakenBack {
   const words = new Map<EntryId, string[]>();
   for (const memory of lane.takenBack.values()) {
     if (isStillSaid(memory, lane)) continue;
-    for (const { entry } of memory.sources) words.set(entry, [...(words.get(entry) ?? []), normaliseText(memory.text)]);
+    const entries = memory.sources.map(({ entry }) => entry);
+    for (const entry of isSaidAgain(memory, lane) ? entries : [...entries, anySource])
+      words.set(entry, [...(words.get(entry) ?? []), normaliseText(memory.text)]);
   }
   listed.set(lane, words);
   return words;
 }
+
+/** A message that was written since taught it anew. Without one, whatever has all of its words repeats what was taken back. */
+function isSaidAgain({ text }: Memory, { memories }: LaneMemories): boolean {
+  const isShort = readContentStems(text).size < leastStems;
+  return isShort || [...memories.values()].some((memory) => hasWords(memory.text, text));
+}
+
+/** Fewer words may be anybody's. */
+const leastStems = 2;
 
 /** What was merged into another memory is forgotten only under its own name. */
 function isStillSaid({ text, sources }: Memory, { memories }: LaneMemories): boolean {

@@ -13,7 +13,10 @@ import { rankMemories } from "./rank-memories.js";
 import { readEnd } from "./read-end.js";
 
 export async function listChosen(engine: Engine, choice: MemoryChoice): Promise<readonly Memory[]> {
-  return listMemories(engine, readChoice(engine, choice), engine.clock.now());
+  const wanted = readChoice(engine, choice);
+  // Also what was said there a moment ago.
+  if (wanted.session !== null) await engine.learning.settled(wanted.session);
+  return listMemories(engine, wanted, engine.clock.now());
 }
 
 type FindChoice = MemoryChoice & { readonly limit?: number | undefined };
