@@ -85,7 +85,7 @@ test("nobody listens to the signal of a request that was answered to its end", a
   const stop = 'event: message_stop\ndata: {"type":"message_stop"}\n\n';
   const start = 'event: message_start\ndata: {"type":"message_start","message":{"id":"m","content":[]}}\n\n';
   const source = new Response(start + stop).body as ReadableStream<Uint8Array>;
-  const reply = await openReply(source, anthropic.readReply("events"));
+  const reply = await openReply(source, anthropic.readReply("events"), null);
   const passed = reply.pass(
     async () => undefined,
     async () => undefined,

@@ -24,12 +24,13 @@ import { formatMark } from "../../engine/intake/sync-mark.js";
 import { rehearse } from "../../engine/read/preview.js";
 import { recallPage } from "../../engine/read/recall.js";
 import type { ListPlace } from "../list/pieces.js";
-import { keepRecalls, listRecalls } from "../recall/recall-tool.js";
+import { placeReply } from "../recall/place-reply.js";
+import { dropOthers, dropRecalls, keepRecalls, listRecalls } from "../recall/recall-tool.js";
 import { runRecall } from "../recall/run-recall.js";
 import { chooseLane } from "../who/lane-choice.js";
 import type { LaneSearch } from "../who/session.js";
 import type { Wire, WireItem, WireMessage, WireRequest } from "../wire/wire.js";
-import { type LaneTraffic, trackTraffic } from "./traffic.js";
+import { type LaneTraffic, type RecallingAnswer, trackTraffic } from "./traffic.js";
 
 /** A request that was taken in, from its first view to its answer. */
 export interface ListTurn {
@@ -39,14 +40,16 @@ export interface ListTurn {
   readonly sent: SentList;
   /** Answers the recalls of a reply, keeps both, and makes the view of it all. */
   recalled(reply: WireMessage, isOver: boolean): Promise<ViewOutcome>;
+  /** Answers the recalls of a reply with which the client goes on: the model reads them with its next request. */
+  recalledBeside(reply: WireMessage): Promise<void>;
   /** A view that fits what the provider said, after it refused the one before. */
   smaller(refused: Refusal): Promise<ViewOutcome>;
   called(report: Omit<CallReport, "model" | "facts">): void;
   /**
    * Keeps what was answered, as far as it came, and what the calls cost. Once. `id` is the provider's own name of the answer; null
-   * without one.
+   * without one. `shown` is all that the client has heard, where that is more or less than the reply.
    */
-  finish(reply: WireMessage | null, end: AnswerEnd, id: string | null): Promise<void>;
+  finish(reply: WireMessage | null, end: AnswerEnd, id: string | null, shown?: WireMessage | null): Promise<void>;
 }
 
 /** With an answer to its end, without one, or with a client that did not wait for it. */
@@ -86,18 +89,28 @@ export async function takeList(taken: TakenRequest): Promise<ListTurn> {
   const messages = listMessages(request.list, marks);
   return engine.presence.inOrder(`gateway ${search.family}`, async () => {
     const { ref, stored } = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
-    const release = traffic.enter(makeLaneAddress(ref), taken.signal);
+    const address = makeLaneAddress(ref);
+    const release = traffic.enter(address, taken.signal);
+    const sent = addRecalling({ list: request.list, marks }, traffic.listRecalling(address));
     try {
       const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
       // Answers that this gateway has not passed on were heard by another way.
       const isElsewhere = search.hasFiles && request.list.slice(stored).some(({ isReply }) => isReply);
       if (isElsewhere) await leaveToList(engine, ref, listMessages(request.list, marks, stored));
-      return makeListTurn(taken, { ...begun, ref, sent: { list: request.list, marks }, messages, mark, release });
+      return makeListTurn(taken, { ...begun, ref, sent, messages, mark, release });
     } catch (error) {
       release();
       throw error;
     }
   });
+}
+
+/** What the client never has in its list goes out as its provider wrote it, where that is still known. */
+function addRecalling({ list, marks }: SentList, recalling: readonly RecallingAnswer[]): SentList {
+  return {
+    list: [...list, ...recalling.map(({ message }) => message)],
+    marks: [...marks, ...recalling.map(({ mark }) => mark)],
+  };
 }
 
 /** The view that such a request would be sent as. Nothing is written: a list that turned off its lane is seen by itself. */
@@ -195,13 +208,17 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
       running = await goOn(taken, running, reply, isOver);
       return running.view;
     },
+    async recalledBeside(reply) {
+      running = { ...running, ...(await runRecalls(taken, running, keepRecalls(reply), false)) };
+    },
     smaller: (refused) => inLane(engine, ref, () => running.open.view({ ...makeViewRequest(taken), refused })),
     called: (report) => running.open.called({ ...report, model: model.name, facts: model.facts }),
-    async finish(reply, end, id) {
+    async finish(given, end, id, shown = given) {
       if (isFinished) return;
       isFinished = true;
+      const reply = given === null || given === shown ? given : dropRecalls(given);
       try {
-        await inLane(engine, ref, () => keepAnswer(engine, running, reply, id));
+        await inLane(engine, ref, () => keepAnswer(engine, running, { reply, shown, id }));
         await unlessEnded(() => running.open.step([]));
         await endTurn(engine, running.open, reply, end);
       } finally {
@@ -211,10 +228,7 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
   };
 }
 
-/**
- * What was recalled stands in the lane behind the list, under marks of its own: the client never has it in its list, and the answer
- * that follows is marked as the list's next message.
- */
+/** What was recalled stands in the lane behind the list; the next view has it. */
 async function goOn(
   taken: TakenRequest,
   running: RunningList,
@@ -222,28 +236,39 @@ async function goOn(
   isOver: boolean,
 ): Promise<RunningList> {
   const { engine } = taken;
-  const { ref, turn, open, sent } = running;
+  const { ref, open } = running;
+  const recalled = await runRecalls(taken, running, dropOthers(reply), isOver);
+  // What the call before cost is written before another handle of the turn goes on.
+  await open.step([]);
+  const begun = await inLane(engine, ref, () => takeAndView(taken, ref, recalled.messages));
+  return { ...running, ...begun, ...recalled };
+}
+
+/**
+ * The list with what was asked of the log and what it gave, under marks of their own: the client never has it in its list, and the
+ * answer that follows is marked as the list's next message.
+ */
+async function runRecalls(
+  taken: TakenRequest,
+  { ref, turn, sent, messages }: RunningList,
+  reply: WireMessage,
+  isOver: boolean,
+): Promise<Pick<RunningList, "messages" | "sent">> {
+  const { engine, traffic } = taken;
   const limit = Math.min(recallPage, Math.floor(countAvailableTokens(describeCall(taken).budget) / 4));
-  const mark = formatMark(
-    engine.fns.hash(encodeCanonicalJson([running.messages.at(-1)?.mark ?? "", "recall"])).slice(0, 32),
-  );
+  const mark = formatMark(engine.fns.hash(encodeCanonicalJson([messages.at(-1)?.mark ?? "", "recall"])).slice(0, 32));
   const calls: ListedCalls = new Map();
-  const asked = makeListedMessage(keepRecalls(reply), mark, calls);
+  const asked = makeListedMessage(reply, mark, calls);
   const items: HostItem[] = [];
   for (const { item } of listRecalls(reply)) {
     if (item.kind !== "called") continue;
     const returned = await runRecall({ engine, turn, limit, isOver }, item);
     items.push({ ...returned, ...calls.get(item.call) });
   }
-  const messages = [...running.messages, asked, { items, id: null, mark: `${mark} results` }];
-  // What the call before cost is written before another handle of the turn goes on.
-  await open.step([]);
-  const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
+  traffic.recalled(makeLaneAddress(ref), { mark, message: reply });
   return {
-    ...running,
-    ...begun,
-    messages,
-    sent: { list: [...sent.list, reply], marks: [...sent.marks, mark] },
+    messages: [...messages, asked, { items, id: null, mark: `${mark} results` }],
+    sent: addRecalling(sent, [{ mark, message: reply }]),
   };
 }
 
@@ -270,15 +295,19 @@ async function unlessEnded(write: () => Promise<void>): Promise<void> {
   }
 }
 
-async function keepAnswer(
-  engine: Engine,
-  running: RunningList,
-  reply: WireMessage | null,
-  id: string | null,
-): Promise<void> {
-  if (reply === null || reply.items.length === 0) return;
+interface KeptAnswer {
+  readonly reply: WireMessage | null;
+  readonly shown: WireMessage | null;
+  readonly id: string | null;
+}
+
+/** It is known by what the client has of it, since that comes back in its list. */
+async function keepAnswer(engine: Engine, running: RunningList, { reply, shown, id }: KeptAnswer): Promise<void> {
   const { ref, turn, last, messages, mark } = running;
-  const answer = { ...makeListedMessage(reply, mark(reply.key), new Map()), id };
+  const known = shown ?? reply;
+  if (reply === null || known === null || reply.items.length === 0) return;
+  const own = known === reply ? reply : placeReply(reply, known);
+  const answer = { ...makeListedMessage(own, mark(known.key), new Map()), id };
   await keepListReply(engine, { ref, turn, last, messages: [...messages, answer] });
 }
 
@@ -325,8 +354,8 @@ function makeListedMessage(message: WireMessage, mark: string, calls: ListedCall
   const before = listed.get(message);
   if (before?.made.mark === mark && named.every((each, place) => isSameCall(each, before.named[place])))
     return before.made;
-  const place = ({ item, name }: WireItem, index: number) => {
-    const raw: ListPlace = { mark, item: name };
+  const place = ({ item, name, part }: WireItem, index: number) => {
+    const raw: ListPlace = { mark, item: name, ...(part === undefined ? {} : { part }) };
     return { ...item, ...named[index], raw: { ...raw } };
   };
   const made = { items: items.map(place), id: null, mark };
