@@ -255,7 +255,7 @@ async function makeTaken(
   const known = continues === null ? null : traffic.findAnswer(nameAnswer(engine.owner, continues));
   const lane = known?.ref ?? (continues === null ? null : await findAnsweredLane(engine, continues));
   const search = continueLane(lane, found);
-  return { engine, wire, request, search, signal: AbortSignal.any([signal, host.closing]) };
+  return { engine, wire, request, search, signal, closing: host.closing };
 }
 
 /** Nobody continues another's answer. */

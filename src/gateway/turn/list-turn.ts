@@ -30,6 +30,7 @@ import { runRecall } from "../recall/run-recall.js";
 import { chooseLane } from "../who/lane-choice.js";
 import type { LaneSearch } from "../who/session.js";
 import type { Wire, WireItem, WireMessage, WireRequest } from "../wire/wire.js";
+import { joinSignals } from "./join-signals.js";
 import { type LaneTraffic, type RecallingAnswer, trackTraffic } from "./traffic.js";
 
 /** A request that was taken in, from its first view to its answer. */
@@ -61,12 +62,19 @@ export interface SentList {
   readonly marks: readonly string[];
 }
 
-export interface TakenRequest {
+/** A request as it came. */
+export interface GivenRequest extends TakenRequest {
+  /** Aborts when the log is closed. */
+  readonly closing: AbortSignal;
+}
+
+interface TakenRequest {
   readonly engine: Engine;
   readonly wire: Wire;
   readonly request: WireRequest;
   readonly search: LaneSearch;
   readonly traffic: LaneTraffic;
+  /** Aborts when nobody waits any more. */
   readonly signal: AbortSignal;
 }
 
@@ -82,7 +90,18 @@ function describeCall({ engine, wire, request }: TakenRequest): {
   return { model: { name, facts: { ...facts, marks: wire.marks } }, budget: makeBudget({ window, reply }) };
 }
 
-export async function takeList(taken: TakenRequest): Promise<ListTurn> {
+export async function takeList({ closing, ...given }: GivenRequest): Promise<ListTurn> {
+  const { signal, release } = joinSignals(given.signal, closing);
+  try {
+    return await takeInOrder({ ...given, signal }, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** `forget` is called when the turn is over. */
+async function takeInOrder(taken: TakenRequest, forget: () => void): Promise<ListTurn> {
   const { engine, request, search, traffic } = taken;
   const mark = makeMarker(engine.fns.hash);
   const marks = request.list.map(({ key }) => mark(key));
@@ -90,8 +109,12 @@ export async function takeList(taken: TakenRequest): Promise<ListTurn> {
   return engine.presence.inOrder(`gateway ${search.family}`, async () => {
     const { ref, stored } = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
     const address = makeLaneAddress(ref);
-    const release = traffic.enter(address, taken.signal);
+    const leave = traffic.enter(address, taken.signal);
     const sent = addRecalling({ list: request.list, marks }, traffic.listRecalling(address));
+    const release = () => {
+      leave();
+      forget();
+    };
     try {
       const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
       // Answers that this gateway has not passed on were heard by another way.
@@ -99,7 +122,7 @@ export async function takeList(taken: TakenRequest): Promise<ListTurn> {
       if (isElsewhere) await leaveToList(engine, ref, listMessages(request.list, marks, stored));
       return makeListTurn(taken, { ...begun, ref, sent, messages, mark, release });
     } catch (error) {
-      release();
+      leave();
       throw error;
     }
   });
@@ -114,7 +137,7 @@ function addRecalling({ list, marks }: SentList, recalling: readonly RecallingAn
 }
 
 /** The view that such a request would be sent as. Nothing is written: a list that turned off its lane is seen by itself. */
-export async function previewList(given: Omit<TakenRequest, "traffic">): Promise<Pick<ListTurn, "first" | "sent">> {
+export async function previewList(given: Omit<GivenRequest, "traffic">): Promise<Pick<ListTurn, "first" | "sent">> {
   const { engine, request, search } = given;
   const mark = makeMarker(engine.fns.hash);
   const marks = request.list.map(({ key }) => mark(key));
@@ -122,9 +145,14 @@ export async function previewList(given: Omit<TakenRequest, "traffic">): Promise
   const { isNew, stored, beyond } = await compareList(engine, lane, marks);
   const isGrown = isNew || (stored > 0 && beyond?.length === 0);
   const ref = isGrown ? lane : { ...lane, lane: parseLaneKey(`${lane.lane}-counted`) };
-  const taken = { ...given, engine: rehearse(engine), traffic: trackTraffic() };
-  const { view } = await takeAndView(taken, ref, listMessages(request.list, marks));
-  return { first: view, sent: { list: request.list, marks } };
+  const { signal, release } = joinSignals(given.signal, given.closing);
+  const taken = { ...given, signal, engine: rehearse(engine), traffic: trackTraffic() };
+  try {
+    const { view } = await takeAndView(taken, ref, listMessages(request.list, marks));
+    return { first: view, sent: { list: request.list, marks } };
+  } finally {
+    release();
+  }
 }
 
 function inLane<Result>(engine: Engine, { session }: LaneRef, work: () => Promise<Result>): Promise<Result> {
