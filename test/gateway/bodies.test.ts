@@ -88,7 +88,7 @@ test("the bodies that came last are held for a quarter of an hour, also where no
   });
   const bytes = Buffer.from(JSON.stringify({ messages: [{ role: "user", content: "a secret" }] }));
   const bodies = keepBodies(() => Date.now());
-  const readFirst = () => (bodies.read("one", bytes)?.value.messages as readonly object[])[0];
+  const readFirst = () => (bodies.read("one", bytes)?.value.messages as readonly object[] | undefined)?.[0];
   const first = readFirst();
   vi.advanceTimersByTime(14 * 60_000);
   expect(readFirst()).toBe(first);
