@@ -23,11 +23,12 @@ interface HeldBody {
 export function keepBodies(now: () => number): KnownBodies {
   // The oldest first.
   let held: readonly HeldBody[] = [];
-  let timer: NodeJS.Timeout | null = null;
+  let isWatched = false;
   // Also where nobody asks any more.
   const expire = () => {
     held = keepNewest(held, now());
-    timer = held.length === 0 ? null : setTimeout(expire, heldMs).unref();
+    isWatched = held.length > 0;
+    if (isWatched) setTimeout(expire, heldMs).unref();
   };
   return {
     read(caller, bytes) {
@@ -40,7 +41,8 @@ export function keepBodies(now: () => number): KnownBodies {
       if (body === null) return null;
       const others = held.filter((each) => each !== before || !hasMost(body, each.body));
       held = keepNewest(bytes.length > mostOfOne ? others : [...others, { caller, body, at }], at);
-      timer ??= setTimeout(expire, heldMs).unref();
+      if (!isWatched) setTimeout(expire, heldMs).unref();
+      isWatched = true;
       return body;
     },
   };

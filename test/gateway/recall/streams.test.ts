@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { openRawRoom } from "../raw-upstream.js";
 import { openRoom, type Room, said } from "../room.js";
+import { openai, type Speaker, speakers } from "../speakers.js";
 import { type Heard, type Streamer, streamers } from "./streamers.js";
 
 const session = "test:one";
@@ -158,3 +159,25 @@ describe.each(streamers.map((streamer) => [streamer.wire, streamer] as const))("
 async function list(streamer: Streamer, room: Room, given: readonly unknown[]): Promise<readonly unknown[]> {
   return (await hear(streamer, room, given)).items;
 }
+
+test("an answer that began before a recall is continued by the name that its client has", async () => {
+  const responses = speakers.find(({ wire }) => wire === "openai-responses") as Speaker;
+  const replies = [{ text: "Let me look.", calls: [asking("tap")] }, { text: "In the cellar." }, { text: "Bye." }];
+  const room = await openRoom(replies, { upstream: responses.upstream, recall: true });
+  const client = openai(room.url, { "x-clew-session": session });
+  const stream = client.responses.stream({ model: "gpt-5", input: "Which tap drips?" });
+  const names: string[] = [];
+  for await (const event of stream) if ("response" in event) names.push(event.response.id);
+  const { id } = await stream.finalResponse();
+  expect(new Set(names)).toEqual(new Set([id]));
+  const next = await client.responses.create({ model: "gpt-5", previous_response_id: id, input: "Thanks." });
+  expect(next.output_text).toBe("Bye.");
+  expect(await said(room, session)).toEqual([
+    "user: Which tap drips?",
+    "agent: Let me look.",
+    ...recall,
+    "agent: In the cellar.",
+    "user: Thanks.",
+    "agent: Bye.",
+  ]);
+});
