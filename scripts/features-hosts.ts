@@ -53,7 +53,7 @@ export const hosts: FeatureGroup = {
         "gateway/oracle.test.ts",
         "gateway/oracle-wires.test.ts",
         "gateway/tools.test.ts",
-        "gateway/recall.test.ts",
+        "gateway/recall/recall.test.ts",
       ],
     },
     {

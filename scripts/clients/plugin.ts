@@ -144,13 +144,15 @@ function expectHooks(lines: readonly TranscriptLine[]): void {
 }
 
 /** What the session's end keeps comes after the client has ended. */
-const keptWithinMs = 60_000;
+const [keptWithinMs, settledMs] = [60_000, 5_000];
 
 async function expectOnce(store: string, id: string, isThrough: boolean): Promise<void> {
   const { openClew } = await import("clewline");
   const clew = await openClew({ store, config: false, memory: false });
   try {
     const session = `claude-code:${id}`;
+    // What a gateway heard is there at once; what must not come would come later.
+    if (isThrough) await pause(settledMs);
     for (const end = Date.now() + keptWithinMs; ; await pause(500)) {
       const texts: string[] = [];
       for (const { ref } of await clew.lanes(session)) {

@@ -1,12 +1,13 @@
 /** Bodies are read from where they differ from the one before, and go out in the client's own bytes: as if they were parsed and written anew. */
 import { getEventListeners } from "node:events";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { anthropic } from "../../src/gateway/anthropic/anthropic.js";
 import { keepBodies } from "../../src/gateway/body/known-bodies.js";
 import { readJsonBody } from "../../src/gateway/body/read-body.js";
 import { writeJsonBody } from "../../src/gateway/body/write-body.js";
 import { openReply } from "../../src/gateway/http/pass-reply.js";
+import { joinSignals } from "../../src/gateway/turn/join-signals.js";
 import { checkProperty } from "../properties.js";
 
 const text = fc.oneof(
@@ -80,12 +81,46 @@ describe("a body", () => {
   });
 });
 
+test("the bodies that came last are held for a quarter of an hour, also where nobody asks any more", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const bytes = Buffer.from(JSON.stringify({ messages: [{ role: "user", content: "a secret" }] }));
+  const bodies = keepBodies(() => Date.now());
+  const readFirst = () => (bodies.read("one", bytes)?.value.messages as readonly object[] | undefined)?.[0];
+  const first = readFirst();
+  vi.advanceTimersByTime(14 * 60_000);
+  expect(readFirst()).toBe(first);
+  vi.advanceTimersByTime(31 * 60_000);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(readFirst()).not.toBe(first);
+});
+
+test("nor to that of a log which stays open longer, once the request is over", () => {
+  const [left, closing] = [new AbortController(), new AbortController()];
+  const joined = joinSignals(left.signal, closing.signal);
+  expect(getEventListeners(closing.signal, "abort")).toHaveLength(1);
+  joined.release();
+  expect(getEventListeners(closing.signal, "abort")).toEqual([]);
+  closing.abort();
+  expect(joined.signal.aborted).toBe(false);
+});
+
+test.each(["client", "log"])("a request ends with its %s", (which) => {
+  const [left, closing] = [new AbortController(), new AbortController()];
+  const { signal } = joinSignals(left.signal, closing.signal);
+  (which === "client" ? left : closing).abort("over");
+  expect(signal.reason).toBe("over");
+  expect(joinSignals(left.signal, closing.signal).signal.aborted).toBe(true);
+});
+
 test("nobody listens to the signal of a request that was answered to its end", async () => {
   const { signal } = new AbortController();
   const stop = 'event: message_stop\ndata: {"type":"message_stop"}\n\n';
   const start = 'event: message_start\ndata: {"type":"message_start","message":{"id":"m","content":[]}}\n\n';
   const source = new Response(start + stop).body as ReadableStream<Uint8Array>;
-  const reply = await openReply(source, anthropic.readReply("events"));
+  const reply = await openReply(source, anthropic.readReply("events"), null);
   const passed = reply.pass(
     async () => undefined,
     async () => undefined,

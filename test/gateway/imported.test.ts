@@ -186,6 +186,24 @@ test("what a list that began anew repeats counts once, when the rest of the sess
   expect(texts).toEqual(["Go on.", "Said without the gateway."]);
 });
 
+test("the same words before and after a client compacted were said twice, and the client's own summary is nobody's word", async () => {
+  const room = await openRoom([{ text: "Done." }, { text: "Done." }]);
+  const client = room.client(headers);
+  await client.messages.create(ask(wire("user", "Plant them.")));
+  await client.messages.create(ask(wire("user", "What came before: planting."), wire("user", "Water them.")));
+  const transcript = writeTranscript([
+    user("u1", null, "Plant them."),
+    agent("a1", "u1", "m1", says("Done.")),
+    user("s1", "a1", "What came before: planting.", { isCompactSummary: true }),
+    user("u2", "s1", "Water them."),
+    agent("a2", "u2", "m2", says("Done.")),
+    user("s2", "a2", "What came before: planting and watering.", { isCompactSummary: true }),
+  ]);
+  const clew = await room.log();
+  await keepTranscript(clew, { name: "SessionEnd", session: "plot-7", transcript });
+  expect((await clew.lanes(session)).filter(({ ref }) => ref.lane.startsWith("root:"))).toEqual([]);
+});
+
 test.each<[string, (clew: Clew, name: string) => Promise<unknown>, readonly string[]]>([
   ["forgotten", (clew, name) => clew.memory.forget(name), []],
   ["worded anew", (clew, name) => clew.memory.edit(name, { text: "I live by the sea." }), ["I live by the sea."]],

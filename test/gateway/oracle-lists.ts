@@ -14,6 +14,8 @@ export interface OracleWire {
   readonly head: fc.Arbitrary<readonly Json[]>;
   readonly asked: fc.Arbitrary<Json>;
   readonly fixed: fc.Arbitrary<Json>;
+  /** By this a client leaves its model no choice of tools. */
+  readonly noChoice: Json;
   say(by: "user" | "agent", text: string): Json;
   /** What goes out as it is, or says that it is ours. */
   atoms(list: readonly Json[]): readonly unknown[];
@@ -96,6 +98,7 @@ const chat: OracleWire = {
     stream_options: { x: 1 },
     tools: [{ type: "function", function: { name: "look" } }],
   })),
+  noChoice: { tool_choice: "none" },
   say: (by, content) => ({ role: by === "user" ? "user" : "assistant", content }),
   atoms: (list) => list,
   steps: (list) =>
@@ -195,6 +198,7 @@ const responses: OracleWire = {
     ...(instructions === null ? {} : { instructions }),
     tools: [{ type: "function", name: "look", parameters: {} }, { type: "local_shell" }],
   })),
+  noChoice: { tool_choice: "none" },
   say: (by, content) => ({ role: by === "user" ? "user" : "assistant", content }),
   atoms: (list) => list,
   steps: (list) =>
@@ -260,6 +264,7 @@ const gemini: OracleWire = {
     generationConfig: { temperature: 0 },
     tools: [{ functionDeclarations: [{ name: "look" }] }],
   })),
+  noChoice: { toolConfig: { functionCallingConfig: { mode: "NONE" } } },
   say: (by, text) => ({ role: by === "user" ? "user" : "model", parts: [{ text }] }),
   atoms: partsOf,
   steps: (list) =>

@@ -12,6 +12,7 @@ import { type Recorder, startRecorder } from "./recorder.js";
 const requests = isLongerCheck ? 200 : 50;
 
 let upstream: Recorder;
+/** By their windows; those with recall below zero. */
 const gateways = new Map<number, { readonly url: string; close(): Promise<void> }>();
 
 beforeAll(async () => {
@@ -21,7 +22,9 @@ beforeAll(async () => {
   // What costs more than it is worth is reduced even where it fits; here only the room decides.
   const policy = { ...balanced, missCost: Number.POSITIVE_INFINITY };
   for (const window of [200_000, 5_000]) {
-    gateways.set(window, await openGateway({ store: "memory", window, policy }, noConfig, serving));
+    const opening = { store: "memory", window, policy };
+    gateways.set(window, await openGateway(opening, noConfig, serving));
+    gateways.set(-window, await openGateway(opening, noConfig, { ...serving, recall: true }));
   }
 });
 
@@ -54,6 +57,26 @@ describe.each(oracleWires.map((wire) => [wire.wire, wire] as const))("%s", (_nam
         const { got, clew } = await send(200_000, wire.path, asked);
         expect(clew).toBe("viewed");
         expect(got).toBe(JSON.stringify(asked));
+      }),
+      { runs: requests },
+    );
+  }, 120_000);
+
+  test("of generated requests to a gateway with recall, none differs in anything but one tool", async () => {
+    const variants = fc.constantFrom("as it is", "without tools", "without a choice");
+    await checkAsyncProperty(
+      fc.asyncProperty(body, variants, fc.boolean(), async (given, variant, isLong) => {
+        const { tools: _tools, ...bare } = given as Readonly<Record<string, unknown>>;
+        const kept = variant === "without tools" ? bare : given;
+        const list = isLong ? [...tellLong(wire), ...(given[wire.list] as readonly Json[])] : given[wire.list];
+        const asked = { ...kept, [wire.list]: list, ...(variant === "without a choice" ? wire.noChoice : {}) };
+        const { got, clew } = await send(isLong ? -5_000 : -200_000, wire.path, asked);
+        expect(clew).toBe("viewed");
+        const { undone, count } = takeRecallBack(JSON.parse(got) as Json, "tools" in asked);
+        expect(count).toBe(variant === "without a choice" ? 0 : 1);
+        const empty = isLong ? { [wire.list]: [] } : {};
+        expect(JSON.stringify({ ...undone, ...empty })).toBe(JSON.stringify({ ...asked, ...empty }));
+        expect(got.length < JSON.stringify(asked).length).toBe(isLong);
       }),
       { runs: requests },
     );
@@ -95,12 +118,35 @@ test.each([
   ["an input", "/v1/responses/input_tokens", (list: readonly Json[]) => ({ model: "gpt-5", input: list })],
 ])("where tokens of %s are counted, the view's are", async (_what, path, wrap) => {
   const wire = oracleWires.find((each) => path.startsWith(each.path.split(":")[0] ?? "")) as OracleWire;
-  const list = [...Array.from({ length: 12 }, () => tellStory(wire, 500)).flat(), wire.say("user", "How many?")];
+  const list = [...tellLong(wire), wire.say("user", "How many?")];
   const { got, clew } = await send(5_000, path, wrap(list));
   expect(clew).toBe("viewed");
   expect(got.length).toBeLessThan(JSON.stringify(wrap(list)).length / 2);
   expect(got).toContain("How many?");
 });
+
+function tellLong(wire: OracleWire): readonly Json[] {
+  return Array.from({ length: 12 }, () => tellStory(wire, 500)).flat();
+}
+
+/** A body without the tool that a gateway with recall adds, and how often it was there. */
+function takeRecallBack(got: Json, hadTools: boolean): { readonly undone: Json; readonly count: number } {
+  let count = 0;
+  const drop = (value: unknown): unknown => {
+    if (!Array.isArray(value)) return value;
+    return value.flatMap((tool: Json) => {
+      const { name } = (tool.function ?? tool) as Json;
+      if (name === "recall") {
+        count += 1;
+        return [];
+      }
+      return [Object.fromEntries(Object.entries(tool).map(([field, inner]) => [field, drop(inner)]))];
+    });
+  };
+  const { tools, ...rest } = got;
+  const undone = { ...got, tools: drop(tools) };
+  return { undone: hadTools ? undone : rest, count };
+}
 
 function tellStory(wire: OracleWire, length: number): readonly Json[] {
   return [wire.say("user", `Long: ${"story ".repeat(length)}`), wire.say("agent", "Read.")];

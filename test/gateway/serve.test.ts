@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -10,6 +10,7 @@ import { loadConfig, noConfig } from "../../src/config/config.js";
 import { program } from "../cli-program.js";
 import { typed } from "../cli-run.js";
 import { startRecorder } from "./recorder.js";
+import { ask, openRoom } from "./room.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-serve-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,6 +24,19 @@ test("clew serve says where it listens, answers there, and ends when it is told 
   expect(await (await fetch(`${url}/clew/health`)).json()).toEqual({ ok: true });
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
+}, 60_000);
+
+test("nothing is erased while a gateway runs that has it in memory, and all of it once that has ended", async () => {
+  const room = await openRoom([{ text: "Noted." }]);
+  const headers = { "x-clew-session": "test:one" };
+  await room.client(headers).messages.create(ask({ role: "user", content: "The door code is 4711." }));
+  const erase = ["erase", "--session", "test:one", "--yes", "--store", room.file];
+  const refused = await typed(erase);
+  expect(refused.code).not.toBe(0);
+  expect(refused.error).toContain("another process has");
+  await room.close();
+  expect((await typed(erase)).code).toBe(0);
+  expect(readFileSync(room.file).includes("door code")).toBe(false);
 }, 60_000);
 
 test.each([

@@ -47,7 +47,9 @@ async function runThrough(input: Input, folder: string): Promise<number> {
   } finally {
     await gateway.close();
   }
-  const account = await runWithLog(input, (log) => readAccount(log, views, since));
+  // By its name, as it was told of when the gateway opened it.
+  const opening = { store: gateway.log, window: undefined };
+  const account = await runWithLog(input, (log) => readAccount(log, views, since), opening);
   if (input.json) input.screen.data({ ...account, status });
   else
     for (const line of describeAccount(account, (name, ...rest) => buildCommand(input, name, ...rest)))

@@ -8,12 +8,23 @@ export interface HeardWords {
   take(said: Entry | HostItem): boolean;
 }
 
-/** Of several lists, such as a conversation and its title, only one counts for each word: they tell each other's. */
-export function countHeardWords(lists: readonly (readonly (Entry | HostItem)[])[], hash: Hash): HeardWords {
+/** What one list of a lane told. */
+export interface HeardList {
+  /** What may have been in the list before it too. */
+  readonly repeated: readonly Entry[];
+  /** What was said since. */
+  readonly said: readonly Entry[];
+}
+
+/** Of several lanes, such as a conversation and its title, only one counts for each word: they tell each other's. */
+export function countHeardWords(lanes: readonly (readonly HeardList[])[], hash: Hash): HeardWords {
   const left = new Map<string, number>();
-  for (const list of lists) {
+  for (const lists of lanes) {
     const own = new Map<string, number>();
-    for (const key of list.flatMap((said) => listHeardKeys(said, hash))) own.set(key, (own.get(key) ?? 0) + 1);
+    for (const { repeated, said } of lists) {
+      for (const [key, count] of countKeys(repeated, hash)) own.set(key, Math.max(own.get(key) ?? 0, count));
+      for (const [key, count] of countKeys(said, hash)) own.set(key, (own.get(key) ?? 0) + count);
+    }
     for (const [key, count] of own) left.set(key, Math.max(left.get(key) ?? 0, count));
   }
   return {
@@ -24,6 +35,12 @@ export function countHeardWords(lists: readonly (readonly (Entry | HostItem)[])[
       return true;
     },
   };
+}
+
+function countKeys(entries: readonly Entry[], hash: Hash): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of entries.flatMap((entry) => listHeardKeys(entry, hash))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
 /**

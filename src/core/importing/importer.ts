@@ -47,6 +47,8 @@ export type ImportedRecord = ImportedPlace &
         readonly from?: string;
         /** The model call that produced it: items of one call are one step. Absent for people's messages. */
         readonly call?: string;
+        /** Set for what the program wrote to itself in the place of what it left out. */
+        readonly isSummary?: true;
       }
     | { readonly kind: "note"; readonly note: Note }
     /** The record with this key in the same lane was withdrawn, e.g. by going back and asking again. */

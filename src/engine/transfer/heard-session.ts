@@ -1,9 +1,9 @@
 /** What a gateway heard of a program's sessions: the program's own transcript tells it once more, and it must not be in the log twice. */
-import { countHeardWords, type HeardWords } from "../../core/importing/heard-words.js";
+import { countHeardWords, type HeardList, type HeardWords } from "../../core/importing/heard-words.js";
 import type { ImportedRecord } from "../../core/importing/importer.js";
 import type { Entry } from "../../core/log/entry.js";
 import type { HostItem } from "../../core/log/host-message.js";
-import type { LaneKey, SessionKey } from "../../core/log/keys.js";
+import type { LaneKey, LaneRef, SessionKey, TurnId } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import { isAnewMark } from "../intake/sync-mark.js";
 
@@ -24,7 +24,9 @@ export function makeHeardFinder(
     if (!sessions.has(session)) sessions.set(session, await readHeardWords(engine, session));
     const heard = sessions.get(session) ?? null;
     if (heard === null || record.kind === "withdrawn") return false;
-    if (record.kind === "item") isHeard = heard.take(record.item) || isOfClient(record.item);
+    if (record.kind === "item") {
+      isHeard = heard.take(record.item) || record.isSummary === true || isOfClient(record.item);
+    }
     return isHeard;
   };
 }
@@ -36,20 +38,35 @@ export function isGatewayLane(lane: LaneKey): boolean {
 
 const page = 500;
 
-/** Null where no gateway heard anything. A list that its client began anew repeats some of the one before, so each counts by itself. */
-async function readHeardWords({ store, owner, fns }: HeardEngine, session: SessionKey): Promise<HeardWords | null> {
-  const lists: Entry[][] = [];
+/** Null where no gateway heard anything. */
+async function readHeardWords(engine: HeardEngine, session: SessionKey): Promise<HeardWords | null> {
+  const { store, owner, fns } = engine;
+  const lanes: (readonly HeardList[])[] = [];
   for (const { ref } of await store.lanes({ owner, session })) {
-    if (!isGatewayLane(ref.lane)) continue;
-    lists.push([]);
-    for (let from = 1, last = page; last === page; from += page) {
-      const entries = await store.range(ref, from, from + page - 1);
-      for (const entry of entries) {
-        if (isAnewMark(entry)) lists.push([]);
-        lists.at(-1)?.push(entry);
-      }
-      last = entries.length;
-    }
+    if (isGatewayLane(ref.lane)) lanes.push(await readLists(engine, ref));
   }
-  return lists.length === 0 ? null : countHeardWords(lists, fns.hash);
+  return lanes.length === 0 ? null : countHeardWords(lanes, fns.hash);
+}
+
+interface OpenList extends HeardList {
+  readonly repeated: Entry[];
+  readonly said: Entry[];
+}
+
+/** A list that its client began anew repeats some of the one before: turns of which no call was made since. */
+async function readLists({ store }: HeardEngine, ref: LaneRef): Promise<readonly HeardList[]> {
+  const lists: OpenList[] = [{ repeated: [], said: [] }];
+  const answered = new Map<TurnId, boolean>();
+  for (let from = 1, last = page; last === page; from += page) {
+    const entries = await store.range(ref, from, from + page - 1);
+    for (const entry of entries) {
+      if (isAnewMark(entry)) lists.push({ repeated: [], said: [] });
+      const { turn } = entry;
+      if (turn !== null && !answered.has(turn)) answered.set(turn, (await store.receiptsOf(ref, turn)).length > 0);
+      const isSaid = turn !== null && answered.get(turn) === true;
+      lists.at(-1)?.[isSaid ? "said" : "repeated"].push(entry);
+    }
+    last = entries.length;
+  }
+  return lists;
 }

@@ -2,6 +2,7 @@
 import { isObject } from "../../core/text/json.js";
 import { pickReplyForm } from "../wire/event-stream.js";
 import type { Wire, WireRefusal } from "../wire/wire.js";
+import { joinAnthropicReplies } from "./join-replies.js";
 import { readAnthropicReply } from "./read-reply.js";
 import { readAnthropicRequest } from "./read-request.js";
 import { writeAnthropicRequest } from "./write-request.js";
@@ -29,6 +30,7 @@ export const anthropic: Wire = {
   },
   pickForm: (_path, contentType) => pickReplyForm(contentType),
   readReply: readAnthropicReply,
+  joinReplies: joinAnthropicReplies,
   refuse(refusal) {
     const { status, type, message } = describe(refusal);
     return { status, body: { type: "error", error: { type, message } } };

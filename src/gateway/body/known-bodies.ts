@@ -23,6 +23,13 @@ interface HeldBody {
 export function keepBodies(now: () => number): KnownBodies {
   // The oldest first.
   let held: readonly HeldBody[] = [];
+  let isWatched = false;
+  // Also where nobody asks any more.
+  const expire = () => {
+    held = keepNewest(held, now());
+    isWatched = held.length > 0;
+    if (isWatched) setTimeout(expire, heldMs).unref();
+  };
   return {
     read(caller, bytes) {
       const at = now();
@@ -34,6 +41,8 @@ export function keepBodies(now: () => number): KnownBodies {
       if (body === null) return null;
       const others = held.filter((each) => each !== before || !hasMost(body, each.body));
       held = keepNewest(bytes.length > mostOfOne ? others : [...others, { caller, body, at }], at);
+      if (!isWatched) setTimeout(expire, heldMs).unref();
+      isWatched = true;
       return body;
     },
   };

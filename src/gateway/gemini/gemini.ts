@@ -3,6 +3,7 @@ import { isObject } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import { pickReplyForm } from "../wire/event-stream.js";
 import type { JsonObject, Wire, WireRefusal } from "../wire/wire.js";
+import { joinGeminiReplies } from "./join-replies.js";
 import { findName, readField } from "./parts.js";
 import { readGeminiReply } from "./read-reply.js";
 import { readGeminiRequest } from "./read-request.js";
@@ -27,6 +28,7 @@ export const gemini: Wire = {
     return form === "whole" && path.endsWith(":streamGenerateContent") ? "list" : form;
   },
   readReply: readGeminiReply,
+  joinReplies: joinGeminiReplies,
   refuse(refusal) {
     const { code, status, message } = describe(refusal);
     return { status: code, body: { error: { code, message, status } } };

@@ -75,7 +75,7 @@ function writePart(content: Content, calls: OwnCalls): readonly JsonObject[] {
     case "file":
       return [writeFile(content)];
     case "tool-call":
-      return [{ functionCall: { ...nameCall(content, calls), args: content.input } }];
+      return [{ functionCall: { ...nameCall(content, calls), args: content.input }, ...signCall(calls) }];
     case "tool-result":
       return [{ functionResponse: { ...nameCall(content, calls), response: writeOutput(content.output) } }];
     // Thoughts are for the client, and not taken back.
@@ -88,19 +88,32 @@ function writePart(content: Content, calls: OwnCalls): readonly JsonObject[] {
   }
 }
 
-/** The client's own calls, by what they are known by here. */
-type OwnCalls = ReadonlyMap<string, JsonObject>;
+interface OwnCalls {
+  /** The client's own calls, by what they are known by here. */
+  readonly named: ReadonlyMap<string, JsonObject>;
+  readonly isSigned: boolean;
+}
 
 function listCalls(list: readonly WireMessage[]): OwnCalls {
-  return new Map(
-    list.flatMap(({ original, items }) =>
-      items.flatMap(({ item, from }) => {
-        const call =
-          item.kind === "called" ? readField(listContentParts(original)[from] ?? {}, "functionCall") : undefined;
-        return item.kind === "called" && call !== undefined ? [[item.call, call] as const] : [];
-      }),
-    ),
+  const parts = list.flatMap(({ original, items }) =>
+    items.flatMap(({ item, from }) => {
+      const part = listContentParts(original)[from] ?? {};
+      const call = item.kind === "called" ? readField(part, "functionCall") : undefined;
+      return item.kind === "called" && call !== undefined ? [{ name: item.call, call, part }] : [];
+    }),
   );
+  return {
+    named: new Map(parts.map(({ name, call }) => [name, call])),
+    isSigned: parts.some(({ part }) => findName(part, "thoughtSignature") in part),
+  };
+}
+
+/**
+ * Where a model signs its calls it wants them back signed; one that is written here has what Google documents for calls without a
+ * signature.
+ */
+function signCall({ isSigned }: OwnCalls): JsonObject {
+  return isSigned ? { thoughtSignature: "skip_thought_signature_validator" } : {};
 }
 
 /** With an id only where the client's own call has one. */
@@ -109,7 +122,7 @@ function nameCall(
   calls: OwnCalls,
 ): JsonObject {
   // In the log its message is named behind it.
-  const own = calls.get(toolCallId.replace(/ [^ ]*$/, ""));
+  const own = calls.named.get(toolCallId.replace(/ [^ ]*$/, ""));
   if (own === undefined) return { name: toolName };
   return own.id === undefined ? { name: own.name } : { id: own.id, name: own.name };
 }

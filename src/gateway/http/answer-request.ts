@@ -3,19 +3,17 @@ import type { Tokens } from "../../core/log/keys.js";
 import type { CallReport } from "../../core/model/call-usage.js";
 import { classifyOverflow, type Overflow } from "../../core/model/overflow/classify.js";
 import { describeError } from "../../core/text/error-text.js";
-import { escapeText, isFenced } from "../../core/text/fence.js";
-import { type Json, tryParseJson } from "../../core/text/json.js";
+import { isObject, type Json, tryParseJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
-import { listPieces } from "../list/pieces.js";
-import type { ShownPiece } from "../list/shown-piece.js";
 import { addUsage } from "../recall/add-usage.js";
+import { type JoinedStream, joinStream } from "../recall/join-stream.js";
 import { listRecalls } from "../recall/recall-tool.js";
-import type { AnswerEnd, ListTurn, SentList } from "../turn/list-turn.js";
+import type { AnswerEnd, ListTurn } from "../turn/list-turn.js";
 import type { JsonObject, ReplyForm, ReplyReader, Wire, WireMessage, WireRequest } from "../wire/wire.js";
 import { passHeaders } from "./forward.js";
-import { holdReply } from "./hold-reply.js";
-import { type Cut, openReply, type ReplyEnd } from "./pass-reply.js";
+import { type Cut, chainStreams, openReply, type ReplyEnd } from "./pass-reply.js";
+import { writeView } from "./write-view.js";
 
 /** A request whose list is in the log. */
 export interface ViewedRequest {
@@ -32,8 +30,8 @@ export interface ViewedRequest {
   readonly cut: Cut;
   /** Aborts when the client leaves. */
   readonly left: AbortSignal;
-  /** Called with the provider's own name of the answer, where it has one. */
-  readonly answered: (id: string) => void;
+  /** Called with the name of the answer that the client has, where it has one, and with the provider's own. */
+  readonly answered: (id: string, own: string) => void;
   readonly clock: () => number;
   /** A line for whoever runs the gateway. */
   readonly say: (line: string) => void;
@@ -45,64 +43,36 @@ const mostRefusals = 3;
 /** Answers of one request that recall something; one more is told to come to an end. */
 const mostRecalls = 6;
 
-export async function answerRequest(viewed: ViewedRequest): Promise<Response> {
-  let view: ViewOutcome = viewed.turn.first;
-  let refusals = 0;
-  const spent: Json[] = [];
-  for (let recalls = 0; ; ) {
+export function answerRequest(viewed: ViewedRequest): Promise<Response> {
+  return ask(viewed, viewed.turn.first, { refusals: 0, recalls: 0, spent: [], joined: null });
+}
+
+/** What a request has come to, over all calls that its answer took. */
+interface Course {
+  refusals: number;
+  recalls: number;
+  /** What calls cost that ended in a recall. */
+  readonly spent: Json[];
+  /** What the client hears of a stream in which the model may recall something; null before there is any. */
+  joined: JoinedStream | null;
+}
+
+async function ask(viewed: ViewedRequest, first: ViewOutcome, course: Course): Promise<Response> {
+  for (let view = first; ; ) {
     if (view.kind === "too-small") return refuseTooSmall(viewed, view.needed, view.available);
     const call = watchCall(viewed, view);
-    const response = await trySend(viewed, view, call);
-    const answer = viewed.mayRecall
-      ? await readHeld(viewed, response, call, spent)
-      : await readAnswer(viewed, response, call);
+    const answer = await readAnswer(viewed, await trySend(viewed, view, call), call, course);
     if (answer instanceof Response) return answer;
     if ("reply" in answer) {
-      const recalled = await tryRecall(viewed, answer.reply, ++recalls);
+      const recalled = await tryRecall(viewed, answer.reply, ++course.recalls);
       if (recalled instanceof Response) return recalled;
       view = recalled;
       continue;
     }
-    const smaller = refusals++ < mostRefusals ? await trySmaller(viewed, answer.overflow, call) : null;
+    const smaller = course.refusals++ < mostRefusals ? await trySmaller(viewed, answer.overflow, call) : null;
     if (smaller === null) return finishWith(viewed, call, answer.pass);
     view = smaller;
   }
-}
-
-/**
- * The body that a view becomes. Where it has words of ours, what they mean comes first. What continues a list that the
- * provider keeps goes out as it came: a view knows only what is new.
- */
-export function writeBody(
-  { wire, body, request }: Pick<ViewedRequest, "wire" | "body" | "request">,
-  view: FittingView,
-  { list, marks }: SentList,
-): JsonObject {
-  if (request.continues !== null) return body;
-  const all = listPieces(view, list, marks);
-  const words = readOwnWords(view, request);
-  const isOurs = all.some(
-    (piece) => (piece.kind === "written" && !isLegend(piece)) || (piece.kind === "reduced" && !piece.isEscaped),
-  );
-  // What is shown in full goes out as the client's own, without the marks that the view had for it.
-  const pieces = isOurs ? all : all.filter((piece) => !isLegend(piece));
-  const legend: readonly ShownPiece[] =
-    isOurs && words !== ""
-      ? [{ kind: "written", role: "user", isMarked: false, contents: [{ type: "text", text: words }] }]
-      : [];
-  return wire.write(body, list, [...legend, ...pieces]);
-}
-
-/** The words on our marks, where a policy has them in the list. */
-function isLegend(piece: ShownPiece): boolean {
-  if (piece.kind !== "written") return false;
-  return piece.contents.every((content) => content.type === "text" && isFenced("marks", content.text));
-}
-
-/** The system text of the view without that of the client, which goes out as the client wrote it. */
-function readOwnWords({ system }: FittingView, { instructions }: WireRequest): string {
-  const given = escapeText(instructions);
-  return (system.startsWith(given) ? system.slice(given.length) : "").trim();
 }
 
 async function refuseTooSmall({ turn, wire }: ViewedRequest, needed: Tokens, available: Tokens): Promise<Response> {
@@ -138,7 +108,7 @@ function watchCall({ turn, clock }: ViewedRequest, view: FittingView): WatchedCa
 async function trySend(viewed: ViewedRequest, view: FittingView, call: WatchedCall): Promise<Response> {
   const { turn, send } = viewed;
   try {
-    return await send(writeBody(viewed, view, turn.sent));
+    return await send(writeView(viewed, view, turn.sent));
   } catch (error) {
     call.ended(...describeFailure(viewed, "the upstream was not reached"));
     await finishQuietly(viewed, null, pickEnd(viewed));
@@ -149,30 +119,6 @@ async function trySend(viewed: ViewedRequest, view: FittingView, call: WatchedCa
 /** An answer that only asks for what the log has. */
 interface RecallingAnswer {
   readonly reply: WireMessage;
-}
-
-/** Nothing is passed on before it is certain that the answer is for the client. What it cost until then is added to its account. */
-async function readHeld(
-  viewed: ViewedRequest,
-  given: Response,
-  call: WatchedCall,
-  spent: Json[],
-): Promise<Response | RefusedAnswer | RecallingAnswer> {
-  const { wire, path } = viewed;
-  const form = wire.pickForm(path, given.headers.get("content-type") ?? "");
-  const reader = wire.readReply(given.ok ? form : "whole");
-  const response = await holdReply(given, reader);
-  const reply = given.ok && reader.isWhole ? reader.message() : null;
-  if (reply !== null && listRecalls(reply).length > 0) {
-    call.began();
-    call.ended("answered", { usage: listUsage(reader) });
-    spent.push(...listUsage(reader));
-    return { reply };
-  }
-  const answer = await readAnswer(viewed, response, call);
-  if (!(answer instanceof Response) || spent.length === 0) return answer;
-  const { status, headers } = answer;
-  return new Response(addUsage(await answer.text(), form, spent), { status, headers });
 }
 
 /** The view with what was recalled. A model that never stops asking, and a log that can't be read, leave the client without an answer. */
@@ -202,18 +148,23 @@ async function readAnswer(
   viewed: ViewedRequest,
   response: Response,
   call: WatchedCall,
-): Promise<Response | RefusedAnswer> {
+  course: Course,
+): Promise<Response | RefusedAnswer | RecallingAnswer> {
   const headers = passHeaders(response.headers, describeView(viewed, call));
   const { status } = response;
   const form = viewed.wire.pickForm(viewed.path, response.headers.get("content-type") ?? "");
   if (response.ok && form !== "whole" && response.body !== null) {
-    return readStream(viewed, { body: response.body, form, status, headers }, call);
+    return readStream(viewed, { body: response.body, form, status, headers }, call, course);
   }
   const text = await readWhole(viewed, response, call);
   const reader = viewed.wire.readReply("whole");
   reader.add(text);
   call.began();
-  const pass = () => new Response(text, { status, headers });
+  const reply = response.ok ? reader.message() : null;
+  if (viewed.mayRecall && reply !== null && listRecalls(reply).length > 0) {
+    return endRecalling(reader, reply, call, course);
+  }
+  const pass = () => new Response(addToText(text, course.spent), { status, headers });
   const overflow = response.ok
     ? null
     : classifyOverflow({ statusCode: status, responseBody: text, data: tryParseJson(text) });
@@ -222,6 +173,20 @@ async function readAnswer(
   else call.ended("failed", { failed: `status ${status}` });
   await finishQuietly(viewed, reader, response.ok ? "whole" : "failed");
   return pass();
+}
+
+/** What it cost is added to the account of the answer that the client gets. */
+function endRecalling(reader: ReplyReader, reply: WireMessage, call: WatchedCall, { spent }: Course): RecallingAnswer {
+  const usage = listUsage(reader);
+  call.ended("answered", { usage });
+  spent.push(...usage);
+  return { reply };
+}
+
+/** Byte for byte where nothing is added. */
+function addToText(text: string, spent: readonly Json[]): string {
+  const body = spent.length === 0 ? undefined : tryParseJson(text);
+  return isObject(body) ? JSON.stringify(addUsage(body, spent)) : text;
 }
 
 /** A body that breaks off is no answer: the turn is over before the client hears of it. */
@@ -256,18 +221,68 @@ async function readStream(
   viewed: ViewedRequest,
   { body, form, status, headers }: Streamed,
   call: WatchedCall,
-): Promise<Response | RefusedAnswer> {
+  course: Course,
+): Promise<Response | RefusedAnswer | RecallingAnswer> {
   const reader = viewed.wire.readReply(form);
-  const reply = await openReply(body, reader);
+  if (viewed.mayRecall) course.joined ??= joinStream(viewed.wire, form);
+  const { joined } = course;
+  joined?.begin(reader, course.spent);
+  const reply = await openReply(body, reader, joined);
   call.began();
+  const recalling = () => (joined?.asks() && reader.isWhole ? reader.message() : null);
+  const asked = joined?.hasBegun ? null : recalling();
+  if (asked !== null) return endRecalling(reader, asked, call, course);
+  let next: RecallingAnswer | null = null;
   const ended = async (end: ReplyEnd) => {
-    const outcome = end.kind === "whole" ? "answered" : end.kind === "left" ? "stopped" : "failed";
-    call.ended(outcome, { usage: listUsage(reader), ...(end.kind === "whole" ? {} : { failed: end.reason }) });
-    await finishQuietly(viewed, reader, end.kind === "cut" ? "failed" : end.kind);
+    const message = recalling();
+    if (message !== null) next = endRecalling(reader, message, call, course);
+    else await endStream(viewed, reader, { call, end, joined });
   };
-  const pass = () => new Response(reply.pass(ended, viewed.cut, viewed.left), { status, headers });
+  const stream = () => reply.pass(ended, viewed.cut, viewed.left);
+  const follow = () => (next === null ? Promise.resolve(null) : goOn(viewed, next, course));
+  const pass = () => new Response(joined === null ? stream() : chainStreams(stream(), follow), { status, headers });
   const overflow = reply.error === null ? null : classifyOverflow({ data: reply.error });
   return overflow === null ? pass() : { overflow, pass };
+}
+
+interface StreamEnd {
+  readonly call: WatchedCall;
+  readonly end: ReplyEnd;
+  readonly joined: JoinedStream | null;
+}
+
+async function endStream(viewed: ViewedRequest, reader: ReplyReader, { call, end, joined }: StreamEnd): Promise<void> {
+  const outcome = end.kind === "whole" ? "answered" : end.kind === "left" ? "stopped" : "failed";
+  call.ended(outcome, { usage: listUsage(reader), ...(end.kind === "whole" ? {} : { failed: end.reason }) });
+  const reply = end.kind === "whole" && joined !== null ? reader.message() : null;
+  if (reply !== null && listRecalls(reply).length > 0) await tryRecallBeside(viewed, reply);
+  await finishQuietly(viewed, reader, end.kind === "cut" ? "failed" : end.kind, joined?.shown ?? reader);
+}
+
+/** What the client has of the answer stands, whatever becomes of the recall. */
+async function tryRecallBeside({ turn, say }: ViewedRequest, reply: WireMessage): Promise<void> {
+  try {
+    await turn.recalledBeside(reply);
+  } catch (error) {
+    say(`nothing could be recalled in ${turn.ref.session}: ${describeError(error)}`);
+  }
+}
+
+/** The rest of an answer whose beginning the client has. What can't be gone on with breaks off: another status comes too late. */
+async function goOn(
+  viewed: ViewedRequest,
+  { reply }: RecallingAnswer,
+  course: Course,
+): Promise<ReadableStream<Uint8Array> | null> {
+  try {
+    const view = await tryRecall(viewed, reply, ++course.recalls);
+    const response = view instanceof Response ? view : await ask(viewed, view, course);
+    if (response.ok && response.body !== null) return response.body;
+  } catch {
+    // The call that failed is in the log.
+  }
+  await viewed.cut();
+  return null;
 }
 
 function listUsage({ usage }: ReplyReader): CallReport["usage"] {
@@ -322,11 +337,13 @@ async function finishQuietly(
   { turn, say, answered }: ViewedRequest,
   reader: ReplyReader | null,
   end: AnswerEnd,
+  shown: ReplyReader | null = reader,
 ): Promise<void> {
-  const id = reader?.id ?? null;
-  if (id !== null) answered(id);
+  const id = shown?.id ?? null;
+  if (id !== null) answered(id, reader?.id ?? id);
+  const reply = reader?.message() ?? null;
   try {
-    await turn.finish(reader?.message() ?? null, end, id);
+    await turn.finish(reply, end, id, shown === reader ? reply : shown?.message());
   } catch (error) {
     say(`an answer in ${turn.ref.session} is not in the log yet: ${String(error)}`);
   }

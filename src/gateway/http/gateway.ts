@@ -8,12 +8,12 @@ import { writeJsonBody } from "../body/write-body.js";
 import { offerRecall } from "../recall/recall-tool.js";
 import type { GatewayHost } from "../turn/host.js";
 import { previewList, takeList } from "../turn/list-turn.js";
-import { trackTraffic } from "../turn/traffic.js";
+import { type KnownAnswer, trackTraffic } from "../turn/traffic.js";
 import { findAnsweredLane } from "../who/answered-lane.js";
 import { continueLane, findSession, nameSession } from "../who/session.js";
 import type { JsonObject, Wire, WireRefusal, WireRequest } from "../wire/wire.js";
 import { wires } from "../wire/wires.js";
-import { answerRequest, writeBody } from "./answer-request.js";
+import { answerRequest } from "./answer-request.js";
 import { countBytes, forward, passHeaders } from "./forward.js";
 import { type Cut, passBytes } from "./pass-reply.js";
 import { mostBytes, readBody, unpackBody } from "./request-body.js";
@@ -27,6 +27,7 @@ import {
   readStrangeName,
   type Upstreams,
 } from "./upstreams.js";
+import { writeView } from "./write-view.js";
 
 export interface GatewayOptions {
   readonly upstreams: Upstreams;
@@ -217,9 +218,12 @@ async function view(asked: Asked, given: ReadBody, read: WireRequest): Promise<R
   };
   const clock = () => performance.now();
   const { cut, path } = asked;
-  const answered = (id: string) => traffic.answered(nameAnswer(turn.ref.owner, id), turn.ref);
-  const known = { wire, path: path.rest, body, request, turn, mayRecall: offered !== null };
-  return answerRequest({ ...known, send, clock, cut, left: asked.request.signal, answered, say: host.say });
+  const { owner } = turn.ref;
+  const answered = (id: string, own: string) => traffic.answered(nameAnswer(owner, id), { ref: turn.ref, own });
+  const continued = request.continues === null ? null : traffic.findAnswer(nameAnswer(owner, request.continues));
+  const known = { wire, path: path.rest, body: renameAnswer(body, request, continued), request, turn };
+  const mayRecall = offered !== null;
+  return answerRequest({ ...known, mayRecall, send, clock, cut, left: asked.request.signal, answered, say: host.say });
 }
 
 async function count(asked: Asked, given: ReadBody, read: WireRequest): Promise<Response> {
@@ -232,7 +236,7 @@ async function count(asked: Asked, given: ReadBody, read: WireRequest): Promise<
   try {
     const { first, sent } = await asked.host.during(previewList({ ...(await makeTaken(asked, read)), request }));
     // What does not fit is counted as it is: the client has to know.
-    counted = first.kind === "fits" ? writeBody({ wire, body, request }, first, sent) : body;
+    counted = first.kind === "fits" ? writeView({ wire, body, request }, first, sent) : body;
   } catch (error) {
     return failOpen(asked, error);
   }
@@ -248,14 +252,23 @@ async function makeTaken(
   const session = header("x-clew-session") ?? path.session;
   const found = findSession(engine, { session, header, upstream: destination.name }, request);
   const { continues } = request;
-  const known = continues === null ? null : traffic.laneOf(nameAnswer(engine.owner, continues));
-  const search = continueLane(known ?? (continues === null ? null : await findAnsweredLane(engine, continues)), found);
-  return { engine, wire, request, search, signal: AbortSignal.any([signal, host.closing]) };
+  const known = continues === null ? null : traffic.findAnswer(nameAnswer(engine.owner, continues));
+  const lane = known?.ref ?? (continues === null ? null : await findAnsweredLane(engine, continues));
+  const search = continueLane(lane, found);
+  return { engine, wire, request, search, signal, closing: host.closing };
 }
 
 /** Nobody continues another's answer. */
 function nameAnswer(owner: OwnerKey, id: string): string {
   return `${owner} ${id}`;
+}
+
+/** An answer that began with another has its beginning's name for the client; its provider continues it by its own. */
+function renameAnswer(body: JsonObject, { continues }: WireRequest, known: KnownAnswer | null): JsonObject {
+  if (known === null || known.own === continues) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, value === continues ? known.own : value]),
+  );
 }
 
 function sendBody({ request, destination }: Asked, body: readonly Uint8Array[]): Promise<Response> {

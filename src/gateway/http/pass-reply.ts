@@ -1,6 +1,7 @@
 /** Hands an upstream's answer on while it comes, and hears what it says. */
 import { describeError } from "../../core/text/error-text.js";
 import type { Json } from "../../core/text/json.js";
+import type { JoinedStream } from "../recall/join-stream.js";
 import type { ReplyReader } from "../wire/wire.js";
 
 /** How an answer ended. */
@@ -21,23 +22,25 @@ export interface OpenedReply {
   drop(): Promise<void>;
 }
 
-/** Reads a stream up to where it is certain that an answer follows: until then another request can take its place. */
-export async function openReply(body: ReadableStream<Uint8Array>, reader: ReplyReader): Promise<OpenedReply> {
+/** What becomes of the text of an answer on its way, once its reader has heard it. */
+export type Rewriting = Pick<JoinedStream, "rewrite" | "end" | "hasBegun">;
+
+/**
+ * Reads a stream up to where it is certain that an answer follows: until then another request can take its place. It passes byte for
+ * byte where it is not rewritten.
+ */
+export async function openReply(
+  body: ReadableStream<Uint8Array>,
+  reader: ReplyReader,
+  rewriting: Rewriting | null,
+): Promise<OpenedReply> {
   const source = body.getReader();
-  const decoder = new TextDecoder();
   const read: Uint8Array[] = [];
   let isOver = false;
   let broken: unknown = null;
-  const next = async (): Promise<Uint8Array | null> => {
-    const { done, value } = await source.read();
-    if (done) {
-      reader.end();
-      return null;
-    }
-    reader.add(decoder.decode(value, { stream: true }));
-    return value;
-  };
-  while (!reader.hasBegun && reader.error === null && !isOver) {
+  const next = readPieces(source, reader, rewriting);
+  const hasBegun = () => (rewriting ?? reader).hasBegun;
+  while (!hasBegun() && reader.error === null && !isOver) {
     try {
       const chunk = await next();
       if (chunk === null) isOver = true;
@@ -48,12 +51,34 @@ export async function openReply(body: ReadableStream<Uint8Array>, reader: ReplyR
     }
   }
   return {
-    error: reader.hasBegun ? null : reader.error,
+    error: hasBegun() ? null : reader.error,
     drop: () => source.cancel(),
     pass(ended, cut, left) {
       const passing = { read, next, isOver, broken, reader, cut, left, cancel: () => source.cancel() };
       return passOn(passing, once(ended));
     },
+  };
+}
+
+/** Null once nothing more comes. */
+function readPieces(
+  source: ReadableStreamDefaultReader<Uint8Array>,
+  reader: ReplyReader,
+  rewriting: Rewriting | null,
+): () => Promise<Uint8Array | null> {
+  const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
+  let isOver = false;
+  return async () => {
+    if (isOver) return null;
+    const { done, value } = await source.read();
+    if (done) {
+      isOver = true;
+      reader.end();
+      return rewriting === null ? null : encoder.encode(rewriting.end());
+    }
+    const text = decoder.decode(value, { stream: true });
+    reader.add(text);
+    return rewriting === null ? value : encoder.encode(rewriting.rewrite(text));
   };
 }
 
@@ -86,9 +111,11 @@ function passOn(passing: Passing, tell: (end: ReplyEnd) => Promise<void>): Reada
   return new ReadableStream<Uint8Array>({
     async pull(out) {
       try {
-        const chunk = await take();
+        let chunk = await take();
+        while (chunk?.byteLength === 0 && !reader.isWhole) chunk = await take();
         // Whoever reads the last words may ask again at once, and is to find them in the log.
         if (reader.isWhole) await ended({ kind: "whole" });
+        while (chunk?.byteLength === 0) chunk = await take();
         if (chunk !== null) return out.enqueue(chunk);
         await ended({ kind: "cut", reason: "it ended before its end" });
         out.close();
@@ -138,4 +165,26 @@ function once(work: (end: ReplyEnd) => Promise<void>): (end: ReplyEnd) => Promis
     done ??= work(end);
     return done;
   };
+}
+
+/** A stream, and then what follows it, which is asked for when the stream is over; null where nothing does. */
+export function chainStreams(
+  first: ReadableStream<Uint8Array>,
+  follow: () => Promise<ReadableStream<Uint8Array> | null>,
+): ReadableStream<Uint8Array> {
+  let source = first.getReader();
+  let isFirst = true;
+  return new ReadableStream<Uint8Array>({
+    async pull(out) {
+      for (;;) {
+        const { done, value } = await source.read();
+        if (!done) return out.enqueue(value);
+        const next = isFirst ? await follow() : null;
+        isFirst = false;
+        if (next === null) return out.close();
+        source = next.getReader();
+      }
+    },
+    cancel: () => source.cancel(),
+  });
 }

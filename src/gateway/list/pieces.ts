@@ -6,7 +6,7 @@ import { rememberByObject } from "../../core/text/remember.js";
 import type { Content } from "../../core/view/request.js";
 import type { FittingView, ShownContent } from "../../core/view/view-result.js";
 import { listShownMessages } from "../../engine/answer/list/shown-messages.js";
-import type { WireItem, WireMessage } from "../wire/wire.js";
+import type { ItemPart, WireItem, WireMessage } from "../wire/wire.js";
 import type { ShownPiece } from "./shown-piece.js";
 
 /** What goes with each entry: where in the client's list it stands. */
@@ -14,6 +14,8 @@ export interface ListPlace {
   /** Names the list up to the message. */
   readonly mark: string;
   readonly item: string;
+  /** Set where it is only the end of the item. */
+  readonly part?: ItemPart;
 }
 
 /** `marks` names the list up to each of its messages. */
@@ -66,8 +68,17 @@ function makeFinder(list: readonly WireMessage[], marks: readonly string[]): (ra
     const place = readPlace(raw);
     const message = place === null ? undefined : places.get(place.mark);
     const own = message === undefined ? undefined : list[message]?.items.find(({ name }) => name === place?.item);
-    return message === undefined || own === undefined ? null : { own, message };
+    const shown = own === undefined ? null : cutItem(own, place?.part);
+    return message === undefined || shown === null ? null : { own: shown, message };
   };
+}
+
+/** Null where the client has joined its parts in another way. */
+function cutItem(own: WireItem, part: ItemPart | undefined): WireItem | null {
+  const { item, from, to } = own;
+  if (part === undefined) return own;
+  if (item.kind !== "said" || item.parts.length !== part.of || to - from + 1 !== part.of) return null;
+  return { ...own, item: { ...item, parts: item.parts.slice(part.skip) }, from: from + part.skip };
 }
 
 function readPlace(raw: unknown): ListPlace | null {

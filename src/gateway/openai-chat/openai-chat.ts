@@ -2,6 +2,7 @@
 import { pickReplyForm } from "../wire/event-stream.js";
 import { addOpenaiTool, isMeantForOpenai, refuseAsOpenai } from "../wire/openai-parts.js";
 import type { Wire } from "../wire/wire.js";
+import { joinChatReplies } from "./join-replies.js";
 import { readChatReply } from "./read-reply.js";
 import { readChatRequest } from "./read-request.js";
 import { writeChatRequest } from "./write-request.js";
@@ -20,5 +21,6 @@ export const openaiChat: Wire = {
     addOpenaiTool(body, { type: "function", function: { name, description, parameters } }),
   pickForm: (_path, contentType) => pickReplyForm(contentType),
   readReply: readChatReply,
+  joinReplies: joinChatReplies,
   refuse: (refusal) => refuseAsOpenai(refusal, "messages"),
 };

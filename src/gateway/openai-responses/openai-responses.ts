@@ -2,6 +2,7 @@
 import { pickReplyForm } from "../wire/event-stream.js";
 import { addOpenaiTool, isMeantForOpenai, refuseAsOpenai } from "../wire/openai-parts.js";
 import type { Wire } from "../wire/wire.js";
+import { joinResponsesReplies } from "./join-replies.js";
 import { readResponsesReply } from "./read-reply.js";
 import { readResponsesRequest } from "./read-request.js";
 import { writeResponsesRequest } from "./write-request.js";
@@ -23,5 +24,6 @@ export const openaiResponses: Wire = {
     addOpenaiTool(body, { type: "function", name, description, parameters, strict: false }),
   pickForm: (_path, contentType) => pickReplyForm(contentType),
   readReply: readResponsesReply,
+  joinReplies: joinResponsesReplies,
   refuse: (refusal) => refuseAsOpenai(refusal, "input"),
 };

@@ -1,22 +1,10 @@
 /** The client pays for all calls that its answer took, so it is told of what they wrote. */
-import { isObject, type Json, toJson, tryParseJson } from "../../core/text/json.js";
-import type { ReplyForm } from "../wire/wire.js";
+import { isObject, type Json, toJson } from "../../core/text/json.js";
+import type { JsonObject } from "../wire/wire.js";
 
-/** The answer with the usage of earlier calls added wherever it tells its own. Everything else stays, byte for byte. */
-export function addUsage(text: string, form: ReplyForm, earlier: readonly Json[]): string {
-  if (earlier.length === 0) return text;
-  if (form === "events") {
-    return text.replace(/^(data: ?)(\{.*\})(\r?)$/gm, (_line, begin: string, data: string, end: string) => {
-      return `${begin}${addToJson(data, earlier)}${end}`;
-    });
-  }
-  return addToJson(text, earlier);
-}
-
-function addToJson(text: string, earlier: readonly Json[]): string {
-  const body = tryParseJson(text);
-  if (body === undefined || !tellsUsage(body)) return text;
-  return JSON.stringify(Array.isArray(body) ? body.map((each) => addTo(each, earlier)) : addTo(body, earlier));
+/** A body or an event with the usage of earlier calls added wherever it tells its own; the very same where it tells none. */
+export function addUsage(body: JsonObject, earlier: readonly Json[]): JsonObject {
+  return earlier.length === 0 || !tellsUsage(body) ? body : addTo(body, earlier);
 }
 
 const usageNames = ["usage", "usageMetadata"];
@@ -24,17 +12,15 @@ const usageNames = ["usage", "usageMetadata"];
 const answerNames = ["message", "response"];
 
 function tellsUsage(body: unknown): boolean {
-  if (Array.isArray(body)) return body.some(tellsUsage);
   if (!isObject(body)) return false;
   return usageNames.some((name) => isObject(body[name])) || answerNames.some((name) => tellsUsage(body[name]));
 }
 
-function addTo(body: unknown, earlier: readonly Json[]): unknown {
-  if (!isObject(body)) return body;
+function addTo(body: JsonObject, earlier: readonly Json[]): JsonObject {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       if (usageNames.includes(name)) return [name, earlier.reduce(sum, toJson(value))];
-      return [name, answerNames.includes(name) ? addTo(value, earlier) : value];
+      return [name, answerNames.includes(name) && isObject(value) ? addTo(value, earlier) : value];
     }),
   );
 }

@@ -40,11 +40,32 @@ export function listRecalls({ items }: WireMessage): readonly WireItem[] {
   return items.filter(isOwn);
 }
 
+/** Whether an answer only asks for what the log has: nothing in it is left to do for the client. */
+export function isAsking(message: WireMessage | null): boolean {
+  const calls = message?.items.filter(({ item }) => item.kind === "called" && item.hosted !== true) ?? [];
+  return calls.length > 0 && calls.every(isOwn);
+}
+
 /** The answer without calls of the client's tools: the model makes them again once it has read what it asked for. */
-export function keepRecalls(message: WireMessage): WireMessage {
+export function dropOthers(message: WireMessage): WireMessage {
   return { ...message, items: message.items.filter((each) => each.item.kind !== "called" || isOwn(each)) };
 }
 
+/** The calls of our tool alone. */
+export function keepRecalls(message: WireMessage): WireMessage {
+  return { ...message, items: listRecalls(message) };
+}
+
+/** The answer without them, as its client has it. */
+export function dropRecalls(message: WireMessage): WireMessage {
+  return { ...message, items: message.items.filter((each) => !isOwn(each)) };
+}
+
+/** Whether a tool of this name is ours. */
+export function isRecallTool(name: unknown): boolean {
+  return name === recallTool.name;
+}
+
 function isOwn({ item }: WireItem): boolean {
-  return item.kind === "called" && item.hosted !== true && item.tool === recallTool.name;
+  return item.kind === "called" && item.hosted !== true && isRecallTool(item.tool);
 }

@@ -23,13 +23,15 @@ import type { Engine } from "../../engine/engine.js";
 import { formatMark } from "../../engine/intake/sync-mark.js";
 import { rehearse } from "../../engine/read/preview.js";
 import { recallPage } from "../../engine/read/recall.js";
-import type { ListPlace } from "../list/pieces.js";
-import { keepRecalls, listRecalls } from "../recall/recall-tool.js";
+import { placeReply } from "../recall/place-reply.js";
+import { dropOthers, dropRecalls, keepRecalls, listRecalls } from "../recall/recall-tool.js";
 import { runRecall } from "../recall/run-recall.js";
 import { chooseLane } from "../who/lane-choice.js";
 import type { LaneSearch } from "../who/session.js";
-import type { Wire, WireItem, WireMessage, WireRequest } from "../wire/wire.js";
-import { type LaneTraffic, trackTraffic } from "./traffic.js";
+import type { Wire, WireMessage, WireRequest } from "../wire/wire.js";
+import { joinSignals } from "./join-signals.js";
+import { type ListedCalls, listMessages, makeListedMessage } from "./listed-messages.js";
+import { type LaneTraffic, type RecallingAnswer, trackTraffic } from "./traffic.js";
 
 /** A request that was taken in, from its first view to its answer. */
 export interface ListTurn {
@@ -39,14 +41,16 @@ export interface ListTurn {
   readonly sent: SentList;
   /** Answers the recalls of a reply, keeps both, and makes the view of it all. */
   recalled(reply: WireMessage, isOver: boolean): Promise<ViewOutcome>;
+  /** Answers the recalls of a reply with which the client goes on: the model reads them with its next request. */
+  recalledBeside(reply: WireMessage): Promise<void>;
   /** A view that fits what the provider said, after it refused the one before. */
   smaller(refused: Refusal): Promise<ViewOutcome>;
   called(report: Omit<CallReport, "model" | "facts">): void;
   /**
    * Keeps what was answered, as far as it came, and what the calls cost. Once. `id` is the provider's own name of the answer; null
-   * without one.
+   * without one. `shown` is all that the client has heard, where that is more or less than the reply.
    */
-  finish(reply: WireMessage | null, end: AnswerEnd, id: string | null): Promise<void>;
+  finish(reply: WireMessage | null, end: AnswerEnd, id: string | null, shown?: WireMessage | null): Promise<void>;
 }
 
 /** With an answer to its end, without one, or with a client that did not wait for it. */
@@ -58,12 +62,19 @@ export interface SentList {
   readonly marks: readonly string[];
 }
 
-export interface TakenRequest {
+/** A request as it came. */
+export interface GivenRequest extends TakenRequest {
+  /** Aborts when the log is closed. */
+  readonly closing: AbortSignal;
+}
+
+interface TakenRequest {
   readonly engine: Engine;
   readonly wire: Wire;
   readonly request: WireRequest;
   readonly search: LaneSearch;
   readonly traffic: LaneTraffic;
+  /** Aborts when nobody waits any more. */
   readonly signal: AbortSignal;
 }
 
@@ -79,29 +90,54 @@ function describeCall({ engine, wire, request }: TakenRequest): {
   return { model: { name, facts: { ...facts, marks: wire.marks } }, budget: makeBudget({ window, reply }) };
 }
 
-export async function takeList(taken: TakenRequest): Promise<ListTurn> {
+export async function takeList({ closing, ...given }: GivenRequest): Promise<ListTurn> {
+  const { signal, release } = joinSignals(given.signal, closing);
+  try {
+    return await takeInOrder({ ...given, signal }, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** `forget` is called when the turn is over. */
+async function takeInOrder(taken: TakenRequest, forget: () => void): Promise<ListTurn> {
   const { engine, request, search, traffic } = taken;
   const mark = makeMarker(engine.fns.hash);
   const marks = request.list.map(({ key }) => mark(key));
   const messages = listMessages(request.list, marks);
   return engine.presence.inOrder(`gateway ${search.family}`, async () => {
     const { ref, stored } = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
-    const release = traffic.enter(makeLaneAddress(ref), taken.signal);
+    const address = makeLaneAddress(ref);
+    const leave = traffic.enter(address, taken.signal);
+    const sent = addRecalling({ list: request.list, marks }, traffic.listRecalling(address));
+    const release = () => {
+      leave();
+      forget();
+    };
     try {
       const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
       // Answers that this gateway has not passed on were heard by another way.
       const isElsewhere = search.hasFiles && request.list.slice(stored).some(({ isReply }) => isReply);
       if (isElsewhere) await leaveToList(engine, ref, listMessages(request.list, marks, stored));
-      return makeListTurn(taken, { ...begun, ref, sent: { list: request.list, marks }, messages, mark, release });
+      return makeListTurn(taken, { ...begun, ref, sent, messages, mark, release });
     } catch (error) {
-      release();
+      leave();
       throw error;
     }
   });
 }
 
+/** What the client never has in its list goes out as its provider wrote it, where that is still known. */
+function addRecalling({ list, marks }: SentList, recalling: readonly RecallingAnswer[]): SentList {
+  return {
+    list: [...list, ...recalling.map(({ message }) => message)],
+    marks: [...marks, ...recalling.map(({ mark }) => mark)],
+  };
+}
+
 /** The view that such a request would be sent as. Nothing is written: a list that turned off its lane is seen by itself. */
-export async function previewList(given: Omit<TakenRequest, "traffic">): Promise<Pick<ListTurn, "first" | "sent">> {
+export async function previewList(given: Omit<GivenRequest, "traffic">): Promise<Pick<ListTurn, "first" | "sent">> {
   const { engine, request, search } = given;
   const mark = makeMarker(engine.fns.hash);
   const marks = request.list.map(({ key }) => mark(key));
@@ -109,9 +145,14 @@ export async function previewList(given: Omit<TakenRequest, "traffic">): Promise
   const { isNew, stored, beyond } = await compareList(engine, lane, marks);
   const isGrown = isNew || (stored > 0 && beyond?.length === 0);
   const ref = isGrown ? lane : { ...lane, lane: parseLaneKey(`${lane.lane}-counted`) };
-  const taken = { ...given, engine: rehearse(engine), traffic: trackTraffic() };
-  const { view } = await takeAndView(taken, ref, listMessages(request.list, marks));
-  return { first: view, sent: { list: request.list, marks } };
+  const { signal, release } = joinSignals(given.signal, given.closing);
+  const taken = { ...given, signal, engine: rehearse(engine), traffic: trackTraffic() };
+  try {
+    const { view } = await takeAndView(taken, ref, listMessages(request.list, marks));
+    return { first: view, sent: { list: request.list, marks } };
+  } finally {
+    release();
+  }
 }
 
 function inLane<Result>(engine: Engine, { session }: LaneRef, work: () => Promise<Result>): Promise<Result> {
@@ -195,13 +236,17 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
       running = await goOn(taken, running, reply, isOver);
       return running.view;
     },
+    async recalledBeside(reply) {
+      running = { ...running, ...(await runRecalls(taken, running, keepRecalls(reply), false)) };
+    },
     smaller: (refused) => inLane(engine, ref, () => running.open.view({ ...makeViewRequest(taken), refused })),
     called: (report) => running.open.called({ ...report, model: model.name, facts: model.facts }),
-    async finish(reply, end, id) {
+    async finish(given, end, id, shown = given) {
       if (isFinished) return;
       isFinished = true;
+      const reply = given === null || given === shown ? given : dropRecalls(given);
       try {
-        await inLane(engine, ref, () => keepAnswer(engine, running, reply, id));
+        await inLane(engine, ref, () => keepAnswer(engine, running, { reply, shown, id }));
         await unlessEnded(() => running.open.step([]));
         await endTurn(engine, running.open, reply, end);
       } finally {
@@ -211,10 +256,7 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
   };
 }
 
-/**
- * What was recalled stands in the lane behind the list, under marks of its own: the client never has it in its list, and the answer
- * that follows is marked as the list's next message.
- */
+/** What was recalled stands in the lane behind the list; the next view has it. */
 async function goOn(
   taken: TakenRequest,
   running: RunningList,
@@ -222,28 +264,39 @@ async function goOn(
   isOver: boolean,
 ): Promise<RunningList> {
   const { engine } = taken;
-  const { ref, turn, open, sent } = running;
+  const { ref, open } = running;
+  const recalled = await runRecalls(taken, running, dropOthers(reply), isOver);
+  // What the call before cost is written before another handle of the turn goes on.
+  await open.step([]);
+  const begun = await inLane(engine, ref, () => takeAndView(taken, ref, recalled.messages));
+  return { ...running, ...begun, ...recalled };
+}
+
+/**
+ * The list with what was asked of the log and what it gave, under marks of their own: the client never has it in its list, and the
+ * answer that follows is marked as the list's next message.
+ */
+async function runRecalls(
+  taken: TakenRequest,
+  { ref, turn, sent, messages }: RunningList,
+  reply: WireMessage,
+  isOver: boolean,
+): Promise<Pick<RunningList, "messages" | "sent">> {
+  const { engine, traffic } = taken;
   const limit = Math.min(recallPage, Math.floor(countAvailableTokens(describeCall(taken).budget) / 4));
-  const mark = formatMark(
-    engine.fns.hash(encodeCanonicalJson([running.messages.at(-1)?.mark ?? "", "recall"])).slice(0, 32),
-  );
+  const mark = formatMark(engine.fns.hash(encodeCanonicalJson([messages.at(-1)?.mark ?? "", "recall"])).slice(0, 32));
   const calls: ListedCalls = new Map();
-  const asked = makeListedMessage(keepRecalls(reply), mark, calls);
+  const asked = makeListedMessage(reply, mark, calls);
   const items: HostItem[] = [];
   for (const { item } of listRecalls(reply)) {
     if (item.kind !== "called") continue;
     const returned = await runRecall({ engine, turn, limit, isOver }, item);
     items.push({ ...returned, ...calls.get(item.call) });
   }
-  const messages = [...running.messages, asked, { items, id: null, mark: `${mark} results` }];
-  // What the call before cost is written before another handle of the turn goes on.
-  await open.step([]);
-  const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
+  traffic.recalled(makeLaneAddress(ref), { mark, message: reply });
   return {
-    ...running,
-    ...begun,
-    messages,
-    sent: { list: [...sent.list, reply], marks: [...sent.marks, mark] },
+    messages: [...messages, asked, { items, id: null, mark: `${mark} results` }],
+    sent: addRecalling(sent, [{ mark, message: reply }]),
   };
 }
 
@@ -270,76 +323,18 @@ async function unlessEnded(write: () => Promise<void>): Promise<void> {
   }
 }
 
-async function keepAnswer(
-  engine: Engine,
-  running: RunningList,
-  reply: WireMessage | null,
-  id: string | null,
-): Promise<void> {
-  if (reply === null || reply.items.length === 0) return;
+interface KeptAnswer {
+  readonly reply: WireMessage | null;
+  readonly shown: WireMessage | null;
+  readonly id: string | null;
+}
+
+/** It is known by what the client has of it, since that comes back in its list. */
+async function keepAnswer(engine: Engine, running: RunningList, { reply, shown, id }: KeptAnswer): Promise<void> {
   const { ref, turn, last, messages, mark } = running;
-  const answer = { ...makeListedMessage(reply, mark(reply.key), new Map()), id };
+  const known = shown ?? reply;
+  if (reply === null || known === null || reply.items.length === 0) return;
+  const own = known === reply ? reply : placeReply(reply, known);
+  const answer = { ...makeListedMessage(own, mark(known.key), new Map()), id };
   await keepListReply(engine, { ref, turn, last, messages: [...messages, answer] });
-}
-
-function listMessages(list: readonly WireMessage[], marks: readonly string[], from = 0): readonly ListedMessage[] {
-  const calls: ListedCalls = new Map();
-  const messages: ListedMessage[] = [];
-  for (const [index, message] of list.entries()) {
-    const listed = makeListedMessage(message, marks[index] ?? "", calls);
-    if (index >= from) messages.push(...splitMessage(listed));
-  }
-  return messages;
-}
-
-/** Results belong to the turn of their calls; what a person says beside them opens the next one. */
-function splitMessage(message: ListedMessage): readonly ListedMessage[] {
-  if (message.items.length < 2) return [message];
-  const results = message.items.filter(({ kind }) => kind === "returned");
-  const others = message.items.filter(({ kind }) => kind !== "returned");
-  const isMixed = results.length > 0 && others.some((item) => item.kind === "said" && item.role === "user");
-  if (!isMixed) return [message];
-  return [
-    { ...message, items: results, mark: `${message.mark} results` },
-    { ...message, items: others },
-  ];
-}
-
-/** The newest calls, by what their messages call them: what they are called in the log, and their tools. */
-type ListedCalls = Map<string, ListedCall>;
-
-interface ListedCall {
-  readonly call: string;
-  readonly tool: string;
-}
-
-/** Every entry knows its place in the list, so that it can go out as the client wrote it. */
-function makeListedMessage(message: WireMessage, mark: string, calls: ListedCalls): ListedMessage {
-  const { items } = message;
-  for (const { item, isNameless } of items) {
-    if (item.kind !== "called") continue;
-    const call = isNameless === true ? `${item.call} ${mark.slice(-8)}` : item.call;
-    calls.set(item.call, { call, tool: item.tool });
-  }
-  const named = items.map(({ item }) => ("call" in item ? calls.get(item.call) : undefined));
-  const before = listed.get(message);
-  if (before?.made.mark === mark && named.every((each, place) => isSameCall(each, before.named[place])))
-    return before.made;
-  const place = ({ item, name }: WireItem, index: number) => {
-    const raw: ListPlace = { mark, item: name };
-    return { ...item, ...named[index], raw: { ...raw } };
-  };
-  const made = { items: items.map(place), id: null, mark };
-  listed.set(message, { made, named });
-  return made;
-}
-
-/** A message that is the same object as in the list before, in the same place, is listed as it was. */
-const listed = new WeakMap<
-  WireMessage,
-  { readonly made: ListedMessage; readonly named: readonly (ListedCall | undefined)[] }
->();
-
-function isSameCall(one: ListedCall | undefined, other: ListedCall | undefined): boolean {
-  return one?.call === other?.call && one?.tool === other?.tool;
 }

@@ -1,4 +1,5 @@
 import type { LaneRef } from "../../core/log/keys.js";
+import type { WireMessage } from "../wire/wire.js";
 
 /** What this process knows of the lanes that requests are being answered in. */
 export interface LaneTraffic {
@@ -6,14 +7,33 @@ export interface LaneTraffic {
   enter(address: string, left: AbortSignal): () => void;
   /** Whether a request is being answered there. Those whose clients left are waited for: what came of them is being kept. */
   isBusy(address: string): Promise<boolean>;
-  /** Notes the lane of an answer that its provider keeps under this name. */
-  answered(name: string, ref: LaneRef): void;
-  /** The lane of such an answer; null for one that this process has not heard. */
-  laneOf(name: string): LaneRef | null;
+  /** Notes an answer that its client knows by this name. */
+  answered(name: string, answer: KnownAnswer): void;
+  /** Such an answer; null for one that this process has not heard. */
+  findAnswer(name: string): KnownAnswer | null;
+  /** Notes an answer with recalls in it, which the client of the lane never has in its list. */
+  recalled(address: string, answer: RecallingAnswer): void;
+  /** Such answers of a lane, as far as they are still known. */
+  listRecalling(address: string): readonly RecallingAnswer[];
+}
+
+export interface RecallingAnswer {
+  /** Names its place in the lane. */
+  readonly mark: string;
+  readonly message: WireMessage;
+}
+
+export interface KnownAnswer {
+  readonly ref: LaneRef;
+  /** The name that its provider keeps it under. */
+  readonly own: string;
 }
 
 /** More answers than are continued at the same time. */
 const mostAnswers = 10_000;
+
+/** Lanes whose recalls are known, and answers of one: a provider wants its own back while its tools run. */
+const [mostLanes, mostRecalling] = [100, 16];
 
 interface Answering {
   readonly left: AbortSignal;
@@ -22,7 +42,8 @@ interface Answering {
 
 export function trackTraffic(): LaneTraffic {
   const busy = new Map<string, ReadonlySet<Answering>>();
-  const answers = new Map<string, LaneRef>();
+  const answers = new Map<string, KnownAnswer>();
+  const recalling = new Map<string, readonly RecallingAnswer[]>();
   return {
     enter(address, left) {
       let release: () => void = () => undefined;
@@ -43,11 +64,22 @@ export function trackTraffic(): LaneTraffic {
       await Promise.all(leaving.map(({ released }) => released));
       return busy.has(address);
     },
-    answered(name, ref) {
-      answers.set(name, ref);
-      const [oldest] = answers.keys();
-      if (answers.size > mostAnswers && oldest !== undefined) answers.delete(oldest);
+    answered(name, answer) {
+      answers.set(name, answer);
+      dropOldest(answers, mostAnswers);
     },
-    laneOf: (name) => answers.get(name) ?? null,
+    findAnswer: (name) => answers.get(name) ?? null,
+    recalled(address, answer) {
+      const before = recalling.get(address) ?? [];
+      recalling.delete(address);
+      recalling.set(address, [...before, answer].slice(-mostRecalling));
+      dropOldest(recalling, mostLanes);
+    },
+    listRecalling: (address) => recalling.get(address) ?? [],
   };
+}
+
+function dropOldest(map: Map<string, unknown>, most: number): void {
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }

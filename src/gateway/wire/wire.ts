@@ -41,10 +41,15 @@ export interface WireItem {
   readonly name: string;
   /** Its provider gives calls no ids: it is known by its tool, and by the message that it is in. */
   readonly isNameless?: true;
+  /** Set where the client has it as the end of an item with so many parts. */
+  readonly part?: ItemPart;
   /** The first and the last of its blocks. */
   readonly from: number;
   readonly to: number;
 }
+
+/** The end of an item: which of its parts come before it, and how many it has in all. */
+export type ItemPart = { readonly skip: number; readonly of: number };
 
 /** How an answer comes: as server-sent events, as a JSON list that grows, or in one piece. */
 export type ReplyForm = "events" | "list" | "whole";
@@ -67,6 +72,23 @@ export interface ReplyReader {
   message(): WireMessage | null;
   /** The provider's account, as far as it came. */
   readonly usage: Json | null;
+}
+
+/** A chunk of a stream: what an event says, or its text where that is no JSON object. */
+export type ReplyChunk = JsonObject | string;
+
+/**
+ * Makes one stream of several answers, each of which goes on where the one before asked for what the log has. Reasoning waits
+ * for what follows it: with a call that the client never sees, nobody takes it back.
+ */
+export interface ReplyJoiner {
+  /**
+   * What the client gets of a chunk, the very same where nothing changes. `asks` tells at the end of an answer whether another goes on
+   * for it.
+   */
+  take(chunk: ReplyChunk, asks: () => boolean): readonly ReplyChunk[];
+  /** The next chunk is of another answer. */
+  next(): void;
 }
 
 export interface Wire {
@@ -92,6 +114,8 @@ export interface Wire {
   /** How an answer with such a content type comes. */
   pickForm(path: string, contentType: string): ReplyForm;
   readReply(form: ReplyForm): ReplyReader;
+  /** For streams of which the client hears one. `isOurs` tells a tool whose calls it never sees. */
+  joinReplies(isOurs: (tool: unknown) => boolean): ReplyJoiner;
   /** An error as the provider would write it. */
   refuse(refusal: WireRefusal): { readonly status: number; readonly body: JsonObject };
 }

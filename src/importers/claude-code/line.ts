@@ -25,6 +25,8 @@ export type Line = Base &
         /** The call for which the program wrote it, other than as its result. */
         readonly because: string | null;
         readonly isMeta: boolean;
+        /** Whether the program wrote it to itself in the place of what it left out. */
+        readonly isSummary: boolean;
       }
     | {
         readonly kind: "assistant";
@@ -99,6 +101,7 @@ function readMessageLine(value: Record<string, unknown>, side: Base["side"]): Li
 
 function makeUserLine(base: Base, value: Record<string, unknown>, items: readonly HostItem[]): Line {
   const isMeta = value.isMeta === true;
+  const isSummary = value.isCompactSummary === true;
   const because = typeof value.sourceToolUseID === "string" ? value.sourceToolUseID : null;
   const isSaid = items.some((item) => item.kind === "said") && items.every((item) => item.kind === "said");
   return {
@@ -107,7 +110,8 @@ function makeUserLine(base: Base, value: Record<string, unknown>, items: readonl
     items,
     isMeta,
     because,
-    isPrompt: isSaid && !isMeta && value.isCompactSummary !== true,
+    isSummary,
+    isPrompt: isSaid && !isMeta && !isSummary,
   };
 }
 

