@@ -4,7 +4,7 @@ import type { DateSpan } from "../../core/log/times/date-span.js";
 import { readAskedSpans } from "../../core/log/times/date-spans.js";
 import type { SearchScope } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
-import type { Place } from "./candidates.js";
+import type { Place } from "./besides.js";
 import { walkSessions } from "./sessions/all-sessions.js";
 
 interface DatedQuestion {
