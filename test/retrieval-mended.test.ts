@@ -9,7 +9,7 @@ import { makeEngineContext } from "../src/compose/options.js";
 import { readElsewhereReference } from "../src/core/conversation/selection/elsewhere.js";
 import { readDateSpans } from "../src/core/log/times/date-spans.js";
 import { isAsking, readQuestion } from "../src/core/retrieval/question.js";
-import { readTimes } from "../src/engine/read/dated-places.js";
+import { readTimes } from "../src/engine/read/candidates/dated-places.js";
 import { recallQuestion } from "../src/engine/read/recall-question.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { makeMemoryStore } from "../src/stores/memory/memory-store.js";

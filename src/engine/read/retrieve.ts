@@ -20,9 +20,9 @@ import { weighWord } from "../../core/retrieval/weigh-word.js";
 import { listContentWords, readSoughtStem } from "../../core/text/content-words.js";
 import type { Engine } from "../engine.js";
 import { type CurrentEntry, isSpoken } from "../intake/current-entries.js";
-import { readNewest, readPlaces } from "./besides.js";
-import { type Candidates, findCandidates, type SearchDepth } from "./candidates.js";
-import { findDated } from "./dated-places.js";
+import { readNewest, readPlaces } from "./candidates/besides.js";
+import { type Candidates, findCandidates, type SearchDepth } from "./candidates/candidates.js";
+import { findDated } from "./candidates/dated-places.js";
 import type { Similarity } from "./meaning/similar.js";
 
 export interface Retrieving {

@@ -23,8 +23,8 @@ import type { Rule } from "../../../core/view/verdict.js";
 import type { Engine } from "../../engine.js";
 import { retrieveSummaries } from "../../growth/related-summaries.js";
 import { pickZone } from "../../growth/session-zone.js";
-import { makeSearchDepth } from "../../read/candidates.js";
-import { readTimes } from "../../read/dated-places.js";
+import { makeSearchDepth } from "../../read/candidates/candidates.js";
+import { readTimes } from "../../read/candidates/dated-places.js";
 import {
   type Retrieval,
   type RetrievalStage,

@@ -1,7 +1,7 @@
 /** Entries to rank that need not hold a word of the question. */
-import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
-import type { FoundEntry, SearchScope } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
+import { type LaneRef, makeLaneAddress } from "../../../core/log/keys.js";
+import type { FoundEntry, SearchScope } from "../../../core/ports/index.js";
+import type { Engine } from "../../engine.js";
 
 /** A place in a lane. */
 export interface Place {

@@ -1,10 +1,10 @@
 /** The entries that may answer a question, and what was said beside them. */
-import type { Entry } from "../../core/log/entry.js";
-import { type LaneRef, makeLaneAddress, type Tokens } from "../../core/log/keys.js";
-import { mostSought } from "../../core/log/search-words.js";
-import type { FoundEntry, SearchResult, SearchScope } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
-import { type CurrentEntry, isSpoken, listCurrentEntries } from "../intake/current-entries.js";
+import type { Entry } from "../../../core/log/entry.js";
+import { type LaneRef, makeLaneAddress, type Tokens } from "../../../core/log/keys.js";
+import { mostSought } from "../../../core/log/search-words.js";
+import type { FoundEntry, SearchResult, SearchScope } from "../../../core/ports/index.js";
+import type { Engine } from "../../engine.js";
+import { type CurrentEntry, isSpoken, listCurrentEntries } from "../../intake/current-entries.js";
 
 export interface CandidateSource {
   readonly scope: SearchScope;
