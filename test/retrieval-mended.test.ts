@@ -9,7 +9,7 @@ import { makeEngineContext } from "../src/compose/options.js";
 import { readElsewhereReference } from "../src/core/conversation/selection/elsewhere.js";
 import { readDateSpans } from "../src/core/log/times/date-spans.js";
 import { isAsking, readQuestion } from "../src/core/retrieval/question.js";
-import { readTimes } from "../src/engine/read/dated-places.js";
+import { readTimes } from "../src/engine/read/candidates/dated-places.js";
 import { recallQuestion } from "../src/engine/read/recall-question.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
@@ -391,4 +391,53 @@ test("what tells is listed before what asks with the same words, and what quotes
   const expected = [told, "How much was the gutter repair?", expect.stringContaining("You said")];
   expect(found.map((hits) => hits.map(({ line }) => line.words))).toEqual([expected, expected]);
   await clew.close();
+});
+
+describe("a question whose words nobody said", () => {
+  const requests = [
+    "turn the light off in the kitchen",
+    "set a timer for ten minutes",
+    "add milk to the shopping list",
+  ];
+  const routine = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, index) => `Please ${requests[index % requests.length]} now, thank you very much.`,
+    );
+
+  test("is shown what was told once before what is said all the time", async () => {
+    const clew = await open({ policy: "laned" });
+    await tell(clew, [
+      ...routine(60),
+      "Grandma sees the cardiologist in Elm Street.",
+      ...routine(60),
+      "The cellar floods after long rain.",
+      ...routine(60),
+    ]);
+    const shown = await lookUp(clew, "Which heart physician treats my granny?");
+    expect(shown).toContain("the cardiologist in Elm Street");
+    expect(shown).toContain("The cellar floods");
+    expect(shown).not.toContain("physician");
+  });
+
+  test("is told no more than the answer where its words lead there", async () => {
+    const clew = await open({ policy: "laned" });
+    await tell(clew, [
+      "The cardiologist is in Elm Street.",
+      ...routine(60),
+      "The cellar floods after long rain.",
+      ...routine(60),
+    ]);
+    const shown = await lookUp(clew, "In which street is the cardiologist?");
+    expect(shown).toContain("Elm Street");
+    expect(shown).not.toContain("The cellar floods");
+  });
+
+  test("shows what a person told, and no question of theirs", async () => {
+    const clew = await open({ policy: "laned" });
+    await tell(clew, ["Grandma sees the cardiologist in Elm Street.", "Will it freeze tonight?", ...routine(120)]);
+    const shown = await lookUp(clew, "Which heart physician treats my granny?");
+    expect(shown).toContain("Elm Street");
+    expect(shown).not.toContain("freeze");
+  });
 });

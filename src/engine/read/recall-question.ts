@@ -12,7 +12,7 @@ import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
 import { readZone } from "../growth/session-zone.js";
 import { type CurrentEntry, describeSource } from "../intake/current-entries.js";
-import { makeSearchDepth } from "./candidates.js";
+import { makeSearchDepth } from "./candidates/candidates.js";
 import { fitCharacters, readEntryTexts } from "./recall.js";
 import { isLookUp, type RetrievedMessage, retrieve } from "./retrieve.js";
 import { isBareQuestion } from "./search/bare-question.js";

@@ -20,8 +20,9 @@ import { weighWord } from "../../core/retrieval/weigh-word.js";
 import { listContentWords, readSoughtStem } from "../../core/text/content-words.js";
 import type { Engine } from "../engine.js";
 import { type CurrentEntry, isSpoken } from "../intake/current-entries.js";
-import { type Candidates, findCandidates, type SearchDepth } from "./candidates.js";
-import { findDated } from "./dated-places.js";
+import { readNewest, readPlaces } from "./candidates/besides.js";
+import { type Candidates, findCandidates, type SearchDepth } from "./candidates/candidates.js";
+import { findDated } from "./candidates/dated-places.js";
 import type { Similarity } from "./meaning/similar.js";
 
 export interface Retrieving {
@@ -39,6 +40,8 @@ export interface Retrieving {
   /** The latest instant at which the answer has to be there. */
   readonly until?: Instant;
   readonly depth: SearchDepth;
+  /** How many of the newest entries of a lane are ranked besides, where the words do not lead to the answer. */
+  readonly newest?: number;
   /** What is worth being ranked of what the index found, or null to look no further; all of it without this. */
   pickHits?(told: Told, found: readonly FoundEntry[], terms: readonly string[]): readonly FoundEntry[] | null;
   /** Which entries may be offered, hits and neighbours alike. */
@@ -67,6 +70,8 @@ export interface Told {
   shareOf(held: readonly number[]): number;
   /** Whether few entries hold one of these terms. */
   hasRare(held: readonly number[]): boolean;
+  /** Whether the words do not lead to the answer, so that the newest were ranked too: it may be in other words, or in several messages. */
+  readonly isScattered: boolean;
 }
 
 /** How far the search came: by words alone, or by meaning too. */
@@ -100,13 +105,15 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   const isApart = apart !== null && terms.some(isNowhere);
   const words = isApart ? apart : terms;
   const index = isApart ? await askIndex(engine, asked, words) : whole;
-  const told = measureTold(index, words);
+  const told = measureTold(index, words, asked);
   const hits = asked.pickHits === undefined ? index.found : asked.pickHits(told, index.found, words);
   if (hits === null) return { found: [], terms: words, isApart, stage: { reached: "words" }, isCut: false, ...told };
   const similarity = await compareMeaning(engine, asked);
   const alike = similarity.kind === "scored" ? similarity.best : [];
   const dated = await findDated(engine, { ...asked, zone }, index.entries);
-  const candidates = await findCandidates(engine, asked, { ...index, found: hits }, [...alike, ...dated]);
+  const newest = told.isScattered ? await readNewest(engine, asked.scope, index.entries, asked.newest ?? 0) : [];
+  const besides = [...(await readPlaces(engine, [...alike, ...dated])), ...newest];
+  const candidates = await findCandidates(engine, asked, { ...index, found: hits }, besides);
   const stems = words.map(listStems);
   const messages = candidates.standing.map((standing) => ({
     ...makeMessage(standing, candidates, stems),
@@ -116,7 +123,9 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   const read = readQuestion(`${question}\n${focus}`, { speakers, asker: asker ?? findOnlyPerson(speakers), now, zone });
   const known = similarity.kind === "scored" ? similarity.known : 0;
   const recipe = weighMeaning(asked.recipe ?? shipped, known);
-  const ranked = rankMessages(read, messages, readRarity(candidates, words), recipe);
+  // Among so many a word is as rare as it is there, and what may not be shown has no part in it.
+  const rarity = told.isScattered ? { messages: messages.length } : readRarity(candidates, words);
+  const ranked = rankMessages(read, messages, rarity, recipe);
   const found = ranked.map((each) => describeFound(each, candidates));
   return {
     found: words.length === 1 ? putHitsFirst(found) : found,
@@ -132,7 +141,7 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
 async function askIndex({ store }: Engine, asked: Retrieving, words: readonly string[]): Promise<SearchResult> {
   const { scope, depth, mayShow } = asked;
   const offered = depth.looked ?? depth.most;
-  const result = await store.search(scope, words, offered);
+  const result = await askOpen(store, asked, words, offered);
   const { found } = result;
   if (found.length < offered) return result;
   const spoken = found.filter(({ entry, ref }) => !isOfTool(entry) && mayShow(entry, ref));
@@ -140,6 +149,20 @@ async function askIndex({ store }: Engine, asked: Retrieving, words: readonly st
   const said = await store.search({ ...scope, said: true }, words, Math.min(offered, mostSaid));
   const known = new Set(found.map(({ entry }) => entry.id));
   return { ...result, found: [...found, ...said.found.filter(({ entry }) => !known.has(entry.id))] };
+}
+
+/** What is private to another surface takes no places: as many are asked for again as it may have taken. */
+async function askOpen(
+  store: Engine["store"],
+  { scope, surface }: Retrieving,
+  words: readonly string[],
+  offered: number,
+): Promise<SearchResult> {
+  const isOpen = ({ entry }: FoundEntry) => entry.private === undefined || entry.private === surface;
+  const result = await store.search(scope, words, offered);
+  if (result.found.every(isOpen)) return result;
+  const more = result.found.length < offered ? result : await store.search(scope, words, offered * 4);
+  return { ...more, found: more.found.filter(isOpen).slice(0, offered) };
 }
 
 /** Less than one of so many is nearly nothing, and so many more are enough. */
@@ -170,14 +193,26 @@ function putHitsFirst(found: readonly RetrievedMessage[]): readonly RetrievedMes
 const [rarePart, fewHolders] = [0.03, 4];
 
 /** A word that nobody said counts too: what was asked is then mostly about something else. */
-function measureTold({ found, holders, entries }: SearchResult, words: readonly string[]): Told {
-  const weights = words.map((_, index) => weighWord(holders[index] ?? 0, entries));
-  const sum = (places: readonly number[]) => places.reduce((total, index) => total + (weights[index] ?? 0), 0);
-  const all = sum(words.map((_, index) => index));
+function measureTold(index: SearchResult, words: readonly string[], asked: Retrieving): Told {
+  const { found, holders, entries } = index;
+  const weights = words.map((_, place) => weighWord(holders[place] ?? 0, entries));
+  const sum = (places: readonly number[]) => places.reduce((total, place) => total + (weights[place] ?? 0), 0);
+  const all = sum(words.map((_, place) => place));
   const hasRare = (held: readonly number[]) =>
-    held.some((index) => (holders[index] ?? 0) <= Math.max(fewHolders, entries * rarePart));
+    held.some((place) => (holders[place] ?? 0) <= Math.max(fewHolders, entries * rarePart));
   const shareOf = (held: readonly number[]) => (all === 0 ? 0 : sum(held) / all);
-  return { told: found.reduce((best, { held }) => Math.max(best, shareOf(held)), 0), shareOf, hasRare };
+  const told = found.reduce((best, { held }) => Math.max(best, shareOf(held)), 0);
+  return { told, shareOf, hasRare, isScattered: isScattered(index, words, asked) };
+}
+
+/** Where so many messages hold most of the words, these are only what is said all the time. */
+const manyTelling = 12;
+
+/** How rare a word is depends on what may not be shown too, so words are only counted here. */
+function isScattered({ found }: SearchResult, words: readonly string[], { newest = 0, mayShow }: Retrieving): boolean {
+  const isTelling = ({ entry, ref, held }: FoundEntry) => 2 * held.length > words.length && mayShow(entry, ref);
+  const telling = newest === 0 ? 1 : found.filter(isTelling).length;
+  return telling === 0 || telling > manyTelling;
 }
 
 /** The most that meaning may offer besides the words, and where few of them may be shown. */

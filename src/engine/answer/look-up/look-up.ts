@@ -15,7 +15,7 @@ import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import { isAsking } from "../../../core/retrieval/question.js";
 import { stripSmallTalk } from "../../../core/summary/rules/small-talk.js";
-import { isCommonInEnglish } from "../../../core/text/content-words.js";
+import { isCommonInEnglish, listContentWords } from "../../../core/text/content-words.js";
 import type { Survey } from "../../../core/view/assemble.js";
 import { roomPart } from "../../../core/view/plan/memories.js";
 import type { ReplyTarget, RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
@@ -23,8 +23,8 @@ import type { Rule } from "../../../core/view/verdict.js";
 import type { Engine } from "../../engine.js";
 import { retrieveSummaries } from "../../growth/related-summaries.js";
 import { pickZone } from "../../growth/session-zone.js";
-import { makeSearchDepth } from "../../read/candidates.js";
-import { readTimes } from "../../read/dated-places.js";
+import { makeSearchDepth } from "../../read/candidates/candidates.js";
+import { readTimes } from "../../read/candidates/dated-places.js";
 import {
   type Retrieval,
   type RetrievalStage,
@@ -32,6 +32,7 @@ import {
   retrieve,
   type Told,
 } from "../../read/retrieve.js";
+import { isBareQuestion } from "../../read/search/bare-question.js";
 import { pickAlike } from "../../read/search/pick-alike.js";
 import { type LookedUpMemories, lookUpMemories } from "../remembered/look-up-memories.js";
 import { dropCleared, retrieveOtherLanes } from "./other-lanes.js";
@@ -213,6 +214,10 @@ async function searchSession(engine: Engine, looking: Looking, isPlaceNamed: boo
 /** Entries of other lanes that a view may show. */
 const mostElsewhere = 8;
 const mostLooked = 400;
+/** Of the newest so many, all are ranked for a question whose words do not lead to its answer. */
+const mostNewest = 2_000;
+/** "How much was it?" is about what was just said. */
+const leastWords = 2;
 
 interface HitQuery {
   readonly scope: SearchScope;
@@ -236,6 +241,8 @@ async function retrieveHits(
   const zone = pickZone(engine, policy);
   const times = asks ? readTimes(question, snapshot.now, zone) : [];
   const isOfTime = ({ standing }: RetrievedMessage) => isWithinSpans(times, standing.entry.at);
+  const isFull = listContentWords(`${question}\n${focus}`).length >= leastWords;
+  const newest = asks && isFull && isElsewhere === undefined ? mostNewest : 0;
   const retrieval = await retrieve(engine, {
     scope,
     question,
@@ -245,10 +252,12 @@ async function retrieveHits(
     zone,
     until,
     surface: snapshot.turn?.surface ?? null,
+    newest,
     depth: { ...depth, most: Math.min(mostLooked, depth.most + more), ...(asks ? {} : { terms: 8, reach: 0 }) },
     mayShow: (entry) => isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)),
     pickHits: (told, hits, terms) => {
-      if (asks) return told.told >= needed || engine.meaning !== null || times.length > 0 ? hits : null;
+      const isWorth = told.told >= needed || told.isScattered || engine.meaning !== null || times.length > 0;
+      if (asks) return isWorth ? hits : null;
       // Nothing else is shown for it, so nothing else is ranked.
       const enough = hits.filter(({ held }) => isHeldEnough(told, held, terms.length));
       return enough.length === 0 ? null : enough;
@@ -264,6 +273,7 @@ async function retrieveHits(
   });
   const placed = good.map((each) => ({ ...each, ...each.standing }));
   const open = isElsewhere === undefined ? good : await dropCleared(engine, snapshot, placed);
+  const besides = retrieval.isScattered ? "perhaps in other words," : "beside a message with";
   const where = isElsewhere === undefined ? "in this lane" : "the message refers to another lane";
   const shown = await takeRetrieved(engine, snapshot, open, {
     room,
@@ -271,7 +281,7 @@ async function retrieveHits(
     because: (each) => {
       const { held, score, standing } = each;
       const isAlike = alike.some((other) => other.standing === standing);
-      const without = isAlike ? "in other words," : isOfTime(each) ? "said at that time," : "beside a message with";
+      const without = isAlike ? "in other words," : isOfTime(each) ? "said at that time," : besides;
       return `${where}: ${held.length === 0 ? without : `${held.length} of ${terms.length} words,`} score ${score.toFixed(2)}`;
     },
   });
@@ -296,13 +306,21 @@ function pickGood(
   { found, terms, ...told }: Retrieval,
   { asks, needed, isMeant, isElsewhere }: GoodTerms,
 ): readonly RetrievedMessage[] {
-  const offered = !asks || told.told >= needed ? found : found.filter(isMeant);
+  const isOpen = !asks || told.told >= needed || told.isScattered;
+  const offered = isOpen ? found : found.filter(isMeant);
   const best = offered.reduce((most, { score }) => Math.max(most, score), 0);
   const isGood = ({ held, standing }: RetrievedMessage) =>
     isElsewhere === undefined
       ? asks || isHeldEnough(told, held, terms.length)
       : held.length > 0 && isElsewhere(standing.ref);
-  return offered.filter((each) => each.score >= nearBest * best && isGood(each));
+  const mayAnswer = (each: RetrievedMessage) => each.score >= nearBest * best || (told.isScattered && isTold(each));
+  return offered.filter((each) => mayAnswer(each) && isGood(each));
+}
+
+/** Where words do not lead to the answer, whatever a person told may be it; what the agent said is seldom asked for. */
+function isTold(each: RetrievedMessage): boolean {
+  const { entry } = each.standing;
+  return entry.kind === "said" && entry.by.role === "user" && !isBareQuestion(each);
 }
 
 /** The address of the one who wrote the message; null for the only person of a session. */

@@ -4,7 +4,7 @@ import { redactEntryText } from "../../../core/log/redact-entry.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import type { Engine } from "../../engine.js";
 import { redactJson } from "../../intake/redact-json.js";
-import { makeSearchDepth } from "../candidates.js";
+import { makeSearchDepth } from "../candidates/candidates.js";
 import { type LogLine, makeLogLine } from "../inspect.js";
 import { isLookUp, type RetrievalStage, type RetrievedMessage, type Retrieving, retrieve } from "../retrieve.js";
 import { listSearched } from "../sessions/archive.js";

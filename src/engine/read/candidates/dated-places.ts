@@ -1,11 +1,11 @@
 /** What was said at a time that a question names, whatever its words. */
-import type { Instant, LaneRef } from "../../core/log/keys.js";
-import type { DateSpan } from "../../core/log/times/date-span.js";
-import { readAskedSpans } from "../../core/log/times/date-spans.js";
-import type { SearchScope } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
-import type { Place } from "./candidates.js";
-import { walkSessions } from "./sessions/all-sessions.js";
+import type { Instant, LaneRef } from "../../../core/log/keys.js";
+import type { DateSpan } from "../../../core/log/times/date-span.js";
+import { readAskedSpans } from "../../../core/log/times/date-spans.js";
+import type { SearchScope } from "../../../core/ports/index.js";
+import type { Engine } from "../../engine.js";
+import { walkSessions } from "../sessions/all-sessions.js";
+import type { Place } from "./besides.js";
 
 interface DatedQuestion {
   readonly scope: SearchScope;

@@ -1,10 +1,10 @@
 /** The entries that may answer a question, and what was said beside them. */
-import type { Entry } from "../../core/log/entry.js";
-import { type LaneRef, makeLaneAddress, type Tokens } from "../../core/log/keys.js";
-import { mostSought } from "../../core/log/search-words.js";
-import type { FoundEntry, SearchResult, SearchScope } from "../../core/ports/index.js";
-import type { Engine } from "../engine.js";
-import { type CurrentEntry, isSpoken, listCurrentEntries } from "../intake/current-entries.js";
+import type { Entry } from "../../../core/log/entry.js";
+import { type LaneRef, makeLaneAddress, type Tokens } from "../../../core/log/keys.js";
+import { mostSought } from "../../../core/log/search-words.js";
+import type { FoundEntry, SearchResult, SearchScope } from "../../../core/ports/index.js";
+import type { Engine } from "../../engine.js";
+import { type CurrentEntry, isSpoken, listCurrentEntries } from "../../intake/current-entries.js";
 
 export interface CandidateSource {
   readonly scope: SearchScope;
@@ -36,12 +36,6 @@ export function makeSearchDepth(room: Tokens): SearchDepth {
   };
 }
 
-/** A place in a lane. */
-export interface Place {
-  readonly ref: LaneRef;
-  readonly seq: number;
-}
-
 export interface Candidates {
   /** Lane by lane, oldest first. */
   readonly standing: readonly CurrentEntry[];
@@ -57,21 +51,26 @@ export interface Candidates {
 /** How far away a neighbour may be where tools worked in between. */
 const far = 8;
 
-/** `index` is what the index of words found, `more` are other places that may answer. */
+/** What the index of words found, and what else may answer. */
 export async function findCandidates(
   engine: Engine,
   { surface, depth, mayShow }: CandidateSource,
   { found, holders, entries }: SearchResult,
-  more: readonly Place[],
+  besides: readonly FoundEntry[],
 ): Promise<Candidates> {
   const isShown = (each: FoundEntry) => mayShow(each.entry, each.ref);
-  const besides = await readPlaces(engine, found, more);
-  const offered = [...takeBest(found.filter(isShown), depth.most), ...besides.filter(isShown)];
-  const hits = await resolveFirstVersions(engine, offered);
+  const hits = await resolveFirstVersions(engine, [
+    ...takeBest(found.filter(isShown), depth.most),
+    ...besides.filter(isShown),
+  ]);
   const held = new Map<string, readonly number[]>();
   const standing: CurrentEntry[] = [];
   for (const { ref, hits: own } of groupByLane(hits)) {
-    for (const hit of own) held.set(makePlaceKey(ref, hit.entry.seq), hit.held);
+    for (const { entry, held: words } of own) {
+      const key = makePlaceKey(ref, entry.seq);
+      // What the index found comes first, and knows which words it holds.
+      if (!held.has(key)) held.set(key, words);
+    }
     const known = new Map(own.map(({ entry }) => [entry.seq, entry]));
     const led = own.filter(({ entry }) => entry.kind === "said").slice(0, depth.led);
     for (const entry of await readBeside(engine, { ref, led, known }, depth.reach)) known.set(entry.seq, entry);
@@ -95,28 +94,6 @@ function takeBest(found: readonly FoundEntry[], most: number): readonly FoundEnt
   const rest = found.slice(half);
   const isSaid = ({ entry: { kind } }: FoundEntry) => kind === "said" || kind === "revised";
   return [...found.slice(0, half), ...rest.filter(isSaid), ...rest.filter((each) => !isSaid(each))].slice(0, most);
-}
-
-/** What has none of the words: it is alike in meaning, or of the time that is asked for. */
-async function readPlaces(
-  { store }: Engine,
-  found: readonly FoundEntry[],
-  more: readonly Place[],
-): Promise<readonly FoundEntry[]> {
-  const known = new Set(found.map(({ ref, entry }) => makePlaceKey(ref, entry.seq)));
-  const lanes = new Map<string, { readonly ref: LaneRef; readonly seqs: number[] }>();
-  for (const { ref, seq } of more) {
-    if (known.has(makePlaceKey(ref, seq))) continue;
-    const lane = lanes.get(makeLaneAddress(ref)) ?? { ref, seqs: [] };
-    lanes.set(makeLaneAddress(ref), lane);
-    lane.seqs.push(seq);
-  }
-  const read = await Promise.all(
-    [...lanes.values()].map(async ({ ref, seqs }) =>
-      (await store.at(ref, seqs)).map((entry) => ({ ref, entry, held: [] })),
-    ),
-  );
-  return read.flat();
 }
 
 function makePlaceKey(ref: LaneRef, seq: number): string {

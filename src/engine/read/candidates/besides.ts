@@ -1,0 +1,45 @@
+/** Entries to rank that need not hold a word of the question. */
+import { type LaneRef, makeLaneAddress } from "../../../core/log/keys.js";
+import type { FoundEntry, SearchScope } from "../../../core/ports/index.js";
+import type { Engine } from "../../engine.js";
+
+/** A place in a lane. */
+export interface Place {
+  readonly ref: LaneRef;
+  readonly seq: number;
+}
+
+/** What has none of the words: it is alike in meaning, or of the time that is asked for. */
+export async function readPlaces({ store }: Engine, places: readonly Place[]): Promise<readonly FoundEntry[]> {
+  const lanes = new Map<string, { readonly ref: LaneRef; readonly seqs: number[] }>();
+  for (const { ref, seq } of places) {
+    const lane = lanes.get(makeLaneAddress(ref)) ?? { ref, seqs: [] };
+    lanes.set(makeLaneAddress(ref), lane);
+    lane.seqs.push(seq);
+  }
+  const read = await Promise.all(
+    [...lanes.values()].map(async ({ ref, seqs }) =>
+      (await store.at(ref, seqs)).map((entry) => ({ ref, entry, held: [] })),
+    ),
+  );
+  return read.flat();
+}
+
+/** As many as a store reads at once. */
+const page = 1_000;
+
+/** The newest so many entries of a lane; of other scopes none. `last` is the lane's last seq. */
+export async function readNewest(
+  { store }: Engine,
+  scope: SearchScope,
+  last: number,
+  most: number,
+): Promise<readonly FoundEntry[]> {
+  if (scope.kind !== "lane") return [];
+  const { ref, before = last + 1 } = scope;
+  const end = Math.min(last, before - 1);
+  const firsts: number[] = [];
+  for (let first = Math.max(1, end - most + 1); first <= end; first += page) firsts.push(first);
+  const read = await Promise.all(firsts.map((first) => store.range(ref, first, Math.min(end, first + page - 1))));
+  return read.flat().map((entry) => ({ ref, entry, held: [] }));
+}
