@@ -151,8 +151,7 @@ async function seenByPhone(
 ): Promise<readonly unknown[]> {
   return withStore(kind, sha256, async (store) => {
     const time: Time = { now: Date.UTC(2026, 0, 5, 9) };
-    // The talk is compacted, but by no turn right before the last one: whoever's turn it is, the lane is the same.
-    const options = { policy, window: 2_304, timeZone: "UTC", instructions: "Be brief.", fastModel };
+    const options = { policy, window: 2_048, timeZone: "UTC", instructions: "Be brief.", fastModel };
     const phone = await Side.open(store, options, home, time, 0);
     const web = await Side.open(store, options, { ...home, ids: "p" }, time, 1);
     for (const [index, act] of acts.entries()) {

@@ -4,7 +4,7 @@
  * programs and the look-up of a view all rank like this.
  */
 import { makeNamer } from "../../core/conversation/speaker-name.js";
-import { type Entry, renderPlainText } from "../../core/log/entry.js";
+import { type Entry, listParts, renderPlainText } from "../../core/log/entry.js";
 import { type Instant, type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
 import { isOwnTool } from "../../core/log/own-tools.js";
 import { redactEntryText } from "../../core/log/redact-entry.js";
@@ -18,6 +18,7 @@ import type { Rarity } from "../../core/retrieval/score-words.js";
 import { weighMeaning } from "../../core/retrieval/weigh-meaning.js";
 import { weighWord } from "../../core/retrieval/weigh-word.js";
 import { listContentWords, readSoughtStem } from "../../core/text/content-words.js";
+import { normaliseText } from "../../core/text/normalise-text.js";
 import type { Engine } from "../engine.js";
 import { type CurrentEntry, isSpoken } from "../intake/current-entries.js";
 import { readNewest, readPlaces } from "./candidates/besides.js";
@@ -208,11 +209,16 @@ function measureTold(index: SearchResult, words: readonly string[], asked: Retri
 /** Where so many messages hold most of the words, these are only what is said all the time. */
 const manyTelling = 12;
 
-/** How rare a word is depends on what may not be shown too, so words are only counted here. */
-function isScattered({ found }: SearchResult, words: readonly string[], { newest = 0, mayShow }: Retrieving): boolean {
-  const isTelling = ({ entry, ref, held }: FoundEntry) => 2 * held.length > words.length && mayShow(entry, ref);
-  const telling = newest === 0 ? 1 : found.filter(isTelling).length;
-  return telling === 0 || telling > manyTelling;
+/**
+ * How rare a word is depends on what may not be shown too, so words are only counted here. What the view shows already tells
+ * as well; and what is asked every day, in the same words, asks for nothing that was told.
+ */
+function isScattered({ found }: SearchResult, words: readonly string[], { newest = 0, question }: Retrieving): boolean {
+  if (newest === 0) return false;
+  const telling = found.filter(({ held }) => 2 * held.length > words.length);
+  if (telling.length > 0 && telling.length <= manyTelling) return false;
+  const asked = normaliseText(question);
+  return !telling.some(({ entry }) => normaliseText(renderPlainText(listParts(entry))) === asked);
 }
 
 /** The most that meaning may offer besides the words, and where few of them may be shown. */

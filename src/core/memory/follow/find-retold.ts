@@ -5,7 +5,7 @@
  * 1. It has all words of what was told and more, or most of them and another value or name.
  * 2. Right after it was told, one word and another value or name are enough.
  * 3. With a sign of change, what the memory is of or whom it names is enough, beside another name.
- * 4. What is of somebody else, or of another thing, is never meant.
+ * 4. What is of somebody else, or of another thing, is never meant: 2 and 3 are of things that have an owner alone.
  */
 import { splitSentences } from "../../summary/rules/sentences.js";
 import { countShared } from "../../text/content-words.js";
@@ -32,6 +32,8 @@ export function weighRetelling({ before, later, isJustSaid }: Retelling): number
   const isOther = givesOtherValue(old, now) || givesOtherName(old, now);
   if (isWhole || (isOther && shared.length > 1 && share >= mostShared)) return 1 + share;
   if (!isOther) return 0;
+  // What somebody is or does is theirs: the same said of another one begins with that one, in whatever words.
+  if (readSubject(before)?.isNamed !== true) return 0;
   if (isJustSaid) return share;
   return saysItTurned(later) && isNamedBy(shared, before, old) && givesOtherName(old, now) ? share / 2 : 0;
 }

@@ -11,6 +11,8 @@ export function isOfOther(before: string, later: string): boolean {
   const [one, other] = [readSubject(before), readSubject(later)];
   if (one?.isNamed !== true || other?.isNamed !== true || one.key === other.key) return false;
   if (/\p{sc=Han}/u.test(one.key)) return true;
+  // "My old dentist" is another one than "my dentist".
+  if (splitKey(other).length > splitKey(one).length) return true;
   const [short, long] = one.key.length < other.key.length ? [one, other] : [other, one];
   const [some, others] = [splitKey(short), splitKey(long)];
   const more = others.filter((word) => !some.includes(word));

@@ -215,7 +215,7 @@ async function searchSession(engine: Engine, looking: Looking, isPlaceNamed: boo
 const mostElsewhere = 8;
 const mostLooked = 400;
 /** Of the newest so many, all are ranked for a question whose words do not lead to its answer. */
-const mostNewest = 2_000;
+const mostNewest = 1_500;
 /** "How much was it?" is about what was just said. */
 const leastWords = 2;
 
@@ -242,7 +242,9 @@ async function retrieveHits(
   const times = asks ? readTimes(question, snapshot.now, zone) : [];
   const isOfTime = ({ standing }: RetrievedMessage) => isWithinSpans(times, standing.entry.at);
   const isFull = listContentWords(`${question}\n${focus}`).length >= leastWords;
-  const newest = asks && isFull && isElsewhere === undefined ? mostNewest : 0;
+  // What was looked up for a turn with steps stays with them: only what the words lead to is worth that.
+  const isFillable = asks && isFull && isElsewhere === undefined && policy.history.form !== "steps";
+  const newest = isFillable ? mostNewest : 0;
   const retrieval = await retrieve(engine, {
     scope,
     question,
