@@ -141,14 +141,14 @@ describe("the agent's folder", () => {
         const files = given.flatMap(({ filed }, at) => (filed ? [[places[at], `file ${at}`]] : []));
         const said = given.flatMap(({ said: isSaid }, at) => (isSaid ? [at] : []));
         const persona = Object.fromEntries(
-          said.map((at) => (at === 3 ? ["everyone", "said 3"] : [tables[at], { [keys[at] ?? ""]: `said ${at}` }])),
+          said.map((at) => (at === 3 ? ["everyone", "voice 3"] : [tables[at], { [keys[at] ?? ""]: `voice ${at}` }])),
         );
         const clew = await openFresh({ agentFolder: makeFolder(Object.fromEntries(files)), persona });
         const expected = given.flatMap(({ said: isSaid, filed }, at) =>
-          isSaid ? [`said ${at}`] : filed ? [`file ${at}`] : [],
+          isSaid ? [`voice ${at}`] : filed ? [`file ${at}`] : [],
         )[0];
         const { system } = await viewOf(clew);
-        expect(/(?:said|file) \d/.exec(system)?.[0]).toBe(expected);
+        expect(/(?:voice|file) \d/.exec(system)?.[0]).toBe(expected);
       }),
       { runs: 40 },
     );

@@ -241,10 +241,7 @@ async function retrieveHits(
   const zone = pickZone(engine, policy);
   const times = asks ? readTimes(question, snapshot.now, zone) : [];
   const isOfTime = ({ standing }: RetrievedMessage) => isWithinSpans(times, standing.entry.at);
-  const isFull = listContentWords(`${question}\n${focus}`).length >= leastWords;
-  // What was looked up for a turn with steps stays with them: only what the words lead to is worth that.
-  const isFillable = asks && isFull && isElsewhere === undefined && policy.history.form !== "steps";
-  const newest = isFillable ? mostNewest : 0;
+  const mayFill = asks && isElsewhere === undefined && isFillable(policy, `${question}\n${focus}`);
   const retrieval = await retrieve(engine, {
     scope,
     question,
@@ -254,7 +251,7 @@ async function retrieveHits(
     zone,
     until,
     surface: snapshot.turn?.surface ?? null,
-    newest,
+    newest: mayFill ? mostNewest : 0,
     depth: { ...depth, most: Math.min(mostLooked, depth.most + more), ...(asks ? {} : { terms: 8, reach: 0 }) },
     mayShow: (entry) => isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)),
     pickHits: (told, hits, terms) => {
@@ -288,6 +285,11 @@ async function retrieveHits(
     },
   });
   return { found: shown, stage };
+}
+
+/** What was looked up for a turn with steps stays with them: only what the words lead to is worth that. */
+function isFillable({ history }: Policy, question: string): boolean {
+  return history.form !== "steps" && listContentWords(question).length >= leastWords;
 }
 
 function isHeldEnough({ shareOf, hasRare }: Told, held: readonly number[], terms: number): boolean {
