@@ -203,7 +203,8 @@ export function makeSnapshot(lane: GeneratedLane, seen: Look, prefix: "epoch" | 
   const unread = start + Math.floor(((last - start) * (100 - seen.read)) / 100);
   const isForced = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
   const isHeld = ({ seq }: Entry) => seq > cleared && behind.includes(seq);
-  const replyTarget = pickReplyTarget(lane, seen.replyTo, turn);
+  // Nothing replies where no turn is answered, as in the engine.
+  const replyTarget = turn === null ? null : pickReplyTarget(lane, seen.replyTo, turn);
   const around = lane.entries.find(({ seq }) => seq === replyTarget?.seq)?.turn ?? null;
   const isAround = (entry: Entry) => prefix === "head" && around !== null && entry.turn === around;
   const entries = lane.entries.filter(
@@ -391,9 +392,9 @@ function makeEpoch({ through, folded, retired }: Look, last: number): Epoch {
 function pickReplyTarget(
   { ref, entries }: GeneratedLane,
   part: number | null,
-  turn: TurnRecord | null,
+  { surface }: TurnRecord,
 ): ReplyTarget | null {
-  const isSeen = (entry: Entry) => entry.private === undefined || entry.private === turn?.surface;
+  const isSeen = (entry: Entry) => entry.private === undefined || entry.private === surface;
   const gone = new Set(entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
   const said = entries.filter(
     (entry): entry is SaidEntry => entry.kind === "said" && !gone.has(entry.id) && isSeen(entry),
