@@ -113,7 +113,7 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   const alike = similarity.kind === "scored" ? similarity.best : [];
   const dated = await findDated(engine, { ...asked, zone }, index.entries);
   const newest = told.isScattered ? await readNewest(engine, asked.scope, index.entries, asked.newest ?? 0) : [];
-  const besides = [...(await readPlaces(engine, [...alike, ...dated])), ...newest];
+  const besides = [...(await readPlaces(engine, hits, [...alike, ...dated])), ...newest];
   const candidates = await findCandidates(engine, asked, { ...index, found: hits }, besides);
   const stems = words.map(listStems);
   const messages = candidates.standing.map((standing) => ({

@@ -9,20 +9,40 @@ export interface Place {
   readonly seq: number;
 }
 
-/** What has none of the words: it is alike in meaning, or of the time that is asked for. */
-export async function readPlaces({ store }: Engine, places: readonly Place[]): Promise<readonly FoundEntry[]> {
-  const lanes = new Map<string, { readonly ref: LaneRef; readonly seqs: number[] }>();
-  for (const { ref, seq } of places) {
-    const lane = lanes.get(makeLaneAddress(ref)) ?? { ref, seqs: [] };
-    lanes.set(makeLaneAddress(ref), lane);
-    lane.seqs.push(seq);
-  }
+/** What has none of the words: it is alike in meaning, or of the time that is asked for. What the index found is not read again. */
+export async function readPlaces(
+  { store }: Engine,
+  found: readonly FoundEntry[],
+  places: readonly Place[],
+): Promise<readonly FoundEntry[]> {
+  const known = new Map(
+    groupByLane(found).map(({ ref, own }) => [makeLaneAddress(ref), new Set(own.map(({ entry }) => entry.seq))]),
+  );
   const read = await Promise.all(
-    [...lanes.values()].map(async ({ ref, seqs }) =>
-      (await store.at(ref, seqs)).map((entry) => ({ ref, entry, held: [] })),
-    ),
+    groupByLane(places).map(async ({ ref, own }) => {
+      const have = known.get(makeLaneAddress(ref));
+      const seqs = own.flatMap(({ seq }) => (have?.has(seq) ? [] : [seq]));
+      return (await store.at(ref, seqs)).map((entry) => ({ ref, entry, held: [] }));
+    }),
   );
   return read.flat();
+}
+
+interface OfLane<Item> {
+  readonly ref: LaneRef;
+  readonly own: readonly Item[];
+}
+
+/** The lanes in the order in which they first appear, each with its own. */
+export function groupByLane<Item extends { readonly ref: LaneRef }>(items: readonly Item[]): readonly OfLane<Item>[] {
+  const lanes = new Map<string, { readonly ref: LaneRef; readonly own: Item[] }>();
+  for (const item of items) {
+    const address = makeLaneAddress(item.ref);
+    const lane = lanes.get(address) ?? { ref: item.ref, own: [] };
+    lanes.set(address, lane);
+    lane.own.push(item);
+  }
+  return [...lanes.values()];
 }
 
 /** As many as a store reads at once. */

@@ -5,6 +5,7 @@ import { mostSought } from "../../../core/log/search-words.js";
 import type { FoundEntry, SearchResult, SearchScope } from "../../../core/ports/index.js";
 import type { Engine } from "../../engine.js";
 import { type CurrentEntry, isSpoken, listCurrentEntries } from "../../intake/current-entries.js";
+import { groupByLane } from "./besides.js";
 
 export interface CandidateSource {
   readonly scope: SearchScope;
@@ -65,7 +66,7 @@ export async function findCandidates(
   ]);
   const held = new Map<string, readonly number[]>();
   const standing: CurrentEntry[] = [];
-  for (const { ref, hits: own } of groupByLane(hits)) {
+  for (const { ref, own } of groupByLane(hits)) {
     for (const { entry, held: words } of own) {
       const key = makePlaceKey(ref, entry.seq);
       // What the index found comes first, and knows which words it holds.
@@ -98,22 +99,6 @@ function takeBest(found: readonly FoundEntry[], most: number): readonly FoundEnt
 
 function makePlaceKey(ref: LaneRef, seq: number): string {
   return `${makeLaneAddress(ref)} ${seq}`;
-}
-
-interface LaneHits {
-  readonly ref: LaneRef;
-  readonly hits: readonly FoundEntry[];
-}
-
-function groupByLane(hits: readonly FoundEntry[]): readonly LaneHits[] {
-  const lanes = new Map<string, { readonly ref: LaneRef; readonly hits: FoundEntry[] }>();
-  for (const hit of hits) {
-    const address = makeLaneAddress(hit.ref);
-    const lane = lanes.get(address) ?? { ref: hit.ref, hits: [] };
-    lanes.set(address, lane);
-    lane.hits.push(hit);
-  }
-  return [...lanes.values()];
 }
 
 /** Replaces an edit by the message that it edits. */
