@@ -25,13 +25,8 @@ import { retrieveSummaries } from "../../growth/related-summaries.js";
 import { pickZone } from "../../growth/session-zone.js";
 import { makeSearchDepth } from "../../read/candidates/candidates.js";
 import { readTimes } from "../../read/candidates/dated-places.js";
-import {
-  type Retrieval,
-  type RetrievalStage,
-  type RetrievedMessage,
-  retrieve,
-  type Told,
-} from "../../read/retrieve.js";
+import type { Told } from "../../read/candidates/told.js";
+import { type Retrieval, type RetrievalStage, type RetrievedMessage, retrieve } from "../../read/retrieve.js";
 import { isBareQuestion } from "../../read/search/bare-question.js";
 import { pickAlike } from "../../read/search/pick-alike.js";
 import { type LookedUpMemories, lookUpMemories } from "../remembered/look-up-memories.js";

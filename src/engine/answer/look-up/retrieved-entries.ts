@@ -11,6 +11,7 @@ import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
 import type { CurrentEntry } from "../../intake/current-entries.js";
+import { repeats } from "../../read/candidates/repeats.js";
 import type { RetrievedMessage } from "../../read/retrieve.js";
 
 interface Taking {
@@ -32,18 +33,13 @@ export async function takeRetrieved(
   for (const each of found) {
     if (characters > room * mostCharacters) break;
     const { ref, entry, version } = each.standing;
-    if (entry.kind !== "said" || isSame(version, message) || (await isPrompt(engine, snapshot, ref, entry))) continue;
+    if (entry.kind !== "said" || repeats(version, message) || (await isPrompt(engine, snapshot, ref, entry))) continue;
     const made = makeRetrieved(engine, snapshot.ref, { ref, entry: version, first: entry }, because(each));
     const retrieved = await cutToAnswer(engine, { ref, version }, made, { room, terms });
     characters += typeof retrieved.text === "string" ? retrieved.text.length : retrieved.text.head.length;
     taken.push(retrieved);
   }
   return taken;
-}
-
-/** An earlier copy of the question answers nothing. */
-function isSame(entry: Entry, message: string): boolean {
-  return normaliseText(renderPlainText(listParts(entry))) === message;
 }
 
 /** More characters than a token ever has in the languages of people. */

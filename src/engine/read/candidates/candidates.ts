@@ -9,8 +9,10 @@ import { groupByLane } from "./besides.js";
 
 export interface CandidateSource {
   readonly scope: SearchScope;
+  /** The surface whose view asks; null for a view without one. */
   readonly surface: string | null;
   readonly depth: SearchDepth;
+  /** Which entries may be offered, hits and neighbours alike. */
   mayShow(entry: Entry, ref: LaneRef): boolean;
 }
 
