@@ -39,7 +39,7 @@ const rather =
 /** Where a thing of the house is. */
 export function tellsPlace(text: string): boolean {
   if (text.length > longest || startsWithPerson.test(text) || !opensWithThing.test(text)) return false;
-  return lies.test(text);
+  return liesInChinese.test(text) || liesInRoom(text);
 }
 
 const startsWithPerson =
@@ -56,21 +56,26 @@ const rooms =
   "cajón|armario|estante|estantería|sofá|maceta|felpudo|cobertizo|garaje|sótano|desván|nevera|congelador|caja|escritorio|mesa|escalera|cocina|entrada|pasillo|baño|dormitorio|despensa|puerta|ventana|cama|caja fuerte|piedra|maletero|guantera|aparcamiento|planta|jardín|balcón|bolsa|gancho|" +
   "ящик\\p{L}*|шкаф\\p{L}*|полк\\p{L}+|диван\\p{L}*|горшк\\p{L}+|горшок|коврик\\p{L}*|сара\\p{L}+|гараж\\p{L}*|подвал\\p{L}*|чердак\\p{L}*|холодильник\\p{L}*|коробк\\p{L}+|стол\\p{L}*|лестниц\\p{L}+|кухн\\p{L}+|коридор\\p{L}*|прихож\\p{L}+|ванн\\p{L}+|спальн\\p{L}+|кладовк\\p{L}+|двер\\p{L}+|окн\\p{L}+|кроват\\p{L}+|сейф\\p{L}*|камн\\p{L}+|багажник\\p{L}*|бардачк\\p{L}+|парковк\\p{L}+|этаж\\p{L}*|балкон\\p{L}*|сумк\\p{L}+|крючк\\p{L}+)";
 
-const lies = new RegExp(
-  [
-    "(?<![\\p{L}])(?:is|are|lives?|hangs?|['’]s)(?: \\p{L}+){0,2} (?:in|on|under|underneath|beneath|behind|above|below|beside|next to|inside|at the|by the)(?![\\p{L}])",
-    "(?:ist|sind|liegt|liegen|steht|stehen|hängt|hängen|steckt)(?: \\p{L}+){0,2} (?:im|in|auf|unter|hinter|über|neben|am|an|beim|zwischen)(?![\\p{L}])",
-    "(?:est|sont|se trouve|se trouvent)(?: \\p{L}+){0,2} (?:dans|sur|sous|derrière|au|à|aux|en|devant|contre)(?![\\p{L}])",
-    "(?:está|están|queda|quedan|se guarda|se guardan)(?: \\p{L}+){0,2} (?:en|debajo|detrás|encima|sobre|bajo|dentro|junto|al)(?![\\p{L}])",
-    "(?:^|\\s)(?:(?:лежит|лежат|стоит|стоят|висит|висят|хранится|хранятся|находится) )?(?:в|во|на|под|за|над|у|возле|рядом с|около)(?![\\p{L}])",
-  ]
-    .map((verb) => `${verb}.*(?<![\\p{L}])${rooms}(?![\\p{L}])`)
-    .concat(
-      "^[^,，。]{2,10}(?:在|放在|停在|挂在|藏在|收在|存在).{0,12}(?:下面?|里面?|上面?|后面?|旁边|底下|抽屉|柜|层|楼|室|箱|架|[号座])",
-    )
-    .join("|"),
-  "iu",
-);
+/** As far as where it is said in which place. */
+const lies = [
+  "(?<![\\p{L}])(?:is|are|lives?|hangs?|['’]s)(?: \\p{L}+){0,2}? (?:in|on|under|underneath|beneath|behind|above|below|beside|next to|inside|at the|by the)(?![\\p{L}])",
+  "(?:ist|sind|liegt|liegen|steht|stehen|hängt|hängen|steckt)(?: \\p{L}+){0,2}? (?:im|in|auf|unter|hinter|über|neben|am|an|beim|zwischen)(?![\\p{L}])",
+  "(?:est|sont|se trouve|se trouvent)(?: \\p{L}+){0,2}? (?:dans|sur|sous|derrière|au|à|aux|en|devant|contre)(?![\\p{L}])",
+  "(?:está|están|queda|quedan|se guarda|se guardan)(?: \\p{L}+){0,2}? (?:en|debajo|detrás|encima|sobre|bajo|dentro|junto|al)(?![\\p{L}])",
+  "(?:^|\\s)(?:(?:лежит|лежат|стоит|стоят|висит|висят|хранится|хранятся|находится) )?(?:в|во|на|под|за|над|у|возле|рядом с|около)(?![\\p{L}])",
+].map((verb) => new RegExp(verb, "iu"));
+
+const inRoom = new RegExp(`^.*(?<![\\p{L}])${rooms}(?![\\p{L}])`, "iu");
+const liesInChinese =
+  /^[^,，。]{2,10}(?:在|放在|停在|挂在|藏在|收在|存在).{0,12}(?:下面?|里面?|上面?|后面?|旁边|底下|抽屉|柜|层|楼|室|箱|架|[号座])/u;
+
+/** The list of places is long: it is looked for only behind words for being somewhere. */
+function liesInRoom(text: string): boolean {
+  return lies.some((verb) => {
+    const found = verb.exec(text);
+    return found !== null && inRoom.test(text.slice(found.index + found[0].length));
+  });
+}
 
 /** Something that has its day in every week. */
 export function tellsRoutine(text: string): boolean {
