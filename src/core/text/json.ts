@@ -110,3 +110,12 @@ export function listJsonStrings(json: string): readonly string[] {
   collect(tryParseJson(json) ?? json);
   return strings;
 }
+
+/** Freezes a value of JSON with all that is in it, so that whoever gets it can't change what others get. */
+export function freezeDeep<Value extends object>(value: Value): Value {
+  for (const name in value) {
+    const field = value[name];
+    if (typeof field === "object" && field !== null) freezeDeep(field);
+  }
+  return Object.freeze(value);
+}

@@ -7,7 +7,8 @@ import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneState } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
-import { copyJson, encodeCanonicalJson, type Json } from "../../core/text/json.js";
+import { copyJson, encodeCanonicalJson, freezeDeep, type Json } from "../../core/text/json.js";
+import { rememberByObject } from "../../core/text/remember.js";
 import type { LaneVectors } from "./lane-vectors.js";
 import type { StoredEntry } from "./stored-entry.js";
 import type { Versions } from "./versions.js";
@@ -132,10 +133,11 @@ export function openContents(log: Log, { owner, session }: SessionRef): SessionC
   return fresh;
 }
 
-export function readEntry(kept: StoredEntry): Entry {
+/** The same one each time, so that whoever keeps something by the entry finds it again. */
+export const readEntry = rememberByObject((kept: StoredEntry): Entry => {
   const { id, turn, step, arrived } = kept.draft;
-  return { ...JSON.parse(kept.content), id, seq: kept.seq, turn, step, arrived } as Entry;
-}
+  return freezeDeep({ ...JSON.parse(kept.content), id, seq: kept.seq, turn, step, arrived } as Entry);
+});
 
 /** A copy that shares nothing with the value: what a round trip through a file would give. */
 export function cloneValue<Value extends object>(value: Value): Value {

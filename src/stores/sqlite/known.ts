@@ -1,6 +1,7 @@
 import { type Entry, isUnreadable } from "../../core/log/entry.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import { freezeDeep } from "../../core/text/json.js";
 import { type BoundedMap, makeBoundedMap } from "./bounded-map.js";
 import { readFields, readNumber } from "./fields.js";
 import { readEntryRow } from "./rows/entry-row.js";
@@ -90,12 +91,4 @@ const around = 500;
 
 function estimateBytes(text: unknown): number {
   return around + (typeof text === "string" ? 2 * text.length : 0);
-}
-
-function freezeDeep<Value extends object>(value: Value): Value {
-  for (const name in value) {
-    const field = value[name];
-    if (typeof field === "object" && field !== null) freezeDeep(field);
-  }
-  return Object.freeze(value);
 }
