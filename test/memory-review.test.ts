@@ -198,6 +198,8 @@ describe("what is no list of operations", () => {
         code: "options/bad",
       });
     }
+    const place = { text: "Here", person: 7, session: 7 } as unknown as { readonly text: string };
+    await expect(clew.memory.add(place)).rejects.toMatchObject({ code: "options/bad" });
     expect(await clew.memory.history()).toEqual([]);
   });
 });

@@ -10,7 +10,6 @@ import {
 } from "../../../core/memory/review/operation.js";
 import { proposeOperations } from "../../../core/memory/review/propose.js";
 import { isSameJson } from "../../../core/text/json.js";
-import { checkPlain, checkText } from "../../check-options.js";
 import type { Engine } from "../../engine.js";
 import { changeMemories } from "../../intake/memories/change-memories.js";
 import { cleanMemoryText } from "../../intake/memories/clean-memory-text.js";
@@ -31,7 +30,7 @@ export async function applyOperations(
   engine: Engine,
   operations: readonly MemoryOperation[],
 ): Promise<AppliedOperations> {
-  const checked = await checkOperations(engine, checkList("operations", operations));
+  const checked = await checkOperations(engine, operations);
   let changed = 0;
   for (const operation of checked) if (await applyOne(engine, operation)) changed += 1;
   return { changed, unchanged: operations.length - changed };
@@ -49,7 +48,7 @@ type FindNamed = (name: string) => Promise<Memory>;
 async function checkOperations(engine: Engine, operations: readonly MemoryOperation[]): Promise<readonly Checked[]> {
   const gone = new Set<string>();
   const find: FindNamed = async (name) => {
-    const memory = await findMemory(engine, checkText("name", name));
+    const memory = await findMemory(engine, name);
     if (!gone.has(nameWithScope(memory))) return memory;
     throw new ClewError("memory/unknown", `${memory.name} is forgotten by an operation before`, {
       hint: "Name each memory that goes in one operation alone",
@@ -66,37 +65,32 @@ async function checkOperations(engine: Engine, operations: readonly MemoryOperat
 }
 
 async function checkOne(engine: Engine, operation: MemoryOperation, find: FindNamed): Promise<Checked> {
-  checkPlain(operation, ["op", "…"]);
   switch (operation.op) {
     case "add":
       return { op: "add", given: await checkNew(engine, operation) };
     case "forget":
       return { op: "forget", memory: await find(operation.name) };
     case "rewrite":
-      await cleanMemoryText(engine, checkText("text", operation.text), null);
+      await cleanMemoryText(engine, operation.text, null);
       return { op: "rewrite", memory: await find(operation.name), text: operation.text };
     case "merge":
       return checkMerge(operation, find);
     default:
-      operation satisfies never;
-      throw new ClewError("options/bad", `There is no operation ${JSON.stringify(operation)}`, {
-        hint: "Use add, forget, rewrite or merge",
-      });
+      return operation satisfies never;
   }
 }
 
 type OperationOf<Op extends MemoryOperation["op"]> = Extract<MemoryOperation, { readonly op: Op }>;
 
 async function checkNew(engine: Engine, { op: _, ...given }: OperationOf<"add">): Promise<MemoryToAdd> {
-  await cleanMemoryText(engine, checkText("text", given.text), null);
+  await cleanMemoryText(engine, given.text, null);
   return readNewMemory(engine, given);
 }
 
 async function checkMerge({ name, others }: OperationOf<"merge">, find: FindNamed): Promise<Checked> {
   const going = new Map<string, Memory>();
-  const names = checkList("others", others);
   const kept = await find(name);
-  for (const each of names) {
+  for (const each of others) {
     const memory = await find(each);
     going.set(memory.name, memory);
   }
@@ -106,11 +100,6 @@ async function checkMerge({ name, others }: OperationOf<"merge">, find: FindName
   throw new ClewError("memory/bad", `${kept.name} can't take in itself, nor what other people are told`, {
     hint: "Name other memories of the same scope",
   });
-}
-
-function checkList<Each>(name: string, given: readonly Each[]): readonly Each[] {
-  if (Array.isArray(given)) return given;
-  throw new ClewError("options/bad", `${name} is no list`, { hint: `Give ${name} as a list` });
 }
 
 /** Whether it changed something. */

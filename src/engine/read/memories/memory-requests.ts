@@ -4,7 +4,6 @@ import { parseSessionKey, type SessionKey } from "../../../core/log/keys.js";
 import { type KeptChange, type Memory, type MemoryKind, memoryKinds } from "../../../core/log/memories/memory.js";
 import { readMemoryKind } from "../../../core/memory/memory-kind.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
-import { checkText } from "../../check-options.js";
 import type { Engine } from "../../engine.js";
 import { addMemory, editMemory, type MemoryToAdd } from "../../intake/memories/edit-memories.js";
 import { findHistory, readAllMemories } from "../../intake/memories/find-memory.js";
@@ -66,13 +65,13 @@ function readChoice(engine: Engine, { person, session, kind, all = false }: Memo
 }
 
 function readSession(given: string | undefined): SessionKey | null {
-  return given === undefined ? null : parseSessionKey(checkText("session", given));
+  return given === undefined ? null : parseSessionKey(given);
 }
 
 /** An address; a name that the owner gave to exactly one is that one's. */
 function readPerson({ people }: Engine, given: string | undefined): string | null {
   if (given === undefined) return null;
-  const person = checkText("person", given);
+  const person = given;
   if (person.trim() === "" || person.length > mostLetters) {
     throw new ClewError("options/bad", "person is no address", { hint: "Give an address, or a name from people" });
   }
