@@ -73,6 +73,20 @@ describe("clew memory", () => {
     expect((await run("list", "--all")).out).toMatch(/replaced by my-dentist-is-dr-brandt/);
   });
 
+  test("says of what has ended, and of what was replaced, that a pin brings it into no view", async () => {
+    const clew = await openClew({ store, config: false });
+    const fair = await clew.memory.add({ text: "The fair is in town", until: "2020-01-01" });
+    await clew.observe({ session: "telegram:ana", from: "ana", text: "My dentist is Dr. Brandt now." });
+    await clew.index({ finish: true });
+    const [weber] = (await clew.memory.list({ all: true })).filter(({ text }) => text.includes("Weber"));
+    await clew.close();
+    for (const name of [fair.name, weber?.name ?? ""]) {
+      const { code, out } = await run("pin", name);
+      expect([code, out.replaceAll("\n", " ")]).toEqual([0, expect.stringContaining("is pinned, and told nowhere:")]);
+      expect(out).not.toContain("every view");
+    }
+  });
+
   test("adds, edits, pins, unpins and forgets, and takes each back", async () => {
     const added = await run("add", "The bins go out on Tuesday", "--session", "telegram:group");
     expect(added.out).toMatch(/^the-bins-go-out-on-tuesday-\w{4} is remembered, and told in telegram:group,/);

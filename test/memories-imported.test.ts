@@ -2,7 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Clew } from "clewline";
 import { afterAll, expect, test } from "vitest";
+import { exported } from "./exported.js";
 import { openFresh } from "./fresh-clew.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-imported-"));
@@ -51,4 +53,36 @@ test("a long history is learned from in its order, and the newest value stands",
   await clew.index({ finish: true });
   expect((await clew.memory.list({ person: "anna" })).map(({ text }) => text)).toContain("My locker is number 1107.");
   expect(JSON.stringify(await clew.memory.list({ person: "anna" }))).not.toContain("number 1007.");
+});
+
+test("where two logs have changed one memory, what was done last holds when they are put together", async () => {
+  const [home, away] = [await openFresh(), await openFresh()];
+  const bins = await home.memory.add({ text: "The bins go out on Tuesday" });
+  const tea = await home.memory.add({ text: "Tea is in the blue tin" });
+  const key = await home.memory.add({ text: "The key is with Ida" });
+  const write = async (name: string, clew: Clew) => {
+    const path = join(folder, name);
+    writeFileSync(path, (await exported(clew)).join("\n"));
+    return path;
+  };
+  await away.import(await write("home.jsonl", home));
+  await away.memory.edit(bins.name, { text: "The bins go out on Wednesday" });
+  await away.memory.edit(key.name, { text: "The key is with Jonas" });
+  await new Promise((passed) => setTimeout(passed, 5));
+  await home.memory.edit(bins.name, { text: "The bins go out on Friday" });
+  await home.memory.forget(key.name);
+  await new Promise((passed) => setTimeout(passed, 5));
+  await away.memory.edit(tea.name, { text: "Tea is in the red tin" });
+  const path = await write("away.jsonl", away);
+  for (const round of [1, 2]) {
+    await home.import(path);
+    const told = (await home.memory.list()).map(({ text }) => text).sort();
+    expect([round, told]).toEqual([round, ["Tea is in the red tin", "The bins go out on Friday"]]);
+  }
+  expect((await home.memory.history(bins.name)).map(({ because }) => because)).toEqual([
+    "added",
+    "edited",
+    "edited",
+    "done later than what was imported",
+  ]);
 });

@@ -175,3 +175,33 @@ describe("a folder of notes that was removed", () => {
     expect(await clew.memory.list()).toEqual([]);
   });
 });
+
+describe("a new file that says what is remembered already", () => {
+  test("adds what it says besides, and goes", async () => {
+    const { clew, memoryFolder, pathOf } = await openWithFolder();
+    const memory = await clew.memory.add({ text: "The bins are out on Tuesday" });
+    const path = join(memoryFolder, "notes", "mine.md");
+    writeFileSync(path, "---\npinned: yes\nfrom: 2026-01-01\n---\nThe bins are out on Tuesday\n");
+    expect(await clew.memory.sync()).toMatchObject({ taken: 1, problems: [] });
+    const from = Date.UTC(2026, 0, 1);
+    expect(await clew.memory.list()).toEqual([{ ...memory, pinned: true, from }]);
+    expect([existsSync(path), read(pathOf(memory))]).toEqual([false, expect.stringContaining("pinned: yes")]);
+    await clew.memory.undo();
+    expect(await clew.memory.list()).toEqual([memory]);
+    writeFileSync(path, "The bins are out on Tuesday\n");
+    expect(await clew.memory.sync()).toMatchObject({ taken: 0, problems: [] });
+    expect([await clew.memory.list(), existsSync(path)]).toEqual([[memory], false]);
+  });
+});
+
+describe("a new file with a secret for a name", () => {
+  test("leaves nothing of it in the log, nor in the folder", async () => {
+    const { clew, memoryFolder } = await openWithFolder();
+    const secrets = ["sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJ", "password hunter2Xy77pq"];
+    for (const [index, secret] of some(secrets).entries())
+      writeFileSync(join(memoryFolder, "notes", `${secret}.md`), `Door ${index} is green\n`);
+    expect(await clew.memory.sync()).toMatchObject({ taken: 2, problems: [] });
+    const kept = JSON.stringify([await clew.memory.history(), readdirSync(memoryFolder, { recursive: true })]);
+    for (const part of some(["abcdefghijkl", "hunter2"])) expect(kept).not.toContain(part);
+  });
+});

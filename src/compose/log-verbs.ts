@@ -12,6 +12,7 @@ import type { RangeVerb } from "../engine/commands/change-ranges.js";
 import type { Engine } from "../engine/engine.js";
 import type { IndexReport } from "../engine/read/meaning/index-report.js";
 import type { MemoryChoice, MemoryEdits, MemoryVerbs, NewMemory } from "../engine/read/memories/memory-verbs.js";
+import { checkOperations, checkPlace } from "./check-memories.js";
 import type { Clew, ContextOptions, RangeVerbs } from "./clew.js";
 import type { ContextReport, ToldOptions } from "./context-report.js";
 import type { ImportOptions } from "./import/import-file.js";
@@ -248,17 +249,17 @@ function buildMemoryVerbs(engine: Engine): MemoryVerbs {
   };
   return {
     list: async (choice = {}) => {
-      const checked = checkOptions(choice, choiceNames);
+      const checked = checkPlace(checkOptions(choice, choiceNames));
       await taken();
       return (await reading()).listChosen(engine, checked);
     },
     find: async (question, choice = {}) => {
-      const checked = checkOptions(choice, { ...choiceNames, limit: true });
+      const checked = checkPlace(checkOptions(choice, { ...choiceNames, limit: true }));
       await taken();
       return (await reading()).findChosen(engine, checkText("question", question), checked);
     },
     add: async (memory) => {
-      checkText("text", checkOptions(memory, memoryNames).text);
+      checkText("text", checkPlace(checkOptions(memory, memoryNames)).text);
       return (await reading()).addGiven(engine, memory);
     },
     edit: async (name, edits) => {
@@ -300,8 +301,9 @@ function buildTidyingVerbs(engine: Engine, taken: () => Promise<void>): Pick<Mem
       return (await tidying()).reviewMemories(engine);
     },
     apply: async (operations) => {
+      const checked = checkOperations(operations);
       await taken();
-      return (await tidying()).applyOperations(engine, operations);
+      return (await tidying()).applyOperations(engine, checked);
     },
   };
 }

@@ -11,7 +11,7 @@ import { findPointedMemory } from "../engine/read/memories/open-memory.js";
 import { listTold, readReaderMemories } from "../engine/read/memories/read-told.js";
 import { makeMemoryFilter, type SearchFilter } from "../engine/read/search/search-filter.js";
 import { type Answer, makeAnswer } from "./answer.js";
-import type { Reach } from "./reach.js";
+import { isInReach, type Reach } from "./reach.js";
 
 /** Those that answer it, of the person and the time that are asked for. */
 export async function findMemoryLines(
@@ -51,11 +51,11 @@ async function findOnlyMember({ memories }: Engine, session: SessionKey): Promis
   return others.length === 0 ? only : null;
 }
 
-/** All of them, or those of the chat; of one thread only what nothing else of the chat has told. */
+/** All of them, or those of the chat; of one thread only what nothing else has told. */
 async function readReachable(engine: Engine, reach: Reach): Promise<readonly ToldMemory[]> {
   if (reach.kind === "all") return (await readAllMemories(engine)).flatMap(listTold);
   const person = await findOnlyMember(engine, reach.session);
   const { told } = await readReaderMemories(engine, { session: reach.session }, person);
   if (reach.kind === "session") return told;
-  return told.filter(({ memory }) => memory.sources.every(({ lane }) => lane === reach.lane));
+  return told.filter(({ memory }) => memory.sources.every((source) => isInReach(reach, source)));
 }

@@ -1,5 +1,6 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { KeptChange, Memory } from "../../core/log/memories/memory.js";
+import { isCurrent } from "../../core/memory/memory-age.js";
 import { isStanding } from "../../core/memory/pick-standing.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { Input } from "../program/command.js";
@@ -58,7 +59,12 @@ async function edit(input: Input, clew: OpenLog, [name = "", ...words]: readonly
 
 async function pin(input: Input, clew: OpenLog, [name = ""]: readonly string[]): Promise<void> {
   const memory = await clew.memory.pin(name);
-  printResult(input, memory, `${memory.name} stands in every view from the next one on, ${describeScope(memory)}.`);
+  const { replacedBy } = memory;
+  const why = replacedBy === undefined ? "it has ended" : `${replacedBy} took its place`;
+  const sentence = isCurrent(memory, Date.now())
+    ? `${memory.name} stands in every view from the next one on, ${describeScope(memory)}.`
+    : `${memory.name} is pinned, and told nowhere: ${why}.`;
+  printResult(input, memory, sentence);
 }
 
 async function unpin(input: Input, clew: OpenLog, [name = ""]: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 /** The lane of each scope in the log of memories, and back. */
 import { type LaneKey, type LaneRef, memorySession, type OwnerKey, type SessionKey } from "../log/keys.js";
-import type { MemoryScope } from "../log/memories/memory.js";
+import type { Memory, MemoryScope } from "../log/memories/memory.js";
 
 export function makeScopeRef(owner: OwnerKey, scope: MemoryScope): LaneRef {
   return { owner, session: memorySession, lane: makeScopeLane(scope) };
@@ -25,6 +25,25 @@ export function parseScopeLane(lane: string): MemoryScope | null {
   const [, kind, name = ""] = /^topic:(person|session):(.*)$/su.exec(lane) ?? [];
   if (kind === "person") return { kind, person: restoreName(name) };
   return kind === "session" ? { kind, session: restoreName(name) as SessionKey } : null;
+}
+
+/** As people tell it from one of the same name in another scope: `NAME@person:ana`. */
+export function nameWithScope({ name, scope }: Pick<Memory, "name" | "scope">): string {
+  return `${name}@${nameScope(scope)}`;
+}
+
+/** As people write it after a name. */
+export function nameScope(scope: MemoryScope): string {
+  switch (scope.kind) {
+    case "everyone":
+      return scope.kind;
+    case "person":
+      return `person:${scope.person}`;
+    case "session":
+      return `session:${scope.session}`;
+    default:
+      return scope satisfies never;
+  }
 }
 
 /** What a key can't hold, and half of a pair that no store keeps. The empty name is a name too. */

@@ -18,12 +18,14 @@ import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import { type KeptReceipt, listOwnChunks } from "../../core/receipt/receipt-delta.js";
+import { defer } from "../../core/text/defer.js";
 import { isObject } from "../../core/text/json.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { Engine } from "../engine.js";
 import { replay } from "../read/replay.js";
 import { readStoredPieces } from "../read/stored-pieces.js";
 import { exportVersion } from "./export.js";
+import { keepNewest, readChangesBefore } from "./merge-memories.js";
 import { type LaneAttributes, writeEntries } from "./restore-entries.js";
 import { makeEpochRestorer } from "./restore-epochs.js";
 import { type ErasedSince, findErasedSince } from "./restore-erased.js";
@@ -201,6 +203,7 @@ function makeLaneRestorer(
   const erased = findErasedSince(engine, ref);
   const waiting = makeLineBuffer(engine, ref, given, found.sums);
   const keepReceipt = makeReceiptRestorer(engine, ref, { ...found, epochs, erased });
+  const before = defer(() => readChangesBefore(engine, ref));
   let [last, isLeftOut] = [0, false];
   const take = async (line: LaneLine) => {
     switch (line.kind) {
@@ -229,12 +232,14 @@ function makeLaneRestorer(
     async finish() {
       await waiting.flush();
       await epochs.finish();
+      await keepNewest(engine, ref, await before());
     },
     async receive(line) {
       if (line.kind !== "entry") {
         if (!isLeftOut) await take(line);
         return false;
       }
+      await before();
       last = line.entry.seq;
       // An export has a lane's entries before all that was made of them.
       const isFirst = !isLeftOut && (await erased.hasEntry(line.entry));

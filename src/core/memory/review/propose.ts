@@ -8,28 +8,40 @@ import type { Memory } from "../../log/memories/memory.js";
 import { isNegative } from "../../summary/rules/classify.js";
 import { countShared, readContentStems } from "../../text/content-words.js";
 import { isCurrent } from "../memory-age.js";
-import { makeScopeLane } from "../memory-scope.js";
+import { makeScopeLane, nameWithScope } from "../memory-scope.js";
 import type { MemoryProposal } from "./operation.js";
 
 /** Of the words of the longer one, so many must be in the shorter one. */
 const leastShared = 0.6;
 
 export function proposeOperations(memories: readonly Memory[], now: Instant): readonly MemoryProposal[] {
+  const nameOf = makeNaming(memories);
   const ended = memories.filter((memory) => !isCurrent(memory, now));
   const current = memories.filter((memory) => isCurrent(memory, now));
   const merges = listGroups(current).map(
     ([kept, ...others]): MemoryProposal => ({
-      operation: { op: "merge", name: kept.name, others: others.map(({ name }) => name) },
+      operation: { op: "merge", name: nameOf(kept), others: others.map(nameOf) },
       because: "they say the same",
       diff: [...[kept, ...others].map(({ text }) => `- ${text}`), `+ ${kept.text}`],
     }),
   );
   const merged = new Set(listGroups(current).flat());
   const rest = current.filter((memory) => !merged.has(memory));
-  return [...ended.map((memory) => proposeForgetting(memory)), ...merges, ...rest.flatMap(proposeShorter)];
+  return [
+    ...ended.map((memory) => proposeForgetting(memory, nameOf(memory))),
+    ...merges,
+    ...rest.flatMap((memory) => proposeShorter(memory, nameOf(memory))),
+  ];
 }
 
-function proposeForgetting({ name, text, replacedBy }: Memory): MemoryProposal {
+/** With the scope where another one has the same name. */
+function makeNaming(memories: readonly Memory[]): (memory: Memory) => string {
+  const counts = new Map<string, number>();
+  for (const { name } of memories) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return (memory) => (counts.get(memory.name) === 1 ? memory.name : nameWithScope(memory));
+}
+
+function proposeForgetting({ text, replacedBy }: Memory, name: string): MemoryProposal {
   const because = replacedBy === undefined ? "it has ended" : `${replacedBy} took its place`;
   return { operation: { op: "forget", name }, because, diff: [`- ${text}`] };
 }
@@ -68,11 +80,10 @@ function contains(kept: Memory, other: Memory): boolean {
 const leadIn =
   /^(?:please\s+|bitte\s+)?(?:remember|note|keep in mind|don['’]t forget|merk(?:e)? dir|denk daran|vergiss nicht)\s*(?:that\s+|,\s*dass\s+|:\s*)/iu;
 
-function proposeShorter({ name, text }: Memory): readonly MemoryProposal[] {
+function proposeShorter({ text }: Memory, name: string): readonly MemoryProposal[] {
   const bare = text.replace(leadIn, "");
-  const sentences = bare.match(/[^.!?]+(?:[.!?]+(?=\s|$)|[.!?]+|$)/gu)?.map((each) => each.trim()) ?? [];
-  const isRepeated = new Set(sentences).size < sentences.length;
-  const shorter = isRepeated ? [...new Set(sentences)].join(" ") : bare;
+  const shorter = dropEchoes(bare);
+  const isRepeated = shorter !== bare;
   const made = `${shorter.charAt(0).toUpperCase()}${shorter.slice(1)}`;
   if (shorter === text || readContentStems(made).size === 0) return [];
   return [
@@ -82,4 +93,11 @@ function proposeShorter({ name, text }: Memory): readonly MemoryProposal[] {
       diff: [`- ${text}`, `+ ${made}`],
     },
   ];
+}
+
+/** Without a sentence that the one before it says. Elsewhere a dot may end no sentence: "Ask Dr. Weber. Ask Dr. Brandt." */
+function dropEchoes(text: string): string {
+  const sentences = text.split(/(?<=[.!?])\s+/u);
+  const isEcho = (each: string, index: number) => /\s/u.test(each) && each === sentences[index - 1];
+  return sentences.some(isEcho) ? sentences.filter((each, index) => !isEcho(each, index)).join(" ") : text;
 }

@@ -2,6 +2,7 @@
 import { ClewError } from "../../../core/errors.js";
 import type { KeptChange, Memory, MemoryScope } from "../../../core/log/memories/memory.js";
 import type { LaneMemories } from "../../../core/memory/fold-changes.js";
+import { nameScope, nameWithScope } from "../../../core/memory/memory-scope.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import type { Engine } from "../../engine.js";
 
@@ -23,38 +24,29 @@ export async function readAllMemories({ memories }: Pick<Engine, "memories">): P
  */
 export async function findMemory(engine: Pick<Engine, "memories">, name: string): Promise<Memory> {
   const all = (await readAllMemories(engine)).flatMap(({ memories }) => [...memories.values()]);
-  const [, bare = name, scope = null] = /^([^@]*)@(.*)$/su.exec(name) ?? [];
-  const within = scope === null ? all : all.filter((memory) => nameScope(memory.scope) === scope);
+  const { bare, isWithin } = readName(name);
+  const within = all.filter(isWithin);
   const found = pickByPart(within, bare, (memory) => memory.name);
   const isOneName = found.length > 1 && found.every((memory) => memory.name === found[0]?.name);
   if (!isOneName) return pickNamed(within, bare, (memory) => memory.name);
-  const names = found
-    .map((memory) => `${memory.name}@${nameScope(memory.scope)}`)
-    .sort()
-    .slice(0, 5);
+  const names = found.map(nameWithScope).sort().slice(0, 5);
   throw new ClewError("memory/ambiguous", `${show(name)} may be ${names.join(" or ")}`, {
     hint: "Give the name with its scope",
   });
 }
 
-/** As people write it after a name. */
-function nameScope(scope: MemoryScope): string {
-  switch (scope.kind) {
-    case "everyone":
-      return scope.kind;
-    case "person":
-      return `person:${scope.person}`;
-    case "session":
-      return `session:${scope.session}`;
-    default:
-      return scope satisfies never;
-  }
+/** The changes of a memory that there is or was; without a scope, of all that have or had the name. */
+export function findHistory(all: readonly ScopeMemories[], name: string): readonly KeptChange[] {
+  const { bare, isWithin } = readName(name);
+  const changes = all.filter(isWithin).flatMap((each) => each.changes);
+  const wanted = pickNamed([...new Set(changes.map((change) => change.name))], bare, (each) => each);
+  return changes.filter((change) => change.name === wanted);
 }
 
-/** The name of a memory that there is or was. */
-export function findMemoryName(all: readonly ScopeMemories[], name: string): string {
-  const names = new Set(all.flatMap(({ changes }) => changes.map((change) => change.name)));
-  return pickNamed([...names], name, (each) => each);
+/** What somebody typed: a name or a part of it, and perhaps its scope. */
+function readName(given: string) {
+  const [, bare = given, scope = null] = /^([^@]*)@(.*)$/su.exec(given) ?? [];
+  return { bare, isWithin: (each: Pick<Memory, "scope">) => scope === null || nameScope(each.scope) === scope };
 }
 
 /** A change by its id, or the beginning or end of it. */

@@ -11,8 +11,8 @@ export interface MemoryLog {
   read(scope: MemoryScope): Promise<LaneMemories>;
   /** What this process knows already. It may be behind the log, and never ahead of it. */
   recall(scope: MemoryScope): LaneMemories;
-  /** Folds in entries that were just written. */
-  keep(scope: MemoryScope, written: readonly Entry[]): LaneMemories;
+  /** Folds in entries that were just written behind the seq `last`. */
+  keep(scope: MemoryScope, written: readonly Entry[], last: number): Promise<LaneMemories>;
   /** What was folded is no longer what the log has. */
   forget(): void;
   /** Every scope that has a lane. For people who look at all: it grows with the number of chats. */
@@ -26,7 +26,7 @@ const page = 1_000;
 export function makeMemoryLog(store: LogStore, owner: OwnerKey): MemoryLog {
   const folded = new Map<string, LaneMemories>();
   const recall = (scope: MemoryScope) => folded.get(makeScopeLane(scope)) ?? noMemories;
-  const keep = (scope: MemoryScope, entries: readonly Entry[]) => {
+  const fold = (scope: MemoryScope, entries: readonly Entry[]) => {
     const before = recall(scope);
     const after = foldChanges(
       before,
@@ -38,18 +38,22 @@ export function makeMemoryLog(store: LogStore, owner: OwnerKey): MemoryLog {
     dropOldest(folded);
     return after;
   };
+  // What entries follow may be dropped while they are read or written: alone they would be all that there is.
+  const isDropped = (scope: MemoryScope, last: number) => recall(scope).last < last;
+  const read = async (scope: MemoryScope): Promise<LaneMemories> => {
+    for (;;) {
+      const { last } = recall(scope);
+      const entries = await store.range(makeScopeRef(owner, scope), last + 1, last + page);
+      if (isDropped(scope, last)) continue;
+      const now = fold(scope, entries);
+      if (entries.length < page) return now;
+    }
+  };
   return {
     recall,
-    keep,
+    read,
+    keep: async (scope, written, last) => (isDropped(scope, last) ? read(scope) : fold(scope, written)),
     forget: () => folded.clear(),
-    async read(scope) {
-      for (;;) {
-        const { last } = recall(scope);
-        const entries = await store.range(makeScopeRef(owner, scope), last + 1, last + page);
-        const now = keep(scope, entries);
-        if (entries.length < page) return now;
-      }
-    },
     async scopes() {
       const lanes = await store.lanes({ owner, session: memorySession });
       return lanes.flatMap(({ ref }) => parseScopeLane(ref.lane) ?? []);

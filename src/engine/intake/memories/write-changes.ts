@@ -33,10 +33,8 @@ export async function writeGroups(engine: Engine, scope: MemoryScope, plan: Grou
     const { done, entries } = await engine.store.write({ ref, entries: drafts, expectedSeq: now.last + 1 });
     if (!done) continue;
     const own = new Set(entries.map(({ id }) => id));
-    return engine.memories
-      .keep(scope, entries)
-      .changes.slice(-own.size)
-      .filter(({ id }) => own.has(id));
+    const { changes } = await engine.memories.keep(scope, entries, now.last);
+    return changes.filter(({ id }) => own.has(id));
   }
   throw new ClewError("store/unavailable", "Other programs change the memories without a pause", {
     hint: "Try again in a moment",

@@ -1,6 +1,7 @@
 /** Does what a review proposed, or what somebody else wants done with memories in one go. */
 import { ClewError } from "../../../core/errors.js";
 import type { Memory, MemoryChange } from "../../../core/log/memories/memory.js";
+import { nameWithScope } from "../../../core/memory/memory-scope.js";
 import {
   type AppliedOperations,
   type MemoryOperation,
@@ -12,9 +13,9 @@ import { isSameJson } from "../../../core/text/json.js";
 import type { Engine } from "../../engine.js";
 import { changeMemories } from "../../intake/memories/change-memories.js";
 import { cleanMemoryText } from "../../intake/memories/clean-memory-text.js";
-import { forgetMemory } from "../../intake/memories/edit-memories.js";
+import { addMemory, editMemory, forgetFound, type MemoryToAdd } from "../../intake/memories/edit-memories.js";
 import { findMemory, readAllMemories } from "../../intake/memories/find-memory.js";
-import { addGiven, editNamed } from "./memory-requests.js";
+import { readNewMemory } from "./memory-requests.js";
 
 export async function reviewMemories(engine: Engine): Promise<readonly MemoryProposal[]> {
   const all = await readAllMemories(engine);
@@ -35,101 +36,107 @@ export async function applyOperations(
   return { changed, unchanged: operations.length - changed };
 }
 
-/** The same with whole names. */
-async function checkOperations(
-  engine: Engine,
-  operations: readonly MemoryOperation[],
-): Promise<readonly MemoryOperation[]> {
+/** An operation with the memories that its names stand for. */
+type Checked =
+  | { readonly op: "add"; readonly given: MemoryToAdd }
+  | { readonly op: "forget"; readonly memory: Memory }
+  | { readonly op: "rewrite"; readonly memory: Memory; readonly text: string }
+  | { readonly op: "merge"; readonly memory: Memory; readonly others: readonly Memory[] };
+
+type FindNamed = (name: string) => Promise<Memory>;
+
+async function checkOperations(engine: Engine, operations: readonly MemoryOperation[]): Promise<readonly Checked[]> {
   const gone = new Set<string>();
-  const find = async (name: string): Promise<Memory> => {
+  const find: FindNamed = async (name) => {
     const memory = await findMemory(engine, name);
-    if (!gone.has(memory.name)) return memory;
+    if (!gone.has(nameWithScope(memory))) return memory;
     throw new ClewError("memory/unknown", `${memory.name} is forgotten by an operation before`, {
       hint: "Name each memory that goes in one operation alone",
     });
   };
-  const checked: MemoryOperation[] = [];
+  const checked: Checked[] = [];
   for (const operation of operations) {
     const whole = await checkOne(engine, operation, find);
     checked.push(whole);
-    if (whole.op === "forget") gone.add(whole.name);
-    if (whole.op === "merge") for (const name of whole.others) gone.add(name);
+    if (whole.op === "forget") gone.add(nameWithScope(whole.memory));
+    if (whole.op === "merge") for (const memory of whole.others) gone.add(nameWithScope(memory));
   }
   return checked;
 }
 
-async function checkOne(
-  engine: Engine,
-  operation: MemoryOperation,
-  find: (name: string) => Promise<Memory>,
-): Promise<MemoryOperation> {
+async function checkOne(engine: Engine, operation: MemoryOperation, find: FindNamed): Promise<Checked> {
   switch (operation.op) {
     case "add":
-      await cleanMemoryText(engine, operation.text, null);
-      return operation;
+      return { op: "add", given: await checkNew(engine, operation) };
     case "forget":
-      return { ...operation, name: (await find(operation.name)).name };
+      return { op: "forget", memory: await find(operation.name) };
     case "rewrite":
       await cleanMemoryText(engine, operation.text, null);
-      return { ...operation, name: (await find(operation.name)).name };
+      return { op: "rewrite", memory: await find(operation.name), text: operation.text };
     case "merge":
       return checkMerge(operation, find);
     default:
-      operation satisfies never;
-      throw new ClewError("options/bad", `There is no operation ${JSON.stringify(operation)}`, {
-        hint: "Use add, forget, rewrite or merge",
-      });
+      return operation satisfies never;
   }
 }
 
-type Merge = Extract<MemoryOperation, { readonly op: "merge" }>;
+type OperationOf<Op extends MemoryOperation["op"]> = Extract<MemoryOperation, { readonly op: Op }>;
 
-async function checkMerge({ name, others }: Merge, find: (name: string) => Promise<Memory>): Promise<Merge> {
+async function checkNew(engine: Engine, { op: _, ...given }: OperationOf<"add">): Promise<MemoryToAdd> {
+  await cleanMemoryText(engine, given.text, null);
+  return readNewMemory(engine, given);
+}
+
+async function checkMerge({ name, others }: OperationOf<"merge">, find: FindNamed): Promise<Checked> {
+  const going = new Map<string, Memory>();
   const kept = await find(name);
-  const going = await Promise.all(others.map(find));
-  const names = [...new Set(going.map((memory) => memory.name))];
-  if (!names.includes(kept.name) && going.every(({ scope }) => isSameJson(scope, kept.scope)))
-    return { op: "merge", name: kept.name, others: names };
+  for (const each of others) {
+    const memory = await find(each);
+    going.set(memory.name, memory);
+  }
+  const all = [...going.values()];
+  if (!going.has(kept.name) && all.every(({ scope }) => isSameJson(scope, kept.scope)))
+    return { op: "merge", memory: kept, others: all };
   throw new ClewError("memory/bad", `${kept.name} can't take in itself, nor what other people are told`, {
     hint: "Name other memories of the same scope",
   });
 }
 
 /** Whether it changed something. */
-async function applyOne(engine: Engine, operation: MemoryOperation): Promise<boolean> {
+async function applyOne(engine: Engine, operation: Checked): Promise<boolean> {
   switch (operation.op) {
     case "add": {
-      const { op: _, ...given } = operation;
       const before = await readAllMemories(engine);
-      const { name } = await addGiven(engine, given);
+      const { name } = await addMemory(engine, operation.given);
       return !before.some(({ memories }) => memories.has(name));
     }
     case "forget":
-      await forgetMemory(engine, operation.name);
+      await forgetFound(engine, operation.memory, "person");
       return true;
     case "rewrite": {
-      const before = await findMemory(engine, operation.name);
-      return !isSameJson(before, await editNamed(engine, before.name, { text: operation.text }));
+      const name = nameWithScope(operation.memory);
+      const before = await findMemory(engine, name);
+      return !isSameJson(before, await editMemory(engine, name, { text: operation.text }));
     }
     case "merge":
-      return applyMerge(engine, operation);
+      return applyMerge(engine, operation.memory, operation.others);
     default:
       return operation satisfies never;
   }
 }
 
 /** As one change, which one undo takes back. */
-async function applyMerge(engine: Engine, { name, others }: Merge): Promise<boolean> {
-  const { scope } = await findMemory(engine, name);
+async function applyMerge(engine: Engine, { name, scope }: Memory, others: readonly Memory[]): Promise<boolean> {
+  const names = others.map((memory) => memory.name);
   const changes = await changeMemories(engine, scope, ({ memories }) => {
     const before = memories.get(name);
-    const going = others.flatMap((each) => memories.get(each) ?? []);
+    const going = names.flatMap((each) => memories.get(each) ?? []);
     if (before === undefined || going.length === 0) return [];
     const after = mergeMemories(before, going);
     const because = `merged into ${name}`;
     const kept: readonly MemoryChange[] = isSameJson(before, after)
       ? []
-      : [{ name, before, after, by: "person", because: `took in ${others.join(", ")}` }];
+      : [{ name, before, after, by: "person", because: `took in ${names.join(", ")}` }];
     return [
       ...kept,
       ...going.map((memory) => ({ name: memory.name, before: memory, after: null, by: "person" as const, because })),

@@ -5,8 +5,8 @@ import { type KeptChange, type Memory, type MemoryKind, memoryKinds } from "../.
 import { readMemoryKind } from "../../../core/memory/memory-kind.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import type { Engine } from "../../engine.js";
-import { addMemory, editMemory } from "../../intake/memories/edit-memories.js";
-import { findMemoryName, readAllMemories } from "../../intake/memories/find-memory.js";
+import { addMemory, editMemory, type MemoryToAdd } from "../../intake/memories/edit-memories.js";
+import { findHistory, readAllMemories } from "../../intake/memories/find-memory.js";
 import { listMemories, type WantedMemories } from "./list-memories.js";
 import type { MemoryChoice, MemoryEdits, NewMemory } from "./memory-verbs.js";
 import { rankMemories } from "./rank-memories.js";
@@ -35,10 +35,14 @@ export async function findChosen(engine: Engine, question: string, given: FindCh
 }
 
 export async function addGiven(engine: Engine, given: NewMemory): Promise<Memory> {
-  const { text, kind, until, ...place } = given;
+  return addMemory(engine, readNewMemory(engine, given));
+}
+
+/** What is wrong with it is thrown, but for its text. */
+export function readNewMemory(engine: Engine, { text, kind, until, person, session }: NewMemory): MemoryToAdd {
   const end = until === undefined ? {} : { until: readEnd(until, engine.zone) };
-  const reader = { person: readPerson(engine, place.person), session: readSession(place.session) };
-  return addMemory(engine, { text: text, kind: readMemoryKind(kind), ...reader, ...end });
+  const reader = { person: readPerson(engine, person), session: readSession(session) };
+  return { text, kind: readMemoryKind(kind), ...reader, ...end };
 }
 
 export async function editNamed(engine: Engine, name: string, edits: MemoryEdits): Promise<Memory> {
@@ -52,8 +56,7 @@ export async function editNamed(engine: Engine, name: string, edits: MemoryEdits
 
 export async function listHistory(engine: Engine, name: string | null): Promise<readonly KeptChange[]> {
   const all = await readAllMemories(engine);
-  const wanted = name === null ? null : findMemoryName(all, name);
-  const changes = all.flatMap((each) => each.changes).filter((each) => wanted === null || each.name === wanted);
+  const changes = name === null ? all.flatMap((each) => each.changes) : findHistory(all, name);
   return changes.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
 

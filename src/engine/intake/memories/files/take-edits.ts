@@ -117,7 +117,7 @@ async function takeNote(engine: Engine, { path, base, note }: EditOf<"edit">): P
   });
 }
 
-/** The same once more adds nothing: then the file that has it already is enough. */
+/** The same once more adds only what the file says besides: then the file that has it already is enough. */
 async function takeNewNote(
   engine: Engine,
   { path, note }: EditOf<"add">,
@@ -129,11 +129,26 @@ async function takeNewNote(
   const isFree = own !== null && !names.has(own) && redactSecrets(own) === own;
   const salt = engine.clock.id();
   return writeChanges(engine, read.scope, ({ memories }) => {
-    if ([...memories.values()].some((memory) => isSameMemory(memory, { ...read, text }))) return [];
+    const because = `written as ${redactSecrets(path)}`;
+    const known = [...memories.values()].find((memory) => isSameMemory(memory, { ...read, text }));
+    if (known !== undefined) return planAddition(known, read, because);
     const name = isFree ? own : makeFreeName(engine, text, { salt, taken: memories });
     const after: Memory = { ...read, text, name, by: "file" };
-    return [{ name, before: null, after, by: "file", because: `written as ${path}` }];
+    return [{ name, before: null, after, by: "file", because }];
   });
+}
+
+function planAddition(
+  known: Memory,
+  { from = known.from, pinned = known.pinned }: Pick<Memory, "from" | "pinned">,
+  because: string,
+): readonly MemoryChange[] {
+  const after: Memory = {
+    ...known,
+    ...(from === undefined ? {} : { from }),
+    ...(pinned === undefined ? {} : { pinned }),
+  };
+  return isSameJson(known, after) ? [] : [{ name: known.name, before: known, after, by: "file", because }];
 }
 
 function expectMemory<Read>(read: ReadNote<Read>): Read {

@@ -1,0 +1,54 @@
+/** What is given to the verbs of `clew.memory` by whoever writes no types. */
+import { ClewError } from "../core/errors.js";
+import type { MemoryOperation } from "../core/memory/review/operation.js";
+import { checkPlain, checkText } from "../engine/check-options.js";
+
+interface MemoryPlace {
+  readonly person?: string | undefined;
+  readonly session?: string | undefined;
+}
+
+export function checkPlace<Place extends MemoryPlace>(given: Place): Place {
+  if (given.person !== undefined) checkText("person", given.person);
+  if (given.session !== undefined) checkText("session", given.session);
+  return given;
+}
+
+export function checkOperations(given: readonly MemoryOperation[]): readonly MemoryOperation[] {
+  checkList("operations", given);
+  for (const operation of given) {
+    checkPlain(operation, ["op"]);
+    checkOperation(operation);
+  }
+  return given;
+}
+
+function checkOperation(operation: MemoryOperation): void {
+  switch (operation.op) {
+    case "add":
+      checkText("text", checkPlace(operation).text);
+      return;
+    case "forget":
+      checkText("name", operation.name);
+      return;
+    case "rewrite":
+      checkText("name", operation.name);
+      checkText("text", operation.text);
+      return;
+    case "merge":
+      checkText("name", operation.name);
+      checkList("others", operation.others);
+      for (const other of operation.others) checkText("others", other);
+      return;
+    default:
+      operation satisfies never;
+      throw new ClewError("options/bad", `There is no operation ${JSON.stringify(operation)}`, {
+        hint: "Use add, forget, rewrite or merge",
+      });
+  }
+}
+
+function checkList(name: string, given: unknown): void {
+  if (Array.isArray(given)) return;
+  throw new ClewError("options/bad", `${name} is no list`, { hint: `Give ${name} as a list` });
+}
