@@ -1,5 +1,5 @@
 /** What people do to notes by hand: nothing of it is lost, and what is not taken over is said in a line. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Memory } from "clewline";
@@ -43,6 +43,15 @@ describe("a note that is edited by hand", () => {
       expect((await clew.memory.list())[0]).toEqual({ ...memory, text: `The bins are out on Tuesday, ${key}` });
       expect(await clew.memory.sync()).toEqual({ taken: 0, written: 0, problems: [] });
     }
+  });
+
+  test("and renamed stays the memory that it is, under the name that it has", async () => {
+    const { clew, memoryFolder, pathOf } = await openWithFolder();
+    const memory = await clew.memory.add({ text: "The bins are out on Tuesday" });
+    renameSync(pathOf(memory), join(memoryFolder, "notes", "bins.md"));
+    await clew.memory.sync();
+    expect(await clew.memory.list()).toEqual([memory]);
+    expect(readdirSync(join(memoryFolder, "notes"))).toEqual([`${memory.name}.md`]);
   });
 
   test("by an editor that had an older version open says nothing of keys", async () => {
