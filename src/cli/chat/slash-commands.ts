@@ -9,6 +9,7 @@ import { renderCallHeadline } from "../explain/why.js";
 import type { Input } from "../program/command.js";
 import { buildCommand } from "../program/rebuild-command.js";
 import { renderGlossary } from "../terminal/prose.js";
+import type { Style } from "../terminal/screen.js";
 import { formatCount, makePrintable } from "../terminal/text.js";
 import { type ModelInUse, terminalPerson } from "./answer.js";
 
@@ -139,7 +140,8 @@ const emptyChat: readonly string[] = ["session/unknown", "lane/bad-key", "receip
 async function describeLastCall({ clew, input, session, lane }: CommandContext): Promise<string> {
   try {
     const { receipt, verdicts } = await clew.why({ session, lane });
-    const [, ...lines] = renderCallHeadline({ paint: (_style, text) => text }, receipt, verdicts);
+    const plain = { zone: input.screen.zone, paint: (_style: Style, text: string) => text };
+    const [, ...lines] = renderCallHeadline(plain, receipt, verdicts);
     return [...lines, `More: ${buildCommand(input, "why", shortenTurn(receipt.turn))}`].join("\n");
   } catch (error) {
     if (error instanceof ClewError && emptyChat.includes(error.code)) return "No model was called in this chat yet.";

@@ -81,16 +81,16 @@ function print(input: Input, { receipt, verdicts, standing }: Whole): void {
 }
 
 export function renderCallHeadline(
-  screen: Pick<Screen, "paint">,
+  screen: Pick<Screen, "paint" | "zone">,
   receipt: Receipt,
   verdicts: readonly ExplainedVerdict[],
 ): readonly string[] {
   const compacted = receipt.compacted ? "; compacted on this call" : "";
   return [
     fitLine(`${receipt.ref.session}, lane ${receipt.ref.lane}`, null),
-    `${screen.paint("bold", `turn ${shortenTurn(receipt.turn)}, call ${receipt.call}`)}, ${formatMoment(receipt.at)}`,
+    `${screen.paint("bold", `turn ${shortenTurn(receipt.turn)}, call ${receipt.call}`)}, ${formatMoment(receipt.at, screen)}`,
     `${formatNumber(receipt.tokens)} tokens of a window of ${formatNumber(receipt.window)} (${formatPart(receipt.tokens, receipt.window)}), policy ${fitLine(receipt.policy.name, null)}${compacted}`,
     tally(verdicts),
-    ...describeDecisions(receipt),
+    ...describeDecisions(screen, receipt),
   ];
 }
