@@ -51,7 +51,7 @@ export function describeScope({ scope }: Pick<Memory, "scope">): string {
     case "everyone":
       return "in every chat";
     case "person":
-      return `where only ${scope.person} speaks`;
+      return `to ${scope.person}, where nobody else speaks`;
     case "session":
       return `in ${scope.session}, and in chats alone with somebody who spoke there before`;
     default:
