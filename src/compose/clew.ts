@@ -216,11 +216,11 @@ export interface Clew {
   doctor(options?: { readonly thorough?: boolean }): Promise<readonly StoreFault[]>;
   /**
    * The sessions, newest first: without those that are archived because of the policy's retention, only those, or all. With
-   * `begins`, each with the first words that a person said there.
+   * `begins`, each, or so many of the newest, with the first words that a person said there.
    */
   sessions(options?: {
     readonly which?: SessionChoice | undefined;
-    readonly begins?: boolean | undefined;
+    readonly begins?: boolean | number | undefined;
   }): Promise<readonly ListedSession[]>;
   /** The lanes of a session, newest first. */
   lanes(session: string): Promise<readonly LaneSummary[]>;

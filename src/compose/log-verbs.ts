@@ -116,9 +116,9 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
       const { which = "active", begins = false } = checkOptions(options, { which: true, begins: true });
       const { listSessions, parseSessionChoice } = await import("../engine/read/sessions/archive.js");
       const listed = await listSessions(engine, parseSessionChoice(which));
-      if (!begins) return listed;
+      if (begins === false) return listed;
       const { addFirstWords } = await import("../engine/read/sessions/first-words.js");
-      return addFirstWords(engine, listed);
+      return addFirstWords(engine, listed, begins === true ? listed.length : begins);
     },
     lanes: async (session) =>
       engine.store.lanes({ owner: engine.owner, session: parseSessionKey(checkText("session", session)) }),

@@ -19,7 +19,8 @@ export const sessions: CommandDetails = {
   run: (input) =>
     runWithLog(input, async (clew) => {
       const isArchived = input.has("archived");
-      const listed = await clew.sessions({ which: isArchived ? "archived" : "active", begins: true });
+      const begins = input.json || isWhole(input) ? true : shownAtFirst;
+      const listed = await clew.sessions({ which: isArchived ? "archived" : "active", begins });
       if (input.json) for (const each of listed) input.screen.data({ ...each, newest: formatIsoTime(each.newest) });
       else if (listed.length > 0) print(input, listed);
       else if (isArchived) input.screen.line("No session is archived.");
@@ -29,8 +30,12 @@ export const sessions: CommandDetails = {
     }),
 };
 
+function isWhole({ screen, has }: Input): boolean {
+  return screen.columns === null || has("all");
+}
+
 function print(input: Input, all: readonly ListedSession[]): void {
-  const shown = input.screen.columns === null || input.has("all") ? all : all.slice(0, shownAtFirst);
+  const shown = isWhole(input) ? all : all.slice(0, shownAtFirst);
   const rows = shown.map((each): [string, string, string, string] => [
     each.session,
     formatNumber(each.lanes),

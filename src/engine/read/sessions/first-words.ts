@@ -15,13 +15,15 @@ export interface ListedSession extends SessionSummary {
 /** Entries to read: what comes before the first message are notes. */
 const reach = 20;
 
+/** The first `most` of them get theirs. */
 export async function addFirstWords(
   engine: Engine,
   sessions: readonly SessionSummary[],
+  most: number,
 ): Promise<readonly ListedSession[]> {
   const listed: ListedSession[] = [];
-  for (const each of sessions) listed.push({ ...each, begins: await readFirstWords(engine, each) });
-  return listed;
+  for (const each of sessions.slice(0, most)) listed.push({ ...each, begins: await readFirstWords(engine, each) });
+  return [...listed, ...sessions.slice(most)];
 }
 
 async function readFirstWords(engine: Engine, { session }: SessionSummary): Promise<string | null> {
