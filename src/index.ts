@@ -89,6 +89,7 @@ export type { RetrievalStage } from "./engine/read/retrieve.js";
 export type { SearchHit, SearchHits } from "./engine/read/search/search.js";
 export type { SearchFilter } from "./engine/read/search/search-filter.js";
 export type { SessionChoice } from "./engine/read/sessions/archive.js";
+export type { ListedSession } from "./engine/read/sessions/first-words.js";
 export type { SummaryReport } from "./engine/read/summaries.js";
 export type { TraceLine } from "./engine/read/trace.js";
 export type { UnansweredTurn } from "./engine/read/unanswered.js";

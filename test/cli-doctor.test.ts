@@ -97,6 +97,34 @@ describe("bare clew", () => {
     expect(steps((await typed(["--store", store])).out)).toEqual(["clew context", "clew why", "clew log"]);
   });
 
+  test("a list of sessions shows how each began, below it where the terminal is narrow", async () => {
+    const [log, history] = [join(base, "begun.db"), join(base, "begun.jsonl")];
+    const long = `Why does the watering of bed four fail?\n${"It is dry. ".repeat(30)}`;
+    const lines = [
+      { session: "notes:four", id: 1, text: long, at: "2026-05-01T09:00:00Z" },
+      { session: "notes:four", id: 2, text: "Bed four again.", at: "2026-05-01T10:00:00Z" },
+      { session: "notes:agent", id: 3, role: "agent", text: "Only the agent spoke here.", at: "2026-05-01T08:00:00Z" },
+    ];
+    writeFileSync(history, lines.map((line) => JSON.stringify(line)).join("\n"));
+    await typed(["import", history, "--store", log]);
+    const shown = async (columns?: number) => (await typed(["sessions", "--store", log], columns)).out.split("\n");
+    const words = "Why does the watering of bed four fail?";
+    expect((await shown())[0]).toMatch(/newest {12}begins$/);
+    expect((await shown())[1]).toMatch(
+      new RegExp(`^notes:four .* \\d\\d:\\d\\d {2}${words.replace("?", ".")} It is dry`),
+    );
+    expect((await shown(80))[1]).toMatch(/^notes:four .* \d\d:\d\d {2}Why does the watering.*…$/);
+    const narrow = await shown(52);
+    expect(narrow[0]).toMatch(/newest$/);
+    expect(narrow[2]).toMatch(new RegExp(`^ {2}${words.replace("?", ".")}.*…$`));
+    expect(narrow.filter((line) => line.length > 52)).toEqual([]);
+    const data = (await typed(["sessions", "--store", log, "--json"])).out.trimEnd().split("\n");
+    expect(data.map((line) => (JSON.parse(line) as { begins: unknown }).begins)).toEqual([
+      expect.stringMatching(/^Why does the watering of bed four fail\? It is dry\..*…$/),
+      null,
+    ]);
+  });
+
   test("a list of very many sessions ends after a screen, and is whole in a pipe", async () => {
     const many = join(base, "many.db");
     const history = join(base, "many.jsonl");

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { renderBarLine } from "../src/cli/terminal/progress-bar.js";
+import { findModelFacts } from "../src/core/model/facts/find-facts.js";
 import { objects, tooWide, typed } from "./cli-run.js";
+import { agent, says, user } from "./importers/claude-code-lines.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-import-"));
 const session = "notes:garden";
@@ -87,6 +89,35 @@ describe("clew import", () => {
       "import/bad",
       "import/unknown-format",
       "plain",
+    ]);
+  });
+
+  test("an empty file, one of spaces and an empty folder are called so, and make no log", async () => {
+    const folder = fresh();
+    const [empty, blank, bare] = [join(folder, "empty.jsonl"), join(folder, "blank.txt"), join(folder, "bare")];
+    writeFileSync(empty, "");
+    writeFileSync(blank, "\n  \n");
+    mkdirSync(bare);
+    const store = join(folder, "clew.db");
+    const { code, error } = await typed(["import", empty, blank, bare, "--store", store]);
+    expect([code, existsSync(store)]).toEqual([1, false]);
+    expect(error).toContain("clew: empty.jsonl is empty [import/bad]\n");
+    expect(error).toContain("clew: blank.txt is empty [import/bad]\n");
+    expect(error).toContain("clew: bare holds no files [import/bad]\n");
+    expect(error).not.toContain("no format");
+  });
+
+  test("an empty file in a folder is counted apart from files without a format", async () => {
+    const folder = fresh();
+    const inner = join(folder, "inner");
+    mkdirSync(inner);
+    history(inner);
+    writeFileSync(join(inner, "empty.jsonl"), "");
+    writeFileSync(join(inner, "letter.txt"), "Dear customer, this is no history.");
+    const [data] = objects((await typed(["import", inner, "--json", "--store", join(folder, "clew.db")])).out);
+    expect(data?.bad).toEqual([
+      { line: 0, reason: "1 file has no format that clew knows" },
+      { line: 0, reason: "1 file is empty" },
     ]);
   });
 
@@ -212,5 +243,45 @@ describe("clew export", () => {
     ];
     expect([screen.code, screen.out, unknown.code, unknown.out]).toEqual([2, "", 1, ""]);
     expect(unknown.error).toContain("[session/unknown]");
+  });
+});
+
+describe("the next view of an imported history", () => {
+  function transcript(folder: string, model: string): string {
+    const file = join(folder, `${model}.jsonl`);
+    const answer = agent("a1", "u1", "m1", says("Bed four is dry."));
+    const message = { ...(answer.message as object), model };
+    writeFileSync(
+      file,
+      [user("u1", null, "Which bed is dry?"), { ...answer, message }].map((line) => JSON.stringify(line)).join("\n"),
+    );
+    return file;
+  }
+
+  async function look(model: string, ...words: readonly string[]) {
+    const folder = fresh();
+    const store = join(folder, "clew.db");
+    await typed(["import", transcript(folder, model), "--store", store]);
+    const [data] = objects((await typed(["context", "--store", store, "--json", ...words])).out);
+    return { data, out: (await typed(["context", "--store", store, ...words])).out };
+  }
+
+  test("is made for the window of the model that answered there, and says so", async () => {
+    const { window } = findModelFacts("claude-sonnet-4-5");
+    const { data, out } = await look("claude-sonnet-4-5-20250929");
+    expect(data).toMatchObject({ window, assumed: { model: "claude-sonnet-4-5-20250929" } });
+    expect(out).toContain("The window is that of claude-sonnet-4-5-20250929, which answered here before:");
+    expect((await look("claude-sonnet-4-5-20250929", "--message", "And bed five?")).data).toMatchObject({ window });
+  });
+
+  test("is a guess where nobody knows that model, and says so", async () => {
+    const { data, out } = await look("oak-1");
+    expect(data).toMatchObject({ window: 32_768, assumed: { model: null } });
+    expect(out).toContain("Nobody has told the model's window yet: 32,768 tokens are assumed,");
+  });
+
+  test("is made for the window that was named", async () => {
+    const { data, out } = await look("claude-sonnet-4-5-20250929", "--window", "9000");
+    expect([data?.window, data?.assumed, out.includes("--window N")]).toEqual([9_000, undefined, false]);
   });
 });

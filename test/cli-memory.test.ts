@@ -112,7 +112,7 @@ describe("clew memory", () => {
 
   test("says why something is remembered, in the words that told it, with a pointer that opens", async () => {
     const { out } = await run("why", "my-dentist");
-    expect(out).toContain("told     where only ana speaks");
+    expect(out).toContain("told     to ana, where nobody else speaks");
     expect(out).toContain("made by  rule, from 1 message\n");
     expect(out).toMatch(
       /Told by\n\d{4}-\d\d-\d\d \d\d:\d\d telegram:ana, lane \S+ clew:e\w{10}\n {2}ana: My dentist is Dr\. Weber\.\n/,

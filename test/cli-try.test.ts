@@ -218,7 +218,7 @@ describe("what clew try can't do is said in one sentence", () => {
   test("an empty file, a folder, and a file that is not there", async () => {
     const empty = await typed(["try", written("rows.jsonl", "")]);
     expect(empty.code).toBe(1);
-    expect(empty.error).toContain("import/unknown-format");
+    expect(empty.error).toContain("rows.jsonl is empty [import/bad]");
     const folder = await typed(["try", base]);
     expect(folder.code).toBe(2);
     expect(folder.error).toContain("is a folder");

@@ -339,6 +339,18 @@ describe("on a log", () => {
     expect(new Set(objects(both.out).map((each) => each.lane))).toEqual(new Set(["root:42", "topic:42:3"]));
     expect(none.error).toContain(`no entry of ${session} holds`);
     expect([none.code, none.out]).toEqual([1, ""]);
+    expect(none.error).toMatch(/--session KEY looks in another chat; in all of them: clew search 'a green elephant'/);
+  });
+
+  test("why explains the chat that is named, as the argument or as an option", async () => {
+    const [named, chosen, text] = await Promise.all([
+      inside("why", "terminal:default"),
+      inside("why", "--session", "terminal:default"),
+      inside("why", "terminal:default", "--session", session),
+    ]);
+    expect([named.code, named.out]).toEqual([0, chosen.out]);
+    expect(named.out).toMatch(/^terminal:default, lane /);
+    expect(text.error).toContain(`no entry of ${session} holds "terminal:default"`);
   });
 
   test("recall opens a pointer from any lane, with find and in pages", async () => {

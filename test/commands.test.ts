@@ -122,6 +122,8 @@ describe.each(["memory", "sqlite"])("commands from a chat, on %s", (kind) => {
     const { receipt } = await clew.why();
     expect(text).toContain(`Last call: ${formatShortNumber(receipt.tokens)} tokens, `);
     expect(text).toContain("The provider counted 321.");
+    await exchange("And now?", "Nobody was asked.", { inputTokens: 0, outputTokens: 0 });
+    expect(await say("/context")).toMatch(/\nLast call: .*\nGrowth: /);
     expect(text).toMatch(/Growth: about \d+ tokens a turn\nNext compaction: in about \d+ turns$/);
     expect(text).not.toContain("stimated");
     expect(text.split("\n").filter((line) => line.length >= 60)).toEqual([]);

@@ -169,7 +169,7 @@ test("an agent_folder that is not there is said in one line, and the log opens",
   said.mockRestore();
   expect(lines).toEqual([
     expect.stringMatching(
-      /^agent_folder in clew\.toml names no folder, so the agent has no files of its own: .*gone\n$/,
+      /^clew: agent_folder in clew\.toml names no folder, so the agent has no files of its own: .*gone\n$/,
     ),
   ]);
 });
@@ -187,9 +187,11 @@ describe("a setting that has no effect under the policy in use", () => {
     said.mockRestore();
     expect(["lookback", "full_hours", "clear_keep"].map(values.value)).toEqual([40, 12, 3]);
     expect(lines).toEqual([
-      "clear_keep, lookback, full_hours in clew.toml have no effect under balanced; clew config clear_keep says why.\n",
+      "clew: clear_keep, lookback, full_hours in clew.toml have no effect under balanced; clew config clear_keep says why.\n",
     ]);
-    expect(later).toEqual(["clear_keep in clew.toml has no effect under tiered; clew config clear_keep says why.\n"]);
+    expect(later).toEqual([
+      "clew: clear_keep in clew.toml has no effect under tiered; clew config clear_keep says why.\n",
+    ]);
   });
 
   test("says why on the command line and in a chat, and takes effect as soon as it can", async () => {
@@ -442,9 +444,20 @@ describe("a clew.toml that is wrong is refused with file, key and what may stand
   });
 });
 
-test("the files that the page of configuration shows are valid", () => {
+describe("the files that the page of configuration shows", () => {
   const page = readFileSync(new URL("../docs/configuration.md", import.meta.url), "utf8");
   const files = parseBlocks("docs/configuration.md", page).filter(({ language }) => language === "toml");
-  expect(files.length).toBeGreaterThanOrEqual(2);
-  for (const { code, line } of some(files)) expect(Object.keys(checkConfig(code, `line ${line}`))).toContain("policy");
+
+  test("are valid", () => {
+    expect(files.length).toBeGreaterThanOrEqual(2);
+    for (const { code, line } of some(files))
+      expect(Object.keys(checkConfig(code, `line ${line}`))).toContain("policy");
+  });
+
+  test("have no setting without effect under the policy that they choose", async () => {
+    for (const { code, line } of some(files)) {
+      here(code);
+      expect((await typed(["config", "--store", "memory"])).error, `line ${line}`).not.toContain("no effect");
+    }
+  });
 });

@@ -27,6 +27,18 @@ describe("without a model", () => {
     );
   });
 
+  it("how to get a model is said once in a conversation", async () => {
+    const clew = await openClew({ store: "memory", config: false, model: "offline" });
+    const ask = async (text: string) => (await clew.generate({ session: "terminal:default", text })).text;
+    expect(await ask("The spare key is under the blue pot.")).toContain("For answers by a model");
+    const second = await ask("Where is the spare key?");
+    expect(second).toMatch(/fits best:\n\n- .*: "The spare key is under the blue pot\." \(clew:e\w{10}\)$/);
+    expect(await ask("Is it raining in Lisbon?")).toBe(
+      "No model is connected. Nothing that was said fits this message.",
+    );
+    await clew.close();
+  });
+
   it("a message without words is answered too, and nothing is looked up for it", async () => {
     const { model } = makeOfflineModel({ search: () => Promise.reject(new Error("asked for nothing")) });
     const file = { type: "file" as const, data: Buffer.from("pixels"), mediaType: "image/png" };

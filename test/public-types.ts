@@ -112,6 +112,7 @@ export type {
   LeaseClaim,
   LeaseHolder,
   LimitLesson,
+  ListedSession,
   LogLine,
   LogPage,
   LogStore,

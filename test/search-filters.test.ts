@@ -204,7 +204,7 @@ describe("with an embedder", () => {
       return {
         lookedUp,
         shown: shown.lookedUp,
-        told: describeDecisions(receipt).find((each) => /^Looked up by/.test(each)),
+        told: describeDecisions(makeInput().input.screen, receipt).find((each) => /^Looked up by/.test(each)),
       };
     };
     const whole = makeTinyEmbedder({ sameAs });
@@ -221,7 +221,9 @@ describe("with an embedder", () => {
     });
     expect(await ask({})).toEqual({ lookedUp: undefined, shown: undefined, told: undefined });
     const some = { decisions: { lookedUp: { reached: "meaning", indexed: 3_200, of: 10_000 } } } as unknown as Receipt;
-    expect(describeDecisions(some)).toEqual(["Looked up by words and by meaning, 3,200 of 10,000 messages so far."]);
+    expect(describeDecisions(makeInput().input.screen, some)).toEqual([
+      "Looked up by words and by meaning, 3,200 of 10,000 messages so far.",
+    ]);
   });
 
   test("people read it under a sentence of its own, and what is not compared yet in the last line", async () => {

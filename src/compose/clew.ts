@@ -5,7 +5,7 @@ import type { ChatRequest } from "../agent/chat/chat-request.js";
 import type { IncomingMessage } from "../agent/incoming-message.js";
 import type { GenerateResult, HostMessage, StreamResult, Turn, ViewOptions, ViewResult } from "../agent/turn.js";
 import type { Window } from "../agent/window.js";
-import type { LaneSummary, SessionSummary, StoreFault } from "../core/ports/index.js";
+import type { LaneSummary, StoreFault } from "../core/ports/index.js";
 import type { Receipt } from "../core/receipt/receipt.js";
 import type { ViewDiff } from "../core/receipt/view-diff.js";
 import type { EraseReport } from "../engine/answer/erase/erase-report.js";
@@ -21,6 +21,7 @@ import type { RecallResult } from "../engine/read/recall.js";
 import type { SearchHits } from "../engine/read/search/search.js";
 import type { SearchFilter } from "../engine/read/search/search-filter.js";
 import type { SessionChoice } from "../engine/read/sessions/archive.js";
+import type { ListedSession } from "../engine/read/sessions/first-words.js";
 import type { SummaryReport } from "../engine/read/summaries.js";
 import type { TraceLine } from "../engine/read/trace.js";
 import type { UnansweredTurn } from "../engine/read/unanswered.js";
@@ -213,8 +214,14 @@ export interface Clew {
   }): Promise<IndexReport>;
   /** What is wrong with the log; nothing, usually. `thorough` reads all of it. */
   doctor(options?: { readonly thorough?: boolean }): Promise<readonly StoreFault[]>;
-  /** The sessions, newest first: without those that are archived because of the policy's retention, only those, or all. */
-  sessions(options?: { readonly which?: SessionChoice | undefined }): Promise<readonly SessionSummary[]>;
+  /**
+   * The sessions, newest first: without those that are archived because of the policy's retention, only those, or all. With
+   * `begins`, each, or so many of the newest, with the first words that a person said there.
+   */
+  sessions(options?: {
+    readonly which?: SessionChoice | undefined;
+    readonly begins?: boolean | number | undefined;
+  }): Promise<readonly ListedSession[]>;
   /** The lanes of a session, newest first. */
   lanes(session: string): Promise<readonly LaneSummary[]>;
   /**

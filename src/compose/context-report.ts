@@ -17,7 +17,7 @@ import type { Engine } from "../engine/engine.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { type ExplainedVerdict, explain, explainView } from "../engine/read/inspect.js";
 import { type ExplainedStanding, explainStanding } from "../engine/read/memories/explain-standing.js";
-import { type NextCall, readNextCall } from "../engine/read/next-call.js";
+import { adoptImportedModel, type NextCall, readNextCall } from "../engine/read/next-call.js";
 import { previewLane, previewMessage } from "../engine/read/preview.js";
 import { replay } from "../engine/read/replay.js";
 import type { RetrievalStage } from "../engine/read/retrieve.js";
@@ -50,6 +50,8 @@ export interface ContextReport {
   readonly verdicts: readonly ExplainedVerdict[];
   /** What became of the memories that stand in every view of their scope. */
   readonly standing: readonly ExplainedStanding[];
+  /** Set if no call was made yet and nobody told the window: it is that of the model that an imported history names, or a guess. */
+  readonly assumed?: { readonly model: string | null };
   /** Set if a model would be asked which older turns belong to the message: here, all that fit are shown. */
   readonly unasked?: true;
   /** How far the look-up for the message came, where there is an embedder. */
@@ -111,9 +113,12 @@ export async function makeContextReport(
   opened: Engine,
   { ref, message, budget, told }: NextView,
 ): Promise<ContextReport> {
-  const call = await readNextCall(opened, ref, budget);
+  const read = await readNextCall(opened, ref, budget);
+  const call = budget !== null || told === null ? read : await adoptImportedModel(opened, ref, read);
   const engine = await adoptLastCall(opened, call, told);
-  if (message !== null) return makeMessageReport(engine, ref, call, message);
+  if (message !== null) {
+    return { ...(await makeMessageReport(engine, ref, call, message)), ...describeAssumption(engine, call, budget) };
+  }
   const { view, snapshot, policy, budget: sized } = await previewLane(engine, ref, call);
   return {
     session: ref.session,
@@ -129,7 +134,18 @@ export async function makeContextReport(
     request: view.request,
     verdicts: await explainView(engine, ref, view.verdicts),
     standing: await explainStanding(engine, listStandingVerdicts(engine, snapshot.standing)),
+    ...describeAssumption(engine, call, budget),
   };
+}
+
+/** The first call of a chat may be made with another model than anybody knows now. */
+function describeAssumption(
+  { windowTold }: Engine,
+  { last, request }: NextCall,
+  budget: Budget | null,
+): Pick<ContextReport, "assumed"> {
+  if (last !== null || windowTold || budget !== null) return {};
+  return { assumed: { model: request.model?.name ?? null } };
 }
 
 async function makeMessageReport(

@@ -114,9 +114,12 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
       return search(engine, checkText("query", question), { ...filter, scope, limit });
     },
     sessions: async (options = {}) => {
-      const { which = "active" } = checkOptions(options, { which: true });
+      const { which = "active", begins = false } = checkOptions(options, { which: true, begins: true });
       const { listSessions, parseSessionChoice } = await import("../engine/read/sessions/archive.js");
-      return listSessions(engine, parseSessionChoice(which));
+      const listed = await listSessions(engine, parseSessionChoice(which));
+      if (begins === false) return listed;
+      const { addFirstWords } = await import("../engine/read/sessions/first-words.js");
+      return addFirstWords(engine, listed, begins === true ? listed.length : begins);
     },
     lanes: async (session) =>
       engine.store.lanes({ owner: engine.owner, session: parseSessionKey(checkText("session", session)) }),

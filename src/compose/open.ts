@@ -90,7 +90,7 @@ function applyConfig(options: ClewOptions, config: Config, warn: (line: string) 
   const { memoryFolder = config.memoryFolder } = options;
   const chosen = typeof policy === "string" ? findPolicy(policy, config) : policy;
   const idle = describeIdleSettings(chosen);
-  if (idle !== null) warn(idle);
+  if (idle !== null) warn(`clew: ${idle}`);
   return {
     ...options,
     policy: chosen,
@@ -106,6 +106,6 @@ function applyConfig(options: ClewOptions, config: Config, warn: (line: string) 
 /** A file outlives what it names: without the folder, everything but the agent's files works. */
 function findAgentFolder({ agentFolder }: Config, warn: (line: string) => void): string | undefined {
   if (agentFolder === undefined || isFolder(agentFolder)) return agentFolder;
-  warn(`agent_folder in clew.toml names no folder, so the agent has no files of its own: ${agentFolder}`);
+  warn(`clew: agent_folder in clew.toml names no folder, so the agent has no files of its own: ${agentFolder}`);
   return undefined;
 }

@@ -64,7 +64,15 @@ function isForPeople(input: Input, { input: stream }: Terminal): boolean {
 }
 
 function makePlainScreen(screen: Screen): Screen {
-  return { ...screen, columns: null, live: null, paint: (_style, text) => text };
+  return {
+    ...screen,
+    get zone() {
+      return screen.zone;
+    },
+    columns: null,
+    live: null,
+    paint: (_style, text) => text,
+  };
 }
 
 function readAnswerOptions(input: Input): AnswerOptions {

@@ -52,7 +52,7 @@ export function makeTextOutput(screen: Screen, isPrompted: boolean): ChatOutput 
           await pen.beside(makePrintable(`Log: ${event.store} (${event.because}), chat ${event.session}`));
           return isPrompted ? pen.beside("/help lists the commands, Ctrl-D ends the chat.") : undefined;
         case "last":
-          return pen.beside(renderLastExchange(event, screen.columns).join("\n"));
+          return pen.beside(renderLastExchange(screen, event).join("\n"));
         case "remark":
           return pen.beside(makePrintable(event.text));
         case "error":
@@ -74,8 +74,9 @@ export function describeServer({ address, because }: ServerInUse): string {
   return `Server: ${address} (${because})`;
 }
 
-function renderLastExchange({ at, state, message, reply }: LastExchange, columns: number | null): readonly string[] {
-  const when = at === null ? "some time ago" : formatMoment(Date.parse(at));
+function renderLastExchange(screen: Screen, { at, state, message, reply }: LastExchange): readonly string[] {
+  const { columns } = screen;
+  const when = at === null ? "some time ago" : formatMoment(Date.parse(at), screen);
   const line = (start: string, text: string) =>
     start + fitLine(text, columns === null ? null : Math.max(20, columns - start.length));
   if (state === "failed") {

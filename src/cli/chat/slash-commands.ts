@@ -9,6 +9,7 @@ import { renderCallHeadline } from "../explain/why.js";
 import type { Input } from "../program/command.js";
 import { buildCommand } from "../program/rebuild-command.js";
 import { renderGlossary } from "../terminal/prose.js";
+import type { Style } from "../terminal/screen.js";
 import { formatCount, makePrintable } from "../terminal/text.js";
 import { type ModelInUse, terminalPerson } from "./answer.js";
 
@@ -42,9 +43,9 @@ const table: readonly (readonly [name: string, line: string])[] = [
   ["/model", "which model answers; /model NAME changes it from the next message on"],
   ["/context", "what the conversation takes of the model's window"],
   ["/context clear", "starts afresh; the log keeps everything"],
+  ["/context hide", "and entries, as 20-30: no longer shown; show, pin and unpin likewise"],
   ["/compact", "older messages become a summary now; /compact 20-70 a range, /compact WORDS keeps what they say"],
   ["/compact undo", "takes the last one back"],
-  ["/context hide", "20-30: never shown again; show, pin and unpin likewise"],
   ["/config", "the settings; /config NAME VALUE changes one for this chat"],
   ["/why", "what the last call sent, in short"],
   ["/memory", "what is remembered in this chat, said last first"],
@@ -139,7 +140,8 @@ const emptyChat: readonly string[] = ["session/unknown", "lane/bad-key", "receip
 async function describeLastCall({ clew, input, session, lane }: CommandContext): Promise<string> {
   try {
     const { receipt, verdicts } = await clew.why({ session, lane });
-    const [, ...lines] = renderCallHeadline({ paint: (_style, text) => text }, receipt, verdicts);
+    const plain = { zone: input.screen.zone, paint: (_style: Style, text: string) => text };
+    const [, ...lines] = renderCallHeadline(plain, receipt, verdicts);
     return [...lines, `More: ${buildCommand(input, "why", shortenTurn(receipt.turn))}`].join("\n");
   } catch (error) {
     if (error instanceof ClewError && emptyChat.includes(error.code)) return "No model was called in this chat yet.";

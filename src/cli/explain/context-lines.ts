@@ -3,7 +3,7 @@ import type { ContextReport } from "../../compose/context-report.js";
 import { pickAlertLevel } from "../../core/model/usage.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { Screen, Style } from "../terminal/screen.js";
-import { formatNumber } from "../terminal/text.js";
+import { fitLine, formatNumber } from "../terminal/text.js";
 import { formatMoment } from "../terminal/time-text.js";
 
 /** Tokens and their part of the window, in the colour of the alert level. */
@@ -27,6 +27,15 @@ const styles: Readonly<Record<ReturnType<typeof pickAlertLevel>, Style | null>> 
   "nearly full": "red",
 };
 
+/** Null where the window was told, or is that of the last call. */
+export function describeAssumption({ assumed, window }: ContextReport): string | null {
+  if (assumed === undefined) return null;
+  const tokens = `${formatNumber(window)} tokens`;
+  return assumed.model === null
+    ? `Nobody has told the model's window yet: ${tokens} are assumed, --window N tries another.`
+    : `The window is that of ${fitLine(assumed.model, 80)}, which answered here before: ${tokens}; --window N tries another.`;
+}
+
 export function describeThresholds({ thresholds, window }: ContextReport): string | null {
   if (thresholds === null) return null;
   const { clear, summary, turns } = thresholds;
@@ -37,11 +46,14 @@ export function describeThresholds({ thresholds, window }: ContextReport): strin
 }
 
 /** Null for a lane that was never compacted. */
-export function describeCompactions({ compactions: { count, last } }: ContextReport): string | null {
+export function describeCompactions(
+  screen: Pick<Screen, "zone">,
+  { compactions: { count, last } }: ContextReport,
+): string | null {
   if (count === 0 || last === null) return null;
-  return `Compacted ${count === 1 ? "once" : `${formatNumber(count)} times`}, last ${formatMoment(last)}.`;
+  return `Compacted ${count === 1 ? "once" : `${formatNumber(count)} times`}, last ${formatMoment(last, screen)}.`;
 }
 
 export function renderLastCallLine(screen: Screen, last: Receipt): string {
-  return `Last call: ${describeFill(screen, last.tokens, last.window)}, ${formatMoment(last.at)}`;
+  return `Last call: ${describeFill(screen, last.tokens, last.window)}, ${formatMoment(last.at, screen)}`;
 }

@@ -14,7 +14,13 @@ import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatCount, formatNumber, makePrintable } from "../terminal/text.js";
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
-import { describeCompactions, describeFill, describeThresholds, renderLastCallLine } from "./context-lines.js";
+import {
+  describeAssumption,
+  describeCompactions,
+  describeFill,
+  describeThresholds,
+  renderLastCallLine,
+} from "./context-lines.js";
 import { drawContextPicture } from "./context-picture.js";
 import { changeRanges, rangeVerbs } from "./context-ranges.js";
 import { describeLookUp } from "./decision-lines.js";
@@ -135,7 +141,7 @@ function print(input: Input, { report, last, past, message }: InspectedView): vo
   if (past !== null)
     printSentence(
       screen,
-      `${screen.paint("bold", `turn ${shortenTurn(past.turn)}, call ${past.call}`)}, ${formatMoment(past.at)}`,
+      `${screen.paint("bold", `turn ${shortenTurn(past.turn)}, call ${past.call}`)}, ${formatMoment(past.at, screen)}`,
     );
   printSentence(screen, `${describeFill(screen, report.tokens, report.window)}: ${tally(report.verdicts)}`);
   if (past === null && message === null) screen.line("The new message comes on top.");
@@ -145,9 +151,10 @@ function print(input: Input, { report, last, past, message }: InspectedView): vo
   screen.line();
   const remarks = [
     ...describeLookUp(report.lookedUp === undefined ? undefined : toJson(report.lookedUp)),
+    describeAssumption(report),
     describeThresholds(report),
     last === null ? null : renderLastCallLine(screen, last),
-    describeCompactions(report),
+    describeCompactions(screen, report),
     report.cold === null || !isExpensive(report.cold) ? null : describeCold(report.cold),
     describeUncounted(report, last),
   ];

@@ -1,10 +1,11 @@
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { isObject, type Json } from "../../core/text/json.js";
+import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatCount, formatNumber } from "../terminal/text.js";
 import { formatMoment } from "../terminal/time-text.js";
 
 /** The decisions besides the reductions, one sentence each: who chose, what was looked up, what the message answers. */
-export function describeDecisions({ decisions }: Receipt): readonly string[] {
+export function describeDecisions(screen: Pick<Screen, "zone">, { decisions }: Receipt): readonly string[] {
   if (!isObject(decisions)) return [];
   const { selection, lookedUp, retrieved, anchor, refusals, limit, switched, unreadable, files, schedule } =
     decisions as Readonly<Record<string, Json>>;
@@ -16,7 +17,7 @@ export function describeDecisions({ decisions }: Receipt): readonly string[] {
     ...(typeof refusals === "number"
       ? [`The model had refused ${formatCount(refusals, "view", "views")} as too large.`]
       : []),
-    ...describeLimit(limit),
+    ...describeLimit(screen, limit),
     ...describeSwitch(switched),
     ...describeSchedule(schedule),
     ...describeUnreadable(unreadable),
@@ -25,7 +26,7 @@ export function describeDecisions({ decisions }: Receipt): readonly string[] {
 }
 
 /** A window below the one that was asked for. */
-function describeLimit(given: Json | undefined): readonly string[] {
+function describeLimit(screen: Pick<Screen, "zone">, given: Json | undefined): readonly string[] {
   if (!isObject(given)) return [];
   const { limit, window, named, because, until, calls } = given;
   const of = `${formatNumber(Number(limit))} of ${formatNumber(Number(window))} tokens`;
@@ -33,7 +34,7 @@ function describeLimit(given: Json | undefined): readonly string[] {
   const why = named === true ? "the model named that limit" : "the model refused more";
   const fades =
     typeof until === "number" && typeof calls === "number"
-      ? ` That fades after ${formatCount(calls, "more answer", "more answers")}, or at ${formatMoment(until)}.`
+      ? ` That fades after ${formatCount(calls, "more answer", "more answers")}, or at ${formatMoment(until, screen)}.`
       : "";
   return [`Made for ${of}, because ${why} in this chat.${fades}`];
 }

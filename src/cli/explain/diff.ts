@@ -100,7 +100,7 @@ function renderDiffHeadline(screen: Screen, { before, after, shared, sizes }: Vi
   const compacted = after.compacted ? "; the later call compacted" : "";
   return [
     [...new Set([where(before), where(after)])].join(" → "),
-    `${name(before)} → ${name(after)}, ${formatMoment(after.at)}`,
+    `${name(before)} → ${name(after)}, ${formatMoment(after.at, screen)}`,
     `${formatNumber(before.tokens)} → ${formatNumber(after.tokens)} tokens (${signed}) of a window of ${windows}${compacted}`,
     `The first ${percent} % of the later request are as before, for a provider's cache`,
   ];

@@ -45,13 +45,10 @@ export async function explainText(input: Input, clew: OpenLog, text: string): Pr
   const { session, matches, standing, unread } = await search(clew, input, text);
   if (unread > 0)
     screen.aside(`clew: ${formatNumber(unread)} older entries were not looked at; --all looks at them too`);
-  const isSession = (await clew.sessions({ which: "all" })).some((each) => each.session === text);
-  const asSession = () => screen.aside("clew: That is a session:", buildCommand(input, "why", "--session", text));
   if (matches.length + standing.length === 0) {
     const where = input.text("lane") === undefined ? session : `this lane of ${session}`;
     screen.aside(`clew: no entry of ${fitLine(where, null)} holds ${quoteText(text)}, and no turn has that id`);
-    if (isSession) asSession();
-    else screen.aside("clew: --session KEY looks in another chat; all of them:", buildCommand(input, "sessions"));
+    screen.aside("clew: --session KEY looks in another chat; in all of them:", buildCommand(input, "search", text));
     return 1;
   }
   const open = (match: Match) => findMatchingLine(clew, session, match, text);
@@ -63,7 +60,6 @@ export async function explainText(input: Input, clew: OpenLog, text: string): Pr
     if (standing.length > 0) screen.line();
     for (const line of renderStanding(screen, standing)) screen.line(line);
   }
-  if (isSession) asSession();
   return 0;
 }
 

@@ -19,27 +19,40 @@ import { foldVerdicts, pickTellingVerdicts, renderVerdicts, tally } from "./verd
 const shownAtFirst = 7;
 
 export const why: CommandDetails = {
-  example: 'clew why "contract number"    (or: clew why, clew why 1a2b3c4d)',
+  example: 'clew why "contract number"    (or: clew why notes:garden, clew why 1a2b3c4d)',
   most: 1,
   heeds: ["lane"],
   options: [
-    { name: "session", value: "KEY", line: "the chat; the newest by default" },
+    {
+      name: "session",
+      value: "KEY",
+      line: "the chat in which the text is sought, or that is explained; the newest by default",
+    },
     { name: "all", line: "one line per entry, nothing folded, notes for the log only too" },
   ],
   run: (input) =>
     runWithLog(input, async (clew) => {
       const [asked] = input.arguments;
-      const turn = asked === undefined ? undefined : await findNamedTurn(clew, asked);
+      const session = await findNamedSession(input, clew);
+      const turn = asked === undefined || session !== undefined ? undefined : await findNamedTurn(clew, asked);
       if (asked !== undefined && turn === null) {
         const { explainText } = await import("./why-words.js");
         return explainText(input, clew, asked);
       }
-      const explained = turn ? await readView(clew, turn) : await clew.why(readLaneChoice(input));
+      const explained = turn ? await readView(clew, turn) : await clew.why(readLaneChoice(input, session));
       if (input.json) printData(input.screen, explained);
       else print(input, explained);
       return 0;
     }),
 };
+
+/** The session whose key was typed where the text may stand: undefined for any other text, and where --session names one. */
+async function findNamedSession(input: Input, clew: OpenLog): Promise<string | undefined> {
+  const [asked] = input.arguments;
+  if (asked === undefined || input.has("session") || !/^\S+:\S+$/.test(asked)) return undefined;
+  const listed = await clew.sessions({ which: "all" });
+  return listed.find(({ session }) => session === asked)?.session;
+}
 
 type Whole = Awaited<ReturnType<OpenLog["why"]>>;
 
@@ -81,16 +94,16 @@ function print(input: Input, { receipt, verdicts, standing }: Whole): void {
 }
 
 export function renderCallHeadline(
-  screen: Pick<Screen, "paint">,
+  screen: Pick<Screen, "paint" | "zone">,
   receipt: Receipt,
   verdicts: readonly ExplainedVerdict[],
 ): readonly string[] {
   const compacted = receipt.compacted ? "; compacted on this call" : "";
   return [
     fitLine(`${receipt.ref.session}, lane ${receipt.ref.lane}`, null),
-    `${screen.paint("bold", `turn ${shortenTurn(receipt.turn)}, call ${receipt.call}`)}, ${formatMoment(receipt.at)}`,
+    `${screen.paint("bold", `turn ${shortenTurn(receipt.turn)}, call ${receipt.call}`)}, ${formatMoment(receipt.at, screen)}`,
     `${formatNumber(receipt.tokens)} tokens of a window of ${formatNumber(receipt.window)} (${formatPart(receipt.tokens, receipt.window)}), policy ${fitLine(receipt.policy.name, null)}${compacted}`,
     tally(verdicts),
-    ...describeDecisions(receipt),
+    ...describeDecisions(screen, receipt),
   ];
 }

@@ -9,15 +9,20 @@ import { formatMoment } from "../terminal/time-text.js";
 /** Two lines: the name with what is to be known of it, and the text. */
 export function printMemory(screen: Screen, memory: Memory): void {
   const { name, kind, person, saidAt, text } = memory;
-  const about = [formatMoment(saidAt), kind, ...(person === null ? [] : [person]), ...listStates(memory)];
+  const about = [
+    formatMoment(saidAt, screen),
+    kind,
+    ...(person === null ? [] : [person]),
+    ...listStates(screen, memory),
+  ];
   screen.line(screen.paint("bold", fitLine(`${name} ${about.join(", ")}`, screen.columns)));
   printIndented(screen, text);
 }
 
-function listStates({ pinned, until, replacedBy }: Memory): readonly string[] {
+function listStates(screen: Screen, { pinned, until, replacedBy }: Memory): readonly string[] {
   return [
     ...(pinned === true ? ["pinned"] : []),
-    ...(until === undefined ? [] : [`until ${formatMoment(until)}`]),
+    ...(until === undefined ? [] : [`until ${formatMoment(until, screen)}`]),
     ...(replacedBy === undefined ? [] : [`replaced by ${replacedBy}`]),
   ];
 }
@@ -29,12 +34,12 @@ export function printWhole(screen: Screen, memory: Memory): void {
   printSentence(screen, `  ${makePrintable(text)}`, 2);
   const rows = [
     ["kind", kind],
-    ["said", `${formatMoment(saidAt)}${person === null ? "" : ` by ${person}`}`],
+    ["said", `${formatMoment(saidAt, screen)}${person === null ? "" : ` by ${person}`}`],
     ["told", describeScope(memory)],
     ["made by", sources.length === 0 ? by : `${by}, from ${formatCount(sources.length, "message", "messages")}`],
     ...(pinned === true ? [["pinned", "stands in every view"]] : []),
-    ...(from === undefined ? [] : [["holds from", formatMoment(from)]]),
-    ...(until === undefined ? [] : [["holds until", formatMoment(until)]]),
+    ...(from === undefined ? [] : [["holds from", formatMoment(from, screen)]]),
+    ...(until === undefined ? [] : [["holds until", formatMoment(until, screen)]]),
     ...(replacedBy === undefined ? [] : [["replaced by", replacedBy]]),
   ];
   const glossary = rows.map(([key, value = ""]) => [`  ${key}`, makePrintable(value)] as const);
@@ -46,7 +51,7 @@ export function describeScope({ scope }: Pick<Memory, "scope">): string {
     case "everyone":
       return "in every chat";
     case "person":
-      return `where only ${scope.person} speaks`;
+      return `to ${scope.person}, where nobody else speaks`;
     case "session":
       return `in ${scope.session}, and in chats alone with somebody who spoke there before`;
     default:
@@ -56,7 +61,7 @@ export function describeScope({ scope }: Pick<Memory, "scope">): string {
 
 /** A message that told a memory, with the pointer that opens it. */
 export function printQuote(screen: Screen, { session, lane, pointer, at, by, text }: MemoryQuote): void {
-  const when = at === null ? "" : `${formatMoment(at)} `;
+  const when = at === null ? "" : `${formatMoment(at, screen)} `;
   const opens = pointer === null ? "" : ` ${pointer}`;
   screen.line(fitLine(`${when}${session}, lane ${lane}${opens}`, screen.columns));
   printIndented(screen, text === null ? "The message is gone." : `${by ?? "user"}: ${text}`);
@@ -64,7 +69,7 @@ export function printQuote(screen: Screen, { session, lane, pointer, at, by, tex
 
 /** Two lines: when, which and what was done, and the text that came of it. */
 export function printChange(screen: Screen, { id, at, name, by, because, before, after }: KeptChange): void {
-  const head = `${formatMoment(at)} ${id} ${because} (${by})`;
+  const head = `${formatMoment(at, screen)} ${id} ${because} (${by})`;
   screen.line(screen.paint("bold", fitLine(head, screen.columns)));
   printIndented(screen, name);
   if (after !== null && after.text !== before?.text) printIndented(screen, after.text);

@@ -41,7 +41,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: "why",
-    usage: '[TURN|"text"]',
+    usage: '[SESSION|TURN|"text"]',
     line: "what became of each entry on the last call, and why",
     load: async () => (await import("../explain/why.js")).why,
   },

@@ -76,7 +76,7 @@ function findConfiguredLocation(input: Input, { store }: Config): Location {
 
 const loaded = new WeakMap<Input, Promise<Config>>();
 
-/** The clew.toml in use, with the environment's settings. What does not count in it is said once. */
+/** The clew.toml in use, with the environment's settings: its zone is the screen's from here on. What does not count in it is said once. */
 export function loadInputConfig(input: Input): Promise<Config> {
   const known = loaded.get(input) ?? loadAndTell(input);
   loaded.set(input, known);
@@ -85,6 +85,7 @@ export function loadInputConfig(input: Input): Promise<Config> {
 
 async function loadAndTell(input: Input): Promise<Config> {
   const config = await loadConfig(input.text("config"), process.env, process.cwd());
+  if (config.timeZone !== undefined) input.screen.tellTimesIn(config.timeZone);
   if (config.ignored !== null) {
     const { text, command } = describeIgnored(config.ignored);
     input.screen.aside(makePrintable(text), command);

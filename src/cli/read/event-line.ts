@@ -9,7 +9,7 @@ export function renderEvent(screen: Screen, { name, at, event }: TraceLine): str
   const facts = isObject(event) ? event : {};
   const words = { model_usage: describeCall, context_compaction: describeCompaction, model_limit: describeLimit }[name];
   const text = words === undefined ? JSON.stringify(event) : words(facts);
-  const start = `${formatMoment(at)}  ${name.padEnd(18)}  `;
+  const start = `${formatMoment(at, screen)}  ${name.padEnd(18)}  `;
   return screen.paint("dim", start) + fitLine(text, screen.columns === null ? null : screen.columns - start.length);
 }
 

@@ -13,9 +13,11 @@ export const journal: CommandDetails = {
     { name: "session", value: "KEY", line: "only this chat" },
   ],
   run: (input) => {
-    const day = input.text("day") ?? formatDay(Date.now());
-    if (!isDay(day)) throw makeUsageError(`--day is ${JSON.stringify(day)}`, "Write it as 2026-11-15");
+    const named = input.text("day");
+    if (named !== undefined && !isDay(named))
+      throw makeUsageError(`--day is ${JSON.stringify(named)}`, "Write it as 2026-11-15");
     return runWithLog(input, async (clew) => {
+      const day = named ?? formatDay(Date.now(), input.screen);
       const session = input.text("session");
       if (session !== undefined) await checkSession(input, clew, session);
       const text = await clew.journal({ session, day });

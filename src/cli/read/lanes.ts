@@ -36,11 +36,13 @@ export const lanes: CommandDetails = {
           ref.lane,
           formatNumber(entries),
           formatNumber(compactions),
-          formatMoment(newest),
+          formatMoment(newest, screen),
         ],
       );
       screen.line(cutMiddle(session, screen.columns));
-      printRows(input, "lanes", [["lane", "entries", "compacted", "newest"], ...rows], all.length - shown.length);
+      printRows(input, "lanes", [["lane", "entries", "compacted", "newest"], ...rows], {
+        hidden: all.length - shown.length,
+      });
       return 0;
     }),
 };

@@ -70,7 +70,7 @@ function print(input: Input, { ref, total, lines, turns }: LogPage, listed: read
   const where = fitLine(`${ref.session}, lane ${ref.lane}`, null);
   printSentence(screen, `${where}: ${formatCount(total, "entry", "entries")}${shown}`);
   const records = new Map(turns.map((turn) => [turn.id, turn]));
-  for (const group of groupLines(listed)) {
+  for (const group of groupLines(screen, listed)) {
     const [first] = group;
     if (first === undefined) continue;
     screen.line();
@@ -84,7 +84,7 @@ function print(input: Input, { ref, total, lines, turns }: LogPage, listed: read
 }
 
 /** Groups neighbours of one turn; entries without a turn by day. */
-function groupLines(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
+function groupLines(screen: Screen, lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
   const groups: LogLine[][] = [];
   for (const line of lines) {
     const group = groups.at(-1);
@@ -92,7 +92,7 @@ function groupLines(lines: readonly LogLine[]): readonly (readonly LogLine[])[] 
     const together =
       before !== undefined &&
       before.turn === line.turn &&
-      (line.turn !== null || formatDay(before.at) === formatDay(line.at));
+      (line.turn !== null || formatDay(before.at, screen) === formatDay(line.at, screen));
     if (together) group?.push(line);
     else groups.push([line]);
   }
@@ -108,9 +108,9 @@ const stateStyles: Readonly<Record<TurnRecord["state"], Style>> = {
 };
 
 function renderHeading(screen: Screen, line: LogLine, turn: TurnRecord | undefined): string {
-  if (line.turn === null) return `${screen.paint("bold", "no turn")}  ${formatDay(line.at)}`;
+  if (line.turn === null) return `${screen.paint("bold", "no turn")}  ${formatDay(line.at, screen)}`;
   const id = screen.paint("bold", `turn ${shortenTurn(line.turn)}`);
-  const when = formatMoment(line.at);
+  const when = formatMoment(line.at, screen);
   if (turn === undefined) return `${id}  ${when}`;
   const origin = turn.origin === "interactive" ? "" : `  ${turn.origin}`;
   // Its process is gone, and nobody has recorded an end: it can still be taken up.
@@ -119,7 +119,7 @@ function renderHeading(screen: Screen, line: LogLine, turn: TurnRecord | undefin
 }
 
 function renderEntry(screen: Screen, { seq, at, text }: LogLine, digits: number): string {
-  const start = `  ${placeRight(`#${seq}`, digits + 1)}  ${formatTime(at)}  `;
+  const start = `  ${placeRight(`#${seq}`, digits + 1)}  ${formatTime(at, screen)}  `;
   const room = screen.columns === null ? null : Math.max(20, screen.columns - start.length);
   return screen.paint("dim", start) + fitLine(markEmpty(text), room);
 }

@@ -135,7 +135,7 @@ function printGroups(screen: Screen, found: readonly SearchRow[], words: readonl
 }
 
 function renderHit(screen: Screen, { line, excerpt }: SearchRow, words: readonly string[]): string {
-  const moment = formatMoment(line.at);
+  const moment = formatMoment(line.at, screen);
   const room = screen.columns === null ? null : Math.max(20, screen.columns - moment.length - line.pointer.length - 6);
   const who = fitLine(excerpt.who, room === null ? null : Math.min(whoRoom, Math.max(6, room - whoRoom)));
   const pieces = clipAroundWords(

@@ -1,5 +1,5 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
-import type { SessionSummary } from "../../core/ports/index.js";
+import type { ListedSession } from "../../engine/read/sessions/first-words.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { runWithLog } from "../program/open-log.js";
 import { formatNumber } from "../terminal/text.js";
@@ -19,7 +19,8 @@ export const sessions: CommandDetails = {
   run: (input) =>
     runWithLog(input, async (clew) => {
       const isArchived = input.has("archived");
-      const listed = await clew.sessions({ which: isArchived ? "archived" : "active" });
+      const begins = input.json || isWhole(input) ? true : shownAtFirst;
+      const listed = await clew.sessions({ which: isArchived ? "archived" : "active", begins });
       if (input.json) for (const each of listed) input.screen.data({ ...each, newest: formatIsoTime(each.newest) });
       else if (listed.length > 0) print(input, listed);
       else if (isArchived) input.screen.line("No session is archived.");
@@ -29,15 +30,21 @@ export const sessions: CommandDetails = {
     }),
 };
 
-function print(input: Input, all: readonly SessionSummary[]): void {
-  const shown = input.screen.columns === null || input.has("all") ? all : all.slice(0, shownAtFirst);
+function isWhole({ screen, has }: Input): boolean {
+  return screen.columns === null || has("all");
+}
+
+function print(input: Input, all: readonly ListedSession[]): void {
+  const shown = isWhole(input) ? all : all.slice(0, shownAtFirst);
   const rows = shown.map((each): [string, string, string, string] => [
     each.session,
     formatNumber(each.lanes),
     formatNumber(each.entries),
-    formatMoment(each.newest),
+    formatMoment(each.newest, input.screen),
   ]);
-  printRows(input, "sessions", [["session", "lanes", "entries", "newest"], ...rows], all.length - shown.length);
+  const table: typeof rows = [["session", "lanes", "entries", "newest"], ...rows];
+  const texts = ["begins", ...shown.map((each) => each.begins ?? "")];
+  printRows(input, "sessions", table, { hidden: all.length - shown.length, texts });
 }
 
 async function printNone({ screen }: Input, clew: OpenLog): Promise<void> {

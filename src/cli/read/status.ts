@@ -45,7 +45,7 @@ export async function printStatus(input: Input): Promise<number> {
   if (exists) fact("sessions", `  ${formatNumber(sessions.length)}`);
   if (newest !== undefined) {
     const facts = `${formatCount(newest.entries, "entry", "entries")} in ${formatCount(newest.lanes, "lane", "lanes")}`;
-    fact("newest", `    ${fitLine(newest.session, 44)}, ${facts}, ${formatMoment(newest.newest)}`);
+    fact("newest", `    ${fitLine(newest.session, 44)}, ${facts}, ${formatMoment(newest.newest, screen)}`);
   }
   screen.line();
   printNextSteps(input, newest === undefined ? first : called ? onward : imported);

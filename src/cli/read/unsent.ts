@@ -25,7 +25,7 @@ export const unsent: CommandDetails = {
 function printReply({ screen }: Input, { turn, session, lane, text, at, answers }: UnsentReply): void {
   const { columns } = screen;
   const asked = answers.length === 0 ? "" : `, answers ${answers.join(", ")}`;
-  screen.line(screen.paint("bold", fitLine(`${formatMoment(at)}  ${session} ${lane}`, columns)));
+  screen.line(screen.paint("bold", fitLine(`${formatMoment(at, screen)}  ${session} ${lane}`, columns)));
   screen.line(`  ${fitLine(`turn ${turn}${asked}`, columns === null ? null : columns - 2)}`);
   screen.line(`  ${fitLine(text, columns === null ? null : columns - 2)}`);
 }

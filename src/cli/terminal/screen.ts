@@ -20,6 +20,9 @@ export type Style = keyof typeof codes;
 export interface Screen {
   /** Characters in a line, also after the window changed its size; null in a pipe, where lines are never cut. */
   readonly columns: number | null;
+  /** In which times are told: the machine's, unless clew.toml names another. */
+  readonly zone: string;
+  tellTimesIn(zone: string): void;
   /** One or more lines of the result. */
   line(text?: string): void;
   /** The result as data: one line of JSON. */
@@ -44,9 +47,17 @@ interface Live {
 export function makeScreen(out: NodeJS.WriteStream, remarks: () => NodeJS.WriteStream, env: NodeJS.ProcessEnv): Screen {
   const color = out.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
   const live = defer(() => (remarks().isTTY === true && env.TERM !== "dumb" ? makeLiveLine(remarks()) : null));
+  let zone: string | null = null;
   return {
     get columns() {
       return out.isTTY === true ? readColumns(out) : null;
+    },
+    get zone() {
+      zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
+      return zone;
+    },
+    tellTimesIn: (named) => {
+      zone = named;
     },
     line: (text = "") => {
       out.write(`${text}\n`);

@@ -1,21 +1,26 @@
 import type { Instant } from "../../core/log/keys.js";
+import { makeTimeFormatter } from "../../core/log/time-formatter.js";
+import type { Screen } from "./screen.js";
 
-/** As 2026-05-02, in this machine's zone. */
-export function formatDay(at: Instant): string {
-  const date = new Date(at);
-  if (Number.isNaN(date.getTime())) return "unknown";
-  return [date.getFullYear(), formatTwoDigits(date.getMonth() + 1), formatTwoDigits(date.getDate())].join("-");
+type Zoned = Pick<Screen, "zone">;
+
+/** As 2026-05-02, in the zone of the screen; "unknown" for a time outside the calendar. */
+export function formatDay(at: Instant, screen: Zoned): string {
+  return splitMoment(at, screen).day;
 }
 
-export function formatTime(at: Instant): string {
-  const date = new Date(at);
-  return Number.isNaN(date.getTime())
-    ? ""
-    : `${formatTwoDigits(date.getHours())}:${formatTwoDigits(date.getMinutes())}`;
+/** As 14:05; empty for a time outside the calendar. */
+export function formatTime(at: Instant, screen: Zoned): string {
+  return splitMoment(at, screen).time;
 }
 
-export function formatMoment(at: Instant): string {
-  return `${formatDay(at)} ${formatTime(at)}`.trim();
+export function formatMoment(at: Instant, { zone }: Zoned): string {
+  return makeTimeFormatter(zone)(at);
+}
+
+function splitMoment(at: Instant, screen: Zoned): { readonly day: string; readonly time: string } {
+  const [day = "", time = ""] = formatMoment(at, screen).split(" ");
+  return { day, time };
 }
 
 /** For --json: UTC, or null for a time outside the calendar. */
@@ -28,8 +33,4 @@ export function formatIsoTime(at: Instant): string | null {
 export function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
-function formatTwoDigits(value: number): string {
-  return String(value).padStart(2, "0");
 }

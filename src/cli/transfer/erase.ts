@@ -44,7 +44,7 @@ export const erase: CommandDetails = {
         const would = await clew.erase(choice, { dryRun: true });
         print(input, would);
         if (!(await ask(makePrintable(`Erase it for good (${would.person ?? named[0]})? Type yes: `)))) {
-          printSentence(input.screen, "Nothing is erased.");
+          printSentence(input.screen, "Nothing is erased: that takes the word yes, or --yes.");
           return 1;
         }
       }

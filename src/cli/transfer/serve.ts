@@ -1,5 +1,6 @@
 import type { CommandDetails, Input } from "../program/command.js";
 import { loadInputConfig, readGatewayOptions } from "../program/open-log.js";
+import { printSentenceAndCommand } from "../terminal/prose.js";
 import { makePrintable } from "../terminal/text.js";
 
 const defaultPort = 7_717;
@@ -50,6 +51,7 @@ async function run(input: Input, stop: AbortSignal): Promise<void> {
     input.screen.line(`The gateway listens at ${listening.url}`);
     input.screen.line(`  the log: ${makePrintable(listening.log)}`);
     for (const [name, url] of listening.upstreams) input.screen.line(`  ${name}: ${makePrintable(url)}`);
+    printSentenceAndCommand(input.screen, "To use it, e.g.:", `ANTHROPIC_BASE_URL=${listening.url} claude`);
   }
   if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
   await listening.close();

@@ -8,13 +8,14 @@ import type { Trial } from "../../try/try.js";
 import { printSentence } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatCount, formatNumber, formatRows, measureColumns } from "../terminal/text.js";
+import { formatDay } from "../terminal/time-text.js";
 
 /** Fewer tokens are not worth a line. */
 const leastResent = 5_000;
 
 export function printTried(screen: Screen, name: string, tried: Trial): void {
   printSentence(screen, screen.paint("bold", writeTryHeadline(tried)));
-  screen.line(screen.paint("dim", fitLine(describeSource(name, tried), screen.columns)));
+  screen.line(screen.paint("dim", fitLine(describeSource(screen, name, tried), screen.columns)));
   screen.line();
   for (const line of renderTable(screen, tried)) screen.line(line);
   printFates(screen, tried);
@@ -62,8 +63,8 @@ function comparePrices(now: number, before: number): string {
   return percent > 0 ? `${percent} % less` : `${-percent} % more`;
 }
 
-function describeSource(name: string, { calls, lanes, models, from, to, window, paid }: Trial): string {
-  const days = [from, to].map((at) => new Date(at).toISOString().slice(0, 10));
+function describeSource(screen: Screen, name: string, { calls, lanes, models, from, to, window, paid }: Trial): string {
+  const days = [from, to].map((at) => formatDay(at, screen));
   const when = [...new Set(days)].join(" to ");
   const where = lanes === 1 ? "" : ` in ${formatCount(lanes, "conversation", "conversations")}`;
   const more = models.length > 1 ? ` and ${models.length - 1} more` : "";

@@ -6,7 +6,7 @@ import type { Engine } from "../../engine/engine.js";
 import { makeHeardFinder } from "../../engine/transfer/heard-session.js";
 import { type ImportCounts, importRecords } from "../../engine/transfer/import.js";
 import { restore } from "../../engine/transfer/restore.js";
-import { type CountedSource, narrowSource, openSource } from "./import-source.js";
+import { type CountedSource, headBytes, narrowSource, openSource } from "./import-source.js";
 
 /** How a history is imported. */
 export interface ImportOptions {
@@ -56,7 +56,7 @@ export async function importFile(engine: Engine, path: string, options: ReadOpti
   const found = await collectSource({ engine, options, meter }, source);
   const [first] = found.failed;
   if (found.reads.length > 0) return mergeReports(found);
-  throw first?.error ?? (await makeUnknownFormatError(source.sample.name, options));
+  throw first?.error ?? (await makeRefusalError(source, options));
 }
 
 /** Why a path can't be imported, told before anything is written; null if it can be tried. */
@@ -65,7 +65,7 @@ export async function findRefusal(path: string, format: string | undefined): Pro
     const source = await openSource(resolve(path), () => undefined);
     const asked = format === undefined ? {} : { format };
     const refusal = await findSourceRefusal(source, asked);
-    return refusal === "unknown" ? makeUnknownFormatError(source.sample.name, asked) : refusal;
+    return refusal === "unknown" ? makeRefusalError(source, asked) : refusal;
   } catch (error) {
     return error;
   }
@@ -183,15 +183,18 @@ interface SourceCollection {
   readonly failed: readonly { readonly name: string; readonly error: Error }[];
   /** Files that have no format. */
   readonly unread: number;
+  /** Files that hold nothing at all. */
+  readonly empty: number;
 }
 
-const nothing: SourceCollection = { reads: [], failed: [], unread: 0 };
+const nothing: SourceCollection = { reads: [], failed: [], unread: 0, empty: 0 };
 
 /** A folder may be the export of one program; what that leaves is read folder by folder and file by file. */
 async function collectSource(work: Work, source: CountedSource): Promise<SourceCollection> {
   const read = await findReader(source, work.options);
   if (source.open === null) {
-    return read === null ? { ...nothing, unread: 1 } : { ...nothing, reads: [await runReader(work, read, source)] };
+    if (read !== null) return { ...nothing, reads: [await runReader(work, read, source)] };
+    return isEmpty(source) ? { ...nothing, empty: 1 } : { ...nothing, unread: 1 };
   }
   const watched = watchMembers(source);
   const whole = read === null ? null : await runReader(work, read, watched.source);
@@ -261,11 +264,11 @@ function watchMembers(source: CountedSource): {
 }
 
 /** With the place before every name and reason. */
-function labelPlace(place: string, { reads, failed, unread }: SourceCollection): SourceCollection {
+function labelPlace(place: string, { reads, failed, ...counts }: SourceCollection): SourceCollection {
   return {
     reads: reads.map(({ report, lanes }) => ({ report: { ...report, bad: report.bad.map(labelReason) }, lanes })),
     failed: failed.map(({ name, error }) => ({ name: place + name, error })),
-    unread,
+    ...counts,
   };
   function labelReason({ line, reason }: { readonly line: number; readonly reason: string }) {
     return { line, reason: place + reason };
@@ -277,15 +280,14 @@ function joinCollections(found: readonly SourceCollection[]): SourceCollection {
     reads: found.flatMap(({ reads }) => reads),
     failed: found.flatMap(({ failed }) => failed),
     unread: found.reduce((sum, { unread }) => sum + unread, 0),
+    empty: found.reduce((sum, { empty }) => sum + empty, 0),
   };
 }
 
-function mergeReports({ reads, failed, unread }: SourceCollection): ImportReport {
+function mergeReports({ reads, failed, ...counted }: SourceCollection): ImportReport {
   const reports = reads.map(({ report }) => report);
   const sum = (of: (report: ImportReport) => number) => reports.reduce((total, report) => total + of(report), 0);
   const read = (kind: keyof ImportCounts) => sum((report) => report.read?.[kind] ?? 0);
-  const files = unread === 1 ? "1 file has" : `${unread} files have`;
-  const skipped = unread === 0 ? [] : [{ line: 0, reason: `${files} no format that clew knows` }];
   const counts = {
     user: read("user"),
     agent: read("agent"),
@@ -309,18 +311,42 @@ function mergeReports({ reads, failed, unread }: SourceCollection): ImportReport
     bad: [
       ...reports.flatMap(({ bad }) => bad),
       ...failed.map(({ name, error }) => ({ line: 0, reason: name + error.message })),
-      ...skipped,
+      ...listSkipped(counted),
     ],
   };
 }
 
-async function makeUnknownFormatError(name: string, asked: AskedFormat): Promise<ClewError> {
+function listSkipped({ unread, empty }: Pick<SourceCollection, "unread" | "empty">): ImportReport["bad"] {
+  const [some, none] = [
+    unread === 1 ? "1 file has" : `${unread} files have`,
+    empty === 1 ? "1 file is" : `${empty} files are`,
+  ];
+  return [
+    ...(unread === 0 ? [] : [{ line: 0, reason: `${some} no format that clew knows` }]),
+    ...(empty === 0 ? [] : [{ line: 0, reason: `${none} empty` }]),
+  ];
+}
+
+/** Whether there is nothing in it that could have a format: no files, or no characters but spaces. */
+function isEmpty({ open, bytes, sample: { head, members } }: CountedSource): boolean {
+  return open === null ? bytes <= headBytes && head.trim() === "" : members.length === 0;
+}
+
+async function makeRefusalError(source: CountedSource, asked: AskedFormat): Promise<ClewError> {
   const { format } = asked;
+  const { name } = source.sample;
   const formats = [...(await listImporters(asked)).map((each) => each.format), exportFormat].join(", ");
   if (format !== undefined && !formats.split(", ").includes(format)) {
     return new ClewError("import/unknown-format", `There is no format ${JSON.stringify(format)}`, {
       hint: `Use one of: ${formats}`,
     });
+  }
+  if (isEmpty(source)) {
+    return source.open === null
+      ? new ClewError("import/bad", `${name} is empty`, { hint: "Check that its program has written it to the end" })
+      : new ClewError("import/bad", `${name} holds no files`, {
+          hint: "Name the folder or the file that has the history",
+        });
   }
   return new ClewError("import/unknown-format", `${name} has no format that clew knows`, {
     hint: `It reads: ${formats}. If it is one of these, name it with --format`,

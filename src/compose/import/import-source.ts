@@ -11,7 +11,8 @@ export interface CountedSource extends ImportSource {
   readonly open: ((name: string) => Promise<CountedSource>) | null;
 }
 
-const headBytes = 65_536;
+/** How much of a file its sample has. */
+export const headBytes = 65_536;
 /** What one text may hold: the machine has strings of half a billion characters and no longer ones. */
 const mostText = 500_000_000;
 const archiveMark = Buffer.from("PK\u0003\u0004");

@@ -84,7 +84,9 @@ async function readLastCall({ store }: Engine, { ref, turn, tokens, at, call }: 
   const { entries } = await store.read(ref, 0, turn);
   const notes = entries.flatMap((entry) => (entry.turn === turn && entry.kind === "noted" ? [entry.note] : []));
   const [counted] = notes.flatMap((note) => (note.kind === "usage" ? [readRequestTokens(note.usage)] : [])).slice(-1);
-  return { tokens, at, counted: counted === undefined || counted === null ? null : { tokens: counted, calls: call } };
+  // Where no provider was asked, such as offline, nothing was counted.
+  const isCounted = counted !== undefined && counted !== null && counted > 0;
+  return { tokens, at, counted: isCounted ? { tokens: counted, calls: call } : null };
 }
 
 function findEstimateReason({ epoch, cleared }: Snapshot, last: Receipt | null): Usage["estimated"] {

@@ -150,7 +150,10 @@ export async function resolveNamedReceipt(engine: Engine, ref: LaneRef | null, t
     "receipt/unknown",
     turn === null ? "No view was made in this lane yet" : `No turn or receipt ${turn}`,
     {
-      hint: "clew log shows the turns with their ids; clew context shows the next view",
+      hint:
+        turn === null
+          ? "clew context shows the next view; an imported chat has no other before Clew's first call in it"
+          : "clew log shows the turns with their ids; clew context shows the next view",
     },
   );
 }

@@ -4,6 +4,7 @@ import type { LaneRef } from "../../core/log/keys.js";
 import type { CallBasis } from "../../core/log/record.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import type { AvailableModel } from "../../core/model/facts/model-facts.js";
+import { readAccount } from "../../core/model/read-account.js";
 import { type Budget, makeBudget } from "../../core/policy/budget.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { unescapeText } from "../../core/text/fence.js";
@@ -47,6 +48,28 @@ export async function readNextCall(engine: Engine, ref: LaneRef, budget: Budget 
     ...(basis === null || basis.model === null ? {} : { model: findModel(engine, basis.model) }),
   };
   return { request, last, basis, instructions };
+}
+
+/** Where no call was made yet and nobody told the window: with the model that the calls of an imported history name. */
+export async function adoptImportedModel(engine: Engine, ref: LaneRef, call: NextCall): Promise<NextCall> {
+  if (call.last !== null || engine.windowTold) return call;
+  const name = await findImportedModel(engine, ref);
+  const facts = name === null ? null : findModelFacts(name, engine.models);
+  if (name === null || facts === null || facts.window === null) return call;
+  const request = { ...call.request, budget: makeBudget({ window: facts.window }), model: { name, facts } };
+  return { ...call, request };
+}
+
+/** Entries to look at: a call's note stands right behind its answer. */
+const notesReach = 200;
+
+async function findImportedModel({ store }: Engine, ref: LaneRef): Promise<string | null> {
+  const { last } = await store.read(ref, { limit: 0 });
+  const entries = await store.range(ref, Math.max(1, last - notesReach + 1), last);
+  const models = entries.map((entry) =>
+    entry.kind === "noted" && entry.note.kind === "usage" ? (readAccount(entry.note.usage)?.model ?? null) : null,
+  );
+  return models.findLast((model) => model !== null) ?? null;
 }
 
 /** Calls of earlier versions have nothing but their receipt. */

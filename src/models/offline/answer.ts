@@ -13,12 +13,17 @@ const nearBest = 0.3;
 const longestQuote = 300;
 const mostParts = 400;
 
-/** The lines of the answer, each with its line break. */
+/** The lines of the answer, each but the last with its line break. How to get a model is told once in a conversation. */
 export function answerQuestion(question: string, said: readonly Statement[]): readonly string[] {
   const fitting = pickBest(question, said);
-  if (fitting.length === 0) return [`${opening} Nothing that was said fits this message.\n`, "\n", connecting];
-  const quotes = fitting.map((each) => `- ${formatQuote(each)}\n`);
-  return [`${opening} This is what was said that fits best:\n`, "\n", ...quotes, "\n", connecting];
+  const isTold = said.some(({ text }) => text.startsWith(opening) && text.trimEnd().endsWith(connecting));
+  const quotes = fitting.map((each) => `- ${formatQuote(each)}`);
+  const found =
+    quotes.length === 0
+      ? [`${opening} Nothing that was said fits this message.`]
+      : [`${opening} This is what was said that fits best:`, "", ...quotes];
+  const lines = isTold ? found : [...found, "", connecting];
+  return lines.map((line, index) => (index < lines.length - 1 ? `${line}\n` : line));
 }
 
 /** Each statement once, best first, without the question itself and earlier answers of this kind. */
