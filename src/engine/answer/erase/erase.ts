@@ -65,19 +65,18 @@ const mostTries = 50;
 
 /** Planned anew where something was written meanwhile that the plan does not know. */
 async function carryOut(engine: Engine, target: EraseTarget): Promise<EraseReport> {
-  const reopen: (() => void)[] = [];
-  try {
-    for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const reopen: (() => void)[] = [];
+    try {
       const report = await tryOut(engine, target, reopen);
       if (report !== null) return report;
+    } finally {
+      for (const open of reopen) open();
     }
-    throw new ClewError("lane/busy", "Nothing is erased: something is written there without a pause", {
-      hint: "Erase again in a moment",
-    });
-  } catch (error) {
-    for (const open of reopen) open();
-    throw error;
   }
+  throw new ClewError("lane/busy", "Nothing is erased: something is written there without a pause", {
+    hint: "Erase again in a moment",
+  });
 }
 
 /** `reopen` gets what to call if nothing is erased after all. Null if something was written meanwhile. */
