@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LaneHistory, PastCall } from "../src/try/history.js";
-import { computeFit, readAround } from "../src/try/paid.js";
+import { computeFit, readAround, sumPaidCalls } from "../src/try/paid.js";
 
 /** A lane of calls with these counters. */
 function makeLane(counted: readonly number[]): LaneHistory {
@@ -18,4 +18,10 @@ test("a subagent's lane is priced with its own instructions and tools, and one w
   const fit = computeFit(lanes, estimates);
   expect(fit).toEqual({ factor: 1, around: 20_000, lanes: [20_000, 4_000, 20_000] });
   expect([0, 1, 2, 3].map((place) => fit && readAround(fit, place))).toEqual([20_000, 4_000, 20_000, 20_000]);
+});
+
+test.each([0, -5])("counters of %i say nothing: such calls were not counted", (input) => {
+  expect(sumPaidCalls([makeLane([input, input])])).toBeNull();
+  expect(computeFit([makeLane([input, input])], [[1_000, 2_000]])).toBeNull();
+  expect(sumPaidCalls([makeLane([3_000, input])])).toMatchObject({ sent: 3_000, counted: 1 });
 });

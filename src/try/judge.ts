@@ -3,7 +3,7 @@ import type { Tokens } from "../core/log/keys.js";
 import type { ModelFacts } from "../core/model/facts/model-facts.js";
 import { estimateCachedSpend } from "../core/model/prefix-cache.js";
 import type { SpentTokens } from "../core/model/prices.js";
-import { readAccount } from "../core/model/read-account.js";
+import { readAccount, readCountedCall } from "../core/model/read-account.js";
 import type { CallCosts } from "../core/view/snapshot.js";
 import { countFates, type Fate } from "./differences.js";
 import type { LaneHistory } from "./history.js";
@@ -57,7 +57,7 @@ export function judgePolicy(
   const { lanes, window, fit } = terms;
   const priced = replayed.map((lane, place) => priceCalls(lane, place, terms));
   const isCompared = (place: number, index: number) =>
-    fit === noFit || readAccount(lanes[place]?.calls[index]?.usage ?? null) !== null;
+    fit === noFit || readCountedCall(lanes[place]?.calls[index]?.usage ?? null) !== null;
   const compared = priced.flatMap((calls, place) => calls.filter((_call, index) => isCompared(place, index)));
   const recalls = sumCosts(compared.flatMap(({ recalled, facts }) => recalled.map((spent) => ({ spent, facts }))));
   const cost = sumCosts(compared);

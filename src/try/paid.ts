@@ -3,7 +3,7 @@ import type { Tokens } from "../core/log/keys.js";
 import { findModelFacts } from "../core/model/facts/find-facts.js";
 import type { ModelFacts } from "../core/model/facts/model-facts.js";
 import { countBilledInput, countSentTokens, priceTokens, type SpentTokens } from "../core/model/prices.js";
-import { readAccount } from "../core/model/read-account.js";
+import { readAccount, readCountedCall } from "../core/model/read-account.js";
 import type { LaneHistory } from "./history.js";
 import { pickLargest, sum } from "./sums.js";
 
@@ -59,7 +59,7 @@ const leastCounted = 0.6;
 
 /** Null where the history has no counters. */
 export function sumPaidCalls(lanes: readonly LaneHistory[]): PaidCost | null {
-  const accounts = lanes.flatMap(({ calls }) => calls.flatMap(({ usage }) => readAccount(usage) ?? []));
+  const accounts = lanes.flatMap(({ calls }) => calls.flatMap(({ usage }) => readCountedCall(usage) ?? []));
   if (accounts.length === 0) return null;
   const costs = accounts.map(({ model, spent }) => ({ facts: resolveModelFacts(model), spent }));
   return {
@@ -123,7 +123,7 @@ interface Point {
 
 function collectPoints({ calls }: LaneHistory, estimates: readonly Tokens[]): readonly Point[] {
   return calls.flatMap(({ usage, since }, index) => {
-    const account = readAccount(usage);
+    const account = readCountedCall(usage);
     const estimated = estimates[index];
     if (account === null || estimated === undefined) return [];
     return [{ counted: countSentTokens(account.spent), estimated, isWhole: since === 0 }];

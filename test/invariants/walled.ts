@@ -51,7 +51,12 @@ export function houseFor(
     fastModelDeadlineMs: 1_000,
     files: null,
     spilled: { remove: async () => true },
-    fence: { close: () => () => undefined, open: () => undefined, has: () => false },
+    fence: {
+      close: () => () => undefined,
+      open: () => undefined,
+      has: () => false,
+      watch: () => ({ isTouched: () => false, end: () => undefined }),
+    },
     redact: "derived",
     secrets: makeSecretRegister(store, fingerprint),
     memory: true,

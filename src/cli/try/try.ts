@@ -40,7 +40,7 @@ export const tryPolicies: CommandDetails = {
     if (input.json) input.screen.data(makeTryData(name, tried));
     else printTried(input.screen, basename(name), tried);
     if (tried.bad > 0 && !input.json) {
-      input.screen.aside(`clew: ${formatCount(tried.bad, "record", "records")} could not be read and were left out`);
+      input.screen.aside(`clew: ${formatCount(tried.bad, "record", "records")} could not be read: left out`);
     }
     return 0;
   },

@@ -3,7 +3,7 @@
 import type { Tokens } from "../log/keys.js";
 import { isObject, type Json } from "../text/json.js";
 import type { CallUsage } from "./call-usage.js";
-import type { SpentTokens } from "./prices.js";
+import { countSentTokens, type SpentTokens } from "./prices.js";
 
 /** `model` is null if the account names none. */
 type Account = Pick<CallUsage, "model"> & { readonly spent: SpentTokens };
@@ -35,6 +35,12 @@ export function readAccount(usage: Json | null): Account | null {
   const written = figure("cache_creation_input_tokens", "cacheWrite") ?? 0;
   const writtenLong = Math.min(written, readNestedFigure(usage, "cache_creation", "ephemeral_1h_input_tokens") ?? 0);
   return { model, spent: { fresh, read, written: written - writtenLong, writtenLong, output } };
+}
+
+/** Null also where nothing was counted: a proxy or a local model may report zeros for every call. */
+export function readCountedCall(usage: Json | null): Account | null {
+  const account = readAccount(usage);
+  return account === null || countSentTokens(account.spent) === 0 ? null : account;
 }
 
 /** The format of the SDK's models: figures by kind below inputTokens and outputTokens. */
@@ -86,9 +92,13 @@ export function readReasoningTokens(usage: Json | null): Tokens {
 
 function makeFigureReader(usage: Readonly<Record<string, unknown>>): (...names: readonly string[]) => number | null {
   return (...names) => {
-    const found = names.map((name) => usage[name]).find((value) => typeof value === "number");
-    return typeof found === "number" ? found : null;
+    return names.map((name) => usage[name]).find(isFigure) ?? null;
   };
+}
+
+/** A figure below zero counts nothing. */
+function isFigure(value: unknown): value is Tokens {
+  return typeof value === "number" && value >= 0;
 }
 
 function readNestedFigure(usage: Readonly<Record<string, unknown>>, outer: string, inner: string): number | null {

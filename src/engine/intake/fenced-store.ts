@@ -1,5 +1,6 @@
 import { ClewError } from "../../core/errors.js";
-import type { EntryId } from "../../core/log/keys.js";
+import type { Draft } from "../../core/log/entry.js";
+import { type EntryId, memorySession, type SessionKey } from "../../core/log/keys.js";
 import type { Change, LogStore } from "../../core/ports/index.js";
 
 /** Keeps what is erased from coming back by what this process has in memory. */
@@ -10,11 +11,23 @@ export interface Fence {
   open(entries: Iterable<EntryId>): void;
   /** Whether one of these was erased while this process had the log open; no other one can have. */
   has(entries: readonly EntryId[]): boolean;
+  /** Looks at what is written from now on, while somebody plans what to erase. */
+  watch(): Watch;
+}
+
+export interface Watch {
+  /** Whether something was written since into these sessions or the log of memories, or was made of these entries. */
+  isTouched(sessions: ReadonlySet<SessionKey>, entries: readonly EntryId[]): boolean;
+  end(): void;
 }
 
 /** The same store, and its fence. */
 export function makeFencedStore(store: LogStore): { readonly store: LogStore; readonly fence: Fence } {
   const closed = new Set<EntryId>();
+  const watching = new Set<NotingWatch>();
+  const noteAll = (change: Change) => {
+    for (const watch of watching) watch.note(change);
+  };
   const isBehind = ({ derived = [] }: Change) =>
     closed.size > 0 && derived.some(({ sources }) => sources.some((source) => closed.has(source)));
   return {
@@ -22,7 +35,11 @@ export function makeFencedStore(store: LogStore): { readonly store: LogStore; re
       ...store,
       write: async (change) => {
         if (isBehind(change)) throw makeErasedError();
-        return store.write(change);
+        noteAll(change);
+        const written = await store.write(change);
+        // It may have begun before somebody watched.
+        noteAll(change);
+        return written;
       },
     },
     fence: {
@@ -38,8 +55,38 @@ export function makeFencedStore(store: LogStore): { readonly store: LogStore; re
         for (const entry of entries) closed.delete(entry);
       },
       has: (entries) => entries.some((entry) => closed.has(entry)),
+      watch() {
+        const watch = makeWatch(() => watching.delete(watch));
+        watching.add(watch);
+        return watch;
+      },
     },
   };
+}
+
+interface NotingWatch extends Watch {
+  note(change: Change): void;
+}
+
+function makeWatch(end: () => void): NotingWatch {
+  const sessions = new Set<SessionKey>();
+  const sources = new Set<EntryId>();
+  return {
+    note({ ref, entries = [], turn, derived = [] }) {
+      if (turn !== undefined || !entries.every(isHeard)) sessions.add(ref.session);
+      for (const each of derived) for (const source of each.sources) sources.add(source);
+    },
+    isTouched: (own, entries) =>
+      sessions.has(memorySession) ||
+      [...sessions].some((session) => own.has(session)) ||
+      entries.some((entry) => sources.has(entry)),
+    end,
+  };
+}
+
+/** That somebody spoke has no words, and erasing notes it itself. */
+function isHeard(entry: Draft): boolean {
+  return entry.kind === "noted" && entry.note.kind === "heard";
 }
 
 function makeErasedError(): ClewError {

@@ -3,13 +3,18 @@ import { findEntrySource, isUnchangedEdit } from "../../core/log/delivery.js";
 import { type Entry, isErased, resolveMessageId } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
+import { apartFromErasing } from "./apart-from-erasing.js";
 import type { Incoming } from "./incoming.js";
 import { openIngest } from "./ingest.js";
 import { isVersionSaid } from "./repeated-delivery.js";
 import { resolveMessageLane } from "./resolve-lane.js";
 
 /** Keeps a message without answering it. Ignores a repeated delivery, an older version, and any of what was erased. */
-export async function observe(engine: Engine, message: Incoming): Promise<Entry> {
+export function observe(engine: Engine, message: Incoming): Promise<Entry> {
+  return apartFromErasing(engine, () => writeObserved(engine, message));
+}
+
+async function writeObserved(engine: Engine, message: Incoming): Promise<Entry> {
   const known =
     message.id === null
       ? null
@@ -34,14 +39,23 @@ function readSecrecy(entry: Entry | undefined): Parameters<typeof openIngest>[2]
  * there are no new versions: the note in its place is what there is.
  */
 export async function editMessage(engine: Engine, message: Incoming, deleted: boolean): Promise<Entry> {
-  if (message.id === null) {
+  const { id } = message;
+  if (id === null) {
     throw new ClewError("message/bad", "An edit needs the id of the message", {
       hint: "Give id as the channel named it",
     });
   }
+  return apartFromErasing(engine, () => writeVersion(engine, { ...message, id }, deleted));
+}
+
+async function writeVersion(
+  engine: Engine,
+  message: Incoming & { readonly id: string },
+  deleted: boolean,
+): Promise<Entry> {
   const known = await engine.store.bySource({ owner: engine.owner, session: message.session }, message.id);
   if (known === null) {
-    if (!deleted) return observe(engine, message);
+    if (!deleted) return writeObserved(engine, message);
     throw new ClewError("message/bad", `No message ${message.id} in ${message.session}`, {
       hint: "Only a message that was observed or answered can be withdrawn",
     });

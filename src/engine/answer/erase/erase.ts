@@ -12,6 +12,8 @@ import { isObject, type Json, toJson } from "../../../core/text/json.js";
 import type { Engine } from "../../engine.js";
 import { forgetBases } from "../../growth/call-basis.js";
 import { forgetHidden } from "../../growth/lane-ranges.js";
+import { apartFromErasing } from "../../intake/apart-from-erasing.js";
+import type { Watch } from "../../intake/fenced-store.js";
 import { noteHeardAmongOthers } from "../../intake/memories/note-heard.js";
 import { findIdleSince, makeIdleCursor } from "../../read/sessions/archive.js";
 import { forgetReadings } from "../keep-reading.js";
@@ -58,10 +60,31 @@ async function rehearse(engine: Engine, target: EraseTarget): Promise<EraseRepor
   return makeReport(engine, { target, chosen, plan, files: { removed: count, left }, isDryRun: true });
 }
 
+/** Each means that somebody wrote into its chats while it was planned: so many in a row are a fault. */
+const mostTries = 50;
+
+/** Planned anew where something was written meanwhile that the plan does not know. */
 async function carryOut(engine: Engine, target: EraseTarget): Promise<EraseReport> {
-  const chosen = await chooseEntries(engine, target);
-  const reopen = [engine.fence.close([...chosen.entries.values()].flatMap((each) => [...each]))];
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const reopen: (() => void)[] = [];
+    try {
+      const report = await tryOut(engine, target, reopen);
+      if (report !== null) return report;
+    } finally {
+      for (const open of reopen) open();
+    }
+  }
+  throw new ClewError("lane/busy", "Nothing is erased: something is written there without a pause", {
+    hint: "Erase again in a moment",
+  });
+}
+
+/** `reopen` gets what to call if nothing is erased after all. Null if something was written meanwhile. */
+async function tryOut(engine: Engine, target: EraseTarget, reopen: (() => void)[]): Promise<EraseReport | null> {
+  const watch = engine.fence.watch();
   try {
+    const chosen = await chooseEntries(engine, target);
+    reopen.push(engine.fence.close([...chosen.entries.values()].flatMap((each) => [...each])));
     const plan = await planErasure(engine, chosen);
     await refuseRunning(engine, plan.sessions);
     reopen.push(engine.fence.close(plan.erasure.sources));
@@ -71,16 +94,16 @@ async function carryOut(engine: Engine, target: EraseTarget): Promise<EraseRepor
     const report = await makeReport(engine, { target, chosen, plan, files: { removed: 0, left }, isDryRun: false });
     const files = await aloneWithFiles(engine, async () => {
       await keepNotes(engine, { [noteName]: { stage: "rows", target: toJson(target) } });
-      await eraseRows(engine, plan, work);
+      if (!(await eraseRows(engine, plan, { work, watch }))) return null;
       // Whatever fails from here on, they are gone.
       reopen.length = 0;
       return eraseFiles(engine, work);
     });
+    if (files === null) return null;
     await finish(engine, work, files);
     return { ...report, files: files.removed, left: [...left, ...files.left] };
-  } catch (error) {
-    for (const open of reopen) open();
-    throw error;
+  } finally {
+    watch.end();
   }
 }
 
@@ -94,17 +117,28 @@ async function keepGroups(engine: Engine, { person, entries }: ChosenEntries): P
   for (const session of entries.keys()) await noteHeardAmongOthers(engine, { session, person: null, at });
 }
 
-/** Nothing is done where this fails, and then nothing is left to be gone on with. */
-async function eraseRows(engine: Engine, plan: ErasurePlan, work: FileWork): Promise<void> {
+interface PlannedWork {
+  readonly work: FileWork;
+  /** Since before it was planned. */
+  readonly watch: Watch;
+}
+
+/** False if the plan is outdated. Nothing is done where this fails, and then nothing is left to be gone on with. */
+async function eraseRows(engine: Engine, plan: ErasurePlan, { work, watch }: PlannedWork): Promise<boolean> {
   const settings = { [noteName]: makeFilesStage(work) };
+  let isDone = false;
   try {
-    await engine.store.erase({ ...plan.erasure, settings: { ref: makeNoteRef(engine), settings } });
-  } catch (error) {
-    const { erasing: found } = await readNotes(engine);
+    await apartFromErasing(engine, async () => {
+      if (watch.isTouched(plan.sessions, plan.erasure.sources)) return;
+      await engine.store.erase({ ...plan.erasure, settings: { ref: makeNoteRef(engine), settings } });
+      forgetAll(engine);
+      isDone = true;
+    });
+  } finally {
+    const { erasing: found } = isDone ? { erasing: null } : await readNotes(engine);
     if (isObject(found) && found.stage === "rows") await keepNotes(engine, { [noteName]: null });
-    throw error;
   }
-  forgetAll(engine);
+  return isDone;
 }
 
 function makeFilesStage(work: FileWork): Json {

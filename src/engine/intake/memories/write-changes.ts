@@ -6,6 +6,7 @@ import type { LaneMemories } from "../../../core/memory/fold-changes.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { Derivation } from "../../../core/receipt/derivation.js";
 import type { Engine } from "../../engine.js";
+import { apartFromErasing } from "../apart-from-erasing.js";
 
 /** Each failed one means that another writer came first: so many in a row are a fault. */
 const mostTries = 1_000;
@@ -23,22 +24,28 @@ export function writeChanges(engine: Engine, scope: MemoryScope, plan: ChangePla
 
 /** Writes what `plan` wants, all or nothing. If another writer comes first, it is planned anew from what is current then. */
 export async function writeGroups(engine: Engine, scope: MemoryScope, plan: GroupPlan): Promise<readonly KeptChange[]> {
-  const ref = makeScopeRef(engine.owner, scope);
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const now = await engine.memories.read(scope);
-    const groups = plan(now);
-    const drafts = groups.flatMap((changes) => makeDrafts(engine, changes));
-    if (drafts.length === 0) return [];
-    await registerSources(engine, ref, groups.flat());
-    const { done, entries } = await engine.store.write({ ref, entries: drafts, expectedSeq: now.last + 1 });
-    if (!done) continue;
-    const own = new Set(entries.map(({ id }) => id));
-    const { changes } = await engine.memories.keep(scope, entries, now.last);
-    return changes.filter(({ id }) => own.has(id));
+    const written = await apartFromErasing(engine, () => tryGroups(engine, scope, plan));
+    if (written !== null) return written;
   }
   throw new ClewError("store/unavailable", "Other programs change the memories without a pause", {
     hint: "Try again in a moment",
   });
+}
+
+/** Null if another writer came first. */
+async function tryGroups(engine: Engine, scope: MemoryScope, plan: GroupPlan): Promise<readonly KeptChange[] | null> {
+  const ref = makeScopeRef(engine.owner, scope);
+  const now = await engine.memories.read(scope);
+  const groups = plan(now);
+  const drafts = groups.flatMap((changes) => makeDrafts(engine, changes));
+  if (drafts.length === 0) return [];
+  await registerSources(engine, ref, groups.flat());
+  const { done, entries } = await engine.store.write({ ref, entries: drafts, expectedSeq: now.last + 1 });
+  if (!done) return null;
+  const own = new Set(entries.map(({ id }) => id));
+  const { changes } = await engine.memories.keep(scope, entries, now.last);
+  return changes.filter(({ id }) => own.has(id));
 }
 
 function makeDrafts({ clock }: Engine, changes: readonly MemoryChange[]): readonly Draft[] {
