@@ -69,7 +69,9 @@ async function ask(viewed: ViewedRequest, first: ViewOutcome, course: Course): P
       view = recalled;
       continue;
     }
-    const smaller = course.refusals++ < mostRefusals ? await trySmaller(viewed, answer.overflow, call) : null;
+    // What continues a list that the provider keeps goes out as it came, however often.
+    const isMended = viewed.request.continues === null && course.refusals++ < mostRefusals;
+    const smaller = isMended ? await trySmaller(viewed, answer.overflow, call) : null;
     if (smaller === null) return finishWith(viewed, call, answer.pass);
     view = smaller;
   }
