@@ -157,6 +157,13 @@ test("an answer that is packed in a way that nobody knows here passes byte for b
   }
 });
 
+test("an answer without a body passes as it is", async () => {
+  const room = await openRawRoom("openai", [(response) => response.writeHead(204).end()]);
+  const ask = { method: "POST", headers, body: JSON.stringify({ model, input: "Hello." }) };
+  const response = await fetch(`${room.url}/v1/responses`, ask);
+  expect([response.status, response.headers.get("x-clew"), await response.text()]).toEqual([204, "viewed", ""]);
+});
+
 describe("events", () => {
   test("are the same wherever the pieces of a stream end", () => {
     const stream = "data: a\n\ndata: b\r\n\r\n\n\n: c\r\rdata: d\ndata: e\n\r\ndata: f";

@@ -167,7 +167,9 @@ async function readAnswer(
   if (viewed.mayRecall && reply !== null && listRecalls(reply).length > 0) {
     return endRecalling(reader, reply, call, course);
   }
-  const pass = () => new Response(addToText(text, course.spent) ?? bytes, { status, headers });
+  // Some statuses have no body, not even an empty one.
+  const body = bytes.byteLength === 0 ? null : (addToText(text, course.spent) ?? bytes);
+  const pass = () => new Response(body, { status, headers });
   const overflow = response.ok
     ? null
     : classifyOverflow({ statusCode: status, responseBody: text, data: tryParseJson(text) });
