@@ -50,6 +50,6 @@ export function answerEvents(...events: readonly object[]): RawAnswer {
   };
 }
 
-export function answerJson(body: unknown): RawAnswer {
-  return (response) => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+export function answerJson(body: unknown, status = 200): RawAnswer {
+  return (response) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }

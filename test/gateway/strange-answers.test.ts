@@ -1,5 +1,7 @@
 /** Answers and calls that are seldom seen: each passes byte for byte, is kept, and goes back as the client wrote it. */
 import { describe, expect, test } from "vitest";
+import { makeEventSplitter } from "../../src/gateway/wire/event-stream.js";
+import { growth } from "../cpu-time.js";
 import { startOpenaiResponses } from "../stand-ins/openai-responses.js";
 import { answerEvents, answerJson, openRawRoom, type RawAnswer } from "./raw-upstream.js";
 import { openRoom, type Room, said } from "./room.js";
@@ -141,4 +143,48 @@ test("Gemini's answer as a list that grows passes as it came, and is kept", asyn
   const text = await post(room, "/v1beta/models/gemini-3-flash:streamGenerateContent", { contents });
   expect(text).toBe(whole);
   expect((await said(room, session)).at(-1)).toContain("The left one.");
+});
+
+test("an answer that is packed in a way that nobody knows here passes byte for byte, and says so", async () => {
+  const packed = Buffer.from([0xff, 0xfe, 0x00, 0x80]);
+  const strange: RawAnswer = (response) =>
+    response.writeHead(200, { "content-type": "application/json", "content-encoding": "x-own" }).end(packed);
+  const room = await openRawRoom("openai", [strange]);
+  const ask = { method: "POST", headers, body: JSON.stringify({ model, input: "Hello." }) };
+  for (const response of [await fetch(`${room.url}/v1/responses`, ask), await fetch(`${room.url}/v1/models`)]) {
+    expect(response.headers.get("content-encoding")).toBe("x-own");
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(packed);
+  }
+});
+
+test("an answer without a body passes as it is", async () => {
+  const room = await openRawRoom("openai", [(response) => response.writeHead(204).end()]);
+  const ask = { method: "POST", headers, body: JSON.stringify({ model, input: "Hello." }) };
+  const response = await fetch(`${room.url}/v1/responses`, ask);
+  expect([response.status, response.headers.get("x-clew"), await response.text()]).toEqual([204, "viewed", ""]);
+});
+
+describe("events", () => {
+  test("are the same wherever the pieces of a stream end", () => {
+    const stream = "data: a\n\ndata: b\r\n\r\n\n\n: c\r\rdata: d\ndata: e\n\r\ndata: f";
+    const split = (size: number) => {
+      const events: string[] = [];
+      const { add, end } = makeEventSplitter((event) => events.push(event));
+      for (let place = 0; place < stream.length; place += size) add(stream.slice(place, place + size));
+      return [...events, end()];
+    };
+    const whole = split(stream.length);
+    expect(whole.join("")).toBe(stream);
+    expect(whole).toHaveLength(6);
+    expect([2, 3, 4, 5, 7].map(split)).toEqual([whole, whole, whole, whole, whole]);
+  });
+
+  test("cost what they are long, in however many pieces they come", () => {
+    const hear = (pieces: number) => () => {
+      const { add } = makeEventSplitter(() => undefined);
+      for (let piece = 0; piece < pieces; piece++) add("a".repeat(4_096));
+      add("\n\n");
+    };
+    expect(growth(hear(500), hear(4_000), 20)).toBeLessThan(20);
+  });
 });

@@ -41,10 +41,16 @@ export function readToolItem(block: JsonObject): Exclude<BlockReading, { kind: "
 function readOutput({ content, is_error: failed }: JsonObject): HostOutput {
   const kind = failed === true ? "error-text" : "text";
   if (content === undefined || typeof content === "string") return { kind, text: content ?? "" };
-  const parts = listBlocks({ content }).map(readPart);
+  const parts = listBlocks({ content }).map(readResultPart);
   const texts = parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
   if (texts.length === parts.length && (texts.length < 2 || failed === true)) return { kind, text: texts.join("\n") };
   return { kind: "content", parts };
+}
+
+/** In a result a view has no place for a file that is only named: that stays as its JSON. */
+function readResultPart(block: JsonObject): HostPart {
+  const part = readPart(block);
+  return part.kind === "file" && part.data.kind === "url" ? keepAsJson(block) : part;
 }
 
 export function readPart(block: JsonObject): HostPart {
@@ -81,11 +87,26 @@ function keepAsJson(block: JsonObject): HostPart {
   return { kind: "text", text: encodeCanonicalJson(dropMark(block)) };
 }
 
-/** A block without its mark for the cache, which moves from call to call. */
-export function dropMark<Block extends JsonObject>(block: Block): Block {
-  if (!("cache_control" in block)) return block;
-  const { cache_control: _mark, ...rest } = block;
-  return rest as unknown as Block;
+/** A block without its marks for the cache, which move from call to call; the very same where it has none. */
+export function dropMark(block: JsonObject): JsonObject {
+  if (listMarks(block).length === 0) return block;
+  const kept = Object.entries(block).filter(([name]) => name !== "cache_control");
+  return Object.fromEntries(kept.map(([name, value]) => [name, holders.has(name) ? dropInner(value) : value]));
+}
+
+function dropInner(held: unknown): unknown {
+  if (Array.isArray(held)) return held.map(dropInner);
+  return isObject(held) ? dropMark(held) : held;
+}
+
+/** Where a block holds others, which may be marked too: results of tools, and documents. */
+const holders: ReadonlySet<string> = new Set(["content", "source"]);
+
+/** The marks of a block and of those that it holds. */
+export function listMarks(block: JsonObject): readonly JsonObject[] {
+  const { cache_control: mark } = block;
+  const inner = [...holders].flatMap((name) => block[name]).filter(isObject);
+  return [...inner.flatMap(listMarks), ...(isObject(mark) ? [mark] : [])];
 }
 
 /**

@@ -63,9 +63,7 @@ function writeOutput(output: ResultOutput): unknown {
   const read = readResult(output);
   if (typeof read === "string") return read;
   return read.map((part) =>
-    part.type === "text"
-      ? { type: "text", text: part.text }
-      : { type: "image", source: { type: "base64", media_type: part.mediaType, data: part.data } },
+    part.type === "text" ? { type: "text", text: part.text } : writeFile({ ...part, type: "file" }),
   );
 }
 

@@ -4,7 +4,7 @@ import { groupPieces, type PieceGroup } from "../list/group-pieces.js";
 import { isWholeMessage } from "../list/pieces.js";
 import type { ShownPiece } from "../list/shown-piece.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
-import { dropMark, listBlocks } from "./blocks.js";
+import { dropMark, listBlocks, listMarks } from "./blocks.js";
 import { isHostedResult, reduceBlocks, writeBlocks } from "./write-blocks.js";
 
 export function writeAnthropicRequest(
@@ -53,13 +53,13 @@ const mostMarks = 4;
 /** The client's own mark in its list; null where it marks nothing there, so that nothing is marked for it. */
 function findMark({ messages }: JsonObject): unknown {
   const blocks = (Array.isArray(messages) ? messages : []).flatMap((message) => listBlocks(message));
-  return blocks.findLast(({ cache_control: mark }) => isObject(mark))?.cache_control ?? null;
+  return blocks.flatMap(listMarks).at(-1) ?? null;
 }
 
 /** Whether the client wants its next call to read everything again that this one sends. */
 function marksEnd({ messages }: JsonObject): boolean {
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
-  return isObject(last) && listBlocks(last).some(({ cache_control: mark }) => isObject(mark));
+  return isObject(last) && listBlocks(last).some((block) => listMarks(block).length > 0);
 }
 
 /** Marks before the list, which stay where they are, and the one that Anthropic places itself if it is asked to. */
@@ -86,7 +86,7 @@ function writeMessage(
 /** Whether nothing in it is marked, or is written in another form. */
 function isPlain({ content }: JsonObject): boolean {
   if (typeof content === "string") return true;
-  return Array.isArray(content) && content.every((block) => isObject(block) && !("cache_control" in block));
+  return Array.isArray(content) && content.every((block) => isObject(block) && listMarks(block).length === 0);
 }
 
 function writePiece(piece: ShownPiece, blocks: readonly JsonObject[]): readonly JsonObject[] {

@@ -2,16 +2,19 @@
 import type { JsonObject } from "../wire/wire.js";
 import type { ReadBody, ReadPiece } from "./read-body.js";
 
-/** The same text as `JSON.stringify` writes, in pieces. */
+/** In pieces. Read and written anew, a number with many digits would be another. */
 export function writeJsonBody(body: JsonObject, { bytes, fields }: ReadBody): readonly Buffer[] {
   const known = new Map<unknown, ReadPiece>();
   for (const { items } of fields) for (const item of items ?? []) known.set(item.value, item);
+  const named = new Map(fields.map((field) => [field.name, field]));
   const text = openText(bytes);
   let mark = "{";
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined) continue;
+    const own = named.get(name);
     text.add(`${mark}${JSON.stringify(name)}:`);
-    if (Array.isArray(value)) writeList(text, value, known);
+    if (own !== undefined && own.value === value) text.copy(own);
+    else if (Array.isArray(value)) writeList(text, value, known);
     else text.add(JSON.stringify(value));
     mark = ",";
   }
@@ -52,10 +55,6 @@ function openText(bytes: Buffer): BodyText {
       words += text;
     },
     copy(piece) {
-      if (!isPlain(bytes, piece)) {
-        words += JSON.stringify(piece.value);
-        return;
-      }
       // Neighbours in both are copied at once.
       const joins = run !== null && words === "," && run.end + 1 === piece.start && bytes[run.end] === 0x2c;
       if (joins && run !== null) {
@@ -71,18 +70,4 @@ function openText(bytes: Buffer): BodyText {
       return pieces;
     },
   };
-}
-
-/** Which objects stand in their bytes as `JSON.stringify` would write them. */
-const plain = new WeakMap<object, boolean>();
-
-function isPlain(bytes: Buffer, { start, end, value }: ReadPiece): boolean {
-  const object = value as object;
-  let found = plain.get(object);
-  if (found === undefined) {
-    const written = Buffer.from(JSON.stringify(object));
-    found = written.length === end - start && bytes.compare(written, 0, written.length, start, end) === 0;
-    plain.set(object, found);
-  }
-  return found;
 }

@@ -22,30 +22,63 @@ export function listContentParts({ parts }: JsonObject): readonly JsonObject[] {
 }
 
 export function readContents(contents: readonly JsonObject[]): readonly WireMessage[] {
-  let reply: JsonObject | null = null;
+  let before: KnownContent | null = null;
+  let behind = openAnswer(null);
   return contents.map((content) => {
-    const message = readBehind(content, reply);
-    if (message.isReply) reply = content;
-    return message;
+    // An answer says the same whatever stands before it.
+    const place = content.role === "model" ? null : before;
+    const last = known.get(content);
+    const isSame = last !== undefined && last.before === place;
+    const read: KnownContent = isSame ? last : { before: place, ...readBehind(content, behind) };
+    if (isSame) for (const tool of last.placed) behind.nameResult(tool);
+    else known.set(content, read);
+    before = read;
+    if (read.message.isReply) behind = openAnswer(content);
+    return read.message;
   });
 }
 
-const known = new WeakMap<JsonObject, { readonly reply: JsonObject | null; readonly message: WireMessage }>();
+/** An answer whose calls get their results in what follows it, in one content or in several. */
+interface OpenAnswer {
+  readonly calls: CallNames;
+  readonly nameResult: (tool: string) => string;
+}
 
-/** A content behind this answer, whose calls it may have the results of. */
-function readBehind(content: JsonObject, reply: JsonObject | null): WireMessage {
-  const before = known.get(content);
-  if (before !== undefined && before.reply === reply) return before.message;
-  const message = readContent(content, reply === null ? new Map() : listCallNames(reply));
-  known.set(content, { reply, message });
-  return message;
+function openAnswer(reply: JsonObject | null): OpenAnswer {
+  return { calls: reply === null ? new Map() : listCallNames(reply), nameResult: makeCallNamer() };
+}
+
+interface ReadContent {
+  readonly message: WireMessage;
+  /** The tools of results that are known by their place alone. */
+  readonly placed: readonly string[];
+}
+
+interface KnownContent extends ReadContent {
+  readonly before: KnownContent | null;
+}
+
+const known = new WeakMap<JsonObject, KnownContent>();
+
+function readBehind(content: JsonObject, { calls, nameResult }: OpenAnswer): ReadContent {
+  const placed: string[] = [];
+  const message = readContent(content, (tool, id) => {
+    const name = calls.get(id);
+    if (name !== undefined) return name;
+    placed.push(tool);
+    return nameResult(tool);
+  });
+  return { message, placed };
 }
 
 /** By the ids that clients give to the calls of an answer: what these are known by here. */
 type CallNames = ReadonlyMap<unknown, string>;
 
-/** `calls` are those of the answer before it. */
-export function readContent(content: JsonObject, calls: CallNames = new Map()): WireMessage {
+/** `nameResult` tells the call that a result of this tool, with this id, belongs to. */
+export function readContent(
+  content: JsonObject,
+  nameResult: (tool: string, id: unknown) => string = makeCallNamer(),
+): WireMessage {
   const parts = listContentParts(content);
   const isReply = content.role === "model";
   const nameCall = makeCallNamer();
@@ -59,7 +92,7 @@ export function readContent(content: JsonObject, calls: CallNames = new Map()): 
     if (result === undefined) return readSaid(part, isReply);
     const tool = String(result.name ?? "");
     const output = readOutput(result.response);
-    return { kind: "returned", call: calls.get(result.id) ?? nameCall(tool), tool, output };
+    return { kind: "returned", call: nameResult(tool, result.id), tool, output };
   });
   return {
     original: content,

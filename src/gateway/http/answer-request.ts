@@ -69,7 +69,9 @@ async function ask(viewed: ViewedRequest, first: ViewOutcome, course: Course): P
       view = recalled;
       continue;
     }
-    const smaller = course.refusals++ < mostRefusals ? await trySmaller(viewed, answer.overflow, call) : null;
+    // What continues a list that the provider keeps goes out as it came, however often.
+    const isMended = viewed.request.continues === null && course.refusals++ < mostRefusals;
+    const smaller = isMended ? await trySmaller(viewed, answer.overflow, call) : null;
     if (smaller === null) return finishWith(viewed, call, answer.pass);
     view = smaller;
   }
@@ -156,7 +158,8 @@ async function readAnswer(
   if (response.ok && form !== "whole" && response.body !== null) {
     return readStream(viewed, { body: response.body, form, status, headers }, call, course);
   }
-  const text = await readWhole(viewed, response, call);
+  const bytes = await readWhole(viewed, response, call);
+  const text = new TextDecoder().decode(bytes);
   const reader = viewed.wire.readReply("whole");
   reader.add(text);
   call.began();
@@ -164,7 +167,9 @@ async function readAnswer(
   if (viewed.mayRecall && reply !== null && listRecalls(reply).length > 0) {
     return endRecalling(reader, reply, call, course);
   }
-  const pass = () => new Response(addToText(text, course.spent), { status, headers });
+  // Some statuses have no body, not even an empty one.
+  const body = bytes.byteLength === 0 ? null : (addToText(text, course.spent) ?? bytes);
+  const pass = () => new Response(body, { status, headers });
   const overflow = response.ok
     ? null
     : classifyOverflow({ statusCode: status, responseBody: text, data: tryParseJson(text) });
@@ -183,16 +188,16 @@ function endRecalling(reader: ReplyReader, reply: WireMessage, call: WatchedCall
   return { reply };
 }
 
-/** Byte for byte where nothing is added. */
-function addToText(text: string, spent: readonly Json[]): string {
+/** Null where nothing is added, so that it passes byte for byte. */
+function addToText(text: string, spent: readonly Json[]): string | null {
   const body = spent.length === 0 ? undefined : tryParseJson(text);
-  return isObject(body) ? JSON.stringify(addUsage(body, spent)) : text;
+  return isObject(body) ? JSON.stringify(addUsage(body, spent)) : null;
 }
 
 /** A body that breaks off is no answer: the turn is over before the client hears of it. */
-async function readWhole(viewed: ViewedRequest, response: Response, call: WatchedCall): Promise<string> {
+async function readWhole(viewed: ViewedRequest, response: Response, call: WatchedCall): Promise<ArrayBuffer> {
   try {
-    return await response.text();
+    return await response.arrayBuffer();
   } catch (error) {
     call.began();
     call.ended(...describeFailure(viewed, describeError(error)));

@@ -7,8 +7,8 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from "
 /** Headers that are about one connection, or ours. */
 const own =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|accept-encoding|proxy-.*|x-clew-.*)$/;
-/** What the body was packed in is undone on the way. */
-const unpacked = /^(?:connection|keep-alive|transfer-encoding|content-encoding|content-length)$/;
+/** Of an answer; its length may change on the way. */
+const passing = /^(?:connection|keep-alive|transfer-encoding|content-length)$/;
 
 export interface Forwarding {
   readonly url: URL;
@@ -26,6 +26,8 @@ export async function forward(forwarding: Forwarding): Promise<Response> {
   for (const [name, values] of Object.entries(answer.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
   }
+  // What is packed in a way that is not known here passes as it is, and says so.
+  if (unpackers.has(headers.get("content-encoding") ?? "")) headers.delete("content-encoding");
   const { statusCode: status = 502 } = answer;
   const isEmpty = forwarding.method === "HEAD" || status === 204 || status === 304;
   if (isEmpty) answer.resume();
@@ -74,7 +76,7 @@ function readStream(stream: Readable): ReadableStream<Uint8Array> {
 
 /** The headers of an answer, with what the gateway says of it. */
 export function passHeaders(given: Headers, ours: Readonly<Record<string, string>>): Headers {
-  const headers = new Headers([...given].filter(([name]) => !unpacked.test(name)));
+  const headers = new Headers([...given].filter(([name]) => !passing.test(name)));
   for (const [name, value] of Object.entries(ours)) headers.set(name, value);
   return headers;
 }

@@ -77,7 +77,8 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
       return refuse(wire, { kind: "bad", message });
     }
     const destination = findDestination(path, url.search, wire, options.upstreams);
-    const body = await readBody(request);
+    const body = await readBody(request).catch(() => undefined);
+    if (body === undefined) return refuse(wire, { kind: "bad", message: "The body broke off" });
     if (body === null) return refuse(wire, { kind: "too-large", message: `The body has more than ${mostBytes} bytes` });
     const { onSent, recall } = options;
     const asked: Asked = { host, traffic, bodies, owner, wire, path, destination, request, body, cut, onSent, recall };
@@ -118,13 +119,14 @@ function isForeignPage({ headers }: Request): boolean {
 
 /** A session that is none is said in the protocol's own form. */
 async function answerTools(
-  { tools, during }: GatewayHost,
+  { tools, during, engineOf }: GatewayHost,
   owner: OwnerKey | null,
   { session }: RequestPath,
   request: Request,
 ): Promise<Response> {
   try {
-    return await during(tools(owner, session === null ? null : nameSession("client", session), request));
+    const { hash } = engineOf(owner).fns;
+    return await during(tools(owner, session === null ? null : nameSession(hash, "client", session), request));
   } catch (error) {
     const code = error instanceof ClewError ? -32_602 : -32_603;
     const body = { jsonrpc: "2.0", id: null, error: { code, message: describeError(error) } };
@@ -176,12 +178,17 @@ async function answer(asked: Asked): Promise<Response> {
   const packing = request.headers.get("content-encoding");
   const unpacked = unpackBody(packing, asked.body);
   if (unpacked === null) return pass(asked, `passed; ${packing} is not known`);
-  const given = asked.bodies.read(
-    asked.owner ?? "",
-    Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength),
-  );
+  let given: ReadBody | null;
+  let read: WireRequest | null;
+  try {
+    const bytes = Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength);
+    given = asked.bodies.read(asked.owner ?? "", bytes);
+    read = given === null ? null : wire.read(given.value, path.rest);
+  } catch (error) {
+    // What is nested deeper than it can be read here, the upstream may take.
+    return failOpen(asked, error);
+  }
   if (given === null) return refuse(wire, { kind: "bad", message: "The body is no JSON object" });
-  const read = wire.read(given.value, path.rest);
   if (read === null) return pass(asked, "passed; no list of messages");
   return wanted === "count" ? count(asked, given, read) : view(asked, given, read);
 }

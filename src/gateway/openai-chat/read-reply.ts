@@ -3,7 +3,7 @@ import { isObject, toJson, tryParseJson } from "../../core/text/json.js";
 import { makeEventReader } from "../wire/event-stream.js";
 import { type Heard, makeHeard, makeReplyReader } from "../wire/reply-reader.js";
 import type { JsonObject, ReplyForm, ReplyReader, WireMessage } from "../wire/wire.js";
-import { readChatMessage, reasoningFields } from "./blocks.js";
+import { isSilent, readChatMessage, reasoningFields } from "./blocks.js";
 
 export function readChatReply(form: ReplyForm): ReplyReader {
   const heard: HeardChat = { ...makeHeard(), message: {}, calls: new Map(), isFinished: false };
@@ -103,9 +103,9 @@ function joinTexts(before: JsonObject, piece: JsonObject): JsonObject {
 function finishMessage({ message, calls, isFinished, isWhole }: HeardChat): WireMessage | null {
   const heard = [...calls].sort(([a], [b]) => a - b).map(([, call]) => call);
   const whole = isFinished || isWhole ? heard : heard.slice(0, -1);
-  const read = readChatMessage({
+  const said = {
     ...{ content: null, ...message, role: "assistant" },
     ...(whole.length === 0 ? {} : { tool_calls: whole }),
-  });
-  return read.items.length === 0 ? null : read;
+  };
+  return isSilent(said) ? null : readChatMessage(said);
 }

@@ -1,7 +1,7 @@
 /** Items of the Responses API as messages of the log. What the model gave in one answer is one message. */
 import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, isObject, type Json, toJson, tryParseJson } from "../../core/text/json.js";
-import { listParts, readArguments, readOpenaiPart, readPartKey } from "../wire/openai-parts.js";
+import { listParts, readArguments, readOpenaiPart, readPartKey, readResultPart } from "../wire/openai-parts.js";
 import { pickUserRole } from "../wire/reminder.js";
 import type { JsonObject, WireItem, WireMessage } from "../wire/wire.js";
 
@@ -131,7 +131,7 @@ function readOutput({ output }: JsonObject): HostOutput {
   if (Array.isArray(output) && output.some((part) => isObject(part) && typeof part.type !== "string")) {
     return { kind: "json", text: encodeCanonicalJson(output) };
   }
-  const parts = listParts(isObject(output) ? [output] : output, "input_text").map(readOpenaiPart);
+  const parts = listParts(isObject(output) ? [output] : output, "input_text").map(readResultPart);
   return { kind: "content", parts };
 }
 

@@ -103,10 +103,11 @@ export async function takeList({ closing, ...given }: GivenRequest): Promise<Lis
 /** `forget` is called when the turn is over. */
 async function takeInOrder(taken: TakenRequest, forget: () => void): Promise<ListTurn> {
   const { engine, request, search, traffic } = taken;
-  const mark = makeMarker(engine.fns.hash);
-  const marks = request.list.map(({ key }) => mark(key));
-  const messages = listMessages(request.list, marks);
   return engine.presence.inOrder(`gateway ${search.family}`, async () => {
+    const mark = makeMarker(engine.fns.hash);
+    if (request.continues !== null) mark(await describeContinued(engine, search, request));
+    const marks = request.list.map(({ key }) => mark(key));
+    const messages = listMessages(request.list, marks);
     const { ref, stored } = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
     const address = makeLaneAddress(ref);
     const leave = traffic.enter(address, taken.signal);
@@ -126,6 +127,19 @@ async function takeInOrder(taken: TakenRequest, forget: () => void): Promise<Lis
       throw error;
     }
   });
+}
+
+/**
+ * What stands before a list that has only what is new: the same words behind another answer are said once more. All answers of a
+ * conversation that its provider keeps have one name, so that there the end of the lane tells them apart.
+ */
+async function describeContinued(
+  { store }: Engine,
+  { candidate }: LaneSearch,
+  { continues, session }: WireRequest,
+): Promise<readonly Json[]> {
+  const isConversation = continues === session;
+  return ["continues", continues, isConversation ? (await store.read(candidate(1), { limit: 0 })).last : null];
 }
 
 /** What the client never has in its list goes out as its provider wrote it, where that is still known. */

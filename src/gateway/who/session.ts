@@ -27,8 +27,9 @@ export type LaneSearch = Pick<LaneQuestion, "candidate" | "isNamed"> & {
 export function findSession(engine: Engine, caller: Caller, request: WireRequest): LaneSearch {
   const { owner } = engine;
   const kind = describeKind(engine.fns.hash, request);
-  const own = findName(caller, request);
-  const name = own ?? (request.shared === null ? null : nameSession("client", request.shared));
+  const nameBy = (channel: string, given: string) => nameSession(engine.fns.hash, channel, given);
+  const own = findName(caller, request, nameBy);
+  const name = own ?? (request.shared === null ? null : nameBy("client", request.shared));
   const base = name ?? describeBeginning(engine.fns.hash, caller, request, kind);
   const makeLane = (session: SessionKey, topic: string): LaneRef => {
     return { owner, session, lane: route({ session, topic, replyTo: null }, null) };
@@ -60,20 +61,30 @@ const knownHeaders: readonly (readonly [header: string, channel: string])[] = [
   ["x-session-affinity", "client"],
 ];
 
-function findName(caller: Caller, request: WireRequest): SessionKey | null {
-  if (caller.session !== null) return nameSession("client", caller.session);
+function findName(
+  caller: Caller,
+  request: WireRequest,
+  nameBy: (channel: string, given: string) => SessionKey,
+): SessionKey | null {
+  if (caller.session !== null) return nameBy("client", caller.session);
   for (const [header, channel] of knownHeaders) {
     const value = caller.header(header);
-    if (value !== null && value !== "") return nameSession(channel, value);
+    if (value !== null && value !== "") return nameBy(channel, value);
   }
-  return request.session === null ? null : nameSession("client", request.session);
+  return request.session === null ? null : nameBy("client", request.session);
 }
 
+/** Characters of a session's name at most, and those that a longer one keeps before what tells it from others. */
+const [longestName, keptOfName] = [200, 160];
+
 /** A whole session key is taken as it is; anything else becomes the name of one. */
-export function nameSession(channel: string, given: string): SessionKey {
+export function nameSession(hash: Hash, channel: string, given: string): SessionKey {
   const isKey = channel === "client" && /^[a-z][a-z0-9-]{0,31}:[^\s\p{Cc}]{1,200}$/u.test(given);
   if (isKey) return parseSessionKey(given);
-  return parseSessionKey(`${channel}:${encodeURIComponent(given).slice(0, 200)}`);
+  const name = encodeURIComponent(given);
+  if (name.length <= longestName) return parseSessionKey(`${channel}:${name}`);
+  const kept = name.slice(0, keptOfName).replace(/%.?$/, "");
+  return parseSessionKey(`${channel}:${kept}-${hash(given).slice(0, 32)}`);
 }
 
 /**

@@ -20,26 +20,37 @@ export function makeEventReader(take: (event: StreamEvent) => void): (text: stri
   return add;
 }
 
+/** Characters of an empty line with the end of the line before it, at most. */
+const longestEnd = 4;
+
 /** Hands over the text of each event, with the empty line that ends it. */
 export function makeEventSplitter(take: (text: string) => void): {
   readonly add: (text: string) => void;
   /** What is left without such a line. */
   readonly end: () => string;
 } {
-  let rest = "";
+  // An event may be a picture that comes in thousands of pieces: each is looked through once.
+  let pieces: string[] = [];
+  let tail = "";
   return {
     add(text) {
-      rest += text;
-      for (;;) {
-        const end = /\r?\n\r?\n|\r\r/.exec(rest);
-        if (end === null) return;
-        const length = end.index + end[0].length;
-        const event = rest.slice(0, length);
+      for (let rest = text; ; ) {
+        const seen = tail + rest;
+        const end = /\r?\n\r?\n|\r\r/.exec(seen);
+        if (end === null) {
+          pieces.push(rest);
+          tail = seen.slice(-longestEnd + 1);
+          return;
+        }
+        const length = end.index + end[0].length - tail.length;
+        const event = [...pieces, rest.slice(0, length)].join("");
         rest = rest.slice(length);
+        pieces = [];
+        tail = "";
         take(event);
       }
     },
-    end: () => rest,
+    end: () => pieces.join(""),
   };
 }
 

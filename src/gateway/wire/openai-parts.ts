@@ -38,6 +38,12 @@ export function readOpenaiPart(part: JsonObject): HostPart {
   }
 }
 
+/** The same in a result, where a view has no place for a file that is only named: that stays as its JSON. */
+export function readResultPart(part: JsonObject): HostPart {
+  const read = readOpenaiPart(part);
+  return read.kind === "file" && read.data.kind === "url" ? keepAsJson(part) : read;
+}
+
 function readAddress(address: unknown, type: string, filename: unknown): HostFile | null {
   if (typeof address !== "string") return null;
   const name = typeof filename === "string" ? { name: filename } : {};
