@@ -92,7 +92,7 @@ test("every known client is pointed at the gateway, by its own words or variable
   const url = "http://127.0.0.1:9";
   const settings = knownClients.map((name) => findSetting(name, url, "/folder"));
   expect(settings.filter((setting) => !JSON.stringify(setting).includes(url))).toEqual([]);
-  expect(findSetting("no-client", url, "/folder")).toBeNull();
+  for (const name of ["no-client", "constructor"]) expect(findSetting(name, url, "/folder")).toBeNull();
 });
 
 test("an address that the user has set is where the gateway sends requests", () => {

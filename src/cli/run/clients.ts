@@ -35,7 +35,7 @@ export const knownClients: readonly string[] = Object.keys(clients);
 
 /** Null for a program that nobody has tried. */
 export function findSetting(program: string, url: string, folder: string): ClientSetting | null {
-  return clients[program]?.(url, folder) ?? null;
+  return knownClients.includes(program) ? (clients[program]?.(url, folder) ?? null) : null;
 }
 
 /** What most programs read. */
