@@ -41,6 +41,7 @@ const chunks: readonly Chunk[] = [
     coreOf: ["stores/sqlite/sqlite-store", "stores/memory/memory-store"],
   },
   { name: "sqlite", roots: ["stores/sqlite/sqlite-store"] },
+  { name: "listing", roots: ["engine/read/sessions/first-words"] },
   { name: "answering", roots: ["compose/build/build-clew"] },
 ];
 
