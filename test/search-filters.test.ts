@@ -208,12 +208,11 @@ describe("with an embedder", () => {
       };
     };
     const whole = makeTinyEmbedder({ sameAs });
-    const stage = { reached: "meaning", indexed: 39, of: 39 };
-    expect(await ask({ embedder: whole })).toEqual({
-      lookedUp: stage,
-      shown: stage,
-      told: "Looked up by words and by meaning.",
-    });
+    const stage = (messages: number) => ({ reached: "meaning", indexed: messages, of: messages });
+    const asked = await ask({ embedder: whole });
+    expect(asked).toMatchObject({ shown: stage(39), told: "Looked up by words and by meaning." });
+    // On a busy machine the question may have its own vector before it is looked up.
+    expect([stage(39), stage(40)]).toContainEqual(asked.lookedUp);
     const failing = makeTinyEmbedder({ onCall: () => Promise.reject(new Error("the server is down")) });
     expect(await ask({ embedder: failing })).toMatchObject({
       lookedUp: { reached: "words", because: "the server is down" },
