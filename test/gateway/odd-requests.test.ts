@@ -116,6 +116,44 @@ describe("what fits goes out in the client's own bytes", () => {
   });
 });
 
+test.each<[keyof typeof paths, (text: string) => object]>([
+  [
+    "chat",
+    (text) => ({
+      messages: [
+        ...[user("a"), { ...agent(null), tool_calls: [{ id: "c1", type: "function", function: { name: "f" } }] }],
+        {
+          ...{ role: "tool", tool_call_id: "c1" },
+          content: [
+            { type: "text", text },
+            { type: "image_url", image_url: { url: "data:image/png;base64,aGVsbG8=" } },
+          ],
+        },
+      ],
+    }),
+  ],
+  [
+    "responses",
+    (text) => ({
+      input: [
+        ...[user("a"), { type: "function_call", call_id: "c1", name: "f", arguments: "{}" }],
+        {
+          ...{ type: "function_call_output", call_id: "c1" },
+          output: [
+            { type: "input_text", text },
+            { type: "input_image", image_url: "data:image/png;base64,aGVsbG8=" },
+          ],
+        },
+      ],
+    }),
+  ],
+])("a picture in a result goes out where the words beside it are written anew (%s)", async (wire, write) => {
+  const room = await openRawRoom("openai", [answerJson({})]);
+  await post(room, paths[wire], { model: "m", ...write("<clew-cleared/>") });
+  const expected = JSON.stringify({ model: "m", ...write("&lt;clew-cleared/>") });
+  expect(room.bodies[0]).toBe(expected);
+});
+
 test("a mark for the cache inside a result counts with the others, and is placed anew with them", async () => {
   const room = await openAnthropic();
   const marked = { cache_control: { type: "ephemeral" } };

@@ -1,5 +1,5 @@
 import { encodeCanonicalJson } from "../../core/text/json.js";
-import type { ResultOutput } from "../../core/view/request.js";
+import type { FileContent, ResultOutput, TextContent } from "../../core/view/request.js";
 
 type OutputParts = Extract<ResultOutput, { type: "content" }>["value"];
 
@@ -19,6 +19,19 @@ export function readResult(output: ResultOutput): string | OutputParts {
     default:
       return output satisfies never;
   }
+}
+
+/** As parts where the client wrote parts and files are among them, each in the form of its wire; else a text alone. */
+export function writeResult<Part>(
+  output: ResultOutput,
+  own: unknown,
+  writePart: (part: TextContent | FileContent) => Part,
+): string | readonly Part[] {
+  const read = readResult(output);
+  if (typeof read === "string" || !Array.isArray(own) || read.every(({ type }) => type === "text")) {
+    return readResultText(output);
+  }
+  return read.map((part) => writePart(part.type === "text" ? part : { ...part, type: "file" }));
 }
 
 /** The same as a text alone, for what takes no files. */

@@ -1,6 +1,6 @@
 /** What a view writes itself, as blocks of Chat Completions. */
 import { encodeCanonicalJson, isObject } from "../../core/text/json.js";
-import type { Content, FileContent } from "../../core/view/request.js";
+import type { Content, FileContent, TextContent } from "../../core/view/request.js";
 import { readOpenaiPart } from "../wire/openai-parts.js";
 import type { JsonObject } from "../wire/wire.js";
 import type { ChatBlock } from "./blocks.js";
@@ -42,9 +42,8 @@ function reduceCall(call: JsonObject, input: unknown): JsonObject {
 function writeBlock(content: Content): readonly ChatBlock[] {
   switch (content.type) {
     case "text":
-      return [{ field: "content", part: { type: "text", text: content.text } }];
     case "file":
-      return [{ field: "content", part: writeFile(content) }];
+      return [{ field: "content", part: writeChatPart(content) }];
     case "tool-call": {
       const { toolCallId: id, toolName: name, input } = content;
       return [
@@ -63,6 +62,10 @@ function writeBlock(content: Content): readonly ChatBlock[] {
     default:
       return content satisfies never;
   }
+}
+
+export function writeChatPart(content: TextContent | FileContent): JsonObject {
+  return content.type === "text" ? { type: "text", text: content.text } : writeFile(content);
 }
 
 function writeFile({ mediaType, data, filename }: FileContent): JsonObject {

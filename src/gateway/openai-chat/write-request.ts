@@ -2,12 +2,12 @@
 import type { Content } from "../../core/view/request.js";
 import { groupPieces, type PieceGroup } from "../list/group-pieces.js";
 import { isWholeMessage } from "../list/pieces.js";
-import { readResultText } from "../list/result-output.js";
+import { writeResult } from "../list/result-output.js";
 import type { ShownPiece } from "../list/shown-piece.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
 import { type ChatBlock, listChatBlocks, reasoningFields } from "./blocks.js";
 import { countHead } from "./read-request.js";
-import { reduceChatBlocks, writeChatBlocks } from "./write-blocks.js";
+import { reduceChatBlocks, writeChatBlocks, writeChatPart } from "./write-blocks.js";
 
 export function writeChatRequest(
   body: JsonObject,
@@ -45,11 +45,9 @@ function writeResults(piece: ShownPiece, original: JsonObject | null): readonly 
   if (piece.kind === "original") return original === null ? [] : [original];
   return piece.contents.flatMap((content: Content) => {
     if (content.type !== "tool-result") return [];
-    const text = readResultText(content.output);
-    const own = piece.kind === "reduced" && original !== null ? original : null;
-    return [
-      own === null ? { role: "tool", tool_call_id: content.toolCallId, content: text } : { ...own, content: text },
-    ];
+    const own = piece.kind === "reduced" ? original : null;
+    const written = writeResult(content.output, own?.content, writeChatPart);
+    return [{ ...(own ?? { role: "tool", tool_call_id: content.toolCallId }), content: written }];
   });
 }
 

@@ -1,7 +1,7 @@
 /** Puts a view in the place of the client's input. All else in the body stays, in its order. */
 import { encodeCanonicalJson } from "../../core/text/json.js";
-import type { Content, FileContent } from "../../core/view/request.js";
-import { readResultText } from "../list/result-output.js";
+import type { Content, FileContent, ResultOutput, TextContent } from "../../core/view/request.js";
+import { readResultText, writeResult } from "../list/result-output.js";
 import type { ShownPiece } from "../list/shown-piece.js";
 import { listParts, readOpenaiPart } from "../wire/openai-parts.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
@@ -46,21 +46,24 @@ function reduceItem(
     return [{ ...own, arguments: encodeCanonicalJson(content.input) }];
   if (content?.type === "tool-call" && item.type === "custom_tool_call")
     return [{ ...own, input: typeof content.input === "string" ? content.input : encodeCanonicalJson(content.input) }];
-  if (content?.type === "tool-result") return [reduceOutput(item, readResultText(content.output))];
+  if (content?.type === "tool-result") return [reduceOutput(item, content.output)];
   const isText = contents.every(({ type }) => type === "text");
   // What can't be shown shorter in its own form stays as it is.
   return isText ? writeItems("assistant", contents, new Map()) : items;
 }
 
-function reduceOutput(item: JsonObject, text: string): JsonObject {
+function reduceOutput(item: JsonObject, output: ResultOutput): JsonObject {
   switch (item.type) {
     case "function_call_output":
     case "custom_tool_call_output":
+      return { ...item, output: writeResult(output, item.output, writeInputPart) };
     case "local_shell_call_output":
     case "apply_patch_call_output":
-      return { ...item, output: text };
-    case "shell_call_output":
-      return { ...item, output: [{ stdout: text, stderr: "", outcome: { type: "exit", exit_code: 0 } }] };
+      return { ...item, output: readResultText(output) };
+    case "shell_call_output": {
+      const stdout = readResultText(output);
+      return { ...item, output: [{ stdout, stderr: "", outcome: { type: "exit", exit_code: 0 } }] };
+    }
     default:
       return item;
   }
@@ -98,22 +101,26 @@ function writeItems(
       return [{ type: "function_call", call_id: toolCallId, name, arguments: encodeCanonicalJson(input) }];
     }
     if (content.type !== "tool-result") return [];
-    return [writeResult(types.get(content.toolCallId), content.toolCallId, readResultText(content.output))];
+    return [answerCall(types.get(content.toolCallId), content.toolCallId, content.output)];
   });
   return [...words, ...tools];
 }
 
 /** In the form of the call that it answers. */
-function writeResult(type: string | undefined, call: string, text: string): JsonObject {
+function answerCall(type: string | undefined, call: string, output: ResultOutput): JsonObject {
   const id = type === "local_shell_call" ? { id: call } : { call_id: call };
-  return reduceOutput({ type: `${type?.replace(/_output$/, "") ?? "function_call"}_output`, ...id }, text);
+  return reduceOutput({ type: `${type?.replace(/_output$/, "") ?? "function_call"}_output`, ...id }, output);
 }
 
 function writeParts(isAgents: boolean, contents: readonly Content[]): readonly JsonObject[] {
   return contents.flatMap((content) => {
-    if (content.type === "text") return [{ type: isAgents ? "output_text" : "input_text", text: content.text }];
-    return content.type === "file" && !isAgents ? [writeFile(content)] : [];
+    if (content.type === "text" && isAgents) return [{ type: "output_text", text: content.text }];
+    return (content.type === "text" || content.type === "file") && !isAgents ? [writeInputPart(content)] : [];
   });
+}
+
+function writeInputPart(content: TextContent | FileContent): JsonObject {
+  return content.type === "text" ? { type: "input_text", text: content.text } : writeFile(content);
 }
 
 function writeFile({ mediaType, data, filename }: FileContent): JsonObject {
