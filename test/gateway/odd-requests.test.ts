@@ -236,6 +236,17 @@ describe("words that are said again in what the provider keeps", () => {
     expect(lines.filter((line) => line.endsWith("Go on."))).toHaveLength(1);
   });
 
+  test("a second try in a conversation of the provider's, after a failure, is the same question", async () => {
+    const busy = answerJson({ error: { message: "Busy", type: "server_error" } }, 500);
+    const room = await openRawRoom("openai", [answer(1), busy, busy, answer(2), answer(3)]);
+    for (const input of ["Begin.", "Go on.", "Go on.", "Go on.", "Go on."]) {
+      await post(room, paths.responses, { model: "m", input, conversation: "conv_1" }, "test:kept");
+    }
+    const lines = await said(room, "test:kept");
+    const words = lines.map((line) => line.replace(/^.*: /, ""));
+    expect(words).toEqual(["Begin.", "Step 1.", "Go on.", "Step 2.", "Go on.", "Step 3."]);
+  });
+
   test("are refused in the provider's own words where what it keeps is too long: no view of them is smaller", async () => {
     const error = {
       message: "This model's maximum context length is 9000 tokens. However, your messages resulted in 9500 tokens.",

@@ -1,6 +1,7 @@
 /** A request's list becomes a lane of the log, and its view what is sent. */
 
 import { ClewError } from "../../core/errors.js";
+import { isFromModel } from "../../core/log/entry.js";
 import type { HostItem } from "../../core/log/host-message.js";
 import { type LaneRef, makeLaneAddress, parseLaneKey, type Tokens } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
@@ -131,16 +132,22 @@ async function takeInOrder(taken: TakenRequest, forget: () => void): Promise<Lis
 
 /**
  * What stands before a list that has only what is new: the same words behind another answer are said once more. All answers of a
- * conversation that its provider keeps have one name, so that there the end of the lane tells them apart.
+ * conversation that its provider keeps have one name, so that there the newest one in the lane tells them apart.
  */
 async function describeContinued(
   { store }: Engine,
   { candidate }: LaneSearch,
   { continues, session }: WireRequest,
 ): Promise<readonly Json[]> {
-  const isConversation = continues === session;
-  return ["continues", continues, isConversation ? (await store.read(candidate(1), { limit: 0 })).last : null];
+  if (continues !== session) return ["continues", continues, null];
+  const { last } = await store.read(candidate(1), { limit: 0 });
+  const newest = await store.range(candidate(1), Math.max(1, last - mostUnanswered), last);
+  const answer = newest.findLast((entry) => entry.kind !== "returned" && isFromModel(entry));
+  return ["continues", continues, answer?.seq ?? last];
 }
+
+/** Items that a request may bring, if a second try of it is to be known as one. */
+const mostUnanswered = 64;
 
 /** What the client never has in its list goes out as its provider wrote it, where that is still known. */
 function addRecalling({ list, marks }: SentList, recalling: readonly RecallingAnswer[]): SentList {
