@@ -5,6 +5,7 @@
 
 import type { LaneSelector } from "../agent/answer-options.js";
 import { laneNames } from "../agent/option-names.js";
+import { readBudget } from "../agent/window.js";
 import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "../core/log/keys.js";
 import { mostUnsent, type SearchScope } from "../core/ports/index.js";
 import { checkOptions, checkPlain, checkText, type OptionNames } from "../engine/check-options.js";
@@ -144,7 +145,6 @@ async function reportNextCall(
   told: ToldOptions | null,
 ): Promise<ContextReport> {
   const { makeContextReport } = await import("./context-report.js");
-  const { readBudget } = await import("../agent/window.js");
   const { resolveUnsentMessage } = await import("../agent/unsent-message.js");
   const unsent = await resolveUnsentMessage(engine, { message, from }, () => findLane(engine, choice));
   return makeContextReport(engine, { ...unsent, budget: window === undefined ? null : readBudget(window), told });
