@@ -216,7 +216,7 @@ describe("clew mcp", () => {
       /^Nothing in this session holds "elephant"; try other words/,
     );
     expect(await said(all, "get_conversation", {})).toMatch(
-      /^(?:\S+ \d+ entries, newest \S+ \S+\n){3}\[give one of them as session to read it\]$/,
+      /^(?:\S+ \d+ entries, newest \S+ \S+: \S.*\n){3}\[give one of them as session to read it\]$/,
     );
   });
 

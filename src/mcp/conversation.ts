@@ -5,6 +5,7 @@ import type { PageQuery } from "../engine/read/conversation/conversation-page.js
 import { writeConversation } from "../engine/read/conversation/conversation-text.js";
 import { writeMemory } from "../engine/read/memories/open-memory.js";
 import { listSessions } from "../engine/read/sessions/archive.js";
+import { addFirstWords } from "../engine/read/sessions/first-words.js";
 import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
 import { findReachableMemory } from "./memories.js";
 import { findReachableEntry, isInReach, noSurface, type Reach } from "./reach.js";
@@ -74,8 +75,11 @@ async function renderSessionList(engine: Engine): Promise<Answer> {
   const { length: archived } = await listSessions(engine, "archived");
   if (sessions.length + archived === 0) return makeAnswer("The log has no session yet.");
   const time = makeTimeFormatter(engine.zone);
-  const shown = sessions.slice(0, sessionsListed);
-  const lines = shown.map(({ session, entries, newest }) => `${session} ${entries} entries, newest ${time(newest)}`);
+  const shown = await addFirstWords(engine, sessions.slice(0, sessionsListed), sessionsListed);
+  const lines = shown.map(({ session, entries, newest, begins }) => {
+    const words = begins == null ? "" : `: ${begins}`;
+    return `${session} ${entries} entries, newest ${time(newest)}${words}`;
+  });
   const more = sessions.length > shown.length ? [`[and ${sessions.length - shown.length} older ones]`] : [];
   if (archived > 0) more.push(`[and ${archived} archived ${archived === 1 ? "one" : "ones"}]`);
   return makeAnswer([...lines, ...more, "[give one of them as session to read it]"].join("\n"));
