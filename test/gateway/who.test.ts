@@ -66,6 +66,21 @@ describe("a session", () => {
   });
 });
 
+test("a bot that tells its model the date goes on in its chat after midnight", async () => {
+  const room = await echo();
+  const list: Anthropic.MessageParam[] = [];
+  const dates = ["Monday, November 30, 2026", "Tue 1 Dec 2026", "Friday, May 1, 2027, 9:05 AM"];
+  for (const date of dates) {
+    list.push(user(`What is due on ${date}?`));
+    const system = `You keep the calendar of a harbour. Today is ${date.replace(" AM", "")}. You may ask back.`;
+    const { content } = await room.client().messages.create({ ...ask(...list), system });
+    list.push(agent(content));
+  }
+  expect(await listSessions(room)).toHaveLength(1);
+  await room.client().messages.create({ ...ask(...list, user("Why?")), system: "You keep the books of a harbour." });
+  expect(await listSessions(room)).toHaveLength(2);
+});
+
 test("two chats that begin alike stay two, however they go on", async () => {
   const room = await echo();
   const one: Anthropic.MessageParam[] = [];

@@ -6,6 +6,7 @@ import { encodeCanonicalJson } from "../../core/text/json.js";
 import type { Engine } from "../../engine/engine.js";
 import type { WireRequest } from "../wire/wire.js";
 import type { LaneQuestion } from "./lane-choice.js";
+import { describeKind } from "./request-kind.js";
 
 /** What a request says of itself beside its body. */
 export interface Caller {
@@ -100,31 +101,3 @@ function describeBeginning(hash: Hash, caller: Caller, { list }: WireRequest, ki
 
 /** How many messages of the opening count: a trailing one may vanish. */
 const mostOpening = 1;
-
-/** Characters of the system text that tell one task of a client from another; what follows may change within a session. */
-const headLength = 1_000;
-
-/** Titles, summaries and the work of subagents have other instructions than the conversation, or no tools. */
-function describeKind(hash: Hash, { instructions, tools }: WireRequest): string {
-  const head = readHead(instructions);
-  return hash(encodeCanonicalJson([head, tools.length > 0])).slice(0, 8);
-}
-
-/** The heads of the last instructions: those of a client are long, and the same in every call. */
-const heads = new Map<string, string>();
-const mostHeads = 16;
-
-function readHead(instructions: string): string {
-  const known = heads.get(instructions);
-  if (known !== undefined) return known;
-  const head = instructions
-    .replace(/^x-anthropic-billing-header:.*$/gm, "")
-    .replace(/\s+/g, " ")
-    .replace(/\d+/g, "0")
-    .trim()
-    .slice(0, headLength);
-  const [oldest] = heads.keys();
-  if (heads.size >= mostHeads && oldest !== undefined) heads.delete(oldest);
-  heads.set(instructions, head);
-  return head;
-}
