@@ -102,9 +102,11 @@ export async function takeList({ closing, ...given }: GivenRequest): Promise<Lis
 }
 
 /** `forget` is called when the turn is over. */
-async function takeInOrder(taken: TakenRequest, forget: () => void): Promise<ListTurn> {
-  const { engine, request, search, traffic } = taken;
+async function takeInOrder(given: TakenRequest, forget: () => void): Promise<ListTurn> {
+  const { engine, search, traffic } = given;
   return engine.presence.inOrder(`gateway ${search.family}`, async () => {
+    const taken = { ...given, request: restoreList(given) };
+    const { request } = taken;
     const mark = makeMarker(engine.fns.hash);
     if (request.continues !== null) mark(await describeContinued(engine, search, request));
     const marks = request.list.map(({ key }) => mark(key));
@@ -128,6 +130,12 @@ async function takeInOrder(taken: TakenRequest, forget: () => void): Promise<Lis
       throw error;
     }
   });
+}
+
+/** What continues a list that the provider keeps is new in all of its messages. */
+function restoreList({ request, search, traffic }: TakenRequest): WireRequest {
+  if (request.continues !== null) return request;
+  return { ...request, list: traffic.seen.restore(search.family, request.list) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { LaneRef } from "../../core/log/keys.js";
 import type { WireMessage } from "../wire/wire.js";
+import { rememberLists, type SeenLists } from "./pruned-results.js";
 
 /** What this process knows of the lanes that requests are being answered in. */
 export interface LaneTraffic {
@@ -15,6 +16,8 @@ export interface LaneTraffic {
   recalled(address: string, answer: RecallingAnswer): void;
   /** Such answers of a lane, as far as they are still known. */
   listRecalling(address: string): readonly RecallingAnswer[];
+  /** The lists that passed. */
+  readonly seen: SeenLists;
 }
 
 export interface RecallingAnswer {
@@ -76,6 +79,7 @@ export function trackTraffic(): LaneTraffic {
       dropOldest(recalling, mostLanes);
     },
     listRecalling: (address) => recalling.get(address) ?? [],
+    seen: rememberLists(() => performance.now()),
   };
 }
 

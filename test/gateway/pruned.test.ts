@@ -1,0 +1,127 @@
+/** Clients that clear old results out of their own lists: the log and the views keep what they were. */
+import { describe, expect, test } from "vitest";
+import { answerJson, openRawRoom, type RawRoom } from "./raw-upstream.js";
+
+const long = Array.from({ length: 60 }, (_, line) => `pier ${line}: crate ${line * 7919} of tangerines`).join("\n");
+const cleared = "[Old tool result content cleared]";
+const session = "test:pruned";
+
+interface Form {
+  readonly path: string;
+  readonly upstream: string;
+  /** The list up to the result, and so many rounds more behind it. */
+  write(result: string, rounds: number): object;
+}
+
+const rounds = (count: number, write: (number: number) => readonly object[]) =>
+  Array.from({ length: count }, (_, place) => write(place + 2)).flat();
+
+const forms: Readonly<Record<string, Form>> = {
+  anthropic: {
+    path: "/v1/messages",
+    upstream: "anthropic",
+    write(result, count) {
+      const step = (number: number, content: string) => [
+        { role: "assistant", content: [{ type: "tool_use", id: `c${number}`, name: "look", input: { number } }] },
+        { role: "user", content: [{ type: "tool_result", tool_use_id: `c${number}`, content }] },
+      ];
+      const messages = [
+        { role: "user", content: "Count the crates." },
+        ...step(1, result),
+        ...rounds(count, (number) => step(number, "none")),
+      ];
+      return { model: "m", max_tokens: 9, messages };
+    },
+  },
+  chat: {
+    path: "/v1/chat/completions",
+    upstream: "openai",
+    write(result, count) {
+      const step = (number: number, content: string) => [
+        {
+          ...{ role: "assistant", content: null },
+          tool_calls: [{ id: `c${number}`, type: "function", function: { name: "look", arguments: "{}" } }],
+        },
+        { role: "tool", tool_call_id: `c${number}`, content },
+      ];
+      const messages = [
+        { role: "user", content: "Count the crates." },
+        ...step(1, result),
+        ...rounds(count, (number) => step(number, "none")),
+      ];
+      return { model: "m", messages };
+    },
+  },
+  responses: {
+    path: "/v1/responses",
+    upstream: "openai",
+    write(result, count) {
+      const step = (number: number, output: string) => [
+        { type: "function_call", call_id: `c${number}`, name: "look", arguments: "{}" },
+        { type: "function_call_output", call_id: `c${number}`, output },
+      ];
+      const input = [
+        { role: "user", content: "Count the crates." },
+        ...step(1, result),
+        ...rounds(count, (number) => step(number, "none")),
+      ];
+      return { model: "m", input };
+    },
+  },
+  gemini: {
+    path: "/v1beta/models/gemini-3-pro:generateContent",
+    upstream: "google",
+    write(result, count) {
+      const step = (number: number, output: string) => [
+        { role: "model", parts: [{ functionCall: { name: "look", args: { number } } }] },
+        { role: "user", parts: [{ functionResponse: { name: "look", response: { output } } }] },
+      ];
+      const contents = [
+        { role: "user", parts: [{ text: "Count the crates." }] },
+        ...step(1, result),
+        ...rounds(count, (number) => step(number, "none")),
+      ];
+      return { contents };
+    },
+  },
+};
+
+async function post({ url }: RawRoom, { path }: Form, body: object, name = session): Promise<void> {
+  const headers = { "x-clew-session": name, "content-type": "application/json" };
+  const response = await fetch(`${url}${path}`, { method: "POST", body: JSON.stringify(body), headers });
+  await response.arrayBuffer();
+  expect(response.headers.get("x-clew")).toBe("viewed");
+}
+
+async function readLog(room: RawRoom, name = session): Promise<readonly string[]> {
+  const { lines } = await (await room.log()).log({ session: name, limit: 100 });
+  return lines.map(({ text }) => text);
+}
+
+describe.each(Object.entries(forms))("a result that the client cleared (%s)", (_name, form) => {
+  test("goes out as it was, and stands in the log once", async () => {
+    const room = await openRawRoom(form.upstream, [answerJson({})]);
+    for (const count of [0, 1]) await post(room, form, form.write(long, count));
+    for (const count of [2, 3]) await post(room, form, form.write(cleared, count));
+    expect(room.bodies.slice(2)).toEqual([2, 3].map((count) => JSON.stringify(form.write(long, count))));
+    const lines = await readLog(room);
+    expect(lines.filter((text) => text.startsWith("withdrawn"))).toEqual([]);
+    expect(lines.filter((text) => text.includes("pier 0"))).toHaveLength(1);
+    expect(lines.filter((text) => text.includes(cleared))).toEqual([]);
+  });
+
+  test("stays as the client has it now where only some words were taken out", async () => {
+    const room = await openRawRoom(form.upstream, [answerJson({})]);
+    const changed = long.replace("crate 7919", "crate [redacted]");
+    for (const count of [0, 1]) await post(room, form, form.write(long, count));
+    await post(room, form, form.write(changed, 2));
+    expect(room.bodies[2]).toBe(JSON.stringify(form.write(changed, 2)));
+  });
+
+  test("is none where the result is the newest, or another chat has less at the same place", async () => {
+    const room = await openRawRoom(form.upstream, [answerJson({})]);
+    for (const count of [0, 1]) await post(room, form, form.write(long, count));
+    for (const count of [0, 1, 2]) await post(room, form, form.write(cleared, count));
+    expect(room.bodies.slice(2)).toEqual([0, 1, 2].map((count) => JSON.stringify(form.write(cleared, count))));
+  });
+});
