@@ -19,7 +19,7 @@ import type { SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
 import { eraseInFile } from "./erase/erase-file.js";
 import { inspectFile, openFile } from "./file/open-file.js";
 import { isOpenHere, noteOpened, type OpenedHere } from "./file/open-here.js";
-import { makeLockWaiting, standstillMs } from "./file/wait-for-lock.js";
+import { type LockWaiting, makeLockWaiting, standstillMs } from "./file/wait-for-lock.js";
 import { makeStoreCache, rememberEntry, type StoreCache } from "./known.js";
 import { readQueue } from "./leases.js";
 import { locate } from "./locate.js";
@@ -165,18 +165,7 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
   const known = makeStoreCache();
   const [inWrite, inRead] = [database.transaction("immediate"), database.transaction("deferred")];
   const forgetChanged = watchOthers(database, known);
-  database.pragma(`busy_timeout = ${standstillMs}`);
-  const waiting = makeLockWaiting();
-  const run = async <Result>(transaction: () => Result | Promise<Result>, wait = waiting.alone): Promise<Result> => {
-    try {
-      return await wait(() => {
-        refuseClosed(database, path);
-        return transaction();
-      });
-    } catch (error) {
-      throw convertStoreError(error, path);
-    }
-  };
+  const { run, inOrder } = makeRuns(database, path);
   const aside = makeAside(database, inWrite);
   const commit = makeCommit({ statements, known, damage, inWrite }, aside);
   const read = <Result>(work: Work<Result>): Promise<Result> =>
@@ -192,7 +181,7 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
       refuseGone(here, path);
       mend();
       return work();
-    }, waiting.inOrder);
+    }, inOrder);
   return {
     write: (work) => change(() => keepCommitted(known, commit(work))),
     read,
@@ -214,6 +203,29 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
     close: async () => {
       database.close();
       here.noteClosed();
+    },
+  };
+}
+
+interface Runs extends Pick<LockWaiting, "inOrder"> {
+  /** Runs work as soon as the file is free; by itself, if nothing else is said. */
+  run<Result>(work: () => Result | Promise<Result>, wait?: LockWaiting["alone"]): Promise<Result>;
+}
+
+function makeRuns(database: SqliteDatabase, path: string): Runs {
+  database.pragma(`busy_timeout = ${standstillMs}`);
+  const { inOrder, alone } = makeLockWaiting();
+  return {
+    inOrder,
+    async run(work, wait = alone) {
+      try {
+        return await wait(() => {
+          refuseClosed(database, path);
+          return work();
+        });
+      } catch (error) {
+        throw convertStoreError(error, path);
+      }
     },
   };
 }
