@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { makeGateway } from "../../src/gateway/http/gateway.js";
 import type { GatewayHost } from "../../src/gateway/turn/host.js";
 import { answerJson, openRawRoom, type RawRoom } from "./raw-upstream.js";
-import { said } from "./room.js";
+import { openRoom, said } from "./room.js";
+import { speakers } from "./speakers.js";
 
 const session = "test:odd";
 const user = (content: unknown) => ({ role: "user", content });
@@ -260,4 +261,55 @@ describe("words that are said again in what the provider keeps", () => {
     expect([response.status, await response.json()]).toEqual([400, { error }]);
     expect(room.bodies).toHaveLength(1);
   });
+});
+
+const strays: Readonly<Record<string, readonly unknown[]>> = {
+  anthropic: [
+    { role: "user", content: "Which tap?" },
+    { role: "assistant", content: "That one." },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_9", content: "It drips" }] },
+  ],
+  "openai-chat": [
+    { role: "user", content: "Which tap?" },
+    { role: "tool", tool_call_id: "call_9", content: "It drips" },
+  ],
+  "openai-responses": [
+    { role: "user", content: "Which tap?" },
+    { type: "item_reference", id: "fc_9" },
+    { type: "function_call_output", call_id: "call_9", output: "It drips" },
+  ],
+  gemini: [{ role: "user", parts: [{ functionResponse: { name: "look", response: { found: "It drips" } } }] }],
+};
+
+test.each(speakers.map((speaker) => [speaker.wire, speaker] as const))(
+  "%s: the result of a call that the list does not have goes on as it came, for the provider to judge",
+  async (wire, speaker) => {
+    const room = await openRoom(() => ({ text: "Yes." }), { upstream: speaker.upstream });
+    const list = strays[wire] ?? [];
+    const body = { model: "a-model", max_tokens: 500, messages: list, input: list, contents: list };
+    const { headers } = await fetch(`${room.url}${speaker.path}`, {
+      method: "POST",
+      headers: { "x-clew-session": "test:stray" },
+      body: JSON.stringify(body),
+    });
+    expect(headers.get("x-clew")).toBe("viewed");
+    expect(speaker.list(room.upstream.requests[0]?.body)).toEqual(list);
+  },
+);
+
+test("nobody is warned of requests that are being answered at the same time", async () => {
+  const warned: string[] = [];
+  const hear = (warning: Error) => warned.push(warning.name);
+  process.on("warning", hear);
+  const answer = answerJson({ type: "message", role: "assistant", content: [{ type: "text", text: "Yes." }] });
+  const room = await openRawRoom("anthropic", [(response) => setTimeout(answer, 500, response)]);
+  const body = JSON.stringify({
+    model: "claude-sonnet-5",
+    max_tokens: 500,
+    messages: [{ role: "user", content: "Say." }],
+  });
+  const sessions = Array.from({ length: 24 }, (_, each) => ({ "x-clew-session": `test:${each}` }));
+  await Promise.all(sessions.map((headers) => fetch(`${room.url}/v1/messages`, { method: "POST", headers, body })));
+  process.off("warning", hear);
+  expect(warned).toEqual([]);
 });

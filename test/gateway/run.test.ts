@@ -88,6 +88,19 @@ test("a program that there is none of is named, with what to write", async () =>
   expect(error).toContain("clew run -- claude");
 });
 
+test("no name of a program is none that there is", async () => {
+  const { code, error } = await typed(runWords("three.db", "--", ""));
+  expect(code).toBe(2);
+  expect(error).toContain("clew run -- claude");
+});
+
+test("the client's status is that of clew run, also where its log is gone at the end", async () => {
+  const leaving = `require("node:fs").rmSync(${JSON.stringify(join(folder, "gone.db"))}); process.exit(5);`;
+  const { code, error } = await typed(runWords("gone.db", "--", process.execPath, "-e", leaving));
+  expect(code).toBe(5);
+  expect(error).toContain("can't be read");
+});
+
 test("every known client is pointed at the gateway, by its own words or variables", () => {
   const url = "http://127.0.0.1:9";
   const settings = knownClients.map((name) => findSetting(name, url, "/folder"));

@@ -109,7 +109,11 @@ describe("MCP over HTTP in the gateway's process", () => {
     expect(await call(anna, "search_memories", { query: "radishes" })).toContain("Eiszapfen");
     expect(await call(ben, "search_memories", { query: "radishes" })).not.toContain("Eiszapfen");
     expect(await call(ben, "get_conversation", { session: "garden:1" })).not.toContain("Eiszapfen");
-    expect((await fetch(`${room.url}/mcp`, { method: "POST" })).status).toBe(401);
+    const strange = await fetch(`${room.url}/mcp`, { method: "POST" });
+    expect([strange.status, await strange.json()]).toEqual([
+      401,
+      expect.objectContaining({ jsonrpc: "2.0", id: null }),
+    ]);
     await expect(connect(room, { key: "somebody-guessed-it" })).rejects.toThrow();
   });
 

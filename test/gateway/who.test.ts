@@ -81,6 +81,22 @@ test("a bot that tells its model the date goes on in its chat after midnight", a
   expect(await listSessions(room)).toHaveLength(2);
 });
 
+test("two chats of one name that take turns stand in the log once each, but for what the first had said before the second came", async () => {
+  const room = await echo();
+  const client = room.client({ "x-clew-session": "test:both" });
+  const lists: readonly Anthropic.MessageParam[][] = [[], []];
+  for (const step of ["one", "two", "three", "four"]) {
+    for (const [place, list] of lists.entries()) await say(client, list, `${step} of ${place}`);
+  }
+  const clew = await room.log();
+  const lanes = await clew.lanes("test:both");
+  const found = await Promise.all(lanes.map(({ ref: { session, lane } }) => clew.log({ session, lane, limit: 1_000 })));
+  const texts = found.flatMap(({ lines }) => lines.map(({ text }) => text)).filter((text) => /of \d/.test(text));
+  // Each said and answered four times, and the first exchange of one of them twice.
+  expect([lanes.length, texts.length]).toEqual([2, 18]);
+  expect(sentBody(room, 7).messages).toEqual(lists[1]?.slice(0, -1));
+});
+
 test("two chats that begin alike stay two, however they go on", async () => {
   const room = await echo();
   const one: Anthropic.MessageParam[] = [];

@@ -1,11 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { describeError } from "../../core/text/error-text.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { loadInputConfig, readGatewayOptions, runWithLog } from "../program/open-log.js";
 import { buildCommand } from "../program/rebuild-command.js";
 import { makePrintable } from "../terminal/text.js";
-import { describeAccount, readAccount, type SentView } from "./account.js";
+import { describeAccount, type RunAccount, readAccount, type SentView } from "./account.js";
 import { type ClientSetting, findSetting, knownClients, listUpstreams, makeUsualSetting } from "./clients.js";
 import { runClient } from "./start-client.js";
 
@@ -47,14 +48,22 @@ async function runThrough(input: Input, folder: string): Promise<number> {
   } finally {
     await gateway.close();
   }
-  // By its name, as it was told of when the gateway opened it.
-  const opening = { store: gateway.log, window: undefined };
-  const account = await runWithLog(input, (log) => readAccount(log, views, since), opening);
+  try {
+    // By its name, as it was told of when the gateway opened it.
+    const opening = { store: gateway.log, window: undefined };
+    printAccount(input, await runWithLog(input, (log) => readAccount(log, views, since), opening), status);
+  } catch (error) {
+    // How the client ended is what counts.
+    input.screen.aside(makePrintable(`clew: what came of it can't be read: ${describeError(error)}`));
+  }
+  return status;
+}
+
+function printAccount(input: Input, account: RunAccount, status: number): void {
   if (input.json) input.screen.data({ ...account, status });
   else
     for (const line of describeAccount(account, (name, ...rest) => buildCommand(input, name, ...rest)))
       input.screen.aside(makePrintable(`clew: ${line}`));
-  return status;
 }
 
 interface Settling {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { ClewError } from "../../core/errors.js";
 
@@ -12,8 +12,8 @@ export interface StartedClient {
 const passed = ["SIGTERM", "SIGHUP"] as const;
 
 /** Runs it on this terminal, and returns its exit status as a shell would. */
-export function runClient({ program, words, environment }: StartedClient): Promise<number> {
-  const child = spawn(program, words, { stdio: "inherit", env: environment });
+export async function runClient({ program, words, environment }: StartedClient): Promise<number> {
+  const child = startClient({ program, words, environment });
   const handlers = passed.map((signal) => [signal, () => child.kill(signal)] as const);
   const stay = () => {
     // The client decides what Ctrl-C means; clew ends after it.
@@ -27,6 +27,15 @@ export function runClient({ program, words, environment }: StartedClient): Promi
     for (const [signal, handle] of handlers) process.off(signal, handle);
     process.off("SIGINT", stay);
   });
+}
+
+/** What can't be the name of a program is refused at once. */
+function startClient({ program, words, environment }: StartedClient): ChildProcess {
+  try {
+    return spawn(program, words, { stdio: "inherit", env: environment });
+  } catch (cause) {
+    throw makeStartError(program, cause as Error);
+  }
 }
 
 function makeStartError(program: string, cause: Error): ClewError {

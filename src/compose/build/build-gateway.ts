@@ -1,5 +1,5 @@
 /** A log behind a gateway. */
-
+import { setMaxListeners } from "node:events";
 import type { Config } from "../../config/config.js";
 import type { OwnerKey } from "../../core/log/keys.js";
 import { fitForClients } from "../../core/policy/for-clients.js";
@@ -58,6 +58,8 @@ function makeGatewayHost(
 ): GatewayHost {
   const [first] = parts.values();
   if (first === undefined) throw new Error("a gateway has an owner");
+  // Every request that is being answered hears of it, and there may be many.
+  setMaxListeners(0, first.activeTurns.closing);
   return {
     engineOf: (owner) => (parts.get(owner) ?? first).engine,
     during: (work) => first.activeTurns.during(work),

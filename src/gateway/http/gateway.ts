@@ -59,7 +59,7 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
     const meant = findWire(request, path);
     const wire = meant ?? (wires[0] as Wire);
     const owner = options.keys === null ? null : options.keys.get(request.headers.get("x-clew-key") ?? "");
-    if (owner === undefined) return refuse(wire, { kind: "unauthorized", message: "x-clew-key is missing or unknown" });
+    if (owner === undefined) return refuseKey(isTools(path) ? null : wire);
     if (isTools(path)) return answerTools(host, owner, path, request);
     if (url.pathname === "/" && request.method === "GET") return Response.json(describeGateway(options.upstreams));
     if (owner === null && options.keys === null && isForeignPage(request))
@@ -91,6 +91,16 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
       });
     }
   };
+}
+
+/** Null for the log's own tools, which have a form of their own. */
+function refuseKey(wire: Wire | null): Response {
+  const message = "x-clew-key is missing or unknown";
+  return wire === null ? refuseTools(401, -32_001, message) : refuse(wire, { kind: "unauthorized", message });
+}
+
+function refuseTools(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
 }
 
 /** For whoever wants to know what runs here: no upstream is asked. */
@@ -128,9 +138,8 @@ async function answerTools(
     const { hash } = engineOf(owner).fns;
     return await during(tools(owner, session === null ? null : nameSession(hash, "client", session), request));
   } catch (error) {
-    const code = error instanceof ClewError ? -32_602 : -32_603;
-    const body = { jsonrpc: "2.0", id: null, error: { code, message: describeError(error) } };
-    return Response.json(body, { status: error instanceof ClewError ? 400 : 500 });
+    const [status, code] = error instanceof ClewError ? [400, -32_602] : [500, -32_603];
+    return refuseTools(status, code, describeError(error));
   }
 }
 

@@ -110,7 +110,7 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
     const mark = makeMarker(engine.fns.hash);
     if (request.continues !== null) mark(await describeContinued(engine, search, request));
     const marks = request.list.map(({ key }) => mark(key));
-    const messages = listMessages(request.list, marks);
+    const messages = listMessages(request, marks);
     const { ref, stored } = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
     const address = makeLaneAddress(ref);
     const leave = traffic.enter(address, taken.signal);
@@ -123,7 +123,7 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
       const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
       // Answers that this gateway has not passed on were heard by another way.
       const isElsewhere = search.hasFiles && request.list.slice(stored).some(({ isReply }) => isReply);
-      if (isElsewhere) await leaveToList(engine, ref, listMessages(request.list, marks, stored));
+      if (isElsewhere) await leaveToList(engine, ref, listMessages(request, marks, stored));
       return makeListTurn(taken, { ...begun, ref, sent, messages, mark, release });
     } catch (error) {
       leave();
@@ -177,7 +177,7 @@ export async function previewList(given: Omit<GivenRequest, "traffic">): Promise
   const { signal, release } = joinSignals(given.signal, given.closing);
   const taken = { ...given, signal, engine: rehearse(engine), traffic: trackTraffic() };
   try {
-    const { view } = await takeAndView(taken, ref, listMessages(request.list, marks));
+    const { view } = await takeAndView(taken, ref, listMessages(request, marks));
     return { first: view, sent: { list: request.list, marks } };
   } finally {
     release();

@@ -1,10 +1,12 @@
 /** Messages of the wire as those of a list that its host keeps. */
+import type { HostContent, HostItem } from "../../core/log/host-message.js";
 import type { ListedMessage } from "../../engine/answer/list/listed-message.js";
 import type { ListPlace } from "../list/pieces.js";
-import type { WireItem, WireMessage } from "../wire/wire.js";
+import type { WireItem, WireMessage, WireRequest } from "../wire/wire.js";
 
+/** A list that is not whole has results of calls that only its provider has. */
 export function listMessages(
-  list: readonly WireMessage[],
+  { list, continues }: Pick<WireRequest, "list" | "continues">,
   marks: readonly string[],
   from = 0,
 ): readonly ListedMessage[] {
@@ -12,9 +14,34 @@ export function listMessages(
   const messages: ListedMessage[] = [];
   for (const [index, message] of list.entries()) {
     const listed = makeListedMessage(message, marks[index] ?? "", calls);
-    if (index >= from) messages.push(...splitMessage(listed));
+    const own = continues === null ? keepStrayResults(message, listed, calls) : listed;
+    if (index >= from) messages.push(...splitMessage(own));
   }
   return messages;
+}
+
+/**
+ * The result of a call that the list does not have is said, and no result: a view would leave it out, and whether it is taken is for
+ * its provider to say, which may know the call by another name.
+ */
+function keepStrayResults({ items, isReply }: WireMessage, listed: ListedMessage, calls: ListedCalls): ListedMessage {
+  const isStray = ({ item }: WireItem) => item.kind === "returned" && !calls.has(item.call);
+  if (!items.some(isStray)) return listed;
+  const role = isReply ? "agent" : "user";
+  return { ...listed, items: listed.items.map((own, place) => sayStray(own, items[place], { role, isStray })) };
+}
+
+interface StrayResults {
+  readonly role: "agent" | "user";
+  readonly isStray: (item: WireItem) => boolean;
+}
+
+function sayStray(own: HostItem, wire: WireItem | undefined, { role, isStray }: StrayResults): HostItem {
+  if (wire === undefined || own.kind !== "returned" || !isStray(wire)) return own;
+  const { output, raw } = own;
+  const parts = output.kind === "content" ? output.parts : [{ kind: "text" as const, text: output.text }];
+  const said: HostContent = { kind: "said", role, parts };
+  return raw === undefined ? said : { ...said, raw };
 }
 
 /** Results belong to the turn of their calls; what a person says beside them opens the next one. */

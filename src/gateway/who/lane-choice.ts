@@ -4,6 +4,7 @@ import { isFromModel, renderPlainText } from "../../core/log/entry.js";
 import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
 import type { TurnState } from "../../core/log/turn.js";
 import { compareList, type ListComparison } from "../../engine/answer/list/compare-list.js";
+import { findStoredPrefix } from "../../engine/answer/list/stored-prefix.js";
 import type { Engine } from "../../engine/engine.js";
 import type { WireMessage } from "../wire/wire.js";
 
@@ -51,7 +52,7 @@ function isExtended({ stored, beyond }: ListComparison): boolean {
 
 async function goesOn(engine: Engine, ref: LaneRef, found: ListComparison, question: LaneQuestion): Promise<boolean> {
   const { stored } = found;
-  if (question.isNamed) return true;
+  if (question.isNamed) return !(await wasLeft(engine, ref, found, question));
   if (found.beyond === null || stored === 0) return false;
   const isSameAgain = stored === question.list.length;
   // The same question once more: of a conversation that has come further it is a second try, or the end was cut off.
@@ -63,6 +64,18 @@ async function goesOn(engine: Engine, ref: LaneRef, found: ListComparison, quest
   // A gateway that was killed leaves its turn running.
   const isUnanswered = isQuestion(beyond) && question.list.slice(0, stored).some(({ isReply }) => isReply);
   return isUnanswered && (await readState(engine, ref)) !== "completed";
+}
+
+/** A lane that began anew holds another list than this one, which goes on all the same: two conversations have one name. */
+async function wasLeft(
+  engine: Engine,
+  ref: LaneRef,
+  { stored }: ListComparison,
+  { list, marks }: LaneQuestion,
+): Promise<boolean> {
+  if (stored > 0) return false;
+  const before = await findStoredPrefix(engine, ref, marks);
+  return list.slice(0, before.stored).some(({ isReply }) => isReply);
 }
 
 /** Calls have ids that no other conversation has: some clients take notices back that stand in the middle of their list. */

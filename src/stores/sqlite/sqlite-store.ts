@@ -18,7 +18,8 @@ import { chooseDriver } from "./drivers/choose-driver.js";
 import type { SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
 import { eraseInFile } from "./erase/erase-file.js";
 import { inspectFile, openFile } from "./file/open-file.js";
-import { isOpenHere, noteOpened } from "./file/open-here.js";
+import { isOpenHere, noteOpened, type OpenedHere } from "./file/open-here.js";
+import { type LockWaiting, makeLockWaiting, standstillMs } from "./file/wait-for-lock.js";
 import { makeStoreCache, rememberEntry, type StoreCache } from "./known.js";
 import { readQueue } from "./leases.js";
 import { locate } from "./locate.js";
@@ -157,23 +158,14 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
   const lost = isOpenHere(path) ? null : findLostWrites(path);
   const { database, readOnly } = openFile(driver, path, hash);
   if (readOnly !== null) onReadOnly?.(path);
-  const noteClosed = noteOpened(path);
+  const here = noteOpened(path);
   const damage = watchDamage(database, (rows) => warn?.(describeUnread(rows, path)));
   const statements = prepareAll(database, watch, damage);
   if (lost !== null && readOnly === null) keepLostWrites(database, damage, lost);
   const known = makeStoreCache();
   const [inWrite, inRead] = [database.transaction("immediate"), database.transaction("deferred")];
   const forgetChanged = watchOthers(database, known);
-  const run = async <Result>(transaction: () => Result | Promise<Result>): Promise<Result> => {
-    if (!database.open) {
-      throw new ClewError("store/closed", `${path} was closed`, { hint: "Open the store again, or close it later" });
-    }
-    try {
-      return transaction();
-    } catch (error) {
-      throw convertStoreError(error, path);
-    }
-  };
+  const { run, inOrder } = makeRuns(database, path);
   const aside = makeAside(database, inWrite);
   const commit = makeCommit({ statements, known, damage, inWrite }, aside);
   const read = <Result>(work: Work<Result>): Promise<Result> =>
@@ -186,9 +178,10 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
   const mend = readOnly === null ? makeMend(database, { known, damage, inWrite }) : makeRefusal(path);
   const change = <Result>(work: () => Result): Promise<Result> =>
     run(() => {
+      refuseGone(here, path);
       mend();
       return work();
-    });
+    }, inOrder);
   return {
     write: (work) => change(() => keepCommitted(known, commit(work))),
     read,
@@ -209,9 +202,48 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
       ),
     close: async () => {
       database.close();
-      noteClosed();
+      here.noteClosed();
     },
   };
+}
+
+interface Runs extends Pick<LockWaiting, "inOrder"> {
+  /** Runs work as soon as the file is free; by itself, if nothing else is said. */
+  run<Result>(work: () => Result | Promise<Result>, wait?: LockWaiting["alone"]): Promise<Result>;
+}
+
+function makeRuns(database: SqliteDatabase, path: string): Runs {
+  database.pragma(`busy_timeout = ${standstillMs}`);
+  const { inOrder, alone } = makeLockWaiting();
+  return {
+    inOrder,
+    async run(work, wait = alone) {
+      try {
+        return await wait(() => {
+          refuseClosed(database, path);
+          return work();
+        });
+      } catch (error) {
+        throw convertStoreError(error, path);
+      }
+    },
+  };
+}
+
+function refuseClosed({ open }: SqliteDatabase, path: string): void {
+  if (open) return;
+  throw new ClewError("store/closed", `${path} was closed`, { hint: "Open the store again, or close it later" });
+}
+
+function refuseGone(here: OpenedHere, path: string): void {
+  if (!here.isGone()) return;
+  throw new ClewError(
+    "store/unavailable",
+    `${path} is not the file any more that was opened: it was moved or deleted`,
+    {
+      hint: "Put it back, or open the log again",
+    },
+  );
 }
 
 /** Forgets what another process or connection may have changed. */

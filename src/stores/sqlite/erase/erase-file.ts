@@ -8,6 +8,7 @@ import { ClewError } from "../../../core/errors.js";
 import type { Erasure } from "../../../core/ports/index.js";
 import { isBusy } from "../check/faults.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
+import { busyTimeoutMs } from "../file/wait-for-lock.js";
 import type { StoreCache } from "../known.js";
 import type { Statements } from "../statements/prepared.js";
 import { eraseRows } from "./erase-rows.js";
@@ -25,7 +26,7 @@ export interface OpenDatabase {
 export function eraseInFile(open: OpenDatabase, erasure: Erasure): void {
   const { database, known, inWrite, path } = open;
   const waits = Number(database.pragma("busy_timeout"));
-  if (erasure.ifIdleSince !== null) database.pragma("busy_timeout = 0");
+  database.pragma(`busy_timeout = ${erasure.ifIdleSince === null ? busyTimeoutMs : 0}`);
   database.pragma("secure_delete = ON");
   // From the next write on, until it is normal again.
   database.pragma("locking_mode = EXCLUSIVE");

@@ -7,8 +7,8 @@ import type { OpenMode, SqliteDatabase, SqliteDriver } from "../drivers/driver.j
 import { readErrorCode } from "../drivers/error-code.js";
 import { isOpenHere } from "./open-here.js";
 import { checkSchema, openSchema, refuseForeign } from "./open-schema.js";
+import { busyTimeoutMs } from "./wait-for-lock.js";
 
-const busyTimeoutMs = 5_000;
 const pauseMs = 20;
 
 /** How a file was opened. */

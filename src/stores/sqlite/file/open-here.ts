@@ -18,14 +18,25 @@ export function isOpenHere(path: string): boolean {
   return name !== null && counts.has(name);
 }
 
-/** Call when SQLite has opened the file; the answer is for after it has closed it. */
-export function noteOpened(path: string): () => void {
+/** A file that SQLite has open here. */
+export interface OpenedHere {
+  /** Whether its path leads to another file by now, or to none: nobody would find what is written. */
+  isGone(): boolean;
+  /** Call when SQLite has closed it. */
+  noteClosed(): void;
+}
+
+/** Call when SQLite has opened the file. */
+export function noteOpened(path: string): OpenedHere {
   const name = nameFile(path);
-  if (name === null) return () => undefined;
+  if (name === null) return { isGone: () => false, noteClosed: () => undefined };
   counts.set(name, (counts.get(name) ?? 0) + 1);
-  return () => {
-    const left = (counts.get(name) ?? 1) - 1;
-    if (left === 0) counts.delete(name);
-    else counts.set(name, left);
+  return {
+    isGone: () => nameFile(path) !== name,
+    noteClosed() {
+      const left = (counts.get(name) ?? 1) - 1;
+      if (left === 0) counts.delete(name);
+      else counts.set(name, left);
+    },
   };
 }
