@@ -62,7 +62,7 @@ describe("a packed body", () => {
       ...{ method: "POST", body: new Uint8Array(body) },
       headers: { ...headers, "content-encoding": "gzip" },
     });
-    expect([response.status, response.headers.get("x-clew")]).toEqual([400, "passed; gzip is not known"]);
+    expect([response.status, response.headers.get("x-clew")]).toEqual([400, "passed; gzip can't be unpacked"]);
   });
 });
 

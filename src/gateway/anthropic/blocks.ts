@@ -9,7 +9,11 @@ import type { BlockReading } from "../wire/wire-items.js";
 export function listBlocks({ content }: JsonObject): readonly JsonObject[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   return Array.isArray(content)
-    ? content.map((block) => (isObject(block) ? block : { type: "text", text: String(block) }))
+    ? content.map((block) =>
+        isObject(block)
+          ? block
+          : { type: "text", text: typeof block === "string" ? block : encodeCanonicalJson(block) },
+      )
     : [];
 }
 

@@ -186,7 +186,7 @@ async function answer(asked: Asked): Promise<Response> {
   if (wanted === null) return pass(asked, "passed");
   const packing = request.headers.get("content-encoding");
   const unpacked = unpackBody(packing, asked.body);
-  if (unpacked === null) return pass(asked, `passed; ${packing} is not known`);
+  if (unpacked === null) return pass(asked, `passed; ${packing} can't be unpacked`);
   let given: ReadBody | null;
   let read: WireRequest | null;
   try {

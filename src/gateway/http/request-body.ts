@@ -30,8 +30,9 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
 
 /** What a body says once it is unpacked; null for a packing that is not known here, or what is no such packing. */
 export function unpackBody(packing: string | null, body: Uint8Array<ArrayBuffer>): Uint8Array | null {
-  if (packing === null || packing === "identity") return body;
-  const unpack = unpackers.get(packing.trim().toLowerCase());
+  const name = packing?.trim().toLowerCase() ?? "";
+  if (name === "" || name === "identity") return body;
+  const unpack = unpackers.get(name);
   if (unpack === undefined) return null;
   try {
     return unpack(body, { maxOutputLength: mostBytes });

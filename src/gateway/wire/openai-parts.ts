@@ -9,7 +9,8 @@ import type { JsonObject, WireRefusal } from "./wire.js";
 export function listParts(content: unknown, textType: string): readonly JsonObject[] {
   if (typeof content === "string") return content === "" ? [] : [{ type: textType, text: content }];
   if (!Array.isArray(content)) return [];
-  return content.map((part) => (isObject(part) ? part : { type: textType, text: String(part) }));
+  const write = (part: unknown) => (typeof part === "string" ? part : encodeCanonicalJson(part));
+  return content.map((part) => (isObject(part) ? part : { type: textType, text: write(part) }));
 }
 
 /** A part as the log has it. One of an unknown type is kept as its JSON. */
