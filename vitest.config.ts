@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { laterOptimised } from "./test/later-optimised.js";
 import { translateSources } from "./test/native-sources.js";
 
 const sources = fileURLToPath(new URL("./src", import.meta.url));
@@ -100,12 +101,6 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/**
- * V8 waits nine times as long before it optimises a function. Tests run much code a few times each: to optimise all of that took a
- * third of a worker's processor time, in threads beside it that the other worker needs.
- */
-const laterOptimised = ["--interrupt-budget=600000"];
-
 export default defineConfig({
   test: {
     globalSetup: "test/global-setup.ts",
@@ -114,7 +109,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { requireAssertions: true, poll: { interval: 10, timeout: 600_000 } },
     pool: "forks",
-    execArgv: laterOptimised,
+    execArgv: [...laterOptimised],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
