@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { laterOptimised } from "./test/later-optimised.js";
 import { translateSources } from "./test/native-sources.js";
 
 const sources = fileURLToPath(new URL("./src", import.meta.url));
@@ -108,6 +109,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { requireAssertions: true, poll: { interval: 10, timeout: 600_000 } },
     pool: "forks",
+    execArgv: [...laterOptimised],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [

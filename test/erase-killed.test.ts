@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundled } from "./child-program.js";
+import { laterOptimised } from "./later-optimised.js";
 import { isLongerCheck } from "./properties.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-erase-killed-"));
@@ -39,7 +40,8 @@ beforeAll(async () => {
 }, 120_000);
 
 async function eraseFor(home: string, ms: number): Promise<number> {
-  const child = spawn(process.execPath, [program, join(home, "log.db"), join(home, "memories"), gone]);
+  const words = [...laterOptimised, program, join(home, "log.db"), join(home, "memories"), gone];
+  const child = spawn(process.execPath, words);
   await once(child.stdout, "data");
   const began = performance.now();
   const timer = setTimeout(() => child.kill("SIGKILL"), ms);

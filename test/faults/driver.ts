@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { bundled } from "../child-program.js";
+import { laterOptimised } from "../later-optimised.js";
 
 /** When to kill: after so many lines and then so many milliseconds. */
 interface Moment {
@@ -45,7 +46,7 @@ interface Running {
 
 /** Starts node with these words, in this folder if one is given, and keeps everything that it prints. */
 export function run(words: readonly string[], cwd?: string): Running {
-  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"], cwd });
+  const child = spawn(process.execPath, [...laterOptimised, ...words], { stdio: ["ignore", "pipe", "pipe"], cwd });
   const lines: string[] = [];
   let awaited: { readonly lines: number; readonly then: () => void } | null = null;
   let complaint = "";

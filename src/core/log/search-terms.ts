@@ -9,8 +9,11 @@ export interface SearchTerms {
 }
 
 const quotes = /"([^"]+)"|“([^”“]+)”|„([^“”„]+)[“”]|«([^»«]+)»/gu;
-/** Letters or digits that signs join to one name, as in session_live, config.toml, src/index or v2-rc. */
-const joined = /[\p{L}\p{N}]+(?:[_.:/#@-]+[\p{L}\p{N}]+)+/gu;
+/**
+ * Letters or digits that signs join to one name, as in session_live, config.toml, src/index or v2-rc. It begins where a word does:
+ * a long word that nothing joins would else be read again from each of its letters.
+ */
+const joined = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[_.:/#@-]+[\p{L}\p{N}]+)+/gu;
 /** A hyphen alone joins ordinary words too. */
 const isName = (token: string) => /[_.:/#@\p{N}]/u.test(token);
 /** A number, a version or a date: its digits apart are in any table, and tell nothing of it. */

@@ -71,8 +71,10 @@ function writeExcerpt(text: string, words: readonly Span[], wanted: readonly num
   );
   let line = "";
   let last = -1;
-  for (const [index, word] of words.entries()) {
-    if (!shown.has(index)) continue;
+  // Only these are visited: an item may have some words of thousands.
+  for (const index of [...shown].sort((a, b) => a - b)) {
+    const word = words[index];
+    if (word === undefined) continue;
     const from = words[last]?.end ?? 0;
     line += index === last + 1 ? text.slice(last === -1 ? word.start : from, word.start) : " … ";
     line += text.slice(word.start, word.end);

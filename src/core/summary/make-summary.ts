@@ -7,7 +7,6 @@ import type { DigestProse, Summary, SummaryItem, SummaryProse, SummaryTime } fro
 import type { TurnRecord } from "../log/turn.js";
 import { encodeCanonicalJson } from "../text/json.js";
 import { redactSecrets } from "../text/redact/redact-secrets.js";
-import { rememberByText } from "../text/remember.js";
 import type { Renderer } from "../view/renderer.js";
 import { extractItems } from "./extract.js";
 import { focusItems } from "./focus-items.js";
@@ -194,13 +193,10 @@ function makeSummaryId({ ref, key, hash }: SummarySetup, version: number, source
   return hash(encodeCanonicalJson([makeLaneAddress(ref), key, version, source, by])).slice(0, 16);
 }
 
-/** Cached, because most items were clean the last time too. */
-const redactItemText = rememberByText(redactSecrets, { texts: 2_000, characters: 400_000 });
-
 /** Removes secrets from a summary, whether rules or a model wrote it. Clean texts stay the same strings. */
 export function redactSummary(summary: Summary): Summary {
   const items = summary.items.map((item) => {
-    const text = redactItemText(item.text);
+    const text = redactSecrets(item.text);
     return text === item.text ? item : { ...item, text };
   });
   if (summary.prose === null) return { ...summary, items };

@@ -1,6 +1,7 @@
 import { isQuestion } from "../../summary/rules/classify.js";
 import { splitSentences } from "../../summary/rules/sentences.js";
 import { listContentWords } from "../../text/content-words.js";
+import { rememberByText } from "../../text/remember.js";
 import { cues } from "./learn-cues.js";
 import { startsVaguely } from "./read-instead.js";
 import { speaksOfSelf } from "./speaks-of-self.js";
@@ -15,8 +16,10 @@ const quotedLine = /^\s*>.*$/gmu;
 const letter =
   /^[^\S\n]*(?:dear|to whom|sehr geehrte[rs]?|liebe[rs]?|cher|chère|chers|madame|monsieur|estimad[oa]s?|querid[oa]s?|уважаем\p{L}+|дорог\p{L}+|尊敬的|亲爱的)(?![\p{L}](?<!\p{sc=Han}))[^\n]{0,60}\n(?:[^\n]*\n)+?[^\S\n]*(?:(?:kind|best|warm) (?:regards|wishes)|regards|sincerely|yours|mit (?:freundlichen|besten|herzlichen) grüßen|(?:viele|liebe|herzliche|beste) grüße|cordialement|bien à (?:vous|toi)|un (?:cordial )?saludo|atentamente|saludos|с уважением|всего доброго|此致|祝好)[^\n]*(?:\n[^\n]{1,40})?$/gimu;
 
-/** What a message tells, sentence by sentence; nothing of a text with our marks. */
-export function listToldParts(text: string): readonly string[] {
+/** What a message tells, sentence by sentence; nothing of a text with our marks. Asked for twice where a message is understood. */
+export const listToldParts = rememberByText(readParts, { texts: 1_000, characters: 400_000 });
+
+function readParts(text: string): readonly string[] {
   if (hasMark(text)) return [];
   const own = dropQuotations(text.replace(quotedLine, "").replace(letter, "\n"));
   return joinFormer(splitSentences(joinAnswers(own)))

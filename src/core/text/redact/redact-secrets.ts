@@ -5,6 +5,7 @@
  * 2. No kind matches inside a mark or across it, so redacting twice changes nothing.
  * 3. The time is in proportion to the text's length, whatever the text.
  */
+import { rememberByText } from "../remember.js";
 import { addresses } from "./addresses.js";
 import { commandLines } from "./commands.js";
 import type { Family, Kind } from "./kind.js";
@@ -61,12 +62,24 @@ export interface SplitText {
   readonly secrets: readonly string[];
 }
 
-/** The newest text and its parts: what comes in is read once for the log and once for the index. */
+/** The newest long text and its parts: what comes in is read once for the log and once for the index. */
 let newest: { readonly text: string; readonly split: SplitText } | null = null;
 
+/** In characters. A message is read again for the index, for summaries and for whatever else keeps words of it. */
+const longestKept = 4_000;
+
+const splitShort = rememberByText(splitAnew, { texts: 4_000, characters: 1_000_000 });
+
 export function splitSecrets(text: string): SplitText {
-  if (!mayHoldSecret(text)) return { clean: text, secrets: [] };
+  if (text.length <= longestKept) return splitShort(text);
   if (newest?.text === text) return newest.split;
+  const split = splitAnew(text);
+  if (text.length < 100_000) newest = { text, split };
+  return split;
+}
+
+function splitAnew(text: string): SplitText {
+  if (!mayHoldSecret(text)) return { clean: text, secrets: [] };
   const secrets: string[] = [];
   let current = text;
   for (let pass = 0; pass < mostPasses; pass++) {
@@ -76,9 +89,7 @@ export function splitSecrets(text: string): SplitText {
   }
   // A secret that was found once is one wherever else it stands.
   const clean = secrets.length === 0 ? current : hideValues(current, pickRepeatable(secrets));
-  const split = { clean, secrets };
-  if (text.length < 100_000) newest = { text, split };
-  return split;
+  return { clean, secrets };
 }
 
 /** Enough for any text that people write; each costs a search of the whole text. */
