@@ -200,10 +200,12 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
           work({ database: reader, statements: prepareAll(reader, watch) }),
         ),
       ),
-    close: async () => {
-      database.close();
-      here.noteClosed();
-    },
+    // What waits for the lock of another process is written before.
+    close: () =>
+      inOrder(() => {
+        database.close();
+        here.noteClosed();
+      }),
   };
 }
 
