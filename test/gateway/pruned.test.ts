@@ -125,3 +125,15 @@ describe.each(Object.entries(forms))("a result that the client cleared (%s)", (_
     expect(room.bodies.slice(2)).toEqual([0, 1, 2].map((count) => JSON.stringify(form.write(cleared, count))));
   });
 });
+
+test("a cleared result is counted as it goes out", async () => {
+  const form = forms.anthropic as Form;
+  const room = await openRawRoom(form.upstream, [answerJson({ input_tokens: 7 })]);
+  for (const count of [0, 1]) await post(room, form, form.write(long, count));
+  const { max_tokens: _, ...counted } = form.write(cleared, 2) as { max_tokens: number };
+  await post(room, { ...form, path: `${form.path}/count_tokens` }, counted);
+  await post(room, form, form.write(cleared, 2));
+  const [asked, sent] = room.bodies.slice(2).map((body) => JSON.parse(body).messages);
+  expect(asked).toEqual(sent);
+  expect(JSON.stringify(asked)).toContain("pier 0");
+});

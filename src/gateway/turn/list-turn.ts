@@ -166,8 +166,9 @@ function addRecalling({ list, marks }: SentList, recalling: readonly RecallingAn
 }
 
 /** The view that such a request would be sent as. Nothing is written: a list that turned off its lane is seen by itself. */
-export async function previewList(given: Omit<GivenRequest, "traffic">): Promise<Pick<ListTurn, "first" | "sent">> {
-  const { engine, request, search } = given;
+export async function previewList(given: GivenRequest): Promise<Pick<ListTurn, "first" | "sent">> {
+  const { engine, search, traffic } = given;
+  const request = { ...given.request, list: traffic.seen.preview(search.family, given.request.list) };
   const mark = makeMarker(engine.fns.hash);
   const marks = request.list.map(({ key }) => mark(key));
   const lane = search.candidate(1);
@@ -175,7 +176,7 @@ export async function previewList(given: Omit<GivenRequest, "traffic">): Promise
   const isGrown = isNew || (stored > 0 && beyond?.length === 0);
   const ref = isGrown ? lane : { ...lane, lane: parseLaneKey(`${lane.lane}-counted`) };
   const { signal, release } = joinSignals(given.signal, given.closing);
-  const taken = { ...given, signal, engine: rehearse(engine), traffic: trackTraffic() };
+  const taken = { ...given, request, signal, engine: rehearse(engine), traffic: trackTraffic() };
   try {
     const { view } = await takeAndView(taken, ref, listMessages(request, marks));
     return { first: view, sent: { list: request.list, marks } };

@@ -9,6 +9,8 @@ import type { WireItem, WireMessage } from "../wire/wire.js";
 export interface SeenLists {
   /** The list with its cleared results as they were. Lists of one family may be of the same conversation. */
   restore(family: string, list: readonly WireMessage[]): readonly WireMessage[];
+  /** The same for a list that is only looked at. */
+  preview(family: string, list: readonly WireMessage[]): readonly WireMessage[];
 }
 
 /** Families that are remembered, conversations of one, and characters of all. */
@@ -39,9 +41,11 @@ export function rememberLists(now: () => number): SeenLists {
     isWatched = seen.size > 0;
     if (isWatched) setTimeout(expire, heldMs).unref();
   };
+  const listsOf = (family: string) => seen.get(family)?.lists ?? [];
   return {
+    preview: (family, list) => findBefore(listsOf(family), list)?.restored ?? list,
     restore(family, list) {
-      const { lists = [] } = seen.get(family) ?? {};
+      const lists = listsOf(family);
       const found = findBefore(lists, list);
       const restored = found?.restored ?? list;
       const newest = { list: restored, characters: sum(restored, countCharacters) };
