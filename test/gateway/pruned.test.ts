@@ -137,3 +137,17 @@ test("a cleared result is counted as it goes out", async () => {
   expect(asked).toEqual(sent);
   expect(JSON.stringify(asked)).toContain("pier 0");
 });
+
+test("a short result of another chat with the same calls is its own, also when the gateway is started anew", async () => {
+  const form = forms.gemini as Form;
+  const room = await openRawRoom(form.upstream, [answerJson({})]);
+  const send = ({ url }: { readonly url: string }, body: object) =>
+    fetch(`${url}${form.path}`, { method: "POST", body: JSON.stringify(body) }).then((answer) => answer.arrayBuffer());
+  for (const count of [0, 1]) await send(room, form.write(long, count));
+  for (const count of [0, 1]) await send(room, form.write("nothing there", count));
+  const again = await room.restart();
+  await send(again, form.write(long, 1));
+  await send(again, form.write("nothing there", 2));
+  await send(again, form.write("nothing there", 3));
+  expect(room.bodies.slice(5)).toEqual([2, 3].map((count) => JSON.stringify(form.write("nothing there", count))));
+});
