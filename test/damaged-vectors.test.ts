@@ -61,3 +61,20 @@ test.each(["vectors", "vectors_by_place", "vectors_by_lane"])(
     expect([later.indexed, later.of]).toEqual([messages, messages]);
   },
 );
+
+test("an edit over damaged vectors waits for the lock of another process, as every other does", async () => {
+  const path = damagePage("vectors");
+  const clew = await openClew({ store: path, embedder });
+  await clew.search("holiday", { session });
+  const other = openDatabase(path);
+  other.exec("BEGIN IMMEDIATE");
+  const edit = clew.observe({ session, id: 3, from: 42, text: "Bed 3 is wet", editedAt: Date.now() });
+  setTimeout(() => {
+    other.exec("ROLLBACK");
+    other.close();
+  }, 100);
+  await edit;
+  const [hit] = await clew.search("wet", { session });
+  await clew.close();
+  expect(hit?.line.text).toContain("Bed 3 is wet");
+});

@@ -204,6 +204,30 @@ test("names that differ at their end alone are those of two sessions, however lo
   expect(names.every((name) => name?.startsWith("client:"))).toBe(true);
 });
 
+test("the name that an answer tells is the one that the log has", async () => {
+  const room = await openAnthropic();
+  const body = JSON.stringify({ model: "m", max_tokens: 9, messages: [user("Which bed is dry?")] });
+  const ask = async (headers: Record<string, string>, path = paths.anthropic) => {
+    const response = await fetch(`${room.url}${path}`, { method: "POST", headers, body });
+    await response.arrayBuffer();
+    return response.headers.get("x-clew-session") ?? "";
+  };
+  const told = await ask({}, `/s/${encodeURIComponent("bed four/ü")}${paths.anthropic}`);
+  expect(told).toBe("client:bed%20four%2F%C3%BC");
+  expect(await ask({ "x-clew-session": told })).toBe(told);
+});
+
+test.each(["\ud800", "client:\ud800"])("a name with half a letter is a name like any other: %j", async (name) => {
+  const room = await openAnthropic();
+  const messages = [user("Which bed is dry?")];
+  const metadata = { user_id: JSON.stringify({ session_id: name }) };
+  const body = JSON.stringify({ model: "m", max_tokens: 9, messages, metadata });
+  const response = await fetch(`${room.url}${paths.anthropic}`, { method: "POST", body });
+  await response.arrayBuffer();
+  expect(response.status).toBe(200);
+  expect(response.headers.get("x-clew")).toBe("viewed");
+});
+
 describe("words that are said again in what the provider keeps", () => {
   const words = ["Go on.", "Go on.", "Go on."];
   const answer = (number: number) => {

@@ -125,3 +125,29 @@ describe.each(Object.entries(forms))("a result that the client cleared (%s)", (_
     expect(room.bodies.slice(2)).toEqual([0, 1, 2].map((count) => JSON.stringify(form.write(cleared, count))));
   });
 });
+
+test("a cleared result is counted as it goes out", async () => {
+  const form = forms.anthropic as Form;
+  const room = await openRawRoom(form.upstream, [answerJson({ input_tokens: 7 })]);
+  for (const count of [0, 1]) await post(room, form, form.write(long, count));
+  const { max_tokens: _, ...counted } = form.write(cleared, 2) as { max_tokens: number };
+  await post(room, { ...form, path: `${form.path}/count_tokens` }, counted);
+  await post(room, form, form.write(cleared, 2));
+  const [asked, sent] = room.bodies.slice(2).map((body) => JSON.parse(body).messages);
+  expect(asked).toEqual(sent);
+  expect(JSON.stringify(asked)).toContain("pier 0");
+});
+
+test("a short result of another chat with the same calls is its own, also when the gateway is started anew", async () => {
+  const form = forms.gemini as Form;
+  const room = await openRawRoom(form.upstream, [answerJson({})]);
+  const send = ({ url }: { readonly url: string }, body: object) =>
+    fetch(`${url}${form.path}`, { method: "POST", body: JSON.stringify(body) }).then((answer) => answer.arrayBuffer());
+  for (const count of [0, 1]) await send(room, form.write(long, count));
+  for (const count of [0, 1]) await send(room, form.write("nothing there", count));
+  const again = await room.restart();
+  await send(again, form.write(long, 1));
+  await send(again, form.write("nothing there", 2));
+  await send(again, form.write("nothing there", 3));
+  expect(room.bodies.slice(5)).toEqual([2, 3].map((count) => JSON.stringify(form.write("nothing there", count))));
+});

@@ -26,19 +26,31 @@ test("clew serve says where it listens, answers there, and ends when it is told 
   expect(await once(child, "exit")).toEqual([0, null]);
 }, 60_000);
 
-test("clew serve tells people its upstreams, and how a client is pointed at it", async () => {
-  const words = ["serve", "--port", "0", "--store", join(folder, "people.db")];
-  const child = spawn(process.execPath, [...program, ...words], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
-  const lines: string[] = [];
-  for await (const line of createInterface(child.stdout)) {
-    lines.push(line);
-    if (line.startsWith("To use it")) child.kill("SIGTERM");
-  }
-  const [first = ""] = lines;
-  const url = first.replace("The gateway listens at ", "");
-  expect(lines).toContain("  openai: https://api.openai.com");
-  expect(lines.at(-1)).toBe(`To use it, e.g.: ANTHROPIC_BASE_URL=${url} claude`);
-}, 60_000);
+test.each([
+  ["", ""],
+  [", with its key where it needs one", "ANTHROPIC_CUSTOM_HEADERS='x-clew-key: KEY' "],
+])(
+  "clew serve tells people its upstreams, and how a client is pointed at it%s",
+  async (_what, headers) => {
+    const words = ["serve", "--port", "0", "--store", join(folder, "people.db")];
+    const env = { ...process.env, CLEW_KEYS: headers === "" ? "" : "ann=0123456789abcdef" };
+    const stdio = ["ignore", "pipe", "inherit"] as ["ignore", "pipe", "inherit"];
+    const child = spawn(process.execPath, [...program, ...words], { cwd: folder, stdio, env });
+    const lines: string[] = [];
+    for await (const line of createInterface(child.stdout)) {
+      lines.push(line);
+      if (line.startsWith("To use it")) child.kill("SIGTERM");
+    }
+    const [first = ""] = lines;
+    const url = first.replace("The gateway listens at ", "");
+    expect(lines).toContain("  openai: https://api.openai.com");
+    const end = lines.slice(lines.findIndex((line) => line.startsWith("To use it")));
+    expect(end.map((line) => line.trim()).join(" ")).toBe(
+      `To use it, e.g.: ${headers}ANTHROPIC_BASE_URL=${url} claude`,
+    );
+  },
+  60_000,
+);
 
 test("nothing is erased while a gateway runs that has it in memory, and all of it once that has ended", async () => {
   const room = await openRoom([{ text: "Noted." }]);

@@ -38,12 +38,13 @@ async function run(input: Input, stop: AbortSignal): Promise<void> {
   const say = (line: string) => input.screen.aside(makePrintable(line));
   const { openGateway } = await import("../../compose/open.js");
   const config = await loadInputConfig(input);
+  const keys = (process.env.CLEW_KEYS ?? "").split(/\s+/).filter((key) => key !== "");
   const listening = await openGateway(readGatewayOptions(input), config, {
     host: input.text("host") ?? "127.0.0.1",
     port: input.number("port", 0, 65_535) ?? defaultPort,
     upstreams: input.texts("upstream"),
     recall: input.has("recall") || config.gatewayRecall === true,
-    keys: (process.env.CLEW_KEYS ?? "").split(/\s+/).filter((key) => key !== ""),
+    keys,
     say,
   });
   if (input.json) input.screen.data({ url: listening.url });
@@ -51,7 +52,8 @@ async function run(input: Input, stop: AbortSignal): Promise<void> {
     input.screen.line(`The gateway listens at ${listening.url}`);
     input.screen.line(`  the log: ${makePrintable(listening.log)}`);
     for (const [name, url] of listening.upstreams) input.screen.line(`  ${name}: ${makePrintable(url)}`);
-    printSentenceAndCommand(input.screen, "To use it, e.g.:", `ANTHROPIC_BASE_URL=${listening.url} claude`);
+    const headers = keys.length === 0 ? "" : "ANTHROPIC_CUSTOM_HEADERS='x-clew-key: KEY' ";
+    printSentenceAndCommand(input.screen, "To use it, e.g.:", `${headers}ANTHROPIC_BASE_URL=${listening.url} claude`);
   }
   if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
   await listening.close();

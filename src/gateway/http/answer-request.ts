@@ -355,5 +355,10 @@ async function finishQuietly(
 }
 
 function describeView({ turn }: ViewedRequest, { receipt }: WatchedCall): Readonly<Record<string, string>> {
-  return { "x-clew": "viewed", "x-clew-session": encodeURI(turn.ref.session), "x-clew-receipt": receipt };
+  return { "x-clew": "viewed", "x-clew-session": writeName(turn.ref.session), "x-clew-receipt": receipt };
+}
+
+/** As the log has it, so that it can be asked for; a header has no room for letters beyond ASCII. */
+function writeName(session: string): string {
+  return session.replace(/[^\x21-\x7e]+/gu, encodeURI);
 }

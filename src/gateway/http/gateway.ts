@@ -250,7 +250,9 @@ async function count(asked: Asked, given: ReadBody, read: WireRequest): Promise<
   };
   let counted: JsonObject;
   try {
-    const { first, sent } = await asked.host.during(previewList({ ...(await makeTaken(asked, read)), request }));
+    const { traffic } = asked;
+    const taken = { ...(await makeTaken(asked, read)), traffic, request };
+    const { first, sent } = await asked.host.during(previewList(taken));
     // What does not fit is counted as it is: the client has to know.
     counted = first.kind === "fits" ? writeView({ wire, body, request }, first, sent) : body;
   } catch (error) {

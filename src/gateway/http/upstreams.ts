@@ -23,7 +23,7 @@ function parseUpstream(typed: string): readonly [string, URL] {
   // These begin other paths.
   if (name !== undefined && url !== null && !["s", "v1", "v1beta", "clew", "mcp"].includes(name)) return [name, url];
   throw new ClewError("cli/usage", `Not an upstream: ${typed}`, {
-    hint: "Write a name and an address, e.g. --upstream anthropic=https://api.anthropic.com",
+    hint: "Write a name of small letters and an address with its http, e.g. --upstream anthropic=https://api.anthropic.com",
   });
 }
 

@@ -27,7 +27,7 @@ import { recallPage } from "../../engine/read/recall.js";
 import { placeReply } from "../recall/place-reply.js";
 import { dropOthers, dropRecalls, keepRecalls, listRecalls } from "../recall/recall-tool.js";
 import { runRecall } from "../recall/run-recall.js";
-import { chooseLane } from "../who/lane-choice.js";
+import { chooseLane, hasBeginning } from "../who/lane-choice.js";
 import type { LaneSearch } from "../who/session.js";
 import type { Wire, WireMessage, WireRequest } from "../wire/wire.js";
 import { joinSignals } from "./join-signals.js";
@@ -105,7 +105,7 @@ export async function takeList({ closing, ...given }: GivenRequest): Promise<Lis
 async function takeInOrder(given: TakenRequest, forget: () => void): Promise<ListTurn> {
   const { engine, search, traffic } = given;
   return engine.presence.inOrder(`gateway ${search.family}`, async () => {
-    const taken = { ...given, request: restoreList(given) };
+    const taken = { ...given, request: await restoreList(given) };
     const { request } = taken;
     const mark = makeMarker(engine.fns.hash);
     if (request.continues !== null) mark(await describeContinued(engine, search, request));
@@ -133,9 +133,22 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
 }
 
 /** What continues a list that the provider keeps is new in all of its messages. */
-function restoreList({ request, search, traffic }: TakenRequest): WireRequest {
+async function restoreList({ engine, request, search, traffic }: TakenRequest): Promise<WireRequest> {
   if (request.continues !== null) return request;
-  return { ...request, list: traffic.seen.restore(search.family, request.list) };
+  const restored = traffic.seen.restore(search.family, request.list);
+  const changed = request.list.findIndex((message, place) => message !== restored[place]);
+  const mark = makeMarker(engine.fns.hash);
+  // What a lane has as it is was never cleared: another conversation has the same calls.
+  const isOwn =
+    changed >= 0 &&
+    (await hasBeginning(
+      engine,
+      search,
+      request.list.slice(0, changed + 1).map(({ key }) => mark(key)),
+    ));
+  const list = isOwn ? request.list : restored;
+  traffic.seen.keep(search.family, list);
+  return { ...request, list };
 }
 
 /**
@@ -166,8 +179,9 @@ function addRecalling({ list, marks }: SentList, recalling: readonly RecallingAn
 }
 
 /** The view that such a request would be sent as. Nothing is written: a list that turned off its lane is seen by itself. */
-export async function previewList(given: Omit<GivenRequest, "traffic">): Promise<Pick<ListTurn, "first" | "sent">> {
-  const { engine, request, search } = given;
+export async function previewList(given: GivenRequest): Promise<Pick<ListTurn, "first" | "sent">> {
+  const { engine, search, traffic } = given;
+  const request = { ...given.request, list: traffic.seen.restore(search.family, given.request.list) };
   const mark = makeMarker(engine.fns.hash);
   const marks = request.list.map(({ key }) => mark(key));
   const lane = search.candidate(1);
@@ -175,7 +189,7 @@ export async function previewList(given: Omit<GivenRequest, "traffic">): Promise
   const isGrown = isNew || (stored > 0 && beyond?.length === 0);
   const ref = isGrown ? lane : { ...lane, lane: parseLaneKey(`${lane.lane}-counted`) };
   const { signal, release } = joinSignals(given.signal, given.closing);
-  const taken = { ...given, signal, engine: rehearse(engine), traffic: trackTraffic() };
+  const taken = { ...given, request, signal, engine: rehearse(engine), traffic: trackTraffic() };
   try {
     const { view } = await takeAndView(taken, ref, listMessages(request, marks));
     return { first: view, sent: { list: request.list, marks } };

@@ -7,8 +7,10 @@ import { rememberByObject } from "../../core/text/remember.js";
 import type { WireItem, WireMessage } from "../wire/wire.js";
 
 export interface SeenLists {
-  /** The list with its cleared results as they were. Lists of one family may be of the same conversation. */
+  /** The list with its cleared results as they were; the list itself where none is. Lists of one family may be of the same conversation. */
   restore(family: string, list: readonly WireMessage[]): readonly WireMessage[];
+  /** Remembers a list, in the place of the one that it goes on with. */
+  keep(family: string, list: readonly WireMessage[]): void;
 }
 
 /** Families that are remembered, conversations of one, and characters of all. */
@@ -39,19 +41,19 @@ export function rememberLists(now: () => number): SeenLists {
     isWatched = seen.size > 0;
     if (isWatched) setTimeout(expire, heldMs).unref();
   };
+  const listsOf = (family: string) => seen.get(family)?.lists ?? [];
   return {
-    restore(family, list) {
-      const { lists = [] } = seen.get(family) ?? {};
+    restore: (family, list) => findBefore(listsOf(family), list)?.restored ?? list,
+    keep(family, list) {
+      const lists = listsOf(family);
       const found = findBefore(lists, list);
-      const restored = found?.restored ?? list;
-      const newest = { list: restored, characters: sum(restored, countCharacters) };
+      const others = lists.filter((each) => found?.restored !== list || each !== found.before);
+      const newest = { list, characters: sum(list, countCharacters) };
       seen.delete(family);
-      const others = lists.filter((each) => each !== found?.before);
       seen.set(family, { lists: [...others, newest].slice(-mostAlike), at: now() });
       dropOldest(seen);
       if (!isWatched) setTimeout(expire, heldMs).unref();
       isWatched = true;
-      return restored;
     },
   };
 }

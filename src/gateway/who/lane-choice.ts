@@ -45,6 +45,20 @@ export async function chooseLane(engine: Engine, question: LaneQuestion): Promis
   return again ?? { ref: question.candidate(mostAlike), stored: 0 };
 }
 
+/** Whether one of the lanes holds all of these messages, as the beginning of its list. */
+export async function hasBeginning(
+  engine: Engine,
+  { candidate }: Pick<LaneQuestion, "candidate">,
+  marks: readonly string[],
+): Promise<boolean> {
+  for (let number = 1; number <= mostAlike; number++) {
+    const { isNew, stored } = await compareList(engine, candidate(number), marks);
+    if (isNew) return false;
+    if (stored === marks.length) return true;
+  }
+  return false;
+}
+
 /** All of the lane is in the list. */
 function isExtended({ stored, beyond }: ListComparison): boolean {
   return beyond !== null && beyond.length === 0 && stored > 0;

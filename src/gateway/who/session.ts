@@ -78,11 +78,11 @@ function findName(
 /** Characters of a session's name at most, and those that a longer one keeps before what tells it from others. */
 const [longestName, keptOfName] = [200, 160];
 
-/** A whole session key is taken as it is; anything else becomes the name of one. */
+/** A whole session key is taken as it is; anything else becomes the name of one, with a mark for halves of letters. */
 export function nameSession(hash: Hash, channel: string, given: string): SessionKey {
-  const isKey = channel === "client" && /^[a-z][a-z0-9-]{0,31}:[^\s\p{Cc}]{1,200}$/u.test(given);
+  const isKey = channel === "client" && /^[a-z][a-z0-9-]{0,31}:[^\s\p{Cc}\p{Cs}]{1,200}$/u.test(given);
   if (isKey) return parseSessionKey(given);
-  const name = encodeURIComponent(given);
+  const name = encodeURIComponent(given.replace(/\p{Cs}/gu, "\ufffd"));
   if (name.length <= longestName) return parseSessionKey(`${channel}:${name}`);
   const kept = name.slice(0, keptOfName).replace(/%.?$/, "");
   return parseSessionKey(`${channel}:${kept}-${hash(given).slice(0, 32)}`);

@@ -5,7 +5,7 @@ import type { ChangeResult, Erasure, LogStore } from "../../core/ports/index.js"
 import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
 import { findAddressedEntry } from "./addresses.js";
 import { findFaults, type Inspection } from "./check/check.js";
-import { convertStoreError } from "./check/faults.js";
+import { convertStoreError, isBusy } from "./check/faults.js";
 import { findLostWrites } from "./damage/lost-writes.js";
 import { findMisnumbered, mendNumbers } from "./damage/mend-numbers.js";
 import { type Damage, watchDamage } from "./damage/quarantine.js";
@@ -200,10 +200,12 @@ function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly 
           work({ database: reader, statements: prepareAll(reader, watch) }),
         ),
       ),
-    close: async () => {
-      database.close();
-      here.noteClosed();
-    },
+    // What waits for the lock of another process is written before.
+    close: () =>
+      inOrder(() => {
+        database.close();
+        here.noteClosed();
+      }),
   };
 }
 
@@ -280,7 +282,13 @@ function makeAside(database: SqliteDatabase, inWrite: CommitParts["inWrite"]): A
   const put = () => {
     if (isDone) return false;
     isDone = true;
-    putVectorsAside(database, inWrite);
+    try {
+      putVectorsAside(database, inWrite);
+    } catch (error) {
+      // What waits for a lock is tried again.
+      isDone = !isBusy(error);
+      throw error;
+    }
     return true;
   };
   return {
