@@ -151,3 +151,15 @@ test("a short result of another chat with the same calls is its own, also when t
   await send(again, form.write("nothing there", 3));
   expect(room.bodies.slice(5)).toEqual([2, 3].map((count) => JSON.stringify(form.write("nothing there", count))));
 });
+
+test("a long list that comes for the first time is nobody else's where neither it nor its calls have names", async () => {
+  const form = forms.gemini as Form;
+  const room = await openRawRoom(form.upstream, [answerJson({})]);
+  const send = (body: object) =>
+    fetch(`${room.url}${form.path}`, { method: "POST", body: JSON.stringify(body) }).then((answer) =>
+      answer.arrayBuffer(),
+    );
+  for (const count of [0, 1]) await send(form.write(long, count));
+  await send(form.write("nothing there", 2));
+  expect(room.bodies[2]).toBe(JSON.stringify(form.write("nothing there", 2)));
+});

@@ -79,6 +79,10 @@ test("a bot that tells its model the date goes on in its chat after midnight", a
   expect(await listSessions(room)).toHaveLength(1);
   await room.client().messages.create({ ...ask(...list, user("Why?")), system: "You keep the books of a harbour." });
   expect(await listSessions(room)).toHaveLength(2);
+  for (const name of ["April", "June"]) {
+    await room.client().messages.create({ ...ask(user("Hello")), system: `You are ${name}, who keeps the books.` });
+  }
+  expect(await listSessions(room)).toHaveLength(4);
 });
 
 test("two chats of one name that take turns stand in the log once each, but for what the first had said before the second came", async () => {

@@ -135,7 +135,7 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
 /** What continues a list that the provider keeps is new in all of its messages. */
 async function restoreList({ engine, request, search, traffic }: TakenRequest): Promise<WireRequest> {
   if (request.continues !== null) return request;
-  const restored = traffic.seen.restore(search.family, request.list);
+  const restored = restoreCleared(traffic, search, request);
   const changed = request.list.findIndex((message, place) => message !== restored[place]);
   const mark = makeMarker(engine.fns.hash);
   // What a lane has as it is was never cleared: another conversation has the same calls.
@@ -149,6 +149,16 @@ async function restoreList({ engine, request, search, traffic }: TakenRequest): 
   const list = isOwn ? request.list : restored;
   traffic.seen.keep(search.family, list);
   return { ...request, list };
+}
+
+/** Without a name and without ids of its calls, a list with less in it may be another conversation's. */
+function restoreCleared(
+  { seen }: LaneTraffic,
+  { family, isNamed }: LaneSearch,
+  { list }: WireRequest,
+): SentList["list"] {
+  const isTold = isNamed || !list.some(({ items }) => items.some(({ isNameless }) => isNameless === true));
+  return isTold ? seen.restore(family, list) : list;
 }
 
 /**
@@ -181,7 +191,7 @@ function addRecalling({ list, marks }: SentList, recalling: readonly RecallingAn
 /** The view that such a request would be sent as. Nothing is written: a list that turned off its lane is seen by itself. */
 export async function previewList(given: GivenRequest): Promise<Pick<ListTurn, "first" | "sent">> {
   const { engine, search, traffic } = given;
-  const request = { ...given.request, list: traffic.seen.restore(search.family, given.request.list) };
+  const request = { ...given.request, list: restoreCleared(traffic, search, given.request) };
   const mark = makeMarker(engine.fns.hash);
   const marks = request.list.map(({ key }) => mark(key));
   const lane = search.candidate(1);

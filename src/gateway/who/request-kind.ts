@@ -37,16 +37,14 @@ function readHead(instructions: string): string {
 
 /** A bot that tells its model what day it is goes on in its lane after midnight: a date is one figure, however it is written. */
 function dropDates(text: string): string {
-  return text
-    .replace(/\p{L}+/gu, (word) => (isDateWord(word.toLowerCase()) ? "0" : word))
-    .replace(/(?<=0[,.]? )\p{L}+|\p{L}+(?=[,.]? 0)/gu, (word) => (isDoubtful(word.toLowerCase()) ? "0" : word))
-    .replace(/0(?:[\s,.:/-]+0)+/g, "0");
+  // The month stands beside a figure, and the weekday beside the month.
+  const drop = (given: string) =>
+    given.replace(/(?<=0[,.]? )\p{L}+|\p{L}+(?=[,.]? 0)/gu, (word) => (isDateWord(word.toLowerCase()) ? "0" : word));
+  return drop(drop(text)).replace(/0(?:[\s,.:/-]+0)+/g, "0");
 }
+
+const dateWords = [weekdayWords, shortDayWords, monthWords, doubtfulMonths];
 
 function isDateWord(word: string): boolean {
-  return weekdayWords.has(word) || monthWords.has(word);
-}
-
-function isDoubtful(word: string): boolean {
-  return shortDayWords.has(word) || doubtfulMonths.has(word);
+  return dateWords.some((words) => words.has(word));
 }
