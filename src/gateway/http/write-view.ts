@@ -3,7 +3,7 @@ import { escapeText, isFenced } from "../../core/text/fence.js";
 import type { FittingView } from "../../core/view/view-result.js";
 import { listPieces } from "../list/pieces.js";
 import type { ShownPiece } from "../list/shown-piece.js";
-import type { SentList } from "../turn/list-turn.js";
+import type { MarkedList } from "../turn/listed-messages.js";
 import type { JsonObject, Wire, WireRequest } from "../wire/wire.js";
 
 interface WrittenRequest {
@@ -19,7 +19,7 @@ interface WrittenRequest {
 export function writeView(
   { wire, body, request }: WrittenRequest,
   view: FittingView,
-  { list, marks }: SentList,
+  { list, marks }: MarkedList,
 ): JsonObject {
   if (request.continues !== null) return body;
   const all = listPieces(view, list, marks);

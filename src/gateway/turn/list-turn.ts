@@ -1,7 +1,6 @@
 /** A request's list becomes a lane of the log, and its view what is sent. */
 
 import { ClewError } from "../../core/errors.js";
-import { isFromModel } from "../../core/log/entry.js";
 import type { HostItem } from "../../core/log/host-message.js";
 import { type LaneRef, makeLaneAddress, parseLaneKey, type Tokens } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
@@ -16,7 +15,7 @@ import { compareList } from "../../engine/answer/list/compare-list.js";
 import { endListTurn } from "../../engine/answer/list/end-turn.js";
 import { keepListReply } from "../../engine/answer/list/keep-reply.js";
 import { leaveToList } from "../../engine/answer/list/leave-list.js";
-import { type ListedMessage, makeMarker } from "../../engine/answer/list/listed-message.js";
+import type { ListedMessage } from "../../engine/answer/list/listed-message.js";
 import type { OpenTurn } from "../../engine/answer/open-turn.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../../engine/answer/sync.js";
 import { openTurn } from "../../engine/answer/turn.js";
@@ -27,11 +26,12 @@ import { recallPage } from "../../engine/read/recall.js";
 import { placeReply } from "../recall/place-reply.js";
 import { dropOthers, dropRecalls, keepRecalls, listRecalls } from "../recall/recall-tool.js";
 import { runRecall } from "../recall/run-recall.js";
-import { chooseLane, hasBeginning } from "../who/lane-choice.js";
+import { chooseLane } from "../who/lane-choice.js";
 import type { LaneSearch } from "../who/session.js";
 import type { Wire, WireMessage, WireRequest } from "../wire/wire.js";
 import { joinSignals } from "./join-signals.js";
-import { type ListedCalls, listMessages, makeListedMessage } from "./listed-messages.js";
+import { type ListedCalls, listMessages, type MarkedList, makeListedMessage } from "./listed-messages.js";
+import { markCounted, markRequest } from "./marked-list.js";
 import { type LaneTraffic, type RecallingAnswer, trackTraffic } from "./traffic.js";
 
 /** A request that was taken in, from its first view to its answer. */
@@ -39,7 +39,7 @@ export interface ListTurn {
   readonly ref: LaneRef;
   readonly first: ViewOutcome;
   /** The list as it was sent, with what was recalled for this answer behind it. */
-  readonly sent: SentList;
+  readonly sent: MarkedList;
   /** Answers the recalls of a reply, keeps both, and makes the view of it all. */
   recalled(reply: WireMessage, isOver: boolean): Promise<ViewOutcome>;
   /** Answers the recalls of a reply with which the client goes on: the model reads them with its next request. */
@@ -56,12 +56,6 @@ export interface ListTurn {
 
 /** With an answer to its end, without one, or with a client that did not wait for it. */
 export type AnswerEnd = "whole" | "failed" | "left";
-
-export interface SentList {
-  readonly list: readonly WireMessage[];
-  /** Names the list up to each of its messages. */
-  readonly marks: readonly string[];
-}
 
 /** A request as it came. */
 export interface GivenRequest extends TakenRequest {
@@ -105,11 +99,9 @@ export async function takeList({ closing, ...given }: GivenRequest): Promise<Lis
 async function takeInOrder(given: TakenRequest, forget: () => void): Promise<ListTurn> {
   const { engine, search, traffic } = given;
   return engine.presence.inOrder(`gateway ${search.family}`, async () => {
-    const taken = { ...given, request: await restoreList(given) };
-    const { request } = taken;
-    const mark = makeMarker(engine.fns.hash);
-    if (request.continues !== null) mark(await describeContinued(engine, search, request));
-    const marks = request.list.map(({ key }) => mark(key));
+    const { list, marks, mark } = await markRequest(given);
+    const request = { ...given.request, list };
+    const taken = { ...given, request };
     const messages = listMessages(request, marks);
     const { ref, stored } = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
     const address = makeLaneAddress(ref);
@@ -132,56 +124,8 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
   });
 }
 
-/** What continues a list that the provider keeps is new in all of its messages. */
-async function restoreList({ engine, request, search, traffic }: TakenRequest): Promise<WireRequest> {
-  if (request.continues !== null) return request;
-  const restored = restoreCleared(traffic, search, request);
-  const changed = request.list.findIndex((message, place) => message !== restored[place]);
-  const mark = makeMarker(engine.fns.hash);
-  // What a lane has as it is was never cleared: another conversation has the same calls.
-  const isOwn =
-    changed >= 0 &&
-    (await hasBeginning(
-      engine,
-      search,
-      request.list.slice(0, changed + 1).map(({ key }) => mark(key)),
-    ));
-  const list = isOwn ? request.list : restored;
-  traffic.seen.keep(search.family, list);
-  return { ...request, list };
-}
-
-/** Without a name and without ids of its calls, a list with less in it may be another conversation's. */
-function restoreCleared(
-  { seen }: LaneTraffic,
-  { family, isNamed }: LaneSearch,
-  { list }: WireRequest,
-): SentList["list"] {
-  const isTold = isNamed || !list.some(({ items }) => items.some(({ isNameless }) => isNameless === true));
-  return isTold ? seen.restore(family, list) : list;
-}
-
-/**
- * What stands before a list that has only what is new: the same words behind another answer are said once more. All answers of a
- * conversation that its provider keeps have one name, so that there the newest one in the lane tells them apart.
- */
-async function describeContinued(
-  { store }: Engine,
-  { candidate }: LaneSearch,
-  { continues, session }: WireRequest,
-): Promise<readonly Json[]> {
-  if (continues !== session) return ["continues", continues, null];
-  const { last } = await store.read(candidate(1), { limit: 0 });
-  const newest = await store.range(candidate(1), Math.max(1, last - mostUnanswered), last);
-  const answer = newest.findLast((entry) => entry.kind !== "returned" && isFromModel(entry));
-  return ["continues", continues, answer?.seq ?? last];
-}
-
-/** Items that a request may bring, if a second try of it is to be known as one. */
-const mostUnanswered = 64;
-
 /** What the client never has in its list goes out as its provider wrote it, where that is still known. */
-function addRecalling({ list, marks }: SentList, recalling: readonly RecallingAnswer[]): SentList {
+function addRecalling({ list, marks }: MarkedList, recalling: readonly RecallingAnswer[]): MarkedList {
   return {
     list: [...list, ...recalling.map(({ message }) => message)],
     marks: [...marks, ...recalling.map(({ mark }) => mark)],
@@ -190,10 +134,9 @@ function addRecalling({ list, marks }: SentList, recalling: readonly RecallingAn
 
 /** The view that such a request would be sent as. Nothing is written: a list that turned off its lane is seen by itself. */
 export async function previewList(given: GivenRequest): Promise<Pick<ListTurn, "first" | "sent">> {
-  const { engine, search, traffic } = given;
-  const request = { ...given.request, list: restoreCleared(traffic, search, given.request) };
-  const mark = makeMarker(engine.fns.hash);
-  const marks = request.list.map(({ key }) => mark(key));
+  const { engine, search } = given;
+  const { list, marks } = markCounted(given);
+  const request = { ...given.request, list };
   const lane = search.candidate(1);
   const { isNew, stored, beyond } = await compareList(engine, lane, marks);
   const isGrown = isNew || (stored > 0 && beyond?.length === 0);
@@ -266,7 +209,7 @@ function makeViewRequest(taken: TakenRequest) {
 
 interface RunningList extends Begun {
   readonly ref: LaneRef;
-  readonly sent: SentList;
+  readonly sent: MarkedList;
   readonly messages: readonly ListedMessage[];
   /** Marks what follows the list. */
   readonly mark: (key: readonly Json[]) => string;

@@ -4,6 +4,12 @@ import type { ListedMessage } from "../../engine/answer/list/listed-message.js";
 import type { ListPlace } from "../list/pieces.js";
 import type { WireItem, WireMessage, WireRequest } from "../wire/wire.js";
 
+/** A list, and for each of its messages what names the list up to there. */
+export interface MarkedList {
+  readonly list: readonly WireMessage[];
+  readonly marks: readonly string[];
+}
+
 /** A list that is not whole has results of calls that only its provider has. */
 export function listMessages(
   { list, continues }: Pick<WireRequest, "list" | "continues">,

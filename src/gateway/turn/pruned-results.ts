@@ -5,12 +5,13 @@
 import { encodeCanonicalJson, isObject } from "../../core/text/json.js";
 import { rememberByObject } from "../../core/text/remember.js";
 import type { WireItem, WireMessage } from "../wire/wire.js";
+import type { MarkedList } from "./listed-messages.js";
 
 export interface SeenLists {
   /** The list with its cleared results as they were; the list itself where none is. Lists of one family may be of the same conversation. */
-  restore(family: string, list: readonly WireMessage[]): readonly WireMessage[];
+  restore(family: string, given: MarkedList): readonly WireMessage[];
   /** Remembers a list, in the place of the one that it goes on with. */
-  keep(family: string, list: readonly WireMessage[]): void;
+  keep(family: string, given: MarkedList): void;
 }
 
 /** Families that are remembered, conversations of one, and characters of all. */
@@ -19,10 +20,7 @@ const [mostFamilies, mostAlike, mostCharacters] = [128, 32, 32 * 1024 * 1024];
 /** How long a family is remembered that nobody goes on with, ms. */
 const heldMs = 15 * 60_000;
 
-type List = readonly WireMessage[];
-
-interface SeenList {
-  readonly list: List;
+interface SeenList extends MarkedList {
   readonly characters: number;
 }
 
@@ -43,12 +41,11 @@ export function rememberLists(now: () => number): SeenLists {
   };
   const listsOf = (family: string) => seen.get(family)?.lists ?? [];
   return {
-    restore: (family, list) => findBefore(listsOf(family), list)?.restored ?? list,
-    keep(family, list) {
-      const lists = listsOf(family);
-      const found = findBefore(lists, list);
-      const others = lists.filter((each) => found?.restored !== list || each !== found.before);
-      const newest = { list, characters: sum(list, countCharacters) };
+    restore: (family, given) => restoreFrom(listsOf(family), given),
+    keep(family, given) {
+      const { list, marks } = given;
+      const others = listsOf(family).filter((each) => !isExtended(each, given));
+      const newest = { list, marks, characters: sum(list, countCharacters) };
       seen.delete(family);
       seen.set(family, { lists: [...others, newest].slice(-mostAlike), at: now() });
       dropOldest(seen);
@@ -80,35 +77,34 @@ function countIn(value: unknown): number {
   return isObject(value) ? sum(Object.values(value), countIn) : 1;
 }
 
-interface FoundBefore {
-  readonly before: SeenList;
-  readonly restored: List;
+/** A list that goes on with one as it is has nothing cleared, whatever others there are. */
+function restoreFrom(lists: readonly SeenList[], given: MarkedList): MarkedList["list"] {
+  if (lists.some((before) => isExtended(before, given))) return given.list;
+  for (const before of lists.toReversed()) {
+    const restored = align(before, given);
+    if (restored !== null) return restored;
+  }
+  return given.list;
 }
 
-/** The list that this one goes on with: one that it has as it is, before one of which results were cleared. */
-function findBefore(lists: readonly SeenList[], list: List): FoundBefore | null {
-  let cleared: FoundBefore | null = null;
-  for (const before of lists.toReversed()) {
-    const restored = align(before.list, list);
-    if (restored === list) return { before, restored };
-    if (restored !== null) cleared ??= { before, restored };
-  }
-  return cleared;
+/** Whether all of the one before is in the list, as it was. */
+function isExtended(before: MarkedList, given: MarkedList): boolean {
+  const newest = before.marks.length - 1;
+  return newest >= 0 && before.marks[newest] === given.marks[newest];
 }
 
 /** Null where the list does not go on with all of the one before. The newest message of that is never taken for a cleared one. */
-function align(before: List, list: List): List | null {
-  if (before.length === 0 || before.length > list.length) return null;
-  const restored: WireMessage[] = [];
-  for (const [place, own] of before.entries()) {
-    const now = list[place] as WireMessage;
-    const isSame = own === now || (own.isReply === now.isReply && isEqual(own.key, now.key));
-    const isLast = place === before.length - 1;
-    if (!isSame && (isLast || !isCleared(own, now))) return null;
-    restored.push(isSame ? now : own);
+function align(before: MarkedList, { list, marks }: MarkedList): MarkedList["list"] | null {
+  if (before.list.length > list.length) return null;
+  const restored = [...list];
+  const first = before.marks.findIndex((mark, place) => mark !== marks[place]);
+  for (let place = Math.max(first, 0); place < before.list.length; place++) {
+    const [own, now] = [before.list[place] as WireMessage, list[place] as WireMessage];
+    if (own === now || (own.isReply === now.isReply && isEqual(own.key, now.key))) continue;
+    if (place === before.list.length - 1 || !isCleared(own, now)) return null;
+    restored[place] = own;
   }
-  const isAsItIs = restored.every((message, place) => message === list[place]);
-  return isAsItIs ? list : [...restored, ...list.slice(before.length)];
+  return restored;
 }
 
 /** Whether nothing differs but results of the same calls, of which little is left. */

@@ -1,0 +1,79 @@
+/** The list of a request with its marks, and with old results as they were before its client cleared them. */
+import { isFromModel } from "../../core/log/entry.js";
+import type { Json } from "../../core/text/json.js";
+import { makeMarker } from "../../engine/answer/list/listed-message.js";
+import type { Engine } from "../../engine/engine.js";
+import { hasBeginning } from "../who/lane-choice.js";
+import type { LaneSearch } from "../who/session.js";
+import type { WireRequest } from "../wire/wire.js";
+import type { MarkedList } from "./listed-messages.js";
+import type { LaneTraffic } from "./traffic.js";
+
+interface ListToMark {
+  readonly engine: Engine;
+  readonly request: WireRequest;
+  readonly search: LaneSearch;
+  readonly traffic: LaneTraffic;
+}
+
+interface GoingOnList extends MarkedList {
+  /** Marks what follows the list. */
+  readonly mark: (key: readonly Json[]) => string;
+}
+
+export async function markRequest(given: ListToMark): Promise<GoingOnList> {
+  const { engine, request, search, traffic } = given;
+  const { hash } = engine.fns;
+  // What continues a list that the provider keeps is new in all of its messages.
+  if (request.continues !== null) {
+    const mark = makeMarker(hash);
+    mark(await describeContinued(engine, search, request));
+    return markList(mark, request.list);
+  }
+  const raw = markList(makeMarker(hash), request.list);
+  const restored = restoreCleared(given, raw);
+  const changed = raw.list.findIndex((message, place) => message !== restored[place]);
+  // What a lane has as it is was never cleared: another conversation has the same calls.
+  const isOwn = changed < 0 || (await hasBeginning(engine, search, raw.marks.slice(0, changed + 1)));
+  const marked = isOwn ? raw : markList(makeMarker(hash), restored);
+  traffic.seen.keep(search.family, marked);
+  return marked;
+}
+
+/** The same for a request that is only counted, and not remembered. */
+export function markCounted(given: ListToMark): MarkedList {
+  const { hash } = given.engine.fns;
+  const raw = markList(makeMarker(hash), given.request.list);
+  const restored = restoreCleared(given, raw);
+  return restored === raw.list ? raw : markList(makeMarker(hash), restored);
+}
+
+function markList(mark: GoingOnList["mark"], list: MarkedList["list"]): GoingOnList {
+  return { list, marks: list.map(({ key }) => mark(key)), mark };
+}
+
+/** Without a name and without ids of its calls, a list with less in it may be another conversation's. */
+function restoreCleared({ search, traffic }: ListToMark, given: MarkedList): MarkedList["list"] {
+  const { family, isNamed } = search;
+  const isTold = isNamed || !given.list.some(({ items }) => items.some(({ isNameless }) => isNameless === true));
+  return isTold ? traffic.seen.restore(family, given) : given.list;
+}
+
+/**
+ * What stands before a list that has only what is new: the same words behind another answer are said once more. All answers of a
+ * conversation that its provider keeps have one name, so that there the newest one in the lane tells them apart.
+ */
+async function describeContinued(
+  { store }: Engine,
+  { candidate }: LaneSearch,
+  { continues, session }: WireRequest,
+): Promise<readonly Json[]> {
+  if (continues !== session) return ["continues", continues, null];
+  const { last } = await store.read(candidate(1), { limit: 0 });
+  const newest = await store.range(candidate(1), Math.max(1, last - mostUnanswered), last);
+  const answer = newest.findLast((entry) => entry.kind !== "returned" && isFromModel(entry));
+  return ["continues", continues, answer?.seq ?? last];
+}
+
+/** Items that a request may bring, if a second try of it is to be known as one. */
+const mostUnanswered = 64;
