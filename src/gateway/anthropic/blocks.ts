@@ -1,6 +1,7 @@
 /** Blocks of Anthropic's Messages API as the log's own parts. A block of an unknown type is kept as its JSON. */
 import type { HostFile, HostOutput, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, isObject, type Json, toJson } from "../../core/text/json.js";
+import { rememberByObject } from "../../core/text/remember.js";
 import { readTextKey } from "../wire/reminder.js";
 import type { JsonObject } from "../wire/wire.js";
 import type { BlockReading } from "../wire/wire-items.js";
@@ -106,8 +107,10 @@ function dropInner(held: unknown): unknown {
 /** Where a block holds others, which may be marked too: results of tools, and documents. */
 const holders: ReadonlySet<string> = new Set(["content", "source"]);
 
-/** The marks of a block and of those that it holds. */
-export function listMarks(block: JsonObject): readonly JsonObject[] {
+/** The marks of a block and of those that it holds. Asked for several times in each request of a list that grows. */
+export const listMarks: (block: JsonObject) => readonly JsonObject[] = rememberByObject(readMarks);
+
+function readMarks(block: JsonObject): readonly JsonObject[] {
   const { cache_control: mark } = block;
   const inner = [...holders].flatMap((name) => block[name]).filter(isObject);
   return [...inner.flatMap(listMarks), ...(isObject(mark) ? [mark] : [])];
