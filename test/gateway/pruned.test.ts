@@ -13,76 +13,58 @@ interface Form {
   write(result: string, rounds: number): object;
 }
 
-const rounds = (count: number, write: (number: number) => readonly object[]) =>
-  Array.from({ length: count }, (_, place) => write(place + 2)).flat();
+/** A question, the first step with this result, and so many steps more. */
+const list = (question: object, step: (number: number, result: string) => readonly object[]) => {
+  return (result: string, rounds: number): readonly object[] => {
+    const later = Array.from({ length: rounds }, (_, place) => step(place + 2, "none"));
+    return [question, ...step(1, result), ...later.flat()];
+  };
+};
+
+const question = { role: "user", content: "Count the crates." };
+
+const blocks = list(question, (number, content) => [
+  { role: "assistant", content: [{ type: "tool_use", id: `c${number}`, name: "look", input: { number } }] },
+  { role: "user", content: [{ type: "tool_result", tool_use_id: `c${number}`, content }] },
+]);
+
+const look = { name: "look", arguments: "{}" };
+
+const messages = list(question, (number, content) => [
+  { role: "assistant", content: null, tool_calls: [{ id: `c${number}`, type: "function", function: look }] },
+  { role: "tool", tool_call_id: `c${number}`, content },
+]);
+
+const items = list(question, (number, output) => [
+  { type: "function_call", call_id: `c${number}`, ...look },
+  { type: "function_call_output", call_id: `c${number}`, output },
+]);
+
+const contents = list({ role: "user", parts: [{ text: "Count the crates." }] }, (number, output) => [
+  { role: "model", parts: [{ functionCall: { name: "look", args: { number } } }] },
+  { role: "user", parts: [{ functionResponse: { name: "look", response: { output } } }] },
+]);
 
 const forms: Readonly<Record<string, Form>> = {
   anthropic: {
     path: "/v1/messages",
     upstream: "anthropic",
-    write(result, count) {
-      const step = (number: number, content: string) => [
-        { role: "assistant", content: [{ type: "tool_use", id: `c${number}`, name: "look", input: { number } }] },
-        { role: "user", content: [{ type: "tool_result", tool_use_id: `c${number}`, content }] },
-      ];
-      const messages = [
-        { role: "user", content: "Count the crates." },
-        ...step(1, result),
-        ...rounds(count, (number) => step(number, "none")),
-      ];
-      return { model: "m", max_tokens: 9, messages };
-    },
+    write: (...given) => ({ model: "m", max_tokens: 9, messages: blocks(...given) }),
   },
   chat: {
     path: "/v1/chat/completions",
     upstream: "openai",
-    write(result, count) {
-      const step = (number: number, content: string) => [
-        {
-          ...{ role: "assistant", content: null },
-          tool_calls: [{ id: `c${number}`, type: "function", function: { name: "look", arguments: "{}" } }],
-        },
-        { role: "tool", tool_call_id: `c${number}`, content },
-      ];
-      const messages = [
-        { role: "user", content: "Count the crates." },
-        ...step(1, result),
-        ...rounds(count, (number) => step(number, "none")),
-      ];
-      return { model: "m", messages };
-    },
+    write: (...given) => ({ model: "m", messages: messages(...given) }),
   },
   responses: {
     path: "/v1/responses",
     upstream: "openai",
-    write(result, count) {
-      const step = (number: number, output: string) => [
-        { type: "function_call", call_id: `c${number}`, name: "look", arguments: "{}" },
-        { type: "function_call_output", call_id: `c${number}`, output },
-      ];
-      const input = [
-        { role: "user", content: "Count the crates." },
-        ...step(1, result),
-        ...rounds(count, (number) => step(number, "none")),
-      ];
-      return { model: "m", input };
-    },
+    write: (...given) => ({ model: "m", input: items(...given) }),
   },
   gemini: {
     path: "/v1beta/models/gemini-3-pro:generateContent",
     upstream: "google",
-    write(result, count) {
-      const step = (number: number, output: string) => [
-        { role: "model", parts: [{ functionCall: { name: "look", args: { number } } }] },
-        { role: "user", parts: [{ functionResponse: { name: "look", response: { output } } }] },
-      ];
-      const contents = [
-        { role: "user", parts: [{ text: "Count the crates." }] },
-        ...step(1, result),
-        ...rounds(count, (number) => step(number, "none")),
-      ];
-      return { contents };
-    },
+    write: (...given) => ({ contents: contents(...given) }),
   },
 };
 
