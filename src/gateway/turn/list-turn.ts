@@ -31,7 +31,7 @@ import type { LaneSearch } from "../who/session.js";
 import type { Wire, WireMessage, WireRequest } from "../wire/wire.js";
 import { joinSignals } from "./join-signals.js";
 import { type ListedCalls, listMessages, type MarkedList, makeListedMessage } from "./listed-messages.js";
-import { markCounted, markRequest } from "./marked-list.js";
+import { markRequest, markRestored } from "./marked-list.js";
 import { type LaneTraffic, type RecallingAnswer, trackTraffic } from "./traffic.js";
 
 /** A request that was taken in, from its first view to its answer. */
@@ -135,7 +135,7 @@ function addRecalling({ list, marks }: MarkedList, recalling: readonly Recalling
 /** The view that such a request would be sent as. Nothing is written: a list that turned off its lane is seen by itself. */
 export async function previewList(given: GivenRequest): Promise<Pick<ListTurn, "first" | "sent">> {
   const { engine, search } = given;
-  const { list, marks } = markCounted(given);
+  const { list, marks } = await markRestored(given);
   const request = { ...given.request, list };
   const lane = search.candidate(1);
   const { isNew, stored, beyond } = await compareList(engine, lane, marks);

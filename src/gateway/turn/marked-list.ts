@@ -23,29 +23,27 @@ interface GoingOnList extends MarkedList {
 
 export async function markRequest(given: ListToMark): Promise<GoingOnList> {
   const { engine, request, search, traffic } = given;
-  const { hash } = engine.fns;
   // What continues a list that the provider keeps is new in all of its messages.
   if (request.continues !== null) {
-    const mark = makeMarker(hash);
+    const mark = makeMarker(engine.fns.hash);
     mark(await describeContinued(engine, search, request));
     return markList(mark, request.list);
   }
-  const raw = markList(makeMarker(hash), request.list);
-  const restored = restoreCleared(given, raw);
-  const changed = raw.list.findIndex((message, place) => message !== restored[place]);
-  // What a lane has as it is was never cleared: another conversation has the same calls.
-  const isOwn = changed < 0 || (await hasBeginning(engine, search, raw.marks.slice(0, changed + 1)));
-  const marked = isOwn ? raw : markList(makeMarker(hash), restored);
+  const marked = await markRestored(given);
   traffic.seen.keep(search.family, marked);
   return marked;
 }
 
 /** The same for a request that is only counted, and not remembered. */
-export function markCounted(given: ListToMark): MarkedList {
-  const { hash } = given.engine.fns;
-  const raw = markList(makeMarker(hash), given.request.list);
+export async function markRestored(given: ListToMark): Promise<GoingOnList> {
+  const { engine, request, search } = given;
+  const { hash } = engine.fns;
+  const raw = markList(makeMarker(hash), request.list);
   const restored = restoreCleared(given, raw);
-  return restored === raw.list ? raw : markList(makeMarker(hash), restored);
+  const changed = raw.list.findIndex((message, place) => message !== restored[place]);
+  // What a lane has as it is was never cleared: another conversation has the same calls.
+  const isOwn = changed < 0 || (await hasBeginning(engine, search, raw.marks.slice(0, changed + 1)));
+  return isOwn ? raw : markList(makeMarker(hash), restored);
 }
 
 function markList(mark: GoingOnList["mark"], list: MarkedList["list"]): GoingOnList {
