@@ -18,6 +18,14 @@ export interface Report {
   readonly plots?: Readonly<Record<string, string>>;
 }
 
+/** What of a bench is measured, and how thoroughly. */
+export interface RowChoice {
+  /** Rows to measure; all if empty. */
+  readonly only: readonly string[];
+  readonly quick: boolean;
+  readonly say: (what: string) => void;
+}
+
 /** A figure with its target, as a row of `verdictColumns`. */
 export type Verdict = readonly [figure: string, value: number, target: string, met: boolean];
 

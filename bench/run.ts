@@ -5,8 +5,9 @@ import { parseArgs } from "node:util";
 import { ClewError } from "../src/core/errors.js";
 import { type dataBenches, isDataBench, measureData } from "./data-benches.js";
 import { gatewayRows, measureGateway } from "./gateway/gateway.js";
+import { growthRows, measureGrowths } from "./growth/growth.js";
 import { runOnNewerNode } from "./newer-node.js";
-import { buildReportData, type Report, renderReportMarkdown } from "./report.js";
+import { buildReportData, type Report, type RowChoice, renderReportMarkdown } from "./report.js";
 import { howItWasDone } from "./speed/how.js";
 import { measureSpeed, speedRows } from "./speed/speed.js";
 
@@ -14,6 +15,7 @@ const help = `npm run bench NAME -- [options]
 
 speed      CPU of a turn beside the version before and beside other programs; about 20 minutes
 gateway    what a call through clew serve costs beside a plain proxy, what the prompt cache keeps, streams, memory; 15 minutes
+growth     what may take longer only as it is larger: hostile texts, edits, archives, files, notes; 3 minutes
 rehearse   long lanes of a transcript, lived through again: what a view costs and what it keeps
 cost       what policies and plain rules would have cost on transcripts, call by call, and what they would have missed
 advice     the largest cost that clew usage --advise names, priced once more in another way, on transcripts
@@ -64,6 +66,8 @@ Of gateway:
   --only ROW     one row (repeat it for more): ${Object.keys(gatewayRows).join(", ")}
   --quick        whether the bench works. A full run writes bench/results/gateway.md
 
+Of growth, likewise: ${Object.keys(growthRows).join(", ")}
+
 Other programs are measured where \`npm run bench:install\` has installed them (Linux on x64); it also brings the Node that
 they need, and then the whole run takes place on that. A full run writes bench/results/speed.md.
 `;
@@ -91,7 +95,8 @@ const options = {
 /** Benches that need no data, each with its rows. */
 const ownBenches: Readonly<Record<string, { readonly rows: object; run(): Promise<number> }>> = {
   speed: { rows: speedRows, run: runSpeed },
-  gateway: { rows: gatewayRows, run: runGateway },
+  gateway: { rows: gatewayRows, run: () => runOwn("gateway", measureGateway) },
+  growth: { rows: growthRows, run: () => runOwn("growth", measureGrowths) },
 };
 
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -126,13 +131,14 @@ async function runSpeed(): Promise<number> {
   return 0;
 }
 
-async function runGateway(): Promise<number> {
+/** A bench with rows of its own, whose page is written when all of them were measured. */
+async function runOwn(bench: string, measure: (options: RowChoice) => Promise<Report>): Promise<number> {
   const { only = [], quick } = values;
-  const report = await measureGateway({ only, quick, say });
+  const report = await measure({ only, quick, say });
   const markdown = renderReportMarkdown(report);
   print(report, markdown);
   const isWhole = only.length === 0 && !quick;
-  if (isWhole) writeFileSync(fileURLToPath(new URL("./results/gateway.md", import.meta.url)), markdown);
+  if (isWhole) writeFileSync(fileURLToPath(new URL(`./results/${bench}.md`, import.meta.url)), markdown);
   return 0;
 }
 

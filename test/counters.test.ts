@@ -5,6 +5,7 @@ import type { ClewOptions } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fillLog, generatedRef } from "../bench/generated-log.js";
 import { generateRound } from "../bench/generated-round.js";
+import { writeSlackArchive } from "../bench/growth/slack-archive.js";
 import { makeCountingStore, type ReceiptBytes } from "../bench/rehearse/counted-store.js";
 import { trackTurns } from "../src/agent/active-turns.js";
 import type { Clew } from "../src/compose/clew.js";
@@ -19,7 +20,6 @@ import { applySettings } from "../src/core/policy/settings.js";
 import type { LogStore } from "../src/core/ports/index.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
-import { writeSlackArchive } from "./load/slack-archive.js";
 import { noBrains } from "./no-brains.js";
 import { isLongerCheck } from "./properties.js";
 

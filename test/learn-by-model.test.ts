@@ -1,6 +1,7 @@
 /** What the fast model adds to what is learned by rule, and what it can't. */
 import { type Clew, type Memory, openClew } from "clewline";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { idleMs } from "./idle-time.js";
 
 type FastModel = Exclude<NonNullable<Parameters<typeof openClew>[0]>["fastModel"], undefined | string>;
 type Ask = (text: string, signal: AbortSignal) => unknown;
@@ -234,15 +235,15 @@ describe("whatever the fast model answers", () => {
 
   test("no view and no closing waits for one that hangs", async () => {
     const { clew, asked } = await openWith(() => new Promise(() => undefined));
-    const began = performance.now();
-    await say(clew, "My dentist is Dr. Weber.");
-    await say(clew, moved);
-    const sent = await say(clew, "Who is my dentist?");
-    expect(sent).toContain("Dr. Weber");
-    expect(await listPlain(clew)).toMatchObject([{ by: "rule", text: "My dentist is Dr. Weber." }]);
-    await clew.close();
+    const waited = await idleMs(async () => {
+      await say(clew, "My dentist is Dr. Weber.");
+      await say(clew, moved);
+      expect(await say(clew, "Who is my dentist?")).toContain("Dr. Weber");
+      expect(await listPlain(clew)).toMatchObject([{ by: "rule", text: "My dentist is Dr. Weber." }]);
+      await clew.close();
+    });
     expect(asked).toEqual([moved]);
     // The deadline of one answer is 30 seconds.
-    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(waited).toBeLessThan(15_000);
   });
 });

@@ -5,32 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clew, openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeSlackArchive } from "../bench/growth/slack-archive.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { bundled } from "./child-program.js";
-import { writeSlackArchive } from "./load/slack-archive.js";
 
-/** The longer check takes time, on the sizes that people meet. What counts without a clock is in counters.test.ts. */
+/** The longer check is of the sizes that people meet. What takes how long is in the bench of growth. */
 const isLonger = process.env.CLEW_LOAD === "1";
 const session = "telegram:chat:1";
 const folder = mkdtempSync(join(tmpdir(), "clew-load-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-async function cpuMs(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
-}
-
-/** How many times as long the double takes, the best of three. */
-async function growthOf(work: (size: number) => Promise<number>, size: number): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 3 && best >= 2.3; tries++) {
-    const small = await work(size);
-    best = Math.min(best, ((await work(2 * size)) + 10) / (small + 10));
-  }
-  return best;
-}
 
 let opened = 0;
 function open(kind: string): Promise<Clew> {
@@ -56,18 +39,6 @@ async function viewText(clew: Clew, id: number): Promise<{ readonly text: string
 
 const stores = ["memory", "SQLite"];
 
-describe.runIf(isLonger).each(stores)("edits of one message, with the log in %s", (kind) => {
-  test("cost the same each, however many there are", { timeout: 120_000 }, async () => {
-    const work = async (edits: number) => {
-      const clew = await open(kind);
-      const spent = await cpuMs(() => edit(clew, edits));
-      await clew.close();
-      return spent;
-    };
-    expect(await growthOf(work, 500)).toBeLessThan(2.3);
-  });
-});
-
 describe.each(stores)("edits of one message, with the log in %s", (kind) => {
   test("show their newest words alone, in a view of the size that one edit gives", async () => {
     const [few, many] = [await open(kind), await open(kind)];
@@ -88,37 +59,7 @@ describe.each(stores)("edits of one message, with the log in %s", (kind) => {
   });
 });
 
-describe.runIf(isLonger)("an archive of many members", () => {
-  test("is read in time that grows with them", { timeout: 240_000 }, async () => {
-    const work = async (days: number) => {
-      const clew = await open("memory");
-      const path = writeSlackArchive(folder, days);
-      const spent = await cpuMs(async () => expect((await clew.import(path)).added).toBe(days));
-      await clew.close();
-      return spent;
-    };
-    expect(await growthOf(work, 8_000)).toBeLessThan(2.3);
-  });
-});
-
 describe("a large file", () => {
-  test.runIf(isLonger)("takes time that grows with it, as text and as bytes", { timeout: 120_000 }, async () => {
-    const work = (form: "text" | "bytes") => async (bytes: number) => {
-      const clew = await open("memory");
-      const content = Buffer.alloc(bytes, "clew");
-      const data = form === "text" ? content.toString("base64") : new Uint8Array(content);
-      // Several, so that one collection of garbage is not the measure.
-      const spent = await cpuMs(async () => {
-        for (let id = 1; id <= 6; id++)
-          await clew.observe({ session, id, text: "see", files: [{ mediaType: "application/pdf", data }] });
-      });
-      await clew.close();
-      return spent;
-    };
-    expect(await growthOf(work("text"), 10_000_000)).toBeLessThan(2.3);
-    expect(await growthOf(work("bytes"), 10_000_000)).toBeLessThan(2.3);
-  });
-
   test("beyond the limit is refused in a sentence, and nothing is written", async () => {
     const clew = await open("memory");
     const data = "A".repeat(68_000_000);

@@ -20,6 +20,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { ownName } from "../src/platform/process-name.js";
 import { exported } from "./exported.js";
 import { openFresh } from "./fresh-clew.js";
+import { idleMs } from "./idle-time.js";
 import { some } from "./some.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-memory-files-"));
@@ -240,10 +241,12 @@ describe("a folder of memories", () => {
     const clew = await openFresh({ memoryFolder });
     const { pid } = spawnSync(process.execPath, ["--version"]);
     writeFileSync(join(memoryFolder, ".clew.lock"), `${ownName.replace(` ${process.pid} `, ` ${pid} `)}\n`);
-    const began = performance.now();
-    await clew.memory.add({ text: "The bins are out on Tuesday" });
-    expect((await clew.memory.sync())?.problems).toEqual([]);
-    expect(performance.now() - began).toBeLessThan(8_000);
+    const waited = await idleMs(async () => {
+      await clew.memory.add({ text: "The bins are out on Tuesday" });
+      expect((await clew.memory.sync())?.problems).toEqual([]);
+    });
+    // That of a process which may still live is left after ten.
+    expect(waited).toBeLessThan(8_000);
   });
 
   test("that can't be written keeps nothing from being remembered", async () => {

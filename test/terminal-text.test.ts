@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { computeAllowance, screenSize } from "../src/core/text/terminal/screen.js";
 import { isStreamed, keepTail, renderTerminalText } from "../src/core/text/terminal/terminal-text.js";
-import { growth } from "./cpu-time.js";
 import { checkProperty } from "./properties.js";
 
 const esc = "\u001b";
@@ -296,39 +295,6 @@ describe("any text", () => {
       }),
       runs,
     );
-  });
-
-  it("takes time in proportion to its length, however it is made", () => {
-    const units = [
-      "\rDownloading 50% [=====>     ]",
-      up(1),
-      `${csi}999999999A`,
-      `${right(999)}x\n`,
-      `${eraseLine}${right(9_999)}x`,
-      `x${csi}1K`,
-      `${csi}999Bx${csi}1J`,
-      `${csi}2J`,
-      `${esc}]`,
-      `${esc}P\n`,
-      esc,
-      "\r\n",
-      "\u0301",
-      "\u200d",
-      "下载中\r",
-      `x${csi}9999X${csi}D`,
-      "\tx\r",
-      "9",
-    ];
-    for (const unit of units) {
-      const made = (length: number) => `${csi}${unit.repeat(Math.ceil(length / unit.length))}\r`;
-      const [short, long] = [made(32_000), made(256_000)];
-      const times = growth(
-        () => renderTerminalText(short),
-        () => renderTerminalText(long),
-        24,
-      );
-      expect(times, JSON.stringify(unit)).toBeLessThan(24);
-    }
   });
 });
 

@@ -17,7 +17,6 @@ import type { SqliteDatabase } from "../src/stores/sqlite/drivers/driver.js";
 import { schemaVersion } from "../src/stores/sqlite/schema.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { makeTinyEmbedder } from "../src/testing/tiny-embedder.js";
-import { growth } from "./cpu-time.js";
 import { openDatabase } from "./open-database.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-upgrade-"));
@@ -44,19 +43,6 @@ function oldFile(): string {
   const path = join(folder, `old-${files}.db`);
   writeFileSync(path, gunzipSync(fixture("db.gz")), { mode: 0o600 });
   return path;
-}
-
-/** Receipts that can't be read: they cost least for themselves, so that what it takes to find them shows. */
-function addReceipts(database: SqliteDatabase, count: number): void {
-  database
-    .prepare(
-      `WITH RECURSIVE copies (copy) AS (SELECT 1 UNION ALL SELECT copy + 1 FROM copies WHERE copy < ?),
-       last AS (SELECT * FROM receipts WHERE base IS NOT NULL ORDER BY number DESC LIMIT 1)
-       INSERT INTO receipts (owner, id, lane_id, turn, call, at, body, number, base)
-       SELECT owner, 'copy' || copy, lane_id, turn, call, at, '{' || hex(zeroblob(900)), number + copy, base
-       FROM copies, last`,
-    )
-    .run([count]);
 }
 
 /** A file that was taken over once, whole and closed, for all that look at the outcome. */
@@ -307,20 +293,6 @@ describe("A file of the version before", () => {
     expect(Object.fromEntries(kept.map(({ origin, count }) => [origin, count]))).toMatchObject(
       Object.fromEntries(harmed),
     );
-  });
-
-  test("takes time in proportion to its receipts", () => {
-    const take = (count: number) => {
-      const path = oldFile();
-      inFile(path, (database) => addReceipts(database, count));
-      return () => {
-        copyFileSync(path, `${path}.taken`);
-        void openSqliteStore({ path: `${path}.taken`, hash }).close();
-        rmSync(`${path}.taken`);
-      };
-    };
-    // Sixteen times as many. With a look at all of them for each page it would take nearly thirty times as long.
-    expect(growth(take(1_000), take(16_000), 22)).toBeLessThan(22);
   });
 
   test("is left as it was if it cannot be taken over", () => {

@@ -1,7 +1,7 @@
 /** What the gateway costs, keeps and loses, beside a plain proxy and an oracle. */
 import { ownCheckout } from "../checkout.js";
 import { describeMachine } from "../machine.js";
-import { type Report, verdictColumns } from "../report.js";
+import { type Report, type RowChoice, verdictColumns } from "../report.js";
 import { numberFolders, useScratchFolder } from "../scratch.js";
 import { fullPlan, quickPlan } from "../speed/plan.js";
 import { measureTurns } from "../speed/rows/turn.js";
@@ -21,14 +21,7 @@ export const gatewayRows: Readonly<Record<string, (run: GatewayRun) => Promise<R
   memory: measureMemory,
 };
 
-export interface GatewayBenchOptions {
-  /** Rows to measure; all if empty. */
-  readonly only: readonly string[];
-  readonly quick: boolean;
-  readonly say: (what: string) => void;
-}
-
-export function measureGateway({ only, quick, say }: GatewayBenchOptions): Promise<Report> {
+export function measureGateway({ only, quick, say }: RowChoice): Promise<Report> {
   return useScratchFolder(async (scratch) => {
     const makeFolder = numberFolders(scratch);
     const run = await openRun({ isQuick: quick, makeFolder, say });

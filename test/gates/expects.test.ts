@@ -47,3 +47,10 @@ test("a helper of tests is looked at, too, and a test that is there under a cond
   });
   expect(shown(expectsGate(root)).map((line) => line.split(" ")[0])).toEqual(["test/lab.ts:2"]);
 });
+
+test("a test that takes processor time is named", () => {
+  expect(found("const before = process.cpuUsage();\nexpect(process.cpuUsage(before).user).toBeLessThan(1);")).toEqual([
+    "test/a.test.ts:2 what takes how long is for a bench: a test counts what is done, or looks at what was waited for",
+    "test/a.test.ts:3 what takes how long is for a bench: a test counts what is done, or looks at what was waited for",
+  ]);
+});

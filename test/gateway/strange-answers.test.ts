@@ -1,7 +1,6 @@
 /** Answers and calls that are seldom seen: each passes byte for byte, is kept, and goes back as the client wrote it. */
 import { describe, expect, test } from "vitest";
 import { makeEventSplitter } from "../../src/gateway/wire/event-stream.js";
-import { growth } from "../cpu-time.js";
 import { startOpenaiResponses } from "../stand-ins/openai-responses.js";
 import { answerEvents, answerJson, openRawRoom, type RawAnswer } from "./raw-upstream.js";
 import { openRoom, type Room, said } from "./room.js";
@@ -177,14 +176,5 @@ describe("events", () => {
     expect(whole.join("")).toBe(stream);
     expect(whole).toHaveLength(6);
     expect([2, 3, 4, 5, 7].map(split)).toEqual([whole, whole, whole, whole, whole]);
-  });
-
-  test("cost what they are long, in however many pieces they come", () => {
-    const hear = (pieces: number) => () => {
-      const { add } = makeEventSplitter(() => undefined);
-      for (let piece = 0; piece < pieces; piece++) add("a".repeat(4_096));
-      add("\n\n");
-    };
-    expect(growth(hear(500), hear(4_000), 20)).toBeLessThan(20);
   });
 });

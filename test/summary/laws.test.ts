@@ -8,7 +8,6 @@ import { mergeItems } from "../../src/core/summary/merge.js";
 import { listHardKeys } from "../../src/core/summary/rules/hard-tokens.js";
 import { parseProse, writeSummaryLines } from "../../src/core/summary/summary-text.js";
 import { arbitraryText } from "../../src/testing/texts.js";
-import { growth } from "../cpu-time.js";
 import { checkProperty } from "../properties.js";
 import { entryId, talk } from "./talk.js";
 
@@ -225,45 +224,3 @@ function stillSays(lines: readonly string[], text: string): boolean {
   const bare = (part: string) => part.toLowerCase().replace(/[.,。]+$/, "");
   return lines.some((line) => needed.every((part) => line.toLowerCase().includes(bare(part))));
 }
-
-describe("time", () => {
-  it("grows no faster than the text, and stops growing where texts are looked at by their ends", () => {
-    const hostile = [
-      "a",
-      "a/",
-      "1,000 ",
-      "Aa ",
-      "? ",
-      "不要",
-      "_a",
-      "@",
-      "`",
-      " ",
-      "(",
-      "=(",
-      "+1 ",
-      "not ",
-      "i have a ",
-      "- [ ] x\n",
-      "{",
-      "<clew-",
-    ];
-    const reads = (length: number) => () => {
-      for (const unit of hostile) {
-        const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
-        mergeItems(
-          [],
-          extractItems(
-            ["said", "called", "returned"].map(
-              (kind, index) =>
-                ({ ...talk(`user: ${text}`)[0], kind, id: entryId(`e${index}`), failed: true }) as SpokenEntry,
-            ),
-          ),
-        );
-        parseProse(text);
-      }
-    };
-    reads(12_000)();
-    expect(growth(reads(12_000), reads(1_000_000), 8)).toBeLessThan(8);
-  });
-});

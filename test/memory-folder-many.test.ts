@@ -1,14 +1,20 @@
-/** A folder of many notes: a change costs what it changes, and a look at each file. */
+/** A folder of many notes: each is looked at, and read only if it changed. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Clew } from "clewline";
 import { afterAll, expect, test } from "vitest";
-import { growthOfAsync } from "./cpu-time.js";
+import { makeMemoryFolder } from "../src/platform/memory-folder.js";
 import { openFresh } from "./fresh-clew.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-many-notes-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** Until their times are old enough, files are read again. */
+function passRecent(): Promise<void> {
+  return pause(150);
+}
 
 async function openWithNotes(count: number): Promise<{ readonly clew: Clew; readonly memoryFolder: string }> {
   const memoryFolder = mkdtempSync(join(root, "folder-"));
@@ -16,30 +22,21 @@ async function openWithNotes(count: number): Promise<{ readonly clew: Clew; read
   for (let note = 0; note < count; note++)
     writeFileSync(join(memoryFolder, "notes", `box-${note}.md`), `Box ${note} is on shelf ${note * 7}.\n`);
   const clew = await openFresh({ memoryFolder });
-  // Until their times are old enough, files are read again.
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await passRecent();
   await clew.memory.sync();
   return { clew, memoryFolder };
 }
 
-test("what a change costs hardly grows with the notes that there are", async () => {
-  const [few, many] = [await openWithNotes(60), await openWithNotes(600)];
-  let added = 0;
-  const add = async ({ clew }: { readonly clew: Clew }) => {
-    for (let change = 0; change < 4; change++) {
-      added += 1;
-      await clew.memory.add({ text: `The new thing is number ${added}` });
-    }
-  };
-  await add(few);
-  await add(many);
-  expect(
-    await growthOfAsync(
-      () => add(few),
-      () => add(many),
-      4,
-    ),
-  ).toBeLessThan(4);
+test("a file that nobody changed is not read again", async () => {
+  const memoryFolder = makeMemoryFolder(mkdtempSync(join(root, "folder-")));
+  const write = (name: string) => memoryFolder.replace(name, null, `${name} is on the shelf.\n`);
+  await Promise.all(["one.md", "two.md"].map(write));
+  await passRecent();
+  const before = await memoryFolder.read("one.md");
+  await memoryFolder.replace("two.md", "two.md is on the shelf.\n", "It is in the cellar.\n");
+  // What was read once is handed out as it is.
+  expect(await memoryFolder.read("one.md")).toBe(before);
+  expect(await memoryFolder.read("two.md")).toEqual({ kind: "text", text: "It is in the cellar.\n" });
 });
 
 test("a note of many that a person edits is taken over, also if the file keeps its size and its time", async () => {

@@ -1,0 +1,139 @@
+/** Logs and folders with few and with many of something. */
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { type Clew, openClew } from "../../../src/index.js";
+import { sha256 } from "../../../src/platform/crypto.js";
+import { chooseDriver } from "../../../src/stores/sqlite/drivers/choose-driver.js";
+import { openSqliteStore } from "../../../src/stores/sqlite/sqlite-store.js";
+import type { GrowthCase, GrowthRow, GrowthRun, Work } from "../measure-growth.js";
+import { writeSlackArchive } from "../slack-archive.js";
+
+const session = "telegram:chat:1";
+
+function open(store: string, memoryFolder?: string): Promise<Clew> {
+  const folder = memoryFolder === undefined ? {} : { memoryFolder };
+  return openClew({ store, timeZone: "UTC", config: false, ...folder });
+}
+
+/** A folder of notes that a person keeps: a change costs what it changes, and a look at each file. */
+export async function growNotes({ isQuick, makeFolder }: GrowthRun): Promise<GrowthRow> {
+  const add = async (notes: number): Promise<Work> => {
+    const memoryFolder = makeFolder();
+    mkdirSync(join(memoryFolder, "notes"));
+    for (let note = 0; note < notes; note++)
+      writeFileSync(join(memoryFolder, "notes", `box-${note}.md`), `Box ${note} is on shelf ${note * 7}.\n`);
+    const clew = await open("memory", memoryFolder);
+    // Until their times are old enough, files are read again.
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await clew.memory.sync();
+    let added = 0;
+    return () => clew.memory.add({ text: `The new thing is number ${++added}` });
+  };
+  const notes = isQuick ? 6 : 60;
+  return {
+    title: "one more memory beside a folder of notes",
+    limit: 4,
+    cases: [{ what: "notes", times: 10, small: await add(notes), large: await add(10 * notes) }],
+  };
+}
+
+export function growEdits({ isQuick, makeFolder }: GrowthRun): GrowthRow {
+  const edit = async (store: string, edits: number) => {
+    const clew = await open(store);
+    await clew.observe({ session, id: 1, text: "The plan." });
+    for (let index = 1; index <= edits; index++)
+      await clew.edit({ session, id: 1, editedAt: 1_000 + index, text: `The plan, number ${index}.` });
+    await clew.close();
+  };
+  const edits = isQuick ? 5 : 500;
+  const cases = (["memory", "SQLite"] as const).map((kind): GrowthCase => {
+    const place = () => (kind === "memory" ? kind : join(makeFolder(), "clew.db"));
+    return {
+      what: `the log in ${kind}`,
+      times: 2,
+      small: () => edit(place(), edits),
+      large: () => edit(place(), 2 * edits),
+    };
+  });
+  return { title: "edits of one message", limit: 2.3, cases };
+}
+
+export function growArchives({ isQuick, makeFolder }: GrowthRun): GrowthRow {
+  const days = isQuick ? 20 : 8_000;
+  const read = (members: number): Work => {
+    const path = writeSlackArchive(makeFolder(), members);
+    return async () => {
+      const clew = await open("memory");
+      const { added } = await clew.import(path);
+      if (added !== members) throw new Error(`Of ${members} messages ${added} were read`);
+      await clew.close();
+    };
+  };
+  return {
+    title: "an archive of many members",
+    limit: 2.3,
+    cases: [{ what: "days of one channel", times: 2, small: read(days), large: read(2 * days) }],
+  };
+}
+
+export function growFiles({ isQuick }: GrowthRun): GrowthRow {
+  const keep = (bytes: number, form: "text" | "bytes"): Work => {
+    const content = Buffer.alloc(bytes, "clew");
+    const data = form === "text" ? content.toString("base64") : new Uint8Array(content);
+    return async () => {
+      const clew = await open("memory");
+      // Several, so that one collection of garbage is not the measure.
+      for (let id = 1; id <= 6; id++)
+        await clew.observe({ session, id, text: "see", files: [{ mediaType: "application/pdf", data }] });
+      await clew.close();
+    };
+  };
+  const bytes = isQuick ? 10_000 : 10_000_000;
+  const cases = (["text", "bytes"] as const).map(
+    (form): GrowthCase => ({
+      what: `as ${form}`,
+      times: 2,
+      small: keep(bytes, form),
+      large: keep(2 * bytes, form),
+    }),
+  );
+  return { title: "a large file", limit: 2.3, cases };
+}
+
+/** A log of the version before, taken over. With a look at all receipts for each page it would take nearly thirty times as long. */
+export function growUpgrades({ isQuick, makeFolder }: GrowthRun): GrowthRow {
+  const old = gunzipSync(readFileSync(new URL("../../../test/fixtures/schema-3.db.gz", import.meta.url)));
+  const take = (receipts: number): Work => {
+    const path = join(makeFolder(), "old.db");
+    writeFileSync(path, old, { mode: 0o600 });
+    addReceipts(path, receipts);
+    return async () => {
+      const taken = `${path}.taken`;
+      copyFileSync(path, taken);
+      await openSqliteStore({ path: taken, hash: sha256 }).close();
+      rmSync(taken);
+    };
+  };
+  const receipts = isQuick ? 10 : 1_000;
+  return {
+    title: "a log of the version before, taken over",
+    limit: 22,
+    cases: [{ what: "receipts", times: 16, small: take(receipts), large: take(16 * receipts) }],
+  };
+}
+
+/** Receipts that can't be read: they cost least for themselves, so that what it takes to find them shows. */
+function addReceipts(path: string, count: number): void {
+  const database = chooseDriver().open(path, { timeoutMs: 5_000 });
+  database
+    .prepare(
+      `WITH RECURSIVE copies (copy) AS (SELECT 1 UNION ALL SELECT copy + 1 FROM copies WHERE copy < ?),
+       last AS (SELECT * FROM receipts WHERE base IS NOT NULL ORDER BY number DESC LIMIT 1)
+       INSERT INTO receipts (owner, id, lane_id, turn, call, at, body, number, base)
+       SELECT owner, 'copy' || copy, lane_id, turn, call, at, '{' || hex(zeroblob(900)), number + copy, base
+       FROM copies, last`,
+    )
+    .run([count]);
+  database.close();
+}
