@@ -237,7 +237,7 @@ async function tryWrite({ store }: Engine, change: Change): Promise<boolean> {
 
 /** A user's message opens a turn; everything else belongs to the open one. */
 function addMessage(engine: Engine, ref: LaneRef, growth: Growth, message: ListedMessage): void {
-  const { items, id, mark } = message;
+  const { items, id, mark, names } = message;
   if (growth.turn === null || isAsking(message)) openHostedTurn(engine, ref, growth);
   // Results and approvals stay in the step of their calls; the model's next message opens the next step.
   const late = items.every((item) => item.kind === "returned" || item.kind === "approved");
@@ -248,7 +248,7 @@ function addMessage(engine: Engine, ref: LaneRef, growth: Growth, message: Liste
   const said = drafts.filter((draft) => draft.kind === "said" && draft.by.role === "user");
   if (drafts.some((draft) => draft.step !== null)) growth.step = step;
   growth.entries.push(...drafts);
-  growth.entries.push(growth.ingest.noted(makeMarkNote(mark, id), null));
+  growth.entries.push(growth.ingest.noted(makeMarkNote(mark, id, names), null));
   growth.turn = { ...turn, messages: [...turn.messages, ...said.map((draft) => draft.id)] };
 }
 

@@ -5,6 +5,8 @@ import type { LaneKey } from "../../core/log/keys.js";
 interface SyncMark {
   /** The host's own id of the message; null where it gave none. */
   readonly host: string | null;
+  /** What its provider calls the entries of an answer, in their order, and then what it thought before them. */
+  readonly names: readonly string[];
 }
 
 const prefix = "sync:";
@@ -15,8 +17,8 @@ export function formatMark(hash: string): string {
   return `${prefix}${hash}`;
 }
 
-export function makeMarkNote(mark: string, host: string | null): Note {
-  return { kind: "sent", messages: host === null ? [mark] : [mark, host] };
+export function makeMarkNote(mark: string, host: string | null, names: readonly string[] = []): Note {
+  return { kind: "sent", messages: host === null ? [mark] : [mark, host, ...names] };
 }
 
 /** Stands where a lane's host began its list anew. A store looks for ids in the whole session, so it names the lane. */
@@ -32,6 +34,6 @@ export function isAnewMark(entry: Entry): boolean {
 /** Null for any other entry. */
 export function findMark(entry: Entry): SyncMark | null {
   if (entry.kind !== "noted" || entry.note.kind !== "sent") return null;
-  const [mark, host] = entry.note.messages;
-  return mark?.startsWith(prefix) === true ? { host: host ?? null } : null;
+  const [mark, host, ...names] = entry.note.messages;
+  return mark?.startsWith(prefix) === true ? { host: host ?? null, names } : null;
 }

@@ -1,9 +1,10 @@
 /** Items of the Responses API as messages of the log. What the model gave in one answer is one message. */
 import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, isObject, type Json, toJson, tryParseJson } from "../../core/text/json.js";
+import type { NamedItem } from "../../engine/answer/list/named-item.js";
 import { listParts, readArguments, readOpenaiPart, readPartKey, readResultPart } from "../wire/openai-parts.js";
-import { pickUserRole } from "../wire/reminder.js";
-import type { JsonObject, WireItem, WireMessage } from "../wire/wire.js";
+import { pickUserRole, readTextKey } from "../wire/reminder.js";
+import type { JsonObject, References, WireItem, WireMessage } from "../wire/wire.js";
 
 /** A list that is a text alone stands for a message of the user. */
 export function listInput(input: unknown): readonly JsonObject[] | null {
@@ -46,11 +47,25 @@ export function isMessage({ type, role }: JsonObject): boolean {
 }
 
 /** A message of the list; `items` are those that belong together. */
-export function readItems(items: readonly JsonObject[]): WireMessage {
+export function readItems(items: readonly JsonObject[], found: FoundItems = new Map()): WireMessage {
   const isReply = items.some(isModels);
-  const key = [isReply ? "assistant" : String(items[0]?.role ?? "tool"), ...items.flatMap(readKey)];
-  return { original: { items }, items: listItems(items), key, isReply };
+  const named = items.map((item) => readNamed(item, found));
+  const keys = items.flatMap((item, place) => readKey(item, named[place] ?? null));
+  const key = [isReply ? "assistant" : String(items[0]?.role ?? "tool"), ...keys];
+  return { original: { items }, items: listItems(items, named), key, isReply };
 }
+
+type FoundItems = ReadonlyMap<string, NamedItem>;
+
+function readNamed({ type, id }: JsonObject, found: FoundItems): NamedItem | null {
+  return type === "item_reference" ? (found.get(String(id)) ?? null) : null;
+}
+
+export const responsesReferences: References = {
+  list: (message) =>
+    listOwnItems(message).flatMap(({ type, id }) => (type === "item_reference" && typeof id === "string" ? [id] : [])),
+  fill: (message, found) => readItems(listOwnItems(message), found),
+};
 
 /** The items of a message of the list. */
 export function listOwnItems({ original }: Pick<WireMessage, "original">): readonly JsonObject[] {
@@ -58,14 +73,15 @@ export function listOwnItems({ original }: Pick<WireMessage, "original">): reado
 }
 
 /** Reasoning goes with what follows it: the provider takes neither without the other. */
-function listItems(items: readonly JsonObject[]): readonly WireItem[] {
+function listItems(items: readonly JsonObject[], named: readonly (NamedItem | null)[]): readonly WireItem[] {
   const listed: WireItem[] = [];
   let from = 0;
   for (const [place, item] of items.entries()) {
     const isLast = place === items.length - 1;
-    if (item.type === "reasoning" && !isLast) continue;
-    const thought = items.slice(from, place).map(readSummary).join("\n\n");
-    const read = readItem(item);
+    const own = named[place] ?? null;
+    if ((item.type === "reasoning" || own === "thought") && !isLast) continue;
+    const thought = items.slice(from, place).map(readSummary).join("\n\n").trim();
+    const read = own === null || own === "thought" ? readItem(item) : own;
     listed.push({
       item: thought === "" ? read : addThought(read, thought),
       name: nameItem(listed, read),
@@ -144,15 +160,20 @@ function readUnknown(item: JsonObject): HostPart {
   return { kind: "text", text: encodeCanonicalJson(dropNames(item)) };
 }
 
-/** Ids, states and sealed reasoning may change or be left out on the way through a client. */
-function dropNames({ id: _id, status: _status, ...rest }: JsonObject): JsonObject {
-  return rest;
+/** Ids, states and sealed reasoning may change or be left out on the way through a client; a reference is nothing but its id. */
+function dropNames(item: JsonObject): JsonObject {
+  const { id: _id, status: _status, ...rest } = item;
+  return item.type === "item_reference" ? item : rest;
 }
 
-function readKey(item: JsonObject): readonly Json[] {
-  if (item.type === "reasoning") return [];
-  const read = readItem(item);
+/** What is only named is known by the words that it stands for. */
+function readKey(item: JsonObject, named: NamedItem | null): readonly Json[] {
+  if (item.type === "reasoning" || named === "thought") return [];
+  const read = named ?? readItem(item);
   if (read.kind === "called") return [["call", read.tool, tryParseJson(read.input) ?? null]];
+  if (named?.kind === "said")
+    return named.parts.flatMap((part) => (part.kind === "text" ? readTextKey(part.text) : []));
   if (isMessage(item)) return listParts(item.content, "input_text").flatMap(readPartKey);
-  return [toJson(read.kind === "returned" ? (item.output ?? null) : dropNames(item))];
+  if (read.kind === "returned") return [toJson(item.output ?? null)];
+  return isModels(item) ? readTextKey(encodeCanonicalJson(dropNames(item))) : [toJson(dropNames(item))];
 }

@@ -2,6 +2,7 @@
 import { pickReplyForm } from "../wire/event-stream.js";
 import { addOpenaiTool, isMeantForOpenai, refuseAsOpenai } from "../wire/openai-parts.js";
 import type { Wire } from "../wire/wire.js";
+import { responsesReferences } from "./items.js";
 import { joinResponsesReplies } from "./join-replies.js";
 import { readResponsesReply } from "./read-reply.js";
 import { readResponsesRequest } from "./read-request.js";
@@ -19,6 +20,7 @@ export const openaiResponses: Wire = {
   },
   isMeant: isMeantForOpenai,
   read: readResponsesRequest,
+  references: responsesReferences,
   write: writeResponsesRequest,
   addTool: (body, { name, description, inputSchema: parameters }) =>
     addOpenaiTool(body, { type: "function", name, description, parameters, strict: false }),

@@ -2,7 +2,7 @@
 import { isObject, toJson, tryParseJson } from "../../core/text/json.js";
 import { makeEventReader } from "../wire/event-stream.js";
 import { type Heard, makeHeard, makeReplyReader } from "../wire/reply-reader.js";
-import type { JsonObject, ReplyForm, ReplyReader, WireMessage } from "../wire/wire.js";
+import type { JsonObject, ReplyForm, ReplyReader, WireItem, WireMessage } from "../wire/wire.js";
 import { isMessage, readItems } from "./items.js";
 
 export function readResponsesReply(form: ReplyForm): ReplyReader {
@@ -82,5 +82,15 @@ function finishMessage({ items }: HeardItems): WireMessage | null {
       if (!isMessage(item) || text === "") return [];
       return [{ ...item, content: [{ type: "output_text", text, annotations: [] }] }];
     });
-  return kept.length === 0 ? null : readItems(kept);
+  return kept.length === 0 ? null : nameItems(readItems(kept), kept);
+}
+
+function nameItems(message: WireMessage, kept: readonly JsonObject[]): WireMessage {
+  const items = message.items.map((item): WireItem => {
+    const names = kept.slice(item.from, item.to + 1).map(({ id }) => id);
+    return names.every((name) => typeof name === "string" && name !== "")
+      ? { ...item, names: names as string[] }
+      : item;
+  });
+  return { ...message, items };
 }

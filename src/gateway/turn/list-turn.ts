@@ -30,8 +30,9 @@ import { chooseLane } from "../who/lane-choice.js";
 import type { LaneSearch } from "../who/session.js";
 import type { Wire, WireMessage, WireRequest } from "../wire/wire.js";
 import { joinSignals } from "./join-signals.js";
-import { type ListedCalls, listMessages, type MarkedList, makeListedMessage } from "./listed-messages.js";
+import { type ListedCalls, listMessages, listNames, type MarkedList, makeListedMessage } from "./listed-messages.js";
 import { markRequest, markRestored } from "./marked-list.js";
+import { fillReferences } from "./references.js";
 import { type LaneTraffic, type RecallingAnswer, trackTraffic } from "./traffic.js";
 
 /** A request that was taken in, from its first view to its answer. */
@@ -99,7 +100,7 @@ export async function takeList({ closing, ...given }: GivenRequest): Promise<Lis
 async function takeInOrder(given: TakenRequest, forget: () => void): Promise<ListTurn> {
   const { engine, search, traffic } = given;
   return engine.presence.inOrder(`gateway ${search.family}`, async () => {
-    const { list, marks, mark } = await markRequest(given);
+    const { list, marks, mark } = await markRequest(await fillRequest(given));
     const request = { ...given.request, list };
     const taken = { ...given, request };
     const messages = listMessages(request, marks);
@@ -124,6 +125,12 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
   });
 }
 
+/** The same request with the words of what its list only names. */
+async function fillRequest<Given extends TakenRequest>(given: Given): Promise<Given> {
+  const { engine, wire, search, request } = given;
+  return { ...given, request: { ...request, list: await fillReferences(engine, wire, search, request.list) } };
+}
+
 /** What the client never has in its list goes out as its provider wrote it, where that is still known. */
 function addRecalling({ list, marks }: MarkedList, recalling: readonly RecallingAnswer[]): MarkedList {
   return {
@@ -135,7 +142,7 @@ function addRecalling({ list, marks }: MarkedList, recalling: readonly Recalling
 /** The view that such a request would be sent as. Nothing is written: a list that turned off its lane is seen by itself. */
 export async function previewList(given: GivenRequest): Promise<Pick<ListTurn, "first" | "sent">> {
   const { engine, search } = given;
-  const { list, marks } = await markRestored(given);
+  const { list, marks } = await markRestored(await fillRequest(given));
   const request = { ...given.request, list };
   const lane = search.candidate(1);
   const { isNew, stored, beyond } = await compareList(engine, lane, marks);
@@ -282,7 +289,8 @@ async function runRecalls(
   const limit = Math.min(recallPage, Math.floor(countAvailableTokens(describeCall(taken).budget) / 4));
   const mark = formatMark(engine.fns.hash(encodeCanonicalJson([messages.at(-1)?.mark ?? "", "recall"])).slice(0, 32));
   const calls: ListedCalls = new Map();
-  const asked = makeListedMessage(reply, mark, calls);
+  const names = listNames(reply);
+  const asked = { ...makeListedMessage(reply, mark, calls), id: names[0] ?? null, names };
   const items: HostItem[] = [];
   for (const { item } of listRecalls(reply)) {
     if (item.kind !== "called") continue;
@@ -331,6 +339,6 @@ async function keepAnswer(engine: Engine, running: RunningList, { reply, shown, 
   const known = shown ?? reply;
   if (reply === null || known === null || reply.items.length === 0) return;
   const own = known === reply ? reply : placeReply(reply, known);
-  const answer = { ...makeListedMessage(own, mark(known.key), new Map()), id };
+  const answer = { ...makeListedMessage(own, mark(known.key), new Map()), id, names: listNames(own) };
   await keepListReply(engine, { ref, turn, last, messages: [...messages, answer] });
 }

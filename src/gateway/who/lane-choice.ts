@@ -20,7 +20,7 @@ export interface LaneQuestion {
 }
 
 /** More conversations than that with the same beginning share the last lane, where each list takes the place of the one before. */
-const mostAlike = 32;
+export const mostAlike = 32;
 
 /** The lane of a list, and how many of its messages are there. */
 export interface ChosenLane extends Pick<ListComparison, "stored"> {

@@ -3,6 +3,7 @@ import type { HostItem } from "../../core/log/host-message.js";
 import type { Tokens } from "../../core/log/keys.js";
 import type { Json } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
+import type { NamedItem } from "../../engine/answer/list/named-item.js";
 import type { ShownPiece } from "../list/shown-piece.js";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -43,6 +44,8 @@ export interface WireItem {
   readonly isNameless?: true;
   /** Set where the client has it as the end of an item with so many parts. */
   readonly part?: ItemPart;
+  /** Of an answer: what its provider calls each of its blocks, where a client may name them. */
+  readonly names?: readonly string[];
   /** The first and the last of its blocks. */
   readonly from: number;
   readonly to: number;
@@ -107,6 +110,8 @@ export interface Wire {
   isMeant(path: string, hasHeader: (name: string) => boolean): boolean;
   /** Null for a body that has no list which can be read. */
   read(body: JsonObject, path: string): WireRequest | null;
+  /** Set where a list may name what the provider keeps of its answers, in the place of the words. */
+  readonly references?: References;
   /** The same body with another list. */
   write(body: JsonObject, list: readonly WireMessage[], pieces: readonly ShownPiece[]): JsonObject;
   /** The same body with one tool more; null where the client does not let its model choose among its tools. */
@@ -118,6 +123,13 @@ export interface Wire {
   joinReplies(isOurs: (tool: unknown) => boolean): ReplyJoiner;
   /** An error as the provider would write it. */
   refuse(refusal: WireRefusal): { readonly status: number; readonly body: JsonObject };
+}
+
+export interface References {
+  /** What a message names. */
+  list(message: WireMessage): readonly string[];
+  /** The message with what was found of it. It goes out as the client wrote it. */
+  fill(message: WireMessage, found: ReadonlyMap<string, NamedItem>): WireMessage;
 }
 
 export type WireRefusal =

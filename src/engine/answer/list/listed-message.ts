@@ -10,6 +10,8 @@ export interface ListedMessage {
   readonly id: string | null;
   /** Names the list up to this message. */
   readonly mark: string;
+  /** What its provider calls its items, in their order, and then what it thought before them. */
+  readonly names?: readonly string[];
 }
 
 /** Messages in the AI SDK's shape. */

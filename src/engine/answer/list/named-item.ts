@@ -1,0 +1,40 @@
+/** Finds what the provider of an answer calls a part of it, where a host's list has the name in the place of the words. */
+import { type Entry, listBlobIds, type Part, type Text } from "../../../core/log/entry.js";
+import type { HostItem, HostPart } from "../../../core/log/host-message.js";
+import type { BlobId, SessionRef } from "../../../core/log/keys.js";
+import type { Engine } from "../../engine.js";
+import { findMark } from "../../intake/sync-mark.js";
+
+/** A thought belongs to the item that follows it. */
+export type NamedItem = HostItem | "thought";
+
+/** Null for a name that the session does not have, and for what has other content than words and calls. */
+export async function findNamedItem(engine: Engine, session: SessionRef, name: string): Promise<NamedItem | null> {
+  const { store } = engine;
+  const found = await store.bySource(session, name);
+  const names = found === null ? [] : (findMark(found.entry)?.names ?? []);
+  const place = names.indexOf(name);
+  if (found === null || place < 0) return null;
+  const { seq, arrived } = found.entry;
+  const before = await store.range(found.ref, Math.max(1, seq - names.length), seq - 1);
+  const own = before.slice(before.findLastIndex((entry) => entry.kind === "noted" || entry.arrived !== arrived) + 1);
+  const entry = own[place];
+  return entry === undefined ? "thought" : readItem(engine, session, entry);
+}
+
+async function readItem({ store }: Engine, session: SessionRef, entry: Entry): Promise<HostItem | null> {
+  const ids = listBlobIds(entry);
+  const blobs = ids.length === 0 ? new Map<BlobId, string>() : await store.blobs(session, ids);
+  const readText = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""));
+  if (entry.kind === "called") {
+    const { call, tool, input } = entry;
+    return { kind: "called", call, tool, input: readText(input) };
+  }
+  if (entry.kind !== "said" || entry.by.role !== "agent") return null;
+  const parts = entry.parts.flatMap((part): readonly HostPart[] => readPart(part, readText));
+  return parts.length < entry.parts.length ? null : { kind: "said", role: "agent", parts };
+}
+
+function readPart(part: Part, readText: (text: Text) => string): readonly HostPart[] {
+  return part.kind === "file" ? [] : [{ ...part, text: readText(part.text) }];
+}
