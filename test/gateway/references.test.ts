@@ -148,6 +148,26 @@ test("a call that its client only names is there once, with its result", async (
   ]);
 });
 
+test("what was erased of an answer stands for nothing else", async () => {
+  const script: StandInScript = ({ number }) =>
+    number === 0
+      ? { reasoning: "A thought.", text: "Wait for me.", calls: [{ tool: "look", input: { at: "tap" } }] }
+      : { reasoning: "A thought.", text: `The tap is number ${number}.` };
+  const room = await openRoom(script, { upstream });
+  const one = await talk(room, [], "Which tap drips?");
+  await room.close();
+  const clew = await room.log();
+  const [hit] = await clew.search("Wait for me", { session });
+  await clew.erase({ entry: hit?.line.pointer ?? "" });
+  await clew.close();
+  const again = await room.restart();
+  await talk(again, one, "And now?");
+  expect(inputOf(again, 2)[2]).toMatchObject({ type: "item_reference", id: expect.stringMatching(/^msg_/) });
+  const lines = await said(again, session);
+  expect(lines.filter((line) => line.startsWith("call look"))).toHaveLength(2);
+  expect(lines.join("\n")).not.toContain("Wait for me");
+});
+
 test("a name that the log does not have goes on as it came, and one is not taken for another", async () => {
   const room = await openRoom([{ text: "Yes." }, { text: "No." }], { upstream });
   const ask = async (id: string, headers: Readonly<Record<string, string>> = {}) => {

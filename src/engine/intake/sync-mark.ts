@@ -5,7 +5,7 @@ import type { LaneKey } from "../../core/log/keys.js";
 interface SyncMark {
   /** The host's own id of the message; null where it gave none. */
   readonly host: string | null;
-  /** What its provider calls the entries of an answer, in their order, and then what it thought before them. */
+  /** What its provider calls the thoughts of an answer, and then its entries, in their order. */
   readonly names: readonly string[];
 }
 

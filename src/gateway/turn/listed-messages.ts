@@ -92,11 +92,11 @@ export function makeListedMessage(message: WireMessage, mark: string, calls: Lis
   return made;
 }
 
-/** None where an item has no name: then nobody can tell which of them is meant. */
+/** The names of thoughts, and then those of items; none where an item has no name: then nobody can tell which of them is meant. */
 export function listNames({ items }: Pick<WireMessage, "items">): readonly string[] {
   const names = items.map((item) => item.names ?? []);
   if (names.some(({ length }) => length === 0)) return [];
-  return [...names.flatMap((own) => own.slice(-1)), ...names.flatMap((own) => own.slice(0, -1))];
+  return [...names.flatMap((own) => own.slice(0, -1)), ...names.flatMap((own) => own.slice(-1))];
 }
 
 /** A message that is the same object as in the list before, in the same place, is listed as it was. */

@@ -10,7 +10,7 @@ export interface ListedMessage {
   readonly id: string | null;
   /** Names the list up to this message. */
   readonly mark: string;
-  /** What its provider calls its items, in their order, and then what it thought before them. */
+  /** Of an answer: what its provider calls its thoughts, and then its items, in their order. */
   readonly names?: readonly string[];
 }
 

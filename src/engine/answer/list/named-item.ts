@@ -1,5 +1,5 @@
 /** Finds what the provider of an answer calls a part of it, where a host's list has the name in the place of the words. */
-import { type Entry, listBlobIds, type Part, type Text } from "../../../core/log/entry.js";
+import { type Entry, isErased, listBlobIds, type Part, type Text } from "../../../core/log/entry.js";
 import type { HostItem, HostPart } from "../../../core/log/host-message.js";
 import type { BlobId, SessionRef } from "../../../core/log/keys.js";
 import type { Engine } from "../../engine.js";
@@ -17,8 +17,10 @@ export async function findNamedItem(engine: Engine, session: SessionRef, name: s
   if (found === null || place < 0) return null;
   const { seq, arrived } = found.entry;
   const before = await store.range(found.ref, Math.max(1, seq - names.length), seq - 1);
-  const own = before.slice(before.findLastIndex((entry) => entry.kind === "noted" || entry.arrived !== arrived) + 1);
-  const entry = own[place];
+  // What was erased keeps its place.
+  const isOwn = (entry: Entry) => (entry.kind === "noted" ? isErased(entry) : entry.arrived === arrived);
+  const own = before.slice(before.findLastIndex((entry) => !isOwn(entry)) + 1);
+  const entry = own[place - names.length + own.length];
   return entry === undefined ? "thought" : readItem(engine, session, entry);
 }
 
