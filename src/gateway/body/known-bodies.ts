@@ -1,3 +1,4 @@
+import { heldMs, makeExpiry } from "./held.js";
 import { type ReadBody, readJsonBody } from "./read-body.js";
 import { countAlike } from "./scan-json.js";
 
@@ -10,9 +11,6 @@ export interface KnownBodies {
 /** Conversations that are held, bytes of them all, and bytes of one. */
 const [mostBodies, mostBytes, mostOfOne] = [128, 32 * 1024 * 1024, 8 * 1024 * 1024];
 
-/** How long one is held that nobody goes on with, ms. */
-const heldMs = 15 * 60_000;
-
 interface HeldBody {
   readonly caller: string;
   readonly body: ReadBody;
@@ -23,13 +21,10 @@ interface HeldBody {
 export function keepBodies(now: () => number): KnownBodies {
   // The oldest first.
   let held: readonly HeldBody[] = [];
-  let isWatched = false;
-  // Also where nobody asks any more.
-  const expire = () => {
+  const watch = makeExpiry(() => {
     held = keepNewest(held, now());
-    isWatched = held.length > 0;
-    if (isWatched) setTimeout(expire, heldMs).unref();
-  };
+    return held.length > 0;
+  });
   return {
     read(caller, bytes) {
       const at = now();
@@ -41,8 +36,7 @@ export function keepBodies(now: () => number): KnownBodies {
       if (body === null) return null;
       const others = held.filter((each) => each !== before || !hasMost(body, each.body));
       held = keepNewest(bytes.length > mostOfOne ? others : [...others, { caller, body, at }], at);
-      if (!isWatched) setTimeout(expire, heldMs).unref();
-      isWatched = true;
+      watch();
       return body;
     },
   };

@@ -4,6 +4,7 @@
  */
 import { encodeCanonicalJson, isObject } from "../../core/text/json.js";
 import { rememberByObject } from "../../core/text/remember.js";
+import { heldMs, makeExpiry } from "../body/held.js";
 import type { WireItem, WireMessage } from "../wire/wire.js";
 import type { MarkedList } from "./listed-messages.js";
 
@@ -16,9 +17,6 @@ export interface SeenLists {
 
 /** Families that are remembered, conversations of one, and characters of all. */
 const [mostFamilies, mostAlike, mostCharacters] = [128, 32, 32 * 1024 * 1024];
-
-/** How long a family is remembered that nobody goes on with, ms. */
-const heldMs = 15 * 60_000;
 
 interface SeenList extends MarkedList {
   readonly characters: number;
@@ -33,12 +31,10 @@ interface SeenFamily {
 export function rememberLists(now: () => number): SeenLists {
   // The oldest first.
   const seen = new Map<string, SeenFamily>();
-  let isWatched = false;
-  const expire = () => {
+  const watch = makeExpiry(() => {
     for (const [family, { at }] of seen) if (now() - at > heldMs) seen.delete(family);
-    isWatched = seen.size > 0;
-    if (isWatched) setTimeout(expire, heldMs).unref();
-  };
+    return seen.size > 0;
+  });
   const listsOf = (family: string) => seen.get(family)?.lists ?? [];
   return {
     restore: (family, given) => restoreFrom(listsOf(family), given),
@@ -49,8 +45,7 @@ export function rememberLists(now: () => number): SeenLists {
       seen.delete(family);
       seen.set(family, { lists: [...others, newest].slice(-mostAlike), at: now() });
       dropOldest(seen);
-      if (!isWatched) setTimeout(expire, heldMs).unref();
-      isWatched = true;
+      watch();
     },
   };
 }
