@@ -106,7 +106,9 @@ describe("Responses", () => {
     expect(sentInput(room)).toEqual([output]);
     const sessions = await (await room.log()).sessions();
     expect(sessions).toHaveLength(1);
-    expect((await said(room, sessions[0]?.session ?? "")).filter((line) => line.startsWith("agent"))).toHaveLength(2);
+    const lines = await said(room, sessions[0]?.session ?? "");
+    expect(lines.filter((line) => line.startsWith("agent"))).toHaveLength(2);
+    expect(lines).toContain(`result of ${call?.name}: the text`);
   });
 
   test("a failure in the stream for its length becomes a smaller view before the first byte", async () => {

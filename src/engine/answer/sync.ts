@@ -175,7 +175,7 @@ async function append(
   const ingest = await openIngest(engine, ref);
   const growth: Growth = { ingest, entries: [], history: [], current: open, turn: open, ...known };
   if (isAnew) growth.entries.push(...makeAnewNotes(ref).map((note) => ingest.noted(note, null)));
-  for (const each of messages) addMessage(engine, ref, growth, each);
+  for (const each of messages) addMessage(engine, ref, growth, nameTools(each, newest));
   const { history, turn } = growth;
   const entries = await spillResults(engine, ref, growth.entries, ingest.blobs);
   const left = turn?.id !== current?.id && current?.state === "running";
@@ -185,6 +185,17 @@ async function append(
   const grown = { ref, entries, blobs: ingest.blobs, history, ...(turn === null ? {} : { turn }), expectedSeq: next };
   const isDone = await tryWrite(engine, { ...grown, ...cleared });
   return isDone ? { turn, last: next + entries.length - 1 } : "overtaken";
+}
+
+/** A host that sends only what is new may leave out the tool of a call that the lane has. */
+function nameTools(message: ListedMessage, newest: readonly Entry[]): ListedMessage {
+  if (!message.items.some((item) => item.kind === "returned" && item.tool === "")) return message;
+  const items = message.items.map((item) => {
+    if (item.kind !== "returned" || item.tool !== "") return item;
+    const call = newest.findLast((entry) => entry.kind === "called" && entry.call === item.call);
+    return call?.kind === "called" ? { ...item, tool: call.tool } : item;
+  });
+  return { ...message, items };
 }
 
 type TurnSteps = Pick<ReturnType<typeof readProgress>, "steps" | "stepOfCall">;
