@@ -183,3 +183,46 @@ test("a name that the log does not have goes on as it came, and one is not taken
   expect([inputOf(room, 0)[1]?.id, inputOf(room, 1)[1]?.id]).toEqual(["msg_a", "msg_b"]);
   expect(await (await room.log()).sessions()).toHaveLength(2);
 });
+
+interface Posting {
+  readonly in?: string;
+  readonly stream?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+function post({ url }: Room, input: readonly object[], { in: name = session, stream, signal }: Posting = {}) {
+  const headers = { "x-clew-session": name, authorization: "Bearer key", "content-type": "application/json" };
+  const body = JSON.stringify({ model: "gpt-5", input, ...(stream === undefined ? {} : { stream }) });
+  return fetch(`${url}/v1/responses`, { method: "POST", headers, body, ...(signal === undefined ? {} : { signal }) });
+}
+
+const user = (content: string) => ({ role: "user", content });
+const name = (id: string) => ({ type: "item_reference", id });
+
+test("a name says nothing in another chat, though this process knows what it says in its own", async () => {
+  const room = await openRoom(thinking, { upstream });
+  const two = await talk(room, await talk(room, [], "Which tap drips?"), "And now?");
+  await talk(room, two, "Sure?", { "x-clew-session": "test:another" });
+  const lines = await said(room, "test:another");
+  expect(lines).toHaveLength(8);
+  expect(lines.filter((line) => line.includes("The tap is"))).toEqual(["agent: The tap is number 2."]);
+});
+
+test("an answer that was cut off is known by its name at once", async () => {
+  const script: StandInScript = [{ reasoning: "Hm.", text: "One two three four.", hangAfter: 2 }, { text: "Fine." }];
+  const room = await openRoom(script, { upstream });
+  const leaving = new AbortController();
+  const { body } = await post(room, [user("Count.")], { stream: true, signal: leaving.signal });
+  const decoder = new TextDecoder();
+  let heard = "";
+  await (async () => {
+    for await (const bytes of body ?? []) {
+      heard += decoder.decode(bytes, { stream: true });
+      if (heard.includes("two")) leaving.abort();
+    }
+  })().catch(() => undefined);
+  const names = [...new Set(heard.match(/(?:rs|msg)_\w+/g))];
+  expect(names).toHaveLength(2);
+  await post(room, [user("Count."), ...names.map(name), user("Go on.")]);
+  expect(await said(room, session)).toEqual(["user: Count.", "agent: One two", "user: Go on."]);
+});
