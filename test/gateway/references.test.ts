@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startOpenaiResponses } from "../stand-ins/openai-responses.js";
 import type { StandInScript } from "../stand-ins/script.js";
+import { answerJson, openRawRoom } from "./raw-upstream.js";
 import { openRoom, type Room, said } from "./room.js";
 
 const session = "test:references";
@@ -225,4 +226,24 @@ test("an answer that was cut off is known by its name at once", async () => {
   expect(names).toHaveLength(2);
   await post(room, [user("Count."), ...names.map(name), user("Go on.")]);
   expect(await said(room, session)).toEqual(["user: Count.", "agent: One two", "user: Go on."]);
+});
+
+describe("what a provider's own answer may have", () => {
+  const image = { type: "image_generation_call", id: "ig_1", status: "completed", result: "aW1hZ2U=" };
+  const words = { type: "message", id: "msg_1", role: "assistant", content: [{ type: "output_text", text: "Here." }] };
+  const output = [image, words];
+  const drawn = ["user: Draw it.", "agent: [image/png]", "agent: Here.", "user: Thanks."];
+
+  test.each([
+    ["an image that is only named", output.map(({ id }) => name(id))],
+    ["an image of which there is all", output],
+    ["a name without a type", output.map(({ id }) => ({ id }))],
+  ])("%s stays where it is in the log, and goes out as it came", async (_what, items) => {
+    const room = await openRawRoom("openai", [answerJson({ id: "resp_1", output }), answerJson({ output: [] })]);
+    await post(room, [user("Draw it.")]);
+    const list = [user("Draw it."), ...items, user("Thanks.")];
+    await post(room, list);
+    expect(JSON.parse(room.bodies[1] ?? "")).toMatchObject({ input: list });
+    expect(await said(room, session)).toEqual(drawn);
+  });
 });
