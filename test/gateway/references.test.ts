@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startOpenaiResponses } from "../stand-ins/openai-responses.js";
 import type { StandInScript } from "../stand-ins/script.js";
+import { answerJson, openRawRoom } from "./raw-upstream.js";
 import { openRoom, type Room, said } from "./room.js";
 
 const session = "test:references";
@@ -182,4 +183,67 @@ test("a name that the log does not have goes on as it came, and one is not taken
   expect([await ask("msg_a"), await ask("msg_b")]).toEqual(["viewed", "viewed"]);
   expect([inputOf(room, 0)[1]?.id, inputOf(room, 1)[1]?.id]).toEqual(["msg_a", "msg_b"]);
   expect(await (await room.log()).sessions()).toHaveLength(2);
+});
+
+interface Posting {
+  readonly in?: string;
+  readonly stream?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+function post({ url }: Room, input: readonly object[], { in: name = session, stream, signal }: Posting = {}) {
+  const headers = { "x-clew-session": name, authorization: "Bearer key", "content-type": "application/json" };
+  const body = JSON.stringify({ model: "gpt-5", input, ...(stream === undefined ? {} : { stream }) });
+  return fetch(`${url}/v1/responses`, { method: "POST", headers, body, ...(signal === undefined ? {} : { signal }) });
+}
+
+const user = (content: string) => ({ role: "user", content });
+const name = (id: string) => ({ type: "item_reference", id });
+
+test("a name says nothing in another chat, though this process knows what it says in its own", async () => {
+  const room = await openRoom(thinking, { upstream });
+  const two = await talk(room, await talk(room, [], "Which tap drips?"), "And now?");
+  await talk(room, two, "Sure?", { "x-clew-session": "test:another" });
+  const lines = await said(room, "test:another");
+  expect(lines).toHaveLength(8);
+  expect(lines.filter((line) => line.includes("The tap is"))).toEqual(["agent: The tap is number 2."]);
+});
+
+test("an answer that was cut off is known by its name at once", async () => {
+  const script: StandInScript = [{ reasoning: "Hm.", text: "One two three four.", hangAfter: 2 }, { text: "Fine." }];
+  const room = await openRoom(script, { upstream });
+  const leaving = new AbortController();
+  const { body } = await post(room, [user("Count.")], { stream: true, signal: leaving.signal });
+  const decoder = new TextDecoder();
+  let heard = "";
+  await (async () => {
+    for await (const bytes of body ?? []) {
+      heard += decoder.decode(bytes, { stream: true });
+      if (heard.includes("two")) leaving.abort();
+    }
+  })().catch(() => undefined);
+  const names = [...new Set(heard.match(/(?:rs|msg)_\w+/g))];
+  expect(names).toHaveLength(2);
+  await post(room, [user("Count."), ...names.map(name), user("Go on.")]);
+  expect(await said(room, session)).toEqual(["user: Count.", "agent: One two", "user: Go on."]);
+});
+
+describe("what a provider's own answer may have", () => {
+  const image = { type: "image_generation_call", id: "ig_1", status: "completed", result: "aW1hZ2U=" };
+  const words = { type: "message", id: "msg_1", role: "assistant", content: [{ type: "output_text", text: "Here." }] };
+  const output = [image, words];
+  const drawn = ["user: Draw it.", "agent: [image/png]", "agent: Here.", "user: Thanks."];
+
+  test.each([
+    ["an image that is only named", output.map(({ id }) => name(id))],
+    ["an image of which there is all", output],
+    ["a name without a type", output.map(({ id }) => ({ id }))],
+  ])("%s stays where it is in the log, and goes out as it came", async (_what, items) => {
+    const room = await openRawRoom("openai", [answerJson({ id: "resp_1", output }), answerJson({ output: [] })]);
+    await post(room, [user("Draw it.")]);
+    const list = [user("Draw it."), ...items, user("Thanks.")];
+    await post(room, list);
+    expect(JSON.parse(room.bodies[1] ?? "")).toMatchObject({ input: list });
+    expect(await said(room, session)).toEqual(drawn);
+  });
 });

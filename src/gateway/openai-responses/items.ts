@@ -37,9 +37,17 @@ function readGroup(items: readonly JsonObject[]): WireMessage {
 }
 
 /** Whether the model, or a tool that its provider ran, gave the item. */
-function isModels({ type, role }: JsonObject): boolean {
-  if (isMessage({ type, role })) return role === "assistant";
-  return /_call$|^(?:reasoning|compaction|item_reference|mcp_list_tools|mcp_approval_request)$/.test(String(type));
+function isModels(item: JsonObject): boolean {
+  const { type, role } = item;
+  if (isMessage(item)) return role === "assistant";
+  if (isReference(item)) return true;
+  return /_call$|^(?:reasoning|compaction|mcp_list_tools|mcp_approval_request)$/.test(String(type));
+}
+
+/** Whether it is only the name of what its provider keeps. Its type may be left out. */
+function isReference({ type, id, role, content }: JsonObject): boolean {
+  if (type === "item_reference") return true;
+  return (type ?? role ?? content ?? null) === null && typeof id === "string";
 }
 
 export function isMessage({ type, role }: JsonObject): boolean {
@@ -57,13 +65,13 @@ export function readItems(items: readonly JsonObject[], found: FoundItems = new 
 
 type FoundItems = ReadonlyMap<string, NamedItem>;
 
-function readNamed({ type, id }: JsonObject, found: FoundItems): NamedItem | null {
-  return type === "item_reference" ? (found.get(String(id)) ?? null) : null;
+function readNamed(item: JsonObject, found: FoundItems): NamedItem | null {
+  return isReference(item) ? (found.get(String(item.id)) ?? null) : null;
 }
 
 export const responsesReferences: References = {
   list: (message) =>
-    listOwnItems(message).flatMap(({ type, id }) => (type === "item_reference" && typeof id === "string" ? [id] : [])),
+    listOwnItems(message).flatMap((item) => (isReference(item) && typeof item.id === "string" ? [item.id] : [])),
   fill: (message, found) => readItems(listOwnItems(message), found),
 };
 
@@ -81,7 +89,7 @@ function listItems(items: readonly JsonObject[], named: readonly (NamedItem | nu
     const own = named[place] ?? null;
     if ((item.type === "reasoning" || own === "thought") && !isLast) continue;
     const thought = items.slice(from, place).map(readSummary).join("\n\n").trim();
-    const read = own === null || own === "thought" ? readItem(item) : own;
+    const read = own === null || typeof own === "string" ? readItem(item) : own;
     listed.push({
       item: thought === "" ? read : addThought(read, thought),
       name: nameItem(listed, read),
@@ -163,16 +171,18 @@ function readUnknown(item: JsonObject): HostPart {
 /** Ids, states and sealed reasoning may change or be left out on the way through a client; a reference is nothing but its id. */
 function dropNames(item: JsonObject): JsonObject {
   const { id: _id, status: _status, ...rest } = item;
-  return item.type === "item_reference" ? item : rest;
+  return isReference(item) ? item : rest;
 }
 
-/** What is only named is known by the words that it stands for. */
+/** What is only named is known by the words that it stands for, and an image by its name, which is all that some lists have of it. */
 function readKey(item: JsonObject, named: NamedItem | null): readonly Json[] {
   if (item.type === "reasoning" || named === "thought") return [];
-  const read = named ?? readItem(item);
+  if (typeof item.id === "string" && (item.type === "image_generation_call" || named === "file"))
+    return [["image", item.id]];
+  const read = named === null || named === "file" ? readItem(item) : named;
   if (read.kind === "called") return [["call", read.tool, tryParseJson(read.input) ?? null]];
-  if (named?.kind === "said")
-    return named.parts.flatMap((part) => (part.kind === "text" ? readTextKey(part.text) : []));
+  if (named !== null && read.kind === "said")
+    return read.parts.flatMap((part) => (part.kind === "text" ? readTextKey(part.text) : []));
   if (isMessage(item)) return listParts(item.content, "input_text").flatMap(readPartKey);
   if (read.kind === "returned") return [toJson(item.output ?? null)];
   return isModels(item) ? readTextKey(encodeCanonicalJson(dropNames(item))) : [toJson(dropNames(item))];

@@ -59,6 +59,10 @@ function hearEvent(heard: HeardItems, event: unknown): void {
     case "response.refusal.delta":
       if (open !== undefined) open.text += String(delta ?? "");
       return;
+    // An answer that is cut off has its name from here.
+    case "response.created":
+      if (isObject(response)) hearResponse(heard, response);
+      return;
     case "response.completed":
     case "response.incomplete":
       heard.hasBegun = true;

@@ -127,8 +127,7 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
 
 /** The same request with the words of what its list only names. */
 async function fillRequest<Given extends TakenRequest>(given: Given): Promise<Given> {
-  const { engine, wire, search, request } = given;
-  return { ...given, request: { ...request, list: await fillReferences(engine, wire, search, request.list) } };
+  return { ...given, request: { ...given.request, list: await fillReferences(given) } };
 }
 
 /** What the client never has in its list goes out as its provider wrote it, where that is still known. */

@@ -1,39 +1,63 @@
 /** Some clients name what the provider keeps of its answers in the place of their words: here they get them from the log. */
+import { makeLaneAddress } from "../../core/log/keys.js";
 import { findNamedItem, type NamedItem } from "../../engine/answer/list/named-item.js";
 import type { Engine } from "../../engine/engine.js";
 import { mostAlike } from "../who/lane-choice.js";
 import type { LaneSearch } from "../who/session.js";
-import type { Wire, WireMessage } from "../wire/wire.js";
+import type { References, Wire, WireMessage, WireRequest } from "../wire/wire.js";
+import type { LaneTraffic } from "./traffic.js";
 
-export async function fillReferences(
-  engine: Engine,
-  { references }: Wire,
-  search: LaneSearch,
-  list: readonly WireMessage[],
-): Promise<readonly WireMessage[]> {
+interface ListToFill {
+  readonly engine: Engine;
+  readonly wire: Wire;
+  readonly request: Pick<WireRequest, "list">;
+  readonly search: LaneSearch;
+  readonly traffic: Pick<LaneTraffic, "isBusy">;
+}
+
+export async function fillReferences(given: ListToFill): Promise<readonly WireMessage[]> {
+  const { references } = given.wire;
+  const { list } = given.request;
   if (references === undefined) return list;
   const whole: WireMessage[] = [];
   for (const message of list) {
-    const names = filled.has(message) ? [] : references.list(message);
-    const found = new Map<string, NamedItem>();
-    for (const name of names) {
-      const item = await findInSessions(engine, search, name);
-      if (item !== null) found.set(name, item);
-    }
-    // What is not known yet may be so for the next request.
-    if (found.size > 0 && found.size === names.length) filled.set(message, references.fill(message, found));
-    whole.push(filled.get(message) ?? (found.size === 0 ? message : references.fill(message, found)));
+    const isWhole = references.list(message).length === 0;
+    whole.push(isWhole ? message : await fillOnce(given, references, message));
   }
   return whole;
 }
 
-/** A message that is the same object as in the list before stands for the same. */
-const filled = new WeakMap<WireMessage, WireMessage>();
+/**
+ * A message that is the same object as in the list before stands for the same, in the same chats: those of others have other answers.
+ * What was not found stays so, since an answer is in the log before its client has all of it.
+ */
+const filled = new WeakMap<WireMessage, Map<LaneSearch["family"], WireMessage>>();
 
-async function findInSessions(engine: Engine, { candidate }: LaneSearch, name: string): Promise<NamedItem | null> {
+async function fillOnce(given: ListToFill, references: References, message: WireMessage): Promise<WireMessage> {
+  const { family } = given.search;
+  const known = filled.get(message) ?? new Map<string, WireMessage>();
+  const before = known.get(family);
+  if (before !== undefined) return before;
+  await waitForLeft(given);
+  const found = new Map<string, NamedItem>();
+  for (const name of references.list(message)) {
+    const item = await findInSessions(given, name);
+    if (item !== null) found.set(name, item);
+  }
+  const whole = found.size === 0 ? message : references.fill(message, found);
+  filled.set(message, known.set(family, whole));
+  return whole;
+}
+
+/** What a client that left has heard is being kept, and it may name that at once. */
+async function waitForLeft({ search, traffic }: ListToFill): Promise<void> {
+  for (let number = 1; number <= mostAlike; number++) await traffic.isBusy(makeLaneAddress(search.candidate(number)));
+}
+
+async function findInSessions({ engine, search }: ListToFill, name: string): Promise<NamedItem | null> {
   let before: string | null = null;
   for (let number = 1; number <= mostAlike; number++) {
-    const ref = candidate(number);
+    const ref = search.candidate(number);
     // Chats that have one name have one session.
     if (ref.session === before) return null;
     before = ref.session;

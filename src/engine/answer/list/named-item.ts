@@ -5,10 +5,10 @@ import type { BlobId, SessionRef } from "../../../core/log/keys.js";
 import type { Engine } from "../../engine.js";
 import { findMark } from "../../intake/sync-mark.js";
 
-/** A thought belongs to the item that follows it. */
-export type NamedItem = HostItem | "thought";
+/** A thought belongs to the item that follows it, and a file is not read: its name is enough to know it by. */
+export type NamedItem = HostItem | "thought" | "file";
 
-/** Null for a name that the session does not have, and for what has other content than words and calls. */
+/** Null for a name that the session does not have, and for what was erased. */
 export async function findNamedItem(engine: Engine, session: SessionRef, name: string): Promise<NamedItem | null> {
   const { store } = engine;
   const found = await store.bySource(session, name);
@@ -24,7 +24,8 @@ export async function findNamedItem(engine: Engine, session: SessionRef, name: s
   return entry === undefined ? "thought" : readItem(engine, session, entry);
 }
 
-async function readItem({ store }: Engine, session: SessionRef, entry: Entry): Promise<HostItem | null> {
+async function readItem({ store }: Engine, session: SessionRef, entry: Entry): Promise<NamedItem | null> {
+  if (entry.kind === "said" && entry.parts.some(({ kind }) => kind === "file")) return "file";
   const ids = listBlobIds(entry);
   const blobs = ids.length === 0 ? new Map<BlobId, string>() : await store.blobs(session, ids);
   const readText = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""));
@@ -33,8 +34,7 @@ async function readItem({ store }: Engine, session: SessionRef, entry: Entry): P
     return { kind: "called", call, tool, input: readText(input) };
   }
   if (entry.kind !== "said" || entry.by.role !== "agent") return null;
-  const parts = entry.parts.flatMap((part): readonly HostPart[] => readPart(part, readText));
-  return parts.length < entry.parts.length ? null : { kind: "said", role: "agent", parts };
+  return { kind: "said", role: "agent", parts: entry.parts.flatMap((part) => readPart(part, readText)) };
 }
 
 function readPart(part: Part, readText: (text: Text) => string): readonly HostPart[] {
