@@ -97,10 +97,9 @@ describe.each(speakers.map((speaker) => [speaker.wire, speaker] as const))(
         body: JSON.stringify(body),
       });
       const text = await response.text();
-      expect([...text.matchAll(/\b(1500|2500|27)\b/g)].map(([found]) => found)).toEqual(
-        expect.arrayContaining(["1500", "27"]),
-      );
-      expect(text).not.toContain("2500");
+      // Whole numbers: ids are made up of figures, too.
+      const figures = new Set([...text.matchAll(/\b(?:1500|2500|27)\b/g)].map(([found]) => found));
+      expect(figures).toEqual(new Set(["1500", "27"]));
       const clew = await room.log();
       const events = (await clew.trace({ session })).filter(({ name }) => name === "model_usage");
       expect(events).toHaveLength(2);
