@@ -49,6 +49,8 @@ export const hosts: FeatureGroup = {
         "gateway/imported.test.ts",
         "gateway/overflow.test.ts",
         "gateway/strange-answers.test.ts",
+        "gateway/ai-sdk-clients.test.ts",
+        "gateway/references.test.ts",
         "gateway/streams.test.ts",
         "gateway/oracle.test.ts",
         "gateway/oracle-wires.test.ts",

@@ -289,6 +289,7 @@ async function runRecalls(
   const mark = formatMark(engine.fns.hash(encodeCanonicalJson([messages.at(-1)?.mark ?? "", "recall"])).slice(0, 32));
   const calls: ListedCalls = new Map();
   const names = listNames(reply);
+  // The client never hears this answer's own name: the first of its items stands for it.
   const asked = { ...makeListedMessage(reply, mark, calls), id: names[0] ?? null, names };
   const items: HostItem[] = [];
   for (const { item } of listRecalls(reply)) {

@@ -34,9 +34,9 @@ async function readItem({ store }: Engine, session: SessionRef, entry: Entry): P
     return { kind: "called", call, tool, input: readText(input) };
   }
   if (entry.kind !== "said" || entry.by.role !== "agent") return null;
-  return { kind: "said", role: "agent", parts: entry.parts.flatMap((part) => readPart(part, readText)) };
+  return { kind: "said", role: "agent", parts: readParts(entry.parts, readText) };
 }
 
-function readPart(part: Part, readText: (text: Text) => string): readonly HostPart[] {
-  return part.kind === "file" ? [] : [{ ...part, text: readText(part.text) }];
+function readParts(parts: readonly Part[], readText: (text: Text) => string): readonly HostPart[] {
+  return parts.flatMap((part) => (part.kind === "file" ? [] : [{ ...part, text: readText(part.text) }]));
 }
