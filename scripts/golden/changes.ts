@@ -1,0 +1,16 @@
+import type { Fact } from "./facts.js";
+
+/** An intended difference from the build before. It explains the first difference of a conversation; later ones follow from it. */
+export interface IntendedChange {
+  /** A preset's name, or "*" for all. */
+  readonly preset: string;
+  readonly what: Fact["what"] | "*";
+  /** The layer whose tokens or bytes changed, "bytes" where no layer's tokens did, or "*". */
+  readonly layer: string;
+  readonly why: string;
+}
+
+/** Everything that differs on purpose from the commit that the run compares with by default. */
+export const baseline = "83f6e8fa";
+
+export const intendedChanges: readonly IntendedChange[] = [];
