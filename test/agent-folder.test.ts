@@ -271,7 +271,7 @@ describe("what the agent runs on", () => {
 
   it("says to search first where there is a tool to search with, and nothing of it elsewhere", async () => {
     const clew = await openFresh();
-    const words = "before you say that you don't know, search with search_memories";
+    const words = "you must call search_memories before you answer";
     expect((await answerOf(clew)).system).toContain(words);
     expect((await viewOf(clew)).system).not.toContain("search with");
   });

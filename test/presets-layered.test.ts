@@ -53,6 +53,22 @@ describe("what enters", () => {
     expect(Buffer.byteLength(value)).toBeLessThanOrEqual(262_144);
   });
 
+  test("any other long output is kept to its last 256 KB, with a pointer to all of it", async () => {
+    const clew = await openChat({ policy: "layered", window: 2_000_000 });
+    await clew.command({ session, text: "/config spill_over off" });
+    const output = from(1, 40_000)
+      .map((line) => `line ${line}\n`)
+      .join("");
+    const { value, view } = await shownResult(clew, { output });
+    expect(Buffer.byteLength(value)).toBeLessThanOrEqual(262_144);
+    expect(value).toMatch(/^\[the first \d+ characters are left out\]\nline \d+\n/);
+    expect(value.endsWith("line 40000\n")).toBe(true);
+    const verdict = view.receipt.verdicts.find(({ rule }) => rule === "shape");
+    expect(verdict?.limit).toBe("streamBytes=262144");
+    const opened = await clew.recall({ pointer: verdict?.pointer ?? "" });
+    expect(JSON.stringify(opened)).toContain("line 1\\nline 2");
+  });
+
   test("values and errors are kept to 64 KiB, with a pointer to all; a text may be longer", async () => {
     const long = `It begins. ${"river stone lamp paper ".repeat(3_200)}It ends.`;
     expect(long.length).toBeGreaterThan(65_536);

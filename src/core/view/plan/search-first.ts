@@ -4,8 +4,10 @@ import type { ToolSpec } from "../request.js";
 /** Tells the model to look before it gives up; nothing where it has no tool to look with. */
 export function writeSearchFirst(tools: readonly Pick<ToolSpec, "name">[]): readonly string[] {
   const names = tools.map(({ name }) => name).sort();
-  // What searches all chats finds more than what opens this one.
+  // A search of all chats finds more than one of this chat.
   const tool = names.find(isSearchOfAll) ?? names.find(isSearch);
   if (tool === undefined) return [];
-  return [`What you don't see may still have been said: before you say that you don't know, search with ${tool}.`];
+  return [
+    `You can search everything said before. If the user refers to something that you don't see here, you must call ${tool} before you answer. Never say that you don't know or don't remember without having searched.`,
+  ];
 }

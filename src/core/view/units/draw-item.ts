@@ -11,7 +11,7 @@ import { drawApproval, drawCall, drawEdit, drawEnding, drawResult, drawSaid, typ
 import { describeLook, keepItem } from "./kept-items.js";
 import { type Pairs, pairResults } from "./pairs.js";
 import { findBackgroundTurn, isPast, makeBackgroundItem, makePastTextItem, pickPastStart } from "./past-item.js";
-import { shapeStream } from "./shape-stream.js";
+import { capStream, shapeStream } from "./shape-stream.js";
 import { findAnsweringTurn, pickStartingRendition, scaleToAttachment } from "./starting-rendition.js";
 import type { Unit } from "./unit.js";
 
@@ -94,8 +94,12 @@ function drawItem(sources: ItemSources, logged: Entry, place: Place): Item | Rul
       const call = place.pairs.callOf.get(logged);
       if (call === undefined) return "orphan";
       return keepItem(sources, [logged], `result ${call.seq}`, () => {
-        const entry = shapeStream(renderer, logged, sources.policy.streamBytes) as typeof logged;
-        const [rendition, rule] = pickStartingRendition(renderer, entry, sources.policy, makeIdleContext(seen.turn));
+        const { streamBytes, runningTurn } = sources.policy;
+        const shaped = shapeStream(renderer, logged, streamBytes);
+        const [rendition, rule] = pickStartingRendition(renderer, shaped, sources.policy, makeIdleContext(seen.turn));
+        // A spilled result shows its own beginning and end, and some policies leave the running turn's results alone.
+        const isCapped = rule === "fits" && runningTurn !== "keep";
+        const entry = (isCapped ? capStream(renderer, shaped, streamBytes) : shaped) as typeof logged;
         const isShaped = rule === "fits" && entry !== logged;
         return makeItem(entry, [rendition, isShaped ? "shape" : rule], drawResult(renderer, entry), { call: call.seq });
       });

@@ -56,8 +56,8 @@ let given = 0;
 function makeDrawerKey(drawer: Drawer): string {
   const known = drawerKeys.get(drawer);
   if (known !== undefined) return known;
-  const { history, spillOver, neverSpill, streamBytes, outlineOver } = drawer.policy;
-  const long = JSON.stringify([history.form, spillOver, neverSpill, streamBytes, outlineOver, drawer.renderer.key]);
+  const { history, spillOver, neverSpill, streamBytes, runningTurn, outlineOver } = drawer.policy;
+  const long = JSON.stringify([history.form, spillOver, neverSpill, streamBytes, runningTurn, outlineOver, drawer.renderer.key]);
   const key = numbers.get(long) ?? `${++given}`;
   if (numbers.size >= mostNumbers) numbers.clear();
   numbers.set(long, key);

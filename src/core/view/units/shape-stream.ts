@@ -4,8 +4,22 @@ import type { Renderer } from "../renderer.js";
 
 /** Shows a tool's streamed output as a terminal would leave it. Entries without control characters stay unchanged. */
 export function shapeStream({ whole }: Pick<Renderer, "whole">, entry: Entry, bytes: number): Entry {
-  if (entry.kind !== "returned" || bytes === Number.POSITIVE_INFINITY) return entry;
-  const output = shapeOutput(entry.output, (text) => shapeText(whole, text, bytes));
+  return bytes === Number.POSITIVE_INFINITY ? entry : shapeEntry(entry, (text) => shapeText(whole, text, bytes));
+}
+
+/** Keeps the last bytes of any other long output of a tool. */
+export function capStream({ whole }: Pick<Renderer, "whole">, entry: Entry, bytes: number): Entry {
+  return shapeEntry(entry, (text) => {
+    const all = whole(text);
+    if (all === null) return text;
+    const tail = keepTail(all, bytes);
+    return tail === all ? text : tail;
+  });
+}
+
+function shapeEntry(entry: Entry, shape: Shape): Entry {
+  if (entry.kind !== "returned") return entry;
+  const output = shapeOutput(entry.output, shape);
   return output === entry.output ? entry : { ...entry, output };
 }
 
