@@ -5,6 +5,7 @@ import type { ChatRequest } from "../agent/chat/chat-request.js";
 import type { IncomingMessage } from "../agent/incoming-message.js";
 import type { GenerateResult, HostMessage, StreamResult, Turn, ViewOptions, ViewResult } from "../agent/turn.js";
 import type { Window } from "../agent/window.js";
+import type { Policy } from "../core/policy/policy.js";
 import type { LaneSummary, StoreFault } from "../core/ports/index.js";
 import type { Receipt } from "../core/receipt/receipt.js";
 import type { ViewDiff } from "../core/receipt/view-diff.js";
@@ -40,6 +41,8 @@ export interface ContextOptions extends LaneSelector {
   readonly from?: string | number | undefined;
   /** Another window than that of the lane's last call. */
   readonly window?: Window | undefined;
+  /** Another policy than that of the lane, as a preset's name or as data: what the next call would be under it. */
+  readonly policy?: string | Policy | undefined;
 }
 
 /** What `compact` does; by default it summarises all but the newest messages. */

@@ -6,7 +6,9 @@
 import type { LaneSelector } from "../agent/answer-options.js";
 import { laneNames } from "../agent/option-names.js";
 import { readBudget } from "../agent/window.js";
+import { ClewError } from "../core/errors.js";
 import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "../core/log/keys.js";
+import type { Policy } from "../core/policy/policy.js";
 import { mostUnsent, type SearchScope } from "../core/ports/index.js";
 import { checkOptions, checkPlain, checkText, type OptionNames } from "../engine/check-options.js";
 import type { RangeVerb } from "../engine/commands/change-ranges.js";
@@ -57,7 +59,14 @@ const searchNames: OptionNames<SearchChoice> = {
   archived: true,
 };
 
-const contextNames: OptionNames<ContextOptions> = { ...laneNames, at: true, message: true, from: true, window: true };
+const contextNames: OptionNames<ContextOptions> = {
+  ...laneNames,
+  at: true,
+  message: true,
+  from: true,
+  window: true,
+  policy: true,
+};
 
 const importNames: OptionNames<ImportOptions> = { agents: true, format: true, importers: true, onProgress: true };
 
@@ -74,6 +83,11 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
     context: async (options = {}) => {
       const { at, ...next } = checkOptions(options, contextNames);
       if (at === undefined) return reportNextCall(engine, next, told);
+      if (next.policy !== undefined || next.window !== undefined) {
+        throw new ClewError("options/bad", "A past call is shown as it was, with its own policy and window", {
+          hint: "Leave at out to see the next call under another policy or window",
+        });
+      }
       const { makePastContextReport } = await import("./context-report.js");
       return makePastContextReport(engine, at);
     },
@@ -127,6 +141,11 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
   };
 }
 
+async function resolveOtherPolicy(policy: string | Policy): Promise<Policy> {
+  const { resolvePolicy } = await import("./options.js");
+  return resolvePolicy(policy);
+}
+
 async function openPointer(engine: Engine, query: Parameters<Clew["recall"]>[0]): ReturnType<Clew["recall"]> {
   const { pointer, offset = 0, find = null, lines = null, ...choice } = checkOptions(query, recallNames);
   const { resolvePointerLane, recall, recallPage } = await import("../engine/read/recall.js");
@@ -140,10 +159,12 @@ async function openPointer(engine: Engine, query: Parameters<Clew["recall"]>[0])
 }
 
 async function reportNextCall(
-  engine: Engine,
-  { message, from, window, ...choice }: ContextOptions,
-  told: ToldOptions | null,
+  opened: Engine,
+  { message, from, window, policy, ...choice }: ContextOptions,
+  lastCall: ToldOptions | null,
 ): Promise<ContextReport> {
+  const engine = policy === undefined ? opened : { ...opened, policy: await resolveOtherPolicy(policy) };
+  const told = policy === undefined || lastCall === null ? lastCall : { ...lastCall, policy: true };
   const { makeContextReport } = await import("./context-report.js");
   const { resolveUnsentMessage } = await import("../agent/unsent-message.js");
   const unsent = await resolveUnsentMessage(engine, { message, from }, () => findLane(engine, choice));

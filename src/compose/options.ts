@@ -292,7 +292,7 @@ function checkCounting(given: string): "estimate" | "exact" {
   throw new ClewError("options/bad", `tokens is ${JSON.stringify(given)}`, { hint: 'Use "estimate" or "exact"' });
 }
 
-async function resolvePolicy(given: string | Policy): Promise<Policy> {
+export async function resolvePolicy(given: string | Policy): Promise<Policy> {
   if (typeof given === "string") return findPolicy(given, noConfig);
   if (isPreset(given) || isVariant(given)) return given;
   const { checkPolicy } = await import("../config/policy-schema.js");

@@ -40,6 +40,7 @@ export const context: CommandDetails = {
     { name: "session", value: "KEY", line: "the same as SESSION" },
     { name: "message", value: "TEXT", line: "the next call with this message; nobody is asked, and nothing is kept" },
     { name: "from", value: "ID", line: "who says it; by default whoever was answered last in the lane" },
+    { name: "policy", value: "NAME", line: "the next call under another policy: a preset, or a policy of clew.toml" },
     { name: "at", value: "TURN", line: "the last call of this turn, or of a receipt, instead of the next one" },
     { name: "text", line: "the view itself, as text" },
     {
@@ -70,7 +71,7 @@ export const context: CommandDetails = {
 
 async function clear(input: Input): Promise<number> {
   const { screen } = input;
-  const other = ["at", "message", "from", "text", "all", "window"].find((option) => input.has(option));
+  const other = ["at", "message", "from", "policy", "text", "all", "window"].find((option) => input.has(option));
   if (other !== undefined)
     throw makeUsageError(`--clear has no use for --${other}`, "Write clew context --clear alone");
   const { cleared } = await runWithLog(input, (clew) => clew.clear(readLaneChoice(input, input.arguments[0])));
@@ -109,7 +110,7 @@ async function readNextView(input: Input): Promise<InspectedView> {
       const report = await clew.context({ ...choice, ...message, window });
       return { report, last: await findLastReceipt(clew, choice), past: null, message: text ?? null };
     },
-    { store: input.text("store"), window: undefined },
+    { store: input.text("store"), window: undefined, policy: input.text("policy") },
   );
 }
 
@@ -120,6 +121,7 @@ function readPastView(input: Input, at: string): Promise<InspectedView> {
   }
   if (input.has("message")) throw makeUsageError("--message is for the next view", "A past call had its own message");
   if (input.has("window")) throw makeUsageError("--window is for the next view", "A past call had a window of its own");
+  if (input.has("policy")) throw makeUsageError("--policy is for the next view", "A past call had a policy of its own");
   return runWithLog(input, async (clew) => {
     const { receipt } = await findNamedView(clew, at);
     return { report: await clew.context({ at: receipt.id }), last: null, past: receipt, message: null };

@@ -57,7 +57,15 @@ function makeDrawerKey(drawer: Drawer): string {
   const known = drawerKeys.get(drawer);
   if (known !== undefined) return known;
   const { history, spillOver, neverSpill, streamBytes, runningTurn, outlineOver } = drawer.policy;
-  const long = JSON.stringify([history.form, spillOver, neverSpill, streamBytes, runningTurn, outlineOver, drawer.renderer.key]);
+  const long = JSON.stringify([
+    history.form,
+    spillOver,
+    neverSpill,
+    streamBytes,
+    runningTurn,
+    outlineOver,
+    drawer.renderer.key,
+  ]);
   const key = numbers.get(long) ?? `${++given}`;
   if (numbers.size >= mostNumbers) numbers.clear();
   numbers.set(long, key);
