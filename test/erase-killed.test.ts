@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { balanced } from "../src/core/policy/presets/balanced.js";
 import { bundled } from "./child-program.js";
 import { laterOptimised } from "./later-optimised.js";
 import { isLongerCheck } from "./properties.js";
@@ -20,7 +21,14 @@ let program = "";
 let replays: readonly (readonly [string, string])[] = [];
 
 const openHome = (home: string) =>
-  openClew({ store: join(home, "log.db"), memoryFolder: join(home, "memories"), config: false, timeZone: "UTC" });
+  openClew({
+    store: join(home, "log.db"),
+    memoryFolder: join(home, "memories"),
+    spillFolder: join(home, "spilled"),
+    policy: { ...balanced, spillOver: 2_500 },
+    config: false,
+    timeZone: "UTC",
+  });
 
 beforeAll(async () => {
   program = await bundled(new URL("erase/eraser.ts", import.meta.url));
@@ -30,17 +38,20 @@ beforeAll(async () => {
     const session = number % 2 === 0 ? gone : kept;
     const text = number % 2 === 0 ? `My dentist is ${secret} number ${number}.` : `I like the number ${number}.`;
     const turn = await clew.begin({ session, id: `${number}`, from: session, text });
+    const output = `${secret} `.repeat(1_000);
+    if (number % 10 === 0) await turn.record({ calls: [{ id: `${number}`, tool: "look", input: {}, output }] });
     const view = await turn.view();
     await turn.complete({ text: "Noted." });
     if (session === kept && view.kind === "fits") views.push([view.receipt.id, await clew.replay(view.receipt.id)]);
   }
   await clew.index({ finish: true });
   await clew.close();
+  expect(readdirSync(join(root, "spilled")).length).toBeGreaterThan(1);
   replays = views;
 }, 120_000);
 
 async function eraseFor(home: string, ms: number): Promise<number> {
-  const words = [...laterOptimised, program, join(home, "log.db"), join(home, "memories"), gone];
+  const words = [...laterOptimised, program, join(home, "log.db"), join(home, "memories"), join(home, "spilled"), gone];
   const child = spawn(process.execPath, words);
   await once(child.stdout, "data");
   const began = performance.now();

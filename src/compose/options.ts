@@ -32,9 +32,10 @@ import { type FastModel, makeTextModel } from "../models/registry/text-model.js"
 import { isFolder, makeAgentFolder } from "../platform/agent-folder.js";
 import { makeSystemClock } from "../platform/clock.js";
 import { sha256 } from "../platform/crypto.js";
+import { makeLogPlace } from "../engine/store/log-place.js";
 import { letLoopPass } from "../platform/let-loop-pass.js";
 import { canBeFolder, makeMemoryFolder } from "../platform/memory-folder.js";
-import { makeSpillFolder, spilledFiles } from "../platform/spill-folder.js";
+import { makeSpillFolder } from "../platform/spill-folder.js";
 
 /** How a Clew is opened. Every key has a default. */
 export interface ClewOptions {
@@ -195,7 +196,9 @@ export async function makeEngineContext(
   const fenced = makeFencedStore(hideMemorySession(store));
   const told = makeTellingStore(fenced.store, secrets);
   const memories = makeMemoryLog(told, owner);
-  const fns = { hash: sha256, calibration: rememberCounts(await loadCalibration(options.tokens ?? "estimate")) };
+  const files = makeSpillFolder({ location: store.location, owner, folder: options.spillFolder ?? null });
+  const calibration = rememberCounts(await loadCalibration(options.tokens ?? "estimate"));
+  const fns = { hash: sha256, calibration, locate: files.locate };
   return Object.freeze({
     store: makeHearingStore({ store: told, memories, clock, owner, fns }),
     clock,
@@ -208,8 +211,8 @@ export async function makeEngineContext(
     policy: await resolvePolicy(options.policy ?? "balanced"),
     fastModel: makeHelper(options.fastModel, textModel),
     fastModelDeadlineMs,
-    files: options.spillFolder === undefined ? null : makeSpillFolder(options.spillFolder),
-    spilled: spilledFiles,
+    files,
+    place: makeLogPlace(told, owner, files),
     redact: checkRedact(options.redact ?? "derived"),
     secrets,
     meaning:
@@ -218,7 +221,7 @@ export async function makeEngineContext(
         : makeMeaning(() => embedder(options.embedder), letLoopPass),
     memory: checkSwitch("memory", options.memory ?? true),
     memories,
-    memoryFolder: options.memoryFolder === undefined ? null : makeMemoryFolder(options.memoryFolder),
+    memoryFolder: options.memoryFolder === undefined ? null : makeMemoryFolder(options.memoryFolder, store.location),
     learning,
     budget: readBudget(options.window),
     windowTold: options.window !== undefined,

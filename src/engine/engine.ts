@@ -7,16 +7,16 @@ import type { Personas } from "../core/policy/persona.js";
 import type { Policy } from "../core/policy/policy.js";
 import type {
   AgentFolder,
+  BesideFiles,
   Clock,
-  Files,
   LogStore,
   MemoryFolder,
-  SpilledFiles,
   TextModel,
 } from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";
 import type { LeaseTimes } from "./answer/place/lease-watch.js";
 import type { Presence } from "./answer/place/presence.js";
+import type { LogPlace } from "./store/log-place.js";
 import type { Fence } from "./intake/fenced-store.js";
 import type { MemoryLog } from "./intake/memories/memory-log.js";
 import type { SecretRegister } from "./intake/secret-register.js";
@@ -57,10 +57,10 @@ export interface Engine {
   /** Writes summaries, picks among older turns and adds to what is learned; null where all is done by rule. */
   readonly fastModel: TextModel<AbortSignal> | null;
   readonly fastModelDeadlineMs: number;
-  /** Where large results go besides the log; null for nowhere. */
-  readonly files: Files | null;
-  /** Takes away what was written there, wherever that was. */
-  readonly spilled: SpilledFiles;
+  /** Where large results go besides the log. */
+  readonly files: BesideFiles;
+  /** Where the log is, and whether it was elsewhere before. */
+  readonly place: LogPlace;
   /** Whether secrets are kept out of the log too, or only out of what is derived from it. */
   readonly redact: "derived" | "stored";
   /** The secrets that were told in sessions, so that they are known where they stand without a label. */

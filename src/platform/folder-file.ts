@@ -1,6 +1,6 @@
 /** Files of a folder that people write in. */
 import { constants, type Stats } from "node:fs";
-import { open, realpath } from "node:fs/promises";
+import { mkdir, open, realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { FolderFile } from "../core/ports/index.js";
 
@@ -57,4 +57,13 @@ function isAbsent(error: unknown): boolean {
 
 export function readErrorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "unknown";
+}
+
+/** Creates the folder but not its parents, so that a mistyped path fails. */
+export async function createFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (readErrorCode(error) !== "EEXIST") throw error;
+  }
 }

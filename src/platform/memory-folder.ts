@@ -6,12 +6,13 @@
  */
 import { randomUUID } from "node:crypto";
 import { lstatSync, statSync } from "node:fs";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { FolderFile, MemoryFolder } from "../core/ports/index.js";
 import { isFolder } from "./agent-folder.js";
-import { describeState, explainFailure, readErrorCode, readText, resolveInside } from "./folder-file.js";
+import { createFolder, describeState, explainFailure, readText, resolveInside } from "./folder-file.js";
 import { withFolderLock } from "./folder-lock.js";
+import { makeLogSpot } from "./log-spot.js";
 
 /** An index and the list of what was written grow with the memories; a single one never comes near. */
 const mostBytes = 64 * 1_048_576;
@@ -26,7 +27,8 @@ interface KeptFile {
   readonly file: FolderFile;
 }
 
-export function makeMemoryFolder(folder: string): MemoryFolder {
+export function makeMemoryFolder(folder: string, location = "memory"): MemoryFolder {
+  const spot = makeLogSpot(location);
   const kept = new Map<string, KeptFile>();
   const read = async (path: string): Promise<FolderFile> => {
     try {
@@ -52,6 +54,12 @@ export function makeMemoryFolder(folder: string): MemoryFolder {
   };
   return {
     read,
+    log: spot.nameFrom(folder),
+    whose: (log) => (log !== null ? spot.whose(folder, log) : spot.isBeside(folder) ? "own" : "another"),
+    async hidden() {
+      const found = await Promise.all(["", "notes/", "journal/"].map((inner) => listHidden(folder, inner)));
+      return found.flat();
+    },
     async alone(work) {
       await createFolder(folder);
       return withFolderLock(folder, work);
@@ -79,6 +87,19 @@ export function makeMemoryFolder(folder: string): MemoryFolder {
   };
 }
 
+async function listHidden(folder: string, inner: string): Promise<readonly string[]> {
+  try {
+    const real = await resolveInside(folder, inner);
+    const names = real === null ? [] : await readdir(real);
+    return names.filter((name) => hiddenPattern.test(name)).map((name) => `${inner}${name}`);
+  } catch (error) {
+    if (explainFailure(error).kind === "absent") return [];
+    throw error;
+  }
+}
+
+const hiddenPattern = /^\.(?:clew-[0-9a-f]{8}\.json|[0-9a-f-]{36}\.tmp)$/;
+
 /** Whether it is a folder, or can be created in one. */
 export function canBeFolder(path: string): boolean {
   const state = statSync(path, { throwIfNoEntry: false });
@@ -98,13 +119,4 @@ async function writeBeside(place: string, text: string): Promise<string> {
   const fresh = join(dirname(place), `.${randomUUID()}.tmp`);
   await writeFile(fresh, text, { mode: 0o600, flag: "wx" });
   return fresh;
-}
-
-/** Creates the folder but not its parents, so that a mistyped path fails. */
-async function createFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    if (readErrorCode(error) !== "EEXIST") throw error;
-  }
 }

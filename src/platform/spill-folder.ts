@@ -1,41 +1,160 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+/**
+ * Files that a log keeps in a folder. Several logs may use one folder, copies of one log among them: each has a list there, which names
+ * the log by its path from the folder, and the files that it wrote.
+ */
+import { existsSync } from "node:fs";
+import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { ClewError } from "../core/errors.js";
-import type { Files, SpilledFiles } from "../core/ports/index.js";
+import type { BesideFiles, FileOwner, FoundFile } from "../core/ports/index.js";
+import { sha256 } from "./crypto.js";
+import { createFolder, readErrorCode } from "./folder-file.js";
+import { findRealPlace, type LogSpot, makeLogSpot } from "./log-spot.js";
+import { readParts } from "./read-parts.js";
 
-/** Keeps files in a folder for this user alone, created with the first file. Returned paths begin with `folder`. */
-export function makeSpillFolder(folder: string): Files {
+export interface SpillOptions {
+  readonly location: string;
+  readonly owner: string;
+  /** Where new files go, for this user alone, created with the first file; null for nowhere. */
+  readonly folder: string | null;
+}
+
+interface Spill extends Pick<SpillOptions, "folder"> {
+  readonly spot: LogSpot;
+  /** The name of the log's own list in every folder. */
+  readonly listName: string;
+}
+
+export function makeSpillFolder({ location, owner, folder }: SpillOptions): BesideFiles {
+  const spot = makeLogSpot(location);
+  const at = sha256(`${owner} ${spot.real}`);
+  const spill: Spill = { spot, folder, listName: nameList(at) };
+  const located = new Map<string, string>();
   return {
-    async keep(name, text) {
-      if (!/^[A-Za-z0-9_-]+\.txt$/.test(name)) throw new ClewError("options/bad", `Not a file's name: ${name}`);
-      await createFolder(folder);
-      const path = join(folder, name);
-      // Never overwrites: an existing file may be a link to another place.
-      await writeFile(path, text, { mode: 0o600, flag: "wx" });
+    at,
+    keep: folder === null ? null : makeKeep(spill, folder),
+    locate(kept) {
+      const places = listPlaces(spill, kept);
+      const path = located.get(kept) ?? places.find((each) => existsSync(each)) ?? places[0] ?? kept;
+      located.set(kept, path);
       return path;
+    },
+    find: (kept, entry) => findFile(spill, kept, entry),
+    async remove(path) {
+      try {
+        await rm(path, { force: true });
+        return true;
+      } catch {
+        // It stays, and the report says so.
+        return false;
+      }
+    },
+    takeOver: (folders, former) => takeOver(spill, folders, new Set(former.map(nameList))),
+    async *readOwn(folders) {
+      for (const each of listFolders(spill, folders)) {
+        const lists = await readLists(each);
+        const own = lists.filter((list) => readOwner(spill, list) === "own");
+        const others = lists.filter((list) => readOwner(spill, list) === "another");
+        const shared = new Set(others.flatMap((list) => list.names));
+        const names = new Set(own.flatMap((list) => list.names.filter((name) => !shared.has(name))));
+        for (const path of [...own.map((list) => list.path), ...[...names].map((name) => join(each, name))])
+          yield* readParts(path);
+      }
     },
   };
 }
 
-/** A log may come from elsewhere, and name any file: only one that is named after its entry is ours. */
-export const spilledFiles: SpilledFiles = {
-  async remove(path, entry) {
-    if (basename(path) !== `${entry}.txt`) return false;
-    try {
-      await rm(path, { force: true });
-      return true;
-    } catch {
-      // It stays, and whoever asked is told so.
-      return false;
-    }
-  },
-};
+function nameList(at: string): string {
+  return `.clew-${at.slice(0, 8)}.list`;
+}
 
-/** Creates the folder but not its parents, so that a mistyped path fails. */
-async function createFolder(folder: string): Promise<void> {
+function makeKeep({ spot, listName }: Spill, folder: string): NonNullable<BesideFiles["keep"]> {
+  const list = join(folder, listName);
+  return async (name, text) => {
+    if (!namePattern.test(name)) throw new ClewError("options/bad", `Not a file's name: ${name}`);
+    await createFolder(folder);
+    // Before the file: a crash in between leaves a name without a file, and no file without its log.
+    await addToList(list, spot.nameFrom(folder), [name]);
+    const path = join(folder, name);
+    // Never overwrites: an existing file may be a link to another place.
+    await writeFile(path, text, { mode: 0o600, flag: "wx" });
+    return spot.toKept(path);
+  };
+}
+
+const namePattern = /^[A-Za-z0-9_-]+\.txt$/;
+
+/** Lines are added and never changed, so that several processes can do it at once: the last line that names a log counts. */
+async function addToList(path: string, log: string, names: readonly string[]): Promise<void> {
+  await appendFile(path, [`log ${log}`, ...names, ""].join("\n"), { mode: 0o600 });
+}
+
+interface FileList {
+  readonly path: string;
+  readonly log: string;
+  readonly names: readonly string[];
+}
+
+async function readLists(folder: string): Promise<readonly FileList[]> {
+  const lists: FileList[] = [];
+  for (const name of await readNames(folder)) {
+    if (!/^\.clew-[0-9a-f]{8}\.list$/.test(name)) continue;
+    const path = join(folder, name);
+    const lines = (await readFile(path, "utf8")).split("\n");
+    const log = lines.findLast((line) => line.startsWith("log "))?.slice("log ".length) ?? "";
+    lists.push({ path, log, names: lines.filter((line) => namePattern.test(line)) });
+  }
+  return lists;
+}
+
+async function readNames(folder: string): Promise<readonly string[]> {
   try {
-    await mkdir(folder, { mode: 0o700 });
+    return await readdir(folder);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (["ENOENT", "ENOTDIR"].includes(readErrorCode(error))) return [];
+    throw error;
+  }
+}
+
+function readOwner({ spot, listName }: Spill, { path, log }: FileList): FileOwner {
+  return basename(path) === listName ? "own" : spot.whose(dirname(path), log);
+}
+
+/** Where a kept file may be: the folder that was named now comes first. */
+function listPlaces({ spot, folder }: Spill, kept: string): readonly string[] {
+  const named = folder === null ? [] : [join(folder, basename(kept))];
+  return [...named, ...spot.listPlaces(kept)];
+}
+
+/** Every folder that these paths may lead to. */
+function listFolders(spill: Spill, folders: readonly string[]): readonly string[] {
+  const places = [...folders, "."].flatMap((each) => listPlaces(spill, `${each}/-`).map(dirname));
+  return [...new Set(places.filter((place) => existsSync(place)).map(findRealPlace))];
+}
+
+async function findFile(spill: Spill, kept: string, entry: string): Promise<FoundFile> {
+  const name = basename(kept);
+  // A log may come from elsewhere, and name any file.
+  if (name !== `${entry}.txt`) return { kind: "left", path: kept, because: "it is not named after its entry" };
+  const places = listPlaces(spill, kept);
+  const path = places.find((each) => existsSync(each));
+  const folders = path === undefined ? places.map(dirname) : [dirname(path)];
+  const lists = (await Promise.all(folders.map(readLists))).flat().filter(({ names }) => names.includes(name));
+  const another = lists.find((list) => readOwner(spill, list) === "another");
+  if (path === undefined)
+    return lists.length > 0 ? { kind: "gone" } : { kind: "left", path: kept, because: "it is not beside the log" };
+  if (another !== undefined) return { kind: "left", path, because: `the log ${join(dirname(another.path), another.log)} has it too` };
+  const isNear = spill.spot.isBeside(path) || (spill.folder !== null && dirname(path) === join(spill.folder));
+  if (lists.length > 0 || isNear) return { kind: "own", path };
+  return { kind: "left", path, because: "nothing says that it belongs to this log" };
+}
+
+async function takeOver(spill: Spill, folders: readonly string[], former: ReadonlySet<string>): Promise<void> {
+  for (const folder of listFolders(spill, folders)) {
+    const lists = (await readLists(folder)).filter(({ path }) => former.has(basename(path)));
+    for (const list of lists.filter(({ path }) => basename(path) !== spill.listName)) {
+      await addToList(join(folder, spill.listName), spill.spot.nameFrom(folder), list.names);
+      if (readOwner(spill, list) !== "another") await rm(list.path, { force: true });
+    }
   }
 }

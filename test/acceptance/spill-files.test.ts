@@ -111,17 +111,23 @@ test("49 where the folder can't be written the text is in the log, the mark has 
   expect(warnings).toEqual([expect.stringMatching(/^ClewWarning .*spill folder: ENOTDIR/)]);
 });
 
+function keepIn(folder: string) {
+  const { keep } = makeSpillFolder({ location: "memory", owner: "me", folder });
+  if (keep === null) throw new Error("There is no folder");
+  return keep;
+}
+
 test.each(["../out.txt", "/out.txt", "a/b.txt", "..", "", "a\\b.txt", "a.sh"])(
   "no file is ever written as %s",
   async (name) => {
-    await expect(makeSpillFolder(spills()).keep(name, "text")).rejects.toThrow("Not a file's name");
+    await expect(keepIn(spills())(name, "text")).rejects.toThrow("Not a file's name");
   },
 );
 
 test("a file that is there is never written over", async () => {
-  const files = makeSpillFolder(spills());
-  await files.keep("one.txt", "first");
-  await expect(files.keep("one.txt", "second")).rejects.toThrow("EEXIST");
+  const keep = keepIn(spills());
+  await keep("one.txt", "first");
+  await expect(keep("one.txt", "second")).rejects.toThrow("EEXIST");
   expect(readFileSync(join(spills(), "one.txt"), "utf8")).toBe("first");
 });
 

@@ -1,8 +1,8 @@
 /** Erases a session of the log that it is given, and says when it begins and how it ended. */
 import { ClewError, openClew } from "../../src/index.js";
 
-const [store = "", memoryFolder = "", session = ""] = process.argv.slice(2);
-const clew = await openClew({ store, memoryFolder, config: false, timeZone: "UTC" });
+const [store = "", memoryFolder = "", spillFolder = "", session = ""] = process.argv.slice(2);
+const clew = await openClew({ store, memoryFolder, spillFolder, config: false, timeZone: "UTC" });
 process.stdout.write("ready\n");
 try {
   await clew.erase({ session });

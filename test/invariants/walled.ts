@@ -17,6 +17,8 @@ import type { Engine } from "../../src/engine/engine.js";
 import { makeMemoryLog } from "../../src/engine/intake/memories/memory-log.js";
 import { makeSecretRegister } from "../../src/engine/intake/secret-register.js";
 import { makeReceiptCache } from "../../src/engine/read/receipts.js";
+import { makeLogPlace } from "../../src/engine/store/log-place.js";
+import { makeSpillFolder } from "../../src/platform/spill-folder.js";
 import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
 import { fingerprint } from "../../src/testing/fingerprint.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";
@@ -38,6 +40,7 @@ export function houseFor(
     pause: async () => undefined,
     warn: () => undefined,
   };
+  const files = makeSpillFolder({ location: "memory", owner: "me", folder: null });
   return {
     store,
     presence,
@@ -49,8 +52,8 @@ export function houseFor(
     policy,
     fastModel: null,
     fastModelDeadlineMs: 1_000,
-    files: null,
-    spilled: { remove: async () => true },
+    files,
+    place: makeLogPlace(store, parseOwnerKey("me"), files),
     fence: {
       close: () => () => undefined,
       open: () => undefined,

@@ -93,9 +93,15 @@ function print({ screen, json }: Input, report: Report): number {
   const views = formatCount(report.views, "view", "views");
   if (made !== "") printSentence(screen, `Made of it, and rewritten or dropped: ${made}.`);
   if (report.views > 0) printSentence(screen, `No longer to be replayed, because it was shown there: ${views}.`);
+  if (report.search !== null) printSentence(screen, describeSearch(report.search));
   for (const path of report.left) printSentence(screen, makePrintable(`Not taken away: ${path}`));
   for (const sentence of report.stays) printSentence(screen, makePrintable(`${sentence}.`));
   return report.left.length === 0 ? 0 : 1;
+}
+
+function describeSearch({ files, bytes, phrases, found }: NonNullable<Report["search"]>): string {
+  const where = `${formatCount(files, "file", "files")}, ${formatCount(bytes, "byte", "bytes")}`;
+  return `Searched for ${formatCount(phrases, "phrase", "phrases")} of it in ${where}: found ${found}.`;
 }
 
 /** Whoever needs all of them asks for JSON. */

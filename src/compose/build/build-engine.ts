@@ -2,6 +2,7 @@ import { type ActiveTurns, trackTurns } from "../../agent/active-turns.js";
 import type { Config } from "../../config/config.js";
 import { selectEnvironment } from "../../config/environment.js";
 import type { LogStore, TextModel } from "../../core/ports/index.js";
+import { describeError } from "../../core/text/error-text.js";
 import { makeEraseBehind } from "../../engine/answer/erase/erase-behind.js";
 import { isErasing } from "../../engine/answer/erase/erasing-note.js";
 import { makeLearnBehind } from "../../engine/answer/learning/learn-behind.js";
@@ -61,8 +62,18 @@ export async function buildEngineParts(
     journaling.attach(engine);
     erasing.attach(engine);
   };
+  await settlePlace(engine);
   await goOnErasing(engine);
   return { engine, activeTurns, context, workBehind };
+}
+
+/** A log that can only be read stays as it is. */
+async function settlePlace({ place, presence }: Engine): Promise<void> {
+  try {
+    await place.settle();
+  } catch (error) {
+    presence.warn(`The log was moved or copied, and can't note that: ${describeError(error)}`);
+  }
 }
 
 /** What a process that is gone was to erase, before anybody reads it again. */

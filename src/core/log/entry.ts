@@ -150,7 +150,7 @@ export type Entry = EntryBase &
         readonly call: string;
         readonly tool: string;
         readonly output: CallOutput;
-        /** A file with the whole result, for the agent's own tools. */
+        /** A file with the whole result, for the agent's own tools: its path from the folder of the log. */
         readonly file?: string;
         readonly hosted?: true;
         readonly meta?: Json;

@@ -1,11 +1,42 @@
-/** Keeps texts as files that other programs can read. */
-export interface Files {
-  /** Writes a new file and returns its path. Fails if the file can't be written or the name is taken. */
-  keep(name: string, text: string): Promise<string>;
+/** The log that a file beside logs belongs to: this one, one that is there too, or one that is not there any more. */
+export type FileOwner = "own" | "another" | "gone";
+
+/** A file of the log, looked for. */
+export type FoundFile =
+  | { readonly kind: "own"; readonly path: string }
+  /** It was taken away before. */
+  | { readonly kind: "gone" }
+  /** It stays; `because` completes a sentence about it. */
+  | { readonly kind: "left"; readonly path: string; readonly because: string };
+
+/** A part of a file's bytes. */
+export interface FileBytes {
+  /** The file, for people. */
+  readonly file: string;
+  /** What follows on the part before of the same file. */
+  readonly bytes: Uint8Array;
 }
 
-/** Files that were kept so, by their paths as the log has them. */
-export interface SpilledFiles {
-  /** Takes away the file of this path, if it is named after the entry. False if it is there and can't be taken away. */
-  remove(path: string, entry: string): Promise<boolean>;
+/**
+ * Texts that are kept as files beside the log, which other programs can read. The log has their paths from its own folder, and a list
+ * beside the files names the log and what it wrote there.
+ */
+export interface BesideFiles {
+  /** The identity of the log: a hash of the place where it is. */
+  readonly at: string;
+  /** Writes a new file and returns its path for the log. Fails if it can't be written or the name is taken. Null without a folder. */
+  readonly keep: ((name: string, text: string) => Promise<string>) | null;
+  /** The path of a kept file for programs that run here. */
+  locate(kept: string): string;
+  /** Looks for the file of an entry, which is named after it. */
+  find(kept: string, entry: string): Promise<FoundFile>;
+  /** False if it could not be taken away. */
+  remove(path: string): Promise<boolean>;
+  /**
+   * Takes over what the log wrote into these folders under former identities. Of a folder that another copy of the log still has, both list
+   * the files from then on.
+   */
+  takeOver(folders: readonly string[], former: readonly string[]): Promise<void>;
+  /** The bytes of every file that the log has in these folders. */
+  readOwn(folders: readonly string[]): AsyncIterable<FileBytes>;
 }

@@ -10,7 +10,7 @@ export {
   type Erasure,
   nothingErased,
 } from "./erasure.js";
-export type { Files, SpilledFiles } from "./files.js";
+export type { BesideFiles, FileBytes, FileOwner, FoundFile } from "./files.js";
 export {
   type EpochKeyResolver,
   type LaneRequest,

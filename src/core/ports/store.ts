@@ -17,6 +17,7 @@ import type { Derivation } from "../receipt/derivation.js";
 import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { Change, ChangeResult } from "./change.js";
 import type { Erasure } from "./erasure.js";
+import type { FileBytes } from "./files.js";
 import type { EpochKeyResolver, LaneRequest, LaneState } from "./lane-state.js";
 import type { UnindexedPage, VectorPage } from "./vectors.js";
 
@@ -255,6 +256,8 @@ export interface LogStore {
    * while another process has the store open: it might write again what it remembers.
    */
   erase(erasure: Erasure): Promise<void>;
+  /** The bytes of the store's own files as they are, to look whether something is gone from them. Absent where there are no files. */
+  readonly bytes?: () => AsyncIterable<FileBytes>;
   /** The faults of the store; an empty list if it is sound. `thorough` reads everything. */
   faults(thorough: boolean): Promise<readonly StoreFault[]>;
   /** Later calls fail with `store/closed`. A second close is a no-op. */

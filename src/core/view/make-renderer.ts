@@ -37,6 +37,7 @@ export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns)
     name: makeNamer(people),
     whole: (text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? null)),
     file: (blob) => blobs.get(blob),
+    locate: fns.locate ?? ((kept) => kept),
     tokens: (text) => (typeof text === "string" ? count(text) : text.tokens),
   };
 }

@@ -33,6 +33,8 @@ export interface Renderer {
   whole(text: Text): string | null;
   /** A file's bytes as base64; undefined if they are missing. */
   file(blob: BlobId): string | undefined;
+  /** The path of a file beside the log, as the agent's own tools reach it. */
+  locate(kept: string): string;
   tokens(text: Text): Tokens;
 }
 
@@ -78,7 +80,7 @@ export function renderEnds(
   if (hidden <= 0 && whole !== null) return escapeText(whole);
   const middle = form === "outlined" && whole !== null ? whole.slice(start.length, whole.length - end.length) : "";
   const lines = outlineText(middle, renderer.outline * outlinePart, renderer.count);
-  const cut = markLines("cut", { characters: hidden, open, ...(file === undefined ? {} : { file }) }, lines);
+  const cut = markLines("cut", { characters: hidden, open, ...(file === undefined ? {} : { file: renderer.locate(file) }) }, lines);
   return `${escapeText(start)}\n${cut}\n${escapeText(end)}`;
 }
 

@@ -183,4 +183,6 @@ export function listEntriesAfter(
 export interface PureFns {
   readonly hash: Hash;
   readonly calibration: Calibration;
+  /** The path of a file beside the log, as programs reach it here; as the log has it by default. */
+  readonly locate?: (kept: string) => string;
 }

@@ -3,7 +3,6 @@ import type { Draft, Text } from "../../core/log/entry.js";
 import type { BlobId, LaneRef } from "../../core/log/keys.js";
 import type { Policy } from "../../core/policy/policy.js";
 import { applySettings } from "../../core/policy/settings.js";
-import type { Files } from "../../core/ports/index.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import { computeSpillLimit } from "../../core/view/units/starting-rendition.js";
 import type { Engine } from "../engine.js";
@@ -15,13 +14,13 @@ export async function spillResults(
   drafts: readonly Draft[],
   blobs: ReadonlyMap<BlobId, string>,
 ): Promise<readonly Draft[]> {
-  const { files } = engine;
-  if (files === null || !drafts.some((draft) => draft.kind === "returned")) return drafts;
+  const { keep } = engine.files;
+  if (keep === null || !drafts.some((draft) => draft.kind === "returned")) return drafts;
   const policy = applySettings(engine.policy, (await engine.store.read(ref, 0, null)).settings);
   return Promise.all(
     drafts.map(async (draft) => {
       const text = draft.kind === "returned" ? findSpillText(engine, policy, draft, blobs) : null;
-      const file = text === null ? null : await keepFile(engine, files, `${draft.id}.txt`, text);
+      const file = text === null ? null : await keepFile(engine, keep, `${draft.id}.txt`, text);
       return file === null ? draft : { ...draft, file };
     }),
   );
@@ -47,9 +46,16 @@ function findSpillText(
 }
 
 /** A failed write loses nothing, because the log has the text, but it warns the developer. */
-async function keepFile({ presence }: Engine, files: Files, name: string, text: string): Promise<string | null> {
+async function keepFile(
+  { presence, place }: Engine,
+  keep: NonNullable<Engine["files"]["keep"]>,
+  name: string,
+  text: string,
+): Promise<string | null> {
   try {
-    return await files.keep(name, text);
+    const file = await keep(name, text);
+    await place.addFolder(file.slice(0, -name.length - 1));
+    return file;
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(name, "…") : String(error);
     presence.warn(`Large results can't be written to the spill folder: ${why}. The log has them; make the folder.`);

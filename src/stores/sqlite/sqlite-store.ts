@@ -18,6 +18,7 @@ import { chooseDriver } from "./drivers/choose-driver.js";
 import type { SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
 import { eraseInFile } from "./erase/erase-file.js";
 import { inspectFile, openFile } from "./file/open-file.js";
+import { readBytes } from "./file/read-bytes.js";
 import { isOpenHere, noteOpened, type OpenedHere } from "./file/open-here.js";
 import { type LockWaiting, makeLockWaiting, standstillMs } from "./file/wait-for-lock.js";
 import { makeStoreCache, rememberEntry, type StoreCache } from "./known.js";
@@ -113,6 +114,7 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
     chunks: (session, hashes) => read((statements) => readChunks(statements, session, hashes)),
     derivedFrom: (session, sources) => read((statements) => readDerived(statements, session, sources)),
     erase: file.erase,
+    bytes: () => readBytes(path),
     faults: (thorough) => file.inspect((inspection) => findFaults(inspection, path, hash, thorough)),
     search: (scope, words, limit) =>
       read((statements, known) => {

@@ -15,21 +15,32 @@ export interface WrittenNote {
 }
 
 export interface WrittenFiles {
+  /** The path of the log from the folder; null in files of older versions. */
+  readonly log: string | null;
   /** By path. */
   readonly notes: ReadonlyMap<string, WrittenNote>;
   /** Of files that only tell, by path: the hashes that one of ours may have, before and after it was last written. */
   readonly told: ReadonlyMap<string, readonly string[]>;
   /** How people laid notes out, by path. */
   readonly layouts: ReadonlyMap<string, Layouts>;
+  /** Notes of another log that say what was erased in this one, which are not read again: hashes of their texts by hashes of their paths. */
+  readonly passed: ReadonlyMap<string, string>;
 }
 
-export const nothingWritten: WrittenFiles = { notes: new Map(), told: new Map(), layouts: new Map() };
+export const nothingWritten: WrittenFiles = {
+  log: null,
+  notes: new Map(),
+  told: new Map(),
+  layouts: new Map(),
+  passed: new Map(),
+};
 
-export function renderWritten({ notes, told, layouts }: WrittenFiles): string {
+export function renderWritten({ log, notes, told, layouts, passed }: WrittenFiles): string {
   const sort = <Value>(map: ReadonlyMap<string, Value>) =>
     Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
   const laidOut = layouts.size === 0 ? {} : { layouts: sort(layouts) };
-  return `${JSON.stringify({ version: 1, notes: sort(notes), told: sort(told), ...laidOut }, null, 1)}\n`;
+  const left = passed.size === 0 ? {} : { passed: sort(passed) };
+  return `${JSON.stringify({ version: 1, log, notes: sort(notes), told: sort(told), ...laidOut, ...left }, null, 1)}\n`;
 }
 
 /** What can't be read is as good as nothing: then files are compared with the log alone. */
@@ -45,7 +56,22 @@ export function parseWritten(text: string): WrittenFiles {
     if (!isObject(value) || typeof value.lane !== "string" || typeof value.name !== "string") return [];
     return [[path, { lane: value.lane, name: value.name, texts: listTexts(value.texts) }] as const];
   });
-  return { notes: new Map(notes), told: new Map(told), layouts: new Map(layouts) };
+  const passed = listMembers(data.passed).map(([path, value]) => [path, String(value)] as const);
+  const log = typeof data.log === "string" ? data.log : null;
+  return { log, notes: new Map(notes), told: new Map(told), layouts: new Map(layouts), passed: new Map(passed) };
+}
+
+/** What one log wrote under two identities. The first one counts where both have something. */
+export function joinWritten(one: WrittenFiles, other: WrittenFiles): WrittenFiles {
+  const join = <Value>(first: ReadonlyMap<string, Value>, second: ReadonlyMap<string, Value>) =>
+    new Map([...second, ...first]);
+  return {
+    log: one.log,
+    notes: join(one.notes, other.notes),
+    told: join(one.told, other.told),
+    layouts: join(one.layouts, other.layouts),
+    passed: join(one.passed, other.passed),
+  };
 }
 
 function listTexts(value: Json | undefined): readonly string[] {

@@ -22,7 +22,7 @@ export function collectErasedWords(texts: Iterable<string>): ErasedWords {
   };
 }
 
-function listRuns(text: string): readonly string[] {
+export function listRuns(text: string): readonly string[] {
   const words = text.toLowerCase().match(wordPattern) ?? [];
   return words.slice(runLength - 1).map((_word, index) => words.slice(index, index + runLength).join(" "));
 }

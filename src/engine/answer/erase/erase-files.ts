@@ -1,14 +1,16 @@
 /** What stands beside the log: the folder of memories with its journal, and results that were written to files. */
 import type { Memory } from "../../../core/log/memories/memory.js";
-import { notesFolder } from "../../../core/memory/files/note-path.js";
 import { indexPath } from "../../../core/memory/files/render-index.js";
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
 import type { MemoryFolder } from "../../../core/ports/index.js";
 import type { Engine } from "../../engine.js";
+import { listShared, takeOverFolder } from "../../intake/memories/files/other-logs.js";
 import { placeLogged, readWritten } from "../../intake/memories/files/read-folder.js";
 import { syncAlone } from "../../intake/memories/files/sync-files.js";
+import { noteWritten } from "../../intake/memories/files/tell-file.js";
 import { readAllMemories } from "../../intake/memories/find-memory.js";
 import { writeJournalDay } from "../../read/journal-behind.js";
+import { listFiles } from "./list-files.js";
 import type { ErasurePlan } from "./plan-erasure.js";
 import type { SpilledFile } from "./survey.js";
 
@@ -29,47 +31,62 @@ export interface PlannedFiles {
   readonly work: FileWork;
   /** How many files go. */
   readonly count: number;
-  /** Files of people's own that say the same. */
+  /** Files of people's own that say the same, and those that are not this log's alone. */
   readonly left: readonly string[];
 }
 
-const journalFolder = "journal";
-
 /** Looks before the log changes: then it is still known which file is whose. */
-export async function planFiles(
-  engine: Engine,
-  { memories, days, spilled, holds }: ErasurePlan,
-): Promise<PlannedFiles> {
+export async function planFiles(engine: Engine, plan: ErasurePlan): Promise<PlannedFiles> {
+  const found = await planSpilled(engine, plan.spilled);
+  const { work, count, left } = await planFolder(engine, plan);
+  return {
+    work: { ...work, spilled: found.own },
+    count: count + found.count,
+    left: [...left, ...found.left],
+  };
+}
+
+async function planSpilled({ files }: Engine, spilled: readonly SpilledFile[]) {
+  const [own, left]: [SpilledFile[], string[]] = [[], []];
+  let count = 0;
+  for (const each of spilled) {
+    const found = await files.find(each.path, each.id);
+    if (found.kind === "left") left.push(`${found.path}: ${found.because}`);
+    else own.push(each);
+    if (found.kind === "own") count += 1;
+  }
+  return { own, left, count };
+}
+
+async function planFolder(engine: Engine, { memories, days, holds }: ErasurePlan): Promise<PlannedFiles> {
   const { memoryFolder: folder, fns } = engine;
   const notes = memories.gone.map((memory) => hashNote(engine, memory));
-  if (folder === null) return { work: { notes, paths: [], days, spilled }, count: spilled.length, left: [] };
+  if (folder === null) return { work: { ...noFileWork, notes, days }, count: 0, left: [] };
   const placed = placeLogged(engine, await readAllMemories(engine));
   const gone = new Set(notes);
   const isGone = ({ name, scope }: Memory) => gone.has(hashNote(engine, { lane: makeScopeLane(scope), name }));
   const own = [...placed].flatMap(([path, { memory }]) => (isGone(memory) ? [fns.hash(path)] : []));
   const isOwn = await makeOwning(engine, folder, { notes, paths: own, days });
+  const shared = await listShared(engine, folder);
   const [paths, left]: [string[], string[]] = [[], []];
   for (const path of await listFiles(folder)) {
     const file = await folder.read(path);
     const isHeld = file.kind === "text" && holds(file.text);
     // What stays in the log is written anew with the next look at the folder.
     const isTold = path === indexPath || placed.has(path);
-    if (isOwn(path) || (isHeld && (findDay(path) !== null || isCopy(path)))) paths.push(path);
+    const log = shared.get(path);
+    if (log !== undefined && path !== indexPath && (isHeld || isOwn(path)))
+      left.push(`${path}: the log ${log} has it too`);
+    else if (isOwn(path) || (isHeld && (findDay(path) !== null || isCopy(path)))) paths.push(path);
     else if (isHeld && !isTold) left.push(path);
   }
   const allDays = [...new Set([...days, ...paths.flatMap((path) => findDay(path) ?? [])])];
-  const work = { notes, paths: paths.map(fns.hash), days: allDays, spilled };
-  return { work, count: paths.length + spilled.length, left };
+  const ownDays = allDays.filter((day) => !shared.has(`journal/${day}.md`));
+  return { work: { ...noFileWork, notes, paths: paths.map(fns.hash), days: ownDays }, count: paths.length, left };
 }
 
 function hashNote({ fns }: Engine, { lane, name }: { readonly lane: string; readonly name: string }): string {
   return fns.hash(`${lane} ${name}`);
-}
-
-async function listFiles(folder: MemoryFolder): Promise<readonly string[]> {
-  const inFolder = async (name: string) =>
-    ((await folder.list(name)) ?? []).map((each) => (name === "" ? each : `${name}/${each}`));
-  return (await Promise.all(["", notesFolder, journalFolder].map(inFolder))).flat();
 }
 
 /** Which files go, and what people wrote there and was set aside from them. */
@@ -120,25 +137,48 @@ export async function aloneWithFiles<Result>(
   return folder === null ? work() : folder.alone(work);
 }
 
+/** The log still knows which files it wrote where it was before. Only inside of `aloneWithFiles`. */
+export async function takeOverFiles(engine: Engine): Promise<void> {
+  if (engine.memoryFolder !== null) await takeOverFolder(engine, engine.memoryFolder);
+}
+
 /** Can be done again. Only inside of `aloneWithFiles`. */
 export async function eraseFiles(engine: Engine, work: FileWork): Promise<FilesDone> {
-  const { memoryFolder: folder } = engine;
-  let removed = 0;
-  const left: string[] = [];
-  if (folder !== null) {
-    const isOwn = await makeOwning(engine, folder, work);
-    for (const path of (await listFiles(folder)).filter(isOwn)) {
-      const file = await folder.read(path);
-      if (file.kind === "text" && (await folder.replace(path, file.text, null))) removed += 1;
-      else if (file.kind !== "absent") left.push(path);
-    }
-    await syncAlone(engine, folder);
-  }
+  const { memoryFolder: folder, files } = engine;
+  const inFolder = folder === null ? { removed: 0, left: [] } : await eraseInFolder(engine, folder, work);
+  let { removed } = inFolder;
+  const left = [...inFolder.left];
   for (const { path, id } of work.spilled) {
-    if (await engine.spilled.remove(path, id)) removed += 1;
-    else left.push(path);
+    const found = await files.find(path, id);
+    if (found.kind === "gone") continue;
+    if (found.kind === "own" && (await files.remove(found.path))) removed += 1;
+    else left.push(found.path);
   }
   return { removed, left, owed: folder === null ? { ...work, spilled: [] } : noFileWork };
+}
+
+async function eraseInFolder(engine: Engine, folder: MemoryFolder, work: FileWork) {
+  const isOwn = await makeOwning(engine, folder, work);
+  const shared = await listShared(engine, folder);
+  const passed = new Map<string, string>();
+  const left: string[] = [];
+  let removed = 0;
+  for (const path of (await listFiles(folder)).filter(isOwn)) {
+    const file = await folder.read(path);
+    if (file.kind === "text" && shared.has(path)) passed.set(engine.fns.hash(path), engine.fns.hash(file.text));
+    else if (file.kind === "text" && (await folder.replace(path, file.text, null))) removed += 1;
+    else if (file.kind !== "absent") left.push(path);
+  }
+  for (const path of (await folder.hidden()).filter((each) => each.endsWith(".tmp"))) {
+    const file = await folder.read(path);
+    if (file.kind === "text") await folder.replace(path, file.text, null);
+  }
+  if (passed.size > 0) {
+    const written = await readWritten(engine, folder);
+    await noteWritten(engine, folder, { ...written, passed: new Map([...written.passed, ...passed]) });
+  }
+  await syncAlone(engine, folder);
+  return { removed, left };
 }
 
 /** Nobody reads a journal's file as something new, so that this may come later. */

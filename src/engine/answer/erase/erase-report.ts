@@ -3,6 +3,7 @@ import type { Engine } from "../../engine.js";
 import type { ChosenEntries } from "./choose-entries.js";
 import type { EraseTarget } from "./erase-request.js";
 import type { ErasurePlan } from "./plan-erasure.js";
+import type { EraseSearch } from "./search-bytes.js";
 
 /** What was erased, or would be. */
 export interface EraseReport {
@@ -24,9 +25,11 @@ export interface EraseReport {
   readonly derived: number;
   /** Views of other turns that showed them, and can't be replayed any more. */
   readonly views: number;
-  /** Files beside the log. */
+  /** Files beside the log that were removed. */
   readonly files: number;
-  /** Files that could not be taken away, and people's own in the folder of memories that say the same. */
+  /** The search of the log's files afterwards; null if nothing was erased yet. */
+  readonly search: EraseSearch | null;
+  /** Files that still say it, each with the reason: a copy of the log shares them, they are not beside the log, people wrote them. */
   readonly left: readonly string[];
   /** Sentences about what was not erased although it may tell of them. */
   readonly stays: readonly string[];
@@ -57,6 +60,7 @@ export async function makeReport(
     derived: erasure.records.length - summaries + erasure.turns.length,
     views: parts.reduce((sum, { views }) => sum + views, 0),
     files: files.removed,
+    search: null,
     left: files.left,
     stays: [
       ...(await describeAnswers(engine, target)),

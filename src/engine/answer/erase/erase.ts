@@ -27,10 +27,12 @@ import {
   noFileWork,
   planFiles,
   rewriteDays,
+  takeOverFiles,
 } from "./erase-files.js";
 import { type EraseReport, makeReport } from "./erase-report.js";
 import { type EraseChoice, type EraseTarget, resolveTarget } from "./erase-request.js";
 import { keepNotes, makeNoteRef, noteName, owedName, readNotes } from "./erasing-note.js";
+import { searchFiles } from "./search-bytes.js";
 import { type ErasurePlan, planErasure } from "./plan-erasure.js";
 
 export async function erase(engine: Engine, choice: EraseChoice, isDryRun: boolean): Promise<EraseReport> {
@@ -93,6 +95,7 @@ async function tryOut(engine: Engine, target: EraseTarget, reopen: (() => void)[
     // Made before, because it looks at what is there.
     const report = await makeReport(engine, { target, chosen, plan, files: { removed: 0, left }, isDryRun: false });
     const files = await aloneWithFiles(engine, async () => {
+      await takeOverFiles(engine);
       await keepNotes(engine, { [noteName]: { stage: "rows", target: toJson(target) } });
       if (!(await eraseRows(engine, plan, { work, watch }))) return null;
       // Whatever fails from here on, they are gone.
@@ -101,10 +104,17 @@ async function tryOut(engine: Engine, target: EraseTarget, reopen: (() => void)[
     });
     if (files === null) return null;
     await finish(engine, work, files);
-    return { ...report, files: files.removed, left: [...left, ...files.left] };
+    const done = { ...report, files: files.removed, left: [...left, ...files.left] };
+    return target.kind === "aged" ? done : await look(engine, plan, done);
   } finally {
     watch.end();
   }
+}
+
+/** Whoever erased something is told how far that is so. */
+async function look(engine: Engine, { sought }: ErasurePlan, report: EraseReport): Promise<EraseReport> {
+  const { search, holding } = await searchFiles(engine, sought, report.left);
+  return { ...report, search, left: [...report.left, ...holding.map((file) => `${file}: some of it is still there`)] };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { EntryId, SessionKey, SessionRef } from "../../../core/log/keys.js"
 import { type Erasure, nothingErased } from "../../../core/ports/index.js";
 import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
 import type { ErasedWords } from "../../../core/receipt/erase/erased-words.js";
+import { collectSought, type SoughtPhrases } from "../../../core/receipt/erase/sought-phrases.js";
 import type { Engine } from "../../engine.js";
 import { walkSessions } from "../../read/sessions/all-sessions.js";
 import type { ChosenEntries } from "./choose-entries.js";
@@ -14,6 +15,7 @@ import {
   collectWords,
   listGone,
   listSpilled,
+  readContents,
   readText,
   readWords,
   type SessionSurvey,
@@ -39,6 +41,8 @@ export interface ErasurePlan {
   readonly repeated: readonly PlacedEntry[];
   /** Whether a text holds words that were only said in what is erased. */
   holds(text: string): boolean;
+  /** All that is erased, to be looked for afterwards. */
+  readonly sought: SoughtPhrases;
 }
 
 export async function planErasure(engine: Engine, chosen: ChosenEntries): Promise<ErasurePlan> {
@@ -98,7 +102,23 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     entries: whole.ids.size + gone.length,
     repeated,
     holds: (text) => words.holds(text),
+    sought: await collectAll(engine, chosen, [...memories.texts, ...surveys.flatMap(({ quotes }) => quotes)]),
   };
+}
+
+/** What the chosen entries say, of whole sessions too, and what else is known of them. */
+async function collectAll(
+  engine: Engine,
+  { sessions, entries }: ChosenEntries,
+  known: readonly string[],
+): Promise<SoughtPhrases> {
+  const texts = [...known];
+  for (const session of [...sessions, ...entries.keys()]) {
+    const ids = entries.get(session);
+    for await (const placed of walkEntries(engine, { owner: engine.owner, session }))
+      if (ids === undefined || ids.has(placed.entry.id)) texts.push(...(await readContents(engine, placed)));
+  }
+  return collectSought(texts);
 }
 
 function makeComparison(surveys: readonly SessionSurvey[]): Erased["isSaidElsewhere"] {

@@ -139,6 +139,12 @@ export async function readWords({ store }: Engine, { ref, entry }: PlacedEntry):
   return [...listStrings(entry), ...(long.length === 0 ? [] : (await store.blobs(ref, long)).values())];
 }
 
+/** The same with the contents of files. */
+export async function readContents({ store }: Engine, { ref, entry }: PlacedEntry): Promise<readonly string[]> {
+  const blobs = listBlobIds(entry);
+  return [...listStrings(entry), ...(blobs.length === 0 ? [] : (await store.blobs(ref, blobs)).values())];
+}
+
 /** All entries that go of the sessions of which something stays. */
 export async function listGone(engine: Engine, { entries }: ChosenEntries): Promise<readonly PlacedEntry[]> {
   const gone: PlacedEntry[] = [];

@@ -2,10 +2,12 @@
  * Which files this process has open. POSIX drops all locks of a process on a file as soon as the process closes any
  * descriptor of it, so a file that SQLite has open here must not be read past SQLite.
  */
-import { statSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { lookOrPass } from "./read-header.js";
 
 const counts = new Map<string, number>();
+/** Descriptors for reading past SQLite, each kept for as long as SQLite has the file open. */
+const held = new Map<string, number>();
 
 /** By device and number, so that another name of the same file is the same. */
 function nameFile(path: string): string | null {
@@ -16,6 +18,20 @@ function nameFile(path: string): string | null {
 export function isOpenHere(path: string): boolean {
   const name = nameFile(path);
   return name !== null && counts.has(name);
+}
+
+/** A descriptor to read a file that SQLite has open here. It is closed with the last connection. */
+export function holdOpen(path: string): number {
+  const name = nameFile(path) ?? path;
+  const descriptor = held.get(name) ?? openSync(path, "r");
+  held.set(name, descriptor);
+  return descriptor;
+}
+
+function letGo(name: string): void {
+  const descriptor = held.get(name);
+  if (descriptor !== undefined) closeSync(descriptor);
+  held.delete(name);
 }
 
 /** A file that SQLite has open here. */
@@ -35,8 +51,11 @@ export function noteOpened(path: string): OpenedHere {
     isGone: () => nameFile(path) !== name,
     noteClosed() {
       const left = (counts.get(name) ?? 1) - 1;
-      if (left === 0) counts.delete(name);
-      else counts.set(name, left);
+      if (left > 0) counts.set(name, left);
+      else {
+        counts.delete(name);
+        letGo(name);
+      }
     },
   };
 }

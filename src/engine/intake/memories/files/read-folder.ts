@@ -30,6 +30,7 @@ export async function lookAtFolder(engine: Engine, folder: MemoryFolder): Promis
   for (const name of names.filter(isNoteFile)) {
     const path = `${notesFolder}/${name}`;
     const file = await folder.read(path);
+    if (file.kind === "text" && isPassed(engine, known, path, file.text)) continue;
     sources.set(path, file);
     if (file.kind === "text") files.set(path, file.text);
     else if (file.kind === "unusable") reasons.set(path, file.because);
@@ -53,6 +54,10 @@ export async function lookAtFolder(engine: Engine, folder: MemoryFolder): Promis
     laneOf: ({ scope }: Memory) => makeScopeLane(scope),
     hash: engine.fns.hash,
   };
+}
+
+function isPassed({ fns }: Engine, { passed }: WrittenFiles, path: string, text: string): boolean {
+  return passed.size > 0 && passed.get(fns.hash(path)) === fns.hash(text);
 }
 
 /** What has no ending may be a folder. Files of other kinds are nobody's notes, and are passed over. */
@@ -101,8 +106,8 @@ function groupChanges(all: readonly ScopeMemories[]): ReadonlyMap<string, readon
 }
 
 /** Each log has its own: what another one wrote is a person's to this one. */
-export function makeWrittenPath({ store, owner, fns }: Engine): string {
-  return `.clew-${fns.hash(`${owner} ${store.location}`).slice(0, 8)}.json`;
+export function makeWrittenPath({ files }: Engine): string {
+  return `.clew-${files.at.slice(0, 8)}.json`;
 }
 
 export async function readWritten(engine: Engine, folder: MemoryFolder): Promise<WrittenFiles> {

@@ -29,7 +29,12 @@ export async function tell(
   const isOwn = found.kind !== "text" || found.text === text || own.includes(hash(found.text));
   const before = found.kind === "text" && isOwn ? [hash(found.text)] : [];
   const told = new Map(known.told).set(path, [...new Set([...before, hash(text)])]);
-  await note(engine, folder, renderWritten({ notes: notes ?? known.notes, told, layouts: layouts ?? known.layouts }));
+  await noteWritten(engine, folder, {
+    ...known,
+    told,
+    notes: notes ?? known.notes,
+    layouts: layouts ?? known.layouts,
+  });
   if (found.kind === "unusable") return { written: 0, aside: [`${path} is not written: ${found.because}`] };
   const there = found.kind === "text" ? found.text : null;
   if (there === text) return { written: 0, aside: [] };
@@ -38,9 +43,12 @@ export async function tell(
 }
 
 /** It is nobody's but ours, and other Clews wait: what is there may be replaced. */
-async function note(engine: Engine, folder: MemoryFolder, text: string): Promise<void> {
+export async function noteWritten(engine: Engine, folder: MemoryFolder, written: WrittenFiles): Promise<void> {
   const path = makeWrittenPath(engine);
+  const text = renderWritten({ ...written, log: folder.log });
   const found = await folder.read(path);
   const there = found.kind === "text" ? found.text : null;
-  if (there !== text) await folder.replace(path, there, text);
+  if (there === text) return;
+  await engine.place.claim();
+  await folder.replace(path, there, text);
 }

@@ -1,0 +1,48 @@
+/** Files in the folder of memories that other logs wrote, and this one when it was elsewhere. */
+import { joinWritten, parseWritten, type WrittenFiles } from "../../../../core/memory/files/written-files.js";
+import type { MemoryFolder } from "../../../../core/ports/index.js";
+import type { Engine } from "../../../engine.js";
+import { readAllMemories } from "../find-memory.js";
+import { makeWrittenPath, readWritten } from "./read-folder.js";
+import { noteWritten } from "./tell-file.js";
+
+interface OtherList {
+  readonly path: string;
+  readonly text: string;
+  readonly written: WrittenFiles;
+}
+
+async function readOthers(engine: Engine, folder: MemoryFolder): Promise<readonly OtherList[]> {
+  const own = makeWrittenPath(engine);
+  const lists: OtherList[] = [];
+  for (const path of (await folder.hidden()).filter((each) => each.endsWith(".json") && each !== own)) {
+    const file = await folder.read(path);
+    if (file.kind === "text") lists.push({ path, text: file.text, written: parseWritten(file.text) });
+  }
+  return lists;
+}
+
+/** The files that another log wrote which is still there. */
+export async function listShared(engine: Engine, folder: MemoryFolder): Promise<ReadonlyMap<string, string>> {
+  const lists = (await readOthers(engine, folder)).map(({ written }) => written);
+  return new Map(
+    lists.flatMap(({ log, notes, told }) =>
+      log !== null && folder.whose(log) === "another"
+        ? [...notes.keys(), ...told.keys()].map((path) => [path, log] as const)
+        : [],
+    ),
+  );
+}
+
+/** Takes over what this log wrote where it was before. Only for whoever is alone in the folder. */
+export async function takeOverFolder(engine: Engine, folder: MemoryFolder): Promise<void> {
+  const others = (await readOthers(engine, folder)).filter(({ written: { log } }) => folder.whose(log) !== "another");
+  if (others.length === 0) return;
+  const changes = new Set((await readAllMemories(engine)).flatMap((each) => each.changes.map(({ id }) => id)));
+  for (const { path, text, written } of others) {
+    // Another bot in the same log has memories of its own.
+    if (![...written.notes.values()].some(({ change }) => changes.has(change))) continue;
+    await noteWritten(engine, folder, joinWritten(await readWritten(engine, folder), written));
+    await folder.replace(path, text, null);
+  }
+}
