@@ -47,6 +47,8 @@ function* makeLetterRecords(
   letters: readonly Letter[],
   agents: ReadonlySet<string>,
 ): Iterable<ImportedRecord | BadRecord> {
+  const readers = new Set(letters.flatMap(({ from, recipients }) => [from, ...recipients]));
+  const group = [...readers].filter((reader) => reader !== null && !agents.has(reader)).length > 1;
   const threads = mapThreads(letters);
   const keyOf = makeContentKeys();
   const known = new Map<string, Letter>();
@@ -67,7 +69,8 @@ function* makeLetterRecords(
     subjects.set(thread, readTopic(letter.subject));
     const lane = route({ session, topic: thread, replyTo: null }, null);
     const source = id === null ? null : { id, revision: 0, replyTo: letter.replyTo };
-    yield makeChannelRecord({ session, lane, key, at, text, from, source, byAgent: from !== null && agents.has(from) });
+    const byAgent = from !== null && agents.has(from);
+    yield makeChannelRecord({ session, lane, key, at, text, from, source, byAgent, group });
   }
 }
 
