@@ -12,7 +12,7 @@ export type {
   SdkPrepareStep,
   SdkStep,
 } from "./agent/ai-sdk/options.js";
-export type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "./agent/answer-options.js";
+export type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse, SyncedChat } from "./agent/answer-options.js";
 export type { WaitingCall } from "./agent/approvals.js";
 export type { ChatRequest } from "./agent/chat/chat-request.js";
 export type { IncomingMessage } from "./agent/incoming-message.js";

@@ -20,7 +20,7 @@ beforeAll(async () => {
     ["telegram:group", "ana", "Hello all"],
     ["telegram:group", "ben", "Our plumber is Mr. Okafor."],
   ] as const)
-    await clew.observe({ session, from, text });
+    await clew.observe({ session, from, text, group: false });
   await clew.index({ finish: true });
   await clew.close();
 });

@@ -11,8 +11,8 @@ import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 test("a thread of another chat is another thread, though it has the same name", async () => {
   const store = makeMemoryStore({ hash: sha256 });
   const clew = await openClew({ store, timeZone: "UTC", config: false });
-  await clew.observe({ session: "telegram:ana", from: "ana", id: "1", text: "My dentist is Dr. Weber." });
-  await clew.observe({ session: "signal:ana", from: "ana", id: "1", text: "My lawyer is Mrs. Hahn." });
+  await clew.observe({ session: "telegram:ana", from: "ana", group: false, id: "1", text: "My dentist is Dr. Weber." });
+  await clew.observe({ session: "signal:ana", from: "ana", group: false, id: "1", text: "My lawyer is Mrs. Hahn." });
   await clew.index({ finish: true });
   const engine = await makeEngineContext({ timeZone: "UTC" }, store, trackTurns().presence);
   const lane = parseLaneKey("root:ana");

@@ -11,7 +11,7 @@ type Message = Parameters<Clew["observe"]>[0];
 
 /** Says it, has it answered and learned from, and gives back all that the model was shown. */
 async function say(clew: Clew, message: Message): Promise<string> {
-  const turn = await clew.begin(message);
+  const turn = await clew.begin({ group: false, ...message });
   const shown = JSON.stringify(await turn.view());
   await turn.complete({ text: "All right." });
   await clew.index({ finish: true });
@@ -65,7 +65,7 @@ describe("what one person told alone is not told where somebody else spoke", () 
 
 test("what was said before somebody else spoke is the speaker's own, even if it is learned only then", async () => {
   const clew = await openFresh();
-  const turn = await clew.begin({ session: "tg:x", from: "ana", text: wish, at: 1_000 });
+  const turn = await clew.begin({ session: "tg:x", from: "ana", text: wish, at: 1_000, group: false });
   await turn.view();
   await clew.observe({ session: "tg:x", from: "ben", text: "Hi, Ben here", at: 2_000 });
   await turn.complete({ text: "All right." });

@@ -10,7 +10,7 @@ import { openFresh } from "./fresh-clew.js";
 type Message = Parameters<Clew["observe"]>[0];
 
 async function say(clew: Clew, message: Message): Promise<string> {
-  const turn = await clew.begin(message);
+  const turn = await clew.begin({ group: false, ...message });
   const view = await turn.view();
   await turn.complete({ text: "All right." });
   await clew.index({ finish: true });

@@ -14,6 +14,7 @@ interface Said {
 async function say(clew: Clew, { session, from, text, id }: Said): Promise<string> {
   const turn = await clew.begin({
     session,
+    group: false,
     text,
     ...(from === undefined ? {} : { from }),
     ...(id === undefined ? {} : { id }),
@@ -26,8 +27,8 @@ async function say(clew: Clew, { session, from, text, id }: Said): Promise<strin
 }
 
 const standing = (sent: string) => /<clew-standing>[\s\S]*<\/clew-standing>/.exec(sent)?.[0] ?? "";
-const ana = { session: "telegram:ana", from: "ana" };
-const other = { session: "signal:ana", from: "ana" };
+const ana = { session: "telegram:ana", from: "ana", group: false };
+const other = { session: "signal:ana", from: "ana", group: false };
 
 describe("a standing wish", () => {
   test("is told in another chat of the same person", async () => {
@@ -188,7 +189,7 @@ test("memory that was told is never learned again, over 100 turns", async () => 
 test("what was said instead is told in another chat by the words of what it replaced, and in its own beside the former", async () => {
   const clew = await openFresh();
   const say = async (session: string, text: string) => {
-    const turn = await clew.begin({ session, from: "ana", text });
+    const turn = await clew.begin({ session, from: "ana", text, group: false });
     const view = await turn.view();
     await turn.complete({ text: "OK." });
     await clew.index({ finish: true });

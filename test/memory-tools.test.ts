@@ -15,7 +15,7 @@ const ben = { session: "telegram:ben", from: "ben" };
 const group = "telegram:group";
 
 async function say(clew: Clew, chat: Chat, text: string): Promise<void> {
-  const turn = await clew.begin({ ...chat, text });
+  const turn = await clew.begin({ ...chat, text, group: false });
   await turn.complete({ text: "Fine." });
   await clew.index({ finish: true });
 }
@@ -23,7 +23,7 @@ async function say(clew: Clew, chat: Chat, text: string): Promise<void> {
 /** What a tool answers when the agent calls it in a turn of this chat. */
 async function call(clew: Clew, chat: Chat, tool: string, input: Record<string, unknown>): Promise<string> {
   const model = scriptedModel([{ calls: [{ tool, input }] }, { text: "Done." }]);
-  const { steps } = await clew.generate({ ...chat, text: "Please look." }, { model });
+  const { steps } = await clew.generate({ ...chat, text: "Please look.", group: false }, { model });
   await clew.index({ finish: true });
   return String(steps[0]?.toolResults[0]?.output);
 }
@@ -163,7 +163,7 @@ describe("what was remembered", () => {
     await say(clew, ana, "My dentist is Dr. Weber.");
     await say(clew, ana, "Please always answer me in French.");
     const found = await call(clew, anaElsewhere, "search_memories", { query: "dentist" });
-    const view = await (await clew.begin({ session: "web:ana", from: "ana", text: "Hello" })).view();
+    const view = await (await clew.begin({ session: "web:ana", from: "ana", text: "Hello", group: false })).view();
     if (view.kind !== "fits") throw new Error("The window is too small for the test");
     const block = /<clew-standing>[\s\S]*<\/clew-standing>/.exec(`${view.system}`)?.[0] ?? "";
     expect(block).toContain("always answer me in French");

@@ -228,6 +228,7 @@ export type {
   SummaryProse,
   SummaryReport,
   SummaryTime,
+  SyncedChat,
   Text,
   TextAnswer,
   TextContent,

@@ -41,3 +41,11 @@ export interface ModelInUse {
   /** Prices, cache rules and the rest. */
   readonly facts: ModelFacts;
 }
+
+/** A chat of which the host keeps the list. */
+export interface SyncedChat {
+  /** The chat, as channel:name. */
+  readonly session: string;
+  /** True for a group, false for a chat of one person with the agent; left out where the host does not know. */
+  readonly group?: boolean | undefined;
+}

@@ -16,9 +16,10 @@ import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sy
 import { openTurn } from "../engine/answer/turn.js";
 import type { Engine } from "../engine/engine.js";
 import type { Incoming } from "../engine/intake/incoming.js";
+import { noteGroup } from "../engine/intake/memories/note-heard.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
 import { findWaitingTurn } from "../engine/read/unanswered.js";
-import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "./answer-options.js";
+import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse, SyncedChat } from "./answer-options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { readHostList } from "./chat/host-list.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
@@ -164,8 +165,7 @@ function splitInstructions(messages: readonly ModelMessage[]) {
 }
 
 /** A list that the host keeps. */
-export interface HostList {
-  readonly session: string;
+export interface HostList extends SyncedChat {
   readonly messages: readonly ModelMessage[] | readonly UIMessage[];
 }
 
@@ -199,6 +199,7 @@ export async function syncView(
   const { instructions, spoken } = splitInstructions(await readHostList(messages));
   const request = { ...readHostView(runtime, { ...instructions, ...options }), ...more };
   const listed = readListedMessages(engine.fns.hash, spoken);
+  await noteGroup(engine, session, given.group);
   return engine.presence.inOrder(`sync ${session}`, async () => {
     for (let attempt = 1; attempt < syncTries; attempt++) {
       const viewed = await syncOnce(runtime, ref, listed, request);

@@ -38,6 +38,11 @@ export interface IncomingMessage {
   readonly surface?: string | undefined;
   /** With a surface: the message and its turn are only for views of that surface, and for no search or summary. */
   readonly private?: boolean | undefined;
+  /**
+   * True for a group, false for a chat of one person with the agent. It holds for the chat from now on; a group stays one. Memories of
+   * the person's other chats are shown only in a chat that is known to be private.
+   */
+  readonly group?: boolean | undefined;
   /** The channel's time, as a date, its text, or milliseconds or seconds since 1970; now by default. */
   readonly at?: number | string | Date | undefined;
   /** The time of the edit, for `edit`. */
@@ -78,6 +83,7 @@ const schema = defer(() => {
     quote: z.object({ text: z.string(), from: id, role: z.enum(["user", "agent"]).nullish() }).nullish(),
     surface: z.string().min(1).max(200).nullish(),
     private: z.boolean().nullish(),
+    group: z.boolean().nullish(),
     at: instant,
     editedAt: instant,
     deleted: z.boolean().nullish(),
@@ -114,6 +120,7 @@ export function parseMessage(raw: IncomingMessage): Incoming & { readonly delete
     quote: readQuote(message),
     surface: message.surface ?? null,
     private: isPrivate(message),
+    group: message.group ?? undefined,
     ...(message.raw === undefined ? {} : { raw: readRaw(message.raw) }),
   };
 }

@@ -12,12 +12,13 @@ import { makeTextModel } from "../models/registry/text-model.js";
 import type { StreamPart } from "../models/sdk-model.js";
 import { extractPrompt, type Model } from "./ai-sdk/prompt-of.js";
 import { buildSdkRequest } from "./ai-sdk/sdk-request.js";
+import type { SyncedChat } from "./answer-options.js";
 import { gatherContent, makeAnswerMessage } from "./chat/answer-content.js";
 import type { ViewOptions } from "./turn.js";
 import { makeReservedWindow } from "./window.js";
 
 type Sync = (
-  given: { readonly session: string; readonly messages: readonly ModelMessage[] },
+  given: SyncedChat & { readonly messages: readonly ModelMessage[] },
   options: ViewOptions,
   more: ViewRequest<AbortSignal>,
 ) => Promise<ViewOutcome>;
@@ -34,9 +35,9 @@ export interface SyncVerbs {
 export function makeSyncMiddleware(
   { sync, keep }: SyncVerbs,
   { models, windowTold }: { readonly models: OwnFacts; readonly windowTold: boolean },
-  given: { readonly session: string } & ViewOptions,
+  given: SyncedChat & ViewOptions,
 ): LanguageModelMiddleware {
-  const { session, ...options } = given ?? {};
+  const { session, group, ...options } = given ?? {};
   parseSessionKey(session);
   /** What each call was asked, by its parameters. */
   const asked = new WeakMap<object, readonly ModelMessage[]>();
@@ -73,7 +74,7 @@ export function makeSyncMiddleware(
       const messages = params.prompt as unknown as readonly ModelMessage[];
       const fastModel = makeTextModel(model as LanguageModel);
       const more = { model: { name: at, facts }, tools: listToolSpecs(params.tools ?? []), fastModel };
-      const viewed = await sync({ session, messages }, { ...reserveReply(own, reply), ...options }, more);
+      const viewed = await sync({ session, messages, group }, { ...reserveReply(own, reply), ...options }, more);
       if (viewed.kind !== "fits") throw makeTooSmallError(viewed.needed, viewed.available);
       const prompt = await extractPrompt(model as Model, buildSdkRequest(viewed));
       const viewedParams = { ...params, prompt: prompt as typeof params.prompt };

@@ -1,7 +1,8 @@
 /** The names of the options that a turn is begun, viewed and answered with. */
+import { ClewError } from "../core/errors.js";
 import { checkOptions, checkPassedOptions, checkPlain, type OptionNames } from "../engine/check-options.js";
 import type { SdkCallOptions, SdkOptions } from "./ai-sdk/options.js";
-import type { AnswerOptions, BeginOptions, LaneSelector } from "./answer-options.js";
+import type { AnswerOptions, BeginOptions, LaneSelector, SyncedChat } from "./answer-options.js";
 import type { LoopOptions, Subagent, ViewOptions } from "./turn.js";
 
 export const laneNames: OptionNames<LaneSelector> = { session: true, lane: true };
@@ -27,8 +28,15 @@ export function checkViewOptions<Options extends ViewOptions & { readonly ambigu
   return options;
 }
 
-export function checkSyncOptions(given: { readonly session: string } & ViewOptions): void {
-  checkOptions(given, { ...viewNames, session: true });
+export function checkSyncOptions(given: SyncedChat & ViewOptions): void {
+  checkGroup(checkOptions(given, { ...viewNames, session: true, group: true }));
+}
+
+export function checkGroup({ group }: SyncedChat): void {
+  if (group === undefined || typeof group === "boolean") return;
+  throw new ClewError("options/bad", `group is ${JSON.stringify(group)}`, {
+    hint: "Use true or false, or leave it out",
+  });
 }
 
 type OwnName =

@@ -13,7 +13,7 @@ import { beginFreshTurn, beginGiven } from "../agent/chat/begin-given.js";
 import { makeHostTools } from "../agent/chat/host-tools.js";
 import { parseMessage } from "../agent/incoming-message.js";
 import { makeSyncMiddleware, type SyncVerbs } from "../agent/middleware.js";
-import { checkBeginOptions, checkSyncOptions, checkViewOptions, laneNames } from "../agent/option-names.js";
+import { checkBeginOptions, checkGroup, checkSyncOptions, checkViewOptions, laneNames } from "../agent/option-names.js";
 import type { ViewResult } from "../agent/turn.js";
 import { readBudget } from "../agent/window.js";
 import { parseCommand } from "../core/conversation/typed-command.js";
@@ -129,7 +129,7 @@ function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> 
       return makeSyncMiddleware({ sync, keep: (list) => keepList(runtime, list) }, runtime.engine, options);
     },
     sync: async (given, options = {}) => {
-      checkOptions(given, { session: true, messages: true });
+      checkGroup(checkOptions(given, { session: true, messages: true, group: true }));
       return (await syncView(runtime, given, checkViewOptions(options))) as ViewResult;
     },
     tools: (options) => {

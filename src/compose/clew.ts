@@ -1,6 +1,6 @@
 /** The open log, as the public names have it. */
 import type { LanguageModelMiddleware, ToolSet, UIMessage } from "ai";
-import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "../agent/answer-options.js";
+import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse, SyncedChat } from "../agent/answer-options.js";
 import type { ChatRequest } from "../agent/chat/chat-request.js";
 import type { IncomingMessage } from "../agent/incoming-message.js";
 import type { GenerateResult, HostMessage, StreamResult, Turn, ViewOptions, ViewResult } from "../agent/turn.js";
@@ -97,14 +97,14 @@ export interface Clew {
    * For `wrapLanguageModel`, where a host keeps the messages itself: every call is sent the view of `sync` instead of the
    * whole list, and its answer is kept. Nothing shrinks a request that is refused.
    */
-  middleware(options: { readonly session: string } & ViewOptions): LanguageModelMiddleware;
+  middleware(options: SyncedChat & ViewOptions): LanguageModelMiddleware;
   /** Keeps a message that needs no answer. */
   observe(message: IncomingMessage): Promise<void>;
   /** Keeps a new version of a message, or its deletion. The old version stays in the log. */
   edit(message: IncomingMessage): Promise<void>;
   /** For hosts that own the messages: takes the whole list each time, as model or UI messages, stores what is new, returns the view. System messages before the first other message are its instructions. */
   sync(
-    given: { readonly session: string; readonly messages: readonly HostMessage[] | readonly UIMessage[] },
+    given: SyncedChat & { readonly messages: readonly HostMessage[] | readonly UIMessage[] },
     options?: ViewOptions,
   ): Promise<ViewResult>;
   /**

@@ -21,6 +21,16 @@ describe("a letter", () => {
     ]);
   });
 
+  it.each([
+    ["nobody that it names, is of unknown kind", {}, undefined],
+    ["the agent alone, is private", { To: "Home <bot@example.org>" }, false],
+    ["the agent and others, is of a group", { To: "bot@example.org", Cc: "ben@example.org" }, true],
+    ["a list of people, is of a group", { To: "family: bot@example.org, ben@example.org;" }, true],
+  ])("to %s", async (_title, headers, group) => {
+    const [first] = await read("a.eml", letter({ ...headers }, "hi"), ["bot@example.org"]);
+    expect(first).toMatchObject({ kind: "item", group });
+  });
+
   it("is kept when its date can't be read, its id is missing or its words are encoded", async () => {
     const text = letter({ Date: "some day", Subject: "=?utf-8?q?Gr=C3=BCn?=" }, "hi");
     const [first, again] = [await read("a.eml", text), await read("a.eml", text)];

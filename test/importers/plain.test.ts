@@ -36,6 +36,17 @@ describe("plain JSONL", () => {
     ]);
   });
 
+  it("says whether a chat is a group, and reports what is neither", async () => {
+    const records = await read([
+      { session, id: 1, text: "hi", group: true },
+      { session, id: 2, text: "hi", group: "yes" },
+    ]);
+    expect(records).toEqual([
+      { kind: "bad", line: 2, reason: "the message's group is neither true nor false" },
+      expect.objectContaining({ key: "1", group: true }),
+    ]);
+  });
+
   it("goes to topics, to the lane of what is replied to, to a lane of its own, or to the root", async () => {
     const records = await read([
       { session, id: 1, topic: 7, text: "topic" },

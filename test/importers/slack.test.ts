@@ -23,10 +23,20 @@ describe("a Slack export", () => {
       lane: "root:C1",
       key: "1700000000.000100",
       at: 1_700_000_000_000,
+      group: true,
       item: { kind: "said", role: "user", parts: [{ kind: "text", text: "The tap drips." }] },
       source: { id: "1700000000.000100", revision: 1_700_000_060_000, replyTo: null },
       from: "U1",
     });
+  });
+
+  it.each([
+    ["of two people are of unknown kind", [], undefined],
+    ["with the agent are private", ["U2"], false],
+  ])("direct messages %s", async (_title, agents, group) => {
+    const members = { ...lists, "D9/2024-01-01.json": JSON.stringify([message("1.1", "hi")]) };
+    const [first] = await readAll(slack, sourceOf("export", "", members), agents);
+    expect(first).toMatchObject({ session: "slack:channel:D9", group });
   });
 
   it("puts a thread and its first message into one lane", async () => {

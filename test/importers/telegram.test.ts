@@ -18,6 +18,7 @@ describe("a Telegram export", () => {
         lane: "root:-1001234",
         key: "4",
         at: 1_700_000_004_000,
+        group: true,
         item: { kind: "said", role: "user", parts: [{ kind: "text", text: "The tap drips." }] },
         source: { id: "4", revision: 0, replyTo: null },
         from: "101",
@@ -28,6 +29,7 @@ describe("a Telegram export", () => {
         lane: "root:-1001234",
         key: "5",
         at: 1_700_000_005_000,
+        group: true,
         item: { kind: "said", role: "user", parts: [{ kind: "text", text: "Which one?" }] },
         source: { id: "5", revision: 1_700_000_099_000, replyTo: "4" },
         from: "102",
@@ -36,17 +38,24 @@ describe("a Telegram export", () => {
   });
 
   it.each([
-    ["personal_chat", "1234"],
-    ["bot_chat", "1234"],
-    ["saved_messages", "1234"],
-    ["private_group", "export-1234"],
-    ["private_supergroup", "-1001234"],
-    ["public_supergroup", "-1001234"],
-    ["private_channel", "-1001234"],
-    ["public_channel", "-1001234"],
-  ])("of a %s has the bot API's id %s", async (type, id) => {
+    ["personal_chat", "1234", undefined],
+    ["bot_chat", "1234", false],
+    ["saved_messages", "1234", false],
+    ["private_group", "export-1234", true],
+    ["private_supergroup", "-1001234", true],
+    ["public_supergroup", "-1001234", true],
+    ["private_channel", "-1001234", true],
+    ["public_channel", "-1001234", true],
+  ])("of a %s has the bot API's id %s, and group: %s", async (type, id, group) => {
     const [first] = await read(chat(type, [message(1, "hi")]));
-    expect(first).toMatchObject({ session: `telegram:chat:${id}`, lane: `root:${id}` });
+    expect(first).toMatchObject({ session: `telegram:chat:${id}`, lane: `root:${id}`, group });
+  });
+
+  it("says that a personal chat is private once the agent speaks in it", async () => {
+    const records = await read(chat("personal_chat", [message(1, "hi"), message(2, "Hello.", { from_id: "user7" })]), [
+      "user7",
+    ]);
+    expect(records.map((record) => "group" in record && record.group)).toEqual([undefined, false]);
   });
 
   it("puts topics into lanes of their own, through any number of replies", async () => {

@@ -5,6 +5,7 @@ import { listParts } from "../../core/log/entry.js";
 import { beginAnew } from "../../engine/answer/begin.js";
 import type { BranchPoint } from "../../engine/answer/branch.js";
 import type { Incoming } from "../../engine/intake/incoming.js";
+import { noteGroup } from "../../engine/intake/memories/note-heard.js";
 import { resolveMessageLane } from "../../engine/intake/resolve-lane.js";
 import { refuseModel } from "../../models/refuse-model.js";
 import { beginAnswer, beginParsed, makeBegunTurn, readBeginOptions } from "../answer.js";
@@ -28,6 +29,8 @@ export async function beginGiven(runtime: AnswerRuntime, given: GivenMessage, op
 
 async function beginChat(runtime: AnswerRuntime, ask: ChatAsk, options: BeginOptions): Promise<Turn> {
   const { engine } = runtime;
+  const { session, group } = "where" in ask ? ask.where : ask.message;
+  await noteGroup(engine, session, group);
   switch (ask.kind) {
     case "said":
       return beginParsed(runtime, [ask.message], options, { onPage: true });

@@ -12,7 +12,7 @@ import { type IncomingMessage, parseMessage } from "../incoming-message.js";
  * is not read, because the log has it.
  */
 export interface ChatRequest
-  extends Pick<IncomingMessage, "session" | "from" | "topic" | "surface" | "private" | "at"> {
+  extends Pick<IncomingMessage, "session" | "from" | "topic" | "surface" | "private" | "group" | "at"> {
   /** The newest message. */
   readonly message?: UIMessage | undefined;
   /** Or the whole list, as `useChat` sends it by default. */
@@ -37,6 +37,7 @@ const names: Readonly<Record<keyof ChatRequest, true>> = {
   topic: true,
   surface: true,
   private: true,
+  group: true,
   at: true,
   message: true,
   messages: true,
@@ -68,8 +69,8 @@ export function parseChatRequest(request: ChatRequest): ChatAsk {
   return messageId === undefined ? { kind: "said", message: own } : { kind: "edited", message: own, id: messageId };
 }
 
-function pickPlace({ session, from, topic, surface, private: isPrivate, at }: ChatRequest): IncomingMessage {
-  return { session, from, topic, surface, private: isPrivate, at };
+function pickPlace({ session, from, topic, surface, private: isPrivate, group, at }: ChatRequest): IncomingMessage {
+  return { session, from, topic, surface, private: isPrivate, group, at };
 }
 
 interface ReadMessage {

@@ -35,7 +35,7 @@ export async function answer(asking: AnswerRequest, text: string): Promise<boole
   voice.waiting(`waiting for ${model.name}`);
   try {
     const result = await clew.stream(
-      { session, from: terminalPerson, text },
+      { session, from: terminalPerson, text, group: false },
       { ...options, abortSignal: stop, onError },
     );
     const taken = await forwardAnswer(result, voice);

@@ -7,7 +7,7 @@ import { formatMoment } from "../terminal/time-text.js";
 /** The decisions besides the reductions, one sentence each: who chose, what was looked up, what the message answers. */
 export function describeDecisions(screen: Pick<Screen, "zone">, { decisions }: Receipt): readonly string[] {
   if (!isObject(decisions)) return [];
-  const { selection, lookedUp, retrieved, anchor, refusals, limit, switched, unreadable, files, schedule } =
+  const { selection, lookedUp, retrieved, anchor, refusals, limit, switched, unreadable, files, schedule, withheld } =
     decisions as Readonly<Record<string, Json>>;
   return [
     ...describeSelection(selection),
@@ -20,6 +20,7 @@ export function describeDecisions(screen: Pick<Screen, "zone">, { decisions }: R
     ...describeLimit(screen, limit),
     ...describeSwitch(switched),
     ...describeSchedule(schedule),
+    ...(typeof withheld === "string" ? [`${fitLine(withheld, 300)}.`] : []),
     ...describeUnreadable(unreadable),
     ...describeFiles(files),
   ];

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Config } from "../../config/config.js";
 import { hideUser } from "../../config/find-server.js";
-import { resolveSetting } from "../../core/policy/settings.js";
+import { resolveSettingName } from "../../core/policy/settings.js";
 import type { SettingState } from "../../engine/commands/settings.js";
 import { findLastCall } from "../explain/last-call.js";
 import type { CommandDetails, Input } from "../program/command.js";
@@ -24,7 +24,7 @@ export const config: CommandDetails = {
   options: [{ name: "session", value: "KEY", line: "the chat; the newest by default" }],
   run: async (input) => {
     const [name, value] = input.arguments;
-    const setting = name === undefined ? null : resolveSetting(name).name;
+    const setting = name === undefined ? null : resolveSettingName(name);
     const { session } = readLaneChoice(input);
     const opening = await findOpening(input, session, value !== undefined);
     const set = setting === null || value === undefined ? {} : { set: { [setting]: value } };

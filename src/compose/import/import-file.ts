@@ -158,7 +158,8 @@ function makeReader(importer: Importer): Reader {
   return async (engine, source, options, onRecords) => {
     const records = importer.read(source, { agents: options.agents ?? [], isEnded: options.isEnded ?? false });
     const isKnown = importer.isOfClient === undefined ? undefined : makeHeardFinder(engine, importer.isOfClient);
-    const { lanes, large, ...result } = await importRecords(engine, records, { onProgress: onRecords, isKnown });
+    const watch = { onProgress: onRecords, isKnown, group: importer.group };
+    const { lanes, large, ...result } = await importRecords(engine, records, watch);
     await compactLarge(engine, large);
     return { report: { format: importer.format, ...result, lanes: lanes.length }, lanes };
   };

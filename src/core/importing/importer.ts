@@ -33,6 +33,8 @@ export interface ImportedPlace {
   readonly key: string;
   /** The time from the file; null if it has none. */
   readonly at: Instant | null;
+  /** Whether the chat is a group; not given where the file does not say. */
+  readonly group?: boolean | undefined;
 }
 
 /** One record of a foreign history. Importers yield the records of a lane in order of time. */
@@ -91,6 +93,8 @@ export interface Importer {
   readonly format: string;
   /** For people, e.g. "Claude Code session (JSONL)". */
   readonly title: string;
+  /** Whether its chats are groups, where no record says; not given where that is not known of the format. */
+  readonly group?: boolean;
   /** Whether a file has this format, by its content. */
   recognises(sample: ImportSample): boolean;
   /** Yields every record of the file, and what could not be read, in the order of each lane. */

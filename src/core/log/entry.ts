@@ -90,6 +90,13 @@ export type Note =
   | { readonly kind: "memory"; readonly change: MemoryChange }
   /** Somebody spoke in a session for the first time, at the entry's time; null where the channel gave no address. */
   | { readonly kind: "heard"; readonly person: string | null; readonly session: SessionKey }
+  /** Whether the session is a group, by its channel or its owner; null takes the owner's word back. */
+  | {
+      readonly kind: "group";
+      readonly session: SessionKey;
+      readonly group: boolean | null;
+      readonly by: "channel" | "owner";
+    }
   /** How far a lane of the session was learned from. */
   | { readonly kind: "learned"; readonly lane: LaneKey; readonly through: number }
   /** Stands in the place of an entry that was erased. Its channel's id stays, so that it does not come back. */

@@ -2,6 +2,7 @@
 import type { Entry } from "../log/entry.js";
 import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
 import type { KeptChange, Memory, MemoryChange, MemoryMaker } from "../log/memories/memory.js";
+import type { Audience } from "./chat-kind.js";
 import { readMemoryKind } from "./memory-kind.js";
 
 /** What is current, and how it came to be. */
@@ -13,7 +14,7 @@ export interface CurrentMemories {
 }
 
 /** A lane of the log of memories. */
-export interface LaneMemories extends CurrentMemories {
+export interface LaneMemories extends CurrentMemories, Audience {
   /** The seq of the last entry that was folded. */
   readonly last: number;
   /** By name, the entry of the change that made a memory what it is. */
@@ -21,8 +22,6 @@ export interface LaneMemories extends CurrentMemories {
   readonly changes: readonly KeptChange[];
   /** What somebody forgot, undid or worded anew, as it was before; by name and words. */
   readonly takenBack: ReadonlyMap<string, Memory>;
-  /** Who spoke in the session, and since when; null is whoever has no address. For the lane of a session. */
-  readonly members: ReadonlyMap<string | null, Instant>;
   /** Where the person spoke, and since when. For the lane of a person. */
   readonly joined: ReadonlyMap<SessionKey, Instant>;
   /** The seq up to which each lane of the session was learned from. */
@@ -36,11 +35,12 @@ export const noMemories: LaneMemories = {
   changes: [],
   takenBack: new Map(),
   members: new Map(),
+  groupWords: [],
   joined: new Map(),
   learned: new Map(),
 };
 
-/** `entries` follow what was folded before. Whatever is neither a change nor a note of who spoke is passed over. */
+/** `entries` follow what was folded before. Entries that are no notes of this log are passed over. */
 export function foldChanges(before: LaneMemories, entries: readonly Entry[]): LaneMemories {
   if (entries.length === 0) return before;
   const memories = new Map(before.memories);
@@ -48,6 +48,7 @@ export function foldChanges(before: LaneMemories, entries: readonly Entry[]): La
   const changes = [...before.changes];
   const takenBack = new Map(before.takenBack);
   const members = new Map(before.members);
+  const groupWords = [...before.groupWords];
   const joined = new Map(before.joined);
   const learned = new Map(before.learned);
   for (const entry of entries) {
@@ -55,6 +56,8 @@ export function foldChanges(before: LaneMemories, entries: readonly Entry[]): La
     if (entry.note.kind === "heard") {
       keepEarliest(members, entry.note.person, entry.at);
       keepEarliest(joined, entry.note.session, entry.at);
+    } else if (entry.note.kind === "group") {
+      groupWords.push({ group: entry.note.group, by: entry.note.by, at: entry.at });
     } else if (entry.note.kind === "learned") {
       learned.set(entry.note.lane, Math.max(entry.note.through, learned.get(entry.note.lane) ?? 0));
     } else if (entry.note.kind === "memory") {
@@ -66,7 +69,10 @@ export function foldChanges(before: LaneMemories, entries: readonly Entry[]): La
       noteTakenBack(takenBack, change);
     }
   }
-  return { last: entries.at(-1)?.seq ?? before.last, memories, made, changes, takenBack, members, joined, learned };
+  // A restored export brings older words behind newer ones.
+  groupWords.sort((one, other) => one.at - other.at);
+  const last = entries.at(-1)?.seq ?? before.last;
+  return { last, memories, made, changes, takenBack, members, groupWords, joined, learned };
 }
 
 /** What will be current when changes are written that are planned only. */

@@ -1,19 +1,19 @@
 /**
- * Who is told which memories, and whose a new one is (decision 0051).
+ * Which memories a reader of a chat is shown, and whose a new one is (decisions 0051 and 0060).
  *
- * 1. In every chat: what is for everyone, and what is the chat's own.
- * 2. Where nobody but one person was ever heard: also what is that person's, and what was said in the groups where that
- *    person spoke, since then.
- * 3. Whoever has no address is nobody in particular: rule 2 is not for them, and where they were heard it is for nobody.
- * 4. In doubt no: a chat where nobody was heard yet is nobody's own.
+ * 1. In every chat: memories for everyone, and the chat's own.
+ * 2. In a private chat of one person: also that person's, and those of the other chats where the person spoke, since then.
+ * 3. A speaker without an address is no one in particular: rule 2 never applies where one spoke.
+ * 4. A chat is private only if somebody said so (`chat-kind.ts`) and its person has spoken.
  */
 import type { Instant, SessionKey } from "../log/keys.js";
 import type { Memory, MemoryScope } from "../log/memories/memory.js";
+import { type Audience, readChatKind } from "./chat-kind.js";
 import type { LaneMemories } from "./fold-changes.js";
 
 /** Who asks, and where. */
 export interface MemoryReader {
-  /** The chat; null for one where the person is alone. */
+  /** The chat; null for any private one of the person. */
   readonly session: SessionKey | null;
   /** The address of who speaks; null where there is none. */
   readonly person: string | null;
@@ -26,16 +26,16 @@ export interface ReachedScope {
   readonly since: Instant | null;
 }
 
-/** `members` are those of the reader's session, `joined` the sessions of the person. */
+/** `audience` is that of the reader's session, `joined` the sessions of the person. */
 export function listReach(
   reader: MemoryReader,
-  members: LaneMemories["members"],
+  audience: Audience,
   joined: LaneMemories["joined"],
 ): readonly ReachedScope[] {
   const { session, person } = reader;
   const open: ReachedScope[] = [{ scope: { kind: "everyone" }, since: null }];
   if (session !== null) open.push({ scope: { kind: "session", session }, since: null });
-  if (person === null || !isAlone(reader, members)) return open;
+  if (person === null || !isPrivateChat(reader, audience)) return open;
   const groups = [...joined].filter(([group]) => group !== session);
   return [
     ...open,
@@ -48,15 +48,25 @@ export function isInReach({ saidAt }: Pick<Memory, "saidAt">, { since }: Reached
   return since === null || saidAt >= since;
 }
 
-/** Whether nobody but the reader was ever heard in the session. */
-function isAlone({ session, person }: MemoryReader, members: LaneMemories["members"]): boolean {
-  if (person === null) return false;
-  return session === null || (members.size > 0 && [...members.keys()].every((member) => member === person));
+function isPrivateChat({ session, person }: MemoryReader, audience: Audience): boolean {
+  if (session === null) return true;
+  return person !== null && readChatKind(audience) === "private" && audience.members.has(person);
+}
+
+/** Why a chat shows none of a person's own memories, for the receipt; null where it does. */
+export function explainWithheld(audience: Audience): string | null {
+  const kind = readChatKind(audience);
+  if (kind === "private") return null;
+  const because =
+    kind === "group"
+      ? "this chat is a group"
+      : "this chat is not known to be private. If it is, say group: false with its messages, or set group to false for this chat";
+  return `Memories of this person's other chats are left out: ${because}`;
 }
 
 /** Whose a memory is that the reader tells there. */
-export function chooseScope(reader: MemoryReader, members: LaneMemories["members"]): MemoryScope {
+export function chooseScope(reader: MemoryReader, audience: Audience): MemoryScope {
   const { session, person } = reader;
-  if (person !== null && isAlone(reader, members)) return { kind: "person", person };
+  if (person !== null && isPrivateChat(reader, audience)) return { kind: "person", person };
   return session === null ? { kind: "everyone" } : { kind: "session", session };
 }

@@ -18,6 +18,14 @@ export function resolveSetting(name: string): Setting {
   });
 }
 
+/** Whether a chat is a group: the one setting that belongs to the chat alone, and to no policy. */
+export const groupSetting = "group";
+
+/** The name of a setting of a chat, as somebody typed it. */
+export function resolveSettingName(name: string): string {
+  return normaliseName(name) === groupSetting ? groupSetting : resolveSetting(name).name;
+}
+
 /** Finds a setting by its name or alias; null if there is none. */
 export function findSetting(name: string): Setting | null {
   const wanted = normaliseName(name);
@@ -38,9 +46,21 @@ export function parseSettingValue(setting: Setting, typed: string): Json {
   if (text === "default") return null;
   const value = parseValue(setting, text);
   if (readPolicyValue(setting, value) !== undefined) return value;
-  throw new ClewError("setting/bad", `${setting.name} can't be ${JSON.stringify(text.slice(0, 40))}`, {
-    hint: `Give ${describeRange(setting)}`,
+  throw makeValueError(setting.name, text, describeRange(setting));
+}
+
+function makeValueError(name: string, text: string, range: string): ClewError {
+  return new ClewError("setting/bad", `${name} can't be ${JSON.stringify(text.slice(0, 40))}`, {
+    hint: `Give ${range}`,
   });
+}
+
+/** Parses a typed value of `group`; null for "default". */
+export function parseGroup(typed: string): boolean | null {
+  const text = typed.trim();
+  const value = parseSwitch(text);
+  if (value !== null || text === "default") return value;
+  throw makeValueError(groupSetting, text, switchRange);
 }
 
 const yes: readonly string[] = ["true", "yes", "on"];
@@ -49,10 +69,15 @@ const no: readonly string[] = ["false", "no", "off"];
 function parseValue(setting: Setting, text: string): Json {
   if (setting.kind === "names") return text.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
   if (setting.kind === "zone") return text;
-  if (setting.kind === "switch")
-    return yes.includes(text.toLowerCase()) || (no.includes(text.toLowerCase()) ? false : null);
+  if (setting.kind === "switch") return parseSwitch(text);
   return text === "off" ? text : parseNumber(text);
 }
+
+function parseSwitch(text: string): boolean | null {
+  return yes.includes(text.toLowerCase()) || (no.includes(text.toLowerCase()) ? false : null);
+}
+
+export const switchRange = "true or false";
 
 /** Accepts 50,000 and 50_000, 50k and 1.5M, and 60 % for a part. */
 function parseNumber(text: string): number {
@@ -65,7 +90,7 @@ function parseNumber(text: string): number {
 export function describeRange(setting: Setting): string {
   if (setting.kind === "names") return "names of tools, separated by commas";
   if (setting.kind === "zone") return "an IANA name such as Europe/Berlin";
-  if (setting.kind === "switch") return "true or false";
+  if (setting.kind === "switch") return switchRange;
   const figure = (value: number) => value.toLocaleString("en-US");
   const number = isWhole(setting) ? "a whole number" : "a number";
   const range = `${number} from ${figure(setting.least)} to ${figure(setting.most)}`;

@@ -75,6 +75,7 @@ const forTheLogOnly: ReadonlySet<Note["kind"]> = new Set([
   "compacted",
   "memory",
   "heard",
+  "group",
   "learned",
 ]);
 

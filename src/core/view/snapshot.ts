@@ -87,6 +87,8 @@ export interface Snapshot {
   readonly persona: string;
   /** Wishes and preferences that hold, from this chat and others. */
   readonly standing?: StandingMemories;
+  /** Why memories of the person's other chats are left out; absent where none are. */
+  readonly withheld?: string;
   /** What the agent's folder and the runtime add to the builder's own words; absent without either. */
   readonly pinned?: PinnedTexts;
   readonly tools: readonly ToolSpec[];

@@ -7,6 +7,7 @@ import { describeError } from "../../core/text/error-text.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
 import { openIngest } from "../intake/ingest.js";
+import { noteGroup } from "../intake/memories/note-heard.js";
 import { isOutdated, isTakenBack, type MessageStatus, pickSameVersion } from "../intake/message-status.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { clearOpenQuestions, resolveAnchor } from "../intake/open-questions.js";
@@ -47,6 +48,7 @@ export async function begin(
       hint: "Give begin one message or a list of them",
     });
   }
+  for (const { session, group } of messages) await noteGroup(engine, session, group);
   return openWhenSure(engine, first.session, options, () => open(engine, dropRepeats(messages), options));
 }
 

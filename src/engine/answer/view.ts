@@ -83,6 +83,7 @@ export async function makeView(
   const allDecisions = toJson({
     ...{ ...decided.decisions, ...again.decisions, ...describeRetrieved(view.asides), ...describeSize(input) },
     ...{ ...describeAnchor(turn, snapshot), ...describeModelSwitch(counting, view.tokens) },
+    ...(snapshot.withheld === undefined ? {} : { withheld: snapshot.withheld }),
     ...{ ...describeSources(read, before), ...(marks.length === 0 ? {} : { marks }), ...describeSchedule(view, costs) },
   });
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at, ...budget };

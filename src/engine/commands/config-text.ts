@@ -1,10 +1,10 @@
-import { resolveSetting } from "../../core/policy/settings.js";
+import { resolveSettingName } from "../../core/policy/settings.js";
 import type { SettingState } from "./settings.js";
 
 /** All settings, one line each; or one of them with its range. */
 export function renderConfig(states: readonly SettingState[], name: string | null): string {
   if (name !== null) {
-    const wanted = resolveSetting(name).name;
+    const wanted = resolveSettingName(name);
     return states.flatMap((state) => (state.name === wanted ? renderSetting(state) : [])).join("\n");
   }
   const changed = states.filter((state) => state.changed);

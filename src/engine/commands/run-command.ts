@@ -3,6 +3,7 @@
 import type { TypedCommand } from "../../core/conversation/typed-command.js";
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/log/keys.js";
+import { groupSetting, resolveSettingName } from "../../core/policy/settings.js";
 import type { Engine } from "../engine.js";
 import { type CompactResult, clearLane } from "../growth/compact-lane.js";
 import { readZone } from "../growth/session-zone.js";
@@ -97,5 +98,10 @@ async function answerRanges(engine: Engine, ref: LaneRef, [typed = "", ...rest]:
 async function answerConfig(engine: Engine, ref: LaneRef, [setting, ...words]: readonly string[]): Promise<string> {
   if (setting === undefined) return renderConfig(await readSettings(engine, ref), null);
   if (words.length === 0) return renderConfig(await readSettings(engine, ref), setting);
+  if (resolveSettingName(setting) === groupSetting) {
+    throw new ClewError("setting/bad", "group can't be changed from the chat, whose readers it is about", {
+      hint: `The owner sets it: clew config group false --session ${ref.session}`,
+    });
+  }
   return renderConfig(await changeSettings(engine, ref, { [setting]: words.join(" ") }), setting);
 }

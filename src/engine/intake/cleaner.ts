@@ -112,6 +112,7 @@ function cleanNote(note: Note, redact: Redact): Note {
     case "compacted":
     case "memory":
     case "heard":
+    case "group":
     case "learned":
     case "erased":
     case "unreadable":

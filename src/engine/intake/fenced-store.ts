@@ -84,9 +84,9 @@ function makeWatch(end: () => void): NotingWatch {
   };
 }
 
-/** That somebody spoke has no words, and erasing notes it itself. */
+/** Notes of who speaks where have no words, and erasing writes them itself. */
 function isHeard(entry: Draft): boolean {
-  return entry.kind === "noted" && entry.note.kind === "heard";
+  return entry.kind === "noted" && (entry.note.kind === "heard" || entry.note.kind === "group");
 }
 
 function makeErasedError(): ClewError {

@@ -20,6 +20,8 @@ export interface Incoming {
   readonly surface?: string | null;
   /** Whether only views of that surface show it. */
   readonly private?: boolean;
+  /** Whether the chat is a group; not given where the channel does not say. */
+  readonly group?: boolean | undefined;
   /** The original as the host has it. */
   readonly raw?: Json;
 }

@@ -6,6 +6,7 @@ import type { Engine } from "../engine.js";
 import { apartFromErasing } from "./apart-from-erasing.js";
 import type { Incoming } from "./incoming.js";
 import { openIngest } from "./ingest.js";
+import { noteGroup } from "./memories/note-heard.js";
 import { isVersionSaid } from "./repeated-delivery.js";
 import { resolveMessageLane } from "./resolve-lane.js";
 
@@ -15,6 +16,7 @@ export function observe(engine: Engine, message: Incoming): Promise<Entry> {
 }
 
 async function writeObserved(engine: Engine, message: Incoming): Promise<Entry> {
+  await noteGroup(engine, message.session, message.group);
   const known =
     message.id === null
       ? null
@@ -53,6 +55,7 @@ async function writeVersion(
   message: Incoming & { readonly id: string },
   deleted: boolean,
 ): Promise<Entry> {
+  await noteGroup(engine, message.session, message.group);
   const known = await engine.store.bySource({ owner: engine.owner, session: message.session }, message.id);
   if (known === null) {
     if (!deleted) return writeObserved(engine, message);

@@ -3,6 +3,7 @@
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { MemoryScope } from "../../core/log/memories/memory.js";
+import type { GroupWord } from "../../core/memory/chat-kind.js";
 import type { LaneMemories } from "../../core/memory/fold-changes.js";
 import { limitBudget } from "../../core/model/learned-limit.js";
 import { type Budget, countAvailableTokens } from "../../core/policy/budget.js";
@@ -98,7 +99,7 @@ export async function previewMessage(
 }
 
 async function makeRehearsal(engine: Engine, message: Incoming): Promise<Engine> {
-  return { ...rehearse(engine), memories: await hearInNewChat(engine, message) };
+  return { ...rehearse(engine), memories: await hearMessage(engine, message) };
 }
 
 /** The same engine over a log that forgets what is written. No model is asked. */
@@ -108,17 +109,21 @@ export function rehearse(engine: Engine): Engine {
   return { ...engine, ...own, fastModel: null, files: { ...engine.files, keep: null }, memoryFolder: null, onCall: null };
 }
 
-/** Whoever begins a chat is told their memories there. The log notes who speaks with the message, which it does not get. */
-async function hearInNewChat(
+/** The log notes who speaks, and whether it is a group, with the message, which it does not get. */
+async function hearMessage(
   { memories, store, owner, clock }: Engine,
-  { session, from: person, at }: Incoming,
+  { session, from: person, at, group }: Incoming,
 ): Promise<MemoryLog> {
-  if (person === null || (await store.lanes({ owner, session })).length > 0) return memories;
+  const isNew = person !== null && (await store.lanes({ owner, session })).length === 0;
+  if (!isNew && group === undefined) return memories;
   const since = at ?? clock.now();
+  const words: readonly GroupWord[] = group === undefined ? [] : [{ group, by: "channel", at: clock.now() }];
   const hear = (scope: MemoryScope, now: LaneMemories): LaneMemories => {
-    if (scope.kind === "session" && scope.session === session)
-      return { ...now, members: new Map(now.members).set(person, since) };
-    if (scope.kind === "person" && scope.person === person)
+    if (scope.kind === "session" && scope.session === session) {
+      const members = isNew ? new Map(now.members).set(person, since) : now.members;
+      return { ...now, members, groupWords: [...now.groupWords, ...words] };
+    }
+    if (isNew && scope.kind === "person" && scope.person === person)
       return { ...now, joined: new Map(now.joined).set(session, since) };
     return now;
   };

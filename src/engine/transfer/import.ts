@@ -9,6 +9,7 @@ import { type LaneRef, makeLaneAddress, type SessionKey } from "../../core/log/k
 import type { TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
 import type { Engine } from "../engine.js";
+import { noteGroup } from "../intake/memories/note-heard.js";
 import { type Batch, type LaneImport, makeLaneImport } from "./import-lane.js";
 
 /** What a history contains, by kind. */
@@ -56,18 +57,20 @@ interface ImportWatch {
   readonly onProgress: (records: number) => void;
   /** Whether the log has a record already under another key. */
   readonly isKnown?: ((record: ImportedRecord) => Promise<boolean>) | undefined;
+  /** Whether the chats are groups, where no record says. */
+  readonly group?: boolean | undefined;
 }
 
 export async function importRecords(
   engine: Engine,
   records: AsyncIterable<ImportedRecord | BadRecord>,
-  { onProgress, isKnown }: ImportWatch,
+  { onProgress, isKnown, group: byFormat }: ImportWatch,
 ): Promise<ImportResult> {
   const lanes = new Map<string, LaneImport>();
   const counts = { user: 0, agent: 0, calls: 0, results: 0, notes: 0, withdrawn: 0 };
   const bad: Omit<BadRecord, "kind">[] = [];
   const sums = { added: 0, known: 0 };
-  const sessions = new Set<SessionKey>();
+  const sessions = new Map<SessionKey, boolean | undefined>();
   let [seen, pending] = [0, 0];
   const characters = new Map<LaneImport, number>();
   const touched = new Set<LaneImport>();
@@ -91,7 +94,11 @@ export async function importRecords(
       bad.push({ line: record.line, reason: record.reason });
       continue;
     }
-    sessions.add(record.session);
+    const { session, group = byFormat } = record;
+    if (!sessions.has(session) || (group !== undefined && sessions.get(session) !== group)) {
+      sessions.set(session, group);
+      await noteGroup(engine, session, group);
+    }
     if ((await isKnown?.(record)) === true) {
       counts[classifyRecord(record)] += 1;
       sums.known += 1;
@@ -116,7 +123,7 @@ export async function importRecords(
   }
   await flush();
   const large = listLargeLanes(engine, characters);
-  return { read: counts, ...sums, sessions: [...sessions], lanes: [...lanes.keys()], large, bad };
+  return { read: counts, ...sums, sessions: [...sessions.keys()], lanes: [...lanes.keys()], large, bad };
 }
 
 function listLargeLanes({ budget, policy }: Engine, characters: ReadonlyMap<LaneImport, number>): readonly LaneRef[] {

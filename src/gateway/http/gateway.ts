@@ -81,7 +81,9 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
     if (body === undefined) return refuse(wire, { kind: "bad", message: "The body broke off" });
     if (body === null) return refuse(wire, { kind: "too-large", message: `The body has more than ${mostBytes} bytes` });
     const { onSent, recall } = options;
-    const asked: Asked = { host, traffic, bodies, owner, wire, path, destination, request, body, cut, onSent, recall };
+    const hasOnlyKey = owner === null || countKeys(options.keys, owner) === 1;
+    const place = { owner, hasOnlyKey, wire, path, destination };
+    const asked: Asked = { host, traffic, bodies, ...place, request, body, cut, onSent, recall };
     try {
       return await answer(asked);
     } catch (error) {
@@ -91,6 +93,10 @@ export function makeGateway(host: GatewayHost, options: GatewayOptions): Gateway
       });
     }
   };
+}
+
+function countKeys(keys: GatewayOptions["keys"], owner: OwnerKey): number {
+  return [...(keys?.values() ?? [])].filter((each) => each === owner).length;
 }
 
 /** Null for the log's own tools, which have a form of their own. */
@@ -154,6 +160,8 @@ interface Asked extends Pick<GatewayContext, "wire" | "path" | "destination" | "
   readonly traffic: ReturnType<typeof trackTraffic>;
   readonly bodies: KnownBodies;
   readonly owner: OwnerKey | null;
+  /** Whether the owner has no other key. */
+  readonly hasOnlyKey: boolean;
   readonly body: Uint8Array<ArrayBuffer>;
   readonly cut: Cut;
   readonly onSent: GatewayOptions["onSent"];
@@ -262,13 +270,13 @@ async function count(asked: Asked, given: ReadBody, read: WireRequest): Promise<
 }
 
 async function makeTaken(
-  { host, traffic, owner, wire, path, destination, request: { headers, signal } }: Asked,
+  { host, traffic, owner, hasOnlyKey, wire, path, destination, request: { headers, signal } }: Asked,
   request: WireRequest,
 ) {
   const engine = host.engineOf(owner);
   const header = (name: string) => headers.get(name);
   const session = header("x-clew-session") ?? path.session;
-  const found = findSession(engine, { session, header, upstream: destination.name }, request);
+  const found = findSession(engine, { session, header, upstream: destination.name, hasOnlyKey }, request);
   const { continues } = request;
   const known = continues === null ? null : traffic.findAnswer(nameAnswer(engine.owner, continues));
   const lane = known?.ref ?? (continues === null ? null : await findAnsweredLane(engine, continues));

@@ -20,6 +20,7 @@ import type { OpenTurn } from "../../engine/answer/open-turn.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../../engine/answer/sync.js";
 import { openTurn } from "../../engine/answer/turn.js";
 import type { Engine } from "../../engine/engine.js";
+import { noteGroup } from "../../engine/intake/memories/note-heard.js";
 import { formatMark } from "../../engine/intake/sync-mark.js";
 import { rehearse } from "../../engine/read/preview.js";
 import { recallPage } from "../../engine/read/recall.js";
@@ -105,6 +106,7 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
     const taken = { ...given, request };
     const messages = listMessages(request, marks);
     const { ref, stored } = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
+    if (search.isPrivate) await noteGroup(engine, ref.session, false);
     const address = makeLaneAddress(ref);
     const leave = traffic.enter(address, taken.signal);
     const sent = addRecalling({ list: request.list, marks }, traffic.listRecalling(address));

@@ -15,6 +15,8 @@ export interface Caller {
   header(name: string): string | null;
   /** The upstream's name. */
   readonly upstream: string;
+  /** Whether everything of the owner comes with the same key, or from this machine alone. */
+  readonly hasOnlyKey: boolean;
 }
 
 /** Where the lane of a request is looked for. */
@@ -23,6 +25,8 @@ export type LaneSearch = Pick<LaneQuestion, "candidate" | "isNamed"> & {
   readonly family: string;
   /** Whether the client's own files of the conversation are imported under the same name. */
   readonly hasFiles: boolean;
+  /** Whether one person alone asks in it. A program that names its sessions itself may answer in groups. */
+  readonly isPrivate: boolean;
 };
 
 export function findSession(engine: Engine, caller: Caller, request: WireRequest): LaneSearch {
@@ -37,6 +41,7 @@ export function findSession(engine: Engine, caller: Caller, request: WireRequest
   };
   return {
     isNamed: own !== null,
+    isPrivate: caller.session === null && caller.hasOnlyKey,
     hasFiles: /^(?:claude-code|codex):/.test(base),
     family: `${owner} ${base}`,
     candidate: (number) =>
@@ -50,7 +55,7 @@ export function findSession(engine: Engine, caller: Caller, request: WireRequest
 export function continueLane(ref: LaneRef | null, search: LaneSearch): LaneSearch {
   if (ref === null) return search;
   const candidate = (number: number) => (number === 1 ? ref : search.candidate(number));
-  return { ...search, isNamed: true, family: `${ref.owner} ${ref.session}`, candidate };
+  return { ...search, isNamed: true, isPrivate: false, family: `${ref.owner} ${ref.session}`, candidate };
 }
 
 /** Headers by which clients name a conversation, and the channel of its session. The first that is there counts. */

@@ -12,6 +12,7 @@ import { type Node, walk } from "./tree.js";
 export const chatgpt: Importer = {
   format: "chatgpt",
   title: "ChatGPT data export (conversations.json)",
+  group: false,
   recognises: (sample) => (sample.members.length > 0 ? listDocuments(sample).length > 0 : isExport(sample.head)),
   async *read(source) {
     let number = 0;

@@ -18,6 +18,7 @@ import { makeSessionRecords } from "./records.js";
 export const claudeCode: Importer = {
   format: "claude-code",
   title: "Claude Code session (JSONL)",
+  group: false,
   recognises: isClaudeCodeSample,
   read,
   isOfClient,

@@ -15,6 +15,8 @@ export interface Letter {
   readonly replyTo: string | null;
   readonly at: Instant | null;
   readonly from: string | null;
+  /** To whom it went, copies included. */
+  readonly recipients: readonly string[];
   readonly subject: string;
   readonly text: string;
 }
@@ -33,6 +35,7 @@ export async function readLetter({ line, text }: RawLetter): Promise<Letter | Ba
     replyTo: readIds(email.inReplyTo)[0] ?? references.at(-1) ?? null,
     at: Number.isNaN(at) ? null : at,
     from: readAddress(email.from ?? email.sender),
+    recipients: [email.to, email.cc, email.bcc].flatMap(listAddresses),
     subject: (email.subject ?? "").replace(/\s+/g, " ").trim(),
     text: [readBody(email), ...email.attachments.map(describeAttachment)].filter((part) => part !== "").join("\n"),
   };
@@ -56,6 +59,11 @@ function readIds(header: string | undefined): readonly string[] {
 
 function readAddress(address: Address | undefined): string | null {
   return address?.address?.trim().toLowerCase() || null;
+}
+
+function listAddresses(given: readonly Address[] | undefined): readonly string[] {
+  const members = given?.flatMap((address) => address.group ?? [address]) ?? [];
+  return members.flatMap((address) => readAddress(address) ?? []);
 }
 
 function readBody({ text = "", html = "" }: Email): string {

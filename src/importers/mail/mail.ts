@@ -47,6 +47,7 @@ function* makeLetterRecords(
   letters: readonly Letter[],
   agents: ReadonlySet<string>,
 ): Iterable<ImportedRecord | BadRecord> {
+  const group = isGroup(letters, agents);
   const threads = mapThreads(letters);
   const keyOf = makeContentKeys();
   const known = new Map<string, Letter>();
@@ -67,8 +68,17 @@ function* makeLetterRecords(
     subjects.set(thread, readTopic(letter.subject));
     const lane = route({ session, topic: thread, replyTo: null }, null);
     const source = id === null ? null : { id, revision: 0, replyTo: letter.replyTo };
-    yield makeChannelRecord({ session, lane, key, at, text, from, source, byAgent: from !== null && agents.has(from) });
+    const byAgent = from !== null && agents.has(from);
+    yield makeChannelRecord({ session, lane, key, at, text, from, source, byAgent, group });
   }
+}
+
+/** Whether anybody but one person and the agent sent or got a letter; undefined where a letter hides to whom it went. */
+function isGroup(letters: readonly Letter[], agents: ReadonlySet<string>): boolean | undefined {
+  const readers = new Set(letters.flatMap(({ from, recipients }) => [from, ...recipients]));
+  const people = [...readers].filter((reader) => reader !== null && !agents.has(reader));
+  if (people.length > 1) return true;
+  return letters.every(({ recipients }) => recipients.length > 0) ? false : undefined;
 }
 
 function writeLetterText({ subject, text }: Letter): string {

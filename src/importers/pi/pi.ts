@@ -12,6 +12,7 @@ import { makeLineRecords } from "./records.js";
 export const pi: Importer = {
   format: "pi",
   title: "pi session (JSONL)",
+  group: false,
   recognises: isPiSample,
   read,
 };

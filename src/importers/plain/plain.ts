@@ -18,10 +18,11 @@ interface Message {
   readonly text: string;
   readonly at: Instant | null;
   readonly byAgent: boolean;
+  readonly group: boolean | undefined;
   readonly line: number;
 }
 
-/** One message per line: { session, text }, with id, from, topic, replyTo, at and role (user, agent or assistant) if known. */
+/** One message per line: { session, text }, with id, from, topic, replyTo, at, group and role (user, agent or assistant) if known. */
 export const plain: Importer = {
   format: "plain",
   title: "Messages, one JSON object a line (JSONL)",
@@ -65,6 +66,8 @@ function readPlainMessage(
   const { role = null } = value;
   const isAgent = role === "agent" || role === "assistant";
   if (role !== null && role !== "user" && !isAgent) return bad("the message's role is neither user nor agent");
+  const group = value.group ?? undefined;
+  if (group !== undefined && typeof group !== "boolean") return bad("the message's group is neither true nor false");
   const from = readForeignId(value.from);
   return {
     kind: "message",
@@ -75,6 +78,7 @@ function readPlainMessage(
     replyTo: readForeignId(value.replyTo),
     text: value.text,
     at: readTime(value.at),
+    group,
     byAgent: isAgent || (role === null && agents.includes(from ?? "")),
     line,
   };
@@ -109,7 +113,7 @@ function* makeSessionRecords(messages: readonly Message[]): Iterable<ImportedRec
   const known = new Map<string, { readonly message: Message; readonly lane: LaneKey }>();
   const keyOf = makeContentKeys();
   for (const message of messages) {
-    const { session, id, from, replyTo, text, at, byAgent, line } = message;
+    const { session, id, from, replyTo, text, at, byAgent, group, line } = message;
     const twin = id === null ? undefined : known.get(id);
     if (twin !== undefined) {
       if (twin.message.text !== text)
@@ -120,6 +124,6 @@ function* makeSessionRecords(messages: readonly Message[]): Iterable<ImportedRec
     if (id !== null) known.set(id, { message, lane });
     const source = id === null ? null : { id, revision: 0, replyTo };
     const key = id ?? keyOf(at, byAgent ? "agent" : from, text);
-    yield makeChannelRecord({ session, lane, key, at, text, from, source, byAgent });
+    yield makeChannelRecord({ session, lane, key, at, text, from, source, byAgent, group });
   }
 }

@@ -8,8 +8,9 @@ export interface Folder {
   readonly days: readonly string[];
 }
 
+export const directMessages = "dms.json";
 /** The files in which an export lists its channels, by kind. */
-export const lists = ["channels.json", "groups.json", "dms.json", "mpims.json"];
+export const lists = ["channels.json", "groups.json", directMessages, "mpims.json"];
 
 /** Folders of days beside an export's lists. */
 export function listFolders(members: readonly string[]): readonly Folder[] {

@@ -20,20 +20,21 @@ export const telegram: Importer = {
 };
 
 /**
- * The prefix of a chat's id in the bot API, by the type of the chat. Messages of supergroups and channels have one
+ * The prefix of a chat's id in the bot API, by the type of the chat, and whether several people read it. Messages of supergroups and channels have one
  * number for everyone; in a basic group each account counts for itself, so an export of one never matches a bot's log.
  */
-const prefixes: Readonly<Record<string, string>> = {
-  personal_chat: "",
-  bot_chat: "",
-  saved_messages: "",
-  replies: "",
-  verification_codes: "",
-  private_group: "export-",
-  private_supergroup: "-100",
-  public_supergroup: "-100",
-  private_channel: "-100",
-  public_channel: "-100",
+const types: Readonly<Record<string, { readonly prefix: string; readonly group?: boolean }>> = {
+  // Two people, unless the agent is one of them.
+  personal_chat: { prefix: "" },
+  bot_chat: { prefix: "", group: false },
+  saved_messages: { prefix: "", group: false },
+  replies: { prefix: "" },
+  verification_codes: { prefix: "" },
+  private_group: { prefix: "export-", group: true },
+  private_supergroup: { prefix: "-100", group: true },
+  public_supergroup: { prefix: "-100", group: true },
+  private_channel: { prefix: "-100", group: true },
+  public_channel: { prefix: "-100", group: true },
 };
 
 /** A full export lists contacts before chats, so the sample may not reach the chats. */
@@ -42,7 +43,7 @@ function isExport(head: string): boolean {
   if (outline === null || outline.list) return false;
   const { keys } = outline;
   const type = /"type"\s*:\s*"(\w+)"/.exec(head)?.[1] ?? "";
-  if (keys.has("messages") && keys.has("id")) return keys.has("type") && Object.hasOwn(prefixes, type);
+  if (keys.has("messages") && keys.has("id")) return keys.has("type") && Object.hasOwn(types, type);
   if (keys.has("about") && keys.has("personal_information")) return true;
   return /"(left_)?chats"\s*:\s*\{\s*("about"\s*:\s*"[^"]*"\s*,\s*)?"list"\s*:/.test(head);
 }
@@ -58,12 +59,18 @@ function listChats(whole: Readonly<Record<string, unknown>>): readonly unknown[]
   return [whole.chats, whole.left_chats].flatMap((part) => readForeignList(isObject(part) ? part.list : undefined));
 }
 
+function isOfAgent(record: ImportedRecord): boolean {
+  return record.kind === "item" && record.item.kind === "said" && record.item.role === "agent";
+}
+
 function* readChat(chat: unknown, line: number, agents: ReadonlySet<string>): Iterable<ImportedRecord | BadRecord> {
   const id = isObject(chat) ? readForeignId(chat.id) : null;
   if (!isObject(chat) || id === null || !/^\d+$/.test(id)) {
     return yield { kind: "bad", line, reason: "the chat has no id" };
   }
-  const prefix = Object.hasOwn(prefixes, String(chat.type)) ? prefixes[String(chat.type)] : undefined;
-  if (prefix === undefined) return yield { kind: "bad", line, reason: `chat ${id} is of no type that is known` };
-  yield* readChatRecords(parseSessionKey(`telegram:chat:${prefix}${id}`), readForeignList(chat.messages), agents);
+  const type = Object.hasOwn(types, String(chat.type)) ? types[String(chat.type)] : undefined;
+  if (type === undefined) return yield { kind: "bad", line, reason: `chat ${id} is of no type that is known` };
+  const session = parseSessionKey(`telegram:chat:${type.prefix}${id}`);
+  for (const record of readChatRecords(session, readForeignList(chat.messages), agents))
+    yield record.kind === "bad" ? record : { ...record, group: type.group ?? (isOfAgent(record) ? false : undefined) };
 }

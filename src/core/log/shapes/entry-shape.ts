@@ -90,6 +90,7 @@ const notes: Readonly<Record<Note["kind"], Shape>> = {
   compacted: checkShapeFields({ by: text, tokens: allowNull(number) }),
   memory: checkShapeFields({ change: memoryChange }),
   heard: checkShapeFields({ person: allowNull(text), session: key }),
+  group: checkShapeFields({ session: key, group: allowNull(yesOrNo), by: allowWords("channel", "owner") }),
   learned: checkShapeFields({ lane: key, through: number }),
   erased: checkShapeFields({ source: allowMissing(source) }),
   unreadable: checkShapeFields({ reason: text }),

@@ -51,6 +51,7 @@ function scrubEntry(entry: Entry, names: ReadonlySet<string>, { sessions, person
     const isGone = sessions.has(entry.note.session) || (person !== null && entry.note.person === person);
     return isGone ? makeTombstone(entry) : null;
   }
+  if (entry.note.kind === "group") return sessions.has(entry.note.session) ? makeTombstone(entry) : null;
   const change = readChange(entry);
   if (change === null) return null;
   if (names.has(change.name)) return makeTombstone(entry);

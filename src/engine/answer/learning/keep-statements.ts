@@ -1,5 +1,6 @@
 import type { MemoryChange, MemoryMaker, MemoryScope } from "../../../core/log/memories/memory.js";
 import { applyWanted } from "../../../core/memory/apply-wanted.js";
+import { readAudienceAt } from "../../../core/memory/chat-kind.js";
 import { applyPlanned, type CurrentMemories, type LaneMemories } from "../../../core/memory/fold-changes.js";
 import type { LearnedStatement, ToldMessage } from "../../../core/memory/learned.js";
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
@@ -28,8 +29,8 @@ export async function findScope(
   { memories }: Engine,
   { person, at, source: { session } }: ToldMessage,
 ): Promise<MemoryScope> {
-  const { members } = await memories.read({ kind: "session", session });
-  return chooseScope({ session, person }, new Map([...members].filter(([, since]) => since <= at)));
+  const chat = await memories.read({ kind: "session", session });
+  return chooseScope({ session, person }, readAudienceAt(chat, at));
 }
 
 /**

@@ -33,7 +33,7 @@ export async function readStanding(
   engine: Engine,
   ref: LaneRef,
   { input: { turn, isPreview }, policy, entries, state, share, leave }: StandingPlace,
-): Promise<Pick<Snapshot, "standing">> {
+): Promise<Pick<Snapshot, "standing" | "withheld">> {
   if (!engine.memory || isChildLane(ref.lane)) return {};
   await engine.learning.settled(ref.session);
   const message =
@@ -41,8 +41,9 @@ export async function readStanding(
   const person = message?.kind === "said" ? (message.by.address ?? null) : null;
   if (turn !== null && message !== undefined && person !== null)
     await noteHeardInView(engine, { session: ref.session, person, at: message.at });
-  const { told, isGroup } = await readReaderMemories(engine, ref, person);
-  if (told.length === 0) return {};
+  const { told, isGroup, withheld } = await readReaderMemories(engine, ref, person);
+  const reason = withheld === null ? {} : { withheld };
+  if (told.length === 0) return reason;
   const boundary = Math.max(leave, state.cleared, findLeaveBoundary(state.epoch.through));
   // Where every view is made anew, what a message said may be left out of any of them.
   const isKept = readPrefix(policy) === "epoch" && policy.withHistory;
@@ -55,7 +56,9 @@ export async function readStanding(
     findInView: isKept ? makeFinder(entries, boundary) : () => null,
     count: (text) => countTokens(text, engine.fns.calibration),
   });
-  return standing.shown.length + standing.waiting.length + standing.hidden.length === 0 ? {} : { standing };
+  return standing.shown.length + standing.waiting.length + standing.hidden.length === 0
+    ? reason
+    : { standing, ...reason };
 }
 
 /** Who spoke last is who speaks next, where nobody has yet. */

@@ -1,6 +1,6 @@
 /**
  * What a tool call of a turn may read: what the one may be told whose message the turn answers. That is the turn's chat and,
- * where only that person speaks in it, the chats where that person spoke, since then (decision 0051).
+ * where it is private, the chats where that person spoke, since then (decisions 0051 and 0060).
  */
 import { isChildLane } from "../../../core/log/child-lane.js";
 import type { Entry } from "../../../core/log/entry.js";
@@ -29,9 +29,9 @@ export async function readTurnReach(engine: Engine, { ref, messages = [], surfac
   await engine.learning.settled(ref.session);
   const person = await findPerson(engine, ref, messages);
   const { told } = await readReaderMemories(engine, ref, person);
-  const { members } = await engine.memories.read({ kind: "session", session: ref.session });
+  const chat = await engine.memories.read({ kind: "session", session: ref.session });
   const own = person === null ? noMemories : await engine.memories.read({ kind: "person", person });
-  const scopes = listReach({ session: ref.session, person }, members, own.joined);
+  const scopes = listReach({ session: ref.session, person }, chat, own.joined);
   const since = new Map<SessionKey, Instant | null>(
     scopes.flatMap((each) => (each.scope.kind === "session" ? [[each.scope.session, each.since] as const] : [])),
   );

@@ -32,7 +32,7 @@ export async function addMemory(engine: Engine, given: MemoryToAdd): Promise<Mem
   // Whoever says something there has spoken there: that decides whose it is.
   if (session !== null && person !== null) await noteHeard(engine, { session, person, at: engine.clock.now() });
   const chat = session === null ? noMemories : await engine.memories.read({ kind: "session", session });
-  const scope = chooseScope({ session, person }, chat.members);
+  const scope = chooseScope({ session, person }, chat);
   const salt = engine.clock.id();
   const ending = until === undefined ? {} : { until };
   let added: Memory | null = null;

@@ -1,8 +1,9 @@
-/** Who speaks where: decides whether a chat is one person's own, or a group. */
+/** Who speaks where, and whether a chat is a group: decides which memories it is shown. */
 import { isChildLane } from "../../../core/log/child-lane.js";
-import { type Draft, type Entry, isErased } from "../../../core/log/entry.js";
+import { type Draft, type Entry, isErased, type Note } from "../../../core/log/entry.js";
 import type { EntryId, Instant, LaneKey, SessionKey } from "../../../core/log/keys.js";
 import type { MemoryScope } from "../../../core/log/memories/memory.js";
+import { type Audience, type GroupWord, readWordOf } from "../../../core/memory/chat-kind.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { Engine } from "../../engine.js";
 
@@ -35,6 +36,31 @@ export async function noteHeardInView(engine: NotingLog, heard: Heard): Promise<
  */
 export async function noteHeardAmongOthers(engine: NotingLog, heard: Heard): Promise<void> {
   await note(engine, heard, async () => null);
+}
+
+/** The channel's word about a chat. It is written only if it changes anything; undefined is no word. */
+export async function noteGroup(engine: NotingLog, session: SessionKey, group: boolean | undefined): Promise<void> {
+  if (group === undefined) return;
+  const scope: MemoryScope = { kind: "session", session };
+  const isKnown = ({ groupWords }: Audience) =>
+    readWordOf("channel", groupWords) === group || readWordOf("channel", groupWords) === true;
+  if (isKnown(engine.memories.recall(scope)) || isKnown(await engine.memories.read(scope))) return;
+  await writeGroupWord(engine, session, group, "channel");
+}
+
+export async function writeGroupWord(
+  { store, memories, clock, owner }: NotingLog,
+  session: SessionKey,
+  group: boolean | null,
+  by: GroupWord["by"],
+): Promise<void> {
+  const scope: MemoryScope = { kind: "session", session };
+  const at = clock.now();
+  const id = clock.id() as EntryId;
+  const note: Note = { kind: "group", session, group, by };
+  const draft: Draft = { id, kind: "noted", turn: null, step: null, at, arrived: at, note };
+  await store.write({ ref: makeScopeRef(owner, scope), entries: [draft] });
+  await memories.read(scope);
 }
 
 async function note(

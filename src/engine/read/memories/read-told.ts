@@ -1,19 +1,28 @@
 import { isChildLane } from "../../../core/log/child-lane.js";
 import type { LaneKey, SessionKey } from "../../../core/log/keys.js";
+import { readChatKind } from "../../../core/memory/chat-kind.js";
 import { type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
 import type { ToldMemory } from "../../../core/memory/pick-standing.js";
-import { isInReach, listReach, type MemoryReader, type ReachedScope } from "../../../core/memory/reach.js";
+import {
+  explainWithheld,
+  isInReach,
+  listReach,
+  type MemoryReader,
+  type ReachedScope,
+} from "../../../core/memory/reach.js";
 import { resolveReach } from "../../../core/memory/resolve-reach.js";
 import type { Engine } from "../../engine.js";
 import type { MemoryLog } from "../../intake/memories/memory-log.js";
 
-/** What the reader of a chat may be told, replaced ones included, and whether several people speak there. */
+/** What the reader of a chat may be told, replaced ones included, and whether it is a group. */
 export interface ReaderMemories {
   readonly told: readonly ToldMemory[];
   readonly isGroup: boolean;
+  /** Why memories of the person's other chats are left out; null if none are. */
+  readonly withheld: string | null;
 }
 
-const nothing: ReaderMemories = { told: [], isGroup: false };
+const nothing: ReaderMemories = { told: [], isGroup: false, withheld: null };
 
 /** A subagent is told its task and nothing else. */
 export async function readReaderMemories(
@@ -22,8 +31,8 @@ export async function readReaderMemories(
   person: string | null,
 ): Promise<ReaderMemories> {
   if (!memory || (lane !== undefined && isChildLane(lane))) return nothing;
-  const { lanes, isGroup } = await readLanes(memories, { session, person });
-  return { told: resolveLanes(lanes), isGroup };
+  const { lanes, ...about } = await readLanes(memories, { session, person });
+  return { told: resolveLanes(lanes), ...about };
 }
 
 /** A view asks twice, and what was folded never changes: the newest answer is kept with the lane that changes most. */
@@ -55,22 +64,24 @@ function listReached({ lane, reached }: ReachedLane): readonly ToldMemory[] {
 
 /** All that a reader may be told, whether it holds still or not, and whether something newer was said elsewhere. */
 export async function readReach(memories: MemoryLog, reader: MemoryReader): Promise<ReaderMemories> {
-  const { lanes, isGroup } = await readLanes(memories, reader);
-  return { told: lanes.flatMap(listReached), isGroup };
+  const { lanes, ...about } = await readLanes(memories, reader);
+  return { told: lanes.flatMap(listReached), ...about };
 }
 
 async function readLanes(
   memories: MemoryLog,
   reader: MemoryReader,
-): Promise<Pick<ReaderMemories, "isGroup"> & { readonly lanes: readonly ReachedLane[] }> {
+): Promise<Omit<ReaderMemories, "told"> & { readonly lanes: readonly ReachedLane[] }> {
   const { session, person } = reader;
   const chat = session === null ? noMemories : await memories.read({ kind: "session", session });
   const own = person === null ? noMemories : await memories.read({ kind: "person", person });
   const lanes: ReachedLane[] = [];
-  for (const reached of listReach(reader, chat.members, own.joined)) {
+  for (const reached of listReach(reader, chat, own.joined)) {
     lanes.push({ lane: await memories.read(reached.scope), reached });
   }
-  return { lanes, isGroup: chat.members.size > 1 };
+  const isElsewhere = own.memories.size > 0 || [...own.joined.keys()].some((other) => other !== session);
+  const withheld = session !== null && isElsewhere ? explainWithheld(chat) : null;
+  return { lanes, isGroup: readChatKind(chat) === "group", withheld };
 }
 
 /** What a scope holds, with the entries that tell it. */
