@@ -203,7 +203,7 @@ describe("what a refusal teaches", () => {
         fc.array(fc.constantFrom("a:b", "c:d", null), { maxLength: 2 * lessonCalls }),
         fc.integer({ min: 0, max: 2 * lessonMs }),
         (models, later) => {
-          const calls = models.map((model, at) => ({ at: at + 2, model, counted: 3_000 }));
+          const calls = models.map((model, at) => ({ at: at + 2, model, counted: 3_000, estimated: 3_000 }));
           const held = findHoldingLimit([{ ...lesson, at: 1 }], calls.toReversed(), { ...asked, now: 1 + later });
           const own = models.filter((model) => model === "a:b").length;
           expect(held === null).toBe(own >= lessonCalls || later >= lessonMs);
@@ -216,7 +216,9 @@ describe("what a refusal teaches", () => {
 
   test("is refuted by one answer above it, and is about no other model or window", () => {
     const held = (counted: number, other: object = {}) =>
-      findHoldingLimit([{ ...lesson, at: 1 }], [{ at: 2, model: "a:b", counted }], { ...asked, now: 3, ...other });
+      findHoldingLimit([{ ...lesson, at: 1 }], [{ at: 2, model: "a:b", counted, estimated: 1 }], {
+        ...{ ...asked, now: 3, ...other },
+      });
     expect(held(4_000)).toMatchObject({ limit: 4_000, calls: lessonCalls - 1 });
     expect(held(4_001)).toBeNull();
     expect(held(1, { model: "c:d" })).toBeNull();
@@ -235,7 +237,7 @@ describe("what a refusal teaches", () => {
       fc.property(sizes, ({ window, part, isKnown, times, limit }) => {
         const budget = makeBudget({ window });
         const sent = Math.ceil(countAvailableTokens(budget) * part);
-        const call = { model: "a:b", asked: budget, isKnown, sent, first: sent, times };
+        const call = { model: "a:b", asked: budget, isKnown, isRepeated: false, sent, first: sent, times };
         const aim = aimAfterRefusal(limit === undefined ? {} : { limit }, call);
         expect(aim.room).toBeLessThan(Math.max(2, sent));
         expect(aim.lasting).toBeLessThanOrEqual(Math.max(1, countAvailableTokens(aim.budget)));

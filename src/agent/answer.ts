@@ -1,15 +1,18 @@
 /** The verbs that answer: a message becomes a turn, a turn is taken up again, a host's list becomes a view. */
 import type { ModelMessage, UIMessage } from "ai";
 import { ClewError } from "../core/errors.js";
-import { type LaneRef, parseSessionKey, type TurnId } from "../core/log/keys.js";
+import { type LaneRef, parseSessionKey, type ReceiptId, type TurnId } from "../core/log/keys.js";
 import { route } from "../core/log/route-to-lane.js";
 import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
 import { describeError } from "../core/text/error-text.js";
+import { toJson } from "../core/text/json.js";
 import { findNearest } from "../core/text/nearest.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOutcome } from "../core/view/view-result.js";
 import { type BeginResult, begin } from "../engine/answer/begin.js";
+import { makeHostCall } from "../engine/answer/call-accounts.js";
 import { type ListedMessage, readListedMessages } from "../engine/answer/list/listed-message.js";
+import { reportListCall } from "../engine/answer/list/report-call.js";
 import { loadProgress, loadTurn } from "../engine/answer/load-turn.js";
 import { findLearnedLimit } from "../engine/answer/refusals.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sync.js";
@@ -167,17 +170,28 @@ function splitInstructions(messages: readonly ModelMessage[]) {
 /** A list that the host keeps. */
 export interface HostList extends SyncedChat {
   readonly messages: readonly ModelMessage[] | readonly UIMessage[];
+  /** What the provider says that the last call cost. */
+  readonly usage?: unknown;
+  /** The model that answered it, as `provider:model`. */
+  readonly model?: string;
+  /** The view that it was made with; by default the last one of the session. */
+  readonly receipt?: ReceiptId;
+}
+
+async function reportUsage(engine: Engine, ref: LaneRef, { usage, model, receipt }: HostList): Promise<void> {
+  if (usage !== undefined) await reportListCall(engine, ref, makeHostCall(engine, toJson(usage), model), receipt);
 }
 
 /** The list is the host's, and comes again: that it could not be kept now is no reason to lose an answer. */
-export async function keepList({ engine }: AnswerRuntime, { session: given, messages }: HostList): Promise<void> {
-  const session = parseSessionKey(given);
+export async function keepList({ engine }: AnswerRuntime, list: HostList): Promise<void> {
+  const session = parseSessionKey(list.session);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   try {
-    const { spoken } = splitInstructions(await readHostList(messages));
-    await engine.presence.inOrder(`sync ${session}`, () =>
-      syncMessages(engine, ref, readListedMessages(engine.fns.hash, spoken)),
-    );
+    const { spoken } = splitInstructions(await readHostList(list.messages));
+    await engine.presence.inOrder(`sync ${session}`, async () => {
+      await syncMessages(engine, ref, readListedMessages(engine.fns.hash, spoken));
+      await reportUsage(engine, ref, list);
+    });
   } catch (error) {
     engine.presence.warn(`an answer in ${session} is not in the log yet: ${describeError(error)}`);
   }
@@ -189,18 +203,19 @@ export async function keepList({ engine }: AnswerRuntime, { session: given, mess
  */
 export async function syncView(
   runtime: AnswerRuntime,
-  { messages, ...given }: HostList,
+  list: HostList,
   options: ViewOptions,
   more: ViewRequest<AbortSignal> = {},
 ): Promise<ViewOutcome> {
   const { engine } = runtime;
-  const session = parseSessionKey(given.session);
+  const session = parseSessionKey(list.session);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
-  const { instructions, spoken } = splitInstructions(await readHostList(messages));
+  const { instructions, spoken } = splitInstructions(await readHostList(list.messages));
   const request = { ...readHostView(runtime, { ...instructions, ...options }), ...more };
   const listed = readListedMessages(engine.fns.hash, spoken);
   await noteGroup(engine, session, given.group);
   return engine.presence.inOrder(`sync ${session}`, async () => {
+    await reportUsage(engine, ref, list);
     for (let attempt = 1; attempt < syncTries; attempt++) {
       const viewed = await syncOnce(runtime, ref, listed, request);
       if (viewed !== "overtaken") return viewed;

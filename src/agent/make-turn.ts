@@ -4,10 +4,9 @@ import { ClewError } from "../core/errors.js";
 import { isChildLane } from "../core/log/child-lane.js";
 import { type Ask, writeWhichQuestion } from "../core/log/open-questions.js";
 import { isOpen, type TurnRecord } from "../core/log/turn.js";
-import type { CallReport } from "../core/model/call-usage.js";
-import { findModelFacts } from "../core/model/facts/find-facts.js";
 import { describeError } from "../core/text/error-text.js";
 import { toJson } from "../core/text/json.js";
+import { makeHostCall } from "../engine/answer/call-accounts.js";
 import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
 import { checkOptions, checkPlain, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
@@ -48,7 +47,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
       const messages = makeStepMessages(given);
       if (hasAnswers(messages)) await open.reload();
       refuseUnknownAnswers(open.newest, messages);
-      if (given.usage !== undefined) open.called(makeCallReport(engine, given));
+      if (given.usage !== undefined) open.called(makeHostCall(engine, toJson(given.usage), given.model));
       await open.step(messages);
     },
     get approvals() {
@@ -134,12 +133,6 @@ function findAmbiguity({ state, anchor }: TurnRecord): ClarifyingQuestion | null
   if (!isOpen(state) || anchor?.kind !== "ask") return null;
   const { options } = anchor;
   return { kind: "ask", question: writeWhichQuestion(options), options: options.map(({ about }) => about) };
-}
-
-/** What somebody who makes the calls himself says of one. */
-function makeCallReport({ models }: Engine, { usage, model }: Step): CallReport {
-  const facts = model === undefined ? null : findModelFacts(model, models);
-  return { model: model ?? null, facts, usage: [toJson(usage)], durationMs: 0, firstMs: null, outcome: "answered" };
 }
 
 function makeStepMessages({ text, calls = [], messages }: Step): readonly unknown[] {

@@ -1,6 +1,6 @@
 /** For hosts that keep the messages themselves: what they send to a model becomes the view of it. */
 import type { LanguageModel, LanguageModelMiddleware, ModelMessage } from "ai";
-import { parseSessionKey } from "../core/log/keys.js";
+import { parseSessionKey, type ReceiptId } from "../core/log/keys.js";
 import { findModelFacts, type OwnFacts } from "../core/model/facts/find-facts.js";
 import { formatModelName } from "../core/model/facts/name.js";
 import { toJson } from "../core/text/json.js";
@@ -13,6 +13,7 @@ import type { StreamPart } from "../models/sdk-model.js";
 import { extractPrompt, type Model } from "./ai-sdk/prompt-of.js";
 import { buildSdkRequest } from "./ai-sdk/sdk-request.js";
 import type { SyncedChat } from "./answer-options.js";
+import type { HostList } from "./answer.js";
 import { gatherContent, makeAnswerMessage } from "./chat/answer-content.js";
 import type { ViewOptions } from "./turn.js";
 import { makeReservedWindow } from "./window.js";
@@ -23,8 +24,15 @@ type Sync = (
   more: ViewRequest<AbortSignal>,
 ) => Promise<ViewOutcome>;
 
-/** Takes in a list without making a view of it. */
-type Keep = (given: { readonly session: string; readonly messages: readonly ModelMessage[] }) => Promise<void>;
+/** Takes in a list without making a view of it, and what the call cost that it ends with. */
+type Keep = (given: HostList) => Promise<void>;
+
+/** A call from its view to its answer. */
+interface AskedCall {
+  readonly messages: readonly ModelMessage[];
+  readonly model: string;
+  readonly receipt: ReceiptId;
+}
 
 export interface SyncVerbs {
   readonly sync: Sync;
@@ -39,17 +47,18 @@ export function makeSyncMiddleware(
 ): LanguageModelMiddleware {
   const { session, group, ...options } = given ?? {};
   parseSessionKey(session);
-  /** What each call was asked, by its parameters. */
-  const asked = new WeakMap<object, readonly ModelMessage[]>();
-  const keepAnswer = async (params: object, content: Parameters<typeof makeAnswerMessage>[0]) => {
+  /** What each call was asked and of which model, by its parameters. */
+  const asked = new WeakMap<object, AskedCall>();
+  const keepAnswer = async (params: object, content: Parameters<typeof makeAnswerMessage>[0], usage: unknown) => {
     const [before, answer] = [asked.get(params), makeAnswerMessage(content)];
-    if (before !== undefined && answer !== null) await keep({ session, messages: [...before, answer] });
+    if (before === undefined || answer === null) return;
+    await keep({ ...before, session, messages: [...before.messages, answer], usage });
   };
   return {
     specificationVersion: "v3",
     async wrapGenerate({ doGenerate, params }) {
       const result = await doGenerate();
-      await keepAnswer(params, result.content);
+      await keepAnswer(params, result.content, result.usage);
       return result;
     },
     async wrapStream({ doStream, params }) {
@@ -59,7 +68,7 @@ export function makeSyncMiddleware(
       const watch = new TransformStream<StreamPart, StreamPart>({
         async transform(part, out) {
           gathered.add(part);
-          if (part.type === "finish") await keepAnswer(params, gathered.content);
+          if (part.type === "finish") await keepAnswer(params, gathered.content, part.usage);
           out.enqueue(part);
         },
       });
@@ -78,7 +87,7 @@ export function makeSyncMiddleware(
       if (viewed.kind !== "fits") throw makeTooSmallError(viewed.needed, viewed.available);
       const prompt = await extractPrompt(model as Model, buildSdkRequest(viewed));
       const viewedParams = { ...params, prompt: prompt as typeof params.prompt };
-      asked.set(viewedParams, messages);
+      asked.set(viewedParams, { messages, model: at, receipt: viewed.receipt.id });
       return viewedParams;
     },
   };

@@ -31,7 +31,7 @@ export interface Step {
   readonly calls?: readonly StepCall[];
   /** The SDK's response messages, instead of the two above. */
   readonly messages?: readonly HostMessage[];
-  /** What the provider says that the call cost, in its own shape. */
+  /** What the provider says that the call cost, in its own shape. It also teaches how many tokens the model counts. */
   readonly usage?: unknown;
   /** The model that answered, as `provider:model`. */
   readonly model?: string;
@@ -95,6 +95,7 @@ export interface Turn {
     readonly text?: string;
     /** When it was said, as a date, its text, or milliseconds since 1970; now by default. */
     readonly at?: number | string | Date;
+    /** What the provider says that the calls cost which `record` has not told of; for one call, it also teaches how the model counts. */
     readonly usage?: unknown;
     readonly asks?: readonly {
       /** What an answer looks like. */

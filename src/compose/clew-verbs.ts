@@ -129,7 +129,7 @@ function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> 
       return makeSyncMiddleware({ sync, keep: (list) => keepList(runtime, list) }, runtime.engine, options);
     },
     sync: async (given, options = {}) => {
-      checkGroup(checkOptions(given, { session: true, messages: true, group: true }));
+      checkGroup(checkOptions(given, { session: true, messages: true, group: true, usage: true, model: true }));
       return (await syncView(runtime, given, checkViewOptions(options))) as ViewResult;
     },
     tools: (options) => {

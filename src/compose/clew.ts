@@ -102,9 +102,17 @@ export interface Clew {
   observe(message: IncomingMessage): Promise<void>;
   /** Keeps a new version of a message, or its deletion. The old version stays in the log. */
   edit(message: IncomingMessage): Promise<void>;
-  /** For hosts that own the messages: takes the whole list each time, as model or UI messages, stores what is new, returns the view. System messages before the first other message are its instructions. */
+  /**
+   * For hosts that own the messages: takes the whole list each time, as model or UI messages, stores what is new, returns the
+   * view. System messages before the first other message are its instructions. `usage` is what the provider says that the
+   * call with the last view cost, and `model` the one that answered it: it teaches how many tokens the model counts.
+   */
   sync(
-    given: SyncedChat & { readonly messages: readonly HostMessage[] | readonly UIMessage[] },
+    given: SyncedChat & {
+      readonly messages: readonly HostMessage[] | readonly UIMessage[];
+      readonly usage?: unknown;
+      readonly model?: string;
+    },
     options?: ViewOptions,
   ): Promise<ViewResult>;
   /**

@@ -25,7 +25,7 @@ interface Answer extends Part {
 }
 
 /** Refusals of one request that are mended; what is refused once more is the builder's affair. */
-const mostRefusals = 3;
+const mostRefusals = 4;
 /** With less than this there is no answer worth having. */
 const leastReply: Tokens = 256;
 /** Models whose providers want room for the longest reply that is asked for, and how long that was when they said so. */

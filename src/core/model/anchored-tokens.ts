@@ -6,12 +6,19 @@ import type { Tokens } from "../log/keys.js";
  */
 const slack: Tokens = 128;
 
+/** A call whose request the provider counted. */
+export interface CountedCall {
+  readonly counted: Tokens;
+  /** Our plain estimate of the same request. */
+  readonly estimated: Tokens;
+}
+
 /**
- * Estimates a view's tokens from the provider's count of the call before it and the upper estimate of what was added
- * since. `before` and `now` are the estimates of both views, made in the same way. If the view shrank, the count of the
- * larger view and the estimate of the smaller one are both upper limits; the lower one applies.
+ * Estimates a view's tokens from the provider's count of an earlier call and the upper estimate of what was added since.
+ * `before` and `now` are our plain estimates of both views; `ratio` is the provider's tokens for one of ours. If the view
+ * shrank, the count of the larger view and the estimate of the smaller one are both upper limits; the lower one applies.
  */
-export function estimateAnchoredTokens(counted: Tokens, before: Tokens, now: Tokens): Tokens {
+export function estimateAnchoredTokens(counted: Tokens, before: Tokens, now: Tokens, ratio = 1): Tokens {
   if (now === before) return counted;
-  return now > before ? counted + (now - before) + slack : Math.min(counted, now);
+  return now > before ? counted + (now - before) * ratio + slack : Math.min(counted, now * ratio);
 }

@@ -42,6 +42,8 @@ export interface CallReport extends Pick<CallUsage, "model" | "durationMs" | "fi
   readonly facts: ModelFacts | null;
   /** Accounts of the provider or the SDK, one for each attempt that has one. */
   readonly usage: readonly Json[];
+  /** Our estimate of all requests that it is about; absent where it is about the last view. */
+  readonly estimated?: Tokens;
   /** The limit that the provider named when it refused. */
   readonly limit?: Tokens | null;
 }

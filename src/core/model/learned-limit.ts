@@ -46,6 +46,8 @@ export interface AnsweredCall {
   readonly model: string | null;
   /** By the provider's own count; null where it gave none. */
   readonly counted: Tokens | null;
+  /** By our estimate; null where nobody made one. */
+  readonly estimated: Tokens | null;
 }
 
 /** The newest lesson about this model and window, if it still holds. `lessons` and `calls` come newest first. */
@@ -59,7 +61,8 @@ export function findHoldingLimit(
   const { at: learned, ...taught } = lesson;
   const until = learned + lessonMs;
   const since = calls.filter((call) => call.at >= learned && (model === "" || call.model === model));
-  const isRefuted = since.some(({ counted }) => counted !== null && counted > lesson.limit);
+  // A limit that follows from a refused size is in our own count.
+  const isRefuted = since.some(({ counted, estimated }) => ((lesson.named ? counted : estimated) ?? 0) > lesson.limit);
   const left = lessonCalls - since.length;
   return now >= until || left <= 0 || isRefuted ? null : { ...taught, learned, until, calls: left };
 }
@@ -112,10 +115,12 @@ export interface RefusedCall {
   readonly isKnown: boolean;
   /** The tokens of the refused view, by our count. */
   readonly sent: Tokens;
-  /** The tokens of the first refused view of the turn. */
+  /** The tokens of the first view that was refused in a row. */
   readonly first: Tokens;
-  /** How often the turn was refused, this time included. */
+  /** How often in a row it was refused, this time included. */
   readonly times: number;
+  /** Whether an earlier turn was refused too, and nothing as large was answered since. */
+  readonly isRepeated: boolean;
 }
 
 /** A smaller figure is a mistake, or about something else, such as a batch. */
@@ -126,14 +131,19 @@ const mostWorth = 3;
 const aimed = 0.9;
 /** How much of the first refused view is left after each refusal, where no limit was named. */
 const steps = [0.8, 0.5, 0.25] as const;
-/** A refusal of less than this part of a known window says nothing about the window. */
+/** A single refusal of less than this part of a known window says nothing about the window. */
 const plausible = 0.5;
 
 export function aimAfterRefusal(refused: Refusal, call: RefusedCall): Aim {
   const { limit } = refused;
-  return limit === undefined || limit < leastLimit
-    ? aimBySize(refused, call)
-    : aimByLimit(limit, refused.requested, call);
+  const aim =
+    limit === undefined || limit < leastLimit ? aimBySize(refused, call) : aimByLimit(limit, refused.requested, call);
+  return isLastResort(call.times) ? { ...aim, room: 1 } : aim;
+}
+
+/** After so many refusals in a row the view starts an empty epoch: it is as small as it can be. */
+export function isLastResort(times: number): boolean {
+  return times > steps.length;
 }
 
 /** Whether a limit says anything about a window. */
@@ -154,10 +164,12 @@ function aimByLimit(limit: Tokens, requested: Tokens | undefined, { model, asked
   };
 }
 
-function aimBySize({ bytes = false }: Refusal, { model, asked, isKnown, first, times }: RefusedCall): Aim {
-  const lasting = first * (steps[times - 1] ?? 1 / 2 ** times);
+function aimBySize({ bytes = false }: Refusal, call: RefusedCall): Aim {
+  const { model, asked, isKnown, sent, first, times } = call;
+  // What was refused may have been far below the step before.
+  const lasting = Math.min(first * (steps[times - 1] ?? 1 / 2 ** times), sent * steps[0]);
   const limit = Math.max(leastLimit, computeWindow(asked, lasting, model));
-  const isPlausible = bytes || !isKnown || first >= countAvailableTokens(asked) * plausible;
+  const isPlausible = bytes || !isKnown || call.isRepeated || first >= countAvailableTokens(asked) * plausible;
   const budget = limitBudget(asked, limit, model);
   return {
     budget,

@@ -49,6 +49,8 @@ export interface ViewInput<Signal> {
   readonly refusals?: number;
   /** The most tokens of any view of this turn, by what was refused. */
   readonly roomLimit?: Tokens;
+  /** The factor on our estimate that it was counted with; absent where a provider named the limit. */
+  readonly roomFactor?: number;
   /** Why the budget is below what was asked for. */
   readonly limit?: LimitInForce | undefined;
   /** Set for a look at what the next call would be: whoever spoke last is taken for the one who speaks next. */
@@ -70,5 +72,5 @@ export interface ViewInput<Signal> {
 
 /** What the caller of a turn may request for its next view; the turn adds the rest. */
 export type ViewRequest<Signal> = Partial<
-  Omit<ViewInput<Signal>, "turn" | "asked" | "refusals" | "roomLimit" | "limit" | "compact" | "tried">
+  Omit<ViewInput<Signal>, "turn" | "asked" | "refusals" | "roomLimit" | "roomFactor" | "limit" | "compact" | "tried">
 >;

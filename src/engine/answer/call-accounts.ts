@@ -1,7 +1,9 @@
 import type { ClewError } from "../../core/errors.js";
+import type { Tokens } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { CallReport } from "../../core/model/call-usage.js";
+import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import type { Json } from "../../core/text/json.js";
 import type { Engine } from "../engine.js";
 import { makeCallRecord, type SentView } from "./call-usage-events.js";
@@ -11,15 +13,34 @@ import { makeLessonRecords } from "./refusals.js";
 export function makeCallAccounts(engine: Engine) {
   let waiting: readonly LaneRecord[] = [];
   let isEmpty = true;
+  let last: SentView | null = null;
+  /** Estimates of a host's views whose calls it has not reported. */
+  let unreported: readonly Tokens[] = [];
+  const addFor = (turn: TurnRecord, sent: SentView | null, report: CallReport) => {
+    const lessons = makeLessonRecords(engine, turn.ref, report, sent?.asked ?? 0);
+    waiting = [...waiting, makeCallRecord(engine, turn, sent, report), ...lessons];
+    unreported = [];
+    isEmpty = false;
+  };
   return {
-    /** Whether no call was added yet. */
-    get isEmpty() {
-      return isEmpty;
+    /** The last view of the turn; null before the first. */
+    get last() {
+      return last;
     },
-    add(turn: TurnRecord, sent: SentView | null, report: CallReport): void {
-      const lessons = makeLessonRecords(engine, turn.ref, report, sent?.asked ?? 0);
-      waiting = [...waiting, makeCallRecord(engine, turn, sent, report), ...lessons];
-      isEmpty = false;
+    viewed(sent: SentView, byHost: boolean): void {
+      last = sent;
+      if (byHost) unreported = [...unreported, sent.estimated];
+    },
+    /** The call that was made with the last view. */
+    add(turn: TurnRecord, report: CallReport): void {
+      addFor(turn, last, report);
+    },
+    /** A host may report at the end all calls that it has not reported one by one. */
+    close(turn: TurnRecord, usage: Json): void {
+      if (!isEmpty && unreported.length === 0) return;
+      const report = makeHostCall(engine, usage);
+      if (unreported.length <= 1) addFor(turn, last, report);
+      else addFor(turn, null, { ...report, estimated: unreported.reduce((sum, each) => sum + each, 0) });
     },
     /** What else is to be written with it. */
     keep(records: readonly LaneRecord[]): void {
@@ -35,6 +56,13 @@ export function makeCallAccounts(engine: Engine) {
   };
 }
 
-export function makeUnknownCall(usage: Json): CallReport {
-  return { model: null, facts: null, usage: [usage], durationMs: 0, firstMs: null, outcome: "answered" };
+/** A call that a host made itself, by what it says of it. */
+export function makeHostCall({ models }: Engine, usage: Json, model?: string): CallReport {
+  const facts = model === undefined ? null : findModelFacts(model, models);
+  return { model: model ?? null, facts, usage: [usage], durationMs: 0, firstMs: null, outcome: "answered" };
+}
+
+/** A host's call that was refused as too large. */
+export function makeRefusedCall(): CallReport {
+  return { model: null, facts: null, usage: [], durationMs: 0, firstMs: null, outcome: "refused" };
 }

@@ -51,7 +51,7 @@ export function makeCallRecord(
     receipt: sent?.receipt.id ?? null,
     epoch: place.epoch.number,
     reasoning: report.usage.reduce<Tokens>((sum, each) => sum + readReasoningTokens(each), 0),
-    estimated: sent?.estimated ?? null,
+    estimated: sent?.estimated ?? report.estimated ?? null,
     // A provider that refuses a key may quote it.
     ...(failed === undefined ? {} : { failed: redactSecrets(failed) }),
   });

@@ -5,12 +5,11 @@ import type { Tokens } from "../../core/log/keys.js";
 import { estimateAnchoredTokens } from "../../core/model/anchored-tokens.js";
 import type { AvailableModel } from "../../core/model/facts/model-facts.js";
 import { type Budget, countAvailableTokens } from "../../core/policy/budget.js";
-import type { Receipt } from "../../core/receipt/receipt.js";
 import { type Calibration, countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { AssemblyResult, View } from "../../core/view/view.js";
 import type { Engine } from "../engine.js";
-import { type CountingHistory, readCountedTokens, readCountingHistory } from "./learned-limits.js";
+import { type CountingHistory, computeUpperRatio, readCountingHistory } from "./learned-limits.js";
 
 export interface CountingBasis {
   /** Counts by our own estimate alone. */
@@ -19,8 +18,17 @@ export interface CountingBasis {
   readonly engine: Engine;
   readonly factor: number;
   readonly budget: Budget;
+  /** Null where a host makes the calls itself. */
   readonly model: AvailableModel | null;
   readonly learned: CountingHistory;
+  /** The factor that the snapshot's `roomLimit` was counted with; null where a provider named the limit. */
+  readonly roomFactor: number | null;
+}
+
+/** The model that a view is counted for, and the count in which its `roomLimit` is given. */
+interface CountingRequest {
+  readonly model?: AvailableModel;
+  readonly roomFactor?: number;
 }
 
 export interface FittedView {
@@ -29,39 +37,43 @@ export interface FittedView {
   readonly engine: Engine;
 }
 
-const nothingLearned: CountingHistory = { last: null, factor: null };
-
 export async function prepareCounting(
   engine: Engine,
   { ref, epoch }: Snapshot,
   budget: Budget,
-  model: AvailableModel | undefined,
+  { model, roomFactor }: CountingRequest,
 ): Promise<CountingBasis> {
-  if (model === undefined) return { plain: engine, engine, factor: 1, budget, model: null, learned: nothingLearned };
   const factor = pickFactor(epoch, model);
   const learned = await readCountingHistory(engine.store, ref, model);
-  return { plain: engine, engine: applyFactor(engine, factor), factor, budget, model, learned };
+  const own = applyFactor(engine, factor);
+  return { plain: engine, engine: own, factor, budget, model: model ?? null, learned, roomFactor: roomFactor ?? null };
 }
 
 /** Makes the view, and again where the provider's figures say that it won't fit or a compaction adopts a new factor. */
 export function fitCounted(
   counting: CountingBasis,
-  snapshot: Snapshot,
-  before: Receipt | null,
+  given: Snapshot,
   make: (given: Snapshot, engine: Engine) => AssemblyResult,
 ): FittedView {
   const { engine, model } = counting;
+  const snapshot = countRoom(given, counting, counting.factor);
   const first = make(snapshot, engine);
-  if (model === null) return { assembled: first, engine };
-  const narrow = narrowSnapshot(counting, snapshot, first, before);
+  const narrow = narrowSnapshot(counting, snapshot, first);
   const second = narrow === null ? first : make(narrow, engine);
   const fitted = second.kind === "fits" ? second : first;
   const taught = findLearnedFactor(counting, fitted);
-  const third = taught === null ? fitted : make(narrow ?? snapshot, applyFactor(counting.plain, taught));
+  const third =
+    taught === null ? fitted : make(countRoom(given, counting, taught), applyFactor(counting.plain, taught));
   const isThird = third !== fitted && isCompacted(third);
   const factor = isThird && taught !== null ? taught : counting.factor;
   const local = isThird ? applyFactor(counting.plain, factor) : engine;
-  return { assembled: pinFactor(isThird ? third : fitted, { model: model.name, factor }), engine: local };
+  return { assembled: pinFactor(isThird ? third : fitted, { model: nameModel(model), factor }), engine: local };
+}
+
+/** What a refusal left of a view is the same text in every count. */
+function countRoom(snapshot: Snapshot, { roomFactor }: CountingBasis, factor: number): Snapshot {
+  if (roomFactor === null || roomFactor === factor) return snapshot;
+  return { ...snapshot, roomLimit: Math.floor((snapshot.roomLimit * factor) / roomFactor) };
 }
 
 /** For the receipt: a switch of models since the last call, after which nothing of this view is in the cache. */
@@ -73,27 +85,36 @@ export function describeModelSwitch({ model, learned: { last } }: CountingBasis,
 }
 
 /** The factor stays until a compaction, which writes every byte anew; another model begins with the table's factor. */
-function pickFactor({ counted }: Epoch, { name, facts }: AvailableModel): number {
-  return counted?.model === name ? counted.factor : facts.factor;
+function pickFactor({ counted }: Epoch, model: AvailableModel | undefined): number {
+  return counted?.model === nameModel(model ?? null) ? counted.factor : (model?.facts.factor ?? 1);
+}
+
+/** A host that makes the calls itself does not name the model of its views. */
+function nameModel(model: AvailableModel | null): string {
+  return model?.name ?? "";
 }
 
 /**
- * The same room in fewer of our tokens, where the last call's figures say that the model counts too many; else null.
+ * The same room in fewer of our tokens, where the provider's figures say that the model counts too many; else null. A
+ * compaction is counted by the learned factor instead, as soon as there is one.
  */
 function narrowSnapshot(
-  { learned: { last }, budget, model }: CountingBasis,
+  { learned: { anchor, factor: known }, budget, factor }: CountingBasis,
   snapshot: Snapshot,
   assembled: AssemblyResult,
-  before: Receipt | null,
 ): Snapshot | null {
-  if (assembled.kind !== "fits" || assembled.view.compacted || before === null) return null;
-  if (last?.receipt !== before.id || last.model !== model?.name) return null;
-  const counted = readCountedTokens(last);
+  if (assembled.kind !== "fits" || (assembled.view.compacted && known !== null)) return null;
+  const ratio = known ?? (anchor === null ? null : computeUpperRatio(anchor));
+  if (ratio === null) return null;
+  const { tokens } = assembled.view;
+  const plain = tokens / factor;
   const available = countAvailableTokens(budget);
   const expected =
-    counted === null || counted === 0 ? 0 : estimateAnchoredTokens(counted, before.tokens, assembled.view.tokens);
+    anchor === null
+      ? plain * ratio
+      : estimateAnchoredTokens(anchor.counted, anchor.estimated, plain, Math.max(ratio, factor));
   if (expected <= available) return null;
-  const roomLimit = Math.floor((assembled.view.tokens * available) / expected);
+  const roomLimit = Math.floor((tokens * available) / expected);
   return { ...snapshot, roomLimit: Math.min(snapshot.roomLimit, roomLimit) };
 }
 
@@ -119,6 +140,17 @@ function pinFactor(assembled: AssemblyResult, counted: Epoch["counted"] & object
   return { kind: "fits", view };
 }
 
+/** The size of a view by our own estimate, before the model's factor. */
+export function readPlainEstimate(
+  { fns }: Engine,
+  { tokens, calibration }: { readonly tokens: Tokens; readonly calibration: string },
+): Tokens {
+  const { version } = fns.calibration;
+  const factor = calibration.startsWith(`${version}x`) ? Number(calibration.slice(version.length + 1)) : 1;
+  return Math.round(tokens / factor);
+}
+
+/** The version names the factor: `readPlainEstimate` reads it. */
 function applyFactor(engine: Engine, factor: number): Engine {
   if (factor === 1) return engine;
   const { calibration } = engine.fns;

@@ -2,6 +2,7 @@
 
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
+import type { CountedCall } from "../../core/model/anchored-tokens.js";
 import { type CallUsage, usageEvent } from "../../core/model/call-usage.js";
 import type { AvailableModel } from "../../core/model/facts/model-facts.js";
 import type { AnsweredCall } from "../../core/model/learned-limit.js";
@@ -12,37 +13,58 @@ import { isObject } from "../../core/text/json.js";
 export interface CountingHistory {
   /** The newest answered call of the lane, by any model. */
   readonly last: CallUsage | null;
+  /** The newest answered call of the model whose request was counted by itself. */
+  readonly anchor: CountedCall | null;
   /** Tokens of the model for one of ours, as an upper figure; null where too little is known. */
   readonly factor: number | null;
 }
 
-/** How many of the newest calls to learn from: those of one model within a short time say much the same. */
+/** How many of the newest answers to learn from: those of one model within a short time say much the same. */
 const looked = 8;
+/** Refused calls, and calls for summaries and choices, may lie in between. */
+const eventsLookedAt = looked * 4;
 /** In a smaller request, the provider's own framing would distort the ratio. */
 const leastTokens: Tokens = 1_000;
 const margin = 1.03;
 /** Never below our own upper estimate, because some providers leave out what they had in a cache. */
 const [leastFactor, mostFactor] = [1, 3];
 
+/** A host that makes the calls itself names no model for its views: then the model that answered last counts. */
 export async function readCountingHistory(
   store: LogStore,
   ref: LaneRef,
-  model: AvailableModel,
+  model: AvailableModel | undefined,
 ): Promise<CountingHistory> {
-  const calls = (await store.records(ref, "event", usageEvent, looked)).flatMap(readCallUsage);
-  const answered = calls.filter(isAnswer);
-  const ratios = answered.flatMap((call) => {
-    const counted = readCountedTokens(call);
-    const { estimated } = call;
-    if (call.model !== model.name || counted === null || counted === 0) return [];
-    return estimated === null || estimated < leastTokens ? [] : [counted / estimated];
-  });
-  const top = Math.max(...ratios);
-  const factor = ratios.length === 0 ? null : Math.min(mostFactor, Math.max(leastFactor, roundFactor(top * margin)));
-  return { last: answered[0] ?? null, factor };
+  const calls = (await store.records(ref, "event", usageEvent, eventsLookedAt)).flatMap(readCallUsage);
+  const answered = calls.filter(isAnswer).slice(0, looked);
+  const [last = null] = answered;
+  const name = model === undefined ? (last?.model ?? null) : model.name;
+  const counted = answered.filter((call) => call.model === name).flatMap(readCountedCall);
+  const ratios = counted.filter(({ estimated }) => estimated >= leastTokens).map(computeRatio);
+  const factor = ratios.length === 0 ? null : limitFactor(roundFactor(Math.max(...ratios) * margin));
+  return { last, anchor: counted.find(({ receipt }) => receipt !== null) ?? null, factor };
 }
 
-export function readCountedTokens({ spent }: CallUsage): Tokens | null {
+/** An upper figure from one call, however small. */
+export function computeUpperRatio(call: CountedCall): number {
+  return limitFactor(computeRatio(call) * margin);
+}
+
+function computeRatio({ counted, estimated }: CountedCall): number {
+  return counted / estimated;
+}
+
+function limitFactor(factor: number): number {
+  return Math.min(mostFactor, Math.max(leastFactor, factor));
+}
+
+function readCountedCall(call: CallUsage): readonly (CountedCall & Pick<CallUsage, "receipt">)[] {
+  const counted = readCountedTokens(call) ?? 0;
+  const { estimated, receipt } = call;
+  return counted === 0 || estimated === null || estimated === 0 ? [] : [{ counted, estimated, receipt }];
+}
+
+function readCountedTokens({ spent }: CallUsage): Tokens | null {
   return spent === null ? null : countSentTokens(spent);
 }
 
@@ -50,7 +72,9 @@ export function readCountedTokens({ spent }: CallUsage): Tokens | null {
 export function readAnsweredCalls(records: readonly LaneRecord[]): readonly AnsweredCall[] {
   return records.flatMap((record) =>
     readCallUsage(record).flatMap((call) =>
-      isAnswer(call) ? [{ at: record.at, model: call.model, counted: readCountedTokens(call) }] : [],
+      isAnswer(call)
+        ? [{ at: record.at, model: call.model, counted: readCountedTokens(call), estimated: call.estimated }]
+        : [],
     ),
   );
 }
@@ -60,7 +84,7 @@ function isAnswer({ outcome, role }: CallUsage): boolean {
   return outcome === "answered" && (role === "reply" || role === "subtask");
 }
 
-function readCallUsage(record: LaneRecord): readonly CallUsage[] {
+export function readCallUsage(record: LaneRecord): readonly CallUsage[] {
   if (record.kind !== "event" || !isObject(record.event) || typeof record.event.role !== "string") return [];
   // Clew wrote it: in this shape or, in logs of earlier versions, without an outcome.
   const call = record.event as unknown as CallUsage;

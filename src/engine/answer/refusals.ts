@@ -1,16 +1,18 @@
 /** Refusals of a turn's views as too large: what the next view may hold, what later turns learn, who is told. */
 
-import type { LaneRef, Tokens } from "../../core/log/keys.js";
+import type { Instant, LaneRef, Tokens, TurnId } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import { type CallReport, usageEvent } from "../../core/model/call-usage.js";
 import {
   aimAfterRefusal,
   computeWindow,
   findHoldingLimit,
+  isLastResort,
   isLesson,
   type LearnedLimit,
   type LimitLesson,
   lessonCalls,
+  lessonMs,
   limitBudget,
   limitEvent,
   readLesson,
@@ -21,27 +23,34 @@ import type { LimitInForce, Refusal, ViewInput, ViewRequest } from "../../core/v
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
 import { makeEventRecord } from "../growth/compaction.js";
-import { readAnsweredCalls } from "./learned-limits.js";
+import type { SentView } from "./call-usage-events.js";
+import { readAnsweredCalls, readCallUsage } from "./learned-limits.js";
 
 type Request = ViewRequest<AbortSignal>;
 
 /** How large the next view may be, and why. */
-export type SizedView = Pick<ViewInput<AbortSignal>, "budget" | "refusals" | "roomLimit" | "limit">;
+export type SizedView = Pick<ViewInput<AbortSignal>, "budget" | "refusals" | "roomLimit" | "roomFactor" | "limit">;
 
 export interface RefusalTracker {
   /** The size of the next view; after a refusal, also what it taught, as a record to write. */
-  size(ref: LaneRef, request: Request): Promise<SizedView & { readonly records: readonly LaneRecord[] }>;
-  sent(result: ViewOutcome): void;
+  size(
+    ref: LaneRef,
+    request: Request,
+    last: SentView | null,
+  ): Promise<SizedView & { readonly records: readonly LaneRecord[] }>;
   /**
    * Makes a view of that size. Where it does not fit what a refusal left, it is as small as it can be: within the limit that was named,
    * and where none was, whatever that is.
    */
   fit<Made extends { readonly result: ViewOutcome }>(
     sized: SizedView,
-    request: Request,
+    request: RequestAfter,
     make: (sized: SizedView) => Promise<Made>,
   ): Promise<Made>;
 }
+
+/** With the turn's last view, which may be the one that was refused. */
+type RequestAfter = Request & { readonly last: SentView | null };
 
 /** What is needed may grow with the room, where a message then is no attachment any longer; but not for long. */
 const mostWidenings = 3;
@@ -50,14 +59,15 @@ const mostWidenings = 3;
 interface Course {
   readonly budget: Budget;
   readonly roomLimit: Tokens;
+  readonly roomFactor?: number;
+  /** How often in a row, and the size of the first; both start again with an answer. */
   readonly times: number;
   readonly first: Tokens;
   readonly limit: SizedView["limit"];
 }
 
-export function trackRefusals(engine: Engine): RefusalTracker {
+export function trackRefusals(engine: Engine, turn: TurnId): RefusalTracker {
   const courses = new Map<string, Course>();
-  let last: Tokens | null = null;
   const sizeAnew = async (ref: LaneRef, request: Request, asked: Budget): Promise<SizedView> => {
     const learned = await findLearnedLimit(engine, ref, request.model?.name ?? "", asked.window);
     if (learned === null) return { budget: asked, refusals: 0, roomLimit: Number.POSITIVE_INFINITY };
@@ -68,38 +78,37 @@ export function trackRefusals(engine: Engine): RefusalTracker {
       limit: { ...learned, because: "learned" },
     };
   };
-  const widen = (needed: Tokens, sized: SizedView, request: Request): SizedView | null => {
+  const widen = (needed: Tokens, sized: SizedView, { last, ...request }: RequestAfter): SizedView | null => {
     if (sized.limit === undefined) return null;
-    if (sized.limit.named) return widenNamed(needed, sized, courses.get(nameCourse(engine, request)));
+    const isLast = isLastResort(sized.refusals ?? 0);
+    if (sized.limit.named && !isLast) return widenNamed(needed, sized, courses.get(nameCourse(engine, request)));
     // Our own loop tries a few times, and a false alarm may be over; a host that goes on until it fits has to come to an end.
-    if (request.model === undefined && (last === null || needed >= last)) return null;
+    if (request.model === undefined && (last === null || needed >= last.receipt.tokens)) return null;
     const budget = makeBudgetFor(makeBudget({ ...engine.budget, ...request.budget }), needed, sized.limit.model);
-    return budget === null ? null : { ...sized, budget, roomLimit: needed };
+    const { roomFactor: _factor, ...rest } = sized;
+    return budget === null ? null : { ...rest, budget, roomLimit: needed };
   };
   return {
-    async size(ref, request) {
+    async size(ref, request, last) {
       const asked = makeBudget({ ...engine.budget, ...request.budget });
       const { refused } = request;
       const key = nameCourse(engine, request);
       const before = courses.get(key);
       if (refused === undefined || last === null) {
-        const sized =
-          before === undefined
-            ? await sizeAnew(ref, request, asked)
-            : { budget: before.budget, refusals: 0, roomLimit: before.roomLimit, limit: before.limit };
-        return { ...sized, records: [] };
+        if (before === undefined) return { ...(await sizeAnew(ref, request, asked)), records: [] };
+        const { times: _times, first: _first, ...lasting } = before;
+        courses.set(key, { ...before, times: 0 });
+        return { ...lasting, refusals: 0, records: [] };
       }
-      const { course, room, lesson } = mend(engine, request, refused, { asked, last, before });
+      const isRepeated = await wasRefusedBefore(engine, ref, request.model?.name ?? null, turn);
+      const { course, room, lesson } = mend(engine, request, refused, { asked, last, before, isRepeated });
       courses.set(key, course);
-      const { budget, times, limit } = course;
-      engine.presence.warn(describeRefusal(limit, last));
+      const { times, first: _first, ...sized } = course;
+      engine.presence.warn(describeRefusal(course.limit, last.receipt.tokens, isLastResort(times)));
       // What a model's provider named is in the account of the refused call already.
       const isKept = lesson === null || (lesson.named && request.model !== undefined);
       const records = isKept ? [] : [makeLessonRecord(engine, ref, lesson)];
-      return { budget, refusals: times, roomLimit: room, limit, records };
-    },
-    sent(result) {
-      if (result.kind === "fits") last = result.tokens;
+      return { ...sized, refusals: times, roomLimit: room, records };
     },
     async fit(sized, request, make) {
       let made = await make(sized);
@@ -125,16 +134,19 @@ function widenNamed(needed: Tokens, sized: SizedView, course: Course | undefined
 
 interface RefusedView {
   readonly asked: Budget;
-  readonly last: Tokens;
+  readonly last: SentView;
   readonly before: Course | undefined;
+  readonly isRepeated: boolean;
 }
 
 /** How the turn goes on after a refusal, and what is to be remembered of it. */
-function mend(engine: Engine, request: Request, refused: Refusal, { asked, last, before }: RefusedView) {
+function mend(engine: Engine, request: Request, refused: Refusal, { last, before, ...given }: RefusedView) {
+  const { asked } = given;
   const model = request.model?.name ?? "";
-  const times = (before?.times ?? 0) + 1;
-  const first = before?.first ?? last;
-  const call = { model, asked, isKnown: isWindowKnown(engine, request), sent: last, first, times };
+  const { tokens: sent } = last.receipt;
+  const { times: earlier, first: former } = before ?? { times: 0, first: 0 };
+  const [times, first] = [earlier + 1, earlier === 0 ? sent : former];
+  const call = { ...given, model, isKnown: isWindowKnown(engine, request), sent, first, times };
   const { budget, room, lasting, lesson } = aimAfterRefusal(refused, call);
   const limit: LimitInForce = {
     model,
@@ -143,7 +155,8 @@ function mend(engine: Engine, request: Request, refused: Refusal, { asked, last,
     named: lesson?.named ?? refused.limit !== undefined,
     because: lesson === null ? "refused" : "learned",
   };
-  const course: Course & { readonly limit: LimitInForce } = { budget, roomLimit: lasting, times, first, limit };
+  const count = refused.limit === undefined ? { roomFactor: sent / Math.max(1, last.estimated) } : {};
+  const course = { budget, roomLimit: lasting, ...count, times, first, limit };
   return { course, room, lesson: lesson === null ? null : { model, window: asked.window, ...lesson } };
 }
 
@@ -161,6 +174,25 @@ export async function findLearnedLimit(
   if (!lessons.some((lesson) => lesson.model === model && lesson.window === window)) return null;
   const calls = readAnsweredCalls(await store.records(ref, "event", usageEvent, callsLookedAt));
   return findHoldingLimit(lessons, calls, { model, window, now: clock.now() });
+}
+
+/** Whether an earlier turn was refused too, and nothing as large was answered since: then this is no false alarm. */
+async function wasRefusedBefore(
+  { store, clock }: Engine,
+  ref: LaneRef,
+  model: string | null,
+  turn: TurnId,
+): Promise<boolean> {
+  const since: Instant = clock.now() - lessonMs;
+  let answered: Tokens = 0;
+  for (const record of await store.records(ref, "event", usageEvent, callsLookedAt)) {
+    const [call] = record.at < since ? [] : readCallUsage(record);
+    if (call === undefined || call.model !== model) continue;
+    const estimated = call.estimated ?? 0;
+    if (call.outcome === "refused" && call.turn !== turn && estimated > answered) return true;
+    if (call.outcome === "answered") answered = Math.max(answered, estimated);
+  }
+  return false;
 }
 
 function makeBudgetFor(asked: Budget, room: Tokens, model: string): Budget | null {
@@ -198,8 +230,14 @@ function makeLessonRecord(engine: Engine, ref: LaneRef, lesson: LimitLesson): La
   );
 }
 
-function describeRefusal({ model, limit, window, named, because }: LimitInForce, sent: Tokens): string {
+function describeRefusal(
+  { model, limit, window, named, because }: LimitInForce,
+  sent: Tokens,
+  isLast: boolean,
+): string {
   const who = model === "" ? "The model" : model;
+  if (isLast)
+    return `${who} refused even a request of about ${sent} tokens as too large. This answer starts with an empty context; nothing is deleted, and clew search still finds everything.`;
   const said = named ? `named ${limit} tokens as its limit` : "named no limit";
   const next =
     because === "learned"

@@ -14,8 +14,8 @@ import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
 import { addUserMessages } from "./add-messages.js";
 import { noteBackgroundTurn } from "./background.js";
-import { makeCallAccounts, makeUnknownCall } from "./call-accounts.js";
-import type { SentView } from "./call-usage-events.js";
+import { makeCallAccounts, makeRefusedCall } from "./call-accounts.js";
+import { findSentView } from "./list/report-call.js";
 import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
 import { keepLate, type LateWords } from "./place/late-entries.js";
@@ -47,9 +47,8 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
     handle: Symbol(begun.id),
     turn: begun,
     standing: { ...atBeginning, ...(begun.hosted ? { place: "hosted" } : {}), ...standing },
-    refusals: trackRefusals(engine),
+    refusals: trackRefusals(engine, begun.id),
     accounts: makeCallAccounts(engine),
-    sent: null,
     compact: false,
     nearlyFull: null,
     refusal: null,
@@ -82,7 +81,7 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
     start: (signal) => tellingTruth(course, () => startWork(course, signal)),
     confirm: () => tellingTruth(course, () => confirmPlace(course)),
     view: (request) => tellingTruth(course, () => makeNextView(course, request)),
-    called: (report) => course.accounts.add(course.turn, course.sent, report),
+    called: (report) => course.accounts.add(course.turn, report),
     compactNext() {
       course.compact = true;
     },
@@ -115,7 +114,6 @@ interface Course {
   standing: TurnProgress;
   readonly refusals: RefusalTracker;
   readonly accounts: ReturnType<typeof makeCallAccounts>;
-  sent: SentView | null;
   compact: boolean;
   nearlyFull: OpenTurn["nearlyFull"];
   refusal: OpenTurn["refusal"];
@@ -174,18 +172,34 @@ async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): 
   const { turn } = course;
   const number = course.standing.calls + 1;
   course.standing = { ...course.standing, calls: number };
-  const { records, ...sized } = await refusals.size(turn.ref, request);
+  await noteRefused(course, request);
+  const { last } = course.accounts;
+  const { records, ...sized } = await refusals.size(turn.ref, request, last);
   course.accounts.keep(records);
   const asked = makeBudget({ ...engine.budget, ...request.budget });
   const input = { tools: [], ...request, turn, compact: course.compact, asked, ...sized };
   const make = (size: SizedView) => makeView(engine, { ...input, ...size }, number, pickHolder(course));
-  const { result, estimated, ...made } = await refusals.fit(sized, request, make);
+  const { result, estimated, ...made } = await refusals.fit(sized, { ...request, last }, make);
   course.turn = made.turn;
-  course.sent = result.kind === "fits" ? { receipt: result.receipt, estimated, asked: asked.window } : null;
+  if (result.kind === "fits") {
+    const sent = { receipt: result.receipt, estimated, asked: asked.window };
+    course.accounts.viewed(sent, request.model === undefined);
+  }
   course.compact = false;
-  refusals.sent(result);
   course.nearlyFull = made.nearlyFull ? dropOccasion({ ...input, turn: made.turn }) : null;
   return result;
+}
+
+/** A host tells of a refusal with the next view that it asks for, perhaps by another handle of the turn. */
+async function noteRefused(
+  { engine, turn, accounts }: Course,
+  { refused, model }: ViewRequest<AbortSignal>,
+): Promise<void> {
+  if (refused === undefined || model !== undefined) return;
+  const id = accounts.last === null ? (await engine.store.receiptsOf(turn.ref, turn.id)).at(-1) : undefined;
+  const before = id === undefined ? null : await findSentView(engine, turn.ref, id);
+  if (before !== null) accounts.viewed(before, true);
+  if (accounts.last !== null) accounts.add(turn, makeRefusedCall());
 }
 
 /** The input for preparing the next compaction, without what is about this call alone. */
@@ -280,7 +294,7 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
   const { at } = ending;
   const said = at === undefined ? prepared : prepared.map((entry) => ({ ...entry, at }));
   // A host that makes the calls itself may report their cost only at the end.
-  if (ending.usage !== null && accounts.isEmpty) accounts.add(turn, course.sent, makeUnknownCall(ending.usage));
+  if (ending.usage !== null) accounts.close(turn, ending.usage);
   const entries = [...said, ...makeEndingNotes(ending).map((note) => ingest.noted(note, turn.id))];
   const reply = pickReplyText(ending.reply.length > 0 ? ending.reply : course.standing.newest);
   const isNew = turn.state === "waiting" && ending.reply.length > 0;

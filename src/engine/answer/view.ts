@@ -62,7 +62,7 @@ export async function makeView(
   const began = opened.clock.now();
   const read = await readSnapshot(opened, begun.ref, clearAimedRefusal(opened, input));
   const { policy, lastReceipt } = read;
-  const counting = await prepareCounting(opened, read.snapshot, budget, input.model);
+  const counting = await prepareCounting(opened, read.snapshot, budget, input);
   const { engine } = counting;
   const helping = pickChoiceHelper(engine, input, began);
   const { survey, spent, ...decided } = await decidePast(engine, read.snapshot, policy, helping);
@@ -72,7 +72,7 @@ export async function makeView(
   const turn = first.turn ?? begun;
   const spending = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
   const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt, first.blobs);
-  const terms = { policy, budget, survey, before, until: helping.until };
+  const terms = { policy, budget, survey, until: helping.until };
   const { snapshot, fitted, ...again } = await fitLookingUp(counting, first, terms);
   const { assembled } = fitted;
   const { fns } = fitted.engine;
@@ -136,7 +136,6 @@ interface Fitting {
   readonly policy: Policy;
   readonly budget: Budget;
   readonly survey: Survey;
-  readonly before: ParentReceipt | null;
   readonly until: Instant;
 }
 
@@ -144,12 +143,10 @@ interface Fitting {
 async function fitLookingUp(
   counting: CountingBasis,
   first: Snapshot,
-  { policy, budget, survey, before: last, until }: Fitting,
+  { policy, budget, survey, until }: Fitting,
 ): Promise<LaterLookUp & { readonly fitted: FittedView }> {
   const fit = (given: Snapshot) =>
-    fitCounted(counting, given, last?.receipt ?? null, (counted, local) =>
-      assembleFrom(survey, counted, { policy, budget, fns: local.fns }),
-    );
+    fitCounted(counting, given, (counted, local) => assembleFrom(survey, counted, { policy, budget, fns: local.fns }));
   const fitted = fit(first);
   const before = { snapshot: first, decisions: {}, fitted };
   if (fitted.assembled.kind === "too-small") return before;

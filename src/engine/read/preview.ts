@@ -49,7 +49,7 @@ export async function previewLane(engine: Engine, ref: LaneRef, call: NextCall):
 export async function tryPreview(
   engine: Engine,
   ref: LaneRef,
-  { request, last }: NextCall,
+  { request }: NextCall,
   tried?: Epoch,
 ): Promise<Omit<Preview, "view"> & { readonly assembled: AssemblyResult }> {
   const { model } = request;
@@ -62,11 +62,9 @@ export async function tryPreview(
     isPreview: true,
     ...(tried === undefined ? {} : { tried }),
   });
-  const counting = await prepareCounting(engine, snapshot, budget, model);
+  const counting = await prepareCounting(engine, snapshot, budget, request);
   const priced = { ...snapshot, costs: describeCallCosts(counting, snapshot, engine.clock.now()) };
-  const { assembled } = fitCounted(counting, priced, last, (given, local) =>
-    assemble(given, policy, budget, local.fns),
-  );
+  const { assembled } = fitCounted(counting, priced, (given, local) => assemble(given, policy, budget, local.fns));
   return { assembled, snapshot: priced, policy, budget };
 }
 

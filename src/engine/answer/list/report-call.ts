@@ -1,0 +1,38 @@
+/** Keeps what a call cost that a host made with the view of its list. */
+import type { LaneRef, ReceiptId } from "../../../core/log/keys.js";
+import { type CallReport, usageEvent } from "../../../core/model/call-usage.js";
+import type { Receipt } from "../../../core/receipt/receipt.js";
+import type { Engine } from "../../engine.js";
+import { makeCallRecord, type SentView } from "../call-usage-events.js";
+import { readPlainEstimate } from "../counting.js";
+import { readCallUsage } from "../learned-limits.js";
+
+/** Accounts among which that of a call is searched. */
+const looked = 8;
+
+/** `receipt` names the view; by default the lane's last one. A call is accounted for once, however often its list comes. */
+export async function reportListCall(
+  engine: Engine,
+  ref: LaneRef,
+  report: CallReport,
+  receipt?: ReceiptId,
+): Promise<void> {
+  const { store } = engine;
+  const id = receipt ?? (await store.read(ref, { limit: 0 })).lastReceipt;
+  const sent = id === null ? null : await findSentView(engine, ref, id);
+  const turn = sent === null ? null : await store.turn(ref, sent.receipt.turn);
+  if (sent === null || turn === null) return;
+  const known = (await store.records(ref, "event", usageEvent, looked)).flatMap(readCallUsage);
+  if (known.some((call) => call.receipt === id && call.outcome === report.outcome)) return;
+  await store.write({ ref, records: [makeCallRecord(engine, turn, sent, report)] });
+}
+
+/** A view as it was sent, from its receipt; null where that can't be read. */
+export async function findSentView(engine: Engine, ref: LaneRef, id: ReceiptId): Promise<SentView | null> {
+  const found = await engine.receipts.find(ref, id);
+  return found === null ? null : describeSentView(engine, found.receipt);
+}
+
+function describeSentView(engine: Engine, receipt: Receipt): SentView {
+  return { receipt, estimated: readPlainEstimate(engine, receipt), asked: receipt.window };
+}
