@@ -10,11 +10,9 @@ interface NativeStatement {
   all(...values: readonly unknown[]): unknown[];
   setReadBigInts(enabled: boolean): void;
   setAllowUnknownNamedParameters(enabled: boolean): void;
-  /** Of the package alone: Node finalizes what is left when it closes the file. */
-  finalize?(): void;
 }
 
-interface NativeDatabase {
+export interface NativeDatabase {
   readonly isTransaction: boolean;
   prepare(sql: string): NativeStatement;
   exec(sql: string): void;
@@ -32,14 +30,18 @@ export interface NativeModule {
 const cacheKibibytes = 16_000;
 
 /** A driver over a module with the interface of `node:sqlite`. */
-export function makeDriver(name: SqliteDriver["name"], native: NativeModule): SqliteDriver {
+export function makeDriver(
+  name: SqliteDriver["name"],
+  native: NativeModule,
+  beforeClose?: (database: NativeDatabase) => void,
+): SqliteDriver {
   return {
     name,
     open: (path, { timeoutMs, isReadonly = false, isImmutable = false }) => {
       const options = { readOnly: isReadonly || isImmutable, timeout: timeoutMs };
       const database = new native.DatabaseSync(isImmutable ? makeImmutableAddress(path) : path, options);
       growCache(database);
-      return wrapDatabase(database);
+      return wrapDatabase(database, beforeClose);
     },
   };
 }
@@ -58,18 +60,9 @@ function growCache(database: NativeDatabase): void {
   }
 }
 
-function wrapDatabase(native: NativeDatabase): SqliteDatabase {
+function wrapDatabase(native: NativeDatabase, beforeClose?: (database: NativeDatabase) => void): SqliteDatabase {
   let open = true;
-  // The package leaves the file open until each statement is finalized, so every one is known. A text is compiled once.
-  const prepared = new Map<string, readonly [NativeStatement, SqliteStatement<RowValues>]>();
-  const prepare = (sql: string) => {
-    const known = prepared.get(sql);
-    if (known !== undefined) return known[1];
-    const statement = native.prepare(sql);
-    const wrapped = wrapStatement(statement);
-    prepared.set(sql, [statement, wrapped]);
-    return wrapped;
-  };
+  const prepare = (sql: string) => wrapStatement(native.prepare(sql));
   const prepareValue = (sql: string) => takeFirstColumn(prepare(sql));
   return {
     get open() {
@@ -83,7 +76,7 @@ function wrapDatabase(native: NativeDatabase): SqliteDatabase {
     close: () => {
       if (!open) return;
       open = false;
-      for (const [statement] of prepared.values()) statement.finalize?.();
+      beforeClose?.(native);
       native.close();
     },
   };
