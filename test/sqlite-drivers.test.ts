@@ -1,15 +1,15 @@
 /** What the store may rely on, whichever library brings SQLite. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ClewError } from "../src/core/errors.js";
-import { loadBetterSqlite3 } from "../src/stores/sqlite/drivers/better-sqlite3.js";
 import { chooseDriver } from "../src/stores/sqlite/drivers/choose-driver.js";
 import type { SqliteDatabase, SqliteDriver } from "../src/stores/sqlite/drivers/driver.js";
 import { readErrorCode } from "../src/stores/sqlite/drivers/error-code.js";
 import { loadNodeSqlite } from "../src/stores/sqlite/drivers/node-sqlite.js";
+import { loadPackageSqlite } from "../src/stores/sqlite/drivers/package-sqlite.js";
 import { drivers } from "./sqlite-drivers.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-drivers-"));
@@ -36,7 +36,7 @@ function codeOf(work: () => unknown): string | null {
 
 test("this Node has a driver, and the store takes Node's own where there is one", () => {
   expect(drivers.length).toBeGreaterThan(0);
-  expect(chooseDriver().name).toBe((loadNodeSqlite() ?? loadBetterSqlite3()).name);
+  expect(chooseDriver().name).toBe((loadNodeSqlite() ?? loadPackageSqlite()).name);
 });
 
 describe.each(drivers)("$name", (driver) => {
@@ -147,12 +147,33 @@ describe.each(drivers)("$name", (driver) => {
     for (const each of [database, other, reader, open]) each.close();
   });
 
-  test("is closed once, however often it is asked to", () => {
-    const database = openTable(driver);
+  test("is closed once, however often it is asked to, and then the file alone has everything", () => {
+    const [path, copy] = [freshPath(), freshPath()];
+    const database = openTable(driver, path);
+    database.pragma("journal_mode = WAL");
+    database.prepare("INSERT INTO things (name) VALUES (?)").run(["a"]);
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
     expect(database.open).toBe(true);
     database.close();
     database.close();
     expect(database.open).toBe(false);
+    expect(statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+    copyFileSync(path, copy);
+    const again = driver.open(copy, mode);
+    expect(again.prepareValue("SELECT name FROM things").all()).toEqual(["a"]);
+    again.close();
+  });
+
+  test("is closed at once while another connection writes", () => {
+    const path = freshPath();
+    const [database, other] = [openTable(driver, path), driver.open(path, { timeoutMs: 60_000 })];
+    database.pragma("journal_mode = WAL");
+    database.transaction("immediate")(() => {
+      database.prepare("INSERT INTO things (name) VALUES (?)").run(["a"]);
+      other.close();
+    });
+    expect(database.prepareValue("SELECT name FROM things").all()).toEqual(["a"]);
+    database.close();
   });
 });
 
@@ -174,18 +195,10 @@ describe.each(drivers.flatMap((one) => drivers.map((other) => ({ one, other })))
   },
 );
 
-describe("better-sqlite3 on a Node without SQLite", () => {
-  const install = (version: string, code: string): NodeJS.Require => {
-    const home = mkdtempSync(join(folder, "home-"));
-    const place = join(home, "node_modules/better-sqlite3");
-    mkdirSync(place, { recursive: true });
-    writeFileSync(join(place, "package.json"), JSON.stringify({ name: "better-sqlite3", version }));
-    writeFileSync(join(place, "index.js"), code);
-    return createRequire(join(home, "package.json"));
-  };
-  const complaint = (work: () => unknown): string => {
+describe("the package, on a Node without SQLite", () => {
+  const complaint = (load: NodeJS.Require): string => {
     try {
-      work();
+      loadPackageSqlite(load, "20.19.0");
     } catch (error) {
       if (error instanceof ClewError && error.code === "store/no-driver") return error.message;
       throw error;
@@ -193,35 +206,24 @@ describe("better-sqlite3 on a Node without SQLite", () => {
     throw new Error("Nothing was thrown");
   };
 
-  test("is asked for in one sentence where it is not installed", () => {
+  test("is asked for in one sentence if it is not installed", () => {
     const load = createRequire(join(mkdtempSync(join(folder, "bare-")), "package.json"));
-    expect(complaint(() => loadBetterSqlite3(load, "20.19.0"))).toBe(
-      "Node 20.19.0 needs one more package to keep a log in a file: npm install better-sqlite3@12",
-    );
-  });
-
-  test("is not loaded if it is of a major that would end the process", () => {
-    const load = install("13.0.3", "process.abort()");
-    expect(complaint(() => loadBetterSqlite3(load, "20.19.0"))).toBe(
-      "better-sqlite3 13.0.3 does not run on Node 20.19.0: npm install better-sqlite3@12",
+    expect(complaint(load)).toBe(
+      "Node 20.19.0 needs one more package to keep a log in a file: npm install @photostructure/sqlite@1",
     );
   });
 
   test.each([
-    ["12.11.1", "20.19.0"],
-    ["13.0.3", "22.12.0"],
-  ])("%s is loaded on Node %s", (version, node) => {
-    expect(loadBetterSqlite3(install(version, "module.exports = class {}"), node).name).toBe("better-sqlite3");
-  });
-
-  test.each([
-    ["compiled for another Node", `Object.assign(new Error("other version"), { code: "ERR_DLOPEN_FAILED" })`],
-    ["not compiled", `new Error("Could not locate the bindings file. Tried:")`],
-  ])("says how to build it where it is %s", (_how, error) => {
-    const load = install("12.11.1", `module.exports = class { constructor() { throw ${error}; } }`);
-    const driver = loadBetterSqlite3(load, "20.19.0");
-    expect(complaint(() => driver.open(":memory:", mode))).toBe(
-      "better-sqlite3 is not built for Node 20.19.0: npm rebuild better-sqlite3",
+    ["its binary is for another system", `Object.assign(new Error("other"), { code: "ERR_DLOPEN_FAILED" })`],
+    ["it has no binary", `new Error("No native build was found for platform=sunos")`],
+    ["a part of it is missing", `Object.assign(new Error("no 'node-gyp-build'"), { code: "MODULE_NOT_FOUND" })`],
+  ])("is named in one sentence if %s", (_how, error) => {
+    const home = mkdtempSync(join(folder, "home-"));
+    const place = join(home, "node_modules/@photostructure/sqlite");
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, "index.js"), `throw ${error};`);
+    expect(complaint(createRequire(join(home, "package.json")))).toBe(
+      `@photostructure/sqlite can't be loaded on Node 20.19.0 (${process.platform}, ${process.arch}): npm install @photostructure/sqlite@1`,
     );
   });
 });

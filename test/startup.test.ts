@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const command = (...words: readonly string[]) => loadedBy([...program, ...words]);
 const code = (text: string) => loadedBy([...loaders, "--input-type=module", "-e", text]);
-const packages = ["ai", "better-sqlite3", "node:sqlite", "smol-toml", "zod"];
+const packages = ["ai", "@photostructure/sqlite", "node:sqlite", "smol-toml", "zod"];
 const heavy =
   /^src\/(?:engine|stores|agent|models|importers|mcp|try|core\/(?:summary|text\/tokens|text\/redact|model|conversation)\/)/;
 
@@ -63,7 +63,7 @@ describe("import clewline", () => {
       await turn.complete({ text: "Hello, you" });
       await clew.close();`);
     expect(loaded).toContain("src/compose/clew-verbs.ts");
-    expect(loaded.filter((name) => ["ai", "better-sqlite3", "node:sqlite", "smol-toml"].includes(name))).toEqual([]);
+    expect(loaded.filter((name) => ["ai", "@photostructure/sqlite", "node:sqlite", "smol-toml"].includes(name))).toEqual([]);
     expect(loaded).not.toContain("src/config/policy-schema.ts");
     expect(loaded).not.toContain("src/models/registry/model-registry.ts");
   });

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ProgramRun, runProgram } from "./run-program.js";
 import type { Tools } from "./tools.js";
@@ -18,7 +18,7 @@ main();
 
 /** A bundle in each format of modules, without a setting, run where there are no packages. */
 export function tryBundle(tools: Tools, installed: string, away: string): string {
-  const environment = { ...process.env, PATH: tools.path(24, true) };
+  const environment = { ...process.env, PATH: tools.path(24) };
   writeFileSync(join(installed, "bundled.mjs"), program);
   for (const [format, name] of [
     ["esm", "bundle.mjs"],
@@ -68,7 +68,7 @@ export function tryNextBuild(tools: Tools, folder: string, tarball: string): str
   const environment = {
     ...process.env,
     NEXT_TELEMETRY_DISABLED: "1",
-    PATH: `${tools.path(24, true)}:${process.env.PATH}`,
+    PATH: `${tools.path(24)}:${process.env.PATH}`,
   };
   const run: ProgramRun = { folder, environment, timeoutMs: buildMs };
   const [command, ...before] = tools.manager("npm", 24);
@@ -85,14 +85,8 @@ export function tryNextBuild(tools: Tools, folder: string, tarball: string): str
 /** The contract of stores and drivers over Node's own SQLite, in this checkout. */
 export function tryContract(tools: Tools, root: string, node: 22 | 24): string {
   const tests = ["sqlite-drivers", "stores", "upgrade", "store-processes"].map((name) => `test/${name}.test.ts`);
-  const environment = { ...process.env, PATH: `${tools.path(node, true)}:${process.env.PATH}` };
+  const environment = { ...process.env, PATH: `${tools.path(node)}:${process.env.PATH}` };
   const words = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--no-color", ...tests];
   const { stdout } = runProgram(tools.node(node), words, { folder: root, environment, timeoutMs: buildMs });
   return /Tests\s+(.+)/.exec(stdout)?.[1] ?? "passed";
-}
-
-/** A copy, so that what one try adds is not there for the next. */
-export function copyInstalled(from: string, to: string): string {
-  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
-  return to;
 }

@@ -8,7 +8,7 @@ export interface InstallCase {
   readonly manager: Manager;
   readonly node: NodeMajor;
   /** Whether the one more line is run, as Node 20 needs it. */
-  readonly hasBetterSqlite3: boolean;
+  readonly hasPackage: boolean;
 }
 
 export interface Installed {
@@ -26,10 +26,10 @@ const runMs = 120_000;
 /** The line that the message of `store/no-driver` tells, in each manager's words. */
 const add: Readonly<Record<Manager, readonly string[]>> = {
   npm: ["install", "--no-audit", "--no-fund"],
-  pnpm: ["add", "--allow-build=better-sqlite3", "--store-dir=.cache/store", "--cache-dir=.cache"],
+  pnpm: ["add", "--allow-build=@photostructure/sqlite", "--store-dir=.cache/store", "--cache-dir=.cache"],
   bun: ["add", "--trust"],
 };
-export const sqliteLine = "better-sqlite3@12";
+export const sqliteLine = "@photostructure/sqlite@1";
 
 const writer = `import { openClew } from "clewline";
 const clew = await openClew({ store: process.argv[2] });
@@ -40,9 +40,9 @@ await clew.close();
 console.log(view.kind);
 `;
 
-export function describeCase({ manager, node, hasBetterSqlite3 }: InstallCase): string {
-  const package12 = hasBetterSqlite3 ? " + better-sqlite3" : node === 20 ? ", nothing more" : "";
-  return `${manager}, Node ${node}${package12}`;
+export function describeCase({ manager, node, hasPackage }: InstallCase): string {
+  const more = hasPackage ? " + the package" : node === 20 ? ", nothing more" : "";
+  return `${manager}, Node ${node}${more}`;
 }
 
 /** With a cache of its own, so that everything is fetched. */
@@ -55,7 +55,7 @@ export function install(each: InstallCase, tools: Tools, folder: string, tarball
   const addLine = (...names: readonly string[]) =>
     runProgram(command, [...before, ...add[each.manager], ...names], run).seconds;
   const seconds = addLine(tarball);
-  const moreSeconds = each.hasBetterSqlite3 ? addLine(sqliteLine) : null;
+  const moreSeconds = each.hasPackage ? addLine(sqliteLine) : null;
   const [packages, bytes] = measure(join(folder, "node_modules"));
   return { folder, seconds, moreSeconds, megabytes: bytes / 1e6, packages };
 }
@@ -72,8 +72,8 @@ export function findCommand(folder: string): string {
 export function findNative(folder: string): readonly string[] {
   return walk(folder).filter(
     (path) =>
-      /\.node$|\/binding\.gyp$|\/better-sqlite3(?:@[^/]*)?\//.test(path) ||
-      (isIndex(path) && /better-sqlite3\/-\//.test(readFileSync(path, "utf8"))),
+      /\.node$|\/binding\.gyp$/.test(path) ||
+      (isIndex(path) && /photostructure\/sqlite\/-\//.test(readFileSync(path, "utf8"))),
   );
 }
 
@@ -86,8 +86,7 @@ function makeRun(each: InstallCase, tools: Tools, folder: string, timeoutMs: num
   const cache = join(folder, ".cache");
   const { CLEW_STORE: _store, ...environment } = process.env;
   const own = { npm_config_cache: cache, BUN_INSTALL_CACHE_DIR: cache };
-  const path = tools.path(each.node, !each.hasBetterSqlite3);
-  return { folder, environment: { ...environment, ...own, PATH: path }, timeoutMs };
+  return { folder, environment: { ...environment, ...own, PATH: tools.path(each.node) }, timeoutMs };
 }
 
 /** How many packages and bytes; links are not followed. */

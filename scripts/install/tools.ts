@@ -13,8 +13,8 @@ export interface Tools {
   readonly node: (major: NodeMajor) => string;
   /** The command that runs a manager by a Node. Those that are programs of their own need none. */
   readonly manager: (name: Manager, major: NodeMajor) => readonly [string, ...string[]];
-  /** What a PATH must have: nothing but this Node and a shell, or all that the machine has. */
-  readonly path: (major: NodeMajor, isBare: boolean) => string;
+  /** A PATH with nothing but this Node and a shell: nothing can be compiled. */
+  readonly path: (major: NodeMajor) => string;
   readonly bundler: string;
 }
 
@@ -46,10 +46,7 @@ export function installTools(folder: string): Tools {
   return {
     node,
     manager: (name, major) => (name === "npm" ? [node(major), join(packages, "npm/bin/npm-cli.js")] : [programs[name]]),
-    path: (major, isBare) => {
-      const bare = makeBarePath(join(folder, `path${major}`), node(major));
-      return isBare ? bare : `${bare}:${process.env.PATH}`;
-    },
+    path: (major) => makeBarePath(join(folder, `path${major}`), node(major)),
     bundler: join(packages, "esbuild/bin/esbuild"),
   };
 }

@@ -9,7 +9,7 @@ const log = "clew.db";
 /** What is wrong with what was installed: nothing, if all is well. */
 export function findFaults(each: InstallCase, tools: Tools, { folder }: Installed): readonly string[] {
   const run = (...words: readonly string[]) => runNode(each, tools, folder, words);
-  if (each.node === 20 && !each.hasBetterSqlite3) return findRefusalFaults(run, folder);
+  if (each.node === 20 && !each.hasPackage) return findRefusalFaults(run, folder);
   const command = findCommand(folder);
   const runs = [
     ["write and read", run("write.mjs", log)],
@@ -19,7 +19,7 @@ export function findFaults(each: InstallCase, tools: Tools, { folder }: Installe
   ] as const;
   const faults = runs.flatMap(([name, result]) => findRunFaults(name, result));
   const native = findNative(folder);
-  if (!each.hasBetterSqlite3) return [...faults, ...native.map((path) => `a native package came along: ${path}`)];
+  if (!each.hasPackage) return [...faults, ...native.map((path) => `a native package came along: ${path}`)];
   return native.length > 0 ? faults : [...faults, "the look for native packages found none where there is one"];
 }
 
@@ -68,11 +68,4 @@ export function findExchangeFaults(tools: Tools, [one, other]: readonly [Seat, S
 export interface Seat {
   readonly each: InstallCase;
   readonly installed: Installed;
-}
-
-/** On Node 20 a major that needs a newer one ends the process if it is loaded. */
-export function findTooNewFaults(seat: Seat, tools: Tools): readonly string[] {
-  const { status, stderr } = runNode(seat.each, tools, seat.installed.folder, ["write.mjs", "too-new.db"]);
-  const isTold = stderr.includes(`does not run on Node 20`) && stderr.includes(`npm install ${sqliteLine}`);
-  return status === 1 && isTold ? [] : [`better-sqlite3 13 on Node 20 ended with ${status}: ${stderr.trim()}`];
 }

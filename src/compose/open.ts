@@ -33,10 +33,15 @@ function warnOfIgnored(ignored: IgnoredKeys): void {
 }
 
 /** The same with a configuration that is at hand. `warn` is told where the log is, if that may surprise. */
-export async function openConfiguredClew(options: ClewOptions, config: Config, warn = writeWarning): Promise<Clew> {
+export async function openConfiguredClew(
+  options: ClewOptions,
+  config: Config,
+  warn = writeWarning,
+  timing: Timing = {},
+): Promise<Clew> {
   const opening = { options: applyConfig(options, config, warn), config, warn };
   const { openAndBuildClew } = await import("./build/build-clew.js");
-  return openAndBuildClew(opening);
+  return openAndBuildClew(opening, timing);
 }
 
 /** The same for whoever wants no answer: what answers is not even loaded. */

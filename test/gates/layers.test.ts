@@ -7,7 +7,7 @@ const clean = {
   "src/core/turn.ts": 'import type { Lane } from "./lane.js";\nexport type Turn = { lane: Lane; process: number };\n',
   "src/engine/begin.ts": 'import { at } from "../core/lane.js";\nexport const begin = async () => at(1);\n',
   "src/stores/sqlite/store.ts":
-    'import Database from "better-sqlite3";\nimport "node:fs";\nimport { rows } from "./rows.js";\nimport type { Lane } from "../../core/lane.js";\nexport const open = (lane: Lane) => [new Database(lane.key), rows];\n',
+    'import Database from "kysely";\nimport "node:fs";\nimport { rows } from "./rows.js";\nimport type { Lane } from "../../core/lane.js";\nexport const open = (lane: Lane) => [new Database(lane.key), rows];\n',
   "src/stores/sqlite/rows.ts": "export const rows = 1;\n",
   "src/importers/chat.ts": 'import type { Lane } from "../core/lane.js";\nexport type Chat = Lane;\n',
   "src/http/server.ts": 'import { begin } from "../engine/begin.js";\nexport const server = () => begin();\n',
@@ -42,8 +42,8 @@ describe("an import against the table is named with its file and line", () => {
     ],
     [
       "src/engine/bad.ts",
-      'import type Database from "better-sqlite3";',
-      "src/engine/bad.ts:1 engine may not import the package better-sqlite3",
+      'import type Database from "kysely";',
+      "src/engine/bad.ts:1 engine may not import the package kysely",
     ],
     [
       "src/engine/bad.ts",

@@ -1,7 +1,6 @@
 /** What another chat of the same person is shown of what was told in the month: the wish, and of a changed mind the newest. */
 import type { Clew } from "../../compose/clew.js";
 import { checkFits, renderViewText } from "./demo-view.js";
-import { computeMoment, daysInMonth } from "./month.js";
 import { person, told } from "./texts.js";
 
 const session = "demo:phone";
@@ -29,8 +28,7 @@ export async function askInAnotherChat(clew: Clew): Promise<AnotherChat> {
   // What is learned behind the replies is known a moment later, and this chat begins at once.
   await clew.index({ finish: true });
   const { wish, newest, replaced, question } = told;
-  const at = computeMoment(daysInMonth, 20 * 60 + 30);
-  const turn = await clew.begin({ session, from: person, text: question, at });
+  const turn = await clew.begin({ session, from: person, text: question });
   const view = checkFits(await turn.view());
   const standing = /<clew-standing>.*?<\/clew-standing>/s.exec(view.system)?.[0] ?? "";
   const text = `${view.system}\n${renderViewText(view)}`;

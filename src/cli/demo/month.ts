@@ -18,6 +18,7 @@ export interface DemoTurn {
 
 export const daysInMonth = 30;
 const firstDay = Date.UTC(2026, 2, 1);
+const lookMs = 100;
 
 export function makeDemoMonth(): readonly DemoTurn[] {
   return Array.from({ length: daysInMonth }, (_value, index) => index + 1).flatMap((day) => [
@@ -32,6 +33,25 @@ export function makeDemoMonth(): readonly DemoTurn[] {
 
 export function computeMoment(day: number, minutes: number): number {
   return firstDay + ((day - 1) * 24 * 60 + minutes) * 60_000;
+}
+
+/** The time of day in the demo: set for each message, then a moment later at every look, so that answers follow questions. */
+export interface DemoTime {
+  set(moment: number): void;
+  read(): number;
+}
+
+export function makeDemoTime(): DemoTime {
+  let now = firstDay;
+  return {
+    set: (moment) => {
+      now = moment;
+    },
+    read: () => {
+      now += lookMs;
+      return now;
+    },
+  };
 }
 
 function makeMorningTurn(day: number): DemoTurn {

@@ -8,9 +8,10 @@ import { noConfig } from "../../config/config.js";
 import { balanced } from "../../core/policy/presets/balanced.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import type { RecallResult } from "../../engine/read/recall.js";
+import { makeSystemClock } from "../../platform/clock.js";
 import { type AnotherChat, askInAnotherChat } from "./another-chat.js";
 import { checkFits, type DemoView, renderViewText } from "./demo-view.js";
-import { computeMoment, type DemoTurn, daysInMonth, makeDemoMonth } from "./month.js";
+import { computeMoment, type DemoTime, type DemoTurn, daysInMonth, makeDemoMonth, makeDemoTime } from "./month.js";
 import { askInOtherWords, type OtherWords } from "./other-words.js";
 import { fact, person } from "./texts.js";
 
@@ -60,22 +61,21 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
     ...month.flatMap(listTurnMessages),
     { role: "user", content: fact.question },
   ];
-  const clew = await openConfiguredClew({ store, window, timeZone: "UTC" }, noConfig);
+  const time = makeDemoTime();
+  const clock = makeSystemClock(time.read);
+  const clew = await openConfiguredClew({ store, window, timeZone: "UTC" }, noConfig, undefined, { clock });
   try {
-    const lived = await runMonth(clew, month);
+    const lived = await runMonth(clew, month, time);
+    time.set(computeMoment(daysInMonth, 20 * 60 + 30));
     const anotherChat = await askInAnotherChat(clew);
-    const turn = await clew.begin({
-      session,
-      from: person,
-      text: fact.question,
-      at: computeMoment(daysInMonth, 21 * 60),
-    });
+    time.set(computeMoment(daysInMonth, 21 * 60));
+    const turn = await clew.begin({ session, from: person, text: fact.question });
     const first = checkFits(await turn.view());
     const room = window - (await clew.context({ session })).reply;
     const opened = await lookUp(clew, turn, renderViewText(first));
     const after = checkFits(await turn.view());
     await turn.sent();
-    await turn.complete({ text: opened.at(-1)?.line ?? "" });
+    await turn.complete({ text: answerFrom(after) });
     const letter = await findLetterVerdict(clew, first);
     const entries = (await clew.log({ session })).total;
     return {
@@ -100,6 +100,14 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
   }
 }
 
+/** Quotes the line of the view that has the answer, as a model would. */
+function answerFrom(view: DemoView): string {
+  const line = renderViewText(view)
+    .split("\n")
+    .find((each) => each.includes(fact.answer));
+  return line === undefined ? "I don't know." : `The heating firm's letter says: ${line.trim()}`;
+}
+
 async function findLetterVerdict(clew: Clew, { receipt }: DemoView): Promise<ExplainedVerdict | null> {
   const { lines } = await clew.log({ session, limit: 1_000 });
   const seq = lines.find(({ text }) => text.includes(fact.opening))?.seq ?? 0;
@@ -108,10 +116,15 @@ async function findLetterVerdict(clew: Clew, { receipt }: DemoView): Promise<Exp
 }
 
 /** Runs every turn of the month: a view before each call, the tools' results, the reply. */
-async function runMonth(clew: Clew, month: readonly DemoTurn[]): Promise<{ calls: number; compactions: number }> {
+async function runMonth(
+  clew: Clew,
+  month: readonly DemoTurn[],
+  time: DemoTime,
+): Promise<{ calls: number; compactions: number }> {
   const views: DemoView[] = [];
   for (const { at, text, calls, reply } of month) {
-    const turn = await clew.begin({ session, from: person, text, at });
+    time.set(at);
+    const turn = await clew.begin({ session, from: person, text });
     views.push(checkFits(await turn.view()));
     if (calls.length > 0) {
       await turn.record({ calls: calls.map((call, index) => ({ ...call, id: `${at}-${index}` })) });

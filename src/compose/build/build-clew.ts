@@ -12,8 +12,8 @@ import { type ClewOptions, findMachineZone } from "../options.js";
 import { type Opening, openStoreThen } from "../stores/open-store.js";
 import { buildEngineParts } from "./build-engine.js";
 
-export function openAndBuildClew(opening: Opening): Promise<Clew> {
-  return openStoreThen(opening, (store, options, config) => buildClew(store, options, config));
+export function openAndBuildClew(opening: Opening, timing: Timing): Promise<Clew> {
+  return openStoreThen(opening, (store, options, config) => buildClew(store, options, config, timing));
 }
 
 export async function buildClew(

@@ -43,7 +43,7 @@ export interface OpenMode {
 }
 
 export interface SqliteDriver {
-  readonly name: "node:sqlite" | "better-sqlite3";
+  readonly name: "node:sqlite" | "@photostructure/sqlite";
   /** Opens the file, which is made if there is none and the mode allows it. */
   open(path: string, mode: OpenMode): SqliteDatabase;
 }

@@ -1,61 +1,11 @@
-import { pathToFileURL } from "node:url";
 import { isObject } from "../../../core/text/json.js";
-import type { RowValues, SqliteDatabase, SqliteDriver, SqliteStatement } from "./driver.js";
-import { makeTransactions } from "./transactions.js";
-
-/** Of Node's module, what this driver uses. The types of Node 20 don't know it. */
-interface NativeStatement {
-  run(...values: readonly unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
-  get(...values: readonly unknown[]): unknown;
-  all(...values: readonly unknown[]): unknown[];
-  setReadBigInts(enabled: boolean): void;
-  setAllowUnknownNamedParameters(enabled: boolean): void;
-}
-
-interface NativeDatabase {
-  readonly isTransaction: boolean;
-  prepare(sql: string): NativeStatement;
-  exec(sql: string): void;
-  close(): void;
-}
-
-interface NativeModule {
-  readonly DatabaseSync: new (
-    path: string | URL,
-    options?: { readonly readOnly: boolean; readonly timeout: number },
-  ) => NativeDatabase;
-}
-
-/** As much of the file as better-sqlite3 keeps in memory; by itself SQLite keeps an eighth of it. */
-const cacheKibibytes = 16_000;
+import type { SqliteDriver } from "./driver.js";
+import { makeDriver, type NativeModule } from "./native-driver.js";
 
 /** SQLite as Node brings it along, since 22.16 and 24 with the search that the store needs; null for any other Node. */
 export function loadNodeSqlite(): SqliteDriver | null {
   const native = loadQuietly();
-  if (native === undefined || !canSearch(native)) return null;
-  return {
-    name: "node:sqlite",
-    open: (path, { timeoutMs, isReadonly = false, isImmutable = false }) => {
-      const options = { readOnly: isReadonly || isImmutable, timeout: timeoutMs };
-      const database = new native.DatabaseSync(isImmutable ? makeImmutableAddress(path) : path, options);
-      growCache(database);
-      return wrapDatabase(database);
-    },
-  };
-}
-
-function makeImmutableAddress(path: string): URL {
-  const address = pathToFileURL(path);
-  address.searchParams.set("immutable", "1");
-  return address;
-}
-
-function growCache(database: NativeDatabase): void {
-  try {
-    database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);
-  } catch {
-    // It reads the file's header. What is wrong with that is for the first real statement to say.
-  }
+  return native === undefined || !canSearch(native) ? null : makeDriver("node:sqlite", native);
 }
 
 function canSearch({ DatabaseSync }: NativeModule): boolean {
@@ -79,89 +29,4 @@ function loadQuietly(): NativeModule | undefined {
   } finally {
     process.emitWarning = emitWarning;
   }
-}
-
-function wrapDatabase(native: NativeDatabase): SqliteDatabase {
-  let open = true;
-  const prepare = (sql: string) => wrapStatement(native.prepare(sql));
-  const prepareValue = (sql: string) => takeFirstColumn(prepare(sql));
-  return {
-    get open() {
-      return open;
-    },
-    prepare,
-    prepareValue,
-    exec: (sql) => native.exec(sql),
-    pragma: (text) => prepareValue(`PRAGMA ${text}`).get(),
-    transaction: makeTransactions(prepare, () => native.isTransaction),
-    close: () => {
-      if (open) native.close();
-      open = false;
-    },
-  };
-}
-
-function wrapStatement(native: NativeStatement): SqliteStatement<RowValues> {
-  native.setAllowUnknownNamedParameters(true);
-  return {
-    run: (values) => native.run(...bind(values)),
-    get: (values) => {
-      const bound = bind(values);
-      return convertRow(readRounded(native, () => native.get(...bound)));
-    },
-    all: (values) => {
-      const bound = bind(values);
-      const rows = readRounded(native, () => native.all(...bound));
-      rows.forEach(convertRow);
-      return rows;
-    },
-  };
-}
-
-/** As Node wants them: names in one object, a list one by one, and null for undefined, as better-sqlite3 takes it. */
-function bind(values: RowValues | undefined): readonly unknown[] {
-  if (values === undefined) return [];
-  if (Array.isArray(values)) return values.map((value) => value ?? null);
-  const named = values as Readonly<Record<string, unknown>>;
-  for (const name in named) if (named[name] === undefined) return [fillMissing(named)];
-  return [values];
-}
-
-function fillMissing(values: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));
-}
-
-/** An integer that a number can't hold, which only a damaged file has, is rounded and refuses nothing. */
-function readRounded<Result>(native: NativeStatement, read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    if (!isObject(error) || error.code !== "ERR_OUT_OF_RANGE") throw error;
-    native.setReadBigInts(true);
-    try {
-      return read();
-    } finally {
-      native.setReadBigInts(false);
-    }
-  }
-}
-
-/** In its place: the row is nobody else's yet. */
-function convertRow(row: unknown): unknown {
-  const fields = row as Record<string, unknown> | undefined;
-  for (const name in fields) {
-    const value = fields[name];
-    if (value instanceof Uint8Array) fields[name] = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-    else if (typeof value === "bigint") fields[name] = Number(value);
-  }
-  return row;
-}
-
-function takeFirstColumn(statement: SqliteStatement<RowValues>): SqliteStatement<RowValues> {
-  const take = (row: unknown) => (isObject(row) ? Object.values(row)[0] : undefined);
-  return {
-    run: (values) => statement.run(values),
-    get: (values) => take(statement.get(values)),
-    all: (values) => statement.all(values).map(take),
-  };
 }

@@ -1,0 +1,148 @@
+import { pathToFileURL } from "node:url";
+import { isObject } from "../../../core/text/json.js";
+import type { RowValues, SqliteDatabase, SqliteDriver, SqliteStatement } from "./driver.js";
+import { makeTransactions } from "./transactions.js";
+
+/** The part of `node:sqlite` that the driver uses. The types of Node 20 lack it. */
+interface NativeStatement {
+  run(...values: readonly unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
+  get(...values: readonly unknown[]): unknown;
+  all(...values: readonly unknown[]): unknown[];
+  setReadBigInts(enabled: boolean): void;
+  setAllowUnknownNamedParameters(enabled: boolean): void;
+}
+
+export interface NativeDatabase {
+  readonly isTransaction: boolean;
+  prepare(sql: string): NativeStatement;
+  exec(sql: string): void;
+  close(): void;
+}
+
+export interface NativeModule {
+  readonly DatabaseSync: new (
+    path: string | URL,
+    options?: { readonly readOnly: boolean; readonly timeout: number },
+  ) => NativeDatabase;
+}
+
+/** As much of the file as it keeps in memory; by itself SQLite keeps an eighth of it. */
+const cacheKibibytes = 16_000;
+
+/** A driver over a module with the interface of `node:sqlite`. */
+export function makeDriver(
+  name: SqliteDriver["name"],
+  native: NativeModule,
+  beforeClose?: (database: NativeDatabase) => void,
+): SqliteDriver {
+  return {
+    name,
+    open: (path, { timeoutMs, isReadonly = false, isImmutable = false }) => {
+      const options = { readOnly: isReadonly || isImmutable, timeout: timeoutMs };
+      const database = new native.DatabaseSync(isImmutable ? makeImmutableAddress(path) : path, options);
+      growCache(database);
+      return wrapDatabase(database, beforeClose);
+    },
+  };
+}
+
+function makeImmutableAddress(path: string): URL {
+  const address = pathToFileURL(path);
+  address.searchParams.set("immutable", "1");
+  return address;
+}
+
+function growCache(database: NativeDatabase): void {
+  try {
+    database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);
+  } catch {
+    // It reads the file's header. What is wrong with that is for the first real statement to say.
+  }
+}
+
+function wrapDatabase(native: NativeDatabase, beforeClose?: (database: NativeDatabase) => void): SqliteDatabase {
+  let open = true;
+  const prepare = (sql: string) => wrapStatement(native.prepare(sql));
+  const prepareValue = (sql: string) => takeFirstColumn(prepare(sql));
+  return {
+    get open() {
+      return open;
+    },
+    prepare,
+    prepareValue,
+    exec: (sql) => native.exec(sql),
+    pragma: (text) => prepareValue(`PRAGMA ${text}`).get(),
+    transaction: makeTransactions(prepare, () => native.isTransaction),
+    close: () => {
+      if (!open) return;
+      open = false;
+      beforeClose?.(native);
+      native.close();
+    },
+  };
+}
+
+function wrapStatement(native: NativeStatement): SqliteStatement<RowValues> {
+  native.setAllowUnknownNamedParameters(true);
+  return {
+    run: (values) => native.run(...bind(values)),
+    get: (values) => {
+      const bound = bind(values);
+      return convertRow(readRounded(native, () => native.get(...bound)));
+    },
+    all: (values) => {
+      const bound = bind(values);
+      const rows = readRounded(native, () => native.all(...bound));
+      rows.forEach(convertRow);
+      return rows;
+    },
+  };
+}
+
+/** As Node wants them: names in one object, a list one by one, and null for undefined. */
+function bind(values: RowValues | undefined): readonly unknown[] {
+  if (values === undefined) return [];
+  if (Array.isArray(values)) return values.map((value) => value ?? null);
+  const named = values as Readonly<Record<string, unknown>>;
+  for (const name in named) if (named[name] === undefined) return [fillMissing(named)];
+  return [values];
+}
+
+function fillMissing(values: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));
+}
+
+/** An integer that a number can't hold, which only a damaged file has, is rounded and refuses nothing. */
+function readRounded<Result>(native: NativeStatement, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith("Value is too large")) throw error;
+    native.setReadBigInts(true);
+    try {
+      return read();
+    } finally {
+      native.setReadBigInts(false);
+    }
+  }
+}
+
+/** In its place: the row is nobody else's yet. */
+function convertRow(row: unknown): unknown {
+  const fields = row as Record<string, unknown> | undefined;
+  for (const name in fields) {
+    const value = fields[name];
+    if (value instanceof Uint8Array) fields[name] = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    else if (typeof value === "bigint") fields[name] = Number(value);
+  }
+  return row;
+}
+
+function takeFirstColumn(statement: SqliteStatement<RowValues>): SqliteStatement<RowValues> {
+  const take = (row: unknown) => (isObject(row) ? Object.values(row)[0] : undefined);
+  return {
+    run: (values) => statement.run(values),
+    get: (values) => take(statement.get(values)),
+    all: (values) => statement.all(values).map(take),
+  };
+}
