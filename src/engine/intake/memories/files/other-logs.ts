@@ -3,8 +3,8 @@ import { joinWritten, parseWritten, type WrittenFiles } from "../../../../core/m
 import type { MemoryFolder } from "../../../../core/ports/index.js";
 import type { Engine } from "../../../engine.js";
 import { readAllMemories } from "../find-memory.js";
+import { noteWritten } from "./note-written.js";
 import { makeWrittenPath, readWritten } from "./read-folder.js";
-import { noteWritten } from "./tell-file.js";
 
 interface OtherList {
   readonly path: string;
@@ -22,13 +22,23 @@ async function readOthers(engine: Engine, folder: MemoryFolder): Promise<readonl
   return lists;
 }
 
-/** The files that another log wrote which is still there. */
-export async function listShared(engine: Engine, folder: MemoryFolder): Promise<ReadonlyMap<string, string>> {
+/** A file that another log wrote, which is still there. */
+interface SharedFile {
+  readonly log: string;
+  /** Of the texts that it may have if nobody else wrote it since. */
+  readonly hashes: readonly string[];
+}
+
+/** By path. */
+export async function listShared(engine: Engine, folder: MemoryFolder): Promise<ReadonlyMap<string, SharedFile>> {
   const lists = (await readOthers(engine, folder)).map(({ written }) => written);
   return new Map(
     lists.flatMap(({ log, notes, told }) =>
       log !== null && folder.whose(log) === "another"
-        ? [...notes.keys(), ...told.keys()].map((path) => [path, log] as const)
+        ? [
+            ...[...notes].map(([path, { hash }]) => [path, { log, hashes: [hash] }] as const),
+            ...[...told].map(([path, hashes]) => [path, { log, hashes }] as const),
+          ]
         : [],
     ),
   );
