@@ -29,19 +29,17 @@ interface SharedFile {
   readonly hashes: readonly string[];
 }
 
-/** By path. */
+/** By path, with the lists of these logs themselves. */
 export async function listShared(engine: Engine, folder: MemoryFolder): Promise<ReadonlyMap<string, SharedFile>> {
-  const lists = (await readOthers(engine, folder)).map(({ written }) => written);
-  return new Map(
-    lists.flatMap(({ log, notes, told }) =>
-      log !== null && folder.whose(log) === "another"
-        ? [
-            ...[...notes].map(([path, { hash }]) => [path, { log, hashes: [hash] }] as const),
-            ...[...told].map(([path, hashes]) => [path, { log, hashes }] as const),
-          ]
-        : [],
-    ),
-  );
+  const shared = new Map<string, SharedFile>();
+  for (const { path: own, text, written } of await readOthers(engine, folder)) {
+    const { log, notes, told } = written;
+    if (log === null || folder.whose(log) !== "another") continue;
+    for (const [path, { hash }] of notes) shared.set(path, { log, hashes: [hash] });
+    for (const [path, hashes] of told) shared.set(path, { log, hashes });
+    shared.set(own, { log, hashes: [engine.fns.hash(text)] });
+  }
+  return shared;
 }
 
 /** Takes over what this log wrote where it was before. Only for whoever is alone in the folder. */
