@@ -16,6 +16,8 @@ export const featureGroups: readonly FeatureGroup[] = [
           "erase.test.ts",
           "erase-beside.test.ts",
           "erase-property.test.ts",
+          "erase-places.test.ts",
+          "erase-copies.test.ts",
           "erase-killed.test.ts",
           "erase-full-disk.test.ts",
         ],

@@ -1,5 +1,15 @@
 /** A log that was moved, copied or renamed erases its own files, and no byte of another log's. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -109,7 +119,8 @@ async function eraseThere(place: Place, said: readonly Said[], target: Target): 
   expect(report.search?.files).toBeGreaterThan(2);
   // A copy adds a list of its own to a folder that it shares, and changes nothing.
   for (const files of before)
-    for (const [path, bytes] of files) expect([path, existsSync(path) && bytes.equals(readFileSync(path))]).toEqual([path, true]);
+    for (const [path, bytes] of files)
+      expect([path, existsSync(path) && bytes.equals(readFileSync(path))]).toEqual([path, true]);
   expect(findRuns(readFiles(place.own), texts)).toEqual([]);
   expect(report.left.length > 0).toBe(place.isShared === true && target !== "entry");
   for (const line of report.left) expect(line).toMatch(/spilled.*: the log .*log\.db has it too/);
@@ -119,7 +130,11 @@ describe("erasing in a log that was moved, copied, renamed, restored or shares i
   test(
     "takes all of it out of the log's own files, and changes no other",
     async () => {
-      await checkAsyncProperty(fc.asyncProperty(arbitraryHappenings, check), { runs: 1, longer: 200, endOnFailure: true });
+      await checkAsyncProperty(fc.asyncProperty(arbitraryHappenings, check), {
+        runs: 1,
+        longer: 200,
+        endOnFailure: true,
+      });
     },
     isLongerCheck ? 7_200_000 : 240_000,
   );

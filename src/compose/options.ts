@@ -25,6 +25,7 @@ import { makeTellingStore } from "../engine/intake/telling-store.js";
 import { type LoadedEmbedder, makeMeaning } from "../engine/read/meaning/meaning.js";
 import { makeReceiptCache } from "../engine/read/receipts.js";
 import { hideMemorySession } from "../engine/store/hiding-store.js";
+import { makeLogPlace } from "../engine/store/log-place.js";
 import { type EmbedderChoice, refuseEmbedder } from "../models/embedders/embedder-choice.js";
 import { refuseModel } from "../models/refuse-model.js";
 import { rememberCounts } from "../models/registry/remember-counts.js";
@@ -32,7 +33,6 @@ import { type FastModel, makeTextModel } from "../models/registry/text-model.js"
 import { isFolder, makeAgentFolder } from "../platform/agent-folder.js";
 import { makeSystemClock } from "../platform/clock.js";
 import { sha256 } from "../platform/crypto.js";
-import { makeLogPlace } from "../engine/store/log-place.js";
 import { letLoopPass } from "../platform/let-loop-pass.js";
 import { canBeFolder, makeMemoryFolder } from "../platform/memory-folder.js";
 import { makeSpillFolder } from "../platform/spill-folder.js";

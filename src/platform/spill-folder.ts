@@ -143,7 +143,8 @@ async function findFile(spill: Spill, kept: string, entry: string): Promise<Foun
   const another = lists.find((list) => readOwner(spill, list) === "another");
   if (path === undefined)
     return lists.length > 0 ? { kind: "gone" } : { kind: "left", path: kept, because: "it is not beside the log" };
-  if (another !== undefined) return { kind: "left", path, because: `the log ${join(dirname(another.path), another.log)} has it too` };
+  if (another !== undefined)
+    return { kind: "left", path, because: `the log ${join(dirname(another.path), another.log)} has it too` };
   const isNear = spill.spot.isBeside(path) || (spill.folder !== null && dirname(path) === join(spill.folder));
   if (lists.length > 0 || isNear) return { kind: "own", path };
   return { kind: "left", path, because: "nothing says that it belongs to this log" };

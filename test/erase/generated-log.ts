@@ -110,4 +110,3 @@ export function findRuns(files: ReadonlyMap<string, Buffer>, texts: readonly str
   const sought = runs.filter((_, index) => runs.length < 500 || index % 10 === 0);
   return [...files].flatMap(([path, bytes]) => (sought.some((run) => bytes.includes(run)) ? [path] : []));
 }
-

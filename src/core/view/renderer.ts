@@ -80,7 +80,11 @@ export function renderEnds(
   if (hidden <= 0 && whole !== null) return escapeText(whole);
   const middle = form === "outlined" && whole !== null ? whole.slice(start.length, whole.length - end.length) : "";
   const lines = outlineText(middle, renderer.outline * outlinePart, renderer.count);
-  const cut = markLines("cut", { characters: hidden, open, ...(file === undefined ? {} : { file: renderer.locate(file) }) }, lines);
+  const cut = markLines(
+    "cut",
+    { characters: hidden, open, ...(file === undefined ? {} : { file: renderer.locate(file) }) },
+    lines,
+  );
   return `${escapeText(start)}\n${cut}\n${escapeText(end)}`;
 }
 

@@ -104,7 +104,14 @@ async function makeRehearsal(engine: Engine, message: Incoming): Promise<Engine>
 export function rehearse(engine: Engine): Engine {
   const store = makeRehearsalStore(engine.store, (lease) => isHeld(engine, lease));
   const own = { store, receipts: makeReceiptCache(store), secrets: makeSecretRegister(store, engine.fns.hash) };
-  return { ...engine, ...own, fastModel: null, files: { ...engine.files, keep: null }, memoryFolder: null, onCall: null };
+  return {
+    ...engine,
+    ...own,
+    fastModel: null,
+    files: { ...engine.files, keep: null },
+    memoryFolder: null,
+    onCall: null,
+  };
 }
 
 /** The log notes who speaks, and whether it is a group, with the message, which it does not get. */

@@ -54,7 +54,9 @@ export function borrowStore(store: LogStore): LogStore {
 
 function refuseIncomplete(store: LogStore, whole: LogStore): void {
   const given = new Map(Object.keys(whole).map((name) => [name, store[name as keyof LogStore]]));
-  const missing = [...given].find(([name, verb]) => !["location", "bytes"].includes(name) && typeof verb !== "function");
+  const missing = [...given].find(
+    ([name, verb]) => !["location", "bytes"].includes(name) && typeof verb !== "function",
+  );
   if (missing === undefined) return;
   throw new ClewError("options/bad", `The store has no ${missing[0]}`, {
     hint: "Give a LogStore, and run storeContract of clewline/testing over it",

@@ -4,10 +4,11 @@ import { indexPath } from "../../../core/memory/files/render-index.js";
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
 import type { MemoryFolder } from "../../../core/ports/index.js";
 import type { Engine } from "../../engine.js";
+import { noteWritten } from "../../intake/memories/files/note-written.js";
 import { listShared, takeOverFolder } from "../../intake/memories/files/other-logs.js";
 import { placeLogged, readWritten } from "../../intake/memories/files/read-folder.js";
 import { syncAlone } from "../../intake/memories/files/sync-files.js";
-import { noteWritten } from "../../intake/memories/files/tell-file.js";
+
 import { readAllMemories } from "../../intake/memories/find-memory.js";
 import { writeJournalDay } from "../../read/journal-behind.js";
 import { listFiles } from "./list-files.js";
@@ -74,7 +75,7 @@ async function planFolder(engine: Engine, { memories, days, holds }: ErasurePlan
     const isHeld = file.kind === "text" && holds(file.text);
     // What stays in the log is written anew with the next look at the folder.
     const isTold = path === indexPath || placed.has(path);
-    const log = shared.get(path);
+    const log = shared.get(path)?.log;
     if (log !== undefined && path !== indexPath && (isHeld || isOwn(path)))
       left.push(`${path}: the log ${log} has it too`);
     else if (isOwn(path) || (isHeld && (findDay(path) !== null || isCopy(path)))) paths.push(path);

@@ -32,8 +32,8 @@ import {
 import { type EraseReport, makeReport } from "./erase-report.js";
 import { type EraseChoice, type EraseTarget, resolveTarget } from "./erase-request.js";
 import { keepNotes, makeNoteRef, noteName, owedName, readNotes } from "./erasing-note.js";
-import { searchFiles } from "./search-bytes.js";
 import { type ErasurePlan, planErasure } from "./plan-erasure.js";
+import { searchFiles } from "./search-bytes.js";
 
 export async function erase(engine: Engine, choice: EraseChoice, isDryRun: boolean): Promise<EraseReport> {
   const target = await resolveTarget(engine, choice);

@@ -4,6 +4,7 @@ import type { FileBytes } from "../../../core/ports/index.js";
 import { listRuns, listStrings } from "../../../core/receipt/erase/erased-words.js";
 import type { SoughtPhrases } from "../../../core/receipt/erase/sought-phrases.js";
 import type { Engine } from "../../engine.js";
+import { listShared } from "../../intake/memories/files/other-logs.js";
 import { walkSessions } from "../../read/sessions/all-sessions.js";
 import { listFiles } from "./list-files.js";
 import { readContents } from "./survey.js";
@@ -46,14 +47,17 @@ export async function searchFiles(engine: Engine, sought: SoughtPhrases, left: r
   return { search: { files: files.size, bytes, phrases: sought.size, found: open.size }, holding };
 }
 
-async function* readOwn({ store, files, place, memoryFolder: folder }: Engine): AsyncIterable<FileBytes> {
+async function* readOwn(engine: Engine): AsyncIterable<FileBytes> {
+  const { store, files, place, memoryFolder: folder, fns } = engine;
   if (store.bytes !== undefined) yield* store.bytes();
   yield* files.readOwn(await place.folders());
   if (folder === null) return;
   const encoder = new TextEncoder();
+  const shared = await listShared(engine, folder);
   for (const path of [...(await listFiles(folder)), ...(await folder.hidden())]) {
     const file = await folder.read(path);
-    if (file.kind === "text") yield { file: path, bytes: encoder.encode(file.text) };
+    const isOthers = file.kind === "text" && shared.get(path)?.hashes.includes(fns.hash(file.text)) === true;
+    if (file.kind === "text" && !isOthers) yield { file: path, bytes: encoder.encode(file.text) };
   }
 }
 

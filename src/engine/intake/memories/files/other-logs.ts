@@ -3,8 +3,8 @@ import { joinWritten, parseWritten, type WrittenFiles } from "../../../../core/m
 import type { MemoryFolder } from "../../../../core/ports/index.js";
 import type { Engine } from "../../../engine.js";
 import { readAllMemories } from "../find-memory.js";
+import { noteWritten } from "./note-written.js";
 import { makeWrittenPath, readWritten } from "./read-folder.js";
-import { noteWritten } from "./tell-file.js";
 
 interface OtherList {
   readonly path: string;
@@ -22,16 +22,24 @@ async function readOthers(engine: Engine, folder: MemoryFolder): Promise<readonl
   return lists;
 }
 
-/** The files that another log wrote which is still there. */
-export async function listShared(engine: Engine, folder: MemoryFolder): Promise<ReadonlyMap<string, string>> {
-  const lists = (await readOthers(engine, folder)).map(({ written }) => written);
-  return new Map(
-    lists.flatMap(({ log, notes, told }) =>
-      log !== null && folder.whose(log) === "another"
-        ? [...notes.keys(), ...told.keys()].map((path) => [path, log] as const)
-        : [],
-    ),
-  );
+/** A file that another log wrote, which is still there. */
+interface SharedFile {
+  readonly log: string;
+  /** Of the texts that it may have if nobody else wrote it since. */
+  readonly hashes: readonly string[];
+}
+
+/** By path, with the lists of these logs themselves. */
+export async function listShared(engine: Engine, folder: MemoryFolder): Promise<ReadonlyMap<string, SharedFile>> {
+  const shared = new Map<string, SharedFile>();
+  for (const { path: own, text, written } of await readOthers(engine, folder)) {
+    const { log, notes, told } = written;
+    if (log === null || folder.whose(log) !== "another") continue;
+    for (const [path, { hash }] of notes) shared.set(path, { log, hashes: [hash] });
+    for (const [path, hashes] of told) shared.set(path, { log, hashes });
+    shared.set(own, { log, hashes: [engine.fns.hash(text)] });
+  }
+  return shared;
 }
 
 /** Takes over what this log wrote where it was before. Only for whoever is alone in the folder. */

@@ -2,8 +2,8 @@
 import { notesFolder } from "../../../../core/memory/files/note-path.js";
 import type { MemoryFolder } from "../../../../core/ports/index.js";
 import type { Engine } from "../../../engine.js";
-import { putFiles } from "./put-files.js";
 import { takeOverFolder } from "./other-logs.js";
+import { putFiles } from "./put-files.js";
 import { lookAtFolder } from "./read-folder.js";
 import { takeEdits } from "./take-edits.js";
 

@@ -1,7 +1,9 @@
-import { renderWritten, type WrittenFiles, type WrittenNote } from "../../../../core/memory/files/written-files.js";
+import type { WrittenFiles, WrittenNote } from "../../../../core/memory/files/written-files.js";
 import type { MemoryFolder } from "../../../../core/ports/index.js";
 import type { Engine } from "../../../engine.js";
-import { makeWrittenPath, readWritten } from "./read-folder.js";
+import { noteWritten } from "./note-written.js";
+import { listShared } from "./other-logs.js";
+import { readWritten } from "./read-folder.js";
 import { setAside } from "./set-aside.js";
 
 /** A file that only tells: nothing is taken over from it. */
@@ -38,17 +40,7 @@ export async function tell(
   if (found.kind === "unusable") return { written: 0, aside: [`${path} is not written: ${found.because}`] };
   const there = found.kind === "text" ? found.text : null;
   if (there === text) return { written: 0, aside: [] };
-  const aside = there === null || isOwn ? [] : [await setAside(folder, path, there, "edited")];
+  const isWritten = isOwn || (await listShared(engine, folder)).get(path)?.hashes.includes(hash(there ?? ""));
+  const aside = there === null || isWritten ? [] : [await setAside(folder, path, there, "edited")];
   return { written: (await folder.replace(path, there, text)) ? 1 : 0, aside };
-}
-
-/** It is nobody's but ours, and other Clews wait: what is there may be replaced. */
-export async function noteWritten(engine: Engine, folder: MemoryFolder, written: WrittenFiles): Promise<void> {
-  const path = makeWrittenPath(engine);
-  const text = renderWritten({ ...written, log: folder.log });
-  const found = await folder.read(path);
-  const there = found.kind === "text" ? found.text : null;
-  if (there === text) return;
-  await engine.place.claim();
-  await folder.replace(path, there, text);
 }
