@@ -7,8 +7,8 @@
  * 4. A chat is private only if somebody said so (`chat-kind.ts`) and its person has spoken.
  */
 import type { Instant, SessionKey } from "../log/keys.js";
+import { type Audience, readChatKind } from "../log/memories/chat-kind.js";
 import type { Memory, MemoryScope } from "../log/memories/memory.js";
-import { type Audience, readChatKind } from "./chat-kind.js";
 import type { LaneMemories } from "./fold-changes.js";
 
 /** Who asks, and where. */

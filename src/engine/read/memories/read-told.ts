@@ -1,6 +1,6 @@
 import { isChildLane } from "../../../core/log/child-lane.js";
 import type { LaneKey, SessionKey } from "../../../core/log/keys.js";
-import { readChatKind } from "../../../core/memory/chat-kind.js";
+import { readChatKind } from "../../../core/log/memories/chat-kind.js";
 import { type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
 import type { ToldMemory } from "../../../core/memory/pick-standing.js";
 import {
