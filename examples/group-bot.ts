@@ -56,6 +56,7 @@ function read({ chat, from, msg }: Text) {
     session: `telegram:chat:${chat.id}`,
     id: msg.message_id,
     from: from?.id,
+    group: chat.type !== "private", // nothing of private chats is shown in a group
     topic: msg.is_topic_message ? msg.message_thread_id : undefined,
     replyTo: parent?.message_id,
     quote: parent?.text === undefined ? undefined : { text: parent.text, from: parent.from?.id }, // if it came before the bot

@@ -11,7 +11,7 @@ const open = () => openClew({ store: join(home, "home.db"), window: 8_192, agent
 
 /** One turn by hand. Put the call of your model where `model` is. */
 async function ask(clew: Clew, text: string, at: string, chat = session): Promise<string> {
-  const turn = await clew.begin({ session: chat, from: "me", text, at });
+  const turn = await clew.begin({ session: chat, from: "me", group: false, text, at }); // yours alone
   for (let call = 1; ; call++) {
     const view = await turn.view(); // what to send: it fits
     if (view.kind === "too-small") throw new Error(`It needs ${view.needed} tokens`);

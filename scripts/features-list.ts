@@ -219,7 +219,12 @@ export const featureGroups: readonly FeatureGroup[] = [
       },
       {
         name: "What people say of themselves and want is remembered beyond the chat, and told to nobody else",
-        tests: ["memories-told.test.ts", "learning.test.ts", "memories-properties.test.ts#outside of the reach"],
+        tests: [
+          "memories-told.test.ts",
+          "private-chats.test.ts",
+          "learning.test.ts",
+          "memories-properties.test.ts#outside of the reach",
+        ],
       },
       {
         name: "Memories are listed, explained, corrected and taken back, by program and at the command line",

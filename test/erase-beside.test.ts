@@ -15,7 +15,7 @@ const group = "telegram:group";
 
 /** Says something, is answered, and returns what the model was sent. */
 async function say(clew: Clew, said: Said): Promise<string> {
-  const turn = await clew.begin(said);
+  const turn = await clew.begin({ group: false, ...said });
   const view = await turn.view();
   if (view.kind !== "fits") throw new Error("The window is too small for the test");
   await turn.complete({ text: "Fine." });

@@ -33,7 +33,7 @@ export function openAt(path: string, memoryFolder?: string): Promise<Clew> {
 type More = Partial<Pick<IncomingMessage, "from" | "session" | "replyTo" | "quote">>;
 
 export async function say(clew: Clew, id: string, text: string, more: More = {}) {
-  const turn = await clew.begin({ session, id, text, ...more });
+  const turn = await clew.begin({ session, group: false, id, text, ...more });
   const view = await turn.view();
   await turn.complete({ text: `Noted ${id}.` });
   return { turn, view };

@@ -24,7 +24,7 @@ async function openWith(ask: Ask | null): Promise<{ clew: Clew; asked: string[] 
 }
 
 async function say(clew: Clew, text: string, more: { session?: string; id?: string } = {}): Promise<string> {
-  const turn = await clew.begin({ session: "chat:nora", from: "nora", text, ...more });
+  const turn = await clew.begin({ session: "chat:nora", from: "nora", group: false, text, ...more });
   const view = await turn.view();
   await turn.complete({ text: "All right." });
   return JSON.stringify(view);

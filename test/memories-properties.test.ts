@@ -246,7 +246,8 @@ function makeStepClock(): Clock & { step: number } {
   };
 }
 
-const address = (from: Person) => (from === null ? {} : { from });
+/** Chats are private until somebody else speaks. */
+const address = (from: Person) => ({ group: false, ...(from === null ? {} : { from }) });
 const speaker = (person: Person) => (person === null ? {} : { person });
 
 /** Lives through what happened, then reads by every way on which memories are told. */

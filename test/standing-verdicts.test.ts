@@ -13,7 +13,7 @@ const from = "ana";
 const session = "telegram:ana";
 
 async function say(clew: Clew, text: string): Promise<void> {
-  const turn = await clew.begin({ session, from, text });
+  const turn = await clew.begin({ session, from, text, group: false });
   await turn.view();
   await turn.complete({ text: "All right." });
   await clew.index({ finish: true });

@@ -53,7 +53,7 @@ export async function withModelLearner<Result>(
         const { chat, by, at, text } = message;
         now = at;
         model.hear(message);
-        const turn = await clew.begin({ session: nameChat(chat), from: `p${by}`, text });
+        const turn = await clew.begin({ session: nameChat(chat), from: `p${by}`, group: false, text });
         await turn.complete({ text: "OK." });
         await clew.index({ finish: true });
       },

@@ -60,7 +60,7 @@ interface Said {
 }
 
 async function say(clew: Clew, said: Said): Promise<string> {
-  const turn = await clew.begin(said);
+  const turn = await clew.begin({ ...said, group: false });
   const view = await turn.view();
   await turn.complete({ text: "OK." });
   await clew.index({ finish: true });

@@ -34,7 +34,7 @@ export function chatApp(clew: Clew, { model, delayInMs = 10 }: { model?: Languag
   app.post("/api/chat", async (c) => {
     const { id, message, messages, trigger, messageId } = await c.req.json().catch(() => ({}));
     const result = await clew.stream(
-      { session: sessionOf(id), message, messages, trigger, messageId },
+      { session: sessionOf(id), group: false, message, messages, trigger, messageId },
       { tools, experimental_transform: smoothStream({ delayInMs }), ...(model === undefined ? {} : { model }) },
     );
     return result.toUIMessageStreamResponse();

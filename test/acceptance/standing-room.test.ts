@@ -62,6 +62,7 @@ describe("82: a cap on memories", () => {
     const turn = await clew.begin({
       session,
       from,
+      group: false,
       text: `Which shelf holds the green jars? ${"Think hard. ".repeat(400)}`,
     });
     const view = await turn.view();

@@ -1,8 +1,8 @@
 /** What is current, folded from the entries of one lane of the log of memories. */
 import type { Entry } from "../log/entry.js";
 import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
+import type { Audience } from "../log/memories/chat-kind.js";
 import type { KeptChange, Memory, MemoryChange, MemoryMaker } from "../log/memories/memory.js";
-import type { Audience } from "./chat-kind.js";
 import { readMemoryKind } from "./memory-kind.js";
 
 /** What is current, and how it came to be. */

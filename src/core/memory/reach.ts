@@ -7,8 +7,8 @@
  * 4. A chat is private only if somebody said so (`chat-kind.ts`) and its person has spoken.
  */
 import type { Instant, SessionKey } from "../log/keys.js";
+import { type Audience, readChatKind } from "../log/memories/chat-kind.js";
 import type { Memory, MemoryScope } from "../log/memories/memory.js";
-import { type Audience, readChatKind } from "./chat-kind.js";
 import type { LaneMemories } from "./fold-changes.js";
 
 /** Who asks, and where. */
@@ -57,11 +57,8 @@ function isPrivateChat({ session, person }: MemoryReader, audience: Audience): b
 export function explainWithheld(audience: Audience): string | null {
   const kind = readChatKind(audience);
   if (kind === "private") return null;
-  const because =
-    kind === "group"
-      ? "this chat is a group"
-      : "this chat is not known to be private. If it is, say group: false with its messages, or set group to false for this chat";
-  return `Memories of this person's other chats are left out: ${because}`;
+  const because = kind === "group" ? "a group" : "not known to be private (if it is, say group: false)";
+  return `Memories of the person's other chats are left out: this chat is ${because}`;
 }
 
 /** Whose a memory is that the reader tells there. */

@@ -1,6 +1,5 @@
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import { readChatKind, readWordOf } from "../../core/memory/chat-kind.js";
 import type { Policy } from "../../core/policy/policy.js";
 import {
   applySettings,
@@ -19,7 +18,7 @@ import { type Setting, settings } from "../../core/policy/settings-table.js";
 import type { Json } from "../../core/text/json.js";
 import type { Engine } from "../engine.js";
 import { pickZone } from "../growth/session-zone.js";
-import { writeGroupWord } from "../intake/memories/note-heard.js";
+import { readGroupSetting, setGroup } from "../read/memories/group-setting.js";
 
 /** A setting of a session, with its value. */
 export interface SettingState {
@@ -53,24 +52,8 @@ export async function readSettings(engine: Engine, ref: LaneRef): Promise<readon
     changed: Object.hasOwn(chosen, readKeptName(setting)),
     noEffect: explainNoEffect(now, setting),
   }));
-  return [...states, await readGroupState(engine, ref)];
-}
-
-/** By default what the channel says of the chat. */
-async function readGroupState({ memories }: Engine, { session }: LaneRef): Promise<SettingState> {
-  const { members, groupWords } = await memories.read({ kind: "session", session });
-  const describe = (kind: ReturnType<typeof readChatKind>) => (kind === "unknown" ? kind : kind === "group");
-  const ofChannel = groupWords.filter(({ by }) => by === "channel");
-  const own = readWordOf("owner", groupWords);
-  return {
-    name: groupSetting,
-    about: "Whether others than one person read the chat; memories of other chats are shown in private chats only",
-    range: switchRange,
-    value: describe(readChatKind({ members, groupWords })),
-    default: describe(readChatKind({ members, groupWords: ofChannel })),
-    changed: own !== null,
-    noEffect: own === false && members.size > 1 ? "Several people have spoken here, so it is a group" : null,
-  };
+  const group = await readGroupSetting(engine, ref.session);
+  return [...states, { name: groupSetting, range: switchRange, ...group }];
 }
 
 /** Changes all of them, or none if one is wrong, for the whole session from its next call on. Returns all settings. */
@@ -97,7 +80,7 @@ export async function changeSettings(
     names.set(kept, name);
     chosen.set(kept, parseSettingValue(setting, value));
   }
-  if (group !== undefined) await writeGroupWord(engine, ref.session, group, "owner");
+  if (group !== undefined) await setGroup(engine, ref.session, group);
   await engine.store.write({ ref, settings: Object.fromEntries(chosen) });
   return readSettings(engine, ref);
 }

@@ -2,8 +2,8 @@
 
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
+import type { GroupWord } from "../../core/log/memories/chat-kind.js";
 import type { MemoryScope } from "../../core/log/memories/memory.js";
-import type { GroupWord } from "../../core/memory/chat-kind.js";
 import type { LaneMemories } from "../../core/memory/fold-changes.js";
 import { limitBudget } from "../../core/model/learned-limit.js";
 import { type Budget, countAvailableTokens } from "../../core/policy/budget.js";

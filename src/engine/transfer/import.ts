@@ -70,7 +70,7 @@ export async function importRecords(
   const counts = { user: 0, agent: 0, calls: 0, results: 0, notes: 0, withdrawn: 0 };
   const bad: Omit<BadRecord, "kind">[] = [];
   const sums = { added: 0, known: 0 };
-  const sessions = new Map<SessionKey, boolean | undefined>();
+  const sessions = new Set<SessionKey>();
   let [seen, pending] = [0, 0];
   const characters = new Map<LaneImport, number>();
   const touched = new Set<LaneImport>();
@@ -87,6 +87,7 @@ export async function importRecords(
     onProgress(seen);
   };
   const laneOf = makeLaneFinder(engine, lanes);
+  const noteKind = makeKindNoter(engine, byFormat);
   // Most records belong to the lane of the previous one.
   let current: LaneImport | null = null;
   for await (const record of records) {
@@ -94,11 +95,8 @@ export async function importRecords(
       bad.push({ line: record.line, reason: record.reason });
       continue;
     }
-    const { session, group = byFormat } = record;
-    if (!sessions.has(session) || (group !== undefined && sessions.get(session) !== group)) {
-      sessions.set(session, group);
-      await noteGroup(engine, session, group);
-    }
+    sessions.add(record.session);
+    await noteKind(record);
     if ((await isKnown?.(record)) === true) {
       counts[classifyRecord(record)] += 1;
       sums.known += 1;
@@ -123,12 +121,22 @@ export async function importRecords(
   }
   await flush();
   const large = listLargeLanes(engine, characters);
-  return { read: counts, ...sums, sessions: [...sessions.keys()], lanes: [...lanes.keys()], large, bad };
+  return { read: counts, ...sums, sessions: [...sessions], lanes: [...lanes.keys()], large, bad };
 }
 
 function listLargeLanes({ budget, policy }: Engine, characters: ReadonlyMap<LaneImport, number>): readonly LaneRef[] {
   const room = computeRoom(budget, policy) * fewestCharacters;
   return [...characters].flatMap(([{ ref }, size]) => (size > room ? [ref] : []));
+}
+
+/** Notes of each chat whether it is a group, once for each answer. */
+function makeKindNoter(engine: Engine, byFormat: boolean | undefined): (record: ImportedRecord) => Promise<void> {
+  const noted = new Map<SessionKey, boolean>();
+  return async ({ session, group = byFormat }) => {
+    if (group === undefined || noted.get(session) === group) return;
+    noted.set(session, group);
+    await noteGroup(engine, session, group);
+  };
 }
 
 /** The lane of a record, made where it is the first. */

@@ -1,6 +1,6 @@
+import { narrowAudience } from "../../../core/log/memories/chat-kind.js";
 import type { MemoryChange, MemoryMaker, MemoryScope } from "../../../core/log/memories/memory.js";
 import { applyWanted } from "../../../core/memory/apply-wanted.js";
-import { readAudienceAt } from "../../../core/memory/chat-kind.js";
 import { applyPlanned, type CurrentMemories, type LaneMemories } from "../../../core/memory/fold-changes.js";
 import type { LearnedStatement, ToldMessage } from "../../../core/memory/learned.js";
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
@@ -30,7 +30,7 @@ export async function findScope(
   { person, at, source: { session } }: ToldMessage,
 ): Promise<MemoryScope> {
   const chat = await memories.read({ kind: "session", session });
-  return chooseScope({ session, person }, readAudienceAt(chat, at));
+  return chooseScope({ session, person }, narrowAudience(chat, at));
 }
 
 /**

@@ -2,8 +2,8 @@
 import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Draft, type Entry, isErased, type Note } from "../../../core/log/entry.js";
 import type { EntryId, Instant, LaneKey, SessionKey } from "../../../core/log/keys.js";
+import { type Audience, type GroupWord, readGroupWord } from "../../../core/log/memories/chat-kind.js";
 import type { MemoryScope } from "../../../core/log/memories/memory.js";
-import { type Audience, type GroupWord, readWordOf } from "../../../core/memory/chat-kind.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { Engine } from "../../engine.js";
 
@@ -43,7 +43,7 @@ export async function noteGroup(engine: NotingLog, session: SessionKey, group: b
   if (group === undefined) return;
   const scope: MemoryScope = { kind: "session", session };
   const isKnown = ({ groupWords }: Audience) =>
-    readWordOf("channel", groupWords) === group || readWordOf("channel", groupWords) === true;
+    readGroupWord("channel", groupWords) === group || readGroupWord("channel", groupWords) === true;
   if (isKnown(engine.memories.recall(scope)) || isKnown(await engine.memories.read(scope))) return;
   await writeGroupWord(engine, session, group, "channel");
 }

@@ -1,6 +1,6 @@
 import { isChildLane } from "../../../core/log/child-lane.js";
 import type { LaneKey, SessionKey } from "../../../core/log/keys.js";
-import { readChatKind } from "../../../core/memory/chat-kind.js";
+import { readChatKind } from "../../../core/log/memories/chat-kind.js";
 import { type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
 import type { ToldMemory } from "../../../core/memory/pick-standing.js";
 import {
@@ -18,7 +18,7 @@ import type { MemoryLog } from "../../intake/memories/memory-log.js";
 export interface ReaderMemories {
   readonly told: readonly ToldMemory[];
   readonly isGroup: boolean;
-  /** Why memories of the person's other chats are left out; null if none are. */
+  /** Why memories of the person's other chats are left out, whether there are any or not; null where they are not. */
   readonly withheld: string | null;
 }
 
@@ -79,8 +79,7 @@ async function readLanes(
   for (const reached of listReach(reader, chat, own.joined)) {
     lanes.push({ lane: await memories.read(reached.scope), reached });
   }
-  const isElsewhere = own.memories.size > 0 || [...own.joined.keys()].some((other) => other !== session);
-  const withheld = session !== null && isElsewhere ? explainWithheld(chat) : null;
+  const withheld = session === null || person === null ? null : explainWithheld(chat);
   return { lanes, isGroup: readChatKind(chat) === "group", withheld };
 }
 

@@ -6,8 +6,8 @@
  * 3. Once the channel called it a group, it stays one for the channel.
  * 4. Without either word its kind is unknown, and nothing private is shown there.
  */
-import type { Note } from "../log/entry.js";
-import type { Instant } from "../log/keys.js";
+import type { Note } from "../entry.js";
+import type { Instant } from "../keys.js";
 
 /** What somebody said about a chat, and when we heard it. */
 export interface GroupWord extends Omit<Extract<Note, { kind: "group" }>, "kind" | "session"> {
@@ -26,18 +26,18 @@ export type ChatKind = "private" | "group" | "unknown";
 
 export function readChatKind({ members, groupWords }: Audience): ChatKind {
   if (members.size > 1) return "group";
-  const isGroup = readWordOf("owner", groupWords) ?? readWordOf("channel", groupWords);
+  const isGroup = readGroupWord("owner", groupWords) ?? readGroupWord("channel", groupWords);
   return isGroup === null ? "unknown" : isGroup ? "group" : "private";
 }
 
-export function readWordOf(by: GroupWord["by"], words: readonly GroupWord[]): boolean | null {
+export function readGroupWord(by: GroupWord["by"], words: readonly GroupWord[]): boolean | null {
   const own = words.filter((word) => word.by === by);
   if (by === "owner") return own.at(-1)?.group ?? null;
   return own.some(({ group }) => group === true) || (own.length === 0 ? null : false);
 }
 
 /** The audience of a message of that time. The first word about a chat also holds for the time before it. */
-export function readAudienceAt({ members, groupWords }: Audience, at: Instant): Audience {
+export function narrowAudience({ members, groupWords }: Audience, at: Instant): Audience {
   return {
     members: new Map([...members].filter(([, since]) => since <= at)),
     groupWords: groupWords.filter((word, place) => place === 0 || word.at <= at),
