@@ -197,7 +197,7 @@ describe("refusals without a number", () => {
   const windows = [{}, { window: 200_000 }, { window: 16_000 }];
   const all = names.flatMap((policy) =>
     windows.flatMap((window) =>
-      ["generate", "own"].flatMap((way) => [3_000, 1_200].map((limit) => ({ policy, window, way, limit }))),
+      ["generate", "own"].flatMap((way) => [3_000, 1_000].map((limit) => ({ policy, window, way, limit }))),
     ),
   );
 

@@ -106,8 +106,8 @@ export function trackRefusals(engine: Engine, turn: TurnRecord): RefusalTracker 
         courses.set(key, { ...before, times: 0 });
         return { ...lasting, refusals: 0, records: [] };
       }
-      const isRepeated = await wasRefusedBefore(engine, ref, request.model?.name ?? null, turn.id);
-      const { course, room, lesson } = mend(engine, request, refused, { asked, last, before, isRepeated });
+      const earlier = await findRefusedBefore(engine, ref, request.model?.name ?? null, turn.id);
+      const { course, room, lesson } = mend(engine, request, refused, { asked, last, course: before, earlier });
       courses.set(key, course);
       const { times, first: _first, ...sized } = course;
       // What a model's provider named is in the account of the refused call already.
@@ -154,18 +154,21 @@ function widenNamed(needed: Tokens, sized: SizedView, course: Course | undefined
 interface RefusedView {
   readonly asked: Budget;
   readonly last: SentView;
-  readonly before: Course | undefined;
-  readonly isRepeated: boolean;
+  readonly course: Course | undefined;
+  /** The smallest view that an earlier turn was refused, by our plain estimate. */
+  readonly earlier: Tokens | null;
 }
 
 /** How the turn goes on after a refusal, and what is to be remembered of it. */
-function mend(engine: Engine, request: Request, refused: Refusal, { last, before, ...given }: RefusedView) {
-  const { asked } = given;
+function mend(engine: Engine, request: Request, refused: Refusal, given: RefusedView) {
+  const { asked, last } = given;
   const model = request.model?.name ?? "";
   const { tokens: sent } = last.receipt;
-  const { times: earlier, first: former } = before ?? { times: 0, first: 0 };
-  const [times, first] = [earlier + 1, earlier === 0 ? sent : former];
-  const call = { ...given, model, isKnown: isWindowKnown(engine, request), sent, first, times };
+  const factor = readCountFactor(engine, last.receipt);
+  const row = given.course ?? { times: 0, first: 0 };
+  const [times, first] = [row.times + 1, row.times === 0 ? sent : row.first];
+  const before = given.earlier === null ? null : given.earlier * factor;
+  const call = { asked, model, isKnown: isWindowKnown(engine, request), sent, first, times, before };
   const { budget, room, lasting, lesson } = aimAfterRefusal(refused, call);
   const limit: LimitInForce = {
     model,
@@ -174,7 +177,7 @@ function mend(engine: Engine, request: Request, refused: Refusal, { last, before
     named: lesson?.named ?? refused.limit !== undefined,
     because: lesson === null ? "refused" : "learned",
   };
-  const count = refused.limit === undefined ? { roomFactor: readCountFactor(engine, last.receipt) } : {};
+  const count = refused.limit === undefined ? { roomFactor: factor } : {};
   const course = { budget, roomLimit: lasting, ...count, times, first, limit };
   return { course, room, lesson: lesson === null ? null : { model, window: asked.window, ...lesson } };
 }
@@ -195,23 +198,28 @@ export async function findLearnedLimit(
   return findHoldingLimit(lessons, calls, { model, window, now: clock.now() });
 }
 
-/** Whether an earlier turn was refused too, and nothing as large was answered since: then this is no false alarm. */
-async function wasRefusedBefore(
+/**
+ * The smallest view that an earlier turn was refused, if nothing as large was answered since: then a refusal is no false
+ * alarm. Null without one.
+ */
+async function findRefusedBefore(
   { store, clock }: Engine,
   ref: LaneRef,
   model: string | null,
   turn: TurnId,
-): Promise<boolean> {
+): Promise<Tokens | null> {
   const since: Instant = clock.now() - lessonMs;
   let answered: Tokens = 0;
+  let smallest = Number.POSITIVE_INFINITY;
   for (const record of await store.records(ref, "event", usageEvent, callsLookedAt)) {
     const [call] = record.at < since ? [] : readCallUsage(record);
     if (call === undefined || call.model !== model) continue;
     const estimated = call.estimated ?? 0;
-    if (call.outcome === "refused" && call.turn !== turn && estimated > answered) return true;
+    if (call.outcome === "refused" && call.turn !== turn && estimated > answered)
+      smallest = Math.min(smallest, estimated);
     if (call.outcome === "answered") answered = Math.max(answered, estimated);
   }
-  return false;
+  return smallest === Number.POSITIVE_INFINITY ? null : smallest;
 }
 
 function makeBudgetFor(asked: Budget, room: Tokens, model: string): Budget | null {
