@@ -304,7 +304,7 @@ export const featureGroups: readonly FeatureGroup[] = [
       },
       {
         name: "A refusal as too large is mended, and what it taught is shown and fades",
-        tests: ["overflow.test.ts", "overflow-recovery.test.ts", "refusals.test.ts"],
+        tests: ["overflow.test.ts", "overflow-recovery.test.ts", "refusals.test.ts", "sizes.test.ts"],
       },
       {
         name: "Prices, windows and cache rules of models are a table that an owner can correct",

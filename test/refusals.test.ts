@@ -237,7 +237,7 @@ describe("what a refusal teaches", () => {
       fc.property(sizes, ({ window, part, isKnown, times, limit }) => {
         const budget = makeBudget({ window });
         const sent = Math.ceil(countAvailableTokens(budget) * part);
-        const call = { model: "a:b", asked: budget, isKnown, isRepeated: false, sent, first: sent, times };
+        const call = { model: "a:b", asked: budget, isKnown, before: null, sent, first: sent, times };
         const aim = aimAfterRefusal(limit === undefined ? {} : { limit }, call);
         expect(aim.room).toBeLessThan(Math.max(2, sent));
         expect(aim.lasting).toBeLessThanOrEqual(Math.max(1, countAvailableTokens(aim.budget)));

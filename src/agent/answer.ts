@@ -212,17 +212,16 @@ export async function syncView(
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const { instructions, spoken } = splitInstructions(await readHostList(list.messages));
   const request = { ...readHostView(runtime, { ...instructions, ...options }), ...more };
-  const listed = readListedMessages(engine.fns.hash, spoken);
-  await noteGroup(engine, session, given.group);
+  await noteGroup(engine, session, list.group);
+  const given = { ...list, listed: readListedMessages(engine.fns.hash, spoken) };
   return engine.presence.inOrder(`sync ${session}`, async () => {
-    await reportUsage(engine, ref, list);
     for (let attempt = 1; attempt < syncTries; attempt++) {
-      const viewed = await syncOnce(runtime, ref, listed, request);
+      const viewed = await syncOnce(runtime, ref, given, request);
       if (viewed !== "overtaken") return viewed;
       // Two that take turns at overtaking each other would never end: one of them lets the other pass.
       await engine.presence.pause(ref, 2 ** attempt * 10 * Math.random(), runtime.activeTurns.closing);
     }
-    const last = await syncOnce(runtime, ref, listed, request);
+    const last = await syncOnce(runtime, ref, given, request);
     if (last === "overtaken") throw makeOvertakenError();
     return last;
   });
@@ -232,15 +231,17 @@ export async function syncView(
 async function syncOnce(
   { engine, activeTurns }: AnswerRuntime,
   ref: LaneRef,
-  listed: readonly ListedMessage[],
+  list: HostList & { readonly listed: readonly ListedMessage[] },
   request: ViewRequest<AbortSignal>,
 ): Promise<ViewOutcome | "overtaken"> {
-  const { turn, last } = await syncMessages(engine, ref, listed);
+  const { turn, last, isGrown } = await syncMessages(engine, ref, list.listed);
   if (turn === null) {
     throw new ClewError("message/bad", "There is no message to sync", {
       hint: "Give the list with at least one message",
     });
   }
+  // A list that comes again has told of its last call already.
+  if (isGrown) await reportUsage(engine, ref, list);
   const calls = (await engine.store.receiptsOf(turn.ref, turn.id)).length;
   const open = openTurn(engine, turn, { calls, place: "hosted" });
   try {

@@ -95,7 +95,7 @@ export interface Turn {
     readonly text?: string;
     /** When it was said, as a date, its text, or milliseconds since 1970; now by default. */
     readonly at?: number | string | Date;
-    /** What the provider says that the calls cost which `record` has not told of; for one call, it also teaches how the model counts. */
+    /** What the provider says that the calls cost which `record` has not reported. It also teaches how many tokens the model counts. */
     readonly usage?: unknown;
     readonly asks?: readonly {
       /** What an answer looks like. */

@@ -192,7 +192,7 @@ function makeOverflowError(overflow: Overflow): ClewError {
     "model/overflow",
     `The model refused the request as too large, and again after it was made smaller ${mostRefusals} times.${limit}${bytes}`,
     {
-      hint: "Everything is kept. Give the model's real window (window = … in clew.toml), or use a model with a larger one",
+      hint: "Everything is kept. Shorten the instructions, send fewer tools, or use a model with a larger window",
     },
   );
 }

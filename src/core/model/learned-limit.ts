@@ -119,8 +119,8 @@ export interface RefusedCall {
   readonly first: Tokens;
   /** How often in a row it was refused, this time included. */
   readonly times: number;
-  /** Whether an earlier turn was refused too, and nothing as large was answered since. */
-  readonly isRepeated: boolean;
+  /** The smallest view that an earlier turn was refused, if nothing as large was answered since; else null. */
+  readonly before: Tokens | null;
 }
 
 /** A smaller figure is a mistake, or about something else, such as a batch. */
@@ -166,10 +166,11 @@ function aimByLimit(limit: Tokens, requested: Tokens | undefined, { model, asked
 
 function aimBySize({ bytes = false }: Refusal, call: RefusedCall): Aim {
   const { model, asked, isKnown, sent, first, times } = call;
-  // What was refused may have been far below the step before.
-  const lasting = Math.min(first * (steps[times - 1] ?? 1 / 2 ** times), sent * steps[0]);
+  // What was refused may have been far below the step before, and so may what an earlier turn was refused.
+  const smallest = Math.min(sent, call.before ?? sent) * steps[0];
+  const lasting = Math.min(first * (steps[times - 1] ?? 1 / 2 ** times), smallest);
   const limit = Math.max(leastLimit, computeWindow(asked, lasting, model));
-  const isPlausible = bytes || !isKnown || call.isRepeated || first >= countAvailableTokens(asked) * plausible;
+  const isPlausible = bytes || !isKnown || call.before !== null || first >= countAvailableTokens(asked) * plausible;
   const budget = limitBudget(asked, limit, model);
   return {
     budget,

@@ -50,7 +50,7 @@ export interface ViewInput<Signal> {
   /** The most tokens of any view of this turn, by what was refused. */
   readonly roomLimit?: Tokens;
   /** The factor on our estimate that it was counted with; absent where a provider named the limit. */
-  readonly roomFactor?: number;
+  readonly roomFactor?: number | undefined;
   /** Why the budget is below what was asked for. */
   readonly limit?: LimitInForce | undefined;
   /** Set for a look at what the next call would be: whoever spoke last is taken for the one who speaks next. */

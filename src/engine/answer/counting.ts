@@ -5,6 +5,7 @@ import type { Tokens } from "../../core/log/keys.js";
 import { estimateAnchoredTokens } from "../../core/model/anchored-tokens.js";
 import type { AvailableModel } from "../../core/model/facts/model-facts.js";
 import { type Budget, countAvailableTokens } from "../../core/policy/budget.js";
+import type { Receipt } from "../../core/receipt/receipt.js";
 import { type Calibration, countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { AssemblyResult, View } from "../../core/view/view.js";
@@ -28,7 +29,7 @@ export interface CountingBasis {
 /** The model that a view is counted for, and the count in which its `roomLimit` is given. */
 interface CountingRequest {
   readonly model?: AvailableModel;
-  readonly roomFactor?: number;
+  readonly roomFactor?: number | undefined;
 }
 
 export interface FittedView {
@@ -140,17 +141,13 @@ function pinFactor(assembled: AssemblyResult, counted: Epoch["counted"] & object
   return { kind: "fits", view };
 }
 
-/** The size of a view by our own estimate, before the model's factor. */
-export function readPlainEstimate(
-  { fns }: Engine,
-  { tokens, calibration }: { readonly tokens: Tokens; readonly calibration: string },
-): Tokens {
+/** The factor on our estimate that a view was counted with. */
+export function readCountFactor({ fns }: Engine, { calibration }: Receipt): number {
   const { version } = fns.calibration;
-  const factor = calibration.startsWith(`${version}x`) ? Number(calibration.slice(version.length + 1)) : 1;
-  return Math.round(tokens / factor);
+  return calibration.startsWith(`${version}x`) ? Number(calibration.slice(version.length + 1)) : 1;
 }
 
-/** The version names the factor: `readPlainEstimate` reads it. */
+/** The version names the factor: `readCountFactor` reads it. */
 function applyFactor(engine: Engine, factor: number): Engine {
   if (factor === 1) return engine;
   const { calibration } = engine.fns;

@@ -2,6 +2,7 @@
 
 import type { Instant, LaneRef, Tokens, TurnId } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
+import type { TurnRecord } from "../../core/log/turn.js";
 import { type CallReport, usageEvent } from "../../core/model/call-usage.js";
 import {
   aimAfterRefusal,
@@ -19,11 +20,13 @@ import {
 } from "../../core/model/learned-limit.js";
 import { type Budget, countAvailableTokens, makeBudget } from "../../core/policy/budget.js";
 import { toJson } from "../../core/text/json.js";
+import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { LimitInForce, Refusal, ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
 import { makeEventRecord } from "../growth/compaction.js";
 import type { SentView } from "./call-usage-events.js";
+import { readCountFactor } from "./counting.js";
 import { readAnsweredCalls, readCallUsage } from "./learned-limits.js";
 
 type Request = ViewRequest<AbortSignal>;
@@ -66,7 +69,7 @@ interface Course {
   readonly limit: SizedView["limit"];
 }
 
-export function trackRefusals(engine: Engine, turn: TurnId): RefusalTracker {
+export function trackRefusals(engine: Engine, turn: TurnRecord): RefusalTracker {
   const courses = new Map<string, Course>();
   const sizeAnew = async (ref: LaneRef, request: Request, asked: Budget): Promise<SizedView> => {
     const learned = await findLearnedLimit(engine, ref, request.model?.name ?? "", asked.window);
@@ -78,15 +81,18 @@ export function trackRefusals(engine: Engine, turn: TurnId): RefusalTracker {
       limit: { ...learned, because: "learned" },
     };
   };
-  const widen = (needed: Tokens, sized: SizedView, { last, ...request }: RequestAfter): SizedView | null => {
+  const widen = (needed: Tokens, sized: SizedView, request: Request): SizedView | null => {
     if (sized.limit === undefined) return null;
-    const isLast = isLastResort(sized.refusals ?? 0);
+    const { refusals = 0 } = sized;
+    const isLast = isLastResort(refusals);
     if (sized.limit.named && !isLast) return widenNamed(needed, sized, courses.get(nameCourse(engine, request)));
     // Our own loop tries a few times, and a false alarm may be over; a host that goes on until it fits has to come to an end.
-    if (request.model === undefined && (last === null || needed >= last.receipt.tokens)) return null;
-    const budget = makeBudgetFor(makeBudget({ ...engine.budget, ...request.budget }), needed, sized.limit.model);
-    const { roomFactor: _factor, ...rest } = sized;
-    return budget === null ? null : { ...rest, budget, roomLimit: needed };
+    if (request.model === undefined && (refusals === 0 || isLastResort(refusals - 1))) return null;
+    const asked = makeBudget({ ...engine.budget, ...request.budget });
+    // The same window, where it has the room: later turns go on from the epoch that the view starts.
+    const isWide = countAvailableTokens(sized.budget) >= needed;
+    const budget = isWide ? sized.budget : makeBudgetFor(asked, needed, sized.limit.model);
+    return budget === null ? null : { ...sized, budget, roomLimit: needed, roomFactor: undefined };
   };
   return {
     async size(ref, request, last) {
@@ -100,11 +106,10 @@ export function trackRefusals(engine: Engine, turn: TurnId): RefusalTracker {
         courses.set(key, { ...before, times: 0 });
         return { ...lasting, refusals: 0, records: [] };
       }
-      const isRepeated = await wasRefusedBefore(engine, ref, request.model?.name ?? null, turn);
-      const { course, room, lesson } = mend(engine, request, refused, { asked, last, before, isRepeated });
+      const earlier = await findRefusedBefore(engine, ref, request.model?.name ?? null, turn.id);
+      const { course, room, lesson } = mend(engine, request, refused, { asked, last, course: before, earlier });
       courses.set(key, course);
       const { times, first: _first, ...sized } = course;
-      engine.presence.warn(describeRefusal(course.limit, last.receipt.tokens, isLastResort(times)));
       // What a model's provider named is in the account of the refused call already.
       const isKept = lesson === null || (lesson.named && request.model !== undefined);
       const records = isKept ? [] : [makeLessonRecord(engine, ref, lesson)];
@@ -114,8 +119,13 @@ export function trackRefusals(engine: Engine, turn: TurnId): RefusalTracker {
       let made = await make(sized);
       for (let times = 0; times < mostWidenings && made.result.kind === "too-small"; times++) {
         const wider = widen(made.result.needed, sized, request);
-        if (wider === null) return made;
+        if (wider === null) break;
         made = await make(wider);
+      }
+      const { limit, refusals = 0 } = sized;
+      if (refusals > 0 && limit !== undefined && request.last !== null) {
+        const isEmpty = await isEmptied(engine, turn, made.result);
+        engine.presence.warn(describeRefusal(limit, request.last.receipt.tokens, isEmpty));
       }
       return made;
     },
@@ -124,6 +134,15 @@ export function trackRefusals(engine: Engine, turn: TurnId): RefusalTracker {
 
 function nameCourse(engine: Engine, { model, budget }: Request): string {
   return `${model?.name ?? ""} ${makeBudget({ ...engine.budget, ...budget }).window}`;
+}
+
+/** Whether the view shows nothing of what came before the turn, though there is something. */
+async function isEmptied({ store }: Engine, { ref, messages }: TurnRecord, result: ViewOutcome): Promise<boolean> {
+  if (result.kind !== "fits" || findLeaveBoundary(result.receipt.epoch.through) === 0) return false;
+  const [first] = messages;
+  const own = first === undefined ? null : await store.byId(ref, first);
+  if (own === null) return false;
+  return result.shown.every(({ seqs, summarised }) => summarised.length === 0 && seqs.every((seq) => seq >= own.seq));
 }
 
 /** Less than what was named is aimed at, because counts differ; what is as small as it can be is tried up to what was named. */
@@ -135,18 +154,21 @@ function widenNamed(needed: Tokens, sized: SizedView, course: Course | undefined
 interface RefusedView {
   readonly asked: Budget;
   readonly last: SentView;
-  readonly before: Course | undefined;
-  readonly isRepeated: boolean;
+  readonly course: Course | undefined;
+  /** The smallest view that an earlier turn was refused, by our plain estimate. */
+  readonly earlier: Tokens | null;
 }
 
 /** How the turn goes on after a refusal, and what is to be remembered of it. */
-function mend(engine: Engine, request: Request, refused: Refusal, { last, before, ...given }: RefusedView) {
-  const { asked } = given;
+function mend(engine: Engine, request: Request, refused: Refusal, given: RefusedView) {
+  const { asked, last } = given;
   const model = request.model?.name ?? "";
   const { tokens: sent } = last.receipt;
-  const { times: earlier, first: former } = before ?? { times: 0, first: 0 };
-  const [times, first] = [earlier + 1, earlier === 0 ? sent : former];
-  const call = { ...given, model, isKnown: isWindowKnown(engine, request), sent, first, times };
+  const factor = readCountFactor(engine, last.receipt);
+  const row = given.course ?? { times: 0, first: 0 };
+  const [times, first] = [row.times + 1, row.times === 0 ? sent : row.first];
+  const before = given.earlier === null ? null : given.earlier * factor;
+  const call = { asked, model, isKnown: isWindowKnown(engine, request), sent, first, times, before };
   const { budget, room, lasting, lesson } = aimAfterRefusal(refused, call);
   const limit: LimitInForce = {
     model,
@@ -155,7 +177,7 @@ function mend(engine: Engine, request: Request, refused: Refusal, { last, before
     named: lesson?.named ?? refused.limit !== undefined,
     because: lesson === null ? "refused" : "learned",
   };
-  const count = refused.limit === undefined ? { roomFactor: sent / Math.max(1, last.estimated) } : {};
+  const count = refused.limit === undefined ? { roomFactor: factor } : {};
   const course = { budget, roomLimit: lasting, ...count, times, first, limit };
   return { course, room, lesson: lesson === null ? null : { model, window: asked.window, ...lesson } };
 }
@@ -176,23 +198,28 @@ export async function findLearnedLimit(
   return findHoldingLimit(lessons, calls, { model, window, now: clock.now() });
 }
 
-/** Whether an earlier turn was refused too, and nothing as large was answered since: then this is no false alarm. */
-async function wasRefusedBefore(
+/**
+ * The smallest view that an earlier turn was refused, if nothing as large was answered since: then a refusal is no false
+ * alarm. Null without one.
+ */
+async function findRefusedBefore(
   { store, clock }: Engine,
   ref: LaneRef,
   model: string | null,
   turn: TurnId,
-): Promise<boolean> {
+): Promise<Tokens | null> {
   const since: Instant = clock.now() - lessonMs;
   let answered: Tokens = 0;
+  let smallest = Number.POSITIVE_INFINITY;
   for (const record of await store.records(ref, "event", usageEvent, callsLookedAt)) {
     const [call] = record.at < since ? [] : readCallUsage(record);
     if (call === undefined || call.model !== model) continue;
     const estimated = call.estimated ?? 0;
-    if (call.outcome === "refused" && call.turn !== turn && estimated > answered) return true;
+    if (call.outcome === "refused" && call.turn !== turn && estimated > answered)
+      smallest = Math.min(smallest, estimated);
     if (call.outcome === "answered") answered = Math.max(answered, estimated);
   }
-  return false;
+  return smallest === Number.POSITIVE_INFINITY ? null : smallest;
 }
 
 function makeBudgetFor(asked: Budget, room: Tokens, model: string): Budget | null {
@@ -233,11 +260,11 @@ function makeLessonRecord(engine: Engine, ref: LaneRef, lesson: LimitLesson): La
 function describeRefusal(
   { model, limit, window, named, because }: LimitInForce,
   sent: Tokens,
-  isLast: boolean,
+  isEmpty: boolean,
 ): string {
   const who = model === "" ? "The model" : model;
-  if (isLast)
-    return `${who} refused even a request of about ${sent} tokens as too large. This answer starts with an empty context; nothing is deleted, and clew search still finds everything.`;
+  if (isEmpty)
+    return `${who} refused a request of about ${sent} tokens as too large, and nothing earlier fits beside the message. This answer starts with an empty context; nothing is deleted, and clew search still finds everything.`;
   const said = named ? `named ${limit} tokens as its limit` : "named no limit";
   const next =
     because === "learned"

@@ -57,6 +57,8 @@ export interface SyncedList {
   readonly turn: TurnRecord | null;
   /** The lane's last seq then: if it has moved since, another list may stand there. */
   readonly last: number;
+  /** Whether it brought anything new. */
+  readonly isGrown: boolean;
 }
 
 /** Writes only if the lane is unchanged since it was read. */
@@ -78,7 +80,7 @@ async function syncOnce(
   const next = messages[stored];
   // What is asked opens a turn of its own; anything else goes on with the last one, even if that was answered.
   const turn = next !== undefined && (isAnew || isAsking(next)) ? open : await reopenTurn(engine, open);
-  if (stored === messages.length) return { turn, last: last + withdrawn };
+  if (stored === messages.length) return { turn, last: last + withdrawn, isGrown: false };
   return append(engine, ref, messages.slice(stored), { turn, next: last + withdrawn + 1, isAnew, newest });
 }
 
@@ -184,7 +186,7 @@ async function append(
   const cleared = isAnew ? { cleared: next - 1 } : {};
   const grown = { ref, entries, blobs: ingest.blobs, history, ...(turn === null ? {} : { turn }), expectedSeq: next };
   const isDone = await tryWrite(engine, { ...grown, ...cleared });
-  return isDone ? { turn, last: next + entries.length - 1 } : "overtaken";
+  return isDone ? { turn, last: next + entries.length - 1, isGrown: true } : "overtaken";
 }
 
 /** A host that sends only what is new may leave out the tool of a call that the lane has. */

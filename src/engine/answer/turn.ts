@@ -47,7 +47,7 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
     handle: Symbol(begun.id),
     turn: begun,
     standing: { ...atBeginning, ...(begun.hosted ? { place: "hosted" } : {}), ...standing },
-    refusals: trackRefusals(engine, begun.id),
+    refusals: trackRefusals(engine, begun),
     accounts: makeCallAccounts(engine),
     compact: false,
     nearlyFull: null,

@@ -1,10 +1,9 @@
 /** Keeps what a call cost that a host made with the view of its list. */
 import type { LaneRef, ReceiptId } from "../../../core/log/keys.js";
 import { type CallReport, usageEvent } from "../../../core/model/call-usage.js";
-import type { Receipt } from "../../../core/receipt/receipt.js";
 import type { Engine } from "../../engine.js";
 import { makeCallRecord, type SentView } from "../call-usage-events.js";
-import { readPlainEstimate } from "../counting.js";
+import { readCountFactor } from "../counting.js";
 import { readCallUsage } from "../learned-limits.js";
 
 /** Accounts among which that of a call is searched. */
@@ -30,9 +29,8 @@ export async function reportListCall(
 /** A view as it was sent, from its receipt; null where that can't be read. */
 export async function findSentView(engine: Engine, ref: LaneRef, id: ReceiptId): Promise<SentView | null> {
   const found = await engine.receipts.find(ref, id);
-  return found === null ? null : describeSentView(engine, found.receipt);
-}
-
-function describeSentView(engine: Engine, receipt: Receipt): SentView {
-  return { receipt, estimated: readPlainEstimate(engine, receipt), asked: receipt.window };
+  if (found === null) return null;
+  const { receipt } = found;
+  const estimated = Math.round(receipt.tokens / readCountFactor(engine, receipt));
+  return { receipt, estimated, asked: receipt.window };
 }
