@@ -17,7 +17,11 @@ const platform = process.platform === "win32" ? "win" : process.platform;
 const newerNode = `node-${platform}-${process.arch}`;
 
 const cases: readonly Case[] = [
-  { name: "ai 6 on this Node", packages: ["ai@6", ...providers(3, 2), "@photostructure/sqlite@1"], node: process.execPath },
+  {
+    name: "ai 6 on this Node",
+    packages: ["ai@6", ...providers(3, 2), "@photostructure/sqlite@1"],
+    node: process.execPath,
+  },
   {
     name: "ai 7 on Node 22",
     packages: ["ai@7", ...providers(4, 3), `${newerNode}@22`],

@@ -407,5 +407,12 @@ describe("clew demo", () => {
     ]);
     expect(why.out).toMatch(/#\d+.*looked up for this message/);
     expect(again).toMatchObject({ code: 2, out: "" });
+    const [log, diff, search] = await Promise.all(
+      [["log"], ["diff"], ["search", "boiler"]].map((words) => clew([...words, "--store", "demo.db"], keeping)),
+    );
+    expect(log?.out.trimEnd().split("\n").at(-1)).toMatch(/ 21:00 {2}agent: Your contract number is HC-20417-B/);
+    expect(new Set(log?.out.match(/\d{4}-\d{2}(?=-\d{2} )/g))).toEqual(new Set(["2026-03"]));
+    expect(diff?.out).toMatch(/told by the summary → looked up for this message/);
+    expect(search?.out).toMatch(/dripping(.|\n)*look after your boiler(.|\n)*vinegar, boil/);
   });
 });

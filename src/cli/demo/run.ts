@@ -73,9 +73,10 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
     const first = checkFits(await turn.view());
     const room = window - (await clew.context({ session })).reply;
     const opened = await lookUp(clew, turn, renderViewText(first));
-    const after = checkFits(await turn.view());
+    const after = opened.length === 0 ? first : checkFits(await turn.view());
+    const column = makeColumn("clew, after the recalls", after, room);
     await turn.sent();
-    await turn.complete({ text: answerFrom(after) });
+    await turn.complete({ text: column.shown ? fact.reply : "I don't know." });
     const letter = await findLetterVerdict(clew, first);
     const entries = (await clew.log({ session })).total;
     return {
@@ -90,7 +91,7 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
       ],
       leftOut: countLeftOut(first),
       opened,
-      after: makeColumn("clew, after the recalls", after, room),
+      after: column,
       letter,
       otherWords: await askInOtherWords(clew, session),
       anotherChat,
@@ -98,14 +99,6 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
   } finally {
     await clew.close();
   }
-}
-
-/** Quotes the line of the view that has the answer, as a model would. */
-function answerFrom(view: DemoView): string {
-  const line = renderViewText(view)
-    .split("\n")
-    .find((each) => each.includes(fact.answer));
-  return line === undefined ? "I don't know." : `The heating firm's letter says: ${line.trim()}`;
 }
 
 async function findLetterVerdict(clew: Clew, { receipt }: DemoView): Promise<ExplainedVerdict | null> {

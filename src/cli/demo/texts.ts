@@ -1,12 +1,16 @@
 /** The texts of the made-up month. They contain no names. */
 
+const contract = "HC-20417-B";
+
 export const fact = {
   day: 2,
   /** The message's first words, as a list of entries shows them. */
   opening: "Please keep this letter of the heating firm",
   /** What a reader would search for inside the letter. */
   find: "contract number",
-  answer: "HC-20417-B",
+  answer: contract,
+  /** What the script that plays the model answers if its view shows the number. */
+  reply: `Your contract number is ${contract}, says the letter of day 2.`,
   question: "The boiler is dripping. What is our contract number with the heating firm?",
 } as const;
 

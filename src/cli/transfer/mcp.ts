@@ -3,7 +3,7 @@ import { loadInputConfig } from "../program/open-log.js";
 import { makePrintable } from "../terminal/text.js";
 
 export const mcp: CommandDetails = {
-  example: "clew mcp    (in Claude Code: claude mcp add clew -- npx clewline mcp)",
+  example: "clew mcp    (in Claude Code: claude mcp add clew -- npx clew mcp)",
   most: 0,
   heeds: ["lane"],
   options: [{ name: "session", value: "KEY", line: "only this chat; all of them by default" }],

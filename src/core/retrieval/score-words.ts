@@ -63,6 +63,12 @@ const readText = rememberByText(
   { texts: 4_000, characters: 1_000_000 },
 );
 
+/** Whether a text holds one of the stems itself, not only a word that the index takes for it, as boil for boiler. */
+export function holdsStem(text: string, stems: readonly string[]): boolean {
+  const own = readText(text.slice(0, looked)).stems;
+  return text.length >= looked || stems.some((stem) => own.has(stem));
+}
+
 function pairStems(stems: readonly string[]): readonly StemPair[] {
   const pairs = stems.length < 2 ? [stems] : stems.slice(1).map((stem, index) => [stems[index] ?? "", stem]);
   return pairs.flatMap((pair) => (pair.length === 0 ? [] : [{ stems: pair, key: pair.join(" ") }]));

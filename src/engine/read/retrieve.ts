@@ -11,10 +11,11 @@ import type { FoundEntry } from "../../core/ports/index.js";
 import { readQuestion } from "../../core/retrieval/question.js";
 import { rankMessages } from "../../core/retrieval/rank-messages.js";
 import { type Recipe, recipe as shipped } from "../../core/retrieval/recipe.js";
-import type { RankedMessage } from "../../core/retrieval/said-message.js";
+import { compareAge, type RankedMessage } from "../../core/retrieval/said-message.js";
+import { holdsStem } from "../../core/retrieval/score-words.js";
 import { weighMeaning } from "../../core/retrieval/weigh-meaning.js";
 import type { Engine } from "../engine.js";
-import { type CurrentEntry, isSpoken } from "../intake/current-entries.js";
+import type { CurrentEntry } from "../intake/current-entries.js";
 import { askIndex } from "./candidates/ask-index.js";
 import { readNewest, readPlaces } from "./candidates/besides.js";
 import { type CandidateSource, type Candidates, findCandidates } from "./candidates/candidates.js";
@@ -110,9 +111,9 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   // Among so many a word is as rare as it is there, and what may not be shown has no part in it.
   const rarity = told.isScattered ? { messages: messages.length } : readRarity(candidates, words);
   const ranked = rankMessages(read, messages, rarity, recipe);
-  const found = ranked.map((each) => describeFound(each, candidates));
+  const ordered = words.length === 1 ? putHitsFirst(ranked) : ranked;
   return {
-    found: words.length === 1 ? putHitsFirst(found) : found,
+    found: ordered.map((each) => describeFound(each, candidates)),
     terms: words,
     isApart,
     stage: describeStage(similarity),
@@ -127,15 +128,21 @@ function pickLongest(terms: readonly string[], most: number): readonly string[] 
   return terms.filter((term) => longest.has(term));
 }
 
-/** A single word is there or not: whoever holds it precedes all that only stand beside it, the newest first. */
-function putHitsFirst(found: readonly RetrievedMessage[]): readonly RetrievedMessage[] {
-  const isTool = ({ standing }: RetrievedMessage) => (isSpoken(standing) ? 0 : 1);
-  const hits = found.filter(({ held }) => held.length > 0);
-  const newest = hits.toSorted(
-    (a, b) =>
-      isTool(a) - isTool(b) || b.standing.entry.at - a.standing.entry.at || b.standing.entry.seq - a.standing.entry.seq,
-  );
-  return [...newest, ...found.filter(({ held }) => held.length === 0)];
+/**
+ * A single word is there or not. Messages with the word itself come first, then those with a kindred word, then tools, each
+ * newest first; then what only stands beside them.
+ */
+function putHitsFirst(ranked: readonly RankedMessage<CandidateMessage>[]): readonly RankedMessage<CandidateMessage>[] {
+  const grouped = ranked.map((each) => ({ ...each, group: groupHit(each.message) }));
+  return grouped.sort((a, b) => a.group - b.group || (a.group === besideHits ? 0 : compareAge(b.message, a.message)));
+}
+
+const besideHits = 3;
+
+function groupHit({ text, held = [], isOfTool }: CandidateMessage): number {
+  if (held.length === 0) return besideHits;
+  if (isOfTool === true) return 2;
+  return holdsStem(text, held) ? 0 : 1;
 }
 
 /** The most that meaning may offer besides the words, and where few of them may be shown. */
