@@ -2,10 +2,11 @@
 import { existsSync } from "node:fs";
 import { trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
-import { findStore, type Location } from "../config/location.js";
+import type { Location } from "../config/location.js";
 import { ClewError } from "../core/errors.js";
 import { memorySession, type OwnerKey, parseLaneKey, parseSessionKey } from "../core/log/keys.js";
 import type { LogStore } from "../core/ports/index.js";
+import { describeError } from "../core/text/error-text.js";
 import type { Engine } from "../engine/engine.js";
 import type { GatewayHost } from "../gateway/turn/host.js";
 import type { Reach } from "../mcp/reach.js";
@@ -15,6 +16,7 @@ import { makeTextModel } from "../models/registry/text-model.js";
 import { sha256 } from "../platform/crypto.js";
 import { readVersion } from "../platform/version.js";
 import { type ClewOptions, makeEngineContext } from "./options.js";
+import { locateLog } from "./stores/own-log.js";
 
 export interface McpOptions {
   /** The file, if it was named. */
@@ -29,15 +31,25 @@ export interface McpOptions {
 export async function serveMcp(options: McpOptions, config: Config): Promise<void> {
   const { say, stop } = options;
   const reach = readReach(options);
-  const location = findStore(options.store, process.env, process.cwd(), config.store);
-  say(`clew: the log is ${location.path} (${location.because})`);
-  if (!existsSync(location.path)) say("clew: it is not there yet; the tools say so until it is");
-  const log = makeLazyLog(location, config, (line) => say(`clew: ${line}`));
-  if (existsSync(location.path)) await tellMissingSession(log.open, reach, say);
+  const find = () => locateLog({ named: options.store, env: process.env, config });
+  const log = makeLazyLog(find, config, (line) => say(`clew: ${line}`));
   try {
+    await tellPlace(find, say);
+    await tellMissingSession(log.open, reach, say);
     await serveOverStdio({ open: log.open, reach, status: readStatus, version: readVersion(), say }, stop);
   } finally {
     await log.close();
+  }
+}
+
+/** A log that is missing or not trusted stops no client: the tools say so until that is put right. */
+async function tellPlace(find: () => Promise<Location>, say: McpOptions["say"]): Promise<void> {
+  try {
+    const { path, because } = await find();
+    say(`clew: the log is ${path} (${because})`);
+    if (!existsSync(path)) say("clew: it is not there yet; the tools say so until it is");
+  } catch (error) {
+    say(`clew: ${describeError(error)}`);
   }
 }
 
@@ -77,10 +89,11 @@ function readReach({ session, lane }: Pick<McpOptions, "session" | "lane">): Rea
  * The log is opened when it is first asked for. Clients hide what a server that does not start has to say, and show what a
  * tool answers; and a log that is imported later needs no restart.
  */
-function makeLazyLog(location: Location, config: Config, say: McpOptions["say"]) {
+function makeLazyLog(find: () => Promise<Location>, config: Config, say: McpOptions["say"]) {
   let store: LogStore | null = null;
   let engine: Promise<Engine> | null = null;
   const opened = async (): Promise<Engine> => {
+    const location = await find();
     if (!existsSync(location.path)) throw makeNoLogError(location);
     const { openSqliteStore } = await import("../stores/sqlite/sqlite-store.js");
     store ??= openSqliteStore({ path: location.path, hash: sha256 });

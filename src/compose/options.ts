@@ -2,6 +2,7 @@ import type { LanguageModel } from "ai";
 import { makeSpanObserver } from "../agent/telemetry.js";
 import { readBudget, type Window } from "../agent/window.js";
 import { noConfig } from "../config/config.js";
+import { optionEffects } from "../config/effects.js";
 import { findPolicy, isPreset } from "../config/find-policy.js";
 import { ClewError } from "../core/errors.js";
 import { parseOwnerKey } from "../core/log/keys.js";
@@ -106,29 +107,7 @@ export interface ClewOptions {
 /** A summary that takes longer is made by rule. */
 const fastModelDeadlineMs = 30_000;
 
-const optionNames: OptionNames<ClewOptions> = {
-  store: true,
-  config: true,
-  instructions: true,
-  persona: true,
-  agentFolder: true,
-  memoryFolder: true,
-  runtime: true,
-  window: true,
-  model: true,
-  policy: true,
-  fastModel: true,
-  embedder: true,
-  redact: true,
-  spillFolder: true,
-  people: true,
-  memory: true,
-  inferReplies: true,
-  timeZone: true,
-  owner: true,
-  openTelemetry: true,
-  tokens: true,
-};
+const optionNames: OptionNames<ClewOptions> = optionEffects;
 
 /** What is known of models when an engine is built. */
 interface EngineModels {

@@ -1,49 +1,65 @@
 /** Reads a clew.toml, and decides how much of it counts. */
 import { readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { ClewError } from "../core/errors.js";
+import { addKeys, describeKeys, listActingKeys, removeKeys } from "./acting-keys.js";
 import type { ConfigData } from "./config-schema.js";
-import {
-  type Destinations,
-  listDestinations,
-  mergeDestinations,
-  noDestinations,
-  readDestinations,
-  removeDestinations,
-} from "./destinations.js";
 import type { IgnoredKeys } from "./ignored-keys.js";
 import { type ConfigFile, findHome, findOwnConfig } from "./location.js";
+import type { Servers } from "./model-schema.js";
 
 export interface FilteredConfig {
-  /** What the file says, without what does not count. */
+  /** What counts, with absolute paths. */
   readonly data: ConfigData;
-  readonly destinations: Destinations;
+  /** The file that gave each address. */
+  readonly serverFiles: Servers;
   readonly ignored: IgnoredKeys | null;
 }
 
 /**
- * A file that was named, and the user's own, count alone. One of a folder does not hide where the user's own sends data:
- * what it leaves open, or may not say, the user's own decides.
+ * A file that was named, and the user's own, count alone. One of a folder does not hide what the user's own does beyond
+ * showing: what it leaves open there, or may not say, the user's own decides.
  */
 export async function filterConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise<FilteredConfig> {
-  const data = await readConfigData(file);
-  const home = findHome(env);
-  if (!isOfFolder(file)) return { data, destinations: readDestinations(data, file.path, home), ignored: null };
+  const said = await readConfigData(file);
+  const data = resolvePaths(said, file, env);
+  if (!isOfFolder(file)) return { data, serverFiles: nameFiles(data, file), ignored: null };
+  const keys = listActingKeys(said);
+  const state = keys.length === 0 ? "trusted" : (await import("./trust.js")).checkTrust(file.path, keys, env);
+  const counted = state === "trusted" ? data : removeKeys(data, keys);
+  const ignored = state === "trusted" ? null : { path: file.path, keys: [...describeKeys(keys).keys()], state };
   const own = findOwnConfig(env);
-  const usual = own === null ? noDestinations : readDestinations(await readConfigData(own), own.path, home);
-  const keys = listDestinations(data);
-  if (keys.size === 0) return { data, destinations: usual, ignored: null };
-  const { checkTrust } = await import("./trust.js");
-  const state = checkTrust(file.path, keys, env);
-  if (state === "trusted") {
-    return { data, destinations: mergeDestinations(readDestinations(data, file.path, home), usual), ignored: null };
-  }
-  const ignored = { path: file.path, keys: [...keys.keys()], state };
-  return { data: removeDestinations(data), destinations: usual, ignored };
+  if (own === null) return { data: counted, serverFiles: nameFiles(counted, file), ignored };
+  const usual = resolvePaths(await readConfigData(own), own, env);
+  return {
+    // A policy of the user's own file is not in force here.
+    data: addKeys(
+      counted,
+      listActingKeys(usual).filter(({ path }) => path[0] !== "policies"),
+    ),
+    serverFiles: { ...nameFiles(usual, own), ...nameFiles(counted, file) },
+    ignored,
+  };
 }
 
 /** Whether the file was found by its place alone: it may have come with the folder. */
 function isOfFolder({ because }: ConfigFile): boolean {
   return because === "clew.toml in this folder" || because === "clew.toml in a folder above";
+}
+
+function nameFiles({ servers = {} }: ConfigData, { path }: ConfigFile): Servers {
+  return Object.fromEntries(Object.keys(servers).map((name) => [name, path]));
+}
+
+/** Paths in a file are relative to its folder. */
+function resolvePaths(data: ConfigData, { path: file }: ConfigFile, env: NodeJS.ProcessEnv): ConfigData {
+  const settled = { ...data };
+  for (const key of ["store", "agent_folder", "memory_folder"] as const) {
+    const path = data[key];
+    if (path === undefined) continue;
+    settled[key] = path.startsWith("~/") ? join(findHome(env), path.slice(2)) : resolve(dirname(file), path);
+  }
+  return settled;
 }
 
 /** Loads the TOML parser only if there is a file, because that takes time. */

@@ -2,7 +2,6 @@
 import { ClewError } from "../core/errors.js";
 import type { OwnFacts } from "../core/model/facts/find-facts.js";
 import { filterConfigFile } from "./config-file.js";
-import type { Destinations, Said } from "./destinations.js";
 import { isPolicy, type OwnPolicies, suggestPolicies } from "./find-policy.js";
 import type { IgnoredKeys } from "./ignored-keys.js";
 import { type ConfigFile, findConfig } from "./location.js";
@@ -64,44 +63,38 @@ export async function loadConfig(named: string | undefined, env: NodeJS.ProcessE
 }
 
 async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise<Config> {
-  const { data, destinations, ignored } = await filterConfigFile(file, env);
+  const { data, serverFiles, ignored } = await filterConfigFile(file, env);
   const { makeConfigError } = await import("./config-check.js");
   const { readOwnFacts } = await import("./model-schema.js");
-  const { policy, window, time_zone: timeZone, gateway_recall: gatewayRecall, conversation = {}, policies = {} } = data;
-  // What stays in this process may be chosen by any file.
-  const embedder = data.embedder ?? destinations.embedder?.value;
+  const { policy, conversation = {}, policies = {}, models = {}, servers = {}, upstreams = {}, ...rest } = data;
   const refuse = (what: string, section: readonly string[], hint: string) =>
     makeConfigError(what, file.path, section, hint);
   const own = { policies: buildOwnPolicies(policies, refuse), conversation };
   if (policy !== undefined && !isPolicy(policy, own)) {
     throw refuse(`policy can't be ${JSON.stringify(policy)}`, [], suggestPolicies(policy, [...own.policies.keys()]));
   }
+  const given: { readonly [Key in keyof Config]?: Config[Key] | undefined } = {
+    policy,
+    store: rest.store,
+    window: rest.window,
+    timeZone: rest.time_zone,
+    model: rest.model,
+    fastModel: rest.fast_model,
+    embedder: rest.embedder,
+    agentFolder: rest.agent_folder,
+    memoryFolder: rest.memory_folder,
+    gatewayRecall: rest.gateway_recall,
+  };
   return {
     file,
     ...own,
-    ...(policy === undefined ? {} : { policy }),
-    ...(window === undefined ? {} : { window }),
-    ...(timeZone === undefined ? {} : { timeZone }),
-    ...(gatewayRecall === undefined ? {} : { gatewayRecall }),
-    ...(embedder === undefined ? {} : { embedder }),
-    models: readOwnFacts(data.models ?? {}),
-    ...pickDestinations(destinations),
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    models: readOwnFacts(models),
+    // Without a slash at the end, so that paths can be appended.
+    servers: Object.fromEntries(Object.entries(servers).map(([name, address]) => [name, address?.replace(/\/+$/, "")])),
+    upstreams,
+    serverFiles,
     ignored,
-  };
-}
-
-function pickDestinations({ store, model, fastModel, agentFolder, memoryFolder, servers, upstreams }: Destinations) {
-  const pick = <Part extends keyof Said>(part: Part) =>
-    Object.fromEntries(Object.entries(servers).map(([name, said]) => [name, said[part]]));
-  return {
-    ...(store === undefined ? {} : { store: store.value }),
-    ...(model === undefined ? {} : { model: model.value }),
-    ...(fastModel === undefined ? {} : { fastModel: fastModel.value }),
-    ...(agentFolder === undefined ? {} : { agentFolder: agentFolder.value }),
-    ...(memoryFolder === undefined ? {} : { memoryFolder: memoryFolder.value }),
-    servers: pick("value"),
-    upstreams: Object.fromEntries(Object.entries(upstreams).map(([name, { value }]) => [name, value])),
-    serverFiles: pick("file"),
   };
 }
 

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { quoteShellWord } from "../core/text/shell-word.js";
 
-/** Keys of a folder's clew.toml that don't count, because the folder is not trusted with what they say. */
+/** Keys of a folder's clew.toml that don't count, because they do more than show and the folder is not trusted. */
 export interface IgnoredKeys {
   readonly path: string;
   /** E.g. store, servers.anthropic. */
@@ -15,6 +15,6 @@ export function describeIgnored({ path, keys, state }: IgnoredKeys): {
   readonly command: string;
 } {
   const why = state === "changed" ? "it has changed since you trusted it" : "its folder is not trusted";
-  const text = `clew: ${keys.join(", ")} in ${path} ignored: ${why}. To let it say where data and keys go:`;
+  const text = `clew: ${keys.join(", ")} in ${path} ignored: ${why}. To let it decide that:`;
   return { text, command: `clew trust ${quoteShellWord(dirname(path))}` };
 }

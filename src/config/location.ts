@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { ClewError } from "../core/errors.js";
 import { quoteShellWord } from "../core/text/shell-word.js";
+import type { FolderFile } from "./effects.js";
 
 /** The path of the store and how it was found. Library and command line share one rule. */
 export interface Location {
@@ -27,7 +28,7 @@ export interface ConfigFile {
     | "the user's config folder";
 }
 
-const storeName = "clew.db";
+export const storeName = "clew.db";
 const configName = "clew.toml";
 
 export function findStore(
@@ -40,19 +41,23 @@ export function findStore(
   if (env.CLEW_STORE) return { path: resolve(folder, env.CLEW_STORE), because: "CLEW_STORE" };
   if (configured !== undefined) return { path: configured, because: "store in clew.toml" };
   const above = findAbove(folder, storeName);
-  if (above !== null) {
+  if (above !== null && !isSameFolder(dirname(above), findDataFolder(env))) {
     const here = dirname(above) === resolve(folder);
     return { path: followInside(above), because: here ? "clew.db in this folder" : "clew.db in a folder above" };
   }
-  const data = env.XDG_DATA_HOME || join(findHome(env), ".local", "share");
-  return { path: join(data, "clew", storeName), because: "the user's data folder" };
+  return { path: join(findDataFolder(env), storeName), because: "the user's data folder" };
+}
+
+/** The user's own: logs in it need no trust. */
+export function findDataFolder(env: NodeJS.ProcessEnv): string {
+  return join(env.XDG_DATA_HOME || join(findHome(env), ".local", "share"), "clew");
 }
 
 /** Null if there is none. A path from an option or the environment need not exist; reading it reports that. */
 export function findConfig(named: string | undefined, env: NodeJS.ProcessEnv, folder: string): ConfigFile | null {
   if (named !== undefined) return { path: resolve(folder, named), because: "named" };
   if (env.CLEW_CONFIG) return { path: resolve(folder, env.CLEW_CONFIG), because: "CLEW_CONFIG" };
-  const above = findFolderConfig(folder);
+  const above = findAbove(folder, configName);
   if (above !== null) {
     if (isSameFolder(dirname(above), findConfigFolder(env)))
       return { path: above, because: "the user's config folder" };
@@ -72,9 +77,15 @@ export function findConfigFolder(env: NodeJS.ProcessEnv): string {
   return join(env.XDG_CONFIG_HOME || join(findHome(env), ".config"), "clew");
 }
 
-/** The nearest clew.toml in this folder or above; null if there is none. */
-export function findFolderConfig(folder: string): string | null {
-  return findAbove(folder, configName);
+/** The list of trusted folders. */
+export function findTrustFile(env: NodeJS.ProcessEnv): string {
+  return join(findConfigFolder(env), "trusted.json");
+}
+
+/** The nearest folder here or above that has one of these files; null if there is none. */
+export function findFolderWith(folder: string, names: readonly FolderFile[]): string | null {
+  const found = names.flatMap((name) => findAbove(folder, name) ?? []).map((path) => dirname(path));
+  return found.sort((one, other) => other.length - one.length)[0] ?? null;
 }
 
 export function findHome(env: NodeJS.ProcessEnv): string {
@@ -112,7 +123,7 @@ function isSameFolder(one: string, other: string): boolean {
   return existsSync(other) && realpathSync(one) === realpathSync(other);
 }
 
-function findAbove(folder: string, name: string): string | null {
+function findAbove(folder: string, name: FolderFile): string | null {
   const path = join(folder, name);
   if (existsSync(path)) return path;
   const parent = dirname(folder);

@@ -60,6 +60,8 @@ const facts = {
   fast: [z.string().min(1), "fast", "A smaller model of the same provider", 'the name of a model, e.g. "gpt-5-mini"'],
 } as const satisfies Readonly<Record<string, readonly [z.ZodType, keyof ModelFacts, about: string, allowed: string]>>;
 
+export type ModelKey = keyof typeof facts;
+
 export const modelKeys: readonly string[] = Object.keys(facts);
 
 export const modelSchema = z.strictObject(

@@ -1,17 +1,24 @@
 /**
- * Which folders the user trusts to say where data and keys go.
+ * Which folders the user trusts to do more than show.
  * 1. A folder is known by its real path, so that a link leads to the same answer as the folder itself.
  * 2. Trust holds for what the file said at that time: a hash of those keys is kept, and a change asks again.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
 import { encodeCanonicalJson } from "../core/text/json.js";
-import { findConfigFolder } from "./location.js";
+import { type ActingKey, describeKeys } from "./acting-keys.js";
+import { findTrustFile } from "./location.js";
+import { ensureLogOwner } from "./log-owner.js";
 
-const recordSchema = z.object({ folder: z.string(), hash: z.string(), since: z.string() });
+const recordSchema = z.object({
+  folder: z.string(),
+  hash: z.string(),
+  since: z.string(),
+  log: z.string().exactOptional(),
+});
 const fileSchema = z.object({ trusted: z.array(recordSchema) });
 
 export interface TrustRecord {
@@ -20,27 +27,42 @@ export interface TrustRecord {
   /** Of the keys that the file had. */
   readonly hash: string;
   readonly since: string;
+  /** Of the mark that a trusted clew.db got. */
+  readonly log?: string;
 }
 
 export type TrustState = "trusted" | "changed" | "unknown";
 
 /** Whether the folder of this file was trusted with these keys. */
-export function checkTrust(path: string, keys: ReadonlyMap<string, string>, env: NodeJS.ProcessEnv): TrustState {
+export function checkTrust(path: string, keys: readonly ActingKey[], env: NodeJS.ProcessEnv): TrustState {
   const folder = realpathSync(dirname(path));
   const known = readTrusted(env).find((record) => record.folder === folder);
   if (known === undefined) return "unknown";
   return known.hash === hashKeys(keys) ? "trusted" : "changed";
 }
 
-export function trustFolder(
-  path: string,
-  keys: ReadonlyMap<string, string>,
-  since: Date,
-  env: NodeJS.ProcessEnv,
-): TrustRecord {
-  const record = { folder: realpathSync(dirname(path)), hash: hashKeys(keys), since: since.toISOString() };
-  writeTrusted([...readTrusted(env).filter(({ folder }) => folder !== record.folder), record], env);
-  return record;
+/** Whether a log with this mark was trusted. */
+export function isTrustedLog(mark: string, env: NodeJS.ProcessEnv): boolean {
+  const hash = hashText(mark);
+  return readTrusted(env).some(({ log }) => log === hash);
+}
+
+export interface NewTrust {
+  readonly folder: string;
+  readonly keys: readonly ActingKey[];
+  /** The mark that its clew.db got; null to leave that as it was. */
+  readonly mark: string | null;
+  readonly since: Date;
+}
+
+export function trustFolder({ folder: path, keys, mark, since }: NewTrust, env: NodeJS.ProcessEnv): void {
+  const folder = realpathSync(path);
+  // The list must not look like one of a version that made no key.
+  ensureLogOwner(env);
+  const known = readTrusted(env);
+  const log = mark === null ? known.find((record) => record.folder === folder)?.log : hashText(mark);
+  const record = { folder, hash: hashKeys(keys), since: since.toISOString(), ...(log === undefined ? {} : { log }) };
+  writeTrusted([...known.filter((other) => other.folder !== folder), record], env);
 }
 
 /** False if the folder was not trusted. */
@@ -92,12 +114,10 @@ function writeTrusted(trusted: readonly TrustRecord[], env: NodeJS.ProcessEnv): 
   }
 }
 
-function findTrustFile(env: NodeJS.ProcessEnv): string {
-  return join(findConfigFolder(env), "trusted.json");
+function hashKeys(keys: readonly ActingKey[]): string {
+  return hashText(encodeCanonicalJson(Object.fromEntries(describeKeys(keys))));
 }
 
-function hashKeys(keys: ReadonlyMap<string, string>): string {
-  return createHash("sha256")
-    .update(encodeCanonicalJson(Object.fromEntries(keys)))
-    .digest("hex");
+function hashText(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

@@ -37,6 +37,7 @@ export const errorCodes = [
   "store/newer-schema",
   "store/no-driver",
   "store/unavailable",
+  "store/untrusted",
   "tokens/no-exact-counter",
   "turn/not-running",
   "turn/unknown",

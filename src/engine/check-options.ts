@@ -2,7 +2,7 @@ import { ClewError } from "../core/errors.js";
 import { findNearest } from "../core/text/nearest.js";
 
 /** The names of a type's options, all of them: the compiler asks for those that are missing. */
-export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
+export type OptionNames<Options> = Readonly<Record<keyof Options, unknown>>;
 
 /** Returns the options as they are. A misspelt one would be a default that nobody notices, and is refused. */
 export function checkOptions<Options extends object>(given: Options, names: OptionNames<Options>): Options {

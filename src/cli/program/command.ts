@@ -1,3 +1,4 @@
+import type { flagEffects } from "../../config/effects.js";
 import type { Screen } from "../terminal/screen.js";
 
 export interface Option {
@@ -55,7 +56,7 @@ export async function loadCommand({ load, ...listed }: ListedCommand): Promise<C
 }
 
 /** Every command takes these. */
-export const globalOptions: readonly Option[] = [
+const everywhere = [
   { name: "json", line: "the same as data; lists as one object per line" },
   {
     name: "store",
@@ -66,4 +67,6 @@ export const globalOptions: readonly Option[] = [
   { name: "lane", value: "KEY", line: "a thread of the session; the newest by default" },
   { name: "window", value: "N", line: "tokens that the model can hold; as in the last call by default" },
   { name: "help", short: "h", line: "this help" },
-];
+] as const satisfies readonly (Option & { readonly name: keyof typeof flagEffects })[];
+
+export const globalOptions: readonly Option[] = everywhere;

@@ -6,7 +6,7 @@ import { openConfiguredClew, openLog } from "../../compose/open.js";
 import type { ClewOptions } from "../../compose/options.js";
 import { type Config, loadConfig } from "../../config/config.js";
 import { describeIgnored } from "../../config/ignored-keys.js";
-import { findStore, type Location } from "../../config/location.js";
+import type { Location } from "../../config/location.js";
 import { makePrintable } from "../terminal/text.js";
 import { makeUsageError } from "./arguments.js";
 import type { Input } from "./command.js";
@@ -37,7 +37,7 @@ async function resolveOpening(
   { store, window, policy, create = false }: Opening,
 ): Promise<{ readonly options: ClewOptions; readonly config: Config }> {
   const config = await loadInputConfig(input);
-  const location = findConfiguredLocation(input, config);
+  const location = await findConfiguredLocation(input, config);
   if (!create && !isInMemory(store) && !existsSync(location.path)) throw makeMissingLogError(location);
   const options = {
     ...(store === undefined ? {} : { store }),
@@ -70,8 +70,9 @@ export async function findLocation(input: Input): Promise<Location> {
   return findConfiguredLocation(input, await loadInputConfig(input));
 }
 
-function findConfiguredLocation(input: Input, { store }: Config): Location {
-  return findStore(input.text("store"), process.env, process.cwd(), store);
+async function findConfiguredLocation(input: Input, config: Config): Promise<Location> {
+  const { locateLog } = await import("../../compose/stores/own-log.js");
+  return locateLog({ named: input.text("store"), env: process.env, config });
 }
 
 const loaded = new WeakMap<Input, Promise<Config>>();

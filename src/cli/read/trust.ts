@@ -1,9 +1,10 @@
-import { existsSync, realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { isOwnLog, markLog } from "../../compose/stores/own-log.js";
+import { type ActingKey, describeKeys, listActingKeys } from "../../config/acting-keys.js";
 import { readConfigData } from "../../config/config-file.js";
-import { listDestinations } from "../../config/destinations.js";
 import { hideUser } from "../../config/find-server.js";
-import { findConfig, findFolderConfig } from "../../config/location.js";
+import { findConfigFolder, findFolderWith } from "../../config/location.js";
 import { checkTrust, forgetFolder, readTrusted, type TrustRecord, trustFolder } from "../../config/trust.js";
 import { quoteShellWord } from "../../core/text/shell-word.js";
 import { makeUsageError } from "../program/arguments.js";
@@ -16,69 +17,79 @@ export const trust: CommandDetails = {
   most: 1,
   options: [
     { name: "list", line: "the folders that are trusted" },
-    { name: "remove", line: "takes the trust in FOLDER back" },
+    { name: "revoke", line: "takes the trust in FOLDER back" },
   ],
   run: async (input) => {
     const [folder] = input.arguments;
-    if (input.has("list") && input.has("remove")) {
-      throw makeUsageError("--list and --remove are two things", "Write one of them");
+    if (input.has("list") && input.has("revoke")) {
+      throw makeUsageError("--list and --revoke are two things", "Write one of them");
     }
     if (input.has("list") && folder !== undefined) {
       throw makeUsageError("--list names all folders", "Write clew trust --list");
     }
     if (input.has("list")) await printList(input);
-    else if (input.has("remove")) removeTrust(input, folder);
+    else if (input.has("revoke")) revokeTrust(input, folder);
     else await addTrust(input, folder);
     return 0;
   },
 };
 
-async function addTrust(input: Input, folder: string | undefined): Promise<void> {
+const folderFiles = ["clew.toml", "clew.db"] as const;
+
+async function addTrust(input: Input, typed: string | undefined): Promise<void> {
   const { screen, json } = input;
-  const path = findFile(folder);
-  const { because } = findConfig(undefined, { ...process.env, CLEW_CONFIG: undefined }, dirname(path)) ?? {};
-  const keys = listDestinations(await readConfigData({ path, because: "clew.toml in this folder" }));
-  const isOwn = because === "the user's config folder";
-  const isNew = keys.size > 0 && !isOwn;
-  if (isNew) trustFolder(path, keys, new Date(), process.env);
-  const said = Object.fromEntries([...keys].map(([key, value]) => [key, hideUser(value)]));
-  if (json) return screen.data({ file: path, trusted: isNew, keys: said });
-  if (isOwn) return printSentence(screen, makePrintable(`${path} is your own, and counts without being trusted.`));
-  if (!isNew) {
-    const text = `${path} names no store, model or server: there is nothing to trust, and all of it counts.`;
-    return printSentence(screen, makePrintable(text));
+  const folder = findFolder(typed);
+  const keys = await readKeys(folder);
+  const log = join(folder, "clew.db");
+  const isStrange = existsSync(log) && !(await isOwnLog(log, process.env));
+  const isOwn = existsSync(findConfigFolder(process.env)) && realpathSync(findConfigFolder(process.env)) === folder;
+  const isNew = (keys.length > 0 && !isOwn) || isStrange;
+  if (isNew) trustFolder({ folder, keys, mark: isStrange ? markLog(log) : null, since: new Date() }, process.env);
+  const said = [...describeKeys(keys)].map(([key, value]) => [key, hideUser(value)] as const);
+  if (json) {
+    screen.data({ folder, trusted: isNew, keys: Object.fromEntries(said), log: isStrange ? log : null });
+    return;
   }
-  printSentence(screen, makePrintable(`${path} is trusted. It says where data and keys go:`));
-  const rows = Object.entries(said).map(([key, value]) => [`  ${makePrintable(key)}`, makePrintable(value)]);
+  if (!isNew) {
+    const why = isOwn ? "is your own, and counts without being trusted" : "has nothing to trust: all of it counts";
+    return printSentence(screen, makePrintable(`${folder} ${why}.`));
+  }
+  printSentence(screen, makePrintable(`${folder} is trusted${said.length === 0 ? "." : " with:"}`));
+  const rows = said.map(([key, value]) => [`  ${makePrintable(key)}`, makePrintable(value)]);
   for (const row of formatRows(rows)) screen.line(row);
-  printSentenceAndCommand(
-    screen,
-    "Until one of these changes. To take it back:",
-    `clew trust --remove ${quoteShellWord(dirname(path))}`,
+  if (isStrange) printSentence(screen, "Its clew.db is opened from now on, and its memories reach your model.");
+  const until = keys.length === 0 ? "To take it back:" : "Until one of these keys changes. To take it back:";
+  printSentenceAndCommand(screen, until, `clew trust --revoke ${quoteShellWord(folder)}`);
+}
+
+async function readKeys(folder: string): Promise<readonly ActingKey[]> {
+  const path = join(folder, "clew.toml");
+  return existsSync(path) ? listActingKeys(await readConfigData({ path, because: "clew.toml in this folder" })) : [];
+}
+
+/** The folder that was named, else the nearest one here or above that has something to trust. */
+function findFolder(typed: string | undefined): string {
+  const folder = typed === undefined ? findFolderWith(process.cwd(), folderFiles) : resolveFolder(typed);
+  const has = folder !== null && folderFiles.some((name) => existsSync(join(folder, name)));
+  if (has) return realpathSync(folder);
+  const where = folder === null ? "in this folder or above" : `in ${folder}`;
+  throw makeUsageError(
+    `There is no clew.toml and no clew.db ${where}`,
+    "Name the folder that has one: clew trust FOLDER",
   );
 }
 
-/** The clew.toml that is meant: of the folder that was named, else the nearest one in this folder or above. */
-function findFile(folder: string | undefined): string {
-  if (folder === undefined) {
-    const found = findFolderConfig(process.cwd());
-    if (found !== null) return found;
-    throw makeUsageError("There is no clew.toml in this folder or above", "Name the folder: clew trust FOLDER");
-  }
-  const path = resolveFolder(folder);
-  if (existsSync(join(path, "clew.toml"))) return join(path, "clew.toml");
-  throw makeUsageError(`There is no clew.toml in ${path}`, "Name the folder that has it: clew trust FOLDER");
+/** A file stands for its folder. */
+function resolveFolder(typed: string): string {
+  const path = resolve(typed);
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? /^clew\.(?:toml|db)$/.test(typed);
+  const folder = isFile ? dirname(path) : path;
+  return existsSync(folder) ? realpathSync(folder) : folder;
 }
 
-/** Whoever names the file means its folder. */
-function resolveFolder(folder: string): string {
-  const path = resolve(folder);
-  const named = basename(path) === "clew.toml" ? dirname(path) : path;
-  return existsSync(named) ? realpathSync(named) : named;
-}
-
-function removeTrust({ screen, json }: Input, folder: string | undefined): void {
-  const path = resolveFolder(folder ?? dirname(findFile(undefined)));
+function revokeTrust({ screen, json }: Input, typed: string | undefined): void {
+  // A trusted folder may have lost its files, or be gone.
+  const path = typed === undefined ? findFolder(undefined) : resolveFolder(typed);
   if (!forgetFolder(path, process.env)) {
     throw makeUsageError(`${path} was not trusted`, "clew trust --list names those that are");
   }
@@ -98,12 +109,12 @@ async function printList({ screen, json }: Input): Promise<void> {
   for (const line of formatRows([["since", "state", "folder"], ...rows])) screen.line(line);
 }
 
-async function describeState({ folder }: TrustRecord): Promise<"in force" | "changed" | "gone"> {
+async function describeState({ folder, log }: TrustRecord): Promise<"in force" | "changed" | "gone"> {
   const path = join(folder, "clew.toml");
-  if (!existsSync(path)) return "gone";
+  const isThere = existsSync(path) || (log !== undefined && existsSync(join(folder, "clew.db")));
+  if (!isThere) return "gone";
   try {
-    const keys = listDestinations(await readConfigData({ path, because: "clew.toml in this folder" }));
-    return checkTrust(path, keys, process.env) === "trusted" ? "in force" : "changed";
+    return checkTrust(path, await readKeys(folder), process.env) === "trusted" ? "in force" : "changed";
   } catch {
     // A file that can't be read as a configuration is not the one that was trusted.
     return "changed";

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.js";
 import { selectEnvironment } from "../../config/environment.js";
-import { type ConfigFile, findStore, type Location } from "../../config/location.js";
+import type { ConfigFile, Location } from "../../config/location.js";
 import type { LogStore } from "../../core/ports/index.js";
 import { type ClewOptions, checkClewOptions } from "../options.js";
 
@@ -30,12 +30,8 @@ async function openStore({ options, config, warn }: Opening): Promise<LogStore> 
   const named = options.store;
   if (typeof named === "object") return (await import("../../engine/store/borrowed-store.js")).borrowStore(named);
   if (named === "memory" || named === ":memory:") return (await import("./memory.js")).makeMemoryStore();
-  const { path, because } = findStore(
-    named,
-    selectEnvironment(options.config, process.env),
-    process.cwd(),
-    config.store,
-  );
+  const { locateLog } = await import("./own-log.js");
+  const { path, because } = await locateLog({ named, env: selectEnvironment(options.config, process.env), config });
   if (!isExpected(because, config.file)) warn(`clew: the log is ${path} (${because})`);
   const { openSqliteStore } = await import("./sqlite.js");
   return openSqliteStore({ path, onReadOnly: () => warn(`clew: ${path} can only be read: nothing is written`) });

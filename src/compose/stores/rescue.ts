@@ -1,10 +1,15 @@
 import { sha256 } from "../../platform/crypto.js";
+import { addMark } from "../../stores/sqlite/file/log-marks.js";
 import { rescueFile } from "../../stores/sqlite/rescue/rescue.js";
 import type { RescueReport } from "../../stores/sqlite/rescue/rescue-report.js";
+import { makeOwnMark } from "./own-log.js";
 
 export type { LostRow, RescueReport } from "../../stores/sqlite/rescue/rescue-report.js";
 
 /** Saves what can be read of a damaged log into a new file. */
-export function rescueLog(path: string, into: string): Promise<RescueReport> {
-  return rescueFile({ path, into, hash: sha256 });
+export async function rescueLog(path: string, into: string): Promise<RescueReport> {
+  const report = await rescueFile({ path, into, hash: sha256 });
+  const mark = makeOwnMark();
+  if (mark !== null) addMark(report.path, mark, sha256);
+  return report;
 }

@@ -1,6 +1,7 @@
 import type { LogStore } from "../../core/ports/index.js";
 import { sha256 } from "../../platform/crypto.js";
 import { openSqliteStore as openStore } from "../../stores/sqlite/sqlite-store.js";
+import { makeOwnMark } from "./own-log.js";
 
 /** The log in one SQLite file, which is created if need be. Several processes may share it. For `openClew({ store })`; whoever opens it closes it. `onReadOnly` is called if the file can't be written: it can be read, and every write is refused. */
 export function openSqliteStore({
@@ -11,5 +12,11 @@ export function openSqliteStore({
   readonly onReadOnly?: (path: string) => void;
 }): LogStore {
   const warn = (sentence: string) => process.emitWarning(sentence, { type: "ClewWarning" });
-  return openStore({ path, hash: sha256, warn, ...(onReadOnly === undefined ? {} : { onReadOnly }) });
+  return openStore({
+    path,
+    hash: sha256,
+    newMark: makeOwnMark,
+    warn,
+    ...(onReadOnly === undefined ? {} : { onReadOnly }),
+  });
 }

@@ -83,7 +83,7 @@ export interface SettingGroup {
 const million = 1_000_000;
 const off = Number.POSITIVE_INFINITY;
 
-export const settingGroups: readonly SettingGroup[] = [
+export const settingGroups = [
   {
     title: "How much",
     settings: [
@@ -383,9 +383,12 @@ export const settingGroups: readonly SettingGroup[] = [
       },
     ],
   },
-];
+] as const satisfies readonly SettingGroup[];
 
-export const settings: readonly Setting[] = settingGroups.flatMap((group) => group.settings);
+/** The name of a setting. */
+export type SettingKey = (typeof settingGroups)[number]["settings"][number]["name"];
+
+export const settings: readonly Setting[] = settingGroups.flatMap<Setting>((group) => group.settings);
 
 /** A number that "off" lifts. */
 function makeLimit(kind: NumberKind, least: number, most: number) {

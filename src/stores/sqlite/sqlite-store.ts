@@ -60,6 +60,8 @@ interface SqliteStoreOptions {
   readonly watch?: Watch;
   /** By default the one that this Node has. */
   readonly driver?: SqliteDriver;
+  /** Makes the mark of a new file. */
+  readonly newMark?: () => string | null;
   /** Hears, in a sentence, what of the file can't be read, when it is first met. */
   readonly warn?: (sentence: string) => void;
   /** Called if the file can only be read. */
@@ -156,9 +158,17 @@ interface Connection {
 
 type Work<Result> = (statements: Statements, known: StoreCache) => Result;
 
-function connect({ path, hash, watch, driver = chooseDriver(), warn, onReadOnly }: SqliteStoreOptions): Connection {
+function connect({
+  path,
+  hash,
+  watch,
+  driver = chooseDriver(),
+  newMark,
+  warn,
+  onReadOnly,
+}: SqliteStoreOptions): Connection {
   const lost = isOpenHere(path) ? null : findLostWrites(path);
-  const { database, readOnly } = openFile(driver, path, hash);
+  const { database, readOnly } = openFile(driver, path, hash, newMark);
   if (readOnly !== null) onReadOnly?.(path);
   const here = noteOpened(path);
   const damage = watchDamage(database, (rows) => warn?.(describeUnread(rows, path)));

@@ -19,9 +19,9 @@ export interface OpenedFile {
 }
 
 /** The file, made if there is none, ready for statements. One that can't be written is opened to be read. */
-export function openFile(driver: SqliteDriver, path: string, hash: Hash): OpenedFile {
+export function openFile(driver: SqliteDriver, path: string, hash: Hash, newMark?: () => string | null): OpenedFile {
   try {
-    return { database: openWritable(driver, path, hash), readOnly: null };
+    return { database: openWritable(driver, path, hash, newMark), readOnly: null };
   } catch (error) {
     const found = isUnwritable(error) && existsSync(path) ? openReadable(driver, path) : null;
     if (found !== null) return found;
@@ -29,7 +29,7 @@ export function openFile(driver: SqliteDriver, path: string, hash: Hash): Opened
   }
 }
 
-function openWritable(driver: SqliteDriver, path: string, hash: Hash): SqliteDatabase {
+function openWritable(driver: SqliteDriver, path: string, hash: Hash, newMark?: () => string | null): SqliteDatabase {
   createPrivate(path);
   if (!isOpenHere(path)) refuseForeign(path);
   const database = driver.open(path, { timeoutMs: busyTimeoutMs });
@@ -38,7 +38,7 @@ function openWritable(driver: SqliteDriver, path: string, hash: Hash): SqliteDat
     // FULL syncs the log at every commit: a write that was acknowledged is still there after a power cut.
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
-    openSchema(database, path, hash);
+    openSchema(database, path, hash, newMark);
     return database;
   } catch (error) {
     database.close();

@@ -4,20 +4,25 @@ import { RowFault } from "../check/faults.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
 import { schema, schemaVersion } from "../schema.js";
 import { takenOverVersions, takeOver } from "../upgrade/upgrade.js";
+import { keepMark } from "./keep-mark.js";
 import { type FileHeader, lookOrPass, readHeader } from "./read-header.js";
 
 /** "clew" in ASCII, kept in the file's header. */
 const applicationId = 0x636c6577;
 
-/** Makes the tables of a new file, and those of the version before over, in one transaction; or throws and leaves it as it was. */
-export function openSchema(database: SqliteDatabase, path: string, hash: Hash): void {
+/** Makes the tables of a new file, and those of the version before over, in one transaction; or throws and leaves it as it was. A new file gets the mark. */
+export function openSchema(database: SqliteDatabase, path: string, hash: Hash, newMark?: () => string | null): void {
   if (checkVersion(database, path) !== schemaVersion) {
     const hasDropped = database.transaction("immediate")(() => {
       // Another process may have been here between the look above and the lock.
       const version = checkVersion(database, path);
       if (version === schemaVersion) return false;
       const dropped = version !== 0 && takeOver(database, version, hash);
-      if (version === 0) database.exec(schema);
+      if (version === 0) {
+        database.exec(schema);
+        const mark = newMark?.() ?? null;
+        if (mark !== null) keepMark(database, mark);
+      }
       database.pragma(`user_version = ${schemaVersion}`);
       return dropped;
     });
