@@ -170,7 +170,7 @@ export interface LogStore {
   at(ref: LaneRef, seqs: readonly number[]): Promise<readonly Entry[]>;
   /**
    * The newest revision of the channel's message with this id, a withdrawal included. For an id under which an answer
-   * was sent: the agent's last message of that turn, or the note itself.
+   * was sent: the agent's last message of that turn, even if a message has the id too; or the note itself.
    */
   bySource(session: SessionRef, message: string): Promise<{ ref: LaneRef; entry: Entry } | null>;
   /**

@@ -26,7 +26,8 @@ export const lookupCases: readonly StoreCase[] = [
   ["A withdrawn message is found as its withdrawal", checkWithdrawnMessage],
   ["The id of an answer finds the last thing that the agent said in that turn", checkSentLookup],
   ["The id of an answer finds the note where the turn has no words of the agent", checkSentNoteLookup],
-  ["A message's own id comes before an answer's", checkOwnIdFirst],
+  ["A message's own id comes before a note without an answer", checkOwnIdFirst],
+  ["An answer comes before a message with the same id", checkAnswerFirst],
   ["Channel ids of another session or owner find nothing", checkSourcesApart],
   ["Every entry has an address of its own and is found by it", checkAddressLookup],
   ["An address is found only by its owner", checkAddressesApart],
@@ -90,6 +91,14 @@ async function checkOwnIdFirst(store: LogStore): Promise<void> {
   const ref = makeLane();
   const [own] = await append(store, ref, makeMessage("hello", { message: "1" }), makeSentNote(["1"], { turn: "one" }));
   assert.deepEqual(await store.bySource(ref, "1"), { ref, entry: own });
+}
+
+async function checkAnswerFirst(store: LogStore): Promise<void> {
+  const [ref, elsewhere] = [makeLane(), makeLane("reply:1:7")];
+  const echo = nth(await append(store, elsewhere, makeMessage("answer", { message: "8" })), 0);
+  const written = await append(store, ref, makeAnswer("answer", { turn: "one" }), makeSentNote(["8"], { turn: "one" }));
+  await append(store, elsewhere, makeWithdrawal(echo.id));
+  assert.deepEqual(await store.bySource(ref, "8"), { ref, entry: nth(written, 0) });
 }
 
 async function checkSourcesApart(store: LogStore): Promise<void> {
