@@ -5,6 +5,7 @@ import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
 import type { Change, ChangeResult } from "../../core/ports/index.js";
 import { describeError } from "../../core/text/error-text.js";
 import type { Engine } from "../engine.js";
+import { gatherThread } from "../intake/gather-thread.js";
 import type { Incoming } from "../intake/incoming.js";
 import { openIngest } from "../intake/ingest.js";
 import { isOutdated, isTakenBack, type MessageStatus, pickSameVersion } from "../intake/message-status.js";
@@ -120,6 +121,7 @@ async function open(engine: Engine, messages: readonly Incoming[], options: Begi
       ...{ turn: answer ?? makeCancelledTurn(engine, ref), repeated: true, holder: null },
       because: statuses.every(({ known }) => known !== null && isErased(known.entry)) ? "erased" : null,
     });
+  await gatherThread(engine, ref, listUnknownIds(due));
   const ahead = await clearFront(engine, ref);
   const joined = ahead !== undefined && options.whenBusy === "merge" ? await join(engine, ref, due, options) : null;
   return joined ?? openOwn(engine, ref, due, options);
@@ -165,6 +167,10 @@ async function openBranch(
   if (branch === null) return async () => null;
   await leaveTurns(engine, ref, branch.left);
   return openOwn(engine, ref, branch.due, { ...options, branch });
+}
+
+function listUnknownIds(due: readonly MessageStatus[]): readonly string[] {
+  return due.flatMap(({ known, message: { id } }) => (known === null && id !== null ? [id] : []));
 }
 
 function makeCancelledTurn(engine: Engine, ref: LaneRef): TurnRecord {

@@ -10,6 +10,7 @@ import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
 import { apartFromErasing } from "../intake/apart-from-erasing.js";
+import { gatherThread } from "../intake/gather-thread.js";
 import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
@@ -110,6 +111,7 @@ async function keepDelivery(course: Course, ids: readonly string[]): Promise<voi
   const note = makeIngest(engine, turn).noted({ kind: "sent", messages: own }, turn.id);
   const entries = own.length === 0 ? [] : [note];
   if (!isAhead || entries.length > 0) await engine.store.write({ ref: turn.ref, entries, sent: turn.id });
+  await gatherThread(engine, turn.ref, own);
   const { unsent: _unsent, ...sent } = course.turn;
   course.turn = sent;
   course.standing = { ...course.standing, delivered: true };

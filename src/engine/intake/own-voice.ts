@@ -7,6 +7,7 @@ import type { LaneRef } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { readStoredReply } from "../answer/reply.js";
 import type { Engine } from "../engine.js";
+import { gatherThread } from "./gather-thread.js";
 import type { Incoming } from "./incoming.js";
 import { makeIngest } from "./ingest.js";
 
@@ -57,6 +58,7 @@ export async function joinOwedAnswer(engine: Engine, message: Incoming): Promise
   if (message.id !== null && message.revision === 0) {
     const note = makeIngest(engine, turn).noted({ kind: "sent", messages: [message.id] }, turn.id);
     await engine.store.write({ ref: turn.ref, entries: [note] });
+    await gatherThread(engine, turn.ref, [message.id]);
   }
   return true;
 }

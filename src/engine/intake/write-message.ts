@@ -4,6 +4,7 @@ import { type Entry, resolveMessageId } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import { apartFromErasing } from "./apart-from-erasing.js";
+import { gatherThread } from "./gather-thread.js";
 import type { Incoming } from "./incoming.js";
 import { openIngest } from "./ingest.js";
 import { type FoundMessage, findRefusal, joinOwedAnswer, readFirst, recogniseVoice, type Unkept } from "./own-voice.js";
@@ -39,6 +40,7 @@ async function writeObserved(engine: Engine, given: Incoming): Promise<KeptEntry
   const same = known !== null && isVersionSaid(known.entry, message) ? known.entry : null;
   const draft = ingest.said(message, null, same);
   const { entries } = await engine.store.write({ ref, entries: [draft], blobs: ingest.blobs });
+  if (id !== null) await gatherThread(engine, ref, [id]);
   return { kept: true, entry: checkWritten(entries[0], ref) };
 }
 

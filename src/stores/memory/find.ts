@@ -10,7 +10,7 @@ export function findSource(log: Log, key: string): Found | null {
   const answer = note === undefined ? undefined : findAnswer(log, note);
   if (note !== undefined && answer !== undefined) return { ref: note.ref, kept: answer };
   const versions = log.bySource.get(key);
-  if (versions !== undefined) return { ref: (versions.firstSaid ?? versions.newest).ref, kept: versions.newest };
+  if (versions !== undefined) return { ref: (versions.said ?? versions.newest).ref, kept: versions.newest };
   return note === undefined ? null : { ref: note.ref, kept: note };
 }
 

@@ -318,8 +318,8 @@ export function findSource(
   const answer = entries.answerOfSent.get(key);
   const newest = answer === undefined ? entries.newestOfSource.get(key) : undefined;
   if (newest !== undefined) {
-    const first = entries.firstSaidOfSource.get(key) ?? newest;
-    const [place, entry] = [readStoredPlacedEntry(statements, first), readStoredEntry(statements, newest)];
+    const said = entries.saidOfSource.get(key) ?? newest;
+    const [place, entry] = [readStoredPlacedEntry(statements, said), readStoredEntry(statements, newest)];
     return place === null || entry === null ? null : { ref: place.ref, entry };
   }
   const sent = answer ?? entries.noteOfSent.get(key);
