@@ -17,8 +17,10 @@ export function placeByTime(entries: readonly Entry[], turns: ReadonlyMap<TurnId
     run = [];
   };
   for (const entry of entries) {
-    if (entry.turn !== null || answered.has(entry.id) || (entry.kind === "said" && entry.by.role !== "user")) closeRun();
-    else if (entry.kind === "said") run.push(entry);
+    const isLoose = entry.turn === null && !answered.has(entry.id);
+    const isMessage = entry.kind === "said" && entry.by.role === "user" && Number.isFinite(entry.at);
+    if (isLoose && isMessage) run.push(entry);
+    else if (!isLoose || entry.kind === "said") closeRun();
   }
   closeRun();
   return places;
