@@ -30,7 +30,7 @@ export type {
   ViewResult,
 } from "./agent/turn.js";
 export type { Window } from "./agent/window.js";
-export type { Clew, CompactOptions, ContextOptions, RangeVerbs } from "./compose/clew.js";
+export type { Clew, CompactOptions, ContextOptions, KeptMessage, RangeVerbs } from "./compose/clew.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
 export type { Runtime } from "./core/policy/agent-files/runtime.js";

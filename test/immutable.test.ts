@@ -179,11 +179,14 @@ async function act(host: Host, verb: Verb): Promise<void> {
       host.turns.push((await clew.begin(incoming(verb.message), busy(verb.message.id))).id);
       return;
     case "observe":
-      return clew.observe(incoming(verb.message));
+      await clew.observe(incoming(verb.message));
+      return;
     case "edit":
-      return clew.edit({ ...incoming(verb.message), editedAt: verb.message.editedAt * 1_000 });
+      await clew.edit({ ...incoming(verb.message), editedAt: verb.message.editedAt * 1_000 });
+      return;
     case "delete":
-      return clew.edit({ session: sessionAt(verb.session), id: verb.id, deleted: true });
+      await clew.edit({ session: sessionAt(verb.session), id: verb.id, deleted: true });
+      return;
     case "record": {
       const output = verb.waits ? {} : { output: verb.text };
       const call = { id: `call-${verb.call}`, tool: "look", input: { at: verb.call }, ...output };

@@ -95,6 +95,7 @@ export type {
   Instant,
   Json,
   KeptChange,
+  KeptMessage,
   KeptReceipt,
   laned,
   LaneKey,

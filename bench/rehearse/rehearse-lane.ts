@@ -121,8 +121,8 @@ async function recordUnanswered(life: RehearsalState): Promise<void> {
   life.waiting = null;
   const message = makeIncoming(life, waiting.record);
   const isEdit = message.id !== null && life.known.has(message.id);
-  const entry = isEdit ? await editMessage(life.engine, message, false) : await observe(life.engine, message);
-  remember(life, waiting.record, entry.id);
+  const kept = isEdit ? await editMessage(life.engine, message, false) : await observe(life.engine, message);
+  if (kept.kept) remember(life, waiting.record, kept.entry.id);
   await keepNotes(life, waiting.notes, null);
 }
 

@@ -69,14 +69,16 @@ export function readBeginOptions(
 /** `given` are the messages, where they are new ones. */
 export async function makeBegunTurn(
   runtime: AnswerRuntime,
-  { turn, repeated, holder }: BeginResult,
+  begun: BeginResult,
   text: string,
   given: readonly Incoming[] = [],
 ): Promise<Turn> {
   const { engine, activeTurns } = runtime;
+  const { turn, repeated, holder } = begun;
   if (repeated) {
     const stored = await loadTurn(engine, turn.ref, turn.id);
-    return makeTurn(runtime, openTurn(engine, turn, { ...stored?.progress, repeated, text }));
+    const { because = null } = begun;
+    return makeTurn(runtime, openTurn(engine, turn, { ...stored?.progress, repeated, because, text }));
   }
   activeTurns.active(engine, turn.id, turn.ref);
   const answers = await listAnswered(engine, turn, given);

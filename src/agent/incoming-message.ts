@@ -22,6 +22,8 @@ export interface IncomingMessage {
   readonly id?: string | number | undefined;
   /** The channel's id of the person; leave it out where there is only one. */
   readonly from?: string | number | undefined;
+  /** "agent" for what the agent said itself, outside of a turn; a person by default. */
+  readonly role?: "user" | "agent" | undefined;
   /** The channel's id of the topic or thread. */
   readonly topic?: string | number | undefined;
   /** The channel's id of the message that this one replies to. */
@@ -56,8 +58,7 @@ export interface IncomingMessage {
 const schema = defer(() => {
   const id = z
     .union([z.string().min(1), z.number()])
-    .transform(String)
-    .transform(shortenId)
+    .transform(readChannelId)
     .nullish();
   // Numbers and dates that are none pass too: see `readable`.
   const instant = z
@@ -78,6 +79,7 @@ const schema = defer(() => {
       .nullish(),
     id,
     from: id,
+    role: z.enum(["user", "agent"]).nullish(),
     topic: id,
     replyTo: id,
     quote: z.object({ text: z.string(), from: id, role: z.enum(["user", "agent"]).nullish() }).nullish(),
@@ -111,6 +113,7 @@ export function parseMessage(raw: IncomingMessage): Incoming & { readonly delete
     session: parseSessionKey(message.session),
     id: message.id ?? null,
     from: message.from ?? null,
+    ...(message.role === "agent" ? { role: message.role } : {}),
     topic: message.topic ?? null,
     replyTo: message.replyTo ?? null,
     at: readInstant(message.at, message),
@@ -161,7 +164,8 @@ function isPrivate({ private: asked, surface }: Message): boolean {
 }
 
 /** Ids become part of keys and labels: a very long one, or one that is no proper text, is known by its hash. */
-function shortenId(raw: string): string {
+export function readChannelId(given: string | number): string {
+  const raw = String(given);
   const fine = !/\p{Surrogate}/u.test(raw) && encodeURIComponent(raw).length <= 200;
   return fine ? raw : `sha256-${sha256(raw).slice(0, 32)}`;
 }

@@ -26,6 +26,7 @@ export function keepAlive(
   return {
     handle: open.handle,
     repeated: open.repeated,
+    because: open.because,
     text: open.text,
     answers: open.answers,
     get reply() {

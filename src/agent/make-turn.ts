@@ -16,6 +16,7 @@ import type { AnswerRuntime } from "./answer-runtime.js";
 import { hasAnswers, listWaitingCalls, refuseUnknownAnswers } from "./approvals.js";
 import { guardApprovedTools } from "./approved-tools.js";
 import { nameStream } from "./chat/name-stream.js";
+import { readChannelId } from "./incoming-message.js";
 import { endOnce, keepAlive } from "./keep-alive.js";
 import { generateLoop, makeLoopDriver, streamLoop } from "./loop.js";
 import { bindLogTools } from "./loop-tools.js";
@@ -34,6 +35,8 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     session: ref.session,
     lane: ref.lane,
     repeated: open.repeated,
+    because: open.because,
+    kept: open.because === null || open.because === "own message",
     answers: open.answers,
     get state() {
       return open.record.state;
@@ -56,7 +59,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     complete: (reply) => complete(engine, open, reply),
     fail: (error) => endOnce(open, { state: "failed", reason: describeError(error) }),
     cancel: (reason) => endOnce(open, { state: "cancelled", reason: reason ?? "stopped" }),
-    sent: (ids = []) => open.sent((Array.isArray(ids) ? ids : [ids]).map(String)),
+    sent: (ids = []) => open.sent((Array.isArray(ids) ? ids : [ids]).map(readChannelId)),
     aiSdk: (options, view = {}) => {
       checkPlain(options, ["model", "tools"]);
       checkViewOptions(view);

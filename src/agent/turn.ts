@@ -72,8 +72,18 @@ export interface Turn {
   readonly session: string;
   /** The thread inside the chat. */
   readonly lane: string;
-  /** True if the message is answered or being answered already, joined another's turn, or was taken back: there is nothing to do. */
+  /**
+   * True if there is nothing to do: the message is answered or being answered already, joined another's turn, was taken back,
+   * or the agent said it itself.
+   */
   readonly repeated: boolean;
+  /** Whether the log has the message; false for the agent's own answer, which it has already, and for what was erased. */
+  readonly kept: boolean;
+  /**
+   * Why nobody answers the message: the channel delivered the agent's own answer, or what the agent said outside of a turn, or
+   * the message was erased. Null for any other turn.
+   */
+  readonly because: "own answer" | "own message" | "erased" | null;
   /** Where it stands: running, waiting for a person or a client, or ended. */
   readonly state: TurnState;
   /** The channel's ids of the messages that it answers, oldest first. */

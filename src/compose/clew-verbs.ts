@@ -26,10 +26,11 @@ import { readTypedEnds } from "../engine/commands/typed-range.js";
 import { undoCompaction } from "../engine/commands/undo-compaction.js";
 import type { Engine } from "../engine/engine.js";
 import type { CompactResult } from "../engine/growth/compact-lane.js";
+import { recogniseVoice } from "../engine/intake/own-voice.js";
 import { resolveMessageLane } from "../engine/intake/resolve-lane.js";
-import { editMessage, observe } from "../engine/intake/write-message.js";
+import { editMessage, type KeptEntry, observe } from "../engine/intake/write-message.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
-import type { Clew, CompactOptions } from "./clew.js";
+import type { Clew, CompactOptions, KeptMessage } from "./clew.js";
 import { buildLogVerbs } from "./log-verbs.js";
 
 /** How long `close` waits for a loop that has given its answer and is about to say so. */
@@ -44,16 +45,15 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
       return readUiMessages(engine, session, options);
     },
     ...buildLogVerbs(engine),
-    observe: async (message) => {
-      await observe(engine, parseMessage(message));
-    },
+    observe: async (message) => describeKept(await observe(engine, parseMessage(message))),
     edit: async (message) => {
       const parsed = parseMessage(message);
-      await editMessage(engine, parsed, parsed.deleted);
+      return describeKept(await editMessage(engine, parsed, parsed.deleted));
     },
     command: async (message, options = {}) => {
       const { bot } = checkOptions(options, { bot: true });
       const parsed = parseMessage(message);
+      if (recogniseVoice(engine, parsed).role === "agent") return null;
       const command = parseCommand(readCommandText(parsed) ?? "", bot ?? null);
       if (command === null) return null;
       return activeTurns.during(
@@ -69,6 +69,10 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
     [Symbol.asyncDispose]: () => closeLog(runtime),
     location: engine.store.location,
   };
+}
+
+function describeKept(result: KeptEntry): KeptMessage {
+  return result.kept ? { kept: true } : result;
 }
 
 const compactNames: OptionNames<CompactOptions> = { ...laneNames, from: true, to: true, focus: true, undo: true };

@@ -57,6 +57,9 @@ export interface CompactOptions extends LaneSelector {
   readonly undo?: boolean | undefined;
 }
 
+/** Whether the log has a message now. It has the agent's own answer already, and what was erased does not come back. */
+export type KeptMessage = { readonly kept: true } | { readonly kept: false; readonly because: "own answer" | "erased" };
+
 /** Ranges are places in a lane, as "20-70" or "12", or pointers to entries. */
 export interface RangeVerbs {
   /** What is hidden and pinned. */
@@ -98,10 +101,13 @@ export interface Clew {
    * whole list, and its answer is kept. Nothing shrinks a request that is refused.
    */
   middleware(options: SyncedChat & ViewOptions): LanguageModelMiddleware;
-  /** Keeps a message that needs no answer. */
-  observe(message: IncomingMessage): Promise<void>;
-  /** Keeps a new version of a message, or its deletion. The old version stays in the log. */
-  edit(message: IncomingMessage): Promise<void>;
+  /**
+   * Keeps a message that needs no answer. With `role: "agent"` it is what the agent said outside of a turn. The agent's own
+   * answer, which a channel delivers as a message, is not kept a second time: the result says so.
+   */
+  observe(message: IncomingMessage): Promise<KeptMessage>;
+  /** Keeps a new version of a message, or its deletion. The old version stays in the log, and the agent's own answer as it was made. */
+  edit(message: IncomingMessage): Promise<KeptMessage>;
   /**
    * For hosts that own the messages: takes the whole list each time, as model or UI messages, stores what is new, returns the
    * view. System messages before the first other message are its instructions. `usage` is what the provider says that the

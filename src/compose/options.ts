@@ -1,4 +1,5 @@
 import type { LanguageModel } from "ai";
+import { readChannelId } from "../agent/incoming-message.js";
 import { makeSpanObserver } from "../agent/telemetry.js";
 import { readBudget, type Window } from "../agent/window.js";
 import { noConfig } from "../config/config.js";
@@ -96,6 +97,11 @@ export interface ClewOptions {
   readonly inferReplies?: boolean;
   /** IANA name of the zone in which times are shown. The machine's own by default. */
   readonly timeZone?: string;
+  /**
+   * The agent's own ids or addresses on its channels, such as `bot.botInfo.id`: what comes from them is never a person's
+   * message, and no turn answers it.
+   */
+  readonly self?: readonly (string | number)[];
   /** Keeps apart several bots in one file. "me" by default. */
   readonly owner?: string;
   /** Whether calls of models are reported as spans of OpenTelemetry, which then has to be installed. */
@@ -140,6 +146,7 @@ export async function checkClewOptions(options: ClewOptions): Promise<void> {
   refuseModel(options.model);
   refuseEmbedder(options.embedder);
   parseOwnerKey(options.owner ?? "me");
+  readSelf(options.self);
   checkRedact(options.redact ?? "derived");
   checkSwitch("memory", options.memory ?? true);
   checkSwitch("inferReplies", options.inferReplies ?? false);
@@ -187,6 +194,7 @@ export async function makeEngineContext(
     fence: fenced.fence,
     fns,
     owner,
+    self: readSelf(options.self),
     policy: await resolvePolicy(options.policy ?? "balanced"),
     fastModel: makeHelper(options.fastModel, textModel),
     fastModelDeadlineMs,
@@ -215,6 +223,14 @@ export async function makeEngineContext(
     people: new Map(Object.entries(options.people ?? {})),
     models,
     onCall: checkSwitch("openTelemetry", options.openTelemetry ?? false) ? await makeSpanObserver() : null,
+  });
+}
+
+function readSelf(given: ClewOptions["self"] = []): ReadonlySet<string> {
+  const isAddress = (each: unknown) => typeof each === "number" || (typeof each === "string" && each !== "");
+  if (Array.isArray(given) && given.every(isAddress)) return new Set(given.map(readChannelId));
+  throw new ClewError("options/bad", "self is no list of ids", {
+    hint: "Give the agent's own ids on its channels, e.g. self: [bot.botInfo.id]",
   });
 }
 

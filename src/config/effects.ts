@@ -152,6 +152,7 @@ export const optionEffects = {
   memory: "writes",
   inferReplies: "shows",
   timeZone: "shows",
+  self: "shows",
   owner: "writes",
   openTelemetry: "sends",
   tokens: "shows",

@@ -45,6 +45,8 @@ export interface Engine {
   readonly fence: Fence;
   readonly fns: PureFns;
   readonly owner: OwnerKey;
+  /** The agent's own addresses on its channels. */
+  readonly self: ReadonlySet<string>;
   /** As the log was opened; a session may have settings of its own. */
   readonly policy: Policy;
   /** Writes summaries, picks among older turns and adds to what is learned; null where all is done by rule. */

@@ -127,11 +127,12 @@ export class Host {
       case "turn":
         return this.#turn(clew, verb);
       case "observe":
-        return refusable(clew.observe(incoming(verb)));
+        return refusable(clew.observe(incoming(verb)).then(() => undefined));
       case "edit":
-        return clew.edit({ ...incoming(verb), editedAt: 1_000 * (verb.replyTo ?? 1) + 1 });
+        await clew.edit({ ...incoming(verb), editedAt: 1_000 * (verb.replyTo ?? 1) + 1 });
+        return;
       case "delete":
-        return refusable(clew.edit({ session: chatAt(verb.chat), id: verb.id, deleted: true }));
+        return refusable(clew.edit({ session: chatAt(verb.chat), id: verb.id, deleted: true }).then(() => undefined));
       case "sync":
         return this.#sync(clew, verb);
       case "many":

@@ -5,7 +5,7 @@ import type { Block } from "../../src/core/view/block.js";
 import type { ModelRequest, RequestMessage } from "../../src/core/view/request.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
-import { placesIn } from "./places.js";
+import { placesByTime, placesIn } from "./places.js";
 import { contentsOf, isBlank } from "./request-reading.js";
 import { type Check, entriesBySeq } from "./world.js";
 
@@ -95,7 +95,7 @@ function approvals(request: ModelRequest): readonly string[] {
 
 export const order: Check = ({ seen, given: { snapshot, policy } }) =>
   seen.flatMap(({ view }) => [
-    ...ascending(view, snapshot),
+    ...ascending(view, snapshot, policy),
     ...messagePlace(view, snapshot, policy),
     ...ending(view, snapshot),
     ...roleOrder(view.request),
@@ -135,10 +135,11 @@ function ending({ blocks }: View, snapshot: Snapshot): readonly string[] {
   return [`the request ends with ${end.seqs.join(",")}, which is no answer to its message`];
 }
 
-function ascending(view: View, snapshot: Snapshot): readonly string[] {
+function ascending(view: View, snapshot: Snapshot, policy: Policy): readonly string[] {
   const firsts = new Map<string, number>();
   const known = entriesBySeq(snapshot);
-  const places = placesIn(snapshot);
+  const isSorted = policy.past.kind !== "compacting" || view.compacted;
+  const places = isSorted ? placesByTime(snapshot) : placesIn(snapshot);
   return view.blocks.flatMap((block) => {
     const entry = known.get(block.seqs[0] ?? 0);
     if (block.seqs.length === 0) return [];

@@ -35,6 +35,32 @@ function findPlaces({ entries, turns }: Log): ReadonlyMap<Entry, number> {
   return places;
 }
 
+/**
+ * The same once what came late is sorted: a message that nobody answered stands behind the last of those that came after it
+ * and were said before it, if no answer came between them.
+ */
+export function placesByTime(log: Log): ReadonlyMap<Entry, number> {
+  const { entries, turns } = log;
+  const isBare = (entry: Entry) => entry.turn === null && answering(entry, [...turns.values()]).length === 0;
+  const isMessage = (entry: Entry) =>
+    isBare(entry) && entry.kind === "said" && entry.by.role === "user" && Number.isFinite(entry.at);
+  const ends = entries.filter((entry) => !isMessage(entry) && (!isBare(entry) || entry.kind === "said"));
+  const byTime = entries.filter(isMessage).toSorted(saidFirst);
+  const places = new Map(placesIn(log));
+  for (const [rank, entry] of byTime.entries()) {
+    const end = ends.find(({ seq }) => seq > entry.seq)?.seq ?? Number.POSITIVE_INFINITY;
+    const overtakes = byTime.slice(0, rank).filter(({ seq }) => seq > entry.seq && seq < end);
+    const last = Math.max(0, ...overtakes.map(({ seq }) => seq));
+    if (last > 0) places.set(entry, last + 0.5 + rank / 1_000_000);
+  }
+  return places;
+}
+
+function saidFirst(a: Entry, b: Entry): number {
+  const numberOf = (entry: Entry) => ("source" in entry ? Number(entry.source?.message ?? Number.NaN) : Number.NaN);
+  return a.at - b.at || numberOf(a) - numberOf(b) || a.seq - b.seq;
+}
+
 /** Whether a turn of its own was to answer it, and has no record. */
 export function isForsaken({ kind, turn }: Entry, turns: ReadonlyMap<TurnId, TurnRecord>): boolean {
   return kind === "said" && turn !== null && !turns.has(turn);

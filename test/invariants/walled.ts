@@ -49,6 +49,7 @@ export function houseFor(
     openedAt: 0,
     fns: { hash: fingerprint, calibration: estimated },
     owner: parseOwnerKey("me"),
+    self: new Set(),
     policy,
     fastModel: null,
     fastModelDeadlineMs: 1_000,

@@ -121,7 +121,12 @@ function makeAnsweredError({ state }: Turn): ClewError {
   });
 }
 
-function makeRepeatedError({ id, state, reply }: Turn): ClewError {
+function makeRepeatedError({ id, state, reply, because }: Turn): ClewError {
+  if (because === "own answer" || because === "own message") {
+    return new ClewError("message/repeated", "The agent said this message itself, so there is nothing to answer", {
+      hint: "Nothing has to be done. begin() says so without an error: turn.because",
+    });
+  }
   if (reply?.sent === false) {
     return new ClewError(
       "message/repeated",

@@ -7,6 +7,13 @@ export function findEntrySource(entry: Draft): EntrySource | null {
   return entry.kind === "said" || entry.kind === "revised" || entry.kind === "withdrawn" ? entry.source : null;
 }
 
+/** Whether an entry that a store found under this id is an answer, or its note, that was sent under it. */
+export function isSentUnder(entry: Entry, message: string): boolean {
+  if (entry.turn === null || findEntrySource(entry)?.message === message) return false;
+  if (entry.kind === "noted") return entry.note.kind === "sent";
+  return entry.kind === "said" && entry.by.role === "agent";
+}
+
 /** Encodes an entry without its place and circumstances: the body that a store keeps. */
 export function encodeBody(entry: Draft): string {
   const { id: _id, turn: _turn, step: _step, arrived: _arrived, ...body } = entry;

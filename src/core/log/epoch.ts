@@ -15,6 +15,8 @@ export interface Epoch {
   readonly summary: { readonly id: string; readonly from: number; readonly to: number } | null;
   /** Entries, by seq, that stay although the leave-out boundary has passed them: their turn was running then. */
   readonly held: readonly number[];
+  /** Messages, by seq, with the place where they stand since a compaction has sorted what came late; absent without any. */
+  readonly late?: readonly (readonly [seq: number, place: number])[];
   /** What a schedule has chosen to show as stubs; absent if it never chose anything. */
   readonly retired?: RetiredEntries;
   /** The turn whose view made the epoch; null if no view did. */

@@ -170,8 +170,9 @@ export interface LogStore {
   /** The entries with these seqs, oldest first; at most `mostPlaces`. Missing ones are left out. */
   at(ref: LaneRef, seqs: readonly number[]): Promise<readonly Entry[]>;
   /**
-   * The newest revision of the channel's message with this id, a withdrawal included. For an id under which an answer
-   * was sent: the agent's last message of that turn, or the note itself.
+   * The newest revision of the channel's message with this id, a withdrawal included, in the lane of the newest that was
+   * said: an edit is found where its message is, and a message that moved where it is now. For an id under which an answer
+   * was sent: the agent's last message of that turn, even if a message has the id too; or the note itself.
    */
   bySource(session: SessionRef, message: string): Promise<{ ref: LaneRef; entry: Entry } | null>;
   /**

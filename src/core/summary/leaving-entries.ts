@@ -15,6 +15,8 @@ import { isOwnTool, isRemember } from "../log/own-tools.js";
 import { listHiddenPlaces } from "../log/ranges/lane-ranges.js";
 import { redactEntryText } from "../log/redact-entry.js";
 import { isBackgroundTurn, type TurnRecord } from "../log/turn.js";
+import { placeByTime } from "../view/late-places.js";
+import { orderByPlace } from "../view/places.js";
 import type { Renderer } from "../view/renderer.js";
 import type { Snapshot } from "../view/snapshot.js";
 import type { SpokenEntry } from "./extract.js";
@@ -39,7 +41,10 @@ export interface LeavingEntries {
  * shows. `staying` are the entries that stay whatever the boundary, `held` those that stayed so until now.
  */
 export function collectLeaving(
-  snapshot: Pick<Snapshot, "entries" | "summary" | "cleared" | "last" | "skipped" | "ranges" | "turn" | "takenBack">,
+  snapshot: Pick<
+    Snapshot,
+    "entries" | "summary" | "cleared" | "last" | "skipped" | "ranges" | "turn" | "turns" | "takenBack"
+  >,
   to: number,
   staying: ReadonlySet<number>,
   held: readonly number[],
@@ -61,7 +66,7 @@ export function collectLeaving(
   const begins = Math.min(follows ? summary.from : first, going[0]?.seq ?? first);
   // Where all of it left before, only what stayed until now or was edited since is new: it may be anywhere behind the boundary.
   const from = begins <= to ? begins : Math.min(cleared + 1, to);
-  const told = going.filter((entry) => !isChange(entry));
+  const told = orderByTime(going.filter((entry) => !isChange(entry)), snapshot.turns);
   return {
     from,
     to,
@@ -70,6 +75,11 @@ export function collectLeaving(
     ...(ranges === undefined ? {} : { gone: ranges.gone }),
     ...(takenBack === undefined ? {} : { takenBack }),
   };
+}
+
+function orderByTime(entries: readonly Entry[], turns: Turns): readonly Entry[] {
+  const late = placeByTime(entries, turns);
+  return orderByPlace(entries, late, late);
 }
 
 /** More than a compaction ever removes from a view. Only a large import has more, and a caller is waiting. */

@@ -6,7 +6,7 @@
  * 3. Equal arguments give equal bytes.
  */
 import type { Budget } from "../policy/budget.js";
-import type { Policy } from "../policy/policy.js";
+import { isStateless, type Policy } from "../policy/policy.js";
 import { drawUnits } from "./draw-units.js";
 import { makeRenderer } from "./make-renderer.js";
 import type { Past } from "./past/selected-past.js";
@@ -28,7 +28,8 @@ export interface Survey {
 
 /** Runs the stages that the selection of older turns and the look-up depend on. */
 export function surveyLog(snapshot: Snapshot, policy: Policy): Survey {
-  const log = settleLog(snapshot.entries, snapshot.turn, snapshot.turns, snapshot.ranges);
+  const { entries, turn, turns, ranges, epoch } = snapshot;
+  const log = settleLog(entries, turn, turns, { ranges, late: isStateless(policy) ? null : new Map(epoch.late) });
   return { log, past: selectPast(log, snapshot, policy) };
 }
 

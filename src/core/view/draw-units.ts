@@ -60,10 +60,12 @@ function findLargeTexts(
 function drawPoses(log: SettledLog, { standing, compact, tiers }: Past, seen: DrawInput, drawer: Drawer): Poses {
   const draw = (pose: Pose) => drawPose(log, pose, seen, drawer);
   const first = draw(standing);
+  const { sorted } = log;
   return {
-    places: log.places,
+    places: sorted?.places ?? log.places,
+    late: sorted?.late ?? new Map(seen.epoch.late),
     standing: first,
-    compact: compact === standing ? first : draw(compact),
+    compact: compact === standing ? first : drawPose({ ...log, ...sorted }, compact, seen, drawer),
     // The widest is the standing one, and few of the others are looked at.
     tiers: tiers.map((pose, index) => (index === 0 ? () => first : defer(() => draw(pose())))),
   };

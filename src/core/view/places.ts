@@ -1,11 +1,13 @@
 /**
- * Where entries stand in a view: in the order of the log, except those that waited. A message that arrived while its
+ * Where entries stand in a view: in the order of the log, except those that waited and those that late ones overtake
+ * (late-places.ts). A message that arrived while its
  * lane was busy was first shown when its own turn had its place, after everything that was in the log by then, and there
  * it stays: so a question stands before its answer, and later views only append.
  */
 import type { Entry } from "../log/entry.js";
 import type { EntryId, TurnId } from "../log/keys.js";
 import type { TurnRecord } from "../log/turn.js";
+import { compareTimes } from "./late-places.js";
 
 /**
  * The places, by seq, of entries that don't stand at their seq. A boundary that reaches an entry's place takes the entry
@@ -17,16 +19,22 @@ export function findPlace(places: Places, seq: number): number {
   return places.get(seq) ?? seq;
 }
 
-/** `isWaiting` says which entries the view hides because they still wait: they come after everything. */
+export const noPlaces: Places = new Map();
+
+/**
+ * `isWaiting` says which entries the view hides because they still wait: they come after everything. `late` are the places
+ * by time.
+ */
 export function placeEntries(
   entries: readonly Entry[],
   turns: ReadonlyMap<TurnId, TurnRecord>,
   isWaiting: (entry: Entry) => boolean,
+  late: Places = noPlaces,
 ): Places {
   const places = new Map<number, number>();
   const isLost = (entry: Entry) => entry.kind === "said" && entry.turn !== null && !turns.has(entry.turn);
   const hasWaited = [...turns.values()].some(({ placed }) => placed !== undefined);
-  if (!hasWaited && !entries.some((entry) => isLost(entry) || isWaiting(entry))) return places;
+  if (!hasWaited && late.size === 0 && !entries.some((entry) => isLost(entry) || isWaiting(entry))) return places;
   const last = entries.at(-1)?.seq ?? 0;
   const answered = placeAnswered(entries, turns);
   const nextOf = findNextPlaces(entries, answered);
@@ -34,7 +42,8 @@ export function placeEntries(
   for (const entry of entries) {
     const { id, seq } = entry;
     const target = entry.kind === "revised" ? placeOf.get(entry.target) : undefined;
-    const shown = answered.get(id) ?? target ?? (isLost(entry) ? nextOf.get(seq) : undefined) ?? seq;
+    const shown =
+      answered.get(id) ?? target ?? (isLost(entry) ? nextOf.get(seq) : undefined) ?? late.get(seq) ?? seq;
     const place = isWaiting(entry) ? last + 1 : shown;
     if (place <= seq) continue;
     places.set(seq, place);
@@ -44,11 +53,17 @@ export function placeEntries(
 }
 
 /** In the order in which a view shows them. */
-export function orderByPlace(entries: readonly Entry[], places: Places): readonly Entry[] {
+export function orderByPlace(
+  entries: readonly Entry[],
+  places: Places,
+  late: Places = noPlaces,
+): readonly Entry[] {
   if (places.size === 0) return entries;
   // What waited stands before the entry that was written next.
   const rank = ({ seq }: Entry) => findPlace(places, seq) - (places.has(seq) ? 0.5 : 0);
-  return [...entries].sort((a, b) => rank(a) - rank(b) || a.seq - b.seq);
+  const compare = (a: Entry, b: Entry) =>
+    late.has(a.seq) && late.has(b.seq) ? compareTimes(a, b) : a.seq - b.seq;
+  return [...entries].sort((a, b) => rank(a) - rank(b) || compare(a, b));
 }
 
 /** The place of each message that a turn answers. A message that was begun anew stands with the last of its turns. */

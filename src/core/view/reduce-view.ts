@@ -237,7 +237,7 @@ function prepareCompaction(given: ReductionInput, { drawings, turn, ...variant }
   };
   const room = Math.min(computeRoom(budget, policy), snapshot.roomLimit);
   return {
-    ...applyAsked(snapshot, drawings.standing),
+    ...applyAsked(snapshot, drawings.compact),
     drawings,
     policy,
     budget,

@@ -74,10 +74,10 @@ function isPrivate(entry: Entry, turn: TurnRecord | null): boolean {
   return entry.private !== turn.surface && entry.turn !== turn.id && !turn.messages.includes(entry.id);
 }
 
-/** Whether a compaction would fold no edit and hide no background turn. */
-function isFolded({ edits, places }: SettledLog, passages: readonly Passage[], foldedThrough: number): boolean {
+/** Whether a compaction would fold no edit, sort nothing and hide no background turn. */
+function isFolded({ edits, places, sorted }: SettledLog, passages: readonly Passage[], foldedThrough: number): boolean {
   const isNew = (passage: Passage) => isBackground(passage) && findFirstPlace(passage, places) > foldedThrough;
-  return !edits.some(({ seq }) => seq > foldedThrough) && !passages.some(isNew);
+  return sorted === null && !edits.some(({ seq }) => seq > foldedThrough) && !passages.some(isNew);
 }
 
 /** Where the prefix must stay stable, background turns leave together, at a compaction. */

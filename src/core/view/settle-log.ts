@@ -3,15 +3,22 @@ import { type Entry, isErased, isUnreadable, type Note, type RevisedEntry } from
 import type { EntryId, TurnId } from "../log/keys.js";
 import { listHiddenPlaces, type ViewRanges } from "../log/ranges/lane-ranges.js";
 import { isOpen, type TurnRecord } from "../log/turn.js";
-import { orderByPlace, placeEntries } from "./places.js";
-import { findOutdatedEdits, type HidingRule, type SettledLog } from "./settled-log.js";
+import { placeByTime } from "./late-places.js";
+import { noPlaces, orderByPlace, type Places, placeEntries } from "./places.js";
+import { findOutdatedEdits, type HidingRule, type SettledLog, type SortedEntries } from "./settled-log.js";
 import { collectWithdrawnIds } from "./withdrawn.js";
+
+export interface SettlingRules {
+  readonly ranges?: Pick<ViewRanges, "gone"> | undefined;
+  /** The places by time that the last compaction left; null for a view without compactions, which sorts at once. */
+  readonly late: Places | null;
+}
 
 export function settleLog(
   entries: readonly Entry[],
   turn: TurnRecord | null,
   turns: ReadonlyMap<TurnId, TurnRecord>,
-  ranges?: Pick<ViewRanges, "gone">,
+  { ranges, late }: SettlingRules = { late: noPlaces },
 ): SettledLog {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const withdrawn = collectWithdrawnIds(entries);
@@ -27,10 +34,16 @@ export function settleLog(
   const outdated = findOutdatedEdits(entries);
   const isLive = (entry: Entry): entry is RevisedEntry =>
     entry.kind === "revised" && !withdrawn.has(entry.id) && !outdated.has(entry.seq);
-  const places = placeEntries(entries, turns, ({ seq }) => hidden.get(seq) === "queued");
+  const place = (given: Places): SortedEntries => {
+    const places = placeEntries(entries, turns, ({ seq }) => hidden.get(seq) === "queued", given);
+    return { entries: orderByPlace(entries, places, given), places, late: given };
+  };
+  const byTime = joinPlaces(placeByTime(entries, turns), late);
+  const standing = place(late ?? byTime);
   return {
-    entries: orderByPlace(entries, places),
-    places,
+    entries: standing.entries,
+    places: standing.places,
+    sorted: late === null || isEqual(byTime, late) ? null : place(byTime),
     byId,
     withdrawn: ranges === undefined ? withdrawn : addHiddenIds(withdrawn, ranges, entries, apart),
     hidden,
@@ -40,6 +53,16 @@ export function settleLog(
 }
 
 const nothing: ReadonlySet<number> = new Set();
+
+/** What a compaction has moved stays there, though what it moved behind may have left. */
+function joinPlaces(byTime: Places, late: Places | null): Places {
+  if (late === null || late.size === 0) return byTime;
+  return new Map([...byTime, ...[...late].filter(([seq, place]) => (byTime.get(seq) ?? 0) < place)]);
+}
+
+function isEqual(a: Places, b: Places): boolean {
+  return a.size === b.size && [...a].every(([seq, place]) => b.get(seq) === place);
+}
 
 /** What is hidden is told by nothing that shows other entries' words; unless the turn is about it. */
 function addHiddenIds(

@@ -5,12 +5,21 @@ import type { Places } from "./places.js";
 /** Why no view shows an entry, whatever its room. */
 export type HidingRule = "bookkeeping" | "withdrawn" | "queued" | "erased" | "unreadable" | "late" | "hidden";
 
+export interface SortedEntries {
+  readonly entries: readonly Entry[];
+  readonly places: Places;
+  /** Of these places, those by time. */
+  readonly late: Places;
+}
+
 /** A lane's entries, with everything about them that does not depend on a view's room. */
 export interface SettledLog {
   /** In the order in which a view shows them. */
   readonly entries: readonly Entry[];
   /** The places of those that don't stand at their seq. */
   readonly places: Places;
+  /** The same once a compaction has sorted what came late; null if that changes nothing. */
+  readonly sorted: SortedEntries | null;
   readonly byId: ReadonlyMap<EntryId, Entry>;
   /** Withdrawn and hidden messages, and their edits. */
   readonly withdrawn: ReadonlySet<EntryId>;

@@ -1,27 +1,36 @@
 import { ClewError } from "../../core/errors.js";
-import type { Entry } from "../../core/log/entry.js";
+import { type Entry, isErased } from "../../core/log/entry.js";
 import { type EntryId, isSameLane, type LaneKey, type LaneRef, type TurnId } from "../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
 import type { Change, ChangeResult } from "../../core/ports/index.js";
 import { describeError } from "../../core/text/error-text.js";
 import type { Engine } from "../engine.js";
+import { gatherThread } from "../intake/gather-thread.js";
 import type { Incoming } from "../intake/incoming.js";
 import { openIngest } from "../intake/ingest.js";
 import { noteGroup } from "../intake/memories/note-heard.js";
 import { isOutdated, isTakenBack, type MessageStatus, pickSameVersion } from "../intake/message-status.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { clearOpenQuestions, resolveAnchor } from "../intake/open-questions.js";
+import { recogniseVoice } from "../intake/own-voice.js";
 import { resolveMessageLane } from "../intake/resolve-lane.js";
+import { type KeptEntry, observe } from "../intake/write-message.js";
 import { type Branch, type BranchPoint, findBranch, leaveTurns } from "./branch.js";
 import { findContents, keepContents } from "./keep-reading.js";
+import type { Unanswered } from "./open-turn.js";
 import { clearFront, findHolder, isHeld, makeClaim, type PlacedTurn, waitForPlace } from "./place/queue.js";
 import { isTooLate, writeHeld } from "./place/write-held.js";
 import { readMessageStatus } from "./read-message-status.js";
 
-/** A turn that runs here; or `repeated`: another turn answers or has answered, or the message was withdrawn. */
+/** A turn that runs here; or `repeated`: another turn answers or has answered, or the message is not to be answered. */
 export type BeginResult =
   | (PlacedTurn & { readonly repeated: false })
-  | { readonly turn: TurnRecord; readonly repeated: true; readonly holder: null };
+  | {
+      readonly turn: TurnRecord;
+      readonly repeated: true;
+      readonly holder: null;
+      readonly because?: Unanswered | null;
+    };
 
 export interface BeginOptions {
   readonly origin: TurnOrigin;
@@ -49,7 +58,8 @@ export async function begin(
     });
   }
   for (const { session, group } of messages) await noteGroup(engine, session, group);
-  return openWhenSure(engine, first.session, options, () => open(engine, dropRepeats(messages), options));
+  const heard = dropRepeats(messages).map((message) => recogniseVoice(engine, message));
+  return openWhenSure(engine, first.session, options, () => open(engine, heard, options));
 }
 
 /**
@@ -95,8 +105,11 @@ type Rest = () => Promise<BeginResult>;
 
 /** A lane instead of the rest: somebody there may be answering already, or may be gone, which time will tell. */
 async function open(engine: Engine, messages: readonly Incoming[], options: BeginOptions): Promise<Rest | LaneRef> {
-  const statuses: MessageStatus[] = [];
-  for (const message of messages) statuses.push(await readMessageStatus(engine, message));
+  const all: MessageStatus[] = [];
+  for (const message of messages) all.push(await readMessageStatus(engine, message));
+  const statuses = all.filter(({ isOwn }) => !isOwn);
+  const heard = await keepOwnVoice(engine, all);
+  if (statuses.length === 0) return refuseOwnVoice(engine, all, heard);
   const ref = await resolveCommonLane(engine, statuses, options.lane);
   if (statuses.some(({ isUnsure }) => isUnsure)) {
     if (options.whenBusy === "refuse") throw makeBusyError(ref);
@@ -106,10 +119,32 @@ async function open(engine: Engine, messages: readonly Incoming[], options: Begi
   const due = statuses.filter((each) => each.answer === null && !isTakenBack(each));
   const [answer] = statuses.flatMap((each) => each.answer ?? []);
   if (due.length === 0)
-    return async () => ({ turn: answer ?? makeCancelledTurn(engine, ref), repeated: true, holder: null });
+    return async () => ({
+      ...{ turn: answer ?? makeCancelledTurn(engine, ref), repeated: true, holder: null },
+      because: statuses.every(({ known }) => known !== null && isErased(known.entry)) ? "erased" : null,
+    });
+  await gatherThread(engine, ref, listUnknownIds(due));
   const ahead = await clearFront(engine, ref);
   const joined = ahead !== undefined && options.whenBusy === "merge" ? await join(engine, ref, due, options) : null;
   return joined ?? openOwn(engine, ref, due, options);
+}
+
+/** Keeps what the agent said itself, and returns what became of it. */
+async function keepOwnVoice(engine: Engine, all: readonly MessageStatus[]): Promise<readonly KeptEntry[]> {
+  const results: KeptEntry[] = [];
+  for (const { isOwn, message } of all) if (isOwn) results.push(await observe(engine, message));
+  return results;
+}
+
+/** Nobody answers what the agent said itself. */
+async function refuseOwnVoice(
+  engine: Engine,
+  own: readonly MessageStatus[],
+  heard: readonly KeptEntry[],
+): Promise<Rest> {
+  const ref = await resolveCommonLane(engine, own.slice(0, 1), undefined);
+  const because = heard.some(({ kept }) => kept) ? "own message" : "own answer";
+  return async () => ({ turn: makeCancelledTurn(engine, ref), repeated: true, holder: null, because });
 }
 
 /** Hands what is answered already to the store as well: it ignores a repetition, and refuses the same id with other content. */
@@ -134,6 +169,10 @@ async function openBranch(
   if (branch === null) return async () => null;
   await leaveTurns(engine, ref, branch.left);
   return openOwn(engine, ref, branch.due, { ...options, branch });
+}
+
+function listUnknownIds(due: readonly MessageStatus[]): readonly string[] {
+  return due.flatMap(({ known, message: { id } }) => (known === null && id !== null ? [id] : []));
 }
 
 function makeCancelledTurn(engine: Engine, ref: LaneRef): TurnRecord {

@@ -7,10 +7,14 @@ import type { CallReport } from "../../core/model/call-usage.js";
 import type { Json } from "../../core/text/json.js";
 import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
+import type { Unkept } from "../intake/own-voice.js";
 import type { TurnHandle } from "./place/presence.js";
 
+/** Why a message has no turn: the agent said it, in an answer or outside of a turn, or it was erased. */
+export type Unanswered = Unkept | "own message";
+
 /** A turn while it is answered. */
-export interface OpenTurn extends Pick<TurnProgress, "repeated" | "text" | "newest" | "answers"> {
+export interface OpenTurn extends Pick<TurnProgress, "repeated" | "because" | "text" | "newest" | "answers"> {
   readonly handle: TurnHandle;
   readonly record: TurnRecord;
   /** Null until the turn is completed, and if it was completed without a word. */
@@ -59,6 +63,8 @@ export interface Ending {
 export interface TurnProgress {
   /** There is nothing to do: another turn answers or has answered, or the message was withdrawn. */
   readonly repeated: boolean;
+  /** Why nobody answers it; null for any other turn. */
+  readonly because: Unanswered | null;
   /** The text to answer. */
   readonly text: string;
   /** Its place in the lane's queue; "hosted" where the host keeps order itself, null while it has none. */

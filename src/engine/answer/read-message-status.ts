@@ -6,16 +6,24 @@ import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
 import type { KnownMessage, MessageStatus } from "../intake/message-status.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
+import { type FoundMessage, findRefusal, readFirst } from "../intake/own-voice.js";
 import { failAbandonedTurn, judgeLease } from "./place/queue.js";
 
 /** A message may be stored first and answered later; the turn then answers the stored entry. */
 export async function readMessageStatus(engine: Engine, message: Incoming): Promise<MessageStatus> {
   const { session, id } = message;
   const found = id === null ? null : await engine.store.bySource({ owner: engine.owner, session }, id);
-  if (found === null) return { message, known: null, answer: null, isUnsure: false };
+  const isOwn = message.role === "agent";
+  if (found === null) return { message, known: null, isOwn, answer: null, isUnsure: false };
   const { ref, entry } = found;
   const known = { ref, entry, id: resolveMessageId(entry) };
+  const isKnownOwn = isOwn || findRefusal(message, found) === "own answer" || (await isAgents(engine, found));
+  if (isKnownOwn) return { message, known, isOwn: true, answer: null, isUnsure: false };
   return { message, known, ...(await findAnswer(engine, known)) };
+}
+
+async function isAgents(engine: Engine, found: FoundMessage): Promise<boolean> {
+  return (await readFirst(engine, found))?.by.role === "agent";
 }
 
 type Answer = Pick<MessageStatus, "answer" | "isUnsure">;

@@ -9,6 +9,8 @@ import type { Change } from "../../core/ports/index.js";
 import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
+import { apartFromErasing } from "../intake/apart-from-erasing.js";
+import { gatherThread } from "../intake/gather-thread.js";
 import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
@@ -16,6 +18,7 @@ import { addUserMessages } from "./add-messages.js";
 import { noteBackgroundTurn } from "./background.js";
 import { makeCallAccounts, makeRefusedCall } from "./call-accounts.js";
 import { findSentView } from "./list/report-call.js";
+import { joinEchoes, joinHeard } from "./echoes.js";
 import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
 import { keepLate, type LateWords } from "./place/late-entries.js";
@@ -28,6 +31,7 @@ import { makeView } from "./view.js";
 
 const atBeginning: TurnProgress = {
   repeated: false,
+  because: null,
   text: "",
   place: null,
   calls: 0,
@@ -53,10 +57,11 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
     nearlyFull: null,
     refusal: null,
   };
-  const { repeated, text, answers } = course.standing;
+  const { repeated, because, text, answers } = course.standing;
   return {
     handle: course.handle,
     repeated,
+    because,
     text,
     answers,
     get reply() {
@@ -88,7 +93,9 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
     step: (messages) => keepStep(course, messages),
     addMessages: (messages) => tellingTruth(course, () => addWhileRunning(course, messages)),
     end: (ending) => endTurn(course, ending),
-    sent: (ids) => keepDelivery(course, ids),
+    // No echo of the answer comes between looking for it and noting the ids.
+    sent: (ids) =>
+      engine.presence.inOrder(begun.ref.session, () => apartFromErasing(engine, () => keepDelivery(course, ids))),
   };
 }
 
@@ -98,12 +105,25 @@ async function keepDelivery(course: Course, ids: readonly string[]): Promise<voi
   // A session that was erased does not come back with what was sent late.
   if (engine.fence.has(turn.messages) && (await engine.store.turn(turn.ref, turn.id)) === null) return;
   const isAhead = isOpen(turn.state) && !standing.repeated;
-  const note = makeIngest(engine, turn).noted({ kind: "sent", messages: ids }, turn.id);
-  const entries = ids.length === 0 ? [] : [note];
+  const reply = standing.reply || pickReplyText(standing.newest);
+  const own = await joinEchoes(engine, turn, { ids, reply }, stopEcho);
+  const note = makeIngest(engine, turn).noted({ kind: "sent", messages: own }, turn.id);
+  const entries = own.length === 0 ? [] : [note];
   if (!isAhead || entries.length > 0) await engine.store.write({ ref: turn.ref, entries, sent: turn.id });
+  await gatherThread(engine, turn.ref, own);
   const { unsent: _unsent, ...sent } = course.turn;
   course.turn = sent;
   course.standing = { ...course.standing, delivered: true };
+}
+
+/** Nobody answers the agent's own words. */
+async function stopEcho(engine: Engine, turn: TurnRecord): Promise<void> {
+  try {
+    await openTurn(engine, turn, {}).end({ state: "cancelled", reason: "own answer", reply: [], usage: null });
+  } catch (error) {
+    // It has ended meanwhile.
+    if (!isTooLate(error)) throw error;
+  }
 }
 
 /** What changes while a turn is answered. */
@@ -306,6 +326,7 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
     ended: engine.clock.now(),
     ...(isOwed ? { unsent: true } : {}),
   };
+  if (ending.state === "completed") await joinHeard(engine, turn, reply, stopEcho);
   await accounts.with((records) => {
     const change = { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended, records };
     return writeOrKeepLate(course, { ...change, entries: said }, async () => {

@@ -8,6 +8,8 @@ export interface Incoming {
   readonly session: SessionKey;
   readonly id: string | null;
   readonly from: string | null;
+  /** Set for what the agent said itself, outside of a turn. */
+  readonly role?: "agent";
   readonly topic: string | null;
   readonly replyTo: string | null;
   readonly at: Instant | null;

@@ -8,6 +8,7 @@ import {
   type Note,
   type Part,
   type QuotedMessage,
+  type Speaker,
   type Text,
 } from "../../core/log/entry.js";
 import type { HostContent, HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
@@ -83,8 +84,8 @@ export function makeIngest(engine: Engine, turn: Secrecy = {}, known: KnownSecre
   return {
     blobs,
     said(message, own, known = null) {
-      const by =
-        message.from === null ? ({ role: "user" } as const) : ({ role: "user", address: message.from } as const);
+      const { role = "user", from } = message;
+      const by: Speaker = role === "agent" || from === null ? { role } : { role, address: from };
       const source = message.id === null ? null : { message: message.id, revision: message.revision };
       const { replyTo } = message;
       const said = makeSaidDraft(base(message.at, own, null), { by, parts: parts(message.parts), source, replyTo });

@@ -9,6 +9,8 @@ import { isVersionSaid } from "./repeated-delivery.js";
 export interface MessageStatus {
   readonly message: Incoming;
   readonly known: KnownMessage | null;
+  /** It is the agent's own: an echo of an answer, or what the agent said outside of a turn. */
+  readonly isOwn?: boolean;
   /** The newest turn that answers it and has not failed; a queued one counts. */
   readonly answer: TurnRecord | null;
   /** Whoever answers it has been silent, and it is not known yet whether he is gone. */

@@ -1,34 +1,49 @@
 import { ClewError } from "../../core/errors.js";
 import { findEntrySource, isUnchangedEdit } from "../../core/log/delivery.js";
-import { type Entry, isErased, resolveMessageId } from "../../core/log/entry.js";
+import { type Entry, resolveMessageId } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../engine.js";
 import { apartFromErasing } from "./apart-from-erasing.js";
+import { gatherThread } from "./gather-thread.js";
 import type { Incoming } from "./incoming.js";
 import { openIngest } from "./ingest.js";
 import { noteGroup } from "./memories/note-heard.js";
+import { type FoundMessage, findRefusal, joinOwedAnswer, readFirst, recogniseVoice, type Unkept } from "./own-voice.js";
 import { isVersionSaid } from "./repeated-delivery.js";
 import { resolveMessageLane } from "./resolve-lane.js";
 
+/** What the log has of the message now; or why it has nothing. */
+export type KeptEntry =
+  | { readonly kept: true; readonly entry: Entry }
+  | { readonly kept: false; readonly because: Unkept };
+
 /** Keeps a message without answering it. Ignores a repeated delivery, an older version, and any of what was erased. */
-export function observe(engine: Engine, message: Incoming): Promise<Entry> {
-  return apartFromErasing(engine, () => writeObserved(engine, message));
+export function observe(engine: Engine, message: Incoming): Promise<KeptEntry> {
+  return apartFromErasing(engine, () => writeObserved(engine, recogniseVoice(engine, message)));
 }
 
-async function writeObserved(engine: Engine, message: Incoming): Promise<Entry> {
-  await noteGroup(engine, message.session, message.group);
-  const known =
-    message.id === null
-      ? null
-      : await engine.store.bySource({ owner: engine.owner, session: message.session }, message.id);
-  if (known !== null && isErased(known.entry)) return known.entry;
-  if (known !== null && (findEntrySource(known.entry)?.revision ?? 0) > message.revision) return known.entry;
-  const ref = await resolveMessageLane(engine, message);
+async function writeObserved(engine: Engine, given: Incoming): Promise<KeptEntry> {
+  await noteGroup(engine, given.session, given.group);
+  const { owner } = engine;
+  const { session, id } = given;
+  const known = id === null ? null : await engine.store.bySource({ owner, session }, id);
+  const because = findRefusal(given, known);
+  if (because !== null) return { kept: false, because };
+  if (known === null && given.role === "agent" && (await joinOwedAnswer(engine, given)))
+    return { kept: false, because: "own answer" };
+  if (known !== null && (findEntrySource(known.entry)?.revision ?? 0) > given.revision)
+    return { kept: true, entry: known.entry };
+  const first = known === null ? null : await readFirst(engine, known);
+  // A message stays whose it was when it first came.
+  if (first?.by.role === "user" && given.role === "agent") return { kept: true, entry: first };
+  const message: Incoming = first?.by.role === "agent" ? { ...given, role: "agent" } : given;
+  const ref = known?.ref ?? (await resolveMessageLane(engine, message));
   const ingest = await openIngest(engine, ref, readSecrecy(known?.entry));
   const same = known !== null && isVersionSaid(known.entry, message) ? known.entry : null;
   const draft = ingest.said(message, null, same);
   const { entries } = await engine.store.write({ ref, entries: [draft], blobs: ingest.blobs });
-  return checkWritten(entries[0], ref);
+  if (id !== null) await gatherThread(engine, ref, [id]);
+  return { kept: true, entry: checkWritten(entries[0], ref) };
 }
 
 /** Every version of a private message is private. */
@@ -37,24 +52,24 @@ function readSecrecy(entry: Entry | undefined): Parameters<typeof openIngest>[2]
 }
 
 /**
- * Appends a new version of a message, or its withdrawal. The first version stays in the log. Of a message that was erased
- * there are no new versions: the note in its place is what there is.
+ * Appends a new version of a message, or its withdrawal. The first version stays in the log. What was erased gets no new
+ * versions, nor does the agent's own answer: the log has it as it was made. Whoever deletes an answer withdraws it.
  */
-export async function editMessage(engine: Engine, message: Incoming, deleted: boolean): Promise<Entry> {
+export async function editMessage(engine: Engine, message: Incoming, deleted: boolean): Promise<KeptEntry> {
   const { id } = message;
   if (id === null) {
     throw new ClewError("message/bad", "An edit needs the id of the message", {
       hint: "Give id as the channel named it",
     });
   }
-  return apartFromErasing(engine, () => writeVersion(engine, { ...message, id }, deleted));
+  return apartFromErasing(engine, () => writeVersion(engine, { ...recogniseVoice(engine, message), id }, deleted));
 }
 
 async function writeVersion(
   engine: Engine,
   message: Incoming & { readonly id: string },
   deleted: boolean,
-): Promise<Entry> {
+): Promise<KeptEntry> {
   await noteGroup(engine, message.session, message.group);
   const known = await engine.store.bySource({ owner: engine.owner, session: message.session }, message.id);
   if (known === null) {
@@ -63,18 +78,25 @@ async function writeVersion(
       hint: "Only a message that was observed or answered can be withdrawn",
     });
   }
-  if (isErased(known.entry) || (known.entry.kind === "withdrawn" && deleted)) return known.entry;
+  const because = findRefusal(message, known);
+  if (because === "erased" || (because !== null && !deleted)) return { kept: false, because };
+  const unchanged: KeptEntry = { kept: true, entry: known.entry };
+  if (deleted && (await isWithdrawn(engine, known))) return unchanged;
   const target = resolveMessageId(known.entry);
   const ingest = await openIngest(engine, known.ref, readSecrecy(known.entry));
   const revision = computeRevision(engine, known.entry, message, deleted);
-  if (revision < (findEntrySource(known.entry)?.revision ?? 0)) return known.entry;
+  if (revision < (findEntrySource(known.entry)?.revision ?? 0)) return unchanged;
   const revised = ingest.revised({ ...message, at: revision, revision }, target);
-  if (!deleted && isUnchangedEdit(known.entry, revised)) return known.entry;
+  if (!deleted && isUnchangedEdit(known.entry, revised)) return unchanged;
   const draft = deleted
     ? { ...copyBase(revised), kind: "withdrawn" as const, target, source: { message: message.id, revision } }
     : revised;
   const { entries } = await engine.store.write({ ref: known.ref, entries: [draft], blobs: ingest.blobs });
-  return checkWritten(entries[0], known.ref);
+  return { kept: true, entry: checkWritten(entries[0], known.ref) };
+}
+
+async function isWithdrawn({ store }: Engine, { ref, entry }: FoundMessage): Promise<boolean> {
+  return (await store.changesOf(ref, [resolveMessageId(entry)])).some(({ kind }) => kind === "withdrawn");
 }
 
 /** Channels count seconds, so two edits may have the same time: the later one is newer. A deletion is the newest. */

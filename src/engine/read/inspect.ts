@@ -14,6 +14,7 @@ import {
 } from "../../core/log/keys.js";
 import { makePointer } from "../../core/log/pointer.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import { readAwaitedParent } from "../../core/log/route-to-lane.js";
 import type { LaneSummary } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { Json } from "../../core/text/json.js";
@@ -81,10 +82,15 @@ export async function resolveNamedLane(engine: Engine, session: string | null, l
   return found.ref;
 }
 
-/** Takes a subagent's lane only if there is no other, because people don't talk there. */
+/**
+ * Takes a subagent's lane only if there is no other, because people don't talk there. A lane of replies is as new as the one
+ * that took them in, which goes first.
+ */
 function pickNewestLane(lanes: readonly LaneSummary[]): LaneKey | null {
-  const talked = lanes.find(({ ref }) => !isChildLane(ref.lane));
-  return (talked ?? lanes[0])?.ref.lane ?? null;
+  const talked = lanes.filter(({ ref }) => !isChildLane(ref.lane));
+  const newest = talked.filter((each) => each.newest === talked[0]?.newest);
+  const found = newest.find(({ ref }) => readAwaitedParent(ref.lane) === null) ?? talked[0] ?? lanes[0];
+  return found?.ref.lane ?? null;
 }
 
 /** The newest entries, at most 1,000. */

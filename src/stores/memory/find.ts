@@ -4,16 +4,19 @@ import { mostLocated, type NameLocation, type NameToLocate } from "../../core/po
 import { type Log, makeKey, makeLaneKey, readEntry, type SessionContents } from "./log.js";
 import type { StoredEntry } from "./stored-entry.js";
 
-/** An edit is found where the message itself was said, and an answer by the note that lists its channel ids. */
+/** An answer is found by the note that lists its channel ids, and an edit where the message itself was said. */
 export function findSource(log: Log, key: string): Found | null {
-  const versions = log.bySource.get(key);
-  if (versions !== undefined) return { ref: (versions.firstSaid ?? versions.newest).ref, kept: versions.newest };
   const note = log.bySent.get(key);
-  if (note === undefined) return null;
-  const { turn } = note.draft;
-  const ofTurn = turn === null ? undefined : log.lanes.get(makeLaneKey(note.ref))?.byTurn.get(turn);
-  const answer = ofTurn?.findLast(({ fromAgent }) => fromAgent);
-  return { ref: note.ref, kept: answer ?? note };
+  const answer = note === undefined ? undefined : findAnswer(log, note);
+  if (note !== undefined && answer !== undefined) return { ref: note.ref, kept: answer };
+  const versions = log.bySource.get(key);
+  if (versions !== undefined) return { ref: (versions.said ?? versions.newest).ref, kept: versions.newest };
+  return note === undefined ? null : { ref: note.ref, kept: note };
+}
+
+function findAnswer(log: Log, { ref, draft: { turn } }: StoredEntry): StoredEntry | undefined {
+  const ofTurn = turn === null ? undefined : log.lanes.get(makeLaneKey(ref))?.byTurn.get(turn);
+  return ofTurn?.findLast(({ fromAgent }) => fromAgent);
 }
 
 interface Found {

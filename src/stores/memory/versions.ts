@@ -4,8 +4,8 @@ import type { StoredEntry } from "./stored-entry.js";
 export interface Versions {
   /** The newest by revision; among equals the one that was written last. */
   newest: StoredEntry;
-  /** The oldest, by revision, of those that were said. */
-  firstSaid: StoredEntry | null;
+  /** The newest, by revision, of those that were said: a message that moved to another lane was said there again. */
+  said: StoredEntry | null;
   isWithdrawn: boolean;
 }
 
@@ -14,11 +14,11 @@ export function putVersion<Key>(groups: Map<Key, Versions>, key: Key, kept: Stor
   const isWithdrawn = kept.draft.kind === "withdrawn";
   const known = groups.get(key);
   if (known === undefined) {
-    groups.set(key, { newest: kept, firstSaid: isSaid ? kept : null, isWithdrawn });
+    groups.set(key, { newest: kept, said: isSaid ? kept : null, isWithdrawn });
     return;
   }
   if (isNewer(kept, known.newest)) known.newest = kept;
-  if (isSaid && (known.firstSaid === null || isNewer(known.firstSaid, kept))) known.firstSaid = kept;
+  if (isSaid && (known.said === null || isNewer(kept, known.said))) known.said = kept;
   known.isWithdrawn ||= isWithdrawn;
 }
 

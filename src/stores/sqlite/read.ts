@@ -307,7 +307,7 @@ export function readRecentSaid(
     .flatMap(({ ref, entry }) => (entry.kind === "said" ? [{ ref, entry }] : []));
 }
 
-/** An edit is found where the message itself was said, and an answer by the note that lists its channel ids. */
+/** An answer is found by the note that lists its channel ids, and an edit where the message itself was said. */
 export function findSource(
   statements: Statements,
   session: SessionRef,
@@ -315,14 +315,15 @@ export function findSource(
 ): { ref: LaneRef; entry: Entry } | null {
   const { entries } = statements;
   const key = { ...encodeSession(session), message: encodeKey(message) };
-  const newest = entries.newestOfSource.get(key);
+  const answer = entries.answerOfSent.get(key);
+  const newest = answer === undefined ? entries.newestOfSource.get(key) : undefined;
   if (newest !== undefined) {
-    const first = entries.firstSaidOfSource.get(key) ?? newest;
-    const [place, entry] = [readStoredPlacedEntry(statements, first), readStoredEntry(statements, newest)];
+    const said = entries.saidOfSource.get(key) ?? newest;
+    const [place, entry] = [readStoredPlacedEntry(statements, said), readStoredEntry(statements, newest)];
     return place === null || entry === null ? null : { ref: place.ref, entry };
   }
-  const answer = entries.answerOfSent.get(key) ?? entries.noteOfSent.get(key);
-  return answer === undefined ? null : readStoredPlacedEntry(statements, answer);
+  const sent = answer ?? entries.noteOfSent.get(key);
+  return sent === undefined ? null : readStoredPlacedEntry(statements, sent);
 }
 
 export function findLane(statements: Statements, ref: LaneRef): LaneRow | null {

@@ -22,11 +22,13 @@ const you = parseOwnerKey("you");
 /** One entry by one of its names. */
 export const lookupCases: readonly StoreCase[] = [
   ["A message is found by its channel id, in whichever lane it is", checkSourceLookup],
-  ["Of several revisions the newest is found, in the lane of the first", checkNewestRevision],
+  ["Of several revisions the newest is found, in the lane of the message", checkNewestRevision],
+  ["A message that was said again in another lane is found there", checkMovedMessage],
   ["A withdrawn message is found as its withdrawal", checkWithdrawnMessage],
   ["The id of an answer finds the last thing that the agent said in that turn", checkSentLookup],
   ["The id of an answer finds the note where the turn has no words of the agent", checkSentNoteLookup],
-  ["A message's own id comes before an answer's", checkOwnIdFirst],
+  ["A message's own id comes before a note without an answer", checkOwnIdFirst],
+  ["An answer comes before a message with the same id", checkAnswerFirst],
   ["Channel ids of another session or owner find nothing", checkSourcesApart],
   ["Every entry has an address of its own and is found by it", checkAddressLookup],
   ["An address is found only by its owner", checkAddressesApart],
@@ -47,6 +49,14 @@ async function checkNewestRevision(store: LogStore): Promise<void> {
   const [newest] = await append(store, makeLane("root:1"), makeRevision(first.id, "c", { message: "1", revision: 9 }));
   await append(store, ref, makeRevision(first.id, "b", { message: "1", revision: 5 }));
   assert.deepEqual(await store.bySource(ref, "1"), { ref, entry: newest });
+}
+
+async function checkMovedMessage(store: LogStore): Promise<void> {
+  const [from, to] = [makeLane("reply:1:7"), makeLane("root:1")];
+  const first = nth(await append(store, from, makeMessage("a", { message: "1" })), 0);
+  const [moved] = await append(store, to, makeMessage("a", { message: "1", revision: 1 }));
+  await append(store, from, makeWithdrawal(first.id));
+  assert.deepEqual(await store.bySource(from, "1"), { ref: to, entry: moved });
 }
 
 async function checkWithdrawnMessage(store: LogStore): Promise<void> {
@@ -90,6 +100,14 @@ async function checkOwnIdFirst(store: LogStore): Promise<void> {
   const ref = makeLane();
   const [own] = await append(store, ref, makeMessage("hello", { message: "1" }), makeSentNote(["1"], { turn: "one" }));
   assert.deepEqual(await store.bySource(ref, "1"), { ref, entry: own });
+}
+
+async function checkAnswerFirst(store: LogStore): Promise<void> {
+  const [ref, elsewhere] = [makeLane(), makeLane("reply:1:7")];
+  const echo = nth(await append(store, elsewhere, makeMessage("answer", { message: "8" })), 0);
+  const written = await append(store, ref, makeAnswer("answer", { turn: "one" }), makeSentNote(["8"], { turn: "one" }));
+  await append(store, elsewhere, makeWithdrawal(echo.id));
+  assert.deepEqual(await store.bySource(ref, "8"), { ref, entry: nth(written, 0) });
 }
 
 async function checkSourcesApart(store: LogStore): Promise<void> {

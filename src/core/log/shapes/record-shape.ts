@@ -33,6 +33,7 @@ export const epochShape = checkShapeFields({
   ranges: allowMissing(text),
   pinned: allowMissing(checkList(integer)),
   kept: allowMissing(checkList(integer)),
+  late: allowMissing(checkList(checkList(integer))),
   told: allowMissing(checkList(integer)),
   undone: allowMissing(yesOrNo),
   before: allowMissing(

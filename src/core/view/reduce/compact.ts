@@ -226,6 +226,7 @@ function finishCompaction(
     ...describeWishes(snapshot, { kept: kept.filter((seq) => seq <= boundary), pinned }),
     before: given.before ?? describeBefore(snapshot),
     summary: summary === null ? null : { id: summary.id, from: summary.from, to: summary.to },
+    ...keepLate(drawings.late, boundary),
     ...keepRetired(snapshot, (seq) => seq > boundary || staying.has(seq)),
   };
   const around = readPrefix(policy) === "head" ? snapshot.replyTarget : null;
@@ -260,6 +261,12 @@ function isToldAnew(snapshot: Snapshot): boolean {
 
 function pickFocus({ asked }: Snapshot): Pick<AskedCompaction, "focus"> {
   return asked?.focus === undefined ? {} : { focus: asked.focus };
+}
+
+/** What has left needs no place. */
+function keepLate(late: Places, boundary: number): Pick<Epoch, "late"> {
+  const kept = [...late].filter(([, place]) => place > boundary);
+  return kept.length === 0 ? {} : { late: kept };
 }
 
 /** What the schedule chose stays a stub while it is in the view. */

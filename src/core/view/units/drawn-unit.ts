@@ -37,8 +37,10 @@ export interface Poses {
   readonly compact: Drawing;
   /** From the widest to the narrowest, each drawn when it is asked for; empty if the policy has no tiers. */
   readonly tiers: readonly (() => Drawing)[];
-  /** Of the entries that don't stand at their seq, shown or not. */
+  /** Of the entries that don't stand at their seq once a compaction has sorted them, shown or not. */
   readonly places: Places;
+  /** Those of them that messages overtake which came late. */
+  readonly late: Places;
 }
 
 export interface Drawings extends Poses {

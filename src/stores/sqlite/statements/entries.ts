@@ -87,9 +87,9 @@ export const entryStatements = {
   newestOfSource: `${placed}
     WHERE entries.session_id = ${ofSession} AND entries.source = @message
     ORDER BY entries.revision DESC LIMIT 1`,
-  firstSaidOfSource: `${placed}
+  saidOfSource: `${placed}
     WHERE entries.session_id = ${ofSession} AND entries.source = @message AND entries.kind < 2
-    ORDER BY entries.revision LIMIT 1`,
+    ORDER BY entries.revision DESC LIMIT 1`,
   noteOfSent: `${placed}
     WHERE entries.number = (
       SELECT max(sent.entry) FROM sent WHERE sent.session_id = ${ofSession} AND sent.message = @message)`,
