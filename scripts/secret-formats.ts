@@ -33,7 +33,9 @@ const rules = (parse(text) as unknown as { readonly rules: readonly Rule[] }).ru
 const shapes = groupShapes(rules.flatMap(readShape));
 const services = groupServices(rules.flatMap(readService));
 writeFileSync(target, [...describeShapes(shapes), ...describeServices(services)].join("\n"));
-console.log(`${shapes.size} makers with formats and ${services.size} lengths beside names, from betterleaks ${version}`);
+console.log(
+  `${shapes.size} makers with formats and ${services.size} lengths beside names, from betterleaks ${version}`,
+);
 
 /** A key by its own letters: the shape without what may stand around it. */
 function readShape({ id, regex = "" }: Rule): readonly (readonly [maker: string, shape: string])[] {
@@ -86,7 +88,7 @@ function widen(signs: string): string {
 
 /** The same signs in one order, so that equal alphabets look equal. */
 function sortSigns(signs: string): string {
-  const ranges = signs.match(/[A-Za-z0-9]-[A-Za-z0-9]|\\?[^\\]|\\\w/g) ?? [];
+  const ranges: readonly string[] = signs.match(/[A-Za-z0-9]-[A-Za-z0-9]|\\?[^\\]|\\\w/g) ?? [];
   const has = (range: string) => ranges.includes(range);
   const isWord = has("a-z") && has("A-Z") && (has("0-9") || has("\\d")) && (has("_") || has("\\_"));
   const word = isWord || has("\\w") ? ["\\w"] : [];
@@ -98,7 +100,9 @@ function sortSigns(signs: string): string {
 /** Whether it begins with letters of its maker: four, or three and a sign. */
 function hasPrefix(shape: string): boolean {
   if (/^\(\?:[^)]*\)\?/.test(shape)) return false;
-  return shape.split("|").every((each) => /^(?:\(\?:)?\\?[$A-Za-z][A-Za-z0-9]{2}(?:[A-Za-z0-9_:.+/-]|\\[.+])/.test(each));
+  return shape
+    .split("|")
+    .every((each) => /^(?:\(\?:)?\\?[$A-Za-z][A-Za-z0-9]{2}(?:[A-Za-z0-9_:.+/-]|\\[.+])/.test(each));
 }
 
 function isCovered(shape: string): boolean {

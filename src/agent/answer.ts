@@ -1,4 +1,5 @@
 /** The verbs that answer: a message becomes a turn, a turn is taken up again, a host's list becomes a view. */
+
 import type { ModelMessage, UIMessage } from "ai";
 import { ClewError } from "../core/errors.js";
 import { type LaneRef, parseSessionKey, type TurnId } from "../core/log/keys.js";
@@ -15,6 +16,7 @@ import { findLearnedLimit } from "../engine/answer/refusals.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sync.js";
 import { openTurn } from "../engine/answer/turn.js";
 import type { Engine } from "../engine/engine.js";
+import { cleanIncoming } from "../engine/intake/clean-ids.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
 import { findWaitingTurn } from "../engine/read/unanswered.js";
@@ -32,7 +34,9 @@ export async function beginAnswer(
   given: IncomingMessage | readonly IncomingMessage[],
   options: BeginOptions,
 ): Promise<Turn> {
-  return beginParsed(runtime, (isList(given) ? given : [given]).map(parseMessage), options);
+  const { engine } = runtime;
+  const messages = (isList(given) ? given : [given]).map((each) => cleanIncoming(engine, parseMessage(each)));
+  return beginParsed(runtime, messages, options);
 }
 
 export async function beginParsed(
@@ -176,7 +180,7 @@ export async function keepList({ engine }: AnswerRuntime, { session: given, mess
   try {
     const { spoken } = splitInstructions(await readHostList(messages));
     await engine.presence.inOrder(`sync ${session}`, () =>
-      syncMessages(engine, ref, readListedMessages(engine.fns.hash, spoken)),
+      syncMessages(engine, ref, readListedMessages(engine, spoken)),
     );
   } catch (error) {
     engine.presence.warn(`an answer in ${session} is not in the log yet: ${describeError(error)}`);
@@ -198,7 +202,7 @@ export async function syncView(
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const { instructions, spoken } = splitInstructions(await readHostList(messages));
   const request = { ...readHostView(runtime, { ...instructions, ...options }), ...more };
-  const listed = readListedMessages(engine.fns.hash, spoken);
+  const listed = readListedMessages(engine, spoken);
   return engine.presence.inOrder(`sync ${session}`, async () => {
     for (let attempt = 1; attempt < syncTries; attempt++) {
       const viewed = await syncOnce(runtime, ref, listed, request);

@@ -26,6 +26,7 @@ import { readTypedEnds } from "../engine/commands/typed-range.js";
 import { undoCompaction } from "../engine/commands/undo-compaction.js";
 import type { Engine } from "../engine/engine.js";
 import type { CompactResult } from "../engine/growth/compact-lane.js";
+import { cleanIncoming } from "../engine/intake/clean-ids.js";
 import { resolveMessageLane } from "../engine/intake/resolve-lane.js";
 import { editMessage, observe } from "../engine/intake/write-message.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
@@ -45,15 +46,15 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
     },
     ...buildLogVerbs(engine),
     observe: async (message) => {
-      await observe(engine, parseMessage(message));
+      await observe(engine, cleanIncoming(engine, parseMessage(message)));
     },
     edit: async (message) => {
-      const parsed = parseMessage(message);
+      const parsed = cleanIncoming(engine, parseMessage(message));
       await editMessage(engine, parsed, parsed.deleted);
     },
     command: async (message, options = {}) => {
       const { bot } = checkOptions(options, { bot: true });
-      const parsed = parseMessage(message);
+      const parsed = cleanIncoming(engine, parseMessage(message));
       const command = parseCommand(readCommandText(parsed) ?? "", bot ?? null);
       if (command === null) return null;
       return activeTurns.during(

@@ -9,6 +9,7 @@ import type { Change } from "../../core/ports/index.js";
 import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
+import { cleanId } from "../intake/clean-ids.js";
 import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
@@ -99,7 +100,10 @@ async function keepDelivery(course: Course, ids: readonly string[]): Promise<voi
   // A session that was erased does not come back with what was sent late.
   if (engine.fence.has(turn.messages) && (await engine.store.turn(turn.ref, turn.id)) === null) return;
   const isAhead = isOpen(turn.state) && !standing.repeated;
-  const note = makeIngest(engine, turn).noted({ kind: "sent", messages: ids }, turn.id);
+  const note = makeIngest(engine, turn).noted(
+    { kind: "sent", messages: ids.map((id) => cleanId(engine, id)) },
+    turn.id,
+  );
   const entries = ids.length === 0 ? [] : [note];
   if (!isAhead || entries.length > 0) await engine.store.write({ ref: turn.ref, entries, sent: turn.id });
   const { unsent: _unsent, ...sent } = course.turn;

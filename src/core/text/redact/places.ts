@@ -11,7 +11,7 @@ export const givenArguments: Family = {
     {
       name: "password",
       pattern: new RegExp(
-        `(?<lead>(?:auth\\w*|log_?in|sign_?in|connect\\w*|\\w*Connection|\\w{0,30}Credentials?|PDO|authenticate|DirectoryEntry)\\s?(?:[=:]\\s?)?[([](?:${argument},){1,3}\\s{0,12}["'])(?<secret>[^"'\\s]{6,100})(?=["']\\s{0,4}[,)\\]])`,
+        `(?<lead>(?:auth\\w*|log_?in|sign_?in|connect\\w*|\\w*Connection|\\w{0,30}Credentials?|PDO|authenticate|DirectoryEntry)\\s?(?:[=:]\\s?)?[([](?:${argument},\\s{0,4}){1,3}\\s{0,12}["'])(?<secret>[^"'\\s]{6,100})(?=["']\\s{0,4}[,)\\]])`,
         "gi",
       ),
       check: ({ secret, lead }) =>

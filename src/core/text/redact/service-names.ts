@@ -39,7 +39,8 @@ function isServiceKey({ secret: key, lead }: SecretMatch): boolean {
   if (isMasked(key) || isPlaceholder(key) || otherThing.test(lead)) return false;
   if (!/\d/.test(key) || !/[a-z]/i.test(key) || !isRandom(key)) return false;
   if (isUuid(key)) return hasLength("uuid", lead);
-  return (key.length >= 20 && /(?:key|token|secret|api|auth|password)["'`]{0,2}\s{0,3}[:=\s]/i.test(lead)) || key.length >= 24
+  return (key.length >= 20 && /(?:key|token|secret|api|auth|password)["'`]{0,2}\s{0,3}[:=\s]/i.test(lead)) ||
+    key.length >= 24
     ? !/[./]/.test(key) || key.length > 30
     : hasLength(String(key.length), lead);
 }
