@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { IncomingMessage } from "../src/agent/incoming-message.js";
-import type { StepCall, StepRecord } from "../src/agent/turn.js";
+import type { Step, StepCall } from "../src/agent/turn.js";
 import type { ClewOptions } from "../src/compose/options.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
@@ -16,7 +16,9 @@ import { alphanumeric, type Draw, drawFrom, lower, upper } from "./redact/draw.j
 /** Makes a secret of its own for a field, and remembers where it was planted. */
 type Plant = (field: string) => string;
 
-type Fields<Given> = { readonly [Name in keyof Required<Given>]: ((plant: Plant) => Required<Given>[Name]) | "holds no words" };
+type Fields<Given> = {
+  readonly [Name in keyof Required<Given>]: ((plant: Plant) => Required<Given>[Name]) | "holds no words";
+};
 
 const message: Fields<IncomingMessage> = {
   session: "holds no words",
@@ -39,7 +41,10 @@ const options: Fields<ClewOptions> = {
   store: "holds no words",
   config: "holds no words",
   instructions: (plant) => `Sign in with ${plant("instructions")} first.`,
-  persona: (plant) => ({ everyone: `You know ${plant("persona")}.`, people: { [plant("persona.people")]: "Be brief." } }),
+  persona: (plant) => ({
+    everyone: `You know ${plant("persona")}.`,
+    people: { [plant("persona.people")]: "Be brief." },
+  }),
   agentFolder: "holds no words",
   memoryFolder: "holds no words",
   runtime: (plant) => ({ folder: `/srv/${plant("runtime")}`, capabilities: [`opens ${plant("capabilities")}`] }),
@@ -67,7 +72,7 @@ const call: Fields<StepCall> = {
   error: "holds no words",
 };
 
-const step: Fields<Omit<StepRecord, "messages">> = {
+const step: Fields<Omit<Step, "messages">> = {
   text: (plant) => `I use ${plant("step")}.`,
   calls: (plant) => [fill(call, plant)],
   usage: (plant) => ({ note: plant("usage") }),
@@ -133,7 +138,13 @@ async function listLeft(number: number): Promise<readonly string[]> {
     const given = { window: 8_000, redact: "stored", spillFolder: join(folder, "results") } as const;
     const { clew } = await openLab({ ...fill(options, plant), ...given }, { store });
     await clew.observe({ ...fill(message, plant), session });
-    const turn = await clew.begin({ ...fill(message, plant), session, from: "ann", topic: undefined, surface: undefined });
+    const turn = await clew.begin({
+      ...fill(message, plant),
+      session,
+      from: "ann",
+      topic: undefined,
+      surface: undefined,
+    });
     await turn.view({ instructions: `Use ${plant("view's instructions")}.` });
     await turn.record(fill(step, plant));
     await turn.view();
@@ -141,8 +152,14 @@ async function listLeft(number: number): Promise<readonly string[]> {
     await turn.sent([plant("sent")]);
     const failing = await clew.begin({ session, text: "Try it." });
     await failing.fail(new Error(`401 for Bearer ${plant("failure")}`));
-    await clew.memory.add({ text: `The gate opens with ${plant("memory")} since May.`, person: plant("memory's person") });
-    await clew.sync({ session: "terminal:list", messages: [{ role: "user", content: plant("list"), id: plant("list's id") } as never] });
+    await clew.memory.add({
+      text: `The gate opens with ${plant("memory")} since May.`,
+      person: plant("memory's person"),
+    });
+    await clew.sync({
+      session: "terminal:list",
+      messages: [{ role: "user", content: plant("list"), id: plant("list's id") } as never],
+    });
     await clew.close();
     const bytes = readAll(folder);
     return [...planted].filter(([, secret]) => bytes.includes(secret)).map(([field]) => field);

@@ -11,6 +11,7 @@ import { toJson } from "../core/text/json.js";
 import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
 import { checkOptions, checkPlain, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
+import { cleanId } from "../engine/intake/clean-ids.js";
 import { askAfter } from "../engine/intake/open-questions.js";
 import { attachTurn } from "./ai-sdk/attach.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
@@ -137,8 +138,9 @@ function findAmbiguity({ state, anchor }: TurnRecord): ClarifyingQuestion | null
 }
 
 /** What somebody who makes the calls himself says of one. */
-function makeCallReport({ models }: Engine, { usage, model }: Step): CallReport {
-  const facts = model === undefined ? null : findModelFacts(model, models);
+function makeCallReport(engine: Engine, { usage, model: given }: Step): CallReport {
+  const model = cleanId(engine, given);
+  const facts = model === undefined ? null : findModelFacts(model, engine.models);
   return { model: model ?? null, facts, usage: [toJson(usage)], durationMs: 0, firstMs: null, outcome: "answered" };
 }
 

@@ -48,10 +48,14 @@ export function isInReach({ saidAt }: Pick<Memory, "saidAt">, { since }: Reached
   return since === null || saidAt >= since;
 }
 
-/** Whether nobody but the reader was ever heard in the session. */
+/** Whether nobody but the reader was ever heard in the session, and who it is is known. */
 function isAlone({ session, person }: MemoryReader, members: LaneMemories["members"]): boolean {
-  if (person === null) return false;
-  return session === null || (members.size > 0 && [...members.keys()].every((member) => member === person));
+  return person !== null && (session === null || isOwnChat(person, members));
+}
+
+/** Whether a chat is private: nobody but this person was ever heard in it. Null is the only person of a chat without addresses. */
+export function isOwnChat(person: string | null, members: LaneMemories["members"]): boolean {
+  return members.size > 0 && [...members.keys()].every((member) => member === person);
 }
 
 /** Whose a memory is that the reader tells there. */

@@ -57,6 +57,13 @@ export function redactSecrets(text: string): string {
   return splitSecrets(text).clean;
 }
 
+const endsInMark = new RegExp(`${marks.source}[^\\p{L}\\p{N}]*(?:\\p{L}+[^\\p{L}\\p{N}]*){0,1}$`, "u");
+
+/** Whether a clean text only says that there was a secret: "the wifi password is [redacted: password]". */
+export function tellsOnlySecret(clean: string): boolean {
+  return clean.length < 200 && clean.includes(opening) && endsInMark.test(clean);
+}
+
 /** A text without its secrets, and those of them that are meant wherever else they stand. */
 export interface SplitText {
   readonly clean: string;
