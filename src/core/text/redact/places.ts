@@ -6,7 +6,7 @@ const argument = "[^()\"']{0,60}(?:[\"'][^\"'\\n]{0,80}[\"'])?[^()\\n\"']{0,10}"
 
 /** A password that is handed to a function by its place: after the account, when something is connected or logged in to. */
 export const givenArguments: Family = {
-  hint: { test: (text) => /,\s?["']/.test(text) && connects.test(text) },
+  hint: { test: (text) => /,\s*["']/.test(text) && connects.test(text) },
   kinds: [
     {
       name: "password",

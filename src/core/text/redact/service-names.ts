@@ -19,7 +19,7 @@ const names = [...new Set([hosted, ...Object.values(ruleNames)].join("|").split(
 const otherThing =
   /commit|sha\d*|hash|digest|image|version|checksum|revision|\brev\b|\bids?\b|uuid|etag|trace|request|public|fingerprint|build|branch|https?:\/\/\S*$/i;
 
-const spots = makeRunSpots(`(?<![a-z])(?:${names})`, 160);
+const spots = makeRunSpots(`(?:(?<![a-z])|(?<=-D))(?:${names})`, 160);
 const secret = "(?<secret>[0-9a-f]{8}:[0-9a-f]{8}|[\\w+=/.-]{14,200})(?![\\w+=/.-])";
 
 export const serviceNames: Family = {

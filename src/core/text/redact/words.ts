@@ -2,7 +2,7 @@ import { makeSpots } from "./spots.js";
 
 /** The words that introduce a secret. A password may be any word; the values of the others are random. */
 const password = [
-  "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|pass(?=\\s{0,3}(?::|:?=|=>|\\[\\d*\\]\\s?=)\\s{0,3}[\"'`])(?<!(?:by|com|sur|tres|en|under|over)pass)|pass(?==)(?<!(?:by|com|sur|tres|en|under|over)pass)|(?:pw|psk)(?![a-z])(?<![a-z](?:pw|psk))",
+  "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin(?!g)|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|pass(?=\\s{0,3}(?::|:?=|=>|\\[\\d*\\]\\s?=)\\s{0,3}[\"'`])(?<!(?:by|com|sur|tres|en|under|over)pass)|pass(?==)(?<!(?:by|com|sur|tres|en|under|over)pass)|(?:pw|psk)(?![a-z])(?<![a-z](?:pw|psk))",
   "passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseñas?|contrasena|clave secreta|contrasenya|contrasinal|senha|palavra[- ]passe|parola d'ordine|wachtwoord|wagwoord",
   "lösenord(?:et)?|losenord(?:et)?|adgangskode[nr]?|kodeord(?:et)?|passord(?:et)?|lykilorð(?:ið)?|parole(?= ir )|salasana(?:ni|si|mme|nne)?|salasõna|parool",
   "hasł[oa]|hasłem|haslo|hesl[oa]|heslem|lozink[aou]|geslo|jelsz(?:ó|avam|avad|ava|avunk)|jelszo|parol[ăa](?:m|n|sı|nız|mız)?|şifre(?:m|n|si|miz|niz)?|sifre(?:m|n|si|miz|niz)?|slaptažodis|nenosiri",
