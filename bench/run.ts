@@ -8,6 +8,7 @@ import { gatewayRows, measureGateway } from "./gateway/gateway.js";
 import { growthRows, measureGrowths } from "./growth/growth.js";
 import { runOnNewerNode } from "./newer-node.js";
 import { buildReportData, type Report, type RowChoice, renderReportMarkdown } from "./report.js";
+import { measureSecrets } from "./secrets/secrets.js";
 import { howItWasDone } from "./speed/how.js";
 import { measureSpeed, speedRows } from "./speed/speed.js";
 
@@ -29,6 +30,7 @@ sessions   the earlier sessions that a message needs, on RealMem
 household  what is learned by rule from sixty days of a made-up household, in six languages
 precision  what memory.find tells and what it does not, on cases that name both
 wishes     instructions and preferences that the rules learn, on BEAM
+secrets    what is found in a set of texts, ordinary text that is touched, and the CPU beside an older checkout
 retrieval  the five from evidence to sessions, on a folder with locomo, beam-100k, fact-consolidation and realmem
 
   --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats;
@@ -66,6 +68,12 @@ Of gateway:
   --only ROW     one row (repeat it for more): ${Object.keys(gatewayRows).join(", ")}
   --quick        whether the bench works. A full run writes bench/results/gateway.md
 
+Of secrets:
+  --set FILE      one JSON object in each line: { "text": …, "secrets": ["…"], "kind": "…" }
+  --ordinary DIR… files and folders of text without secrets; at most 5,000 pieces of 40 lines are drawn from them
+  --before DIR    a checkout to compare the CPU with
+  --list          all that was left and touched, not the first 40
+
 Of growth, likewise: ${Object.keys(growthRows).join(", ")}
 
 Other programs are measured where \`npm run bench:install\` has installed them (Linux on x64); it also brings the Node that
@@ -89,6 +97,9 @@ const options = {
   alone: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   quick: { type: "boolean", default: false },
+  set: { type: "string" },
+  ordinary: { type: "string", multiple: true },
+  list: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -111,6 +122,7 @@ function tellError(error: unknown): number {
 }
 
 async function main(): Promise<number> {
+  if (name === "secrets" && !values.help) return runSecrets();
   const rows = ownBenches[name]?.rows;
   const wrong = rows === undefined ? undefined : values.only?.find((row) => !Object.hasOwn(rows, row));
   if (values.help || positionals.length !== 1 || !(rows !== undefined || isDataBench(name)) || wrong !== undefined) {
@@ -128,6 +140,14 @@ async function runSpeed(): Promise<number> {
   print(report, markdown);
   const isWhole = only.length === 0 && !quick && !alone;
   if (isWhole) writeFileSync(fileURLToPath(new URL("./results/speed.md", import.meta.url)), markdown);
+  return 0;
+}
+
+/** Folders after the first stand without a flag. */
+async function runSecrets(): Promise<number> {
+  const ordinary = [...(values.ordinary ?? []), ...positionals.slice(1)];
+  const report = await measureSecrets({ set: values.set, ordinary, before: values.before, list: values.list, say });
+  print(report, renderReportMarkdown(report));
   return 0;
 }
 

@@ -1,4 +1,5 @@
 /** The verbs that answer: a message becomes a turn, a turn is taken up again, a host's list becomes a view. */
+
 import type { ModelMessage, UIMessage } from "ai";
 import { ClewError } from "../core/errors.js";
 import { type LaneRef, parseSessionKey, type ReceiptId, type TurnId } from "../core/log/keys.js";
@@ -18,6 +19,7 @@ import { findLearnedLimit } from "../engine/answer/refusals.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sync.js";
 import { openTurn } from "../engine/answer/turn.js";
 import type { Engine } from "../engine/engine.js";
+import { cleanIncoming } from "../engine/intake/clean-ids.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { noteGroup } from "../engine/intake/memories/note-heard.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
@@ -36,7 +38,9 @@ export async function beginAnswer(
   given: IncomingMessage | readonly IncomingMessage[],
   options: BeginOptions,
 ): Promise<Turn> {
-  return beginParsed(runtime, (isList(given) ? given : [given]).map(parseMessage), options);
+  const { engine } = runtime;
+  const messages = (isList(given) ? given : [given]).map((each) => cleanIncoming(engine, parseMessage(each)));
+  return beginParsed(runtime, messages, options);
 }
 
 export async function beginParsed(
@@ -191,7 +195,7 @@ export async function keepList({ engine }: AnswerRuntime, list: HostList): Promi
   try {
     const { spoken } = splitInstructions(await readHostList(list.messages));
     await engine.presence.inOrder(`sync ${session}`, async () => {
-      await syncMessages(engine, ref, readListedMessages(engine.fns.hash, spoken));
+      await syncMessages(engine, ref, readListedMessages(engine, spoken));
       await reportUsage(engine, ref, list);
     });
   } catch (error) {
@@ -215,7 +219,7 @@ export async function syncView(
   const { instructions, spoken } = splitInstructions(await readHostList(list.messages));
   const request = { ...readHostView(runtime, { ...instructions, ...options }), ...more };
   await noteGroup(engine, session, list.group);
-  const given = { ...list, listed: readListedMessages(engine.fns.hash, spoken) };
+  const given = { ...list, listed: readListedMessages(engine, spoken) };
   return engine.presence.inOrder(`sync ${session}`, async () => {
     for (let attempt = 1; attempt < syncTries; attempt++) {
       const viewed = await syncOnce(runtime, ref, given, request);

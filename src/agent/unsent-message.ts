@@ -1,6 +1,8 @@
 /** A message that nobody has sent, for whoever wants to see what would be made of it. */
+
 import { isSameLane, type LaneRef } from "../core/log/keys.js";
 import type { Engine } from "../engine/engine.js";
+import { cleanIncoming } from "../engine/intake/clean-ids.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { resolveMessageLane } from "../engine/intake/resolve-lane.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
@@ -19,13 +21,16 @@ export async function resolveUnsentMessage(
 ): Promise<{ readonly ref: LaneRef; readonly message: Incoming | null }> {
   if (message === undefined) return { ref: await findLane(), message: null };
   if (typeof message !== "string") {
-    const parsed = parseMessage(message);
+    const parsed = cleanIncoming(engine, parseMessage(message));
     return { ref: await resolveMessageLane(engine, parsed), message: parsed };
   }
   const ref = await findLane();
   const { surface, ...last } = await findLastSpeaker(engine, ref);
   const speaker = from === undefined ? { surface, ...last } : { surface };
-  return { ref, message: { ...parseMessage({ session: ref.session, text: message, from }), ...speaker } };
+  return {
+    ref,
+    message: { ...cleanIncoming(engine, parseMessage({ session: ref.session, text: message, from })), ...speaker },
+  };
 }
 
 /** Entries of a session among which the last speaker of a lane is looked for. */

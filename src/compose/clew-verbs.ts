@@ -26,6 +26,7 @@ import { readTypedEnds } from "../engine/commands/typed-range.js";
 import { undoCompaction } from "../engine/commands/undo-compaction.js";
 import type { Engine } from "../engine/engine.js";
 import type { CompactResult } from "../engine/growth/compact-lane.js";
+import { cleanIncoming } from "../engine/intake/clean-ids.js";
 import { recogniseVoice } from "../engine/intake/own-voice.js";
 import { resolveMessageLane } from "../engine/intake/resolve-lane.js";
 import { editMessage, type KeptEntry, observe } from "../engine/intake/write-message.js";
@@ -45,14 +46,14 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
       return readUiMessages(engine, session, options);
     },
     ...buildLogVerbs(engine),
-    observe: async (message) => describeKept(await observe(engine, parseMessage(message))),
+    observe: async (message) => describeKept(await observe(engine, cleanIncoming(engine, parseMessage(message)))),
     edit: async (message) => {
-      const parsed = parseMessage(message);
+      const parsed = cleanIncoming(engine, parseMessage(message));
       return describeKept(await editMessage(engine, parsed, parsed.deleted));
     },
     command: async (message, options = {}) => {
       const { bot } = checkOptions(options, { bot: true });
-      const parsed = parseMessage(message);
+      const parsed = cleanIncoming(engine, parseMessage(message));
       if (recogniseVoice(engine, parsed).role === "agent") return null;
       const command = parseCommand(readCommandText(parsed) ?? "", bot ?? null);
       if (command === null) return null;

@@ -19,6 +19,7 @@ import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js
 import type { Presence } from "../engine/answer/place/presence.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine, Learning } from "../engine/engine.js";
+import { makeKeeper } from "../engine/intake/clean-ids.js";
 import { makeFencedStore } from "../engine/intake/fenced-store.js";
 import { makeHearingStore } from "../engine/intake/memories/hearing-store.js";
 import { makeMemoryLog } from "../engine/intake/memories/memory-log.js";
@@ -178,13 +179,15 @@ export async function makeEngineContext(
   const zone = defer(() => checkZone(options.timeZone ?? findMachineZone()));
   if (options.timeZone !== undefined) zone();
   const secrets = makeSecretRegister(store, sha256);
+  const files = makeSpillFolder({ location: store.location, owner, folder: options.spillFolder ?? null });
+  const calibration = rememberCounts(await loadCalibration(options.tokens ?? "estimate"));
+  const fns = { hash: sha256, calibration, locate: files.locate };
+  const redact = checkRedact(options.redact ?? "derived");
+  const kept = makeKeeper({ redact, fns });
   const clock = makeSystemClock();
   const fenced = makeFencedStore(hideMemorySession(store));
   const told = makeTellingStore(fenced.store, secrets);
   const memories = makeMemoryLog(told, owner);
-  const files = makeSpillFolder({ location: store.location, owner, folder: options.spillFolder ?? null });
-  const calibration = rememberCounts(await loadCalibration(options.tokens ?? "estimate"));
-  const fns = { hash: sha256, calibration, locate: files.locate };
   return Object.freeze({
     store: makeHearingStore({ store: told, memories, clock, owner, fns }),
     clock,
@@ -200,7 +203,7 @@ export async function makeEngineContext(
     fastModelDeadlineMs,
     files,
     place: makeLogPlace(told, owner, files),
-    redact: checkRedact(options.redact ?? "derived"),
+    redact,
     secrets,
     meaning:
       embedder === undefined || options.embedder === "none"
@@ -212,15 +215,15 @@ export async function makeEngineContext(
     learning,
     budget: readBudget(options.window),
     windowTold: options.window !== undefined,
-    instructions: options.instructions ?? "",
-    personas: readPersonas(options.persona ?? ""),
+    instructions: kept.text(options.instructions ?? ""),
+    personas: kept.tables(readPersonas(options.persona ?? "")),
     agentFolder: options.agentFolder === undefined ? null : makeAgentFolder(options.agentFolder),
-    runtime: checkRuntime(options.runtime),
+    runtime: kept.tables(checkRuntime(options.runtime)),
     inferReplies: checkSwitch("inferReplies", options.inferReplies ?? false),
     get zone() {
       return zone();
     },
-    people: new Map(Object.entries(options.people ?? {})),
+    people: new Map(Object.entries(kept.tables(options.people ?? {}))),
     models,
     onCall: checkSwitch("openTelemetry", options.openTelemetry ?? false) ? await makeSpanObserver() : null,
   });

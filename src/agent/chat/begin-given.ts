@@ -23,7 +23,7 @@ export type GivenMessage = IncomingMessage | readonly IncomingMessage[] | ChatRe
 
 export async function beginGiven(runtime: AnswerRuntime, given: GivenMessage, options: BeginOptions): Promise<Turn> {
   return isChatRequest(given)
-    ? beginChat(runtime, parseChatRequest(given), options)
+    ? beginChat(runtime, parseChatRequest(given, runtime.engine), options)
     : beginAnswer(runtime, given, options);
 }
 

@@ -1,9 +1,11 @@
 /** What the page of a chat sends: the body of a `useChat` request, with its session. */
+
 import type { UIMessage } from "ai";
 import { ClewError } from "../../core/errors.js";
 import { type HostPart, readHostMessage } from "../../core/log/host-message.js";
 import { isObject } from "../../core/text/json.js";
 import { checkMixedOptions } from "../../engine/check-options.js";
+import { cleanId, cleanIncoming, type IdKeeper } from "../../engine/intake/clean-ids.js";
 import type { Incoming } from "../../engine/intake/incoming.js";
 import { type IncomingMessage, parseMessage } from "../incoming-message.js";
 
@@ -50,7 +52,7 @@ export function isChatRequest(given: unknown): given is ChatRequest {
   return isObject(given) && ["message", "messages", "trigger", "messageId"].some((name) => name in given);
 }
 
-export function parseChatRequest(request: ChatRequest): ChatAsk {
+export function parseChatRequest(request: ChatRequest, engine: IdKeeper): ChatAsk {
   checkMixedOptions(request, Object.keys(names), ["id"]);
   const { message, messages = [], trigger = "submit-message", messageId } = request;
   if (trigger !== "submit-message" && trigger !== "regenerate-message") throw makeTriggerError(trigger);
@@ -58,15 +60,16 @@ export function parseChatRequest(request: ChatRequest): ChatAsk {
   refuseUnnamed(request.session);
   const newest: unknown = message ?? messages.at(-1);
   const said = newest === undefined ? null : readUiMessage(newest);
-  const where = parseMessage(pickPlace(request));
+  const where = cleanIncoming(engine, parseMessage(pickPlace(request)));
   if (trigger === "regenerate-message") {
-    const own = said?.role === "user" ? makeIncoming(request, said) : null;
-    return { kind: "again", where, message: own, id: own?.id ?? messageId ?? null };
+    const own = said?.role === "user" ? makeIncoming(request, said, engine) : null;
+    return { kind: "again", where, message: own, id: own?.id ?? cleanId(engine, messageId) ?? null };
   }
   if (said === null) throw makeMissingError();
   if (said.role === "assistant") return { kind: "answered", where, parts: said.parts };
-  const own = makeIncoming(request, said);
-  return messageId === undefined ? { kind: "said", message: own } : { kind: "edited", message: own, id: messageId };
+  const own = makeIncoming(request, said, engine);
+  if (messageId === undefined) return { kind: "said", message: own };
+  return { kind: "edited", message: own, id: cleanId(engine, messageId) };
 }
 
 function pickPlace({ session, from, topic, surface, private: isPrivate, group, at }: ChatRequest): IncomingMessage {
@@ -89,11 +92,11 @@ function readUiMessage(given: unknown): ReadMessage {
 }
 
 /** Metadata and data parts are for the host: they are kept as the original, and `messages` hands them back. */
-function makeIncoming(request: ChatRequest, { id, parts, metadata }: ReadMessage): Incoming {
+function makeIncoming(request: ChatRequest, { id, parts, metadata }: ReadMessage, engine: IdKeeper): Incoming {
   const data = parts.filter(({ type }) => String(type).startsWith("data-"));
   const isPlain = data.length === 0 && metadata === undefined;
   const raw = isPlain ? {} : { raw: { role: "user", parts: data, ...(metadata === undefined ? {} : { metadata }) } };
-  return { ...parseMessage({ ...pickPlace(request), id, ...raw }), parts: readParts(parts) };
+  return { ...cleanIncoming(engine, parseMessage({ ...pickPlace(request), id, ...raw })), parts: readParts(parts) };
 }
 
 function readParts(parts: readonly Record<string, unknown>[]): readonly HostPart[] {

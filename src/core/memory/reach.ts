@@ -50,7 +50,12 @@ export function isInReach({ saidAt }: Pick<Memory, "saidAt">, { since }: Reached
 
 function isPrivateChat({ session, person }: MemoryReader, audience: Audience): boolean {
   if (session === null) return true;
-  return person !== null && readChatKind(audience) === "private" && audience.members.has(person);
+  return person !== null && isOwnChat(person, audience);
+}
+
+/** Whether a chat is this person's private one. Null is the only person of a chat without addresses. */
+export function isOwnChat(person: string | null, audience: Audience): boolean {
+  return readChatKind(audience) === "private" && audience.members.has(person);
 }
 
 /** Why a chat shows none of a person's own memories, for the receipt; null where it does. */

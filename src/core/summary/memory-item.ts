@@ -3,6 +3,7 @@ import { isRemember, longestMemory } from "../log/own-tools.js";
 import { redactEntryText } from "../log/redact-entry.js";
 import type { SummaryItem } from "../log/summary.js";
 import { isObject } from "../text/json.js";
+import { tellsOnlySecret } from "../text/redact/redact-secrets.js";
 import { cutAtWord, makeOneLine } from "./item-text.js";
 
 /** What a call of `remember` asks to keep, in one line and without secrets; null for any other entry. */
@@ -11,7 +12,7 @@ export function readMemoryItem(entry: Draft): SummaryItem | null {
   if (entry.private !== undefined || entry.late !== undefined) return null;
   const text = readMemoryText(entry.input, (words) => redactEntryText(entry, words));
   const line = cutAtWord(makeOneLine(text ?? ""), longestMemory);
-  if (line === "") return null;
+  if (line === "" || tellsOnlySecret(line)) return null;
   return { section: "facts", text: line, sources: [entry.id], at: entry.at, by: "agent", pinned: true, kept: true };
 }
 

@@ -6,6 +6,7 @@ import type { CallReport } from "../../core/model/call-usage.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import type { Json } from "../../core/text/json.js";
 import type { Engine } from "../engine.js";
+import { cleanId } from "../intake/clean-ids.js";
 import { makeCallRecord, type SentView } from "./call-usage-events.js";
 import { makeLessonRecords } from "./refusals.js";
 
@@ -57,8 +58,9 @@ export function makeCallAccounts(engine: Engine) {
 }
 
 /** A call that a host made itself, by what it says of it. */
-export function makeHostCall({ models }: Engine, usage: Json, model?: string): CallReport {
-  const facts = model === undefined ? null : findModelFacts(model, models);
+export function makeHostCall(engine: Engine, usage: Json, given?: string): CallReport {
+  const model = cleanId(engine, given);
+  const facts = model === undefined ? null : findModelFacts(model, engine.models);
   return { model: model ?? null, facts, usage: [usage], durationMs: 0, firstMs: null, outcome: "answered" };
 }
 

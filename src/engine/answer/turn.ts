@@ -11,6 +11,7 @@ import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
 import { apartFromErasing } from "../intake/apart-from-erasing.js";
 import { gatherThread } from "../intake/gather-thread.js";
+import { cleanId } from "../intake/clean-ids.js";
 import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
@@ -106,7 +107,7 @@ async function keepDelivery(course: Course, ids: readonly string[]): Promise<voi
   if (engine.fence.has(turn.messages) && (await engine.store.turn(turn.ref, turn.id)) === null) return;
   const isAhead = isOpen(turn.state) && !standing.repeated;
   const reply = standing.reply || pickReplyText(standing.newest);
-  const own = await joinEchoes(engine, turn, { ids, reply }, stopEcho);
+  const own = await joinEchoes(engine, turn, { ids: ids.map((id) => cleanId(engine, id)), reply }, stopEcho);
   const note = makeIngest(engine, turn).noted({ kind: "sent", messages: own }, turn.id);
   const entries = own.length === 0 ? [] : [note];
   if (!isAhead || entries.length > 0) await engine.store.write({ ref: turn.ref, entries, sent: turn.id });

@@ -39,9 +39,19 @@ function cleanItem(item: HostContent, redact: Redact): HostContent {
     case "said":
       return { ...item, parts: item.parts.map((part) => cleanPart(part, redact)) };
     case "called":
-      return { ...dropMeta(item, redact), call: redact(item.call), input: redactJsonText(item.input, redact) };
+      return {
+        ...dropMeta(item, redact),
+        call: redact(item.call),
+        tool: redact(item.tool),
+        input: redactJsonText(item.input, redact),
+      };
     case "returned":
-      return { ...dropMeta(item, redact), call: redact(item.call), output: cleanOutput(item.output, redact) };
+      return {
+        ...dropMeta(item, redact),
+        call: redact(item.call),
+        tool: redact(item.tool),
+        output: cleanOutput(item.output, redact),
+      };
     case "approved": {
       const approval = redact(item.approval);
       return item.reason === undefined ? { ...item, approval } : { ...item, approval, reason: redact(item.reason) };
@@ -86,7 +96,8 @@ function cleanPart(part: HostPart, redact: Redact): HostPart {
 }
 
 function cleanFile(part: HostFile, redact: Redact): HostPart {
-  const name = part.name === undefined ? {} : { name: redact(part.name) };
+  const mediaType = redact(part.mediaType);
+  const name = { mediaType, ...(part.name === undefined ? {} : { name: redact(part.name) }) };
   if (part.data.kind === "base64") {
     const base64 = redactFileText(part.data.base64, part.mediaType, redact);
     return { ...part, ...name, data: { kind: "base64", base64 } };

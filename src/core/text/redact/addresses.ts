@@ -37,6 +37,7 @@ const hooks: readonly string[] = [
   "sendgrid\\.net/wf/click\\?upn=",
   "(?:cronitor\\.link|hc-ping\\.com|betteruptime\\.com/api/v1/heartbeat|uptime\\.betterstack\\.com/api/v1/heartbeat)/(?:p/)?",
   "ntfy\\.sh/(?=[A-Za-z0-9_-]{16})",
+  "/api/v1/(?=\\w{20}/(?:telemetry|attributes|rpc))",
   "webhook\\.site/",
   "pipedream\\.net/",
   "/(?:mattermost/)?hooks/(?=[a-z0-9]{26}(?![a-z0-9]))",
@@ -99,7 +100,7 @@ export const addresses: Family = {
     },
     {
       name: "webhook",
-      hint: /hook|flow|workflows|notify|discord|ifttt|services|infura|alchemy|quiknode|getblock|moralis|ankr|sentry|heartbeat|hc-ping|cronitor|ntfy|telegram|pagerduty|day\.app|ftqq|victorops|opsgenie|feishu|larksuite|dingtalk|weixin|googleapis|pipedream|integromat|make\\.com/i,
+      hint: /hook|flow|workflows|notify|discord|ifttt|services|infura|alchemy|quiknode|getblock|moralis|ankr|sentry|heartbeat|hc-ping|cronitor|ntfy|telegram|pagerduty|day\.app|ftqq|victorops|opsgenie|feishu|larksuite|dingtalk|weixin|googleapis|pipedream|telemetry|attributes|integromat|make\\.com/i,
       pattern: new RegExp(`(?<lead>(?:${hooks.join("|")}))(?<secret>[\\w@/%.:+=~-]{16,400})`, "gi"),
       check: ({ secret }) =>
         !isMasked(secret) && /\d|[a-z][A-Z]/.test(secret) && !/^(?:your|example|path)/i.test(secret),

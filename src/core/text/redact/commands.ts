@@ -5,7 +5,7 @@ import { hasSecretWord } from "./words.js";
 /** The programs, what stands between them and the secret, and the secret's own characters. */
 type Command = readonly [programs: string, lead: string, secret?: string];
 
-const user = "[\"']?[^\\s:\"'/%,-][^\\s:\"'/%,]{0,80}";
+const user = "[\"']?(?:[^\\s:\"'/%,-][^\\s:\"'/%,]{0,80})?";
 const commands: readonly Command[] = [
   ["curl|wget|https?|xh|httpie", `(?:-u|--user|--proxy-user|-U|-a|--auth)[ =]?${user}:`],
   ["mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump", "-p[\"']?", "[^\\s\"'-][^\\s\"']{0,200}"],

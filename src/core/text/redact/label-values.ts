@@ -10,7 +10,7 @@ import { drawnWords, passwordWords } from "./words.js";
 const about: ReadonlySet<string> = new Set(
   (
     "count counts limit limits budget usage type types length len size id ids name names url uri link endpoint path paths file files filename field fields hint policy " +
-    "reset expires expiry expiration expired expire ttl at age min max label placeholder required strength regex pattern error errors message " +
+    "reset expires expiry expiration expired expire ttl at age min max label placeholder required strength re regex regexp pattern error errors message " +
     "prompt version arn ref cost price per izer izers ized ization ize izing ary ly manager provider service index position offset class address " +
     "symbol contract algorithm alg method enabled input validation valid validator attempts env var variable param params parameter header headers rotation store scheme schema mode source " +
     "status state format prefix suffix icon rules rule generator changed updated created date time bucket kind scope scopes audience issuer handler helper helpers " +
@@ -76,9 +76,11 @@ export function isPasswordValue(found: SecretMatch): boolean {
   );
 }
 
-/** `PWD` is a folder, `password: https…` a page about passwords. */
+/** `PWD` is a folder, `password: https…` a page about passwords, `htpasswd: 13.0.3` a package, `/[a-z]+/g` a pattern. */
 function isElsewhere({ secret, lead }: SecretMatch): boolean {
   return (
+    /^[v^~<>=]{0,2}\d+(?:\.(?:\d+|x|\*)){1,3}(?:[-+][\w.-]+)?$/.test(secret) ||
+    /^\/.*[\]+*?$)}|].*\/[dgimsuvy]{0,8}[,;]?$/.test(secret) ||
     /^[a-z][a-z+.-]*:\/\//i.test(secret) ||
     (/^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)[\w .@-]+[\\/]/.test(secret) && !isRandom(secret)) ||
     (/^(?:old)?pwd/i.test(lead) && /^(?:\/|~|[A-Za-z]:\\)/.test(secret))

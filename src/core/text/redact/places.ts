@@ -2,24 +2,25 @@ import type { Family } from "./kind.js";
 import { isCode, isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
 import { hasSecretWord, passwordWords } from "./words.js";
 
-const argument = "[^()\\n\"']{0,60}(?:[\"'][^\"'\\n]{0,80}[\"'])?[^()\\n\"']{0,10}";
+const argument = "[^()\"']{0,60}(?:[\"'][^\"'\\n]{0,80}[\"'])?[^()\\n\"']{0,10}";
 
 /** A password that is handed to a function by its place: after the account, when something is connected or logged in to. */
 export const givenArguments: Family = {
-  hint: { test: (text) => /,\s?["']/.test(text) && connects.test(text) },
+  hint: { test: (text) => /,\s*["']/.test(text) && connects.test(text) },
   kinds: [
     {
       name: "password",
       pattern: new RegExp(
-        `(?<lead>(?:auth\\w*|log_?in|sign_?in|connect\\w*|\\w*Connection|\\w{0,30}Credentials?|PDO|authenticate)\\s?(?:[=:]\\s?)?[([](?:${argument},){1,3}\\s{0,12}["'])(?<secret>[^"'\\s]{6,100})(?=["']\\s{0,4}[,)\\]])`,
+        `(?<lead>(?:auth\\w*|log_?in|sign_?in|connect\\w*|\\w*Connection|\\w{0,30}Credentials?|PDO|authenticate|DirectoryEntry)\\s?(?:[=:]\\s?)?[([](?:${argument},\\s{0,4}){1,3}\\s{0,12}["'])(?<secret>[^"'\\s]{6,100})(?=["']\\s{0,4}[,)\\]])`,
         "gi",
       ),
-      check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && isMixedWord(secret),
+      check: ({ secret, lead }) =>
+        !isPlaceholder(secret) && !isCode(secret) && (isMixedWord(secret) || lead.startsWith("DirectoryEntry")),
     },
   ],
 };
 
-const connects = /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO)\w*\s?(?:[=:]\s?)?[([]/i;
+const connects = /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|DirectoryEntry)\w*\s?(?:[=:]\s?)?[([]/i;
 
 const heading = new RegExp(
   `^[\\s"'\`*]*[\\w .-]{0,20}?(?:${passwordWords}|secret|token|api[ _-]?key)[\\s"'\`*]*$`,
@@ -60,6 +61,36 @@ export const columns: Family = {
       spots: findCells,
       pattern: /(?<lead>[ "'`*]{0,20})(?<secret>[^\s"'`|,;]{6,200})(?=[ "'`*]{0,40}(?:[|,;\t\r\n]|$))/y,
       check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && (isMixedWord(secret) || isRandom(secret)),
+    },
+  ],
+};
+
+/** A line that says that accounts or passwords follow, one in each line of a list. */
+const listHeading =
+  /(?:log[- ]?ins?|passwords?|passwörter|kennwörter|credentials?|accounts?|zugänge|zugangsdaten|identifiants|contraseñas|credenciales|senhas|wachtwoorden|пароли|логины)\b[^:：\n]{0,40}[:：]?[*_]{0,2}\s*$/i;
+const listLine = /^\s{0,8}(?:[-*•+]|\d{1,2}[.)])\s/;
+
+function findListed(text: string): readonly number[] {
+  const places: number[] = [];
+  let [start, isListed] = [0, false];
+  for (const line of text.split("\n")) {
+    if (isListed && listLine.test(line)) places.push(start);
+    else isListed = (line.length < 120 && listHeading.test(line)) || (isListed && line.trim() === "");
+    start += line.length + 1;
+  }
+  return places;
+}
+
+/** The last part of such a line, after the account's name. */
+export const listedPasswords: Family = {
+  hint: { test: (text) => text.includes("\n") && hasSecretWord(text) && findListed(text).length > 0 },
+  kinds: [
+    {
+      name: "password",
+      spots: findListed,
+      pattern:
+        /(?<lead>[^\n]{1,100}?(?:\s?[/:|,=→]\s{0,3}|\s(?:[–—-]|->|is)\s)["'`*]{0,3})(?<secret>[^\s"'`]{6,100})(?=["'`*]{0,3}[.,;]?\s*(?:\(|$|\n))/y,
+      check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && isMixedWord(secret),
     },
   ],
 };

@@ -7,7 +7,7 @@ const line = "(?:[A-Za-z0-9+/=]{20,}|[A-Za-z0-9+/=]{1,19}(?=\\s*$|[\\r\\n\"'\\\\
 const headerLine = "[A-Z][A-Za-z-]{2,20}: [^\\r\\n\\\\]{0,200}";
 
 export const privateKeys: Family = {
-  hint: /PRIVATE KEY|"kty|\[\d{1,3}, ?\d{1,3}, ?\d{1,3}, ?\d{1,3},|Private-Lines: |\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]{0,10})\$|\{S?SHA\d{0,3}\}|otpauth(?:-migration)?:/,
+  hint: /PRIVATE KEY|LS0tLS1CRUdJTi|"kty|\[\d{1,3}, ?\d{1,3}, ?\d{1,3}, ?\d{1,3},|Private-Lines: |\$(?:1|2[abxy]?|[5-9]|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]{0,10}|krb5\w{2,6})\$|\{S?SHA\d{0,3}\}|otpauth(?:-migration)?:/,
   kinds: [
     {
       name: "private key",
@@ -29,6 +29,13 @@ export const privateKeys: Family = {
         /(?<lead>Private-Lines: \d{1,3}\s{1,4})(?<secret>(?:[A-Za-z0-9+/=]{1,80}\s{1,4}){0,200}[A-Za-z0-9+/=]{16,80})/g,
     },
     {
+      // The same in base64, as settings of machines hold it; certificates and public keys begin otherwise.
+      name: "private key",
+      hint: /LS0tLS1CRUdJTi/,
+      pattern:
+        /LS0tLS1CRUdJTi(?!BDRVJU|BQVUJMSUM|BSU0EgUFVC|BYNTA5|BQR1AgUFVC|BQR1AgTUV|BQR1AgU0l)[A-Za-z0-9+/]{30,}={0,2}(?:(?:\\n|\s){1,24}[A-Za-z0-9+/]{40,}={0,2}){0,2000}/g,
+    },
+    {
       // A key as JSON: the fields of the private half. Its public half has x, y, n and e.
       name: "private key",
       hint: /"kty/,
@@ -47,7 +54,7 @@ export const privateKeys: Family = {
     {
       name: "password hash",
       pattern:
-        /(?<![\w$])\$(?:1|5|6|7|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]{0,10})\$(?:[\w.,=+/-]{1,100}\$){0,4}[\w./+=-]{20,200}/g,
+        /(?<![\w$])\$(?:1|[5-9]|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]{0,10}|krb5\w{2,6})\$(?:[\w.,=+/@*:-]{1,100}\$){0,4}[\w./+=-]{20,4000}/g,
     },
     { name: "password hash", pattern: /\{S?SHA\d{0,3}\}[A-Za-z0-9+/]{20,120}={0,2}/g },
     { name: "one-time password setup", pattern: /otpauth(?:-migration)?:\/\/[^\s"'<>`]{4,2000}/g },

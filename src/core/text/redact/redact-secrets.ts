@@ -11,7 +11,7 @@ import { commandLines } from "./commands.js";
 import type { Family, Kind } from "./kind.js";
 import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
-import { columns, givenArguments } from "./places.js";
+import { columns, givenArguments, listedPasswords } from "./places.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
 import { serviceNames } from "./service-names.js";
@@ -37,6 +37,7 @@ const families: readonly Family[] = [
   toldLogins,
   givenArguments,
   columns,
+  listedPasswords,
   toldKeys,
   toldKeyNames,
   serviceNames,
@@ -54,6 +55,13 @@ const mostPasses = 8;
 /** Replaces each secret by a mark such as `[redacted: aws key]`. */
 export function redactSecrets(text: string): string {
   return splitSecrets(text).clean;
+}
+
+const endsInMark = new RegExp(`${marks.source}[^\\p{L}\\p{N}]*(?:\\p{L}+[^\\p{L}\\p{N}]*){0,1}$`, "u");
+
+/** Whether a clean text only says that there was a secret: "the wifi password is [redacted: password]". */
+export function tellsOnlySecret(clean: string): boolean {
+  return clean.length < 200 && clean.includes(opening) && endsInMark.test(clean);
 }
 
 /** A text without its secrets, and those of them that are meant wherever else they stand. */

@@ -1,24 +1,12 @@
 import { defer } from "../defer.js";
-import { cloudFormats } from "./formats/clouds.js";
 import type { Format } from "./formats/format.js";
-import { generalFormats } from "./formats/general.js";
-import { messagingFormats } from "./formats/messaging.js";
-import { modelFormats } from "./formats/models.js";
-import { operationFormats } from "./formats/operations.js";
-import { paymentFormats } from "./formats/payments.js";
-import { programmingFormats } from "./formats/programming.js";
+import { generalFormats, ownFormats } from "./formats/own.js";
+import { ruleFormats } from "./formats/rules.js";
 import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isMasked, isRandom, isUuid } from "./likeness.js";
 import { joinLongRuns } from "./runs.js";
 
-const all: readonly Format[] = [
-  ...cloudFormats,
-  ...programmingFormats,
-  ...modelFormats,
-  ...messagingFormats,
-  ...paymentFormats,
-  ...operationFormats,
-];
+const all: readonly Format[] = [...ownFormats, ...ruleFormats];
 /** Those whose prefix says enough come first: of two that match at a place, the first one counts. */
 const formats: readonly Format[] = [
   ...all.filter(([, , likeness]) => likeness === undefined),
@@ -37,11 +25,24 @@ const anyShape = `${start}${long}(?:${[...groupShapes(issued), ...generalFormats
 /** Shapes with the same two first letters stand together, so that few are tried at a place. */
 function groupShapes(shapes: readonly string[]): readonly string[] {
   const groups = new Map<string, string[]>();
-  for (const shape of shapes) {
+  for (const shape of shapes.flatMap(splitShape)) {
     const begin = /^[A-Za-z0-9]{2}(?![{?*+])/.exec(shape)?.[0] ?? "";
     groups.set(begin, [...(groups.get(begin) ?? []), shape.slice(begin.length)]);
   }
   return [...groups].map(([begin, rests]) => `${begin}(?:${rests.join("|")})`);
+}
+
+/** The alternatives of a shape: split at bars that stand in no group and in no class. */
+function splitShape(shape: string): readonly string[] {
+  const parts = shape.match(/\\.|\[(?:\\.|[^\]\\])*\]|./g) ?? [];
+  const found = [""];
+  let depth = 0;
+  for (const part of parts) {
+    depth += part === "(" ? 1 : part === ")" ? -1 : 0;
+    if (part === "|" && depth === 0) found.push("");
+    else found[found.length - 1] += part;
+  }
+  return found;
 }
 
 /** Kinds that are recognised by what precedes them. */

@@ -117,7 +117,9 @@ export const listedKeys: Family = {
       name: "password",
       hint: /identified (?:by|with)/i,
       pattern: /(?<lead>identified (?:with \S{1,40} )?by (?:password )?["']?)(?<secret>[^\s"';]{3,200})/gi,
-      check: ({ secret }) => !isPlaceholder(secret),
+      // Sentences say it, too, of other things.
+      check: ({ secret, lead }) =>
+        !isPlaceholder(secret) && (/["']$/.test(lead) || /IDENTIFIED/.test(lead) || isMixedWord(secret)),
     },
     {
       name: "password",

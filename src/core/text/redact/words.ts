@@ -2,7 +2,7 @@ import { makeSpots } from "./spots.js";
 
 /** The words that introduce a secret. A password may be any word; the values of the others are random. */
 const password = [
-  "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|pass(?=\\s{0,3}(?::|:?=|=>|\\[\\d*\\]\\s?=)\\s{0,3}[\"'`])(?<!(?:by|com|sur|tres|en|under|over)pass)|pass(?==)(?<!(?:by|com|sur|tres|en|under|over)pass)|(?:pw|psk)(?![a-z])(?<![a-z](?:pw|psk))",
+  "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin(?!g)|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|pass(?=\\s{0,3}(?::|:?=|=>|\\[\\d*\\]\\s?=)\\s{0,3}[\"'`])(?<!(?:by|com|sur|tres|en|under|over)pass)|pass(?==)(?<!(?:by|com|sur|tres|en|under|over)pass)|(?:pw|psk)(?![a-z])(?<![a-z](?:pw|psk))",
   "passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseñas?|contrasena|clave secreta|contrasenya|contrasinal|senha|palavra[- ]passe|parola d'ordine|wachtwoord|wagwoord",
   "lösenord(?:et)?|losenord(?:et)?|adgangskode[nr]?|kodeord(?:et)?|passord(?:et)?|lykilorð(?:ið)?|parole(?= ir )|salasana(?:ni|si|mme|nne)?|salasõna|parool",
   "hasł[oa]|hasłem|haslo|hesl[oa]|heslem|lozink[aou]|geslo|jelsz(?:ó|avam|avad|ava|avunk)|jelszo|parol[ăa](?:m|n|sı|nız|mız)?|şifre(?:m|n|si|miz|niz)?|sifre(?:m|n|si|miz|niz)?|slaptažodis|nenosiri",
@@ -70,7 +70,7 @@ export const drawnHint = {
 
 /** Less frequent ones, in one case each: to look for many of these one by one is faster than in one expression. */
 const plain =
-  "nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login |Login|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord".split(
+  "nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login|Login|Zugang|umo|elemetry|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord".split(
     "|",
   );
 

@@ -21,6 +21,7 @@ import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import type { Snapshot } from "../../../core/view/snapshot.js";
 import type { ViewInput } from "../../../core/view/view-input.js";
 import type { Engine } from "../../engine.js";
+import { makeKeeper } from "../../intake/clean-ids.js";
 import { makeRedactor } from "../../intake/redact-words.js";
 import { readTurnFiles, type TurnFiles } from "./turn-files.js";
 
@@ -58,9 +59,9 @@ export async function readPinned(
   const runtime = writeRuntime(
     engine.runtime,
     input.tools.map(({ name }) => name),
-    shown.hints,
+    makeKeeper(engine).text(shown.hints),
   );
-  const { bootstrap, identity, persona, skills } = shown;
+  const { bootstrap, identity, persona, skills } = makeKeeper(engine).tables(shown);
   const texts =
     bootstrap === ""
       ? { instructions, persona, pinned: { identity, runtime, skills } }

@@ -7,6 +7,7 @@ import { makeScopeLane } from "../../../core/memory/memory-scope.js";
 import { planApart } from "../../../core/memory/model/plan-apart.js";
 import { chooseScope } from "../../../core/memory/reach.js";
 import { isSaidBefore, isToldNoMore } from "../../../core/memory/touched-names.js";
+import { tellsOnlySecret } from "../../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../../engine.js";
 import { changeMemoriesInGroups } from "../../intake/memories/change-memories.js";
 import { loadTextCleaner } from "../../intake/memories/clean-memory-text.js";
@@ -75,7 +76,9 @@ async function cleanStatements(
   const clean = await loadTextCleaner(engine, messages[0]?.told.source.session ?? null);
   return messages.map((message) => ({
     ...message,
-    statements: message.statements.map((statement) => ({ ...statement, text: clean(statement.text) })),
+    statements: message.statements
+      .map((statement) => ({ ...statement, text: clean(statement.text) }))
+      .filter(({ text }) => !tellsOnlySecret(text)),
   }));
 }
 

@@ -1,6 +1,7 @@
 import { type HostItem, readHostMessage } from "../../../core/log/host-message.js";
 import type { Hash } from "../../../core/log/pointer.js";
 import { encodeCanonicalJson, isObject, type Json } from "../../../core/text/json.js";
+import { cleanId, type IdKeeper } from "../../intake/clean-ids.js";
 import { formatMark } from "../../intake/sync-mark.js";
 
 /** A message of a list that its host keeps and hands over whole each time. */
@@ -15,10 +16,13 @@ export interface ListedMessage {
 }
 
 /** Messages in the AI SDK's shape. */
-export function readListedMessages(hash: Hash, messages: readonly unknown[]): readonly ListedMessage[] {
-  const read = messages.map((message) => ({ items: readHostMessage(message), id: readHostId(message) }));
+export function readListedMessages(engine: IdKeeper, messages: readonly unknown[]): readonly ListedMessage[] {
+  const read = messages.map((message) => ({
+    items: readHostMessage(message),
+    id: cleanId(engine, readHostId(message)),
+  }));
   // A list is the same whatever originals travel with it.
-  const mark = makeMarker(hash);
+  const mark = makeMarker(engine.fns.hash);
   return read.map((message) => {
     const key = [message.id ?? "", message.items.map(({ raw: _raw, ...item }) => item)];
     return { ...message, mark: mark(key as readonly Json[]) };

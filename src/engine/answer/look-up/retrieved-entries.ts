@@ -6,11 +6,11 @@ import { isSameLane, type LaneRef, type Tokens } from "../../../core/log/keys.js
 import { makePointer } from "../../../core/log/pointer.js";
 import { redactEntryText, redactEntryWords } from "../../../core/log/redact-entry.js";
 import { isBackgroundTurn } from "../../../core/log/turn.js";
+import { isOwnChat } from "../../../core/memory/reach.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
-import type { CurrentEntry } from "../../intake/current-entries.js";
 import { repeats } from "../../read/candidates/repeats.js";
 import type { RetrievedMessage } from "../../read/retrieve.js";
 
@@ -29,13 +29,20 @@ export async function takeRetrieved(
 ): Promise<readonly RetrievedEntry[]> {
   const taken: RetrievedEntry[] = [];
   const message = normaliseText(joinMessageTexts(snapshot));
+  const isOwn = await findOwn(engine, snapshot);
   let characters = 0;
   for (const each of found) {
     if (characters > room * mostCharacters) break;
     const { ref, entry, version } = each.standing;
     if (entry.kind !== "said" || repeats(version, message) || (await isPrompt(engine, snapshot, ref, entry))) continue;
-    const made = makeRetrieved(engine, snapshot.ref, { ref, entry: version, first: entry }, because(each));
-    const retrieved = await cutToAnswer(engine, { ref, version }, made, { room, terms });
+    const made = makeRetrieved(
+      engine,
+      snapshot.ref,
+      { ref, entry: version, first: entry, isOwn: isOwn(entry, ref) },
+      because(each),
+    );
+    const show = isOwn(entry, ref) ? (text: string) => text : (text: string) => redactEntryText(version, text);
+    const retrieved = await cutToAnswer(engine, { ref, show }, made, { room, terms });
     characters += typeof retrieved.text === "string" ? retrieved.text.length : retrieved.text.head.length;
     taken.push(retrieved);
   }
@@ -50,7 +57,7 @@ const wholePart = 1 / 3;
 /** A long text is shown by the sentences around the words that were asked for. */
 async function cutToAnswer(
   { store, fns }: Engine,
-  { ref, version }: Pick<CurrentEntry, "ref" | "version">,
+  { ref, show }: { readonly ref: LaneRef; show(text: string): string },
   retrieved: RetrievedEntry,
   { room, terms }: Pick<Taking, "room" | "terms">,
 ): Promise<RetrievedEntry> {
@@ -60,8 +67,21 @@ async function cutToAnswer(
   const whole = typeof text === "string" ? text : (await store.blobs(ref, [text.blob])).get(text.blob);
   if (whole === undefined) return retrieved;
   // What the log keeps apart is as it came, secrets and all.
-  const part = pickFragments(redactEntryText(version, whole), terms, Math.max(80, Math.floor(room * wholePart * 2)));
+  const part = pickFragments(show(whole), terms, Math.max(80, Math.floor(room * wholePart * 2)));
   return { ...retrieved, text: part, isExcerpt: true };
+}
+
+/** Whoever asks in a chat of his own is shown his own words of it as he said them: the view holds them for him alone. */
+async function findOwn(
+  engine: Engine,
+  { ref, turn, entries }: Snapshot,
+): Promise<(entry: SaidEntry, place: LaneRef) => boolean> {
+  const asking = entries.find(({ id }) => turn?.messages.includes(id) === true);
+  const asker = asking?.kind === "said" ? (asking.by.address ?? null) : null;
+  const audience = await engine.memories.read({ kind: "session", session: ref.session });
+  const isAlone = asking?.kind === "said" && isOwnChat(asker, audience);
+  return ({ by }, { session }) =>
+    isAlone && session === ref.session && by.role === "user" && (by.address ?? null) === asker;
 }
 
 export function isSaid(entry: Entry): boolean {
@@ -80,10 +100,18 @@ export async function isPrompt(
   return record !== null && isBackgroundTurn(record);
 }
 
+interface FoundMessage {
+  readonly ref: LaneRef;
+  readonly entry: Entry;
+  readonly first: SaidEntry;
+  /** Set for what the one who asks said there himself, where nobody else was ever heard. */
+  readonly isOwn?: boolean;
+}
+
 export function makeRetrieved(
   engine: Engine,
   own: LaneRef,
-  { ref, entry, first }: { readonly ref: LaneRef; readonly entry: Entry; readonly first: SaidEntry },
+  { ref, entry, first, isOwn = false }: FoundMessage,
   because: string,
 ): RetrievedEntry {
   const here = isSameLane(ref, own);
@@ -94,7 +122,7 @@ export function makeRetrieved(
     pointer: makePointer("e", ref, entry.seq, engine.fns.hash),
     by: first.by,
     at: first.at,
-    text: redactEntryWords(entry, readEntryText(entry)),
+    text: isOwn ? readEntryText(entry) : redactEntryWords(entry, readEntryText(entry)),
     because,
   };
 }

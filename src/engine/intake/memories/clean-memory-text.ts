@@ -1,7 +1,7 @@
 import { ClewError } from "../../../core/errors.js";
 import type { SessionKey } from "../../../core/log/keys.js";
 import { hideValues } from "../../../core/text/redact/known-secrets.js";
-import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
+import { redactSecrets, tellsOnlySecret } from "../../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../../engine.js";
 
 /** A memory is one statement, not a document. */
@@ -26,6 +26,14 @@ export async function loadTextCleaner(engine: Engine, session: SessionKey | null
       known.flatMap((each) => [...each.find(clean)]),
     );
   };
+}
+
+/** Nobody is helped by a memory that there was a secret. */
+export function refuseSecretAlone(text: string): void {
+  if (!tellsOnlySecret(text)) return;
+  throw new ClewError("memory/bad", "The memory would only say that there is a secret: memories keep none", {
+    hint: "Say what to remember without it, e.g. where it is written down",
+  });
 }
 
 function joinLines(given: string): string {

@@ -9,7 +9,7 @@ import { reword } from "../../../core/memory/reword.js";
 import { isSameJson } from "../../../core/text/json.js";
 import type { Engine } from "../../engine.js";
 import { changeMemories } from "./change-memories.js";
-import { cleanMemoryText } from "./clean-memory-text.js";
+import { cleanMemoryText, refuseSecretAlone } from "./clean-memory-text.js";
 import { findMemory } from "./find-memory.js";
 import { makeFreeName } from "./free-name.js";
 import { noteHeard } from "./note-heard.js";
@@ -29,6 +29,7 @@ export interface MemoryToAdd {
 export async function addMemory(engine: Engine, given: MemoryToAdd): Promise<Memory> {
   const { session, person, kind, until, by = "person" } = given;
   const text = await cleanMemoryText(engine, given.text, session);
+  refuseSecretAlone(text);
   // Whoever says something there has spoken there: that decides whose it is.
   if (session !== null && person !== null) await noteHeard(engine, { session, person, at: engine.clock.now() });
   const chat = session === null ? noMemories : await engine.memories.read({ kind: "session", session });

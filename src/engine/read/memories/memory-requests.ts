@@ -1,10 +1,12 @@
 /** The verbs of `clew.memory`: what was given becomes addresses, keys and instants here, once. */
+
 import { ClewError } from "../../../core/errors.js";
 import { parseSessionKey, type SessionKey } from "../../../core/log/keys.js";
 import { type KeptChange, type Memory, type MemoryKind, memoryKinds } from "../../../core/log/memories/memory.js";
 import { readMemoryKind } from "../../../core/memory/memory-kind.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import type { Engine } from "../../engine.js";
+import { cleanId } from "../../intake/clean-ids.js";
 import { addMemory, editMemory, type MemoryToAdd } from "../../intake/memories/edit-memories.js";
 import { findHistory, readAllMemories } from "../../intake/memories/find-memory.js";
 import { listMemories, type WantedMemories } from "./list-memories.js";
@@ -69,9 +71,10 @@ function readSession(given: string | undefined): SessionKey | null {
 }
 
 /** An address; a name that the owner gave to exactly one is that one's. */
-function readPerson({ people }: Engine, given: string | undefined): string | null {
+function readPerson(engine: Engine, given: string | undefined): string | null {
   if (given === undefined) return null;
-  const person = given;
+  const { people } = engine;
+  const person = cleanId(engine, given);
   if (person.trim() === "" || person.length > mostLetters) {
     throw new ClewError("options/bad", "person is no address", { hint: "Give an address, or a name from people" });
   }

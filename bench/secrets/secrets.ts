@@ -1,0 +1,120 @@
+/** Secrets that are found in a set of texts, ordinary text that is touched, and what a kilobyte costs beside an older checkout. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { redactSecrets } from "../../src/core/text/redact/redact-secrets.js";
+import { readCpuMs } from "../cpu.js";
+import { describeMachine } from "../machine.js";
+import { median } from "../median.js";
+import { checkAtLeast, checkAtMost, type Report, type Table, type Verdict, verdictColumns } from "../report.js";
+import { type Piece, readOrdinary } from "./ordinary.js";
+
+export interface SecretsOptions {
+  /** One JSON object in each line: `text`, `secrets`, `kind`. */
+  readonly set: string | undefined;
+  /** Files and folders of ordinary text. */
+  readonly ordinary: readonly string[];
+  /** A checkout to compare with. */
+  readonly before: string | undefined;
+  /** Whether all that was left or touched is listed. */
+  readonly list: boolean;
+  readonly say: (what: string) => void;
+}
+
+interface Planted {
+  readonly text: string;
+  readonly secrets: readonly string[];
+  readonly kind: string;
+}
+
+type Redact = (text: string) => string;
+
+const rounds = 3;
+const mostListed = 40;
+
+export async function measureSecrets({ set, ordinary, before, list, say }: SecretsOptions): Promise<Report> {
+  if (set === undefined && ordinary.length === 0)
+    throw new Error("secrets needs --set FILE.jsonl or --ordinary DIR, or both");
+  const planted = set === undefined ? [] : readSet(set);
+  const pieces = readOrdinary(ordinary);
+  say(`${planted.length} texts with secrets, ${pieces.length} pieces of ordinary text`);
+  const left = planted.filter(({ text, secrets }) => leaves(redactSecrets(text), secrets));
+  const touched = pieces.filter(({ text }) => redactSecrets(text) !== text);
+  const texts = [...planted.map(({ text }) => text), ...pieces.map(({ text }) => text)];
+  const cost = compareCosts(texts, before === undefined ? null : await loadRedact(before));
+  const most = list ? Number.POSITIVE_INFINITY : mostListed;
+  const verdicts: readonly Verdict[] = [
+    ...(planted.length === 0 ? [] : [checkAtLeast("found, %", 100 * (1 - left.length / planted.length), 95)]),
+    ...(pieces.length === 0
+      ? []
+      : [checkAtMost("ordinary text touched, %", (100 * touched.length) / pieces.length, 1)]),
+    ...(cost.ratio === null ? [] : [checkAtMost("CPU beside the older checkout", cost.ratio, 1)]),
+  ];
+  const tables: readonly Table[] = [
+    { title: "Figures", columns: verdictColumns, rows: verdicts },
+    { title: "Cost", columns: ["CPU ms for a kB", "before"], rows: [[cost.now, cost.past]] },
+    {
+      title: "Left",
+      columns: ["kind", "text"],
+      rows: left.slice(0, most).map(({ kind, text }) => [kind, shorten(text)]),
+    },
+    { title: "Touched", columns: ["from", "line"], rows: touched.slice(0, most).map(describeTouch) },
+  ];
+  return { bench: "secrets", machine: describeMachine(), tables };
+}
+
+function readSet(path: string): readonly Planted[] {
+  const lines = readFileSync(path, "utf8").split("\n");
+  return lines.flatMap((line, index) => (line.trim() === "" ? [] : [readPlanted(line, `${path}:${index + 1}`)]));
+}
+
+function readPlanted(line: string, place: string): Planted {
+  const { text, secrets, kind } = JSON.parse(line) as Partial<Planted>;
+  if (typeof text !== "string" || !Array.isArray(secrets) || typeof kind !== "string")
+    throw new Error(`${place} is no text with secrets: write { "text": …, "secrets": ["…"], "kind": "…" }`);
+  const missing = secrets.find((secret) => !text.includes(String(secret)));
+  if (missing !== undefined) throw new Error(`${place}: the text does not hold its secret ${JSON.stringify(missing)}`);
+  return { text, secrets, kind };
+}
+
+/** Whether a whole secret is still there, or eight characters of it one after another. */
+function leaves(clean: string, secrets: readonly string[]): boolean {
+  return secrets.some((secret) => {
+    const length = Math.min(8, secret.length);
+    return Array.from({ length: secret.length - length + 1 }, (_, place) => secret.slice(place, place + length)).some(
+      (part) => clean.includes(part),
+    );
+  });
+}
+
+async function loadRedact(checkout: string): Promise<Redact> {
+  const path = join(resolve(checkout), "src/core/text/redact/redact-secrets.ts");
+  return ((await import(pathToFileURL(path).href)) as { readonly redactSecrets: Redact }).redactSecrets;
+}
+
+/** In turns, so that what else the machine does concerns both. A text is never the same twice, because answers are remembered. */
+function compareCosts(texts: readonly string[], older: Redact | null) {
+  const kilobytes = texts.reduce((sum, text) => sum + text.length, 0) / 1_000;
+  const times = Array.from({ length: rounds }, (_, round) => {
+    const run = (redact: Redact) => {
+      const start = readCpuMs();
+      for (const text of texts) redact(`${text}\n${round}`);
+      return (readCpuMs() - start) / kilobytes;
+    };
+    return { now: run(redactSecrets), older: older === null ? null : run(older) };
+  });
+  const now = median(times.map((time) => time.now));
+  const past = older === null ? null : median(times.map((time) => time.older ?? 0));
+  return { now, past, ratio: past === null ? null : median(times.map((time) => time.now / (time.older ?? 1))) };
+}
+
+function describeTouch({ from, text }: Piece): readonly [string, string] {
+  const clean = redactSecrets(text).split("\n");
+  const index = text.split("\n").findIndex((line, place) => line !== clean[place]);
+  return [from, shorten(`${text.split("\n")[index] ?? ""} → ${clean[index] ?? ""}`)];
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll("\n", "⏎").trim();
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+}

@@ -1,0 +1,135 @@
+/** Classes of secrets that were left once, ordinary text that was touched, and what becomes of a code that a person asks for. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { redactSecrets } from "../src/core/text/redact/redact-secrets.js";
+import { exchange, filler, openLab, session, shown } from "./acceptance/lab.js";
+import { alphanumeric, base64, drawFrom, hex, lower } from "./redact/draw.js";
+import { seed } from "./seed.js";
+
+const draw = drawFrom(seed);
+const hex40 = draw.from(hex, 40);
+const drawn = (length: number) => draw.from(alphanumeric, length);
+
+/** Nothing here was ever valid. */
+const left: readonly (readonly [text: string, secret: string])[] = [
+  ...["RSA ", "EC ", "OPENSSH ", "ENCRYPTED ", ""].map((kind) => {
+    const pem = `-----BEGIN ${kind}PRIVATE KEY-----\n${draw.from(base64, 64)}\n${draw.from(base64, 64)}\n-----END ${kind}PRIVATE KEY-----\n`;
+    const encoded = btoa(pem);
+    return [`tls.key: ${encoded}`, encoded.slice(60, 120)] as const;
+  }),
+  [`mvn verify -Dsonar.login=${hex40}`, hex40],
+  [`$sonarLogin = "${hex40}"`, hex40],
+  [`license: eu01xx${hex40.slice(0, 30)}NRAL`, hex40.slice(0, 30)],
+  [`admin_access:NRAA-${hex40.slice(0, 27)}`, hex40.slice(0, 27)],
+  ...[`odt_${drawn(32)}`, `sgp_${draw.from(hex, 40)}`, `dvc_server_${drawn(24)}`].map((key) => [`see ${key}`, key] as const),
+  ...["thingsboard.cloud", "iot.example.net:8080"].map((host) => {
+    const key = draw.from(`${lower}0123456789`, 20);
+    return [`curl http://${host}/api/v1/${key}/telemetry`, key] as const;
+  }),
+  ...['"params": ["8-KEY"]', '"params": [\n  "10-KEY"\n]', "Authorization: Bearer 3-KEY"].map((text) => {
+    const key = drawn(64);
+    return [text.replace("KEY", key), key] as const;
+  }),
+  ['new DirectoryEntry("LDAP://10.0.0.1",\n  "corp\\\\ann",\n  "Gr4ssh0pper");', "Gr4ssh0pper"],
+  ['New-Object DirectoryServices.DirectoryEntry("LDAP://10.0.0.1", "corp\\ann", "grasshopper")', "grasshopper"],
+  ['curl -u ":Gr4ssh0pper" https://example.com', "Gr4ssh0pper"],
+  [`BUNDLE_GEMS__CONTRIBSYS__COM="${hex40.slice(0, 8)}:${hex40.slice(9, 17)}"`, hex40.slice(9, 17)],
+  [`https://${hex40.slice(0, 8)}:${hex40.slice(9, 17)}@gems.contribsys.com/`, hex40.slice(9, 17)],
+  ['sumologic_access_id = "suAb3Xk29dLmQ7"', "suAb3Xk29dLmQ7"],
+  ["admin login: ann / Tr0ub4dor&3x", "Tr0ub4dor&3x"],
+  ["Logins:\n- nas: ann / Tr0ub4dor&3x\n- router: root, Gr4ssh0pper\n", "Gr4ssh0pper"],
+  ["Our passwords\n1. wifi: Tr0ub4dor&3x\n2. printer – Gr4ssh0pper", "Gr4ssh0pper"],
+];
+
+const ordinary: readonly string[] = [
+  "verdaccio-htpasswd: 13.0.3",
+  '    "verdaccio-htpasswd": "13.0.3-next.2",',
+  '"keycloak-auth-token": "^2.1.0"',
+  'apiVersion: "v1"\nkind: Secret',
+  '{"kind":"Secret","apiVersion":"v1"}',
+  "const SECRET_TOKEN_RE = /[a-z0-9]{20}/g;",
+  "export const passwordRe = /^[A-Za-z]{3,9}$/i;",
+  "const API_KEY_REGEXP = /^sk_[a-z]+$/u",
+  "individuals are identified by the WG and their addition",
+  "the header identified by `name` is currently set",
+  "Passing `profile` selects the file of that name",
+];
+
+describe("classes of secrets", () => {
+  test.each(left)("%s", (text, secret) => {
+    expect(redactSecrets(text)).not.toContain(secret);
+    expect(redactSecrets(text)).toMatch(/\[redacted: [a-z0-9 ]+\]/);
+  });
+
+  test.each(ordinary)("ordinary: %s", (text) => {
+    expect(redactSecrets(text)).toBe(text);
+  });
+});
+
+test("a password from a list, said bare later, is in no summary, memory, file of memories or search", async () => {
+  const password = "Tr0ub4dor&3x";
+  const folder = mkdtempSync(join(tmpdir(), "clew-list-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const lab = await openLab({ window: 4_000, memoryFolder: folder });
+  const { clew, engine, ref } = lab;
+  await clew.observe({ session, id: 1, from: "ann", text: `admin login: ann / ${password}` });
+  await exchange(lab, { asked: `Remember that I always type ${password} at the gate.`, reply: `You type ${password}.` });
+  for (let number = 0; number < 30; number++)
+    await exchange(lab, { asked: `Bed ${number} has tulips. ${filler(number, 40)}`, reply: filler(number, 60) });
+  await engine.learning.settled(ref.session);
+  const summaries = await engine.store.records(ref, "summary", null, 20);
+  expect(summaries.length).toBeGreaterThan(0);
+  expect(JSON.stringify(summaries)).not.toContain(password);
+  expect(JSON.stringify(await clew.memory.list({ all: true }))).not.toContain(password);
+  expect(await clew.search(password)).toEqual([]);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  for (const file of files) expect(readFileSync(join(file.parentPath, file.name), "utf8")).not.toContain(password);
+});
+
+describe("a code of one's own", () => {
+  const told = "The alarm code of the cellar is 4471.";
+  const ask = async (people: readonly string[], asker: string) => {
+    const lab = await openLab();
+    const { clew, engine } = lab;
+    const chat = "telegram:chat:7";
+    await clew.observe({ session: chat, id: 1, from: "ann", topic: 1, text: told });
+    for (const [index, from] of people.entries())
+      await clew.observe({ session: chat, id: index + 2, from, topic: 1, text: "Good morning to you all." });
+    const turn = await clew.begin({
+      session: chat,
+      id: 99,
+      from: asker,
+      topic: 2,
+      text: "In the other topic I told you the alarm code of the cellar, what was it?",
+    });
+    const view = await turn.view();
+    if (view.kind !== "fits") throw new Error(view.kind);
+    expect(await clew.search("4471")).toEqual([]);
+    const memories = await engine.memories.read({ kind: "person", person: "ann" });
+    expect(JSON.stringify([...memories.memories.values()])).not.toContain("4471");
+    return shown(view);
+  };
+
+  test("is shown to the one who asks in a private chat, from another topic", async () => {
+    expect(await ask(["ann"], "ann")).toContain("4471");
+  });
+
+  test("is shown to nobody where somebody else was ever heard", async () => {
+    const view = await ask(["ben"], "ann");
+    expect(view).toContain("alarm code of the cellar is [redacted: pin]");
+    expect(view).not.toContain("4471");
+    expect(await ask(["ben"], "ben")).not.toContain("4471");
+  });
+});
+
+test("a memory that would only say that there is a secret is not made", async () => {
+  const { clew, engine, ref } = await openLab();
+  await clew.observe({ session, id: 1, from: "ann", text: "Remember that the wifi password is hunter7Trombone" });
+  await clew.observe({ session, id: 2, from: "ann", text: "Remember that the wifi of the cellar is slow" });
+  await engine.learning.settled(ref.session);
+  const memories = await clew.memory.list({ all: true });
+  expect(memories.filter(({ text }) => text.includes("[redacted"))).toEqual([]);
+  await expect(clew.memory.add({ text: "The wifi password is hunter7Trombone" })).rejects.toMatchObject({ code: "memory/bad" });
+});
