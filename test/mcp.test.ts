@@ -257,14 +257,19 @@ describe("clew mcp", () => {
     const requests = [
       asked(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo }),
       { jsonrpc: "2.0", method: "notifications/initialized" },
-      ...[2, 3, 4, 5, 6].map((id) => asked(id, "tools/call", { name: "search_memories", arguments: { query: "roses" } })),
+      ...[2, 3, 4, 5, 6].map((id) =>
+        asked(id, "tools/call", { name: "search_memories", arguments: { query: "roses" } }),
+      ),
       asked(7, "tools/list", {}),
       asked(8, "no/such", {}),
       asked(9, "ping", {}),
     ];
     const input = requests.map((request) => JSON.stringify(request)).join("\n");
     const options = { cwd: base, env: { PATH: process.env.PATH ?? "", HOME: base, TZ: "UTC" }, timeout: 60_000 };
-    const { stdout, status } = spawnSync(process.execPath, [...program, "mcp", "--store", store], { ...options, input });
+    const { stdout, status } = spawnSync(process.execPath, [...program, "mcp", "--store", store], {
+      ...options,
+      input,
+    });
     const answers = objects(String(stdout));
     expect(answers.map(({ id }) => Number(id)).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(JSON.stringify(answers.find(({ id }) => id === 6))).toContain("Where do the roses go?");

@@ -19,7 +19,7 @@ import { readBudget } from "../agent/window.js";
 import { parseCommand } from "../core/conversation/typed-command.js";
 import { ClewError } from "../core/errors.js";
 import { type LaneRef, parseSessionKey } from "../core/log/keys.js";
-import { checkOptions, checkText, type OptionNames } from "../engine/check-options.js";
+import { checkKind, checkOptions, checkText, type OptionNames } from "../engine/check-options.js";
 import { compactAsCalled } from "../engine/commands/call-context.js";
 import { runCommand } from "../engine/commands/run-command.js";
 import { readTypedEnds } from "../engine/commands/typed-range.js";
@@ -52,7 +52,7 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
       await editMessage(engine, parsed, parsed.deleted);
     },
     command: async (message, options = {}) => {
-      const { bot } = checkOptions(options, { bot: true });
+      const { bot } = checkOptions(options, { bot: "text" });
       const parsed = parseMessage(message);
       const command = parseCommand(readCommandText(parsed) ?? "", bot ?? null);
       if (command === null) return null;
@@ -71,7 +71,13 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
   };
 }
 
-const compactNames: OptionNames<CompactOptions> = { ...laneNames, from: true, to: true, focus: true, undo: true };
+const compactNames: OptionNames<CompactOptions> = {
+  ...laneNames,
+  from: "id",
+  to: "id",
+  focus: "text",
+  undo: "switch",
+};
 
 async function compactWished(
   engine: Engine,
@@ -87,7 +93,7 @@ async function compactWished(
   if (undo) return undoCompaction(engine, ref);
   const wish = {
     ...(isRange ? { range: await readTypedEnds(engine, ref, { from, to }) } : {}),
-    ...(focus === undefined ? {} : { focus: checkText("focus", focus) }),
+    ...(focus === undefined ? {} : { focus }),
   };
   return compactAsCalled(engine, ref, wish, signal);
 }
@@ -119,8 +125,7 @@ function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> 
     generate: async (given, options = {}) =>
       (await beginFreshTurn(runtime, given, options)).generate(pickLoopOptions(options)),
     model: async (options = {}) => {
-      const { name, ...choice } = checkOptions(options, { ...laneNames, name: true });
-      if (name !== undefined) checkText("name", name);
+      const { name, ...choice } = checkOptions(options, { ...laneNames, name: "text" });
       return describeModelInUse(runtime, name, await findLaneOrRoot(runtime.engine, choice));
     },
     middleware: (options) => {
@@ -129,7 +134,8 @@ function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> 
       return makeSyncMiddleware({ sync, keep: (list) => keepList(runtime, list) }, runtime.engine, options);
     },
     sync: async (given, options = {}) => {
-      checkOptions(given, { session: true, messages: true });
+      checkText("session", checkOptions(given, { session: "text", messages: true }).session);
+      checkKind("messages", given.messages, "list");
       return (await syncView(runtime, given, checkViewOptions(options))) as ViewResult;
     },
     tools: (options) => {

@@ -9,7 +9,6 @@ import { lstatSync, statSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { FolderFile, MemoryFolder } from "../core/ports/index.js";
-import { isFolder } from "./agent-folder.js";
 import { describeState, explainFailure, readErrorCode, readText, resolveInside } from "./folder-file.js";
 import { withFolderLock } from "./folder-lock.js";
 
@@ -53,7 +52,7 @@ export function makeMemoryFolder(folder: string): MemoryFolder {
   return {
     read,
     async alone(work) {
-      await createFolder(folder);
+      await mkdir(folder, { mode: 0o700, recursive: true });
       return withFolderLock(folder, work);
     },
     async list(path) {
@@ -79,16 +78,22 @@ export function makeMemoryFolder(folder: string): MemoryFolder {
   };
 }
 
-/** Whether it is a folder, or can be created in one. */
+/** Whether it is a folder, or can be created: the nearest path above it that exists must be one. */
 export function canBeFolder(path: string): boolean {
-  const state = statSync(path, { throwIfNoEntry: false });
-  return state === undefined ? isFolder(dirname(resolve(path))) : state.isDirectory();
+  const whole = resolve(path);
+  try {
+    const state = statSync(whole, { throwIfNoEntry: false });
+    return state === undefined ? canBeFolder(dirname(whole)) : state.isDirectory();
+  } catch {
+    // A file is in the way, or the folder above can't be looked into.
+    return false;
+  }
 }
 
 /** Where a file of this path is, by the real path of its folder; null for one that is outside. */
 async function resolvePlace(folder: string, path: string, isNew: boolean): Promise<string | null> {
   const inner = dirname(path);
-  if (isNew && inner !== ".") await createFolder(join(folder, inner));
+  if (isNew && inner !== ".") await createInner(join(folder, inner));
   const real = await resolveInside(folder, inner);
   return real === null ? null : join(real, basename(path));
 }
@@ -100,8 +105,7 @@ async function writeBeside(place: string, text: string): Promise<string> {
   return fresh;
 }
 
-/** Creates the folder but not its parents, so that a mistyped path fails. */
-async function createFolder(folder: string): Promise<void> {
+async function createInner(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
