@@ -1,9 +1,9 @@
 /**
  * A second reading of the fence, from the words of the design alone. It shares no code with the writer.
  *
- * 1. `<clew-` and `</clew-` are reserved. What reads like them once case, ignorable and control characters are taken away, and
- *    look-alikes of other scripts are taken for what they look like, is either one of our tags, in exactly our spelling, or a
- *    breach.
+ * 1. `<clew-` and `</clew-` are reserved. What reads like them once case, accents, spaces, ignorable and control characters are
+ *    taken away, compatibility forms are their plain letters, and look-alikes of other scripts are taken for what they look like,
+ *    is either one of our tags, in exactly our spelling, or a breach.
  * 2. In text, the `<` before a reserved prefix is `&lt;`, a look-alike of it its number as `&#…;`; an escape that was there
  *    already has one `amp;` more.
  */
@@ -25,22 +25,29 @@ interface Open {
 
 const tagShape = /<(\/?)clew-([a-z]+(?:-[a-z]+)*)((?: [a-z]+="[^"<>]*")*)(\/?)>/y;
 const attributeShape = / ([a-z]+)="([^"<>]*)"/g;
-const escapeShape = /&((?:amp;)*)(?:lt|#\d{2,5});/iy;
-const lookAlikes: Readonly<Record<string, string>> = {
-  "<": "＜﹤‹〈⟨❮˂〈",
-  "/": "／∕⁄⧸",
-  c: "сϲⅽｃᴄⲥ",
-  l: "ӏⅼｌіІıǀ1|i",
-  e: "еєｅ℮ℯҽ",
-  w: "ԝѡшｗᴡⲱ",
-  "-": "‐‑‒–—―−－﹘﹣",
+const escapeShape = /&((?:amp;)*)(?:lt|#\d{2,6});/iy;
+export const lookAlikes: Readonly<Record<string, string>> = {
+  "<": "＜﹤‹〈⟨❮˂〈«≪≺⋖❬❰⟪⧼《ᐸᚲ≮𝈶",
+  "/": "∕⁄⧸╱⟋〳ノ丿᜵",
+  c: "сϲᴄⲥꓚꮯ𐊢𐌂𐐽𐔜",
+  l: "ӏіІıǀ1|iłƖʟιɩ∣ⲓⳑⵏꓡꓲꭵꮮ׀ון\u0627\u0661\u06f1ߊᒪᛁ𐊊𐌉𐌠𖼨",
+  e: "еє℮ҽəɛεᴇⲉⴹꓰꬲꭼ",
+  w: "ԝѡшᴡⲱɯωաⱳꓪꮃ",
+  "-": "‐‑‒–—―−－﹘﹣⁃˗➖ーｰ⸺⸻〰",
 };
 const meant = new Map(
   Object.entries(lookAlikes).flatMap(([plain, others]) => [...others].map((other) => [other, plain])),
 );
 
 function lookOf(character: string): string {
-  return meant.get(character) ?? meant.get(character.toLowerCase()) ?? character.toLowerCase();
+  const plain = [...character.normalize("NFKC").normalize("NFD")].filter((each) => !/\p{M}/u.test(each)).join("");
+  const found = [character, character.toLowerCase(), plain, plain.toLowerCase()].find((each) => meant.has(each));
+  return (found === undefined ? undefined : meant.get(found)) ?? plain.toLowerCase();
+}
+
+function characterAt(text: string, index: number): string {
+  const code = text.codePointAt(index);
+  return code === undefined ? "" : String.fromCodePoint(code);
 }
 
 export function parseFence(text: string): readonly FenceNode[] {
@@ -56,12 +63,13 @@ export function parseFence(text: string): readonly FenceNode[] {
     const next = nextMark(text, index);
     plain += text.slice(index, next);
     if (next === text.length) break;
-    if (lookOf(text.charAt(next)) === "<" && isReserved(text, next + 1)) {
+    const sign = characterAt(text, next);
+    if (lookOf(sign) === "<" && isReserved(text, next + sign.length)) {
       flush();
       index = readTag(text, next, stack);
       continue;
     }
-    const [shown, end] = text.charAt(next) === "&" ? readEscape(text, next) : [text.charAt(next), next + 1];
+    const [shown, end] = sign === "&" ? readEscape(text, next) : [sign, next + sign.length];
     plain += shown;
     index = end;
   }
@@ -76,9 +84,10 @@ export function tagsIn(nodes: readonly FenceNode[]): readonly FenceTag[] {
 }
 
 function nextMark(text: string, from: number): number {
-  for (let index = from; index < text.length; index++) {
-    const character = text.charAt(index);
-    if (character === "&" || lookOf(character) === "<") return index;
+  for (let index = from; index < text.length; index += characterAt(text, index).length) {
+    const character = characterAt(text, index);
+    if (character === "&" || character === "<") return index;
+    if (character > "\u007f" && lookOf(character) === "<") return index;
   }
   return text.length;
 }
@@ -125,10 +134,11 @@ function readEscape(text: string, start: number): readonly [string, number] {
 /** Whether what follows a `<` reads like our prefix to someone who sees neither case nor script, nor what can't be seen. */
 function isReserved(text: string, from: number): boolean {
   let index = skipped(text, from);
-  if (lookOf(text.charAt(index)) === "/") index = skipped(text, index + 1);
+  if (lookOf(characterAt(text, index)) === "/") index = skipped(text, index + characterAt(text, index).length);
   for (const letter of "clew-") {
-    if (lookOf(text.charAt(index)) !== letter) return false;
-    index = skipped(text, index + 1);
+    const character = characterAt(text, index);
+    if (lookOf(character) !== letter) return false;
+    index = skipped(text, index + character.length);
   }
   return true;
 }
@@ -137,7 +147,10 @@ function skipped(text: string, from: number): number {
   let index = from;
   for (;;) {
     const code = text.codePointAt(index);
-    if (code === undefined || !/^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u.test(String.fromCodePoint(code)))
+    if (
+      code === undefined ||
+      !/^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Mark}\p{White_Space}]$/u.test(String.fromCodePoint(code))
+    )
       return index;
     index += code > 0xffff ? 2 : 1;
   }

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -248,6 +249,31 @@ describe("clew mcp", () => {
     const [lane, name] = [await typed(["mcp", "--lane", "root:42"]), await typed(["mcp", "--session", "nobody"])];
     expect([lane.code, lane.out, lane.error]).toEqual([2, "", expect.stringContaining("--lane needs --session")]);
     expect([name.code, name.out, name.error]).toEqual([1, "", expect.stringContaining("[session/bad-key]")]);
+  });
+
+  test("answers every request that it read before its input ended, and ends", () => {
+    const asked = (id: number, method: string, params: object) => ({ jsonrpc: "2.0", id, method, params });
+    const clientInfo = { name: "pipe", version: "1" };
+    const requests = [
+      asked(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo }),
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      ...[2, 3, 4, 5, 6].map((id) =>
+        asked(id, "tools/call", { name: "search_memories", arguments: { query: "roses" } }),
+      ),
+      asked(7, "tools/list", {}),
+      asked(8, "no/such", {}),
+      asked(9, "ping", {}),
+    ];
+    const input = requests.map((request) => JSON.stringify(request)).join("\n");
+    const options = { cwd: base, env: { PATH: process.env.PATH ?? "", HOME: base, TZ: "UTC" }, timeout: 60_000 };
+    const { stdout, status } = spawnSync(process.execPath, [...program, "mcp", "--store", store], {
+      ...options,
+      input,
+    });
+    const answers = objects(String(stdout));
+    expect(answers.map(({ id }) => Number(id)).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(JSON.stringify(answers.find(({ id }) => id === 6))).toContain("Where do the roses go?");
+    expect(status).toBe(0);
   });
 
   test("a pointer from before an edit opens the message as it reads now, and a list shows no older words", async () => {

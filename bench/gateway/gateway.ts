@@ -10,6 +10,7 @@ import { measureCache } from "./rows/cache.js";
 import { measureCost } from "./rows/cost.js";
 import { measureGrowth } from "./rows/growth.js";
 import { measureMemory } from "./rows/memory.js";
+import { measurePasses } from "./rows/passes.js";
 import { measureStreams } from "./rows/streams.js";
 import { type GatewayRun, openRun } from "./served.js";
 
@@ -19,6 +20,7 @@ export const gatewayRows: Readonly<Record<string, (run: GatewayRun) => Promise<R
   cache: measureCache,
   streams: measureStreams,
   memory: measureMemory,
+  passes: measurePasses,
 };
 
 export function measureGateway({ only, quick, say }: RowChoice): Promise<Report> {

@@ -2,6 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { readCpuMs, waitUntilIdle } from "../cpu.js";
+import { type WatchedLoop, watchPasses } from "../speed/tasks/watch-loop.js";
 
 let close: (() => Promise<unknown>) | null = null;
 
@@ -60,6 +61,17 @@ export async function readServedMemory(): Promise<{ readonly held: number; reado
   }
   const { heapUsed, external, rss } = process.memoryUsage();
   return { held: heapUsed + external, resident: rss };
+}
+
+let stopWatching: ReturnType<typeof watchPasses> | null = null;
+
+/** Watches the passes of the event loop until `readPasses`. */
+export async function watchServed(): Promise<void> {
+  stopWatching = watchPasses();
+}
+
+export async function readPasses(): Promise<WatchedLoop | undefined> {
+  return stopWatching?.();
 }
 
 export async function closeServed(): Promise<void> {

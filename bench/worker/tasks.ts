@@ -1,4 +1,12 @@
-import { closeServed, readServedCpu, readServedMemory, serveGateway, serveProxy } from "../gateway/serve-tasks.js";
+import {
+  closeServed,
+  readPasses,
+  readServedCpu,
+  readServedMemory,
+  serveGateway,
+  serveProxy,
+  watchServed,
+} from "../gateway/serve-tasks.js";
 import { measureImport } from "../speed/tasks/measure-import.js";
 import { closeBot, fillLog, openBot, playTurns } from "../speed/tasks/play-turns.js";
 import { fillSearched, searchLog, silenceLookUps } from "../speed/tasks/search-log.js";
@@ -30,6 +38,8 @@ export const tasks = {
   serveProxy,
   readServedCpu,
   readServedMemory,
+  watchServed,
+  readPasses,
   closeServed,
 };
 

@@ -6,7 +6,7 @@ import { type LaneRef, parseSessionKey, type ReceiptId, type TurnId } from "../c
 import { route } from "../core/log/route-to-lane.js";
 import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
 import { describeError } from "../core/text/error-text.js";
-import { toJson } from "../core/text/json.js";
+import { isObject, toJson } from "../core/text/json.js";
 import { findNearest } from "../core/text/nearest.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOutcome } from "../core/view/view-result.js";
@@ -18,6 +18,7 @@ import { loadProgress, loadTurn } from "../engine/answer/load-turn.js";
 import { findLearnedLimit } from "../engine/answer/refusals.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sync.js";
 import { openTurn } from "../engine/answer/turn.js";
+import { checkText } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
 import { cleanIncoming } from "../engine/intake/clean-ids.js";
 import type { Incoming } from "../engine/intake/incoming.js";
@@ -127,7 +128,7 @@ const ways: readonly (BeginOptions["whenBusy"] & string)[] = ["queue", "merge", 
 /** A misspelt word would be something else than was meant. */
 function refuseUnknown(name: string, given: string, known: readonly string[]): void {
   if (known.includes(given)) return;
-  const near = findNearest(String(given), known);
+  const near = findNearest(checkText(name, given), known);
   throw new ClewError("options/bad", `${name} is ${JSON.stringify(given)}`, {
     hint: `${near === null ? "" : `Did you mean ${near}? `}Use one of: ${known.join(", ")}`,
   });
@@ -167,7 +168,7 @@ export async function resumeTurn(runtime: AnswerRuntime, id: string): Promise<Tu
 
 /** System messages before the first other message are the instructions; a later one is said at its place. */
 function splitInstructions(messages: readonly ModelMessage[]) {
-  const first = messages.findIndex(({ role }) => role !== "system");
+  const first = messages.findIndex((message: unknown) => !isObject(message) || message.role !== "system");
   const spoken = first < 0 ? [] : messages.slice(first);
   const system = messages.slice(0, messages.length - spoken.length).map(({ content }) => content);
   return { instructions: system.length === 0 ? {} : { instructions: system.join("\n\n") }, spoken };

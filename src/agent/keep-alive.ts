@@ -102,14 +102,22 @@ async function endAndLeave(
   }
 }
 
-/** The SDK may report an abort after an error, and the caller may end what the SDK has ended: the first ending counts. */
-export async function endOnce(
-  open: OpenTurn,
-  { state, reason, usage = null }: Pick<Ending, "state" | "reason"> & Partial<Pick<Ending, "usage">>,
-): Promise<void> {
+type Stop = Pick<Ending, "state" | "reason"> & Partial<Pick<Ending, "usage">>;
+
+/** The first ending counts: a turn that has ended stays as it is. Throws `turn/not-running` while another answers it. */
+export async function endOpen(open: OpenTurn, { state, reason, usage = null }: Stop): Promise<void> {
   if (!isOpen(open.record.state)) return;
   try {
     await open.end({ state, reason, reply: [], usage });
+  } catch (error) {
+    if (!isOver(error) || isOpen(open.record.state)) throw error;
+  }
+}
+
+/** The same for a loop: where another answers the turn, it is left to that one. */
+export async function endOnce(open: OpenTurn, stop: Stop): Promise<void> {
+  try {
+    await endOpen(open, stop);
   } catch (error) {
     if (!isOver(error)) throw error;
   }

@@ -3,7 +3,7 @@ import type { generateText, streamText, ToolSet } from "ai";
 import { ClewError } from "../core/errors.js";
 import { isChildLane } from "../core/log/child-lane.js";
 import { refuseEnded } from "../core/log/turn.js";
-import { describeError } from "../core/text/error-text.js";
+import { describeError, describeValue } from "../core/text/error-text.js";
 import { readLanePolicy } from "../engine/answer/lane-reading.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
 import { loadSdk } from "../models/load-sdk.js";
@@ -35,8 +35,14 @@ export function streamLoop(
       .drive(() => consumed)
       .catch(() => undefined)
       .finally(driver.rest);
-    return settleAfter(result, consumed, faults);
+    const stored = consumed.then(() => findAbort(options.abortSignal, open));
+    return settleAfter(result, stored, faults);
   });
+}
+
+/** The signal, if it aborted before the turn had its answer. */
+function findAbort(signal: AbortSignal | undefined, { record: { state } }: OpenTurn): AbortSignal | null {
+  return signal?.aborted === true && state !== "completed" && state !== "waiting" ? signal : null;
 }
 
 export function generateLoop(
@@ -176,5 +182,7 @@ async function loadSubagents(
 
 export function refuseSteps(maxSteps: number): void {
   if (Number.isInteger(maxSteps) && maxSteps > 0) return;
-  throw new ClewError("options/bad", `maxSteps is ${maxSteps}`, { hint: "Give a whole number of at least 1" });
+  throw new ClewError("options/bad", `maxSteps is ${describeValue(maxSteps)}`, {
+    hint: "Give a whole number of at least 1",
+  });
 }

@@ -4,23 +4,24 @@ import { ClewError } from "../core/errors.js";
 import { isChildLane } from "../core/log/child-lane.js";
 import { type Ask, writeWhichQuestion } from "../core/log/open-questions.js";
 import { isOpen, type TurnRecord } from "../core/log/turn.js";
-import { describeError } from "../core/text/error-text.js";
+import { describeError, describeValue } from "../core/text/error-text.js";
 import { toJson } from "../core/text/json.js";
 import { makeHostCall } from "../engine/answer/call-accounts.js";
 import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
-import { checkOptions, checkPlain, type OptionNames } from "../engine/check-options.js";
+import { checkKind, checkOptions, checkPlain, checkText, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
 import { askAfter } from "../engine/intake/open-questions.js";
+import { refuseModel } from "../models/refuse-model.js";
 import { attachTurn } from "./ai-sdk/attach.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { hasAnswers, listWaitingCalls, refuseUnknownAnswers } from "./approvals.js";
 import { guardApprovedTools } from "./approved-tools.js";
 import { nameStream } from "./chat/name-stream.js";
 import { readChannelId } from "./incoming-message.js";
-import { endOnce, keepAlive } from "./keep-alive.js";
+import { endOpen, keepAlive } from "./keep-alive.js";
 import { generateLoop, makeLoopDriver, streamLoop } from "./loop.js";
 import { bindLogTools } from "./loop-tools.js";
-import { checkAnswerOptions, checkViewOptions } from "./option-names.js";
+import { checkAnswerOptions, checkShared, checkViewOptions } from "./option-names.js";
 import { parseAsks } from "./parse-asks.js";
 import { makeSdkTurn } from "./sdk-turn.js";
 import type { ClarifyingQuestion, Step, StepCall, Turn, ViewOptions, ViewResult } from "./turn.js";
@@ -47,6 +48,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     view: makeAskingView(open, async (options) => (await open.view(readHostView(runtime, options))) as ViewResult),
     record: async (given) => {
       checkOptions(given, stepNames);
+      for (const call of given.calls ?? []) checkOptions(call, callNames);
       const messages = makeStepMessages(given);
       if (hasAnswers(messages)) await open.reload();
       refuseUnknownAnswers(open.newest, messages);
@@ -57,11 +59,17 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
       return isOpen(open.record.state) ? listWaitingCalls(open.newest) : [];
     },
     complete: (reply) => complete(engine, open, reply),
-    fail: (error) => endOnce(open, { state: "failed", reason: describeError(error) }),
-    cancel: (reason) => endOnce(open, { state: "cancelled", reason: reason ?? "stopped" }),
-    sent: (ids = []) => open.sent((Array.isArray(ids) ? ids : [ids]).map(readChannelId)),
+    fail: (error) => endOpen(open, { state: "failed", reason: describeError(error) }),
+    cancel: async (reason = "stopped") => endOpen(open, { state: "cancelled", reason: checkText("reason", reason) }),
+    sent: async (ids = []) => {
+      const list: readonly (string | number)[] = Array.isArray(ids) ? ids : [ids];
+      for (const id of list) checkKind("ids", id, "id");
+      await open.sent(list.map(readChannelId));
+    },
     aiSdk: (options, view = {}) => {
       checkPlain(options, ["model", "tools"]);
+      refuseModel(options.model);
+      checkShared(options);
       checkViewOptions(view);
       const own = bindLogTools(engine, () => open.record, { window: view.window, isChild: isChildLane(ref.lane) });
       const driver = makeLoopDriver(runtime, open, options.abortSignal);
@@ -85,11 +93,18 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
   return turn;
 }
 
-const stepNames: OptionNames<Step> = { text: true, calls: true, messages: true, usage: true, model: true };
+const callNames: OptionNames<StepCall> = { id: "text", tool: "text", input: true, output: true, error: "text" };
+const stepNames: OptionNames<Step> = {
+  text: "text",
+  calls: "list",
+  messages: "list",
+  usage: true,
+  model: "text",
+};
 
 /** Under the SDK the turn may have ended before anybody could say what its answer asks. */
 async function complete(engine: Engine, open: OpenTurn, reply: Reply = {}): Promise<void> {
-  const ending = makeEnding(checkOptions(reply, { text: true, at: true, usage: true, asks: true }));
+  const ending = makeEnding(checkOptions(reply, { text: "text", at: true, usage: true, asks: "list" }));
   const asksOnly = reply.text === undefined && reply.usage === undefined && ending.asks.length > 0;
   if (asksOnly && open.record.state === "completed") await askAfter(engine, open.record, ending.asks);
   else await open.end(ending);
@@ -109,9 +124,9 @@ function makeEnding({ text, at, usage, asks = [] }: Reply): Ending & { asks: rea
 }
 
 function readReplyTime(at: number | string | Date): number {
-  const time = new Date(at).getTime();
-  if (Number.isFinite(time)) return time;
-  throw new ClewError("message/bad", `The reply's at is no time: ${String(at).slice(0, 40)}`, {
+  const time = typeof at === "string" || typeof at === "number" || at instanceof Date ? new Date(at).getTime() : null;
+  if (time !== null && Number.isFinite(time)) return time;
+  throw new ClewError("message/bad", `The reply's at is no time: ${describeValue(at)}`, {
     hint: "Give a date, its text as in 2026-11-16T09:30:00Z, or milliseconds since 1970",
   });
 }

@@ -1,20 +1,32 @@
 /** The names of the options that a turn is begun, viewed and answered with. */
-import { ClewError } from "../core/errors.js";
-import { checkOptions, checkPassedOptions, checkPlain, type OptionNames } from "../engine/check-options.js";
+import {
+  checkKind,
+  checkOptions,
+  checkPassedOptions,
+  checkPlain,
+  checkText,
+  type OptionNames,
+} from "../engine/check-options.js";
+import { refuseModel } from "../models/refuse-model.js";
 import type { SdkCallOptions, SdkOptions } from "./ai-sdk/options.js";
 import type { AnswerOptions, BeginOptions, LaneSelector, SyncedChat } from "./answer-options.js";
 import type { LoopOptions, Subagent, ViewOptions } from "./turn.js";
 
-export const laneNames: OptionNames<LaneSelector> = { session: true, lane: true };
+export const laneNames: OptionNames<LaneSelector> = { session: "text", lane: "text" };
 
-const beginNames: OptionNames<BeginOptions> = { origin: true, whenBusy: true, signal: true, onKept: true };
+const beginNames: OptionNames<BeginOptions> = {
+  origin: "text",
+  whenBusy: "text",
+  signal: "signal",
+  onKept: "function",
+};
 
 const viewNames: OptionNames<ViewOptions> = {
   window: true,
-  instructions: true,
-  refused: true,
-  deadlineMs: true,
-  signal: true,
+  instructions: "text",
+  refused: "table",
+  deadlineMs: "number",
+  signal: "signal",
 };
 
 export function checkBeginOptions(options: BeginOptions): BeginOptions {
@@ -24,19 +36,12 @@ export function checkBeginOptions(options: BeginOptions): BeginOptions {
 export function checkViewOptions<Options extends ViewOptions & { readonly ambiguous?: "ask" }>(
   options: Options,
 ): Options {
-  checkOptions<ViewOptions & { readonly ambiguous?: "ask" }>(options, { ...viewNames, ambiguous: true });
+  checkOptions<ViewOptions & { readonly ambiguous?: "ask" }>(options, { ...viewNames, ambiguous: "text" });
   return options;
 }
 
 export function checkSyncOptions(given: SyncedChat & ViewOptions): void {
-  checkGroup(checkOptions(given, { ...viewNames, session: true, group: true }));
-}
-
-export function checkGroup({ group }: SyncedChat): void {
-  if (group === undefined || typeof group === "boolean") return;
-  throw new ClewError("options/bad", `group is ${JSON.stringify(group)}`, {
-    hint: "Use true or false, or leave it out",
-  });
+  checkText("session", checkOptions(given, { ...viewNames, session: "text", group: "switch" }).session);
 }
 
 type OwnName =
@@ -82,21 +87,31 @@ function isTriedOut(name: string): boolean {
 export function checkAnswerOptions(options: AnswerOptions | LoopOptions): void {
   checkPlain(options, Object.keys(ownNames));
   checkPassedOptions(options, Object.keys(ownNames), sdkNames, isTriedOut);
+  refuseModel(options.model);
+  checkShared(options);
   for (const subagent of Object.values(options.subagents ?? {})) checkSubagent(subagent);
+}
+
+/** Options that we read before the SDK does. */
+export function checkShared({ tools, subagents, abortSignal, toolOrder }: Partial<LoopOptions>): void {
+  if (tools !== undefined) checkKind("tools", tools, "table");
+  if (subagents !== undefined) checkKind("subagents", subagents, "table");
+  if (abortSignal !== undefined) checkKind("abortSignal", abortSignal, "signal");
+  if (toolOrder !== undefined) checkKind("toolOrder", toolOrder, "list");
 }
 
 const subagentNames: OptionNames<Subagent> = {
   model: true,
   window: true,
   maxSteps: true,
-  tools: true,
-  maxOutputTokens: true,
-  temperature: true,
-  providerOptions: true,
-  description: true,
-  instructions: true,
-  folder: true,
-  subagents: true,
+  tools: "table",
+  maxOutputTokens: "number",
+  temperature: "number",
+  providerOptions: "table",
+  description: "text",
+  instructions: "text",
+  folder: "text",
+  subagents: "table",
 };
 
 function checkSubagent(subagent: Subagent): void {

@@ -1,5 +1,6 @@
 import { ClewError } from "../core/errors.js";
 import { type Budget, makeBudget } from "../core/policy/budget.js";
+import { describeValue } from "../core/text/error-text.js";
 import { checkOptions } from "../engine/check-options.js";
 
 /** Tokens that the model can hold, or those with the part kept free for the reply. */
@@ -13,11 +14,11 @@ export function makeReservedWindow(tokens: number, reply: number): { readonly to
 export function readBudget(window: Window | undefined): Budget {
   if (window === undefined) return makeBudget();
   if (typeof window !== "number" && (typeof window !== "object" || window === null)) {
-    throw new ClewError("budget/bad", `The window is ${JSON.stringify(window)}`, {
+    throw new ClewError("budget/bad", `The window is ${describeValue(window)}`, {
       hint: "Give a number of tokens, e.g. 32768, or { tokens, reply }",
     });
   }
   if (typeof window === "number") return makeBudget({ window });
-  const { tokens, reply } = checkOptions(window, { tokens: true, reply: true });
+  const { tokens, reply } = checkOptions(window, { tokens: "number", reply: "number" });
   return makeBudget({ window: tokens, reply });
 }

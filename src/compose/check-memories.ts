@@ -1,6 +1,7 @@
 /** What is given to the verbs of `clew.memory` by whoever writes no types. */
 import { ClewError } from "../core/errors.js";
 import type { MemoryOperation } from "../core/memory/review/operation.js";
+import { describeValue } from "../core/text/error-text.js";
 import { checkPlain, checkText } from "../engine/check-options.js";
 
 interface MemoryPlace {
@@ -8,7 +9,7 @@ interface MemoryPlace {
   readonly session?: string | undefined;
 }
 
-export function checkPlace<Place extends MemoryPlace>(given: Place): Place {
+function checkPlace<Place extends MemoryPlace>(given: Place): Place {
   if (given.person !== undefined) checkText("person", given.person);
   if (given.session !== undefined) checkText("session", given.session);
   return given;
@@ -42,7 +43,7 @@ function checkOperation(operation: MemoryOperation): void {
       return;
     default:
       operation satisfies never;
-      throw new ClewError("options/bad", `There is no operation ${JSON.stringify(operation)}`, {
+      throw new ClewError("options/bad", `There is no operation ${describeValue(Reflect.get(operation, "op"))}`, {
         hint: "Use add, forget, rewrite or merge",
       });
   }

@@ -13,13 +13,13 @@ import { beginFreshTurn, beginGiven } from "../agent/chat/begin-given.js";
 import { makeHostTools } from "../agent/chat/host-tools.js";
 import { parseMessage } from "../agent/incoming-message.js";
 import { makeSyncMiddleware, type SyncVerbs } from "../agent/middleware.js";
-import { checkBeginOptions, checkGroup, checkSyncOptions, checkViewOptions, laneNames } from "../agent/option-names.js";
+import { checkBeginOptions, checkSyncOptions, checkViewOptions, laneNames } from "../agent/option-names.js";
 import type { ViewResult } from "../agent/turn.js";
 import { readBudget } from "../agent/window.js";
 import { parseCommand } from "../core/conversation/typed-command.js";
 import { ClewError } from "../core/errors.js";
 import { type LaneRef, parseSessionKey } from "../core/log/keys.js";
-import { checkOptions, checkText, type OptionNames } from "../engine/check-options.js";
+import { checkKind, checkOptions, checkText, type OptionNames } from "../engine/check-options.js";
 import { compactAsCalled } from "../engine/commands/call-context.js";
 import { runCommand } from "../engine/commands/run-command.js";
 import { readTypedEnds } from "../engine/commands/typed-range.js";
@@ -52,7 +52,7 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
       return describeKept(await editMessage(engine, parsed, parsed.deleted));
     },
     command: async (message, options = {}) => {
-      const { bot } = checkOptions(options, { bot: true });
+      const { bot } = checkOptions(options, { bot: "text" });
       const parsed = cleanIncoming(engine, parseMessage(message));
       if (recogniseVoice(engine, parsed).role === "agent") return null;
       const command = parseCommand(readCommandText(parsed) ?? "", bot ?? null);
@@ -76,7 +76,21 @@ function describeKept(result: KeptEntry): KeptMessage {
   return result.kept ? { kept: true } : result;
 }
 
-const compactNames: OptionNames<CompactOptions> = { ...laneNames, from: true, to: true, focus: true, undo: true };
+const syncNames: OptionNames<Parameters<Clew["sync"]>[0]> = {
+  session: "text",
+  messages: true,
+  group: "switch",
+  usage: true,
+  model: "text",
+};
+
+const compactNames: OptionNames<CompactOptions> = {
+  ...laneNames,
+  from: "id",
+  to: "id",
+  focus: "text",
+  undo: "switch",
+};
 
 async function compactWished(
   engine: Engine,
@@ -92,7 +106,7 @@ async function compactWished(
   if (undo) return undoCompaction(engine, ref);
   const wish = {
     ...(isRange ? { range: await readTypedEnds(engine, ref, { from, to }) } : {}),
-    ...(focus === undefined ? {} : { focus: checkText("focus", focus) }),
+    ...(focus === undefined ? {} : { focus }),
   };
   return compactAsCalled(engine, ref, wish, signal);
 }
@@ -124,8 +138,7 @@ function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> 
     generate: async (given, options = {}) =>
       (await beginFreshTurn(runtime, given, options)).generate(pickLoopOptions(options)),
     model: async (options = {}) => {
-      const { name, ...choice } = checkOptions(options, { ...laneNames, name: true });
-      if (name !== undefined) checkText("name", name);
+      const { name, ...choice } = checkOptions(options, { ...laneNames, name: "text" });
       return describeModelInUse(runtime, name, await findLaneOrRoot(runtime.engine, choice));
     },
     middleware: (options) => {
@@ -134,7 +147,8 @@ function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> 
       return makeSyncMiddleware({ sync, keep: (list) => keepList(runtime, list) }, runtime.engine, options);
     },
     sync: async (given, options = {}) => {
-      checkGroup(checkOptions(given, { session: true, messages: true, group: true, usage: true, model: true }));
+      checkText("session", checkOptions(given, syncNames).session);
+      checkKind("messages", given.messages, "list");
       return (await syncView(runtime, given, checkViewOptions(options))) as ViewResult;
     },
     tools: (options) => {

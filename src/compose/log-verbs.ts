@@ -7,15 +7,17 @@ import type { LaneSelector } from "../agent/answer-options.js";
 import { laneNames } from "../agent/option-names.js";
 import { readBudget } from "../agent/window.js";
 import { ClewError } from "../core/errors.js";
-import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "../core/log/keys.js";
+import { type LaneRef, parseSessionKey, type SessionKey } from "../core/log/keys.js";
+import { route } from "../core/log/route-to-lane.js";
 import type { Policy } from "../core/policy/policy.js";
 import { mostUnsent, type SearchScope } from "../core/ports/index.js";
-import { checkOptions, checkPlain, checkText, type OptionNames } from "../engine/check-options.js";
+import { isObject } from "../core/text/json.js";
+import { checkFilled, checkKind, checkOptions, checkText, type OptionNames } from "../engine/check-options.js";
 import type { RangeVerb } from "../engine/commands/change-ranges.js";
 import type { Engine } from "../engine/engine.js";
 import type { IndexReport } from "../engine/read/meaning/index-report.js";
 import type { MemoryChoice, MemoryEdits, MemoryVerbs, NewMemory } from "../engine/read/memories/memory-verbs.js";
-import { checkOperations, checkPlace } from "./check-memories.js";
+import { checkOperations } from "./check-memories.js";
 import type { Clew, ContextOptions, RangeVerbs } from "./clew.js";
 import type { ContextReport, ToldOptions } from "./context-report.js";
 import type { ImportOptions } from "./import/import-file.js";
@@ -42,36 +44,41 @@ export type OpenLog = Pick<Clew, LookingVerb | KeepingVerb | "close" | "location
 
 const recallNames: OptionNames<Parameters<Clew["recall"]>[0]> = {
   ...laneNames,
-  pointer: true,
-  offset: true,
-  find: true,
-  lines: true,
+  pointer: "text",
+  offset: "number",
+  find: "text",
+  lines: "table",
 };
 
 type SearchChoice = NonNullable<Parameters<Clew["search"]>[1]>;
 const searchNames: OptionNames<SearchChoice> = {
   ...laneNames,
-  limit: true,
-  person: true,
-  since: true,
-  until: true,
-  kind: true,
-  archived: true,
+  limit: "count",
+  person: "text",
+  since: "text",
+  until: "text",
+  kind: "text",
+  archived: "switch",
 };
 
 const contextNames: OptionNames<ContextOptions> = {
   ...laneNames,
-  at: true,
+  at: "text",
   message: true,
-  from: true,
+  from: "id",
   window: true,
   policy: true,
 };
 
-const importNames: OptionNames<ImportOptions> = { agents: true, format: true, importers: true, onProgress: true };
+const importNames: OptionNames<ImportOptions> = {
+  agents: true,
+  format: "text",
+  importers: "list",
+  onProgress: "function",
+};
 
 type IndexChoice = NonNullable<Parameters<Clew["index"]>[0]>;
-const indexNames: OptionNames<IndexChoice> = { finish: true, onProgress: true, signal: true };
+const indexNames: OptionNames<IndexChoice> = { finish: "switch", onProgress: "function", signal: "signal" };
 
 /** `told` is null where a program opened the log, which answers in it itself. */
 export function buildLogVerbs(engine: Engine, told: ToldOptions | null = null): Pick<Clew, LookingVerb | KeepingVerb> {
@@ -92,17 +99,17 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
       return makePastContextReport(engine, at);
     },
     log: async (options = {}) => {
-      const { limit = 50, ...choice } = checkOptions(options, { ...laneNames, limit: true });
+      const { limit = 50, ...choice } = checkOptions(options, { ...laneNames, limit: "count" });
       const { readLogPage } = await import("../engine/read/inspect.js");
       return readLogPage(engine, await findLane(engine, choice), limit);
     },
     trace: async (options = {}) => {
-      const { limit = 100, ...choice } = checkOptions(options, { ...laneNames, limit: true });
+      const { limit = 100, ...choice } = checkOptions(options, { ...laneNames, limit: "count" });
       const { readTrace } = await import("../engine/read/trace.js");
       return readTrace(engine, await findLane(engine, choice), limit);
     },
     why: async (options = {}) => {
-      const { turn, ...choice } = checkOptions(options, { ...laneNames, turn: true });
+      const { turn, ...choice } = checkOptions(options, { ...laneNames, turn: "text" });
       const { explain, resolveNamedReceipt } = await import("../engine/read/inspect.js");
       const receipt = await resolveNamedReceipt(
         engine,
@@ -129,10 +136,11 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
       return search(engine, checkText("query", question), { ...filter, scope, limit });
     },
     sessions: async (options = {}) => {
-      const { which = "active", begins = false } = checkOptions(options, { which: true, begins: true });
+      const { which = "active", begins = false } = checkOptions(options, { which: "text", begins: true });
       const { listSessions, parseSessionChoice } = await import("../engine/read/sessions/archive.js");
       const listed = await listSessions(engine, parseSessionChoice(which));
       if (begins === false) return listed;
+      if (begins !== true) checkKind("begins", begins, "count");
       const { addFirstWords } = await import("../engine/read/sessions/first-words.js");
       return addFirstWords(engine, listed, begins === true ? listed.length : begins);
     },
@@ -149,12 +157,11 @@ async function resolveOtherPolicy(policy: string | Policy): Promise<Policy> {
 async function openPointer(engine: Engine, query: Parameters<Clew["recall"]>[0]): ReturnType<Clew["recall"]> {
   const { pointer, offset = 0, find = null, lines = null, ...choice } = checkOptions(query, recallNames);
   const { resolvePointerLane, recall, recallPage } = await import("../engine/read/recall.js");
+  checkText("pointer", pointer);
   const anywhere = choice.session === undefined && choice.lane === undefined;
-  const remembered = anywhere ? await openMemory(engine, checkText("pointer", pointer)) : null;
+  const remembered = anywhere ? await openMemory(engine, pointer) : null;
   if (remembered !== null) return remembered;
-  const scope = anywhere
-    ? await resolvePointerLane(engine, checkText("pointer", pointer))
-    : await findLane(engine, choice);
+  const scope = anywhere ? await resolvePointerLane(engine, pointer) : await findLane(engine, choice);
   return recall(engine, scope, { pointer, offset, find, lines, limit: recallPage });
 }
 
@@ -175,8 +182,8 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
   return {
     unsent: async (options = {}) => {
       const { session, limit = session === undefined ? 10 * mostUnsent : mostUnsent } = checkOptions(options, {
-        session: true,
-        limit: true,
+        session: "text",
+        limit: "count",
       });
       const { listUnsentReplies } = await import("../engine/read/unsent.js");
       return listUnsentReplies(engine, session === undefined ? null : parseSessionKey(session), limit);
@@ -190,14 +197,13 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
       return clearLane(engine, await findLane(engine, checkOptions(choice, laneNames)));
     },
     settings: async (options = {}) => {
-      const { session, set } = checkOptions(options, { session: true, set: true });
+      const { session, set } = checkOptions(options, { session: "text", set: "texts" });
       const { changeSettings, readSettings } = await import("../engine/commands/settings.js");
-      if (set !== undefined) checkPlain(set, ["NAME: VALUE"]);
       const ref = await findSettingsLane(engine, session, set === undefined);
       return set === undefined ? readSettings(engine, ref) : changeSettings(engine, ref, set);
     },
     journal: async (options = {}) => {
-      const { session, day } = checkOptions(options, { session: true, day: true });
+      const { session, day } = checkOptions(options, { session: "text", day: "text" });
       const { readJournal } = await import("../engine/read/journal.js");
       return readJournal(engine, session === undefined ? null : parseSessionKey(session), day);
     },
@@ -207,23 +213,28 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
     },
     usage: async (choice = {}) => {
       const { reportUsage } = await import("../engine/read/usage-report.js");
-      return reportUsage(engine, checkOptions(choice, { session: true, since: true, by: true, advise: true }));
+      return reportUsage(
+        engine,
+        checkOptions(choice, { session: "text", since: "text", by: "text", advise: "switch" }),
+      );
     },
     import: async (path, options = {}) => {
-      checkOptions(options, importNames);
+      const { importers = [] } = checkOptions(options, importNames);
+      for (const importer of importers) checkText("importers.format", isObject(importer) ? importer.format : importer);
       const { importFile } = await import("./import/import-file.js");
-      return importFile(engine, checkText("path", path), options);
+      // An empty path would be the folder that the program runs in.
+      return importFile(engine, checkFilled("path", path), options);
     },
     export: (options = {}) => {
-      const { session } = checkOptions(options, { session: true });
+      const { session } = checkOptions(options, { session: "text" });
       return streamExport(engine, session === undefined ? null : parseSessionKey(session));
     },
     memory: buildMemoryVerbs(engine),
     ranges: buildRangeVerbs(engine),
     index: async (options = {}) => indexLog(engine, checkOptions(options, indexNames)),
-    erase: async (choice, options = {}) => eraseChosen(engine, choice, checkOptions(options, { dryRun: true })),
+    erase: async (choice, options = {}) => eraseChosen(engine, choice, checkOptions(options, { dryRun: "switch" })),
     doctor: async (options = {}) => {
-      const { thorough = false } = checkOptions(options, { thorough: true });
+      const { thorough = false } = checkOptions(options, { thorough: "switch" });
       const { diagnose } = await import("../engine/transfer/doctor.js");
       return diagnose(engine, thorough);
     },
@@ -236,7 +247,7 @@ async function eraseChosen(
   { dryRun = false }: NonNullable<Parameters<Clew["erase"]>[1]>,
 ): ReturnType<Clew["erase"]> {
   const { erase } = await import("../engine/answer/erase/erase.js");
-  return erase(engine, checkOptions(choice, { entry: true, session: true, person: true }), dryRun);
+  return erase(engine, checkOptions(choice, { entry: "text", session: "text", person: "text" }), dryRun);
 }
 
 function buildRangeVerbs(engine: Engine): RangeVerbs {
@@ -257,9 +268,15 @@ function buildRangeVerbs(engine: Engine): RangeVerbs {
   };
 }
 
-const choiceNames: OptionNames<MemoryChoice> = { person: true, session: true, kind: true, all: true };
-const memoryNames: OptionNames<NewMemory> = { text: true, kind: true, person: true, session: true, until: true };
-const editNames: OptionNames<MemoryEdits> = { text: true, kind: true, until: true };
+const choiceNames: OptionNames<MemoryChoice> = { person: "text", session: "text", kind: "text", all: "switch" };
+const memoryNames: OptionNames<NewMemory> = {
+  text: "text",
+  kind: "text",
+  person: "text",
+  session: "text",
+  until: true,
+};
+const editNames: OptionNames<MemoryEdits> = { text: "text", kind: "text", until: true };
 
 function buildMemoryVerbs(engine: Engine): MemoryVerbs {
   const reading = () => import("../engine/read/memories/memory-requests.js");
@@ -273,17 +290,17 @@ function buildMemoryVerbs(engine: Engine): MemoryVerbs {
   };
   return {
     list: async (choice = {}) => {
-      const checked = checkPlace(checkOptions(choice, choiceNames));
+      const checked = checkOptions(choice, choiceNames);
       await taken();
       return (await reading()).listChosen(engine, checked);
     },
     find: async (question, choice = {}) => {
-      const checked = checkPlace(checkOptions(choice, { ...choiceNames, limit: true }));
+      const checked = checkOptions(choice, { ...choiceNames, limit: "count" });
       await taken();
       return (await reading()).findChosen(engine, checkText("question", question), checked);
     },
     add: async (memory) => {
-      checkText("text", checkPlace(checkOptions(memory, memoryNames)).text);
+      checkText("text", checkOptions(memory, memoryNames).text);
       return (await reading()).addGiven(engine, memory);
     },
     edit: async (name, edits) => {
@@ -359,13 +376,14 @@ async function* streamExport(engine: Engine, session: SessionKey | null): AsyncG
   yield* exportLines(engine, session);
 }
 
-/** Settings are those of a session; of a log without any, the defaults can be read. */
-async function findSettingsLane(engine: Engine, session: string | undefined, isRead: boolean): Promise<LaneRef> {
+/** Settings are those of a session, which may be new, as for /config; of a log without any, the defaults can be read. */
+async function findSettingsLane(engine: Engine, named: string | undefined, isRead: boolean): Promise<LaneRef> {
   const { store, owner } = engine;
   const isEmpty =
-    isRead && session === undefined && (await store.sessions(owner, { after: null, limit: 1 })).length === 0;
-  const key = parseSessionKey("terminal:default");
-  return isEmpty ? { owner, session: key, lane: parseLaneKey("root:default") } : findLane(engine, { session });
+    isRead && named === undefined && (await store.sessions(owner, { after: null, limit: 1 })).length === 0;
+  if (named === undefined && !isEmpty) return findLane(engine, {});
+  const session = parseSessionKey(named ?? "terminal:default");
+  return { owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
 }
 
 async function findLane(engine: Engine, { session, lane }: LaneSelector): Promise<LaneRef> {

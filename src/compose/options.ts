@@ -15,6 +15,7 @@ import type { Policy } from "../core/policy/policy.js";
 import { isVariant } from "../core/policy/settings.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
 import { defer } from "../core/text/defer.js";
+import { isObject } from "../core/text/json.js";
 import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js";
 import type { Presence } from "../engine/answer/place/presence.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
@@ -114,7 +115,30 @@ export interface ClewOptions {
 /** A summary that takes longer is made by rule. */
 const fastModelDeadlineMs = 30_000;
 
-const optionNames: OptionNames<ClewOptions> = optionEffects;
+const optionNames: OptionNames<ClewOptions> = {
+  store: true,
+  config: true,
+  instructions: "text",
+  persona: true,
+  agentFolder: "text",
+  memoryFolder: "text",
+  runtime: true,
+  window: true,
+  model: true,
+  policy: true,
+  fastModel: true,
+  embedder: true,
+  redact: "text",
+  spillFolder: "text",
+  people: "texts",
+  memory: "switch",
+  inferReplies: "switch",
+  timeZone: "text",
+  self: "list",
+  owner: "text",
+  openTelemetry: "switch",
+  tokens: "text",
+} satisfies Readonly<Record<keyof typeof optionEffects, unknown>>;
 
 /** What is known of models when an engine is built. */
 interface EngineModels {
@@ -135,27 +159,24 @@ const noLearning: Learning = {
 };
 const noModels: EngineModels = { models: new Map(), textModel: makeTextModel };
 
-/** Before the store is opened: a misspelt option must not leave a new file behind. */
 /** Before anything is opened: a file that a wrong option leaves behind would surprise. */
 export async function checkClewOptions(options: ClewOptions): Promise<void> {
   const { store, config, window, timeZone, policy, tokens } = checkOptions(options, optionNames);
   readBudget(window);
-  readPersonas(options.persona ?? "");
+  readPersonas(options.persona);
   checkRuntime(options.runtime);
   if (options.agentFolder !== undefined) checkAgentFolder(options.agentFolder);
   if (options.memoryFolder !== undefined) checkMemoryFolder(options.memoryFolder);
   refuseModel(options.model);
+  if (typeof options.fastModel !== "function") refuseModel(options.fastModel, "fastModel");
   refuseEmbedder(options.embedder);
   parseOwnerKey(options.owner ?? "me");
   readSelf(options.self);
   checkRedact(options.redact ?? "derived");
-  checkSwitch("memory", options.memory ?? true);
-  checkSwitch("inferReplies", options.inferReplies ?? false);
-  checkSwitch("openTelemetry", options.openTelemetry ?? false);
   if (timeZone !== undefined) checkZone(timeZone);
   if (tokens !== undefined) checkCounting(tokens);
   if (policy !== undefined && typeof policy !== "string") await resolvePolicy(policy);
-  if (store !== undefined && typeof store !== "string" && (typeof store !== "object" || store === null)) {
+  if (store !== undefined && typeof store !== "string" && !isStore(store)) {
     throw new ClewError("options/bad", "store is neither a path nor a store", {
       hint: 'Give a file, "memory" or a LogStore',
     });
@@ -165,6 +186,10 @@ export async function checkClewOptions(options: ClewOptions): Promise<void> {
       hint: "Give the path of a clew.toml, or false",
     });
   }
+}
+
+function isStore(given: unknown): boolean {
+  return isObject(given) && ["read", "write", "close"].every((verb) => typeof given[verb] === "function");
 }
 
 export async function makeEngineContext(
@@ -209,23 +234,23 @@ export async function makeEngineContext(
       embedder === undefined || options.embedder === "none"
         ? null
         : makeMeaning(() => embedder(options.embedder), letLoopPass),
-    memory: checkSwitch("memory", options.memory ?? true),
+    memory: options.memory ?? true,
     memories,
     memoryFolder: options.memoryFolder === undefined ? null : makeMemoryFolder(options.memoryFolder, store.location),
     learning,
     budget: readBudget(options.window),
     windowTold: options.window !== undefined,
     instructions: kept.text(options.instructions ?? ""),
-    personas: kept.tables(readPersonas(options.persona ?? "")),
+    personas: kept.tables(readPersonas(options.persona)),
     agentFolder: options.agentFolder === undefined ? null : makeAgentFolder(options.agentFolder),
     runtime: kept.tables(checkRuntime(options.runtime)),
-    inferReplies: checkSwitch("inferReplies", options.inferReplies ?? false),
+    inferReplies: options.inferReplies ?? false,
     get zone() {
       return zone();
     },
     people: new Map(Object.entries(kept.tables(options.people ?? {}))),
     models,
-    onCall: checkSwitch("openTelemetry", options.openTelemetry ?? false) ? await makeSpanObserver() : null,
+    onCall: options.openTelemetry === true ? await makeSpanObserver() : null,
   });
 }
 
@@ -237,31 +262,25 @@ function readSelf(given: ClewOptions["self"] = []): ReadonlySet<string> {
   });
 }
 
-const personaNames: OptionNames<Personas> = { lanes: true, sessions: true, people: true, everyone: true };
+const personaNames: OptionNames<Personas> = { lanes: "texts", sessions: "texts", people: "texts", everyone: "text" };
 
-function readPersonas(given: string | Personas): Personas {
+function readPersonas(given: string | Personas = ""): Personas {
   if (typeof given === "string") return { everyone: given };
-  const { everyone = "", ...tables } = checkOptions(given, personaNames);
-  const texts = [everyone, ...Object.values(tables).flatMap((table) => Object.values(table))];
-  if (texts.every((text) => typeof text === "string")) return given;
-  throw new ClewError("options/bad", "persona has something that is no text", {
-    hint: 'Give a text, or texts by lane, session and person: { sessions: { "telegram:chat:42": "…" } }',
-  });
+  return checkOptions(given, personaNames);
 }
 
 /** A mistyped folder would look like one without files. */
-function checkAgentFolder(folder: unknown): void {
-  if (typeof folder === "string" && isFolder(folder)) return;
-  throw new ClewError("options/bad", `agentFolder is no folder: ${String(folder)}`, {
+function checkAgentFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  throw new ClewError("options/bad", `agentFolder is no folder: ${folder}`, {
     hint: "Give the path of a folder that is there; it may be empty",
   });
 }
 
-/** It is created, but not the folder that it is in: a mistyped path would scatter notes. */
-function checkMemoryFolder(folder: unknown): void {
-  if (typeof folder === "string" && folder !== "" && canBeFolder(folder)) return;
-  throw new ClewError("options/bad", `memoryFolder can't be a folder: ${String(folder)}`, {
-    hint: "Give the path of a folder, or of one that can be created in a folder that is there",
+function checkMemoryFolder(folder: string): void {
+  if (folder !== "" && canBeFolder(folder)) return;
+  throw new ClewError("options/bad", `memoryFolder can't be a folder: ${folder}`, {
+    hint: "Give the path of a folder, or of one that can be created",
   });
 }
 
@@ -303,11 +322,6 @@ export async function resolvePolicy(given: string | Policy): Promise<Policy> {
 function checkRedact(given: string): "derived" | "stored" {
   if (given === "derived" || given === "stored") return given;
   throw new ClewError("options/bad", `redact is ${JSON.stringify(given)}`, { hint: 'Use "derived" or "stored"' });
-}
-
-function checkSwitch(name: keyof ClewOptions, given: unknown): boolean {
-  if (typeof given === "boolean") return given;
-  throw new ClewError("options/bad", `${name} is ${JSON.stringify(given)}`, { hint: "Use true or false" });
 }
 
 /** The machine's own. To ask for it takes longer than to list the sessions of a log. */

@@ -11,9 +11,10 @@ export function makeSettingSchema(setting: Setting, lifted: "off") {
   return setting.lifted ? makeRangeSchema(setting).or(z.literal(lifted)) : makeRangeSchema(setting);
 }
 
-/** Schema of the same value in a policy, where a lifted limit is infinite. */
+/** Schema of the same value in a policy, where a lifted limit is infinite. JSON has no such number: "off" stands for it. */
 export function makeFigureSchema(setting: NumberSetting): z.ZodType<number> {
-  return setting.lifted ? makeRangeSchema(setting).or(z.literal(Number.POSITIVE_INFINITY)) : makeRangeSchema(setting);
+  const infinite = z.literal([Number.POSITIVE_INFINITY, "off"]).transform(() => Number.POSITIVE_INFINITY);
+  return setting.lifted ? makeRangeSchema(setting).or(infinite) : makeRangeSchema(setting);
 }
 
 function makeRangeSchema(setting: NumberSetting) {

@@ -1,16 +1,52 @@
 import { ClewError } from "../core/errors.js";
+import { describeValue } from "../core/text/error-text.js";
 import { findNearest } from "../core/text/nearest.js";
 
-/** The names of a type's options, all of them: the compiler asks for those that are missing. */
-export type OptionNames<Options> = Readonly<Record<keyof Options, unknown>>;
+/** Kinds of values, each with its test and the words for a value that fails it. */
+const kinds = {
+  text: { test: (given: unknown) => typeof given === "string", wanted: "a text" },
+  id: { test: (given: unknown) => typeof given === "string" || Number.isFinite(given), wanted: "a text or a number" },
+  number: { test: (given: unknown) => Number.isFinite(given), wanted: "a number" },
+  count: {
+    test: (given: unknown) => Number.isSafeInteger(given) && Number(given) >= 0,
+    wanted: "a whole number from 0",
+  },
+  switch: { test: (given: unknown) => typeof given === "boolean", wanted: "true or false" },
+  list: { test: Array.isArray, wanted: "a list" },
+  table: { test: isPlain, wanted: "an object" },
+  texts: {
+    test: (given: unknown) => isPlain(given) && Object.values(given).every((each) => typeof each === "string"),
+    wanted: "an object of texts",
+  },
+  function: { test: (given: unknown) => typeof given === "function", wanted: "a function" },
+  signal: { test: (given: unknown) => given instanceof AbortSignal, wanted: "an AbortSignal" },
+} as const;
 
-/** Returns the options as they are. A misspelt one would be a default that nobody notices, and is refused. */
+type ValueKind = keyof typeof kinds;
+
+/**
+ * The names of a type's options, all of them: the compiler asks for those that are missing. Each with the kind of its value,
+ * or `true` where another check follows.
+ */
+export type OptionNames<Options> = Readonly<Record<keyof Options, ValueKind | true>>;
+
+/** Returns the options as they are. Refuses misspelt names, which would be silent defaults, and values of another kind. */
 export function checkOptions<Options extends object>(given: Options, names: OptionNames<Options>): Options {
   const known = Object.keys(names);
   checkPlain(given, known);
-  const wrong = Object.keys(given).find((name) => !known.includes(name));
-  if (wrong === undefined) return given;
-  throw makeOptionError(wrong, findNearest(wrong, known), known);
+  for (const [name, value] of Object.entries(given)) {
+    if (!known.includes(name)) throw makeOptionError(name, findNearest(name, known), known);
+    const kind = names[name as keyof Options];
+    if (kind !== true && value !== undefined) checkKind(name, value, kind);
+  }
+  return given;
+}
+
+/** Programs without types may give anything. */
+export function checkKind(name: string, given: unknown, kind: ValueKind): void {
+  const { test, wanted } = kinds[kind];
+  if (test(given)) return;
+  throw new ClewError("options/bad", `${name} is ${describeValue(given)}`, { hint: `Give ${name} as ${wanted}` });
 }
 
 /**
@@ -40,11 +76,15 @@ export function checkPassedOptions(
   if (wrong !== undefined) throw makeOptionError(wrong, findNearest(wrong, known), own);
 }
 
-/** For values that stand alone: whoever writes no types may give anything. */
 export function checkText(name: string, given: unknown): string {
-  if (typeof given === "string") return given;
-  throw new ClewError("options/bad", `${name} is ${given === null ? "null" : typeof given}`, {
-    hint: `Give ${name} as a text`,
+  checkKind(name, given, "text");
+  return given as string;
+}
+
+export function checkFilled(name: string, given: unknown): string {
+  if (checkText(name, given).trim() !== "") return checkText(name, given);
+  throw new ClewError("options/bad", `${name} is empty`, {
+    hint: `Give ${name} as a text with at least one character`,
   });
 }
 
@@ -54,7 +94,7 @@ export function checkPlain(given: unknown, known: readonly string[]): void {
 }
 
 /** What an instance of a class has by its prototype would be lost where options are put together. */
-function isPlain(given: unknown): boolean {
+function isPlain(given: unknown): given is object {
   if (typeof given !== "object" || given === null) return false;
   const prototype: unknown = Object.getPrototypeOf(given);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -6,10 +6,9 @@
  */
 import { randomUUID } from "node:crypto";
 import { lstatSync, statSync } from "node:fs";
-import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { FolderFile, MemoryFolder } from "../core/ports/index.js";
-import { isFolder } from "./agent-folder.js";
 import { createFolder, describeState, explainFailure, readText, resolveInside } from "./folder-file.js";
 import { withFolderLock } from "./folder-lock.js";
 import { makeLogSpot } from "./log-spot.js";
@@ -61,7 +60,7 @@ export function makeMemoryFolder(folder: string, location = "memory"): MemoryFol
       return found.flat();
     },
     async alone(work) {
-      await createFolder(folder);
+      await mkdir(folder, { mode: 0o700, recursive: true });
       return withFolderLock(folder, work);
     },
     async list(path) {
@@ -100,10 +99,16 @@ async function listHidden(folder: string, inner: string): Promise<readonly strin
 
 const hiddenPattern = /^\.(?:clew-[0-9a-f]{8}\.json|[0-9a-f-]{36}\.tmp)$/;
 
-/** Whether it is a folder, or can be created in one. */
+/** Whether it is a folder, or can be created: the nearest path above it that exists must be one. */
 export function canBeFolder(path: string): boolean {
-  const state = statSync(path, { throwIfNoEntry: false });
-  return state === undefined ? isFolder(dirname(resolve(path))) : state.isDirectory();
+  const whole = resolve(path);
+  try {
+    const state = statSync(whole, { throwIfNoEntry: false });
+    return state === undefined ? canBeFolder(dirname(whole)) : state.isDirectory();
+  } catch {
+    // A file is in the way, or the folder above can't be looked into.
+    return false;
+  }
 }
 
 /** Where a file of this path is, by the real path of its folder; null for one that is outside. */

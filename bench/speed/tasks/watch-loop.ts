@@ -37,7 +37,7 @@ export async function watchLoop({ checkout, folder, from, turns }: Work): Promis
   return watched;
 }
 
-function watchPasses(): () => Promise<WatchedLoop> {
+export function watchPasses(): () => Promise<WatchedLoop> {
   const began = readCpuMs();
   let [last, largestMs, passes] = [began, 0, 0];
   const note = () => {

@@ -247,6 +247,7 @@ function makeObservers(
   shown: (error: unknown) => unknown,
 ) {
   let trouble: unknown = "The model stopped with an error";
+  let abortStored: Promise<void> = Promise.resolve();
   const failed = (error: unknown) => runOrReport(given, () => turn.end(...classifyEnding(given, error), null));
   const stepFinished = async (step: FinishedStep) => {
     // A step that could not be kept is tried again before the next call, which can stop the loop.
@@ -281,13 +282,25 @@ function makeObservers(
       await notifyBuilder(given, ["onStepError"], event);
     },
     onAbort: async (event: { readonly steps: readonly FinishedStep[] }) => {
-      await runOrReport(given, async () => {
+      abortStored = runOrReport(given, async () => {
         await ledger.upTo(event.steps);
         await turn.end("cancelled", "stopped", null);
       });
+      await abortStored;
       await notifyBuilder(given, ["onAbort"], event);
     },
+    experimental_transform: [...[given.experimental_transform ?? []].flat(), () => holdAbort(() => abortStored)],
   };
+}
+
+/** The SDK doesn't wait for `onAbort`: its stream ends only once the turn is stored as cancelled. */
+function holdAbort(stored: () => Promise<void>): TransformStream<{ readonly type: string }> {
+  return new TransformStream({
+    async transform(part, controller) {
+      if (part.type === "abort") await stored();
+      controller.enqueue(part);
+    },
+  });
 }
 
 function refuseMessages(given: GivenOptions): void {
@@ -310,8 +323,11 @@ function readInstructions({ system, instructions }: GivenOptions): Pick<SdkInput
   if (given === undefined || given === null) return {};
   if (typeof given === "string") return { instructions: given };
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  const texts = list.map((each) => String((each as { readonly content?: unknown }).content ?? ""));
-  return { instructions: texts.join("\n\n") };
+  const texts = list.map((each) => (typeof each === "string" ? each : isObject(each) ? each.content : null));
+  if (texts.every((text) => typeof text === "string")) return { instructions: texts.join("\n\n") };
+  throw new ClewError("options/bad", "system has something that is no text", {
+    hint: "Give a text, or system messages whose content is a text",
+  });
 }
 
 /** Calls the builder's callback, by the first of the names that he used. */

@@ -25,35 +25,34 @@ export function trackFaults(): LoopFaults {
   };
 }
 
+/** The answer itself. After an abort the SDK would give that of the last finished step, which is none. */
+const answering = ["text", "content", "reasoning", "reasoningText", "files", "sources", "output", "finishReason"];
+
 /** Those of both majors; a result has the ones that its version knows. */
 const promised = [
-  ...[
-    "text",
-    "content",
-    "reasoning",
-    "reasoningText",
-    "files",
-    "sources",
-    "output",
-    "steps",
-    "toolCalls",
-    "toolResults",
-  ],
-  ...["staticToolCalls", "dynamicToolCalls", "staticToolResults", "dynamicToolResults", "finishReason", "usage"],
-  ...["totalUsage", "warnings", "request", "response", "providerMetadata"],
+  ...answering,
+  ...["steps", "toolCalls", "toolResults", "staticToolCalls", "dynamicToolCalls", "staticToolResults"],
+  ...["dynamicToolResults", "usage", "totalUsage", "warnings", "request", "response", "providerMetadata"],
 ];
 
-/** `stored` resolves when the loop has come to its end and its last step is in the log. */
+/**
+ * `stored` resolves when the loop has come to its end and its last step is in the log; to the signal, if that cut the loop
+ * off.
+ */
 export function settleAfter<Result extends object>(
   result: Result,
-  stored: Promise<unknown>,
+  stored: Promise<AbortSignal | null>,
   faults: LoopFaults,
 ): Result {
   const prototype: object = Object.getPrototypeOf(result);
   for (const name of promised.filter((each) => each in prototype)) {
     const get = () => {
       const value = Promise.resolve(Reflect.get(prototype, name, result) as unknown);
-      const settled = stored.then(() => value).catch((error: unknown) => Promise.reject(faults.first ?? error));
+      const isAnswer = answering.includes(name);
+      value.catch(() => undefined);
+      const settled = stored
+        .then((aborted) => (isAnswer && aborted !== null ? Promise.reject(aborted.reason) : value))
+        .catch((error: unknown) => Promise.reject(faults.first ?? error));
       // Whoever only looks at the property need not handle it.
       settled.catch(() => undefined);
       return settled;

@@ -7,7 +7,6 @@ import type { BranchPoint } from "../../engine/answer/branch.js";
 import type { Incoming } from "../../engine/intake/incoming.js";
 import { noteGroup } from "../../engine/intake/memories/note-heard.js";
 import { resolveMessageLane } from "../../engine/intake/resolve-lane.js";
-import { refuseModel } from "../../models/refuse-model.js";
 import { beginAnswer, beginParsed, makeBegunTurn, readBeginOptions } from "../answer.js";
 import type { AnswerOptions, BeginOptions } from "../answer-options.js";
 import type { AnswerRuntime } from "../answer-runtime.js";
@@ -100,7 +99,6 @@ export async function beginFreshTurn(
   checkAnswerOptions(options);
   const { origin, whenBusy, abortSignal, model, maxSteps, window } = options;
   // A mistake in the options is not to cost the message its answer.
-  refuseModel(model);
   if (maxSteps !== undefined) refuseSteps(maxSteps);
   if (window !== undefined) readBudget(window);
   if (typeof model === "string") await runtime.registry.known(model);

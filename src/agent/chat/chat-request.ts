@@ -3,6 +3,7 @@
 import type { UIMessage } from "ai";
 import { ClewError } from "../../core/errors.js";
 import { type HostPart, readHostMessage } from "../../core/log/host-message.js";
+import { describeValue } from "../../core/text/error-text.js";
 import { isObject } from "../../core/text/json.js";
 import { checkMixedOptions } from "../../engine/check-options.js";
 import { cleanId, cleanIncoming, type IdKeeper } from "../../engine/intake/clean-ids.js";
@@ -122,14 +123,13 @@ function makeMissingError(): ClewError {
 }
 
 function makeTriggerError(trigger: unknown): ClewError {
-  return new ClewError("message/bad", `trigger is ${JSON.stringify(trigger)}`, {
+  return new ClewError("message/bad", `trigger is ${describeValue(trigger)}`, {
     hint: "Use submit-message or regenerate-message, as useChat sends it",
   });
 }
 
 function makeShapeError(given: unknown): ClewError {
-  const shown = (JSON.stringify(given) ?? "undefined").slice(0, 80);
-  return new ClewError("message/bad", `Not a message of a chat: ${shown}`, {
+  return new ClewError("message/bad", `Not a message of a chat: ${describeValue(given)}`, {
     hint: 'Give message or messages as useChat sends them: { id, role: "user", parts: [{ type: "text", text }] }',
   });
 }

@@ -1,8 +1,10 @@
 /** What `messages` answers. */
+
 import type { UIMessage } from "ai";
 import { ClewError } from "../../core/errors.js";
 import { parseLaneKey, parseSessionKey, type TurnId } from "../../core/log/keys.js";
 import { route } from "../../core/log/route-to-lane.js";
+import { describeValue } from "../../core/text/error-text.js";
 import { checkOptions, checkText, type OptionNames } from "../../engine/check-options.js";
 import type { Engine } from "../../engine/engine.js";
 import { readConversation } from "../../engine/intake/conversation.js";
@@ -15,7 +17,7 @@ interface MessageChoice {
   readonly at?: string | undefined;
 }
 
-const choiceNames: OptionNames<MessageChoice> = { lane: true, limit: true, surface: true, at: true };
+const choiceNames: OptionNames<MessageChoice> = { lane: "text", limit: true, surface: "text", at: "text" };
 
 /** As many as a page can show, by default. */
 const defaultLimit = 1_000;
@@ -24,11 +26,13 @@ const defaultLimit = 1_000;
 export async function readUiMessages(engine: Engine, given: string, options: MessageChoice): Promise<UIMessage[]> {
   const { lane, limit = defaultLimit, surface = null, at } = checkOptions(options, choiceNames);
   if (!Number.isInteger(limit) || limit < 1)
-    throw new ClewError("options/bad", `limit is ${limit}`, { hint: "Give a whole number of at least 1" });
+    throw new ClewError("options/bad", `limit is ${describeValue(limit)}`, {
+      hint: "Give a whole number of at least 1",
+    });
   const session = parseSessionKey(checkText("session", given));
   const named = lane === undefined ? route({ session, topic: null, replyTo: null }, null) : parseLaneKey(lane);
   const ref = { owner: engine.owner, session, lane: named };
-  const turn = at === undefined ? null : ((await findTurn(engine, ref, checkText("at", at))) as TurnId);
+  const turn = at === undefined ? null : ((await findTurn(engine, ref, at)) as TurnId);
   return makeUiMessages(engine, ref, await readConversation(engine, ref, { limit, surface, at: turn }));
 }
 

@@ -53,9 +53,9 @@ export type HostContent =
 
 /** A host may give the original along, as `raw`: it goes with the first thing that the message says. */
 export function readHostMessage(message: unknown): readonly HostItem[] {
-  if (!isObject(message)) throw makeMessageError(message);
-  const [first, ...rest] = readContents(message);
-  if (first === undefined || message.raw === undefined) return first === undefined ? [] : [first, ...rest];
+  const [first, ...rest] = readOrRefuse(message);
+  if (first === undefined || !isObject(message) || message.raw === undefined)
+    return first === undefined ? [] : [first, ...rest];
   return [{ ...first, raw: readRaw(message.raw) }, ...rest];
 }
 
@@ -80,6 +80,20 @@ function encodeRaw(raw: unknown): string {
     return encodeCanonicalJson(raw);
   } catch (cause) {
     throw new ClewError("message/bad", "The raw original can't be written as JSON", {
+      hint: "Give plain values: no cycles, and no more than a thousand levels",
+      cause,
+    });
+  }
+}
+
+/** Values that neither JSON nor a text can hold are the caller's mistake, and the error says so. */
+function readOrRefuse(message: unknown): readonly HostItem[] {
+  try {
+    if (!isObject(message)) throw makeMessageError(message);
+    return readContents(message);
+  } catch (cause) {
+    if (cause instanceof ClewError) throw cause;
+    throw new ClewError("message/bad", "A tool's input or output, or a text, can't be written as JSON", {
       hint: "Give plain values: no cycles, and no more than a thousand levels",
       cause,
     });

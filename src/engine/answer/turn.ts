@@ -1,6 +1,6 @@
-import { ClewError } from "../../core/errors.js";
+import type { ClewError } from "../../core/errors.js";
 import type { Draft, Note } from "../../core/log/entry.js";
-import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
+import { readHostMessage } from "../../core/log/host-message.js";
 import { isRunningHolder, type LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/open-questions.js";
 import { hasReader, isOpen, refuseEnded, type TurnRecord } from "../../core/log/turn.js";
@@ -96,12 +96,15 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
     end: (ending) => endTurn(course, ending),
     // No echo of the answer comes between looking for it and noting the ids.
     sent: (ids) =>
-      engine.presence.inOrder(begun.ref.session, () => apartFromErasing(engine, () => keepDelivery(course, ids))),
+      tellingTruth(course, () =>
+        engine.presence.inOrder(begun.ref.session, () => apartFromErasing(engine, () => keepDelivery(course, ids))),
+      ),
   };
 }
 
 /** Before the ending it is enough to remember that there is nothing left to send. */
 async function keepDelivery(course: Course, ids: readonly string[]): Promise<void> {
+  if (isOpen(course.turn.state) && course.standing.place === null) await catchUpUnlessForeign(course);
   const { engine, turn, standing } = course;
   // A session that was erased does not come back with what was sent late.
   if (engine.fence.has(turn.messages) && (await engine.store.turn(turn.ref, turn.id)) === null) return;
@@ -125,6 +128,13 @@ async function stopEcho(engine: Engine, turn: TurnRecord): Promise<void> {
     // It has ended meanwhile.
     if (!isTooLate(error)) throw error;
   }
+}
+
+/** Another process may have ended the turn since; while one answers it, there is no reply that could have been sent. */
+async function catchUpUnlessForeign(course: Course): Promise<void> {
+  await reloadTurn(course);
+  if (course.turn.state === "running")
+    await findRight(course.engine, course.turn, { handle: course.handle, place: null }, false);
 }
 
 /** What changes while a turn is answered. */
@@ -365,7 +375,9 @@ interface TakenEntries {
 /** Turns messages into entries. A late result may come with its call, which the log already has. */
 function takeEntries(course: Course, ingest: Ingest, messages: readonly unknown[]): TakenEntries {
   const { steps, ...known } = course.standing;
-  const items = readItems(messages).filter((item) => item.kind !== "called" || !known.open.has(item.call));
+  const items = messages
+    .flatMap(readHostMessage)
+    .filter((item) => item.kind !== "called" || !known.open.has(item.call));
   if (items.length === 0) return { entries: [], keep: () => undefined };
   const next = rememberCalls(items, steps, known);
   const entries = ingest.fromModel(items, course.turn.id, steps, (call) => known.stepOfCall.get(call) ?? null);
@@ -393,19 +405,6 @@ async function writeEnding(
     await engine.presence.inOrder(change.ref.session, async () => {
       await write(await makeAskChange(engine, turn, asks, said));
     });
-}
-
-/** A value that JSON can't hold is the caller's mistake, and the error says so. */
-function readItems(messages: readonly unknown[]): readonly HostItem[] {
-  try {
-    return messages.flatMap(readHostMessage);
-  } catch (cause) {
-    if (cause instanceof ClewError) throw cause;
-    throw new ClewError("message/bad", "A tool's input or output can't be written as JSON", {
-      hint: "Return plain values: no cycles, and no more than a thousand levels",
-      cause,
-    });
-  }
 }
 
 function formatReason(reason: string | null): string {

@@ -1,6 +1,7 @@
 import { isQuestion } from "../../summary/rules/classify.js";
 import { splitSentences } from "../../summary/rules/sentences.js";
 import { listContentWords } from "../../text/content-words.js";
+import { escapeText } from "../../text/fence.js";
 import { rememberByText } from "../../text/remember.js";
 import { cues } from "./learn-cues.js";
 import { startsVaguely } from "./read-instead.js";
@@ -29,7 +30,7 @@ function readParts(text: string): readonly string[] {
 
 /** Also one in other letters, or with signs in between that nobody sees. */
 function hasMark(text: string): boolean {
-  return /<\/?clew-/iu.test(text.normalize("NFKC").replaceAll(/\p{Cf}/gu, ""));
+  return escapeText(text) !== text;
 }
 
 const asksItself =

@@ -190,7 +190,7 @@ function makeForeignTurnError(turn: TurnId): ClewError {
 /** For whoever had the place, or never got it, and writes all the same. */
 export function makeLostTurnError(turn: TurnId): ClewError {
   return new ClewError("turn/not-running", `Turn ${turn} is being answered elsewhere, and not by this handle`, {
-    hint: "Stop here: what was said is kept in the log as late, and the answer comes from the one that has the turn",
+    hint: "Stop here: the answer comes from the one that has the turn, and the log keeps a reply of yours as late",
   });
 }
 
