@@ -20,7 +20,7 @@ import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js
 import type { Presence } from "../engine/answer/place/presence.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine, Learning } from "../engine/engine.js";
-import { makeKeeper } from "../engine/intake/clean-ids.js";
+import { cleanId, makeKeeper } from "../engine/intake/clean-ids.js";
 import { makeFencedStore } from "../engine/intake/fenced-store.js";
 import { makeHearingStore } from "../engine/intake/memories/hearing-store.js";
 import { makeMemoryLog } from "../engine/intake/memories/memory-log.js";
@@ -138,7 +138,7 @@ const optionNames: OptionNames<ClewOptions> = {
   owner: "text",
   openTelemetry: "switch",
   tokens: "text",
-} satisfies Readonly<Record<keyof typeof optionEffects, unknown>>;
+} satisfies OptionNames<typeof optionEffects>;
 
 /** What is known of models when an engine is built. */
 interface EngineModels {
@@ -222,7 +222,7 @@ export async function makeEngineContext(
     fence: fenced.fence,
     fns,
     owner,
-    self: readSelf(options.self),
+    self: new Set([...readSelf(options.self)].map((id) => cleanId({ redact, fns }, id))),
     policy: await resolvePolicy(options.policy ?? "balanced"),
     fastModel: makeHelper(options.fastModel, textModel),
     fastModelDeadlineMs,
