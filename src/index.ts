@@ -72,6 +72,7 @@ export type { Overhead } from "./core/view/view.js";
 export type { RawOriginal, ShownContent, ShownEntries, ViewOutcome } from "./core/view/view-result.js";
 export type { EraseReport } from "./engine/answer/erase/erase-report.js";
 export type { EraseChoice } from "./engine/answer/erase/erase-request.js";
+export type { EraseSearch } from "./engine/answer/erase/search-bytes.js";
 export type { RangesReport } from "./engine/commands/change-ranges.js";
 export type { CompactionCount } from "./engine/commands/lane-status.js";
 export type { SettingState } from "./engine/commands/settings.js";
@@ -219,6 +220,7 @@ export type { Preamble, PreambleReason, TurnOrigin, TurnRecord, TurnState } from
 export type { Change, ChangeResult } from "./core/ports/change.js";
 export type { Embedder } from "./core/ports/embedder.js";
 export type { ErasedDecisions, ErasedEntry, ErasedPiece, ErasedRecord, Erasure } from "./core/ports/erasure.js";
+export type { FileBytes } from "./core/ports/files.js";
 export type {
   EpochKeyResolver,
   LaneRequest,

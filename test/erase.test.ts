@@ -130,6 +130,7 @@ describe("clew erase", () => {
     expect((await typed(["erase", "--person", "nobody", "--yes", "--store", path])).code).toBe(1);
     const done = await typed([...words, "--yes"]);
     expect(done.out).toContain("Erased: 1 session, 2 entries.");
+    expect(done.out).toMatch(/Searched for \d+ phrases? of it in \d+ files?, [\d,]+ bytes: found 0\./);
     expect(done.code).toBe(0);
     expect(readFileSync(path).includes("blue seven")).toBe(false);
   });

@@ -10,11 +10,11 @@ import type { PureFns } from "../core/view/snapshot.js";
 import type { LeaseTimes } from "./answer/place/lease-watch.js";
 import type { Presence } from "./answer/place/presence.js";
 import type { Fence } from "./intake/fenced-store.js";
+import type { LogPlace } from "./intake/log-place.js";
 import type { MemoryLog } from "./intake/memories/memory-log.js";
 import type { SecretRegister } from "./intake/secret-register.js";
 import type { Meaning } from "./read/meaning/meaning.js";
 import type { ReceiptCache } from "./read/receipts.js";
-import type { LogPlace } from "./store/log-place.js";
 
 /** Time as the engine has it. Only tests have another than the machine's. */
 export interface Timing {

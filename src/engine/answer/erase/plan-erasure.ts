@@ -109,9 +109,11 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
 /** What the chosen entries say, of whole sessions too, and what else is known of them. */
 async function collectAll(
   engine: Engine,
-  { sessions, entries }: ChosenEntries,
+  { sessions, entries, idleSince }: ChosenEntries,
   known: readonly string[],
 ): Promise<SoughtPhrases> {
+  // The report of sessions that retention gives up has no reader.
+  if (idleSince !== null) return collectSought([]);
   const texts = [...known];
   for (const session of [...sessions, ...entries.keys()]) {
     const ids = entries.get(session);
