@@ -24,7 +24,9 @@ const model = scriptedModel((prompt) => {
 });
 
 // #region bot
-const clew = await openClew({ store: "./clew.db", instructions: "You help in a garden group.", window: 32_768 });
+await bot.init(); // asks Telegram who the bot is
+const self = [bot.botInfo.id];
+const clew = await openClew({ store: "./clew.db", instructions: "You help in a garden group.", window: 32_768, self });
 bot.on("edited_message:text", (ctx) => clew.edit(read(ctx)));
 bot.on("message:text", (ctx) => {
   if (!isAddressed(ctx)) return clew.observe(read(ctx)); // kept, no turn

@@ -27,6 +27,14 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: ["deliveries.test.ts", "begun-twice.test.ts", "endurance.test.ts#edit", "message-fields.test.ts"],
       },
       {
+        name: "Messages, replies and edits that arrive in any order end in the same lane and the same view",
+        tests: ["arrival-order.test.ts", "late-messages.test.ts"],
+      },
+      {
+        name: "The agent's own messages, delivered early, late, twice or edited, are never taken for a person's",
+        tests: ["own-voice.test.ts", "echo.test.ts"],
+      },
+      {
         name: "One message at a time in each thread, in however many processes; a message that waits is kept",
         tests: ["queue.test.ts", "waited.test.ts", "many-writers.test.ts"],
       },

@@ -52,15 +52,18 @@ function permute<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
 describe.each(storesAndPresets)("on $kind with $policy", ({ kind, policy }) => {
   const stateless = ["selective", "tiered"].includes(policy);
 
-  test.each(scripts.map((script, index) => [index + 1, script] as const))("script %i converges", async (number, script) => {
-    const orders = pickOfTheDay(permute(script), 3);
-    const place = around[number % 2] as (typeof around)[number];
-    const expected = await play(script, place);
-    const others: (typeof expected)[] = [];
-    for (const order of orders) others.push(await play(order, place));
-    for (const other of some(others)) expect(other).toEqual(expected);
-    expect(expected).toMatchObject({ lanes: ["root:7"], compacted: stateless ? "at once" : "compacted" });
-  });
+  test.each(scripts.map((script, index) => [index + 1, script] as const))(
+    "script %i converges",
+    async (number, script) => {
+      const orders = pickOfTheDay(permute(script), 3);
+      const place = around[number % 2] as (typeof around)[number];
+      const expected = await play(script, place);
+      const others: (typeof expected)[] = [];
+      for (const order of orders) others.push(await play(order, place));
+      for (const other of some(others)) expect(other).toEqual(expected);
+      expect(expected).toMatchObject({ lanes: ["root:7"], compacted: stateless ? "at once" : "compacted" });
+    },
+  );
 
   async function play(order: readonly Delivery[], { earlier, later }: (typeof around)[number]) {
     return withStore(kind, sha256, async (store) => {

@@ -66,7 +66,10 @@ export function collectLeaving(
   const begins = Math.min(follows ? summary.from : first, going[0]?.seq ?? first);
   // Where all of it left before, only what stayed until now or was edited since is new: it may be anywhere behind the boundary.
   const from = begins <= to ? begins : Math.min(cleared + 1, to);
-  const told = orderByTime(going.filter((entry) => !isChange(entry)), snapshot.turns);
+  const told = orderByTime(
+    going.filter((entry) => !isChange(entry)),
+    snapshot.turns,
+  );
   return {
     from,
     to,

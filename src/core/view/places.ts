@@ -42,8 +42,7 @@ export function placeEntries(
   for (const entry of entries) {
     const { id, seq } = entry;
     const target = entry.kind === "revised" ? placeOf.get(entry.target) : undefined;
-    const shown =
-      answered.get(id) ?? target ?? (isLost(entry) ? nextOf.get(seq) : undefined) ?? late.get(seq) ?? seq;
+    const shown = answered.get(id) ?? target ?? (isLost(entry) ? nextOf.get(seq) : undefined) ?? late.get(seq) ?? seq;
     const place = isWaiting(entry) ? last + 1 : shown;
     if (place <= seq) continue;
     places.set(seq, place);
@@ -53,16 +52,11 @@ export function placeEntries(
 }
 
 /** In the order in which a view shows them. */
-export function orderByPlace(
-  entries: readonly Entry[],
-  places: Places,
-  late: Places = noPlaces,
-): readonly Entry[] {
+export function orderByPlace(entries: readonly Entry[], places: Places, late: Places = noPlaces): readonly Entry[] {
   if (places.size === 0) return entries;
   // What waited stands before the entry that was written next.
   const rank = ({ seq }: Entry) => findPlace(places, seq) - (places.has(seq) ? 0.5 : 0);
-  const compare = (a: Entry, b: Entry) =>
-    late.has(a.seq) && late.has(b.seq) ? compareTimes(a, b) : a.seq - b.seq;
+  const compare = (a: Entry, b: Entry) => (late.has(a.seq) && late.has(b.seq) ? compareTimes(a, b) : a.seq - b.seq);
   return [...entries].sort((a, b) => rank(a) - rank(b) || compare(a, b));
 }
 

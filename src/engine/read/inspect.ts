@@ -13,8 +13,8 @@ import {
   type TurnId,
 } from "../../core/log/keys.js";
 import { makePointer } from "../../core/log/pointer.js";
-import type { TurnRecord } from "../../core/log/turn.js";
 import { readAwaitedParent } from "../../core/log/route-to-lane.js";
+import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneSummary } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { Json } from "../../core/text/json.js";
