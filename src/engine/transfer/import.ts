@@ -9,7 +9,7 @@ import { type LaneRef, makeLaneAddress, type SessionKey } from "../../core/log/k
 import type { TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
 import type { Engine } from "../engine.js";
-import { cleanImported } from "../intake/clean-ids.js";
+import { cleanRecords } from "../intake/clean-ids.js";
 import { type Batch, type LaneImport, makeLaneImport } from "./import-lane.js";
 
 /** What a history contains, by kind. */
@@ -87,12 +87,11 @@ export async function importRecords(
   const laneOf = makeLaneFinder(engine, lanes);
   // Most records belong to the lane of the previous one.
   let current: LaneImport | null = null;
-  for await (const given of records) {
-    if (given.kind === "bad") {
-      bad.push({ line: given.line, reason: given.reason });
+  for await (const record of cleanRecords(engine, records)) {
+    if (record.kind === "bad") {
+      bad.push({ line: record.line, reason: record.reason });
       continue;
     }
-    const record = cleanImported(engine, given);
     sessions.add(record.session);
     if ((await isKnown?.(record)) === true) {
       counts[classifyRecord(record)] += 1;
