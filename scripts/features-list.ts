@@ -326,7 +326,13 @@ export const featureGroups: readonly FeatureGroup[] = [
     features: [
       {
         name: "Secrets are taken out before anything derived is stored, or before anything is stored at all",
-        tests: ["redact.test.ts", "redact-known.test.ts", "redact-stored.test.ts"],
+        tests: [
+          "redact.test.ts",
+          "redact-known.test.ts",
+          "redact-stored.test.ts",
+          "redact-fields.test.ts",
+          "redact-classes.test.ts",
+        ],
       },
       {
         name: "A folder can't redirect keys or data before it is trusted",

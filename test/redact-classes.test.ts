@@ -23,7 +23,9 @@ const left: readonly (readonly [text: string, secret: string])[] = [
   [`$sonarLogin = "${hex40}"`, hex40],
   [`license: eu01xx${hex40.slice(0, 30)}NRAL`, hex40.slice(0, 30)],
   [`admin_access:NRAA-${hex40.slice(0, 27)}`, hex40.slice(0, 27)],
-  ...[`odt_${drawn(32)}`, `sgp_${draw.from(hex, 40)}`, `dvc_server_${drawn(24)}`].map((key) => [`see ${key}`, key] as const),
+  ...[`odt_${drawn(32)}`, `sgp_${draw.from(hex, 40)}`, `dvc_server_${drawn(24)}`].map(
+    (key) => [`see ${key}`, key] as const,
+  ),
   ...["thingsboard.cloud", "iot.example.net:8080"].map((host) => {
     const key = draw.from(`${lower}0123456789`, 20);
     return [`curl http://${host}/api/v1/${key}/telemetry`, key] as const;
@@ -75,7 +77,10 @@ test("a password from a list, said bare later, is in no summary, memory, file of
   const lab = await openLab({ window: 4_000, memoryFolder: folder });
   const { clew, engine, ref } = lab;
   await clew.observe({ session, id: 1, from: "ann", text: `admin login: ann / ${password}` });
-  await exchange(lab, { asked: `Remember that I always type ${password} at the gate.`, reply: `You type ${password}.` });
+  await exchange(lab, {
+    asked: `Remember that I always type ${password} at the gate.`,
+    reply: `You type ${password}.`,
+  });
   for (let number = 0; number < 30; number++)
     await exchange(lab, { asked: `Bed ${number} has tulips. ${filler(number, 40)}`, reply: filler(number, 60) });
   await engine.learning.settled(ref.session);
@@ -131,5 +136,7 @@ test("a memory that would only say that there is a secret is not made", async ()
   await engine.learning.settled(ref.session);
   const memories = await clew.memory.list({ all: true });
   expect(memories.filter(({ text }) => text.includes("[redacted"))).toEqual([]);
-  await expect(clew.memory.add({ text: "The wifi password is hunter7Trombone" })).rejects.toMatchObject({ code: "memory/bad" });
+  await expect(clew.memory.add({ text: "The wifi password is hunter7Trombone" })).rejects.toMatchObject({
+    code: "memory/bad",
+  });
 });

@@ -1,6 +1,6 @@
 /** Ids that hold secrets, in a log that stores none: a hash stands in their place, the same for the same id. */
 import { ClewError } from "../../core/errors.js";
-import type { ImportedRecord } from "../../core/importing/importer.js";
+import type { BadRecord, ImportedRecord } from "../../core/importing/importer.js";
 import { parseSessionKey } from "../../core/log/keys.js";
 import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../engine.js";
@@ -50,9 +50,18 @@ export function cleanIncoming<M extends Incoming>(engine: IdKeeper, message: M):
   };
 }
 
-/** A record of a foreign history, likewise. */
-export function cleanImported(engine: IdKeeper, record: ImportedRecord): ImportedRecord {
-  if (engine.redact !== "stored") return record;
+/** The records of a foreign history, likewise. */
+export function cleanRecords(engine: IdKeeper, records: Records): Records {
+  return engine.redact === "stored" ? cleanEach(engine, records) : records;
+}
+
+type Records = AsyncIterable<ImportedRecord | BadRecord>;
+
+async function* cleanEach(engine: IdKeeper, records: Records): Records {
+  for await (const record of records) yield record.kind === "bad" ? record : cleanImported(engine, record);
+}
+
+function cleanImported(engine: IdKeeper, record: ImportedRecord): ImportedRecord {
   const [channel = ""] = record.session.split(":");
   const isFine = cleanId(engine, record.session) === record.session;
   const session = isFine ? record.session : parseSessionKey(`${channel}:${cleanId(engine, record.session)}`);

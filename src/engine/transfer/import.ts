@@ -9,7 +9,7 @@ import { type LaneRef, makeLaneAddress, type SessionKey } from "../../core/log/k
 import type { TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
 import type { Engine } from "../engine.js";
-import { cleanImported } from "../intake/clean-ids.js";
+import { cleanRecords } from "../intake/clean-ids.js";
 import { noteGroup } from "../intake/memories/note-heard.js";
 import { type Batch, type LaneImport, makeLaneImport } from "./import-lane.js";
 
@@ -91,12 +91,11 @@ export async function importRecords(
   const noteKind = makeKindNoter(engine, byFormat);
   // Most records belong to the lane of the previous one.
   let current: LaneImport | null = null;
-  for await (const given of records) {
-    if (given.kind === "bad") {
-      bad.push({ line: given.line, reason: given.reason });
+  for await (const record of cleanRecords(engine, records)) {
+    if (record.kind === "bad") {
+      bad.push({ line: record.line, reason: record.reason });
       continue;
     }
-    const record = cleanImported(engine, given);
     sessions.add(record.session);
     await noteKind(record);
     if ((await isKnown?.(record)) === true) {

@@ -53,84 +53,18 @@ const beforeHost = /:[^\s@:/]{6,100}@/;
 /** Secrets in links, in database addresses and on command lines: the rest of the address stays readable. */
 export const addresses: Family = {
   hint: { test: (text) => isAddress.test(text) || (text.includes("@") && beforeHost.test(text)) },
+  // biome-ignore format: a table is read by its rows
   kinds: [
-    {
-      name: "password",
-      hint: /@/,
-      pattern: new RegExp(
-        `(?<lead>(?<![a-z0-9])${database}://[^\\s:/@?#"'<>]{0,100}:)(?<secret>[^\\s"'\`<>]{1,200})(?=@[\\w.\\[{$-])`,
-        "gi",
-      ),
-      check: isGivenPassword,
-    },
-    {
-      name: "password",
-      hint: /@/,
-      pattern: new RegExp(
-        `(?<lead>${scheme}[^\\s:/@?#"'<>]{0,200}:)(?<secret>[^\\s/"'\`<>?#]{1,400}[?#]?)(?=@[\\w.\\[{$-])`,
-        "g",
-      ),
-      check: isGivenPassword,
-    },
-    {
-      name: "token",
-      hint: /@/,
-      pattern: new RegExp(`(?<lead>${scheme})(?<secret>[\\w.~%-]{16,400})(?=@[\\w.\\[])`, "g"),
-      check: ({ secret }) => isRandom(secret),
-    },
-    {
-      name: "password",
-      hint: beforeHost,
-      pattern:
-        /(?<lead>(?<![\w:/.@+-])(?!(?:mailto|e-?mail|mail|to|from|cc|bcc|contact|sip|xmpp|acct|reply-to|npm|user):)[\w.-]{1,40}(?:[/\\][\w.-]{1,40})?:)(?<secret>[^\s@:/"'<>]{6,100})(?=@(?:\d{1,3}(?:\.\d{1,3}){3}|[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){1,4}|localhost)(?![\w.-]))/gi,
-      check: (found) => isGivenPassword(found) && isMixedWord(found.secret),
-    },
-    {
-      name: "password",
-      hint: /@/,
-      pattern: /(?<lead>jdbc:oracle:\w{1,10}:[^\s/@:]{1,60}\/)(?<secret>[^\s@]{1,100})(?=@)/g,
-      check: isGivenPassword,
-    },
-    {
-      name: "password",
-      hint: /:(?:5432|5433|6432|\*):/,
-      pattern:
-        /(?<lead>(?<![\w.-])[\w.*-]{1,80}:(?:5432|5433|6432|\*):[\w*-]{1,60}:[\w.-]{1,60}:)(?<secret>\S{1,200})/g,
-      check: isGivenPassword,
-    },
-    {
-      name: "webhook",
-      hint: /hook|flow|workflows|notify|discord|ifttt|services|infura|alchemy|quiknode|getblock|moralis|ankr|sentry|heartbeat|hc-ping|cronitor|ntfy|telegram|pagerduty|day\.app|ftqq|victorops|opsgenie|feishu|larksuite|dingtalk|weixin|googleapis|pipedream|telemetry|attributes|integromat|make\\.com/i,
-      pattern: new RegExp(`(?<lead>(?:${hooks.join("|")}))(?<secret>[\\w@/%.:+=~-]{16,400})`, "gi"),
-      check: ({ secret }) =>
-        !isMasked(secret) && /\d|[a-z][A-Z]/.test(secret) && !/^(?:your|example|path)/i.test(secret),
-    },
-    {
-      name: "webhook",
-      hint: /hook|push|incoming|integration|inbound|heartbeat|ping|trigger/i,
-      pattern:
-        /(?<lead>:\/\/(?:hooks?\.[^\s/"'<>]{1,200}\/(?:[\w.-]{1,60}\/){0,4}?|[^\s/"'<>]{1,200}\/(?:[\w.-]{1,60}\/){0,5}?(?:[\w-]{0,12}hooks?|push|incoming|inbound|integrations?|heartbeat|ping|trigger)s?\/(?:[\w.-]{1,60}\/){0,3}?))(?<secret>[A-Za-z0-9_-]{16,200})(?![\w.-])/gi,
-      check: ({ secret }) => /\d/.test(secret) && /[a-z]/i.test(secret) && isRandom(secret) && !isUuid(secret),
-    },
-    {
-      name: "webhook",
-      hint: /hooks\.zapier|\/api\/push\//,
-      pattern:
-        /(?<lead>hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,12}\/(?:v\d\/)?|\/api\/push\/(?=[A-Za-z0-9]{8}))(?<secret>[A-Za-z0-9]{5,64})/g,
-    },
-    {
-      name: "signature",
-      hint: /[?&#;][\w-]{1,40}=/,
-      pattern:
-        /(?<lead>[?&#;](?:sig|signature|x-(?:amz|goog|oss|cos)-(?:signature|security-token|credential)|awsaccesskeyid|key-pair-id|hmac|sign)=)(?<secret>[\w%+/=.~-]{10,4000})/gi,
-      check: ({ secret }) => isRandom(secret),
-    },
-    {
-      name: "api key",
-      hint: /[?&#;][\w-]{1,40}=/,
-      pattern:
-        /(?<lead>[?&#;](?:[a-z-]{0,20}key|appid|code|auth|jwt|ticket|otp|sso|magic)=)(?<secret>[\w%+/=.~-]{16,4000})/gi,
-      check: ({ secret }) => isRandom(secret),
-    },
+    { name: "password", hint: /@/, pattern: new RegExp( `(?<lead>(?<![a-z0-9])${database}://[^\\s:/@?#"'<>]{0,100}:)(?<secret>[^\\s"'\`<>]{1,200})(?=@[\\w.\\[{$-])`, "gi", ), check: isGivenPassword },
+    { name: "password", hint: /@/, pattern: new RegExp( `(?<lead>${scheme}[^\\s:/@?#"'<>]{0,200}:)(?<secret>[^\\s/"'\`<>?#]{1,400}[?#]?)(?=@[\\w.\\[{$-])`, "g", ), check: isGivenPassword },
+    { name: "token", hint: /@/, pattern: new RegExp(`(?<lead>${scheme})(?<secret>[\\w.~%-]{16,400})(?=@[\\w.\\[])`, "g"), check: ({ secret }) => isRandom(secret) },
+    { name: "password", hint: beforeHost, pattern: /(?<lead>(?<![\w:/.@+-])(?!(?:mailto|e-?mail|mail|to|from|cc|bcc|contact|sip|xmpp|acct|reply-to|npm|user):)[\w.-]{1,40}(?:[/\\][\w.-]{1,40})?:)(?<secret>[^\s@:/"'<>]{6,100})(?=@(?:\d{1,3}(?:\.\d{1,3}){3}|[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){1,4}|localhost)(?![\w.-]))/gi, check: (found) => isGivenPassword(found) && isMixedWord(found.secret) },
+    { name: "password", hint: /@/, pattern: /(?<lead>jdbc:oracle:\w{1,10}:[^\s/@:]{1,60}\/)(?<secret>[^\s@]{1,100})(?=@)/g, check: isGivenPassword },
+    { name: "password", hint: /:(?:5432|5433|6432|\*):/, pattern: /(?<lead>(?<![\w.-])[\w.*-]{1,80}:(?:5432|5433|6432|\*):[\w*-]{1,60}:[\w.-]{1,60}:)(?<secret>\S{1,200})/g, check: isGivenPassword },
+    { name: "webhook", hint: /hook|flow|workflows|notify|discord|ifttt|services|infura|alchemy|quiknode|getblock|moralis|ankr|sentry|heartbeat|hc-ping|cronitor|ntfy|telegram|pagerduty|day\.app|ftqq|victorops|opsgenie|feishu|larksuite|dingtalk|weixin|googleapis|pipedream|telemetry|attributes|integromat|make\\.com/i, pattern: new RegExp(`(?<lead>(?:${hooks.join("|")}))(?<secret>[\\w@/%.:+=~-]{16,400})`, "gi"), check: ({ secret }) => !isMasked(secret) && /\d|[a-z][A-Z]/.test(secret) && !/^(?:your|example|path)/i.test(secret) },
+    { name: "webhook", hint: /hook|push|incoming|integration|inbound|heartbeat|ping|trigger/i, pattern: /(?<lead>:\/\/(?:hooks?\.[^\s/"'<>]{1,200}\/(?:[\w.-]{1,60}\/){0,4}?|[^\s/"'<>]{1,200}\/(?:[\w.-]{1,60}\/){0,5}?(?:[\w-]{0,12}hooks?|push|incoming|inbound|integrations?|heartbeat|ping|trigger)s?\/(?:[\w.-]{1,60}\/){0,3}?))(?<secret>[A-Za-z0-9_-]{16,200})(?![\w.-])/gi, check: ({ secret }) => /\d/.test(secret) && /[a-z]/i.test(secret) && isRandom(secret) && !isUuid(secret) },
+    { name: "webhook", hint: /hooks\.zapier|\/api\/push\//, pattern: /(?<lead>hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,12}\/(?:v\d\/)?|\/api\/push\/(?=[A-Za-z0-9]{8}))(?<secret>[A-Za-z0-9]{5,64})/g },
+    { name: "signature", hint: /[?&#;][\w-]{1,40}=/, pattern: /(?<lead>[?&#;](?:sig|signature|x-(?:amz|goog|oss|cos)-(?:signature|security-token|credential)|awsaccesskeyid|key-pair-id|hmac|sign)=)(?<secret>[\w%+/=.~-]{10,4000})/gi, check: ({ secret }) => isRandom(secret) },
+    { name: "api key", hint: /[?&#;][\w-]{1,40}=/, pattern: /(?<lead>[?&#;](?:[a-z-]{0,20}key|appid|code|auth|jwt|ticket|otp|sso|magic)=)(?<secret>[\w%+/=.~-]{16,4000})/gi, check: ({ secret }) => isRandom(secret) },
   ],
 };

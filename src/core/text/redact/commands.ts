@@ -77,6 +77,7 @@ export const commandLines: Family = {
       hasFlag.test(text) &&
       (loose.test(text) || isCommand.test(text)),
   },
+  // biome-ignore format: a table is read by its rows
   kinds: [
     ...commands.map(
       ([programs, lead, secret = "[^\\s\"']{1,200}"]): Kind => ({
@@ -89,88 +90,18 @@ export const commandLines: Family = {
         check: isGivenPassword,
       }),
     ),
-    {
-      name: "password",
-      hint: /\s-[uUl]/,
-      pattern:
-        /(?<lead>\s-(?:[ul][ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-p|U[ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-P)[ =]["']?)(?<secret>[^\s"'-][^\s"']{3,200})/g,
-      check: (found) =>
-        isGivenPassword(found) && !/^[\d.:,/-]+(?:\/\w+)?$|^[./~]/.test(found.secret) && !asksItself.test(found.before),
-    },
-    {
-      name: "password",
-      hint: /(?:echo|printf)\s/,
-      pattern:
-        /(?<lead>\b(?:echo|printf) (?:-[en]{1,2} |--? |%s )?["']?)(?<secret>[^\s"'|:]{6,200})(?=["']?(?:\s{0,4}\|[^\n]{0,80}?(?:secret|passw|token|login)|\)?\s{0,4}>\s?\S{0,60}(?:secret|passw|token)))/g,
-      check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)),
-    },
-    {
-      name: "password",
-      hint: /--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]|p_addlogin|p_password/,
-      pattern:
-        /(?<lead>\s--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]["']?[\w.@-]{1,60}:|\bsp_(?:addlogin|password)\s[^\n]{0,80}?,\s?N?')(?<secret>[^\s"']{6,200})/g,
-      check: (found) => isGivenPassword(found) && isMixedWord(found.secret),
-    },
-    {
-      name: "password",
-      hint: /<<</,
-      pattern:
-        /(?<lead>(?:^|[\n;&|]|\$)\s{0,4}(?!(?:\w{0,2}grep|cat|sed|awk|read|bc|jq|tr|wc|sort|cut|base64|\w{1,6}sum|xxd|mapfile|while|python\d?|node|tee|head|tail)\b)[\w./-]{2,60}(?:\s[^\n|;&<]{0,100})?<<<\s?["']?)(?<secret>[^\s"']{6,200})/g,
-      check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)),
-    },
-    {
-      name: "password",
-      hint: /ecureString/,
-      pattern: /(?<lead>["'])(?<secret>[^\s"']{4,100})(?=["']\s?\|\s?ConvertTo-SecureString)/g,
-      check: isGivenPassword,
-    },
-    {
-      name: "password",
-      hint: /<\(/,
-      pattern:
-        /(?<lead>(?:secret|passw|token)[^\n]{0,60}<\((?:echo|printf) (?:-[en]{1,2} )?["']?)(?<secret>[^\s"')]{4,200})/g,
-      check: isGivenPassword,
-    },
-    {
-      name: "password",
-      hint: /\|/,
-      pattern:
-        /(?<lead>\becho (?:-[en]{1,2} )?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"'|:]{4,100})(?=["']?\s{0,4}\|\s{0,4}(?:sudo (?:-\w )?)?(?:chpasswd|passwd|sudo|cryptsetup|smbpasswd|docker login|gpg|su)\b)/g,
-      check: isGivenPassword,
-    },
-    {
-      name: "password",
-      hint: /ecureString/,
-      pattern:
-        /(?<lead>ConvertTo-SecureString\s{1,4}(?:-(?:String|AsPlainText|Force)\s{1,4}){0,3}["']?)(?<secret>[^\s"'()$]{3,200})/gi,
-      check: ({ secret, ...rest }) => !secret.startsWith("-") && isGivenPassword({ secret, ...rest }),
-    },
-    {
-      name: "password",
-      hint: /expect/,
-      pattern:
-        /(?<lead>expect [^\n]{0,60}ass(?:word|phrase)[^\n]{0,30}\n?\s{0,8}send (?:-- )?["']?)(?<secret>[^\s"'\\]{3,100})/g,
-      check: isGivenPassword,
-    },
-    {
-      name: "password",
-      hint: /<\(echo/,
-      pattern: /(?<lead>pass[\w-]{0,30}[ =]<\(echo (?:-[en]{1,2} )?["']?)(?<secret>[^\s"')]{3,100})/g,
-      check: isGivenPassword,
-    },
-    {
-      name: "password",
-      hint: /<<</,
-      pattern:
-        /(?<lead>\b(?:sudo (?:-\w{1,4} ){0,3}|passwd|chpasswd|cryptsetup|gpg|su|kinit|[\w-]{2,20} (?:login|env|secrets?|auth)|[\w-]{0,30}(?:secret|token|passw|key))[^\n|;&<]{0,80}<<<\s?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"':]{3,100})/g,
-      check: isGivenPassword,
-    },
-    {
-      name: "api key",
-      hint: /(?:-u|--user)[ =]/,
-      pattern: /(?<lead>\b(?:curl|https?|xh)\b[^\n]{0,200}?\s(?:-u|--user)[ =]["']?)(?<secret>[\w.~-]{16,200})(?=:)/g,
-      check: ({ secret }) => isRandom(secret),
-    },
+    { name: "password", hint: /\s-[uUl]/, pattern: /(?<lead>\s-(?:[ul][ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-p|U[ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-P)[ =]["']?)(?<secret>[^\s"'-][^\s"']{3,200})/g, check: (found) => isGivenPassword(found) && !/^[\d.:,/-]+(?:\/\w+)?$|^[./~]/.test(found.secret) && !asksItself.test(found.before) },
+    { name: "password", hint: /(?:echo|printf)\s/, pattern: /(?<lead>\b(?:echo|printf) (?:-[en]{1,2} |--? |%s )?["']?)(?<secret>[^\s"'|:]{6,200})(?=["']?(?:\s{0,4}\|[^\n]{0,80}?(?:secret|passw|token|login)|\)?\s{0,4}>\s?\S{0,60}(?:secret|passw|token)))/g, check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)) },
+    { name: "password", hint: /--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]|p_addlogin|p_password/, pattern: /(?<lead>\s--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]["']?[\w.@-]{1,60}:|\bsp_(?:addlogin|password)\s[^\n]{0,80}?,\s?N?')(?<secret>[^\s"']{6,200})/g, check: (found) => isGivenPassword(found) && isMixedWord(found.secret) },
+    { name: "password", hint: /<<</, pattern: /(?<lead>(?:^|[\n;&|]|\$)\s{0,4}(?!(?:\w{0,2}grep|cat|sed|awk|read|bc|jq|tr|wc|sort|cut|base64|\w{1,6}sum|xxd|mapfile|while|python\d?|node|tee|head|tail)\b)[\w./-]{2,60}(?:\s[^\n|;&<]{0,100})?<<<\s?["']?)(?<secret>[^\s"']{6,200})/g, check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)) },
+    { name: "password", hint: /ecureString/, pattern: /(?<lead>["'])(?<secret>[^\s"']{4,100})(?=["']\s?\|\s?ConvertTo-SecureString)/g, check: isGivenPassword },
+    { name: "password", hint: /<\(/, pattern: /(?<lead>(?:secret|passw|token)[^\n]{0,60}<\((?:echo|printf) (?:-[en]{1,2} )?["']?)(?<secret>[^\s"')]{4,200})/g, check: isGivenPassword },
+    { name: "password", hint: /\|/, pattern: /(?<lead>\becho (?:-[en]{1,2} )?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"'|:]{4,100})(?=["']?\s{0,4}\|\s{0,4}(?:sudo (?:-\w )?)?(?:chpasswd|passwd|sudo|cryptsetup|smbpasswd|docker login|gpg|su)\b)/g, check: isGivenPassword },
+    { name: "password", hint: /ecureString/, pattern: /(?<lead>ConvertTo-SecureString\s{1,4}(?:-(?:String|AsPlainText|Force)\s{1,4}){0,3}["']?)(?<secret>[^\s"'()$]{3,200})/gi, check: ({ secret, ...rest }) => !secret.startsWith("-") && isGivenPassword({ secret, ...rest }) },
+    { name: "password", hint: /expect/, pattern: /(?<lead>expect [^\n]{0,60}ass(?:word|phrase)[^\n]{0,30}\n?\s{0,8}send (?:-- )?["']?)(?<secret>[^\s"'\\]{3,100})/g, check: isGivenPassword },
+    { name: "password", hint: /<\(echo/, pattern: /(?<lead>pass[\w-]{0,30}[ =]<\(echo (?:-[en]{1,2} )?["']?)(?<secret>[^\s"')]{3,100})/g, check: isGivenPassword },
+    { name: "password", hint: /<<</, pattern: /(?<lead>\b(?:sudo (?:-\w{1,4} ){0,3}|passwd|chpasswd|cryptsetup|gpg|su|kinit|[\w-]{2,20} (?:login|env|secrets?|auth)|[\w-]{0,30}(?:secret|token|passw|key))[^\n|;&<]{0,80}<<<\s?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"':]{3,100})/g, check: isGivenPassword },
+    { name: "api key", hint: /(?:-u|--user)[ =]/, pattern: /(?<lead>\b(?:curl|https?|xh)\b[^\n]{0,200}?\s(?:-u|--user)[ =]["']?)(?<secret>[\w.~-]{16,200})(?=:)/g, check: ({ secret }) => isRandom(secret) },
   ],
 };
 

@@ -88,21 +88,10 @@ function makeLabelledKinds(
 
 export const labelledPasswords: Family = {
   hint: passwordHint,
+  // biome-ignore format: a table is read by its rows
   kinds: [
-    {
-      name: "password",
-      hint: /\b(?:login|user|machine|account)\s/,
-      pattern:
-        /(?<lead>\b(?:login|user|account)\s{1,8}\S{1,80}\s{1,8}(?:password|passwd)\s{1,8}["']?)(?<secret>[^\s"']{1,200})/g,
-      check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret),
-    },
-    {
-      name: "password",
-      hint: /requirepass|masterauth|rootpw|bindpw/,
-      pattern:
-        /(?<lead>(?:requirepass|masterauth|rootpw|bindpw)\s{1,8}(?:--\w{1,20}\s{1,8})?["']?)(?<secret>[^\s"']{3,200})/g,
-      check: ({ secret }) => !isPlaceholder(secret),
-    },
+    { name: "password", hint: /\b(?:login|user|machine|account)\s/, pattern: /(?<lead>\b(?:login|user|account)\s{1,8}\S{1,80}\s{1,8}(?:password|passwd)\s{1,8}["']?)(?<secret>[^\s"']{1,200})/g, check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret) },
+    { name: "password", hint: /requirepass|masterauth|rootpw|bindpw/, pattern: /(?<lead>(?:requirepass|masterauth|rootpw|bindpw)\s{1,8}(?:--\w{1,20}\s{1,8})?["']?)(?<secret>[^\s"']{3,200})/g, check: ({ secret }) => !isPlaceholder(secret) },
     ...makeLabelledKinds("password", passwordWords, passwordSpots, isPasswordValue),
   ],
 };
@@ -117,63 +106,22 @@ const keyName = "(?<![A-Za-z])(?:[A-Za-z][\\w.-]{0,40}?)?[kK](?:ey|EY)s?(?![a-z]
 
 export const keyNames: Family = {
   hint: /key["'`\])]{0,4}\s{0,8}(?:[:=<?|-]|\s[A-Za-z]{1,20}\s)/i,
+  // biome-ignore format: a table is read by its rows
   kinds: [
-    {
-      name: "secret",
-      pattern: new RegExp(
-        `(?<lead>${keyName}${closed}${declared}\\s{0,8}${operator}\\s{0,8}${quoted})${inQuotes}`,
-        "g",
-      ),
-      check: isKeyValue,
-    },
-    {
-      name: "secret",
-      pattern: new RegExp(
-        `(?<lead>${keyName}${closed}\\s{0,8}${operator}[ \\t]{0,8})(?<secret>[\\w+/=.-]{16,2000})`,
-        "g",
-      ),
-      check: isKeyValue,
-    },
-    {
-      name: "api key",
-      hint: /-H ?["']|headers/,
-      pattern: /(?<lead>(?:-H ?["']|headers[^\n]{0,40}["'])key["']?: ?["']?)(?<secret>[\w+/=.-]{24,400})/gi,
-      check: ({ secret }) => !isPlaceholder(secret) && isRandom(secret),
-    },
+    { name: "secret", pattern: new RegExp( `(?<lead>${keyName}${closed}${declared}\\s{0,8}${operator}\\s{0,8}${quoted})${inQuotes}`, "g", ), check: isKeyValue },
+    { name: "secret", pattern: new RegExp( `(?<lead>${keyName}${closed}\\s{0,8}${operator}[ \\t]{0,8})(?<secret>[\\w+/=.-]{16,2000})`, "g", ), check: isKeyValue },
+    { name: "api key", hint: /-H ?["']|headers/, pattern: /(?<lead>(?:-H ?["']|headers[^\n]{0,40}["'])key["']?: ?["']?)(?<secret>[\w+/=.-]{24,400})/gi, check: ({ secret }) => !isPlaceholder(secret) && isRandom(secret) },
   ],
 };
 
 /** HTTP headers that identify the sender. */
 export const headers: Family = {
   hint: /authorization|bearer|basic[ :]|cookie|x-[a-z-]{0,20}(?:key|token|auth|secret)/i,
+  // biome-ignore format: a table is read by its rows
   kinds: [
-    {
-      name: "authorization",
-      pattern:
-        /(?<lead>authorization\\{0,3}["']?\]?\s{0,3}(?:[:=,]|=>|:=)\s{0,3}\\{0,3}[bf]?["'`]?(?:[A-Za-z][\w-]{2,20}\s{1,3})?(?:(?:token|key|credential|username|response|oauth_token|signature)=["']?)?)(?<secret>[^\s"'`\\<>,;]{6,8000})/gi,
-      check: ({ secret, lead }) =>
-        !isPlaceholder(secret) &&
-        !isCode(secret) &&
-        (/(?:bearer|basic|token|digest|apikey|bot|negotiate|aws4-hmac-sha256|geniekey|splunk|ntlm)\s+$/i.test(lead) ||
-          isRandom(secret)) &&
-        !/^(?:bearer|basic|required|header|token|code)$/i.test(secret),
-    },
-    {
-      name: "authorization",
-      pattern: /(?<lead>(?<![a-z])(?:bearer|basic)[ :]\s{0,2}["'`]?)(?<secret>[\w.~+/=-]{12,8000})/gi,
-      check: ({ secret }) => isRandom(secret),
-    },
-    {
-      name: "cookie",
-      pattern:
-        /(?<lead>(?<![a-z])(?:set-)?cookie\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?)(?<secret>[^\r\n"'\\]{8,4000})/gi,
-      check: ({ secret }) => /^[\w.-]{1,60}=/.test(secret) && secret.split(/[=;\s]/).some(isRandom),
-    },
-    {
-      name: "authorization",
-      pattern:
-        /(?<lead>(?<![a-z])x-[a-z-]{0,20}(?:key|token|auth|secret)\\{0,3}["']?\s{0,3}[:=,]\s{0,3}["'`]?)(?<secret>[^\s"'`\\<>,;]{6,4000})/gi,
-      check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && isRandom(secret),
-    },
+    { name: "authorization", pattern: /(?<lead>authorization\\{0,3}["']?\]?\s{0,3}(?:[:=,]|=>|:=)\s{0,3}\\{0,3}[bf]?["'`]?(?:[A-Za-z][\w-]{2,20}\s{1,3})?(?:(?:token|key|credential|username|response|oauth_token|signature)=["']?)?)(?<secret>[^\s"'`\\<>,;]{6,8000})/gi, check: ({ secret, lead }) => !isPlaceholder(secret) && !isCode(secret) && (/(?:bearer|basic|token|digest|apikey|bot|negotiate|aws4-hmac-sha256|geniekey|splunk|ntlm)\s+$/i.test(lead) || isRandom(secret)) && !/^(?:bearer|basic|required|header|token|code)$/i.test(secret) },
+    { name: "authorization", pattern: /(?<lead>(?<![a-z])(?:bearer|basic)[ :]\s{0,2}["'`]?)(?<secret>[\w.~+/=-]{12,8000})/gi, check: ({ secret }) => isRandom(secret) },
+    { name: "cookie", pattern: /(?<lead>(?<![a-z])(?:set-)?cookie\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?)(?<secret>[^\r\n"'\\]{8,4000})/gi, check: ({ secret }) => /^[\w.-]{1,60}=/.test(secret) && secret.split(/[=;\s]/).some(isRandom) },
+    { name: "authorization", pattern: /(?<lead>(?<![a-z])x-[a-z-]{0,20}(?:key|token|auth|secret)\\{0,3}["']?\s{0,3}[:=,]\s{0,3}["'`]?)(?<secret>[^\s"'`\\<>,;]{6,4000})/gi, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && isRandom(secret) },
   ],
 };

@@ -7,16 +7,9 @@ const argument = "[^()\"']{0,60}(?:[\"'][^\"'\\n]{0,80}[\"'])?[^()\\n\"']{0,10}"
 /** A password that is handed to a function by its place: after the account, when something is connected or logged in to. */
 export const givenArguments: Family = {
   hint: { test: (text) => /,\s*["']/.test(text) && connects.test(text) },
+  // biome-ignore format: a table is read by its rows
   kinds: [
-    {
-      name: "password",
-      pattern: new RegExp(
-        `(?<lead>(?:auth\\w*|log_?in|sign_?in|connect\\w*|\\w*Connection|\\w{0,30}Credentials?|PDO|authenticate|DirectoryEntry)\\s?(?:[=:]\\s?)?[([](?:${argument},\\s{0,4}){1,3}\\s{0,12}["'])(?<secret>[^"'\\s]{6,100})(?=["']\\s{0,4}[,)\\]])`,
-        "gi",
-      ),
-      check: ({ secret, lead }) =>
-        !isPlaceholder(secret) && !isCode(secret) && (isMixedWord(secret) || lead.startsWith("DirectoryEntry")),
-    },
+    { name: "password", pattern: new RegExp( `(?<lead>(?:auth\\w*|log_?in|sign_?in|connect\\w*|\\w*Connection|\\w{0,30}Credentials?|PDO|authenticate|DirectoryEntry)\\s?(?:[=:]\\s?)?[([](?:${argument},\\s{0,4}){1,3}\\s{0,12}["'])(?<secret>[^"'\\s]{6,100})(?=["']\\s{0,4}[,)\\]])`, "gi", ), check: ({ secret, lead }) => !isPlaceholder(secret) && !isCode(secret) && (isMixedWord(secret) || lead.startsWith("DirectoryEntry")) },
   ],
 };
 
@@ -55,13 +48,9 @@ function readHeading(line: string): { readonly sign: string; readonly index: num
 
 export const columns: Family = {
   hint: { test: (text) => hasSecretWord(text) && text.includes("\n") && headings.test(text) },
+  // biome-ignore format: a table is read by its rows
   kinds: [
-    {
-      name: "password",
-      spots: findCells,
-      pattern: /(?<lead>[ "'`*]{0,20})(?<secret>[^\s"'`|,;]{6,200})(?=[ "'`*]{0,40}(?:[|,;\t\r\n]|$))/y,
-      check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && (isMixedWord(secret) || isRandom(secret)),
-    },
+    { name: "password", spots: findCells, pattern: /(?<lead>[ "'`*]{0,20})(?<secret>[^\s"'`|,;]{6,200})(?=[ "'`*]{0,40}(?:[|,;\t\r\n]|$))/y, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && (isMixedWord(secret) || isRandom(secret)) },
   ],
 };
 
@@ -84,13 +73,8 @@ function findListed(text: string): readonly number[] {
 /** The last part of such a line, after the account's name. */
 export const listedPasswords: Family = {
   hint: { test: (text) => text.includes("\n") && hasSecretWord(text) && findListed(text).length > 0 },
+  // biome-ignore format: a table is read by its rows
   kinds: [
-    {
-      name: "password",
-      spots: findListed,
-      pattern:
-        /(?<lead>[^\n]{1,100}?(?:\s?[/:|,=→]\s{0,3}|\s(?:[–—-]|->|is)\s)["'`*]{0,3})(?<secret>[^\s"'`]{6,100})(?=["'`*]{0,3}[.,;]?\s*(?:\(|$|\n))/y,
-      check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && isMixedWord(secret),
-    },
+    { name: "password", spots: findListed, pattern: /(?<lead>[^\n]{1,100}?(?:\s?[/:|,=→]\s{0,3}|\s(?:[–—-]|->|is)\s)["'`*]{0,3})(?<secret>[^\s"'`]{6,100})(?=["'`*]{0,3}[.,;]?\s*(?:\(|$|\n))/y, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && isMixedWord(secret) },
   ],
 };

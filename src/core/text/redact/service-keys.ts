@@ -61,15 +61,10 @@ const neighbours: readonly Kind[] = [
 const beginning = new RegExp(`${start}${long}AC[0-9a-f]{32}|${anyShape}`);
 export const serviceKeys: Family = {
   hint: { test: (text) => beginning.test(joinLongRuns(text)) },
+  // biome-ignore format: a table is read by its rows
   kinds: [
     ...neighbours,
-    {
-      name: "key",
-      names: [...new Set(formats.map(([name]) => name))],
-      nameSecret: (secret) => findFormat(secret)?.[0] ?? "key",
-      pattern: new RegExp(anyShape, "g"),
-      check: isIssuedKey,
-    },
+    { name: "key", names: [...new Set(formats.map(([name]) => name))], nameSecret: (secret) => findFormat(secret)?.[0] ?? "key", pattern: new RegExp(anyShape, "g"), check: isIssuedKey },
   ],
 };
 

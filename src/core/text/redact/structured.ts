@@ -73,14 +73,10 @@ const hasStructure = /<\/|\]\]>|value|default|content|\{\s|<!/i;
 
 export const structuredKeys: Family = {
   hint: { test: (text) => hasStructure.test(text) && drawnHint.test(text) },
+  // biome-ignore format: a table is read by its rows
   kinds: [
     ...makeStructuredKinds("secret", drawnWords, isDrawnValue),
-    {
-      name: "password",
-      hint: /<pass/i,
-      pattern: new RegExp(`(?<lead><pass(?:\\s[^<>]{0,80})?>${space})${content}`, "gi"),
-      check: ({ secret }) => !isPlaceholder(secret),
-    },
+    { name: "password", hint: /<pass/i, pattern: new RegExp(`(?<lead><pass(?:\\s[^<>]{0,80})?>${space})${content}`, "gi"), check: ({ secret }) => !isPlaceholder(secret) },
   ],
 };
 
@@ -90,29 +86,11 @@ const code = "[A-Za-z0-9+/=_]{3,90}(?:[ -][A-Za-z0-9]{3,12}){0,5}";
 
 export const listedKeys: Family = {
   hint: /nseal|NSEAL|ecovery|ECOVERY|ackup[ _-]?[cC]ode|BACKUP_|cratch[ _-]?[cC]ode|keys_|dentified (?:by|with)|DENTIFIED (?:BY|WITH)|IFI:|ssid|SSID|VALUES|alues \(/,
+  // biome-ignore format: a table is read by its rows
   kinds: [
-    {
-      name: "unseal key",
-      hint: /unseal|recovery/i,
-      pattern:
-        /(?<lead>(?:unseal|recovery) ?(?:key)?(?: share| part)?s?(?: ?\d{1,2})?(?: \([\w ]{1,12}\))?(?:\s{0,4}[:=]\s{0,4}|\s(?:is\s)?))(?<secret>[A-Za-z0-9+/]{20,100}={0,2})(?![A-Za-z0-9+/])/gi,
-      check: ({ secret }) => isRandom(secret),
-    },
-    {
-      name: "unseal key",
-      hint: /unseal|vault/i,
-      pattern:
-        /(?<lead>\bkey \d{1,2}(?: \([\w ]{1,20}\))?:\s{1,4})(?<secret>[A-Za-z0-9+/]{43}=|[0-9a-f]{64,66})(?![\w+/=])/gi,
-    },
-    {
-      name: "recovery codes",
-      hint: /unseal|recovery|backup|scratch|keys_/i,
-      pattern: new RegExp(
-        `(?<lead>(?:(?:unseal|recovery|backup|scratch)[ _-]?(?:keys?|codes?)[\\w ]{0,16}|keys_(?:b64|base64|hex))["']?(?:\\s{0,4}[:=]|\\s(?:are|is))?${listed})(?<secret>${code}(?:${listed}${code}){0,24})`,
-        "gi",
-      ),
-      check: ({ secret }) => !isMasked(secret) && isListOfCodes(secret),
-    },
+    { name: "unseal key", hint: /unseal|recovery/i, pattern: /(?<lead>(?:unseal|recovery) ?(?:key)?(?: share| part)?s?(?: ?\d{1,2})?(?: \([\w ]{1,12}\))?(?:\s{0,4}[:=]\s{0,4}|\s(?:is\s)?))(?<secret>[A-Za-z0-9+/]{20,100}={0,2})(?![A-Za-z0-9+/])/gi, check: ({ secret }) => isRandom(secret) },
+    { name: "unseal key", hint: /unseal|vault/i, pattern: /(?<lead>\bkey \d{1,2}(?: \([\w ]{1,20}\))?:\s{1,4})(?<secret>[A-Za-z0-9+/]{43}=|[0-9a-f]{64,66})(?![\w+/=])/gi },
+    { name: "recovery codes", hint: /unseal|recovery|backup|scratch|keys_/i, pattern: new RegExp( `(?<lead>(?:(?:unseal|recovery|backup|scratch)[ _-]?(?:keys?|codes?)[\\w ]{0,16}|keys_(?:b64|base64|hex))["']?(?:\\s{0,4}[:=]|\\s(?:are|is))?${listed})(?<secret>${code}(?:${listed}${code}){0,24})`, "gi", ), check: ({ secret }) => !isMasked(secret) && isListOfCodes(secret) },
     {
       name: "password",
       hint: /identified (?:by|with)/i,
@@ -121,28 +99,9 @@ export const listedKeys: Family = {
       check: ({ secret, lead }) =>
         !isPlaceholder(secret) && (/["']$/.test(lead) || /IDENTIFIED/.test(lead) || isMixedWord(secret)),
     },
-    {
-      name: "password",
-      hint: /wifi:/i,
-      pattern: /(?<lead>wifi:(?:[a-z]:[^;\s]{0,60};){0,3}p:)(?<secret>[^;\s]{4,100})/gi,
-      check: ({ secret }) => !isPlaceholder(secret),
-    },
-    {
-      name: "password",
-      hint: /ssid/i,
-      pattern:
-        /(?<lead>ssid[^\r\n]{0,60}(?:[\r\n]{1,2}|[,;|])\s{0,8}["']?(?:[\w-]{0,12}key|pass\w{0,8}|pw|psk)["']?\s?[:=]\s?["'`]?)(?<secret>[^\s"'`,;]{6,100})/gi,
-      check: ({ secret }) => !isPlaceholder(secret),
-    },
-    {
-      name: "password",
-      hint: /values/i,
-      pattern: new RegExp(
-        `(?<lead>\\([^()]{0,200}(?:${passwordWords})[^()]{0,200}\\)\\s{0,4}values\\s{0,4}\\([^()]{0,200}?["'])(?<secret>[^"'\\s]{6,100})(?=["'])`,
-        "gi",
-      ),
-      check: ({ secret }) => isMixedWord(secret),
-    },
+    { name: "password", hint: /wifi:/i, pattern: /(?<lead>wifi:(?:[a-z]:[^;\s]{0,60};){0,3}p:)(?<secret>[^;\s]{4,100})/gi, check: ({ secret }) => !isPlaceholder(secret) },
+    { name: "password", hint: /ssid/i, pattern: /(?<lead>ssid[^\r\n]{0,60}(?:[\r\n]{1,2}|[,;|])\s{0,8}["']?(?:[\w-]{0,12}key|pass\w{0,8}|pw|psk)["']?\s?[:=]\s?["'`]?)(?<secret>[^\s"'`,;]{6,100})/gi, check: ({ secret }) => !isPlaceholder(secret) },
+    { name: "password", hint: /values/i, pattern: new RegExp( `(?<lead>\\([^()]{0,200}(?:${passwordWords})[^()]{0,200}\\)\\s{0,4}values\\s{0,4}\\([^()]{0,200}?["'])(?<secret>[^"'\\s]{6,100})(?=["'])`, "gi", ), check: ({ secret }) => isMixedWord(secret) },
   ],
 };
 

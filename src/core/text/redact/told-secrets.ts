@@ -63,116 +63,20 @@ const sentence =
 /** Secrets in sentences that people write to each other. */
 export const toldPasswords: Family = {
   hint: passwordHint,
+  // biome-ignore format: a table is read by its rows
   kinds: [
-    {
-      name: "password",
-      pattern: new RegExp(`(?<lead>(?:${passwordWords})${saysOf}${openQuote})${value}`, "iy"),
-      spots: passwordSpots,
-      check: isToldPassword,
-    },
-    {
-      name: "password",
-      pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}\\s${openQuote})${value}`, "iy"),
-      spots: passwordSpots,
-      check: ({ secret, after }) =>
-        isStrangeWord(secret) &&
-        /[a-z]/i.test(secret) &&
-        secret.length >= 6 &&
-        !/^[(:]/.test(after) &&
-        !/[=(]$/.test(secret),
-    },
-    {
-      name: "password",
-      pattern:
-        /(?<lead>(?<!\S)["'`«„“*]{0,3})(?<secret>[^\s"'`»”]{6,100})(?=["'`»”*]{0,3},? (?:is|as|ist|als|est|es) (?:the|my|our|your|his|her|their|das|mein|unser|le|mon|notre|la|mi)? ?(?:new |old |wi-?fi |wlan[- ]?|admin |root ){0,2}(?:password|passwort|mot de passe|contraseña|passphrase|passcode))/gi,
-      check: ({ secret, lead }) =>
-        isStrangeWord(secret) || (/["'`«„“]$/.test(lead) && /^[A-Za-z]{6,}$/.test(secret) && !isOrdinaryWord(secret)),
-    },
-    {
-      name: "password",
-      pattern: new RegExp(
-        `(?<lead>(?:${passwordWords})${ending}${between}(?:${says}|${sign}|\\s)${openQuote})${mixedValue}`,
-        "iy",
-      ),
-      spots: passwordSpots,
-      check: ({ secret, lead, after }) => isMixedWord(secret) && !/^[(:=]/.test(after) && !namesAnother(lead),
-    },
-    {
-      name: "password",
-      pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}${apart})${mixedValue}`, "iy"),
-      spots: passwordSpots,
-      check: ({ secret, lead, after }) =>
-        isMixedWord(secret) &&
-        !isCode(secret) &&
-        !/[|]/.test(secret) &&
-        !/^[(:=]/.test(after) &&
-        /[\s:=|>]["'`*\s]*$/.test(lead) &&
-        (!/[\r\n]/.test(lead) || /[:：|`=]/.test(lead)),
-    },
-    {
-      name: "password",
-      hint: changeVerb,
-      pattern: new RegExp(
-        `(?<lead>${changeVerb.source}[^.!?\\r\\n]{0,40}?(?:${passwordWords})[^.!?:\\r\\n]{0,30}?\\sto:?\\s${openQuote})${value}`,
-        "gi",
-      ),
-      check: isNewPassword,
-    },
-    {
-      name: "password",
-      pattern: new RegExp(
-        `(?<lead>(?:${passwordWords})[:：]?${tags}[:：]?[\\s*_\`"'|]{0,6})(?<secret>[^\\s"'\`<>|]{4,200})(?=[\\s"'\`<*|]|$)`,
-        "iy",
-      ),
-      spots: passwordSpots,
-      check: isShownPassword,
-    },
-    {
-      name: "password",
-      hint: /(?:with|using|use|enter|type|mit|avec|con|usa)(?: \S{1,5})? |\(/i,
-      pattern: new RegExp(
-        `(?<lead>(?<=\\(|\\b(?:with|using|use|enter|type|mit|avec|con)\\s(?:the\\s|this\\s|dem\\s|le\\s)?)(?:${passwordWords})[: ]\\s?${openQuote})${value}`,
-        "iy",
-      ),
-      spots: passwordSpots,
-      check: ({ secret, lead, after, before }) =>
-        isNewPassword({ secret: secret.replace(/\)$/, ""), lead, after, before }) && !compound.test(secret),
-    },
-    {
-      name: "password",
-      hint: /type|enter|use|try|put/i,
-      pattern: new RegExp(
-        `(?<lead>\\b(?:typed?|enter(?:ed)?|use|try|put)\\s(?:in\\s)?${openQuote})(?<secret>[^\\s"'\`<>]{6,100})(?=["'\`]?,?\\s[^.!?\\r\\n]{0,40}(?:${passwordWords}))`,
-        "gi",
-      ),
-      check: ({ secret, after }) =>
-        isMixedWord(secret) && !isCode(secret) && !/^["'`]?,?\s(?:and|or|und|oder)\s/i.test(after),
-    },
-    {
-      name: "password",
-      hint: /app/i,
-      pattern:
-        /(?<lead>app(?:lication)?[- ]?(?:specific )?passwor[dt](?:[\s:=“"'`-]|is|ist|lautet|for|my|gmail|google|yahoo|icloud){1,12})(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![a-z])/gi,
-      check: ({ secret }) => !secret.split(/[ -]/).every((word) => isOrdinaryWord(word)),
-    },
-    {
-      name: "password",
-      hint: /phrase/i,
-      pattern: new RegExp(
-        `(?<lead>pass[ -]?phrase(?:${saysOf}|${sign})${openQuote})(?<secret>(?:[a-z]{3,12}[ -]){3,9}[a-z]{3,12})(?=["'\`.!*”]{0,3}\\s{0,4}(?:$|[\\r\\n]))`,
-        "gi",
-      ),
-      check: ({ secret }) => !sentence.test(secret),
-    },
-    {
-      name: "password",
-      hint: /парол/i,
-      pattern: new RegExp(
-        `(?<lead>парол[а-яі]{1,3}\\s(?:от|для|на|к|до|від)\\s(?:\\S{1,20}\\s){1,3}${openQuote})${value}`,
-        "gi",
-      ),
-      check: ({ secret }) => isStrangeWord(secret) && /\d/.test(secret) && /[a-z]/i.test(secret),
-    },
+    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})${saysOf}${openQuote})${value}`, "iy"), spots: passwordSpots, check: isToldPassword },
+    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}\\s${openQuote})${value}`, "iy"), spots: passwordSpots, check: ({ secret, after }) => isStrangeWord(secret) && /[a-z]/i.test(secret) && secret.length >= 6 && !/^[(:]/.test(after) && !/[=(]$/.test(secret) },
+    { name: "password", pattern: /(?<lead>(?<!\S)["'`«„“*]{0,3})(?<secret>[^\s"'`»”]{6,100})(?=["'`»”*]{0,3},? (?:is|as|ist|als|est|es) (?:the|my|our|your|his|her|their|das|mein|unser|le|mon|notre|la|mi)? ?(?:new |old |wi-?fi |wlan[- ]?|admin |root ){0,2}(?:password|passwort|mot de passe|contraseña|passphrase|passcode))/gi, check: ({ secret, lead }) => isStrangeWord(secret) || (/["'`«„“]$/.test(lead) && /^[A-Za-z]{6,}$/.test(secret) && !isOrdinaryWord(secret)) },
+    { name: "password", pattern: new RegExp( `(?<lead>(?:${passwordWords})${ending}${between}(?:${says}|${sign}|\\s)${openQuote})${mixedValue}`, "iy", ), spots: passwordSpots, check: ({ secret, lead, after }) => isMixedWord(secret) && !/^[(:=]/.test(after) && !namesAnother(lead) },
+    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}${apart})${mixedValue}`, "iy"), spots: passwordSpots, check: ({ secret, lead, after }) => isMixedWord(secret) && !isCode(secret) && !/[|]/.test(secret) && !/^[(:=]/.test(after) && /[\s:=|>]["'`*\s]*$/.test(lead) && (!/[\r\n]/.test(lead) || /[:：|`=]/.test(lead)) },
+    { name: "password", hint: changeVerb, pattern: new RegExp( `(?<lead>${changeVerb.source}[^.!?\\r\\n]{0,40}?(?:${passwordWords})[^.!?:\\r\\n]{0,30}?\\sto:?\\s${openQuote})${value}`, "gi", ), check: isNewPassword },
+    { name: "password", pattern: new RegExp( `(?<lead>(?:${passwordWords})[:：]?${tags}[:：]?[\\s*_\`"'|]{0,6})(?<secret>[^\\s"'\`<>|]{4,200})(?=[\\s"'\`<*|]|$)`, "iy", ), spots: passwordSpots, check: isShownPassword },
+    { name: "password", hint: /(?:with|using|use|enter|type|mit|avec|con|usa)(?: \S{1,5})? |\(/i, pattern: new RegExp( `(?<lead>(?<=\\(|\\b(?:with|using|use|enter|type|mit|avec|con)\\s(?:the\\s|this\\s|dem\\s|le\\s)?)(?:${passwordWords})[: ]\\s?${openQuote})${value}`, "iy", ), spots: passwordSpots, check: ({ secret, lead, after, before }) => isNewPassword({ secret: secret.replace(/\)$/, ""), lead, after, before }) && !compound.test(secret) },
+    { name: "password", hint: /type|enter|use|try|put/i, pattern: new RegExp( `(?<lead>\\b(?:typed?|enter(?:ed)?|use|try|put)\\s(?:in\\s)?${openQuote})(?<secret>[^\\s"'\`<>]{6,100})(?=["'\`]?,?\\s[^.!?\\r\\n]{0,40}(?:${passwordWords}))`, "gi", ), check: ({ secret, after }) => isMixedWord(secret) && !isCode(secret) && !/^["'`]?,?\s(?:and|or|und|oder)\s/i.test(after) },
+    { name: "password", hint: /app/i, pattern: /(?<lead>app(?:lication)?[- ]?(?:specific )?passwor[dt](?:[\s:=“"'`-]|is|ist|lautet|for|my|gmail|google|yahoo|icloud){1,12})(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![a-z])/gi, check: ({ secret }) => !secret.split(/[ -]/).every((word) => isOrdinaryWord(word)) },
+    { name: "password", hint: /phrase/i, pattern: new RegExp( `(?<lead>pass[ -]?phrase(?:${saysOf}|${sign})${openQuote})(?<secret>(?:[a-z]{3,12}[ -]){3,9}[a-z]{3,12})(?=["'\`.!*”]{0,3}\\s{0,4}(?:$|[\\r\\n]))`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
+    { name: "password", hint: /парол/i, pattern: new RegExp( `(?<lead>парол[а-яі]{1,3}\\s(?:от|для|на|к|до|від)\\s(?:\\S{1,20}\\s){1,3}${openQuote})${value}`, "gi", ), check: ({ secret }) => isStrangeWord(secret) && /\d/.test(secret) && /[a-z]/i.test(secret) },
   ],
 };
 
@@ -188,60 +92,21 @@ const hasAccount = /user|usuario|utilisateur|benutzer|login|account|mail|usr|uid
 /** The name of the account in front says that what follows opens it. */
 export const toldAccounts: Family = {
   hint: { test: (text) => hasSecretWord(text) && /pass|pwd?|clave|mdp|pin/i.test(text) && hasAccount.test(text) },
+  // biome-ignore format: a table is read by its rows
   kinds: [
-    {
-      name: "password",
-      pattern: new RegExp(
-        `(?<lead>(?<![\\w-])${account}(?:\\s(?:is|ist|est|es))?[\\s:=]{1,3}["'\`]?${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|with|mit)\\s)?(?:the\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp|pin)(?:${says}|${sign}|\\s)${openQuote})${value}`,
-        "gi",
-      ),
-      check: ({ secret, lead, after }) =>
-        isMixedWord(secret) || (/[:=]\s{0,2}["'`]?$/.test(lead) && isNewPassword({ secret, lead, before: "", after })),
-    },
+    { name: "password", pattern: new RegExp( `(?<lead>(?<![\\w-])${account}(?:\\s(?:is|ist|est|es))?[\\s:=]{1,3}["'\`]?${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|with|mit)\\s)?(?:the\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp|pin)(?:${says}|${sign}|\\s)${openQuote})${value}`, "gi", ), check: ({ secret, lead, after }) => isMixedWord(secret) || (/[:=]\s{0,2}["'`]?$/.test(lead) && isNewPassword({ secret, lead, before: "", after })) },
   ],
 };
 
 /** Secrets beside short words, and beside the name of the account that they open. */
 export const toldLogins: Family = {
   hint: { test: (text) => hasSecretWord(text) && /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)) },
+  // biome-ignore format: a table is read by its rows
   kinds: [
-    {
-      name: "password",
-      hint: /pw|pass|clave|chave|contra|wi-?fi|wlan/i,
-      pattern: new RegExp(
-        `(?<lead>${shortWords}(?:${says}|${between}(?:${says}|${sign})|${sign})${openQuote})${mixedValue}`,
-        "gi",
-      ),
-      check: ({ secret, lead }) =>
-        isMixedWord(secret) &&
-        !/^[a-z]+(?:_[a-z]+)+\d{0,2}$/.test(secret) &&
-        !/^(?:login|wifi|wlan)s?\s?[:=]/i.test(lead) &&
-        !namesAnother(lead),
-    },
-    {
-      name: "password",
-      hint: /(?:admin|root|administrator|demo|guest)\s?[/:]/i,
-      pattern: new RegExp(
-        `(?<lead>(?<![\\w/.@-])(?:admin|root|administrator|demo|guest)(?:\\s[/:]\\s?|:\\s?)${openQuote})${value}`,
-        "gi",
-      ),
-      check: ({ secret }) => isMixedWord(secret) && !isCode(secret),
-    },
-    {
-      name: "password",
-      hint: /u: /i,
-      pattern: new RegExp(`(?<lead>(?<!\\S)u: ?${named}[\\s,;]{1,3}p: ?)${value}`, "gi"),
-      check: ({ secret }) => isStrangeWord(secret),
-    },
-    {
-      name: "password",
-      hint: /[/:|]|\s(?:and|und|et|y)\s/,
-      pattern: new RegExp(
-        `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|(?:admin|account|access|zugang)(?=:)|anmelden|einloggen|connecte[rz]?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s(?:[-*•] )?["'\`]?${named}["'\`]?\\s?(?:[/:|]|\\s(?:and|und|et|y)\\s)\\s?["'\`]?)${value}`,
-        "gi",
-      ),
-      check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead),
-    },
+    { name: "password", hint: /pw|pass|clave|chave|contra|wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>${shortWords}(?:${says}|${between}(?:${says}|${sign})|${sign})${openQuote})${mixedValue}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/^[a-z]+(?:_[a-z]+)+\d{0,2}$/.test(secret) && !/^(?:login|wifi|wlan)s?\s?[:=]/i.test(lead) && !namesAnother(lead) },
+    { name: "password", hint: /(?:admin|root|administrator|demo|guest)\s?[/:]/i, pattern: new RegExp( `(?<lead>(?<![\\w/.@-])(?:admin|root|administrator|demo|guest)(?:\\s[/:]\\s?|:\\s?)${openQuote})${value}`, "gi", ), check: ({ secret }) => isMixedWord(secret) && !isCode(secret) },
+    { name: "password", hint: /u: /i, pattern: new RegExp(`(?<lead>(?<!\\S)u: ?${named}[\\s,;]{1,3}p: ?)${value}`, "gi"), check: ({ secret }) => isStrangeWord(secret) },
+    { name: "password", hint: /[/:|]|\s(?:and|und|et|y)\s/, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|(?:admin|account|access|zugang)(?=:)|anmelden|einloggen|connecte[rz]?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s(?:[-*•] )?["'\`]?${named}["'\`]?\\s?(?:[/:|]|\\s(?:and|und|et|y)\\s)\\s?["'\`]?)${value}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead) },
   ],
 };
 
@@ -258,56 +123,19 @@ function namesAnother(lead: string): boolean {
 /** Names that end in `key` alone, as keyNames has them in files. */
 export const toldKeyNames: Family = {
   hint: /key(?:\s(?:is|was|ist|est|es|—|-|to|for|of)\s|['’]s\s|\s?[:=])/i,
+  // biome-ignore format: a table is read by its rows
   kinds: [
-    {
-      name: "secret",
-      hint: /key/i,
-      pattern: new RegExp(
-        `(?<lead>(?<![\\w-])[A-Za-z][\\w.-]{2,30} key(?:${saysOf}|${sign})${openQuote})${value}`,
-        "gi",
-      ),
-      check: (found) =>
-        found.secret.length >= 24 && isKeyValue({ ...found, lead: found.lead.replace(/ key.*$/i, "_key") }),
-    },
+    { name: "secret", hint: /key/i, pattern: new RegExp( `(?<lead>(?<![\\w-])[A-Za-z][\\w.-]{2,30} key(?:${saysOf}|${sign})${openQuote})${value}`, "gi", ), check: (found) => found.secret.length >= 24 && isKeyValue({ ...found, lead: found.lead.replace(/ key.*$/i, "_key") }) },
   ],
 };
 
 export const toldKeys: Family = {
   hint: drawnHint,
+  // biome-ignore format: a table is read by its rows
   kinds: [
-    {
-      name: "secret",
-      hint: /[\w+/=-]{12}/,
-      pattern: new RegExp(
-        `(?<lead>(?:${drawnWords})(?:${saysOf}|[:：]?\\s{1,4}(?:[-=~*]{3,40}\\s{1,4})?)${openQuote})${value}`,
-        "iy",
-      ),
-      spots: drawnSpots,
-      check: ({ secret }) =>
-        secret.length >= 12 &&
-        (/\d/.test(secret) || secret.length >= 20) &&
-        !isPlaceholder(secret) &&
-        isRandom(secret) &&
-        !/[()]/.test(secret),
-    },
-    {
-      name: "pin",
-      hint: /\d[ -]?\d[ -]?\d[ -]?\d/,
-      pattern: new RegExp(
-        `(?<lead>${pinWords}(?:[- ]?(?:code|number|nummer|код))?(?:${saysOf}|${sign}|\\s(?=\\d{4,8}(?!\\d)))${openQuote})(?<secret>\\d(?:[ -]?\\d){3,7})(?![\\w.-]*\\d)`,
-        "gi",
-      ),
-      check: ({ after }) => !/^\s?(?:mm|v|volts?|hz|khz|mhz|times|digits)\b/i.test(after),
-    },
-    {
-      name: "seed phrase",
-      hint: /seed|phrase|mnemonic|сид|semilla/i,
-      pattern: new RegExp(
-        `(?<lead>${phraseWords}[^a-z\\r\\n]{0,6}(?:(?:is|are|ist|lautet|est|es)(?![a-z]))?[^a-z]{0,12})(?<secret>${seedWords})(?![a-z])`,
-        "gi",
-      ),
-      check: ({ secret }) => !sentence.test(secret),
-    },
+    { name: "secret", hint: /[\w+/=-]{12}/, pattern: new RegExp( `(?<lead>(?:${drawnWords})(?:${saysOf}|[:：]?\\s{1,4}(?:[-=~*]{3,40}\\s{1,4})?)${openQuote})${value}`, "iy", ), spots: drawnSpots, check: ({ secret }) => secret.length >= 12 && (/\d/.test(secret) || secret.length >= 20) && !isPlaceholder(secret) && isRandom(secret) && !/[()]/.test(secret) },
+    { name: "pin", hint: /\d[ -]?\d[ -]?\d[ -]?\d/, pattern: new RegExp( `(?<lead>${pinWords}(?:[- ]?(?:code|number|nummer|код))?(?:${saysOf}|${sign}|\\s(?=\\d{4,8}(?!\\d)))${openQuote})(?<secret>\\d(?:[ -]?\\d){3,7})(?![\\w.-]*\\d)`, "gi", ), check: ({ after }) => !/^\s?(?:mm|v|volts?|hz|khz|mhz|times|digits)\b/i.test(after) },
+    { name: "seed phrase", hint: /seed|phrase|mnemonic|сид|semilla/i, pattern: new RegExp( `(?<lead>${phraseWords}[^a-z\\r\\n]{0,6}(?:(?:is|are|ist|lautet|est|es)(?![a-z]))?[^a-z]{0,12})(?<secret>${seedWords})(?![a-z])`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
   ],
 };
 
