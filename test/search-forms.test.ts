@@ -58,6 +58,25 @@ describe.each(["memory", "sqlite"])("in the %s store", (kind) => {
     await clew.close();
   });
 
+  test("messages with the word itself precede newer ones with a kindred word", async () => {
+    const clew = await openFresh({ ...quiet, ...(kind === "memory" ? {} : { store: `${store.store}.3` }) });
+    const texts = [
+      "The boiler is in the cellar",
+      "Two boilers are one too many",
+      "Half vinegar, boil, rinse twice",
+      "I slept",
+      "Sleep well",
+    ];
+    for (const [index, text] of texts.entries())
+      await clew.observe({ session, id: `m${index}`, text, at: index * 1_000 });
+    const find = async (word: string) => (await clew.search(word)).map(({ line }) => texts.indexOf(line.words));
+    expect([await find("boiler"), await find("slept")]).toEqual([
+      [1, 0, 2],
+      [3, 4],
+    ]);
+    await clew.close();
+  });
+
   test("an English word is not taken for the stem of another", async () => {
     const clew = await openFresh({ ...quiet, ...(kind === "memory" ? {} : { store: `${store.store}.2` }) });
     const texts = ["I have to listen to the doctor", "here is the list of the guests", "the garden is in the sun"];

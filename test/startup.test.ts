@@ -40,7 +40,7 @@ describe("clew --help and --version", () => {
 describe("clew sessions", () => {
   test("loads the store, and neither what answers nor what checks and summarises", () => {
     const loaded = command("sessions", "--store", store);
-    expect(loaded.filter((name) => name.endsWith("sqlite3") || name === "node:sqlite")).toEqual([chooseDriver().name]);
+    expect(loaded.filter((name) => name.endsWith("/sqlite") || name === "node:sqlite")).toEqual([chooseDriver().name]);
     expect(loaded.filter((name) => ["ai", "smol-toml", "zod"].includes(name))).toEqual([]);
     expect(loaded).not.toContain("src/compose/clew-verbs.ts");
     expect(loaded.filter((name) => /^src\/(?:importers|mcp|try|core\/summary)\//.test(name))).toEqual([]);
@@ -63,7 +63,9 @@ describe("import clewline", () => {
       await turn.complete({ text: "Hello, you" });
       await clew.close();`);
     expect(loaded).toContain("src/compose/clew-verbs.ts");
-    expect(loaded.filter((name) => ["ai", "@photostructure/sqlite", "node:sqlite", "smol-toml"].includes(name))).toEqual([]);
+    expect(
+      loaded.filter((name) => ["ai", "@photostructure/sqlite", "node:sqlite", "smol-toml"].includes(name)),
+    ).toEqual([]);
     expect(loaded).not.toContain("src/config/policy-schema.ts");
     expect(loaded).not.toContain("src/models/registry/model-registry.ts");
   });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import Database from "better-sqlite3";
+import { chooseDriver } from "../../src/stores/sqlite/drivers/choose-driver.js";
 import type { Keeper } from "../bot.js";
 import { talkRound } from "../talk.js";
 import { fitWindow, mostMessages } from "./fit-window.js";
@@ -13,24 +13,23 @@ interface Row {
 export const keeper: Keeper = {
   fill: async (folder, messages) => {
     const { database, insert } = openDatabase(folder);
-    const fill = database.transaction(() => {
+    database.transaction("deferred")(() => {
       for (let number = 0; number < messages / 2; number++) {
         const { message, answer } = talkRound(number);
-        insert.run("chat", "user", message, Date.now());
-        insert.run("chat", "assistant", answer, Date.now());
+        insert.run(["chat", "user", message, Date.now()]);
+        insert.run(["chat", "assistant", answer, Date.now()]);
       }
     });
-    fill();
     database.close();
   },
   open: async (folder) => {
     const { database, insert, newest } = openDatabase(folder);
     return {
       playTurn: async ({ message, answer }) => {
-        insert.run("chat", "user", message, Date.now());
-        const rows = newest.all("chat", mostMessages).reverse();
+        insert.run(["chat", "user", message, Date.now()]);
+        const rows = (newest.all(["chat", mostMessages]) as Row[]).reverse();
         const messages = fitWindow(rows, ({ content }) => content);
-        insert.run("chat", "assistant", answer, Date.now());
+        insert.run(["chat", "assistant", answer, Date.now()]);
         return { messages };
       },
       close: async () => {
@@ -41,7 +40,7 @@ export const keeper: Keeper = {
 };
 
 function openDatabase(folder: string) {
-  const database = new Database(join(folder, "bot.db"));
+  const database = chooseDriver().open(join(folder, "bot.db"), { timeoutMs: 5_000 });
   database.pragma("journal_mode = WAL");
   database.exec(`
     CREATE TABLE IF NOT EXISTS messages (id INTEGER PRIMARY KEY, chat TEXT, role TEXT, content TEXT, at INTEGER);
@@ -49,8 +48,6 @@ function openDatabase(folder: string) {
   return {
     database,
     insert: database.prepare("INSERT INTO messages (chat, role, content, at) VALUES (?, ?, ?, ?)"),
-    newest: database.prepare<[string, number], Row>(
-      "SELECT role, content FROM messages WHERE chat = ? ORDER BY id DESC LIMIT ?",
-    ),
+    newest: database.prepare("SELECT role, content FROM messages WHERE chat = ? ORDER BY id DESC LIMIT ?"),
   };
 }

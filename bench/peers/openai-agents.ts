@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import Database from "better-sqlite3";
+import { chooseDriver } from "../../src/stores/sqlite/drivers/choose-driver.js";
 import type { Keeper } from "../bot.js";
 import { talkRound } from "../talk.js";
 import { fitWindow, mostMessages } from "./fit-window.js";
@@ -69,23 +69,24 @@ function textOf({ content }: Item): string {
 
 /** A session as the guide describes one, that reads no more than the window can take. */
 function openSession(folder: string) {
-  const database = new Database(join(folder, "session.db"));
+  const database = chooseDriver().open(join(folder, "session.db"), { timeoutMs: 5_000 });
   database.pragma("journal_mode = WAL");
   database.exec("CREATE TABLE IF NOT EXISTS items (id INTEGER PRIMARY KEY, item TEXT NOT NULL)");
   const insert = database.prepare("INSERT INTO items (item) VALUES (?)");
-  const newest = database.prepare<[number], string>("SELECT item FROM items ORDER BY id DESC LIMIT ?").pluck();
-  const remove = database.prepare("DELETE FROM items WHERE id = (SELECT max(id) FROM items) RETURNING item").pluck();
-  const addAll = database.transaction((items: readonly Item[]) => {
-    for (const item of items) insert.run(JSON.stringify(item));
-  });
+  const newest = database.prepareValue("SELECT item FROM items ORDER BY id DESC LIMIT ?");
+  const remove = database.prepareValue("DELETE FROM items WHERE id = (SELECT max(id) FROM items) RETURNING item");
+  const write = database.transaction("deferred");
   const session = {
     getSessionId: async () => "chat",
     getItems: async (limit = mostMessages) =>
       newest
-        .all(limit)
+        .all([limit])
         .reverse()
         .map((item) => JSON.parse(String(item)) as Item),
-    addItems: async (items: readonly Item[]) => addAll(items),
+    addItems: async (items: readonly Item[]) =>
+      write(() => {
+        for (const item of items) insert.run([JSON.stringify(item)]);
+      }),
     popItem: async () => {
       const item = remove.get();
       return item === undefined ? undefined : (JSON.parse(String(item)) as Item);

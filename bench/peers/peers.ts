@@ -45,11 +45,12 @@ export function findPeers(): {
 
 /** What is installed, by name and version. */
 export function versionsOfPeers(): readonly (readonly [name: string, version: string])[] {
-  const names = [...peers.flatMap(({ packages }) => packages), "better-sqlite3"];
-  return names.flatMap((name) => {
-    const version = versionOf(name);
-    return version === null ? [] : [[name, version] as const];
-  });
+  return peers
+    .flatMap(({ packages }) => packages)
+    .flatMap((name) => {
+      const version = versionOf(name);
+      return version === null ? [] : [[name, version] as const];
+    });
 }
 
 function versionOf(name: string): string | null {

@@ -13,7 +13,7 @@ export const howItWasDone = `## How it was done
   first turns are not counted.
 - Clew is called through its public API: begin, view, complete. Receipts are stored.
 - Peers send the newest messages that fit 8,192 tokens, less a quarter for the answer, at most 64, counted as bytes / 3. By hand:
-  one table, one index, better-sqlite3. Mastra: its memory on its LibSQL store without an agent (saveMessages, recall, MessageList).
+  one table, one index, the driver that Clew uses. Mastra: its memory on its LibSQL store without an agent (saveMessages, recall, MessageList).
   LangGraph: a graph of one node with its SQLite saver, trimMessages before the model. OpenAI Agents: the SDK's runner with a
   session on SQLite, written for the documented interface, because the one that it brings forgets with the process; its model
   has the answer at hand, as the node of LangGraph has.

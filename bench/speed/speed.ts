@@ -1,4 +1,5 @@
-import { faultOf, ownCheckout, placeCheckout } from "../checkout.js";
+import { resolve } from "node:path";
+import { faultOf, ownCheckout } from "../checkout.js";
 import { describeMachine } from "../machine.js";
 import { isNewerNode } from "../newer-node.js";
 import { findPeers, versionsOfPeers } from "../peers/peers.js";
@@ -49,8 +50,8 @@ export function measureSpeed({ only, quick, alone, before, say }: SpeedOptions):
     const missing = [...peers.missing];
     const run: SpeedRun = {
       plan: quick ? quickPlan : fullPlan,
-      clew: subjectOf("clew", ownCheckout, makeFolder()),
-      before: findBefore(alone ? undefined : before, makeFolder(), missing),
+      clew: subjectOf("clew", ownCheckout),
+      before: findBefore(alone ? undefined : before, missing),
       peers: peers.subjects,
       makeFolder,
       say,
@@ -67,14 +68,14 @@ export function measureSpeed({ only, quick, alone, before, say }: SpeedOptions):
 
 const noPeers: ReturnType<typeof findPeers> = { subjects: [], missing: [] };
 
-function subjectOf(name: string, checkout: string, into: string): ClewSubject {
+function subjectOf(name: string, checkout: string): ClewSubject {
   const fault = faultOf(checkout);
   if (fault !== null) throw new Error(`${checkout} can't be measured: ${fault}`);
-  return { kind: "clew", name, folder: placeCheckout(checkout, into) };
+  return { kind: "clew", name, folder: resolve(checkout) };
 }
 
-function findBefore(checkout: string | undefined, into: string, missing: Missing[]): ClewSubject | null {
-  if (checkout !== undefined) return subjectOf("clew before", checkout, into);
+function findBefore(checkout: string | undefined, missing: Missing[]): ClewSubject | null {
+  if (checkout !== undefined) return subjectOf("clew before", checkout);
   missing.push({ what: "clew before", why: "no checkout was named with --before or CLEW_BENCH_BEFORE" });
   return null;
 }

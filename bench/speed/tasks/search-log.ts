@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { pickSearchTerms } from "../../../src/core/log/search-terms.js";
+import { chooseDriver } from "../../../src/stores/sqlite/drivers/choose-driver.js";
 import { windowTokens } from "../../bot.js";
 import { openClewLog } from "../../clew/clew-log.js";
 import { fillClew } from "../../clew/keep-clew.js";
@@ -39,7 +38,7 @@ export async function searchLog({
   rounds,
 }: SearchPlace & { readonly questions: readonly string[]; readonly rounds: number }): Promise<SearchTimes> {
   const log = await openClewLog(checkout, path, windowTokens);
-  const bare = openBareIndex(checkout, path);
+  const bare = openBareIndex(path);
   const times = {
     everywhere: [] as number[],
     inLane: [] as number[],
@@ -75,16 +74,8 @@ export async function silenceLookUps({ checkout, path }: SearchPlace): Promise<v
 
 const most = 20;
 
-interface Database {
-  prepare(sql: string): { all(...values: readonly unknown[]): readonly unknown[] };
-  close(): void;
-}
-
-/** The driver is the checkout's own. */
-function openBareIndex(checkout: string, path: string) {
-  const load = createRequire(join(checkout, "package.json"));
-  const Sqlite = load("better-sqlite3") as new (file: string, options: { readonly: boolean }) => Database;
-  const database = new Sqlite(path, { readonly: true });
+function openBareIndex(path: string) {
+  const database = chooseDriver().open(path, { timeoutMs: 0, isReadonly: true });
   const best = database.prepare("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rank LIMIT ?");
   const newest = database.prepare("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT ?");
   const makeQuery = (question: string) =>
@@ -93,8 +84,8 @@ function openBareIndex(checkout: string, path: string) {
       .map((word) => `"${word}"`)
       .join(" OR ");
   return {
-    findBest: (question: string) => best.all(makeQuery(question), most),
-    findNewest: (question: string) => newest.all(makeQuery(question), most),
+    findBest: (question: string) => best.all([makeQuery(question), most]),
+    findNewest: (question: string) => newest.all([makeQuery(question), most]),
     close: () => database.close(),
   };
 }
