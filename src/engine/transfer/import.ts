@@ -87,9 +87,7 @@ export async function importRecords(
     pending = 0;
     onProgress(seen);
   };
-  const laneOf = makeLaneFinder(engine, lanes);
-  const noteKind = makeKindNoter(engine, byFormat);
-  // Most records belong to the lane of the previous one.
+  const [laneOf, noteKind] = [makeLaneFinder(engine, lanes), makeKindNoter(engine, byFormat)];
   let current: LaneImport | null = null;
   for await (const record of cleanRecords(engine, records)) {
     if (record.kind === "bad") {
@@ -140,7 +138,7 @@ function makeKindNoter(engine: Engine, byFormat: boolean | undefined): (record: 
   };
 }
 
-/** The lane of a record, made where it is the first. */
+/** The lane of a record, made where it is the first. Most records belong to the lane of the previous one, and ask for none. */
 function makeLaneFinder(
   engine: Engine,
   lanes: Map<string, LaneImport>,
