@@ -36,6 +36,7 @@ const alone = [
   "erase-killed",
   "faults",
   "gates/tools",
+  "harmless-folder",
   "many-writers",
   "mcp",
   "redact",

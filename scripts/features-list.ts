@@ -336,7 +336,7 @@ export const featureGroups: readonly FeatureGroup[] = [
       },
       {
         name: "A folder can't redirect keys or data before it is trusted",
-        tests: ["trust.test.ts"],
+        tests: ["trust.test.ts", "harmless-folder.test.ts"],
       },
       {
         name: "Bad input is one sentence with the next step, and nothing is lost",

@@ -1,6 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeConfigJsonSchema } from "../src/config/config-schema.js";
+import {
+  type Effect,
+  type EffectTable,
+  effectMeanings,
+  fileEffects,
+  flagEffects,
+  keyEffects,
+  listEffects,
+  optionEffects,
+  variableEffects,
+} from "../src/config/effects.js";
 import { presets } from "../src/core/policy/presets/presets.js";
 import { describeRange, readSetting } from "../src/core/policy/settings.js";
 import { type Setting, type SettingGroup, settingGroups } from "../src/core/policy/settings-table.js";
@@ -33,6 +44,7 @@ function settingsMarkdown(): string {
     "less what is kept for the reply. `off` lifts a limit. [Presets](policies.md) says which preset is for what. A dash stands",
     "where a setting has no effect: it is accepted and kept, and `clew config NAME` says why.",
     ...settingGroups.flatMap(section),
+    ...effectsSection(),
     "",
   ].join("\n")}`;
 }
@@ -50,6 +62,43 @@ function section({ title, settings }: SettingGroup): readonly string[] {
     `| default | ${names.map((name) => `\`${name}\``).join(" | ")} |`,
     `| --- | ${names.map(() => "---").join(" | ")} |`,
     ...settings.map((each) => `| \`${each.name}\` | ${names.map((name) => defaultIn(each, name)).join(" | ")} |`),
+  ];
+}
+
+/** Settings below [conversation] and in policies are the same: they stand once. */
+function effectsSection(): readonly string[] {
+  const { conversation, policies: _same, ...others } = keyEffects;
+  const tables: readonly (readonly [string, EffectTable])[] = [
+    ["clew.toml", others],
+    ["`[conversation]` and `[policies.*]`", conversation],
+    ["files in a folder", fileEffects],
+    ["variables", variableEffects],
+    ["options of openClew", optionEffects],
+    ["options of every command", flagEffects],
+  ];
+  const rows = tables.flatMap(([title, table]) =>
+    (Object.keys(effectMeanings) as Effect[]).flatMap((effect) => {
+      const names = listEffects(table).filter(([, each]) => each === effect);
+      return names.length === 0
+        ? []
+        : [`| ${title} | ${effect} | ${names.map(([name]) => `\`${name}\``).join(", ")} |`];
+    }),
+  );
+  return [
+    "",
+    "## Effects",
+    "",
+    "Every setting, file and option has the strongest effect that it can bring about. In a folder that you have not",
+    "[trusted](configuration.md#trust), only what `shows` counts. Variables, and options of a program or a command, are your own,",
+    "and count everywhere.",
+    "",
+    "| effect | it decides |",
+    "| --- | --- |",
+    ...Object.entries(effectMeanings).map(([effect, meaning]) => `| ${effect} | ${meaning} |`),
+    "",
+    "| where | effect | names |",
+    "| --- | --- | --- |",
+    ...rows,
   ];
 }
 

@@ -1,5 +1,7 @@
 /** Runs a command of clew inside this process, as somebody in a pipe or at a terminal would see it. */
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
+import { chat, runChat } from "../src/cli/chat/chat.js";
+import { readInput } from "../src/cli/program/arguments.js";
 import { runProgram } from "../src/cli/program/program.js";
 import { makeScreen } from "../src/cli/terminal/screen.js";
 import { measureColumns } from "../src/cli/terminal/text.js";
@@ -18,6 +20,15 @@ export async function typed(words: readonly string[], columns?: number, env: Nod
     makeScreen(out.stream, () => error.stream, env),
   );
   return { code, out: out.text(), error: error.text() } satisfies Ran;
+}
+
+/** One message to `clew chat` in a pipe. What would be reported is thrown. */
+export async function chatInPipe(message: string, words: readonly string[] = []) {
+  const [out, error] = [pane(undefined), pane(undefined)];
+  const screen = makeScreen(out.stream, () => error.stream, {});
+  const input = Readable.from([`${message}\n`]) as unknown as NodeJS.ReadStream;
+  const code = await runChat(readInput({ name: "chat", ...chat }, words, screen), { input, output: process.stdout });
+  return { code, error: error.text() };
 }
 
 export function objects(out: string): readonly Record<string, unknown>[] {

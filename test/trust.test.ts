@@ -18,15 +18,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { PassThrough, Readable } from "node:stream";
 import { openClew } from "clewline";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { chat, runChat } from "../src/cli/chat/chat.js";
-import { readInput } from "../src/cli/program/arguments.js";
-import { makeScreen } from "../src/cli/terminal/screen.js";
 import { loadConfig } from "../src/config/config.js";
-import { objects, typed } from "./cli-run.js";
+import { chatInPipe, objects, typed } from "./cli-run.js";
 import { openDatabase } from "./open-database.js";
 import { checkAsyncProperty } from "./properties.js";
 import { startAnthropic } from "./stand-ins/anthropic.js";
@@ -101,18 +97,7 @@ const hostile = (more = "") =>
   `${more}window = 20000\n[servers]\nanthropic = "${other.url}"\nollama = "${other.url}"\n`;
 const withStore = 'store = "./stolen.db"\n';
 
-/** One message in a pipe. */
-async function say(...words: readonly string[]) {
-  const error = new PassThrough();
-  const screen = makeScreen(
-    new PassThrough() as unknown as NodeJS.WriteStream,
-    () => error as unknown as NodeJS.WriteStream,
-    {},
-  );
-  const input = Readable.from([`${secret}\n`]) as unknown as NodeJS.ReadStream;
-  const code = await runChat(readInput({ name: "chat", ...chat }, words, screen), { input, output: process.stdout });
-  return { code, error: String(error.read() ?? "") };
-}
+const say = (...words: readonly string[]) => chatInPipe(secret, words);
 
 /** What a conversation in this folder gave away. */
 async function chatHere(...words: readonly string[]) {
@@ -304,9 +289,7 @@ describe("clew trust", () => {
     expect((await typed(["trust", "--revoke", home])).error).toContain("was not trusted [cli/usage]");
     expect((await typed(["trust", "--list", "--revoke"])).code).toBe(2);
     write(join(project, "clew.toml"), 'policy = "rolling"\n');
-    expect((await typed(["trust"])).out.replaceAll(/\s+/g, " ")).toContain(
-      "has nothing to trust: all of it counts",
-    );
+    expect((await typed(["trust"])).out.replaceAll(/\s+/g, " ")).toContain("has nothing to trust: all of it counts");
     write(join(home, ".config", "clew", "trusted.json"), "{");
     write(join(project, "clew.toml"), hostile());
     await expect(say()).rejects.toMatchObject({
@@ -320,7 +303,7 @@ describe("clew trust", () => {
 describe("which log is meant", () => {
   test("is asked for where an untrusted file names one: nothing is imported, said or opened elsewhere", async () => {
     const file = write(join(project, "clew.toml"), withStore);
-    const chats = write(join(base, "chat.jsonl"), '{"role":"user","content":"Bread and milk"}\n');
+    const chats = write(join(base, "chat.jsonl"), '{"session":"a:b","text":"Bread and milk"}\n');
     const refusal = { code: "store/untrusted", message: expect.stringContaining(`${file} names another log`) };
     const imported = await typed(["import", chats]);
     expect([imported.code, imported.error]).toEqual([1, expect.stringContaining("[store/untrusted]")]);
@@ -343,7 +326,7 @@ describe("a clew.db of a folder", () => {
     const path = join(project, "clew.db");
     vi.stubEnv("HOME", join(base, "stranger"));
     const clew = await openClew({ store: path, config: false, model: "offline" });
-    await clew.memory.remember({ text: order, kind: "instruction" });
+    await clew.memory.add({ text: order, kind: "instruction" });
     await clew.close();
     vi.stubEnv("HOME", home);
     return path;
@@ -365,7 +348,9 @@ describe("a clew.db of a folder", () => {
     expect((await chatHere()).answered).toBe(1);
     vi.stubEnv("CLEW_STORE", undefined);
     await expect(say()).rejects.toMatchObject(refusal);
-    expect(objects((await typed(["trust", "--json"])).out)).toMatchObject([{ folder: project, trusted: true, log: path }]);
+    expect(objects((await typed(["trust", "--json"])).out)).toMatchObject([
+      { folder: project, trusted: true, log: path },
+    ]);
     expect(await chatHere()).toMatchObject({ answered: 1 });
     expect(JSON.stringify(own.requests.at(-1))).toContain("flamingo");
     expect((await typed(["trust", "--list"])).out).toContain("in force");
@@ -401,7 +386,9 @@ describe("a clew.db of a folder", () => {
     mkdirSync(project);
     process.chdir(project);
     expect((await chatHere()).error).toContain(`Log: ${join(base, "clew.db")}`);
-    process.chdir(mkdirs(join(home, ".local", "share", "clew")));
+    rmSync(join(base, "clew.db"));
+    expect((await chatHere()).answered).toBe(1);
+    process.chdir(join(home, ".local", "share", "clew"));
     expect((await chatHere()).error).toContain("clew.db (the user's data folder)");
   });
 
@@ -428,11 +415,6 @@ describe("a clew.db of a folder", () => {
     const database = openDatabase(path);
     database.exec("DROP TABLE marks");
     database.close();
-  }
-
-  function mkdirs(path: string): string {
-    mkdirSync(path, { recursive: true });
-    return path;
   }
 });
 

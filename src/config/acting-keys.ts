@@ -8,6 +8,7 @@ export interface ActingKey {
   /** As people write it, e.g. servers.anthropic. */
   readonly name: string;
   readonly value: unknown;
+  readonly effect: Exclude<Effect, "shows">;
 }
 
 export function listActingKeys(data: ConfigData): readonly ActingKey[] {
@@ -49,7 +50,7 @@ function listBelow(
     const shown = isNamed || typeof effect === "string" ? key : JSON.stringify(key);
     const place = { path: [...above.path, key], name: above.name === "" ? shown : `${above.name}.${shown}` };
     if (value === undefined || effect === "shows") return [];
-    if (typeof effect === "string") return [{ ...place, value }];
+    if (typeof effect === "string") return [{ ...place, value, effect }];
     return isObject(value) ? listBelow(value, effect, place) : [];
   });
 }

@@ -31,12 +31,10 @@ export async function filterConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv)
   const own = findOwnConfig(env);
   if (own === null) return { data: counted, serverFiles: nameFiles(counted, file), ignored };
   const usual = resolvePaths(await readConfigData(own), own, env);
+  // The folder chooses the policy here, so that a retention of the user's own could delete by the folder's days.
+  const kept = listActingKeys(usual).filter(({ path, effect }) => path[0] !== "policies" && effect !== "deletes");
   return {
-    // A policy of the user's own file is not in force here.
-    data: addKeys(
-      counted,
-      listActingKeys(usual).filter(({ path }) => path[0] !== "policies"),
-    ),
+    data: addKeys(counted, kept),
     serverFiles: { ...nameFiles(usual, own), ...nameFiles(counted, file) },
     ignored,
   };

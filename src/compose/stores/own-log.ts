@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../../config/config.js";
+import { type Effect, fileEffects } from "../../config/effects.js";
 import { findFolderWith, findStore, type Location } from "../../config/location.js";
 import { ensureLogOwner, isMadeBy, isOlderLog, makeMark, readLogOwner, wasInUse } from "../../config/log-owner.js";
 import { ClewError } from "../../core/errors.js";
@@ -26,12 +27,19 @@ export async function locateLog({ named, env, config }: Sought): Promise<Locatio
     throw refuse(`${config.ignored.path} names another log, and it ${why}`, dirname(config.ignored.path));
   }
   const isFound = because === "clew.db in this folder" || because === "clew.db in a folder above";
-  if (isFound && !(await isOwnLog(path, env))) {
-    throw refuse(`${path} is not a log that you made, and its folder is not trusted`, findFolderWith(process.cwd(), ["clew.db"]) ?? dirname(path));
+  if (isFound && isActing(fileEffects["clew.db"]) && !(await isOwnLog(path, env))) {
+    throw refuse(
+      `${path} is not a log that you made, and its folder is not trusted`,
+      findFolderWith(process.cwd(), ["clew.db"]) ?? dirname(path),
+    );
   }
   // From the first use of this version on, a log without a mark is no older one.
   if (existsSync(path)) ensureLogOwner(env);
   return location;
+}
+
+function isActing(effect: Effect): boolean {
+  return effect !== "shows";
 }
 
 /** A mark for a log that is being made; null if there is no place for the key. */
