@@ -51,7 +51,7 @@ beforeAll(async () => {
 }, 120_000);
 
 async function eraseFor(home: string, ms: number): Promise<number> {
-  const words = [...laterOptimised, program, join(home, "log.db"), join(home, "memories"), join(home, "spilled"), gone];
+  const words = [...laterOptimised, program, join(home, "log.db"), join(home, "memories"), gone, join(home, "spilled")];
   const child = spawn(process.execPath, words);
   await once(child.stdout, "data");
   const began = performance.now();

@@ -1,7 +1,7 @@
 /** Erases a session of the log that it is given, and says when it begins and how it ended. */
 import { ClewError, openClew } from "../../src/index.js";
 
-const [store = "", memoryFolder = "", spillFolder = "", session = ""] = process.argv.slice(2);
+const [store = "", memoryFolder = "", session = "", spillFolder = `${store}-spilled`] = process.argv.slice(2);
 const clew = await openClew({ store, memoryFolder, spillFolder, config: false, timeZone: "UTC" });
 process.stdout.write("ready\n");
 try {

@@ -80,6 +80,8 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     parts.push(await planSession(engine, survey, erased));
   }
   const gone = surveys.flatMap((survey) => survey.gone);
+  // A name ends in a part that nobody said: its words are those of the text.
+  const names = new Set(memories.gone.map(({ name }) => name));
   return {
     erasure: {
       ...nothingErased,
@@ -102,7 +104,10 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     entries: whole.ids.size + gone.length,
     repeated,
     holds: (text) => words.holds(text),
-    sought: await collectAll(engine, chosen, [...memories.texts, ...surveys.flatMap(({ quotes }) => quotes)]),
+    sought: await collectAll(engine, chosen, [
+      ...memories.texts.filter((text) => !names.has(text)),
+      ...surveys.flatMap(({ quotes }) => quotes),
+    ]),
   };
 }
 
