@@ -57,6 +57,8 @@ export const columns: Family = {
 /** A line that says that accounts or passwords follow, one in each line of a list. */
 const listHeading =
   /(?:log[- ]?ins?|passwords?|passwörter|kennwörter|credentials?|accounts?|zugänge|zugangsdaten|identifiants|contraseñas|credenciales|senhas|wachtwoorden|пароли|логины)\b[^:：\n]{0,40}[:：]?[*_]{0,2}\s*$/i;
+/** A line of a list below one that ends in a word or a colon: most texts have none. */
+const hasList = /[\p{L}:：*_]\s{0,2}\n\s{0,9}(?:[-*•+]|\d{1,2}[.)])\s/u;
 const listLine = /^\s{0,8}(?:[-*•+]|\d{1,2}[.)])\s/;
 
 function findListed(text: string): readonly number[] {
@@ -72,7 +74,7 @@ function findListed(text: string): readonly number[] {
 
 /** The last part of such a line, after the account's name. */
 export const listedPasswords: Family = {
-  hint: { test: (text) => text.includes("\n") && hasSecretWord(text) && findListed(text).length > 0 },
+  hint: { test: (text) => hasList.test(text) && hasSecretWord(text) && findListed(text).length > 0 },
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "password", spots: findListed, pattern: /(?<lead>[^\n]{1,100}?(?:\s?[/:|,=→]\s{0,3}|\s(?:[–—-]|->|is)\s)["'`*]{0,3})(?<secret>[^\s"'`]{6,100})(?=["'`*]{0,3}[.,;]?\s*(?:\(|$|\n))/y, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && isMixedWord(secret) },
