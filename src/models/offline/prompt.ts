@@ -101,6 +101,8 @@ function readMemories(inner: string): readonly Statement[] {
 function readNotes(inner: string, about: Attributes): readonly Statement[] {
   return inner.split("\n").flatMap((line): readonly Statement[] => {
     const [, note] = /^\s*- (.+)$/.exec(line) ?? [];
-    return note === undefined ? [] : [{ text: unescapeText(note).trim(), who: "notes", at: "", pointer: about.open ?? "" }];
+    return note === undefined
+      ? []
+      : [{ text: unescapeText(note).trim(), who: "notes", at: "", pointer: about.open ?? "" }];
   });
 }
