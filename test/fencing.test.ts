@@ -97,8 +97,8 @@ describe.each(["memory", "sqlite"])("a turn, on %s", (kind) => {
     await opened.reached;
     await expect(repeated.record({ text: "from the other" })).rejects.toMatchObject(notRunning);
     await expect(repeated.complete({ text: "from the other" })).rejects.toMatchObject(notRunning);
-    await repeated.fail(new Error("from the other"));
-    await repeated.cancel();
+    await expect(repeated.fail(new Error("from the other"))).rejects.toMatchObject(notRunning);
+    await expect(repeated.cancel()).rejects.toMatchObject(notRunning);
     opened.open();
     expect((await answering).text).toBe("answer");
     await expect(repeated.record({ text: "too late" })).rejects.toMatchObject(notRunning);
@@ -128,8 +128,8 @@ describe.each(["memory", "sqlite"])("a turn, on %s", (kind) => {
     await expect(first.record({ text: "late step" })).rejects.toMatchObject(notRunning);
     await expect(first.view()).rejects.toMatchObject(notRunning);
     await expect(first.complete({ text: "late reply" })).rejects.toMatchObject(notRunning);
-    await first.fail(new Error("late failure"));
-    await first.cancel();
+    await expect(first.fail(new Error("late failure"))).rejects.toMatchObject(notRunning);
+    await expect(first.cancel()).rejects.toMatchObject(notRunning);
     expect([first.state, second.state]).toEqual(["running", "running"]);
     const view = await second.view();
     expect(JSON.stringify(view)).toContain("step of the second");

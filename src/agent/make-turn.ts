@@ -61,11 +61,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     complete: (reply) => complete(engine, open, reply),
     fail: (error) => endOpen(open, { state: "failed", reason: describeError(error) }),
     cancel: async (reason = "stopped") => endOpen(open, { state: "cancelled", reason: checkText("reason", reason) }),
-    sent: async (ids = []) => {
-      const list: readonly (string | number)[] = Array.isArray(ids) ? ids : [ids];
-      for (const id of list) checkKind("ids", id, "id");
-      await open.sent(list.map(readChannelId));
-    },
+    sent: async (ids = []) => open.sent([ids].flat().map(readSentId)),
     aiSdk: (options, view = {}) => {
       checkPlain(options, ["model", "tools"]);
       refuseModel(options.model);
@@ -91,6 +87,11 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     },
   };
   return turn;
+}
+
+function readSentId(id: string | number): string {
+  checkKind("ids", id, "id");
+  return readChannelId(id);
 }
 
 const callNames: OptionNames<StepCall> = { id: "text", tool: "text", input: true, output: true, error: "text" };

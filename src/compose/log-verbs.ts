@@ -218,13 +218,7 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
         checkOptions(choice, { session: "text", since: "text", by: "text", advise: "switch" }),
       );
     },
-    import: async (path, options = {}) => {
-      const { importers = [] } = checkOptions(options, importNames);
-      for (const importer of importers) checkText("importers.format", isObject(importer) ? importer.format : importer);
-      const { importFile } = await import("./import/import-file.js");
-      // An empty path would be the folder that the program runs in.
-      return importFile(engine, checkFilled("path", path), options);
-    },
+    import: (path, options = {}) => importChecked(engine, path, options),
     export: (options = {}) => {
       const { session } = checkOptions(options, { session: "text" });
       return streamExport(engine, session === undefined ? null : parseSessionKey(session));
@@ -239,6 +233,14 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
       return diagnose(engine, thorough);
     },
   };
+}
+
+async function importChecked(engine: Engine, path: string, options: ImportOptions): ReturnType<Clew["import"]> {
+  const { importers = [] } = checkOptions(options, importNames);
+  for (const importer of importers) checkText("importers.format", isObject(importer) ? importer.format : importer);
+  const { importFile } = await import("./import/import-file.js");
+  // An empty path would be the folder that the program runs in.
+  return importFile(engine, checkFilled("path", path), options);
 }
 
 async function eraseChosen(

@@ -81,7 +81,26 @@ async function syncOnce(
   // What is asked opens a turn of its own; anything else goes on with the last one, even if that was answered.
   const turn = next !== undefined && (isAnew || isAsking(next)) ? open : await reopenTurn(engine, open);
   if (stored === messages.length) return { turn, last: last + withdrawn, isGrown: false };
-  return append(engine, ref, messages.slice(stored), { turn, next: last + withdrawn + 1, isAnew, newest });
+  return appendInBatches(engine, ref, messages.slice(stored), { turn, next: last + withdrawn + 1, isAnew, newest });
+}
+
+/** One write keeps the event loop from everybody else until it is done, so that a long list needs several. */
+const batchMessages = 40;
+
+/** A list that is cut off between two writes is a shorter list, and goes on from there the next time. */
+async function appendInBatches(
+  engine: Engine,
+  ref: LaneRef,
+  messages: readonly ListedMessage[],
+  first: Appending,
+): Promise<SyncedList | "overtaken"> {
+  let synced = await append(engine, ref, messages.slice(0, batchMessages), first);
+  for (let from = batchMessages; from < messages.length && synced !== "overtaken"; from += batchMessages) {
+    const { entries: newest } = await engine.store.read(ref, newestRead, null);
+    const next = { turn: synced.turn, next: synced.last + 1, isAnew: false, newest };
+    synced = await append(engine, ref, messages.slice(from, from + batchMessages), next);
+  }
+  return synced;
 }
 
 /** Whether anything that sync stored after `from` still stands. */

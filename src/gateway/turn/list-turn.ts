@@ -104,7 +104,7 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
     const { list, marks, mark } = await markRequest(await fillRequest(given));
     const request = { ...given.request, list };
     const taken = { ...given, request };
-    const messages = listMessages(request, marks);
+    const messages = await listMessages(request, marks);
     const { ref, stored } = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
     if (search.isPrivate) await noteGroup(engine, ref.session, false);
     const address = makeLaneAddress(ref);
@@ -118,7 +118,7 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
       const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
       // Answers that this gateway has not passed on were heard by another way.
       const isElsewhere = search.hasFiles && request.list.slice(stored).some(({ isReply }) => isReply);
-      if (isElsewhere) await leaveToList(engine, ref, listMessages(request, marks, stored));
+      if (isElsewhere) await leaveToList(engine, ref, await listMessages(request, marks, stored));
       return makeListTurn(taken, { ...begun, ref, sent, messages, mark, release });
     } catch (error) {
       leave();
@@ -152,7 +152,7 @@ export async function previewList(given: GivenRequest): Promise<Pick<ListTurn, "
   const { signal, release } = joinSignals(given.signal, given.closing);
   const taken = { ...given, request, signal, engine: rehearse(engine), traffic: trackTraffic() };
   try {
-    const { view } = await takeAndView(taken, ref, listMessages(request, marks));
+    const { view } = await takeAndView(taken, ref, await listMessages(request, marks));
     return { first: view, sent: { list: request.list, marks } };
   } finally {
     release();

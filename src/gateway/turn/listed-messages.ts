@@ -1,6 +1,7 @@
 /** Messages of the wire as those of a list that its host keeps. */
 import type { HostContent, HostItem } from "../../core/log/host-message.js";
 import type { ListedMessage } from "../../engine/answer/list/listed-message.js";
+import { letLoopPass } from "../../platform/let-loop-pass.js";
 import type { ListPlace } from "../list/pieces.js";
 import type { WireItem, WireMessage, WireRequest } from "../wire/wire.js";
 
@@ -11,17 +12,18 @@ export interface MarkedList {
 }
 
 /** A list that is not whole has results of calls that only its provider has. */
-export function listMessages(
+export async function listMessages(
   { list, continues }: Pick<WireRequest, "list" | "continues">,
   marks: readonly string[],
   from = 0,
-): readonly ListedMessage[] {
+): Promise<readonly ListedMessage[]> {
   const calls: ListedCalls = new Map();
   const messages: ListedMessage[] = [];
   for (const [index, message] of list.entries()) {
     const listed = makeListedMessage(message, marks[index] ?? "", calls);
     const own = continues === null ? keepStrayResults(message, listed, calls) : listed;
     if (index >= from) messages.push(...splitMessage(own));
+    await letLoopPass();
   }
   return messages;
 }

@@ -3,6 +3,7 @@ import { isFromModel } from "../../core/log/entry.js";
 import type { Json } from "../../core/text/json.js";
 import { makeMarker } from "../../engine/answer/list/listed-message.js";
 import type { Engine } from "../../engine/engine.js";
+import { letLoopPass } from "../../platform/let-loop-pass.js";
 import { hasBeginning } from "../who/lane-choice.js";
 import type { LaneSearch } from "../who/session.js";
 import type { WireRequest } from "../wire/wire.js";
@@ -38,7 +39,7 @@ export async function markRequest(given: ListToMark): Promise<GoingOnList> {
 export async function markRestored(given: ListToMark): Promise<GoingOnList> {
   const { engine, request, search } = given;
   const { hash } = engine.fns;
-  const raw = markList(makeMarker(hash), request.list);
+  const raw = await markList(makeMarker(hash), request.list);
   const restored = restoreCleared(given, raw);
   const changed = raw.list.findIndex((message, place) => message !== restored[place]);
   // What a lane has as it is was never cleared: another conversation has the same calls.
@@ -46,8 +47,14 @@ export async function markRestored(given: ListToMark): Promise<GoingOnList> {
   return isOwn ? raw : markList(makeMarker(hash), restored);
 }
 
-function markList(mark: GoingOnList["mark"], list: MarkedList["list"]): GoingOnList {
-  return { list, marks: list.map(({ key }) => mark(key)), mark };
+/** In slices: a list may have thousands of messages, and other requests wait meanwhile. */
+async function markList(mark: GoingOnList["mark"], list: MarkedList["list"]): Promise<GoingOnList> {
+  const marks: string[] = [];
+  for (const { key } of list) {
+    marks.push(mark(key));
+    await letLoopPass();
+  }
+  return { list, marks, mark };
 }
 
 /** Without a name and without ids of its calls, a list with less in it may be another conversation's. */

@@ -1,4 +1,5 @@
 /** Reads a view back: the question, and what was said before it. Recognises only Clew's own tags. */
+import { unescapeText } from "../../core/text/fence.js";
 import type { Prompt } from "../sdk-model.js";
 import type { Statement } from "./statement.js";
 
@@ -61,7 +62,7 @@ function readText(text: string, role: string): TaggedText {
     if (quoting.has(name)) quoted.push(readQuote(inner ?? "", about));
     return name === "cut" ? " … " : "";
   });
-  return { words: unescapeText(rest), who, at, quoted: quoted.filter((each) => each.text !== "") };
+  return { words: unescapeText(rest).trim(), who, at, quoted: quoted.filter((each) => each.text !== "") };
 }
 
 type Attributes = Readonly<Record<string, string>>;
@@ -75,7 +76,7 @@ function parseAttributes(written: string): Attributes {
 }
 
 function readQuote(inner: string, about: Attributes): Statement {
-  const text = unescapeText(inner.replace(tags, (_whole, name: string) => (name === "cut" ? " … " : "")));
+  const text = unescapeText(inner.replace(tags, (_whole, name: string) => (name === "cut" ? " … " : ""))).trim();
   const who = about.who ?? (about.role === "user" || about.role === "system" ? about.role : "agent");
   return { text, who, at: (about.at ?? "").replace("T", " "), pointer: about.open ?? "" };
 }
@@ -89,7 +90,7 @@ function readMemories(inner: string): readonly Statement[] {
     const said = /^("(?:[^"\\]|\\.)*"|[^":][^:]*): ([\s\S]+?)(?: \((clew:e[0-9a-z]{10})\))?$/.exec(line);
     if (heading !== null) [at, pointer] = [heading[1] ?? "", heading[2] ?? ""];
     else if (said !== null) {
-      const text = unescapeText((said[2] ?? "").replaceAll("\n  ", "\n").replace(tags, " … "));
+      const text = unescapeText((said[2] ?? "").replaceAll("\n  ", "\n").replace(tags, " … ")).trim();
       found.push({ text, who: said[1] ?? "", at, pointer: said[3] ?? pointer });
     }
   }
@@ -100,13 +101,8 @@ function readMemories(inner: string): readonly Statement[] {
 function readNotes(inner: string, about: Attributes): readonly Statement[] {
   return inner.split("\n").flatMap((line): readonly Statement[] => {
     const [, note] = /^\s*- (.+)$/.exec(line) ?? [];
-    return note === undefined ? [] : [{ text: unescapeText(note), who: "notes", at: "", pointer: about.open ?? "" }];
+    return note === undefined
+      ? []
+      : [{ text: unescapeText(note).trim(), who: "notes", at: "", pointer: about.open ?? "" }];
   });
-}
-
-/** Reverses the escape that keeps text from forming tags. */
-function unescapeText(text: string): string {
-  return text
-    .replace(/&((?:amp;)*)lt;(?=\/?clew-)/gi, (_whole, more: string) => (more === "" ? "<" : `&${more.slice(4)}lt;`))
-    .trim();
 }
