@@ -58,7 +58,9 @@ describe("clew mcp", () => {
     }
     expect([all.client.getProtocolEra(), walled.client.getProtocolEra()]).toEqual(["legacy", "modern"]);
     expect(all.client.getServerVersion()).toMatchObject({ name: "clew" });
-    expect(all.client.getInstructions()).toMatch(/never say that you don't know or don't remember without having searched/);
+    expect(all.client.getInstructions()).toMatch(
+      /never say that you don't know or don't remember without having searched/,
+    );
     expect(all.errors()).toMatch(/^clew: the log is .*log\.db \(named\)\n$/);
   });
 

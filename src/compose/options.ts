@@ -3,7 +3,7 @@ import { readChannelId } from "../agent/incoming-message.js";
 import { makeSpanObserver } from "../agent/telemetry.js";
 import { readBudget, type Window } from "../agent/window.js";
 import { noConfig } from "../config/config.js";
-import { optionEffects } from "../config/effects.js";
+import type { optionEffects } from "../config/effects.js";
 import { findPolicy, isPreset } from "../config/find-policy.js";
 import { ClewError } from "../core/errors.js";
 import { parseOwnerKey } from "../core/log/keys.js";
