@@ -60,11 +60,9 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
   const tellers = memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id));
   const told = new Set([...tellers, ...memories.changes]);
   const surveys = [...own, ...(await surveyOthers(engine, chosen, told))];
-  const words = await collectWords(
-    engine,
-    [...(await listGone(engine, chosen)), ...memories.told],
-    [...memories.texts, ...surveys.flatMap(({ quotes }) => quotes)],
-  );
+  const quotes = surveys.flatMap((survey) => survey.quotes);
+  const spoken = [...(await listGone(engine, chosen)), ...memories.told];
+  const words = await collectWords(engine, spoken, [...memories.texts, ...quotes]);
   for (const text of memories.standing) words.pass(text);
   const repeated: PlacedEntry[] = [];
   for (const survey of surveys) repeated.push(...(await passRepeated(engine, survey, words)));
@@ -80,8 +78,6 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     parts.push(await planSession(engine, survey, erased));
   }
   const gone = surveys.flatMap((survey) => survey.gone);
-  // A name ends in a part that nobody said: its words are those of the text.
-  const names = new Set(memories.gone.map(({ name }) => name));
   return {
     erasure: {
       ...nothingErased,
@@ -104,11 +100,14 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     entries: whole.ids.size + gone.length,
     repeated,
     holds: (text) => words.holds(text),
-    sought: await collectAll(engine, chosen, [
-      ...memories.texts.filter((text) => !names.has(text)),
-      ...surveys.flatMap(({ quotes }) => quotes),
-    ]),
+    sought: await collectAll(engine, chosen, [...listMemoryTexts(memories), ...quotes]),
   };
+}
+
+/** A name ends in a part that was never said, and has the words of its text. */
+function listMemoryTexts({ texts, gone }: MemoryPlan): readonly string[] {
+  const names = new Set(gone.map(({ name }) => name));
+  return texts.filter((text) => !names.has(text));
 }
 
 /** What the chosen entries say, of whole sessions too, and what else is known of them. */
