@@ -51,7 +51,9 @@ describe("a memory", () => {
 
   test("has no secrets in it", async () => {
     const clew = await openFresh();
-    const { text, name } = await clew.memory.add({ text: "The router's password: hunter2Xy77pq is on the note in the hall" });
+    const { text, name } = await clew.memory.add({
+      text: "The router's password: hunter2Xy77pq is on the note in the hall",
+    });
     expect(text).not.toContain("hunter2Xy77pq");
     expect(name).not.toContain("hunter2");
     expect(JSON.stringify(await clew.memory.history())).not.toContain("hunter2Xy77pq");
