@@ -71,16 +71,6 @@ interface Course {
 
 export function trackRefusals(engine: Engine, turn: TurnRecord): RefusalTracker {
   const courses = new Map<string, Course>();
-  const sizeAnew = async (ref: LaneRef, request: Request, asked: Budget): Promise<SizedView> => {
-    const learned = await findLearnedLimit(engine, ref, request.model?.name ?? "", asked.window);
-    if (learned === null) return { budget: asked, refusals: 0, roomLimit: Number.POSITIVE_INFINITY };
-    return {
-      budget: limitBudget(asked, learned.limit, learned.model),
-      refusals: 0,
-      roomLimit: Number.POSITIVE_INFINITY,
-      limit: { ...learned, because: "learned" },
-    };
-  };
   const widen = (needed: Tokens, sized: SizedView, request: Request): SizedView | null => {
     if (sized.limit === undefined) return null;
     const { refusals = 0 } = sized;
@@ -101,7 +91,7 @@ export function trackRefusals(engine: Engine, turn: TurnRecord): RefusalTracker 
       const key = nameCourse(engine, request);
       const before = courses.get(key);
       if (refused === undefined || last === null) {
-        if (before === undefined) return { ...(await sizeAnew(ref, request, asked)), records: [] };
+        if (before === undefined) return { ...(await sizeAnew(engine, ref, request, asked)), records: [] };
         const { times: _times, first: _first, ...lasting } = before;
         courses.set(key, { ...before, times: 0 });
         return { ...lasting, refusals: 0, records: [] };
@@ -130,6 +120,15 @@ export function trackRefusals(engine: Engine, turn: TurnRecord): RefusalTracker 
       return made;
     },
   };
+}
+
+/** The size of a view of a turn that was not refused yet. */
+async function sizeAnew(engine: Engine, ref: LaneRef, { model }: Request, asked: Budget): Promise<SizedView> {
+  const learned = await findLearnedLimit(engine, ref, model?.name ?? "", asked.window);
+  const whole = { refusals: 0, roomLimit: Number.POSITIVE_INFINITY };
+  if (learned === null) return { budget: asked, ...whole };
+  const budget = limitBudget(asked, learned.limit, learned.model);
+  return { budget, ...whole, limit: { ...learned, because: "learned" } };
 }
 
 function nameCourse(engine: Engine, { model, budget }: Request): string {
