@@ -52,7 +52,7 @@ export function makeMemoryFolder(folder: string): MemoryFolder {
   return {
     read,
     async alone(work) {
-      await mkdir(folder, { mode: 0o700, recursive: true });
+      await createFolder(folder, true);
       return withFolderLock(folder, work);
     },
     async list(path) {
@@ -93,7 +93,7 @@ export function canBeFolder(path: string): boolean {
 /** Where a file of this path is, by the real path of its folder; null for one that is outside. */
 async function resolvePlace(folder: string, path: string, isNew: boolean): Promise<string | null> {
   const inner = dirname(path);
-  if (isNew && inner !== ".") await createInner(join(folder, inner));
+  if (isNew && inner !== ".") await createFolder(join(folder, inner), false);
   const real = await resolveInside(folder, inner);
   return real === null ? null : join(real, basename(path));
 }
@@ -105,9 +105,10 @@ async function writeBeside(place: string, text: string): Promise<string> {
   return fresh;
 }
 
-async function createInner(folder: string): Promise<void> {
+/** Folders inside are created one at a time, because `recursive` could follow a link that leads out. */
+async function createFolder(folder: string, recursive: boolean): Promise<void> {
   try {
-    await mkdir(folder, { mode: 0o700 });
+    await mkdir(folder, { mode: 0o700, recursive });
   } catch (error) {
     if (readErrorCode(error) !== "EEXIST") throw error;
   }
