@@ -257,7 +257,7 @@ describe("a folder of memories", () => {
     await clew.memory.add({ text: "The bins are out on Tuesday" });
     expect(await texts(clew)).toHaveLength(1);
     await expect(clew.memory.sync()).rejects.toMatchObject({ code: "ENOTDIR" });
-    await expect(openFresh({ memoryFolder: join(root, "a", "b") })).rejects.toMatchObject({ code: "options/bad" });
+    await expect(openFresh({ memoryFolder: join(memoryFolder, "b") })).rejects.toMatchObject({ code: "options/bad" });
   });
 });
 

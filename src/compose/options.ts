@@ -176,7 +176,7 @@ export async function checkClewOptions(options: ClewOptions): Promise<void> {
   if (timeZone !== undefined) checkZone(timeZone);
   if (tokens !== undefined) checkCounting(tokens);
   if (policy !== undefined && typeof policy !== "string") await resolvePolicy(policy);
-  if (store !== undefined && typeof store !== "string" && !isStore(store)) {
+  if (store !== undefined && typeof store !== "string" && !isObject(store)) {
     throw new ClewError("options/bad", "store is neither a path nor a store", {
       hint: 'Give a file, "memory" or a LogStore',
     });
@@ -186,10 +186,6 @@ export async function checkClewOptions(options: ClewOptions): Promise<void> {
       hint: "Give the path of a clew.toml, or false",
     });
   }
-}
-
-function isStore(given: unknown): boolean {
-  return isObject(given) && ["read", "write", "close"].every((verb) => typeof given[verb] === "function");
 }
 
 export async function makeEngineContext(
