@@ -14,11 +14,12 @@ import { gatherThread } from "../intake/gather-thread.js";
 import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
+import { pickReplyText } from "../intake/voice/stored-reply.js";
 import { addUserMessages } from "./add-messages.js";
 import { noteBackgroundTurn } from "./background.js";
 import { makeCallAccounts, makeUnknownCall } from "./call-accounts.js";
 import type { SentView } from "./call-usage-events.js";
-import { joinEchoes, joinHeard } from "./echoes.js";
+import { joinEchoes, joinHeard } from "./echo/echoes.js";
 import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
 import { keepLate, type LateWords } from "./place/late-entries.js";
@@ -26,7 +27,6 @@ import type { TurnHandle } from "./place/presence.js";
 import { makeClaim, makeLostTurnError, resume } from "./place/queue.js";
 import { findRight, isTooLate, type WriteRight, writeByRight } from "./place/write-held.js";
 import { type RefusalTracker, type SizedView, trackRefusals } from "./refusals.js";
-import { pickReplyText } from "./reply.js";
 import { makeView } from "./view.js";
 
 const atBeginning: TurnProgress = {

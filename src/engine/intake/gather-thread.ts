@@ -3,7 +3,7 @@
  * is written once more, in its place in the thread, and withdrawn where it waited. What was answered there stays with its
  * answer, and the thread goes on in the other lane (resolve-lane.ts).
  */
-import { type Draft, type Entry, type RevisedEntry, resolveMessageId, type SaidEntry } from "../../core/log/entry.js";
+import { type Draft, type RevisedEntry, resolveMessageId, type SaidEntry } from "../../core/log/entry.js";
 import { type EntryId, isSameLane, type LaneRef } from "../../core/log/keys.js";
 import { readAwaitedParent, route } from "../../core/log/route-to-lane.js";
 import type { Engine } from "../engine.js";
