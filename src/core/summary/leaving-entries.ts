@@ -15,7 +15,7 @@ import { isOwnTool, isRemember } from "../log/own-tools.js";
 import { listHiddenPlaces } from "../log/ranges/lane-ranges.js";
 import { redactEntryText } from "../log/redact-entry.js";
 import { isBackgroundTurn, type TurnRecord } from "../log/turn.js";
-import { placeByTime } from "../view/late-places.js";
+import { placeByTime } from "../view/past/late-places.js";
 import { orderByPlace } from "../view/places.js";
 import type { Renderer } from "../view/renderer.js";
 import type { Snapshot } from "../view/snapshot.js";

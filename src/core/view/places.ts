@@ -1,13 +1,13 @@
 /**
  * Where entries stand in a view: in the order of the log, except those that waited and those that late ones overtake
- * (late-places.ts). A message that arrived while its
+ * (past/late-places.ts). A message that arrived while its
  * lane was busy was first shown when its own turn had its place, after everything that was in the log by then, and there
  * it stays: so a question stands before its answer, and later views only append.
  */
 import type { Entry } from "../log/entry.js";
 import type { EntryId, TurnId } from "../log/keys.js";
 import type { TurnRecord } from "../log/turn.js";
-import { compareTimes } from "./late-places.js";
+import { compareTimes } from "./past/late-places.js";
 
 /**
  * The places, by seq, of entries that don't stand at their seq. A boundary that reaches an entry's place takes the entry

@@ -3,7 +3,7 @@ import { type Entry, isErased, isUnreadable, type Note, type RevisedEntry } from
 import type { EntryId, TurnId } from "../log/keys.js";
 import { listHiddenPlaces, type ViewRanges } from "../log/ranges/lane-ranges.js";
 import { isOpen, type TurnRecord } from "../log/turn.js";
-import { placeByTime } from "./late-places.js";
+import { placeByTime } from "./past/late-places.js";
 import { noPlaces, orderByPlace, type Places, placeEntries } from "./places.js";
 import { findOutdatedEdits, type HidingRule, type SettledLog, type SortedEntries } from "./settled-log.js";
 import { collectWithdrawnIds } from "./withdrawn.js";

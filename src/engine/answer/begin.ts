@@ -12,10 +12,10 @@ import { noteGroup } from "../intake/memories/note-heard.js";
 import { isOutdated, isTakenBack, type MessageStatus, pickSameVersion } from "../intake/message-status.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { clearOpenQuestions, resolveAnchor } from "../intake/open-questions.js";
-import { recogniseVoice } from "../intake/own-voice.js";
 import { resolveMessageLane } from "../intake/resolve-lane.js";
-import { type KeptEntry, observe } from "../intake/write-message.js";
+import { recogniseVoice } from "../intake/voice/own-voice.js";
 import { type Branch, type BranchPoint, findBranch, leaveTurns } from "./branch.js";
+import { dropRepeats, keepOwnVoice, listUnknownIds } from "./echo/own-messages.js";
 import { findContents, keepContents } from "./keep-reading.js";
 import type { Unanswered } from "./open-turn.js";
 import { clearFront, findHolder, isHeld, makeClaim, type PlacedTurn, waitForPlace } from "./place/queue.js";
@@ -129,21 +129,13 @@ async function open(engine: Engine, messages: readonly Incoming[], options: Begi
   return joined ?? openOwn(engine, ref, due, options);
 }
 
-/** Keeps what the agent said itself, and returns what became of it. */
-async function keepOwnVoice(engine: Engine, all: readonly MessageStatus[]): Promise<readonly KeptEntry[]> {
-  const results: KeptEntry[] = [];
-  for (const { isOwn, message } of all) if (isOwn) results.push(await observe(engine, message));
-  return results;
-}
-
 /** Nobody answers what the agent said itself. */
 async function refuseOwnVoice(
   engine: Engine,
   own: readonly MessageStatus[],
-  heard: readonly KeptEntry[],
+  because: "own answer" | "own message",
 ): Promise<Rest> {
   const ref = await resolveCommonLane(engine, own.slice(0, 1), undefined);
-  const because = heard.some(({ kept }) => kept) ? "own message" : "own answer";
   return async () => ({ turn: makeCancelledTurn(engine, ref), repeated: true, holder: null, because });
 }
 
@@ -169,10 +161,6 @@ async function openBranch(
   if (branch === null) return async () => null;
   await leaveTurns(engine, ref, branch.left);
   return openOwn(engine, ref, branch.due, { ...options, branch });
-}
-
-function listUnknownIds(due: readonly MessageStatus[]): readonly string[] {
-  return due.flatMap(({ known, message: { id } }) => (known === null && id !== null ? [id] : []));
 }
 
 function makeCancelledTurn(engine: Engine, ref: LaneRef): TurnRecord {
@@ -399,16 +387,5 @@ async function resolveCommonLane(
   if (ref !== undefined && refs.every((each) => isSameLane(each, ref))) return ref;
   throw new ClewError("message/bad", "The messages belong to different lanes", {
     hint: "Begin one turn for each session, topic or thread",
-  });
-}
-
-/** A burst may contain a message twice. */
-function dropRepeats(messages: readonly Incoming[]): readonly Incoming[] {
-  const seen = new Set<string>();
-  return messages.filter(({ session, id, revision }) => {
-    const key = JSON.stringify([session, id, revision]);
-    if (id !== null && seen.has(key)) return false;
-    seen.add(key);
-    return true;
   });
 }

@@ -4,8 +4,8 @@ import type { HostItem } from "../../core/log/host-message.js";
 import type { LaneRef, SessionRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Engine } from "../engine.js";
+import { readStoredReply, type StoredReply } from "../intake/voice/stored-reply.js";
 import type { TurnProgress } from "./open-turn.js";
-import { readStoredReply, type StoredReply } from "./reply.js";
 
 export interface LoadedTurn {
   readonly record: TurnRecord;

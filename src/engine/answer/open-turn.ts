@@ -7,7 +7,7 @@ import type { CallReport } from "../../core/model/call-usage.js";
 import type { Json } from "../../core/text/json.js";
 import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
-import type { Unkept } from "../intake/own-voice.js";
+import type { Unkept } from "../intake/voice/own-voice.js";
 import type { TurnHandle } from "./place/presence.js";
 
 /** Why a message has no turn: the agent said it, in an answer or outside of a turn, or it was erased. */

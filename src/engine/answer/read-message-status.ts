@@ -6,7 +6,7 @@ import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
 import type { KnownMessage, MessageStatus } from "../intake/message-status.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
-import { type FoundMessage, findRefusal, readFirst } from "../intake/own-voice.js";
+import { type FoundMessage, findRefusal, readFirst } from "../intake/voice/own-voice.js";
 import { failAbandonedTurn, judgeLease } from "./place/queue.js";
 
 /** A message may be stored first and answered later; the turn then answers the stored entry. */

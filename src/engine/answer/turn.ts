@@ -15,10 +15,11 @@ import { gatherThread } from "../intake/gather-thread.js";
 import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
 import { spillResults } from "../intake/spill-files.js";
+import { pickReplyText } from "../intake/voice/stored-reply.js";
 import { addUserMessages } from "./add-messages.js";
 import { noteBackgroundTurn } from "./background.js";
 import { makeCallAccounts, makeRefusedCall } from "./call-accounts.js";
-import { joinEchoes, joinHeard } from "./echoes.js";
+import { joinEchoes, joinHeard } from "./echo/echoes.js";
 import { findSentView } from "./list/report-call.js";
 import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
@@ -27,7 +28,6 @@ import type { TurnHandle } from "./place/presence.js";
 import { makeClaim, makeLostTurnError, resume } from "./place/queue.js";
 import { findRight, isTooLate, type WriteRight, writeByRight } from "./place/write-held.js";
 import { type RefusalTracker, type SizedView, trackRefusals } from "./refusals.js";
-import { pickReplyText } from "./reply.js";
 import { makeView } from "./view.js";
 
 const atBeginning: TurnProgress = {

@@ -8,9 +8,16 @@ import { gatherThread } from "./gather-thread.js";
 import type { Incoming } from "./incoming.js";
 import { openIngest } from "./ingest.js";
 import { noteGroup } from "./memories/note-heard.js";
-import { type FoundMessage, findRefusal, joinOwedAnswer, readFirst, recogniseVoice, type Unkept } from "./own-voice.js";
 import { isVersionSaid } from "./repeated-delivery.js";
 import { resolveMessageLane } from "./resolve-lane.js";
+import {
+  type FoundMessage,
+  findRefusal,
+  joinOwedAnswer,
+  readFirst,
+  recogniseVoice,
+  type Unkept,
+} from "./voice/own-voice.js";
 
 /** What the log has of the message now; or why it has nothing. */
 export type KeptEntry =

@@ -5,9 +5,9 @@ import type { Instant } from "../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
 import type { QueuedTurn } from "../../core/ports/index.js";
 import { isHeld } from "../answer/place/queue.js";
-import { readStoredReply } from "../answer/reply.js";
 import type { Engine } from "../engine.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
+import { readStoredReply } from "../intake/voice/stored-reply.js";
 
 /** A turn whose process ended before its answer. */
 export interface UnansweredTurn {

@@ -1,8 +1,8 @@
 /** Replies that were never said to have reached their reader, with all that it takes to send them. */
 import type { Instant, SessionKey } from "../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
-import { readStoredReply } from "../answer/reply.js";
 import type { Engine } from "../engine.js";
+import { readStoredReply } from "../intake/voice/stored-reply.js";
 
 /** A reply that was never marked as sent. */
 export interface UnsentReply {

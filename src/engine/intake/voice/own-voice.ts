@@ -1,15 +1,15 @@
 /** The agent's own voice: what a channel delivers of it is never a person's message. */
-import { isPieceOf } from "../../core/conversation/echo.js";
-import { isSentUnder } from "../../core/log/delivery.js";
-import { type Entry, isErased, resolveMessageId, type SaidEntry } from "../../core/log/entry.js";
-import type { HostPart } from "../../core/log/host-message.js";
-import type { LaneRef } from "../../core/log/keys.js";
-import type { TurnRecord } from "../../core/log/turn.js";
-import { readStoredReply } from "../answer/reply.js";
-import type { Engine } from "../engine.js";
-import { gatherThread } from "./gather-thread.js";
-import type { Incoming } from "./incoming.js";
-import { makeIngest } from "./ingest.js";
+import { isPiece } from "../../../core/conversation/echo.js";
+import { isSentUnder } from "../../../core/log/delivery.js";
+import { type Entry, isErased, resolveMessageId, type SaidEntry } from "../../../core/log/entry.js";
+import type { HostPart } from "../../../core/log/host-message.js";
+import type { LaneRef } from "../../../core/log/keys.js";
+import type { TurnRecord } from "../../../core/log/turn.js";
+import type { Engine } from "../../engine.js";
+import { gatherThread } from "../gather-thread.js";
+import type { Incoming } from "../incoming.js";
+import { makeIngest } from "../ingest.js";
+import { readStoredReply } from "./stored-reply.js";
 
 /** Why the log does not keep a message: it has the agent's answer already, and what was erased does not come back. */
 export type Unkept = "own answer" | "erased";
@@ -70,7 +70,7 @@ async function findOwedAnswer(engine: Engine, { session, parts, revision }: Inco
     if (turn.ended === null || clock.now() - turn.ended > owed.ms) continue;
     if (revision > 0) return turn;
     const { entries } = await store.read(turn.ref, 0, turn.id);
-    if (isPieceOf(text, (await readStoredReply(engine, turn, entries)).reply)) return turn;
+    if (isPiece(text, (await readStoredReply(engine, turn, entries)).reply)) return turn;
   }
   return null;
 }

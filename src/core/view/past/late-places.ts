@@ -3,12 +3,14 @@
  * them, those that were said later stand behind those that arrived later: sorted by the channel's time. An answer ends a
  * run: what the agent had not seen by then stays behind it.
  */
-import type { Entry, SaidEntry } from "../log/entry.js";
-import type { EntryId, TurnId } from "../log/keys.js";
-import type { TurnRecord } from "../log/turn.js";
-import type { Places } from "./places.js";
+import type { Entry, SaidEntry } from "../../log/entry.js";
+import type { EntryId, TurnId } from "../../log/keys.js";
+import type { TurnRecord } from "../../log/turn.js";
 
-export function placeByTime(entries: readonly Entry[], turns: ReadonlyMap<TurnId, TurnRecord>): Places {
+export function placeByTime(
+  entries: readonly Entry[],
+  turns: ReadonlyMap<TurnId, TurnRecord>,
+): ReadonlyMap<number, number> {
   const answered = new Set<EntryId>([...turns.values()].flatMap(({ messages }) => messages));
   const places = new Map<number, number>();
   let run: SaidEntry[] = [];

@@ -1,9 +1,9 @@
 /** The reply of a turn: the text of its last step, which its reader is to get. */
-import { type Entry, listTexts, type Note, type SaidEntry } from "../../core/log/entry.js";
-import { readHostMessage } from "../../core/log/host-message.js";
-import type { BlobId, EntryId, SessionRef } from "../../core/log/keys.js";
-import type { TurnRecord } from "../../core/log/turn.js";
-import type { Engine } from "../engine.js";
+import { type Entry, listTexts, type Note, type SaidEntry } from "../../../core/log/entry.js";
+import { readHostMessage } from "../../../core/log/host-message.js";
+import type { BlobId, EntryId, SessionRef } from "../../../core/log/keys.js";
+import type { TurnRecord } from "../../../core/log/turn.js";
+import type { Engine } from "../../engine.js";
 
 /** What a turn's entries say about its reply and its delivery. */
 export interface StoredReply {

@@ -1,11 +1,11 @@
 /** Joins what a channel delivered of an answer before its ids were known: views show the answer, and not its echo. */
-import { isPieceOf } from "../../core/conversation/echo.js";
-import { isSentUnder } from "../../core/log/delivery.js";
-import { isErased, renderPlainText, type SaidEntry } from "../../core/log/entry.js";
-import { isOpen, type TurnRecord } from "../../core/log/turn.js";
-import type { Engine } from "../engine.js";
-import { makeIngest } from "../intake/ingest.js";
-import { type FoundMessage, readFirst } from "../intake/own-voice.js";
+import { isPiece } from "../../../core/conversation/echo.js";
+import { isSentUnder } from "../../../core/log/delivery.js";
+import { isErased, renderPlainText, type SaidEntry } from "../../../core/log/entry.js";
+import { isOpen, type TurnRecord } from "../../../core/log/turn.js";
+import type { Engine } from "../../engine.js";
+import { makeIngest } from "../../intake/ingest.js";
+import { type FoundMessage, readFirst } from "../../intake/voice/own-voice.js";
 
 interface SentAnswer {
   readonly ids: readonly string[];
@@ -45,7 +45,7 @@ export async function joinHeard(engine: Engine, turn: TurnRecord, reply: string,
   if (engine.self.size === 0 || reply === "") return;
   const recent = await engine.store.recentSaid(turn.ref, entriesLookedAt);
   const ids = recent.flatMap(({ entry }) =>
-    isOutside(entry) && entry.arrived >= turn.began && isPieceOf(renderPlainText(entry.parts), reply)
+    isOutside(entry) && entry.arrived >= turn.began && isPiece(renderPlainText(entry.parts), reply)
       ? [entry.source?.message ?? ""]
       : [],
   );
@@ -64,7 +64,7 @@ function isOutside({ by, turn, source }: SaidEntry): boolean {
 function isEcho(entry: SaidEntry, turn: TurnRecord, reply: string): boolean {
   if (entry.by.role !== "user") return true;
   if (entry.arrived < turn.began || turn.messages.includes(entry.id)) return false;
-  return reply === "" || isPieceOf(renderPlainText(entry.parts), reply);
+  return reply === "" || isPiece(renderPlainText(entry.parts), reply);
 }
 
 async function withdrawEcho(
