@@ -83,7 +83,7 @@ export function findTrustFile(env: NodeJS.ProcessEnv): string {
 }
 
 /** The nearest folder here or above that has one of these files; null if there is none. */
-export function findFolderWith(folder: string, names: readonly FolderFile[]): string | null {
+export function findNearestFolder(folder: string, names: readonly FolderFile[]): string | null {
   const found = names.flatMap((name) => findAbove(folder, name) ?? []).map((path) => dirname(path));
   return found.sort((one, other) => other.length - one.length)[0] ?? null;
 }

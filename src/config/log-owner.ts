@@ -58,7 +58,7 @@ export function makeMark({ key }: LogOwner): string {
   return `${name}.${signName(name, key)}`;
 }
 
-export function isMadeBy({ key }: LogOwner, mark: string): boolean {
+export function isOwnMark({ key }: LogOwner, mark: string): boolean {
   const [name = "", signature] = mark.split(".");
   return signature === signName(name, key);
 }

@@ -4,7 +4,7 @@ import { isOwnLog, markLog } from "../../compose/stores/own-log.js";
 import { type ActingKey, describeKeys, listActingKeys } from "../../config/acting-keys.js";
 import { readConfigData } from "../../config/config-file.js";
 import { hideUser } from "../../config/find-server.js";
-import { findConfigFolder, findFolderWith } from "../../config/location.js";
+import { findConfigFolder, findNearestFolder } from "../../config/location.js";
 import { checkTrust, forgetFolder, readTrusted, type TrustRecord, trustFolder } from "../../config/trust.js";
 import { quoteShellWord } from "../../core/text/shell-word.js";
 import { makeUsageError } from "../program/arguments.js";
@@ -69,7 +69,7 @@ async function readKeys(folder: string): Promise<readonly ActingKey[]> {
 
 /** The folder that was named, else the nearest one here or above that has something to trust. */
 function findFolder(typed: string | undefined): string {
-  const folder = typed === undefined ? findFolderWith(process.cwd(), folderFiles) : resolveFolder(typed);
+  const folder = typed === undefined ? findNearestFolder(process.cwd(), folderFiles) : resolveFolder(typed);
   const has = folder !== null && folderFiles.some((name) => existsSync(join(folder, name)));
   if (has) return realpathSync(folder);
   const where = folder === null ? "in this folder or above" : `in ${folder}`;

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../../config/config.js";
 import { type Effect, fileEffects } from "../../config/effects.js";
-import { findFolderWith, findStore, type Location } from "../../config/location.js";
-import { ensureLogOwner, isMadeBy, isOlderLog, makeMark, readLogOwner, wasInUse } from "../../config/log-owner.js";
+import { findNearestFolder, findStore, type Location } from "../../config/location.js";
+import { ensureLogOwner, isOlderLog, isOwnMark, makeMark, readLogOwner, wasInUse } from "../../config/log-owner.js";
 import { ClewError } from "../../core/errors.js";
 import { quoteShellWord } from "../../core/text/shell-word.js";
 import { sha256 } from "../../platform/crypto.js";
@@ -30,7 +30,7 @@ export async function locateLog({ named, env, config }: Sought): Promise<Locatio
   if (isFound && isActing(fileEffects["clew.db"]) && !(await isOwnLog(path, env))) {
     throw refuse(
       `${path} is not a log that you made, and its folder is not trusted`,
-      findFolderWith(process.cwd(), ["clew.db"]) ?? dirname(path),
+      findNearestFolder(process.cwd(), ["clew.db"]) ?? dirname(path),
     );
   }
   // From the first use of this version on, a log without a mark is no older one.
@@ -51,7 +51,7 @@ export function makeOwnMark(): string | null {
 /** Whether the user made or trusted the log. An older one without a mark gets it now. */
 export async function isOwnLog(path: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const [owner, marks] = [readLogOwner(env), readMarks(path)];
-  if (owner !== null && marks.some((mark) => isMadeBy(owner, mark))) return true;
+  if (owner !== null && marks.some((mark) => isOwnMark(owner, mark))) return true;
   if (marks.length > 0) {
     const { isTrustedLog } = await import("../../config/trust.js");
     if (marks.some((mark) => isTrustedLog(mark, env))) return true;

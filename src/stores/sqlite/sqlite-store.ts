@@ -158,18 +158,10 @@ interface Connection {
 
 type Work<Result> = (statements: Statements, known: StoreCache) => Result;
 
-function connect({
-  path,
-  hash,
-  watch,
-  driver = chooseDriver(),
-  newMark,
-  warn,
-  onReadOnly,
-}: SqliteStoreOptions): Connection {
+function connect({ path, hash, watch, driver = chooseDriver(), warn, ...given }: SqliteStoreOptions): Connection {
   const lost = isOpenHere(path) ? null : findLostWrites(path);
-  const { database, readOnly } = openFile(driver, path, hash, newMark);
-  if (readOnly !== null) onReadOnly?.(path);
+  const { database, readOnly } = openFile(driver, path, hash, given.newMark);
+  if (readOnly !== null) given.onReadOnly?.(path);
   const here = noteOpened(path);
   const damage = watchDamage(database, (rows) => warn?.(describeUnread(rows, path)));
   const statements = prepareAll(database, watch, damage);
