@@ -30,7 +30,7 @@ export type {
   ViewResult,
 } from "./agent/turn.js";
 export type { Window } from "./agent/window.js";
-export type { Clew, CompactOptions, ContextOptions, KeptMessage, RangeVerbs } from "./compose/clew.js";
+export type { Clew, CompactOptions, KeptMessage, RangeVerbs } from "./compose/clew.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
 export type { Runtime } from "./core/policy/agent-files/runtime.js";
@@ -41,7 +41,7 @@ export type { FastModel } from "./models/registry/text-model.js";
 
 /* Read what the log holds, and why a view is as it is. */
 
-export type { ContextReport } from "./compose/context-report.js";
+export type { ContextOptions, ContextReport } from "./compose/context-report.js";
 export { ClewError, type ErrorCode, type ErrorDetails } from "./core/errors.js";
 export type { AppliedOperations, MemoryOperation, MemoryProposal } from "./core/memory/review/operation.js";
 export type { Advice } from "./core/model/advice/advise.js";

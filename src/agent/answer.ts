@@ -20,9 +20,9 @@ import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sy
 import { openTurn } from "../engine/answer/turn.js";
 import { checkText } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
-import { cleanIncoming } from "../engine/intake/clean-ids.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { noteGroup } from "../engine/intake/memories/note-heard.js";
+import { cleanIncoming } from "../engine/intake/redact/clean-ids.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
 import { findWaitingTurn } from "../engine/read/unanswered.js";
 import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse, SyncedChat } from "./answer-options.js";

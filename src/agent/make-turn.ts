@@ -70,10 +70,8 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
       const own = bindLogTools(engine, () => open.record, { window: view.window, isChild: isChildLane(ref.lane) });
       const driver = makeLoopDriver(runtime, open, options.abortSignal);
       const { tools, claimed } = guardApprovedTools(open, options.tools ?? {}, driver, options.abortSignal);
-      const sdkTurn = makeSdkTurn(runtime, open, {
-        ...{ options, view, known: null, driver },
-        userSignal: options.abortSignal,
-      });
+      const { abortSignal: userSignal } = options;
+      const sdkTurn = makeSdkTurn(runtime, open, { options, view, known: null, driver, userSignal });
       const record = (messages: readonly unknown[]) => claimed().then(() => sdkTurn.record(messages));
       return attachTurn({ ...sdkTurn, record }, { ...options, tools }, own) as never;
     },

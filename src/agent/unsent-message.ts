@@ -2,8 +2,8 @@
 
 import { isSameLane, type LaneRef } from "../core/log/keys.js";
 import type { Engine } from "../engine/engine.js";
-import { cleanIncoming } from "../engine/intake/clean-ids.js";
 import type { Incoming } from "../engine/intake/incoming.js";
+import { cleanIncoming } from "../engine/intake/redact/clean-ids.js";
 import { resolveMessageLane } from "../engine/intake/resolve-lane.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
 

@@ -26,7 +26,7 @@ import { readTypedEnds } from "../engine/commands/typed-range.js";
 import { undoCompaction } from "../engine/commands/undo-compaction.js";
 import type { Engine } from "../engine/engine.js";
 import type { CompactResult } from "../engine/growth/compact-lane.js";
-import { cleanIncoming } from "../engine/intake/clean-ids.js";
+import { cleanIncoming } from "../engine/intake/redact/clean-ids.js";
 import { resolveMessageLane } from "../engine/intake/resolve-lane.js";
 import { recogniseVoice } from "../engine/intake/voice/own-voice.js";
 import { editMessage, type KeptEntry, observe } from "../engine/intake/write-message.js";

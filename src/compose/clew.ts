@@ -5,7 +5,6 @@ import type { ChatRequest } from "../agent/chat/chat-request.js";
 import type { IncomingMessage } from "../agent/incoming-message.js";
 import type { GenerateResult, HostMessage, StreamResult, Turn, ViewOptions, ViewResult } from "../agent/turn.js";
 import type { Window } from "../agent/window.js";
-import type { Policy } from "../core/policy/policy.js";
 import type { LaneSummary, StoreFault } from "../core/ports/index.js";
 import type { Receipt } from "../core/receipt/receipt.js";
 import type { ViewDiff } from "../core/receipt/view-diff.js";
@@ -28,22 +27,8 @@ import type { TraceLine } from "../engine/read/trace.js";
 import type { UnansweredTurn } from "../engine/read/unanswered.js";
 import type { UnsentReply } from "../engine/read/unsent.js";
 import type { UsageChoice, UsageReport } from "../engine/read/usage-report.js";
-import type { ContextReport } from "./context-report.js";
+import type { ContextOptions, ContextReport } from "./context-report.js";
 import type { ImportOptions, ImportReport } from "./import/import-file.js";
-
-/** What `context` shows. */
-export interface ContextOptions extends LaneSelector {
-  /** A past call instead of the next one: the last one of this turn, or that of this receipt. */
-  readonly at?: string | undefined;
-  /** The message that the next call would answer: a text, or the whole message. */
-  readonly message?: string | IncomingMessage | undefined;
-  /** The channel's id of whoever says a text; by default of whoever was answered last in the lane. */
-  readonly from?: string | number | undefined;
-  /** Another window than that of the lane's last call. */
-  readonly window?: Window | undefined;
-  /** Another policy than that of the lane, as a preset's name or as data: what the next call would be under it. */
-  readonly policy?: string | Policy | undefined;
-}
 
 /** What `compact` does; by default it summarises all but the newest messages. */
 export interface CompactOptions extends LaneSelector {

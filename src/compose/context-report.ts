@@ -1,3 +1,9 @@
+import type { LaneSelector } from "../agent/answer-options.js";
+import type { IncomingMessage } from "../agent/incoming-message.js";
+import { laneNames } from "../agent/option-names.js";
+import { resolveUnsentMessage } from "../agent/unsent-message.js";
+import { readBudget, type Window } from "../agent/window.js";
+import { ClewError } from "../core/errors.js";
 import type { LaneRef } from "../core/log/keys.js";
 import type { ColdCall } from "../core/model/cold-call.js";
 import { computeThresholds } from "../core/model/usage.js";
@@ -12,6 +18,7 @@ import { isObject, type Json } from "../core/text/json.js";
 import type { ModelRequest } from "../core/view/request.js";
 import { type Overhead, sumLayerTokens } from "../core/view/view.js";
 import { listStandingVerdicts } from "../engine/answer/remembered/standing-verdicts.js";
+import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import { type CompactionCount, countCompactions, predictColdCall } from "../engine/commands/lane-status.js";
 import type { Engine } from "../engine/engine.js";
 import type { Incoming } from "../engine/intake/incoming.js";
@@ -21,6 +28,7 @@ import { adoptImportedModel, type NextCall, readNextCall } from "../engine/read/
 import { previewLane, previewMessage } from "../engine/read/preview.js";
 import { replay } from "../engine/read/replay.js";
 import type { RetrievalStage } from "../engine/read/retrieve.js";
+import { resolvePolicy } from "./options.js";
 
 /** The next call of a lane, without or with a message, or a past one, with the account of it. */
 export interface ContextReport {
@@ -58,7 +66,59 @@ export interface ContextReport {
   readonly lookedUp?: RetrievalStage;
 }
 
-export async function makePastContextReport(engine: Engine, at: string): Promise<ContextReport> {
+/** What `context` shows. */
+export interface ContextOptions extends LaneSelector {
+  /** A past call instead of the next one: the last one of this turn, or that of this receipt. */
+  readonly at?: string | undefined;
+  /** The message that the next call would answer: a text, or the whole message. */
+  readonly message?: string | IncomingMessage | undefined;
+  /** The channel's id of whoever says a text; by default of whoever was answered last in the lane. */
+  readonly from?: string | number | undefined;
+  /** Another window than that of the lane's last call. */
+  readonly window?: Window | undefined;
+  /** Another policy than that of the lane, as a preset's name or as data: what the next call would be under it. */
+  readonly policy?: string | Policy | undefined;
+}
+
+const contextNames: OptionNames<ContextOptions> = {
+  ...laneNames,
+  at: "text",
+  message: true,
+  from: "id",
+  window: true,
+  policy: true,
+};
+
+type LaneFinder = (choice: LaneSelector) => Promise<LaneRef>;
+
+/** The next call of a lane, or a past one. `told` is null where a program opened the log, which answers in it itself. */
+export async function reportContext(
+  engine: Engine,
+  options: ContextOptions,
+  told: ToldOptions | null,
+  findLane: LaneFinder,
+): Promise<ContextReport> {
+  const { at, ...next } = checkOptions(options, contextNames);
+  if (at === undefined) return reportNextCall(engine, next, told, findLane);
+  if (next.policy === undefined && next.window === undefined) return makePastContextReport(engine, at);
+  throw new ClewError("options/bad", "A past call is shown as it was, with its own policy and window", {
+    hint: "Leave at out to see the next call under another policy or window",
+  });
+}
+
+async function reportNextCall(
+  opened: Engine,
+  { message, from, window, policy, ...choice }: ContextOptions,
+  lastCall: ToldOptions | null,
+  findLane: LaneFinder,
+): Promise<ContextReport> {
+  const engine = policy === undefined ? opened : { ...opened, policy: await resolvePolicy(policy) };
+  const told = policy === undefined || lastCall === null ? lastCall : { ...lastCall, policy: true };
+  const unsent = await resolveUnsentMessage(engine, { message, from }, () => findLane(choice));
+  return makeContextReport(engine, { ...unsent, budget: window === undefined ? null : readBudget(window), told });
+}
+
+async function makePastContextReport(engine: Engine, at: string): Promise<ContextReport> {
   const { receipt, bytes } = await replay(engine, at);
   return {
     ...describeReceipt(engine, receipt),
@@ -109,10 +169,7 @@ export interface NextView {
   readonly told: ToldOptions | null;
 }
 
-export async function makeContextReport(
-  opened: Engine,
-  { ref, message, budget, told }: NextView,
-): Promise<ContextReport> {
+export async function makeContextReport(opened: Engine, { ref, message, budget, told }: NextView): Promise<ContextReport> {
   const read = await readNextCall(opened, ref, budget);
   const call = budget !== null || told === null ? read : await adoptImportedModel(opened, ref, read);
   const engine = await adoptLastCall(opened, call, told);

@@ -5,11 +5,8 @@
 
 import type { LaneSelector } from "../agent/answer-options.js";
 import { laneNames } from "../agent/option-names.js";
-import { readBudget } from "../agent/window.js";
-import { ClewError } from "../core/errors.js";
 import { type LaneRef, parseSessionKey, type SessionKey } from "../core/log/keys.js";
 import { route } from "../core/log/route-to-lane.js";
-import type { Policy } from "../core/policy/policy.js";
 import { mostUnsent, type SearchScope } from "../core/ports/index.js";
 import { isObject } from "../core/text/json.js";
 import { checkFilled, checkKind, checkOptions, checkText, type OptionNames } from "../engine/check-options.js";
@@ -18,8 +15,8 @@ import type { Engine } from "../engine/engine.js";
 import type { IndexReport } from "../engine/read/meaning/index-report.js";
 import type { MemoryChoice, MemoryEdits, MemoryVerbs, NewMemory } from "../engine/read/memories/memory-verbs.js";
 import { checkOperations } from "./check-memories.js";
-import type { Clew, ContextOptions, RangeVerbs } from "./clew.js";
-import type { ContextReport, ToldOptions } from "./context-report.js";
+import type { Clew, RangeVerbs } from "./clew.js";
+import type { ToldOptions } from "./context-report.js";
 import type { ImportOptions } from "./import/import-file.js";
 
 type LookingVerb = "context" | "log" | "trace" | "why" | "diff" | "replay" | "recall" | "search" | "sessions" | "lanes";
@@ -61,15 +58,6 @@ const searchNames: OptionNames<SearchChoice> = {
   archived: "switch",
 };
 
-const contextNames: OptionNames<ContextOptions> = {
-  ...laneNames,
-  at: "text",
-  message: true,
-  from: "id",
-  window: true,
-  policy: true,
-};
-
 const importNames: OptionNames<ImportOptions> = {
   agents: true,
   format: "text",
@@ -88,15 +76,8 @@ export function buildLogVerbs(engine: Engine, told: ToldOptions | null = null): 
 function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew, LookingVerb> {
   return {
     context: async (options = {}) => {
-      const { at, ...next } = checkOptions(options, contextNames);
-      if (at === undefined) return reportNextCall(engine, next, told);
-      if (next.policy !== undefined || next.window !== undefined) {
-        throw new ClewError("options/bad", "A past call is shown as it was, with its own policy and window", {
-          hint: "Leave at out to see the next call under another policy or window",
-        });
-      }
-      const { makePastContextReport } = await import("./context-report.js");
-      return makePastContextReport(engine, at);
+      const { reportContext } = await import("./context-report.js");
+      return reportContext(engine, options, told, (choice) => findLane(engine, choice));
     },
     log: async (options = {}) => {
       const { limit = 50, ...choice } = checkOptions(options, { ...laneNames, limit: "count" });
@@ -149,11 +130,6 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
   };
 }
 
-async function resolveOtherPolicy(policy: string | Policy): Promise<Policy> {
-  const { resolvePolicy } = await import("./options.js");
-  return resolvePolicy(policy);
-}
-
 async function openPointer(engine: Engine, query: Parameters<Clew["recall"]>[0]): ReturnType<Clew["recall"]> {
   const { pointer, offset = 0, find = null, lines = null, ...choice } = checkOptions(query, recallNames);
   const { resolvePointerLane, recall, recallPage } = await import("../engine/read/recall.js");
@@ -163,19 +139,6 @@ async function openPointer(engine: Engine, query: Parameters<Clew["recall"]>[0])
   if (remembered !== null) return remembered;
   const scope = anywhere ? await resolvePointerLane(engine, pointer) : await findLane(engine, choice);
   return recall(engine, scope, { pointer, offset, find, lines, limit: recallPage });
-}
-
-async function reportNextCall(
-  opened: Engine,
-  { message, from, window, policy, ...choice }: ContextOptions,
-  lastCall: ToldOptions | null,
-): Promise<ContextReport> {
-  const engine = policy === undefined ? opened : { ...opened, policy: await resolveOtherPolicy(policy) };
-  const told = policy === undefined || lastCall === null ? lastCall : { ...lastCall, policy: true };
-  const { makeContextReport } = await import("./context-report.js");
-  const { resolveUnsentMessage } = await import("../agent/unsent-message.js");
-  const unsent = await resolveUnsentMessage(engine, { message, from }, () => findLane(engine, choice));
-  return makeContextReport(engine, { ...unsent, budget: window === undefined ? null : readBudget(window), told });
 }
 
 function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {

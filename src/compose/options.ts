@@ -20,11 +20,11 @@ import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js
 import type { Presence } from "../engine/answer/place/presence.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine, Learning } from "../engine/engine.js";
-import { cleanId, makeKeeper } from "../engine/intake/clean-ids.js";
 import { makeFencedStore } from "../engine/intake/fenced-store.js";
 import { makeLogPlace } from "../engine/intake/log-place.js";
 import { makeHearingStore } from "../engine/intake/memories/hearing-store.js";
 import { makeMemoryLog } from "../engine/intake/memories/memory-log.js";
+import { cleanId, makeKeeper } from "../engine/intake/redact/clean-ids.js";
 import { makeSecretRegister } from "../engine/intake/secret-register.js";
 import { makeTellingStore } from "../engine/intake/telling-store.js";
 import { type LoadedEmbedder, makeMeaning } from "../engine/read/meaning/meaning.js";
@@ -226,10 +226,7 @@ export async function makeEngineContext(
     place: makeLogPlace(told, owner, files),
     redact,
     secrets,
-    meaning:
-      embedder === undefined || options.embedder === "none"
-        ? null
-        : makeMeaning(() => embedder(options.embedder), letLoopPass),
+    meaning: embedder === undefined ? null : chooseMeaning(options.embedder, embedder),
     memory: options.memory ?? true,
     memories,
     memoryFolder: options.memoryFolder === undefined ? null : makeMemoryFolder(options.memoryFolder, store.location),
@@ -248,6 +245,12 @@ export async function makeEngineContext(
     models,
     onCall: options.openTelemetry === true ? await makeSpanObserver() : null,
   });
+}
+
+type EmbedderLoader = NonNullable<EngineModels["embedder"]>;
+
+function chooseMeaning(choice: EmbedderChoice | undefined, load: EmbedderLoader): Engine["meaning"] {
+  return choice === "none" ? null : makeMeaning(() => load(choice), letLoopPass);
 }
 
 function readSelf(given: ClewOptions["self"] = []): ReadonlySet<string> {

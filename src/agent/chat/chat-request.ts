@@ -6,8 +6,8 @@ import { type HostPart, readHostMessage } from "../../core/log/host-message.js";
 import { describeValue } from "../../core/text/error-text.js";
 import { isObject } from "../../core/text/json.js";
 import { checkMixedOptions } from "../../engine/check-options.js";
-import { cleanId, cleanIncoming, type IdKeeper } from "../../engine/intake/clean-ids.js";
 import type { Incoming } from "../../engine/intake/incoming.js";
+import { cleanId, cleanIncoming, type IdKeeper } from "../../engine/intake/redact/clean-ids.js";
 import { type IncomingMessage, parseMessage } from "../incoming-message.js";
 
 /**

@@ -6,7 +6,7 @@ import type { CallReport } from "../../core/model/call-usage.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import type { Json } from "../../core/text/json.js";
 import type { Engine } from "../engine.js";
-import { cleanId } from "../intake/clean-ids.js";
+import { cleanId } from "../intake/redact/clean-ids.js";
 import { makeCallRecord, type SentView } from "./call-usage-events.js";
 import { makeLessonRecords } from "./refusals.js";
 

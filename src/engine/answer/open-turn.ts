@@ -83,3 +83,19 @@ export interface TurnProgress {
   /** Whether the newest step, or else the reply to come, was said to have reached its reader before the turn was completed. */
   readonly delivered: boolean;
 }
+
+/** The progress of a new turn. */
+export const atBeginning: TurnProgress = {
+  repeated: false,
+  because: null,
+  text: "",
+  place: null,
+  calls: 0,
+  steps: 0,
+  newest: [],
+  stepOfCall: new Map(),
+  open: new Set(),
+  answers: [],
+  reply: "",
+  delivered: false,
+};

@@ -1,5 +1,5 @@
 import type { ClewError } from "../../core/errors.js";
-import type { Draft, Note } from "../../core/log/entry.js";
+import type { Draft } from "../../core/log/entry.js";
 import { readHostMessage } from "../../core/log/host-message.js";
 import { isRunningHolder, type LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/open-questions.js";
@@ -10,40 +10,26 @@ import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
 import { apartFromErasing } from "../intake/apart-from-erasing.js";
-import { cleanId } from "../intake/clean-ids.js";
 import { gatherThread } from "../intake/gather-thread.js";
 import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
+import { cleanId } from "../intake/redact/clean-ids.js";
 import { spillResults } from "../intake/spill-files.js";
 import { pickReplyText } from "../intake/voice/stored-reply.js";
 import { addUserMessages } from "./add-messages.js";
 import { noteBackgroundTurn } from "./background.js";
 import { makeCallAccounts, makeRefusedCall } from "./call-accounts.js";
 import { joinEchoes, joinHeard } from "./echo/echoes.js";
+import { makeEndingNotes } from "./ending-notes.js";
 import { findSentView } from "./list/report-call.js";
 import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
-import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
+import { atBeginning, type Ending, type OpenTurn, type TurnProgress } from "./open-turn.js";
 import { keepLate, type LateWords } from "./place/late-entries.js";
 import type { TurnHandle } from "./place/presence.js";
 import { makeClaim, makeLostTurnError, resume } from "./place/queue.js";
 import { findRight, isTooLate, type WriteRight, writeByRight } from "./place/write-held.js";
 import { type RefusalTracker, type SizedView, trackRefusals } from "./refusals.js";
 import { makeView } from "./view.js";
-
-const atBeginning: TurnProgress = {
-  repeated: false,
-  because: null,
-  text: "",
-  place: null,
-  calls: 0,
-  steps: 0,
-  newest: [],
-  stepOfCall: new Map(),
-  open: new Set(),
-  answers: [],
-  reply: "",
-  delivered: false,
-};
 
 /** Opens a turn for answering. `standing` is its progress so far; a new turn has none. */
 export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<TurnProgress>): OpenTurn {
@@ -361,11 +347,6 @@ async function prepareEntries(course: Course, messages: readonly unknown[]) {
   return { ingest, entries: await spillResults(engine, turn.ref, entries, ingest.blobs), keep };
 }
 
-function makeEndingNotes({ state, reason, usage }: Ending): readonly Note[] {
-  const cost: readonly Note[] = usage === null ? [] : [{ kind: "usage", usage }];
-  return state === "completed" ? cost : [...cost, { kind: "turn-ended", state, reason: formatReason(reason) }];
-}
-
 interface TakenEntries {
   readonly entries: readonly Draft[];
   /** For after the write, so that a failed write can be tried again. */
@@ -405,8 +386,4 @@ async function writeEnding(
     await engine.presence.inOrder(change.ref.session, async () => {
       await write(await makeAskChange(engine, turn, asks, said));
     });
-}
-
-function formatReason(reason: string | null): string {
-  return (reason ?? "").replace(/\s+/g, " ").trim().slice(0, 300);
 }

@@ -24,7 +24,7 @@ import { collectWithdrawnIds } from "../../core/view/withdrawn.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
 import type { MessageStatus } from "./message-status.js";
-import { makeRedactor } from "./redact-words.js";
+import { makeRedactor } from "./redact/redact-words.js";
 import { nothingKnown } from "./secret-register.js";
 
 /** What a turn's first write adds because of its message. */

@@ -1,6 +1,6 @@
 import { findEntrySource, isSameDelivery } from "../../core/log/delivery.js";
 import type { Draft, Entry, Part } from "../../core/log/entry.js";
-import type { Cleaner } from "./cleaner.js";
+import type { Cleaner } from "./redact/cleaner.js";
 
 type SaidDraft = Extract<Draft, { kind: "said" }>;
 

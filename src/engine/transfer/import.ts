@@ -9,8 +9,8 @@ import { type LaneRef, makeLaneAddress, type SessionKey } from "../../core/log/k
 import type { TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
 import type { Engine } from "../engine.js";
-import { cleanRecords } from "../intake/clean-ids.js";
 import { noteGroup } from "../intake/memories/note-heard.js";
+import { cleanRecords } from "../intake/redact/clean-ids.js";
 import { type Batch, type LaneImport, makeLaneImport } from "./import-lane.js";
 
 /** What a history contains, by kind. */

@@ -21,8 +21,8 @@ import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import type { Snapshot } from "../../../core/view/snapshot.js";
 import type { ViewInput } from "../../../core/view/view-input.js";
 import type { Engine } from "../../engine.js";
-import { makeKeeper } from "../../intake/clean-ids.js";
-import { makeRedactor } from "../../intake/redact-words.js";
+import { makeKeeper } from "../../intake/redact/clean-ids.js";
+import { makeRedactor } from "../../intake/redact/redact-words.js";
 import { readTurnFiles, type TurnFiles } from "./turn-files.js";
 
 /** For the receipt: which files the view was made with. */

@@ -1,7 +1,7 @@
 import { type HostItem, readHostMessage } from "../../../core/log/host-message.js";
 import type { Hash } from "../../../core/log/pointer.js";
 import { encodeCanonicalJson, isObject, type Json } from "../../../core/text/json.js";
-import { cleanId, type IdKeeper } from "../../intake/clean-ids.js";
+import { cleanId, type IdKeeper } from "../../intake/redact/clean-ids.js";
 import { formatMark } from "../../intake/sync-mark.js";
 
 /** A message of a list that its host keeps and hands over whole each time. */

@@ -6,9 +6,9 @@ import { type KeptChange, type Memory, type MemoryKind, memoryKinds } from "../.
 import { readMemoryKind } from "../../../core/memory/memory-kind.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import type { Engine } from "../../engine.js";
-import { cleanId } from "../../intake/clean-ids.js";
 import { addMemory, editMemory, type MemoryToAdd } from "../../intake/memories/edit-memories.js";
 import { findHistory, readAllMemories } from "../../intake/memories/find-memory.js";
+import { cleanId } from "../../intake/redact/clean-ids.js";
 import { listMemories, type WantedMemories } from "./list-memories.js";
 import type { MemoryChoice, MemoryEdits, NewMemory } from "./memory-verbs.js";
 import { rankMemories } from "./rank-memories.js";

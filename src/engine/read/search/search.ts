@@ -3,7 +3,7 @@ import type { LaneRef } from "../../../core/log/keys.js";
 import { redactEntryText } from "../../../core/log/redact-entry.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import type { Engine } from "../../engine.js";
-import { redactJson } from "../../intake/redact-json.js";
+import { redactJson } from "../../intake/redact/redact-json.js";
 import { makeSearchDepth } from "../candidates/candidates.js";
 import { type LogLine, makeLogLine } from "../inspect.js";
 import { isLookUp, type RetrievalStage, type RetrievedMessage, type Retrieving, retrieve } from "../retrieve.js";

@@ -1,11 +1,11 @@
 /** Removes secrets from what comes in, for a log that stores none. */
-import type { Note } from "../../core/log/entry.js";
-import type { HostContent, HostFile, HostOutput, HostPart } from "../../core/log/host-message.js";
-import type { Json } from "../../core/text/json.js";
+import type { Note } from "../../../core/log/entry.js";
+import type { HostContent, HostFile, HostOutput, HostPart } from "../../../core/log/host-message.js";
+import type { Json } from "../../../core/text/json.js";
+import type { KnownSecrets } from "../secret-register.js";
 import { redactFileText } from "./redact-file.js";
 import { redactJson, redactJsonText } from "./redact-json.js";
 import { makeRedactor, type Redact } from "./redact-words.js";
-import type { KnownSecrets } from "./secret-register.js";
 
 /** Changes what comes in before it is stored. */
 export interface Cleaner {

@@ -1,10 +1,10 @@
 /** Ids that hold secrets, in a log that stores none: a hash stands in their place, the same for the same id. */
-import { ClewError } from "../../core/errors.js";
-import type { BadRecord, ImportedRecord } from "../../core/importing/importer.js";
-import { parseSessionKey } from "../../core/log/keys.js";
-import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
-import type { Engine } from "../engine.js";
-import type { Incoming } from "./incoming.js";
+import { ClewError } from "../../../core/errors.js";
+import type { BadRecord, ImportedRecord } from "../../../core/importing/importer.js";
+import { parseSessionKey } from "../../../core/log/keys.js";
+import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
+import type { Engine } from "../../engine.js";
+import type { Incoming } from "../incoming.js";
 
 export type IdKeeper = Pick<Engine, "redact" | "fns">;
 

@@ -1,4 +1,4 @@
-import { encodeCanonicalJson, type Json, tryParseJson } from "../../core/text/json.js";
+import { encodeCanonicalJson, type Json, tryParseJson } from "../../../core/text/json.js";
 import type { Redact } from "./redact-words.js";
 
 /** Redacts value by value, each with its key before it, so that the result is still JSON. */

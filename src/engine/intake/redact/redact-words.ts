@@ -1,6 +1,6 @@
-import { hideValues } from "../../core/text/redact/known-secrets.js";
-import { splitSecrets } from "../../core/text/redact/redact-secrets.js";
-import type { KnownSecrets } from "./secret-register.js";
+import { hideValues } from "../../../core/text/redact/known-secrets.js";
+import { splitSecrets } from "../../../core/text/redact/redact-secrets.js";
+import type { KnownSecrets } from "../secret-register.js";
 
 export type Redact = (text: string) => string;
 
