@@ -19,7 +19,7 @@ export async function resolveMessageLane(
     return { owner, session, lane: await inferLane(engine, message, from) };
   }
   const parent = replyTo === null || topic !== null ? null : await store.bySource({ owner, session }, replyTo);
-  const lane = parent === null ? null : await findStandingLane(engine, message, parent.ref);
+  const lane = parent === null ? null : await findStandingLane(engine, parent.ref, message.id);
   return { owner, session, lane: route(message, lane) };
 }
 
@@ -30,14 +30,14 @@ const mostAhead = 8;
  * The lane where a thread goes on. A reply that came before its parent opened a lane under the parent's id; once the parent
  * is there, the thread goes on where that stands.
  */
-async function findStandingLane(engine: Engine, message: Incoming, found: LaneRef): Promise<LaneKey> {
+export async function findStandingLane(engine: Engine, found: LaneRef, message: string | null): Promise<LaneKey> {
   const { owner, session } = found;
   let { lane } = found;
   for (let step = 0; step < mostAhead; step++) {
     const awaited = readAwaitedParent(lane);
     const parent = awaited === null ? null : await engine.store.bySource({ owner, session }, awaited);
     // Where links are inferred, a thread's lane has the id of its own first message.
-    if (parent === null || parent.ref.lane === lane || message.id === awaited) return lane;
+    if (parent === null || parent.ref.lane === lane || message === awaited) return lane;
     lane = parent.ref.lane;
   }
   return lane;

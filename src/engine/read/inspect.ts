@@ -13,7 +13,6 @@ import {
   type TurnId,
 } from "../../core/log/keys.js";
 import { makePointer } from "../../core/log/pointer.js";
-import { readAwaitedParent } from "../../core/log/route-to-lane.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneSummary } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
@@ -22,6 +21,7 @@ import type { Verdict } from "../../core/view/verdict.js";
 import { judgeLease } from "../answer/place/queue.js";
 import type { Engine } from "../engine.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
+import { findStandingLane } from "../intake/resolve-lane.js";
 import { describeEntry, type Headline } from "./headline.js";
 import { makeLostReceiptError } from "./receipts.js";
 
@@ -79,18 +79,14 @@ export async function resolveNamedLane(engine: Engine, session: string | null, l
   const wanted: LaneKey | null = lane === null ? pickNewestLane(lanes) : parseLaneKey(lane);
   const found = lanes.find((each) => each.ref.lane === wanted);
   if (found === undefined) throw await makeUnknownError(engine, named, lane);
-  return found.ref;
+  // Replies that waited for their parent may have been taken into its lane.
+  return lane === null ? { ...found.ref, lane: await findStandingLane(engine, found.ref, null) } : found.ref;
 }
 
-/**
- * Takes a subagent's lane only if there is no other, because people don't talk there. A lane of replies is as new as the one
- * that took them in, which goes first.
- */
+/** Takes a subagent's lane only if there is no other, because people don't talk there. */
 function pickNewestLane(lanes: readonly LaneSummary[]): LaneKey | null {
-  const talked = lanes.filter(({ ref }) => !isChildLane(ref.lane));
-  const newest = talked.filter((each) => each.newest === talked[0]?.newest);
-  const found = newest.find(({ ref }) => readAwaitedParent(ref.lane) === null) ?? talked[0] ?? lanes[0];
-  return found?.ref.lane ?? null;
+  const talked = lanes.find(({ ref }) => !isChildLane(ref.lane));
+  return (talked ?? lanes[0])?.ref.lane ?? null;
 }
 
 /** The newest entries, at most 1,000. */
