@@ -19,7 +19,7 @@ const newerNode = `node-${platform}-${process.arch}`;
 const cases: readonly Case[] = [
   {
     name: "ai 6 on this Node",
-    packages: ["ai@6", ...providers(3, 2), "@photostructure/sqlite@1"],
+    packages: ["ai@6", ...providers(3, 2), "@photostructure/sqlite@2"],
     node: process.execPath,
   },
   {

@@ -209,7 +209,7 @@ describe("the package, on a Node without SQLite", () => {
   test("is asked for in one sentence if it is not installed", () => {
     const load = createRequire(join(mkdtempSync(join(folder, "bare-")), "package.json"));
     expect(complaint(load)).toBe(
-      "Node 20.19.0 needs one more package to keep a log in a file: npm install @photostructure/sqlite@1",
+      "Node 20.19.0 needs one more package to keep a log in a file: npm install @photostructure/sqlite@2",
     );
   });
 
@@ -223,7 +223,7 @@ describe("the package, on a Node without SQLite", () => {
     mkdirSync(place, { recursive: true });
     writeFileSync(join(place, "index.js"), `throw ${error};`);
     expect(complaint(createRequire(join(home, "package.json")))).toBe(
-      `@photostructure/sqlite can't be loaded on Node 20.19.0 (${process.platform}, ${process.arch}): npm install @photostructure/sqlite@1`,
+      `@photostructure/sqlite can't be loaded on Node 20.19.0 (${process.platform}, ${process.arch}): npm install @photostructure/sqlite@2`,
     );
   });
 });

@@ -1,7 +1,7 @@
 /** Generated conversations for the golden run, as plain data: two builds play the same one. */
 
 /** A message as the public API takes it. */
-export interface Said {
+interface Said {
   readonly session: string;
   readonly id: string;
   readonly from: string;
@@ -11,7 +11,7 @@ export interface Said {
   readonly replyTo?: string;
 }
 
-export interface PlayedStep {
+interface PlayedStep {
   readonly text?: string;
   readonly calls: readonly {
     readonly id: string;

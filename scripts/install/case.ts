@@ -29,7 +29,7 @@ const add: Readonly<Record<Manager, readonly string[]>> = {
   pnpm: ["add", "--allow-build=@photostructure/sqlite", "--store-dir=.cache/store", "--cache-dir=.cache"],
   bun: ["add", "--trust"],
 };
-export const sqliteLine = "@photostructure/sqlite@1";
+export const sqliteLine = "@photostructure/sqlite@2";
 
 const writer = `import { openClew } from "clewline";
 const clew = await openClew({ store: process.argv[2] });

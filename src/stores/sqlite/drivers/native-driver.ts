@@ -12,7 +12,7 @@ interface NativeStatement {
   setAllowUnknownNamedParameters(enabled: boolean): void;
 }
 
-export interface NativeDatabase {
+interface NativeDatabase {
   readonly isTransaction: boolean;
   prepare(sql: string): NativeStatement;
   exec(sql: string): void;
@@ -30,18 +30,14 @@ export interface NativeModule {
 const cacheKibibytes = 16_000;
 
 /** A driver over a module with the interface of `node:sqlite`. */
-export function makeDriver(
-  name: SqliteDriver["name"],
-  native: NativeModule,
-  beforeClose?: (database: NativeDatabase) => void,
-): SqliteDriver {
+export function makeDriver(name: SqliteDriver["name"], native: NativeModule): SqliteDriver {
   return {
     name,
     open: (path, { timeoutMs, isReadonly = false, isImmutable = false }) => {
       const options = { readOnly: isReadonly || isImmutable, timeout: timeoutMs };
       const database = new native.DatabaseSync(isImmutable ? makeImmutableAddress(path) : path, options);
       growCache(database);
-      return wrapDatabase(database, beforeClose);
+      return wrapDatabase(database);
     },
   };
 }
@@ -60,7 +56,7 @@ function growCache(database: NativeDatabase): void {
   }
 }
 
-function wrapDatabase(native: NativeDatabase, beforeClose?: (database: NativeDatabase) => void): SqliteDatabase {
+function wrapDatabase(native: NativeDatabase): SqliteDatabase {
   let open = true;
   const prepare = (sql: string) => wrapStatement(native.prepare(sql));
   const prepareValue = (sql: string) => takeFirstColumn(prepare(sql));
@@ -76,7 +72,6 @@ function wrapDatabase(native: NativeDatabase, beforeClose?: (database: NativeDat
     close: () => {
       if (!open) return;
       open = false;
-      beforeClose?.(native);
       native.close();
     },
   };
