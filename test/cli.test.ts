@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { openClew } from "clewline";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { commands } from "../src/cli/program/commands.js";
 import { runProgram } from "../src/cli/program/program.js";
 import { makeScreen } from "../src/cli/terminal/screen.js";
@@ -27,9 +27,9 @@ interface Ran {
   readonly error: string;
 }
 
-/** A process of its own, which finds the log by where it is. */
+/** A process of its own, which finds the log by where it is. The log and the folders below it belong to one user. */
 function clew(words: readonly string[], where = folder): Promise<Ran> {
-  const env = { PATH: process.env.PATH, HOME: where, TZ: "UTC" };
+  const env = { PATH: process.env.PATH, HOME: where.startsWith(folder) ? folder : where, TZ: "UTC" };
   return new Promise((resolve) => {
     execFile(process.execPath, [...program, ...words], { cwd: where, env }, (fault, out, error) => {
       resolve({ code: typeof fault?.code === "number" ? fault.code : fault === null ? 0 : -1, out, error });
@@ -47,6 +47,9 @@ function fresh(): string {
 }
 
 beforeAll(async () => {
+  // The user who made the log is the one whose processes find it.
+  vi.stubEnv("HOME", folder);
+  vi.stubEnv("XDG_DATA_HOME", undefined);
   const log = await openClew({ store, window: 2_048, instructions: "Be brief." });
   const other = await log.begin({ session: "terminal:default", text: "An older chat" });
   await other.complete({ text: "Noted", usage: { inputTokens: 12 } });
@@ -71,6 +74,7 @@ beforeAll(async () => {
   await log.observe({ session, id: 99, text: "an evil \u001b[31mcolour\u001b[0m" });
   turnId = (await log.why({ session, lane: "root:42" })).receipt.turn;
   await log.close();
+  vi.unstubAllEnvs();
 });
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -384,7 +388,10 @@ describe("clew demo", () => {
       clew(["demo", "--keep", "demo.db"], keeping),
       clew(["demo", "--json"], empty),
     ]);
-    expect([code, data.code, readdirSync(keeping), readdirSync(empty)]).toEqual([0, 0, ["demo.db"], []]);
+    expect([code, data.code, readdirSync(empty)]).toEqual([0, 0, []]);
+    // A log that is kept is marked as the user's own, with the key in the data folder.
+    const key = [".local", "share", "clew", "owner.json"].map((_name, at, names) => join(...names.slice(0, at + 1)));
+    expect(readdirSync(keeping, { recursive: true }).sort()).toEqual([...key, "demo.db"]);
     expect(out).toMatch(/fits a window of [\d,]+ +no +yes +yes\n/);
     expect(out).toMatch(/the letter's answer +shown +gone +shown\n/);
     expect(out).toMatch(/#\d+(–\d+)? +looked up for this message/);

@@ -132,7 +132,7 @@ describe("the pointer of a quote", () => {
     const viewed = JSON.stringify(await turn.view());
     const own = makePointer("e", ref(6), 1, sha256);
     for (const pointer of [...pasted, own]) expect(viewed).toContain(pointer);
-    const attached: unknown = turn.aiSdk({ model: {} as never });
+    const attached: unknown = turn.aiSdk({ model: { doStream: () => null } as never });
     const { recall: tool } = (attached as { tools: { recall: { execute(input: object): Promise<string> } } }).tools;
     const open = (input: object) => tool.execute(input);
     for (const pointer of pasted) expect(await open({ pointer })).toMatch(/^Nothing in this lane/);

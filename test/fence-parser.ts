@@ -27,13 +27,13 @@ const tagShape = /<(\/?)clew-([a-z]+(?:-[a-z]+)*)((?: [a-z]+="[^"<>]*")*)(\/?)>/
 const attributeShape = / ([a-z]+)="([^"<>]*)"/g;
 const escapeShape = /&((?:amp;)*)(?:lt|#\d{2,6});/iy;
 export const lookAlikes: Readonly<Record<string, string>> = {
-  "<": "＜﹤‹〈⟨❮˂〈«≪≺⋖❬❰⟪⧼《ᐸᚲ≮𝈶",
+  "<": "＜﹤‹〈⟨❮˂〈«≪≺⋖❬❰⟪⧼《ᐸᚲ≮𝈶⊀︽︿",
   "/": "∕⁄⧸╱⟋〳ノ丿᜵",
   c: "сϲᴄⲥꓚꮯ𐊢𐌂𐐽𐔜",
   l: "ӏіІıǀ1|iłƖʟιɩ∣ⲓⳑⵏꓡꓲꭵꮮ׀ון\u0627\u0661\u06f1ߊᒪᛁ𐊊𐌉𐌠𖼨",
   e: "еє℮ҽəɛεᴇⲉⴹꓰꬲꭼ",
   w: "ԝѡшᴡⲱɯωաⱳꓪꮃ",
-  "-": "‐‑‒–—―−－﹘﹣⁃˗➖ーｰ⸺⸻〰",
+  "-": "‐‑‒–—―−－﹘﹣⁃˗➖ーｰ⸺⸻〰֊־᐀᠆⸗⸚⹀⹝〜゠𐵮𐺭",
 };
 const meant = new Map(
   Object.entries(lookAlikes).flatMap(([plain, others]) => [...others].map((other) => [other, plain])),

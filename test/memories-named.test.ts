@@ -64,7 +64,7 @@ test("a note that names a person is told to that person alone", async () => {
 
 test("a model with tools is told to search with the one that looks in all chats", () => {
   const tools = [{ name: "recall" }, { name: "search_memories" }, { name: "weather" }];
-  expect(writeSearchFirst(tools).join()).toContain("search with search_memories");
-  expect(writeSearchFirst(tools.slice(0, 1)).join()).toContain("search with recall");
+  expect(writeSearchFirst(tools).join()).toContain("call search_memories before you answer");
+  expect(writeSearchFirst(tools.slice(0, 1)).join()).toContain("call recall before you answer");
   expect(writeSearchFirst(tools.slice(2))).toEqual([]);
 });

@@ -99,14 +99,22 @@ describe("a code of one's own", () => {
     const lab = await openLab();
     const { clew, engine } = lab;
     const chat = "telegram:chat:7";
-    await clew.observe({ session: chat, id: 1, from: "ann", topic: 1, text: told });
+    await clew.observe({ session: chat, id: 1, from: "ann", topic: 1, group: false, text: told });
     for (const [index, from] of people.entries())
-      await clew.observe({ session: chat, id: index + 2, from, topic: 1, text: "Good morning to you all." });
+      await clew.observe({
+        session: chat,
+        id: index + 2,
+        from,
+        topic: 1,
+        group: false,
+        text: "Good morning to you all.",
+      });
     const turn = await clew.begin({
       session: chat,
       id: 99,
       from: asker,
       topic: 2,
+      group: false,
       text: "In the other topic I told you the alarm code of the cellar, what was it?",
     });
     const view = await turn.view();

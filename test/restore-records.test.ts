@@ -231,7 +231,7 @@ function asVersionOne(line: string): string | null {
   if (value.clew === "export") return JSON.stringify({ ...value, version: 1 });
   if (value.kind === "record" || value.kind === "epoch") return null;
   if (value.receipt === undefined) return line;
-  const { summary: _summary, turn: _turn, limits: _limits, ...epoch } = value.receipt.epoch;
+  const { summary: _summary, turn: _turn, limits: _limits, counted: _counted, ...epoch } = value.receipt.epoch;
   return JSON.stringify({ ...value, receipt: { ...value.receipt, epoch } });
 }
 

@@ -6,7 +6,7 @@ import { parseSessionKey } from "../core/log/keys.js";
 import { defer } from "../core/text/defer.js";
 import { findNearest } from "../core/text/nearest.js";
 import type { Incoming } from "../engine/intake/incoming.js";
-import { sha256 } from "../platform/crypto.js";
+import { readChannelId } from "../platform/channel-id.js";
 
 /** A message as a channel gives it. Ids may be numbers or strings, as the channel has them. */
 export interface IncomingMessage {
@@ -161,13 +161,6 @@ function isPrivate({ private: asked, surface }: Message): boolean {
   throw new ClewError("message/bad", "A private message has no surface", {
     hint: 'Say which views may show it, e.g. surface: "web"',
   });
-}
-
-/** Ids become part of keys and labels: a very long one, or one that is no proper text, is known by its hash. */
-export function readChannelId(given: string | number): string {
-  const raw = String(given);
-  const fine = !/\p{Surrogate}/u.test(raw) && encodeURIComponent(raw).length <= 200;
-  return fine ? raw : `sha256-${sha256(raw).slice(0, 32)}`;
 }
 
 /** Many channels count in seconds. As milliseconds these are days of January and February 1970. */

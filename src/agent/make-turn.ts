@@ -12,12 +12,12 @@ import { checkKind, checkOptions, checkPlain, checkText, type OptionNames } from
 import type { Engine } from "../engine/engine.js";
 import { askAfter } from "../engine/intake/open-questions.js";
 import { refuseModel } from "../models/refuse-model.js";
+import { readChannelId } from "../platform/channel-id.js";
 import { attachTurn } from "./ai-sdk/attach.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { hasAnswers, listWaitingCalls, refuseUnknownAnswers } from "./approvals.js";
 import { guardApprovedTools } from "./approved-tools.js";
 import { nameStream } from "./chat/name-stream.js";
-import { readChannelId } from "./incoming-message.js";
 import { endOpen, keepAlive } from "./keep-alive.js";
 import { generateLoop, makeLoopDriver, streamLoop } from "./loop.js";
 import { bindLogTools } from "./loop-tools.js";

@@ -169,7 +169,10 @@ export interface NextView {
   readonly told: ToldOptions | null;
 }
 
-export async function makeContextReport(opened: Engine, { ref, message, budget, told }: NextView): Promise<ContextReport> {
+export async function makeContextReport(
+  opened: Engine,
+  { ref, message, budget, told }: NextView,
+): Promise<ContextReport> {
   const read = await readNextCall(opened, ref, budget);
   const call = budget !== null || told === null ? read : await adoptImportedModel(opened, ref, read);
   const engine = await adoptLastCall(opened, call, told);

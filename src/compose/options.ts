@@ -1,5 +1,4 @@
 import type { LanguageModel } from "ai";
-import { readChannelId } from "../agent/incoming-message.js";
 import { makeSpanObserver } from "../agent/telemetry.js";
 import { readBudget, type Window } from "../agent/window.js";
 import { noConfig } from "../config/config.js";
@@ -35,6 +34,7 @@ import { refuseModel } from "../models/refuse-model.js";
 import { rememberCounts } from "../models/registry/remember-counts.js";
 import { type FastModel, makeTextModel } from "../models/registry/text-model.js";
 import { isFolder, makeAgentFolder } from "../platform/agent-folder.js";
+import { readChannelId } from "../platform/channel-id.js";
 import { makeSystemClock } from "../platform/clock.js";
 import { sha256 } from "../platform/crypto.js";
 import { letLoopPass } from "../platform/let-loop-pass.js";

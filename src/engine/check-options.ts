@@ -46,7 +46,8 @@ export function checkOptions<Options extends object>(given: Options, names: Opti
 export function checkKind(name: string, given: unknown, kind: ValueKind): void {
   const { test, wanted } = kinds[kind];
   if (test(given)) return;
-  throw new ClewError("options/bad", `${name} is ${describeValue(given)}`, { hint: `Give ${name} as ${wanted}` });
+  const wrong = kind === "texts" && isPlain(given) ? "has something that is no text" : `is ${describeValue(given)}`;
+  throw new ClewError("options/bad", `${name} ${wrong}`, { hint: `Give ${name} as ${wanted}` });
 }
 
 /**

@@ -59,10 +59,13 @@ export function readErrorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "unknown";
 }
 
-/** Creates the folder but not its parents, so that a mistyped path fails. */
-export async function createFolder(folder: string): Promise<void> {
+/**
+ * Creates the folder but, unless `recursive`, not its parents, so that a mistyped path fails. A file in the way is told of
+ * by the first use.
+ */
+export async function createFolder(folder: string, recursive = false): Promise<void> {
   try {
-    await mkdir(folder, { mode: 0o700 });
+    await mkdir(folder, { mode: 0o700, recursive });
   } catch (error) {
     if (readErrorCode(error) !== "EEXIST") throw error;
   }

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { lstatSync, statSync } from "node:fs";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { FolderFile, MemoryFolder } from "../core/ports/index.js";
 import { createFolder, describeState, explainFailure, readText, resolveInside } from "./folder-file.js";
@@ -60,7 +60,7 @@ export function makeMemoryFolder(folder: string, location = "memory"): MemoryFol
       return found.flat();
     },
     async alone(work) {
-      await mkdir(folder, { mode: 0o700, recursive: true });
+      await createFolder(folder, true);
       return withFolderLock(folder, work);
     },
     async list(path) {

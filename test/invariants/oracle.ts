@@ -84,9 +84,7 @@ function expected(
     case "called":
       return callMatches(view, shown, entry, role);
     case "returned":
-      return role === (entry.hosted ? "assistant" : "tool")
-        ? [resultMatch(shown, asStreamed(shown, policy, entry))]
-        : [];
+      return role === (entry.hosted ? "assistant" : "tool") ? [resultMatch(shown, shapesOf(shown, policy, entry))] : [];
     case "noted":
       return [entry.note.kind === "turn-ended" ? endingMatch(entry.note) : approvalMatch];
     case "withdrawn":
@@ -190,29 +188,43 @@ function noResultMatch({ turn, turns }: Snapshot, entry: CalledEntry): Match {
   };
 }
 
-/** Streamed output stands as a terminal would leave it. */
-function asStreamed({ snapshot }: Showing, { streamBytes }: Policy, entry: ReturnedEntry): ReturnedEntry {
-  const { output } = entry;
-  if (streamBytes === Number.POSITIVE_INFINITY) return entry;
-  const streamed = (text: Text): Text => {
+/**
+ * Streamed output stands as a terminal would leave it, and of any other long text of a tool the end, unless it is shown by
+ * its ends or the running turn is left alone. What was reduced later may have begun either way.
+ */
+function shapesOf(shown: Showing, policy: Policy, entry: ReturnedEntry): readonly ReturnedEntry[] {
+  const { snapshot, verdict } = shown;
+  const { streamBytes, runningTurn } = policy;
+  if (streamBytes === Number.POSITIVE_INFINITY) return [entry];
+  const streamed = mapTexts(entry, (text) => {
     const raw = wholeOf(snapshot, text);
     if (raw !== null) return isStreamed(raw) ? keepTail(renderTerminalText(raw), streamBytes) : text;
     if (typeof text === "string" || !isStreamed(text.head + text.tail)) return text;
     return { ...text, head: renderTerminalText(text.head), tail: renderTerminalText(text.tail) };
-  };
+  });
+  if (runningTurn === "keep" || ["spill.over", "outline.over", "value.over"].includes(verdict.rule)) return [streamed];
+  const capped = mapTexts(streamed, (text) => {
+    const raw = wholeOf(snapshot, text);
+    return raw === null || Buffer.byteLength(raw) <= streamBytes ? text : keepTail(raw, streamBytes);
+  });
+  return verdict.rule === "fits" || verdict.rule === "shape" ? [capped] : [streamed, capped];
+}
+
+function mapTexts(entry: ReturnedEntry, map: (text: Text) => Text): ReturnedEntry {
+  const { output } = entry;
   if (output.kind === "text" || output.kind === "error-text")
-    return { ...entry, output: { ...output, text: streamed(output.text) } };
+    return { ...entry, output: { ...output, text: map(output.text) } };
   if (output.kind !== "content") return entry;
-  const parts = output.parts.map((part) => (part.kind === "file" ? part : { ...part, text: streamed(part.text) }));
+  const parts = output.parts.map((part) => (part.kind === "file" ? part : { ...part, text: map(part.text) }));
   return { ...entry, output: { ...output, parts } };
 }
 
-function resultMatch(shown: Showing, entry: ReturnedEntry): Match {
+function resultMatch(shown: Showing, shapes: readonly ReturnedEntry[]): Match {
   return (content) => {
     if (content.type !== "tool-result") return "it is no result";
-    const others = optionsMatch(entry.meta, content);
+    const others = optionsMatch(shapes[0]?.meta, content);
     if (others !== null) return others;
-    return isOutput(shown, entry, content.output) ? null : "the output is another one";
+    return shapes.some((entry) => isOutput(shown, entry, content.output)) ? null : "the output is another one";
   };
 }
 

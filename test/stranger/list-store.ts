@@ -624,26 +624,24 @@ export class ListStore implements LogStore {
 
   #bySource(session: SessionRef, message: string): Row | null {
     const own = this.#rows.filter(({ ref }) => inSession(ref, session));
+    const isSent = ({ entry }: Row) =>
+      entry.kind === "noted" && entry.note.kind === "sent" && entry.note.messages.includes(message);
+    const note = own.findLast(isSent) ?? null;
+    const answer = note === null ? undefined : this.#answerOf(note);
+    if (answer !== undefined) return answer;
     const revision = ({ entry }: Row) => sourceIn(entry)?.revision ?? 0;
     const versions = own.filter(({ entry }) => sourceIn(entry)?.message === message);
     versions.sort((a, b) => revision(a) - revision(b));
     const newest = versions.at(-1);
-    if (newest !== undefined) {
-      const first = versions.find(({ entry }) => entry.kind === "said") ?? newest;
-      return { ref: first.ref, entry: newest.entry };
-    }
-    const isSent = ({ entry }: Row) =>
-      entry.kind === "noted" && entry.note.kind === "sent" && entry.note.messages.includes(message);
-    const note = own.findLast(isSent);
-    if (note === undefined) return null;
-    const answer = this.#rowsOf(note.ref).findLast(
-      ({ entry }) =>
-        note.entry.turn !== null &&
-        entry.turn === note.entry.turn &&
-        entry.kind === "said" &&
-        entry.by.role === "agent",
+    if (newest === undefined) return note;
+    const said = versions.findLast(({ entry }) => entry.kind === "said") ?? newest;
+    return { ref: said.ref, entry: newest.entry };
+  }
+
+  #answerOf({ ref, entry: { turn } }: Row): Row | undefined {
+    return this.#rowsOf(ref).findLast(
+      ({ entry }) => turn !== null && entry.turn === turn && entry.kind === "said" && entry.by.role === "agent",
     );
-    return answer ?? note;
   }
 
   #replied(ref: LaneRef, entries: readonly Entry[], turns: readonly TurnRecord[], forced: TurnId | null) {

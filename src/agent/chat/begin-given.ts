@@ -27,12 +27,12 @@ export async function beginGiven(runtime: AnswerRuntime, given: GivenMessage, op
 }
 
 async function beginChat(runtime: AnswerRuntime, ask: ChatAsk, options: BeginOptions): Promise<Turn> {
+  // Beginning notes the group itself. Waiting here as well, a page's message would fall behind a channel's that came after it.
+  if (ask.kind === "said") return beginParsed(runtime, [ask.message], options, { onPage: true });
   const { engine } = runtime;
   const { session, group } = "where" in ask ? ask.where : ask.message;
   await noteGroup(engine, session, group);
   switch (ask.kind) {
-    case "said":
-      return beginParsed(runtime, [ask.message], options, { onPage: true });
     case "answered":
       return continueTurn(runtime, await resolveMessageLane(engine, ask.where), ask.parts);
     case "edited": {

@@ -28,7 +28,7 @@ export async function askInAnotherChat(clew: Clew): Promise<AnotherChat> {
   // What is learned behind the replies is known a moment later, and this chat begins at once.
   await clew.index({ finish: true });
   const { wish, newest, replaced, question } = told;
-  const turn = await clew.begin({ session, from: person, text: question });
+  const turn = await clew.begin({ session, from: person, group: false, text: question });
   const view = checkFits(await turn.view());
   const standing = /<clew-standing>.*?<\/clew-standing>/s.exec(view.system)?.[0] ?? "";
   const text = `${view.system}\n${renderViewText(view)}`;

@@ -44,7 +44,7 @@ export interface Policy<Kind extends PastPolicy = PastPolicy> {
   readonly compactTo: number;
   /** Results of past turns above this many characters are shown by their beginning and end. */
   readonly capOver: number;
-  /** Streamed output of tools is shown as a terminal would leave it, limited to this many bytes at its end. */
+  /** Streamed output of tools is shown as a terminal would leave it; of any long output, this many bytes at its end are shown. */
   readonly streamBytes: number;
   /** Values and errors that tools return are shown by their beginning and end above this many characters. */
   readonly valueCharacters: number;

@@ -15,7 +15,7 @@ import { defer } from "./defer.js";
 
 /** Signs that look like an opening angle bracket, single or double. */
 const brackets =
-  "<\u00ab\u02c2\u1438\u16b2\u2039\u226a\u226e\u227a\u22d6\u2329\u276c\u276e\u2770\u27e8\u27ea\u29fc\u3008\u300a\ufe64\uff1c\u{1d236}";
+  "<\u00ab\u02c2\u1438\u16b2\u2039\u226a\u226e\u227a\u2280\u22d6\u2329\u276c\u276e\u2770\u27e8\u27ea\u29fc\u3008\u300a\ufe3d\ufe3f\ufe64\uff1c\u{1d236}";
 const signs = new RegExp(`[${brackets}]|&(?:amp;)*(?:lt|#\\d{2,6});`, "giu");
 const anySign = new RegExp(`[&${brackets}]`, "u");
 
