@@ -154,8 +154,7 @@ export const settingGroups = [
         name: "stream_bytes",
         place: makeFieldPlace("streamBytes", off),
         ...makeLimit("bytes", 1_024, 100 * million),
-        about:
-          "Streamed output is shown as a terminal would leave it; of any long output, at most this many bytes at its end",
+        about: "Streamed output is shown as a terminal leaves it, and any long output by this many bytes at its end",
       },
       {
         name: "value_characters",

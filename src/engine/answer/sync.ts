@@ -87,13 +87,16 @@ async function syncOnce(
 /** One write keeps the event loop from everybody else until it is done, so that a long list needs several. */
 const batchMessages = 40;
 
-/** A list that is cut off between two writes is a shorter list, and goes on from there the next time. */
+/** A list that is cut off between two writes is a shorter list, and goes on from there the next time. All of it arrives at one time. */
 async function appendInBatches(
-  engine: Engine,
+  opened: Engine,
   ref: LaneRef,
   messages: readonly ListedMessage[],
   first: Appending,
 ): Promise<SyncedList | "overtaken"> {
+  if (messages.length <= batchMessages) return append(opened, ref, messages, first);
+  const arrived = opened.clock.now();
+  const engine: Engine = { ...opened, clock: { ...opened.clock, now: () => arrived } };
   let synced = await append(engine, ref, messages.slice(0, batchMessages), first);
   for (let from = batchMessages; from < messages.length && synced !== "overtaken"; from += batchMessages) {
     const { entries: newest } = await engine.store.read(ref, newestRead, null);
