@@ -59,6 +59,7 @@ async function playScenario(
   { job, scenario }: { readonly job: Job; readonly scenario: Scenario },
 ): Promise<readonly Fact[]> {
   const views: Fact[] = [];
+  setTime(0);
   for (const happening of scenario.happenings) {
     if ("message" in happening) setTime(Math.max(Date.now(), happening.message.at));
     await withClew(build, store, { ...job, window: scenario.window }, async (clew) => {

@@ -46,7 +46,14 @@ async function compareBuilds(scratch: string): Promise<boolean> {
   const before = buildBefore(given.before, process.env.CLEW_GOLDEN_DIR ?? scratch);
   execFileSync("npm", ["run", "build"], { cwd: root, stdio: "ignore" });
   const jobs = [...listGenerated(scratch), ...listTranscripts(scratch)];
-  const [written, played] = await Promise.all([work(before, "play", jobs), work(root, "play", jobs)]);
+  const [written, played] = await Promise.all([
+    work(before, "play", jobs),
+    work(
+      root,
+      "play",
+      jobs.map(({ into: _into, ...job }) => job),
+    ),
+  ]);
   const exports = jobs.map(({ into, ...job }, place) => ({
     ...job,
     file: into as string,
