@@ -177,7 +177,7 @@ function splitInstructions(messages: readonly ModelMessage[]) {
 /** A list that the host keeps. */
 export interface HostList extends SyncedChat {
   readonly messages: readonly ModelMessage[] | readonly UIMessage[];
-  /** What the provider says that the last call cost. */
+  /** The provider's own count of the last call. */
   readonly usage?: unknown;
   /** The model that answered it, as `provider:model`. */
   readonly model?: string;

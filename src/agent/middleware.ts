@@ -47,7 +47,7 @@ export function makeSyncMiddleware(
 ): LanguageModelMiddleware {
   const { session, group, ...options } = given ?? {};
   parseSessionKey(session);
-  /** What each call was asked and of which model, by its parameters. */
+  /** The messages and the model of each call, by its parameters. */
   const asked = new WeakMap<object, AskedCall>();
   const keepAnswer = async (params: object, content: Parameters<typeof makeAnswerMessage>[0], usage: unknown) => {
     const [before, answer] = [asked.get(params), makeAnswerMessage(content)];

@@ -66,7 +66,7 @@ export interface ContextReport {
   readonly lookedUp?: RetrievalStage;
 }
 
-/** What `context` shows. */
+/** Options of `context`. */
 export interface ContextOptions extends LaneSelector {
   /** A past call instead of the next one: the last one of this turn, or that of this receipt. */
   readonly at?: string | undefined;

@@ -9,7 +9,7 @@ import { type ConfigFile, findHome, findOwnConfig } from "./location.js";
 import type { Servers } from "./model-schema.js";
 
 export interface FilteredConfig {
-  /** What counts, with absolute paths. */
+  /** The keys that count, with absolute paths. */
   readonly data: ConfigData;
   /** The file that gave each address. */
   readonly serverFiles: Servers;

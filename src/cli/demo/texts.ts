@@ -9,7 +9,7 @@ export const fact = {
   /** What a reader would search for inside the letter. */
   find: "contract number",
   answer: contract,
-  /** What the script that plays the model answers if its view shows the number. */
+  /** The scripted model's answer if its view shows the number. */
   reply: `Your contract number is ${contract}, says the letter of day 2.`,
   question: "The boiler is dripping. What is our contract number with the heating firm?",
 } as const;

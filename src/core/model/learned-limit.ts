@@ -166,7 +166,7 @@ function aimByLimit(limit: Tokens, requested: Tokens | undefined, { model, asked
 
 function aimBySize({ bytes = false }: Refusal, call: RefusedCall): Aim {
   const { model, asked, isKnown, sent, first, times } = call;
-  // What was refused may have been far below the step before, and so may what an earlier turn was refused.
+  // A refused view may be far below the step before, and so may one of an earlier turn.
   const smallest = Math.min(sent, call.before ?? sent) * steps[0];
   const lasting = Math.min(first * (steps[times - 1] ?? 1 / 2 ** times), smallest);
   const limit = Math.max(leastLimit, computeWindow(asked, lasting, model));

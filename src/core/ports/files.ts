@@ -13,7 +13,7 @@ export type FoundFile =
 export interface FileBytes {
   /** The file, for people. */
   readonly file: string;
-  /** What follows on the part before of the same file. */
+  /** The part that follows the one before in the same file. */
   readonly bytes: Uint8Array;
 }
 

@@ -54,7 +54,7 @@ export function settleLog(
 
 const nothing: ReadonlySet<number> = new Set();
 
-/** What a compaction has moved stays there, though what it moved behind may have left. */
+/** An entry that a compaction has moved stays there, though the one before it may have left. */
 function joinPlaces(byTime: Places, late: Places | null): Places {
   if (late === null || late.size === 0) return byTime;
   return new Map([...byTime, ...[...late].filter(([seq, place]) => (byTime.get(seq) ?? 0) < place)]);

@@ -129,7 +129,7 @@ async function open(engine: Engine, messages: readonly Incoming[], options: Begi
   return joined ?? openOwn(engine, ref, due, options);
 }
 
-/** Nobody answers what the agent said itself. */
+/** The agent's own messages get no answer. */
 async function refuseOwnVoice(
   engine: Engine,
   own: readonly MessageStatus[],

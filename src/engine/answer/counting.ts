@@ -71,7 +71,7 @@ export function fitCounted(
   return { assembled: pinFactor(isThird ? third : fitted, { model: nameModel(model), factor }), engine: local };
 }
 
-/** What a refusal left of a view is the same text in every count. */
+/** The rest of a refused view is the same text in every count. */
 function countRoom(snapshot: Snapshot, { roomFactor }: CountingBasis, factor: number): Snapshot {
   if (roomFactor === null || roomFactor === factor) return snapshot;
   return { ...snapshot, roomLimit: Math.floor((snapshot.roomLimit * factor) / roomFactor) };

@@ -106,7 +106,7 @@ async function keepDelivery(course: Course, ids: readonly string[]): Promise<voi
   course.standing = { ...course.standing, delivered: true };
 }
 
-/** Nobody answers the agent's own words. */
+/** Ends a turn that was begun for the agent's own words. */
 async function stopEcho(engine: Engine, turn: TurnRecord): Promise<void> {
   try {
     await openTurn(engine, turn, {}).end({ state: "cancelled", reason: "own answer", reply: [], usage: null });

@@ -19,7 +19,7 @@ import {
   type Unkept,
 } from "./voice/own-voice.js";
 
-/** What the log has of the message now; or why it has nothing. */
+/** The stored entry of the message, or the reason why there is none. */
 export type KeptEntry =
   | { readonly kept: true; readonly entry: Entry }
   | { readonly kept: false; readonly because: Unkept };

@@ -9,7 +9,7 @@
 import type { Note } from "../entry.js";
 import type { Instant } from "../keys.js";
 
-/** What somebody said about a chat, and when we heard it. */
+/** A statement about a chat's kind, and when it arrived. */
 export interface GroupWord extends Omit<Extract<Note, { kind: "group" }>, "kind" | "session"> {
   readonly at: Instant;
 }

@@ -61,7 +61,7 @@ export function parseWritten(text: string): WrittenFiles {
   return { log, notes: new Map(notes), told: new Map(told), layouts: new Map(layouts), passed: new Map(passed) };
 }
 
-/** What one log wrote under two identities. The first one counts where both have something. */
+/** Merges the files that one log wrote under two identities. The first one counts where both have something. */
 export function joinWritten(one: WrittenFiles, other: WrittenFiles): WrittenFiles {
   const join = <Value>(first: ReadonlyMap<string, Value>, second: ReadonlyMap<string, Value>) =>
     new Map([...second, ...first]);

@@ -263,7 +263,7 @@ function pickFocus({ asked }: Snapshot): Pick<AskedCompaction, "focus"> {
   return asked?.focus === undefined ? {} : { focus: asked.focus };
 }
 
-/** What has left needs no place. */
+/** Entries that have left need no place. */
 function keepLate(late: Places, boundary: number): Pick<Epoch, "late"> {
   const kept = [...late].filter(([, place]) => place > boundary);
   return kept.length === 0 ? {} : { late: kept };

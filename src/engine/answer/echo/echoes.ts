@@ -55,7 +55,7 @@ export async function joinHeard(engine: Engine, turn: TurnRecord, reply: string,
   await engine.store.write({ ref: turn.ref, entries: [note] });
 }
 
-/** What the agent said outside of a turn, under an id of the channel. */
+/** A message of the agent outside of a turn, under an id of the channel. */
 function isOutside({ by, turn, source }: SaidEntry): boolean {
   return by.role === "agent" && turn === null && source !== null;
 }

@@ -1,4 +1,4 @@
-/** What becomes of the messages of a burst that no turn answers: repeated ones, and the agent's own. */
+/** Handles the messages of a burst that no turn answers: repeated ones, and the agent's own. */
 import type { Engine } from "../../engine.js";
 import type { Incoming } from "../../intake/incoming.js";
 import type { MessageStatus } from "../../intake/message-status.js";

@@ -111,7 +111,7 @@ async function tryOut(engine: Engine, target: EraseTarget, reopen: (() => void)[
   }
 }
 
-/** Whoever erased something is told how far that is so. */
+/** The report says how far the erasure reached. */
 async function look(engine: Engine, { sought }: ErasurePlan, report: EraseReport): Promise<EraseReport> {
   const { search, holding } = await searchFiles(engine, sought, report.left);
   return { ...report, search, left: [...report.left, ...holding.map((file) => `${file}: some of it is still there`)] };

@@ -110,7 +110,7 @@ function listMemoryTexts({ texts, gone }: MemoryPlan): readonly string[] {
   return texts.filter((text) => !names.has(text));
 }
 
-/** What the chosen entries say, of whole sessions too, and what else is known of them. */
+/** The words of the chosen entries, of whole sessions too, and what else is known of them. */
 async function collectAll(
   engine: Engine,
   { sessions, entries, idleSince }: ChosenEntries,

@@ -22,7 +22,7 @@ export interface EraseSearch {
   readonly found: number;
 }
 
-/** What the search came to, and which files still have something. */
+/** The result of the search, and the files that still hold something. */
 export interface Searched {
   readonly search: EraseSearch;
   readonly holding: readonly string[];

@@ -71,7 +71,7 @@ async function cutToAnswer(
   return { ...retrieved, text: part, isExcerpt: true };
 }
 
-/** Whoever asks in a chat of his own is shown his own words of it as he said them: the view holds them for him alone. */
+/** A person who asks in a private chat sees his own messages unredacted: the view is for him alone. */
 async function findOwn(
   engine: Engine,
   { ref, turn, entries }: Snapshot,

@@ -28,7 +28,7 @@ export async function loadTextCleaner(engine: Engine, session: SessionKey | null
   };
 }
 
-/** Nobody is helped by a memory that there was a secret. */
+/** A memory that holds only a redacted secret helps no reader. */
 export function refuseSecretAlone(text: string): void {
   if (!tellsOnlySecret(text)) return;
   throw new ClewError("memory/bad", "The memory would only say that there is a secret: memories keep none", {

@@ -14,7 +14,7 @@ export function cleanId<Id extends string | null | undefined>({ redact, fns }: I
   return `sha256-${fns.hash(id).slice(0, 32)}` as Id;
 }
 
-/** What a program gives once, as the log keeps it: it stands in every view that is stored. */
+/** Options of a program as the log keeps them: they stand in every stored view. */
 export interface Keeper {
   text(text: string): string;
   /** Texts by their ids, in any depth. */

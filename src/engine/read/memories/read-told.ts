@@ -14,7 +14,7 @@ import { resolveReach } from "../../../core/memory/resolve-reach.js";
 import type { Engine } from "../../engine.js";
 import type { MemoryLog } from "../../intake/memories/memory-log.js";
 
-/** What the reader of a chat may be told, replaced ones included, and whether it is a group. */
+/** The memories that a reader of a chat may see, replaced ones included, and whether it is a group. */
 export interface ReaderMemories {
   readonly told: readonly ToldMemory[];
   readonly isGroup: boolean;

@@ -260,7 +260,7 @@ export const ownFormats: readonly Format[] = [
   ["json web token", "eyJ[\\w-]{10,2000}(?:\\.[\\w-]{0,8000}){2,4}|ZXlK[A-Za-z0-9+/]{60,}={0,2}"],
 ];
 
-/** What stands between a maker's prefix and the drawn part of a key. */
+/** The characters between a maker's prefix and the random part of a key. */
 const use =
   "(?:live|prod|production|test|sandbox|dev|sk|api|apikey|key|tok|token|pat|secret|sec|admin|srv|svc|bot|auth|access|private|rk|at|rt|sa|org|user|proj|team|v\\d)";
 
