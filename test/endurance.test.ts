@@ -37,8 +37,8 @@ describe("turns awaited in a row", () => {
       passes += 1;
       next = setImmediate(pass);
     });
-    const began = performance.now();
-    while (performance.now() - began < 200) {
+    const until = performance.now() + 20_000;
+    while (passes <= 3 && performance.now() < until) {
       const turn = await clew.begin({ session, text: "go on" });
       await turn.view();
       await turn.complete({ text: "yes" });

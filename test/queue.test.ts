@@ -37,6 +37,9 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
     rmSync(folder, { recursive: true });
   });
 
+  /** Until the log has so many messages: those that wait for their turn are kept at once. */
+  const isKept = (count: number) => expect.poll(async () => (await clew.log()).total, { timeout: 20_000 }).toBe(count);
+
   const states = async () => (await clew.log()).turns.map(({ state }) => state).reverse();
 
   test("keeps a second message at once and answers it when the first is done, in the order of arrival", async () => {
@@ -50,7 +53,7 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
           return turn.complete({ text: `answer to ${text}` });
         }),
       );
-      await expect.poll(async () => (await clew.log()).total).toBe(index + 2);
+      await isKept(index + 2);
     }
     expect(await states()).toEqual(["running"]);
     expect(order).toEqual([]);
@@ -87,7 +90,7 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
     const stop = new AbortController();
     const second = clew.begin({ session, id: 2, text: "two" }, { whenBusy: "merge", signal: stop.signal });
     const third = clew.begin({ session, text: "three" }, { whenBusy: "merge" });
-    await soon();
+    await isKept(3);
     stop.abort(new ClewError("options/bad", "enough"));
     await expect(second).rejects.toThrow("enough");
     await first.complete({ text: "answer to one" });
@@ -105,7 +108,7 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
     await clew.begin({ session, id: 1, text: "one" });
     const second = clew.begin({ session, id: 2, text: "two" });
     const refused = expect(second).rejects.toMatchObject({ code: "store/closed" });
-    await soon();
+    await isKept(2);
     await clew.close();
     await refused;
     if (kind !== "memory") store = openSqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
@@ -178,7 +181,7 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
   test("opens no turn for a message that was taken back while it waited", async () => {
     const first = await clew.begin({ session, id: 1, text: "one" });
     const second = clew.begin({ session, id: 2, text: "two" });
-    await soon();
+    await isKept(2);
     await clew.edit({ session, id: 2, deleted: true });
     await first.complete({ text: "yes" });
     expect((await second).repeated).toBe(true);
@@ -202,7 +205,7 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
     const stop = new AbortController();
     const second = clew.begin({ session, id: 2, text: "two" }, { signal: stop.signal });
     const third = clew.begin({ session, id: 3, text: "three" });
-    await soon();
+    await isKept(3);
     stop.abort(new ClewError("options/bad", "enough"));
     await expect(second).rejects.toThrow("enough");
     await first.complete({ text: "done" });
