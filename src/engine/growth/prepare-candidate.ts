@@ -13,6 +13,7 @@ import { planCompaction } from "../../core/view/assemble.js";
 import { makeRenderer } from "../../core/view/make-renderer.js";
 import type { PlannedCompaction } from "../../core/view/planned-compaction.js";
 import { findApproach } from "../../core/view/reduce/approach.js";
+import { makeHistoryNamer } from "../../core/view/reduce/history-namer.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
@@ -105,7 +106,8 @@ export async function writeCandidate(
   await keepCost(engine, snapshot, answer);
   if (answer.kind === "failed") return answer.why;
   const { ref, epoch, turns, now } = snapshot;
-  const author = { renderer, hash: engine.fns.hash, ref, key: epoch.key, turns, now };
+  const history = makeHistoryNamer(ref, policy, engine.fns);
+  const author = { renderer, hash: engine.fns.hash, ref, key: epoch.key, turns, now, history };
   const summary = rewriteSummary(author, draft, answer, allowance);
   if (summary === null) return "the answer was longer than what it was to shorten";
   return { key: epoch.key, after: epoch.number, through: planned.epoch.through, summary };
