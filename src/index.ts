@@ -42,6 +42,7 @@ export type { FastModel } from "./models/registry/text-model.js";
 /* Read what the log holds, and why a view is as it is. */
 
 export type { ContextOptions, ContextReport } from "./compose/context-report.js";
+export type { RebuiltCall } from "./compose/past-call.js";
 export { ClewError, type ErrorCode, type ErrorDetails } from "./core/errors.js";
 export type { AppliedOperations, MemoryOperation, MemoryProposal } from "./core/memory/review/operation.js";
 export type { Advice } from "./core/model/advice/advise.js";
