@@ -1,8 +1,11 @@
 /** A past call under another policy, on the log as it stood then. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { type Clew, openClew } from "clewline";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { freshFile, openChat, presetNames } from "./acceptance/chat.js";
+import { freshFile, openChat, presetNames, stopClock } from "./acceptance/chat.js";
+import { objects, typed } from "./cli-run.js";
 import { makeWords } from "./erase/generated-log.js";
 import { exported } from "./exported.js";
 import { checkAsyncProperty } from "./properties.js";
@@ -17,7 +20,17 @@ interface Happening {
 
 const happenings = fc.array(
   fc.record({
-    what: fc.constantFrom<Happening["what"]>("say", "tool", "edit", "delete", "compact", "fact", "clear", "elsewhere", "reply"),
+    what: fc.constantFrom<Happening["what"]>(
+      "say",
+      "tool",
+      "edit",
+      "delete",
+      "compact",
+      "fact",
+      "clear",
+      "elsewhere",
+      "reply",
+    ),
     words: fc.integer({ min: 5, max: 120 }),
   }),
   { minLength: 4, maxLength: 9 },
@@ -42,8 +55,9 @@ async function play(clew: Clew, list: readonly Happening[]): Promise<Told> {
     await new Promise((done) => setTimeout(done, 3));
     if (what === "compact") await clew.compact({ session }).catch(() => null);
     else if (what === "clear" && number > 2) await clew.clear({ session });
-    else if (what === "edit" && number > 0) await clew.edit({ session, id: "m0", from: "ada", text: tell(words), editedAt: 10_000 + number });
-    else if (what === "delete" && number > 2) await clew.delete({ session, id: "m1" }).catch(() => null);
+    else if (what === "edit" && number > 0)
+      await clew.edit({ session, id: "m0", from: "ada", text: tell(words), editedAt: 10_000 + number });
+    else if (what === "delete" && number > 2) await clew.edit({ session, id: "m0", deleted: true });
     else {
       const text = what === "fact" ? `My dentist is ${tell(8)}.` : tell(words);
       const chat = what === "elsewhere" ? "telegram:chat:8" : session;
@@ -83,7 +97,81 @@ describe.each(presetNames)("under %s", (policy) => {
         expect(await exported(clew)).toEqual(before);
         await clew.close();
       }),
-      { runs: 3, longer: 100 },
+      { runs: 2, longer: 100 },
     );
   });
+});
+
+async function say(clew: Clew, text: string, chat = session): Promise<string> {
+  const turn = await clew.begin({ session: chat, group: false, from: "ada", text });
+  const view = await turn.view();
+  await turn.complete({ text: "Noted." });
+  return view.receipt.id;
+}
+
+test("a clock that stands still shows nothing of later either", async () => {
+  stopClock();
+  const clew = await openChat({ policy: "balanced", window: 8_000 });
+  await say(clew, "The ladder is green.");
+  const id = await say(clew, "Where is the ladder?");
+  await say(clew, "My dentist is Doctor Moreau.");
+  await say(clew, "The ferry leaves at noon.", "telegram:chat:8");
+  for (const policy of presetNames) {
+    const seen = JSON.stringify((await clew.context({ at: id, policy })).request);
+    expect(seen).toContain("Where is the ladder?");
+    expect(seen).not.toMatch(/Moreau|ferry/);
+  }
+});
+
+test("another window counts as another policy does", async () => {
+  const clew = await openChat({ policy: "balanced", window: 30_000 });
+  for (let number = 0; number < 8; number += 1) await say(clew, makeWords(number, 200));
+  const id = await say(clew, "And now?");
+  const whole = await clew.context({ at: id });
+  const small = await clew.context({ at: id, window: 4_500 });
+  expect(small.rebuilt).toEqual({ exact: true, differs: [] });
+  expect(small.window).toBe(4_500);
+  expect(small.tokens).toBeLessThan(whole.tokens);
+});
+
+test("what can't be known is named: a file of the agent's folder that was written since", async () => {
+  const store = freshFile();
+  const folder = join(dirname(store), "agent");
+  mkdirSync(folder);
+  const open = () => openClew({ store, config: false, policy: "balanced", window: 30_000, agentFolder: folder });
+  writeFileSync(join(folder, "PERSONA.md"), "You are a gardener.");
+  const clew = await open();
+  const id = await say(clew, "Where is the ladder?");
+  await clew.close();
+  writeFileSync(join(folder, "PERSONA.md"), "You are a sailor, and you know every harbour by its name.");
+  const later = await open();
+  const { rebuilt } = await later.context({ at: id, policy: "layered" });
+  await later.close();
+  expect(rebuilt).toEqual({ exact: false, differs: ["persona"] });
+});
+
+test("a call whose words were erased is refused, as its replay is", async () => {
+  const clew = await openChat({ policy: "balanced", window: 30_000 });
+  const id = await say(clew, "The olive zeppelin needs three new engines.");
+  await say(clew, "And now?");
+  const { lines } = await clew.log({ session });
+  await clew.erase({ entry: lines[0]?.pointer ?? "" });
+  await expect(clew.context({ at: id, policy: "layered" })).rejects.toMatchObject({ code: "receipt/erased" });
+});
+
+test("the command line shows it, in its words and as data", async () => {
+  const store = freshFile();
+  const clew = await openClew({ store, config: false, window: 30_000 });
+  for (let number = 0; number < 6; number += 1) await say(clew, `Question ${number}`);
+  const id = await say(clew, "And now?");
+  await say(clew, "Later.");
+  await clew.close();
+  const shown = await typed(["context", "--at", id, "--policy", "selective", "--store", store]);
+  expect([shown.code, shown.error]).toEqual([0, ""]);
+  expect(shown.out).toContain("The call as it would have been, on the log as it stood then.");
+  const [data] = objects(
+    (await typed(["context", "--at", id, "--policy", "selective", "--store", store, "--json"])).out,
+  );
+  expect(data).toMatchObject({ receipt: id, rebuilt: { exact: true } });
+  expect(JSON.stringify(data)).not.toContain("Later.");
 });

@@ -123,7 +123,7 @@ async function reportNextCall(
   lastCall: ToldOptions | null,
   findLane: LaneFinder,
 ): Promise<ContextReport> {
-  const engine = policy === undefined ? opened : { ...opened, policy: await resolvePolicy(policy) };
+  const engine = policy === undefined ? opened : { ...opened, policy: await findPolicy(opened, policy) };
   const told = policy === undefined || lastCall === null ? lastCall : { ...lastCall, policy: true };
   const unsent = await resolveUnsentMessage(engine, { message, from }, () => findLane(choice));
   return makeContextReport(engine, { ...unsent, budget: window === undefined ? null : readBudget(window), told });
@@ -142,6 +142,11 @@ async function makePastContextReport(engine: Engine, at: string): Promise<Contex
   };
 }
 
+/** A policy of clew.toml has no other place to be found by its name. */
+async function findPolicy({ policy: own }: Engine, named: string | Policy): Promise<Policy> {
+  return named === own.name ? own : resolvePolicy(named);
+}
+
 /** The call as it would have been. */
 async function makeOtherContextReport(
   engine: Engine,
@@ -150,7 +155,7 @@ async function makeOtherContextReport(
 ): Promise<ContextReport> {
   const { makeOtherCall } = await import("./past-call.js");
   const { previewed, rebuilt, ...other } = await makeOtherCall(engine, at, {
-    policy: policy === undefined ? null : await resolvePolicy(policy),
+    policy: policy === undefined ? null : await findPolicy(engine, policy),
     budget: window === undefined ? null : readBudget(window),
     adopt: (opened, call) => adoptLastCall(opened, call, { policy: false, timeZone: false }),
   });

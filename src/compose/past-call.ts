@@ -1,23 +1,23 @@
 /** A past call under another policy or window: the log as it stood then, in memory, and the call made there again. Nothing is written to the log. */
-import type { Receipt } from "../core/receipt/receipt.js";
-import { hashPolicy } from "../core/receipt/receipt.js";
-import type { LayerName } from "../core/policy/layer.js";
-import type { LaneRef } from "../core/log/keys.js";
+
+import { ClewError } from "../core/errors.js";
+import type { CallBasis } from "../core/log/record.js";
 import type { TurnRecord } from "../core/log/turn.js";
+import type { Budget } from "../core/policy/budget.js";
+import type { LayerName } from "../core/policy/layer.js";
 import type { Policy } from "../core/policy/policy.js";
 import { applySettings } from "../core/policy/settings.js";
-import { ClewError } from "../core/errors.js";
+import type { Receipt } from "../core/receipt/receipt.js";
+import { hashPolicy } from "../core/receipt/receipt.js";
 import type { Json } from "../core/text/json.js";
-import type { Budget } from "../core/policy/budget.js";
-import type { CallBasis } from "../core/log/record.js";
 import type { Engine } from "../engine/engine.js";
 import { describeCall, type NextCall } from "../engine/read/next-call.js";
-import { previewTurn, type PreviewedCall, rehearse } from "../engine/read/preview.js";
+import { type PreviewedCall, previewTurn, rehearse } from "../engine/read/preview.js";
+import { replay } from "../engine/read/replay.js";
 import { exportPast } from "../engine/transfer/past-lines.js";
 import { restore } from "../engine/transfer/restore.js";
-import { replay } from "../engine/read/replay.js";
-import { makeMemoryStore } from "./stores/memory.js";
 import { makeEngineContext } from "./options.js";
+import { makeMemoryStore } from "./stores/memory.js";
 
 /** How well the log as it stood then could be rebuilt: the call's own policy is tried on it too. */
 export interface RebuiltCall {
@@ -42,7 +42,11 @@ export interface OtherTerms {
   readonly adopt: (engine: Engine, call: NextCall) => Promise<Engine>;
 }
 
-export async function makeOtherCall(engine: Engine, at: string, { policy, budget, adopt }: OtherTerms): Promise<OtherCall> {
+export async function makeOtherCall(
+  engine: Engine,
+  at: string,
+  { policy, budget, adopt }: OtherTerms,
+): Promise<OtherCall> {
   const { receipt, bytes } = await replay(engine, at);
   const { ref } = receipt;
   const { before, basis } = await readAround(engine, receipt);
@@ -52,18 +56,26 @@ export async function makeOtherCall(engine: Engine, at: string, { policy, budget
   const settings = pickSettings(seen, receipt, now);
   const past = await rebuild(seen, { receipt, before, settings });
   const turn = await past.store.turn(ref, receipt.turn);
-  if (turn === null) throw new ClewError("turn/unknown", `The turn of receipt ${receipt.id} is not in the log`, { hint: "clew doctor --thorough names what is damaged" });
+  if (turn === null)
+    throw new ClewError("turn/unknown", `The turn of receipt ${receipt.id} is not in the log`, {
+      hint: "clew doctor --thorough names what is damaged",
+    });
   const own = await previewTurn(rehearse(past), turn, call, receipt.call);
   const rebuilt = compare(receipt, bytes, own);
   const other = policy ?? seen.policy;
   const asked = budget === null ? call : { ...call, request: { ...call.request, budget } };
   const isSame = budget === null && hashPolicy(other, engine.fns.hash) === hashPolicy(seen.policy, engine.fns.hash);
-  const previewed = isSame ? own : await previewTurn(rehearse({ ...past, policy: other }), dropDecisions(turn), asked, receipt.call);
+  const previewed = isSame
+    ? own
+    : await previewTurn(rehearse({ ...past, policy: other }), dropDecisions(turn), asked, receipt.call);
   return { previewed, policy: applySettings(other, settings), rebuilt };
 }
 
 /** The receipt before, and what the program gave the call: the newest basis from before the next receipt. */
-async function readAround({ store, receipts }: Engine, { id, ref, parent }: Receipt): Promise<{ before: Receipt | null; basis: CallBasis | null }> {
+async function readAround(
+  { store, receipts }: Engine,
+  { id, ref, parent }: Receipt,
+): Promise<{ before: Receipt | null; basis: CallBasis | null }> {
   const before = parent === null ? null : ((await receipts.find(ref, parent))?.receipt ?? null);
   const [next] = await store.receipts(ref, id, 1);
   const bases = await store.records(ref, "basis", null, Number.MAX_SAFE_INTEGER);
@@ -101,11 +113,20 @@ async function* number(lines: AsyncIterable<string>) {
 }
 
 /** The turn as it began: another policy would have decided otherwise. */
-function dropDecisions({ asides: _asides, epochs: _epochs, attachRoom: _room, choice: _choice, ...turn }: TurnRecord): TurnRecord {
+function dropDecisions({
+  asides: _asides,
+  epochs: _epochs,
+  attachRoom: _room,
+  choice: _choice,
+  ...turn
+}: TurnRecord): TurnRecord {
   return { ...turn, asides: [] };
 }
 
 function compare(receipt: Receipt, bytes: string, { receipt: own, bytes: again }: PreviewedCall): RebuiltCall {
   const names = [...new Set([...Object.keys(receipt.layers), ...Object.keys(own.layers)])] as LayerName[];
-  return { exact: again === bytes, differs: again === bytes ? [] : names.filter((name) => receipt.layers[name] !== own.layers[name]) };
+  return {
+    exact: again === bytes,
+    differs: again === bytes ? [] : names.filter((name) => receipt.layers[name] !== own.layers[name]),
+  };
 }

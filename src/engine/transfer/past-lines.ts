@@ -98,7 +98,11 @@ function findEpochBefore({ receipt, before }: PastCall): Epoch | null {
   return before !== null && before.epoch.key === receipt.epoch.key ? before.epoch : null;
 }
 
-function readTurnThen(turn: TurnRecord, { turn: own, at }: Receipt, entries: ReadonlySet<EntryId>): readonly TurnRecord[] {
+function readTurnThen(
+  turn: TurnRecord,
+  { turn: own, at }: Receipt,
+  entries: ReadonlySet<EntryId>,
+): readonly TurnRecord[] {
   if (turn.id !== own && !turn.messages.some((message) => entries.has(message))) return [];
   const isRunning = turn.id === own || (turn.ended !== null && turn.ended > at);
   const { unsent: _unsent, ...rest } = turn;
