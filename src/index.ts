@@ -42,7 +42,6 @@ export type { FastModel } from "./models/registry/text-model.js";
 /* Read what the log holds, and why a view is as it is. */
 
 export type { ContextOptions, ContextReport } from "./compose/context-report.js";
-export type { RebuiltCall } from "./compose/past-call.js";
 export { ClewError, type ErrorCode, type ErrorDetails } from "./core/errors.js";
 export type { AppliedOperations, MemoryOperation, MemoryProposal } from "./core/memory/review/operation.js";
 export type { Advice } from "./core/model/advice/advise.js";
@@ -114,6 +113,7 @@ export type {
 export type { HostContent, HostFile, HostItem, HostOutput, HostPart } from "./core/log/host-message.js";
 export { parseLaneKey, parseSessionKey } from "./core/log/keys.js";
 export type { ImportCounts } from "./engine/transfer/import.js";
+export type { RebuiltCall } from "./engine/transfer/past-call.js";
 
 /* Write a policy. */
 

@@ -97,7 +97,7 @@ describe.each(presetNames)("under %s", (policy) => {
         expect(await exported(clew)).toEqual(before);
         await clew.close();
       }),
-      { runs: 2, longer: 100 },
+      { runs: 2, longer: 60 },
     );
   });
 });
@@ -106,7 +106,7 @@ async function say(clew: Clew, text: string, chat = session): Promise<string> {
   const turn = await clew.begin({ session: chat, group: false, from: "ada", text });
   const view = await turn.view();
   await turn.complete({ text: "Noted." });
-  return view.receipt.id;
+  return "receipt" in view ? view.receipt.id : "";
 }
 
 test("a clock that stands still shows nothing of later either", async () => {

@@ -28,8 +28,8 @@ import { adoptImportedModel, type NextCall, readNextCall } from "../engine/read/
 import { previewLane, previewMessage } from "../engine/read/preview.js";
 import { replay } from "../engine/read/replay.js";
 import type { RetrievalStage } from "../engine/read/retrieve.js";
-import { resolvePolicy } from "./options.js";
-import type { RebuiltCall } from "./past-call.js";
+import type { RebuiltCall } from "../engine/transfer/past-call.js";
+import { makeEngineContext, resolvePolicy } from "./options.js";
 
 /** The next call of a lane, without or with a message, or a past one, with the account of it. */
 export interface ContextReport {
@@ -153,11 +153,14 @@ async function makeOtherContextReport(
   at: string,
   { policy, window }: Pick<ContextOptions, "policy" | "window">,
 ): Promise<ContextReport> {
-  const { makeOtherCall } = await import("./past-call.js");
+  const { makeOtherCall } = await import("../engine/transfer/past-call.js");
+  const { makeMemoryStore } = await import("./stores/memory.js");
   const { previewed, rebuilt, ...other } = await makeOtherCall(engine, at, {
     policy: policy === undefined ? null : await findPolicy(engine, policy),
     budget: window === undefined ? null : readBudget(window),
     adopt: (opened, call) => adoptLastCall(opened, call, { policy: false, timeZone: false }),
+    openEmpty: ({ owner, zone, redact, presence }) =>
+      makeEngineContext({ owner, timeZone: zone, redact }, makeMemoryStore(), presence),
   });
   const { receipt, request, engine: past } = previewed;
   return {

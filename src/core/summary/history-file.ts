@@ -2,17 +2,22 @@
  * The file with the whole words of summarised turns, for the agent's own file tool. Each entry has a section under its pointer, so that
  * an erasure finds its words again.
  */
-import type { SessionKey } from "../log/keys.js";
+import type { LaneRef, SessionKey } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
 import type { Summary } from "../log/summary.js";
 import type { Renderer } from "../view/renderer.js";
-import type { Snapshot } from "../view/snapshot.js";
+import type { PureFns, Snapshot } from "../view/snapshot.js";
 import type { SpokenEntry } from "./extract.js";
 import { makeOneLine } from "./item-text.js";
 import { type LeavingEntries, listWholeEntries, mapSeqs } from "./leaving-entries.js";
 
 /** The path that the log keeps for the history file of a summary, by the summary's id. */
 export type HistoryNamer = (id: string) => string;
+
+/** Undefined without a spill folder. */
+export function makeHistoryNamer({ session }: LaneRef, { keptPath, hash }: PureFns): HistoryNamer | undefined {
+  return keptPath === undefined ? undefined : (id) => keptPath(`${nameHistories(session, hash)}${id}`);
+}
 
 /** The beginning of the names of a session's history files: no other session's erasure touches them. */
 export function nameHistories(session: SessionKey, hash: Hash): string {

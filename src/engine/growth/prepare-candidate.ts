@@ -3,8 +3,9 @@
 import type { SummaryCandidate } from "../../core/log/candidate.js";
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import { isStateless, isWrittenByAnswering, type Policy } from "../../core/policy/policy.js";
+import { hasHistoryFiles, isStateless, isWrittenByAnswering, type Policy } from "../../core/policy/policy.js";
 import type { TextModel } from "../../core/ports/index.js";
+import { makeHistoryNamer } from "../../core/summary/history-file.js";
 import { listSpokenEntries } from "../../core/summary/leaving-entries.js";
 import { rewriteSummary } from "../../core/summary/make-summary.js";
 import { writeSummaryLines } from "../../core/summary/summary-text.js";
@@ -13,7 +14,6 @@ import { planCompaction } from "../../core/view/assemble.js";
 import { makeRenderer } from "../../core/view/make-renderer.js";
 import type { PlannedCompaction } from "../../core/view/planned-compaction.js";
 import { findApproach } from "../../core/view/reduce/approach.js";
-import { makeHistoryNamer } from "../../core/view/reduce/history-namer.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
@@ -106,7 +106,7 @@ export async function writeCandidate(
   await keepCost(engine, snapshot, answer);
   if (answer.kind === "failed") return answer.why;
   const { ref, epoch, turns, now } = snapshot;
-  const history = makeHistoryNamer(ref, policy, engine.fns);
+  const history = hasHistoryFiles(policy) ? makeHistoryNamer(ref, engine.fns) : undefined;
   const author = { renderer, hash: engine.fns.hash, ref, key: epoch.key, turns, now, history };
   const summary = rewriteSummary(author, draft, answer, allowance);
   if (summary === null) return "the answer was longer than what it was to shorten";

@@ -44,9 +44,9 @@ function makeLaneFilter(call: PastCall, ref: LaneRef): LaneFilter {
   return (line) => {
     switch (line.kind) {
       case "lane": {
-        const { cleared, settings: _now, ...rest } = line;
-        const isClear = cleared !== undefined && isOwn && wasCleared(receipt, cleared);
-        return [{ ...rest, ...(isClear && { cleared }), ...(ref.session !== memorySession && { settings }) }];
+        const { cleared: now = 0, settings: _now, ...rest } = line;
+        const cleared = isOwn ? findCleared(receipt, now) : 0;
+        return [{ ...rest, ...(cleared > 0 && { cleared }), ...(ref.session !== memorySession && { settings }) }];
       }
       case "entry":
         isLast ||= !isThere(line.entry);
@@ -87,9 +87,11 @@ function makeEntryTest({ at, ref }: Receipt): (entry: Entry) => boolean {
   };
 }
 
-/** Whether the reader had cleared as much by then: nothing of it was shown. */
-function wasCleared({ verdicts }: Receipt, cleared: number): boolean {
-  return verdicts.some(({ from, rule }) => from <= cleared && rule === "cleared");
+/** How much the reader had cleared by then: as much as now if the call showed nothing of it, else what its verdicts call so. */
+function findCleared({ verdicts }: Receipt, now: number): number {
+  const least = verdicts.reduce((most, { to, rule }) => (rule === "cleared" ? Math.max(most, to) : most), 0);
+  const isShown = verdicts.some(({ from, to, kind }) => to > least && from <= now && kind !== "omitted");
+  return least > 0 && !isShown ? now : least;
 }
 
 /** A call that compacted moved the epoch of the one before. */

@@ -7,8 +7,15 @@ import type { Tokens } from "../../log/keys.js";
 import { describeRanges } from "../../log/ranges/lane-ranges.js";
 import type { Summary } from "../../log/summary.js";
 import { type Budget, computeRoom, countAvailableTokens } from "../../policy/budget.js";
-import { hasReduction, isStateless, type Policy, readPrefix, readSummaryTokens } from "../../policy/policy.js";
-import { pickHistory } from "../../summary/history-file.js";
+import {
+  hasHistoryFiles,
+  hasReduction,
+  isStateless,
+  type Policy,
+  readPrefix,
+  readSummaryTokens,
+} from "../../policy/policy.js";
+import { makeHistoryNamer, pickHistory } from "../../summary/history-file.js";
 import { collectLeaving } from "../../summary/leaving-entries.js";
 import { hashSummarySource, summarise } from "../../summary/make-summary.js";
 import { makeSummaryBlock } from "../../summary/summary-block.js";
@@ -31,7 +38,6 @@ import {
   weigh,
 } from "./ground.js";
 import { dropOlderHalves } from "./halves.js";
-import { makeHistoryNamer } from "./history-namer.js";
 import { leaveOut } from "./leave-out.js";
 import { findUnitEnd, type WeighedUnit } from "./measure-units.js";
 import { isRangedAnew, pickPinned } from "./pins.js";
@@ -115,7 +121,7 @@ function findUsableCandidate(
   const places = dropCleared(drawings.places, cleared);
   const leaving = collectLeaving(snapshot, to, collectStayingSeqs(standing.units, places, to), epoch.held);
   const standingSummary = findTellingSummary(snapshot.summary, cleared, policy);
-  const history = makeHistoryNamer(snapshot.ref, policy, fns);
+  const history = hasHistoryFiles(policy) ? makeHistoryNamer(snapshot.ref, fns) : undefined;
   // The spill folder may be another one by now.
   const { file } = pickHistory(history, candidate.summary.id, standingSummary, leaving);
   if (candidate.summary.file !== file) return null;
@@ -214,7 +220,7 @@ function finishCompaction(
   const staying = new Set([...collectStayingSeqs(ground.units, places, boundary), ...wanted]);
   const leaving = collectLeaving({ ...snapshot, summary: ground.summary }, boundary, staying, before.held);
   const tells = boundary > 0 && (readSummaryTokens(policy) ?? 0) > 0 && !isStateless(policy);
-  const history = makeHistoryNamer(ref, policy, fns);
+  const history = hasHistoryFiles(policy) ? makeHistoryNamer(ref, fns) : undefined;
   const author = { renderer, hash: fns.hash, ref, key: before.key, turns, now, history };
   const standing = findTellingSummary(ground.summary, cleared, policy);
   const asked = { room: allowance, since: before.foldedThrough, isRanged: isToldAnew(snapshot) };

@@ -1,23 +1,20 @@
 /** A past call under another policy or window: the log as it stood then, in memory, and the call made there again. Nothing is written to the log. */
 
-import { ClewError } from "../core/errors.js";
-import type { CallBasis } from "../core/log/record.js";
-import type { TurnRecord } from "../core/log/turn.js";
-import type { Budget } from "../core/policy/budget.js";
-import type { LayerName } from "../core/policy/layer.js";
-import type { Policy } from "../core/policy/policy.js";
-import { applySettings } from "../core/policy/settings.js";
-import type { Receipt } from "../core/receipt/receipt.js";
-import { hashPolicy } from "../core/receipt/receipt.js";
-import type { Json } from "../core/text/json.js";
-import type { Engine } from "../engine/engine.js";
-import { describeCall, type NextCall } from "../engine/read/next-call.js";
-import { type PreviewedCall, previewTurn, rehearse } from "../engine/read/preview.js";
-import { replay } from "../engine/read/replay.js";
-import { exportPast } from "../engine/transfer/past-lines.js";
-import { restore } from "../engine/transfer/restore.js";
-import { makeEngineContext } from "./options.js";
-import { makeMemoryStore } from "./stores/memory.js";
+import { ClewError } from "../../core/errors.js";
+import type { CallBasis } from "../../core/log/record.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import type { Budget } from "../../core/policy/budget.js";
+import type { LayerName } from "../../core/policy/layer.js";
+import type { Policy } from "../../core/policy/policy.js";
+import { applySettings } from "../../core/policy/settings.js";
+import { hashPolicy, type Receipt } from "../../core/receipt/receipt.js";
+import type { Json } from "../../core/text/json.js";
+import type { Engine } from "../engine.js";
+import { describeCall, type NextCall } from "../read/next-call.js";
+import { type PreviewedCall, previewTurn, rehearse } from "../read/preview.js";
+import { replay } from "../read/replay.js";
+import { exportPast, type PastCall } from "./past-lines.js";
+import { restore } from "./restore.js";
 
 /** How well the log as it stood then could be rebuilt: the call's own policy is tried on it too. */
 export interface RebuiltCall {
@@ -27,25 +24,27 @@ export interface RebuiltCall {
   readonly differs: readonly LayerName[];
 }
 
-export interface OtherCall {
+interface OtherCall {
   readonly previewed: PreviewedCall;
   /** With the settings of the session. */
   readonly policy: Policy;
   readonly rebuilt: RebuiltCall;
 }
 
-export interface OtherTerms {
+interface OtherTerms {
   /** Null for the call's own. */
   readonly policy: Policy | null;
   readonly budget: Budget | null;
   /** The engine with the eyes of the program that made the call. */
   readonly adopt: (engine: Engine, call: NextCall) => Promise<Engine>;
+  /** An engine of the same owner over an empty log in memory. */
+  readonly openEmpty: (engine: Engine) => Promise<Engine>;
 }
 
 export async function makeOtherCall(
   engine: Engine,
   at: string,
-  { policy, budget, adopt }: OtherTerms,
+  { policy, budget, adopt, openEmpty }: OtherTerms,
 ): Promise<OtherCall> {
   const { receipt, bytes } = await replay(engine, at);
   const { ref } = receipt;
@@ -54,7 +53,7 @@ export async function makeOtherCall(
   const seen = await adopt(engine, call);
   const { settings: now } = await engine.store.read(ref, { limit: 0 });
   const settings = pickSettings(seen, receipt, now);
-  const past = await rebuild(seen, { receipt, before, settings });
+  const past = await rebuild(seen, await openEmpty(seen), { receipt, before, settings });
   const turn = await past.store.turn(ref, receipt.turn);
   if (turn === null)
     throw new ClewError("turn/unknown", `The turn of receipt ${receipt.id} is not in the log`, {
@@ -89,9 +88,7 @@ function pickSettings({ policy, fns }: Engine, receipt: Receipt, now: Readonly<R
   return !isIts(now) && isIts({}) ? {} : now;
 }
 
-async function rebuild(engine: Engine, call: Parameters<typeof exportPast>[1]): Promise<Engine> {
-  const { owner, zone, redact, presence } = engine;
-  const fresh = await makeEngineContext({ owner, timeZone: zone, redact }, makeMemoryStore(), presence);
+async function rebuild(engine: Engine, fresh: Engine, call: PastCall): Promise<Engine> {
   await restore(fresh, number(exportPast(engine, call)), () => undefined);
   const { store, receipts, secrets, memories, fence, place, learning } = fresh;
   const at = call.receipt.at;
