@@ -115,7 +115,9 @@ test("a clock that stands still shows nothing of later either", async () => {
   await say(clew, "The ladder is green.");
   const id = await say(clew, "Where is the ladder?");
   await say(clew, "My dentist is Doctor Moreau.");
-  await say(clew, "The ferry leaves at noon.", "telegram:chat:8");
+  await say(clew, "Please always answer me with the name of a ferry.", "telegram:chat:8");
+  await clew.index({ finish: true });
+  expect(JSON.stringify((await clew.context({ session, message: "And now?" })).request)).toContain("ferry");
   for (const policy of presetNames) {
     const seen = JSON.stringify((await clew.context({ at: id, policy })).request);
     expect(seen).toContain("Where is the ladder?");
@@ -174,4 +176,25 @@ test("the command line shows it, in its words and as data", async () => {
   );
   expect(data).toMatchObject({ receipt: id, rebuilt: { exact: true } });
   expect(JSON.stringify(data)).not.toContain("Later.");
+});
+
+test("a group's past call shows no memory of a private chat under any policy", async () => {
+  const clew = await openChat({ policy: "balanced", window: 8_000 });
+  await say(clew, "Please always answer me with the name of a ferry.", "telegram:chat:8");
+  await clew.index({ finish: true });
+  await new Promise((done) => setTimeout(done, 3));
+  const ids: string[] = [];
+  for (const group of [true, false]) {
+    const chat = group ? "telegram:group:1" : "telegram:chat:9";
+    const turn = await clew.begin({ session: chat, group, from: "ada", text: "Where is the ladder?" });
+    await new Promise((done) => setTimeout(done, 3));
+    const view = await turn.view();
+    ids.push("receipt" in view ? view.receipt.id : "");
+    await turn.complete({ text: "Here." });
+  }
+  const [inGroup = "", inPrivate = ""] = ids;
+  for (const policy of ["balanced", "tiered", "layered"]) {
+    expect(JSON.stringify((await clew.context({ at: inGroup, policy })).request)).not.toContain("ferry");
+    expect(JSON.stringify((await clew.context({ at: inPrivate, policy })).request)).toContain("ferry");
+  }
 });
