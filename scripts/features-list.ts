@@ -152,6 +152,10 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: ["acceptance/spill-files.test.ts", "acceptance/growth.test.ts#50", "acceptance/growth.test.ts#51"],
       },
       {
+        name: "The whole words of summarised turns are a file that the summary names",
+        tests: ["history-files.test.ts"],
+      },
+      {
         name: "A deadline gets what there is by then, and the receipt names the stage",
         tests: ["acceptance/hostile-triage.test.ts#deadline", "acceptance/selection.test.ts#8."],
       },
@@ -288,10 +292,8 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: ["usage-advice.test.ts"],
       },
       {
-        name: "Any past call under another policy, side by side",
-        state: "later",
-        why: "`clew try` and `clew context --window` are the beginning of it.",
-        tests: [],
+        name: "Any past call under another policy or window, on the log as it stood then",
+        tests: ["what-if-past.test.ts"],
       },
     ],
   },

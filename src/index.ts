@@ -113,6 +113,7 @@ export type {
 export type { HostContent, HostFile, HostItem, HostOutput, HostPart } from "./core/log/host-message.js";
 export { parseLaneKey, parseSessionKey } from "./core/log/keys.js";
 export type { ImportCounts } from "./engine/transfer/import.js";
+export type { RebuiltCall } from "./engine/transfer/past-call.js";
 
 /* Write a policy. */
 

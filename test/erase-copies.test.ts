@@ -39,7 +39,7 @@ async function makeLog() {
 }
 
 function listSpilled(home: string): readonly string[] {
-  return readdirSync(join(home, "spilled")).filter((name) => name.endsWith(".txt"));
+  return readdirSync(join(home, "spilled")).filter((name) => name.endsWith(".txt") && !name.startsWith("history-"));
 }
 
 function listStates(home: string): readonly string[] {

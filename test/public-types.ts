@@ -169,6 +169,7 @@ export type {
   RangesReport,
   RangeVerbs,
   RawOriginal,
+  RebuiltCall,
   RecalledFile,
   RecallResult,
   Receipt,

@@ -27,13 +27,14 @@ describe("context under another policy", () => {
     expect(await exported(clew)).toEqual(before);
   });
 
-  test("refuses an unknown name, and another policy for a past call, in one sentence", async () => {
+  test("refuses an unknown name, and a message for a past call, in one sentence", async () => {
     const clew = await talk();
     await expect(clew.context({ session, policy: "ballanced" })).rejects.toMatchObject({
       code: "policy/bad",
       hint: expect.stringContaining("Did you mean balanced?"),
     });
     const { receipt } = await clew.why({ session });
-    await expect(clew.context({ at: receipt.id, policy: "laned" })).rejects.toMatchObject({ code: "options/bad" });
+    const asked = clew.context({ at: receipt.id, policy: "laned", message: "And now?" });
+    await expect(asked).rejects.toMatchObject({ code: "options/bad" });
   });
 });

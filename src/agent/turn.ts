@@ -118,9 +118,12 @@ export interface Turn {
       readonly minutes?: number;
     }[];
   }): Promise<void>;
-  /** Ends the turn without a reply, because something went wrong. Does nothing if it has ended. */
+  /**
+   * Ends the turn without a reply, because something went wrong. Does nothing if it has ended; fails with `turn/not-running` while
+   * another process answers it.
+   */
   fail(error: unknown): Promise<void>;
-  /** Ends the turn without a reply, because somebody stopped it. Does nothing if it has ended. */
+  /** Ends the turn without a reply, because somebody stopped it, also while another process answers it. Does nothing if it has ended. */
   cancel(reason?: string): Promise<void>;
   /**
    * The answer has reached its reader: `clew.unsent` no longer lists it. With the channel's ids of the answer, a reply to it

@@ -28,7 +28,8 @@ import { adoptImportedModel, type NextCall, readNextCall } from "../engine/read/
 import { previewLane, previewMessage } from "../engine/read/preview.js";
 import { replay } from "../engine/read/replay.js";
 import type { RetrievalStage } from "../engine/read/retrieve.js";
-import { resolvePolicy } from "./options.js";
+import type { RebuiltCall } from "../engine/transfer/past-call.js";
+import { makeEngineContext, resolvePolicy } from "./options.js";
 
 /** The next call of a lane, without or with a message, or a past one, with the account of it. */
 export interface ContextReport {
@@ -64,11 +65,16 @@ export interface ContextReport {
   readonly unasked?: true;
   /** How far the look-up for the message came, where there is an embedder. */
   readonly lookedUp?: RetrievalStage;
+  /** Of a past call under another policy or window: how well the log as it stood then could be rebuilt. */
+  readonly rebuilt?: RebuiltCall;
 }
 
 /** Options of `context`. */
 export interface ContextOptions extends LaneSelector {
-  /** A past call instead of the next one: the last one of this turn, or that of this receipt. */
+  /**
+   * A past call instead of the next one: the last one of this turn, or that of this receipt. With `policy` or `window`, as it would have
+   * been under them, on the log as it stood then.
+   */
   readonly at?: string | undefined;
   /** The message that the next call would answer: a text, or the whole message. */
   readonly message?: string | IncomingMessage | undefined;
@@ -76,7 +82,7 @@ export interface ContextOptions extends LaneSelector {
   readonly from?: string | number | undefined;
   /** Another window than that of the lane's last call. */
   readonly window?: Window | undefined;
-  /** Another policy than that of the lane, as a preset's name or as data: what the next call would be under it. */
+  /** Another policy than that of the lane, as a preset's name or as data: what the call would be under it. */
   readonly policy?: string | Policy | undefined;
 }
 
@@ -100,9 +106,14 @@ export async function reportContext(
 ): Promise<ContextReport> {
   const { at, ...next } = checkOptions(options, contextNames);
   if (at === undefined) return reportNextCall(engine, next, told, findLane);
+  if (next.message !== undefined || next.from !== undefined) throw makeMessageError();
   if (next.policy === undefined && next.window === undefined) return makePastContextReport(engine, at);
-  throw new ClewError("options/bad", "A past call is shown as it was, with its own policy and window", {
-    hint: "Leave at out to see the next call under another policy or window",
+  return makeOtherContextReport(engine, at, next);
+}
+
+function makeMessageError(): ClewError {
+  return new ClewError("options/bad", "A past call has the message that it answered", {
+    hint: "Leave at out to see the next call with another message",
   });
 }
 
@@ -112,7 +123,7 @@ async function reportNextCall(
   lastCall: ToldOptions | null,
   findLane: LaneFinder,
 ): Promise<ContextReport> {
-  const engine = policy === undefined ? opened : { ...opened, policy: await resolvePolicy(policy) };
+  const engine = policy === undefined ? opened : { ...opened, policy: await findPolicy(opened, policy) };
   const told = policy === undefined || lastCall === null ? lastCall : { ...lastCall, policy: true };
   const unsent = await resolveUnsentMessage(engine, { message, from }, () => findLane(choice));
   return makeContextReport(engine, { ...unsent, budget: window === undefined ? null : readBudget(window), told });
@@ -128,6 +139,39 @@ async function makePastContextReport(engine: Engine, at: string): Promise<Contex
     request: JSON.parse(bytes) as ModelRequest,
     verdicts: await explain(engine, receipt),
     standing: await explainStanding(engine, receipt.standing),
+  };
+}
+
+/** A policy of clew.toml has no other place to be found by its name. */
+async function findPolicy({ policy: own }: Engine, named: string | Policy): Promise<Policy> {
+  return named === own.name ? own : resolvePolicy(named);
+}
+
+/** The call as it would have been. */
+async function makeOtherContextReport(
+  engine: Engine,
+  at: string,
+  { policy, window }: Pick<ContextOptions, "policy" | "window">,
+): Promise<ContextReport> {
+  const { makeOtherCall } = await import("../engine/transfer/past-call.js");
+  const { makeMemoryStore } = await import("./stores/memory.js");
+  const { previewed, rebuilt, ...other } = await makeOtherCall(engine, at, {
+    policy: policy === undefined ? null : await findPolicy(engine, policy),
+    budget: window === undefined ? null : readBudget(window),
+    adopt: (opened, call) => adoptLastCall(opened, call, { policy: false, timeZone: false }),
+    openEmpty: ({ owner, zone, redact, presence }) =>
+      makeEngineContext({ owner, timeZone: zone, redact }, makeMemoryStore(), presence),
+  });
+  const { receipt, request, engine: past } = previewed;
+  return {
+    ...describeReceipt({ ...engine, policy: other.policy }, receipt),
+    thresholds: computeThresholds(other.policy, { window: receipt.window, reply: receipt.reply ?? 0 }),
+    compactions: await countCompactions(past, receipt.ref),
+    cold: null,
+    request,
+    verdicts: await explain(past, receipt),
+    standing: await explainStanding(past, receipt.standing),
+    rebuilt,
   };
 }
 

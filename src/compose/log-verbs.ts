@@ -338,7 +338,7 @@ async function indexLog(
 async function* streamExport(engine: Engine, session: SessionKey | null): AsyncGenerator<string, void> {
   const { exportLines } = await import("../engine/transfer/export.js");
   await engine.learning.settled(session);
-  yield* exportLines(engine, session);
+  yield* exportLines(engine, session === null ? null : [session]);
 }
 
 /** Settings are those of a session, which may be new, as for /config; of a log without any, the defaults can be read. */

@@ -3,7 +3,7 @@
  * the log by its path from the folder, and the files that it wrote.
  */
 import { existsSync } from "node:fs";
-import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ClewError } from "../core/errors.js";
 import type { BesideFiles, FileOwner, FoundFile } from "../core/ports/index.js";
@@ -33,13 +33,28 @@ export function makeSpillFolder({ location, owner, folder }: SpillOptions): Besi
   return {
     at,
     keep: folder === null ? null : makeKeep(spill, folder),
+    // A copy that shares the folder may summarise the same entries, of which it has erased some.
+    keptPath: folder === null ? null : (name) => spot.toKept(join(folder, `${name}-${at.slice(0, 8)}.txt`)),
+    replace: (path, text) => replaceFile(spill, path, text),
+    async read(path) {
+      try {
+        return await readFile(path, "utf8");
+      } catch {
+        // The search of bytes afterwards names the file if it holds something.
+        return null;
+      }
+    },
+    async list(folders) {
+      const inFolder = async (each: string) => (await listNamed(spill, each)).names.map((name) => join(each, name));
+      return (await Promise.all(listFolders(spill, folders).map(inFolder))).flat();
+    },
     locate(kept) {
       const places = listPlaces(spill, kept);
       const path = located.get(kept) ?? places.find((each) => existsSync(each)) ?? places[0] ?? kept;
       located.set(kept, path);
       return path;
     },
-    find: (kept, entry) => findFile(spill, kept, entry),
+    find: (kept, name) => findFile(spill, kept, name),
     async remove(path) {
       try {
         await rm(path, { force: true });
@@ -52,13 +67,9 @@ export function makeSpillFolder({ location, owner, folder }: SpillOptions): Besi
     takeOver: (folders, former) => takeOver(spill, folders, new Set(former.map(nameList))),
     async *readOwn(folders) {
       for (const each of listFolders(spill, folders)) {
-        const lists = await readLists(each);
-        const own = lists.filter((list) => readOwner(spill, list) === "own");
-        const others = lists.filter((list) => readOwner(spill, list) === "another");
-        const shared = new Set(others.flatMap((list) => list.names));
-        const names = new Set(own.flatMap((list) => list.names.filter((name) => !shared.has(name))));
-        for (const path of [...own.map((list) => list.path), ...[...names].map((name) => join(each, name))])
-          yield* readParts(path);
+        const { own, names, shared } = await listNamed(spill, each);
+        const files = names.filter((name) => !shared.has(name)).map((name) => join(each, name));
+        for (const path of [...own.map((list) => list.path), ...files]) yield* readParts(path);
       }
     },
   };
@@ -80,6 +91,22 @@ function makeKeep({ spot, listName }: Spill, folder: string): NonNullable<Beside
     await writeFile(path, text, { mode: 0o600, flag: "wx" });
     return spot.toKept(path);
   };
+}
+
+/** Both names are listed before either has a file, as in `makeKeep`. */
+async function replaceFile({ spot, listName }: Spill, path: string, text: string): Promise<void> {
+  const [folder, name] = [dirname(path), basename(path)];
+  const part = name.replace(/\.txt$/, `-${crypto.randomUUID().slice(0, 8)}.txt`);
+  if (!namePattern.test(name)) throw new ClewError("options/bad", `Not a file's name: ${name}`);
+  await createFolder(folder);
+  await addToList(join(folder, listName), spot.nameFrom(folder), [name, part]);
+  try {
+    await writeFile(join(folder, part), text, { mode: 0o600, flag: "wx" });
+    await rename(join(folder, part), path);
+  } catch (error) {
+    await rm(join(folder, part), { force: true });
+    throw error;
+  }
 }
 
 const namePattern = /^[A-Za-z0-9_-]+\.txt$/;
@@ -107,6 +134,15 @@ async function readLists(folder: string): Promise<readonly FileList[]> {
   return lists;
 }
 
+/** The log's own lists in a folder, the names in them, and those of them that another log lists too. */
+async function listNamed(spill: Spill, folder: string) {
+  const lists = await readLists(folder);
+  const own = lists.filter((list) => readOwner(spill, list) === "own");
+  const others = lists.filter((list) => readOwner(spill, list) === "another");
+  const names = [...new Set(own.flatMap((list) => list.names))];
+  return { own, names, shared: new Set(others.flatMap((list) => list.names)) };
+}
+
 async function readNames(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
@@ -132,10 +168,10 @@ function listFolders(spill: Spill, folders: readonly string[]): readonly string[
   return [...new Set(places.filter((place) => existsSync(place)).map(findRealPlace))];
 }
 
-async function findFile(spill: Spill, kept: string, entry: string): Promise<FoundFile> {
+async function findFile(spill: Spill, kept: string, expected: string): Promise<FoundFile> {
   const name = basename(kept);
   // A log may come from elsewhere, and name any file.
-  if (name !== `${entry}.txt`) return { kind: "left", path: kept, because: "it is not named after its entry" };
+  if (name !== `${expected}.txt`) return { kind: "left", path: kept, because: "it is not named after its entry" };
   const places = listPlaces(spill, kept);
   const path = places.find((each) => existsSync(each));
   const folders = path === undefined ? places.map(dirname) : [dirname(path)];

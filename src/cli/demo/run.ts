@@ -69,7 +69,7 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
     time.set(computeMoment(daysInMonth, 20 * 60 + 30));
     const anotherChat = await askInAnotherChat(clew);
     time.set(computeMoment(daysInMonth, 21 * 60));
-    const turn = await clew.begin({ session, from: person, text: fact.question });
+    const turn = await clew.begin({ session, from: person, group: false, text: fact.question });
     const first = checkFits(await turn.view());
     const room = window - (await clew.context({ session })).reply;
     const opened = await lookUp(clew, turn, renderViewText(first));
@@ -117,7 +117,7 @@ async function runMonth(
   const views: DemoView[] = [];
   for (const { at, text, calls, reply } of month) {
     time.set(at);
-    const turn = await clew.begin({ session, from: person, text });
+    const turn = await clew.begin({ session, from: person, group: false, text });
     views.push(checkFits(await turn.view()));
     if (calls.length > 0) {
       await turn.record({ calls: calls.map((call, index) => ({ ...call, id: `${at}-${index}` })) });

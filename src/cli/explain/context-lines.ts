@@ -57,3 +57,12 @@ export function describeCompactions(
 export function renderLastCallLine(screen: Screen, last: Receipt): string {
   return `Last call: ${describeFill(screen, last.tokens, last.window)}, ${formatMoment(last.at, screen)}`;
 }
+
+/** For a past call under another policy or window. */
+export function describeRebuilt({ rebuilt }: ContextReport): string | null {
+  if (rebuilt === undefined) return null;
+  const what = "The call as it would have been, on the log as it stood then";
+  if (rebuilt.exact) return `${what}.`;
+  const where = rebuilt.differs.length === 0 ? "" : ` (${rebuilt.differs.join(", ")})`;
+  return `${what}, as far as it can be known: with its own policy the call gives other bytes today${where}.`;
+}

@@ -18,6 +18,7 @@ import {
   describeAssumption,
   describeCompactions,
   describeFill,
+  describeRebuilt,
   describeThresholds,
   renderLastCallLine,
 } from "./context-lines.js";
@@ -40,7 +41,7 @@ export const context: CommandDetails = {
     { name: "session", value: "KEY", line: "the same as SESSION" },
     { name: "message", value: "TEXT", line: "the next call with this message; nobody is asked, and nothing is kept" },
     { name: "from", value: "ID", line: "who says it; by default whoever was answered last in the lane" },
-    { name: "policy", value: "NAME", line: "the next call under another policy: a preset, or a policy of clew.toml" },
+    { name: "policy", value: "NAME", line: "the call under another policy: a preset, or a policy of clew.toml" },
     { name: "at", value: "TURN", line: "the last call of this turn, or of a receipt, instead of the next one" },
     { name: "text", line: "the view itself, as text" },
     {
@@ -120,12 +121,16 @@ function readPastView(input: Input, at: string): Promise<InspectedView> {
     throw makeUsageError("A turn names its session and lane by itself", "Write clew context --at TURN alone");
   }
   if (input.has("message")) throw makeUsageError("--message is for the next view", "A past call had its own message");
-  if (input.has("window")) throw makeUsageError("--window is for the next view", "A past call had a window of its own");
-  if (input.has("policy")) throw makeUsageError("--policy is for the next view", "A past call had a policy of its own");
-  return runWithLog(input, async (clew) => {
-    const { receipt } = await findNamedView(clew, at);
-    return { report: await clew.context({ at: receipt.id }), last: null, past: receipt, message: null };
-  });
+  const [policy, window] = [input.text("policy"), readWindow(input)];
+  return runWithLog(
+    input,
+    async (clew) => {
+      const { receipt } = await findNamedView(clew, at);
+      const report = await clew.context({ at: receipt.id, policy, window });
+      return { report, last: null, past: receipt, message: null };
+    },
+    { store: input.text("store"), window: undefined, policy },
+  );
 }
 
 function printData(screen: Screen, { report, past }: InspectedView): void {
@@ -153,6 +158,7 @@ function print(input: Input, { report, last, past, message }: InspectedView): vo
   screen.line();
   const remarks = [
     ...describeLookUp(report.lookedUp === undefined ? undefined : toJson(report.lookedUp)),
+    describeRebuilt(report),
     describeAssumption(report),
     describeThresholds(report),
     last === null ? null : renderLastCallLine(screen, last),

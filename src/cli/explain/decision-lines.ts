@@ -9,6 +9,7 @@ export function describeDecisions(screen: Pick<Screen, "zone">, { decisions }: R
   if (!isObject(decisions)) return [];
   const { selection, lookedUp, retrieved, anchor, refusals, limit, switched, unreadable, files, schedule, withheld } =
     decisions as Readonly<Record<string, Json>>;
+  const { history } = decisions;
   return [
     ...describeSelection(selection),
     ...describeLookUp(lookedUp),
@@ -23,6 +24,7 @@ export function describeDecisions(screen: Pick<Screen, "zone">, { decisions }: R
     ...(typeof withheld === "string" ? [`${fitLine(withheld, 300)}.`] : []),
     ...describeUnreadable(unreadable),
     ...describeFiles(files),
+    ...(isObject(history) ? [`The history file could not be written: ${fitLine(String(history.failed), 200)}.`] : []),
   ];
 }
 

@@ -51,6 +51,8 @@ export interface Summary {
   readonly dropped: number;
   /** Hash of its source. */
   readonly source: string;
+  /** The newest file with the whole words of what left, by its path from the log; absent without a spill folder. */
+  readonly file?: string;
   /** Of the digest of a conversation: when that was. */
   readonly told?: SummaryTime;
 }

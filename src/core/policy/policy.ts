@@ -174,6 +174,11 @@ export function readSummaryTokens({ past }: Policy): Tokens | null {
   return past.kind === "choosing" ? null : (past.summary?.tokens ?? null);
 }
 
+/** Whether summaries name a file with the whole words of what left: where results are written to files, and a summary is kept. */
+export function hasHistoryFiles(policy: Policy): boolean {
+  return !isStateless(policy) && policy.spillOver < Number.POSITIVE_INFINITY;
+}
+
 /** Whether the model that answers writes summaries where there is no fast one. */
 export function isWrittenByAnswering({ past }: Policy): boolean {
   return past.kind === "compacting" && past.summary?.byAnswering === true;

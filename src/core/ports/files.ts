@@ -26,10 +26,18 @@ export interface BesideFiles {
   readonly at: string;
   /** Writes a new file and returns its path for the log. Fails if it can't be written or the name is taken. Null without a folder. */
   readonly keep: ((name: string, text: string) => Promise<string>) | null;
+  /** The path that the log keeps for a new file whose name begins so; no other log has the same. Null without a folder. */
+  readonly keptPath: ((name: string) => string) | null;
+  /** Writes a kept file in one step, over an earlier one of its name. Fails if it can't be written; then nothing has changed. */
+  replace(path: string, text: string): Promise<void>;
+  /** The text of a file; null if it can't be read. */
+  read(path: string): Promise<string | null>;
+  /** Every file in these folders that the log has listed, shared ones included. */
+  list(folders: readonly string[]): Promise<readonly string[]>;
   /** The path of a kept file for programs that run here. */
   locate(kept: string): string;
-  /** Looks for the file of an entry, which is named after it. */
-  find(kept: string, entry: string): Promise<FoundFile>;
+  /** Looks for a file that is to have this name, without its ending. */
+  find(kept: string, name: string): Promise<FoundFile>;
   /** False if it could not be taken away. */
   remove(path: string): Promise<boolean>;
   /**

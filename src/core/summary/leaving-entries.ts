@@ -108,8 +108,26 @@ export function listStandingEdits(changes: readonly Entry[]): readonly RevisedEn
   return changes.filter((entry): entry is RevisedEntry => entry.kind === "revised" && !withdrawn.has(entry.id));
 }
 
-/** The entries in their current words: edited messages with their edits, without withdrawals. */
+/** The same without what an agent says before it calls a tool. */
 export function listSpokenEntries(
+  renderer: Pick<Renderer, "whole">,
+  turns: Turns,
+  leaving: LeavingEntries,
+): readonly SpokenEntry[] {
+  const { entries } = leaving;
+  const working = new Set(entries.flatMap((entry) => (entry.kind === "called" ? [makeStepKey(entry)] : [])));
+  const asides = new Set(entries.filter((entry) => isAside(entry, working)).map(({ id }) => id));
+  return listWholeEntries(renderer, turns, leaving).filter(({ id }) => !asides.has(id));
+}
+
+/** The place of each entry; of an edit whose message left before, its own. */
+export function mapSeqs({ entries, changes }: LeavingEntries): ReadonlyMap<EntryId, number> {
+  const places = (list: readonly Entry[]) => list.map((entry) => [resolveMessageId(entry), entry.seq] as const);
+  return new Map([...places(changes), ...places(entries)]);
+}
+
+/** The entries in their current words: edited messages with their edits, without withdrawals. */
+export function listWholeEntries(
   { whole }: Pick<Renderer, "whole">,
   turns: Turns,
   { entries, changes }: LeavingEntries,
@@ -117,13 +135,10 @@ export function listSpokenEntries(
   const withdrawn = collectWithdrawnIds(changes);
   const edits = new Map(listStandingEdits(changes).map((edit) => [edit.target, edit]));
   const present = new Set(entries.map(({ id }) => id));
-  const working = new Set(entries.flatMap((entry) => (entry.kind === "called" ? [makeStepKey(entry)] : [])));
   const handed = listHandedIds(entries);
   const orphans = [...edits.values()].filter(({ target }) => !present.has(target));
   return [...entries, ...orphans]
-    .filter(
-      (entry) => entry.private === undefined && !withdrawn.has(resolveMessageId(entry)) && !isAside(entry, working),
-    )
+    .filter((entry) => entry.private === undefined && !withdrawn.has(resolveMessageId(entry)))
     .filter((entry) => entry.late === undefined)
     .filter((entry) => !isBackground(turns, entry))
     .flatMap((entry) => {

@@ -10,6 +10,7 @@ import { redactSecrets } from "../text/redact/redact-secrets.js";
 import type { Renderer } from "../view/renderer.js";
 import { extractItems } from "./extract.js";
 import { focusItems } from "./focus-items.js";
+import { type HistoryNamer, pickHistory } from "./history-file.js";
 import { type LeavingEntries, listSpokenEntries, listStandingEdits } from "./leaving-entries.js";
 import { dropGoneItems, mergeItems } from "./merge.js";
 import { listHardKeys } from "./rules/hard-tokens.js";
@@ -28,6 +29,7 @@ export interface SummarySetup {
   readonly key: string;
   readonly turns: ReadonlyMap<TurnId, TurnRecord>;
   readonly now: Instant;
+  readonly history?: HistoryNamer | undefined;
 }
 
 export interface SummaryTerms {
@@ -59,8 +61,9 @@ export function summarise(
   // Nobody can tell whether a model's words are about what is hidden now.
   const prose = isRanged || isStale(leaving, since) ? null : (before?.prose ?? null);
   const version = (before?.version ?? 0) + 1;
+  const id = makeSummaryId(author, version, source, rulesVersion);
   const draft: Summary = {
-    id: makeSummaryId(author, version, source, rulesVersion),
+    id,
     version,
     from: leaving.from,
     to,
@@ -71,6 +74,7 @@ export function summarise(
     prose,
     dropped: before?.dropped ?? 0,
     source,
+    ...pickHistory(author.history, id, before, leaving),
   };
   if (items.length === 0 && prose === null) return null;
   const ruled = keepWithin(room, renderer, redactSummary({ ...draft, prose: null, by: rulesVersion }), before?.shown);
@@ -101,7 +105,7 @@ export function collectDigestSource(
 
 /** What is worth keeping of a conversation, by rule; null if nothing is. It has no limit yet. */
 export function draftDigest(
-  { renderer, turns, now, hash }: Omit<SummarySetup, "ref" | "key">,
+  { renderer, turns, now, hash }: Omit<SummarySetup, "ref" | "key" | "history">,
   source: LeavingEntries,
   told?: SummaryTime,
 ): Summary | null {
@@ -167,7 +171,9 @@ export function rewriteSummary(
   room: Tokens,
 ): Summary | null {
   const id = makeSummaryId(author, draft.version, draft.source, by);
-  const summary = keepWithin(room, author.renderer, redactSummary({ ...draft, id, prose, by }), draft.shown);
+  const file = draft.file === author.history?.(draft.id) ? author.history?.(id) : draft.file;
+  const renamed = { ...draft, id, prose, by, ...(file === undefined ? {} : { file }) };
+  const summary = keepWithin(room, author.renderer, redactSummary(renamed), draft.shown);
   return fitsWithoutLoss(author.renderer, summary, draft, room) ? summary : null;
 }
 

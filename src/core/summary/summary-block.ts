@@ -66,6 +66,7 @@ function writeSummary(renderer: Renderer, summary: Summary, items: readonly Summ
     entries: from === to ? `${from}` : `${from}-${to}`,
     ...more,
     open: renderer.pointer("s", from),
+    ...(summary.file === undefined ? {} : { file: renderer.locate(summary.file) }),
   };
   return fence("summary", attributes, `\n${lines.join("\n")}\n`);
 }

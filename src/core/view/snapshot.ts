@@ -187,4 +187,6 @@ export interface PureFns {
   readonly calibration: Calibration;
   /** The path of a file beside the log, as programs reach it here; as the log has it by default. */
   readonly locate?: (kept: string) => string;
+  /** The path that the log keeps for a new file whose name begins so; absent without a spill folder. */
+  readonly keptPath?: (name: string) => string;
 }

@@ -30,6 +30,7 @@ import { makeShortCallRecord } from "./call-usage-events.js";
 import type { ChoiceCost } from "./choose.js";
 import { type CountingBasis, describeModelSwitch, type FittedView, fitCounted, prepareCounting } from "./counting.js";
 import { type ChoiceHelper, decidePast, describeRetrieved, type LaterLookUp, lookUpLeaving } from "./decide-past.js";
+import { forgoHistory, keepHistory } from "./history/keep-history.js";
 import { noteShown } from "./list/shown-messages.js";
 import { writeHeld } from "./place/write-held.js";
 import { showLeavingMemories } from "./remembered/standing.js";
@@ -73,7 +74,7 @@ export async function makeView(
   const spending = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
   const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt, first.blobs);
   const terms = { policy, budget, survey, until: helping.until };
-  const { snapshot, fitted, ...again } = await fitLookingUp(counting, first, terms);
+  const { snapshot, fitted, ...again } = await fitWithHistory(counting, first, terms);
   const { assembled } = fitted;
   const { fns } = fitted.engine;
   if (assembled.kind === "too-small") return keepCosts(engine, holder, { turn, costs: spending, result: assembled });
@@ -137,6 +138,23 @@ interface Fitting {
   readonly budget: Budget;
   readonly survey: Survey;
   readonly until: Instant;
+}
+
+/** Without the file that its summary would name, a view is made again, and its receipt says why. */
+async function fitWithHistory(
+  counting: CountingBasis,
+  first: Snapshot,
+  terms: Fitting,
+): Promise<LaterLookUp & { readonly fitted: FittedView }> {
+  const made = await fitLookingUp(counting, first, terms);
+  const { assembled, engine } = made.fitted;
+  if (assembled.kind === "too-small") return made;
+  const failed = await keepHistory(engine, made.snapshot, assembled.view, terms.policy);
+  if (failed === null) return made;
+  const { plain, engine: counted } = counting;
+  const without = { ...counting, plain: forgoHistory(plain), engine: forgoHistory(counted) };
+  const again = await fitLookingUp(without, first, terms);
+  return { ...again, decisions: { ...again.decisions, history: { failed } } };
 }
 
 /** A call that compacts is fitted twice: only then is it known what leaves the view and may be looked up. */

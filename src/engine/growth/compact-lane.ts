@@ -9,6 +9,7 @@ import type { Snapshot } from "../../core/view/snapshot.js";
 import type { DrawnUnit } from "../../core/view/units/drawn-unit.js";
 import { findVerdict, type VerdictKind } from "../../core/view/verdict.js";
 import type { View } from "../../core/view/view.js";
+import { forgoHistory, keepHistory } from "../answer/history/keep-history.js";
 import { isHeld } from "../answer/place/queue.js";
 import { readSnapshot, type SnapshotResult } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
@@ -26,7 +27,8 @@ export type CompactResult =
       /** How many tokens less the next view takes. */
       readonly freed: Tokens;
       /**
-       * Why the fast model did not write the summary, which was then made by rule; null where it did or none is set.
+       * Why the fast model did not write the summary, which was then made by rule, or why there is no history file of it; null if nothing
+       * is missing.
        */
       readonly degraded: string | null;
     }
@@ -96,9 +98,10 @@ function makeLaneBusyError(what: string): ClewError {
 async function compactOnce(
   engine: Engine,
   ref: LaneRef,
-  { range, focus }: CompactionWish,
+  wish: CompactionWish,
   signal: AbortSignal | undefined,
 ): Promise<CompactResult | "overtaken"> {
+  const { range, focus } = wish;
   const { budget, fns } = engine;
   const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return { kind: "nothing", why: `The policy ${policy.name} makes every view anew` };
@@ -117,6 +120,13 @@ async function compactOnce(
   const { view, degraded } = await rewriteSummary(engine, { snapshot: forced, policy }, ruled.view, signal);
   const freed = before.view.tokens - view.tokens;
   if (freed <= 0) return { kind: "nothing", why: "A summary would take more room than it frees" };
+  const unkept = await keepHistory(engine, forced, view, policy);
+  if (unkept !== null) {
+    const again = await compactOnce(forgoHistory(engine), ref, wish, signal);
+    return again === "overtaken" || again.kind !== "compacted"
+      ? again
+      : { ...again, degraded: again.degraded ?? `the history file can't be written: ${unkept}` };
+  }
   const isKept = await keepCompaction(engine, forced, view, { manual: true, failed: degraded });
   if (!isKept) return "overtaken";
   const [summarised, kept] = countUnits(before.view, view);
@@ -130,6 +140,8 @@ export async function compactArrived(engine: Engine, ref: LaneRef): Promise<void
   if (isStateless(policy)) return;
   const made = assemble(snapshot, policy, budget, fns);
   if (made.kind !== "fits" || !made.view.compacted) return;
+  if ((await keepHistory(engine, snapshot, made.view, policy)) !== null)
+    return compactArrived(forgoHistory(engine), ref);
   // If another process was faster, it has compacted the lane too.
   await keepCompaction(engine, snapshot, made.view, { manual: false, failed: null });
 }

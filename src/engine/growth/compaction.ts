@@ -40,6 +40,7 @@ export function makeCompaction(
     tokens: view.tokens,
     because: { ...epoch.limits },
     ...(isNew ? { summary: summary.id, version: summary.version, by: summary.by } : {}),
+    ...(isNew && summary.file !== undefined && { history: summary.file }),
   };
   const records: LaneRecord[] = [makeEventRecord(engine, before, { at, event })];
   if (!isNew) return { records, derived: [] };

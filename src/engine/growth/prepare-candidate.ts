@@ -3,8 +3,9 @@
 import type { SummaryCandidate } from "../../core/log/candidate.js";
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import { isStateless, isWrittenByAnswering, type Policy } from "../../core/policy/policy.js";
+import { hasHistoryFiles, isStateless, isWrittenByAnswering, type Policy } from "../../core/policy/policy.js";
 import type { TextModel } from "../../core/ports/index.js";
+import { makeHistoryNamer } from "../../core/summary/history-file.js";
 import { listSpokenEntries } from "../../core/summary/leaving-entries.js";
 import { rewriteSummary } from "../../core/summary/make-summary.js";
 import { writeSummaryLines } from "../../core/summary/summary-text.js";
@@ -105,7 +106,8 @@ export async function writeCandidate(
   await keepCost(engine, snapshot, answer);
   if (answer.kind === "failed") return answer.why;
   const { ref, epoch, turns, now } = snapshot;
-  const author = { renderer, hash: engine.fns.hash, ref, key: epoch.key, turns, now };
+  const history = hasHistoryFiles(policy) ? makeHistoryNamer(ref, engine.fns) : undefined;
+  const author = { renderer, hash: engine.fns.hash, ref, key: epoch.key, turns, now, history };
   const summary = rewriteSummary(author, draft, answer, allowance);
   if (summary === null) return "the answer was longer than what it was to shorten";
   return { key: epoch.key, after: epoch.number, through: planned.epoch.through, summary };

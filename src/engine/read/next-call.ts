@@ -33,7 +33,17 @@ export async function readNextCall(engine: Engine, ref: LaneRef, budget: Budget 
     const request = { budget: budget ?? engine.budget, tools: [] };
     return { request, last, basis: null, instructions: null };
   }
-  const basis = await findCallBasis(engine.store, ref);
+  return describeCall(engine, last, await findCallBasis(engine.store, ref), budget);
+}
+
+/** What a call was made with, as its receipt and its basis tell. `budget` takes the place of its own. */
+export async function describeCall(
+  engine: Engine,
+  last: Receipt,
+  basis: CallBasis | null,
+  budget: Budget | null,
+): Promise<NextCall> {
+  const { ref } = last;
   const tools = listToolPieces(last.chunks);
   const pieces = await readStoredPieces(engine.store, ref, [
     ...tools,

@@ -4,6 +4,7 @@ import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { GroupWord } from "../../core/log/memories/chat-kind.js";
 import type { MemoryScope } from "../../core/log/memories/memory.js";
+import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneMemories } from "../../core/memory/fold-changes.js";
 import { limitBudget } from "../../core/model/learned-limit.js";
 import { type Budget, countAvailableTokens } from "../../core/policy/budget.js";
@@ -17,6 +18,7 @@ import { type AssemblyResult, makeTooSmallError, type View } from "../../core/vi
 import { begin } from "../answer/begin.js";
 import { describeCallCosts } from "../answer/call-costs.js";
 import { fitCounted, prepareCounting } from "../answer/counting.js";
+import type { OpenTurn } from "../answer/open-turn.js";
 import { isHeld } from "../answer/place/queue.js";
 import { findLearnedLimit } from "../answer/refusals.js";
 import { readSnapshot } from "../answer/snapshot.js";
@@ -71,6 +73,7 @@ export async function tryPreview(
 export interface PreviewedCall {
   readonly receipt: Receipt;
   readonly request: ModelRequest;
+  readonly bytes: string;
   /** Knows the message, for whoever explains the receipt. */
   readonly engine: Engine;
 }
@@ -85,7 +88,21 @@ export async function previewMessage(
   const engine = await makeRehearsal(opened, message);
   const options = { origin: "interactive", whenBusy: "queue", signal: undefined, lane } as const;
   const { turn, holder } = await begin(engine, [{ ...message, id: null }], options);
-  const viewed = await openTurn(engine, turn, { place: holder }).view(request);
+  return readPreview(engine, openTurn(engine, turn, { place: holder }), request);
+}
+
+/** A call of a turn that the log has: the engine is to forget it. `number` counts the turn's calls from 1. */
+export function previewTurn(
+  engine: Engine,
+  turn: TurnRecord,
+  { request }: Pick<NextCall, "request">,
+  number: number,
+): Promise<PreviewedCall> {
+  return readPreview(engine, openTurn(engine, turn, { place: "hosted", calls: number - 1 }), request);
+}
+
+async function readPreview(engine: Engine, turn: OpenTurn, request: NextCall["request"]): Promise<PreviewedCall> {
+  const viewed = await turn.view(request);
   if (viewed.kind === "too-small") throw makeTooSmallError(viewed.needed, viewed.available);
   const { receipt } = viewed;
   const pieces = await readStoredPieces(
@@ -93,7 +110,8 @@ export async function previewMessage(
     receipt.ref,
     receipt.chunks.filter((chunk) => !isFraming(chunk)),
   );
-  return { receipt, request: JSON.parse(joinChunks(receipt, pieces)) as ModelRequest, engine };
+  const bytes = joinChunks(receipt, pieces);
+  return { receipt, bytes, request: JSON.parse(bytes) as ModelRequest, engine };
 }
 
 async function makeRehearsal(engine: Engine, message: Incoming): Promise<Engine> {

@@ -2,7 +2,7 @@
 
 import type { ExportLine } from "../../core/importing/export-line.js";
 import { listBlobIds } from "../../core/log/entry.js";
-import { type BlobId, type LaneRef, memorySession, type ReceiptId } from "../../core/log/keys.js";
+import { type BlobId, type LaneRef, memorySession, type ReceiptId, type SessionKey } from "../../core/log/keys.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import { type KeptReceipt, listOwnChunks } from "../../core/receipt/receipt-delta.js";
 import { encodeCanonicalJson } from "../../core/text/json.js";
@@ -20,11 +20,11 @@ const page = 500;
  * Two exports of one log are equal, whenever they are made. Each lane is exported as of the moment when the export
  * reaches it; what is written to it later belongs to the next export.
  */
-export async function* exportLines(engine: Engine, session: string | null): AsyncGenerator<string> {
+export async function* exportLines(engine: Engine, chosen: readonly SessionKey[] | null): AsyncGenerator<string> {
   yield encodeCanonicalJson({ clew: "export", version: exportVersion, owner: engine.owner });
-  const sessions = (await listAllSessions(engine)).toReversed().map((each) => each.session);
+  const all = async () => (await listAllSessions(engine)).toReversed().map((each) => each.session);
   // Memories first: so it is known who speaks where before anything that was said is restored.
-  for (const each of session === null ? [memorySession, ...sessions] : sessions.filter((own) => own === session)) {
+  for (const each of chosen ?? [memorySession, ...(await all())]) {
     const { owner } = engine;
     for (const { ref } of (await engine.store.lanes({ owner, session: each })).toReversed()) {
       const moment = await readMoment(engine, ref);

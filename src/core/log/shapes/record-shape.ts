@@ -65,6 +65,7 @@ const summaryShape = checkShapeFields({
   items: checkList(item),
   prose: allowNull(prose),
   dropped: integer,
+  file: allowMissing(text),
   source: text,
 });
 

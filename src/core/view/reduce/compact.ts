@@ -7,7 +7,15 @@ import type { Tokens } from "../../log/keys.js";
 import { describeRanges } from "../../log/ranges/lane-ranges.js";
 import type { Summary } from "../../log/summary.js";
 import { type Budget, computeRoom, countAvailableTokens } from "../../policy/budget.js";
-import { hasReduction, isStateless, type Policy, readPrefix, readSummaryTokens } from "../../policy/policy.js";
+import {
+  hasHistoryFiles,
+  hasReduction,
+  isStateless,
+  type Policy,
+  readPrefix,
+  readSummaryTokens,
+} from "../../policy/policy.js";
+import { makeHistoryNamer, pickHistory } from "../../summary/history-file.js";
 import { collectLeaving } from "../../summary/leaving-entries.js";
 import { hashSummarySource, summarise } from "../../summary/make-summary.js";
 import { makeSummaryBlock } from "../../summary/summary-block.js";
@@ -112,9 +120,12 @@ function findUsableCandidate(
   if (to <= cleared) return null;
   const places = dropCleared(drawings.places, cleared);
   const leaving = collectLeaving(snapshot, to, collectStayingSeqs(standing.units, places, to), epoch.held);
-  return hashSummarySource(findTellingSummary(snapshot.summary, cleared, policy), leaving, fns.hash) === source
-    ? candidate
-    : null;
+  const standingSummary = findTellingSummary(snapshot.summary, cleared, policy);
+  const history = hasHistoryFiles(policy) ? makeHistoryNamer(snapshot.ref, fns) : undefined;
+  // The spill folder may be another one by now.
+  const { file } = pickHistory(history, candidate.summary.id, standingSummary, leaving);
+  if (candidate.summary.file !== file) return null;
+  return hashSummarySource(standingSummary, leaving, fns.hash) === source ? candidate : null;
 }
 
 /** The summary so far, shown or not; null if the reader cleared all that it covers. */
@@ -209,7 +220,8 @@ function finishCompaction(
   const staying = new Set([...collectStayingSeqs(ground.units, places, boundary), ...wanted]);
   const leaving = collectLeaving({ ...snapshot, summary: ground.summary }, boundary, staying, before.held);
   const tells = boundary > 0 && (readSummaryTokens(policy) ?? 0) > 0 && !isStateless(policy);
-  const author = { renderer, hash: fns.hash, ref, key: before.key, turns, now };
+  const history = hasHistoryFiles(policy) ? makeHistoryNamer(ref, fns) : undefined;
+  const author = { renderer, hash: fns.hash, ref, key: before.key, turns, now, history };
   const standing = findTellingSummary(ground.summary, cleared, policy);
   const asked = { room: allowance, since: before.foldedThrough, isRanged: isToldAnew(snapshot) };
   const summary = tells ? summarise(author, standing, leaving, { ...asked, ...pickFocus(snapshot) }) : null;

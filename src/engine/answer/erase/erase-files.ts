@@ -3,6 +3,7 @@ import type { Memory } from "../../../core/log/memories/memory.js";
 import { indexPath } from "../../../core/memory/files/render-index.js";
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
 import type { MemoryFolder } from "../../../core/ports/index.js";
+import { dropFromHistory } from "../../../core/summary/history-file.js";
 import type { Engine } from "../../engine.js";
 import { noteWritten } from "../../intake/memories/files/note-written.js";
 import { listShared, takeOverFolder } from "../../intake/memories/files/other-logs.js";
@@ -12,8 +13,9 @@ import { syncAlone } from "../../intake/memories/files/sync-files.js";
 import { readAllMemories } from "../../intake/memories/find-memory.js";
 import { writeJournalDay } from "../../read/journal-behind.js";
 import { listFiles } from "./list-files.js";
+import type { SpilledFile } from "./list-histories.js";
 import type { ErasurePlan } from "./plan-erasure.js";
-import type { SpilledFile } from "./survey.js";
+import type { HistoryWork } from "./survey.js";
 
 /** What is to be done once the log itself has nothing of it any more. Names have words in them, so that their hashes are kept. */
 export interface FileWork {
@@ -24,9 +26,10 @@ export interface FileWork {
   /** Days whose journal is written anew. */
   readonly days: readonly string[];
   readonly spilled: readonly SpilledFile[];
+  readonly histories: readonly HistoryWork[];
 }
 
-export const noFileWork: FileWork = { notes: [], paths: [], days: [], spilled: [] };
+export const noFileWork: FileWork = { notes: [], paths: [], days: [], spilled: [], histories: [] };
 
 export interface PlannedFiles {
   readonly work: FileWork;
@@ -39,24 +42,48 @@ export interface PlannedFiles {
 /** Looks before the log changes: then it is still known which file is whose. */
 export async function planFiles(engine: Engine, plan: ErasurePlan): Promise<PlannedFiles> {
   const found = await planSpilled(engine, plan.spilled);
+  const histories = await planHistories(engine, plan.histories);
   const { work, count, left } = await planFolder(engine, plan);
   return {
-    work: { ...work, spilled: found.own },
-    count: count + found.count,
-    left: [...left, ...found.left],
+    work: { ...work, spilled: found.own, histories: histories.work },
+    count: count + found.count + histories.count,
+    left: [...left, ...found.left, ...histories.left],
   };
 }
 
+async function planHistories(engine: Engine, histories: readonly HistoryWork[]) {
+  const planned = await Promise.all(
+    histories.map(async ({ files, gone }) => {
+      const { own, left, paths } = await planSpilled(engine, files);
+      const rest = await Promise.all(paths.map((path) => dropWords(engine, path, gone)));
+      return { work: { files: own, gone }, left, count: rest.filter((each) => each.kind === "changed").length };
+    }),
+  );
+  return {
+    work: planned.map(({ work }) => work).filter(({ files }) => files.length > 0),
+    left: planned.flatMap(({ left }) => left),
+    count: planned.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+type DroppedWords = { readonly kind: "changed"; readonly text: string } | { readonly kind: "same" | "unreadable" };
+
+async function dropWords({ files }: Engine, path: string, gone: readonly string[]): Promise<DroppedWords> {
+  const text = await files.read(path);
+  if (text === null) return { kind: "unreadable" };
+  const rest = dropFromHistory(text, new Set(gone));
+  return rest === text ? { kind: "same" } : { kind: "changed", text: rest };
+}
+
 async function planSpilled({ files }: Engine, spilled: readonly SpilledFile[]) {
-  const [own, left]: [SpilledFile[], string[]] = [[], []];
-  let count = 0;
+  const [own, left, paths]: [SpilledFile[], string[], string[]] = [[], [], []];
   for (const each of spilled) {
     const found = await files.find(each.path, each.id);
     if (found.kind === "left") left.push(`${found.path}: ${found.because}`);
     else own.push(each);
-    if (found.kind === "own") count += 1;
+    if (found.kind === "own") paths.push(found.path);
   }
-  return { own, left, count };
+  return { own, left, paths, count: paths.length };
 }
 
 async function planFolder(engine: Engine, { memories, days, holds }: ErasurePlan): Promise<PlannedFiles> {
@@ -94,7 +121,7 @@ function hashNote({ fns }: Engine, { lane, name }: { readonly lane: string; read
 async function makeOwning(
   engine: Engine,
   folder: MemoryFolder,
-  work: Omit<FileWork, "spilled">,
+  work: Omit<FileWork, "spilled" | "histories">,
 ): Promise<(path: string) => boolean> {
   const written = await readWritten(engine, folder);
   const [notes, paths, days] = [new Set(work.notes), new Set(work.paths), new Set(work.days)];
@@ -155,7 +182,42 @@ export async function eraseFiles(engine: Engine, work: FileWork): Promise<FilesD
     if (found.kind === "own" && (await files.remove(found.path))) removed += 1;
     else left.push(found.path);
   }
-  return { removed, left, owed: folder === null ? { ...work, spilled: [] } : noFileWork };
+  const rewritten = await rewriteHistories(engine, work.histories);
+  removed += rewritten.done;
+  left.push(...rewritten.left);
+  return { removed, left, owed: folder === null ? { ...work, spilled: [], histories: [] } : noFileWork };
+}
+
+/** A history that can't be written without the words goes whole: the log has the rest of it. */
+async function rewriteHistories(engine: Engine, histories: readonly HistoryWork[]) {
+  const { files } = engine;
+  const left: string[] = [];
+  let done = 0;
+  for (const { gone, ...history } of histories) {
+    for (const { path, id } of history.files) {
+      const found = await files.find(path, id);
+      if (found.kind === "gone") continue;
+      const rest = found.kind === "own" ? await dropWords(engine, found.path, gone) : { kind: "unreadable" as const };
+      if (rest.kind === "same") continue;
+      const isDone =
+        found.kind === "own" &&
+        ((rest.kind === "changed" && (await tryReplace(engine, found.path, rest.text))) ||
+          (await files.remove(found.path)));
+      if (isDone) done += 1;
+      else left.push(found.path);
+    }
+  }
+  return { done, left };
+}
+
+async function tryReplace({ files }: Engine, path: string, text: string): Promise<boolean> {
+  try {
+    await files.replace(path, text);
+    return true;
+  } catch {
+    // The caller removes it.
+    return false;
+  }
 }
 
 async function eraseInFolder(engine: Engine, folder: MemoryFolder, work: FileWork) {

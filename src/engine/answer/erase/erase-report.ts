@@ -25,7 +25,7 @@ export interface EraseReport {
   readonly derived: number;
   /** Views of other turns that showed them, and can't be replayed any more. */
   readonly views: number;
-  /** Files beside the log that were removed. */
+  /** Files beside the log that were removed, or written anew without it. */
   readonly files: number;
   /** The search of the log's files afterwards; null if nothing was erased yet. */
   readonly search: EraseSearch | null;

@@ -13,12 +13,14 @@ import { type MemoryPlan, nothingForgotten, planMemories } from "./plan-memories
 import { planSession, type SessionPlan } from "./plan-session.js";
 import {
   collectWords,
+  type HistoryWork,
   listGone,
   listSpilled,
   readContents,
   readText,
   readWords,
   type SessionSurvey,
+  surveyHistories,
   surveySession,
   surveyWhole,
 } from "./survey.js";
@@ -33,6 +35,7 @@ export interface ErasurePlan {
   readonly parts: readonly SessionPlan[];
   readonly surveys: readonly SessionSurvey[];
   readonly spilled: ReturnType<typeof listSpilled>;
+  readonly histories: readonly HistoryWork[];
   /** Days whose journal changes. */
   readonly days: readonly string[];
   /** How many entries go. */
@@ -96,6 +99,7 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     parts,
     surveys,
     spilled: [...whole.spilled, ...gone.flatMap(({ entry }) => listSpilled(entry))],
+    histories: await Promise.all(surveys.map((survey) => surveyHistories(engine, survey))),
     days: [...new Set([...whole.days, ...parts.flatMap((part) => part.days)])],
     entries: whole.ids.size + gone.length,
     repeated,

@@ -2,18 +2,20 @@
 
 import { type Entry, isErased, listBlobIds, listTexts } from "../../../core/log/entry.js";
 import type { BlobId, EntryId, SessionKey, SessionRef, TurnId } from "../../../core/log/keys.js";
+import { makePointer } from "../../../core/log/pointer.js";
 import type { ErasedEntry } from "../../../core/ports/index.js";
 import { collectErasedWords, type ErasedWords, listStrings } from "../../../core/receipt/erase/erased-words.js";
 import { makeTombstone } from "../../../core/receipt/erase/tombstone.js";
 import type { Engine } from "../../engine.js";
 import type { ChosenEntries } from "./choose-entries.js";
+import { listHistories, type SpilledFile } from "./list-histories.js";
 import { type PlacedEntry, walkEntries } from "./walk-entries.js";
 
-/** A file beside the log with a result that was too large for views. */
-export interface SpilledFile {
-  readonly path: string;
-  /** The entry that it belongs to: the file is named after it. */
-  readonly id: EntryId;
+/** The history files of a session of which something stays. */
+export interface HistoryWork {
+  readonly files: readonly SpilledFile[];
+  /** The pointers of the entries whose words go. */
+  readonly gone: readonly string[];
 }
 
 /** What goes of a session of which something stays. */
@@ -47,6 +49,7 @@ export async function surveyWhole(engine: Engine, sessions: readonly SessionKey[
       ids.add(entry.id);
       spilled.push(...listSpilled(entry));
     }
+    spilled.push(...(await listHistories(engine, { owner: engine.owner, session })));
     for (const { ref } of await engine.store.lanes({ owner: engine.owner, session }))
       for (const { name } of await engine.store.records(ref, "journal", null, Number.MAX_SAFE_INTEGER)) days.add(name);
   }
@@ -55,6 +58,12 @@ export async function surveyWhole(engine: Engine, sessions: readonly SessionKey[
 
 export function listSpilled(entry: Entry): readonly SpilledFile[] {
   return entry.kind === "returned" && entry.file !== undefined ? [{ path: entry.file, id: entry.id }] : [];
+}
+
+export async function surveyHistories(engine: Engine, { session, gone }: SessionSurvey): Promise<HistoryWork> {
+  const files = gone.length === 0 ? [] : await listHistories(engine, session);
+  if (files.length === 0) return { files, gone: [] };
+  return { files, gone: gone.map(({ ref, entry }) => makePointer("e", ref, entry.seq, engine.fns.hash)) };
 }
 
 /** `chosen` has the entries of this session that go; none where only memories of other sessions were told in it. */
