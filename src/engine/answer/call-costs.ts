@@ -21,7 +21,8 @@ export function describeCallCosts(
   const isUncached =
     spent !== null && spent.fresh > leastCached && spent.read + spent.written + spent.writtenLong === 0;
   const isCold = before === null || now - before > ttlMs || isSwitched || isUncached;
-  return { prices: { read, write }, isCold, beside: 0 };
+  const isBound = model !== null && model.facts.reasoning.bound !== "never";
+  return { prices: { read, write }, isCold, isBound, beside: 0 };
 }
 
 const leastCached: Tokens = 20_000;

@@ -6,6 +6,7 @@ import { describeError } from "../../core/text/error-text.js";
 import { isObject, type Json, tryParseJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
+import { type BoundRequest, listBindings, type ThoughtBinder } from "../bound/bound-thoughts.js";
 import { addUsage } from "../recall/add-usage.js";
 import { type JoinedStream, joinStream } from "../recall/join-stream.js";
 import { listRecalls } from "../recall/recall-tool.js";
@@ -27,6 +28,8 @@ export interface ViewedRequest {
   readonly mayRecall: boolean;
   /** Sends such a body to the upstream. */
   readonly send: (body: JsonObject) => Promise<Response>;
+  /** Null where no reasoning is bound. */
+  readonly binder: ThoughtBinder | null;
   readonly cut: Cut;
   /** Aborts when the client leaves. */
   readonly left: AbortSignal;
@@ -78,7 +81,7 @@ async function ask(viewed: ViewedRequest, first: ViewOutcome, course: Course): P
 }
 
 async function refuseTooSmall({ turn, wire }: ViewedRequest, needed: Tokens, available: Tokens): Promise<Response> {
-  await turn.finish(null, "failed", null);
+  await turn.finish(null, "failed");
   const { status, body } = wire.refuse({ kind: "overflow", needed, available });
   return Response.json(body, { status, headers: { "x-clew": "viewed" } });
 }
@@ -86,6 +89,8 @@ async function refuseTooSmall({ turn, wire }: ViewedRequest, needed: Tokens, ava
 /** One call of the upstream: when it began, and what is said of it. */
 interface WatchedCall {
   readonly receipt: string;
+  /** Binds what is answered; nothing before a request was sent. */
+  bound: BoundRequest | null;
   ended(outcome: CallReport["outcome"], told?: Partial<Pick<CallReport, "usage" | "failed" | "limit">>): void;
   began(): void;
 }
@@ -96,6 +101,7 @@ function watchCall({ turn, clock }: ViewedRequest, view: FittingView): WatchedCa
   let isOver = false;
   return {
     receipt: view.receipt.id,
+    bound: null,
     began() {
       firstMs ??= Math.round(clock() - start);
     },
@@ -110,12 +116,19 @@ function watchCall({ turn, clock }: ViewedRequest, view: FittingView): WatchedCa
 async function trySend(viewed: ViewedRequest, view: FittingView, call: WatchedCall): Promise<Response> {
   const { turn, send } = viewed;
   try {
-    return await send(writeView(viewed, view, turn.sent));
+    const written = writeView(viewed, view, turn.sent);
+    call.bound = keepBound(viewed, view, written);
+    return await send(call.bound?.body ?? written);
   } catch (error) {
     call.ended(...describeFailure(viewed, "the upstream was not reached"));
     await finishQuietly(viewed, null, pickEnd(viewed));
     throw error;
   }
+}
+
+/** The request without the reasoning that its model would refuse. */
+function keepBound({ binder, body }: ViewedRequest, view: FittingView, written: JsonObject): BoundRequest | null {
+  return binder === null ? null : binder.keepBound(written, body, listBindings(view));
 }
 
 /** An answer that only asks for what the log has. */
@@ -176,7 +189,7 @@ async function readAnswer(
   if (overflow !== null) return { overflow, pass };
   if (response.ok) call.ended("answered", { usage: listUsage(reader) });
   else call.ended("failed", { failed: `status ${status}` });
-  await finishQuietly(viewed, reader, response.ok ? "whole" : "failed");
+  await finishQuietly(viewed, reader, response.ok ? "whole" : "failed", call);
   return pass();
 }
 
@@ -261,7 +274,11 @@ async function endStream(viewed: ViewedRequest, reader: ReplyReader, { call, end
   call.ended(outcome, { usage: listUsage(reader), ...(end.kind === "whole" ? {} : { failed: end.reason }) });
   const reply = end.kind === "whole" && joined !== null ? reader.message() : null;
   if (reply !== null && listRecalls(reply).length > 0) await tryRecallBeside(viewed, reply);
-  await finishQuietly(viewed, reader, end.kind === "cut" ? "failed" : end.kind, joined?.shown ?? reader);
+  const { bound } = call;
+  await finishQuietly(viewed, reader, end.kind === "cut" ? "failed" : end.kind, {
+    bound,
+    shown: joined?.shown ?? reader,
+  });
 }
 
 /** What the client has of the answer stands, whatever becomes of the recall. */
@@ -337,18 +354,29 @@ async function finishWith(viewed: ViewedRequest, call: WatchedCall, pass: () => 
   return pass();
 }
 
+interface FinishedCall {
+  readonly bound?: BoundRequest | null;
+  /** What the client has heard, where that is another. */
+  readonly shown?: ReplyReader | null;
+}
+
 /** What could not be kept must not cost the client its answer: the list comes again, with it. */
 async function finishQuietly(
   { turn, say, answered }: ViewedRequest,
   reader: ReplyReader | null,
   end: AnswerEnd,
-  shown: ReplyReader | null = reader,
+  { bound = null, shown = reader }: FinishedCall = {},
 ): Promise<void> {
   const id = shown?.id ?? null;
   if (id !== null) answered(id, reader?.id ?? id);
   const reply = reader?.message() ?? null;
   try {
-    await turn.finish(reply, end, id, shown === reader ? reply : shown?.message());
+    const heard = shown === reader ? reply : (shown?.message() ?? null);
+    await turn.finish(reply, end, {
+      id,
+      shown: heard,
+      bound: reply === null ? [] : (bound?.bind(reply.original) ?? []),
+    });
   } catch (error) {
     say(`an answer in ${turn.ref.session} is not in the log yet: ${String(error)}`);
   }

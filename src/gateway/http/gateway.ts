@@ -247,7 +247,18 @@ async function view(asked: Asked, given: ReadBody, read: WireRequest): Promise<R
   const continued = request.continues === null ? null : traffic.findAnswer(nameAnswer(owner, request.continues));
   const known = { wire, path: path.rest, body: renameAnswer(body, request, continued), request, turn };
   const mayRecall = offered !== null;
-  return answerRequest({ ...known, mayRecall, send, clock, cut, left: asked.request.signal, answered, say: host.say });
+  const binder = turn.isBound && request.continues === null ? traffic.findBinder(wire) : null;
+  return answerRequest({
+    ...known,
+    mayRecall,
+    binder,
+    send,
+    clock,
+    cut,
+    left: asked.request.signal,
+    answered,
+    say: host.say,
+  });
 }
 
 async function count(asked: Asked, given: ReadBody, read: WireRequest): Promise<Response> {
