@@ -62,7 +62,7 @@ export function listBindings(view: FittingView): ReadonlyMap<string, Binding> {
 
 export interface ThoughtBinder {
   /** `known` has what the log knows of thoughts; the others are bound to what `own`, the client's request, has before them. */
-  keepBound(body: JsonObject, own: JsonObject, known: ReadonlyMap<string, Binding>): BoundRequest;
+  keepBound(body: JsonObject, own: JsonObject | null, known: ReadonlyMap<string, Binding>): BoundRequest;
 }
 
 export function makeThoughtBinder(form: BoundForm, hash: Hash): ThoughtBinder {
@@ -71,7 +71,9 @@ export function makeThoughtBinder(form: BoundForm, hash: Hash): ThoughtBinder {
   return {
     keepBound(body, own, known) {
       const sent = walk(body);
-      const kept = chooseThoughts(sent.thoughts, known, () => listClients(walk(own).thoughts));
+      const kept = chooseThoughts(sent.thoughts, known, () =>
+        own === null ? new Map() : listClients(walk(own).thoughts),
+      );
       const list = form.list(body);
       const left = kept.length === sent.thoughts.length ? list : dropThoughts(form, list, sent.thoughts, new Set(kept));
       const after = kept.at(-1)?.thought ?? null;

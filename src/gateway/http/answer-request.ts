@@ -6,14 +6,17 @@ import { describeError } from "../../core/text/error-text.js";
 import { isObject, type Json, tryParseJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
-import { type BoundRequest, listBindings, type ThoughtBinder } from "../bound/bound-thoughts.js";
+import type { BoundRequest, ThoughtBinder } from "../bound/bound-thoughts.js";
 import { addUsage } from "../recall/add-usage.js";
 import { type JoinedStream, joinStream } from "../recall/join-stream.js";
 import { listRecalls } from "../recall/recall-tool.js";
 import type { AnswerEnd, ListTurn } from "../turn/list-turn.js";
+import type { SentForm, TurnForm } from "../turn/traffic.js";
 import type { JsonObject, ReplyForm, ReplyReader, Wire, WireMessage, WireRequest } from "../wire/wire.js";
 import { passHeaders } from "./forward.js";
 import { type Cut, chainStreams, openReply, type ReplyEnd } from "./pass-reply.js";
+import { isRefusal, keepBound, pickNextForm, type RefusedRequest, sayRefused } from "./sent-form.js";
+import { type WatchedCall, watchCall } from "./watch-call.js";
 import { writeView } from "./write-view.js";
 
 /** A request whose list is in the log. */
@@ -22,8 +25,12 @@ export interface ViewedRequest {
   /** What the upstream is asked for. */
   readonly path: string;
   readonly body: JsonObject;
+  /** The same as its client wrote it. */
+  readonly own: JsonObject;
   readonly request: WireRequest;
   readonly turn: ListTurn;
+  /** What goes out in this turn. */
+  readonly form: TurnForm;
   /** Whether the model has our tool, whose calls are nobody else's affair. */
   readonly mayRecall: boolean;
   /** Sends such a body to the upstream. */
@@ -47,11 +54,12 @@ const mostRefusals = 3;
 const mostRecalls = 6;
 
 export function answerRequest(viewed: ViewedRequest): Promise<Response> {
-  return ask(viewed, viewed.turn.first, { refusals: 0, recalls: 0, spent: [], joined: null });
+  return ask(viewed, viewed.turn.first, { form: viewed.form.read(), refusals: 0, recalls: 0, spent: [], joined: null });
 }
 
 /** What a request has come to, over all calls that its answer took. */
 interface Course {
+  form: SentForm;
   refusals: number;
   recalls: number;
   /** What calls cost that ended in a recall. */
@@ -63,9 +71,19 @@ interface Course {
 async function ask(viewed: ViewedRequest, first: ViewOutcome, course: Course): Promise<Response> {
   for (let view = first; ; ) {
     if (view.kind === "too-small") return refuseTooSmall(viewed, view.needed, view.available);
-    const call = watchCall(viewed, view);
-    const answer = await readAnswer(viewed, await trySend(viewed, view, call), call, course);
+    const call = watchCall(viewed.clock, view.receipt.id, (report) => viewed.turn.called(report));
+    const answer = await readAnswer(viewed, await trySend(viewed, view, { call, form: course.form }), call, course);
     if (answer instanceof Response) return answer;
+    if ("status" in answer) {
+      const next = pickNextForm(viewed, course.form, { ...answer, ...call });
+      if (next === null) return endRefused(viewed, call, answer);
+      sayRefused(viewed, answer, next);
+      call.ended("failed", { failed: `status ${answer.status}` });
+      await viewed.turn.wrote();
+      course.form = next;
+      viewed.form.keep(next);
+      continue;
+    }
     if ("reply" in answer) {
       const recalled = await tryRecall(viewed, answer.reply, ++course.recalls);
       if (recalled instanceof Response) return recalled;
@@ -86,39 +104,18 @@ async function refuseTooSmall({ turn, wire }: ViewedRequest, needed: Tokens, ava
   return Response.json(body, { status, headers: { "x-clew": "viewed" } });
 }
 
-/** One call of the upstream: when it began, and what is said of it. */
-interface WatchedCall {
-  readonly receipt: string;
-  /** Binds what is answered; nothing before a request was sent. */
-  bound: BoundRequest | null;
-  ended(outcome: CallReport["outcome"], told?: Partial<Pick<CallReport, "usage" | "failed" | "limit">>): void;
-  began(): void;
+interface SentCall {
+  readonly call: WatchedCall;
+  readonly form: SentForm;
 }
 
-function watchCall({ turn, clock }: ViewedRequest, view: FittingView): WatchedCall {
-  const start = clock();
-  let firstMs: number | null = null;
-  let isOver = false;
-  return {
-    receipt: view.receipt.id,
-    bound: null,
-    began() {
-      firstMs ??= Math.round(clock() - start);
-    },
-    ended(outcome, told = {}) {
-      if (isOver) return;
-      isOver = true;
-      turn.called({ usage: [], ...told, outcome, firstMs, durationMs: Math.round(clock() - start) });
-    },
-  };
-}
-
-async function trySend(viewed: ViewedRequest, view: FittingView, call: WatchedCall): Promise<Response> {
-  const { turn, send } = viewed;
+async function trySend(viewed: ViewedRequest, view: FittingView, { call, form }: SentCall): Promise<Response> {
+  const { turn, send, own } = viewed;
   try {
-    const written = writeView(viewed, view, turn.sent);
-    call.bound = keepBound(viewed, view, written);
-    return await send(call.bound?.body ?? written);
+    const written = form === "own" ? own : writeView(viewed, view, turn.sent);
+    call.bound = keepBound(viewed, view, { written, isBare: form === "bare" });
+    call.sent = call.bound?.body ?? written;
+    return await send(call.sent);
   } catch (error) {
     call.ended(...describeFailure(viewed, "the upstream was not reached"));
     await finishQuietly(viewed, null, pickEnd(viewed));
@@ -126,9 +123,14 @@ async function trySend(viewed: ViewedRequest, view: FittingView, call: WatchedCa
   }
 }
 
-/** The request without the reasoning that its model would refuse. */
-function keepBound({ binder, body }: ViewedRequest, view: FittingView, written: JsonObject): BoundRequest | null {
-  return binder === null ? null : binder.keepBound(written, body, listBindings(view));
+async function endRefused(
+  viewed: ViewedRequest,
+  call: WatchedCall,
+  { status, pass }: RefusedRequest,
+): Promise<Response> {
+  call.ended("failed", { failed: `status ${status}` });
+  await finishQuietly(viewed, null, "failed");
+  return pass();
 }
 
 /** An answer that only asks for what the log has. */
@@ -164,7 +166,7 @@ async function readAnswer(
   response: Response,
   call: WatchedCall,
   course: Course,
-): Promise<Response | RefusedAnswer | RecallingAnswer> {
+): Promise<Response | RefusedAnswer | RefusedRequest | RecallingAnswer> {
   const headers = passHeaders(response.headers, describeView(viewed, call));
   const { status } = response;
   const form = viewed.wire.pickForm(viewed.path, response.headers.get("content-type") ?? "");
@@ -187,6 +189,7 @@ async function readAnswer(
     ? null
     : classifyOverflow({ statusCode: status, responseBody: text, data: tryParseJson(text) });
   if (overflow !== null) return { overflow, pass };
+  if (isRefusal(status)) return { status, text, pass };
   if (response.ok) call.ended("answered", { usage: listUsage(reader) });
   else call.ended("failed", { failed: `status ${status}` });
   await finishQuietly(viewed, reader, response.ok ? "whole" : "failed", call);

@@ -54,6 +54,9 @@ export interface ListTurn {
    * Keeps what was answered, as far as it came, and what the calls cost. Once.
    */
   finish(reply: WireMessage | null, end: AnswerEnd, kept?: KeptNames): Promise<void>;
+  /** Until what the calls so far cost is written. */
+  wrote(): Promise<void>;
+  readonly id: string;
   /** Whether the model that is asked checks what its reasoning stands behind. */
   readonly isBound: boolean;
 }
@@ -259,6 +262,8 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
     },
     smaller: (refused) => inLane(engine, ref, () => running.open.view({ ...makeViewRequest(taken), refused })),
     called: (report) => running.open.called({ ...report, model: model.name, facts: model.facts }),
+    id: begun.turn.id,
+    wrote: () => unlessEnded(() => running.open.step([])),
     isBound: model.facts.reasoning.bound !== "never",
     async finish(given, end, { id, bound, ...heard } = unnamed) {
       if (isFinished) return;

@@ -68,4 +68,4 @@ export type ServerFeature =
   | "compact at a size"
   | "clear results"
   | "clear reasoning"
-  | "cache diagnostics";
+  | "tell why the cache missed";

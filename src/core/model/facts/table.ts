@@ -40,7 +40,12 @@ const claude5x = [
 ];
 
 const olderEdits: readonly ServerFeature[] = ["clear results", "clear reasoning"];
-const edits: readonly ServerFeature[] = ["compact on demand", "compact at a size", ...olderEdits, "cache diagnostics"];
+const edits: readonly ServerFeature[] = [
+  "compact on demand",
+  "compact at a size",
+  ...olderEdits,
+  "tell why the cache missed",
+];
 
 const anthropic: Rules = {
   known: true,
@@ -86,7 +91,7 @@ const openaiMarked: Rules = {
 const openaiBound: Rules = {
   ...openaiMarked,
   reasoning: droppedQuietly,
-  offers: ["compact at a size", "cache diagnostics"],
+  offers: ["compact at a size", "tell why the cache missed"],
 };
 const gemini: Rules = { ...openai, reasoning: runningTurn, offers: [], longTtlMs: hour, factor: unmeasured };
 const deepseek: Rules = {
