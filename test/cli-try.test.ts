@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { findModelFacts } from "../src/core/model/facts/find-facts.js";
 import { estimateCachedSpend } from "../src/core/model/prefix-cache.js";
-import { countBilledInput } from "../src/core/model/prices.js";
+import { countBilledInput, priceTokens } from "../src/core/model/prices.js";
 import { readAccount } from "../src/core/model/read-account.js";
 import { objects, typed } from "./cli-run.js";
 import { agent, calls, jsonl, result, says, user } from "./importers/claude-code-lines.js";
@@ -260,6 +260,30 @@ describe("prices", () => {
     const cache = { cache_creation_input_tokens: 50, cache_creation: { ephemeral_1h_input_tokens: 40 } };
     expect(readAccount({ input_tokens: 1, ...cache })?.spent).toMatchObject({ written: 10, writtenLong: 40 });
     expect(readAccount("many")).toBeNull();
+  });
+
+  test("written tokens are a part of the prompt, and a compaction of the provider is paid besides its answer", () => {
+    const details = { cached_tokens: 60, cache_write_tokens: 30 };
+    const spent = { fresh: 10, read: 60, written: 30, writtenLong: 0, output: 5 };
+    expect(readAccount({ input_tokens: 100, output_tokens: 5, input_tokens_details: details })?.spent).toEqual(spent);
+    expect(readAccount({ prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: details })?.spent).toEqual(
+      spent,
+    );
+    const iterations = [
+      { type: "compaction", input_tokens: 900, output_tokens: 80, cache_read_input_tokens: 100_000 },
+      { type: "message", input_tokens: 20, output_tokens: 7, cache_creation_input_tokens: 2_000 },
+    ];
+    const summed = { fresh: 920, read: 100_000, written: 2_000, writtenLong: 0, output: 87 };
+    expect(readAccount({ input_tokens: 0, output_tokens: 0, iterations })?.spent).toEqual(summed);
+  });
+
+  test("a request above a tier costs all of it the multiple, to the cent", () => {
+    const facts = findModelFacts("claude-haiku-5-5");
+    const call = { fresh: 1_000, read: 90_000, written: 9_000, writtenLong: 0, output: 2_000 };
+    expect(priceTokens(call, facts)).toEqual({ input: (1_000 + 9_000 + 11_250) / 1e7, output: 0.001 });
+    const larger = { ...call, fresh: 1_001 };
+    expect(priceTokens(larger, facts).input).toBeCloseTo((5 * (1_001 + 9_000 + 11_250)) / 1e7, 12);
+    expect(priceTokens(larger, facts).output).toBeCloseTo(0.005, 12);
   });
 
   test("a shared beginning is read for five minutes, then written anew", () => {

@@ -42,9 +42,31 @@ describe("what is known of a model", () => {
     expect(findModelFacts("ollama:claude-sonnet-4-5").input).toBe(0);
   });
 
+  test("which models take reasoning back only behind the same bytes, known by name or newer than any that is", () => {
+    const bound = (name: string) => findModelFacts(name).reasoning.bound;
+    expect(["claude-fable-5-2", "claude-mythos-5-2", "claude-mythos-5-1"].map(bound)).toEqual(Array(3).fill("always"));
+    const dated = [
+      "claude-fable-5-1",
+      "claude-opus-5-5",
+      "claude-sonnet-5-5-20260928",
+      "us.anthropic.claude-haiku-5-5",
+    ];
+    expect(dated.map(bound)).toEqual(Array(4).fill("newer accounts"));
+    expect(["claude-opus-5", "claude-sonnet-4-5", "gpt-5.6", "gemini-3-pro"].map(bound)).toEqual(
+      Array(4).fill("never"),
+    );
+    expect(["gpt-6-sol", "openai:gpt-6.1-terra", "gpt-7"].map(bound)).toEqual(Array(3).fill("dropped"));
+    expect(["claude-opus-5-6", "claude-nova-6", "anthropic:claude-opus-10"].map(bound)).toEqual(
+      Array(3).fill("always"),
+    );
+    expect(findModelFacts("claude-fable-5-2")).toMatchObject({ input: 8, output: 40, read: 0.025, window: 1_000_000 });
+    expect(findModelFacts("claude-opus-5-6").known).toBe(false);
+  });
+
   test("Anthropic's minimum prefixes, marks and times are as documented", () => {
     const least = (name: string) => findModelFacts(name).leastPrefix;
     expect(["claude-opus-5", "claude-fable-5", "claude-mythos-5"].map(least)).toEqual([512, 512, 512]);
+    expect(["claude-sonnet-5-5", "claude-haiku-5-5", "claude-opus-5-5"].map(least)).toEqual([512, 512, 512]);
     expect(["claude-sonnet-5", "claude-sonnet-4-6", "claude-opus-4-8", "claude-opus-4-1"].map(least)).toEqual([
       1_024, 1_024, 1_024, 1_024,
     ]);

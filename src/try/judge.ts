@@ -135,7 +135,8 @@ export function listCallCosts(place: number, { lanes, fit, facts, long }: Terms)
     const isSwitched = index > 0 && facts[place]?.[index - 1]?.family !== own.family;
     const isCold = before === undefined || isSwitched || at - before.at > (long ? own.longTtlMs : own.ttlMs);
     const prices = { read: own.read, write: long ? own.longWrite : own.write };
-    return { prices, isCold, beside: Math.round(readAround(fit, place) / fit.factor) };
+    const isBound = own.reasoning.bound !== "never";
+    return { prices, isCold, isBound, beside: Math.round(readAround(fit, place) / fit.factor) };
   });
 }
 

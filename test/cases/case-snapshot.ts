@@ -150,6 +150,7 @@ export const arbitraryLook: fc.Arbitrary<Look> = fc.record({
       {
         prices: fc.constantFrom({ read: 0.1, write: 1.25 }, { read: 0.1, write: 2 }, { read: 1, write: 1 }),
         isCold: fc.boolean(),
+        isBound: fc.boolean(),
         beside: fc.constantFrom(0, 20_000),
       },
       { noNullPrototype: true },

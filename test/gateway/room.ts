@@ -40,6 +40,8 @@ export interface RoomOptions extends AnthropicOptions {
   readonly keys?: readonly string[];
   /** Whether the gateway offers recall. */
   readonly recall?: boolean;
+  /** The default one without. */
+  readonly policy?: string;
 }
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -59,7 +61,8 @@ export async function openRoom(script: StandInScript, options: RoomOptions = {})
 async function openOver(upstream: StandIn, file: string, options: RoomOptions): Promise<Room> {
   const lines: string[] = [];
   const name = options.upstream?.name ?? "anthropic";
-  const opening = { store: file, ...(options.told === undefined ? {} : { window: options.told }) };
+  const { told, policy } = options;
+  const opening = { store: file, ...(told && { window: told }), ...(policy && { policy }) };
   const gateway = await openGateway(opening, noConfig, {
     ...{ host: "127.0.0.1", port: 0, keys: options.keys ?? [], upstreams: [`${name}=${upstream.origin}`] },
     ...{ say: (line: string) => lines.push(line), recall: options.recall ?? false },

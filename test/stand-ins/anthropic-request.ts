@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { CacheBlock } from "./anthropic-cache.js";
 import type { SeenPart } from "./script.js";
@@ -46,11 +45,6 @@ export const anthropicRequest = z.looseObject({
 export type AnthropicRequest = z.infer<typeof anthropicRequest>;
 type Block = z.infer<typeof block>;
 type Message = { readonly role: "user" | "assistant"; readonly content: readonly Block[] };
-
-/** Thinking is sent back signed, and only what was signed here is taken. */
-export function signatureOf(thinking: string): string {
-  return createHash("sha256").update(`signed ${thinking}`).digest("base64");
-}
 
 /** What the real API would say against the request; null where it is in order. */
 export function wrongWith(request: AnthropicRequest, blocks: readonly CacheBlock[]): string | null {
@@ -118,15 +112,13 @@ function merged(messages: readonly Message[]): readonly Message[] {
 
 function wrongContent({ content }: Message, number: number): string | null {
   if (content.length === 0) return `messages.${number}: all messages must have non-empty content`;
-  for (const [place, part] of content.entries()) {
+  for (const part of content) {
     const inner = part.type === "tool_result" && typeof part.content === "object" ? part.content : [part];
     for (const { type, text } of inner as readonly { readonly type: string; readonly text?: string }[]) {
       if (type !== "text" || text === undefined) continue;
       if (text === "") return "messages: text content blocks must be non-empty";
       if (text.trim() === "") return "messages: text content blocks must contain non-whitespace text";
     }
-    if (part.type === "thinking" && part.signature !== signatureOf(part.thinking))
-      return `messages.${number}.content.${place}: Invalid \`signature\` in \`thinking\` block`;
   }
   return null;
 }

@@ -25,7 +25,11 @@ export interface Dialect<Body> {
   /** What a GET of this path brings, undefined for nothing. */
   page(path: string): unknown;
   /** Undefined for a path that asks for no answer. */
-  read(path: string, body: unknown): Asked<Body> | { readonly refusal: Refusal } | undefined;
+  read(
+    path: string,
+    body: unknown,
+    headers: IncomingMessage["headers"],
+  ): Asked<Body> | { readonly refusal: Refusal } | undefined;
   /** Why this prompt is too long for the window, null where it fits. */
   overflow(asked: Asked<Body>, window: number): Refusal | null;
   failure(kind: Exclude<Failure, "cut">, limits: Limits): Refusal;
@@ -100,7 +104,7 @@ export async function startStandIn<Body>(
       return send(response, dialect.failure("unauthorized", { tokens: 0, window: 0 }));
     if (request.method === "GET") return sendPage(response, dialect.page(path));
     const body = await jsonOf(request);
-    const asked = dialect.read(path, body);
+    const asked = dialect.read(path, body, request.headers);
     if (asked === undefined) return sendPage(response, undefined);
     const seen = seenOf(request, body, asked, requests);
     requests.push(seen);

@@ -1,5 +1,8 @@
 import { existsSync } from "node:fs";
 import type { ModelInUse } from "../../agent/answer-options.js";
+import { findModelFacts } from "../../core/model/facts/find-facts.js";
+import type { ModelFacts } from "../../core/model/facts/model-facts.js";
+import { unknownModel } from "../../core/model/facts/table.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { findLocation, isInMemory, readLaneChoice, readWindow, runWithClew } from "../program/open-log.js";
 import { printSentence } from "../terminal/prose.js";
@@ -18,7 +21,9 @@ export const model: CommandDetails = {
       input,
       async (clew) => {
         const { session = "terminal:default", lane } = readLaneChoice(input);
-        const used = await clew.model({ session, lane, ...(name === undefined ? {} : { name }) });
+        const used = await clew
+          .model({ session, lane, ...(name === undefined ? {} : { name }) })
+          .catch((error: unknown) => tellFacts(input, name, error));
         if (input.json) printData(input, used);
         else for (const line of describeModel(input.screen, used)) printSentence(input.screen, line);
         return 0;
@@ -28,6 +33,16 @@ export const model: CommandDetails = {
   },
 };
 
+/** What is known of a model does not depend on whether it can be reached from here. */
+function tellFacts({ screen, json }: Input, name: string | undefined, error: unknown): never {
+  const facts = findModelFacts(name ?? null);
+  if (name !== undefined && facts !== unknownModel) {
+    if (json) screen.data({ model: name, facts });
+    else for (const line of describeFacts(facts)) printSentence(screen, line);
+  }
+  throw error;
+}
+
 /** Nothing was learned where nothing is kept, and asking for a model makes no log. */
 async function findStoreOrNone(input: Input): Promise<string> {
   const named = input.text("store");
@@ -36,22 +51,82 @@ async function findStoreOrNone(input: Input): Promise<string> {
   return existsSync(path) ? path : "memory";
 }
 
-function printData({ screen }: Input, { name, because, window, asked, learned }: ModelInUse): void {
+function printData({ screen }: Input, { name, because, window, asked, learned, facts }: ModelInUse): void {
   const held =
     learned === null
       ? null
       : { ...learned, learned: formatIsoTime(learned.learned), until: formatIsoTime(learned.until) };
-  screen.data({ model: name, because, window, asked, learned: held });
+  screen.data({ model: name, because, window, asked, learned: held, facts });
 }
 
-function describeModel(screen: Screen, { name, because, window, asked, learned }: ModelInUse): readonly string[] {
+function describeModel(
+  screen: Screen,
+  { name, because, window, asked, learned, facts }: ModelInUse,
+): readonly string[] {
   const told =
     window === null
       ? `Nobody knows its window; requests are made for ${formatNumber(asked)} tokens.`
       : asked === window
         ? `It holds ${formatNumber(window)} tokens.`
         : `It holds ${formatNumber(window)} tokens; requests are made for ${formatNumber(asked)}, as was asked for.`;
-  return [`${fitLine(name, 120)} would answer: ${because}.`, told, ...describeLearned(screen, learned)];
+  return [
+    `${fitLine(name, 120)} would answer: ${because}.`,
+    told,
+    ...describeFacts(facts),
+    ...describeLearned(screen, learned),
+  ];
+}
+
+function describeFacts(facts: ModelFacts): readonly string[] {
+  return [...describePrices(facts), describeReasoning(facts), ...describeOffers(facts)];
+}
+
+function describePrices({
+  known,
+  input,
+  output,
+  read,
+  write,
+  longWrite,
+  ttlMs,
+  longTtlMs,
+  tier,
+  as,
+}: ModelFacts): readonly string[] {
+  if (!known) return ["Nobody knows its price."];
+  if (input === 0 && output === 0) return ["Its tokens cost nothing."];
+  const larger =
+    tier === null
+      ? ""
+      : ` A request of more than ${formatNumber(tier.above)} tokens costs ${tier.times} times as much.`;
+  const long = longTtlMs > ttlMs ? `, or ${longWrite} times for ${formatMinutes(longTtlMs)}` : "";
+  return [
+    `A million tokens cost $${input} to send and $${output} to answer (${as}).${larger}`,
+    `What its cache has costs ${read} of that; writing to it costs ${write} times for ${formatMinutes(ttlMs)}${long}.`,
+  ];
+}
+
+function formatMinutes(ms: number): string {
+  return formatCount(Math.round(ms / 60_000), "minute", "minutes");
+}
+
+const bindings: Readonly<Record<ModelFacts["reasoning"]["bound"], string>> = {
+  never: "Its reasoning comes back in any request.",
+  always: "It refuses its reasoning behind any other beginning than before.",
+  "newer accounts": "On newer accounts it refuses its reasoning behind any other beginning than before.",
+  dropped: "It drops its reasoning behind any other beginning than before, and does not say so.",
+};
+
+function describeReasoning({ reasoning: { bound, needed, accountBound } }: ModelFacts): string {
+  const back =
+    needed === "none"
+      ? ""
+      : ` That of ${needed === "running turn" ? "the running turn" : "turns with tools"} has to come back.`;
+  return `${bindings[bound]}${back}${accountBound ? " Another account's is dropped." : ""}`;
+}
+
+function describeOffers({ offers }: ModelFacts): readonly string[] {
+  return offers.length === 0 ? [] : [`Its provider offers to: ${offers.join(", ")}.`];
 }
 
 function describeLearned(screen: Screen, learned: ModelInUse["learned"]): readonly string[] {

@@ -15,18 +15,26 @@ export interface SpentTokens {
   readonly output: Tokens;
 }
 
-/** Everything that was sent, converted to tokens at the plain input price. */
-export function countBilledInput({ fresh, read, written, writtenLong }: SpentTokens, facts: ModelFacts): Tokens {
-  return fresh + read * facts.read + written * facts.write + writtenLong * facts.longWrite;
+/** Everything that one call sent, converted to tokens at the plain input price. */
+export function countBilledInput(spent: SpentTokens, facts: ModelFacts): Tokens {
+  const { fresh, read, written, writtenLong } = spent;
+  const plain = fresh + read * facts.read + written * facts.write + writtenLong * facts.longWrite;
+  return plain * readTier(spent, facts);
 }
 
+/** How much dearer a call is for its size. */
+function readTier(spent: SpentTokens, { tier }: ModelFacts): number {
+  return tier !== null && countSentTokens(spent) > tier.above ? tier.times : 1;
+}
+
+/** The price of one call. Calls are priced one by one: the size of each decides. */
 export function priceTokens(
   spent: SpentTokens,
   facts: ModelFacts,
 ): { readonly input: number; readonly output: number } {
   return {
     input: (countBilledInput(spent, facts) * facts.input) / 1_000_000,
-    output: (spent.output * facts.output) / 1_000_000,
+    output: (spent.output * facts.output * readTier(spent, facts)) / 1_000_000,
   };
 }
 

@@ -3,7 +3,7 @@
 import type { Tokens } from "../log/keys.js";
 import { isObject, type Json } from "../text/json.js";
 import type { CallUsage } from "./call-usage.js";
-import { countSentTokens, type SpentTokens } from "./prices.js";
+import { countSentTokens, type SpentTokens, sumSpentTokens } from "./prices.js";
 
 /** `model` is null if the account names none. */
 type Account = Pick<CallUsage, "model"> & { readonly spent: SpentTokens };
@@ -11,8 +11,22 @@ type Account = Pick<CallUsage, "model"> & { readonly spent: SpentTokens };
 /** Null for an unknown format. */
 export function readAccount(usage: Json | null): Account | null {
   if (!isObject(usage)) return null;
-  const figure = makeFigureReader(usage);
   const model = typeof usage.model === "string" ? usage.model : null;
+  const iterations = readIterations(usage);
+  return iterations === null ? readPlainAccount(usage, model) : { model, spent: iterations };
+}
+
+/** A provider that compacts on its own side asks its model more than once for a call: each of them is paid, and the sum does not have all. */
+function readIterations(usage: Readonly<Record<string, unknown>>): SpentTokens | null {
+  const { iterations } = usage;
+  if (!Array.isArray(iterations) || !iterations.some((each) => isObject(each) && each.type === "compaction"))
+    return null;
+  const spent = iterations.flatMap((each) => (isObject(each) ? (readPlainAccount(each, null)?.spent ?? []) : []));
+  return spent.length === 0 ? null : sumSpentTokens(spent);
+}
+
+function readPlainAccount(usage: Readonly<Record<string, unknown>>, model: string | null): Account | null {
+  const figure = makeFigureReader(usage);
   const output = figure("output_tokens", "outputTokens", "completion_tokens", "completionTokens", "output") ?? 0;
   const whole = figure("inputTokens", "prompt_tokens", "promptTokens");
   if (whole !== null) {
@@ -21,7 +35,10 @@ export function readAccount(usage: Json | null): Account | null {
       figure("cachedInputTokens") ??
       readNestedFigure(usage, "prompt_tokens_details", "cached_tokens") ??
       0;
-    const written = readNestedFigure(usage, "inputTokenDetails", "cacheWriteTokens") ?? 0;
+    const written =
+      readNestedFigure(usage, "inputTokenDetails", "cacheWriteTokens") ??
+      readNestedFigure(usage, "prompt_tokens_details", "cache_write_tokens") ??
+      0;
     const fresh = Math.max(0, whole - read - written);
     return { model, spent: { fresh, read, written, writtenLong: 0, output } };
   }
@@ -73,10 +90,12 @@ function readCountedAccount(usage: Readonly<Record<string, unknown>>): SpentToke
     ? readNestedFigure(usage, "input_tokens_details", "cached_tokens")
     : figure("cachedContentTokenCount");
   const read = Math.min(whole, cached ?? 0);
+  // What was written is a part of the prompt, too.
+  const written = Math.min(whole - read, readNestedFigure(usage, "input_tokens_details", "cache_write_tokens") ?? 0);
   const output = isResponses
     ? (figure("output_tokens") ?? 0)
     : (figure("candidatesTokenCount") ?? 0) + (figure("thoughtsTokenCount") ?? 0);
-  return { fresh: whole - read, read, written: 0, writtenLong: 0, output };
+  return { fresh: whole - read - written, read, written, writtenLong: 0, output };
 }
 
 /** The part of the output that was reasoning; 0 if the account doesn't say. */

@@ -29,7 +29,7 @@ import type { ReducedView, TooSmall } from "./reduced.js";
 import type { Renderer } from "./renderer.js";
 import type { SwapDecision } from "./schedule/decide-swap.js";
 import { scheduleView } from "./schedule/schedule-view.js";
-import type { AskedCompaction, PureFns, Snapshot } from "./snapshot.js";
+import { type AskedCompaction, isHeldByReasoning, type PureFns, type Snapshot } from "./snapshot.js";
 import type { AttachmentLimits, Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
 
 export interface ReductionInput {
@@ -320,5 +320,5 @@ function findCompactionReason(
   };
   const { through } = moveAhead(situation, epoch);
   if (reductions.some(({ name }) => (through[name] ?? 0) > (epoch.through[name] ?? 0))) return "limit";
-  return taken > room * policy.summariseAt ? "wise" : null;
+  return taken > room * policy.summariseAt && !isHeldByReasoning(snapshot) ? "wise" : null;
 }

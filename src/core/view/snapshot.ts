@@ -1,6 +1,6 @@
 import type { SeqRange, SkippedPlaces } from "../log/background-runs.js";
 import type { SummaryCandidate } from "../log/candidate.js";
-import type { Entry, Speaker, Text } from "../log/entry.js";
+import { type Entry, isFromModel, type Speaker, type Text } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId, EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "../log/keys.js";
 import type { StandingMemories } from "../log/memories/standing-memory.js";
@@ -69,8 +69,16 @@ export interface CallCosts {
   readonly prices: CachePrices;
   /** Whether nothing of the last view is in the provider's cache any more. */
   readonly isCold: boolean;
+  /** Whether the model takes reasoning back only behind the bytes that it was produced under. */
+  readonly isBound: boolean;
   /** Tokens that a call sends besides the view, as its provider counted them. */
   readonly beside: Tokens;
+}
+
+/** Whether the running turn has reasoning that is lost if anything before it changes: nothing leaves for its price. */
+export function isHeldByReasoning({ costs, turn, entries }: Pick<Snapshot, "costs" | "turn" | "entries">): boolean {
+  if (costs === undefined || !costs.isBound || turn === null) return false;
+  return entries.findLast(isFromModel)?.turn === turn.id;
 }
 
 /** A compaction on request: everything but the newest messages and steps leaves, or what stands in a range. */

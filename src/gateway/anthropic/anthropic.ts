@@ -2,6 +2,7 @@
 import { isObject } from "../../core/text/json.js";
 import { pickReplyForm } from "../wire/event-stream.js";
 import type { Wire, WireRefusal } from "../wire/wire.js";
+import { anthropicBound } from "./bound.js";
 import { joinAnthropicReplies } from "./join-replies.js";
 import { readAnthropicReply } from "./read-reply.js";
 import { readAnthropicRequest } from "./read-request.js";
@@ -13,6 +14,7 @@ export const anthropic: Wire = {
   example: "/v1/messages",
   address: "https://api.anthropic.com",
   marks: 4,
+  bound: anthropicBound,
   classify(path) {
     if (/(?:^|\/)v1\/messages\/?$/.test(path)) return "answer";
     return /(?:^|\/)v1\/messages\/count_tokens\/?$/.test(path) ? "count" : null;

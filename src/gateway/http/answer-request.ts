@@ -6,13 +6,17 @@ import { describeError } from "../../core/text/error-text.js";
 import { isObject, type Json, tryParseJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
+import type { BoundRequest, ThoughtBinder } from "../bound/bound-thoughts.js";
 import { addUsage } from "../recall/add-usage.js";
 import { type JoinedStream, joinStream } from "../recall/join-stream.js";
 import { listRecalls } from "../recall/recall-tool.js";
 import type { AnswerEnd, ListTurn } from "../turn/list-turn.js";
+import type { SentForm, TurnForm } from "../turn/traffic.js";
 import type { JsonObject, ReplyForm, ReplyReader, Wire, WireMessage, WireRequest } from "../wire/wire.js";
 import { passHeaders } from "./forward.js";
 import { type Cut, chainStreams, openReply, type ReplyEnd } from "./pass-reply.js";
+import { isRefusal, keepBound, pickNextForm, type RefusedRequest, sayRefused } from "./sent-form.js";
+import { type WatchedCall, watchCall } from "./watch-call.js";
 import { writeView } from "./write-view.js";
 
 /** A request whose list is in the log. */
@@ -21,12 +25,18 @@ export interface ViewedRequest {
   /** What the upstream is asked for. */
   readonly path: string;
   readonly body: JsonObject;
+  /** The same as its client wrote it. */
+  readonly own: JsonObject;
   readonly request: WireRequest;
   readonly turn: ListTurn;
+  /** What goes out in this turn. */
+  readonly form: TurnForm;
   /** Whether the model has our tool, whose calls are nobody else's affair. */
   readonly mayRecall: boolean;
   /** Sends such a body to the upstream. */
   readonly send: (body: JsonObject) => Promise<Response>;
+  /** Null where no reasoning is bound. */
+  readonly binder: ThoughtBinder | null;
   readonly cut: Cut;
   /** Aborts when the client leaves. */
   readonly left: AbortSignal;
@@ -44,11 +54,12 @@ const mostRefusals = 3;
 const mostRecalls = 6;
 
 export function answerRequest(viewed: ViewedRequest): Promise<Response> {
-  return ask(viewed, viewed.turn.first, { refusals: 0, recalls: 0, spent: [], joined: null });
+  return ask(viewed, viewed.turn.first, { form: viewed.form.read(), refusals: 0, recalls: 0, spent: [], joined: null });
 }
 
 /** What a request has come to, over all calls that its answer took. */
 interface Course {
+  form: SentForm;
   refusals: number;
   recalls: number;
   /** What calls cost that ended in a recall. */
@@ -60,9 +71,19 @@ interface Course {
 async function ask(viewed: ViewedRequest, first: ViewOutcome, course: Course): Promise<Response> {
   for (let view = first; ; ) {
     if (view.kind === "too-small") return refuseTooSmall(viewed, view.needed, view.available);
-    const call = watchCall(viewed, view);
-    const answer = await readAnswer(viewed, await trySend(viewed, view, call), call, course);
+    const call = watchCall(viewed.clock, view.receipt.id, (report) => viewed.turn.called(report));
+    const answer = await readAnswer(viewed, await trySend(viewed, view, { call, form: course.form }), call, course);
     if (answer instanceof Response) return answer;
+    if ("status" in answer) {
+      const next = pickNextForm(viewed, course.form, { ...answer, ...call });
+      if (next === null) return endRefused(viewed, call, answer);
+      sayRefused(viewed, answer, next);
+      call.ended("failed", { failed: `status ${answer.status}` });
+      await viewed.turn.wrote();
+      course.form = next;
+      viewed.form.keep(next);
+      continue;
+    }
     if ("reply" in answer) {
       const recalled = await tryRecall(viewed, answer.reply, ++course.recalls);
       if (recalled instanceof Response) return recalled;
@@ -78,44 +99,38 @@ async function ask(viewed: ViewedRequest, first: ViewOutcome, course: Course): P
 }
 
 async function refuseTooSmall({ turn, wire }: ViewedRequest, needed: Tokens, available: Tokens): Promise<Response> {
-  await turn.finish(null, "failed", null);
+  await turn.finish(null, "failed");
   const { status, body } = wire.refuse({ kind: "overflow", needed, available });
   return Response.json(body, { status, headers: { "x-clew": "viewed" } });
 }
 
-/** One call of the upstream: when it began, and what is said of it. */
-interface WatchedCall {
-  readonly receipt: string;
-  ended(outcome: CallReport["outcome"], told?: Partial<Pick<CallReport, "usage" | "failed" | "limit">>): void;
-  began(): void;
+interface SentCall {
+  readonly call: WatchedCall;
+  readonly form: SentForm;
 }
 
-function watchCall({ turn, clock }: ViewedRequest, view: FittingView): WatchedCall {
-  const start = clock();
-  let firstMs: number | null = null;
-  let isOver = false;
-  return {
-    receipt: view.receipt.id,
-    began() {
-      firstMs ??= Math.round(clock() - start);
-    },
-    ended(outcome, told = {}) {
-      if (isOver) return;
-      isOver = true;
-      turn.called({ usage: [], ...told, outcome, firstMs, durationMs: Math.round(clock() - start) });
-    },
-  };
-}
-
-async function trySend(viewed: ViewedRequest, view: FittingView, call: WatchedCall): Promise<Response> {
-  const { turn, send } = viewed;
+async function trySend(viewed: ViewedRequest, view: FittingView, { call, form }: SentCall): Promise<Response> {
+  const { turn, send, own } = viewed;
   try {
-    return await send(writeView(viewed, view, turn.sent));
+    const written = form === "own" ? own : writeView(viewed, view, turn.sent);
+    call.bound = keepBound(viewed, view, { written, isBare: form === "bare" });
+    call.sent = call.bound?.body ?? written;
+    return await send(call.sent);
   } catch (error) {
     call.ended(...describeFailure(viewed, "the upstream was not reached"));
     await finishQuietly(viewed, null, pickEnd(viewed));
     throw error;
   }
+}
+
+async function endRefused(
+  viewed: ViewedRequest,
+  call: WatchedCall,
+  { status, pass }: RefusedRequest,
+): Promise<Response> {
+  call.ended("failed", { failed: `status ${status}` });
+  await finishQuietly(viewed, null, "failed");
+  return pass();
 }
 
 /** An answer that only asks for what the log has. */
@@ -151,7 +166,7 @@ async function readAnswer(
   response: Response,
   call: WatchedCall,
   course: Course,
-): Promise<Response | RefusedAnswer | RecallingAnswer> {
+): Promise<Response | RefusedAnswer | RefusedRequest | RecallingAnswer> {
   const headers = passHeaders(response.headers, describeView(viewed, call));
   const { status } = response;
   const form = viewed.wire.pickForm(viewed.path, response.headers.get("content-type") ?? "");
@@ -174,9 +189,10 @@ async function readAnswer(
     ? null
     : classifyOverflow({ statusCode: status, responseBody: text, data: tryParseJson(text) });
   if (overflow !== null) return { overflow, pass };
+  if (isRefusal(status)) return { status, text, pass };
   if (response.ok) call.ended("answered", { usage: listUsage(reader) });
   else call.ended("failed", { failed: `status ${status}` });
-  await finishQuietly(viewed, reader, response.ok ? "whole" : "failed");
+  await finishQuietly(viewed, reader, response.ok ? "whole" : "failed", call);
   return pass();
 }
 
@@ -261,7 +277,11 @@ async function endStream(viewed: ViewedRequest, reader: ReplyReader, { call, end
   call.ended(outcome, { usage: listUsage(reader), ...(end.kind === "whole" ? {} : { failed: end.reason }) });
   const reply = end.kind === "whole" && joined !== null ? reader.message() : null;
   if (reply !== null && listRecalls(reply).length > 0) await tryRecallBeside(viewed, reply);
-  await finishQuietly(viewed, reader, end.kind === "cut" ? "failed" : end.kind, joined?.shown ?? reader);
+  const { bound } = call;
+  await finishQuietly(viewed, reader, end.kind === "cut" ? "failed" : end.kind, {
+    bound,
+    shown: joined?.shown ?? reader,
+  });
 }
 
 /** What the client has of the answer stands, whatever becomes of the recall. */
@@ -337,18 +357,29 @@ async function finishWith(viewed: ViewedRequest, call: WatchedCall, pass: () => 
   return pass();
 }
 
+interface FinishedCall {
+  readonly bound?: BoundRequest | null;
+  /** What the client has heard, where that is another. */
+  readonly shown?: ReplyReader | null;
+}
+
 /** What could not be kept must not cost the client its answer: the list comes again, with it. */
 async function finishQuietly(
   { turn, say, answered }: ViewedRequest,
   reader: ReplyReader | null,
   end: AnswerEnd,
-  shown: ReplyReader | null = reader,
+  { bound = null, shown = reader }: FinishedCall = {},
 ): Promise<void> {
   const id = shown?.id ?? null;
   if (id !== null) answered(id, reader?.id ?? id);
   const reply = reader?.message() ?? null;
   try {
-    await turn.finish(reply, end, id, shown === reader ? reply : shown?.message());
+    const heard = shown === reader ? reply : (shown?.message() ?? null);
+    await turn.finish(reply, end, {
+      id,
+      shown: heard,
+      bound: reply === null ? [] : (bound?.bind(reply.original) ?? []),
+    });
   } catch (error) {
     say(`an answer in ${turn.ref.session} is not in the log yet: ${String(error)}`);
   }

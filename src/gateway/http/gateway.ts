@@ -1,6 +1,6 @@
 /** The gateway: takes a client's request, replaces its list of messages by the view of it, and passes all else on. */
 import { ClewError } from "../../core/errors.js";
-import type { LaneRef, OwnerKey } from "../../core/log/keys.js";
+import { type LaneRef, makeLaneAddress, type OwnerKey } from "../../core/log/keys.js";
 import { describeError } from "../../core/text/error-text.js";
 import { type KnownBodies, keepBodies } from "../body/known-bodies.js";
 import type { ReadBody } from "../body/read-body.js";
@@ -247,7 +247,10 @@ async function view(asked: Asked, given: ReadBody, read: WireRequest): Promise<R
   const continued = request.continues === null ? null : traffic.findAnswer(nameAnswer(owner, request.continues));
   const known = { wire, path: path.rest, body: renameAnswer(body, request, continued), request, turn };
   const mayRecall = offered !== null;
-  return answerRequest({ ...known, mayRecall, send, clock, cut, left: asked.request.signal, answered, say: host.say });
+  const form = traffic.formOf(makeLaneAddress(turn.ref), turn.id);
+  const binder = turn.isBound && request.continues === null ? traffic.findBinder(wire) : null;
+  const sending = { mayRecall, binder, form, send, own: given.value };
+  return answerRequest({ ...known, ...sending, clock, cut, left: asked.request.signal, answered, say: host.say });
 }
 
 async function count(asked: Asked, given: ReadBody, read: WireRequest): Promise<Response> {

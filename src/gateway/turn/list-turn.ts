@@ -8,7 +8,7 @@ import type { CallReport } from "../../core/model/call-usage.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import type { AvailableModel } from "../../core/model/facts/model-facts.js";
 import { type Budget, countAvailableTokens, makeBudget } from "../../core/policy/budget.js";
-import { encodeCanonicalJson, type Json } from "../../core/text/json.js";
+import { encodeCanonicalJson, isObject, type Json, toJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import { compareList } from "../../engine/answer/list/compare-list.js";
@@ -24,6 +24,7 @@ import { noteGroup } from "../../engine/intake/memories/note-heard.js";
 import { formatMark } from "../../engine/intake/sync-mark.js";
 import { rehearse } from "../../engine/read/preview.js";
 import { recallPage } from "../../engine/read/recall.js";
+import type { Binding } from "../bound/bound-thoughts.js";
 import { placeReply } from "../recall/place-reply.js";
 import { dropOthers, dropRecalls, keepRecalls, listRecalls } from "../recall/recall-tool.js";
 import { runRecall } from "../recall/run-recall.js";
@@ -50,11 +51,27 @@ export interface ListTurn {
   smaller(refused: Refusal): Promise<ViewOutcome>;
   called(report: Omit<CallReport, "model" | "facts">): void;
   /**
-   * Keeps what was answered, as far as it came, and what the calls cost. Once. `id` is the provider's own name of the answer; null
-   * without one. `shown` is all that the client has heard, where that is more or less than the reply.
+   * Keeps what was answered, as far as it came, and what the calls cost. Once.
    */
-  finish(reply: WireMessage | null, end: AnswerEnd, id: string | null, shown?: WireMessage | null): Promise<void>;
+  finish(reply: WireMessage | null, end: AnswerEnd, kept?: KeptNames): Promise<void>;
+  /** Until what the calls so far cost is written. */
+  wrote(): Promise<void>;
+  readonly id: string;
+  /** Whether the model that is asked checks what its reasoning stands behind. */
+  readonly isBound: boolean;
 }
+
+/** What an answer is known by. */
+export interface KeptNames {
+  /** The provider's own name of it; null without one. */
+  readonly id: string | null;
+  /** All that the client has heard, where that is more or less than the reply. */
+  readonly shown: WireMessage | null;
+  /** What its reasoning is bound to. */
+  readonly bound: readonly Binding[];
+}
+
+const unnamed: KeptNames = { id: null, shown: null, bound: [] };
 
 /** With an answer to its end, without one, or with a client that did not wait for it. */
 export type AnswerEnd = "whole" | "failed" | "left";
@@ -245,12 +262,16 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
     },
     smaller: (refused) => inLane(engine, ref, () => running.open.view({ ...makeViewRequest(taken), refused })),
     called: (report) => running.open.called({ ...report, model: model.name, facts: model.facts }),
-    async finish(given, end, id, shown = given) {
+    id: begun.turn.id,
+    wrote: () => unlessEnded(() => running.open.step([])),
+    isBound: model.facts.reasoning.bound !== "never",
+    async finish(given, end, { id, bound, ...heard } = unnamed) {
       if (isFinished) return;
       isFinished = true;
+      const shown = heard.shown ?? given;
       const reply = given === null || given === shown ? given : dropRecalls(given);
       try {
-        await inLane(engine, ref, () => keepAnswer(engine, running, { reply, shown, id }));
+        await inLane(engine, ref, () => keepAnswer(engine, running, { reply, shown, id, bound }));
         await unlessEnded(() => running.open.step([]));
         await endTurn(engine, running.open, reply, end);
       } finally {
@@ -329,18 +350,32 @@ async function unlessEnded(write: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Its first words come with its reasoning. */
+function bindItem(item: HostItem, bound: readonly Binding[]): HostItem {
+  const hasThought = item.kind === "said" && item.parts.some(({ kind }) => kind === "reasoning");
+  return hasThought && bound.length > 0 && isObject(item.raw)
+    ? { ...item, raw: { ...item.raw, bound: toJson(bound) } }
+    : item;
+}
+
 interface KeptAnswer {
   readonly reply: WireMessage | null;
   readonly shown: WireMessage | null;
   readonly id: string | null;
+  readonly bound: readonly Binding[];
 }
 
 /** It is known by what the client has of it, since that comes back in its list. */
-async function keepAnswer(engine: Engine, running: RunningList, { reply, shown, id }: KeptAnswer): Promise<void> {
+async function keepAnswer(
+  engine: Engine,
+  running: RunningList,
+  { reply, shown, id, bound }: KeptAnswer,
+): Promise<void> {
   const { ref, turn, last, messages, mark } = running;
   const known = shown ?? reply;
   if (reply === null || known === null || reply.items.length === 0) return;
   const own = known === reply ? reply : placeReply(reply, known);
-  const answer = { ...makeListedMessage(own, mark(known.key), new Map()), id, names: listNames(own) };
+  const { items, ...listed } = makeListedMessage(own, mark(known.key), new Map());
+  const answer = { ...listed, items: items.map((item) => bindItem(item, bound)), id, names: listNames(own) };
   await keepListReply(engine, { ref, turn, last, messages: [...messages, answer] });
 }

@@ -1,5 +1,7 @@
 import type { LaneRef } from "../../core/log/keys.js";
-import type { WireMessage } from "../wire/wire.js";
+import { sha256 } from "../../platform/crypto.js";
+import { makeThoughtBinder, type ThoughtBinder } from "../bound/bound-thoughts.js";
+import type { Wire, WireMessage } from "../wire/wire.js";
 import { rememberLists, type SeenLists } from "./pruned-results.js";
 
 /** What this process knows of the lanes that requests are being answered in. */
@@ -18,6 +20,18 @@ export interface LaneTraffic {
   listRecalling(address: string): readonly RecallingAnswer[];
   /** The lists that passed. */
   readonly seen: SeenLists;
+  formOf(address: string, turn: string): TurnForm;
+  /** Leaves reasoning out of a wire's requests that stands behind other bytes than before; null where the wire has no such check. */
+  findBinder(wire: Wire): ThoughtBinder | null;
+}
+
+/** What goes out for a request: its view, its view without reasoning, or what its client wrote. */
+export type SentForm = "view" | "bare" | "own";
+
+/** How the requests of one turn go out, once a view of it was refused. */
+export interface TurnForm {
+  read(): SentForm;
+  keep(form: SentForm): void;
 }
 
 export interface RecallingAnswer {
@@ -47,6 +61,8 @@ export function trackTraffic(): LaneTraffic {
   const busy = new Map<string, ReadonlySet<Answering>>();
   const answers = new Map<string, KnownAnswer>();
   const recalling = new Map<string, readonly RecallingAnswer[]>();
+  const binders = new Map<string, ThoughtBinder>();
+  const forms = new Map<string, { readonly turn: string; readonly form: SentForm }>();
   return {
     enter(address, left) {
       let release: () => void = () => undefined;
@@ -80,6 +96,20 @@ export function trackTraffic(): LaneTraffic {
     },
     listRecalling: (address) => recalling.get(address) ?? [],
     seen: rememberLists(() => performance.now()),
+    formOf: (address, turn) => ({
+      read: () => (forms.get(address)?.turn === turn ? (forms.get(address)?.form ?? "view") : "view"),
+      keep(form) {
+        forms.delete(address);
+        forms.set(address, { turn, form });
+        dropOldest(forms, mostLanes);
+      },
+    }),
+    findBinder({ name, bound }) {
+      if (bound === undefined) return null;
+      const known = binders.get(name) ?? makeThoughtBinder(bound, sha256);
+      binders.set(name, known);
+      return known;
+    },
   };
 }
 

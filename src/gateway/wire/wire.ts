@@ -4,6 +4,7 @@ import type { Tokens } from "../../core/log/keys.js";
 import type { Json } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import type { NamedItem } from "../../engine/answer/list/named-item.js";
+import type { BoundForm } from "../bound/bound-thoughts.js";
 import type { ShownPiece } from "../list/shown-piece.js";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -102,6 +103,8 @@ export interface Wire {
   readonly address: string;
   /** The most marks for a cache that a request may have; 0 where the provider finds its prefixes itself. */
   readonly marks: number;
+  /** How its newer models check reasoning that comes back; left out where none does. */
+  readonly bound?: BoundForm;
   /** A path of it, for people. */
   readonly example: string;
   /** What a path of this wire asks for: an answer, or how many tokens a request has; null for anything else. */

@@ -1,5 +1,5 @@
 import type { ModelFacts } from "./model-facts.js";
-import { table, unknownModel, unpaid } from "./table.js";
+import { table, unknownBound, unknownModel, unpaid } from "./table.js";
 
 /** The owner's facts about models, by name or by the beginning of names. */
 export type OwnFacts = ReadonlyMap<string, Partial<ModelFacts>>;
@@ -25,7 +25,8 @@ function findPublicFacts(name: string): ModelFacts {
     const row = pickLongestFamily(table.filter(({ family }) => isOfFamily(spelling, normaliseModelName(family))));
     if (row !== undefined) return { ...row, fast: nameFastModel(name, row.fast) };
   }
-  return unknownModel;
+  const newer = unknownBound.find(([pattern]) => spellings.some((spelling) => pattern.test(spelling)));
+  return newer === undefined ? unknownModel : { ...unknownModel, reasoning: newer[1] };
 }
 
 /** The bare name, and the part before the last colon for names that end in a mark such as `:free` or `:0`. */

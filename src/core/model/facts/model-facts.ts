@@ -38,6 +38,34 @@ export interface ModelFacts {
   readonly factor: number;
   /** A smaller model of the same provider for short tasks, by the provider's name; null if there is none. */
   readonly fast: string | null;
+  /** What its provider does with reasoning that comes back. */
+  readonly reasoning: ReasoningRules;
+  /** A request of more tokens costs a multiple, all of it; null where every size has the same price. */
+  readonly tier: { readonly above: Tokens; readonly times: number } | null;
+  /** What its provider does with a history on its own side, if it is asked to. */
+  readonly offers: readonly ServerFeature[];
   /** The month of the look-up. */
   readonly as: string;
 }
+
+/** How a provider treats reasoning that comes back in a request. */
+export interface ReasoningRules {
+  /**
+   * Whether it has to stand behind the bytes that it was produced under: never; on every account, or on newer accounts, or else the
+   * request is refused; or else it is dropped without a word.
+   */
+  readonly bound: "never" | "always" | "newer accounts" | "dropped";
+  /** Families whose reasoning it reads, besides its own; null where nobody says. */
+  readonly reads: readonly string[] | null;
+  /** Whether another account's reasoning is dropped. */
+  readonly accountBound: boolean;
+  /** Which reasoning has to come back: none, that of the running turn, or that of every turn with tool calls. */
+  readonly needed: "none" | "running turn" | "tool turns";
+}
+
+export type ServerFeature =
+  | "compact on demand"
+  | "compact at a size"
+  | "clear results"
+  | "clear reasoning"
+  | "tell why the cache missed";

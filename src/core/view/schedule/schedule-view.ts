@@ -8,7 +8,7 @@ import { findUnitEnd, showItems, type WeighedUnit } from "../reduce/measure-unit
 import { describeBefore, move } from "../reduce/progress.js";
 import { retire } from "../reduce/retire.js";
 import { textOnly } from "../reduce/text-only.js";
-import type { Snapshot } from "../snapshot.js";
+import { isHeldByReasoning, type Snapshot } from "../snapshot.js";
 import type { Item } from "../units/item.js";
 import { decideSwap, type Piece, type SwapDecision } from "./decide-swap.js";
 import { findItemUses, type ItemUses } from "./item-uses.js";
@@ -20,12 +20,13 @@ export interface Scheduled {
 }
 
 /**
- * Null where the policy has no schedule, nobody knows the prices, or nothing came since it was asked last. What a person
+ * Null where the policy has no schedule, nobody knows the prices, reasoning holds what is before it, or nothing came since it was
+ * asked last. What a person
  * took back is not decided again until something else compacts.
  */
 export function scheduleView(standing: Ground, snapshot: Snapshot, policy: Policy, view: Tokens): Scheduled | null {
   const { costs, epoch, last } = snapshot;
-  if (!hasSchedule(policy) || costs === undefined) return null;
+  if (!hasSchedule(policy) || costs === undefined || isHeldByReasoning(snapshot)) return null;
   if (epoch.undone === true || last <= Math.max(epoch.retired?.through ?? 0, epoch.foldedThrough)) return null;
   const uses = findItemUses(snapshot.entries);
   const placed = listPieces(standing, policy, uses);

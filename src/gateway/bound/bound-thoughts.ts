@@ -1,0 +1,183 @@
+/**
+ * Newer models take their own reasoning back only behind the bytes that it was produced under. A request goes out without the
+ * reasoning that stands behind other bytes by now; the log keeps all of it.
+ */
+import { isObject } from "../../core/text/json.js";
+import { rememberByObject } from "../../core/text/remember.js";
+import type { FittingView } from "../../core/view/view-result.js";
+import type { JsonObject } from "../wire/wire.js";
+
+/** What stands in a message, in order: the name of a thought, or the bytes of anything else. */
+export type BoundPart = { readonly thought: string } | { readonly bytes: string };
+
+type Hash = (text: string) => string;
+
+/** How a provider's requests are read for its check. */
+export interface BoundForm {
+  /** The bytes before the list that are compared. */
+  head(body: JsonObject): readonly string[];
+  list(body: JsonObject): readonly JsonObject[];
+  /** The parts of a message, which never changes. */
+  read(message: JsonObject): readonly BoundPart[];
+  /** The message without some of its parts, by their places; null where nothing is left. */
+  drop(message: JsonObject, places: ReadonlySet<number>): JsonObject | null;
+  /** The same body with another list. */
+  write(body: JsonObject, list: readonly JsonObject[]): JsonObject;
+}
+
+/** What a thought is bound to: kept with the answer that brought it. */
+export interface Binding {
+  readonly thought: string;
+  /** Names all that stood before it but thoughts. */
+  readonly under: string;
+  /** The thought before it; null for the first. */
+  readonly after: string | null;
+}
+
+interface WalkedThought extends Binding {
+  readonly message: number;
+  readonly place: number;
+}
+
+interface Walk {
+  readonly thoughts: readonly WalkedThought[];
+  /** What an answer would be bound to. */
+  readonly under: string;
+}
+
+export interface BoundRequest {
+  readonly body: JsonObject;
+  /** Thoughts that were left out. */
+  readonly dropped: number;
+  /** Binds what is answered. */
+  bind(reply: JsonObject): readonly Binding[];
+}
+
+/** What the answers in a view are bound to, by their thoughts. */
+export function listBindings(view: FittingView): ReadonlyMap<string, Binding> {
+  const raws = view.shown.flatMap(({ contents = [] }) => contents.map(({ raw }) => raw));
+  const bindings = raws.flatMap((raw) => (isObject(raw) && Array.isArray(raw.bound) ? raw.bound : []));
+  return new Map(bindings.map((each) => [String(each.thought), each]));
+}
+
+export interface ThoughtBinder {
+  /** `known` has what the log knows of thoughts; the others are bound to what `own`, the client's request, has before them. */
+  keepBound(body: JsonObject, own: JsonObject | null, known: ReadonlyMap<string, Binding>): BoundRequest;
+}
+
+export function makeThoughtBinder(form: BoundForm, hash: Hash): ThoughtBinder {
+  const step = makeStep(form, hash);
+  const walk = (body: JsonObject) => walkRequest(form, hash, step, body);
+  return {
+    keepBound(body, own, known) {
+      const sent = walk(body);
+      const kept = chooseThoughts(sent.thoughts, known, () =>
+        own === null ? new Map() : listClients(walk(own).thoughts),
+      );
+      const list = form.list(body);
+      const left = kept.length === sent.thoughts.length ? list : dropThoughts(form, list, sent.thoughts, new Set(kept));
+      const after = kept.at(-1)?.thought ?? null;
+      return {
+        body: left === list ? body : form.write(body, left),
+        dropped: sent.thoughts.length - kept.length,
+        bind(reply) {
+          let last = after;
+          const start = { under: sent.under, number: list.length };
+          return step(reply, start).thoughts.map(({ thought, under }) => {
+            const binding = { thought, under, after: last };
+            last = thought;
+            return binding;
+          });
+        },
+      };
+    },
+  };
+}
+
+/** Thoughts may go from the oldest on, and none from between two that stay: from the newest back, each follows the one that it followed. */
+function chooseThoughts(
+  thoughts: readonly WalkedThought[],
+  known: ReadonlyMap<string, Binding>,
+  listOwn: () => ReadonlyMap<string, Binding>,
+): readonly WalkedThought[] {
+  const kept: WalkedThought[] = [];
+  let own: ReadonlyMap<string, Binding> | null = null;
+  let wanted: string | null | undefined;
+  for (const thought of thoughts.toReversed()) {
+    if (wanted === null) break;
+    own ??= known.has(thought.thought) ? null : listOwn();
+    const binding = known.get(thought.thought) ?? own?.get(thought.thought);
+    const follows = wanted === undefined || wanted === thought.thought;
+    if (binding?.under !== thought.under || !follows) continue;
+    kept.push(thought);
+    wanted = binding.after;
+  }
+  return kept.toReversed();
+}
+
+function listClients(thoughts: readonly Binding[]): ReadonlyMap<string, Binding> {
+  return new Map(thoughts.map((each) => [each.thought, each]));
+}
+
+function dropThoughts(
+  form: BoundForm,
+  list: readonly JsonObject[],
+  thoughts: readonly WalkedThought[],
+  kept: ReadonlySet<WalkedThought>,
+): readonly JsonObject[] {
+  const gone = new Map<number, Set<number>>();
+  for (const thought of thoughts) {
+    if (kept.has(thought)) continue;
+    const places = gone.get(thought.message) ?? new Set();
+    gone.set(thought.message, places.add(thought.place));
+  }
+  const left = list.map((message, number) => {
+    const places = gone.get(number);
+    return places === undefined ? message : form.drop(message, places);
+  });
+  return left.filter((message) => message !== null);
+}
+
+interface WalkStart {
+  readonly under: string;
+  readonly number: number;
+}
+
+/** What a message adds to the walk. A list that grows has the same objects behind the same beginning: they are hashed once. */
+function makeStep(form: BoundForm, hash: Hash): (message: JsonObject, start: WalkStart) => Walk {
+  const digest = (before: string, bytes: string) => hash(`${before}\n${bytes}`).slice(0, 24);
+  const read = rememberByObject((message: JsonObject) => ({
+    parts: form
+      .read(message)
+      .map((part) =>
+        "bytes" in part ? { bytes: digest("", part.bytes) } : { thought: digest("thought", part.thought) },
+      ),
+    last: null as { readonly start: WalkStart; readonly walk: Walk } | null,
+  }));
+  return (message, start) => {
+    const known = read(message);
+    const { last } = known;
+    if (last !== null && last.start.under === start.under && last.start.number === start.number) return last.walk;
+    const thoughts: WalkedThought[] = [];
+    let { under } = start;
+    for (const [place, part] of known.parts.entries()) {
+      if ("bytes" in part) under = digest(under, part.bytes);
+      else thoughts.push({ thought: part.thought, under, after: null, message: start.number, place });
+    }
+    const walk = { thoughts, under };
+    known.last = { start, walk };
+    return walk;
+  };
+}
+
+function walkRequest(form: BoundForm, hash: Hash, step: ReturnType<typeof makeStep>, body: JsonObject): Walk {
+  const head = hash(JSON.stringify(form.head(body))).slice(0, 24);
+  let under = head;
+  const thoughts: WalkedThought[] = [];
+  for (const [number, message] of form.list(body).entries()) {
+    const walked = step(message, { under, number });
+    under = walked.under;
+    for (const thought of walked.thoughts) thoughts.push({ ...thought, after: thoughts.at(-1)?.thought ?? null });
+  }
+  return { thoughts, under };
+}
