@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { balanced } from "../src/core/policy/presets/balanced.js";
 import { bundled } from "./child-program.js";
 import { laterOptimised } from "./later-optimised.js";
-import { isLongerCheck } from "./properties.js";
+import { isLongerCheck, timeLimit } from "./properties.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-erase-killed-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -100,6 +100,6 @@ describe("a process that is killed while it erases", () => {
       }
       expect(states).toContain("done");
     },
-    isLongerCheck ? 3_600_000 : 240_000,
+    timeLimit,
   );
 });
