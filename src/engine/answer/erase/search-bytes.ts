@@ -16,7 +16,7 @@ export interface EraseSearch {
   readonly files: number;
   /** How many bytes they have. */
   readonly bytes: number;
-  /** How many phrases of what was erased were looked for: runs of five words. */
+  /** How many phrases of what was erased were looked for: runs of five words, and names of memories. */
   readonly phrases: number;
   /** How many of them are still there, although nothing that stays says them. Their files are in `left`. */
   readonly found: number;
