@@ -30,8 +30,8 @@ export function listPhrases(text: string): readonly string[] {
 }
 
 const dashedPattern = /[\p{L}\p{N}\p{M}-]+/gu;
-/** In the bytes of a file anything may follow a name. */
-const namePattern = /^-*(.+-[0-9a-z]{4})/u;
+/** By the letters at the end of a name. In the bytes of a file anything may follow it. */
+const namePattern = /^-*(.+-[0-9a-hjkmnp-tv-z]{4})/u;
 
 export function listRuns(text: string): readonly string[] {
   const words = text.toLowerCase().match(wordPattern) ?? [];

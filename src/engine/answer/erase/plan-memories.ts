@@ -141,7 +141,7 @@ function listTexts(entries: readonly Entry[], isNamed: (name: string) => boolean
   return entries.flatMap((entry) => {
     const change = readChange(entry);
     if (change === null || !isNamed(change.name)) return [];
-    return listVersions(change).map(({ text }) => text);
+    return [change.name, ...listVersions(change).map(({ text }) => text)];
   });
 }
 
