@@ -98,8 +98,8 @@ describe("a memory that several messages told", () => {
     expect(more).toEqual([]);
     for (const memories of left) {
       const { lines } = await clew.log({ session });
-      const told = lines.find(({ words }) => sentences.includes(words));
-      await clew.erase({ entry: told?.pointer ?? "" });
+      const line = lines.find(({ words }) => sentences.includes(words));
+      await clew.erase({ entry: line?.pointer ?? "" });
       expect((await clew.memory.list()).length).toBe(memories);
       expect(readAll(path).includes(memory?.name ?? "")).toBe(memories > 0);
     }

@@ -66,9 +66,13 @@ export interface ErasedDecisions {
 }
 
 /** A line of the register. */
-export interface ErasedDerivation extends Pick<Derivation, "kind" | "key"> {
+export interface ErasedDerivation {
   /** The session whose entries it was made of. */
   readonly session: SessionRef;
+  /** What kind of row it is. */
+  readonly kind: Derivation["kind"];
+  /** The row, by its hash, id or name. */
+  readonly key: string;
 }
 
 /** A stored piece of views, or a file. */

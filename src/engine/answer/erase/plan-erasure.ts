@@ -53,9 +53,10 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     own.push(await surveySession(engine, { owner, session }, ids, chosen.person));
   const ids = new Set([...whole.ids, ...[...chosen.entries.values()].flatMap((each) => [...each])]);
   const says = makeComparison(own);
-  const memories = chosen.idleSince === null ? await planMemories(engine, { ...chosen, ids }) : nothingForgotten;
-  const tellers = memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id));
-  const told = new Set([...tellers, ...memories.changes]);
+  const tellers = { ids, sessions: new Set(chosen.sessions), person: chosen.person };
+  const memories = chosen.idleSince === null ? await planMemories(engine, tellers) : nothingForgotten;
+  const telling = memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id));
+  const told = new Set([...telling, ...memories.changes]);
   const surveys = [...own, ...(await surveyOthers(engine, chosen, told))];
   const quotes = surveys.flatMap((survey) => survey.quotes);
   const spoken = [...(await listGone(engine, chosen)), ...memories.told];

@@ -51,7 +51,7 @@ export const nothingForgotten: MemoryPlan = {
 };
 
 export interface GoneTellers {
-  readonly sessions: readonly SessionKey[];
+  readonly sessions: ReadonlySet<SessionKey>;
   readonly person: string | null;
   /** All entries that go. */
   readonly ids: ReadonlySet<EntryId>;
@@ -59,12 +59,12 @@ export interface GoneTellers {
 
 export async function planMemories(engine: Engine, gone: GoneTellers): Promise<MemoryPlan> {
   const { owner } = engine;
-  const sessions = new Set(gone.sessions);
+  const { sessions } = gone;
   const lanes = await readLanes(engine);
   const tellers = await readTellers(
     engine,
     lanes.flatMap(([, entries]) => entries),
-    { ...gone, sessions },
+    gone,
   );
   const plan = { lanes: [] as LaneRef[], entries: [] as ErasedEntry[], gone: [] as GoneMemory[] };
   const said = { texts: [] as string[], standing: [] as string[] };
@@ -97,7 +97,7 @@ export async function planMemories(engine: Engine, gone: GoneTellers): Promise<M
 async function readTellers(
   engine: Engine,
   entries: readonly Entry[],
-  { ids, sessions, person }: Omit<GoneTellers, "sessions"> & Pick<ErasedTellers, "sessions">,
+  { ids, sessions, person }: GoneTellers,
 ): Promise<ErasedTellers> {
   const isErasedSource = ({ entry, session }: MemorySource) => ids.has(entry) || sessions.has(session);
   const sources = listSources(entries);
