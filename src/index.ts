@@ -220,7 +220,14 @@ export type {
 export type { Preamble, PreambleReason, TurnOrigin, TurnRecord, TurnState } from "./core/log/turn.js";
 export type { Change, ChangeResult } from "./core/ports/change.js";
 export type { Embedder } from "./core/ports/embedder.js";
-export type { ErasedDecisions, ErasedEntry, ErasedPiece, ErasedRecord, Erasure } from "./core/ports/erasure.js";
+export type {
+  ErasedDecisions,
+  ErasedDerivation,
+  ErasedEntry,
+  ErasedPiece,
+  ErasedRecord,
+  Erasure,
+} from "./core/ports/erasure.js";
 export type { FileBytes } from "./core/ports/files.js";
 export type {
   EpochKeyResolver,

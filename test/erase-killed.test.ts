@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { balanced } from "../src/core/policy/presets/balanced.js";
 import { bundled } from "./child-program.js";
 import { laterOptimised } from "./later-optimised.js";
-import { isLongerCheck } from "./properties.js";
+import { isLongerCheck, timeLimit } from "./properties.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-erase-killed-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await clew.close();
   expect(readdirSync(join(root, "spilled")).length).toBeGreaterThan(1);
   replays = views;
-}, 120_000);
+}, timeLimit);
 
 async function eraseFor(home: string, ms: number): Promise<number> {
   const words = [...laterOptimised, program, join(home, "log.db"), join(home, "memories"), gone, join(home, "spilled")];
@@ -79,7 +79,7 @@ describe("a process that is killed while it erases", () => {
     "leaves it done, not begun, or gone on with by the next open; never half",
     async () => {
       const whole = makeHome("whole");
-      const lasts = await eraseFor(whole, 120_000);
+      const lasts = await eraseFor(whole, timeLimit);
       const states: string[] = [];
       for (let point = 0; point < points; point++) {
         const home = makeHome(String(point));
@@ -100,6 +100,6 @@ describe("a process that is killed while it erases", () => {
       }
       expect(states).toContain("done");
     },
-    isLongerCheck ? 3_600_000 : 240_000,
+    timeLimit,
   );
 });

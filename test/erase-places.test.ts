@@ -25,7 +25,7 @@ import {
   type Said,
   type Target,
 } from "./erase/generated-log.js";
-import { checkAsyncProperty, isLongerCheck } from "./properties.js";
+import { checkAsyncProperty, isLongerCheck, timeLimit } from "./properties.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-erase-places-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -136,6 +136,6 @@ describe("erasing in a log that was moved, copied, renamed, restored or shares i
         endOnFailure: true,
       });
     },
-    isLongerCheck ? 7_200_000 : 240_000,
+    timeLimit,
   );
 });

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { makeTinyEmbedder } from "../src/testing/tiny-embedder.js";
 import { makeWords } from "./erase/generated-log.js";
-import { checkAsyncProperty, isLongerCheck } from "./properties.js";
+import { checkAsyncProperty, timeLimit } from "./properties.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-erase-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -216,6 +216,6 @@ describe("what is erased", () => {
         endOnFailure: true,
       });
     },
-    isLongerCheck ? 3_600_000 : 600_000,
+    timeLimit,
   );
 });

@@ -1,5 +1,7 @@
+import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { findDataFolder } from "../src/config/location.js";
 import { checkAsyncProperty, checkProperty } from "./properties.js";
 import { chosenSeed, seed } from "./seed.js";
 
@@ -22,6 +24,10 @@ describe("the seed", () => {
   test("is one for all workers", () => {
     expect(process.env.CLEW_SEED).toBe(String(seed));
   });
+});
+
+test("the data folder of tests is not the user's own", () => {
+  expect(findDataFolder(process.env).startsWith(tmpdir())).toBe(true);
 });
 
 describe("a property", () => {

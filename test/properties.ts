@@ -26,6 +26,9 @@ const stretchLength = 100_000_000;
 
 export const isLongerCheck = process.env.CLEW_LONGER === "1";
 
+/** In milliseconds, for a test whose longer check has many cases: a guard against what hangs, on a busy machine too. */
+export const timeLimit = isLongerCheck ? 14_400_000 : 600_000;
+
 export function checkProperty<Given>(property: fc.IProperty<Given>, plan: Plan): void {
   for (const parameters of parametersFor(plan)) fc.assert(property, { ...parameters, reporter: report });
 }

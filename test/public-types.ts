@@ -55,6 +55,7 @@ export type {
   EpochState,
   EraseChoice,
   ErasedDecisions,
+  ErasedDerivation,
   ErasedEntry,
   ErasedPiece,
   ErasedRecord,

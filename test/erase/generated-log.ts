@@ -62,7 +62,7 @@ export async function fillLog(clew: Clew, happenings: readonly Happening[], firs
     const person = chat === 2 || who === 0 ? "ada" : "ben";
     const text = about === "fact" ? `My dentist is ${makeWords(number, 8)}.` : makeWords(number, 12);
     const reply = `Reply ${makeWords(number + 500, 8)}`;
-    const result = makeWords(number + 1_000, 2_000);
+    const result = makeWords(number + 1_000, 1_000);
     const turn = await clew.begin({ session, id: `m${number}`, from: person, text });
     await turn.view({ window: 3_000 });
     if (tool || index === 0)

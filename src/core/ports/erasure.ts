@@ -2,6 +2,7 @@ import type { Entry } from "../log/entry.js";
 import type { EntryId, Instant, LaneRef, ReceiptId, SessionRef } from "../log/keys.js";
 import type { LaneRecord } from "../log/record.js";
 import type { TurnRecord } from "../log/turn.js";
+import type { Derivation } from "../receipt/derivation.js";
 import type { Json } from "../text/json.js";
 import type { Change } from "./change.js";
 
@@ -20,6 +21,8 @@ export interface Erasure {
   readonly entries: readonly ErasedEntry[];
   /** The register forgets what was made of these, in every session. */
   readonly sources: readonly EntryId[];
+  /** What was made and goes: the register forgets it, whatever else it was made of. */
+  readonly derived: readonly ErasedDerivation[];
   /** Turns as they stand from now on, with the messages that they have. One that waits may be over, and none is owed anew. */
   readonly turns: readonly TurnRecord[];
   /** Records as they stand from now on, under the same id; null for those that go. */
@@ -62,6 +65,16 @@ export interface ErasedDecisions {
   readonly decisions: Json;
 }
 
+/** A line of the register. */
+export interface ErasedDerivation {
+  /** The session whose entries it was made of. */
+  readonly session: SessionRef;
+  /** What kind of row it is. */
+  readonly kind: Derivation["kind"];
+  /** The row, by its hash, id or name. */
+  readonly key: string;
+}
+
 /** A stored piece of views, or a file. */
 export interface ErasedPiece {
   /** The session that has it. */
@@ -78,6 +91,7 @@ export const nothingErased: Erasure = {
   lanes: [],
   entries: [],
   sources: [],
+  derived: [],
   turns: [],
   records: [],
   receipts: [],

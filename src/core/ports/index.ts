@@ -5,6 +5,7 @@ export type { Clock } from "./clock.js";
 export type { Embedder } from "./embedder.js";
 export {
   type ErasedDecisions,
+  type ErasedDerivation,
   type ErasedEntry,
   type ErasedPiece,
   type Erasure,

@@ -259,6 +259,8 @@ export interface LogStore {
   erase(erasure: Erasure): Promise<void>;
   /** The bytes of the store's own files as they are, to look whether something is gone from them. Absent where there are no files. */
   readonly bytes?: () => AsyncIterable<FileBytes>;
+  /** Everybody whose logs are in the same files: they may have said the same. Absent where there are no files. */
+  readonly owners?: () => Promise<readonly OwnerKey[]>;
   /** The faults of the store; an empty list if it is sound. `thorough` reads everything. */
   faults(thorough: boolean): Promise<readonly StoreFault[]>;
   /** Later calls fail with `store/closed`. A second close is a no-op. */

@@ -43,6 +43,7 @@ export function borrowStore(store: LogStore): LogStore {
     async *bytes() {
       if (store.bytes !== undefined) yield* store.bytes();
     },
+    owners: () => use(async () => (await store.owners?.()) ?? []),
     faults: (thorough) => use(() => store.faults(thorough)),
     close: async () => {
       isOpen = false;
@@ -55,7 +56,7 @@ export function borrowStore(store: LogStore): LogStore {
 function refuseIncomplete(store: LogStore, whole: LogStore): void {
   const given = new Map(Object.keys(whole).map((name) => [name, store[name as keyof LogStore]]));
   const missing = [...given].find(
-    ([name, verb]) => !["location", "bytes"].includes(name) && typeof verb !== "function",
+    ([name, verb]) => !["location", "bytes", "owners"].includes(name) && typeof verb !== "function",
   );
   if (missing === undefined) return;
   throw new ClewError("options/bad", `The store has no ${missing[0]}`, {

@@ -19,6 +19,8 @@ export function eraseFrom(log: Log, hash: Hash, erasure: Erasure): void {
   for (const turn of erasure.turns) replaceTurn(log, turn);
   replaceRecords(log, erasure);
   replaceReceipts(log, erasure);
+  for (const { session, kind, key } of erasure.derived)
+    for (const lines of openContents(log, session).derived.values()) lines.delete(makeKey(kind, key));
   for (const contents of log.sessions.values()) for (const source of erasure.sources) contents.derived.delete(source);
   if (erasure.settings !== null) mergeSettings(log, erasure.settings.ref, cloneValue(erasure.settings.settings));
   indexAnew(log);

@@ -275,6 +275,10 @@ function readDerivation(
   return line === null ? [] : [line];
 }
 
+export function readOwners({ checks }: Statements): readonly OwnerKey[] {
+  return checks.allOwners.all().map((row) => readTextColumn(row, "key") as OwnerKey);
+}
+
 export function readSessions(
   statements: Statements,
   owner: OwnerKey,

@@ -35,6 +35,7 @@ import {
   readChunks,
   readDerived,
   readLanes,
+  readOwners,
   readPlaces,
   readQueued,
   readRange,
@@ -117,6 +118,7 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
     derivedFrom: (session, sources) => read((statements) => readDerived(statements, session, sources)),
     erase: file.erase,
     bytes: () => readBytes(path),
+    owners: () => read(readOwners),
     faults: (thorough) => file.inspect((inspection) => findFaults(inspection, path, hash, thorough)),
     search: (scope, words, limit) =>
       read((statements, known) => {

@@ -7,20 +7,31 @@ const runLength = 5;
 export interface ErasedWords {
   /** A text that stays: what it says, too, is not theirs alone. */
   pass(text: string): void;
-  /** Whether a text has a run of their words. Shorter texts have none, and are known by the register alone. */
+  /** Whether a text has a run of their words, or a name. Shorter texts have none, and are known by the register alone. */
   holds(text: string): boolean;
 }
 
-export function collectErasedWords(texts: Iterable<string>): ErasedWords {
-  const runs = new Set<string>();
+/** `names` are those of memories that go. */
+export function collectErasedWords(texts: Iterable<string>, names: Iterable<string> = []): ErasedWords {
+  const runs = new Set(names);
   for (const text of texts) for (const run of listRuns(text)) runs.add(run);
   return {
     pass(text) {
-      if (runs.size > 0) for (const run of listRuns(text)) runs.delete(run);
+      if (runs.size > 0) for (const run of listPhrases(text)) runs.delete(run);
     },
-    holds: (text) => runs.size > 0 && listRuns(text).some((run) => runs.has(run)),
+    holds: (text) => runs.size > 0 && listPhrases(text).some((run) => runs.has(run)),
   };
 }
+
+/** Runs of words, and all that may be the name of a memory: words with dashes between, and four letters. */
+export function listPhrases(text: string): readonly string[] {
+  const dashed = (text.match(dashedPattern) ?? []).filter((each) => each.includes("-"));
+  return [...listRuns(text), ...dashed.flatMap((each) => namePattern.exec(each)?.[1] ?? [])];
+}
+
+const dashedPattern = /[\p{L}\p{N}\p{M}-]+/gu;
+/** By the letters at the end of a name. In the bytes of a file anything may follow it. */
+const namePattern = /^-*(.+-[0-9a-hjkmnp-tv-z]{4})/u;
 
 export function listRuns(text: string): readonly string[] {
   const words = text.toLowerCase().match(wordPattern) ?? [];

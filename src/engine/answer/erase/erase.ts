@@ -8,6 +8,7 @@
 import { ClewError } from "../../../core/errors.js";
 import type { SessionKey } from "../../../core/log/keys.js";
 import { nothingErased } from "../../../core/ports/index.js";
+import { readSought, type SoughtPhrases } from "../../../core/receipt/erase/sought-phrases.js";
 import { isObject, type Json, toJson } from "../../../core/text/json.js";
 import type { Engine } from "../../engine.js";
 import { forgetBases } from "../../growth/call-basis.js";
@@ -105,16 +106,16 @@ async function tryOut(engine: Engine, target: EraseTarget, reopen: (() => void)[
     if (files === null) return null;
     await finish(engine, work, files);
     const done = { ...report, files: files.removed, left: [...left, ...files.left] };
-    return target.kind === "aged" ? done : await look(engine, plan, done);
+    return target.kind === "aged" ? done : { ...done, ...(await look(engine, plan.sought, done.left)) };
   } finally {
     watch.end();
   }
 }
 
 /** The report says how far the erasure reached. */
-async function look(engine: Engine, { sought }: ErasurePlan, report: EraseReport): Promise<EraseReport> {
-  const { search, holding } = await searchFiles(engine, sought, report.left);
-  return { ...report, search, left: [...report.left, ...holding.map((file) => `${file}: some of it is still there`)] };
+async function look(engine: Engine, sought: SoughtPhrases, left: readonly string[]) {
+  const { search, holding } = await searchFiles(engine, sought, left);
+  return { search, left: [...left, ...holding.map((file) => `${file}: some of it is still there`)] };
 }
 
 /**
@@ -135,7 +136,8 @@ interface PlannedWork {
 
 /** False if the plan is outdated. Nothing is done where this fails, and then nothing is left to be gone on with. */
 async function eraseRows(engine: Engine, plan: ErasurePlan, { work, watch }: PlannedWork): Promise<boolean> {
-  const settings = { [noteName]: makeFilesStage(work) };
+  const sought = plan.sought.print(engine.clock.id(), engine.fns.hash);
+  const settings = { [noteName]: makeFilesStage(work, sought) };
   let isDone = false;
   try {
     await apartFromErasing(engine, async () => {
@@ -151,8 +153,8 @@ async function eraseRows(engine: Engine, plan: ErasurePlan, { work, watch }: Pla
   return isDone;
 }
 
-function makeFilesStage(work: FileWork): Json {
-  return { stage: "files", ...(toJson(work) as object) } as Json;
+function makeFilesStage(work: FileWork, sought: Json = null): Json {
+  return { stage: "files", ...(toJson(work) as object), sought } as Json;
 }
 
 /** The note stays until the store is swept, without what it says: it must not outlast what it names. */
@@ -187,9 +189,12 @@ export async function resumeErasure(engine: Engine): Promise<void> {
       await keepNotes(engine, { [owedName]: null });
     }
     if (!isObject(found)) return;
-    if (found.stage === "files") await goOn(engine, readWork(found as Json));
-    else await carryOut(engine, found.target as unknown as EraseTarget);
-    engine.presence.warn("Something was to be erased when a process ended; it is erased now");
+    const isInFiles = found.stage === "files";
+    const { left } = isInFiles
+      ? await goOn(engine, found as { sought?: Json })
+      : await carryOut(engine, found.target as unknown as EraseTarget);
+    const but = left.length === 0 ? "" : `, but for what these files still have: ${left.join("; ")}`;
+    engine.presence.warn(`Something was to be erased when a process ended; it is erased now${but}`);
   } catch (error) {
     const isOver = error instanceof ClewError && /^(person|session|pointer)\/unknown$/.test(error.code);
     if (isOver) await keepNotes(engine, { [noteName]: null });
@@ -197,8 +202,12 @@ export async function resumeErasure(engine: Engine): Promise<void> {
   }
 }
 
-async function goOn(engine: Engine, work: FileWork): Promise<void> {
-  await finish(engine, work, await aloneWithFiles(engine, () => eraseFiles(engine, work)));
+async function goOn(engine: Engine, found: { readonly sought?: Json }): Promise<{ readonly left: readonly string[] }> {
+  const work = readWork(found as Json);
+  const done = await aloneWithFiles(engine, () => eraseFiles(engine, work));
+  await finish(engine, work, done);
+  const sought = readSought(found.sought, engine.fns.hash);
+  return sought.size === 0 ? done : look(engine, sought, done.left);
 }
 
 /** A turn that is being answered would write again what it was told. */

@@ -2,8 +2,8 @@
 
 import { listTexts } from "../../../core/log/entry.js";
 import type { EntryId, SessionKey, SessionRef } from "../../../core/log/keys.js";
-import { type Erasure, nothingErased } from "../../../core/ports/index.js";
-import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
+import { type ErasedDerivation, type Erasure, nothingErased } from "../../../core/ports/index.js";
+import type { Erased } from "../../../core/receipt/erase/erased.js";
 import type { ErasedWords } from "../../../core/receipt/erase/erased-words.js";
 import { collectSought, type SoughtPhrases } from "../../../core/receipt/erase/sought-phrases.js";
 import type { Engine } from "../../engine.js";
@@ -56,16 +56,16 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     own.push(await surveySession(engine, { owner, session }, ids, chosen.person));
   const ids = new Set([...whole.ids, ...[...chosen.entries.values()].flatMap((each) => [...each])]);
   const says = makeComparison(own);
-  const isErasedSource = (entry: EntryId, sources: readonly EntryId[]) =>
-    isMadeOfErased([entry, ...sources.filter((each) => !ids.has(each))], { ids, isSaidElsewhere: says });
-  const memories =
-    chosen.idleSince === null ? await planMemories(engine, { ...chosen, isErasedSource }) : nothingForgotten;
-  const tellers = memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id));
-  const told = new Set([...tellers, ...memories.changes]);
+  const tellers = { ids, sessions: new Set(chosen.sessions), person: chosen.person };
+  const memories = chosen.idleSince === null ? await planMemories(engine, tellers) : nothingForgotten;
+  const telling = memories.told.map(({ entry }) => entry.id).filter((id) => ids.has(id));
+  const told = new Set([...telling, ...memories.changes]);
   const surveys = [...own, ...(await surveyOthers(engine, chosen, told))];
   const quotes = surveys.flatMap((survey) => survey.quotes);
   const spoken = [...(await listGone(engine, chosen)), ...memories.told];
-  const words = await collectWords(engine, spoken, [...memories.texts, ...quotes]);
+  const known = [...memories.texts, ...quotes];
+  const names = memories.gone.map(({ name }) => name);
+  const words = await collectWords(engine, spoken, { known, names });
   for (const text of memories.standing) words.pass(text);
   const repeated: PlacedEntry[] = [];
   for (const survey of surveys) repeated.push(...(await passRepeated(engine, survey, words)));
@@ -89,6 +89,7 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
       lanes: memories.lanes,
       entries: [...surveys.flatMap(({ entries }) => entries), ...memories.entries],
       sources: [...ids, ...memories.changes],
+      derived: [...memories.derived, ...parts.flatMap(listDerived)],
       turns: parts.flatMap(({ turns }) => turns),
       records: parts.flatMap(({ records }) => records),
       receipts: parts.flatMap(({ receipts }) => receipts),
@@ -104,21 +105,24 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
     entries: whole.ids.size + gone.length,
     repeated,
     holds: (text) => words.holds(text),
-    sought: await collectAll(engine, chosen, [...listMemoryTexts(memories), ...quotes]),
+    sought: await collectAll(engine, chosen, { known, names }),
   };
 }
 
-/** A name ends in a part that was never said, and has the words of its text. */
-function listMemoryTexts({ texts, gone }: MemoryPlan): readonly string[] {
-  const names = new Set(gone.map(({ name }) => name));
-  return texts.filter((text) => !names.has(text));
+/** What goes of what was made: entries that stay may be among what it was made of. */
+function listDerived({ records, pieces }: SessionPlan): readonly ErasedDerivation[] {
+  const gone = records.filter(({ becomes }) => becomes === null);
+  return [
+    ...gone.map(({ ref, id }) => ({ session: ref, kind: "record", key: id }) as const),
+    ...pieces.map(({ session, hash }) => ({ session, kind: "chunk", key: hash }) as const),
+  ];
 }
 
 /** The words of the chosen entries, of whole sessions too, and what else is known of them. */
 async function collectAll(
   engine: Engine,
   { sessions, entries, idleSince }: ChosenEntries,
-  known: readonly string[],
+  { known, names }: { readonly known: readonly string[]; readonly names: readonly string[] },
 ): Promise<SoughtPhrases> {
   // The report of sessions that retention gives up has no reader.
   if (idleSince !== null) return collectSought([]);
@@ -128,7 +132,7 @@ async function collectAll(
     for await (const placed of walkEntries(engine, { owner: engine.owner, session }))
       if (ids === undefined || ids.has(placed.entry.id)) texts.push(...(await readContents(engine, placed)));
   }
-  return collectSought(texts);
+  return collectSought(texts, names);
 }
 
 function makeComparison(surveys: readonly SessionSurvey[]): Erased["isSaidElsewhere"] {

@@ -4,9 +4,16 @@ import { type Entry, isErased } from "../../../core/log/entry.js";
 import { type EntryId, type LaneKey, type LaneRef, memorySession, type SessionKey } from "../../../core/log/keys.js";
 import type { MemorySource } from "../../../core/log/memories/memory.js";
 import { parseScopeLane } from "../../../core/memory/memory-scope.js";
-import type { ErasedEntry } from "../../../core/ports/index.js";
-import { scrubMemories } from "../../../core/receipt/erase/scrub-memories.js";
+import type { ErasedDerivation, ErasedEntry } from "../../../core/ports/index.js";
+import {
+  type ErasedTellers,
+  listVersions,
+  readChange,
+  scrubMemories,
+} from "../../../core/receipt/erase/scrub-memories.js";
 import type { Engine } from "../../engine.js";
+import { makeMemoryKey } from "../../intake/memories/write-changes.js";
+import { readText } from "./survey.js";
 import { type PlacedEntry, walkEntries } from "./walk-entries.js";
 
 export interface MemoryPlan {
@@ -16,6 +23,8 @@ export interface MemoryPlan {
   readonly gone: readonly GoneMemory[];
   /** The entries of the log of memories that had them: what views of any chat tell of a memory is made of these. */
   readonly changes: readonly EntryId[];
+  /** What the register says of them: messages that stay may have told them too. */
+  readonly derived: readonly ErasedDerivation[];
   /** What they said in all their versions. */
   readonly texts: readonly string[];
   /** What those say that stay. */
@@ -35,26 +44,34 @@ export const nothingForgotten: MemoryPlan = {
   entries: [],
   gone: [],
   changes: [],
+  derived: [],
   texts: [],
   standing: [],
   told: [],
 };
 
 export interface GoneTellers {
-  readonly sessions: readonly SessionKey[];
+  readonly sessions: ReadonlySet<SessionKey>;
   readonly person: string | null;
-  isErasedSource(entry: EntryId, sources: readonly EntryId[]): boolean;
+  /** All entries that go. */
+  readonly ids: ReadonlySet<EntryId>;
 }
 
 export async function planMemories(engine: Engine, gone: GoneTellers): Promise<MemoryPlan> {
-  const { owner, store } = engine;
-  const sessions = new Set(gone.sessions);
-  const tellers = { ...gone, sessions };
+  const { owner } = engine;
+  const { sessions } = gone;
+  const lanes = await readLanes(engine);
+  const tellers = await readTellers(
+    engine,
+    lanes.flatMap(([, entries]) => entries),
+    gone,
+  );
   const plan = { lanes: [] as LaneRef[], entries: [] as ErasedEntry[], gone: [] as GoneMemory[] };
   const said = { texts: [] as string[], standing: [] as string[] };
   const changes: EntryId[] = [];
+  const derived: ErasedDerivation[] = [];
   const sources = new Map<EntryId, MemorySource>();
-  for (const [ref, entries] of await readLanes(engine)) {
+  for (const [ref, entries] of lanes) {
     const scope = parseScopeLane(ref.lane);
     const isWhole =
       (scope?.kind === "session" && sessions.has(scope.session)) ||
@@ -67,15 +84,42 @@ export async function planMemories(engine: Engine, gone: GoneTellers): Promise<M
     plan.gone.push(...scrubbed.names.map((name) => ({ lane: ref.lane, name })));
     said.texts.push(...listTexts(entries, (name) => names.has(name)));
     said.standing.push(...listTexts(entries, (name) => !names.has(name)));
-    for (const source of listTellers(entries, names)) sources.set(source.entry, source);
+    for (const { name, source } of listSources(entries)) {
+      if (names.has(name) || tellers.isErasedSource(source)) sources.set(source.entry, source);
+      const session = { owner, session: source.session };
+      if (names.has(name)) derived.push({ session, kind: "memory", key: makeMemoryKey(ref, name) });
+    }
   }
-  const told: PlacedEntry[] = [];
-  for (const { session, lane, entry: id } of sources.values()) {
+  return { ...plan, ...said, changes, derived, told: await readSources(engine, sources.values()) };
+}
+
+/** Compares the messages that told a memory of which one goes. */
+async function readTellers(
+  engine: Engine,
+  entries: readonly Entry[],
+  { ids, sessions, person }: GoneTellers,
+): Promise<ErasedTellers> {
+  const isErasedSource = ({ entry, session }: MemorySource) => ids.has(entry) || sessions.has(session);
+  const sources = listSources(entries);
+  const names = new Set(sources.flatMap(({ name, source }) => (isErasedSource(source) ? [name] : [])));
+  const compared = new Map(sources.flatMap(({ name, source }) => (names.has(name) ? [[source.entry, source]] : [])));
+  const placed = await readSources(engine, compared.values());
+  const texts = new Map(placed.map(({ entry }) => [entry.id, readText(entry)]));
+  const isSaidBy = (source: EntryId, others: readonly EntryId[]) => {
+    const text = texts.get(source) ?? "";
+    return text !== "" && others.some((other) => texts.get(other) === text);
+  };
+  return { isErasedSource, isSaidBy, sessions, person };
+}
+
+async function readSources({ owner, store }: Engine, sources: Iterable<MemorySource>): Promise<readonly PlacedEntry[]> {
+  const placed: PlacedEntry[] = [];
+  for (const { session, lane, entry: id } of sources) {
     const ref = { owner, session, lane };
     const entry = await store.byId(ref, id);
-    if (entry !== null) told.push({ ref, entry });
+    if (entry !== null) placed.push({ ref, entry });
   }
-  return { ...plan, ...said, changes, told };
+  return placed;
 }
 
 async function readLanes(engine: Engine): Promise<readonly (readonly [LaneRef, readonly Entry[]])[]> {
@@ -97,18 +141,15 @@ function listTexts(entries: readonly Entry[], isNamed: (name: string) => boolean
   return entries.flatMap((entry) => {
     const change = readChange(entry);
     if (change === null || !isNamed(change.name)) return [];
-    return [change.name, ...[change.before, change.after].flatMap((memory) => memory?.text ?? [])];
+    return [change.name, ...listVersions(change).map(({ text }) => text)];
   });
 }
 
-function listTellers(entries: readonly Entry[], names: ReadonlySet<string>): readonly MemorySource[] {
+/** The messages that told memories, each with the memory's name, as it is and as it was. */
+function listSources(entries: readonly Entry[]): readonly { readonly name: string; readonly source: MemorySource }[] {
   return entries.flatMap((entry) => {
     const change = readChange(entry);
-    if (change === null || !names.has(change.name)) return [];
-    return [...(change.before?.sources ?? []), ...(change.after?.sources ?? [])];
+    const sources = change === null ? [] : listVersions(change).flatMap((memory) => memory.sources);
+    return change === null ? [] : sources.map((source) => ({ name: change.name, source }));
   });
-}
-
-function readChange(entry: Entry) {
-  return entry.kind === "noted" && entry.note.kind === "memory" ? entry.note.change : null;
 }

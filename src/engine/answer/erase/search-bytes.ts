@@ -1,7 +1,7 @@
 /** Looks into the bytes of every file of the log for what was erased. */
 import { memorySession, type SessionRef } from "../../../core/log/keys.js";
 import type { FileBytes } from "../../../core/ports/index.js";
-import { listRuns, listStrings } from "../../../core/receipt/erase/erased-words.js";
+import { listStrings } from "../../../core/receipt/erase/erased-words.js";
 import type { SoughtPhrases } from "../../../core/receipt/erase/sought-phrases.js";
 import type { Engine } from "../../engine.js";
 import { listShared } from "../../intake/memories/files/other-logs.js";
@@ -16,7 +16,7 @@ export interface EraseSearch {
   readonly files: number;
   /** How many bytes they have. */
   readonly bytes: number;
-  /** How many phrases of what was erased were looked for: runs of five words. */
+  /** How many phrases of what was erased were looked for: runs of five words, and names of memories. */
   readonly phrases: number;
   /** How many of them are still there, although nothing that stays says them. Their files are in `left`. */
   readonly found: number;
@@ -42,7 +42,7 @@ export async function searchFiles(engine: Engine, sought: SoughtPhrases, left: r
       found.set(part.file, new Set([...(found.get(part.file) ?? []), ...hits]));
   }
   const open = new Set([...found.values()].flatMap((each) => [...each]));
-  await passStanding(engine, open);
+  await passStanding(engine, sought, open);
   const holding = [...found].flatMap(([file, hits]) => ([...hits].some((hit) => open.has(hit)) ? [file] : []));
   return { search: { files: files.size, bytes, phrases: sought.size, found: open.size }, holding };
 }
@@ -70,19 +70,21 @@ function makeScan(sought: SoughtPhrases): (part: FileBytes) => readonly string[]
     if (file !== last) [last, tail, decoder] = [file, "", new TextDecoder()];
     const text = tail + decoder.decode(bytes, { stream: true });
     tail = text.slice(-overlap);
-    return sought.size === 0 ? [] : sought.find(text);
+    return sought.find(text);
   };
 }
 
-/** Others may have said the same, in any chat: that stays. */
-async function passStanding(engine: Engine, open: Set<string>): Promise<void> {
+/** Others may have said the same, in any chat and in other logs of the same file: that stays. */
+async function passStanding(engine: Engine, sought: SoughtPhrases, open: Set<string>): Promise<void> {
   if (open.size === 0) return;
   const pass = (texts: readonly string[]) => {
-    for (const text of texts) for (const run of listRuns(text)) open.delete(run);
+    for (const text of texts) for (const phrase of sought.find(text)) open.delete(phrase);
   };
   pass([engine.instructions, ...listStrings(engine.personas)]);
-  const sessions: SessionRef[] = [{ owner: engine.owner, session: memorySession }];
-  for await (const { session } of walkSessions(engine)) sessions.push({ owner: engine.owner, session });
-  for (const session of sessions)
-    for await (const placed of walkEntries(engine, session)) pass(await readContents(engine, placed));
+  for (const owner of new Set([engine.owner, ...((await engine.store.owners?.()) ?? [])])) {
+    const sessions: SessionRef[] = [{ owner, session: memorySession }];
+    for await (const { session } of walkSessions({ store: engine.store, owner })) sessions.push({ owner, session });
+    for (const session of sessions)
+      for await (const placed of walkEntries(engine, session)) pass(await readContents(engine, placed));
+  }
 }

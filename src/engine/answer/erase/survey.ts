@@ -131,15 +131,15 @@ export function readText(entry: Entry): string {
     .join("\n");
 }
 
-/** The words of all these entries, long texts included, and of what else is known of them. */
+/** The words of all these entries, long texts included, of what else is known of them, and names of memories. */
 export async function collectWords(
   engine: Engine,
   entries: readonly PlacedEntry[],
-  known: readonly string[],
+  { known, names }: { readonly known: readonly string[]; readonly names: readonly string[] },
 ): Promise<ErasedWords> {
   const texts = [...known];
   for (const placed of entries) texts.push(...(await readWords(engine, placed)));
-  return collectErasedWords(texts);
+  return collectErasedWords(texts, names);
 }
 
 /** Every text of an entry, long ones whole. */

@@ -78,6 +78,6 @@ async function registerSources(engine: Engine, ref: LaneRef, changes: readonly M
 }
 
 /** How the register names a memory: by the lane of its scope, which has no blanks, and its name. */
-function makeMemoryKey({ lane }: LaneRef, name: string): string {
+export function makeMemoryKey({ lane }: LaneRef, name: string): string {
   return `${lane} ${name}`;
 }

@@ -13,7 +13,7 @@ import { type Fields, parseObject, readFields, readNumber, readText } from "../f
 import { writeSettings } from "../records.js";
 import { makeEntryColumns } from "../rows/entry-row.js";
 import { readLaneRow } from "../rows/place-row.js";
-import { makeRecordColumns } from "../rows/record-row.js";
+import { makeDerivationColumns, makeRecordColumns } from "../rows/record-row.js";
 import { makeTurnColumns } from "../rows/turn-row.js";
 import type { Statements } from "../statements/prepared.js";
 import { encodeKey } from "../stored-key.js";
@@ -40,6 +40,7 @@ export function eraseRows(erasing: Erasing, erasure: Erasure): void {
   replaceTurns(erasing, erasure);
   replaceRecords(erasing, erasure);
   replaceDecisions(erasing, erasure);
+  forgetDerived(erasing, erasure);
   for (const piece of erasure.pieces) {
     const sessionId = findSession(erasing, piece.session);
     if (sessionId !== null) erasePieces(erasing.database, sessionId, piece);
@@ -165,6 +166,29 @@ function forgetSources(database: SqliteDatabase, { sources }: Erasure): void {
   for (const source of sources) add.run([encodeKey(source)]);
   database.exec("DELETE FROM derivations WHERE source IN (SELECT source FROM temp.erased_sources)");
   database.exec("DROP TABLE temp.erased_sources");
+}
+
+/** Before a chunk gets its other name. One walk, too. */
+function forgetDerived(erasing: Erasing, { derived }: Erasure): void {
+  if (derived.length === 0) return;
+  const { database } = erasing;
+  const columns = "session_id, kind, key";
+  database.exec(`CREATE TEMP TABLE IF NOT EXISTS erased_lines (${columns}, PRIMARY KEY (${columns})) WITHOUT ROWID`);
+  const add = database.prepare(`INSERT OR IGNORE INTO temp.erased_lines (${columns}) VALUES (?, ?, ?)`);
+  const find = database.prepareValue(
+    "SELECT number FROM chunks WHERE session_id = ? AND substr(hash, 1, 8) = substr(?2, 1, 8) AND hash = ?2",
+  );
+  for (const { session, ...line } of derived) {
+    const sessionId = findSession(erasing, session);
+    if (sessionId === null) continue;
+    const number = line.kind === "chunk" ? find.get([sessionId, encodeKey(line.key)]) : undefined;
+    for (const chunk of new Set([undefined, typeof number === "number" ? number : undefined])) {
+      const { kind, key } = makeDerivationColumns(line, chunk);
+      add.run([sessionId, kind, key]);
+    }
+  }
+  database.exec(`DELETE FROM derivations WHERE (${columns}) IN (SELECT ${columns} FROM temp.erased_lines)`);
+  database.exec("DROP TABLE temp.erased_lines");
 }
 
 /** Copies of rows that could not be read, or fit nowhere: nobody can tell whose words they hold. */

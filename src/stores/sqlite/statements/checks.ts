@@ -72,7 +72,7 @@ export const checkStatements = {
   addressed: `
     SELECT 1 AS found FROM addresses WHERE part = @part AND entry = @entry`,
   allOwners: `
-    SELECT id FROM owners`,
+    SELECT id, key FROM owners`,
   searchRows: `
     SELECT rowid AS number FROM search WHERE search MATCH @query AND rowid > @after AND rowid <= @to`,
   strayWords: `

@@ -35,6 +35,7 @@ export const erasureCases: readonly StoreCase[] = [
   ["Receipts name an erased piece by its new name, as whole ones and as differences", checkPieces],
   ["What was decided for a view can be replaced", checkDecisions],
   ["The register forgets erased sources in every session", checkRegister],
+  ["The register forgets what is gone, whatever it was made of, in its session alone", checkForgotten],
   ["A setting changes with what is erased, and what is not there is passed over", checkNothing],
 ];
 
@@ -269,6 +270,29 @@ async function checkRegister(store: LogStore): Promise<void> {
   await erase(store, { sources: [said.id] });
   const lines = new Map([[kept.id, [{ kind: "record", key: "one" }]]]);
   for (const lane of [ref, other]) assert.deepEqual(await store.derivedFrom(lane, [said.id, kept.id]), lines);
+}
+
+async function checkForgotten(store: LogStore): Promise<void> {
+  const [ref, other] = [makeLane(), makeLane("root:2", "chat:2")];
+  const [kept] = await append(store, ref, makeMessage("amber"));
+  assert.ok(kept);
+  const lines = [
+    { kind: "chunk", key: "c1" },
+    { kind: "chunk", key: "c2" },
+    { kind: "memory", key: "topic:everyone: violet-k3f9" },
+    { kind: "record", key: "one" },
+  ] as const;
+  const derived = lines.map((line) => ({ ...line, sources: [kept.id] }));
+  const chunks = new Map([["c1", "violet"]]);
+  for (const lane of [ref, other]) {
+    const receipt = makeReceipt(`receipt ${lane.lane}`, lane, { chunks: ["c1"] });
+    await store.write({ ref: lane, receipt: { receipt, chunks }, derived });
+  }
+  const pieces = [{ session: chat, hash: "c1", name: "erased:" }];
+  await erase(store, { pieces, derived: lines.slice(0, 3).map((line) => ({ ...line, session: chat })) });
+  assert.deepEqual(await store.derivedFrom(ref, [kept.id]), new Map([[kept.id, lines.slice(3)]]));
+  assert.equal((await store.derivedFrom(other, [kept.id])).get(kept.id)?.length, lines.length);
+  assert.deepEqual(await store.faults(true), []);
 }
 
 async function checkNothing(store: LogStore): Promise<void> {
