@@ -14,7 +14,7 @@ import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.j
 import { columns, givenArguments, listedPasswords } from "./places.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
-import { serviceNames } from "./service-names.js";
+import { nearKeys } from "./near-keys.js";
 import { listedKeys, structuredKeys, structuredPasswords } from "./structured.js";
 import { toldAccounts, toldKeyNames, toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
 import { hasSecretWord } from "./words.js";
@@ -40,7 +40,7 @@ const families: readonly Family[] = [
   listedPasswords,
   toldKeys,
   toldKeyNames,
-  serviceNames,
+  nearKeys,
 ];
 
 const names = [

@@ -202,6 +202,8 @@ export const ownFormats: readonly Format[] = [
   ["mercury token", "secret-token:mercury_(?:production|sandbox)_\\w{10,}", "wordlike"],
   ["asaas key", "\\$aact_[\\w:=+/-]{40,}"],
   ["stytch secret", "secret-(?:live|test)-[\\w=-]{30,}", "wordlike"],
+  ["adyen key", "AQE[a-z][\\w+/]{20,200}-[\\w+/]{20,100}=-[^\\s\"'`]{8,40}"],
+  ["ebay key", "(?:PRD|SBX)-[0-9a-f]{8,12}(?:-[0-9a-f]{4,12}){4}"],
   ["ebay token", "v\\^1\\.1#[\\w#^.+/=-]{60,}"],
   ["wise token", "wise_[\\w-]{30,}", "wordlike"],
   ["blockfrost key", `(?:mainnet|testnet|preview|preprod|ipfs)[A-Za-z0-9]{32}${end}`],
