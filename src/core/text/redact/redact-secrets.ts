@@ -16,6 +16,7 @@ import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
 import { nearKeys } from "./near-keys.js";
 import { listedKeys, structuredKeys, structuredPasswords } from "./structured.js";
+import { mayTellCode, toldCodes } from "./told-codes.js";
 import { toldAccounts, toldKeyNames, toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
 import { hasSecretWord } from "./words.js";
 
@@ -38,6 +39,7 @@ const families: readonly Family[] = [
   givenArguments,
   columns,
   listedPasswords,
+  toldCodes,
   toldKeys,
   toldKeyNames,
   nearKeys,
@@ -109,7 +111,7 @@ function pickRepeatable(secrets: readonly string[]): readonly string[] {
 
 /** A fast test: most messages neither mention secrets nor contain a run as long as a key. */
 function mayHoldSecret(text: string): boolean {
-  return holdsRun(text) || text.includes("://") || hasSecretWord(text);
+  return holdsRun(text) || text.includes("://") || hasSecretWord(text) || mayTellCode(text);
 }
 
 const shortestShape = 20;
@@ -162,8 +164,8 @@ function replaceSecrets(text: string, kind: Kind, secrets: string[]): string {
     const secret = trimPunctuation(match.groups?.secret ?? match[0]);
     const start = match.index + lead.length;
     const end = start + secret.length;
-    const before = text.slice(Math.max(0, match.index - 40), match.index);
-    if (secret !== "" && (kind.check?.({ secret, lead, before, after: text.slice(end, end + 40) }) ?? true)) {
+    const before = text.slice(Math.max(0, match.index - 90), match.index);
+    if (secret !== "" && (kind.check?.({ secret, lead, before, after: text.slice(end, end + 60) }) ?? true)) {
       kept.push(text.slice(done, start), `${opening}${kind.nameSecret?.(secret) ?? kind.name}]`);
       if (isWorthKnowing(secret, endsInQuote.test(lead))) secrets.push(secret);
       done = end;

@@ -19,7 +19,6 @@ import {
   passwordHint,
   passwordSpots,
   passwordWords,
-  pinWords,
 } from "./words.js";
 
 const forWhat =
@@ -134,7 +133,6 @@ export const toldKeys: Family = {
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "secret", hint: /[\w+/=-]{12}/, pattern: new RegExp( `(?<lead>(?:${drawnWords})(?:${saysOf}|[:：]?\\s{1,4}(?:[-=~*]{3,40}\\s{1,4})?)${openQuote})${value}`, "iy", ), spots: drawnSpots, check: ({ secret }) => secret.length >= 12 && (/\d/.test(secret) || secret.length >= 20) && !isPlaceholder(secret) && isRandom(secret) && !/[()]/.test(secret) },
-    { name: "pin", hint: /\d[ -]?\d[ -]?\d[ -]?\d/, pattern: new RegExp( `(?<lead>${pinWords}(?:[- ]?(?:code|number|nummer|код))?(?:${saysOf}|${sign}|\\s(?=\\d{4,8}(?!\\d)))${openQuote})(?<secret>\\d(?:[ -]?\\d){3,7})(?![\\w.-]*\\d)`, "gi", ), check: ({ after }) => !/^\s?(?:mm|v|volts?|hz|khz|mhz|times|digits)\b/i.test(after) },
     { name: "seed phrase", hint: /seed|phrase|mnemonic|сид|semilla/i, pattern: new RegExp( `(?<lead>${phraseWords}[^a-z\\r\\n]{0,6}(?:(?:is|are|ist|lautet|est|es)(?![a-z]))?[^a-z]{0,12})(?<secret>${seedWords})(?![a-z])`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
   ],
 };

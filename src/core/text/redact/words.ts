@@ -23,15 +23,8 @@ const drawn = [
   "schlüssel|clé (?:api|secrète|privée)|clé d'api|clave (?:de )?api|clave privada|chave (?:de )?api|chiave api|klucz api|ключ api|ключ(?<=(?:api[- ]?|приватный |секретный )ключ)|секрет|токен|密钥|令牌|アクセスキー|トークン|秘密鍵|시크릿|토큰",
 ].join("|");
 
-const pin = [
-  "(?:pin|otp|pincode|codepin|türcode|пин|код|código|codice|geheimzahl)(?<![a-zа-я0-9](?:pin|otp|pincode|codepin|türcode|пин|код|código|codice|geheimzahl))(?![a-z])",
-  "(?:code|combination)(?![a-z])(?<=(?<![a-z])(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|login|2fa|one[- ]?time|keypad|tür)[- ]?(?:code|combination))",
-  "code (?:pin|porte|d'entrée|secret)(?![a-z])|kod pin(?![a-z])",
-].join("|");
-
 export const passwordWords = password;
 export const drawnWords = drawn;
-export const pinWords = `(?:${pin})`;
 
 /** Whether a text has a word that may introduce a secret. Two tests, because each is fast on the other's scripts. */
 export function hasSecretWord(text: string): boolean {
@@ -49,7 +42,7 @@ function hasOtherScript(text: string): boolean {
 /** Plain words first, which are fast to look for: true wherever one of `passwordWords` stands, and seldom elsewhere. */
 const mayTellPassword =
   /pass|pw|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|kodeord|lykilor|salas|parool|parole ir|hesl|lozink|geslo|jelsz|sifre|slapta|nenosiri|wagwoord|contrasinal|mat khau|kata (?:sandi|laluan)/i;
-/** The same for `drawnWords` and `pinWords`. */
+/** The same for `drawnWords`. */
 const mayTellKey =
   /secret|token|cred|key|salt|auth|jwt|bearer|pass|pw|psk|wpa|pat(?![a-z])|otp|hmac|pepper|pin|code|codice|combination|signature|certificate|phrase|mnemonic|seed|geheimzahl|schlüssel|cl[ée] |clave |chave |chiave |klucz /i;
 
@@ -63,7 +56,7 @@ export const drawnSpots = makeSpots(
 );
 
 export const passwordHint = { test: (text: string) => passwordSpots(text).length > 0 };
-const otherKeys = new RegExp(`${pin}|phrase|mnemonic|seed|сид[- ]фраза|frase semilla|<pass`, "i");
+const otherKeys = new RegExp(`phrase|mnemonic|seed|сид[- ]фраза|frase semilla|<pass`, "i");
 export const drawnHint = {
   test: (text: string) => drawnSpots(text).length > 0 || (hasSecretWord(text) && otherKeys.test(text)),
 };
