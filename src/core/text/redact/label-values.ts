@@ -1,7 +1,7 @@
 /** Decides whether what stands beside a label is the secret itself. */
 import { describesSecret } from "./describing-words.js";
 import type { SecretMatch } from "./kind.js";
-import { isCode, isFollowedByUnit, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
+import { isCode, isFollowedByUnit, isMasked, isMethodName, isPlaceholder, isRandom, isStrangeWord } from "./likeness.js";
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
 import { countCommonPairs, isMadeOfWords } from "./pairs.js";
 import { drawnWords, passwordWords } from "./words.js";
@@ -104,6 +104,7 @@ function isNameOfSecret(value: string): boolean {
 function isWordPassword({ lead, after, before }: SecretMatch, secret: string, inQuotes: boolean): boolean {
   if (/\$\{\w*$/.test(before)) return false;
   if (secret.length < 4 || isListedWord(secret) || isNameOfSecret(secret)) return false;
+  if (/-\p{L}+-/u.test(secret) && isStrangeWord(secret)) return true;
   if (inQuotes) return isQuotedWord(lead, before, secret);
   if (/^[-/]/.test(lead)) return !isListedWord(secret);
   if (isSettingsLine(lead, before)) return !/^\p{L}+$/u.test(secret) || !secretWord.test(secret) || secret.length > 9;
@@ -208,7 +209,7 @@ function isUnspeakable(value: string): boolean {
   return pairs >= 6 && share < 0.45 && new Set(value).size >= 6 && !/^[A-Z0-9_]+$/.test(value);
 }
 
-const publicKeyName =
+export const publicKeyName =
   /(?:cache|public|pub|site|primary|foreign|sort|partition|hash|range|index|lookup|map|dict|group|object|s3|i18n|translation|unique|composite|natural|surrogate|item|row|column|idempotency|dedup|routing|shard|config|setting|query|param|react|data|meta|file|storage|session_?id|issue|jira|project|host|registry|menu|hot|short|arrow|func|mon|tur|don|joc|hoc|whis|ker|known|host)[_.-]?keys?/i;
 
 /** A value beside a name that ends in `key`: long and drawn, as neither a hash nor an id is called a key. */

@@ -1,17 +1,18 @@
 /** Keys without a shape of their own: values that look drawn, beside words that say so or the name of a maker, or by themselves. */
 import { makers } from "./formats/makers.js";
 import type { Family } from "./kind.js";
+import { publicKeyName } from "./label-values.js";
 import { isCode, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
 import { countCommonPairs } from "./pairs.js";
 
-const run = /(?<![\w+/~.@%$#{-])[A-Za-z0-9][\w+/~.-]{7,400}={0,2}(?![\w(])/g;
+const run = /(?<![\w+/~.@%$#{-])(?:[0-9a-f]{8}:[0-9a-f]{8}|[A-Za-z0-9][\w+/~.-]{7,400}={0,2})(?![\w(])/g;
 
 /** Words for keys where people write. */
 const keyWord =
-  /(?:key|token|secret|credential)s?(?![a-z])|schlüssel|(?<![a-z])cl[ée]s? |jeton|(?<![a-z])(?:clave|llave|chiave|chave|klucz)(?![a-z])|sleutel|nyckel|nøgle|nøkkel|kulcs|anahtar|avain|klíč|cheia|ключ|токен|κλειδ|キー|トークン|密钥|密鑰|令牌|키[는가를: ]|토큰|مفتاح|מפתח|khóa|kunci/iu;
+  /(?:key|token|secret|credential|seed)s?(?![a-z])|secret[ _-]?id|authentication|authorization|schlüssel|(?<![a-z])cl[ée]s? |jeton|(?<![a-z])(?:clave|llave|chiave|chave|klucz)(?![a-z])|sleutel|nyckel|nøgle|nøkkel|kulcs|anahtar|avain|klíč|cheia|ключ|токен|κλειδ|キー|トークン|密钥|密鑰|令牌|키[는가를: ]|토큰|مفتاح|מפתח|khóa|kunci/iu;
 /** A value beside these is not a key: a revision, an image, the number of something. */
 const otherThing =
-  /commit|sha-?\d|hash|digest|image|version|checksum|integrity|revision|\brev\b|(?<![a-z])(?:uu|gu)?ids?(?![a-z])|(?:[a-z]Id|ID)s?(?![a-z])|etag|trace|request|public|fingerprint|build|branch|base64|nonce|ssh-|ecdsa|primary|foreign|\b(?:h1|md5|resolved|tree|parent|blob|object)\b|\w:\/\/\S*$/;
+  /commit|[Ss][Hh][Aa]-?\d|next|[Pp]age|cursor|continuation|hash|digest|image|version|checksum|integrity|revision|\brev\b|(?<![a-z]|(?:ecret|ccess)[ _-])(?:uu|gu)?ids?(?![a-z])|(?<!(?:ecret|ccess)[ _-]?)(?:[a-z]Id|ID)s?(?![a-z])|etag|trace|request|public|fingerprint|build|branch|base64|nonce|ssh-|ecdsa|primary|foreign|\b(?:h1|md5|resolved|tree|parent|blob|object)\b|\w:\/\/\S*$/;
 /** A call that makes or opens a client, with the value as its first text. */
 const clientCall = /(?:\bnew [\w.]{2,40}|client|require\(["'][\w@/.-]{2,40}["']\)|[^a-z](?:init|configure|authenticate|setup)|wallet|account)\(\s{0,4}["'`]$/i;
 
@@ -35,7 +36,8 @@ function isNearKey(text: string, value: string, index: number): boolean {
   if (!/[a-z]/i.test(value) || !/\d|[a-z][A-Z]/.test(value)) return false;
   const before = readBefore(text, index);
   const word = findLast(before, keyWord);
-  if (otherThing.test(word < 0 ? before : before.slice(Math.max(0, word - 12))) || !looksDrawn(value)) return false;
+  const said = word < 0 ? before : before.slice(Math.max(0, word - 12));
+  if (otherThing.test(said) || publicKeyName.test(said) || !looksDrawn(value)) return false;
   const end = index + value.length;
   const after = /^[^\r\n]*/.exec(text.slice(end, end + 60))?.[0] ?? "";
   const isNamed =
@@ -52,7 +54,7 @@ function findLast(text: string, pattern: RegExp): number {
 }
 
 function looksDrawn(value: string): boolean {
-  if (/[/.]/.test(value) && value.length <= 30) return false;
+  if ((/[/.]/.test(value) && value.length <= 30) || /^0x[0-9a-f]{0,40}(?![0-9a-f])|\d{4}-\d\d-\d\d/i.test(value)) return false;
   if (!isRandom(value) || isPlaceholder(value) || isMasked(value) || isCode(value) || isMethodName(value)) return false;
   const words = value.split(/[^A-Za-z0-9]/).filter((part) => /^[A-Za-z]{4,}$/.test(part));
   return words.length < 2 || countCommonPairs(words.join(" ")).share < 0.5;
@@ -68,7 +70,7 @@ function readBefore(text: string, index: number): string {
 
 /** Among the last words before the value. */
 function namesMaker(before: string): boolean {
-  const near = before.slice(-80);
+  const near = before.slice(-80).replace(/-D(?=[a-z])/g, " ");
   const words = `${near} ${near.replace(/([a-z])([A-Z])/g, "$1 $2")}`.toLowerCase().split(/[^a-z0-9]+/);
   return words.some((word, place) => {
     const [next = "", third = ""] = words.slice(place + 1, place + 3);

@@ -54,6 +54,21 @@ export const columns: Family = {
   ],
 };
 
+/** A command that prints a secret, and what it printed. */
+const printed =
+  /(?<lead>(?:^|\n)[^\n]{0,60}[$%❯#>] [^\n]{0,200}(?:passw|secret|token|genkey|genpsk|pass show|pass |op read|rand |api[_-]?key|keygen|pwgen|credential)[^\n]{0,200}\n)(?<secret>[^\s"'`<>]{6,400})(?=\s*(?:\n|$))/gi;
+
+export const printedSecrets: Family = {
+  hint: /(?:^|\n)[^\n]{0,60}[$%❯#>] /,
+  kinds: [
+    {
+      name: "secret",
+      pattern: printed,
+      check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && (isMixedWord(secret) || isRandom(secret)),
+    },
+  ],
+};
+
 /** A line that says that accounts or passwords follow, one in each line of a list. */
 const listHeading =
   /(?:log[- ]?ins?|passwords?|passwörter|kennwörter|credentials?|accounts?|zugänge|zugangsdaten|identifiants|contraseñas|credenciales|senhas|wachtwoorden|пароли|логины)\b[^:：\n]{0,40}[:：]?[*_]{0,2}\s*$/i;

@@ -11,7 +11,7 @@ import { commandLines } from "./commands.js";
 import type { Family, Kind } from "./kind.js";
 import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
-import { columns, givenArguments, listedPasswords } from "./places.js";
+import { columns, givenArguments, listedPasswords, printedSecrets } from "./places.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
 import { nearKeys } from "./near-keys.js";
@@ -39,6 +39,7 @@ const families: readonly Family[] = [
   givenArguments,
   columns,
   listedPasswords,
+  printedSecrets,
   toldCodes,
   toldKeys,
   toldKeyNames,

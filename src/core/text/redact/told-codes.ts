@@ -26,7 +26,7 @@ const wordAfter = new RegExp(
 );
 
 const mayTell = /code|pin|otp|tan|puk|cvc|cvv|2fa|mfa|kod|c[óo]dig|codice|combination|zahl|passwort|senha|the (?:door|gate|garage|alarm|safe|lock|keypad)|[кп][ои][дн]|コード|番号|码|碼|번호|코드|κωδικ/i;
-const digits = /\d[ -]?\d[ -]?\d/;
+const digits = /\d[ -]?\d/;
 
 export function mayTellCode(text: string): boolean {
   return digits.test(text) && mayTell.test(text);

@@ -56,14 +56,14 @@ export const drawnSpots = makeSpots(
 );
 
 export const passwordHint = { test: (text: string) => passwordSpots(text).length > 0 };
-const otherKeys = new RegExp(`phrase|mnemonic|seed|сид[- ]фраза|frase semilla|<pass`, "i");
+const otherKeys = new RegExp(`phrase|mnemonic|seed|сид[- ]фраза|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code)s?[\\s:]|<pass`, "iu");
 export const drawnHint = {
   test: (text: string) => drawnSpots(text).length > 0 || (hasSecretWord(text) && otherKeys.test(text)),
 };
 
 /** Less frequent ones, in one case each: to look for many of these one by one is faster than in one expression. */
 const plain =
-  "nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login|Login|Zugang|umo|elemetry|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord".split(
+  "allet|2 words|4 words|elve words|Wörter|助记词|助記詞|ニーモニ|니모닉|Wi-Fi|wi-fi|nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login|Login|Zugang|umo|elemetry|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord".split(
     "|",
   );
 
