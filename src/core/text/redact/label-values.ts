@@ -56,8 +56,14 @@ const insideCall = /[\w.$]\s?\(\s{0,4}(?:["'][\w.-]{1,40}["'],\s?)?[a-z@$%]{0,2}
 const constructors =
   /(?:Some|String(?:::\w+)?|Secret\w*(?:::|\.)\w+|Password\w*(?:::|\.)\w+|from|byte|Text|Literal|SecretString|SecretStr|str|bytes|Buffer\.from|SecureString|b64decode|base64_decode|decode|encode|quote|set\w*|with\w*|password|token|secret|Value|Default)\s?\(\s{0,4}[a-z@$%]{0,2}["'`]+$/i;
 
+/** Literals that are joined in code are one value. */
+function joinLiterals(secret: string): string {
+  return secret.replace(/["'`]\s{0,4}[+.&]\s{0,12}["'`]/g, "");
+}
+
 export function isPasswordValue(found: SecretMatch): boolean {
-  const { secret, lead } = found;
+  const { lead } = found;
+  const secret = joinLiterals(found.secret);
   // `${NAME:?message}` of a shell.
   if (/\$\{\w*$/.test(found.before) && secret.startsWith("?")) return false;
   if (!holdsSecretName(found, passwordStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
@@ -90,6 +96,7 @@ function isElsewhere({ secret, lead }: SecretMatch): boolean {
 /** Several words are a passphrase if the name says so; otherwise only if one of them looks random. */
 function isPassphrase({ secret, lead }: SecretMatch): boolean {
   const words = secret.split(/\s+/);
+  if (/^[a-z]{4}(?: [a-z]{4}){3}$/.test(secret)) return !words.every(isOrdinaryWord);
   if (/phrase/i.test(lead)) return words.length >= 3 && !/\b(?:the|is|must|your|not)\b/.test(secret);
   if (words.some((word) => isOrdinaryWord(word) && /^[\p{L}'’]+$/u.test(word))) return false;
   return words.length <= 6 && words.some((word) => isRandom(word) || /\d[a-z]|[a-z]\d|\p{L}[@#$%^&*+]/iu.test(word));
@@ -149,7 +156,8 @@ function isSettingsLine(lead: string, before: string): boolean {
 }
 
 export function isDrawnValue(found: SecretMatch): boolean {
-  const { secret, lead } = found;
+  const { lead } = found;
+  const secret = joinLiterals(found.secret);
   if (!holdsSecretName(found, drawnStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/\s/.test(secret)) return isManyWords(secret);
   if (!endsInQuote.test(lead) && isCode(secret)) return false;
@@ -160,7 +168,7 @@ export function isDrawnValue(found: SecretMatch): boolean {
       !isOrdinaryWord(secret) &&
       !/^\d{1,11}$/.test(secret) &&
       !isMethodName(secret) &&
-      (!isMadeOfWords(secret) || (/\d/.test(secret) && /[!@#$%^&*?]/.test(secret)))
+      (!isMadeOfWords(secret) || (/\d/.test(secret) && (/[!@#$%^&*?]/.test(secret) || (/SECRET=$/i.test(lead) && secret.length >= 12))))
     );
   if (isWordSecret(found)) return true;
   if (/^\d+$/.test(secret)) return secret.length >= 15 && secret.length <= 40 && /[=:>@("'`]\s*["'`]?$/.test(lead);

@@ -12,9 +12,12 @@ const keyWord =
   /(?:key|token|secret|credential|seed)s?(?![a-z])|secret[ _-]?id|authentication|authorization|schlüssel|(?<![a-z])cl[ée]s? |jeton|(?<![a-z])(?:clave|llave|chiave|chave|klucz)(?![a-z])|sleutel|nyckel|nøgle|nøkkel|kulcs|anahtar|avain|klíč|cheia|ключ|токен|κλειδ|キー|トークン|密钥|密鑰|令牌|키[는가를: ]|토큰|مفتاح|מפתח|khóa|kunci/iu;
 /** A value beside these is not a key: a revision, an image, the number of something. */
 const otherThing =
-  /commit|[Ss][Hh][Aa]-?\d|next|[Pp]age|cursor|continuation|hash|digest|image|version|checksum|integrity|revision|\brev\b|(?<![a-z]|(?:ecret|ccess)[ _-])(?:uu|gu)?ids?(?![a-z])|(?<!(?:ecret|ccess)[ _-]?)(?:[a-z]Id|ID)s?(?![a-z])|etag|trace|request|public|fingerprint|build|branch|base64|nonce|ssh-|ecdsa|primary|foreign|\b(?:h1|md5|resolved|tree|parent|blob|object)\b|\w:\/\/\S*$/;
-/** A call that makes or opens a client, with the value as its first text. */
-const clientCall = /(?:\bnew [\w.]{2,40}|client|require\(["'][\w@/.-]{2,40}["']\)|[^a-z](?:init|configure|authenticate|setup)|wallet|account)\(\s{0,4}["'`]$/i;
+  /commit|sha-?\d|hash|digest|image|version|checksum|integrity|revision|\brev\b|etag|trace|request|public(?! repo)|fingerprint|build|branch|base64|nonce|ssh-|ecdsa|primary|foreign|next|page|cursor|continuation|\b(?:h1|md5|resolved|tree|parent|blob|object)\b|(?<![a-z]|(?:secret|access)[ _-])(?:uu|gu)?ids?(?![a-z])|\w:\/\/\S*$/i;
+const camelId = /(?<!(?:ecret|ccess)[ _-]?)[a-z]Ids?(?![a-z])/;
+/** In a call that makes or opens a client, in the list of a wallet's accounts, or after the name of a setting. */
+const isPlaced =
+  /(?:\bnew [\w.]{2,40}|client|require\(["'][\w@/.-]{2,40}["']\)|[^a-z](?:init|configure|authenticate|setup)|wallet|account)\((?:\s{0,4}["'][^"'()]{0,60}["'],)?\s{0,4}["'`]$|accounts?["']?\s?[:=]\s?\[\s{0,4}["']$/i;
+const isSetting = /(?:^|[\s"'-])[A-Z][A-Z\d]{1,20}(?:_[A-Z\d]{1,20}){1,6}=["']?$/;
 
 export const nearKeys: Family = {
   hint: { test: (text) => findKeys(text).length > 0 },
@@ -37,11 +40,12 @@ function isNearKey(text: string, value: string, index: number): boolean {
   const before = readBefore(text, index);
   const word = findLast(before, keyWord);
   const said = word < 0 ? before : before.slice(Math.max(0, word - 12));
-  if (otherThing.test(said) || publicKeyName.test(said) || !looksDrawn(value)) return false;
+  if (otherThing.test(said) || camelId.test(said) || publicKeyName.test(said) || !looksDrawn(value)) return false;
   const end = index + value.length;
   const after = /^[^\r\n]*/.exec(text.slice(end, end + 60))?.[0] ?? "";
+  if (after.startsWith("@")) return false;
   const isNamed =
-    word >= 0 || namesMaker(before) || clientCall.test(before) || (keyWord.test(after) && !otherThing.test(after));
+    word >= 0 || isPlaced.test(before) || isSetting.test(before) || namesMaker(before) || (!otherThing.test(after) && (keyWord.test(after) || (value.length >= 20 && namesMaker(after.slice(0, 30)))));
   if (value.length < 14) return word >= 0 && stated.test(before.slice(word)) && /\d/.test(value);
   return isNamed || isSurelyDrawn(value, before, after);
 }
@@ -71,7 +75,8 @@ function readBefore(text: string, index: number): string {
 /** Among the last words before the value. */
 function namesMaker(before: string): boolean {
   const near = before.slice(-80).replace(/-D(?=[a-z])/g, " ");
-  const words = `${near} ${near.replace(/([a-z])([A-Z])/g, "$1 $2")}`.toLowerCase().split(/[^a-z0-9]+/);
+  const parts = near.replace(/([a-z])([A-Z])|(?<=[a-z])(?=(?:search|client|sdk)\b)/g, "$1 $2");
+  const words = `${near} ${parts}`.toLowerCase().split(/[^a-z0-9]+/);
   return words.some((word, place) => {
     const [next = "", third = ""] = words.slice(place + 1, place + 3);
     return makers.has(word) || makers.has(word + next) || makers.has(word + next + third);

@@ -17,7 +17,7 @@ import { serviceKeys } from "./service-keys.js";
 import { nearKeys } from "./near-keys.js";
 import { listedKeys, structuredKeys, structuredPasswords } from "./structured.js";
 import { mayTellCode, toldCodes } from "./told-codes.js";
-import { toldAccounts, toldKeyNames, toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
+import { besideMail, toldAccounts, toldKeyNames, toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
 import { hasSecretWord } from "./words.js";
 
 /** In this order: secrets with a shape of their own are named by it, and labels match the rest. */
@@ -36,6 +36,7 @@ const families: readonly Family[] = [
   toldPasswords,
   toldAccounts,
   toldLogins,
+  besideMail,
   givenArguments,
   columns,
   listedPasswords,
@@ -112,7 +113,7 @@ function pickRepeatable(secrets: readonly string[]): readonly string[] {
 
 /** A fast test: most messages neither mention secrets nor contain a run as long as a key. */
 function mayHoldSecret(text: string): boolean {
-  return holdsRun(text) || text.includes("://") || hasSecretWord(text) || mayTellCode(text);
+  return holdsRun(text) || text.includes("://") || text.includes("@") || hasSecretWord(text) || mayTellCode(text);
 }
 
 const shortestShape = 20;

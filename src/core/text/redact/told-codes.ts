@@ -6,11 +6,11 @@ const number =
 
 /** Words that mean such a number and nothing else. */
 const sure =
-  "(?<![a-zа-я])(?:pin|otp|tan|puk|cvv2?|cvc2?|m?tan|2fa|mfa)(?:[- ]?(?:code|number|nummer|nr|код))?|pass ?code|pin-?code|geheimzahl|digicode|(?:einmal|sicherheits|bestätigungs)(?:passwort|kennwort|zahl)|пин(?:-?код)?\\p{L}{0,2}|验证码|驗證碼|校验码|认证码|動態碼|動态码|認証(?:コード|番号)|確認コード|暗証番号|인증 ?(?:번호|코드)|비밀번호|senha|combination|the (?:door|gate|garage|alarm|safe|lock ?box|keypad)(?= (?:is|opens))";
+  "(?<![a-zа-я])(?:pin|otp|tan|puk|cvv2?|cvc2?|m?tan|2fa|mfa)(?:[- ]?(?:code|number|nummer|nr|код))?|pass ?code|pin-?code|geheimzahl|digicode|(?:einmal|sicherheits|bestätigungs)(?:passwort|kennwort|zahl)|пин(?:-?код)?\\p{L}{0,2}|验证码|驗證碼|校验码|认证码|動態碼|動态码|認証(?:コード|番号)|確認コード|暗証番号|인증 ?(?:번호|코드)|비밀번호|senha|combination|lock ?box|the (?:door|gate|garage|alarm|safe|keypad)(?= (?:is|opens))";
 /** Words for codes of any sort: the line has to say what this one is for. */
 const code = "[\\p{L}-]{0,20}codes?|c[óo]d[ie][gc][oe]|[\\p{L}-]{0,20}kod\\p{L}{0,6}|код\\p{L}{0,2}|コード|코드|κωδικ\\p{L}{1,3}";
 const purpose =
-  /verif|bestätig|confirm|подтвержд|weryfik|potvr|doğrula|onay|vérif|log ?in|log into|sign ?in|anmeld|вход|security|sicherheit|s[ée]curit|segur|access|acc[eè]s|acceso|zugang|toegang|dost[ęe]p|доступ|sms|смс|by text|one[- ]?time|einmal|engång|whatsapp|google|apple|paypal|amazon|authenticat|don['’]?t share|(?<![a-z])(?:door|gate|garage|safe|lock|lockbox|entry|alarm|keypad|t[üu]re?|haust[üu]r|tor|porte?|puerta|porta|immeuble|portail|cancello|portone|port|dvere|drzwi|bram[ay]|deur|poort|bank|card|karte|tarjeta|carte|carta|karty)(?![a-z])|türcode|домофон|подъезд|двер|ворот|карт|(?:tür|tor|haus|alarm|port)[ck]od/iu;
+  /verif|bestätig|confirm|подтвержд|weryfik|potvr|doğrula|onay|vérif|log ?in|log into|sign ?in|anmeld|вход|security|sicherheit|s[ée]curit|segur|access|acc[eè]s|acceso|zugang|toegang|dost[ęe]p|доступ|sms|смс|by text|one[- ]?time|einmal|engång|whatsapp|telegram|signal|facebook|instagram|discord|steam|uber|netflix|microsoft|twitter|tiktok|google|apple|paypal|amazon|authenticat|don['’]?t share|(?<![a-z])(?:door|gate|garage|safe|lock|lockbox|entry|alarm|keypad|t[üu]re?|haust[üu]r|tor|porte?|puerta|porta|immeuble|portail|cancello|portone|port|dvere|drzwi|bram[ay]|deur|poort|bank|card|karte|tarjeta|carte|carta|karty)(?![a-z])|türcode|домофон|подъезд|двер|ворот|карт|(?:tür|tor|haus|alarm|port)[ck]od/iu;
 /** Codes that anybody may know. */
 const open =
   /(?:error|status|exit|zip|post(?:al|leit)?|area|country|source|https?|response|return|product|item|promo|discount|coupon|voucher|qr|bar|colou?r|hex|char|language|currency|reason|dress|tax|tracking|order|event|op|byte|fehler|vin|icd|hs|sic|naics|swift|sort|airport|station|train|flight|почтов|ошибк|postal|erreur|errore|offset|line|lines of|коды? ответа)[ _-]?(?:[ck]od|код|cód)/iu;
@@ -21,11 +21,11 @@ const says =
 const sureBefore = new RegExp(`(?:${sure})${ofWhat}${says}$`, "iu");
 const codeBefore = new RegExp(`(?<![\\p{L}_])(?:${code})${ofWhat}${says}$`, "iu");
 const wordAfter = new RegExp(
-  `^["'\`\\]]{0,2}\\s(?:is|ist|est|es|è|é|to|to jest|är|er|—|–|-|=)\\s[^.!?\\n\\d]{0,40}?(?:${sure}|${code})(?![\\p{L}])`,
+  `^["'\`\\])]{0,2}\\s(?:is|ist|est|es|è|é|to|to jest|är|er|—|–|-|=)\\s[^.!?\\n\\d]{0,40}?(?:${sure}|${code})(?![\\p{L}])`,
   "iu",
 );
 
-const mayTell = /code|pin|otp|tan|puk|cvc|cvv|2fa|mfa|kod|c[óo]dig|codice|combination|zahl|passwort|senha|the (?:door|gate|garage|alarm|safe|lock|keypad)|[кп][ои][дн]|コード|番号|码|碼|번호|코드|κωδικ/i;
+const mayTell = /code|lock ?box|pin|otp|tan|puk|cvc|cvv|2fa|mfa|kod|c[óo]dig|codice|combination|zahl|passwort|senha|the (?:door|gate|garage|alarm|safe|lock|keypad)|[кп][ои][дн]|コード|番号|码|碼|번호|코드|κωδικ/i;
 const digits = /\d[ -]?\d/;
 
 export function mayTellCode(text: string): boolean {

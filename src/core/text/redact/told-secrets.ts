@@ -51,7 +51,7 @@ const tags =
 const changeVerb = /\b(?:set|sets|setting|chang(?:e|ed|ing)|reset|updated?|switched|rotated)\b/i;
 
 const phraseWords =
-  "(?:(?:seed|recovery|secret|backup|mnemonic|wallet)[ _-]?(?:recovery |backup )?(?:phrase|words|seed)|mnemonic|seed|(?:12|15|18|21|24|twelve|zwölf|doce|douze|dodici|doze|двенадцать)[ -](?:words?|wörter|palabras|mots|parole|palavras|слов)(?:[^\\n:]{0,40}:)?|сид[- ]фраза|wiederherstellungsphrase|phrase de récupération|frase (?:semilla|de recuperación|di recupero|de recuperação)|助记词|助記詞|ニーモニック|니모닉)";
+  "(?:(?:seed|recovery|secret|backup|mnemonic|wallet)[ _-]?(?:recovery |backup )?(?:phrase|words|seed)|mnemonic|(?:metamask|wallet|ledger|trezor|phantom) phrase|seed|(?:12|15|18|21|24|twelve|zwölf|doce|douze|dodici|doze|двенадцать)[ -](?:words?|wörter|palabras|mots|parole|palavras|слов)(?:[^\\n:]{0,40}:)?|сид[- ]фраза|wiederherstellungsphrase|phrase de récupération|frase (?:semilla|de recuperación|di recupero|de recuperação)|助记词|助記詞|ニーモニック|니모닉)";
 /** 24, 21, 18, 15 or 12 words, numbered or not. */
 const seedWords = `(?:${[23, 20, 17, 14, 11].map((count) => `(?:[a-z]{3,8}[ \\t,;\\r\\n\\d.)"']{1,8}){${count}}`).join("|")})[a-z]{3,8}`;
 
@@ -76,7 +76,7 @@ export const toldPasswords: Family = {
     { name: "password", hint: /app/i, pattern: /(?<lead>app(?:lication)?[- ]?(?:specific )?passwor[dt](?:[\s:=“"'`-]|is|ist|lautet|for|my|gmail|google|yahoo|icloud){1,12})(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![a-z])/gi, check: ({ secret }) => !secret.split(/[ -]/).every((word) => isOrdinaryWord(word)) },
     { name: "password", hint: /phrase/i, pattern: new RegExp( `(?<lead>pass[ -]?phrase(?:${saysOf}|${sign})${openQuote})(?<secret>(?:[a-z]{3,12}[ -]){3,9}[a-z]{3,12})(?=["'\`.!*”]{0,3}\\s{0,4}(?:$|[\\r\\n]))`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
     { name: "password", hint: /,/, pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}[,(]\\s?${openQuote})${value}`, "iy"), spots: passwordSpots, check: ({ secret, after }) => isMixedWord(secret) && !isCode(secret) && /^["'`»”]?[,).]/.test(after) },
-    { name: "password", hint: /now|new one|jetzt|ahora|maintenant|adesso|agora|теперь/i, pattern: new RegExp(`(?<lead>(?<!\\S)(?:now it['’]s|now is|it['’]s now|the new one is|jetzt|ahora es|maintenant|adesso|agora é|теперь):?\\s${openQuote})${mixedValue}`, "gi"), check: ({ secret }) => isMixedWord(secret) && !isCode(secret) },
+    { name: "password", hint: /now|new one|with|jetzt|ahora|maintenant|adesso|agora|теперь/i, pattern: new RegExp(`(?<lead>(?<!\\S)(?:now it['’]s|now is|it['’]s now|the new one is|opens with|unlocks with|log in with|jetzt|ahora es|maintenant|adesso|agora é|теперь):?\\s${openQuote})${mixedValue}`, "gi"), check: ({ secret }) => isMixedWord(secret) && !isCode(secret) },
     { name: "password", hint: /парол/i, pattern: new RegExp( `(?<lead>парол[а-яі]{1,3}\\s(?:от|для|на|к|до|від)\\s(?:\\S{1,20}\\s){1,3}${openQuote})${value}`, "gi", ), check: ({ secret }) => isStrangeWord(secret) && /\d/.test(secret) && /[a-z]/i.test(secret) },
   ],
 };
@@ -99,6 +99,15 @@ export const toldAccounts: Family = {
   ],
 };
 
+/** After an address of mail that somebody logs in with. */
+export const besideMail: Family = {
+  hint: /@[\w-]{1,60}\.[\w.]{2,40}[\s:|/,;]/,
+  // biome-ignore format: a table is read by its rows
+  kinds: [
+    { name: "password", pattern: /(?<lead>(?<![\w.+-])[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,40}(?:\s?[:|/,;]\s{0,2}|\s(?:and |und |et |y )?))(?<secret>[^\s"'`<>,;|()]{6,60})(?=[\s.,;)]|$)/g, check: ({ secret, lead, before, after }) => isMixedWord(secret) && !isCode(secret) && (/[:|/]\s{0,2}$/.test(lead) || hasSecretWord(lead + before + after + secret)) && !/^[\d.:TZ+-]+$|@|^\d{4}-|^#|^[a-f\d]+$/.test(secret) },
+  ],
+};
+
 /** Secrets beside short words, and beside the name of the account that they open. */
 export const toldLogins: Family = {
   hint: { test: (text) => hasSecretWord(text) && /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)) },
@@ -106,8 +115,7 @@ export const toldLogins: Family = {
   kinds: [
     { name: "password", hint: /pw|pass|clave|chave|contra|wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>${shortWords}(?:${says}|${between}(?:${says}|${sign})|${sign})${openQuote})${mixedValue}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/^[a-z]+(?:_[a-z]+)+\d{0,2}$/.test(secret) && !/^(?:login|wifi|wlan)s?\s?[:=]/i.test(lead) && !namesAnother(lead) },
     { name: "password", hint: /(?:admin|root|administrator|demo|guest)\s?[/:]/i, pattern: new RegExp( `(?<lead>(?<![\\w/.@-])(?:admin|root|administrator|demo|guest)(?:\\s[/:]\\s?|:\\s?)${openQuote})${value}`, "gi", ), check: ({ secret }) => isMixedWord(secret) && !isCode(secret) },
-    { name: "password", hint: /wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:wi-?fi|wlan)(?:[- ](?:code|key|kod|nyckel|schlüssel)\\s|[^\\n:/,]{0,20}[:\\s][^\\n:/]{1,40}?(?:\\s[/|]\\s|,?\\s(?:schlüssel|key|code|clave|clé|chiave|kod|nyckel)[:\\s]{1,2}))${openQuote})${value}`, "gi", ), check: ({ secret }) => (isMixedWord(secret) || (isStrangeWord(secret) && secret.length >= 8)) && !isCode(secret) },
-    { name: "password", hint: /@/, pattern: /(?<lead>(?<![\w.+-])[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,40}(?:\s?[:|/,;]\s?|\s(?:and |und |et |y )?))(?<secret>[^\s"'`<>,;|()]{6,60})(?=[\s.,;)]|$)/g, check: ({ secret }) => isMixedWord(secret) && !isCode(secret) && !/^[\d.:TZ+-]+$|@|^\d{4}-|^#/.test(secret) },
+    { name: "password", hint: /wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:wi-?fi|wlan)(?:[- ](?:code|key|kod|nyckel|schlüssel)\\s|[^\\n:/,]{0,20}[:\\s][^\\n:/]{1,40}?(?:\\s[/|]\\s|,?\\s(?:schlüssel|key|code|clave|clé|chiave|kod|nyckel)[:\\s]{1,2})|[:\\s]\\s?(?=[^\\s]{8,40}(?:[.,;)]|\\s*$)))${openQuote})${value}`, "gi", ), check: ({ secret }) => (isMixedWord(secret) || (isStrangeWord(secret) && secret.length >= 8)) && !isCode(secret) },
     { name: "password", hint: /u: /i, pattern: new RegExp(`(?<lead>(?<!\\S)u: ?${named}[\\s,;]{1,3}p: ?)${value}`, "gi"), check: ({ secret }) => isStrangeWord(secret) },
     { name: "password", hint: /[/:|]|\s(?:and|und|et|y)\s/, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|(?:admin|account|access|zugang)(?=:)|anmelden|einloggen|connecte[rz]?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s(?:[-*•] )?["'\`]?${named}["'\`]?\\s?(?:[/:|]|\\s(?:and|und|et|y)\\s)\\s?["'\`]?)${value}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead) },
   ],

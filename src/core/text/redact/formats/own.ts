@@ -125,7 +125,7 @@ export const ownFormats: readonly Format[] = [
   ["e2b key", `e2b_[0-9a-f]{40}${end}`],
   ["llamacloud key", "llx-[A-Za-z0-9]{40,}"],
   ["runpod key", "rpa_[A-Z0-9]{30,}[a-z0-9]{0,10}"],
-  ["cursor key", "(?:key|crsr)_[0-9a-f]{64}"],
+  ["cursor key", "(?:key|crsr)_[0-9a-f]{64,}"],
   ["weights and biases key", "wandb_v1_[\\w-]{40,}", "wordlike"],
   ["pinecone key", "pcsk_\\w{40,}"],
   ["apify token", "apify_(?:api|proxy)_[A-Za-z0-9]{30,}"],
