@@ -1,7 +1,15 @@
 /** Decides whether what stands beside a label is the secret itself. */
 import { describesSecret } from "./describing-words.js";
 import type { SecretMatch } from "./kind.js";
-import { isCode, isFollowedByUnit, isMasked, isMethodName, isPlaceholder, isRandom, isStrangeWord } from "./likeness.js";
+import {
+  isCode,
+  isFollowedByUnit,
+  isMasked,
+  isMethodName,
+  isPlaceholder,
+  isRandom,
+  isStrangeWord,
+} from "./likeness.js";
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
 import { countCommonPairs, isMadeOfWords } from "./pairs.js";
 import { drawnWords, passwordWords } from "./words.js";
@@ -168,7 +176,8 @@ export function isDrawnValue(found: SecretMatch): boolean {
       !isOrdinaryWord(secret) &&
       !/^\d{1,11}$/.test(secret) &&
       !isMethodName(secret) &&
-      (!isMadeOfWords(secret) || (/\d/.test(secret) && (/[!@#$%^&*?]/.test(secret) || (/SECRET=$/i.test(lead) && secret.length >= 12))))
+      (!isMadeOfWords(secret) ||
+        (/\d/.test(secret) && (/[!@#$%^&*?]/.test(secret) || (/SECRET=$/i.test(lead) && secret.length >= 12))))
     );
   if (isWordSecret(found)) return true;
   if (/^\d+$/.test(secret)) return secret.length >= 15 && secret.length <= 40 && /[=:>@("'`]\s*["'`]?$/.test(lead);

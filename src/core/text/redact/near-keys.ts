@@ -12,7 +12,7 @@ const keyWord =
   /(?:key|token|secret|credential|seed)s?(?![a-z])|secret[ _-]?id|authentication|authorization|schlüssel|(?<![a-z])cl[ée]s? |jeton|(?<![a-z])(?:clave|llave|chiave|chave|klucz)(?![a-z])|sleutel|nyckel|nøgle|nøkkel|kulcs|anahtar|avain|klíč|cheia|ключ|токен|κλειδ|キー|トークン|密钥|密鑰|令牌|키[는가를: ]|토큰|مفتاح|מפתח|khóa|kunci/iu;
 /** A value beside these is not a key: a revision, an image, the number of something. */
 const otherThing =
-  /commit|sha-?\d|hash|digest|image|version|checksum|integrity|revision|\brev\b|etag|trace|request|public(?! repo)|fingerprint|build|branch|base64|nonce|ssh-|ecdsa|primary|foreign|next|page|cursor|continuation|\b(?:h1|md5|resolved|tree|parent|blob|object)\b|(?<![a-z]|(?:secret|access)[ _-])(?:uu|gu)?ids?(?![a-z])|\w:\/\/\S*$/i;
+  /commit|sha-?\d|hash|digest|image|version|checksum|integrity|revision|\brev\b|etag|trace|request|public(?! repo)|fingerprint|build(?![a-z])|branch|base64|nonce|ssh-|ecdsa|primary|foreign|(?:next|page)[ _-]?(?:page)?[ _-]?(?:token|key)|cursor|continuation|\b(?:h1|md5|resolved|tree|parent|blob|object)\b|(?<![a-z]|(?:secret|access)[ _-])(?:uu|gu)?ids?(?![a-z])|\w:\/\/\S*$/i;
 const camelId = /(?<!(?:ecret|ccess)[ _-]?)[a-z]Ids?(?![a-z])/;
 /** In a call that makes or opens a client, in the list of a wallet's accounts, or after the name of a setting. */
 const isPlaced =
@@ -45,20 +45,26 @@ function isNearKey(text: string, value: string, index: number): boolean {
   const after = /^[^\r\n]*/.exec(text.slice(end, end + 60))?.[0] ?? "";
   if (after.startsWith("@")) return false;
   const isNamed =
-    word >= 0 || isPlaced.test(before) || isSetting.test(before) || namesMaker(before) || (!otherThing.test(after) && (keyWord.test(after) || (value.length >= 20 && namesMaker(after.slice(0, 30)))));
+    word >= 0 ||
+    isPlaced.test(before) ||
+    isSetting.test(before) ||
+    namesMaker(before) ||
+    (!otherThing.test(after) && (keyWord.test(after) || (value.length >= 20 && namesMaker(after.slice(0, 30)))));
   if (value.length < 14) return word >= 0 && stated.test(before.slice(word)) && /\d/.test(value);
   return isNamed || isSurelyDrawn(value, before, after);
 }
 
 /** After a key's word, in a sentence or as a label: the value itself, however short. */
-const stated = /^[^.!?\n]{3,40}(?:[:：=—–-]|\s(?:is|ist|lautet|est|es|è|é|to|jest|är|er|on|это)|[は是는])\s{0,2}["'`]?$/u;
+const stated =
+  /^[^.!?\n]{3,40}(?:[:：=—–-]|\s(?:is|ist|lautet|est|es|è|é|to|jest|är|er|on|это)|[は是는])\s{0,2}["'`]?$/u;
 
 function findLast(text: string, pattern: RegExp): number {
   return [...text.matchAll(new RegExp(pattern, "giu"))].at(-1)?.index ?? -1;
 }
 
 function looksDrawn(value: string): boolean {
-  if ((/[/.]/.test(value) && value.length <= 30) || /^0x[0-9a-f]{0,40}(?![0-9a-f])|\d{4}-\d\d-\d\d/i.test(value)) return false;
+  if ((/[/.]/.test(value) && value.length <= 30) || /^0x[0-9a-f]{0,40}(?![0-9a-f])|\d{4}-\d\d-\d\d/i.test(value))
+    return false;
   if (!isRandom(value) || isPlaceholder(value) || isMasked(value) || isCode(value) || isMethodName(value)) return false;
   const words = value.split(/[^A-Za-z0-9]/).filter((part) => /^[A-Za-z]{4,}$/.test(part));
   return words.length < 2 || countCommonPairs(words.join(" ")).share < 0.5;
@@ -69,7 +75,11 @@ function readBefore(text: string, index: number): string {
   const near = text.slice(Math.max(0, index - 160), index);
   const line = near.slice(near.lastIndexOf("\n") + 1).slice(-100);
   if (!/^[\s`>*"'-]*$/.test(line)) return line;
-  return /[^\n]{0,120}(?:[:：]\**|(?<=^|\n)[$>%] [^\n]{1,120})\s{0,8}(?:```\w*\s{1,8})?$/.exec(near.slice(0, near.length - line.length))?.[0] ?? "";
+  return (
+    /[^\n]{0,120}(?:[:：]\**|(?<=^|\n)[$>%] [^\n]{1,120})\s{0,8}(?:```\w*\s{1,8})?$/.exec(
+      near.slice(0, near.length - line.length),
+    )?.[0] ?? ""
+  );
 }
 
 /** Among the last words before the value. */
@@ -90,5 +100,5 @@ function isSurelyDrawn(value: string, before: string, after: string): boolean {
   if (/^[\s"'`+,]*$/.test(before + after) || (value.match(/\d/g)?.length ?? 0) < 2) return false;
   const changes = value.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])/g)?.length ?? 0;
   const letters = value.match(/[A-Za-z]/g)?.length ?? 0;
-  return changes / value.length >= 0.45 && letters / value.length > 0.6 && /[a-z]/.test(value) && /[A-Z]/.test(value);
+  return changes / value.length >= 0.37 && letters / value.length > 0.6 && /[a-z]/.test(value) && /[A-Z]/.test(value);
 }

@@ -14,7 +14,8 @@ export const givenArguments: Family = {
   ],
 };
 
-const connects = /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|mysqli|hmac|jwt|DirectoryEntry)[\w.]*\s?(?:[=:]\s?)?[([]/i;
+const connects =
+  /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|mysqli|hmac|jwt|DirectoryEntry)[\w.]*\s?(?:[=:]\s?)?[([]/i;
 
 const heading = new RegExp(
   `^[\\s"'\`*]*[\\w .-]{0,20}?(?:${passwordWords}|secret|token|api[ _-]?key)[\\s"'\`*]*$`,
