@@ -60,7 +60,7 @@ const left: readonly (readonly [text: string, secret: string])[] = [
     "$ openssl rand -hex 20\nKEY",
   ].map((text) => [text.replace("KEY", hex40), hex40] as const),
   ["can you try with kT3vR8mPq2LxZ9wYb4Nc again?", "kT3vR8mPq2LxZ9wYb4Nc"],
-  ["de API-sleutel van OMDb is 7b79aa89", "7b79aa89"],
+  ["de API-sleutel van OMDb is 7b49ac81", "7b49ac81"],
   ...[
     "CODE is your Acme verification code.",
     "Use code CODE to log in to Acme",

@@ -95,7 +95,7 @@ function namesMaker(before: string): boolean {
 
 /** Capitals, small letters and digits in turn as in no identifier and no path of a drawing. */
 function isSurelyDrawn(value: string, before: string, after: string): boolean {
-  if (value.length < 20 || value.length > 120 || /[/.]/.test(value) || /^[a-z]{2,12}[_-]/.test(value)) return false;
+  if (value.length < 20 || value.length > 60 || /[/.]/.test(value) || /^[a-z]{2,12}[_-]/.test(value)) return false;
   // Lines of a longer text in base64.
   if (/^[\s"'`+,]*$/.test(before + after) || (value.match(/\d/g)?.length ?? 0) < 2) return false;
   const changes = value.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])/g)?.length ?? 0;

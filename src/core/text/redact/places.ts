@@ -58,10 +58,10 @@ export const columns: Family = {
 
 /** A command that prints a secret, and what it printed. */
 const printed =
-  /(?<lead>(?:^|\n)[^\n]{0,60}[$%❯#>] [^\n]{0,200}(?:passw|secret|token|genkey|genpsk|pass show|pass |op read|rand |api[_-]?key|keygen|pwgen|credential)[^\n]{0,200}\n)(?<secret>[^\s"'`<>]{6,400})(?=\s*(?:\n|$))/gi;
+  /(?<lead>(?:^|\n)[^\s<>"'`;{}()]{0,40} ?[$%❯#] [^\n]{0,200}(?:passw|secret|token|genkey|genpsk|pass show|pass |op read|rand |api[_-]?key|keygen|pwgen|credential)[^\n]{0,200}\n)(?<secret>[^\s"'`<>]{6,400})(?=\s*(?:\n|$))/gi;
 
 export const printedSecrets: Family = {
-  hint: /(?:^|\n)[^\n]{0,60}[$%❯#>] /,
+  hint: /(?:^|\n)[^\s<>"'`;{}()]{0,40} ?[$%❯#] /,
   kinds: [
     {
       name: "secret",

@@ -116,7 +116,7 @@ function mayHoldSecret(text: string): boolean {
   return holdsRun(text) || text.includes("://") || text.includes("@") || hasSecretWord(text) || mayTellCode(text);
 }
 
-const shortestShape = 20;
+const shortestShape = 14;
 
 /** Whether there is a run of visible ASCII as long as the shortest key. Testing from the run's end skips most text. */
 function holdsRun(text: string): boolean {

@@ -64,7 +64,7 @@ export const drawnHint = {
 
 /** Less frequent ones, in one case each: to look for many of these one by one is faster than in one expression. */
 const plain =
-  "allet|2 words|4 words|elve words|Wörter|助记词|助記詞|ニーモニ|니모닉|Wi-Fi|wi-fi|nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login|Login|Zugang|umo|elemetry|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord".split(
+  "sleutel|nyckel|anahtar|Klucz|kulcs|allet|2 words|4 words|elve words|Wörter|助记词|助記詞|ニーモニ|니모닉|Wi-Fi|wi-fi|nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login|Login|Zugang|umo|elemetry|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord".split(
     "|",
   );
 
