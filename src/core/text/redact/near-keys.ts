@@ -38,7 +38,7 @@ function findKeys(text: string): readonly number[] {
 function isNearKey(text: string, value: string, index: number): boolean {
   if (!/[a-z]/i.test(value) || !/\d|[a-z][A-Z]/.test(value)) return false;
   const before = readBefore(text, index);
-  const word = findLast(before, keyWord);
+  const word = findLast(before);
   const said = word < 0 ? before : before.slice(Math.max(0, word - 12));
   if (otherThing.test(said) || camelId.test(said) || publicKeyName.test(said) || !looksDrawn(value)) return false;
   const end = index + value.length;
@@ -58,8 +58,10 @@ function isNearKey(text: string, value: string, index: number): boolean {
 const stated =
   /^[^.!?\n]{3,40}(?:[:：=—–-]|\s(?:is|ist|lautet|est|es|è|é|to|jest|är|er|on|это)|[は是는])\s{0,2}["'`]?$/u;
 
-function findLast(text: string, pattern: RegExp): number {
-  return [...text.matchAll(new RegExp(pattern, "giu"))].at(-1)?.index ?? -1;
+const keyWords = new RegExp(keyWord, "giu");
+
+function findLast(text: string): number {
+  return [...text.matchAll(keyWords)].at(-1)?.index ?? -1;
 }
 
 function looksDrawn(value: string): boolean {
