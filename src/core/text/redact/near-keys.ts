@@ -34,13 +34,16 @@ function findKeys(text: string): readonly number[] {
   return answered;
 }
 
+const mayBeDrawn = /\d[A-Za-z]|[A-Za-z]\d|[a-z][A-Z]{2,}[a-z]|[A-Z][a-z]{1,2}[A-Z].*[A-Z]/;
+
 /** By the line before and after the value: as much as a sentence has. */
 function isNearKey(text: string, value: string, index: number): boolean {
-  if (!/[a-z]/i.test(value) || !/\d|[a-z][A-Z]/.test(value)) return false;
+  // First what costs least: most values are words.
+  if (!mayBeDrawn.test(value) || !looksDrawn(value)) return false;
   const before = readBefore(text, index);
   const word = findLast(before);
   const said = word < 0 ? before : before.slice(Math.max(0, word - 12));
-  if (otherThing.test(said) || camelId.test(said) || publicKeyName.test(said) || !looksDrawn(value)) return false;
+  if (otherThing.test(said) || camelId.test(said) || publicKeyName.test(said)) return false;
   const end = index + value.length;
   const after = /^[^\r\n]*/.exec(text.slice(end, end + 60))?.[0] ?? "";
   if (after.startsWith("@")) return false;

@@ -43,8 +43,8 @@ function isCodeNumber({ secret, before: wide, after: wideAfter }: SecretMatch): 
   const before = wide.slice(wide.lastIndexOf("\n") + 1);
   const after = /^[^\n]*/.exec(wideAfter)?.[0] ?? "";
   const count = secret.match(/\d/g)?.length ?? 0;
-  if (count > 8 || /^\s?(?:mm|v|volts?|hz|khz|mhz|times|digits|characters|euros?|usd|dollars)(?![a-z])/i.test(after))
-    return false;
+  if (count > 8 || !(mayTell.test(before) || mayTell.test(after))) return false;
+  if (/^\s?(?:mm|v|volts?|hz|khz|mhz|times|digits|characters|euros?|usd|dollars)(?![a-z])/i.test(after)) return false;
   if (count < 4)
     return (
       count === 3 &&
