@@ -64,7 +64,7 @@ export const drawnHint = {
 
 /** Less frequent ones, in one case each: to look for many of these one by one is faster than in one expression. */
 const plain =
-  "sleutel|nyckel|anahtar|Klucz|kulcs|allet|2 words|4 words|elve words|Wörter|助记词|助記詞|ニーモニ|니모닉|Wi-Fi|wi-fi|nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login|Login|Zugang|umo|elemetry|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord".split(
+  "nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login|Login|Zugang|umo|elemetry|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord".split(
     "|",
   );
 
@@ -76,9 +76,9 @@ const latin = new RegExp(
     "key|kennwort|klucz|kata sandi|kata laluan|mat khau|auth|adgangskode|salas|bearer|mnemonic|mot de pas|mots de pas|motdepas|mdp|mysql|identified by|requirepass",
     // Programs are known by their flags, and by names that begin like the words above.
     "-[pPUAXuawkNH](?<=\\s-.)|\\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo",
-    "redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]",
+    "redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]|wallet|wi-fi|words(?<=(?:12|24|elve) words)|sleutel|nyckel|anahtar|kulcs",
   ].join("|"),
   "i",
 );
 const otherScript =
-  /[Hh]as[łŁ]|HASŁ|[şŞ]ifre|parolă|mật khẩu|ωδικ|υνθηματ|[Лл]озинк|[Шш]ифра|[Пп]арол|ПАРОЛ|[Пп]ин|ПИН|[Кк]од|[Кк]люч|КЛЮЧ|[Сс]екрет|СЕКРЕТ|[Тт]окен|ТОКЕН|[Сс]ид|密码|密碼|口令|密钥|令牌|パスワード|暗証番号|アクセスキー|トークン|秘密鍵|비밀번호|암호|비번|패스워드|시크릿|토큰|كلم|السري|باسورد|رمز|گذرواژه|پسورد|پاس|סיסמ|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|รหัสผ่าน/;
+  /[Ww]örter|助[记記]|ニーモニ|니모닉|[Hh]as[łŁ]|HASŁ|[şŞ]ifre|parolă|mật khẩu|ωδικ|υνθηματ|[Лл]озинк|[Шш]ифра|[Пп]арол|ПАРОЛ|[Пп]ин|ПИН|[Кк]од|[Кк]люч|КЛЮЧ|[Сс]екрет|СЕКРЕТ|[Тт]окен|ТОКЕН|[Сс]ид|密码|密碼|口令|密钥|令牌|パスワード|暗証番号|アクセスキー|トークン|秘密鍵|비밀번호|암호|비번|패스워드|시크릿|토큰|كلم|السري|باسورد|رمز|گذرواژه|پسورد|پاس|סיסמ|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|รหัสผ่าน/;
