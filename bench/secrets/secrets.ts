@@ -54,13 +54,33 @@ export async function measureSecrets({ set, ordinary, before, list, say }: Secre
     { title: "Figures", columns: verdictColumns, rows: verdicts },
     { title: "Cost", columns: ["CPU ms for a kB", "before"], rows: [[cost.now, cost.past]] },
     {
+      title: "Found by kind",
+      columns: ["kind", "texts", "found, %"],
+      rows: shareByKind(planted, (each) => !left.includes(each)),
+    },
+    {
+      title: "Touched by kind of text",
+      columns: ["kind", "pieces", "touched, %"],
+      rows: shareByKind(pieces, (each) => touched.includes(each)),
+    },
+    {
       title: "Left",
       columns: ["kind", "text"],
       rows: left.slice(0, most).map(({ kind, text }) => [kind, shorten(text)]),
     },
-    { title: "Touched", columns: ["from", "line"], rows: touched.slice(0, most).map(describeTouch) },
+    { title: "Touched", columns: ["kind", "from", "line"], rows: touched.slice(0, most).map(describeTouch) },
   ];
   return { bench: "secrets", machine: describeMachine(), tables };
+}
+
+function shareByKind<Item extends { readonly kind: string }>(
+  items: readonly Item[],
+  counts: (item: Item) => boolean,
+): Table["rows"] {
+  return [...new Set(items.map(({ kind }) => kind))].sort().map((kind) => {
+    const all = items.filter((item) => item.kind === kind);
+    return [kind, all.length, (100 * all.filter(counts).length) / all.length];
+  });
 }
 
 function readSet(path: string): readonly Planted[] {
@@ -108,10 +128,10 @@ function compareCosts(texts: readonly string[], older: Redact | null) {
   return { now, past, ratio: past === null ? null : median(times.map((time) => time.now / (time.older ?? 1))) };
 }
 
-function describeTouch({ from, text }: Piece): readonly [string, string] {
+function describeTouch({ kind, from, text }: Piece): readonly [string, string, string] {
   const clean = redactSecrets(text).split("\n");
   const index = text.split("\n").findIndex((line, place) => line !== clean[place]);
-  return [from, shorten(`${text.split("\n")[index] ?? ""} → ${clean[index] ?? ""}`)];
+  return [kind, from, shorten(`${text.split("\n")[index] ?? ""} → ${clean[index] ?? ""}`)];
 }
 
 function shorten(text: string): string {

@@ -30,8 +30,8 @@ export interface Family {
 export interface SecretMatch {
   readonly secret: string;
   readonly lead: string;
-  /** At most 40 characters before the match. */
+  /** At most 90 characters before the match. */
   readonly before: string;
-  /** At most 40 characters after the secret. */
+  /** At most 60 characters after the secret. */
   readonly after: string;
 }

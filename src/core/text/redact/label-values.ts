@@ -1,7 +1,15 @@
 /** Decides whether what stands beside a label is the secret itself. */
 import { describesSecret } from "./describing-words.js";
 import type { SecretMatch } from "./kind.js";
-import { isCode, isFollowedByUnit, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
+import {
+  isCode,
+  isFollowedByUnit,
+  isMasked,
+  isMethodName,
+  isPlaceholder,
+  isRandom,
+  isStrangeWord,
+} from "./likeness.js";
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
 import { countCommonPairs, isMadeOfWords } from "./pairs.js";
 import { drawnWords, passwordWords } from "./words.js";
@@ -56,8 +64,14 @@ const insideCall = /[\w.$]\s?\(\s{0,4}(?:["'][\w.-]{1,40}["'],\s?)?[a-z@$%]{0,2}
 const constructors =
   /(?:Some|String(?:::\w+)?|Secret\w*(?:::|\.)\w+|Password\w*(?:::|\.)\w+|from|byte|Text|Literal|SecretString|SecretStr|str|bytes|Buffer\.from|SecureString|b64decode|base64_decode|decode|encode|quote|set\w*|with\w*|password|token|secret|Value|Default)\s?\(\s{0,4}[a-z@$%]{0,2}["'`]+$/i;
 
+/** Literals that are joined in code are one value. */
+function joinLiterals(secret: string): string {
+  return secret.replace(/["'`]\s{0,4}[+.&]\s{0,12}["'`]/g, "");
+}
+
 export function isPasswordValue(found: SecretMatch): boolean {
-  const { secret, lead } = found;
+  const { lead } = found;
+  const secret = joinLiterals(found.secret);
   // `${NAME:?message}` of a shell.
   if (/\$\{\w*$/.test(found.before) && secret.startsWith("?")) return false;
   if (!holdsSecretName(found, passwordStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
@@ -90,6 +104,7 @@ function isElsewhere({ secret, lead }: SecretMatch): boolean {
 /** Several words are a passphrase if the name says so; otherwise only if one of them looks random. */
 function isPassphrase({ secret, lead }: SecretMatch): boolean {
   const words = secret.split(/\s+/);
+  if (/^[a-z]{4}(?: [a-z]{4}){3}$/.test(secret)) return !words.every(isOrdinaryWord);
   if (/phrase/i.test(lead)) return words.length >= 3 && !/\b(?:the|is|must|your|not)\b/.test(secret);
   if (words.some((word) => isOrdinaryWord(word) && /^[\p{L}'’]+$/u.test(word))) return false;
   return words.length <= 6 && words.some((word) => isRandom(word) || /\d[a-z]|[a-z]\d|\p{L}[@#$%^&*+]/iu.test(word));
@@ -104,6 +119,7 @@ function isNameOfSecret(value: string): boolean {
 function isWordPassword({ lead, after, before }: SecretMatch, secret: string, inQuotes: boolean): boolean {
   if (/\$\{\w*$/.test(before)) return false;
   if (secret.length < 4 || isListedWord(secret) || isNameOfSecret(secret)) return false;
+  if (/-\p{L}+-/u.test(secret) && isStrangeWord(secret)) return true;
   if (inQuotes) return isQuotedWord(lead, before, secret);
   if (/^[-/]/.test(lead)) return !isListedWord(secret);
   if (isSettingsLine(lead, before)) return !/^\p{L}+$/u.test(secret) || !secretWord.test(secret) || secret.length > 9;
@@ -148,7 +164,8 @@ function isSettingsLine(lead: string, before: string): boolean {
 }
 
 export function isDrawnValue(found: SecretMatch): boolean {
-  const { secret, lead } = found;
+  const { lead } = found;
+  const secret = joinLiterals(found.secret);
   if (!holdsSecretName(found, drawnStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/\s/.test(secret)) return isManyWords(secret);
   if (!endsInQuote.test(lead) && isCode(secret)) return false;
@@ -159,7 +176,8 @@ export function isDrawnValue(found: SecretMatch): boolean {
       !isOrdinaryWord(secret) &&
       !/^\d{1,11}$/.test(secret) &&
       !isMethodName(secret) &&
-      (!isMadeOfWords(secret) || (/\d/.test(secret) && /[!@#$%^&*?]/.test(secret)))
+      (!isMadeOfWords(secret) ||
+        (/\d/.test(secret) && (/[!@#$%^&*?]/.test(secret) || (/SECRET=$/i.test(lead) && secret.length >= 12))))
     );
   if (isWordSecret(found)) return true;
   if (/^\d+$/.test(secret)) return secret.length >= 15 && secret.length <= 40 && /[=:>@("'`]\s*["'`]?$/.test(lead);
@@ -208,7 +226,7 @@ function isUnspeakable(value: string): boolean {
   return pairs >= 6 && share < 0.45 && new Set(value).size >= 6 && !/^[A-Z0-9_]+$/.test(value);
 }
 
-const publicKeyName =
+export const publicKeyName =
   /(?:cache|public|pub|site|primary|foreign|sort|partition|hash|range|index|lookup|map|dict|group|object|s3|i18n|translation|unique|composite|natural|surrogate|item|row|column|idempotency|dedup|routing|shard|config|setting|query|param|react|data|meta|file|storage|session_?id|issue|jira|project|host|registry|menu|hot|short|arrow|func|mon|tur|don|joc|hoc|whis|ker|known|host)[_.-]?keys?/i;
 
 /** A value beside a name that ends in `key`: long and drawn, as neither a hash nor an id is called a key. */

@@ -103,7 +103,10 @@ export function isStrangeWord(value: string): boolean {
   if (bare.length < 4 || isMasked(bare) || isPlaceholder(bare) || isMethodName(bare)) return false;
   if (/^[a-z]+:\/\/|\(|^[\w.+-]+@[\w-]+\.\w+$/i.test(bare)) return false;
   if (/\p{L}/u.test(bare))
-    return /\d|[@#$%^&*+=_~]|\p{L}!\p{L}|\p{Ll}\p{Lu}\p{Lu}|(?:-\p{L}+){3}/u.test(bare) && !/^\p{L}+-\d$/u.test(bare);
+    return (
+      /\d|[@#$%^&*+=_~]|\p{L}!\p{L}|\p{Ll}\p{Lu}\p{Lu}|(?:-\p{L}+){3}|^\p{L}{4,}(?:-\p{L}{4,}){2}$/u.test(bare) &&
+      !/^\p{L}+-\d$/u.test(bare)
+    );
   return /^\d{4,}$/.test(bare) || (bare.length >= 6 && /\d/.test(bare) && !/^[\d.,:/%-]+$/.test(bare));
 }
 

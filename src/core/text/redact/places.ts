@@ -9,11 +9,13 @@ export const givenArguments: Family = {
   hint: { test: (text) => /,\s*["']/.test(text) && connects.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "password", pattern: new RegExp( `(?<lead>(?:auth\\w*|log_?in|sign_?in|connect\\w*|\\w*Connection|\\w{0,30}Credentials?|PDO|authenticate|DirectoryEntry)\\s?(?:[=:]\\s?)?[([](?:${argument},\\s{0,4}){1,3}\\s{0,12}["'])(?<secret>[^"'\\s]{6,100})(?=["']\\s{0,4}[,)\\]])`, "gi", ), check: ({ secret, lead }) => !isPlaceholder(secret) && !isCode(secret) && (isMixedWord(secret) || lead.startsWith("DirectoryEntry")) },
+    { name: "password", pattern: new RegExp( `(?<lead>(?:auth\\w*|log_?in|sign_?in|connect\\w*|\\w*Connection|\\w{0,30}Credentials?|PDO|mysqli|authenticate|DirectoryEntry)\\s?(?:[=:]\\s?)?[([](?:${argument},\\s{0,4}){1,3}\\s{0,12}["'])(?<secret>[^"'\\s]{6,100})(?=["']\\s{0,4}[,)\\]])`, "gi", ), check: ({ secret, lead }) => !isPlaceholder(secret) && (isMixedWord(secret) || /^[a-z]{16}$/.test(secret) || lead.startsWith("DirectoryEntry")) },
+    { name: "secret", hint: /hmac|jwt/i, pattern: new RegExp( `(?<lead>(?:createHmac|hmac\\.new|jwt\\.(?:sign|verify|encode|decode))\\((?:${argument},\\s{0,4})\\s{0,12}b?["'])(?<secret>[^"'\\s]{8,200})(?=["']\\s{0,4}[,)])`, "gi", ), check: ({ secret }) => !isPlaceholder(secret) && (isRandom(secret) || /\d/.test(secret)) },
   ],
 };
 
-const connects = /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|DirectoryEntry)\w*\s?(?:[=:]\s?)?[([]/i;
+const connects =
+  /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|mysqli|hmac|jwt|DirectoryEntry)[\w.]*\s?(?:[=:]\s?)?[([]/i;
 
 const heading = new RegExp(
   `^[\\s"'\`*]*[\\w .-]{0,20}?(?:${passwordWords}|secret|token|api[ _-]?key)[\\s"'\`*]*$`,
@@ -51,6 +53,21 @@ export const columns: Family = {
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "password", spots: findCells, pattern: /(?<lead>[ "'`*]{0,20})(?<secret>[^\s"'`|,;]{6,200})(?=[ "'`*]{0,40}(?:[|,;\t\r\n]|$))/y, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && (isMixedWord(secret) || isRandom(secret)) },
+  ],
+};
+
+/** A command that prints a secret, and what it printed. */
+const printed =
+  /(?<lead>(?:^|\n)[^\s<>"'`;{}()]{0,40} ?[$%❯#] [^\n]{0,200}(?:passw|secret|token|genkey|genpsk|pass show|pass |op read|rand |api[_-]?key|keygen|pwgen|credential)[^\n]{0,200}\n)(?<secret>[^\s"'`<>]{6,400})(?=\s*(?:\n|$))/gi;
+
+export const printedSecrets: Family = {
+  hint: /(?:^|\n)[^\s<>"'`;{}()]{0,40} ?[$%❯#] /,
+  kinds: [
+    {
+      name: "secret",
+      pattern: printed,
+      check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && (isMixedWord(secret) || isRandom(secret)),
+    },
   ],
 };
 

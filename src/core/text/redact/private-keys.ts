@@ -32,8 +32,8 @@ export const privateKeys: Family = {
       name: "private key",
       hint: /key|secret|wallet|signer/i,
       pattern: /(?<lead>\[\s{0,4})(?<secret>(?:\d{1,3},\s{0,4}){63}\d{1,3})(?=\s{0,4}\])/g,
-      check: ({ before, secret }) =>
-        /key|secret|wallet|signer/i.test(before) && secret.split(",").every((byte) => Number(byte) < 256),
+      check: ({ before, secret, after }) =>
+        /key|secret|wallet|signer/i.test(before + after) && secret.split(",").every((byte) => Number(byte) < 256),
     },
     { name: "password hash", pattern: /(?<![\w$])\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{40,53}/g },
     { name: "password hash", pattern: /(?<![\w$])\$(?:1|[5-9]|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]{0,10}|krb5\w{2,6})\$(?:[\w.,=+/@*:-]{1,100}\$){0,4}[\w./+=-]{20,4000}/g },

@@ -11,12 +11,13 @@ import { commandLines } from "./commands.js";
 import type { Family, Kind } from "./kind.js";
 import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
-import { columns, givenArguments, listedPasswords } from "./places.js";
+import { nearKeys } from "./near-keys.js";
+import { columns, givenArguments, listedPasswords, printedSecrets } from "./places.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
-import { serviceNames } from "./service-names.js";
 import { listedKeys, structuredKeys, structuredPasswords } from "./structured.js";
-import { toldAccounts, toldKeyNames, toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
+import { mayTellCode, toldCodes } from "./told-codes.js";
+import { besideMail, toldAccounts, toldKeyNames, toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
 import { hasSecretWord } from "./words.js";
 
 /** In this order: secrets with a shape of their own are named by it, and labels match the rest. */
@@ -35,12 +36,15 @@ const families: readonly Family[] = [
   toldPasswords,
   toldAccounts,
   toldLogins,
+  besideMail,
   givenArguments,
   columns,
   listedPasswords,
+  printedSecrets,
+  toldCodes,
   toldKeys,
   toldKeyNames,
-  serviceNames,
+  nearKeys,
 ];
 
 const names = [
@@ -109,10 +113,10 @@ function pickRepeatable(secrets: readonly string[]): readonly string[] {
 
 /** A fast test: most messages neither mention secrets nor contain a run as long as a key. */
 function mayHoldSecret(text: string): boolean {
-  return holdsRun(text) || text.includes("://") || hasSecretWord(text);
+  return holdsRun(text) || text.includes("://") || text.includes("@") || hasSecretWord(text) || mayTellCode(text);
 }
 
-const shortestShape = 20;
+const shortestShape = 14;
 
 /** Whether there is a run of visible ASCII as long as the shortest key. Testing from the run's end skips most text. */
 function holdsRun(text: string): boolean {
@@ -162,8 +166,8 @@ function replaceSecrets(text: string, kind: Kind, secrets: string[]): string {
     const secret = trimPunctuation(match.groups?.secret ?? match[0]);
     const start = match.index + lead.length;
     const end = start + secret.length;
-    const before = text.slice(Math.max(0, match.index - 40), match.index);
-    if (secret !== "" && (kind.check?.({ secret, lead, before, after: text.slice(end, end + 40) }) ?? true)) {
+    const before = text.slice(Math.max(0, match.index - 90), match.index);
+    if (secret !== "" && (kind.check?.({ secret, lead, before, after: text.slice(end, end + 60) }) ?? true)) {
       kept.push(text.slice(done, start), `${opening}${kind.nameSecret?.(secret) ?? kind.name}]`);
       if (isWorthKnowing(secret, endsInQuote.test(lead))) secrets.push(secret);
       done = end;

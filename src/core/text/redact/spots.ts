@@ -24,27 +24,3 @@ function listSpots(text: string, pattern: RegExp): readonly number[] {
   }
   return spots.length === 0 ? none : spots;
 }
-
-/** A run that is as long as a key without a prefix, and has a digit. */
-const drawnRun = /(?<![\w+=/.:-])(?=[\w+=/.:-]{0,60}\d)[\w+=/.:-]{14,}/g;
-
-/** Where words stand near before such a run or at its beginning: only there are they looked for. */
-export function makeRunSpots(words: string, near: number): Spots {
-  const pattern = new RegExp(words, "gi");
-  let [last, answer] = ["", none];
-  return (text) => {
-    if (text !== last) [last, answer] = [text, listRunSpots(text, pattern, near)];
-    return answer;
-  };
-}
-
-function listRunSpots(text: string, pattern: RegExp, near: number): readonly number[] {
-  const spots = new Set<number>();
-  let done = 0;
-  for (const { 0: run, index } of text.matchAll(drawnRun)) {
-    const [from, end] = [Math.max(done, index - near), index + Math.min(run.length, near)];
-    for (const place of listSpots(text.slice(from, end), pattern)) spots.add(from + place);
-    done = end;
-  }
-  return spots.size === 0 ? none : [...spots];
-}

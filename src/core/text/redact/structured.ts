@@ -108,5 +108,11 @@ export const listedKeys: Family = {
 /** Codes have digits, or are longer than words; a list of words is a sentence. */
 function isListOfCodes(secret: string): boolean {
   const codes = secret.split(/[\s,;"'[\]|]+/).filter((each) => each.length >= 4);
-  return codes.length > 0 && codes.every((each) => /\d/.test(each) || (each.length >= 20 && isRandom(each)));
+  return (
+    codes.length > 0 &&
+    (codes.every((each) => /\d/.test(each) || (each.length >= 20 && isRandom(each))) ||
+      (codes.length > 2 &&
+        codes.some((each) => /\d/.test(each)) &&
+        new Set(codes.map(({ length }) => length)).size === 1))
+  );
 }

@@ -19,7 +19,6 @@ import {
   passwordHint,
   passwordSpots,
   passwordWords,
-  pinWords,
 } from "./words.js";
 
 const forWhat =
@@ -52,7 +51,7 @@ const tags =
 const changeVerb = /\b(?:set|sets|setting|chang(?:e|ed|ing)|reset|updated?|switched|rotated)\b/i;
 
 const phraseWords =
-  "(?:(?:seed|recovery|secret|backup|mnemonic|wallet)[ _-]?(?:recovery )?(?:phrase|words|seed)|mnemonic|seed|сид[- ]фраза|wiederherstellungsphrase|phrase de récupération|frase semilla)";
+  "(?:(?:seed|recovery|secret|backup|mnemonic|wallet)[ _-]?(?:recovery |backup )?(?:phrase|words|seed)|mnemonic|(?:metamask|wallet|ledger|trezor|phantom) phrase|seed|(?:12|15|18|21|24|twelve|zwölf|doce|douze|dodici|doze|двенадцать)[ -](?:words?|wörter|palabras|mots|parole|palavras|слов)(?:[^\\n:]{0,40}:)?|сид[- ]фраза|wiederherstellungsphrase|phrase de récupération|frase (?:semilla|de recuperación|di recupero|de recuperação)|助记词|助記詞|ニーモニック|니모닉)";
 /** 24, 21, 18, 15 or 12 words, numbered or not. */
 const seedWords = `(?:${[23, 20, 17, 14, 11].map((count) => `(?:[a-z]{3,8}[ \\t,;\\r\\n\\d.)"']{1,8}){${count}}`).join("|")})[a-z]{3,8}`;
 
@@ -67,7 +66,7 @@ export const toldPasswords: Family = {
   kinds: [
     { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})${saysOf}${openQuote})${value}`, "iy"), spots: passwordSpots, check: isToldPassword },
     { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}\\s${openQuote})${value}`, "iy"), spots: passwordSpots, check: ({ secret, after }) => isStrangeWord(secret) && /[a-z]/i.test(secret) && secret.length >= 6 && !/^[(:]/.test(after) && !/[=(]$/.test(secret) },
-    { name: "password", pattern: /(?<lead>(?<!\S)["'`«„“*]{0,3})(?<secret>[^\s"'`»”]{6,100})(?=["'`»”*]{0,3},? (?:is|as|ist|als|est|es) (?:the|my|our|your|his|her|their|das|mein|unser|le|mon|notre|la|mi)? ?(?:new |old |wi-?fi |wlan[- ]?|admin |root ){0,2}(?:password|passwort|mot de passe|contraseña|passphrase|passcode))/gi, check: ({ secret, lead }) => isStrangeWord(secret) || (/["'`«„“]$/.test(lead) && /^[A-Za-z]{6,}$/.test(secret) && !isOrdinaryWord(secret)) },
+    { name: "password", pattern: /(?<lead>(?<!\S)["'`«„“*]{0,3})(?<secret>[^\s"'`»”]{6,100})(?=["'`»”*]{0,3},? (?:\(|(?:is|as|ist|als|est|es|è|é|to) )(?:the|my|our|your|his|her|their|das|mein|unser|le|mon|notre|la|mi)? ?(?:[\p{L}'’-]{2,16} ){0,3}?(?:password|passwort|mot de passe|contraseña|passphrase|passcode|senha|hasło|wachtwoord))/giu, check: ({ secret, lead }) => isStrangeWord(secret) || (/["'`«„“]$/.test(lead) && /^[A-Za-z]{6,}$/.test(secret) && !isOrdinaryWord(secret)) },
     { name: "password", pattern: new RegExp( `(?<lead>(?:${passwordWords})${ending}${between}(?:${says}|${sign}|\\s)${openQuote})${mixedValue}`, "iy", ), spots: passwordSpots, check: ({ secret, lead, after }) => isMixedWord(secret) && !/^[(:=]/.test(after) && !namesAnother(lead) },
     { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}${apart})${mixedValue}`, "iy"), spots: passwordSpots, check: ({ secret, lead, after }) => isMixedWord(secret) && !isCode(secret) && !/[|]/.test(secret) && !/^[(:=]/.test(after) && /[\s:=|>]["'`*\s]*$/.test(lead) && (!/[\r\n]/.test(lead) || /[:：|`=]/.test(lead)) },
     { name: "password", hint: changeVerb, pattern: new RegExp( `(?<lead>${changeVerb.source}[^.!?\\r\\n]{0,40}?(?:${passwordWords})[^.!?:\\r\\n]{0,30}?\\sto:?\\s${openQuote})${value}`, "gi", ), check: isNewPassword },
@@ -76,6 +75,8 @@ export const toldPasswords: Family = {
     { name: "password", hint: /type|enter|use|try|put/i, pattern: new RegExp( `(?<lead>\\b(?:typed?|enter(?:ed)?|use|try|put)\\s(?:in\\s)?${openQuote})(?<secret>[^\\s"'\`<>]{6,100})(?=["'\`]?,?\\s[^.!?\\r\\n]{0,40}(?:${passwordWords}))`, "gi", ), check: ({ secret, after }) => isMixedWord(secret) && !isCode(secret) && !/^["'`]?,?\s(?:and|or|und|oder)\s/i.test(after) },
     { name: "password", hint: /app/i, pattern: /(?<lead>app(?:lication)?[- ]?(?:specific )?passwor[dt](?:[\s:=“"'`-]|is|ist|lautet|for|my|gmail|google|yahoo|icloud){1,12})(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![a-z])/gi, check: ({ secret }) => !secret.split(/[ -]/).every((word) => isOrdinaryWord(word)) },
     { name: "password", hint: /phrase/i, pattern: new RegExp( `(?<lead>pass[ -]?phrase(?:${saysOf}|${sign})${openQuote})(?<secret>(?:[a-z]{3,12}[ -]){3,9}[a-z]{3,12})(?=["'\`.!*”]{0,3}\\s{0,4}(?:$|[\\r\\n]))`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
+    { name: "password", hint: /,/, pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}[,(]\\s?${openQuote})${value}`, "iy"), spots: passwordSpots, check: ({ secret, after }) => isMixedWord(secret) && !isCode(secret) && /^["'`»”]?[,).]/.test(after) },
+    { name: "password", hint: /now|new one|with|jetzt|ahora|maintenant|adesso|agora|теперь/i, pattern: new RegExp(`(?<lead>(?<!\\S)(?:now it['’]s|now is|it['’]s now|the new one is|opens with|unlocks with|log in with|jetzt|ahora es|maintenant|adesso|agora é|теперь):?\\s${openQuote})${mixedValue}`, "gi"), check: ({ secret }) => isMixedWord(secret) && !isCode(secret) },
     { name: "password", hint: /парол/i, pattern: new RegExp( `(?<lead>парол[а-яі]{1,3}\\s(?:от|для|на|к|до|від)\\s(?:\\S{1,20}\\s){1,3}${openQuote})${value}`, "gi", ), check: ({ secret }) => isStrangeWord(secret) && /\d/.test(secret) && /[a-z]/i.test(secret) },
   ],
 };
@@ -98,6 +99,15 @@ export const toldAccounts: Family = {
   ],
 };
 
+/** After an address of mail that somebody logs in with. */
+export const besideMail: Family = {
+  hint: /@[\w-]{1,60}\.[\w.]{2,40}[\s:|/,;]/,
+  // biome-ignore format: a table is read by its rows
+  kinds: [
+    { name: "password", pattern: /(?<lead>(?<![\w.+-])[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,40}(?:\s?[:|/,;]\s{0,2}|\s(?:and |und |et |y )?))(?<secret>[^\s"'`<>,;|()]{6,60})(?=[\s.,;)]|$)/g, check: ({ secret, lead, before, after }) => isMixedWord(secret) && !isCode(secret) && (/[:|/]\s{0,2}$/.test(lead) || hasSecretWord(lead + before + after + secret)) && !/^[\d.:TZ+-]+$|@|^\d{4}-|^#|^[a-f\d]+$/.test(secret) },
+  ],
+};
+
 /** Secrets beside short words, and beside the name of the account that they open. */
 export const toldLogins: Family = {
   hint: { test: (text) => hasSecretWord(text) && /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)) },
@@ -105,6 +115,7 @@ export const toldLogins: Family = {
   kinds: [
     { name: "password", hint: /pw|pass|clave|chave|contra|wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>${shortWords}(?:${says}|${between}(?:${says}|${sign})|${sign})${openQuote})${mixedValue}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/^[a-z]+(?:_[a-z]+)+\d{0,2}$/.test(secret) && !/^(?:login|wifi|wlan)s?\s?[:=]/i.test(lead) && !namesAnother(lead) },
     { name: "password", hint: /(?:admin|root|administrator|demo|guest)\s?[/:]/i, pattern: new RegExp( `(?<lead>(?<![\\w/.@-])(?:admin|root|administrator|demo|guest)(?:\\s[/:]\\s?|:\\s?)${openQuote})${value}`, "gi", ), check: ({ secret }) => isMixedWord(secret) && !isCode(secret) },
+    { name: "password", hint: /wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:wi-?fi|wlan)(?:[- ](?:code|key|kod|nyckel|schlüssel)\\s|[^\\n:/,]{0,20}[:\\s][^\\n:/]{1,40}?(?:\\s[/|]\\s|,?\\s(?:schlüssel|key|code|clave|clé|chiave|kod|nyckel)[:\\s]{1,2})|[:\\s]\\s?(?=[^\\s]{8,40}(?:[.,;)]|\\s*$)))${openQuote})${value}`, "gi", ), check: ({ secret }) => (isMixedWord(secret) || (isStrangeWord(secret) && secret.length >= 8)) && !isCode(secret) },
     { name: "password", hint: /u: /i, pattern: new RegExp(`(?<lead>(?<!\\S)u: ?${named}[\\s,;]{1,3}p: ?)${value}`, "gi"), check: ({ secret }) => isStrangeWord(secret) },
     { name: "password", hint: /[/:|]|\s(?:and|und|et|y)\s/, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|(?:admin|account|access|zugang)(?=:)|anmelden|einloggen|connecte[rz]?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s(?:[-*•] )?["'\`]?${named}["'\`]?\\s?(?:[/:|]|\\s(?:and|und|et|y)\\s)\\s?["'\`]?)${value}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead) },
   ],
@@ -134,8 +145,9 @@ export const toldKeys: Family = {
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "secret", hint: /[\w+/=-]{12}/, pattern: new RegExp( `(?<lead>(?:${drawnWords})(?:${saysOf}|[:：]?\\s{1,4}(?:[-=~*]{3,40}\\s{1,4})?)${openQuote})${value}`, "iy", ), spots: drawnSpots, check: ({ secret }) => secret.length >= 12 && (/\d/.test(secret) || secret.length >= 20) && !isPlaceholder(secret) && isRandom(secret) && !/[()]/.test(secret) },
-    { name: "pin", hint: /\d[ -]?\d[ -]?\d[ -]?\d/, pattern: new RegExp( `(?<lead>${pinWords}(?:[- ]?(?:code|number|nummer|код))?(?:${saysOf}|${sign}|\\s(?=\\d{4,8}(?!\\d)))${openQuote})(?<secret>\\d(?:[ -]?\\d){3,7})(?![\\w.-]*\\d)`, "gi", ), check: ({ after }) => !/^\s?(?:mm|v|volts?|hz|khz|mhz|times|digits)\b/i.test(after) },
-    { name: "seed phrase", hint: /seed|phrase|mnemonic|сид|semilla/i, pattern: new RegExp( `(?<lead>${phraseWords}[^a-z\\r\\n]{0,6}(?:(?:is|are|ist|lautet|est|es)(?![a-z]))?[^a-z]{0,12})(?<secret>${seedWords})(?![a-z])`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
+    { name: "seed phrase", hint: /seed|phrase|mnemonic|сид|frase|12|15|18|21|24|twelve|助|ニーモ|니모/i, pattern: new RegExp( `(?<lead>${phraseWords}[^a-z\\r\\n]{0,6}(?:(?:is|are|ist|lautet|est|es)(?![a-z]))?[^a-z]{0,12})(?<secret>${seedWords})(?![a-z])`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
+    { name: "seed phrase", hint: /seed|mnemonic|wallet/i, pattern: new RegExp( `(?<lead>(?:^|\\n)[\\s\\d.)"']{0,8})(?<secret>${seedWords})(?=[^a-z\\n]{1,8}(?:(?:this|is|my|the|das|ist|mein) ){0,4}(?:wallet|seed|mnemonic|recovery|backup))`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
+    { name: "secret", hint: /[\w-]{4}[ -][\w-]{4}[ -]\w{4}/, pattern: new RegExp( `(?<lead>(?:key|schlüssel|secret|clé|clave|chiave|chave|serial|code)s?(?:${says}|${sign}|\\s)${openQuote})(?<secret>[A-Za-z0-9]{4,6}(?:[ -][A-Za-z0-9]{4,6}){2,9})(?![\\w-])`, "gi", ), check: ({ secret }) => isRandom(secret.replace(/[ -]/g, "")) },
   ],
 };
 

@@ -2,7 +2,7 @@ import { makeSpots } from "./spots.js";
 
 /** The words that introduce a secret. A password may be any word; the values of the others are random. */
 const password = [
-  "passwords?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin(?!g)|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|pass(?=\\s{0,3}(?::|:?=|=>|\\[\\d*\\]\\s?=)\\s{0,3}[\"'`])(?<!(?:by|com|sur|tres|en|under|over)pass)|pass(?==)(?<!(?:by|com|sur|tres|en|under|over)pass)|(?:pw|psk)(?![a-z])(?<![a-z](?:pw|psk))",
+  "passwords?|(?:security|secret) answers?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin(?!g)|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|pass(?=\\s{0,3}(?::|:?=|=>|\\[\\d*\\]\\s?=)\\s{0,3}[\"'`])(?<!(?:by|com|sur|tres|en|under|over)pass)|pass(?==)(?<!(?:by|com|sur|tres|en|under|over)pass)|(?:pw|psk)(?![a-z])(?<![a-z](?:pw|psk))",
   "passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseñas?|contrasena|clave secreta|contrasenya|contrasinal|senha|palavra[- ]passe|parola d'ordine|wachtwoord|wagwoord",
   "lösenord(?:et)?|losenord(?:et)?|adgangskode[nr]?|kodeord(?:et)?|passord(?:et)?|lykilorð(?:ið)?|parole(?= ir )|salasana(?:ni|si|mme|nne)?|salasõna|parool",
   "hasł[oa]|hasłem|haslo|hesl[oa]|heslem|lozink[aou]|geslo|jelsz(?:ó|avam|avad|ava|avunk)|jelszo|parol[ăa](?:m|n|sı|nız|mız)?|şifre(?:m|n|si|miz|niz)?|sifre(?:m|n|si|miz|niz)?|slaptažodis|nenosiri",
@@ -23,15 +23,8 @@ const drawn = [
   "schlüssel|clé (?:api|secrète|privée)|clé d'api|clave (?:de )?api|clave privada|chave (?:de )?api|chiave api|klucz api|ключ api|ключ(?<=(?:api[- ]?|приватный |секретный )ключ)|секрет|токен|密钥|令牌|アクセスキー|トークン|秘密鍵|시크릿|토큰",
 ].join("|");
 
-const pin = [
-  "(?:pin|otp|pincode|codepin|türcode|пин|код|código|codice|geheimzahl)(?<![a-zа-я0-9](?:pin|otp|pincode|codepin|türcode|пин|код|código|codice|geheimzahl))(?![a-z])",
-  "(?:code|combination)(?![a-z])(?<=(?<![a-z])(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|login|2fa|one[- ]?time|keypad|tür)[- ]?(?:code|combination))",
-  "code (?:pin|porte|d'entrée|secret)(?![a-z])|kod pin(?![a-z])",
-].join("|");
-
 export const passwordWords = password;
 export const drawnWords = drawn;
-export const pinWords = `(?:${pin})`;
 
 /** Whether a text has a word that may introduce a secret. Two tests, because each is fast on the other's scripts. */
 export function hasSecretWord(text: string): boolean {
@@ -48,8 +41,8 @@ function hasOtherScript(text: string): boolean {
 
 /** Plain words first, which are fast to look for: true wherever one of `passwordWords` stands, and seldom elsewhere. */
 const mayTellPassword =
-  /pass|pw|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|kodeord|lykilor|salas|parool|parole ir|hesl|lozink|geslo|jelsz|sifre|slapta|nenosiri|wagwoord|contrasinal|mat khau|kata (?:sandi|laluan)/i;
-/** The same for `drawnWords` and `pinWords`. */
+  /pass|answer|pw|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|kodeord|lykilor|salas|parool|parole ir|hesl|lozink|geslo|jelsz|sifre|slapta|nenosiri|wagwoord|contrasinal|mat khau|kata (?:sandi|laluan)/i;
+/** The same for `drawnWords`. */
 const mayTellKey =
   /secret|token|cred|key|salt|auth|jwt|bearer|pass|pw|psk|wpa|pat(?![a-z])|otp|hmac|pepper|pin|code|codice|combination|signature|certificate|phrase|mnemonic|seed|geheimzahl|schlüssel|cl[ée] |clave |chave |chiave |klucz /i;
 
@@ -63,7 +56,8 @@ export const drawnSpots = makeSpots(
 );
 
 export const passwordHint = { test: (text: string) => passwordSpots(text).length > 0 };
-const otherKeys = new RegExp(`${pin}|phrase|mnemonic|seed|сид[- ]фраза|frase semilla|<pass`, "i");
+const otherKeys =
+  /phrase|mnemonic|seed|сид[- ]фраза|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code)s?[\s:]|<pass/iu;
 export const drawnHint = {
   test: (text: string) => drawnSpots(text).length > 0 || (hasSecretWord(text) && otherKeys.test(text)),
 };
@@ -78,13 +72,13 @@ const plain =
 const latin = new RegExp(
   [
     "passw|passp|passc|passo|passi|pass |pass:|pass=|pass_|pass-|pass\"|pass'|pass>|pass\\[|pwd|pw |pw:|pw=|pw_|pw-|pw\"|pw'|psk|phrase|pinco|depin|pin |pin:|pin=|pin-|pin'|pin’|parola|palavra|pat\\b|pepper",
-    "secret|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|certificate|curl|clé |clave|chave|chiave",
+    "secret|security answer|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|certificate|curl|clé |clave|chave|chiave",
     "key|kennwort|klucz|kata sandi|kata laluan|mat khau|auth|adgangskode|salas|bearer|mnemonic|mot de pas|mots de pas|motdepas|mdp|mysql|identified by|requirepass",
     // Programs are known by their flags, and by names that begin like the words above.
     "-[pPUAXuawkNH](?<=\\s-.)|\\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo",
-    "redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]",
+    "redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]|wallet|wi-fi|words(?<=(?:12|24|elve) words)|sleutel|nyckel|anahtar|kulcs",
   ].join("|"),
   "i",
 );
 const otherScript =
-  /[Hh]as[łŁ]|HASŁ|[şŞ]ifre|parolă|mật khẩu|ωδικ|υνθηματ|[Лл]озинк|[Шш]ифра|[Пп]арол|ПАРОЛ|[Пп]ин|ПИН|[Кк]од|[Кк]люч|КЛЮЧ|[Сс]екрет|СЕКРЕТ|[Тт]окен|ТОКЕН|[Сс]ид|密码|密碼|口令|密钥|令牌|パスワード|暗証番号|アクセスキー|トークン|秘密鍵|비밀번호|암호|비번|패스워드|시크릿|토큰|كلم|السري|باسورد|رمز|گذرواژه|پسورد|پاس|סיסמ|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|รหัสผ่าน/;
+  /[Ww]örter|助[记記]|ニーモニ|니모닉|[Hh]as[łŁ]|HASŁ|[şŞ]ifre|parolă|mật khẩu|ωδικ|υνθηματ|[Лл]озинк|[Шш]ифра|[Пп]арол|ПАРОЛ|[Пп]ин|ПИН|[Кк]од|[Кк]люч|КЛЮЧ|[Сс]екрет|СЕКРЕТ|[Тт]окен|ТОКЕН|[Сс]ид|密码|密碼|口令|密钥|令牌|パスワード|暗証番号|アクセスキー|トークン|秘密鍵|비밀번호|암호|비번|패스워드|시크릿|토큰|كلم|السري|باسورد|رمز|گذرواژه|پسورد|پاس|סיסמ|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|รหัสผ่าน/;
