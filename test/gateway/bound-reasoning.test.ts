@@ -51,7 +51,8 @@ describe("Bound reasoning through the gateway", () => {
         const played = await playAgent(await openRoom(thinkAndRead, { policy, told: 60_000 }), moves, first);
         expect(played.refused).toEqual([]);
         expect(played.room.lines).toEqual([]);
-        if (policy === "balanced") expect(listLost(played)).toEqual([]);
+        // The others clear results by their documents' own thresholds.
+        expect(policy === "balanced" ? listLost(played) : []).toEqual([]);
       }),
       { runs: 6, longer: 200, endOnFailure: true },
     );

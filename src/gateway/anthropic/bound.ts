@@ -1,7 +1,6 @@
 /** What Anthropic's newer models compare of a request before they take thinking back: all of it but marks for the cache. */
 import { isObject } from "../../core/text/json.js";
-import type { BoundForm, BoundPart } from "../bound/bound-thoughts.js";
-import type { JsonObject } from "../wire/wire.js";
+import type { BoundForm, BoundPart, JsonObject } from "../wire/wire.js";
 import { dropMark } from "./blocks.js";
 
 export const anthropicBound: BoundForm = {

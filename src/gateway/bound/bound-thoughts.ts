@@ -5,25 +5,9 @@
 import { isObject } from "../../core/text/json.js";
 import { rememberByObject } from "../../core/text/remember.js";
 import type { FittingView } from "../../core/view/view-result.js";
-import type { JsonObject } from "../wire/wire.js";
-
-/** What stands in a message, in order: the name of a thought, or the bytes of anything else. */
-export type BoundPart = { readonly thought: string } | { readonly bytes: string };
+import type { BoundForm, JsonObject } from "../wire/wire.js";
 
 type Hash = (text: string) => string;
-
-/** How a provider's requests are read for its check. */
-export interface BoundForm {
-  /** The bytes before the list that are compared. */
-  head(body: JsonObject): readonly string[];
-  list(body: JsonObject): readonly JsonObject[];
-  /** The parts of a message, which never changes. */
-  read(message: JsonObject): readonly BoundPart[];
-  /** The message without some of its parts, by their places; null where nothing is left. */
-  drop(message: JsonObject, places: ReadonlySet<number>): JsonObject | null;
-  /** The same body with another list. */
-  write(body: JsonObject, list: readonly JsonObject[]): JsonObject;
-}
 
 /** What a thought is bound to: kept with the answer that brought it. */
 export interface Binding {

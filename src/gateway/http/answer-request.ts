@@ -15,7 +15,7 @@ import type { SentForm, TurnForm } from "../turn/traffic.js";
 import type { JsonObject, ReplyForm, ReplyReader, Wire, WireMessage, WireRequest } from "../wire/wire.js";
 import { passHeaders } from "./forward.js";
 import { type Cut, chainStreams, openReply, type ReplyEnd } from "./pass-reply.js";
-import { isRefusal, keepBound, pickNextForm, type RefusedRequest, sayRefused } from "./sent-form.js";
+import { describeRefused, isRefusal, keepBound, pickNextForm, type RefusedRequest } from "./sent-form.js";
 import { type WatchedCall, watchCall } from "./watch-call.js";
 import { writeView } from "./write-view.js";
 
@@ -75,9 +75,9 @@ async function ask(viewed: ViewedRequest, first: ViewOutcome, course: Course): P
     const answer = await readAnswer(viewed, await trySend(viewed, view, { call, form: course.form }), call, course);
     if (answer instanceof Response) return answer;
     if ("status" in answer) {
-      const next = pickNextForm(viewed, course.form, { ...answer, ...call });
+      const next = pickNextForm(viewed.own, course.form, { ...answer, ...call });
       if (next === null) return endRefused(viewed, call, answer);
-      sayRefused(viewed, answer, next);
+      viewed.say(describeRefused(viewed.turn.ref.session, answer, next));
       call.ended("failed", { failed: `status ${answer.status}` });
       await viewed.turn.wrote();
       course.form = next;
@@ -113,7 +113,7 @@ async function trySend(viewed: ViewedRequest, view: FittingView, { call, form }:
   const { turn, send, own } = viewed;
   try {
     const written = form === "own" ? own : writeView(viewed, view, turn.sent);
-    call.bound = keepBound(viewed, view, { written, isBare: form === "bare" });
+    call.bound = keepBound(viewed.binder, view, { written, own, isBare: form === "bare" });
     call.sent = call.bound?.body ?? written;
     return await send(call.sent);
   } catch (error) {

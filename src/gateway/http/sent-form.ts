@@ -1,9 +1,8 @@
 /** What goes out for a request, and what instead once its provider refused that. */
 import type { FittingView } from "../../core/view/view-result.js";
-import { type BoundRequest, listBindings } from "../bound/bound-thoughts.js";
+import { type BoundRequest, listBindings, type ThoughtBinder } from "../bound/bound-thoughts.js";
 import type { SentForm } from "../turn/traffic.js";
 import type { JsonObject } from "../wire/wire.js";
-import type { ViewedRequest } from "./answer-request.js";
 import type { WatchedCall } from "./watch-call.js";
 
 /** A request that was refused for another reason than its size. */
@@ -20,15 +19,17 @@ export function isRefusal(status: number): boolean {
 
 interface WrittenRequest {
   readonly written: JsonObject;
+  /** As its client wrote it. */
+  readonly own: JsonObject;
   /** Whether all reasoning stays out of it. */
   readonly isBare: boolean;
 }
 
 /** The request without the reasoning that its model would refuse; null where nothing is bound. */
 export function keepBound(
-  { binder, own }: ViewedRequest,
+  binder: ThoughtBinder | null,
   view: FittingView,
-  { written, isBare }: WrittenRequest,
+  { written, own, isBare }: WrittenRequest,
 ): BoundRequest | null {
   if (binder === null) return null;
   return isBare ? binder.keepBound(written, null, new Map()) : binder.keepBound(written, own, listBindings(view));
@@ -36,7 +37,7 @@ export function keepBound(
 
 /** The form after one that was refused; null where that was the client's own request: it hears what it would have heard without us. */
 export function pickNextForm(
-  { own }: ViewedRequest,
+  own: JsonObject,
   form: SentForm,
   { text, sent, bound }: RefusedRequest & Pick<WatchedCall, "sent" | "bound">,
 ): SentForm | null {
@@ -45,8 +46,8 @@ export function pickNextForm(
   return form === "view" && isOfReasoning && bound !== null ? "bare" : "own";
 }
 
-export function sayRefused({ turn, say }: ViewedRequest, { status, text }: RefusedRequest, next: SentForm): void {
+export function describeRefused(session: string, { status, text }: RefusedRequest, next: SentForm): string {
   const instead =
     next === "bare" ? "it goes out without reasoning" : "the client's own request goes out until its next turn";
-  say(`a view of ${turn.ref.session} was refused (${status}): ${instead}. ${text.slice(0, 300)}`);
+  return `a view of ${session} was refused (${status}): ${instead}. ${text.slice(0, 300)}`;
 }

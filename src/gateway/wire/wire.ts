@@ -4,7 +4,6 @@ import type { Tokens } from "../../core/log/keys.js";
 import type { Json } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import type { NamedItem } from "../../engine/answer/list/named-item.js";
-import type { BoundForm } from "../bound/bound-thoughts.js";
 import type { ShownPiece } from "../list/shown-piece.js";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -93,6 +92,22 @@ export interface ReplyJoiner {
   take(chunk: ReplyChunk, asks: () => boolean): readonly ReplyChunk[];
   /** The next chunk is of another answer. */
   next(): void;
+}
+
+/** What stands in a message, in order: the name of a thought, or the bytes of anything else. */
+export type BoundPart = { readonly thought: string } | { readonly bytes: string };
+
+/** How a provider's requests are read for its check. */
+export interface BoundForm {
+  /** The bytes before the list that are compared. */
+  head(body: JsonObject): readonly string[];
+  list(body: JsonObject): readonly JsonObject[];
+  /** The parts of a message, which never changes. */
+  read(message: JsonObject): readonly BoundPart[];
+  /** The message without some of its parts, by their places; null where nothing is left. */
+  drop(message: JsonObject, places: ReadonlySet<number>): JsonObject | null;
+  /** The same body with another list. */
+  write(body: JsonObject, list: readonly JsonObject[]): JsonObject;
 }
 
 export interface Wire {
