@@ -25,8 +25,9 @@ export interface KnownEntry {
 }
 
 /** Bytes to add for an entry's fields besides its texts: most entries are short. */
-const framing = 200;
-const mostBytes = { entries: 16_000_000, turns: 4_000_000, records: 4_000_000 } as const;
+const framing = 700;
+/** A lane at work fits: one that does not would be read and decoded as a whole for each call. */
+const mostBytes = { entries: 32_000_000, turns: 4_000_000, records: 4_000_000 } as const;
 
 export function makeStoreCache(): StoreCache {
   return {
@@ -59,7 +60,7 @@ export function rememberEntry(
     turn: typeof fields.turn === "number" ? fields.turn : null,
   };
   // One that can't be read is told of each time, and need not stay so.
-  const bytes = framing + estimateBytes(fields.text) + estimateBytes(fields.rest);
+  const bytes = framing + countTextBytes(fields.text) + countTextBytes(fields.rest);
   if (!isUnreadable(entry)) known.entries.set(`${laneId} ${entry.seq}`, kept, bytes);
   return kept;
 }
@@ -90,5 +91,9 @@ export function rememberRecord(
 const around = 500;
 
 function estimateBytes(text: unknown): number {
-  return around + (typeof text === "string" ? 2 * text.length : 0);
+  return around + countTextBytes(text);
+}
+
+function countTextBytes(text: unknown): number {
+  return typeof text === "string" ? 2 * text.length : 0;
 }
