@@ -212,6 +212,7 @@ export async function makeEngineContext(
   return Object.freeze({
     store: makeHearingStore({ store: told, memories, clock, owner, fns }),
     clock,
+    pause: letLoopPass,
     openedAt: clock.now(),
     presence,
     receipts: makeReceiptCache(store),

@@ -46,6 +46,7 @@ export function houseFor(
     presence,
     receipts: makeReceiptCache(store),
     clock: { now: () => 0, monotonic: () => 0, id: () => "none" },
+    pause: async () => undefined,
     openedAt: 0,
     fns: { hash: fingerprint, calibration: estimated },
     owner: parseOwnerKey("me"),

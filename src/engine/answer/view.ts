@@ -25,6 +25,7 @@ import { keptUnits } from "../growth/compact-lane.js";
 import { makeCompaction } from "../growth/compaction.js";
 import { isNearlyFull } from "../growth/prepare-candidate.js";
 import { describeAnchor } from "../intake/open-questions.js";
+import { runSteps } from "../run-steps.js";
 import { describeCallCosts } from "./call-costs.js";
 import { makeShortCallRecord } from "./call-usage-events.js";
 import type { ChoiceCost } from "./choose.js";
@@ -90,7 +91,8 @@ export async function makeView(
   const account = { calibration: fns.calibration.version, ...describeStanding(engine, snapshot.standing) };
   const occasion = { ...place, policy, ...account, decisions: allDecisions };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
-  const made = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
+  const steps = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
+  const made = await runSteps(engine.pause, steps);
   const record = noteView(view.turn ?? turn, view);
   const added = makeReceiptChange(made, before, snapshot);
   const compaction = view.compacted ? makeCompaction(engine, snapshot, view, { at, manual: false }) : null;
@@ -145,9 +147,11 @@ async function fitLookingUp(
   first: Snapshot,
   { policy, budget, survey, until }: Fitting,
 ): Promise<LaterLookUp & { readonly fitted: FittedView }> {
-  const fit = (given: Snapshot) =>
-    fitCounted(counting, given, (counted, local) => assembleFrom(survey, counted, { policy, budget, fns: local.fns }));
-  const fitted = fit(first);
+  const fit = (given: Snapshot) => {
+    const assembleBy = (counted: Snapshot, { fns }: Engine) => assembleFrom(survey, counted, { policy, budget, fns });
+    return runSteps(counting.engine.pause, fitCounted(counting, given, assembleBy));
+  };
+  const fitted = await fit(first);
   const before = { snapshot: first, decisions: {}, fitted };
   if (fitted.assembled.kind === "too-small") return before;
   const again = await lookUpLeaving(counting.engine, first, policy, { survey, view: fitted.assembled.view, until });
@@ -155,7 +159,7 @@ async function fitLookingUp(
   const snapshot = showLeavingMemories(looked, fitted.assembled.view) ?? looked;
   const decisions = again?.decisions ?? {};
   if (snapshot === first) return { ...before, decisions };
-  const better = fit(snapshot);
+  const better = await fit(snapshot);
   return leavesAsMuch(better, fitted, policy) ? { snapshot, decisions, fitted: better } : before;
 }
 

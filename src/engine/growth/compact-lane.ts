@@ -3,7 +3,7 @@ import { isSkipped, type SeqRange } from "../../core/log/background-runs.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
 import { formatRange } from "../../core/log/ranges/lane-ranges.js";
 import { isStateless, readSummaryTokens } from "../../core/policy/policy.js";
-import { assemble } from "../../core/view/assemble.js";
+import { assembleInSteps } from "../../core/view/assemble.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { DrawnUnit } from "../../core/view/units/drawn-unit.js";
@@ -12,6 +12,7 @@ import type { View } from "../../core/view/view.js";
 import { isHeld } from "../answer/place/queue.js";
 import { readSnapshot, type SnapshotResult } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
+import { runSteps } from "../run-steps.js";
 import { makeCompaction, makeEventRecord } from "./compaction.js";
 import { writeCandidate } from "./prepare-candidate.js";
 
@@ -102,12 +103,12 @@ async function compactOnce(
   const { budget, fns } = engine;
   const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return { kind: "nothing", why: `The policy ${policy.name} makes every view anew` };
-  const before = assemble(snapshot, policy, budget, fns);
+  const before = await runSteps(engine.pause, assembleInSteps(snapshot, { policy, budget, fns }));
   const idle = before.kind === "fits" ? explainIdle(before.view, snapshot, range) : null;
   if (idle !== null) return { kind: "nothing", why: idle };
   const leave = range ?? { keepNewest: keptUnits };
   const forced: Snapshot = { ...snapshot, asked: { leave, ...(focus === undefined ? {} : { focus }) } };
-  const ruled = assemble(forced, policy, budget, fns);
+  const ruled = await runSteps(engine.pause, assembleInSteps(forced, { policy, budget, fns }));
   if (before.kind !== "fits" || ruled.kind !== "fits") {
     return { kind: "nothing", why: "The window is too small for what has to stay" };
   }
@@ -128,7 +129,7 @@ export async function compactArrived(engine: Engine, ref: LaneRef): Promise<void
   const { budget, fns } = engine;
   const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return;
-  const made = assemble(snapshot, policy, budget, fns);
+  const made = await runSteps(engine.pause, assembleInSteps(snapshot, { policy, budget, fns }));
   if (made.kind !== "fits" || !made.view.compacted) return;
   // If another process was faster, it has compacted the lane too.
   await keepCompaction(engine, snapshot, made.view, { manual: false, failed: null });
@@ -195,7 +196,10 @@ async function rewriteSummary(
   const patient = { ...engine, fastModelDeadlineMs: Math.min(engine.fastModelDeadlineMs, askedDeadlineMs) };
   const candidate = await writeCandidate(patient, { snapshot, policy }, planned, { model, signal });
   if (typeof candidate === "string") return { view, degraded: candidate };
-  const again = assemble({ ...snapshot, candidate }, policy, engine.budget, engine.fns);
+  const again = await runSteps(
+    engine.pause,
+    assembleInSteps({ ...snapshot, candidate }, { policy, budget: engine.budget, fns: engine.fns }),
+  );
   return again.kind === "fits" ? { view: again.view, degraded: null } : { view, degraded: "it did not fit" };
 }
 

@@ -19,6 +19,7 @@ import type { ViewInput } from "../../core/view/view-input.js";
 import { makeShortCallRecord } from "../answer/call-usage-events.js";
 import { readSnapshot, type SnapshotResult } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
+import { runSteps } from "../run-steps.js";
 import { compactionEvent, makeEventRecord } from "./compaction.js";
 import { requestSummary, type SummaryAnswer } from "./request-summary.js";
 
@@ -46,7 +47,8 @@ export async function prepare(
   const model = engine.fastModel ?? (isWrittenByAnswering(policy) ? input.fastModel : null) ?? null;
   if (model === null) return "nothing";
   if (snapshot.candidate !== null || (await hasFailed(engine, snapshot))) return "nothing";
-  const planned = planCompaction(snapshot, { policy, budget: input.budget, fns: engine.fns });
+  const terms = { policy, budget: input.budget, fns: engine.fns };
+  const planned = await runSteps(engine.pause, planCompaction(snapshot, terms));
   if (planned === null) return "nothing";
   const candidate = await writeCandidate(engine, { snapshot, policy }, planned, { model, signal });
   if (signal.aborted) return "nothing";
