@@ -35,7 +35,9 @@ export function* surveyLog(snapshot: Snapshot, policy: Policy): Steps<Survey> {
     late: isStateless(policy) ? null : new Map(epoch.late),
   });
   yield;
-  return { log, past: selectPast(log, snapshot, policy) };
+  const past = selectPast(log, snapshot, policy);
+  yield;
+  return { log, past };
 }
 
 export function assemble(snapshot: Snapshot, policy: Policy, budget: Budget, fns: PureFns): AssemblyResult {

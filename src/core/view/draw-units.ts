@@ -87,6 +87,7 @@ function* drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, pol
   const detailsOf = asText ? detailsFrom(showable) : null;
   const isNamed = (entry: Entry) => asText && isPast(entry, turn) && isWork(applyEdit(entry, edits));
   if (asText) for (const entry of showable) if (isNamed(entry)) rules.set(entry.seq, "actions");
+  yield;
   const units = groupUnits(asText ? showable.filter(({ seq }) => !rules.has(seq)) : showable, log.places);
   yield;
   const newest = turn === null ? undefined : units.findLast((unit) => unit.turn === turn.id && isVisibleStep(unit));

@@ -52,7 +52,7 @@ export function* renderView({ reduced, plan, snapshot, policy, window, renderer 
     ...recent,
     ...plan.closing,
   ];
-  const blocks = placeLegend(drawn, plan.legend);
+  const blocks = yield* placeLegend(drawn, plan.legend);
   const framing: Overhead = { name: "message framing", tokens: countBlockMessages(blocks) * messageFraming };
   const overheads = [...plan.overheads, framing];
   yield;

@@ -55,6 +55,7 @@ export async function decidePast(
   const survey = isNew ? { ...before, past: applyChoice(before.past, choice) } : before;
   // Later calls keep what the first was sent, so only the first looks anything up; one that is made anew, when it is made.
   const isFirst = turn.asides.length === 0;
+  await engine.pause();
   const { retrieved, stage } =
     isFirst && !isStateless(policy) ? await lookUp(engine, chosen, { policy, survey, until: helping.until }) : noLookUp;
   const selection = choice === undefined ? {} : { selection: describeChoice(choice) };

@@ -32,6 +32,7 @@ import type { ChoiceCost } from "./choose.js";
 import { type CountingBasis, describeModelSwitch, type FittedView, fitCounted, prepareCounting } from "./counting.js";
 import { type ChoiceHelper, decidePast, describeRetrieved, type LaterLookUp, lookUpLeaving } from "./decide-past.js";
 import { noteShown } from "./list/shown-messages.js";
+import { writeChunksAhead } from "./place/write-chunks.js";
 import { writeHeld } from "./place/write-held.js";
 import { showLeavingMemories } from "./remembered/standing.js";
 import { describeStanding } from "./remembered/standing-verdicts.js";
@@ -63,6 +64,7 @@ export async function makeView(
   const began = opened.clock.now();
   const read = await readSnapshot(opened, begun.ref, clearAimedRefusal(opened, input));
   const { policy, lastReceipt } = read;
+  await opened.pause();
   const counting = await prepareCounting(opened, read.snapshot, budget, input);
   const { engine } = counting;
   const helping = pickChoiceHelper(engine, input, began);
@@ -79,6 +81,7 @@ export async function makeView(
   const { fns } = fitted.engine;
   if (assembled.kind === "too-small") return keepCosts(engine, holder, { turn, costs: spending, result: assembled });
   const { view } = assembled;
+  await engine.pause();
   const at = engine.clock.now();
   const marks = placeCacheMarks(view, before?.receipt ?? null, { ...input, tools: snapshot.tools }, { policy, fns });
   const allDecisions = toJson({
@@ -87,6 +90,7 @@ export async function makeView(
     ...(snapshot.withheld === undefined ? {} : { withheld: snapshot.withheld }),
     ...{ ...describeSources(read, before), ...(marks.length === 0 ? {} : { marks }), ...describeSchedule(view, costs) },
   });
+  await engine.pause();
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at, ...budget };
   const account = { calibration: fns.calibration.version, ...describeStanding(engine, snapshot.standing) };
   const occasion = { ...place, policy, ...account, decisions: allDecisions };
@@ -94,13 +98,15 @@ export async function makeView(
   const steps = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
   const made = await runSteps(engine.pause, steps);
   const record = noteView(view.turn ?? turn, view);
-  const added = makeReceiptChange(made, before, snapshot);
+  const added = await writeChunksAhead(engine, holder, {
+    ref: turn.ref,
+    ...makeReceiptChange(made, before, snapshot),
+  });
   const compaction = view.compacted ? makeCompaction(engine, snapshot, view, { at, manual: false }) : null;
   const basis = await makeBasisChange(opened, input, snapshot, view);
   await writeHeld(engine, holder, {
-    ref: turn.ref,
-    turn: record,
     ...added,
+    turn: record,
     ...(compaction === null ? {} : { epoch: view.epoch }),
     records: [...(compaction?.records ?? []), ...spending, ...basis.records],
     derived: [...added.derived, ...(compaction?.derived ?? [])],

@@ -14,7 +14,7 @@ import { type ChangeContext, resolveTurnNumber } from "./write-turns.js";
 export type ChunkNumbers = (hash: string) => number | undefined;
 
 /** Keeps the chunks that are new, and remembers where those are that came up. */
-export function writeChunks(statements: Statements, { sessionId }: LaneRow, { receipt }: Change): ChunkNumbers {
+export function writeChunks(statements: Statements, { sessionId }: LaneRow, change: Change): ChunkNumbers {
   const { contents } = statements;
   const numbers = new Map<string, number | undefined>();
   const numberOf = (hash: string) => {
@@ -24,7 +24,7 @@ export function writeChunks(statements: Statements, { sessionId }: LaneRow, { re
     numbers.set(hash, number);
     return number;
   };
-  for (const [hash, content] of receipt?.chunks ?? []) {
+  for (const [hash, content] of [...(change.chunks ?? []), ...(change.receipt?.chunks ?? [])]) {
     const known = numberOf(hash);
     if (known !== undefined) {
       mendChunk(statements, known, encodeText(content));
