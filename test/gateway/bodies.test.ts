@@ -57,7 +57,7 @@ describe("a body", () => {
         const read = finish(readJsonBody(Buffer.from(other), before));
         const expected = isRead(other) ? JSON.stringify(JSON.parse(other)) : null;
         expect(read === null ? null : JSON.stringify(read.value)).toBe(expected);
-        const written = read === null ? null : Buffer.concat(writeJsonBody(read.value, read)).toString();
+        const written = read === null ? null : Buffer.concat(finish(writeJsonBody(read.value, read))).toString();
         expect(written === null ? null : JSON.stringify(JSON.parse(written))).toBe(expected);
       }
     });
@@ -70,7 +70,7 @@ describe("a body", () => {
     const read = finish(readJsonBody(bytes, null));
     const list = read?.value.messages as readonly object[];
     const changed = { ...read?.value, messages: [list[0], { role: "system" }, list[2]], more: true };
-    const written = read === null ? [] : writeJsonBody(changed, read);
+    const written = read === null ? [] : finish(writeJsonBody(changed, read));
     const expected = `{"x":[ 1e3 ],"messages":[${same},{"role":"system"},${same}],"more":true}`;
     expect(Buffer.concat(written).toString()).toBe(expected);
   });

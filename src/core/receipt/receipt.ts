@@ -89,6 +89,7 @@ export function* makeReceipt(
   hash: Hash,
 ): Steps<NewReceipt> {
   const keys = yield* nameKeys(view, hash);
+  yield;
   const root = hash.hashPieces?.(view.pieces) ?? hash(view.pieces.join(""));
   yield;
   const { policy, ...rest } = occasion;
@@ -124,6 +125,7 @@ function* nameKeys({ blocks, pieces }: View, hash: Hash): Steps<ReadonlyMap<stri
     if (endsStep(place)) yield;
     pairPieces(block, hash, ofBlocks);
   }
+  yield;
   const keys = new Map<string, string>();
   for (const piece of pieces) {
     if (!keys.has(piece)) keys.set(piece, ofBlocks.get(piece) ?? (isFraming(piece) ? piece : hash(piece)));

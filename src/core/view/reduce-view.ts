@@ -183,7 +183,9 @@ function* applySchedule(compacting: CompactionInput, { drawings }: QuoteVariant)
   const { snapshot, policy, groundOf } = compacting;
   const { epoch, summary } = snapshot;
   const standing = yield* groundOf(drawings.standing, { epoch, summary, digests: null });
+  yield;
   const view = countViewTokens(standing, epoch.through, snapshot);
+  yield;
   const scheduled = yield* scheduleView(standing, snapshot, policy, view);
   if (scheduled === null) return null;
   const { decision, epoch: moved } = scheduled;

@@ -55,8 +55,11 @@ const mostMarks = 4;
 
 /** The client's own mark in its list; null where it marks nothing there, so that nothing is marked for it. */
 function findMark({ messages }: JsonObject): unknown {
-  const blocks = (Array.isArray(messages) ? messages : []).flatMap((message) => listBlocks(message));
-  return blocks.flatMap(listMarks).at(-1) ?? null;
+  for (const message of (Array.isArray(messages) ? messages : []).toReversed()) {
+    const mark = listBlocks(message).flatMap(listMarks).at(-1);
+    if (mark !== undefined) return mark;
+  }
+  return null;
 }
 
 /** Whether the client wants its next call to read everything again that this one sends. */

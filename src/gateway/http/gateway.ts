@@ -237,8 +237,8 @@ async function view(asked: Asked, given: ReadBody, read: WireRequest): Promise<R
   } catch (error) {
     return failOpen(asked, error);
   }
-  const send = (next: JsonObject) => {
-    const pieces = writeJsonBody(next, given);
+  const send = async (next: JsonObject) => {
+    const pieces = await runSteps(letLoopPass, writeJsonBody(next, given));
     asked.onSent?.({ ref: turn.ref, given: asked.body.byteLength, sent: countBytes(pieces) });
     return sendBody(asked, pieces);
   };
@@ -269,7 +269,8 @@ async function count(asked: Asked, given: ReadBody, read: WireRequest): Promise<
   } catch (error) {
     return failOpen(asked, error);
   }
-  return passOn(asked, await sendBody(asked, writeJsonBody(counted, given)), "viewed");
+  const pieces = await runSteps(letLoopPass, writeJsonBody(counted, given));
+  return passOn(asked, await sendBody(asked, pieces), "viewed");
 }
 
 async function makeTaken(
