@@ -5,7 +5,7 @@ import type { EntryId, Tokens, TurnId } from "../log/keys.js";
 import { isRemember } from "../log/own-tools.js";
 import { isOfEpoch, isOpen, type TurnRecord } from "../log/turn.js";
 import { defer } from "../text/defer.js";
-import { endsStep, finish, type Steps } from "../text/steps.js";
+import { finish, mapInSteps, type Steps } from "../text/steps.js";
 import type { Block } from "./block.js";
 import type { Past, Pose } from "./past/selected-past.js";
 import { filterStandingPreambles, makePreambleBlocks } from "./preamble-blocks.js";
@@ -89,20 +89,16 @@ function* drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, pol
   if (asText) for (const entry of showable) if (isNamed(entry)) rules.set(entry.seq, "actions");
   yield;
   const units = groupUnits(asText ? showable.filter(({ seq }) => !rules.has(seq)) : showable, log.places);
-  yield;
   const newest = turn === null ? undefined : units.findLast((unit) => unit.turn === turn.id && isVisibleStep(unit));
   const asidesBefore = makePreambleFinder(units, seen, log.withdrawn, { renderer, asText });
   const { betweenAt, isInterrupted } = makeBetweenFinder(units, turn, turns);
   const sources: ItemSources = { renderer, policy, seen, byId: log.byId, edits, detailsOf };
-  const drawn: DrawnUnit[] = [];
-  for (const [place, unit] of units.entries()) {
-    if (endsStep(place)) yield;
+  const drawn = yield* mapInSteps(units, (unit): readonly DrawnUnit[] => {
     const { items, dropped } = drawItems(sources, unit, unit === newest);
     for (const [seq, rule] of dropped) rules.set(seq, rule);
-    if (items.length === 0) continue;
-    const role = pickRole(unit, newest, turn);
-    drawn.push({ unit, role, items, between: betweenAt(unit), asides: asidesBefore(unit) });
-  }
+    if (items.length === 0) return [];
+    return [{ unit, role: pickRole(unit, newest, turn), items, between: betweenAt(unit), asides: asidesBefore(unit) }];
+  });
   const hasAsides = [...turns.values()].some(
     ({ id, asides, reference }) => id !== turn?.id && (asides.length > 0 || reference !== undefined),
   );
@@ -139,7 +135,7 @@ function* drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, pol
   ];
   const redraw: Drawing["redraw"] = (left, entries) =>
     redraws.reduce((drawn: readonly DrawnUnit[], again) => again(drawn, entries), left);
-  return { pose, units: orderUnits(drawn, turn), rules, redraw: redraws.length === 0 ? null : redraw };
+  return { pose, units: orderUnits(drawn.flat(), turn), rules, redraw: redraws.length === 0 ? null : redraw };
 }
 
 /** Which edits replace their message's text, and which entries are hidden for a reason of their own. */

@@ -18,7 +18,6 @@ import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { Engine } from "../engine.js";
 import type { RetrievalStage } from "../read/retrieve.js";
-import { runSteps } from "../run-steps.js";
 import { type ChoiceCost, choose } from "./choose.js";
 import { type LookedUp, lookUp } from "./look-up/look-up.js";
 
@@ -47,7 +46,7 @@ export async function decidePast(
   helping: ChoiceHelper,
 ): Promise<PastDecision> {
   const { turn } = given;
-  const before = await runSteps(engine.pause, surveyLog(given, policy));
+  const before = await engine.runSteps(surveyLog(given, policy));
   if (turn === null) return { snapshot: given, survey: before, spent: null, decisions: {} };
   const { choice, spent } = await decideChoice(engine, given, turn, { policy, helping, offered: before.past.offered });
   const isNew = choice !== undefined && choice !== turn.choice;

@@ -45,6 +45,7 @@ export function* keepReading(
     summary: kept,
     contents: findContents(store, ref),
   });
+  yield;
   return { entries, summary: kept };
 }
 

@@ -25,7 +25,6 @@ import type { ViewInput } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
 import { readPinnedEntries, readViewRanges } from "../growth/lane-ranges.js";
 import { pickZone } from "../growth/session-zone.js";
-import { runSteps } from "../run-steps.js";
 import { readPinned, type UsedFiles } from "./agent-folder/read-pinned.js";
 import { findContents, keepContents, keepReading } from "./keep-reading.js";
 import { type LaneReading, readLaneState } from "./lane-reading.js";
@@ -58,9 +57,7 @@ export async function readSnapshot(
   const { state, policy, skipped, boundary, asked } = await readWished(engine, ref, lane);
   const stateless = isStateless(policy);
   const newest = stateless ? null : (state.furthest ?? state.summary);
-  const keeping = keepReading(engine.store, ref, state.entries, newest);
-  const { entries: kept, summary } = await runSteps(engine.pause, keeping);
-  await engine.pause();
+  const { entries: kept, summary } = await engine.runSteps(keepReading(engine.store, ref, state.entries, newest));
   const inherited = stateless || state.furthest === null ? 0 : state.furthest.to;
   const leave = stateless ? 0 : Math.max(boundary, inherited);
   const read = leave === 0 ? kept : await addChanges(engine, ref, kept, summary);
@@ -68,7 +65,6 @@ export async function readSnapshot(
   const forced = readPrefix(policy) === "head" ? await readTargetTurn(engine, ref, replyTarget, read) : noneForced;
   const entries = forced.entries.length === 0 ? read : [...read, ...forced.entries].sort((a, b) => a.seq - b.seq);
   const blobs = await readShownBlobs(engine, ref, { policy, turn, state, entries, replyTarget });
-  await engine.pause();
   const turns = new Map<TurnId, TurnRecord>([...forced.turns, ...state.turns].map((each) => [each.id, each]));
   const attaching = decideAttachments(turn, Math.min(computeRoom(budget, policy), roomLimit));
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);

@@ -5,7 +5,6 @@ import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { type Budget, computeRoom } from "../../core/policy/budget.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
-import type { Change } from "../../core/ports/index.js";
 import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
 import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/receipt.js";
 import { makeKeptReceipt, type ParentReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
@@ -25,14 +24,13 @@ import { keptUnits } from "../growth/compact-lane.js";
 import { makeCompaction } from "../growth/compaction.js";
 import { isNearlyFull } from "../growth/prepare-candidate.js";
 import { describeAnchor } from "../intake/open-questions.js";
-import { runSteps } from "../run-steps.js";
 import { describeCallCosts } from "./call-costs.js";
 import { makeShortCallRecord } from "./call-usage-events.js";
 import type { ChoiceCost } from "./choose.js";
 import { type CountingBasis, describeModelSwitch, type FittedView, fitCounted, prepareCounting } from "./counting.js";
 import { type ChoiceHelper, decidePast, describeRetrieved, type LaterLookUp, lookUpLeaving } from "./decide-past.js";
 import { noteShown } from "./list/shown-messages.js";
-import { writeChunksAhead } from "./place/write-chunks.js";
+import { type ReceiptWrite, writeChunksAhead } from "./place/write-chunks.js";
 import { writeHeld } from "./place/write-held.js";
 import { showLeavingMemories } from "./remembered/standing.js";
 import { describeStanding } from "./remembered/standing-verdicts.js";
@@ -64,7 +62,6 @@ export async function makeView(
   const began = opened.clock.now();
   const read = await readSnapshot(opened, begun.ref, clearAimedRefusal(opened, input));
   const { policy, lastReceipt } = read;
-  await opened.pause();
   const counting = await prepareCounting(opened, read.snapshot, budget, input);
   const { engine } = counting;
   const helping = pickChoiceHelper(engine, input, began);
@@ -96,12 +93,9 @@ export async function makeView(
   const occasion = { ...place, policy, ...account, decisions: allDecisions };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
   const steps = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
-  const made = await runSteps(engine.pause, steps);
+  const made = await engine.runSteps(steps);
   const record = noteView(view.turn ?? turn, view);
-  const added = await writeChunksAhead(engine, holder, {
-    ref: turn.ref,
-    ...makeReceiptChange(made, before, snapshot),
-  });
+  const added = await writeChunksAhead(engine, holder, makeReceiptChange(made, before, snapshot));
   const compaction = view.compacted ? makeCompaction(engine, snapshot, view, { at, manual: false }) : null;
   const basis = await makeBasisChange(opened, input, snapshot, view);
   await writeHeld(engine, holder, {
@@ -155,7 +149,7 @@ async function fitLookingUp(
 ): Promise<LaterLookUp & { readonly fitted: FittedView }> {
   const fit = (given: Snapshot) => {
     const assembleBy = (counted: Snapshot, { fns }: Engine) => assembleFrom(survey, counted, { policy, budget, fns });
-    return runSteps(counting.engine.pause, fitCounted(counting, given, assembleBy));
+    return counting.engine.runSteps(fitCounted(counting, given, assembleBy));
   };
   const fitted = await fit(first);
   const before = { snapshot: first, decisions: {}, fitted };
@@ -275,11 +269,12 @@ function makeSpendingRecord(engine: Engine, snapshot: Snapshot, cost: ChoiceCost
 function makeReceiptChange(
   { receipt, chunks, derived }: NewReceipt,
   before: ParentReceipt | null,
-  { blobs }: Pick<Snapshot, "blobs">,
-): Required<Pick<Change, "receipt" | "derived">> {
+  { ref, blobs }: Snapshot,
+): ReceiptWrite {
   const known = new Set(before?.receipt.chunks);
   const isFile = (key: string) => blobs.has(key as BlobId);
   return {
+    ref,
     receipt: {
       receipt: makeKeptReceipt(receipt, before),
       chunks: new Map([...chunks].filter(([key]) => !known.has(key) && !isFile(key))),

@@ -12,7 +12,6 @@ import type { View } from "../../core/view/view.js";
 import { isHeld } from "../answer/place/queue.js";
 import { readSnapshot, type SnapshotResult } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
-import { runSteps } from "../run-steps.js";
 import { makeCompaction, makeEventRecord } from "./compaction.js";
 import { writeCandidate } from "./prepare-candidate.js";
 
@@ -103,12 +102,12 @@ async function compactOnce(
   const { budget, fns } = engine;
   const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return { kind: "nothing", why: `The policy ${policy.name} makes every view anew` };
-  const before = await runSteps(engine.pause, assembleInSteps(snapshot, { policy, budget, fns }));
+  const before = await engine.runSteps(assembleInSteps(snapshot, { policy, budget, fns }));
   const idle = before.kind === "fits" ? explainIdle(before.view, snapshot, range) : null;
   if (idle !== null) return { kind: "nothing", why: idle };
   const leave = range ?? { keepNewest: keptUnits };
   const forced: Snapshot = { ...snapshot, asked: { leave, ...(focus === undefined ? {} : { focus }) } };
-  const ruled = await runSteps(engine.pause, assembleInSteps(forced, { policy, budget, fns }));
+  const ruled = await engine.runSteps(assembleInSteps(forced, { policy, budget, fns }));
   if (before.kind !== "fits" || ruled.kind !== "fits") {
     return { kind: "nothing", why: "The window is too small for what has to stay" };
   }
@@ -129,7 +128,7 @@ export async function compactArrived(engine: Engine, ref: LaneRef): Promise<void
   const { budget, fns } = engine;
   const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return;
-  const made = await runSteps(engine.pause, assembleInSteps(snapshot, { policy, budget, fns }));
+  const made = await engine.runSteps(assembleInSteps(snapshot, { policy, budget, fns }));
   if (made.kind !== "fits" || !made.view.compacted) return;
   // If another process was faster, it has compacted the lane too.
   await keepCompaction(engine, snapshot, made.view, { manual: false, failed: null });
@@ -196,8 +195,7 @@ async function rewriteSummary(
   const patient = { ...engine, fastModelDeadlineMs: Math.min(engine.fastModelDeadlineMs, askedDeadlineMs) };
   const candidate = await writeCandidate(patient, { snapshot, policy }, planned, { model, signal });
   if (typeof candidate === "string") return { view, degraded: candidate };
-  const again = await runSteps(
-    engine.pause,
+  const again = await engine.runSteps(
     assembleInSteps({ ...snapshot, candidate }, { policy, budget: engine.budget, fns: engine.fns }),
   );
   return again.kind === "fits" ? { view: again.view, degraded: null } : { view, degraded: "it did not fit" };

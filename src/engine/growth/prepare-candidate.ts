@@ -19,7 +19,6 @@ import type { ViewInput } from "../../core/view/view-input.js";
 import { makeShortCallRecord } from "../answer/call-usage-events.js";
 import { readSnapshot, type SnapshotResult } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
-import { runSteps } from "../run-steps.js";
 import { compactionEvent, makeEventRecord } from "./compaction.js";
 import { requestSummary, type SummaryAnswer } from "./request-summary.js";
 
@@ -48,7 +47,7 @@ export async function prepare(
   if (model === null) return "nothing";
   if (snapshot.candidate !== null || (await hasFailed(engine, snapshot))) return "nothing";
   const terms = { policy, budget: input.budget, fns: engine.fns };
-  const planned = await runSteps(engine.pause, planCompaction(snapshot, terms));
+  const planned = await engine.runSteps(planCompaction(snapshot, terms));
   if (planned === null) return "nothing";
   const candidate = await writeCandidate(engine, { snapshot, policy }, planned, { model, signal });
   if (signal.aborted) return "nothing";

@@ -20,7 +20,6 @@ import { readLanePolicy } from "../answer/lane-reading.js";
 import { readSnapshot, type SnapshotResult } from "../answer/snapshot.js";
 import { digestName, readDigests } from "../answer/told-records.js";
 import type { Engine } from "../engine.js";
-import { runSteps } from "../run-steps.js";
 import { requestSummary, type SummaryAnswer } from "./request-summary.js";
 
 /** Conversations that are told behind one reply, the newest first. */
@@ -58,12 +57,12 @@ interface PlannedDigest {
 
 /** Conversations that are over, of which something is worth telling and nobody was asked. */
 async function planDigests(
-  { fns, pause }: Engine,
+  { fns, runSteps }: Engine,
   { snapshot, policy }: SnapshotResult,
   renderer: Renderer,
   known: ReadonlySet<string>,
 ): Promise<readonly PlannedDigest[]> {
-  const { past } = await runSteps(pause, surveyLog(snapshot, policy));
+  const { past } = await runSteps(surveyLog(snapshot, policy));
   const pose = past.tiers.at(-1)?.();
   const { turns, now } = snapshot;
   const planned: PlannedDigest[] = [];

@@ -25,7 +25,6 @@ import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
 import type { MemoryLog } from "../intake/memories/memory-log.js";
 import { makeSecretRegister } from "../intake/secret-register.js";
-import { runSteps } from "../run-steps.js";
 import type { NextCall } from "./next-call.js";
 import { makeReceiptCache } from "./receipts.js";
 import { makeRehearsalStore } from "./rehearsal-store.js";
@@ -66,7 +65,7 @@ export async function tryPreview(
   const counting = await prepareCounting(engine, snapshot, budget, request);
   const priced = { ...snapshot, costs: describeCallCosts(counting, snapshot, engine.clock.now()) };
   const assembleBy = (given: Snapshot, { fns }: Engine) => assembleInSteps(given, { policy, budget, fns });
-  const { assembled } = await runSteps(engine.pause, fitCounted(counting, priced, assembleBy));
+  const { assembled } = await engine.runSteps(fitCounted(counting, priced, assembleBy));
   return { assembled, snapshot: priced, policy, budget };
 }
 

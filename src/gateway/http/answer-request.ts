@@ -6,8 +6,7 @@ import { describeError } from "../../core/text/error-text.js";
 import { isObject, type Json, tryParseJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
-import { runSteps } from "../../engine/run-steps.js";
-import { letLoopPass } from "../../platform/let-loop-pass.js";
+import { runSteps } from "../../platform/let-loop-pass.js";
 import { addUsage } from "../recall/add-usage.js";
 import { type JoinedStream, joinStream } from "../recall/join-stream.js";
 import { listRecalls } from "../recall/recall-tool.js";
@@ -112,7 +111,7 @@ function watchCall({ turn, clock }: ViewedRequest, view: FittingView): WatchedCa
 async function trySend(viewed: ViewedRequest, view: FittingView, call: WatchedCall): Promise<Response> {
   const { turn, send } = viewed;
   try {
-    return await send(await runSteps(letLoopPass, writeView(viewed, view, turn.sent)));
+    return await send(await runSteps(writeView(viewed, view, turn.sent)));
   } catch (error) {
     call.ended(...describeFailure(viewed, "the upstream was not reached"));
     await finishQuietly(viewed, null, pickEnd(viewed));

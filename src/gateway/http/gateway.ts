@@ -2,8 +2,7 @@
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, OwnerKey } from "../../core/log/keys.js";
 import { describeError } from "../../core/text/error-text.js";
-import { runSteps } from "../../engine/run-steps.js";
-import { letLoopPass } from "../../platform/let-loop-pass.js";
+import { runSteps } from "../../platform/let-loop-pass.js";
 import { type KnownBodies, keepBodies } from "../body/known-bodies.js";
 import type { ReadBody } from "../body/read-body.js";
 import { writeJsonBody } from "../body/write-body.js";
@@ -201,8 +200,8 @@ async function answer(asked: Asked): Promise<Response> {
   let read: WireRequest | null;
   try {
     const bytes = Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength);
-    given = await runSteps(letLoopPass, asked.bodies.read(asked.owner ?? "", bytes));
-    read = given === null ? null : await runSteps(letLoopPass, wire.read(given.value, path.rest));
+    given = await runSteps(asked.bodies.read(asked.owner ?? "", bytes));
+    read = given === null ? null : await runSteps(wire.read(given.value, path.rest));
   } catch (error) {
     // What is nested deeper than it can be read here, the upstream may take.
     return failOpen(asked, error);
@@ -238,7 +237,7 @@ async function view(asked: Asked, given: ReadBody, read: WireRequest): Promise<R
     return failOpen(asked, error);
   }
   const send = async (next: JsonObject) => {
-    const pieces = await runSteps(letLoopPass, writeJsonBody(next, given));
+    const pieces = await runSteps(writeJsonBody(next, given));
     asked.onSent?.({ ref: turn.ref, given: asked.body.byteLength, sent: countBytes(pieces) });
     return sendBody(asked, pieces);
   };
@@ -265,11 +264,11 @@ async function count(asked: Asked, given: ReadBody, read: WireRequest): Promise<
     const { first, sent } = await asked.host.during(previewList(taken));
     // What does not fit is counted as it is: the client has to know.
     const written = { wire, body, request };
-    counted = first.kind === "fits" ? await runSteps(letLoopPass, writeView(written, first, sent)) : body;
+    counted = first.kind === "fits" ? await runSteps(writeView(written, first, sent)) : body;
   } catch (error) {
     return failOpen(asked, error);
   }
-  const pieces = await runSteps(letLoopPass, writeJsonBody(counted, given));
+  const pieces = await runSteps(writeJsonBody(counted, given));
   return passOn(asked, await sendBody(asked, pieces), "viewed");
 }
 

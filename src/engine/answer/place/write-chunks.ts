@@ -12,7 +12,8 @@ import { writeHeld } from "./write-held.js";
 /** Derivations of one write. */
 const mostAtOnce = 200;
 
-interface ReceiptWrite extends Pick<Change, "ref"> {
+/** What makes a view count. */
+export interface ReceiptWrite extends Pick<Change, "ref"> {
   readonly receipt: NonNullable<Change["receipt"]>;
   readonly derived: readonly Derivation[];
 }
