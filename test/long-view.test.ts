@@ -1,5 +1,4 @@
 /** While the view of a long list is made, others get their turn; what they do meanwhile leaves it whole, or refuses it. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Clew, type LogStore, openClew } from "clewline";
 import { makeMemoryStore } from "clewline/stores/memory";
 import { openSqliteStore } from "clewline/stores/sqlite";
@@ -30,8 +29,7 @@ function watchChunks(inner: LogStore, during: () => Promise<unknown>): LogStore 
       const written = await inner.write(change);
       if (change.chunks !== undefined && !isDone) {
         isDone = true;
-        // As long as it takes, unless it waits for this.
-        await Promise.race([during(), sleep(300)]);
+        await during();
       }
       return written;
     },
@@ -91,9 +89,8 @@ test("a log that is closed while a view is made has the same view when it is ope
   const path = makePath();
   const inner = openSqliteStore({ path: `${path}.db` });
   let closing: Promise<unknown> = Promise.resolve();
-  const store = watchChunks(inner, () => {
+  const store = watchChunks(inner, async () => {
     closing = clew.close();
-    return closing;
   });
   const clew = await openClew({ ...options, store });
   await showMessages(clew).catch(() => null);
