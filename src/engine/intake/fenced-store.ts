@@ -28,8 +28,7 @@ export function makeFencedStore(store: LogStore): { readonly store: LogStore; re
   const noteAll = (change: Change) => {
     for (const watch of watching) watch.note(change);
   };
-  const isBehind = ({ derived = [] }: Change) =>
-    closed.size > 0 && derived.some(({ sources }) => sources.some((source) => closed.has(source)));
+  const isBehind = (change: Change) => closed.size > 0 && listSources(change).some((source) => closed.has(source));
   return {
     store: {
       ...store,
@@ -72,9 +71,10 @@ function makeWatch(end: () => void): NotingWatch {
   const sessions = new Set<SessionKey>();
   const sources = new Set<EntryId>();
   return {
-    note({ ref, entries = [], turn, derived = [] }) {
+    note(change) {
+      const { ref, entries = [], turn } = change;
       if (turn !== undefined || !entries.every(isHeard)) sessions.add(ref.session);
-      for (const each of derived) for (const source of each.sources) sources.add(source);
+      for (const source of listSources(change)) sources.add(source);
     },
     isTouched: (own, entries) =>
       sessions.has(memorySession) ||
@@ -82,6 +82,11 @@ function makeWatch(end: () => void): NotingWatch {
       entries.some((entry) => sources.has(entry)),
     end,
   };
+}
+
+/** The entries that something was made of which a change writes. */
+function listSources({ derived = [], receipt }: Change): readonly EntryId[] {
+  return [...(receipt?.sources ?? []), ...derived.flatMap(({ sources }) => sources)];
 }
 
 /** Notes of who speaks where have no words, and erasing writes them itself. */

@@ -1,4 +1,5 @@
 /** Puts a view in the place of the client's list. All else in the body stays, in its order. */
+import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import type { Content } from "../../core/view/request.js";
 import { groupPieces, type PieceGroup } from "../list/group-pieces.js";
 import { isWholeMessage } from "../list/pieces.js";
@@ -9,14 +10,15 @@ import { type ChatBlock, listChatBlocks, reasoningFields } from "./blocks.js";
 import { countHead } from "./read-request.js";
 import { reduceChatBlocks, writeChatBlocks, writeChatPart } from "./write-blocks.js";
 
-export function writeChatRequest(
+export function* writeChatRequest(
   body: JsonObject,
   list: readonly WireMessage[],
   pieces: readonly ShownPiece[],
-): JsonObject {
+): Steps<JsonObject> {
   const given = body.messages as readonly JsonObject[];
   const groups = groupPieces(pieces, (piece) => pickRole(piece, list));
-  const messages = groups.flatMap((group) => writeGroup(group, list));
+  yield;
+  const messages = (yield* mapInSteps(groups, (group) => writeGroup(group, list))).flat();
   return { ...body, messages: [...given.slice(0, countHead(given)), ...messages] };
 }
 

@@ -1,4 +1,5 @@
 import { copyJson, encodeCanonicalJson, type Json, toJson } from "../../text/json.js";
+import { endsStep, type Steps } from "../../text/steps.js";
 import type { Block } from "../block.js";
 import type { ModelRequest, RequestMessage, Role, TextContent, ToolSpec } from "../request.js";
 import { encodeBlock } from "./block-pieces.js";
@@ -12,7 +13,7 @@ const systemOpening = '],"system":[';
  * several if it has files; what joins blocks is a piece of its own. So equal blocks have equal pieces wherever they are, and a request that only
  * grew at its end shares all earlier pieces with its parent.
  */
-export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): readonly string[] {
+export function* layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): Steps<readonly string[]> {
   const system = blocks.filter(isSystem);
   const spoken = blocks.filter(isSpoken);
   return [
@@ -21,7 +22,7 @@ export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): re
     systemOpening,
     ...joinPieces(system.map(encodeBlock)),
     '],"messages":[',
-    ...listMessagePieces(spoken),
+    ...(yield* listMessagePieces(spoken)),
     "]}",
   ];
 }
@@ -116,10 +117,11 @@ export function countBlockMessages(blocks: readonly Block[]): number {
     .length;
 }
 
-function listMessagePieces(blocks: readonly Block[]): readonly string[] {
+function* listMessagePieces(blocks: readonly Block[]): Steps<readonly string[]> {
   const pieces: string[] = [];
   let open: Role | null = null;
-  for (const block of blocks) {
+  for (const [place, block] of blocks.entries()) {
+    if (endsStep(place)) yield;
     const role = block.role as RequestMessage["role"];
     pieces.push(isMessageStart(open ?? undefined, role) ? writeOpening(open, role) : ",");
     pieces.push(...encodeBlock(block));
