@@ -358,6 +358,20 @@ describe("a clew.db of a folder", () => {
     await expect(say()).rejects.toMatchObject(refusal);
   });
 
+  test("that somebody else made mends nothing: a journal beside it that names a file of the user deletes none", async () => {
+    const thesis = join(home, "thesis.txt");
+    writeFileSync(thesis, "years of work");
+    const database = openDatabase(join(project, "clew.db"));
+    database.exec("CREATE TABLE t (x)");
+    database.close();
+    writeFileSync(join(project, "clew.db-journal"), makeJournal(thesis));
+    const before = readdirSync(project).map((name) => [name, statSync(join(project, name)).mtimeMs]);
+    process.chdir(project);
+    expect(await typed(["sessions"])).toMatchObject({ code: 1, error: expect.stringContaining("store/untrusted") });
+    expect(readFileSync(thesis, "utf8")).toBe("years of work");
+    expect(readdirSync(project).map((name) => [name, statSync(join(project, name)).mtimeMs])).toEqual(before);
+  });
+
   test("that another has trusted, or put in the place of a trusted one, is refused", async () => {
     const path = await plant();
     const strange = readFileSync(path);
@@ -450,3 +464,20 @@ describe("a clew.db that is a link", () => {
     expect(statSync(elsewhere).size).toBeGreaterThan(0);
   });
 });
+
+/** A journal of a transaction over several files, which was not ended: SQLite deletes the file that it names, and rolls back. */
+function makeJournal(named: string): Buffer {
+  const magic = Buffer.from("d9d505f920a163d7", "hex");
+  const header = Buffer.alloc(512);
+  magic.copy(header);
+  for (const [place, value] of [0, 1, 2, 512, 4_096].entries()) header.writeUInt32BE(value, 8 + 4 * place);
+  const name = Buffer.from(named);
+  const [page, end] = [Buffer.alloc(4), Buffer.alloc(8)];
+  page.writeUInt32BE(0x40000000 / 4_096 + 1);
+  end.writeUInt32BE(name.length);
+  end.writeUInt32BE(
+    name.reduce((sum, byte) => sum + byte, 0),
+    4,
+  );
+  return Buffer.concat([header, page, name, end, magic]);
+}

@@ -8,7 +8,7 @@ import { ensureLogOwner, isOlderLog, isOwnMark, makeMark, readLogOwner, wasInUse
 import { ClewError } from "../../core/errors.js";
 import { quoteShellWord } from "../../core/text/shell-word.js";
 import { sha256 } from "../../platform/crypto.js";
-import { addMark, readMarks } from "../../stores/sqlite/file/log-marks.js";
+import { addMark, hasJournal, readMarks } from "../../stores/sqlite/file/log-marks.js";
 
 export interface Sought {
   /** The file that was named in code or after --store. */
@@ -50,6 +50,7 @@ export function makeOwnMark(): string | null {
 
 /** Whether the user made or trusted the log. An older one without a mark gets it now. */
 export async function isOwnLog(path: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  if (hasJournal(path)) return false;
   const [owner, marks] = [readLogOwner(env), readMarks(path)];
   if (owner !== null && marks.some((mark) => isOwnMark(owner, mark))) return true;
   if (marks.length > 0) {
