@@ -32,6 +32,7 @@ describe("Bound reasoning through the gateway", () => {
   });
 
   const models = ["claude-opus-5-5", "claude-fable-5-2", "claude-sonnet-5-5", "claude-sonnet-5"];
+  const policy = fc.constantFrom("balanced", "rolling", "layered", "tiered", "laned", "selective");
   const move: fc.Arbitrary<Move> = fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 400 }).map(read) },
     { weight: 3, arbitrary: fc.constant(ask) },
@@ -44,7 +45,7 @@ describe("Bound reasoning through the gateway", () => {
     const session = fc.record({
       moves: fc.array(move, { minLength: 5, maxLength: 30 }),
       first: fc.constantFrom(...models),
-      policy: fc.constantFrom("balanced", "rolling", "layered", "tiered", "laned", "selective"),
+      policy,
     });
     await checkAsyncProperty(
       fc.asyncProperty(session, async ({ moves, first, policy }) => {
@@ -66,11 +67,24 @@ describe("Bound reasoning through the gateway", () => {
         request.number > 20 && isOurs(request) ? { error: { status: 400, body: error } } : thinkAndRead(request),
       { told: 60_000 },
     );
-    const moves = Array.from({ length: 30 }, (_, place) => (place % 9 === 0 ? ask : read(300)));
+    const moves = Array.from({ length: 60 }, (_, place) => (place % 9 === 0 ? ask : read(300)));
     const { refused, calls } = await playAgent(room, moves);
-    expect([refused, calls.length]).toEqual([[], 30]);
+    expect([refused, calls.length]).toEqual([[], 60]);
     expect(
       room.lines.filter((line) => line.includes("the client's own request goes out until its next turn")),
     ).not.toEqual([]);
+  });
+
+  it("a bound model that nobody knows by its name is learned from its first refusal, which no client hears", async () => {
+    const every = fc.record({ every: fc.integer({ min: 2, max: 9 }), policy });
+    await checkAsyncProperty(
+      fc.asyncProperty(every, async ({ every, policy }) => {
+        const moves = Array.from({ length: 40 }, (_, place) => (place % every === 0 ? ask : read(300)));
+        const room = await openRoom(thinkAndRead, { policy, told: 30_000 });
+        expect((await playAgent(room, moves, "prod-opus-5-5")).refused).toEqual([]);
+        expect(room.lines.length).toBeLessThan(2);
+      }),
+      { runs: 2, longer: 60, endOnFailure: true },
+    );
   });
 });

@@ -44,6 +44,8 @@ export interface CallReport extends Pick<CallUsage, "model" | "durationMs" | "fi
   readonly usage: readonly Json[];
   /** Our estimate of all requests that it is about; absent where it is about the last view. */
   readonly estimated?: Tokens;
+  /** Set where it was made with another request than the last view, which its figures then say nothing of. */
+  readonly unviewed?: true;
   /** The limit that the provider named when it refused. */
   readonly limit?: Tokens | null;
 }

@@ -34,7 +34,7 @@ export function makeCallAccounts(engine: Engine) {
     },
     /** The call that was made with the last view. */
     add(turn: TurnRecord, report: CallReport): void {
-      addFor(turn, last, report);
+      addFor(turn, report.unviewed === true ? null : last, report);
     },
     /** A host may report at the end all calls that it has not reported one by one. */
     close(turn: TurnRecord, usage: Json): void {

@@ -31,8 +31,6 @@ interface Walk {
 
 export interface BoundRequest {
   readonly body: JsonObject;
-  /** Thoughts that were left out. */
-  readonly dropped: number;
   /** Binds what is answered. */
   bind(reply: JsonObject): readonly Binding[];
 }
@@ -46,35 +44,46 @@ export function listBindings(view: FittingView): ReadonlyMap<string, Binding> {
 
 export interface ThoughtBinder {
   /** `known` has what the log knows of thoughts; the others are bound to what `own`, the client's request, has before them. */
-  keepBound(body: JsonObject, own: JsonObject | null, known: ReadonlyMap<string, Binding>): BoundRequest;
+  keepBound(body: JsonObject, own: JsonObject, known: ReadonlyMap<string, Binding>): BoundRequest;
+  /** The body with all of its thoughts. */
+  keepAll(body: JsonObject): BoundRequest;
+  /** The body without any. */
+  keepNone(body: JsonObject): BoundRequest;
 }
 
 export function makeThoughtBinder(form: BoundForm, hash: Hash): ThoughtBinder {
   const step = makeStep(form, hash);
   const walk = (body: JsonObject) => walkRequest(form, hash, step, body);
+  const keep = (body: JsonObject, sent: Walk, kept: readonly WalkedThought[]): BoundRequest => {
+    const list = form.list(body);
+    const isWhole = kept.length === sent.thoughts.length;
+    const left = isWhole ? body : form.write(body, dropThoughts(form, list, sent.thoughts, new Set(kept)));
+    return {
+      body: left,
+      bind(reply) {
+        let after = kept.at(-1)?.thought ?? null;
+        return step(reply, { under: sent.under, number: list.length }).thoughts.map(({ thought, under }) => {
+          const binding = { thought, under, after };
+          after = thought;
+          return binding;
+        });
+      },
+    };
+  };
   return {
     keepBound(body, own, known) {
       const sent = walk(body);
-      const kept = chooseThoughts(sent.thoughts, known, () =>
-        own === null ? new Map() : listClients(walk(own).thoughts),
+      return keep(
+        body,
+        sent,
+        chooseThoughts(sent.thoughts, known, () => listClients(walk(own).thoughts)),
       );
-      const list = form.list(body);
-      const left = kept.length === sent.thoughts.length ? list : dropThoughts(form, list, sent.thoughts, new Set(kept));
-      const after = kept.at(-1)?.thought ?? null;
-      return {
-        body: left === list ? body : form.write(body, left),
-        dropped: sent.thoughts.length - kept.length,
-        bind(reply) {
-          let last = after;
-          const start = { under: sent.under, number: list.length };
-          return step(reply, start).thoughts.map(({ thought, under }) => {
-            const binding = { thought, under, after: last };
-            last = thought;
-            return binding;
-          });
-        },
-      };
     },
+    keepAll(body) {
+      const sent = walk(body);
+      return keep(body, sent, sent.thoughts);
+    },
+    keepNone: (body) => keep(body, walk(body), []),
   };
 }
 

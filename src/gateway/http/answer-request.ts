@@ -7,17 +7,18 @@ import { isObject, type Json, tryParseJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
 import { runSteps } from "../../platform/let-loop-pass.js";
-import type { BoundRequest, ThoughtBinder } from "../bound/bound-thoughts.js";
+import type { Binding, BoundRequest } from "../bound/bound-thoughts.js";
 import { addUsage } from "../recall/add-usage.js";
 import { type JoinedStream, joinStream } from "../recall/join-stream.js";
 import { listRecalls } from "../recall/recall-tool.js";
 import type { AnswerEnd, ListTurn } from "../turn/list-turn.js";
-import type { SentForm, TurnForm } from "../turn/traffic.js";
+import type { SentForm, ThoughtCheck, TurnForm } from "../turn/traffic.js";
 import type { JsonObject, ReplyForm, ReplyReader, Wire, WireMessage, WireRequest } from "../wire/wire.js";
 import { passHeaders } from "./forward.js";
 import { type Cut, chainStreams, openReply, type ReplyEnd } from "./pass-reply.js";
 import { describeRefused, isRefusal, keepBound, pickNextForm, type RefusedRequest } from "./sent-form.js";
-import { type WatchedCall, watchCall } from "./watch-call.js";
+import { describeView } from "./view-headers.js";
+import { type CallMade, type WatchedCall, watchCall } from "./watch-call.js";
 import { writeView } from "./write-view.js";
 
 /** A request whose list is in the log. */
@@ -36,8 +37,8 @@ export interface ViewedRequest {
   readonly mayRecall: boolean;
   /** Sends such a body to the upstream. */
   readonly send: (body: JsonObject) => Promise<Response>;
-  /** Null where no reasoning is bound. */
-  readonly binder: ThoughtBinder | null;
+  /** Null where no model of the wire checks reasoning. */
+  readonly check: ThoughtCheck | null;
   readonly cut: Cut;
   /** Aborts when the client leaves. */
   readonly left: AbortSignal;
@@ -72,13 +73,16 @@ interface Course {
 async function ask(viewed: ViewedRequest, first: ViewOutcome, course: Course): Promise<Response> {
   for (let view = first; ; ) {
     if (view.kind === "too-small") return refuseTooSmall(viewed, view.needed, view.available);
-    const call = watchCall(viewed.clock, view.receipt.id, (report) => viewed.turn.called(report));
-    const answer = await readAnswer(viewed, await trySend(viewed, view, { call, form: course.form }), call, course);
+    const { form } = course;
+    const called = (report: CallMade) => viewed.turn.called(form.isOwn ? { ...report, unviewed: true } : report);
+    const call = watchCall(viewed.clock, form.isOwn ? null : view.receipt.id, called);
+    const answer = await readAnswer(viewed, await trySend(viewed, view, { call, form }), call, course);
     if (answer instanceof Response) return answer;
     if ("status" in answer) {
-      const next = pickNextForm(viewed.own, course.form, { ...answer, ...call });
+      const next = pickNextForm(viewed.own, form, { ...answer, ...call });
       if (next === null) return endRefused(viewed, call, answer);
       viewed.say(describeRefused(viewed.turn.ref.session, answer, next));
+      if (next.isBare && !form.isBare) viewed.check?.learn();
       call.ended("failed", { failed: `status ${answer.status}` });
       await viewed.turn.wrote();
       course.form = next;
@@ -86,13 +90,13 @@ async function ask(viewed: ViewedRequest, first: ViewOutcome, course: Course): P
       continue;
     }
     if ("reply" in answer) {
-      const recalled = await tryRecall(viewed, answer.reply, ++course.recalls);
+      const recalled = await tryRecall(viewed, answer, ++course.recalls);
       if (recalled instanceof Response) return recalled;
       view = recalled;
       continue;
     }
     // What continues a list that the provider keeps goes out as it came, however often.
-    const isMended = viewed.request.continues === null && course.refusals++ < mostRefusals;
+    const isMended = viewed.request.continues === null && !form.isOwn && course.refusals++ < mostRefusals;
     const smaller = isMended ? await trySmaller(viewed, answer.overflow, call) : null;
     if (smaller === null) return finishWith(viewed, call, answer.pass);
     view = smaller;
@@ -113,8 +117,8 @@ interface SentCall {
 async function trySend(viewed: ViewedRequest, view: FittingView, { call, form }: SentCall): Promise<Response> {
   const { turn, send, own } = viewed;
   try {
-    const written = form === "own" ? own : await runSteps(writeView(viewed, view, turn.sent));
-    call.bound = keepBound(viewed.binder, view, { written, own, isBare: form === "bare" });
+    const written = form.isOwn ? own : await runSteps(writeView(viewed, view, turn.sent));
+    call.bound = keepBound(viewed.check, view, { written, own, form });
     call.sent = call.bound?.body ?? written;
     return await send(call.sent);
   } catch (error) {
@@ -137,13 +141,19 @@ async function endRefused(
 /** An answer that only asks for what the log has. */
 interface RecallingAnswer {
   readonly reply: WireMessage;
+  /** What its reasoning is bound to. */
+  readonly bound: readonly Binding[];
 }
 
 /** The view with what was recalled. A model that never stops asking, and a log that can't be read, leave the client without an answer. */
-async function tryRecall(viewed: ViewedRequest, reply: WireMessage, recalls: number): Promise<ViewOutcome | Response> {
+async function tryRecall(
+  viewed: ViewedRequest,
+  answer: RecallingAnswer,
+  recalls: number,
+): Promise<ViewOutcome | Response> {
   const { turn, wire, say } = viewed;
   try {
-    if (recalls <= mostRecalls + 1) return await turn.recalled(reply, recalls > mostRecalls);
+    if (recalls <= mostRecalls + 1) return await turn.recalled(answer, recalls > mostRecalls);
     say(`a model in ${turn.ref.session} recalled more than ${mostRecalls} times for one answer`);
   } catch (error) {
     say(`nothing could be recalled in ${turn.ref.session}: ${describeError(error)}`);
@@ -168,7 +178,7 @@ async function readAnswer(
   call: WatchedCall,
   course: Course,
 ): Promise<Response | RefusedAnswer | RefusedRequest | RecallingAnswer> {
-  const headers = passHeaders(response.headers, describeView(viewed, call));
+  const headers = passHeaders(response.headers, describeView(viewed.turn.ref.session, call.receipt));
   const { status } = response;
   const form = viewed.wire.pickForm(viewed.path, response.headers.get("content-type") ?? "");
   if (response.ok && form !== "whole" && response.body !== null) {
@@ -202,7 +212,7 @@ function endRecalling(reader: ReplyReader, reply: WireMessage, call: WatchedCall
   const usage = listUsage(reader);
   call.ended("answered", { usage });
   spent.push(...usage);
-  return { reply };
+  return { reply, bound: call.bound?.bind(reply.original) ?? [] };
 }
 
 /** Null where nothing is added, so that it passes byte for byte. */
@@ -277,7 +287,8 @@ async function endStream(viewed: ViewedRequest, reader: ReplyReader, { call, end
   const outcome = end.kind === "whole" ? "answered" : end.kind === "left" ? "stopped" : "failed";
   call.ended(outcome, { usage: listUsage(reader), ...(end.kind === "whole" ? {} : { failed: end.reason }) });
   const reply = end.kind === "whole" && joined !== null ? reader.message() : null;
-  if (reply !== null && listRecalls(reply).length > 0) await tryRecallBeside(viewed, reply);
+  if (reply !== null && listRecalls(reply).length > 0)
+    await tryRecallBeside(viewed, { reply, bound: call.bound?.bind(reply.original) ?? [] });
   const { bound } = call;
   await finishQuietly(viewed, reader, end.kind === "cut" ? "failed" : end.kind, {
     bound,
@@ -286,9 +297,9 @@ async function endStream(viewed: ViewedRequest, reader: ReplyReader, { call, end
 }
 
 /** What the client has of the answer stands, whatever becomes of the recall. */
-async function tryRecallBeside({ turn, say }: ViewedRequest, reply: WireMessage): Promise<void> {
+async function tryRecallBeside({ turn, say }: ViewedRequest, answer: RecallingAnswer): Promise<void> {
   try {
-    await turn.recalledBeside(reply);
+    await turn.recalledBeside(answer);
   } catch (error) {
     say(`nothing could be recalled in ${turn.ref.session}: ${describeError(error)}`);
   }
@@ -297,11 +308,11 @@ async function tryRecallBeside({ turn, say }: ViewedRequest, reply: WireMessage)
 /** The rest of an answer whose beginning the client has. What can't be gone on with breaks off: another status comes too late. */
 async function goOn(
   viewed: ViewedRequest,
-  { reply }: RecallingAnswer,
+  answer: RecallingAnswer,
   course: Course,
 ): Promise<ReadableStream<Uint8Array> | null> {
   try {
-    const view = await tryRecall(viewed, reply, ++course.recalls);
+    const view = await tryRecall(viewed, answer, ++course.recalls);
     const response = view instanceof Response ? view : await ask(viewed, view, course);
     if (response.ok && response.body !== null) return response.body;
   } catch {
@@ -384,13 +395,4 @@ async function finishQuietly(
   } catch (error) {
     say(`an answer in ${turn.ref.session} is not in the log yet: ${String(error)}`);
   }
-}
-
-function describeView({ turn }: ViewedRequest, { receipt }: WatchedCall): Readonly<Record<string, string>> {
-  return { "x-clew": "viewed", "x-clew-session": writeName(turn.ref.session), "x-clew-receipt": receipt };
-}
-
-/** As the log has it, so that it can be asked for; a header has no room for letters beyond ASCII. */
-function writeName(session: string): string {
-  return session.replace(/[^\x21-\x7e]+/gu, encodeURI);
 }

@@ -249,8 +249,8 @@ async function view(asked: Asked, given: ReadBody, read: WireRequest): Promise<R
   const known = { wire, path: path.rest, body: renameAnswer(body, request, continued), request, turn };
   const mayRecall = offered !== null;
   const form = traffic.formOf(makeLaneAddress(turn.ref), turn.id);
-  const binder = turn.isBound && request.continues === null ? traffic.findBinder(wire) : null;
-  const sending = { mayRecall, binder, form, send, own: given.value };
+  const check = request.continues === null ? traffic.findCheck(wire, request.model, turn.isBound) : null;
+  const sending = { mayRecall, check, form, send, own: given.value };
   return answerRequest({ ...known, ...sending, clock, cut, left: asked.request.signal, answered, say: host.say });
 }
 

@@ -1,7 +1,7 @@
 /** What goes out for a request, and what instead once its provider refused that. */
 import type { FittingView } from "../../core/view/view-result.js";
-import { type BoundRequest, listBindings, type ThoughtBinder } from "../bound/bound-thoughts.js";
-import type { SentForm } from "../turn/traffic.js";
+import { type BoundRequest, listBindings } from "../bound/bound-thoughts.js";
+import type { SentForm, ThoughtCheck } from "../turn/traffic.js";
 import type { JsonObject } from "../wire/wire.js";
 import type { WatchedCall } from "./watch-call.js";
 
@@ -21,33 +21,41 @@ interface WrittenRequest {
   readonly written: JsonObject;
   /** As its client wrote it. */
   readonly own: JsonObject;
-  /** Whether all reasoning stays out of it. */
-  readonly isBare: boolean;
+  readonly form: SentForm;
 }
 
-/** The request without the reasoning that its model would refuse; null where nothing is bound. */
+/** The request without the reasoning that its model would refuse; null where no model of its wire does. */
 export function keepBound(
-  binder: ThoughtBinder | null,
+  check: ThoughtCheck | null,
   view: FittingView,
-  { written, own, isBare }: WrittenRequest,
+  { written, own, form }: WrittenRequest,
 ): BoundRequest | null {
-  if (binder === null) return null;
-  return isBare ? binder.keepBound(written, null, new Map()) : binder.keepBound(written, own, listBindings(view));
+  if (check === null) return null;
+  if (form.isBare) return check.binder.keepNone(written);
+  if (form.isOwn || !check.isHeeded()) return check.binder.keepAll(written);
+  return check.binder.keepBound(written, own, listBindings(view));
 }
 
-/** The form after one that was refused; null where that was the client's own request: it hears what it would have heard without us. */
+/**
+ * The form after one that was refused; null where that was the client's own request: it hears what it would have heard without us.
+ * Its reasoning may be bound to views that it never saw, so that without it the request goes out once more.
+ */
 export function pickNextForm(
   own: JsonObject,
   form: SentForm,
   { text, sent, bound }: RefusedRequest & Pick<WatchedCall, "sent" | "bound">,
 ): SentForm | null {
-  if (form === "own" || JSON.stringify(sent) === JSON.stringify(own)) return null;
-  const isOfReasoning = /signature|thinking|reasoning|encrypted_content/i.test(text);
-  return form === "view" && isOfReasoning && bound !== null ? "bare" : "own";
+  if (!form.isBare && bound !== null && isOfReasoning(text)) return { ...form, isBare: true };
+  if (form.isOwn || JSON.stringify(sent) === JSON.stringify(own)) return null;
+  return { isOwn: true, isBare: false };
 }
 
-export function describeRefused(session: string, { status, text }: RefusedRequest, next: SentForm): string {
-  const instead =
-    next === "bare" ? "it goes out without reasoning" : "the client's own request goes out until its next turn";
+/** Whether a provider says that reasoning may not stand where it does. */
+export function isOfReasoning(text: string): boolean {
+  return /signature|thinking|reasoning|encrypted_content/i.test(text);
+}
+
+export function describeRefused(session: string, { status, text }: RefusedRequest, { isOwn }: SentForm): string {
+  const instead = isOwn ? "the client's own request goes out until its next turn" : "it goes out without reasoning";
   return `a view of ${session} was refused (${status}): ${instead}. ${text.slice(0, 300)}`;
 }

@@ -4,7 +4,8 @@ import type { JsonObject } from "../wire/wire.js";
 
 /** One call of the upstream: when it began, what was sent, and what is said of it. */
 export interface WatchedCall {
-  readonly receipt: string;
+  /** Of the view; null where the client's own request went out. */
+  readonly receipt: string | null;
   /** Null before anything was sent. */
   sent: JsonObject | null;
   /** Binds what is answered; null where nothing is bound. */
@@ -13,11 +14,14 @@ export interface WatchedCall {
   began(): void;
 }
 
+/** What is said of a call; who was asked is known. */
+export type CallMade = Omit<CallReport, "model" | "facts">;
+
 /** `called` hears of its end, once. */
 export function watchCall(
   clock: () => number,
-  receipt: string,
-  called: (report: Omit<CallReport, "model" | "facts">) => void,
+  receipt: string | null,
+  called: (report: CallMade) => void,
 ): WatchedCall {
   const start = clock();
   let firstMs: number | null = null;

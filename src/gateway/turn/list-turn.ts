@@ -44,9 +44,9 @@ export interface ListTurn {
   /** The list as it was sent, with what was recalled for this answer behind it. */
   readonly sent: MarkedList;
   /** Answers the recalls of a reply, keeps both, and makes the view of it all. */
-  recalled(reply: WireMessage, isOver: boolean): Promise<ViewOutcome>;
+  recalled(answer: BoundReply, isOver: boolean): Promise<ViewOutcome>;
   /** Answers the recalls of a reply with which the client goes on: the model reads them with its next request. */
-  recalledBeside(reply: WireMessage): Promise<void>;
+  recalledBeside(answer: BoundReply): Promise<void>;
   /** A view that fits what the provider said, after it refused the one before. */
   smaller(refused: Refusal): Promise<ViewOutcome>;
   called(report: Omit<CallReport, "model" | "facts">): void;
@@ -59,6 +59,12 @@ export interface ListTurn {
   readonly id: string;
   /** Whether the model that is asked checks what its reasoning stands behind. */
   readonly isBound: boolean;
+}
+
+/** An answer, and what its reasoning is bound to. */
+interface BoundReply {
+  readonly reply: WireMessage;
+  readonly bound: readonly Binding[];
 }
 
 /** What an answer is known by. */
@@ -253,12 +259,13 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
     get sent() {
       return running.sent;
     },
-    async recalled(reply, isOver) {
-      running = await goOn(taken, running, reply, isOver);
+    async recalled(answer, isOver) {
+      running = await goOn(taken, running, answer, isOver);
       return running.view;
     },
-    async recalledBeside(reply) {
-      running = { ...running, ...(await runRecalls(taken, running, keepRecalls(reply), false)) };
+    async recalledBeside({ reply, bound }) {
+      const recalls = { reply: keepRecalls(reply), bound };
+      running = { ...running, ...(await runRecalls(taken, running, recalls, false)) };
     },
     smaller: (refused) => inLane(engine, ref, () => running.open.view({ ...makeViewRequest(taken), refused })),
     called: (report) => running.open.called({ ...report, model: model.name, facts: model.facts }),
@@ -285,12 +292,12 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
 async function goOn(
   taken: TakenRequest,
   running: RunningList,
-  reply: WireMessage,
+  { reply, bound }: BoundReply,
   isOver: boolean,
 ): Promise<RunningList> {
   const { engine } = taken;
   const { ref, open } = running;
-  const recalled = await runRecalls(taken, running, dropOthers(reply), isOver);
+  const recalled = await runRecalls(taken, running, { reply: dropOthers(reply), bound }, isOver);
   // What the call before cost is written before another handle of the turn goes on.
   await open.step([]);
   const begun = await inLane(engine, ref, () => takeAndView(taken, ref, recalled.messages));
@@ -304,7 +311,7 @@ async function goOn(
 async function runRecalls(
   taken: TakenRequest,
   { ref, turn, sent, messages }: RunningList,
-  reply: WireMessage,
+  { reply, bound }: BoundReply,
   isOver: boolean,
 ): Promise<Pick<RunningList, "messages" | "sent">> {
   const { engine, traffic } = taken;
@@ -313,7 +320,8 @@ async function runRecalls(
   const calls: ListedCalls = new Map();
   const names = listNames(reply);
   // The client never hears this answer's own name: the first of its items stands for it.
-  const asked = { ...makeListedMessage(reply, mark, calls), id: names[0] ?? null, names };
+  const listed = makeListedMessage(reply, mark, calls);
+  const asked = { ...listed, items: listed.items.map((item) => bindItem(item, bound)), id: names[0] ?? null, names };
   const items: HostItem[] = [];
   for (const { item } of listRecalls(reply)) {
     if (item.kind !== "called") continue;

@@ -21,12 +21,26 @@ export interface LaneTraffic {
   /** The lists that passed. */
   readonly seen: SeenLists;
   formOf(address: string, turn: string): TurnForm;
-  /** Leaves reasoning out of a wire's requests that stands behind other bytes than before; null where the wire has no such check. */
-  findBinder(wire: Wire): ThoughtBinder | null;
+  /** How a model checks reasoning; null where its wire has no such check. `isBound` is what the table says of it. */
+  findCheck(wire: Wire, model: string, isBound: boolean): ThoughtCheck | null;
 }
 
-/** What goes out for a request: its view, its view without reasoning, or what its client wrote. */
-export type SentForm = "view" | "bare" | "own";
+/** How a model checks reasoning that comes back. */
+export interface ThoughtCheck {
+  readonly binder: ThoughtBinder;
+  /** Whether it refuses what stands behind other bytes than before. */
+  isHeeded(): boolean;
+  /** Notes that it did. */
+  learn(): void;
+}
+
+/** What goes out for a request: its view, or what its client wrote; with its reasoning, or bare. */
+export interface SentForm {
+  readonly isOwn: boolean;
+  readonly isBare: boolean;
+}
+
+const viewed: SentForm = { isOwn: false, isBare: false };
 
 /** How the requests of one turn go out, once a view of it was refused. */
 export interface TurnForm {
@@ -62,6 +76,8 @@ export function trackTraffic(): LaneTraffic {
   const answers = new Map<string, KnownAnswer>();
   const recalling = new Map<string, readonly RecallingAnswer[]>();
   const binders = new Map<string, ThoughtBinder>();
+  /** Models that the table does not know as bound, and that refused reasoning. */
+  const learned = new Map<string, true>();
   const forms = new Map<string, { readonly turn: string; readonly form: SentForm }>();
   return {
     enter(address, left) {
@@ -97,18 +113,25 @@ export function trackTraffic(): LaneTraffic {
     listRecalling: (address) => recalling.get(address) ?? [],
     seen: rememberLists(() => performance.now()),
     formOf: (address, turn) => ({
-      read: () => (forms.get(address)?.turn === turn ? (forms.get(address)?.form ?? "view") : "view"),
+      read: () => (forms.get(address)?.turn === turn ? (forms.get(address)?.form ?? viewed) : viewed),
       keep(form) {
         forms.delete(address);
         forms.set(address, { turn, form });
         dropOldest(forms, mostLanes);
       },
     }),
-    findBinder({ name, bound }) {
+    findCheck({ name, bound }, model, isBound) {
       if (bound === undefined) return null;
-      const known = binders.get(name) ?? makeThoughtBinder(bound, sha256);
-      binders.set(name, known);
-      return known;
+      const binder = binders.get(name) ?? makeThoughtBinder(bound, sha256);
+      binders.set(name, binder);
+      return {
+        binder,
+        isHeeded: () => isBound || learned.has(model),
+        learn() {
+          learned.set(model, true);
+          dropOldest(learned, mostLanes);
+        },
+      };
     },
   };
 }
