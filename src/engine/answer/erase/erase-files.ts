@@ -124,10 +124,12 @@ async function makeOwning(
   work: Omit<FileWork, "spilled" | "histories">,
 ): Promise<(path: string) => boolean> {
   const written = await readWritten(engine, folder);
+  // What the log it was copied from has listed may be of memories that this one had too.
+  const shared = await listShared(engine, folder);
   const [notes, paths, days] = [new Set(work.notes), new Set(work.paths), new Set(work.days)];
   const isNamed = (path: string) => {
-    const note = written.notes.get(path);
-    return paths.has(engine.fns.hash(path)) || (note !== undefined && notes.has(hashNote(engine, note)));
+    const note = written.notes.get(path) ?? shared.get(path)?.note ?? null;
+    return paths.has(engine.fns.hash(path)) || (note !== null && notes.has(hashNote(engine, note)));
   };
   return (path) => isNamed(path) || isNamed(dropCopyMark(path)) || days.has(findDay(path) ?? "");
 }
@@ -221,6 +223,8 @@ async function tryReplace({ files }: Engine, path: string, text: string): Promis
 }
 
 async function eraseInFolder(engine: Engine, folder: MemoryFolder, work: FileWork) {
+  // The log may have moved since this work was noted.
+  await takeOverFolder(engine, folder);
   const isOwn = await makeOwning(engine, folder, work);
   const shared = await listShared(engine, folder);
   const passed = new Map<string, string>();

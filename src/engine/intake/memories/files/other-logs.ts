@@ -1,5 +1,5 @@
 /** Files in the folder of memories that other logs wrote, and this one when it was elsewhere. */
-import { joinWritten, parseWritten, type WrittenFiles } from "../../../../core/memory/files/written-files.js";
+import { joinWritten, parseWritten, type WrittenFiles, type WrittenNote } from "../../../../core/memory/files/written-files.js";
 import type { MemoryFolder } from "../../../../core/ports/index.js";
 import type { Engine } from "../../../engine.js";
 import { readAllMemories } from "../find-memory.js";
@@ -13,7 +13,7 @@ interface OtherList {
 }
 
 async function readOthers(engine: Engine, folder: MemoryFolder): Promise<readonly OtherList[]> {
-  const own = makeWrittenPath(engine);
+  const own = makeWrittenPath(engine.files.at);
   const lists: OtherList[] = [];
   for (const path of (await folder.hidden()).filter((each) => each.endsWith(".json") && each !== own)) {
     const file = await folder.read(path);
@@ -27,6 +27,8 @@ interface SharedFile {
   readonly log: string;
   /** Of the texts that it may have if nobody else wrote it since. */
   readonly hashes: readonly string[];
+  /** Null for a file that is no note. */
+  readonly note: WrittenNote | null;
 }
 
 /** By path, with the lists of these logs themselves. */
@@ -35,9 +37,9 @@ export async function listShared(engine: Engine, folder: MemoryFolder): Promise<
   for (const { path: own, text, written } of await readOthers(engine, folder)) {
     const { log, notes, told } = written;
     if (log === null || folder.whose(log) !== "another") continue;
-    for (const [path, { hash }] of notes) shared.set(path, { log, hashes: [hash] });
-    for (const [path, hashes] of told) shared.set(path, { log, hashes });
-    shared.set(own, { log, hashes: [engine.fns.hash(text)] });
+    for (const [path, note] of notes) shared.set(path, { log, hashes: [note.hash], note });
+    for (const [path, hashes] of told) shared.set(path, { log, hashes, note: null });
+    shared.set(own, { log, hashes: [engine.fns.hash(text)], note: null });
   }
   return shared;
 }
@@ -46,10 +48,12 @@ export async function listShared(engine: Engine, folder: MemoryFolder): Promise<
 export async function takeOverFolder(engine: Engine, folder: MemoryFolder): Promise<void> {
   const others = (await readOthers(engine, folder)).filter(({ written: { log } }) => folder.whose(log) !== "another");
   if (others.length === 0) return;
+  const former = new Set((await engine.place.former()).map(makeWrittenPath));
   const changes = new Set((await readAllMemories(engine)).flatMap((each) => each.changes.map(({ id }) => id)));
   for (const { path, text, written } of others) {
-    // Another bot in the same log has memories of its own.
-    if (![...written.notes.values()].some(({ change }) => changes.has(change))) continue;
+    // Another bot in the same log has memories of its own. If all of them were erased, the list is known by its name alone.
+    const isOwn = former.has(path) || [...written.notes.values()].some(({ change }) => changes.has(change));
+    if (!isOwn) continue;
     await noteWritten(engine, folder, joinWritten(await readWritten(engine, folder), written));
     await folder.replace(path, text, null);
   }
