@@ -1,8 +1,14 @@
 /** Files in the folder of memories that other logs wrote, and this one when it was elsewhere. */
-import { joinWritten, parseWritten, type WrittenFiles, type WrittenNote } from "../../../../core/memory/files/written-files.js";
+import {
+  joinWritten,
+  parseWritten,
+  type WrittenFiles,
+  type WrittenNote,
+} from "../../../../core/memory/files/written-files.js";
 import type { MemoryFolder } from "../../../../core/ports/index.js";
 import type { Engine } from "../../../engine.js";
 import { readAllMemories } from "../find-memory.js";
+import { listFiles } from "./list-files.js";
 import { noteWritten } from "./note-written.js";
 import { makeWrittenPath, readWritten } from "./read-folder.js";
 
@@ -57,4 +63,20 @@ export async function takeOverFolder(engine: Engine, folder: MemoryFolder): Prom
     await noteWritten(engine, folder, joinWritten(await readWritten(engine, folder), written));
     await folder.replace(path, text, null);
   }
+}
+
+/** Removes what an erasure had to leave to another log, once that one is gone. Only for whoever is alone in the folder. */
+export async function removePassed(engine: Engine, folder: MemoryFolder): Promise<void> {
+  const written = await readWritten(engine, folder);
+  if (written.passed.size === 0) return;
+  const { hash } = engine.fns;
+  const shared = await listShared(engine, folder);
+  const passed = new Map(written.passed);
+  for (const path of await listFiles(folder)) {
+    const file = passed.has(hash(path)) && !shared.has(path) ? await folder.read(path) : null;
+    // What a person changed since is theirs.
+    if (file?.kind !== "text" || passed.get(hash(path)) !== hash(file.text)) continue;
+    if (await folder.replace(path, file.text, null)) passed.delete(hash(path));
+  }
+  if (passed.size < written.passed.size) await noteWritten(engine, folder, { ...written, passed });
 }
