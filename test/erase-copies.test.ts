@@ -13,9 +13,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Clew, openClew } from "clewline";
+import { openClew } from "clewline";
 import { afterAll, describe, expect, test } from "vitest";
 import { chooseFrom, fillLog, findRuns, type Happening, openHome, readFiles } from "./erase/generated-log.js";
+import { within } from "./erase-room.js";
 import { openDatabase } from "./open-database.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-erase-copies-"));
@@ -44,15 +45,6 @@ function listSpilled(home: string): readonly string[] {
 
 function listStates(home: string): readonly string[] {
   return readdirSync(join(home, "memories")).filter((name) => name.startsWith(".clew-"));
-}
-
-async function within<Result>(opening: Promise<Clew>, work: (clew: Clew) => Promise<Result>): Promise<Result> {
-  const clew = await opening;
-  try {
-    return await work(clew);
-  } finally {
-    await clew.close();
-  }
 }
 
 /** The log as an older version wrote it: with whole paths, and without a list of its files. */

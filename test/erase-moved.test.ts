@@ -1,26 +1,16 @@
 /** Memories that were erased in a log that had moved, where their folder was not named: nothing comes back from the files. */
 import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Clew } from "clewline";
 import { describe, expect, test } from "vitest";
-import { makePath, openAt, readAll, say } from "./erase-room.js";
+import { makePath, openAt, readAll, say, within } from "./erase-room.js";
 
 const doctor = "My doctor is Dr. Brandt in the old harbour street.";
 const dentist = "My dentist is Dr. Quixotel in the new market lane.";
 
-async function within<Result>(opening: Promise<Clew>, work: (clew: Clew) => Promise<Result>): Promise<Result> {
-  const clew = await opening;
-  try {
-    return await work(clew);
-  } finally {
-    await clew.close();
-  }
-}
-
 /** A folder with a log, `log.db`, and the notes of these people's memories in `log`. */
 async function makeHome(people: readonly string[]): Promise<string> {
   const home = makePath();
-  mkdirSync(home);
+  mkdirSync(home, { recursive: true });
   await within(openAt(join(home, "log"), join(home, "log")), async (clew) => {
     for (const from of people)
       await say(clew, from, from === "ben" ? doctor : dentist, { session: `telegram:${from}`, from });
