@@ -13,9 +13,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clew } from "clewline";
+import { openClew } from "clewline";
 import { afterAll, describe, expect, test } from "vitest";
 import { chooseFrom, fillLog, findRuns, type Happening, openHome, readFiles } from "./erase/generated-log.js";
+import { within } from "./erase-room.js";
 import { openDatabase } from "./open-database.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-erase-copies-"));
@@ -28,12 +29,12 @@ const happenings: readonly Happening[] = [
 
 let made = 0;
 
-async function makeLog() {
+async function makeLog(happened = happenings) {
   made += 1;
   const home = join(root, String(made));
   mkdirSync(home);
   const clew = await openHome(home);
-  const said = await fillLog(clew, happenings);
+  const said = await fillLog(clew, happened);
   await clew.close();
   return { home, said };
 }
@@ -44,15 +45,6 @@ function listSpilled(home: string): readonly string[] {
 
 function listStates(home: string): readonly string[] {
   return readdirSync(join(home, "memories")).filter((name) => name.startsWith(".clew-"));
-}
-
-async function within<Result>(opening: Promise<Clew>, work: (clew: Clew) => Promise<Result>): Promise<Result> {
-  const clew = await opening;
-  try {
-    return await work(clew);
-  } finally {
-    await clew.close();
-  }
 }
 
 /** The log as an older version wrote it: with whole paths, and without a list of its files. */
@@ -119,6 +111,34 @@ describe("two copies with one spill folder", () => {
       return clew.erase(choice);
     });
     expect([report.left, listSpilled(home).length]).toEqual([[], 1]);
+  });
+});
+
+describe("a copy that had to leave files which it shares", () => {
+  const together: readonly Happening[] = [0, 1, 0, 1].map((person) => ({ chat: 0, person, about: "fact", tool: true }));
+
+  test.each([
+    ["a whole chat", happenings, "session"],
+    ["one of several people in a chat", together, "person"],
+  ] as const)("removes them once the other log is gone: %s", async (_title, happened, target) => {
+    const { home, said } = await makeLog(happened);
+    copyFileSync(join(home, "log.db"), join(home, "copy.db"));
+    const { report, texts } = await within(openHome(home, "copy.db"), async (clew) => {
+      const { choice, texts } = await chooseFrom(clew, said, target);
+      return { report: await clew.erase(choice), texts };
+    });
+    expect(report.left.every((line) => line.endsWith("log.db has it too"))).toBe(true);
+    const before = readFiles(home);
+    await within(openHome(home, "copy.db"), (clew) => clew.sessions());
+    expect([...readFiles(home).keys()]).toEqual([...before.keys()]);
+    rmSync(join(home, "log.db"));
+    expect(findRuns(readFiles(home), texts)).not.toEqual([]);
+    // The folder of spilled files is found from the log.
+    await within(openClew({ store: join(home, "copy.db"), config: false }), (clew) => clew.sessions());
+    expect(findRuns(readFiles(join(home, "spilled")), texts)).toEqual([]);
+    expect(listSpilled(home).length).toBeGreaterThan(0);
+    await within(openHome(home, "copy.db"), (clew) => clew.sessions());
+    expect(findRuns(readFiles(home), texts)).toEqual([]);
   });
 });
 

@@ -30,6 +30,16 @@ export function openAt(path: string, memoryFolder?: string): Promise<Clew> {
   return openClew({ store: `${path}.db`, config: false, timeZone: "UTC", ...files });
 }
 
+/** Closes it afterwards. */
+export async function within<Result>(opening: Promise<Clew>, work: (clew: Clew) => Promise<Result>): Promise<Result> {
+  const clew = await opening;
+  try {
+    return await work(clew);
+  } finally {
+    await clew.close();
+  }
+}
+
 type More = Partial<Pick<IncomingMessage, "from" | "session" | "replyTo" | "quote">>;
 
 export async function say(clew: Clew, id: string, text: string, more: More = {}) {

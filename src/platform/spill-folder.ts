@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { appendFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ClewError } from "../core/errors.js";
-import type { BesideFiles, FileOwner, FoundFile } from "../core/ports/index.js";
+import type { BesideFiles, FileOwner, FoundFile, SpilledFile } from "../core/ports/index.js";
 import { sha256 } from "./crypto.js";
 import { createFolder, readErrorCode } from "./folder-file.js";
 import { findRealPlace, type LogSpot, makeLogSpot } from "./log-spot.js";
@@ -54,7 +54,18 @@ export function makeSpillFolder({ location, owner, folder }: SpillOptions): Besi
       located.set(kept, path);
       return path;
     },
-    find: (kept, name) => findFile(spill, kept, name),
+    async find(sought) {
+      // Each list is read once: there may be as many names in it as files are looked for.
+      const known = new Map<string, Promise<readonly FileList[]>>();
+      const listsOf = (each: string) => {
+        const lists = known.get(each) ?? readLists(each);
+        known.set(each, lists);
+        return lists;
+      };
+      const found: (readonly [SpilledFile, FoundFile])[] = [];
+      for (const file of sought) found.push([file, await findFile(spill, file, listsOf)]);
+      return found;
+    },
     async remove(path) {
       try {
         await rm(path, { force: true });
@@ -119,7 +130,7 @@ async function addToList(path: string, log: string, names: readonly string[]): P
 interface FileList {
   readonly path: string;
   readonly log: string;
-  readonly names: readonly string[];
+  readonly names: ReadonlySet<string>;
 }
 
 async function readLists(folder: string): Promise<readonly FileList[]> {
@@ -129,7 +140,7 @@ async function readLists(folder: string): Promise<readonly FileList[]> {
     const path = join(folder, name);
     const lines = (await readFile(path, "utf8")).split("\n");
     const log = lines.findLast((line) => line.startsWith("log "))?.slice("log ".length) ?? "";
-    lists.push({ path, log, names: lines.filter((line) => namePattern.test(line)) });
+    lists.push({ path, log, names: new Set(lines.filter((line) => namePattern.test(line))) });
   }
   return lists;
 }
@@ -139,8 +150,8 @@ async function listNamed(spill: Spill, folder: string) {
   const lists = await readLists(folder);
   const own = lists.filter((list) => readOwner(spill, list) === "own");
   const others = lists.filter((list) => readOwner(spill, list) === "another");
-  const names = [...new Set(own.flatMap((list) => list.names))];
-  return { own, names, shared: new Set(others.flatMap((list) => list.names)) };
+  const names = [...new Set(own.flatMap((list) => [...list.names]))];
+  return { own, names, shared: new Set(others.flatMap((list) => [...list.names])) };
 }
 
 async function readNames(folder: string): Promise<readonly string[]> {
@@ -168,19 +179,21 @@ function listFolders(spill: Spill, folders: readonly string[]): readonly string[
   return [...new Set(places.filter((place) => existsSync(place)).map(findRealPlace))];
 }
 
-async function findFile(spill: Spill, kept: string, expected: string): Promise<FoundFile> {
+type ListsOf = (folder: string) => Promise<readonly FileList[]>;
+
+async function findFile(spill: Spill, { path: kept, id }: SpilledFile, listsOf: ListsOf): Promise<FoundFile> {
   const name = basename(kept);
   // A log may come from elsewhere, and name any file.
-  if (name !== `${expected}.txt`) return { kind: "left", path: kept, because: "it is not named after its entry" };
+  if (name !== `${id}.txt`) return { kind: "left", path: kept, because: "it is not named after its entry" };
   const places = listPlaces(spill, kept);
   const path = places.find((each) => existsSync(each));
   const folders = path === undefined ? places.map(dirname) : [dirname(path)];
-  const lists = (await Promise.all(folders.map(readLists))).flat().filter(({ names }) => names.includes(name));
+  const lists = (await Promise.all(folders.map(listsOf))).flat().filter(({ names }) => names.has(name));
   const another = lists.find((list) => readOwner(spill, list) === "another");
   if (path === undefined)
     return lists.length > 0 ? { kind: "gone" } : { kind: "left", path: kept, because: "it is not beside the log" };
   if (another !== undefined)
-    return { kind: "left", path, because: `the log ${join(dirname(another.path), another.log)} has it too` };
+    return { kind: "shared", path, because: `the log ${join(dirname(another.path), another.log)} has it too` };
   const isNear = spill.spot.isBeside(path) || (spill.folder !== null && dirname(path) === join(spill.folder));
   if (lists.length > 0 || isNear) return { kind: "own", path };
   return { kind: "left", path, because: "nothing says that it belongs to this log" };
@@ -190,7 +203,7 @@ async function takeOver(spill: Spill, folders: readonly string[], former: Readon
   for (const folder of listFolders(spill, folders)) {
     const lists = (await readLists(folder)).filter(({ path }) => former.has(basename(path)));
     for (const list of lists.filter(({ path }) => basename(path) !== spill.listName)) {
-      await addToList(join(folder, spill.listName), spill.spot.nameFrom(folder), list.names);
+      await addToList(join(folder, spill.listName), spill.spot.nameFrom(folder), [...list.names]);
       if (readOwner(spill, list) !== "another") await rm(list.path, { force: true });
     }
   }

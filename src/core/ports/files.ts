@@ -1,13 +1,21 @@
 /** The log that a file beside logs belongs to: this one, one that is there too, or one that is not there any more. */
 export type FileOwner = "own" | "another" | "gone";
 
+/** A file beside the log: a result that was too large for views, or the history of a summary. */
+export interface SpilledFile {
+  /** As the log keeps it. */
+  readonly path: string;
+  /** Its name without the ending: the id of the entry, or the beginning of the names of its session's histories. */
+  readonly id: string;
+}
+
 /** A file of the log, looked for. */
 export type FoundFile =
   | { readonly kind: "own"; readonly path: string }
   /** It was taken away before. */
   | { readonly kind: "gone" }
-  /** It stays; `because` completes a sentence about it. */
-  | { readonly kind: "left"; readonly path: string; readonly because: string };
+  /** It stays, as long as another log has it too if it is shared; `because` completes a sentence about it. */
+  | { readonly kind: "left" | "shared"; readonly path: string; readonly because: string };
 
 /** A part of a file's bytes. */
 export interface FileBytes {
@@ -36,8 +44,8 @@ export interface BesideFiles {
   list(folders: readonly string[]): Promise<readonly string[]>;
   /** The path of a kept file for programs that run here. */
   locate(kept: string): string;
-  /** Looks for a file that is to have this name, without its ending. */
-  find(kept: string, name: string): Promise<FoundFile>;
+  /** Looks for these files; one that does not have its name is left. */
+  find(sought: readonly SpilledFile[]): Promise<readonly (readonly [SpilledFile, FoundFile])[]>;
   /** False if it could not be taken away. */
   remove(path: string): Promise<boolean>;
   /**

@@ -11,7 +11,7 @@ export {
   type Erasure,
   nothingErased,
 } from "./erasure.js";
-export type { BesideFiles, FileBytes, FileOwner, FoundFile } from "./files.js";
+export type { BesideFiles, FileBytes, FileOwner, FoundFile, SpilledFile } from "./files.js";
 export {
   type EpochKeyResolver,
   type LaneRequest,

@@ -13,6 +13,8 @@ export interface LogPlace {
   claim(): Promise<void>;
   /** The folders where files of the log may be. */
   folders(): Promise<readonly string[]>;
+  /** The identities that the log had at other places. */
+  former(): Promise<readonly string[]>;
 }
 
 interface KeptPlace {
@@ -49,6 +51,7 @@ export function makeLogPlace(store: LogStore, owner: OwnerKey, files: BesideFile
     addFolder,
     claim: () => addFolder(null),
     folders: async () => (known ?? (await read()))?.folders ?? [],
+    former: async () => (known ?? (await read()))?.former ?? [],
   };
 }
 

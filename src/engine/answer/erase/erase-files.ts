@@ -2,9 +2,10 @@
 import type { Memory } from "../../../core/log/memories/memory.js";
 import { indexPath } from "../../../core/memory/files/render-index.js";
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
-import type { MemoryFolder } from "../../../core/ports/index.js";
+import type { FoundFile, MemoryFolder, SpilledFile } from "../../../core/ports/index.js";
 import { dropFromHistory } from "../../../core/summary/history-file.js";
 import type { Engine } from "../../engine.js";
+import { listFiles } from "../../intake/memories/files/list-files.js";
 import { noteWritten } from "../../intake/memories/files/note-written.js";
 import { listShared, takeOverFolder } from "../../intake/memories/files/other-logs.js";
 import { placeLogged, readWritten } from "../../intake/memories/files/read-folder.js";
@@ -12,8 +13,6 @@ import { syncAlone } from "../../intake/memories/files/sync-files.js";
 
 import { readAllMemories } from "../../intake/memories/find-memory.js";
 import { writeJournalDay } from "../../read/journal-behind.js";
-import { listFiles } from "./list-files.js";
-import type { SpilledFile } from "./list-histories.js";
 import type { ErasurePlan } from "./plan-erasure.js";
 import type { HistoryWork } from "./survey.js";
 
@@ -45,7 +44,7 @@ export async function planFiles(engine: Engine, plan: ErasurePlan): Promise<Plan
   const histories = await planHistories(engine, plan.histories);
   const { work, count, left } = await planFolder(engine, plan);
   return {
-    work: { ...work, spilled: found.own, histories: histories.work },
+    work: { ...work, spilled: found.tried, histories: histories.work },
     count: count + found.count + histories.count,
     left: [...left, ...found.left, ...histories.left],
   };
@@ -54,9 +53,9 @@ export async function planFiles(engine: Engine, plan: ErasurePlan): Promise<Plan
 async function planHistories(engine: Engine, histories: readonly HistoryWork[]) {
   const planned = await Promise.all(
     histories.map(async ({ files, gone }) => {
-      const { own, left, paths } = await planSpilled(engine, files);
+      const { tried, left, paths } = await planSpilled(engine, files);
       const rest = await Promise.all(paths.map((path) => dropWords(engine, path, gone)));
-      return { work: { files: own, gone }, left, count: rest.filter((each) => each.kind === "changed").length };
+      return { work: { files: tried, gone }, left, count: rest.filter((each) => each.kind === "changed").length };
     }),
   );
   return {
@@ -76,14 +75,19 @@ async function dropWords({ files }: Engine, path: string, gone: readonly string[
 }
 
 async function planSpilled({ files }: Engine, spilled: readonly SpilledFile[]) {
-  const [own, left, paths]: [SpilledFile[], string[], string[]] = [[], [], []];
-  for (const each of spilled) {
-    const found = await files.find(each.path, each.id);
-    if (found.kind === "left") left.push(`${found.path}: ${found.because}`);
-    else own.push(each);
-    if (found.kind === "own") paths.push(found.path);
-  }
-  return { own, left, paths, count: paths.length };
+  const all = await files.find(spilled);
+  const paths = all.flatMap(([, found]) => (found.kind === "own" ? [found.path] : []));
+  return {
+    // What is shared is tried, and then tried again until it is this log's alone.
+    tried: all.flatMap(([file, found]) => (found.kind === "left" ? [] : [file])),
+    left: all.flatMap(([, found]) => ("because" in found ? [describeLeft(found)] : [])),
+    paths,
+    count: paths.length,
+  };
+}
+
+function describeLeft(found: Exclude<FoundFile, { kind: "gone" }>): string {
+  return "because" in found ? `${found.path}: ${found.because}` : found.path;
 }
 
 async function planFolder(engine: Engine, { memories, days, holds }: ErasurePlan): Promise<PlannedFiles> {
@@ -109,8 +113,7 @@ async function planFolder(engine: Engine, { memories, days, holds }: ErasurePlan
     else if (isHeld && !isTold) left.push(path);
   }
   const allDays = [...new Set([...days, ...paths.flatMap((path) => findDay(path) ?? [])])];
-  const ownDays = allDays.filter((day) => !shared.has(`journal/${day}.md`));
-  return { work: { ...noFileWork, notes, paths: paths.map(fns.hash), days: ownDays }, count: paths.length, left };
+  return { work: { ...noFileWork, notes, paths: paths.map(fns.hash), days: allDays }, count: paths.length, left };
 }
 
 function hashNote({ fns }: Engine, { lane, name }: { readonly lane: string; readonly name: string }): string {
@@ -124,12 +127,18 @@ async function makeOwning(
   work: Omit<FileWork, "spilled" | "histories">,
 ): Promise<(path: string) => boolean> {
   const written = await readWritten(engine, folder);
+  // What the log it was copied from has listed may be of memories that this one had too.
+  const shared = await listShared(engine, folder);
   const [notes, paths, days] = [new Set(work.notes), new Set(work.paths), new Set(work.days)];
   const isNamed = (path: string) => {
-    const note = written.notes.get(path);
-    return paths.has(engine.fns.hash(path)) || (note !== undefined && notes.has(hashNote(engine, note)));
+    const note = written.notes.get(path) ?? shared.get(path)?.note ?? null;
+    return paths.has(engine.fns.hash(path)) || (note !== null && notes.has(hashNote(engine, note)));
   };
   return (path) => isNamed(path) || isNamed(dropCopyMark(path)) || days.has(findDay(path) ?? "");
+}
+
+function nameDay(day: string): string {
+  return `journal/${day}.md`;
 }
 
 function findDay(path: string): string | null {
@@ -150,7 +159,7 @@ export interface FilesDone {
   readonly removed: number;
   /** Which could not be taken away. */
   readonly left: readonly string[];
-  /** What is left to do for whoever names the folder of memories. */
+  /** What is left to do: for whoever names the folder of memories, and once files that could not go are this log's alone. */
   readonly owed: FileWork;
 }
 
@@ -172,42 +181,53 @@ export async function takeOverFiles(engine: Engine): Promise<void> {
 
 /** Can be done again. Only inside of `aloneWithFiles`. */
 export async function eraseFiles(engine: Engine, work: FileWork): Promise<FilesDone> {
-  const { memoryFolder: folder, files } = engine;
-  const inFolder = folder === null ? { removed: 0, left: [] } : await eraseInFolder(engine, folder, work);
-  let { removed } = inFolder;
-  const left = [...inFolder.left];
-  for (const { path, id } of work.spilled) {
-    const found = await files.find(path, id);
-    if (found.kind === "gone") continue;
-    if (found.kind === "own" && (await files.remove(found.path))) removed += 1;
-    else left.push(found.path);
+  const { memoryFolder: folder } = engine;
+  const inFolder = folder === null ? { removed: 0, left: [], owed: work } : await eraseInFolder(engine, folder, work);
+  const spilled = await changeSpilled(engine, work.spilled, (path) => removeFile(engine, path));
+  const histories: HistoryWork[] = [];
+  const done = [spilled];
+  for (const { files, gone } of work.histories) {
+    const rewritten = await changeSpilled(engine, files, (path) => rewriteHistory(engine, path, gone));
+    done.push(rewritten);
+    if (rewritten.owed.length > 0) histories.push({ files: rewritten.owed, gone });
   }
-  const rewritten = await rewriteHistories(engine, work.histories);
-  removed += rewritten.done;
-  left.push(...rewritten.left);
-  return { removed, left, owed: folder === null ? { ...work, spilled: [], histories: [] } : noFileWork };
+  return {
+    removed: done.reduce((sum, each) => sum + each.changed, inFolder.removed),
+    left: [...inFolder.left, ...done.flatMap((each) => each.left)],
+    owed: { ...inFolder.owed, spilled: spilled.owed, histories },
+  };
+}
+
+type FileChange = "changed" | "same" | "failed";
+
+async function changeSpilled(
+  { files }: Engine,
+  spilled: readonly SpilledFile[],
+  change: (path: string) => Promise<FileChange>,
+) {
+  const [owed, left]: [SpilledFile[], string[]] = [[], []];
+  let changed = 0;
+  for (const [file, found] of await files.find(spilled)) {
+    if (found.kind === "gone") continue;
+    const outcome = found.kind === "own" ? await change(found.path) : "failed";
+    if (outcome === "changed") changed += 1;
+    if (outcome !== "failed") continue;
+    owed.push(file);
+    left.push(describeLeft(found));
+  }
+  return { changed, owed, left };
+}
+
+async function removeFile({ files }: Engine, path: string): Promise<FileChange> {
+  return (await files.remove(path)) ? "changed" : "failed";
 }
 
 /** A history that can't be written without the words goes whole: the log has the rest of it. */
-async function rewriteHistories(engine: Engine, histories: readonly HistoryWork[]) {
-  const { files } = engine;
-  const left: string[] = [];
-  let done = 0;
-  for (const { gone, ...history } of histories) {
-    for (const { path, id } of history.files) {
-      const found = await files.find(path, id);
-      if (found.kind === "gone") continue;
-      const rest = found.kind === "own" ? await dropWords(engine, found.path, gone) : { kind: "unreadable" as const };
-      if (rest.kind === "same") continue;
-      const isDone =
-        found.kind === "own" &&
-        ((rest.kind === "changed" && (await tryReplace(engine, found.path, rest.text))) ||
-          (await files.remove(found.path)));
-      if (isDone) done += 1;
-      else left.push(found.path);
-    }
-  }
-  return { done, left };
+async function rewriteHistory(engine: Engine, path: string, gone: readonly string[]): Promise<FileChange> {
+  const rest = await dropWords(engine, path, gone);
+  if (rest.kind === "same") return "same";
+  if (rest.kind === "changed" && (await tryReplace(engine, path, rest.text))) return "changed";
+  return removeFile(engine, path);
 }
 
 async function tryReplace({ files }: Engine, path: string, text: string): Promise<boolean> {
@@ -221,6 +241,8 @@ async function tryReplace({ files }: Engine, path: string, text: string): Promis
 }
 
 async function eraseInFolder(engine: Engine, folder: MemoryFolder, work: FileWork) {
+  // The log may have moved since this work was noted.
+  await takeOverFolder(engine, folder);
   const isOwn = await makeOwning(engine, folder, work);
   const shared = await listShared(engine, folder);
   const passed = new Map<string, string>();
@@ -228,6 +250,7 @@ async function eraseInFolder(engine: Engine, folder: MemoryFolder, work: FileWor
   let removed = 0;
   for (const path of (await listFiles(folder)).filter(isOwn)) {
     const file = await folder.read(path);
+    if (shared.has(path) && findDay(path) !== null) continue;
     if (file.kind === "text" && shared.has(path)) passed.set(engine.fns.hash(path), engine.fns.hash(file.text));
     else if (file.kind === "text" && (await folder.replace(path, file.text, null))) removed += 1;
     else if (file.kind !== "absent") left.push(path);
@@ -241,10 +264,12 @@ async function eraseInFolder(engine: Engine, folder: MemoryFolder, work: FileWor
     await noteWritten(engine, folder, { ...written, passed: new Map([...written.passed, ...passed]) });
   }
   await syncAlone(engine, folder);
-  return { removed, left };
+  return { removed, left, owed: { ...noFileWork, days: work.days.filter((day) => shared.has(nameDay(day))) } };
 }
 
 /** Nobody reads a journal's file as something new, so that this may come later. */
 export async function rewriteDays(engine: Engine, { days }: FileWork): Promise<void> {
-  for (const day of days) await writeJournalDay(engine, day);
+  const { memoryFolder: folder } = engine;
+  const shared = folder === null || days.length === 0 ? new Map() : await listShared(engine, folder);
+  for (const day of days) if (!shared.has(nameDay(day))) await writeJournalDay(engine, day);
 }

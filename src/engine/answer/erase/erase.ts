@@ -9,7 +9,7 @@ import { ClewError } from "../../../core/errors.js";
 import type { SessionKey } from "../../../core/log/keys.js";
 import { nothingErased } from "../../../core/ports/index.js";
 import { readSought, type SoughtPhrases } from "../../../core/receipt/erase/sought-phrases.js";
-import { isObject, type Json, toJson } from "../../../core/text/json.js";
+import { isObject, isSameJson, type Json, toJson } from "../../../core/text/json.js";
 import type { Engine } from "../../engine.js";
 import { forgetBases } from "../../growth/call-basis.js";
 import { forgetHidden } from "../../growth/lane-ranges.js";
@@ -105,7 +105,7 @@ async function tryOut(engine: Engine, target: EraseTarget, reopen: (() => void)[
     });
     if (files === null) return null;
     await finish(engine, work, files);
-    const done = { ...report, files: files.removed, left: [...left, ...files.left] };
+    const done = { ...report, files: files.removed, left: [...new Set([...left, ...files.left])] };
     return target.kind === "aged" ? done : { ...done, ...(await look(engine, plan.sought, done.left)) };
   } finally {
     watch.end();
@@ -166,13 +166,22 @@ async function finish(engine: Engine, work: FileWork, done: FilesDone): Promise<
   await keepNotes(engine, { [noteName]: null });
 }
 
-/** What is owed already is done where the folder is named, and stays noted where it is not. */
-async function addOwed(engine: Engine, { notes, paths, days }: FileWork): Promise<Json> {
-  if (engine.memoryFolder !== null) return null;
+/** What is owed already was tried when the log was opened, and stays noted if that could not be done. */
+async function addOwed(engine: Engine, owed: FileWork): Promise<Json> {
   const before = readWork((await readNotes(engine))[owedName]);
   const join = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])];
-  const all = { notes: join(before.notes, notes), paths: join(before.paths, paths), days: join(before.days, days) };
-  return all.notes.length + all.paths.length + all.days.length === 0 ? null : all;
+  return toOwed({
+    notes: join(before.notes, owed.notes),
+    paths: join(before.paths, owed.paths),
+    days: join(before.days, owed.days),
+    spilled: [...before.spilled, ...owed.spilled],
+    histories: [...before.histories, ...owed.histories],
+  });
+}
+
+/** Null if nothing is owed. */
+function toOwed(work: FileWork): Json {
+  return Object.values(work).every((each) => each.length === 0) ? null : toJson(work);
 }
 
 function readWork(found: Json): FileWork {
@@ -183,11 +192,7 @@ function readWork(found: Json): FileWork {
 export async function resumeErasure(engine: Engine): Promise<void> {
   try {
     const { erasing: found, [owedName]: owed } = await readNotes(engine);
-    if (owed !== null && engine.memoryFolder !== null) {
-      await aloneWithFiles(engine, () => eraseFiles(engine, readWork(owed)));
-      await rewriteDays(engine, readWork(owed));
-      await keepNotes(engine, { [owedName]: null });
-    }
+    if (owed !== null) await payOwed(engine, readWork(owed));
     if (!isObject(found)) return;
     const isInFiles = found.stage === "files";
     const { left } = isInFiles
@@ -200,6 +205,13 @@ export async function resumeErasure(engine: Engine): Promise<void> {
     if (isOver) await keepNotes(engine, { [noteName]: null });
     else engine.presence.warn(`Something is still to be erased: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+async function payOwed(engine: Engine, work: FileWork): Promise<void> {
+  const done = await aloneWithFiles(engine, () => eraseFiles(engine, work));
+  await rewriteDays(engine, work);
+  // Unless all of it is still owed.
+  if (!isSameJson(toOwed(done.owed), toJson(work))) await keepNotes(engine, { [owedName]: toOwed(done.owed) });
 }
 
 async function goOn(engine: Engine, found: { readonly sought?: Json }): Promise<{ readonly left: readonly string[] }> {

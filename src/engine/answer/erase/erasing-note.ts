@@ -1,11 +1,11 @@
 /** The notes of what is to be erased: settings of the log of memories, which no chat has. */
 import type { LaneRef } from "../../../core/log/keys.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
-import type { Json } from "../../../core/text/json.js";
+import { isObject, type Json } from "../../../core/text/json.js";
 import type { Engine } from "../../engine.js";
 
 export const noteName = "erasing";
-/** Files in a folder of memories that was not named: for whoever names it. */
+/** Files in a folder of memories that was not named, for whoever names it, and files that could not go because another log has them too. */
 export const owedName = "erasing-files";
 
 export function makeNoteRef({ owner }: Pick<Engine, "owner">): LaneRef {
@@ -26,6 +26,8 @@ export async function readNotes({ store, owner }: Pick<Engine, "store" | "owner"
 
 /** Whether there is something to go on with here. */
 export async function isErasing(engine: Pick<Engine, "store" | "owner" | "memoryFolder">): Promise<boolean> {
-  const notes = await readNotes(engine);
-  return notes[noteName] !== null || (notes[owedName] !== null && engine.memoryFolder !== null);
+  const { [noteName]: erasing, [owedName]: owed } = await readNotes(engine);
+  const hasFiles =
+    isObject(owed) && [owed.spilled, owed.histories].some((each) => Array.isArray(each) && each.length > 0);
+  return erasing !== null || hasFiles || (owed !== null && engine.memoryFolder !== null);
 }

@@ -1,13 +1,7 @@
 import type { SessionRef } from "../../../core/log/keys.js";
+import type { SpilledFile } from "../../../core/ports/index.js";
 import { nameHistories } from "../../../core/summary/history-file.js";
 import type { Engine } from "../../engine.js";
-
-/** A file beside the log: a result that was too large for views, or the history of a summary. */
-export interface SpilledFile {
-  readonly path: string;
-  /** Its name without the ending: the id of the entry, or what the histories of its session are named. */
-  readonly id: string;
-}
 
 /**
  * The history files of a session: those that its summaries name, and those that only the folder's list names, because the process ended

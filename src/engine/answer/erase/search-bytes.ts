@@ -4,9 +4,9 @@ import type { FileBytes } from "../../../core/ports/index.js";
 import { listStrings } from "../../../core/receipt/erase/erased-words.js";
 import type { SoughtPhrases } from "../../../core/receipt/erase/sought-phrases.js";
 import type { Engine } from "../../engine.js";
+import { listFiles } from "../../intake/memories/files/list-files.js";
 import { listShared } from "../../intake/memories/files/other-logs.js";
 import { walkSessions } from "../../read/sessions/all-sessions.js";
-import { listFiles } from "./list-files.js";
 import { readContents } from "./survey.js";
 import { walkEntries } from "./walk-entries.js";
 

@@ -3,12 +3,12 @@
 import { type Entry, isErased, listBlobIds, listTexts } from "../../../core/log/entry.js";
 import type { BlobId, EntryId, SessionKey, SessionRef, TurnId } from "../../../core/log/keys.js";
 import { makePointer } from "../../../core/log/pointer.js";
-import type { ErasedEntry } from "../../../core/ports/index.js";
+import type { ErasedEntry, SpilledFile } from "../../../core/ports/index.js";
 import { collectErasedWords, type ErasedWords, listStrings } from "../../../core/receipt/erase/erased-words.js";
 import { makeTombstone } from "../../../core/receipt/erase/tombstone.js";
 import type { Engine } from "../../engine.js";
 import type { ChosenEntries } from "./choose-entries.js";
-import { listHistories, type SpilledFile } from "./list-histories.js";
+import { listHistories } from "./list-histories.js";
 import { type PlacedEntry, walkEntries } from "./walk-entries.js";
 
 /** The history files of a session of which something stays. */

@@ -5,7 +5,7 @@ import { makeWrittenPath } from "./read-folder.js";
 
 /** It is nobody's but ours, and other Clews wait: what is there may be replaced. */
 export async function noteWritten(engine: Engine, folder: MemoryFolder, written: WrittenFiles): Promise<void> {
-  const path = makeWrittenPath(engine);
+  const path = makeWrittenPath(engine.files.at);
   const text = renderWritten({ ...written, log: folder.log });
   const found = await folder.read(path);
   const there = found.kind === "text" ? found.text : null;

@@ -106,12 +106,12 @@ function groupChanges(all: readonly ScopeMemories[]): ReadonlyMap<string, readon
 }
 
 /** Each log has its own: what another one wrote is a person's to this one. */
-export function makeWrittenPath({ files }: Engine): string {
-  return `.clew-${files.at.slice(0, 8)}.json`;
+export function makeWrittenPath(at: string): string {
+  return `.clew-${at.slice(0, 8)}.json`;
 }
 
 export async function readWritten(engine: Engine, folder: MemoryFolder): Promise<WrittenFiles> {
-  const file = await folder.read(makeWrittenPath(engine));
+  const file = await folder.read(makeWrittenPath(engine.files.at));
   if (file.kind !== "text") return nothingWritten;
   const known = parsed.get(folder);
   if (known?.text === file.text) return known.written;

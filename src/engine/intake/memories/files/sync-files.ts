@@ -2,7 +2,7 @@
 import { notesFolder } from "../../../../core/memory/files/note-path.js";
 import type { MemoryFolder } from "../../../../core/ports/index.js";
 import type { Engine } from "../../../engine.js";
-import { takeOverFolder } from "./other-logs.js";
+import { removePassed, takeOverFolder } from "./other-logs.js";
 import { putFiles } from "./put-files.js";
 import { lookAtFolder } from "./read-folder.js";
 import { takeEdits } from "./take-edits.js";
@@ -30,6 +30,7 @@ export async function syncMemoryFiles(engine: Engine): Promise<MemorySync> {
 /** For whoever is alone in the folder already. */
 export async function syncAlone(engine: Engine, folder: MemoryFolder): Promise<MemorySync> {
   await takeOverFolder(engine, folder);
+  await removePassed(engine, folder);
   const look = await lookAtFolder(engine, folder);
   if (look === null) return { ...noSync, problems: [notesOutside] };
   const { taken, wrong, kept } = await takeEdits(engine, look);

@@ -1,5 +1,5 @@
-import { notesFolder } from "../../../core/memory/files/note-path.js";
-import type { MemoryFolder } from "../../../core/ports/index.js";
+import { notesFolder } from "../../../../core/memory/files/note-path.js";
+import type { MemoryFolder } from "../../../../core/ports/index.js";
 
 const journalFolder = "journal";
 
