@@ -46,7 +46,7 @@ export { ClewError, type ErrorCode, type ErrorDetails } from "./core/errors.js";
 export type { AppliedOperations, MemoryOperation, MemoryProposal } from "./core/memory/review/operation.js";
 export type { Advice } from "./core/model/advice/advise.js";
 export type { ColdCall } from "./core/model/cold-call.js";
-export type { ModelFacts } from "./core/model/facts/model-facts.js";
+export type { ModelFacts, ReasoningRules, ServerFeature } from "./core/model/facts/model-facts.js";
 export type { LearnedLimit, LimitLesson } from "./core/model/learned-limit.js";
 export type { SpentTokens } from "./core/model/prices.js";
 export type { UsageKey, UsageRow } from "./core/model/usage-rows.js";

@@ -208,7 +208,7 @@ describe("clew context --at", () => {
 
   test.each([
     [["--at", "ffffffff"], 1, "[receipt/unknown]"],
-    [["--at", "ffffffff", "--window", "4096"], 2, "--window"],
+    [["--at", "ffffffff", "--window", "4096"], 1, "[receipt/unknown]"],
     [["--at", "ffffffff", "--lane", "root:42"], 2, "by itself"],
   ])("%j is refused", async (words, expected, told) => {
     const { code, out, error } = await run("context", ...words);

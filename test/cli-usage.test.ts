@@ -276,6 +276,12 @@ describe("clew model", () => {
     const taught = await typed(["model", "offline", "--store", store, "--window", "16000"]);
     expect(taught.out.replaceAll(/\s+/g, " ")).toContain("That fades after 20 more answers, or at");
     const [data] = objects((await typed(["model", "offline", "--store", newPath(), "--json"])).out);
-    expect(data).toEqual({ model: "offline", because: "it was asked for", window: null, asked: 32_768, learned: null });
+    const facts = expect.objectContaining({
+      family: "offline",
+      input: 0,
+      reasoning: expect.objectContaining({ bound: "never" }),
+    });
+    const known = { model: "offline", because: "it was asked for", window: null, asked: 32_768, learned: null, facts };
+    expect(data).toEqual(known);
   });
 });

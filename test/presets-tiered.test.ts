@@ -44,7 +44,7 @@ async function answer(clew: Clew, text: string): Promise<void> {
 function talk(number: number, at: number, tokens = 0): readonly Line[] {
   const rest = tokens === 0 ? "" : ` ${filler(number, tokens)}`;
   return [
-    { text: `The cellar key number ${4_400 + number} opens room ${number}.${rest}`, at, role: "user" },
+    { text: `The cellar lamp number ${4_400 + number} lights room ${number}.${rest}`, at, role: "user" },
     { text: `Noted, room ${number}.`, at: at + 1_000, role: "agent" },
   ];
 }
@@ -60,7 +60,7 @@ function longTalk(number: number, at: number): readonly Line[] {
 /** The numbers of the conversations that are there in full, and of those that a summary tells. */
 function shownIn(view: Fits): { readonly full: readonly number[]; readonly told: readonly number[] } {
   const numbers = (texts: readonly string[]) =>
-    texts.flatMap((text) => [...text.matchAll(/key number (\d+)/g)].map(([, key]) => Number(key) - 4_400));
+    texts.flatMap((text) => [...text.matchAll(/lamp number (\d+)/g)].map(([, key]) => Number(key) - 4_400));
   return { full: numbers(tagsOf(view, "past").map(inside)), told: numbers(tagsOf(view, "summary").map(inside)) };
 }
 
@@ -201,11 +201,11 @@ describe("a fast model", () => {
     expect(read(before)).not.toContain("Somebody spoke");
     await turn.complete({ text: "Good." });
     await until(() => requests.length === 3);
-    expect(requests.map(({ text }) => /key number (\d+)/.exec(text)?.[1])).toEqual(["4403", "4402", "4401"]);
+    expect(requests.map(({ text }) => /lamp number (\d+)/.exec(text)?.[1])).toEqual(["4403", "4402", "4401"]);
     const view = await ask(clew);
     expect(tagsOf(view, "summary").map(inside)).toEqual([
-      expect.stringMatching(/Somebody spoke of cellar keys[\s\S]+key number 4401 opens room 1/),
-      expect.stringMatching(/Somebody spoke of cellar keys[\s\S]+key number 4402 opens room 2/),
+      expect.stringMatching(/Somebody spoke of cellar keys[\s\S]+lamp number 4401 lights room 1/),
+      expect.stringMatching(/Somebody spoke of cellar keys[\s\S]+lamp number 4402 lights room 2/),
     ]);
     expect(labels(view, "summary").map(([, when]) => when)).toEqual(["3 days ago", "yesterday"]);
     await answer(clew, "And now?");
@@ -235,7 +235,7 @@ describe("a fast model", () => {
     await answer(clew, "Good morning, what is up?");
     await until(() => requests.length === 1);
     expect(read(await ask(clew))).toContain("Somebody spoke");
-    await clew.edit({ session, id: "m0", text: "The cellar key number 4409 opens room 9.", editedAt: noon });
+    await clew.edit({ session, id: "m0", text: "The cellar lamp number 4409 lights room 9.", editedAt: noon });
     const view = await ask(clew);
     expect(read(view)).not.toContain("Somebody spoke");
     expect(shownIn(view).told).toEqual([9]);

@@ -202,8 +202,7 @@ export async function makeEngineContext(
   const secrets = makeSecretRegister(store, sha256);
   const files = makeSpillFolder({ location: store.location, owner, folder: options.spillFolder ?? null });
   const calibration = rememberCounts(await loadCalibration(options.tokens ?? "estimate"));
-  const { locate, keptPath } = files;
-  const fns = { hash: sha256, calibration, locate, ...(keptPath !== null && { keptPath }) };
+  const fns = { hash: sha256, calibration, locate: files.locate, ...(files.keptPath && { keptPath: files.keptPath }) };
   const redact = checkRedact(options.redact ?? "derived");
   const kept = makeKeeper({ redact, fns });
   const clock = makeSystemClock();

@@ -11,7 +11,7 @@ export type Move =
   | { readonly kind: "switch"; readonly model: string }
   | { readonly kind: "restart" };
 
-export interface PlayedCall {
+interface PlayedCall {
   readonly model: string;
   /** Thoughts of the agent's own list that the running turn brought. */
   readonly ofTurn: number;

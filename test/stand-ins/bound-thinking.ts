@@ -11,7 +11,7 @@ export interface BindingAccount {
   readonly isOld?: boolean;
 }
 
-export interface Binding {
+interface Binding {
   readonly check: "always" | "newer accounts" | "never";
   /** Models whose thinking it reads, by the beginnings of their names. */
   readonly reads: RegExp;
@@ -19,7 +19,7 @@ export interface Binding {
 }
 
 /** One line of a response's `input_transformations`. */
-export interface Transformation {
+interface Transformation {
   readonly type: "thinking_dropped" | "thinking_mismatch_allowed";
   readonly path: string;
   readonly reason: "organization_binding_mismatch" | "model_binding_mismatch" | "prefix_binding_mismatch";
@@ -46,7 +46,7 @@ const bindings: readonly (readonly [model: RegExp, binding: Binding])[] = [
 
 const unbound: Binding = { check: "never", reads: /./, isAccountBound: false };
 
-export function findBinding(model: string): Binding {
+function findBinding(model: string): Binding {
   return bindings.find(([pattern]) => pattern.test(model))?.[1] ?? unbound;
 }
 

@@ -117,7 +117,8 @@ export class ListStore implements LogStore {
     if (!this.#lanes.includes(lane)) this.#lanes.push(lane);
     this.#rows.push(...added);
     for (const [id, text] of change.blobs ?? []) this.#keep("blob", change.ref, id, text);
-    for (const [id, text] of change.receipt?.chunks ?? []) this.#keep("chunk", change.ref, id, text);
+    for (const [id, text] of [...(change.chunks ?? []), ...(change.receipt?.chunks ?? [])])
+      this.#keep("chunk", change.ref, id, text);
     for (const past of change.history ?? []) if (this.#turn(change.ref, past.id) === null) this.#put(copy(past));
     lane.leases = lane.leases.filter((lease) => lease.turn !== change.release);
     if (change.claim !== undefined) claim(lane, change.claim);
@@ -500,6 +501,11 @@ export class ListStore implements LogStore {
       if (sessions.some((each) => inSession(each, { owner, session }))) this.#texts.delete(name);
     }
     for (const session of sessions) this.#settings.delete(key(session));
+    const isForgotten = (line: Derived) =>
+      erasure.derived.some(
+        ({ session, kind, key }) => kind === line.kind && key === line.key && inSession(line.session, session),
+      );
+    this.#derived = this.#derived.filter((line) => !isForgotten(line));
     this.#derived = this.#derived.filter(
       ({ session, source }) => !sources.includes(source) && !sessions.some((each) => inSession(each, session)),
     );

@@ -67,7 +67,8 @@ export class Side {
   async play(act: Act, looks: boolean, readsBytes = looks): Promise<void> {
     if (looks) this.#time.now += act.pause;
     this.seen.push(await this.#act(act, readsBytes));
-    await Promise.all(this.#behind.splice(0));
+    // Work behind a reply may lead to more of it.
+    while (this.#behind.length > 0) await Promise.all(this.#behind.splice(0));
   }
 
   /** What can be asked of the lane from inside: each word of it, each pointer, and what the next message would get. */

@@ -51,7 +51,7 @@ export function pickNextForm(
 }
 
 /** Whether a provider says that reasoning may not stand where it does. */
-export function isOfReasoning(text: string): boolean {
+function isOfReasoning(text: string): boolean {
   return /signature|thinking|reasoning|encrypted_content/i.test(text);
 }
 

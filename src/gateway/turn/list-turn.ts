@@ -68,7 +68,7 @@ interface BoundReply {
 }
 
 /** What an answer is known by. */
-export interface KeptNames {
+interface KeptNames {
   /** The provider's own name of it; null without one. */
   readonly id: string | null;
   /** All that the client has heard, where that is more or less than the reply. */

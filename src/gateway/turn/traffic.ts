@@ -75,9 +75,6 @@ export function trackTraffic(): LaneTraffic {
   const busy = new Map<string, ReadonlySet<Answering>>();
   const answers = new Map<string, KnownAnswer>();
   const recalling = new Map<string, readonly RecallingAnswer[]>();
-  const binders = new Map<string, ThoughtBinder>();
-  /** Models that the table does not know as bound, and that refused reasoning. */
-  const learned = new Map<string, true>();
   const forms = new Map<string, { readonly turn: string; readonly form: SentForm }>();
   return {
     enter(address, left) {
@@ -120,19 +117,26 @@ export function trackTraffic(): LaneTraffic {
         dropOldest(forms, mostLanes);
       },
     }),
-    findCheck({ name, bound }, model, isBound) {
-      if (bound === undefined) return null;
-      const binder = binders.get(name) ?? makeThoughtBinder(bound, sha256);
-      binders.set(name, binder);
-      return {
-        binder,
-        isHeeded: () => isBound || learned.has(model),
-        learn() {
-          learned.set(model, true);
-          dropOldest(learned, mostLanes);
-        },
-      };
-    },
+    findCheck: makeChecks(),
+  };
+}
+
+function makeChecks(): LaneTraffic["findCheck"] {
+  const binders = new Map<string, ThoughtBinder>();
+  /** Models that the table does not know as bound, and that refused reasoning. */
+  const learned = new Map<string, true>();
+  return ({ name, bound }, model, isBound) => {
+    if (bound === undefined) return null;
+    const binder = binders.get(name) ?? makeThoughtBinder(bound, sha256);
+    binders.set(name, binder);
+    return {
+      binder,
+      isHeeded: () => isBound || learned.has(model),
+      learn() {
+        learned.set(model, true);
+        dropOldest(learned, mostLanes);
+      },
+    };
   };
 }
 

@@ -393,7 +393,6 @@ function makeRefusal(path: string): () => never {
 
 /** Before anything else is read: the entries of a change are there for good now, and its turns may be others. */
 function keepCommitted(known: StoreCache, { written, laneId, rows, turns, chunks }: CommitResult): ChangeResult {
-  // Whether it can be read is for a reader to find out: it is written.
   for (const row of rows) tryRead((each) => rememberEntry(known, laneId, each), row);
   for (const turn of turns) known.turns.delete(turn);
   rememberChunks(known, chunks);

@@ -63,6 +63,7 @@ export interface ReasoningRules {
   readonly needed: "none" | "running turn" | "tool turns";
 }
 
+/** Something that a provider does with a history on its own side. */
 export type ServerFeature =
   | "compact on demand"
   | "compact at a size"
