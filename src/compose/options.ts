@@ -37,7 +37,7 @@ import { isFolder, makeAgentFolder } from "../platform/agent-folder.js";
 import { readChannelId } from "../platform/channel-id.js";
 import { makeSystemClock } from "../platform/clock.js";
 import { sha256 } from "../platform/crypto.js";
-import { letLoopPass, runSteps } from "../platform/let-loop-pass.js";
+import { letLoopPass } from "../platform/let-loop-pass.js";
 import { canBeFolder, makeMemoryFolder } from "../platform/memory-folder.js";
 import { makeSpillFolder } from "../platform/spill-folder.js";
 
@@ -212,8 +212,6 @@ export async function makeEngineContext(
   return Object.freeze({
     store: makeHearingStore({ store: told, memories, clock, owner, fns }),
     clock,
-    pause: letLoopPass,
-    runSteps,
     openedAt: clock.now(),
     presence,
     receipts: makeReceiptCache(store),

@@ -5,8 +5,7 @@ import type { Runtime } from "../core/policy/agent-files/runtime.js";
 import type { Budget } from "../core/policy/budget.js";
 import type { Personas } from "../core/policy/persona.js";
 import type { Policy } from "../core/policy/policy.js";
-import type { AgentFolder, BesideFiles, Clock, LogStore, MemoryFolder, Pause, TextModel } from "../core/ports/index.js";
-import type { Steps } from "../core/text/steps.js";
+import type { AgentFolder, BesideFiles, Clock, LogStore, MemoryFolder, TextModel } from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";
 import type { LeaseTimes } from "./answer/place/lease-watch.js";
 import type { Presence } from "./answer/place/presence.js";
@@ -38,9 +37,6 @@ export interface Learning {
 export interface Engine {
   readonly store: LogStore;
   readonly clock: Clock;
-  readonly pause: Pause;
-  /** Takes the steps of long work one by one, with a pause between two of them. */
-  readonly runSteps: <Result>(steps: Steps<Result>) => Promise<Result>;
   /** When the log was opened. */
   readonly openedAt: Instant;
   readonly presence: Presence;

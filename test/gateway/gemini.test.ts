@@ -1,7 +1,6 @@
 /** What only the Gemini API has. */
 import { GoogleGenAI } from "@google/genai";
 import { expect, test } from "vitest";
-import { finish } from "../../src/core/text/steps.js";
 import { gemini } from "../../src/gateway/gemini/gemini.js";
 import { startGemini } from "../stand-ins/gemini.js";
 import { newestResults } from "../stand-ins/script.js";
@@ -84,10 +83,9 @@ test("a client may give calls ids of its own, and tell its folder anew: it is on
 test("a result that a client writes twice was given once", () => {
   const result = { functionResponse: { id: "read_1_0", name: "read", response: { output: "page one" } } };
   const called = { role: "model", parts: [{ functionCall: { id: "read_1_0", name: "read", args: {} } }] };
-  const read = (parts: readonly object[]) => {
-    const contents = [{ role: "user", parts: [{ text: "Read." }] }, called, { role: "user", parts }];
-    return finish(gemini.read({ contents }, path))?.list[2];
-  };
+  const read = (parts: readonly object[]) =>
+    gemini.read({ contents: [{ role: "user", parts: [{ text: "Read." }] }, called, { role: "user", parts }] }, path)
+      ?.list[2];
   expect(read([result, result])?.key).toEqual(read([result])?.key);
   expect(read([result, result])?.items.map(({ item, from, to }) => [item.kind, from, to])).toEqual([
     ["returned", 0, 1],

@@ -6,7 +6,6 @@ import { makeBudget } from "../../src/core/policy/budget.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
 import type { LogStore } from "../../src/core/ports/index.js";
-import { finish } from "../../src/core/text/steps.js";
 import { estimated } from "../../src/core/text/tokens/count-tokens.js";
 import { assemble } from "../../src/core/view/assemble.js";
 import { decidePast } from "../../src/engine/answer/decide-past.js";
@@ -47,8 +46,6 @@ export function houseFor(
     presence,
     receipts: makeReceiptCache(store),
     clock: { now: () => 0, monotonic: () => 0, id: () => "none" },
-    pause: async () => undefined,
-    runSteps: async (steps) => finish(steps),
     openedAt: 0,
     fns: { hash: fingerprint, calibration: estimated },
     owner: parseOwnerKey("me"),

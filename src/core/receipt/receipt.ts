@@ -4,7 +4,6 @@ import type { Hash } from "../log/pointer.js";
 import type { LayerName } from "../policy/layer.js";
 import type { Policy } from "../policy/policy.js";
 import { encodeCanonicalJson, type Json } from "../text/json.js";
-import { endsStep, type Steps } from "../text/steps.js";
 import type { Block } from "../view/block.js";
 import { encodeBlock, hashBlock } from "../view/render/block-pieces.js";
 import { isFraming } from "../view/render/layout.js";
@@ -82,16 +81,9 @@ export interface NewReceipt {
   readonly derived: readonly Derivation[];
 }
 
-export function* makeReceipt(
-  view: View,
-  occasion: ReceiptContext,
-  earlier: DerivationContext,
-  hash: Hash,
-): Steps<NewReceipt> {
-  const keys = yield* nameKeys(view, hash);
-  yield;
+export function makeReceipt(view: View, occasion: ReceiptContext, earlier: DerivationContext, hash: Hash): NewReceipt {
+  const keys = nameKeys(view, hash);
   const root = hash.hashPieces?.(view.pieces) ?? hash(view.pieces.join(""));
-  yield;
   const { policy, ...rest } = occasion;
   // Frozen, because the host gets it and the next receipt is stored as its difference.
   const receipt: Receipt = Object.freeze({
@@ -108,9 +100,11 @@ export function* makeReceipt(
     epoch: Object.freeze(dropBefore(view.epoch)),
     compacted: view.compacted,
   });
-  yield;
-  const derived = yield* listDerivations(view, occasion.turn, earlier, hash);
-  return { receipt, chunks: listChunks(keys), derived };
+  return {
+    receipt,
+    chunks: listChunks(keys),
+    derived: listDerivations(view, occasion.turn, earlier, hash),
+  };
 }
 
 /** How the lane was before its last compaction is no part of a view. */
@@ -119,13 +113,9 @@ function dropBefore({ before: _before, ...epoch }: Epoch): Epoch {
 }
 
 /** The key of each piece of a view, in the order of the pieces. */
-function* nameKeys({ blocks, pieces }: View, hash: Hash): Steps<ReadonlyMap<string, string>> {
+function nameKeys({ blocks, pieces }: View, hash: Hash): ReadonlyMap<string, string> {
   const ofBlocks = new Map<string, string>();
-  for (const [place, block] of blocks.entries()) {
-    if (endsStep(place)) yield;
-    pairPieces(block, hash, ofBlocks);
-  }
-  yield;
+  for (const block of blocks) pairPieces(block, hash, ofBlocks);
   const keys = new Map<string, string>();
   for (const piece of pieces) {
     if (!keys.has(piece)) keys.set(piece, ofBlocks.get(piece) ?? (isFraming(piece) ? piece : hash(piece)));

@@ -12,7 +12,6 @@ import { formatRange } from "../log/ranges/lane-ranges.js";
 import type { TurnRecord } from "../log/turn.js";
 import { type Budget, computeRoom } from "../policy/budget.js";
 import { isStateless, type Policy } from "../policy/policy.js";
-import type { Steps } from "../text/steps.js";
 import type { Plan } from "./plan/plan.js";
 import type { PlannedCompaction } from "./planned-compaction.js";
 import { makePreambleBlocks } from "./preamble-blocks.js";
@@ -43,17 +42,17 @@ export interface ReductionInput {
   readonly fns: PureFns;
 }
 
-export function* reduceView(given: ReductionInput): Steps<ReducedView | TooSmall> {
+export function reduceView(given: ReductionInput): ReducedView | TooSmall {
   const { drawings, snapshot, policy } = given;
   const { attachAt } = snapshot;
-  let made = yield* reduceWithMessage(given);
+  let made = reduceWithMessage(given);
   // What is pinned may leave less than half of the room: then a text is too large that is smaller than that.
   const limits = attachAt === undefined || drawings.shorten === null ? [] : listShorterLimits(attachAt, policy.preview);
-  for (const each of limits) if (made.kind === "too-small") made = (yield* shortenMessage(given, each)) ?? made;
+  for (const each of limits) if (made.kind === "too-small") made = shortenMessage(given, each) ?? made;
   return made;
 }
 
-function* shortenMessage(given: ReductionInput, limits: AttachmentLimits): Steps<ReducedView | TooSmall | null> {
+function shortenMessage(given: ReductionInput, limits: AttachmentLimits): ReducedView | TooSmall | null {
   const { shorten } = given.drawings;
   const { attachOver = 0, attachRoom = Number.POSITIVE_INFINITY } = given.snapshot.turn ?? {};
   if (shorten === null || limits.attachRoom === undefined) return null;
@@ -61,26 +60,26 @@ function* shortenMessage(given: ReductionInput, limits: AttachmentLimits): Steps
     attachOver: Math.min(attachOver, limits.attachOver),
     attachRoom: Math.min(attachRoom, limits.attachRoom),
   };
-  return yield* fitRemembering(given, yield* shorten(smaller));
+  return fitRemembering(given, shorten(smaller));
 }
 
 /** With the message whole, or as an attachment where it is larger than half of the room. */
-function* reduceWithMessage(given: ReductionInput): Steps<ReducedView | TooSmall> {
+function reduceWithMessage(given: ReductionInput): ReducedView | TooSmall {
   const { drawings, snapshot, policy, budget } = given;
   const { attach, attachments } = drawings;
   const { turn, attachAt = Number.POSITIVE_INFINITY } = snapshot;
   const room = Math.min(computeRoom(budget, policy), snapshot.roomLimit);
   const isDecided = attach === null || snapshot.decidesAttachments !== true;
-  let made: ReducedView | TooSmall | null = isDecided ? yield* fitRemembering(given, { drawings, turn }) : null;
-  if (attach === null || turn === null) return made ?? (yield* fitRemembering(given, { drawings, turn }));
+  let made: ReducedView | TooSmall | null = isDecided ? fitRemembering(given, { drawings, turn }) : null;
+  if (attach === null || turn === null) return made ?? fitRemembering(given, { drawings, turn });
   for (const limits of listAttachmentLimits(turn, { attachAt, attachments, isDecided, preview: policy.preview })) {
     if (made?.kind === "fits") break;
-    made = yield* fitRemembering(given, yield* attach(limits));
+    made = fitRemembering(given, attach(limits));
     const wide = widenAttachments(made, limits, { room, attachments, before: turn.attachRoom });
-    const wider = wide === null ? null : yield* fitRemembering(given, yield* attach(wide));
+    const wider = wide === null ? null : fitRemembering(given, attach(wide));
     if (wider?.kind === "fits" && !wider.compacted) made = wider;
   }
-  return made ?? (yield* fitRemembering(given, { drawings, turn }));
+  return made ?? fitRemembering(given, { drawings, turn });
 }
 
 interface Variant {
@@ -92,14 +91,14 @@ interface Variant {
  * The compaction that would be made if the room ended where the view ends now, to be prepared in advance. Null if
  * nothing would leave, or nothing of it is worth a summary.
  */
-export function* reduceAhead(given: ReductionInput): Steps<PlannedCompaction | null> {
+export function reduceAhead(given: ReductionInput): PlannedCompaction | null {
   const { drawings, snapshot, policy } = given;
   const variant = { drawings, turn: snapshot.turn, remembering: true, reserved: 0, quoting: false };
   const whole = prepareCompaction(given, variant);
   const { epoch, summary } = whole.snapshot;
-  const standing = yield* whole.groundOf(drawings.standing, { epoch, summary, digests: null });
+  const standing = whole.groundOf(drawings.standing, { epoch, summary, digests: null });
   const compacting = approachCompaction(whole, standing);
-  const made = yield* compactView(compacting, prepareGround(compacting, null));
+  const made = compactView(compacting, prepareGround(compacting, null));
   if (made.kind === "too-small" || made.summary === null || made.leaving === null) return null;
   const hasLeft = findLeaveBoundary(made.epoch.through) > findLeaveBoundary(epoch.through);
   if (!hasLeft || made.estimate >= estimateTokens(standing, epoch.through)) return null;
@@ -126,11 +125,11 @@ function approachCompaction(whole: CompactionInput, standing: Ground): Compactio
 }
 
 /** Drops memories only if the view does not fit with them. */
-function* fitRemembering(given: ReductionInput, variant: Variant): Steps<ReducedView | TooSmall> {
-  const whole = yield* fitTarget(given, { ...variant, remembering: true, reserved: 0 });
+function fitRemembering(given: ReductionInput, variant: Variant): ReducedView | TooSmall {
+  const whole = fitTarget(given, { ...variant, remembering: true, reserved: 0 });
   if (whole.kind === "fits") return whole;
   const reserved = countMemoryTokens(given, variant);
-  return reserved === 0 ? whole : yield* fitTarget(given, { ...variant, remembering: false, reserved });
+  return reserved === 0 ? whole : fitTarget(given, { ...variant, remembering: false, reserved });
 }
 
 function countMemoryTokens({ plan, renderer }: ReductionInput, { drawings, turn }: Variant): Tokens {
@@ -146,24 +145,24 @@ interface MemoryVariant extends Variant {
   readonly reserved: Tokens;
 }
 
-function* fitTarget(given: ReductionInput, variant: MemoryVariant): Steps<ReducedView | TooSmall> {
+function fitTarget(given: ReductionInput, variant: MemoryVariant): ReducedView | TooSmall {
   const { snapshot, policy } = given;
-  const plain = yield* fit(given, { ...variant, quoting: false });
+  const plain = fit(given, { ...variant, quoting: false });
   if (plain.kind === "fits" && isTargetShown(plain, snapshot, policy)) return plain;
   if (snapshot.replyTarget === null || snapshot.turn === null) return plain;
-  return yield* fit(given, { ...variant, quoting: true });
+  return fit(given, { ...variant, quoting: true });
 }
 
 interface QuoteVariant extends MemoryVariant {
   readonly quoting: boolean;
 }
 
-function* fit(given: ReductionInput, variant: QuoteVariant): Steps<ReducedView | TooSmall> {
+function fit(given: ReductionInput, variant: QuoteVariant): ReducedView | TooSmall {
   const compacting = prepareCompaction(given, variant);
-  if (isStateless(given.policy)) return yield* fitAfresh(compacting);
+  if (isStateless(given.policy)) return fitAfresh(compacting);
   const isDue = compacting.asking !== undefined || given.drawings.isCrowded || hasToCompact(compacting.snapshot);
-  const scheduled = isDue ? null : yield* applySchedule(compacting, variant);
-  const made = yield* fitScheduled({ compacting, isDue, ...scheduled }, variant);
+  const scheduled = isDue ? null : applySchedule(compacting, variant);
+  const made = fitScheduled({ compacting, isDue, ...scheduled }, variant);
   if (scheduled === null || made.kind === "too-small") return made;
   const { decision } = scheduled;
   if (made.compacted || decision.kind !== "clear") return { ...made, scheduled: decision };
@@ -179,14 +178,12 @@ interface ScheduledInput {
 }
 
 /** What is not worth its place leaves whatever the room is, so that a larger window never shows less. */
-function* applySchedule(compacting: CompactionInput, { drawings }: QuoteVariant): Steps<ScheduledInput | null> {
+function applySchedule(compacting: CompactionInput, { drawings }: QuoteVariant): ScheduledInput | null {
   const { snapshot, policy, groundOf } = compacting;
   const { epoch, summary } = snapshot;
-  const standing = yield* groundOf(drawings.standing, { epoch, summary, digests: null });
-  yield;
+  const standing = groundOf(drawings.standing, { epoch, summary, digests: null });
   const view = countViewTokens(standing, epoch.through, snapshot);
-  yield;
-  const scheduled = yield* scheduleView(standing, snapshot, policy, view);
+  const scheduled = scheduleView(standing, snapshot, policy, view);
   if (scheduled === null) return null;
   const { decision, epoch: moved } = scheduled;
   if (decision.kind !== "clear" || moved.before === undefined) return { decision, compacting, standing };
@@ -197,18 +194,15 @@ interface ScheduledFit extends Pick<ScheduledInput, "compacting" | "standing"> {
   readonly isDue: boolean;
 }
 
-function* fitScheduled(
-  { compacting, isDue, ...given }: ScheduledFit,
-  variant: QuoteVariant,
-): Steps<ReducedView | TooSmall> {
+function fitScheduled({ compacting, isDue, ...given }: ScheduledFit, variant: QuoteVariant): ReducedView | TooSmall {
   const { snapshot, room, groundOf } = compacting;
   const { epoch, summary } = snapshot;
-  const standing = given.standing ?? (yield* groundOf(variant.drawings.standing, { epoch, summary, digests: null }));
+  const standing = given.standing ?? groundOf(variant.drawings.standing, { epoch, summary, digests: null });
   const taken = countViewTokens(standing, epoch.through, snapshot);
   const compact = () => compactPrepared(compacting, standing);
-  if (isDue) return yield* compact();
+  if (isDue) return compact();
   if (taken > room) {
-    const made = yield* compact();
+    const made = compact();
     const isEnough = () => findCompactionReason({ ...compacting, room: taken }, standing, taken) !== "limit";
     return made.kind === "too-small" && taken < made.needed && isEnough() ? { ...made, needed: taken } : made;
   }
@@ -227,7 +221,7 @@ function* fitScheduled(
   };
   const due = findCompactionReason(compacting, standing, taken);
   if (due === null) return plain;
-  const ahead = yield* compact();
+  const ahead = compact();
   // A limit of the policy holds in every room: what it lets leave must not come back where there is less.
   if (due === "limit") return ahead;
   const isWorth = ahead.kind === "fits" && plain.estimate - ahead.estimate >= worthwhile * room;

@@ -4,7 +4,6 @@ import type { Tokens } from "../log/keys.js";
 import type { Preamble, TurnRecord } from "../log/turn.js";
 import { listLayerNames, type Policy } from "../policy/policy.js";
 import { defer } from "../text/defer.js";
-import type { Steps } from "../text/steps.js";
 import { messageFraming, sumTokens } from "./block.js";
 import type { Plan } from "./plan/plan.js";
 import { makePreambleBlocks } from "./preamble-blocks.js";
@@ -28,14 +27,13 @@ export interface RenderInput {
   readonly renderer: Renderer;
 }
 
-export function* renderView({ reduced, plan, snapshot, policy, window, renderer }: RenderInput): Steps<View> {
+export function renderView({ reduced, plan, snapshot, policy, window, renderer }: RenderInput): View {
   const { ground, entries, epoch, summary } = reduced;
-  const account = yield* makeAccount({ reduced, snapshot, policy, window, renderer });
+  const account = makeAccount({ reduced, snapshot, policy, window, renderer });
   const layers = listLayerNames(policy);
   const isEarly = ({ layer }: Preamble) => layers.indexOf(layer) < layers.indexOf("recent");
   const names = nameCalls(entries, (seq) => `call_${renderer.pointer("e", seq).slice(6)}`);
-  yield;
-  const recent = yield* makeRecentBlocks(renderer, policy, account, {
+  const recent = makeRecentBlocks(renderer, policy, account, {
     // Most volatile blocks come right before the message; a policy may place some before the recent messages.
     preambles: makePreambleBlocks(
       renderer,
@@ -52,11 +50,10 @@ export function* renderView({ reduced, plan, snapshot, policy, window, renderer 
     ...recent,
     ...plan.closing,
   ];
-  const blocks = yield* placeLegend(drawn, plan.legend);
+  const blocks = placeLegend(drawn, plan.legend);
   const framing: Overhead = { name: "message framing", tokens: countBlockMessages(blocks) * messageFraming };
   const overheads = [...plan.overheads, framing];
-  yield;
-  const pieces = yield* layOut(snapshot.tools, blocks);
+  const pieces = layOut(snapshot.tools, blocks);
   const request = defer(() => makeRequest(snapshot.tools, blocks));
   return {
     get request() {

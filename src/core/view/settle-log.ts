@@ -3,7 +3,6 @@ import { type Entry, isErased, isUnreadable, type Note, type RevisedEntry } from
 import type { EntryId, TurnId } from "../log/keys.js";
 import { listHiddenPlaces, type ViewRanges } from "../log/ranges/lane-ranges.js";
 import { isOpen, type TurnRecord } from "../log/turn.js";
-import type { Steps } from "../text/steps.js";
 import { placeByTime } from "./past/late-places.js";
 import { noPlaces, orderByPlace, type Places, placeEntries } from "./places.js";
 import { findOutdatedEdits, type HidingRule, type SettledLog, type SortedEntries } from "./settled-log.js";
@@ -15,12 +14,12 @@ export interface SettlingRules {
   readonly late: Places | null;
 }
 
-export function* settleLog(
+export function settleLog(
   entries: readonly Entry[],
   turn: TurnRecord | null,
   turns: ReadonlyMap<TurnId, TurnRecord>,
   { ranges, late }: SettlingRules = { late: noPlaces },
-): Steps<SettledLog> {
+): SettledLog {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const withdrawn = collectWithdrawnIds(entries);
   const apart = ranges === undefined ? nothing : listHiddenPlaces(entries, ranges, turn);
@@ -32,7 +31,6 @@ export function* settleLog(
     if (rule !== null) hidden.set(entry.seq, rule);
     else if (apart.has(entry.seq)) hidden.set(entry.seq, "hidden");
   }
-  yield;
   const outdated = findOutdatedEdits(entries);
   const isLive = (entry: Entry): entry is RevisedEntry =>
     entry.kind === "revised" && !withdrawn.has(entry.id) && !outdated.has(entry.seq);
@@ -41,7 +39,6 @@ export function* settleLog(
     return { entries: orderByPlace(entries, places, given), places, late: given };
   };
   const byTime = joinPlaces(placeByTime(entries, turns), late);
-  yield;
   const standing = place(late ?? byTime);
   return {
     entries: standing.entries,

@@ -85,7 +85,7 @@ async function syncOnce(
 }
 
 /** One write keeps the event loop from everybody else until it is done, so that a long list needs several. */
-const batchMessages = 30;
+const batchMessages = 40;
 
 /** A list that is cut off between two writes is a shorter list, and goes on from there the next time. All of it arrives at one time. */
 async function appendInBatches(
@@ -202,7 +202,6 @@ async function append(
   for (const each of messages) addMessage(engine, ref, growth, nameTools(each, newest));
   const { history, turn } = growth;
   const entries = await spillResults(engine, ref, growth.entries, ingest.blobs);
-  await engine.pause();
   const left = turn?.id !== current?.id && current?.state === "running";
   const isThere = !left || (await tryWrite(engine, { ref, turn: completeTurn(engine, current), expectedSeq: next }));
   if (!isThere) return "overtaken";

@@ -5,6 +5,7 @@ import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { type Budget, computeRoom } from "../../core/policy/budget.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
+import type { Change } from "../../core/ports/index.js";
 import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
 import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/receipt.js";
 import { makeKeptReceipt, type ParentReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
@@ -31,7 +32,6 @@ import { type CountingBasis, describeModelSwitch, type FittedView, fitCounted, p
 import { type ChoiceHelper, decidePast, describeRetrieved, type LaterLookUp, lookUpLeaving } from "./decide-past.js";
 import { forgoHistory, keepHistory } from "./history/keep-history.js";
 import { noteShown } from "./list/shown-messages.js";
-import { type ReceiptWrite, writeChunksAhead } from "./place/write-chunks.js";
 import { writeHeld } from "./place/write-held.js";
 import { showLeavingMemories } from "./remembered/standing.js";
 import { describeStanding } from "./remembered/standing-verdicts.js";
@@ -79,7 +79,6 @@ export async function makeView(
   const { fns } = fitted.engine;
   if (assembled.kind === "too-small") return keepCosts(engine, holder, { turn, costs: spending, result: assembled });
   const { view } = assembled;
-  await engine.pause();
   const at = engine.clock.now();
   const marks = placeCacheMarks(view, before?.receipt ?? null, { ...input, tools: snapshot.tools }, { policy, fns });
   const allDecisions = toJson({
@@ -88,20 +87,19 @@ export async function makeView(
     ...(snapshot.withheld === undefined ? {} : { withheld: snapshot.withheld }),
     ...{ ...describeSources(read, before), ...(marks.length === 0 ? {} : { marks }), ...describeSchedule(view, costs) },
   });
-  await engine.pause();
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at, ...budget };
   const account = { calibration: fns.calibration.version, ...describeStanding(engine, snapshot.standing) };
   const occasion = { ...place, policy, ...account, decisions: allDecisions };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
-  const steps = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
-  const made = await engine.runSteps(steps);
+  const made = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
   const record = noteView(view.turn ?? turn, view);
-  const added = await writeChunksAhead(engine, holder, makeReceiptChange(made, before, snapshot));
+  const added = makeReceiptChange(made, before, snapshot);
   const compaction = view.compacted ? makeCompaction(engine, snapshot, view, { at, manual: false }) : null;
   const basis = await makeBasisChange(opened, input, snapshot, view);
   await writeHeld(engine, holder, {
-    ...added,
+    ref: turn.ref,
     turn: record,
+    ...added,
     ...(compaction === null ? {} : { epoch: view.epoch }),
     records: [...(compaction?.records ?? []), ...spending, ...basis.records],
     derived: [...added.derived, ...(compaction?.derived ?? [])],
@@ -165,11 +163,9 @@ async function fitLookingUp(
   first: Snapshot,
   { policy, budget, survey, until }: Fitting,
 ): Promise<LaterLookUp & { readonly fitted: FittedView }> {
-  const fit = (given: Snapshot) => {
-    const assembleBy = (counted: Snapshot, { fns }: Engine) => assembleFrom(survey, counted, { policy, budget, fns });
-    return counting.engine.runSteps(fitCounted(counting, given, assembleBy));
-  };
-  const fitted = await fit(first);
+  const fit = (given: Snapshot) =>
+    fitCounted(counting, given, (counted, local) => assembleFrom(survey, counted, { policy, budget, fns: local.fns }));
+  const fitted = fit(first);
   const before = { snapshot: first, decisions: {}, fitted };
   if (fitted.assembled.kind === "too-small") return before;
   const again = await lookUpLeaving(counting.engine, first, policy, { survey, view: fitted.assembled.view, until });
@@ -177,7 +173,7 @@ async function fitLookingUp(
   const snapshot = showLeavingMemories(looked, fitted.assembled.view) ?? looked;
   const decisions = again?.decisions ?? {};
   if (snapshot === first) return { ...before, decisions };
-  const better = await fit(snapshot);
+  const better = fit(snapshot);
   return leavesAsMuch(better, fitted, policy) ? { snapshot, decisions, fitted: better } : before;
 }
 
@@ -287,12 +283,11 @@ function makeSpendingRecord(engine: Engine, snapshot: Snapshot, cost: ChoiceCost
 function makeReceiptChange(
   { receipt, chunks, derived }: NewReceipt,
   before: ParentReceipt | null,
-  { ref, blobs }: Snapshot,
-): ReceiptWrite {
+  { blobs }: Pick<Snapshot, "blobs">,
+): Required<Pick<Change, "receipt" | "derived">> {
   const known = new Set(before?.receipt.chunks);
   const isFile = (key: string) => blobs.has(key as BlobId);
   return {
-    ref,
     receipt: {
       receipt: makeKeptReceipt(receipt, before),
       chunks: new Map([...chunks].filter(([key]) => !known.has(key) && !isFile(key))),

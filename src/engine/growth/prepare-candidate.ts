@@ -47,8 +47,7 @@ export async function prepare(
   const model = engine.fastModel ?? (isWrittenByAnswering(policy) ? input.fastModel : null) ?? null;
   if (model === null) return "nothing";
   if (snapshot.candidate !== null || (await hasFailed(engine, snapshot))) return "nothing";
-  const terms = { policy, budget: input.budget, fns: engine.fns };
-  const planned = await engine.runSteps(planCompaction(snapshot, terms));
+  const planned = planCompaction(snapshot, { policy, budget: input.budget, fns: engine.fns });
   if (planned === null) return "nothing";
   const candidate = await writeCandidate(engine, { snapshot, policy }, planned, { model, signal });
   if (signal.aborted) return "nothing";

@@ -37,7 +37,7 @@ export async function prepareDigests(
   const read = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   const renderer = makeRenderer(read.snapshot, read.policy, engine.fns);
   const known = new Set((await readDigests(engine, ref)).map(({ source }) => source));
-  for (const planned of await planDigests(engine, read, renderer, known)) {
+  for (const planned of planDigests(engine, read, renderer, known)) {
     await writeDigest(engine, read.snapshot, { model, renderer, signal }, planned);
     if (signal.aborted) return;
   }
@@ -56,14 +56,13 @@ interface PlannedDigest {
 }
 
 /** Conversations that are over, of which something is worth telling and nobody was asked. */
-async function planDigests(
-  { fns, runSteps }: Engine,
+function planDigests(
+  { fns }: Engine,
   { snapshot, policy }: SnapshotResult,
   renderer: Renderer,
   known: ReadonlySet<string>,
-): Promise<readonly PlannedDigest[]> {
-  const { past } = await runSteps(surveyLog(snapshot, policy));
-  const pose = past.tiers.at(-1)?.();
+): readonly PlannedDigest[] {
+  const pose = surveyLog(snapshot, policy).past.tiers.at(-1)?.();
   const { turns, now } = snapshot;
   const planned: PlannedDigest[] = [];
   for (const conversation of pose?.told.toReversed() ?? []) {

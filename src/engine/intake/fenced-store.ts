@@ -28,7 +28,8 @@ export function makeFencedStore(store: LogStore): { readonly store: LogStore; re
   const noteAll = (change: Change) => {
     for (const watch of watching) watch.note(change);
   };
-  const isBehind = (change: Change) => closed.size > 0 && listSources(change).some((source) => closed.has(source));
+  const isBehind = ({ derived = [] }: Change) =>
+    closed.size > 0 && derived.some(({ sources }) => sources.some((source) => closed.has(source)));
   return {
     store: {
       ...store,
@@ -71,10 +72,9 @@ function makeWatch(end: () => void): NotingWatch {
   const sessions = new Set<SessionKey>();
   const sources = new Set<EntryId>();
   return {
-    note(change) {
-      const { ref, entries = [], turn } = change;
+    note({ ref, entries = [], turn, derived = [] }) {
       if (turn !== undefined || !entries.every(isHeard)) sessions.add(ref.session);
-      for (const source of listSources(change)) sources.add(source);
+      for (const each of derived) for (const source of each.sources) sources.add(source);
     },
     isTouched: (own, entries) =>
       sessions.has(memorySession) ||
@@ -82,11 +82,6 @@ function makeWatch(end: () => void): NotingWatch {
       entries.some((entry) => sources.has(entry)),
     end,
   };
-}
-
-/** The entries that something was made of which a change writes. */
-function listSources({ derived = [], receipt }: Change): readonly EntryId[] {
-  return [...(receipt?.sources ?? []), ...derived.flatMap(({ sources }) => sources)];
 }
 
 /** Notes of who speaks where have no words, and erasing writes them itself. */

@@ -10,7 +10,7 @@ import { limitBudget } from "../../core/model/learned-limit.js";
 import { type Budget, countAvailableTokens } from "../../core/policy/budget.js";
 import type { Policy } from "../../core/policy/policy.js";
 import { joinChunks, type Receipt } from "../../core/receipt/receipt.js";
-import { assembleInSteps } from "../../core/view/assemble.js";
+import { assemble } from "../../core/view/assemble.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { ModelRequest } from "../../core/view/request.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
@@ -66,8 +66,7 @@ export async function tryPreview(
   });
   const counting = await prepareCounting(engine, snapshot, budget, request);
   const priced = { ...snapshot, costs: describeCallCosts(counting, snapshot, engine.clock.now()) };
-  const assembleBy = (given: Snapshot, { fns }: Engine) => assembleInSteps(given, { policy, budget, fns });
-  const { assembled } = await engine.runSteps(fitCounted(counting, priced, assembleBy));
+  const { assembled } = fitCounted(counting, priced, (given, local) => assemble(given, policy, budget, local.fns));
   return { assembled, snapshot: priced, policy, budget };
 }
 

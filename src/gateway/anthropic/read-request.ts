@@ -1,6 +1,5 @@
 import { isObject, toJson, tryParseJson } from "../../core/text/json.js";
 import { rememberByObject } from "../../core/text/remember.js";
-import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import { pickUserRole } from "../wire/reminder.js";
 import type { JsonObject, WireMessage, WireRequest } from "../wire/wire.js";
@@ -8,7 +7,7 @@ import { type BlockReading, listItems } from "../wire/wire-items.js";
 import { listBlocks, readKey, readPart, readToolItem } from "./blocks.js";
 
 /** Null where there is no list of messages. */
-export function* readAnthropicRequest(body: JsonObject): Steps<WireRequest | null> {
+export function readAnthropicRequest(body: JsonObject): WireRequest | null {
   const { messages, model, system, tools, max_tokens: reply } = body;
   if (!Array.isArray(messages) || messages.length === 0 || !messages.every(isMessage)) return null;
   return {
@@ -17,7 +16,7 @@ export function* readAnthropicRequest(body: JsonObject): Steps<WireRequest | nul
       .map(({ text }) => (typeof text === "string" ? text : ""))
       .join("\n\n"),
     tools: Array.isArray(tools) ? tools.filter(isObject).map((tool) => readTool(tool)) : [],
-    list: yield* mapInSteps(messages, readAnthropicMessage),
+    list: messages.map((message) => readAnthropicMessage(message)),
     reply: typeof reply === "number" && reply > 0 ? Math.floor(reply) : null,
     session: readSession(body),
     shared: null,

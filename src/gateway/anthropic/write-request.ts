@@ -1,6 +1,5 @@
 /** Puts a view in the place of the client's list. All else in the body stays, in its order. */
 import { isObject } from "../../core/text/json.js";
-import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import { groupPieces, type PieceGroup } from "../list/group-pieces.js";
 import { isWholeMessage } from "../list/pieces.js";
 import type { ShownPiece } from "../list/shown-piece.js";
@@ -8,13 +7,12 @@ import type { JsonObject, WireMessage } from "../wire/wire.js";
 import { dropMark, listBlocks, listMarks } from "./blocks.js";
 import { isHostedResult, reduceBlocks, writeBlocks } from "./write-blocks.js";
 
-export function* writeAnthropicRequest(
+export function writeAnthropicRequest(
   body: JsonObject,
   list: readonly WireMessage[],
   pieces: readonly ShownPiece[],
-): Steps<JsonObject> {
+): JsonObject {
   const mark = findMark(body);
-  yield;
   const wanted = pieces.map((piece, place) =>
     place === pieces.length - 1 && marksEnd(body) ? { ...piece, isMarked: true } : piece,
   );
@@ -22,11 +20,10 @@ export function* writeAnthropicRequest(
   const lost = listLostCalls(pieces, list);
   const role = ({ role: shown, ...piece }: ShownPiece) =>
     "message" in piece ? String(list[piece.message]?.original.role) : shown === "assistant" ? "assistant" : "user";
-  yield;
-  const groups = groupPieces(marked, role);
-  const messages = yield* mapInSteps(groups, (group) => writeMessage(group, list, { mark, lost }));
-  const isEmpty = ({ content }: JsonObject) => content === "" || (Array.isArray(content) && content.length === 0);
-  return { ...body, messages: messages.filter((message) => !isEmpty(message)) };
+  const messages = groupPieces(marked, role)
+    .map((group) => writeMessage(group, list, { mark, lost }))
+    .filter(({ content }) => content !== "" && !(Array.isArray(content) && content.length === 0));
+  return { ...body, messages };
 }
 
 /** Of the marks that are wanted, the last: the next call reads what ends there. */
@@ -55,11 +52,8 @@ const mostMarks = 4;
 
 /** The client's own mark in its list; null where it marks nothing there, so that nothing is marked for it. */
 function findMark({ messages }: JsonObject): unknown {
-  for (const message of (Array.isArray(messages) ? messages : []).toReversed()) {
-    const mark = listBlocks(message).flatMap(listMarks).at(-1);
-    if (mark !== undefined) return mark;
-  }
-  return null;
+  const blocks = (Array.isArray(messages) ? messages : []).flatMap((message) => listBlocks(message));
+  return blocks.flatMap(listMarks).at(-1) ?? null;
 }
 
 /** Whether the client wants its next call to read everything again that this one sends. */

@@ -1,10 +1,9 @@
 /** Writes the JSON of a request. What is the client's own object goes out as the bytes in which it came. */
-import { endsStep, type Steps } from "../../core/text/steps.js";
 import type { JsonObject } from "../wire/wire.js";
 import type { ReadBody, ReadPiece } from "./read-body.js";
 
 /** In pieces. Read and written anew, a number with many digits would be another. */
-export function* writeJsonBody(body: JsonObject, { bytes, fields }: ReadBody): Steps<readonly Buffer[]> {
+export function writeJsonBody(body: JsonObject, { bytes, fields }: ReadBody): readonly Buffer[] {
   const known = new Map<unknown, ReadPiece>();
   for (const { items } of fields) for (const item of items ?? []) known.set(item.value, item);
   const named = new Map(fields.map((field) => [field.name, field]));
@@ -15,7 +14,7 @@ export function* writeJsonBody(body: JsonObject, { bytes, fields }: ReadBody): S
     const own = named.get(name);
     text.add(`${mark}${JSON.stringify(name)}:`);
     if (own !== undefined && own.value === value) text.copy(own);
-    else if (Array.isArray(value)) yield* writeList(text, value, known);
+    else if (Array.isArray(value)) writeList(text, value, known);
     else text.add(JSON.stringify(value));
     mark = ",";
   }
@@ -23,10 +22,9 @@ export function* writeJsonBody(body: JsonObject, { bytes, fields }: ReadBody): S
   return text.end();
 }
 
-function* writeList(text: BodyText, list: readonly unknown[], known: ReadonlyMap<unknown, ReadPiece>): Steps<void> {
+function writeList(text: BodyText, list: readonly unknown[], known: ReadonlyMap<unknown, ReadPiece>): void {
   text.add("[");
   for (const [place, value] of list.entries()) {
-    if (endsStep(place)) yield;
     const piece = known.get(value);
     if (place > 0) text.add(",");
     if (piece === undefined) text.add(JSON.stringify(value) ?? "null");

@@ -1,7 +1,6 @@
 /** Contents of the Gemini API as messages of the log. Fields may be written in either of its two ways. */
 import type { HostFile, HostOutput, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, isObject, type Json, toJson } from "../../core/text/json.js";
-import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import { isReminder, pickUserRole, readTextKey } from "../wire/reminder.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
 import { type BlockReading, listItems } from "../wire/wire-items.js";
@@ -22,10 +21,10 @@ export function listContentParts({ parts }: JsonObject): readonly JsonObject[] {
   return Array.isArray(parts) ? parts.filter(isObject) : [];
 }
 
-export function* readContents(contents: readonly JsonObject[]): Steps<readonly WireMessage[]> {
+export function readContents(contents: readonly JsonObject[]): readonly WireMessage[] {
   let before: KnownContent | null = null;
   let behind = openAnswer(null);
-  return yield* mapInSteps(contents, (content) => {
+  return contents.map((content) => {
     // An answer says the same whatever stands before it.
     const place = content.role === "model" ? null : before;
     const last = known.get(content);

@@ -1,11 +1,10 @@
 import { isObject, toJson } from "../../core/text/json.js";
-import type { Steps } from "../../core/text/steps.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import type { JsonObject, WireRequest } from "../wire/wire.js";
 import { findName, listContentParts, readContents, readField } from "./parts.js";
 
 /** Null where there is no list of contents. */
-export function* readGeminiRequest(body: JsonObject, path: string): Steps<WireRequest | null> {
+export function readGeminiRequest(body: JsonObject, path: string): WireRequest | null {
   const asked = findAsked(body);
   const { contents, tools } = asked;
   if (!Array.isArray(contents) || contents.length === 0 || !contents.every(isContent)) return null;
@@ -16,7 +15,7 @@ export function* readGeminiRequest(body: JsonObject, path: string): Steps<WireRe
     model: /models\/([^/:]+):/.exec(path)?.[1] ?? "",
     instructions: system.map(({ text }) => String(text ?? "")).join("\n\n"),
     tools: Array.isArray(tools) ? tools.filter(isObject).flatMap(listTools) : [],
-    list: yield* readContents(contents),
+    list: readContents(contents),
     reply: typeof reply === "number" && reply > 0 ? Math.floor(reply) : null,
     session: null,
     shared: null,

@@ -1,5 +1,4 @@
 /** Puts a view in the place of the client's contents. All else in the body stays, in its order. */
-import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import type { Content, FileContent, ResultOutput } from "../../core/view/request.js";
 import { groupPieces, type PieceGroup } from "../list/group-pieces.js";
 import { isWholeMessage } from "../list/pieces.js";
@@ -9,20 +8,20 @@ import type { JsonObject, WireMessage } from "../wire/wire.js";
 import { findName, listContentParts, readField, readWords } from "./parts.js";
 import { replaceContents } from "./read-request.js";
 
-export function* writeGeminiRequest(
+export function writeGeminiRequest(
   body: JsonObject,
   list: readonly WireMessage[],
   pieces: readonly ShownPiece[],
-): Steps<JsonObject> {
+): JsonObject {
   const calls = listCalls(list);
   const groups = groupPieces(pieces, ({ role, ...piece }) => {
     const isModels = "message" in piece ? list[piece.message]?.isReply === true : role === "assistant";
     return isModels ? "model" : "user";
   });
-  yield;
-  const contents = yield* mapInSteps(groups, (group) => writeContent(group, list, calls));
-  const shown = contents.filter(({ parts }) => (parts as readonly unknown[]).length > 0);
-  return replaceContents(body, shown);
+  const contents = groups
+    .map((group) => writeContent(group, list, calls))
+    .filter(({ parts }) => (parts as readonly unknown[]).length > 0);
+  return replaceContents(body, contents);
 }
 
 function writeContent(

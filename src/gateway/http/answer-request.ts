@@ -6,7 +6,6 @@ import { describeError } from "../../core/text/error-text.js";
 import { isObject, type Json, tryParseJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
-import { runSteps } from "../../platform/let-loop-pass.js";
 import type { Binding, BoundRequest } from "../bound/bound-thoughts.js";
 import { addUsage } from "../recall/add-usage.js";
 import { type JoinedStream, joinStream } from "../recall/join-stream.js";
@@ -117,7 +116,7 @@ interface SentCall {
 async function trySend(viewed: ViewedRequest, view: FittingView, { call, form }: SentCall): Promise<Response> {
   const { turn, send, own } = viewed;
   try {
-    const written = form.isOwn ? own : await runSteps(writeView(viewed, view, turn.sent));
+    const written = form.isOwn ? own : writeView(viewed, view, turn.sent);
     call.bound = keepBound(viewed.check, view, { written, own, form });
     call.sent = call.bound?.body ?? written;
     return await send(call.sent);

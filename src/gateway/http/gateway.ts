@@ -2,7 +2,6 @@
 import { ClewError } from "../../core/errors.js";
 import { type LaneRef, makeLaneAddress, type OwnerKey } from "../../core/log/keys.js";
 import { describeError } from "../../core/text/error-text.js";
-import { runSteps } from "../../platform/let-loop-pass.js";
 import { type KnownBodies, keepBodies } from "../body/known-bodies.js";
 import type { ReadBody } from "../body/read-body.js";
 import { writeJsonBody } from "../body/write-body.js";
@@ -200,8 +199,8 @@ async function answer(asked: Asked): Promise<Response> {
   let read: WireRequest | null;
   try {
     const bytes = Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength);
-    given = await runSteps(asked.bodies.read(asked.owner ?? "", bytes));
-    read = given === null ? null : await runSteps(wire.read(given.value, path.rest));
+    given = asked.bodies.read(asked.owner ?? "", bytes);
+    read = given === null ? null : wire.read(given.value, path.rest);
   } catch (error) {
     // What is nested deeper than it can be read here, the upstream may take.
     return failOpen(asked, error);
@@ -236,8 +235,8 @@ async function view(asked: Asked, given: ReadBody, read: WireRequest): Promise<R
   } catch (error) {
     return failOpen(asked, error);
   }
-  const send = async (next: JsonObject) => {
-    const pieces = await runSteps(writeJsonBody(next, given));
+  const send = (next: JsonObject) => {
+    const pieces = writeJsonBody(next, given);
     asked.onSent?.({ ref: turn.ref, given: asked.body.byteLength, sent: countBytes(pieces) });
     return sendBody(asked, pieces);
   };
@@ -266,13 +265,11 @@ async function count(asked: Asked, given: ReadBody, read: WireRequest): Promise<
     const taken = { ...(await makeTaken(asked, read)), traffic, request };
     const { first, sent } = await asked.host.during(previewList(taken));
     // What does not fit is counted as it is: the client has to know.
-    const written = { wire, body, request };
-    counted = first.kind === "fits" ? await runSteps(writeView(written, first, sent)) : body;
+    counted = first.kind === "fits" ? writeView({ wire, body, request }, first, sent) : body;
   } catch (error) {
     return failOpen(asked, error);
   }
-  const pieces = await runSteps(writeJsonBody(counted, given));
-  return passOn(asked, await sendBody(asked, pieces), "viewed");
+  return passOn(asked, await sendBody(asked, writeJsonBody(counted, given)), "viewed");
 }
 
 async function makeTaken(

@@ -1,6 +1,5 @@
 /** A view in the place of a request's list. */
 import { escapeText, isFenced } from "../../core/text/fence.js";
-import type { Steps } from "../../core/text/steps.js";
 import type { FittingView } from "../../core/view/view-result.js";
 import { listPieces } from "../list/pieces.js";
 import type { ShownPiece } from "../list/shown-piece.js";
@@ -17,13 +16,13 @@ interface WrittenRequest {
  * The body that a view becomes. Where it has words of ours, what they mean comes first. What continues a list that the
  * provider keeps goes out as it came: a view knows only what is new.
  */
-export function* writeView(
+export function writeView(
   { wire, body, request }: WrittenRequest,
   view: FittingView,
   { list, marks }: MarkedList,
-): Steps<JsonObject> {
+): JsonObject {
   if (request.continues !== null) return body;
-  const all = yield* listPieces(view, list, marks);
+  const all = listPieces(view, list, marks);
   const words = readOwnWords(view, request);
   const isOurs = all.some(
     (piece) => (piece.kind === "written" && !isLegend(piece)) || (piece.kind === "reduced" && !piece.isEscaped),
@@ -34,7 +33,7 @@ export function* writeView(
     isOurs && words !== ""
       ? [{ kind: "written", role: "user", isMarked: false, contents: [{ type: "text", text: words }] }]
       : [];
-  return yield* wire.write(body, list, [...legend, ...pieces]);
+  return wire.write(body, list, [...legend, ...pieces]);
 }
 
 /** The words on our marks, where a policy has them in the list. */

@@ -3,7 +3,6 @@ import type { HostItem } from "../../core/log/host-message.js";
 import { escapeText } from "../../core/text/fence.js";
 import { isObject } from "../../core/text/json.js";
 import { rememberByObject } from "../../core/text/remember.js";
-import { endsStep, type Steps } from "../../core/text/steps.js";
 import type { Content } from "../../core/view/request.js";
 import type { FittingView, ShownContent } from "../../core/view/view-result.js";
 import { listShownMessages } from "../../engine/answer/list/shown-messages.js";
@@ -20,16 +19,14 @@ export interface ListPlace {
 }
 
 /** `marks` names the list up to each of its messages. */
-export function* listPieces(
+export function listPieces(
   view: FittingView,
   list: readonly WireMessage[],
   marks: readonly string[],
-): Steps<readonly ShownPiece[]> {
+): readonly ShownPiece[] {
   const find = makeFinder(list, marks);
   const pieces: ShownPiece[] = [];
-  const messages = yield* listShownMessages(view);
-  for (const [index, { role, contents: shown, types, read }] of messages.entries()) {
-    if (endsStep(index)) yield;
+  for (const [index, { role, contents: shown, types, read }] of listShownMessages(view).entries()) {
     const marked = view.marks.filter((mark) => mark !== "system" && mark.message === index);
     for (let place = 0; place < shown.length; ) {
       const first = shown[place] as ShownContent;

@@ -1,11 +1,10 @@
 import { isObject } from "../../core/text/json.js";
-import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import { listParts, readOpenaiTool } from "../wire/openai-parts.js";
 import type { JsonObject, WireRequest } from "../wire/wire.js";
 import { readChatMessage } from "./blocks.js";
 
 /** Null where there is no list of messages beside the instructions. */
-export function* readChatRequest(body: JsonObject): Steps<WireRequest | null> {
+export function readChatRequest(body: JsonObject): WireRequest | null {
   const {
     messages,
     model,
@@ -22,7 +21,7 @@ export function* readChatRequest(body: JsonObject): Steps<WireRequest | null> {
     model: String(model ?? ""),
     instructions: system.map(({ text }) => String(text ?? "")).join("\n\n"),
     tools: Array.isArray(tools) ? tools.filter(isObject).map(readOpenaiTool) : [],
-    list: yield* mapInSteps(messages.slice(head), readChatMessage),
+    list: messages.slice(head).map(readChatMessage),
     reply: typeof reply === "number" && reply > 0 ? Math.floor(reply) : null,
     session: null,
     shared: typeof shared === "string" && shared !== "" ? shared : null,

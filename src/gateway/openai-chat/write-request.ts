@@ -1,5 +1,4 @@
 /** Puts a view in the place of the client's list. All else in the body stays, in its order. */
-import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import type { Content } from "../../core/view/request.js";
 import { groupPieces, type PieceGroup } from "../list/group-pieces.js";
 import { isWholeMessage } from "../list/pieces.js";
@@ -10,15 +9,14 @@ import { type ChatBlock, listChatBlocks, reasoningFields } from "./blocks.js";
 import { countHead } from "./read-request.js";
 import { reduceChatBlocks, writeChatBlocks, writeChatPart } from "./write-blocks.js";
 
-export function* writeChatRequest(
+export function writeChatRequest(
   body: JsonObject,
   list: readonly WireMessage[],
   pieces: readonly ShownPiece[],
-): Steps<JsonObject> {
+): JsonObject {
   const given = body.messages as readonly JsonObject[];
   const groups = groupPieces(pieces, (piece) => pickRole(piece, list));
-  yield;
-  const messages = (yield* mapInSteps(groups, (group) => writeGroup(group, list))).flat();
+  const messages = groups.flatMap((group) => writeGroup(group, list));
   return { ...body, messages: [...given.slice(0, countHead(given)), ...messages] };
 }
 

@@ -1,11 +1,10 @@
 import { isObject } from "../../core/text/json.js";
-import type { Steps } from "../../core/text/steps.js";
 import { listParts, readOpenaiTool } from "../wire/openai-parts.js";
 import type { JsonObject, WireRequest } from "../wire/wire.js";
 import { groupItems, isMessage, listInput } from "./items.js";
 
 /** Null where there is no list that can be read. */
-export function* readResponsesRequest(body: JsonObject): Steps<WireRequest | null> {
+export function readResponsesRequest(body: JsonObject): WireRequest | null {
   const { input, model, instructions, tools, max_output_tokens: reply, prompt_cache_key: shared } = body;
   const items = listInput(input);
   if (items === null) return null;
@@ -17,7 +16,7 @@ export function* readResponsesRequest(body: JsonObject): Steps<WireRequest | nul
     model: String(model ?? ""),
     instructions: texts.join("\n\n"),
     tools: Array.isArray(tools) ? tools.filter(isObject).map(readOpenaiTool) : [],
-    list: yield* groupItems(items.slice(head)),
+    list: groupItems(items.slice(head)),
     reply: typeof reply === "number" && reply > 0 ? Math.floor(reply) : null,
     session: readConversation(body),
     shared: typeof shared === "string" && shared !== "" ? shared : null,

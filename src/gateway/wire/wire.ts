@@ -2,7 +2,6 @@
 import type { HostItem } from "../../core/log/host-message.js";
 import type { Tokens } from "../../core/log/keys.js";
 import type { Json } from "../../core/text/json.js";
-import type { Steps } from "../../core/text/steps.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import type { NamedItem } from "../../engine/answer/list/named-item.js";
 import type { ShownPiece } from "../list/shown-piece.js";
@@ -128,11 +127,11 @@ export interface Wire {
   /** Whether a request for anything else is meant for its provider, by its path and the names of its headers. */
   isMeant(path: string, hasHeader: (name: string) => boolean): boolean;
   /** Null for a body that has no list which can be read. */
-  read(body: JsonObject, path: string): Steps<WireRequest | null>;
+  read(body: JsonObject, path: string): WireRequest | null;
   /** Set where a list may name what the provider keeps of its answers, in the place of the words. */
   readonly references?: References;
   /** The same body with another list. */
-  write(body: JsonObject, list: readonly WireMessage[], pieces: readonly ShownPiece[]): Steps<JsonObject>;
+  write(body: JsonObject, list: readonly WireMessage[], pieces: readonly ShownPiece[]): JsonObject;
   /** The same body with one tool more; null where the client does not let its model choose among its tools. */
   addTool(body: JsonObject, tool: ToolSpec): JsonObject | null;
   /** How an answer with such a content type comes. */

@@ -36,7 +36,7 @@ export function makeChangeContext(
   lane: LaneRow,
   { history }: Pick<Change, "history">,
 ): ChangeContext {
-  const isHistory = (history ?? []).length > 0;
+  const isHistory = history !== undefined;
   return {
     statements,
     lane,

@@ -5,7 +5,6 @@ import { findRange, formatRange } from "../../log/ranges/lane-ranges.js";
 import type { TurnRecord } from "../../log/turn.js";
 import type { PastPolicy } from "../../policy/past-policy.js";
 import { hasSchedule, type Policy, readPrefix } from "../../policy/policy.js";
-import { endsStep, type Steps } from "../../text/steps.js";
 import { isTold } from "../reduce/ground.js";
 import { leaveOut } from "../reduce/leave-out.js";
 import { showItems, type WeighedUnit } from "../reduce/measure-units.js";
@@ -46,7 +45,7 @@ export interface AccountInput {
   readonly renderer: Renderer;
 }
 
-export function* makeAccount(accounted: AccountInput): Steps<Account> {
+export function makeAccount(accounted: AccountInput): Account {
   const { reduced, snapshot, policy } = accounted;
   const { units, rules, entries, epoch, ground } = reduced;
   const retrieved = new Set(ground.preambles.flatMap(({ seqs = [] }) => seqs));
@@ -59,8 +58,7 @@ export function* makeAccount(accounted: AccountInput): Steps<Account> {
     .flatMap(({ rule, from, to }) => (rule === leaveOut.name ? [{ from, to, count: to - from + 1 }] : []));
   const verdicts = new Verdicts(accounted);
   const shown: ShownUnit[] = [];
-  for (const [place, unit] of units.entries()) {
-    if (endsStep(place)) yield;
+  for (const unit of units) {
     const how = showItems(unit, ground.acting, epoch.through);
     for (const [item, rendition, by] of how) {
       const { seq } = item.entry;
@@ -79,7 +77,6 @@ export function* makeAccount(accounted: AccountInput): Steps<Account> {
     if (isListed(rule) && !retrieved.has(seq)) gaps.push({ from: seq, to: seq, count: 1 });
   }
   for (const { rule, ...range } of ranges.flatMap(hidden.split)) verdicts.addSpan(range, rule);
-  yield;
   return { shown, verdicts: verdicts.merge(), gaps: gaps.sort((a, b) => a.from - b.from) };
 }
 

@@ -1,5 +1,4 @@
 import { copyJson, encodeCanonicalJson, type Json, toJson } from "../../text/json.js";
-import { endsStep, type Steps } from "../../text/steps.js";
 import type { Block } from "../block.js";
 import type { ModelRequest, RequestMessage, Role, TextContent, ToolSpec } from "../request.js";
 import { encodeBlock } from "./block-pieces.js";
@@ -13,7 +12,7 @@ const systemOpening = '],"system":[';
  * several if it has files; what joins blocks is a piece of its own. So equal blocks have equal pieces wherever they are, and a request that only
  * grew at its end shares all earlier pieces with its parent.
  */
-export function* layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): Steps<readonly string[]> {
+export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): readonly string[] {
   const system = blocks.filter(isSystem);
   const spoken = blocks.filter(isSpoken);
   return [
@@ -22,7 +21,7 @@ export function* layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): S
     systemOpening,
     ...joinPieces(system.map(encodeBlock)),
     '],"messages":[',
-    ...(yield* listMessagePieces(spoken)),
+    ...listMessagePieces(spoken),
     "]}",
   ];
 }
@@ -117,11 +116,10 @@ export function countBlockMessages(blocks: readonly Block[]): number {
     .length;
 }
 
-function* listMessagePieces(blocks: readonly Block[]): Steps<readonly string[]> {
+function listMessagePieces(blocks: readonly Block[]): readonly string[] {
   const pieces: string[] = [];
   let open: Role | null = null;
-  for (const [place, block] of blocks.entries()) {
-    if (endsStep(place)) yield;
+  for (const block of blocks) {
     const role = block.role as RequestMessage["role"];
     pieces.push(isMessageStart(open ?? undefined, role) ? writeOpening(open, role) : ",");
     pieces.push(...encodeBlock(block));

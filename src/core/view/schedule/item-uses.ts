@@ -5,7 +5,6 @@
 import { type Entry, isFromModel, listParts, type Text } from "../../log/entry.js";
 import { listJsonStrings } from "../../text/json.js";
 import { listLineValues } from "../../text/quotable.js";
-import { endsStep, type Steps } from "../../text/steps.js";
 import type { Use } from "./chances.js";
 
 /** Of one entry, by its seq; what no call has touched is as old as its arrival. */
@@ -13,8 +12,6 @@ export interface ItemUses {
   /** Calls that the lane has made. */
   readonly calls: number;
   find(seq: number): Omit<Use, "size">;
-  /** Leaves what was found for the next call. Until then no other view may add to it. */
-  keep(): void;
 }
 
 /** Fewer quoted values are a coincidence: every text has some names in common with others. */
@@ -23,23 +20,19 @@ const leastQuoted = 3;
 const leastLine = 8;
 const leastLines = 3;
 
-export function* findItemUses(entries: readonly Entry[]): Steps<ItemUses> {
+export function findItemUses(entries: readonly Entry[]): ItemUses {
   const [first] = entries;
   const known = first === undefined ? undefined : kept.get(first);
-  if (first !== undefined) kept.delete(first);
   const isGrown = known !== undefined && entries[known.count - 1] === known.last;
   const history = isGrown ? known : makeHistory();
   for (; history.count < entries.length; history.count++) {
     const entry = entries[history.count];
     if (entry !== undefined) addEntry(history, entry);
     history.last = entry;
-    if (endsStep(history.count)) yield;
   }
+  if (first !== undefined) kept.set(first, history);
   const { calls } = history;
-  const keep = () => {
-    if (first !== undefined) kept.set(first, history);
-  };
-  return { calls, find: (seq) => describeUse(history, seq), keep };
+  return { calls, find: (seq) => describeUse(history, seq) };
 }
 
 /** By the first entry of what was read, because a lane is read again from there on every call. */

@@ -2,7 +2,6 @@
 import type { Epoch } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
 import { hasSchedule, type Policy } from "../../policy/policy.js";
-import { endsStep, type Steps } from "../../text/steps.js";
 import type { Ground } from "../reduce/ground.js";
 import { listCuts } from "../reduce/item-savings.js";
 import { findUnitEnd, showItems, type WeighedUnit } from "../reduce/measure-units.js";
@@ -25,18 +24,12 @@ export interface Scheduled {
  * asked last. What a person
  * took back is not decided again until something else compacts.
  */
-export function* scheduleView(
-  standing: Ground,
-  snapshot: Snapshot,
-  policy: Policy,
-  view: Tokens,
-): Steps<Scheduled | null> {
+export function scheduleView(standing: Ground, snapshot: Snapshot, policy: Policy, view: Tokens): Scheduled | null {
   const { costs, epoch, last } = snapshot;
   if (!hasSchedule(policy) || costs === undefined || isHeldByReasoning(snapshot)) return null;
   if (epoch.undone === true || last <= Math.max(epoch.retired?.through ?? 0, epoch.foldedThrough)) return null;
-  const uses = yield* findItemUses(snapshot.entries);
-  const placed = yield* listPieces(standing, policy, uses);
-  uses.keep();
+  const uses = findItemUses(snapshot.entries);
+  const placed = listPieces(standing, policy, uses);
   const decision = decideSwap({
     pieces: placed.map(({ piece }) => piece),
     ...costs,
@@ -44,7 +37,6 @@ export function* scheduleView(
     calls: uses.calls,
     missCost: policy.missCost,
   });
-  yield;
   if (decision.kind !== "clear") return { decision, epoch };
   const limit = `missCost=${policy.missCost}`;
   const chosen = decision.stubbed.flatMap((place) => placed[place]?.item.entry.seq ?? []);
@@ -62,12 +54,11 @@ interface PlacedPiece {
   readonly unit: WeighedUnit;
 }
 
-function* listPieces({ units, acting, epoch }: Ground, policy: Policy, uses: ItemUses): Steps<readonly PlacedPiece[]> {
+function listPieces({ units, acting, epoch }: Ground, policy: Policy, uses: ItemUses): readonly PlacedPiece[] {
   const leaves = policy.reductions[textOnly.name] !== undefined;
   const newest = units.findLast(({ floor }) => floor);
   const placed: PlacedPiece[] = [];
-  for (const [index, unit] of units.entries()) {
-    if (endsStep(index)) yield;
+  for (const unit of units) {
     const mayLeave = leaves && unit.between !== null && !unit.floor && !unit.held;
     for (const [item, rendition] of showItems(unit, acting, epoch.through)) {
       if (rendition === "gone") continue;

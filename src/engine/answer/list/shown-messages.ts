@@ -1,7 +1,6 @@
 import type { Entry } from "../../../core/log/entry.js";
 import type { EntryId } from "../../../core/log/keys.js";
 import { defer } from "../../../core/text/defer.js";
-import { mapInSteps, type Steps } from "../../../core/text/steps.js";
 import type { Block } from "../../../core/view/block.js";
 import { groupMessageBlocks, readContents } from "../../../core/view/render/layout.js";
 import type { Content, Role } from "../../../core/view/request.js";
@@ -19,7 +18,7 @@ export interface ShownMessage {
   read(): readonly Content[];
 }
 
-const made = new WeakMap<FittingView, () => Steps<readonly ShownMessage[]>>();
+const made = new WeakMap<FittingView, () => readonly ShownMessage[]>();
 
 /** Notes what a view was made from. */
 export function noteShown(
@@ -27,18 +26,18 @@ export function noteShown(
   view: Pick<View, "blocks" | "verdicts">,
   entries: readonly Entry[],
 ): void {
-  made.set(result, function* () {
-    const { describe } = makeShownFinder(view.verdicts, entries);
-    const groups = groupMessageBlocks(view.blocks);
-    yield;
-    return yield* mapInSteps(groups, (group) => makeMessage(group, describe));
-  });
+  made.set(
+    result,
+    defer(() => {
+      const { describe } = makeShownFinder(view.verdicts, entries);
+      return groupMessageBlocks(view.blocks).map((group) => makeMessage(group, describe));
+    }),
+  );
 }
 
 /** Its messages; none for a view that was not made by this engine. */
-export function* listShownMessages(result: FittingView): Steps<readonly ShownMessage[]> {
-  const list = made.get(result);
-  return list === undefined ? [] : yield* list();
+export function listShownMessages(result: FittingView): readonly ShownMessage[] {
+  return made.get(result)?.() ?? [];
 }
 
 function makeMessage(group: readonly Block[], describe: (id: EntryId | null) => ShownContent): ShownMessage {

@@ -59,8 +59,7 @@ function makeReceiptTaker(takeover: Takeover): (row: unknown) => () => void {
     );
     const change = { ref: lane.ref, receipt: { receipt, chunks } };
     return () => {
-      const { numberOf } = writeChunks(statements, makeLaneRow(lane), change);
-      writeReceipt(makeLaneContext(takeover, lane), change, numberOf);
+      writeReceipt(makeLaneContext(takeover, lane), change, writeChunks(statements, makeLaneRow(lane), change));
       const stored = written.get({ id: encodeKey(readTextColumn(row, "id")), sessionId: lane.sessionId });
       const [read] = completeReceipts(statements, [readReceiptRow(stored)], lane.ref);
       refuseLoss({ ...receipt, epoch: completeEpoch(receipt.epoch) }, read ?? {});
