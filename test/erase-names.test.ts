@@ -30,7 +30,7 @@ interface Version {
   readonly sources: readonly { readonly entry: string }[];
 }
 
-/** What the log has: messages by id, and by name all versions of every memory. */
+/** The log's messages by id, and all versions of every memory by name. */
 async function readLog(clew: Awaited<ReturnType<typeof openAt>>) {
   const texts = new Map<string, string>();
   const memories = new Map<string, Version[]>();

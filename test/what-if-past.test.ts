@@ -36,7 +36,7 @@ const happenings = fc.array(
   { minLength: 4, maxLength: 9 },
 );
 
-/** What was said when, by receipt: how many texts there were when its call was made. */
+/** By receipt: how many texts there were when its call was made. */
 interface Told {
   readonly texts: readonly string[];
   readonly calls: ReadonlyMap<string, number>;

@@ -3,7 +3,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import type { StandInReply, StandInRequest } from "../stand-ins/script.js";
 import type { Room } from "./room.js";
 
-/** What the agent does before its next call. */
+/** The agent does one of these before its next call. */
 export type Move =
   | { readonly kind: "read"; readonly lines: number }
   | { readonly kind: "ask" }
@@ -89,7 +89,7 @@ function editMessage(messages: Anthropic.MessageParam[], place: number): boolean
   const content = message.content.map((block) =>
     block.type === "text" ? { ...block, text: `${block.text} (edited)` } : block,
   );
-  // What a client has thought behind its own edit, it leaves out itself.
+  // A client leaves out thinking that stands behind its own edit.
   const rest = messages.slice(index + 1).map((each) => ({ ...each, content: dropThinking(each.content) }));
   messages.splice(index, messages.length, ...([{ ...message, content }, ...rest] as Anthropic.MessageParam[]));
   return true;

@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac } from "node:crypto";
 
-/** Who asks, and what becomes of thinking that fails the check. */
+/** The account that asks. */
 export interface BindingAccount {
   readonly organization?: string;
   /** Accounts from before the rule are only told; they are refused by the newest models alone. */

@@ -33,7 +33,7 @@ export const model: CommandDetails = {
   },
 };
 
-/** What is known of a model does not depend on whether it can be reached from here. */
+/** A model's facts are printed even if it can't be reached from here. */
 function tellFacts({ screen, json }: Input, name: string | undefined, error: unknown): never {
   const facts = findModelFacts(name ?? null);
   if (name !== undefined && facts !== unknownModel) {

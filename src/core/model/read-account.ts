@@ -90,7 +90,7 @@ function readCountedAccount(usage: Readonly<Record<string, unknown>>): SpentToke
     ? readNestedFigure(usage, "input_tokens_details", "cached_tokens")
     : figure("cachedContentTokenCount");
   const read = Math.min(whole, cached ?? 0);
-  // What was written is a part of the prompt, too.
+  // The prompt includes the written tokens.
   const written = Math.min(whole - read, readNestedFigure(usage, "input_tokens_details", "cache_write_tokens") ?? 0);
   const output = isResponses
     ? (figure("output_tokens") ?? 0)

@@ -21,7 +21,7 @@ export interface Erasure {
   readonly entries: readonly ErasedEntry[];
   /** The register forgets what was made of these, in every session. */
   readonly sources: readonly EntryId[];
-  /** What was made and goes: the register forgets it, whatever else it was made of. */
+  /** Derived rows that go: the register forgets them, whatever else they were made of. */
   readonly derived: readonly ErasedDerivation[];
   /** Turns as they stand from now on, with the messages that they have. One that waits may be over, and none is owed anew. */
   readonly turns: readonly TurnRecord[];
@@ -69,7 +69,7 @@ export interface ErasedDecisions {
 export interface ErasedDerivation {
   /** The session whose entries it was made of. */
   readonly session: SessionRef;
-  /** What kind of row it is. */
+  /** The row's kind. */
   readonly kind: Derivation["kind"];
   /** The row, by its hash, id or name. */
   readonly key: string;

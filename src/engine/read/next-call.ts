@@ -36,7 +36,7 @@ export async function readNextCall(engine: Engine, ref: LaneRef, budget: Budget 
   return describeCall(engine, last, await findCallBasis(engine.store, ref), budget);
 }
 
-/** What a call was made with, as its receipt and its basis tell. `budget` takes the place of its own. */
+/** The terms of a call, from its receipt and its basis. `budget` takes the place of its own. */
 export async function describeCall(
   engine: Engine,
   last: Receipt,

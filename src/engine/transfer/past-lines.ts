@@ -82,7 +82,7 @@ function makeOwnEntryTest({ verdicts }: Receipt): (entry: Entry) => boolean {
 function makeEntryTest({ at, ref }: Receipt): (entry: Entry) => boolean {
   return (entry) => {
     if (entry.arrived !== at) return entry.arrived < at;
-    // Who speaks in the chat was noted with the message that the call answers.
+    // The message that the call answers came with a note of who speaks in the chat.
     return entry.kind === "noted" && entry.note.kind === "heard" && entry.note.session === ref.session;
   };
 }

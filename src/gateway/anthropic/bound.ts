@@ -1,4 +1,4 @@
-/** What Anthropic's newer models compare of a request before they take thinking back: all of it but marks for the cache. */
+/** Anthropic's newer models compare all of a request but marks for the cache before they take thinking back. */
 import { isObject } from "../../core/text/json.js";
 import type { BoundForm, BoundPart, JsonObject } from "../wire/wire.js";
 import { dropMark } from "./blocks.js";

@@ -9,7 +9,7 @@ import type { BoundForm, JsonObject } from "../wire/wire.js";
 
 type Hash = (text: string) => string;
 
-/** What a thought is bound to: kept with the answer that brought it. */
+/** A thought's bond, kept with the answer that brought it. */
 export interface Binding {
   readonly thought: string;
   /** Names all that stood before it but thoughts. */
@@ -25,7 +25,7 @@ interface WalkedThought extends Binding {
 
 interface Walk {
   readonly thoughts: readonly WalkedThought[];
-  /** What an answer would be bound to. */
+  /** An answer would be bound to this. */
   readonly under: string;
 }
 
@@ -35,7 +35,7 @@ export interface BoundRequest {
   bind(reply: JsonObject): readonly Binding[];
 }
 
-/** What the answers in a view are bound to, by their thoughts. */
+/** The bonds of the answers in a view, by their thoughts. */
 export function listBindings(view: FittingView): ReadonlyMap<string, Binding> {
   const raws = view.shown.flatMap(({ contents = [] }) => contents.map(({ raw }) => raw));
   const bindings = raws.flatMap((raw) => (isObject(raw) && Array.isArray(raw.bound) ? raw.bound : []));
@@ -136,7 +136,7 @@ interface WalkStart {
   readonly number: number;
 }
 
-/** What a message adds to the walk. A list that grows has the same objects behind the same beginning: they are hashed once. */
+/** A message's part of the walk. A list that grows has the same objects behind the same beginning: they are hashed once. */
 function makeStep(form: BoundForm, hash: Hash): (message: JsonObject, start: WalkStart) => Walk {
   const digest = (before: string, bytes: string) => hash(`${before}\n${bytes}`).slice(0, 24);
   const read = rememberByObject((message: JsonObject) => ({

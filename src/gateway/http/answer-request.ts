@@ -30,7 +30,7 @@ export interface ViewedRequest {
   readonly own: JsonObject;
   readonly request: WireRequest;
   readonly turn: ListTurn;
-  /** What goes out in this turn. */
+  /** The form in which this turn's requests go out. */
   readonly form: TurnForm;
   /** Whether the model has our tool, whose calls are nobody else's affair. */
   readonly mayRecall: boolean;
@@ -140,7 +140,7 @@ async function endRefused(
 /** An answer that only asks for what the log has. */
 interface RecallingAnswer {
   readonly reply: WireMessage;
-  /** What its reasoning is bound to. */
+  /** The bonds of its reasoning. */
   readonly bound: readonly Binding[];
 }
 
@@ -370,7 +370,7 @@ async function finishWith(viewed: ViewedRequest, call: WatchedCall, pass: () => 
 
 interface FinishedCall {
   readonly bound?: BoundRequest | null;
-  /** What the client has heard, where that is another. */
+  /** The answer that the client has heard, where that is another. */
   readonly shown?: ReplyReader | null;
 }
 

@@ -1,4 +1,4 @@
-/** What goes out for a request, and what instead once its provider refused that. */
+/** A request goes out in one form, and in the next one once its provider refused that. */
 import type { FittingView } from "../../core/view/view-result.js";
 import { type BoundRequest, listBindings } from "../bound/bound-thoughts.js";
 import type { SentForm, ThoughtCheck } from "../turn/traffic.js";

@@ -1,4 +1,4 @@
-/** What a client may read of how its request went on. `receipt` is null where its own request went out. */
+/** Headers tell a client how its request went on. `receipt` is null where its own request went out. */
 export function describeView(session: string, receipt: string | null): Readonly<Record<string, string>> {
   const named = { "x-clew-session": writeName(session) };
   if (receipt === null) return { "x-clew": "passed; its view was refused", ...named };

@@ -14,7 +14,7 @@ export interface WatchedCall {
   began(): void;
 }
 
-/** What is said of a call; who was asked is known. */
+/** A call's account without the model, which is known. */
 export type CallMade = Omit<CallReport, "model" | "facts">;
 
 /** `called` hears of its end, once. */

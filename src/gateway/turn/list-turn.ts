@@ -67,13 +67,13 @@ interface BoundReply {
   readonly bound: readonly Binding[];
 }
 
-/** What an answer is known by. */
+/** The names of an answer. */
 interface KeptNames {
   /** The provider's own name of it; null without one. */
   readonly id: string | null;
   /** All that the client has heard, where that is more or less than the reply. */
   readonly shown: WireMessage | null;
-  /** What its reasoning is bound to. */
+  /** The bonds of its reasoning. */
   readonly bound: readonly Binding[];
 }
 

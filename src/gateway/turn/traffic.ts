@@ -34,7 +34,7 @@ export interface ThoughtCheck {
   learn(): void;
 }
 
-/** What goes out for a request: its view, or what its client wrote; with its reasoning, or bare. */
+/** A request goes out as its view or as its client wrote it, with its reasoning or bare. */
 export interface SentForm {
   readonly isOwn: boolean;
   readonly isBare: boolean;

@@ -94,7 +94,7 @@ export interface ReplyJoiner {
   next(): void;
 }
 
-/** What stands in a message, in order: the name of a thought, or the bytes of anything else. */
+/** A message has these parts, in order: the name of a thought, or the bytes of anything else. */
 export type BoundPart = { readonly thought: string } | { readonly bytes: string };
 
 /** How a provider's requests are read for its check. */

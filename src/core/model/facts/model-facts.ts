@@ -38,11 +38,11 @@ export interface ModelFacts {
   readonly factor: number;
   /** A smaller model of the same provider for short tasks, by the provider's name; null if there is none. */
   readonly fast: string | null;
-  /** What its provider does with reasoning that comes back. */
+  /** The provider's rules for reasoning that comes back. */
   readonly reasoning: ReasoningRules;
   /** A request of more tokens costs a multiple, all of it; null where every size has the same price. */
   readonly tier: { readonly above: Tokens; readonly times: number } | null;
-  /** What its provider does with a history on its own side, if it is asked to. */
+  /** Its provider edits or shortens a history on its own side in these ways, if it is asked to. */
   readonly offers: readonly ServerFeature[];
   /** The month of the look-up. */
   readonly as: string;

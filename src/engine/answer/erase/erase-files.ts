@@ -78,7 +78,7 @@ async function planSpilled({ files }: Engine, spilled: readonly SpilledFile[]) {
   const all = await files.find(spilled);
   const paths = all.flatMap(([, found]) => (found.kind === "own" ? [found.path] : []));
   return {
-    // What is shared is tried, and then tried again until it is this log's alone.
+    // Shared files are tried, and then tried again until they are this log's alone.
     tried: all.flatMap(([file, found]) => (found.kind === "left" ? [] : [file])),
     left: all.flatMap(([, found]) => ("because" in found ? [describeLeft(found)] : [])),
     paths,
@@ -127,7 +127,7 @@ async function makeOwning(
   work: Omit<FileWork, "spilled" | "histories">,
 ): Promise<(path: string) => boolean> {
   const written = await readWritten(engine, folder);
-  // What the log it was copied from has listed may be of memories that this one had too.
+  // The original of a copied log may list memories that this log had too.
   const shared = await listShared(engine, folder);
   const [notes, paths, days] = [new Set(work.notes), new Set(work.paths), new Set(work.days)];
   const isNamed = (path: string) => {
@@ -159,7 +159,7 @@ export interface FilesDone {
   readonly removed: number;
   /** Which could not be taken away. */
   readonly left: readonly string[];
-  /** What is left to do: for whoever names the folder of memories, and once files that could not go are this log's alone. */
+  /** Work that is left: for the next program that names the folder of memories, and once files that could not go are this log's alone. */
   readonly owed: FileWork;
 }
 

@@ -166,7 +166,7 @@ async function finish(engine: Engine, work: FileWork, done: FilesDone): Promise<
   await keepNotes(engine, { [noteName]: null });
 }
 
-/** What is owed already was tried when the log was opened, and stays noted if that could not be done. */
+/** Opening the log has tried the work that is owed; it stays noted if that could not be done. */
 async function addOwed(engine: Engine, owed: FileWork): Promise<Json> {
   const before = readWork((await readNotes(engine))[owedName]);
   const join = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])];

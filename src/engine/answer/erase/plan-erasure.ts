@@ -109,7 +109,7 @@ export async function planErasure(engine: Engine, chosen: ChosenEntries): Promis
   };
 }
 
-/** What goes of what was made: entries that stay may be among what it was made of. */
+/** Derived rows that go: entries that stay may be among their sources. */
 function listDerived({ records, pieces }: SessionPlan): readonly ErasedDerivation[] {
   const gone = records.filter(({ becomes }) => becomes === null);
   return [

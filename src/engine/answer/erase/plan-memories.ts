@@ -23,7 +23,7 @@ export interface MemoryPlan {
   readonly gone: readonly GoneMemory[];
   /** The entries of the log of memories that had them: what views of any chat tell of a memory is made of these. */
   readonly changes: readonly EntryId[];
-  /** What the register says of them: messages that stay may have told them too. */
+  /** Their lines in the register: messages that stay may have told them too. */
   readonly derived: readonly ErasedDerivation[];
   /** What they said in all their versions. */
   readonly texts: readonly string[];

@@ -59,7 +59,7 @@ function readCopiedMarks(path: string): readonly string[] {
     for (const end of ["", "-wal"]) copyFileSync(`${path}${end}`, `${copy}${end}`);
     return readFileMarks(copy, { isImmutable: false });
   } catch {
-    // What can't be read is no log of ours.
+    // A file that can't be read is no log of ours.
     return [];
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });

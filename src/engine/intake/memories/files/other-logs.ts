@@ -74,7 +74,7 @@ export async function removePassed(engine: Engine, folder: MemoryFolder): Promis
   const passed = new Map(written.passed);
   for (const path of await listFiles(folder)) {
     const file = passed.has(hash(path)) && !shared.has(path) ? await folder.read(path) : null;
-    // What a person changed since is theirs.
+    // A note that a person changed since is theirs.
     if (file?.kind !== "text" || passed.get(hash(path)) !== hash(file.text)) continue;
     if (await folder.replace(path, file.text, null)) passed.delete(hash(path));
   }
