@@ -36,6 +36,7 @@ const alone = [
   "erase-killed",
   "faults",
   "gates/tools",
+  "gateway/own-faults",
   "harmless-folder",
   "many-writers",
   "mcp",
@@ -104,13 +105,16 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** A guard against what hangs, and no claim about speed: the machine may be busy. Longer checks try thousands of cases in one test. */
+const isLonger = [process.env.CLEW_LONGER, process.env.CLEW_POINTS, process.env.CLEW_LOAD].some(Boolean);
+const timeLimit = isLonger ? 14_400_000 : 600_000;
+
 export default defineConfig({
   test: {
     globalSetup: "test/global-setup.ts",
-    // A guard against what hangs, and no claim about speed: the machine may be busy.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { requireAssertions: true, poll: { interval: 10, timeout: 600_000 } },
+    testTimeout: timeLimit,
+    hookTimeout: timeLimit,
+    expect: { requireAssertions: true, poll: { interval: 10, timeout: timeLimit } },
     pool: "forks",
     execArgv: [...laterOptimised],
     maxWorkers: 2,

@@ -1,6 +1,9 @@
 /** The benches that measure on given data: transcripts, annotated chats, and chats with questions. */
+import { chosenSeed } from "../test/seed.js";
 import { measureAdvice } from "./advice/advice.js";
 import { measureCost } from "./cost/cost.js";
+import { measureEnough } from "./cost/enough.js";
+import { measureReasoning } from "./cost/reasoning.js";
 import { measureBlindWordings } from "./household/blind/blind.js";
 import { measureHouseholds, measureLivedHouseholds } from "./household/household.js";
 import { measureHouseholdsByModel } from "./household/household-models.js";
@@ -15,6 +18,7 @@ import { noKeptRows, openKeptRows } from "./retrieval/kept-rows.js";
 import { loadLikeness } from "./retrieval/load-likeness.js";
 import { measureRetrieval, measureRetrievalPart, type RetrievalPart } from "./retrieval/retrieval.js";
 import type { RowOptions } from "./retrieval/rows/list-rows.js";
+import { measureTasks } from "./tasks/tasks.js";
 import { measureTokens } from "./tokens/tokens.js";
 
 export interface DataOptions {
@@ -31,8 +35,10 @@ export interface DataOptions {
   readonly join?: boolean | undefined;
   /** Of household: tuned, fresh, held, blind or all. */
   readonly half?: string | undefined;
-  /** Of household. */
+  /** Of household and tasks. */
   readonly seed?: number | undefined;
+  /** Of tasks. */
+  readonly quick?: boolean | undefined;
   /** Of household: through the public verbs. */
   readonly api?: boolean | undefined;
   /** Of household: correct or hostile. */
@@ -59,6 +65,24 @@ export const dataBenches = {
   async cost({ data, only = [], say }: DataOptions): Promise<Report> {
     if (data.length === 0) throw new Error("cost needs --data: name transcripts, or folders of them");
     return measureCost({ data, only, say });
+  },
+  async tasks({
+    data,
+    only = [],
+    seed = chosenSeed(undefined, new Date()),
+    quick = false,
+    say,
+  }: DataOptions): Promise<Report> {
+    if (data.length > 0) throw new Error("tasks takes no --data: its tasks are made here");
+    return measureTasks({ seed, isQuick: quick, only, say });
+  },
+  async enough({ data, only = [], say }: DataOptions): Promise<Report> {
+    if (data.length === 0) throw new Error("enough needs --data: name transcripts, or folders of them");
+    return measureEnough({ data, only, say });
+  },
+  async reasoning({ data, say }: DataOptions): Promise<Report> {
+    if (data.length === 0) throw new Error("reasoning needs --data: name transcripts, or folders of them");
+    return measureReasoning({ data, say });
   },
   async advice({ data, say }: DataOptions): Promise<Report> {
     if (data.length === 0) throw new Error("advice needs --data: name transcripts, or folders of them");

@@ -23,6 +23,8 @@ export interface RowChoice {
   /** Rows to measure; all if empty. */
   readonly only: readonly string[];
   readonly quick: boolean;
+  /** An older checkout, where the bench compares with one. */
+  readonly before?: string | undefined;
   readonly say: (what: string) => void;
 }
 

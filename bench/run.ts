@@ -19,6 +19,9 @@ gateway    what a call through clew serve costs beside a plain proxy, what the p
 growth     what may take longer only as it is larger: hostile texts, edits, archives, files, notes; 3 minutes
 rehearse   long lanes of a transcript, lived through again: what a view costs and what it keeps
 cost       what policies and plain rules would have cost on transcripts, call by call, and what they would have missed
+tasks      scripted agents with generated tasks: finished, calls, extra requests, price, beside plain rules; half an hour
+enough     whether the default shows what calls and answers need, and what it costs, by price and bond, on transcripts: --only "0.05, 5m"
+reasoning  how much reasoning stays in requests, by policy and by whether models bind it, on transcripts
 advice     the largest cost that clew usage --advise names, priced once more in another way, on transcripts
 tokens     estimated against counted tokens, on transcripts whose calls have counters
 lanes      separating the conversations of a group without reply marks, on annotated chats
@@ -42,14 +45,14 @@ retrieval  the five from evidence to sessions, on a folder with locomo, beam-100
                  third: what changes and is put right, of which English and German may be read;
                  all: the page of everything, with --out FILE;
                  with --api also through the public verbs
-  --seed N       household: other days of the same household
+  --seed N       household: other days of the same household; tasks: other tasks, those of today by default
   --model NAME   household: with a scripted fast model behind the rules: one that understands all (correct), or one that
                  does what harm it can (hostile)
   --api          household: through begin, view, complete and memory.find, in the same chat and in another
   --embedder DIR evidence to retrieval: a folder in which the weights are installed; by words alone without it
   --window N     rehearse: tokens that the model can hold, 60,000 by default
   --fit          lanes: write the product's weights anew, fitted to PATH/train; prints what they reach across its parts
-  --only ROW     evidence to retrieval: rows with this in their name (repeat it for more); household: a language
+  --only ROW     evidence to retrieval: rows with this in their name (repeat it for more); household: a language; tasks: a policy
   --keep DIR     evidence to retrieval: keeps each row there once it is measured. A later run of the same sources takes it
                  from there, so that a long run can be made in parts
   --join         with --keep: takes only what is there, measures nothing, and leaves out the rest
@@ -66,6 +69,7 @@ Of speed:
 
 Of gateway:
   --only ROW     one row (repeat it for more): ${Object.keys(gatewayRows).join(", ")}
+  --before DIR   a checkout whose gateway is measured beside this one and a plain proxy, in the row beside
   --quick        whether the bench works. A full run writes bench/results/gateway.md
 
 Of secrets:
@@ -73,6 +77,8 @@ Of secrets:
   --ordinary DIR… files and folders of text without secrets; at most 5,000 pieces of 40 lines are drawn from them
   --before DIR    a checkout to compare the CPU with
   --list          all that was left and touched, not the first 40
+
+Of tasks: --quick takes 30 small tasks
 
 Of growth, likewise: ${Object.keys(growthRows).join(", ")}
 
@@ -153,8 +159,8 @@ async function runSecrets(): Promise<number> {
 
 /** A bench with rows of its own, whose page is written when all of them were measured. */
 async function runOwn(bench: string, measure: (options: RowChoice) => Promise<Report>): Promise<number> {
-  const { only = [], quick } = values;
-  const report = await measure({ only, quick, say });
+  const { only = [], quick, before } = values;
+  const report = await measure({ only, quick, before, say });
   const markdown = renderReportMarkdown(report);
   print(report, markdown);
   const isWhole = only.length === 0 && !quick;
@@ -164,7 +170,7 @@ async function runOwn(bench: string, measure: (options: RowChoice) => Promise<Re
 
 async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
   const window = values.window === undefined ? undefined : Number(values.window);
-  const { data = [], embedder, only = [], keep, fit, half, api, model } = values;
+  const { data = [], embedder, only = [], keep, fit, half, api, model, quick } = values;
   const seed = values.seed === undefined ? undefined : Number(values.seed);
   const report = await measureData(bench, {
     data,
@@ -178,6 +184,7 @@ async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
     seed,
     api,
     model,
+    quick,
     say,
   });
   print(report, renderReportMarkdown(report));

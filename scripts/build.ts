@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { isAbsolute, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { build, type OutputAsset, type OutputChunk } from "rolldown";
 import { isBuilt } from "./built.js";
 import { cycles } from "./cycles.js";
@@ -45,7 +46,7 @@ const chunks: readonly Chunk[] = [
   { name: "answering", roots: ["compose/build/build-clew"] },
 ];
 
-const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript-native/package.json")), "bin/tsc");
 /** What each source imports statically. */
 const imports = new Map<string, readonly string[]>();
 
@@ -53,9 +54,8 @@ const imports = new Map<string, readonly string[]>();
 if (process.argv.includes("--if-needed") && isBuilt(".")) process.exit(0);
 rmSync("dist", { recursive: true, force: true });
 // Without a check of types, which takes longer than all else: `npm run check` has it.
-const declared = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json", "--noCheck"], {
-  stdio: "inherit",
-});
+const declaring = spawn(process.execPath, [compiler, "-p", "tsconfig.build.json", "--noCheck"], { stdio: "inherit" });
+const declared = once(declaring, "close");
 const { output } = await build({
   input: Object.fromEntries(entries.map((name) => [name, sourceOf(name)])),
   platform: "node",
@@ -71,7 +71,8 @@ const { output } = await build({
 chmodSync("dist/cli/main.js", 0o755);
 const circles = cycles(output.flatMap(importsIn));
 for (const { message } of circles) console.error(message);
-process.exitCode = circles.length > 0 ? 1 : (declared.status ?? 1);
+const [status] = await declared;
+process.exitCode = circles.length > 0 ? 1 : (status ?? 1);
 
 function groupOf({ name, roots, coreOf = [] }: Chunk, place: number) {
   const named = new Set(roots.map(sourceOf));

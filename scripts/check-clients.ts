@@ -1,12 +1,13 @@
 /**
  * Agents that others wrote, each unchanged in an empty home, through the gateway to a provider that others wrote too. It installs
  * hundreds of megabytes once and takes minutes, so it is no part of the check. Words after the command choose clients by how their
- * names begin, and --case chooses cases; the page in docs is written where all cases ran.
+ * names begin, and --case chooses cases; the page in docs is written where all cases ran. --strict puts our stand-ins in the place of
+ * the other provider, which hold every request to the provider's rules.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Case, cases } from "./clients/cases.js";
+import { type Case, cases, fourQuestions } from "./clients/cases.js";
 import type { Client } from "./clients/client.js";
 import { findCache, type Installed, installClient } from "./clients/install.js";
 import { clients } from "./clients/list.js";
@@ -19,7 +20,7 @@ import { makeScratchFolder } from "./scratch-folder.js";
 const root = resolve(import.meta.dirname, "..");
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { case: { type: "string", multiple: true }, keep: { type: "boolean" } },
+  options: { case: { type: "string", multiple: true }, keep: { type: "boolean" }, strict: { type: "boolean" } },
 });
 const page = join(root, "docs/clients.md");
 const base = makeScratchFolder("clew-clients");
@@ -27,16 +28,17 @@ process.once("exit", () => values.keep || rmSync(base, { recursive: true, force:
 
 runProgram("npm", ["run", "build"], { folder: root, environment: process.env, timeoutMs: 300_000 });
 const chosen = clients.filter((client) => isChosen(`${client.name} ${client.wire}`, positionals));
-const tried = cases.filter(({ name }) => isChosen(name, values.case ?? []));
+const strict = values.strict === true;
+const tried = [...cases, ...(strict ? [fourQuestions] : [])].filter(({ name }) => isChosen(name, values.case ?? []));
 const results: Result[] = [];
 for (const [index, client] of chosen.entries()) results.push(await tryClient(client, join(base, String(index))));
-if (tried.length === cases.length) {
+if (tried.length === cases.length && !strict) {
   const before = existsSync(page) ? readFileSync(page, "utf8") : "";
   writeFileSync(page, writePage(results, clients, before));
 }
 const outcomes = results.flatMap((result) => (result.kind === "tried" ? result.outcomes : []));
 const claude = clients.find(({ name }) => name === "Claude Code");
-if (claude !== undefined && chosen.includes(claude)) outcomes.push(...(await tryPlugin(claude)));
+if (claude !== undefined && chosen.includes(claude) && !strict) outcomes.push(...(await tryPlugin(claude)));
 const failed = outcomes.filter(({ fault }) => fault !== null).length;
 console.log(`${outcomes.length - failed} passed, ${failed} failed${values.keep ? `; all is in ${base}` : ""}`);
 process.exit(failed === 0 ? 0 : 1);
@@ -53,7 +55,7 @@ async function tryClient(client: Client, folder: string): Promise<Result> {
   const outcomes: Outcome[] = [];
   for (const each of tried)
     outcomes.push(
-      await tryCase(each, { root, client, installed, folder: join(folder, each.name.replaceAll(" ", "-")) }),
+      await tryCase(each, { root, client, installed, strict, folder: join(folder, each.name.replaceAll(" ", "-")) }),
     );
   return { kind: "tried", client, outcomes };
 }
@@ -86,7 +88,12 @@ async function tryCase({ name, run }: Case, options: StageOptions): Promise<Outc
     return outcome;
   };
   try {
-    return announce({ case: name, fault: null, note: await run(stage) });
+    const note = await run(stage);
+    return announce({
+      case: name,
+      fault: null,
+      note: note === null ? null : [note, stage.expectLegal()].join(" ").trim(),
+    });
   } catch (error) {
     const said = stage.lines().join("\n");
     return announce({ case: name, fault: `${error instanceof Error ? error.message : error}\n${said}`, note: "" });

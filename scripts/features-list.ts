@@ -258,6 +258,10 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: ["receipt-delta.test.ts", "upgrade.test.ts", "cli.test.ts#replay"],
       },
       {
+        name: "Every request through the gateway comes back byte for byte as it left, until something in it is erased",
+        tests: ["gateway/replay.test.ts"],
+      },
+      {
         name: "`why`, `diff`, `trace` and `context` tell what is in, what is out and what it cost",
         tests: ["cli.test.ts", "cli-usage.test.ts", "commands.test.ts#71"],
       },
@@ -270,8 +274,8 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: ["tokens.test.ts", "acceptance/tokens.test.ts", "model-learning.test.ts", "bench-tokens.test.ts"],
       },
       {
-        name: "`clew try` makes every call of a transcript again under another policy and prices it",
-        tests: ["cli-try.test.ts", "rehearse.test.ts"],
+        name: "`clew try` makes every call of a transcript again under another policy, and tells its price beside full history, the program's own way and the limit, with what was missing",
+        tests: ["cli-try.test.ts", "try-agrees.test.ts", "rehearse.test.ts"],
       },
       {
         name: "Summaries are swapped when that pays, by prices, clock and rhythm",
@@ -286,6 +290,14 @@ export const featureGroups: readonly FeatureGroup[] = [
       {
         name: "How full the context is and what a cold call costs, for people, programs and models",
         tests: ["status.test.ts", "mcp.test.ts#how full"],
+      },
+      {
+        name: "`clew why --cache`: what a call paid again although it had been cached, why and whose change it was",
+        tests: ["prefix/library.test.ts", "gateway/prefix.test.ts"],
+      },
+      {
+        name: "Clew steps aside where the provider reduces the history on its own side, and `clew why` tells what that removed",
+        tests: ["server-edits.test.ts", "gateway/server-reducers.test.ts"],
       },
       {
         name: "`clew usage --advise`: the largest avoidable costs of a history, each with its price",
@@ -343,6 +355,14 @@ export const featureGroups: readonly FeatureGroup[] = [
       {
         name: "Bad input is one sentence with the next step, and nothing is lost",
         tests: ["public-face.test.ts", "error-copies.test.ts", "null-options.test.ts", "unwritable-results.test.ts"],
+      },
+      {
+        name: "Reasoning, signatures and sealed items go back to OpenAI, Gemini, DeepSeek, Kimi and GLM as these take them",
+        tests: ["bound/provider-sessions.test.ts", "gateway/provider-sessions.test.ts"],
+      },
+      {
+        name: "Agents are tested against stand-ins that hold them to their providers' rules",
+        tests: ["stand-ins-anthropic.test.ts", "stand-ins-preserved.test.ts", "stand-ins-rules.test.ts"],
       },
       {
         name: "No store or adapter of somebody else needs our sources: contract suites are published",

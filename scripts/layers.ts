@@ -55,7 +55,7 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: "any",
     node: true,
   },
-  testing: { folders: ["core", "engine"], packages: ["fast-check", "ai (types)"], node: true },
+  testing: { folders: ["core", "engine"], packages: ["fast-check", "zod", "ai (types)"], node: true },
   index: {
     folders: ["compose", "agent (types)", "core", "engine (types)", "models (types)"],
     packages: [],

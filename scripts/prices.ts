@@ -28,15 +28,23 @@ const moved: readonly string[] = ["deepseek-chat", "deepseek-reasoner", "mistral
 
 interface Found {
   readonly model: { readonly id: string };
-  readonly model_price: Readonly<Record<string, number | { readonly base: number } | undefined>>;
+  readonly model_price: Readonly<Record<string, number | TieredPrice | undefined>>;
+}
+
+interface TieredPrice {
+  readonly base: number;
+  readonly tiers: readonly { readonly start: number; readonly price: number }[];
 }
 
 type Calculate = (usage: object, model: string, options: { readonly providerId: string }) => Found | null;
 
+/** The month of that table, which is older than the day on which it is read. */
+const month = readMonth();
+
 const head = `/** Written by \`npm run prices\` from ${source} ${version} (MIT): edit nothing here. */
 import type { ModelFacts } from "./model-facts.js";
 
-/** Dollars for a million tokens, and the cache as multiples of the input's price. */
+/** Dollars for a million tokens; the cache and the tier as multiples. */
 // biome-ignore format: a table is read by its columns
 export const prices: Readonly<Record<string, Partial<ModelFacts>>> = {`;
 
@@ -48,6 +56,14 @@ try {
   console.log(`${found.length} of ${rows.length} families have their prices from ${source} ${version}`);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+function readMonth(): string {
+  const told = execFileSync("npm", ["view", source, "time", "--json"], { encoding: "utf8" });
+  const times = JSON.parse(told) as Readonly<Record<string, string>>;
+  const time = times[version];
+  if (time === undefined) throw new Error(`${source} has no version ${version}.`);
+  return time.slice(0, 7);
 }
 
 async function unpack(folder: string): Promise<Calculate> {
@@ -62,8 +78,10 @@ async function unpack(folder: string): Promise<Calculate> {
 function describe(calculate: Calculate, family: string): readonly string[] {
   const providerId = providers.find(([beginning]) => beginning.test(family))?.[1];
   if (providerId === undefined || moved.includes(family)) return [];
-  const found = calculate({ input_tokens: 1_000 }, family, { providerId });
-  if (found === null || !found.model.id.startsWith(family)) return [];
+  const names = [family, `${family}-preview`];
+  const answers = names.map((name) => calculate({ input_tokens: 1_000 }, name, { providerId }));
+  const found = answers.find((answer) => answer?.model.id.startsWith(family));
+  if (!found) return [];
   const read = (name: string) => {
     const price = found.model_price[name];
     return typeof price === "object" ? price.base : price;
@@ -72,7 +90,7 @@ function describe(calculate: Calculate, family: string): readonly string[] {
   if (input === undefined) return [];
   const part = (name: string) => {
     const price = read(name);
-    return price === undefined ? undefined : Number((price / input).toFixed(4));
+    return price === undefined ? undefined : Number((price / input).toFixed(6));
   };
   const figures = {
     input,
@@ -82,5 +100,15 @@ function describe(calculate: Calculate, family: string): readonly string[] {
     longWrite: part("cache_write_1h_mtok"),
   };
   const known = Object.entries(figures).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
-  return [`  "${family}": { ${known.join(", ")}, as: "${new Date().toISOString().slice(0, 7)}" },`];
+  known.push(...describeTier(found.model_price));
+  return [`  "${family}": { ${known.join(", ")}, as: "${month}" },`];
+}
+
+/** Of several steps the first. That table counts a step from its first token, and some of its rows from the one before. */
+function describeTier({ input_mtok: input, output_mtok: output }: Found["model_price"]): readonly string[] {
+  const step = typeof input === "object" ? input.tiers[0] : undefined;
+  if (typeof input !== "object" || step === undefined) return [];
+  const above = Math.round(step.start / 1_000) * 1_000;
+  const answered = typeof output === "object" ? (output.tiers[0]?.price ?? output.base) / output.base : 1;
+  return [`tier: { above: ${above}, input: ${step.price / input.base}, output: ${answered} }`];
 }

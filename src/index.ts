@@ -46,10 +46,18 @@ export { ClewError, type ErrorCode, type ErrorDetails } from "./core/errors.js";
 export type { AppliedOperations, MemoryOperation, MemoryProposal } from "./core/memory/review/operation.js";
 export type { Advice } from "./core/model/advice/advise.js";
 export type { ColdCall } from "./core/model/cold-call.js";
-export type { ModelFacts, ReasoningRules, ServerFeature } from "./core/model/facts/model-facts.js";
+export type {
+  ModelFacts,
+  PriceTier,
+  ReasoningBond,
+  ReasoningRules,
+  ServerFeature,
+} from "./core/model/facts/model-facts.js";
 export type { LearnedLimit, LimitLesson } from "./core/model/learned-limit.js";
+export type { BreakCause, PrefixBreak } from "./core/model/prefix/break.js";
 export type { SpentTokens } from "./core/model/prices.js";
 export type { UsageKey, UsageRow } from "./core/model/usage-rows.js";
+export type { WatchedUsage } from "./core/model/watched-calls.js";
 export type { CacheMark } from "./core/receipt/cache-marks.js";
 export type { Receipt } from "./core/receipt/receipt.js";
 export type { ChangedLot, ViewDiff } from "./core/receipt/view-diff.js";
@@ -74,18 +82,21 @@ export type { EraseReport } from "./engine/answer/erase/erase-report.js";
 export type { EraseChoice } from "./engine/answer/erase/erase-request.js";
 export type { EraseSearch } from "./engine/answer/erase/search-bytes.js";
 export type { RangesReport } from "./engine/commands/change-ranges.js";
-export type { CompactionCount } from "./engine/commands/lane-status.js";
 export type { SettingState } from "./engine/commands/settings.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";
 export type { MemorySync } from "./engine/intake/memories/files/sync-files.js";
+export type { CallCache } from "./engine/read/call-cache.js";
 export type { Headline } from "./engine/read/headline.js";
 export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
+export type { CompactionCount } from "./engine/read/lane-status.js";
 export type { IndexReport } from "./engine/read/meaning/index-report.js";
 export type { MemoryQuote, MemoryReport } from "./engine/read/memories/explain-memory.js";
 export type { ExplainedStanding } from "./engine/read/memories/explain-standing.js";
 export type { MemoryChoice, MemoryEdits, MemoryVerbs, NewMemory } from "./engine/read/memories/memory-verbs.js";
+export type { SentBody } from "./engine/read/pieces/read-bodies.js";
 export type { RecallResult } from "./engine/read/recall.js";
 export type { RecalledFile } from "./engine/read/recall-files.js";
+export type { ReplayedCall } from "./engine/read/replay.js";
 export type { RetrievalStage } from "./engine/read/retrieve.js";
 export type { SearchHit, SearchHits } from "./engine/read/search/search.js";
 export type { SearchFilter } from "./engine/read/search/search-filter.js";
@@ -96,6 +107,7 @@ export type { TraceLine } from "./engine/read/trace.js";
 export type { UnansweredTurn } from "./engine/read/unanswered.js";
 export type { UnsentReply } from "./engine/read/unsent.js";
 export type { UsageChoice, UsageReport } from "./engine/read/usage-report.js";
+export type { ReplayedViews } from "./engine/transfer/doctor.js";
 
 /* Take in a history. */
 
@@ -169,6 +181,7 @@ export type {
   SaidEntry,
   Speaker,
   Text,
+  ThoughtBond,
   WithoutSeq,
 } from "./core/log/entry.js";
 export type { Epoch, EpochState, RetiredEntries } from "./core/log/epoch.js";
@@ -207,7 +220,7 @@ export type {
 } from "./core/log/open-questions.js";
 export type { Hash } from "./core/log/pointer.js";
 export type { LaneRanges } from "./core/log/ranges/lane-ranges.js";
-export type { CallBasis, LaneRecord, RecordKind } from "./core/log/record.js";
+export type { CallBasis, ChunkSplice, KeptBody, LaneRecord, RecordKind } from "./core/log/record.js";
 export type { WordQuery } from "./core/log/search-words.js";
 export type {
   ConversationDigest,
@@ -253,6 +266,6 @@ export type {
 } from "./core/ports/store.js";
 export type { EntryVector, StoredVector, UnindexedPage, VectorChange, VectorPage } from "./core/ports/vectors.js";
 export type { Derivation } from "./core/receipt/derivation.js";
-export type { ChunkSplice, KeptReceipt, ReceiptDelta } from "./core/receipt/receipt-delta.js";
+export type { KeptReceipt, ReceiptDelta } from "./core/receipt/receipt-delta.js";
 export type { Json } from "./core/text/json.js";
 export type { SecretPrint } from "./core/text/redact/known-secrets.js";

@@ -381,7 +381,7 @@ describe.runIf(major >= 7)("what only ai 7 has", () => {
       return { calls: [weather(call === 0 ? "Bonn" : "Kiel")] };
     });
     const turn = await begin();
-    const options = { model, tools, experimental_steering: steering };
+    const options = { model, tools, experimental_steering: steering as never };
     expect(await run(turn, options)).toContain("Wet in Kiel.");
     expect((await Promise.all(outcomes)).map(({ type }) => type)).toEqual(["delivered", "delivered", "delivered"]);
     expect(promptText(model.calls[2]?.prompt ?? [])).toMatch(/Bonn, please.*dry in Bonn.*Rather in Kiel.*briefly/s);

@@ -1,5 +1,6 @@
 import { generateText, Output, stepCountIs, streamText, tool } from "ai";
 import { openClew } from "clewline";
+import { describeRequest, type StandIn, type StandInScript } from "clewline/testing";
 import { Ollama } from "ollama";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -12,7 +13,6 @@ import { connectModel } from "../src/models/registry/connect-model.js";
 import { fetchPatiently } from "../src/models/registry/patient-fetch.js";
 import type { ModelContext } from "../src/models/registry/wrap-model.js";
 import { type OllamaOptions, startOllama } from "./stand-ins/ollama.js";
-import { type StandIn, type StandInScript, seenLines } from "./stand-ins/script.js";
 
 const open: StandIn[] = [];
 afterEach(async () => {
@@ -93,7 +93,7 @@ describe("Ollama", () => {
     const { text, steps } = await generateText({ model, tools: { weather }, stopWhen, prompt: "Bonn and Kiel?" });
     expect(text).toBe("Dry in both.");
     expect(steps[0]?.finishReason).toBe("tool-calls");
-    expect(seenLines(standIn.requests[1]!)).toEqual([
+    expect(describeRequest(standIn.requests[1]!)).toEqual([
       "user: Bonn and Kiel?",
       "agent: I look.",
       'call weather {"city":"Bonn"}',
@@ -183,7 +183,7 @@ describe("Ollama", () => {
         if (part.type === "error") failure = part.error;
       }
     } else failure = await generateText(options).catch((error) => error);
-    expect(seenLines(standIn.requests[0]!).join("\n")).not.toContain("4711");
+    expect(describeRequest(standIn.requests[0]!).join("\n")).not.toContain("4711");
     expect(classifyOverflow(failure)).toMatchObject({ kind: "window", over: expect.any(Number) });
     expect(failure).toMatchObject({ statusCode: 400, isRetryable: false });
   });

@@ -2,19 +2,22 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateText, stepCountIs, streamText, tool } from "ai";
+import {
+  describeRequest,
+  type StandIn,
+  startAnthropic,
+  startGemini,
+  startOpenaiChat,
+  startOpenaiResponses,
+} from "clewline/testing";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { formatModelName, splitModelName } from "../src/core/model/facts/name.js";
 import { chooseModel } from "../src/models/registry/choose-model.js";
 import { connectModel, usualModels } from "../src/models/registry/connect-model.js";
 import { type ModelContext, wrapModel } from "../src/models/registry/wrap-model.js";
-import { startAnthropic } from "./stand-ins/anthropic.js";
-import { startGemini } from "./stand-ins/gemini.js";
 import { startLocal } from "./stand-ins/local-servers.js";
 import { startOllama } from "./stand-ins/ollama.js";
-import { startOpenaiChat } from "./stand-ins/openai-chat.js";
-import { startOpenaiResponses } from "./stand-ins/openai-responses.js";
-import { type StandIn, seenLines } from "./stand-ins/script.js";
 
 const open: StandIn[] = [];
 afterEach(async () => {
@@ -106,7 +109,7 @@ describe("a model of a provider's package", () => {
     const { model, fast } = await connectModel(name, { ...nothing, servers: { [provider]: standIn.origin } });
     const result = streamText({ model, tools: { weather }, stopWhen: stepCountIs(3), prompt: "Bonn?" });
     expect(await result.text).toBe("Dry in Bonn.");
-    expect(seenLines(standIn.requests[1]!)).toContain("result: dry in Bonn");
+    expect(describeRequest(standIn.requests[1]!)).toContain("result: dry in Bonn");
     expect(await fast({ system: "Be short.", text: "What?", maxTokens: 50, signal })).toMatchObject({ text: "short" });
     expect(standIn.requests.at(-1)?.model).toBe(small);
   });

@@ -25,7 +25,7 @@ describe("a chat of 200 turns", () => {
     chat = published();
     game = await played(chat);
     if (process.env.CLEW_REPORT === "1") process.stdout.write(`${reportOf(chat, game)}\n`);
-  }, 120_000);
+  });
 
   const missed = ({ request: { usage } }: PlayedCall) => (usage?.oracle ?? 0) - (usage?.cacheRead ?? 0);
   const callsOf = (isWanted: (turn: number) => boolean) => game.calls.filter(({ turn }) => isWanted(turn));
@@ -50,7 +50,7 @@ describe("a chat of 200 turns", () => {
       return [observed.length, ...steps.map(({ results }) => results.length * 2)].some((blocks) => blocks >= lookback);
     };
     const calls = callsOf((turn) => isWide(turn)).filter((call) => !game.compactions.includes(call));
-    expect(calls.length).toBeGreaterThan(10);
+    expect(calls.length).toBeGreaterThanOrEqual(10);
     expect(calls.filter((call) => missed(call) > 0)).toEqual([]);
   });
 

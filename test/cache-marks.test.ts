@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import type { LayerName } from "../src/core/policy/layer.js";
 import { type CacheMark, type CacheMarkOptions, listCacheMarks } from "../src/core/receipt/cache-marks.js";
 import type { Block } from "../src/core/view/block.js";
+import { AnthropicCache, type CacheBlock } from "../src/testing/providers/anthropic/cache.js";
 import { checkProperty } from "./properties.js";
 import { some } from "./some.js";
-import { AnthropicCache, type CacheBlock } from "./stand-ins/anthropic-cache.js";
 
 const model = "claude-sonnet-4-5";
 

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { openClew } from "clewline";
+import { findLastSaid, type StandIn, type StandInReply, type StandInRequest, startOpenaiChat } from "clewline/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chat, runChat } from "../src/cli/chat/chat.js";
 import { makePieceCleaner } from "../src/cli/chat/text.js";
@@ -14,8 +15,6 @@ import { readInput } from "../src/cli/program/arguments.js";
 import { makeScreen } from "../src/cli/terminal/screen.js";
 import { program } from "./cli-program.js";
 import { objects, typed } from "./cli-run.js";
-import { startOpenaiChat } from "./stand-ins/openai-chat.js";
-import { lastSaid, type StandIn, type StandInReply, type StandInRequest } from "./stand-ins/script.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-chat-"));
 const session = "terminal:default";
@@ -25,7 +24,7 @@ let logs = 0;
 
 /** Answers by what the newest message asks for. */
 function reply(request: StandInRequest): StandInReply {
-  const said = lastSaid(request).split("\n").at(-1) ?? "";
+  const said = findLastSaid(request).split("\n").at(-1) ?? "";
   const hasLooked = request.parts.at(-1)?.kind === "returned";
   if (said.startsWith("look") && !hasLooked) {
     return { text: "One moment.", calls: [{ tool: "recall", input: { question: "blue pot" } }] };
@@ -187,7 +186,7 @@ describe("clew chat in a pipe", () => {
       "Heard: two",
       "Heard:  /compact is a message with a space before it\n",
     ]);
-    expect(lastSaid(server.requests.at(-2) as StandInRequest)).toMatch(/one \ntwo$/);
+    expect(findLastSaid(server.requests.at(-2) as StandInRequest)).toMatch(/one \ntwo$/);
   });
 
   test("says beside the answer which tool is at work", async () => {
@@ -355,7 +354,7 @@ describe("clew chat at a terminal", () => {
     await terminal.shows("two");
     terminal.press("\r");
     await terminal.shows("Heard: two");
-    expect(lastSaid(server.requests.at(-1) as StandInRequest)).toMatch(/one\ntwo$/);
+    expect(findLastSaid(server.requests.at(-1) as StandInRequest)).toMatch(/one\ntwo$/);
     terminal.press("\u0004");
     expect(await terminal.code).toBe(0);
   });

@@ -123,8 +123,10 @@ describe("clew import", () => {
 
   test("a file of which nothing could be read has failed", async () => {
     const folder = fresh();
+    const store = join(folder, "clew.db");
+    await typed(["import", history(folder, { name: "before.jsonl" }), "--store", store]);
     const file = history(folder, { messages: 0, broken: 2 });
-    const { code, out } = await typed(["import", file, "--format", "plain", "--store", join(folder, "clew.db")]);
+    const { code, out } = await typed(["import", file, "--format", "plain", "--store", store]);
     expect([code, out.split("\n")[0]]).toEqual([1, "1 file, 0 sessions: 0 entries added, 0 already there, 2 skipped"]);
   });
 

@@ -6,14 +6,13 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { generateText, tool, wrapLanguageModel } from "ai";
 import { balanced, type Clew, type ClewOptions, openClew } from "clewline";
-import { type ScriptedModel, scriptedModel } from "clewline/testing";
+import { type ScriptedModel, scriptedModel, startOpenaiChat } from "clewline/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { chat, runChat } from "../src/cli/chat/chat.js";
 import { readInput } from "../src/cli/program/arguments.js";
 import { makeScreen } from "../src/cli/terminal/screen.js";
 import { objects, typed } from "./cli-run.js";
-import { startOpenaiChat } from "./stand-ins/openai-chat.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-next-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

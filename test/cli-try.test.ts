@@ -7,7 +7,7 @@ import { estimateCachedSpend } from "../src/core/model/prefix-cache.js";
 import { countBilledInput, priceTokens } from "../src/core/model/prices.js";
 import { readAccount } from "../src/core/model/read-account.js";
 import { objects, typed } from "./cli-run.js";
-import { agent, calls, jsonl, result, says, user } from "./importers/claude-code-lines.js";
+import { agent, calls, jsonl, link, result, says, user } from "./importers/claude-code-lines.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-try-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -70,8 +70,32 @@ function quoting(): string {
   return jsonl(lines);
 }
 
-/** The name of each round's bed and its line, and from the second round on the file's name and that of the class. */
-const quoted = 2 * rounds + 2 * (rounds - 1);
+/** The name of each round's bed, and in the second round the file's name; from then on it stands in two places. */
+const quoted = rounds + 1;
+
+const invoiceCount = 55;
+
+/** Invoices are read, then the agent tells all totals: each has three to six digits and stands in its invoice alone. */
+function invoices(): string {
+  const total = (number: number) => (331 + number * 7_919).toLocaleString("en-US");
+  const read = Array.from({ length: invoiceCount }, (_, number) => {
+    const rows = Array.from({ length: 40 }, (_row, row) => `${row} boards of oak at ${row + 11} each`).join("\n");
+    const path = { file_path: `invoice-${number}.txt` };
+    return [
+      agent(`a${number}`, number === 0 ? "u0" : `r${number - 1}`, `m${number}`, calls(`c${number}`, "Read", path)),
+      result(`r${number}`, `a${number}`, `c${number}`, `${rows}\nTotal ${total(number)}\n${rows}`),
+    ];
+  });
+  const all = Array.from({ length: invoiceCount }, (_, number) => `Invoice ${number}: ${total(number)}`).join("\n");
+  const end = `r${invoiceCount - 1}`;
+  return jsonl([
+    user("u0", null, "Read the invoices."),
+    ...read.flat(),
+    agent("b0", end, "n0", says("They are read.")),
+    user("u1", "b0", "Give me all totals."),
+    agent("b1", "u1", "n1", says(all)),
+  ]);
+}
 
 /** What another program sent, without a single counter. */
 function messages(): string {
@@ -87,7 +111,12 @@ interface PolicyData {
   readonly sent: number;
   readonly dollars: number;
   readonly prefixKept: number;
-  readonly quotes: { readonly all: number; readonly shown: number };
+  readonly quotes: {
+    readonly all: number;
+    readonly shown: number;
+    readonly far: { readonly all: number; readonly shown: number };
+  };
+  readonly recalls: { readonly count: number };
 }
 
 interface TriedData {
@@ -95,6 +124,8 @@ interface TriedData {
   readonly window: number;
   readonly paid: { readonly sent: number; readonly dollars: number; readonly counted: number } | null;
   readonly full: PolicyData;
+  readonly client: PolicyData;
+  readonly oracle: PolicyData;
   readonly policies: readonly PolicyData[];
   readonly resent: readonly { readonly what: string; readonly about: string; readonly times: number }[];
   readonly unsuited: readonly string[];
@@ -107,14 +138,13 @@ async function dataOf(...words: readonly string[]): Promise<TriedData> {
 }
 
 describe("clew try", () => {
-  test("says first what the first policy would have cost instead of what was paid", async () => {
+  test("says first what the first policy would have cost beside the whole history by the same rules, with the real bill in its row", async () => {
     const { code, out, error } = await typed(["try", written("rows.jsonl", transcript(0))]);
     expect({ code, error }).toEqual({ code: 0, error: "" });
-    const [headline = "", more = ""] = out.split("\n");
-    expect(`${headline} ${more}`).toMatch(
-      /^balanced would have sent \S+ tokens for \$\S+ instead of \S+ for \$\S+ as paid: \d+ % less\./,
+    expect(out.replaceAll("\n", " ")).toMatch(
+      /^balanced would have sent \S+ tokens for \$\S+: (?:\d+ % less than|about as much as) the whole history on every call \(\$\S+\), recalls and the same cache included\./,
     );
-    for (const row of ["as paid", "full history", "balanced", "rolling"]) expect(out).toContain(`\n${row} `);
+    for (const row of ["as paid", "full history", "balanced", "rolling", "oracle"]) expect(out).toContain(`\n${row} `);
     expect(out).toContain("Results that were sent again and again");
     expect(out).toContain("Read rows.md");
   });
@@ -129,9 +159,25 @@ describe("clew try", () => {
     expect(tried.resent[0]).toMatchObject({ what: "Read", about: "rows.md", times: rounds * 2 - 1 });
   });
 
-  test("says so when a policy would have cost more", async () => {
-    const { out } = await typed(["try", written("rows.jsonl", transcript(1)), "--policy", "balanced"]);
-    expect(out.replaceAll("\n", " ")).toMatch(/^balanced would .* as paid: \d+ % more\./);
+  test("what the program had summarised is simulated by the same rules, and told beside the whole history", async () => {
+    const lines = transcript(0).trimEnd().split("\n");
+    const middle = lines.length / 2;
+    const { uuid } = JSON.parse(lines[middle - 1] ?? "{}") as { uuid: string };
+    const { timestamp } = JSON.parse(lines[middle] ?? "{}") as { timestamp: string };
+    const about = {
+      subtype: "compact_boundary",
+      logicalParentUuid: uuid,
+      compactMetadata: { preTokens: 5 },
+      timestamp,
+    };
+    const later = lines.slice(middle).map((line) => line.replaceAll(`"parentUuid":"${uuid}"`, '"parentUuid":"cut"'));
+    const cut = JSON.stringify(link("system", "cut", null, about));
+    const path = written("rows.jsonl", [...lines.slice(0, middle), cut, ...later].join("\n"));
+    const { client, full } = await dataOf(path);
+    expect(client.sent).toBeLessThan(full.sent);
+    const { out } = await typed(["try", path]);
+    expect(out.replaceAll("\n", " ")).toMatch(/, and \d+ % (?:less|more) than what the program did itself \(\$/);
+    expect(out).toContain("\nown client ");
   });
 
   test("warns of a policy that is made for chats, beside a history of an agent", async () => {
@@ -146,7 +192,7 @@ describe("clew try", () => {
   test("the whole history keeps all of its prefix, and shows every value that a call quotes", async () => {
     const { full, calls } = await dataOf(written("rows.jsonl", quoting()));
     expect(full.prefixKept).toBe(1);
-    expect(full.quotes).toEqual({ all: quoted, shown: quoted });
+    expect(full.quotes).toMatchObject({ all: quoted, shown: quoted });
     expect(calls).toBe(2 * rounds);
   });
 
@@ -157,12 +203,33 @@ describe("clew try", () => {
     const words = ["--policy", "balanced", "--policy", "cut", "--config", cut];
     const [whole, less] = (await dataOf(path, ...words)).policies;
     expect(whole?.quotes.shown).toBe(quoted);
-    // What the calls themselves repeat stays.
-    expect(less?.quotes.shown).toBe(quoted - 2 * rounds);
+    expect(less?.quotes.shown).toBe(quoted - rounds);
     const { out } = await typed(["try", path, ...words]);
-    expect(out).toMatch(/ price +shown +compacted/);
+    expect(out).toMatch(/ price +of full +shown +far +recalls/);
     expect(out).toMatch(/\nbalanced .* 100 % /);
-    expect(out.replaceAll("\n", " ")).toContain("values that calls quote");
+    expect(out.replaceAll("\n", " ")).toContain("values that calls and answers need");
+  });
+
+  test("says that the totals of 55 invoices would have been missing, and charges for reading them again", async () => {
+    const path = written("invoices.jsonl", invoices());
+    const cut = join(base, `case-${made}`, "clew.toml");
+    writeFileSync(cut, '[policies.cut]\nextends = "layered"\nspill_over = 100\npreview = 40\n');
+    const words = ["--policy", "cut", "--policy", "rolling", "--config", cut];
+    const { full, oracle, policies } = await dataOf(path, ...words);
+    const [hiding, showing] = policies;
+    expect(full.quotes.all).toBeGreaterThanOrEqual(invoiceCount);
+    expect(hiding?.quotes.all).toBe(full.quotes.all);
+    expect((hiding?.quotes.all ?? 0) - (hiding?.quotes.shown ?? 0)).toBeGreaterThanOrEqual(invoiceCount);
+    expect(hiding?.quotes.far).toMatchObject({ shown: 0 });
+    expect(hiding?.recalls.count).toBe(invoiceCount);
+    expect(showing?.quotes).toEqual(full.quotes);
+    expect(oracle.quotes).toEqual(full.quotes);
+    expect(oracle.dollars).toBeLessThanOrEqual(full.dollars);
+    const { out } = await typed(["try", path, ...words]);
+    expect(out.replaceAll("\n", " ")).toMatch(
+      /in the views of cut \d+ % of the values that calls and answers needed were missing \(55 of \d+\), and were asked for again\./,
+    );
+    expect(out.replaceAll("\n", " ")).not.toContain("in the views of rolling");
   });
 
   test("the last call counts, though its message has no end", async () => {
@@ -185,7 +252,7 @@ describe("clew try", () => {
     const { code, out } = await typed(["try", path]);
     expect(code).toBe(0);
     expect(out.replaceAll("\n", " ")).toMatch(
-      /^balanced would have cost about the same as the whole history on every call: \d/,
+      /^balanced would have sent \S+ tokens for \S+: about as much as the whole history on every call \(/,
     );
     expect(out).not.toContain("as paid");
     expect(out.replaceAll("\n", " ")).toContain("all figures are estimates");
@@ -249,11 +316,11 @@ describe("prices", () => {
     const read = { fresh: 10, read: 90, written: 0, writtenLong: 0, output: 5 };
     expect(
       readAccount({ prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 90 } }),
-    ).toEqual({
+    ).toMatchObject({
       model: null,
       spent: read,
     });
-    expect(readAccount({ input: 10, cacheRead: 90, cacheWrite: 0, output: 5, model: "oak-1" })).toEqual({
+    expect(readAccount({ input: 10, cacheRead: 90, cacheWrite: 0, output: 5, model: "oak-1" })).toMatchObject({
       model: "oak-1",
       spent: read,
     });
@@ -284,6 +351,9 @@ describe("prices", () => {
     const larger = { ...call, fresh: 1_001 };
     expect(priceTokens(larger, facts).input).toBeCloseTo((5 * (1_001 + 9_000 + 11_250)) / 1e7, 12);
     expect(priceTokens(larger, facts).output).toBeCloseTo(0.005, 12);
+    const long = { fresh: 272_001, read: 0, written: 0, writtenLong: 0, output: 1_000_000 };
+    const terra = priceTokens(long, findModelFacts("gpt-6.1-terra"));
+    expect([terra.input, terra.output]).toEqual([0.544002, 7.5]);
   });
 
   test("a shared beginning is read for five minutes, then written anew", () => {

@@ -232,7 +232,7 @@ describe("logs without a trace", () => {
 test("what clew usage can't read is said in one sentence", async () => {
   const path = newPath();
   await begun(path, "terminal:default");
-  expect((await usage(path, "--by", "week")).error).toContain("Use one of: day, session, model, layer, role");
+  expect((await usage(path, "--by", "week")).error).toContain("Use one of: day, session, model, layer, role, cause");
   expect((await usage(path, "--since", "yesterday")).error).toContain("Write the day as 2026-11-15");
   expect((await usage(path, "--session", "notes:nothing")).error).toContain("There is no session notes:nothing");
 });

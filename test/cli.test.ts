@@ -405,6 +405,8 @@ describe("clew demo", () => {
     expect(out).not.toMatch(insideWords);
     expect(out).not.toContain("\u001b");
     const [result] = objects(data.out) as unknown as { columns: { tokens: number }[] }[];
+    const [kept] = objects((await clew(["lanes", "demo:month", "--json", "--store", "demo.db"], keeping)).out);
+    expect(result).toMatchObject({ entries: kept?.entries, compactions: kept?.compactions });
     const tokens = result?.columns.map((column) => column.tokens.toLocaleString("en-US")).join(" +");
     expect(out).toMatch(new RegExp(`tokens of this call +${tokens}\n`));
     expect(out).toContain("npx clew why --store demo.db");

@@ -6,8 +6,9 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeClewOverStore } from "../src/compose/open.js";
 import { parseLaneKey, parseOwnerKey, parseSessionKey, type TurnId } from "../src/core/log/keys.js";
-import { computePermilles, measureGrowthPerTurn, pickAlertLevel, readRequestTokens } from "../src/core/model/usage.js";
+import { measureGrowthPerTurn, pickAlertLevel, readRequestTokens } from "../src/core/model/usage.js";
 import type { LogStore } from "../src/core/ports/index.js";
+import { formatPercent, splitPermilles } from "../src/core/text/percent.js";
 import { formatShortNumber } from "../src/core/text/short-number.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
@@ -349,15 +350,15 @@ test("72 alert levels begin at 70 and at 90 %", () => {
   ]);
 });
 
-test("tenths of a percent are rounded down and add up, whatever the parts", () => {
-  expect(computePermilles([1, 1, 1], 3_000)).toEqual([1, 0, 0]);
-  expect(computePermilles([6_999, 0], 10_000)).toEqual([699, 0]);
+test("tenths of a percent are rounded and add up, whatever the parts", () => {
+  expect(splitPermilles([1, 1, 1], 3_000)).toEqual([1, 0, 0]);
+  expect(splitPermilles([6_999, 0], 10_000)).toEqual([700, 0]);
   const law = fc.property(
     fc.array(fc.nat(200_000), { minLength: 1, maxLength: 9 }),
     fc.integer({ min: 256, max: 2_000_000 }),
     (parts, window) => {
-      const split = computePermilles(parts, window);
-      const whole = computePermilles([parts.reduce((sum, part) => sum + part, 0)], window)[0];
+      const split = splitPermilles(parts, window);
+      const whole = splitPermilles([parts.reduce((sum, part) => sum + part, 0)], window)[0];
       expect(split.reduce((sum, part) => sum + part, 0)).toBe(whole);
       for (const [index, part] of split.entries()) {
         expect(Math.abs(part - ((parts[index] ?? 0) / window) * 1_000)).toBeLessThan(1.001);
@@ -406,4 +407,18 @@ test("77 a command in a chat that nobody has spoken in is answered too", async (
   const clew = await openClew({ store: "memory" });
   expect(await clew.command({ session, text: "/compact" })).toBe("Nothing to compact: there is no message yet.");
   await clew.close();
+});
+
+test("a percentage is rounded, and only the whole is 100 %", () => {
+  expect([formatPercent(3_634, 8_192, 1), formatPercent(3_266, 8_192), formatPercent(0, 7)]).toEqual([
+    "44.4 %",
+    "40 %",
+    "0 %",
+  ]);
+  expect([formatPercent(1_999, 2_000), formatPercent(1_999, 2_000, 1), formatPercent(7, 7)]).toEqual([
+    "99 %",
+    "99.9 %",
+    "100 %",
+  ]);
+  expect(formatPercent(3, 2)).toBe("150 %");
 });

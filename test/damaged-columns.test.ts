@@ -47,6 +47,10 @@ const known: readonly ColumnDamage[] = [
   { table: "turns", column: "unsent", how: "text", where: 0.3 },
   { table: "receipts", column: "session_id", how: "huge", where: 0.3 },
   { table: "derivations", column: "session_id", how: "bytes", where: 0.3 },
+  // Who speaks in a chat is noted under the same id again, and nothing told where that note stands.
+  { table: "entries", column: "seq", how: "text", where: 0.07740879873745143 },
+  // With a NUL in it, which drivers cut texts at: the doctor began the same page again without an end.
+  { table: "derivations", column: "session_id", how: "text", where: 0.3 },
 ];
 
 /** Close to those, and left to the longer check. */
@@ -70,6 +74,7 @@ const telling = new Set(
     ["leases", ["holder", "until", "token"]],
     ["vectors", ["bytes"]],
     ["vector_lanes", ["embedder"]],
+    ["marks", ["mark"]],
   ].flatMap(([table, columns]) => (columns as readonly string[]).map((column) => `${table}.${column}`)),
 );
 
@@ -86,7 +91,7 @@ describe(`a log with one damaged column (seed ${seed})`, () => {
       const found = await tryDamage(damage);
       expect({ damage, ...found }).toEqual({ damage, ...asExpected(damage, found) });
     }
-  }, 3_600_000);
+  });
 
   test("is looked at without a write: its newest lane is the newest, and a search throws nothing of SQLite's", async () => {
     const look = async <Result>(damage: ColumnDamage, ask: (clew: Clew) => Promise<Result>) => {

@@ -37,4 +37,4 @@ test("erasing on a disk that is full says so in a sentence, and nothing is half;
   expect((await again.erase({ session })).entries).toBe(60);
   await again.close();
   expect(readFileSync(store).includes("lantern")).toBe(false);
-}, 120_000);
+});

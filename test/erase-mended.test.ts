@@ -205,7 +205,7 @@ describe("words that were told elsewhere", () => {
 });
 
 describe("a folder of memories that is not named where something is erased", () => {
-  const locker = "Remember that my locker combination at the gym is thirteen nine forty";
+  const locker = "Remember that my locker at the gym is the blue one under the window";
 
   test("is tidied by whoever names it next, and nothing comes back from it", async () => {
     const path = makePath();

@@ -113,7 +113,7 @@ describe("erasing", () => {
     await one.close();
     expect(readFileSync(path).includes("blue seven")).toBe(false);
     expect(existsSync(`${path}-wal`)).toBe(false);
-  }, 60_000);
+  });
 });
 
 describe("clew erase", () => {

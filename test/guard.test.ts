@@ -2,11 +2,8 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { type Clew, openClew } from "clewline";
-import { scriptedModel } from "clewline/testing";
+import { describeRequest, type StandIn, scriptedModel, startOpenaiChat, startOpenaiResponses } from "clewline/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { startOpenaiChat } from "./stand-ins/openai-chat.js";
-import { startOpenaiResponses } from "./stand-ins/openai-responses.js";
-import { type StandIn, seenLines } from "./stand-ins/script.js";
 
 vi.stubGlobal("AI_SDK_LOG_WARNINGS", false);
 
@@ -47,7 +44,7 @@ describe("options for the provider", () => {
     for (const text of ["First", "Second"]) await clew.generate({ session, text }, { model });
     const second = standIn.requests[1];
     expect(JSON.stringify(second?.body)).not.toContain("item_reference");
-    expect(second === undefined ? [] : seenLines(second)).toContain("agent: Answer 0.");
+    expect(second === undefined ? [] : describeRequest(second)).toContain("agent: Answer 0.");
   });
 });
 
@@ -70,7 +67,7 @@ describe("an answer that the provider broke off", () => {
     expect(standIn.requests.map(({ outcome }) => outcome)).toEqual(["failed", "answered", "answered"]);
     const last = standIn.requests[2];
     expect(JSON.stringify(last?.body)).toContain('{"type":"output_text","text":"The beginning"}');
-    const said = last === undefined ? [] : seenLines(last);
+    const said = last === undefined ? [] : describeRequest(last);
     expect(said.slice(-3, -1)).toEqual(["agent: The beginning", "agent: Answer 1."]);
   });
 });

@@ -15,6 +15,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openClew } from "clewline";
+import { type StandIn, startAnthropic } from "clewline/testing";
 import fc from "fast-check";
 import { stringify } from "smol-toml";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -24,8 +25,6 @@ import { serverNames } from "../src/config/model-schema.js";
 import { settings } from "../src/core/policy/settings-table.js";
 import { chatInPipe, typed } from "./cli-run.js";
 import { checkAsyncProperty } from "./properties.js";
-import { startAnthropic } from "./stand-ins/anthropic.js";
-import type { StandIn } from "./stand-ins/script.js";
 
 const start = process.cwd();
 const root = realpathSync(mkdtempSync(join(tmpdir(), "clew-harmless-")));
@@ -45,7 +44,7 @@ beforeAll(async () => {
   vi.stubEnv("ANTHROPIC_API_KEY", "sk-ant-test-of-the-owner");
   vi.stubEnv("OLLAMA_HOST", "127.0.0.1:1");
   await makeTemplate();
-}, 60_000);
+});
 
 afterEach(() => process.chdir(start));
 
@@ -261,7 +260,7 @@ describe("an untrusted folder", () => {
       ),
       { runs: 4, longer: 200, endOnFailure: true },
     );
-  }, 600_000);
+  });
 
   test("has its keys counted where they only show: the check looks at a file that was read", async () => {
     const before = own.requests.length;

@@ -34,7 +34,7 @@ beforeAll(async () => {
     started(["--store", store, "--session", session], "2026-07-28"),
     started(["--store", store, "--session", session, "--lane", "topic:42:3"]),
   ]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([all, walled, laned].map((server) => server?.client.close()));

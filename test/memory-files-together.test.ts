@@ -53,7 +53,7 @@ test("any order of edits by hand, calls, reviews and undoing leaves files and lo
     }),
     { runs: 25, longer: 1_000 },
   );
-}, 600_000);
+});
 
 /** Whether the log has to tell of it. */
 async function take(clew: Clew, folder: string, step: Step): Promise<boolean> {

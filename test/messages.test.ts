@@ -190,15 +190,15 @@ describe("tools for a host that keeps the list", () => {
 
   test("open the pointers of its views, and answer a question", async () => {
     const clew = await openFresh({ window: 2_000 });
-    const long = `The code is 4711. ${"Lorem ipsum dolor sit amet. ".repeat(700)}`;
+    const long = `The count is 4711. ${"Lorem ipsum dolor sit amet. ".repeat(700)}`;
     const messages = [user(long), { role: "assistant", content: "Noted." } as const, user("What was it?")];
     const view = await clew.sync({ session, messages });
     const pointer = /clew:e\w+/.exec(JSON.stringify(view))?.[0] ?? "";
     const { recall, remember, compact } = clew.tools({ session });
-    expect(await run(recall, { pointer, find: "4711" })).toContain("The code is 4711.");
-    expect(await run(recall, { question: "What is the code?" })).toContain("4711");
+    expect(await run(recall, { pointer, find: "4711" })).toContain("The count is 4711.");
+    expect(await run(recall, { question: "What is the count?" })).toContain("4711");
     expect(await run(recall, { pointer: "clew:e0000000000" })).toContain("Nothing in this lane");
-    expect(await run(remember, { text: "The code is 4711." })).toContain("Kept");
+    expect(await run(remember, { text: "The count is 4711." })).toContain("Kept");
     expect(await run(compact, {})).toContain("Nothing was summarised");
     expect(() => clew.tools({} as never)).toThrow(expect.objectContaining({ code: "options/bad" }));
   });

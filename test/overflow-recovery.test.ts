@@ -5,15 +5,19 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
 import { type Clew, openClew, type Turn } from "clewline";
+import {
+  type StandIn,
+  type StandInReply,
+  type StandInRequest,
+  startAnthropic,
+  startGemini,
+  startOpenaiChat,
+  startOpenaiResponses,
+} from "clewline/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Overflow } from "../src/core/model/overflow/classify.js";
-import { startAnthropic } from "./stand-ins/anthropic.js";
-import { startGemini } from "./stand-ins/gemini.js";
 import { startOllama } from "./stand-ins/ollama.js";
-import { startOpenaiChat } from "./stand-ins/openai-chat.js";
-import { startOpenaiResponses } from "./stand-ins/openai-responses.js";
 import { lookAlikes, type OverflowRow, overflowRows, promptIn } from "./stand-ins/overflow-rows.js";
-import type { StandIn, StandInReply, StandInRequest } from "./stand-ins/script.js";
 
 vi.stubGlobal("AI_SDK_LOG_WARNINGS", false);
 

@@ -88,18 +88,18 @@ describe("more than twenty turns", () => {
   });
 
   test("keep the codes of short messages, whatever a fast model makes of them", async () => {
-    const { fastModel } = chooser("## Facts\n- Codes were told.\n");
+    const { fastModel } = chooser("## Facts\n- Shelves were told.\n");
     const clew = await open({ fastModel });
     await told(
       clew,
       from(1, 15).flatMap((number) => [
-        { text: `Code ${number}: K-${number * 37}`, at: noon - (60 - number) * minute },
+        { text: `Shelf ${number}: K-${number * 37}`, at: noon - (60 - number) * minute },
         { text: "ok", at: noon - (60 - number) * minute + 1, role: "agent" as const },
       ]),
     );
-    for (const number of from(16, 20)) await answer(clew, `Code ${number}: K-${number * 37}`);
+    for (const number of from(16, 20)) await answer(clew, `Shelf ${number}: K-${number * 37}`);
     const view = await answer(clew, "And now?");
-    expect(summaryIn(view)).toContain("Codes were told.");
+    expect(summaryIn(view)).toContain("Shelves were told.");
     expect(from(1, 20).filter((number) => !read(view).includes(`K-${number * 37}`))).toEqual([]);
   });
 

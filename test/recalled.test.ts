@@ -171,6 +171,27 @@ test("clew recall writes an image to a file", async () => {
   rmSync(folder, { recursive: true });
 });
 
+test("a run of entries that is asked for a pattern gives the lines that match, without a second request", async () => {
+  const clew = await openClew({ store: "memory", window: 8_192, timeZone: "UTC", config: false });
+  const list = (day: number) =>
+    Array.from(
+      { length: 90 },
+      (_, row) => `row ${row} of day ${day}: ${row % 30 === 7 ? "pump" : "valve"} ${day * 100 + row}`,
+    );
+  for (let day = 0; day < 12; day++)
+    await clew.observe({ session, id: day, text: day === 3 ? "A short pump line" : list(day).join("\n") });
+  const turn = await clew.begin({ session, id: 99, text: "What now?" });
+  const view = await turn.view();
+  await turn.cancel();
+  const span = /clew:s[0-9a-z]{10}/.exec(JSON.stringify(view.kind === "fits" && view.messages))?.[0] ?? "";
+  const { text } = await clew.recall({ session, pointer: span, find: "pump" });
+  await clew.close();
+  expect(text).toContain(
+    "\n  8: row 7 of day 2: pump 207\n  38: row 37 of day 2: pump 237\n  68: row 67 of day 2: pump 267",
+  );
+  expect(text.match(/A short pump line/g)).toHaveLength(1);
+});
+
 test("a secret deep in a long message is in no part of it that is looked up", async () => {
   const secret = ["hunter", "Kro7kus", "Mango42"].join("-");
   const clew = await openClew({ store: "memory", window: 8_192, config: false });

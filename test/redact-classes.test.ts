@@ -124,6 +124,11 @@ describe("classes of secrets", () => {
   });
 });
 
+test("a password in quotes goes with the signs at its end", () => {
+  expect(redactSecrets('password = "Hq8!rT2m?"')).toBe('password = "[redacted: password]"');
+  expect(redactSecrets("my password is Hq8!rT2m. And yours?")).toBe("my password is [redacted: password]. And yours?");
+});
+
 test("a password from a list, said bare later, is in no summary, memory, file of memories or search", async () => {
   const password = "Tr0ub4dor&3x";
   const folder = mkdtempSync(join(tmpdir(), "clew-list-"));

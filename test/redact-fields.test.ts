@@ -109,7 +109,7 @@ describe('redact: "stored"', () => {
       }),
       { runs: 4, longer: 60 },
     );
-  }, 120_000);
+  });
 
   test("an id with a secret still names its message, and a chat's name with one is refused", async () => {
     const { clew, engine, ref } = await openLab({ redact: "stored" });

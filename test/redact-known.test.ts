@@ -67,15 +67,15 @@ describe("a secret that was told", () => {
     const lab = await open(makeMemoryStore({ hash: sha256 }));
     await lab.clew.observe({ session, id: 1, text: `My password is ${password}` });
     const turn = await lab.clew.begin({ session, id: 2, text: "Log in, please." });
-    await turn.view({ instructions: `The gate opens with ${password}.` });
+    await turn.view({ instructions: `The picture shows ${password}.` });
     await turn.complete({
       text: "Shall I?",
-      asks: [{ expects: "choice", about: `log in with ${password}`, options: [`type ${password}`, "wait"] }],
+      asks: [{ expects: "choice", about: `write ${password} down`, options: [`type ${password}`, "wait"] }],
     });
     const lines = await exportLines(lab);
     expect(lines.filter((line) => line.includes(password))).toEqual([]);
-    expect(lines.filter((line) => line.includes("The gate opens with [redacted: secret]."))).not.toEqual([]);
-    expect(lines.filter((line) => line.includes("log in with [redacted: secret]"))).not.toEqual([]);
+    expect(lines.filter((line) => line.includes("The picture shows [redacted: secret]."))).not.toEqual([]);
+    expect(lines.filter((line) => line.includes("write [redacted: secret] down"))).not.toEqual([]);
   });
 
   test("is kept by an import of an export, and the import says so", async () => {

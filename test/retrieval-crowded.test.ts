@@ -53,7 +53,7 @@ describe("what a person said once", () => {
     await tell(clew, fill, start + 100 * hourMs);
     expect((await clew.search("turbine"))[0]?.line.words).toContain("belongs to my uncle");
     expect(await look(clew, "Whose is the turbine?")).toContain("belongs to my uncle");
-  }, 60_000);
+  });
 
   test("is found by one of two words with a stroke between them, though others of the question are there too", async () => {
     const clew = await open();

@@ -1,10 +1,16 @@
-import type { Clew, Receipt, Turn } from "clewline";
+/** What the schedule takes out of views, through the public loop with a provider that counts its cache. */
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { tool } from "ai";
+import type { Clew } from "clewline";
+import { startAnthropic } from "clewline/testing";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { openFresh } from "./fresh-clew.js";
 import { some } from "./some.js";
 
 const session = "terminal:garden";
 const large = 5;
+const small = 45;
 
 /** A file of lines that nothing else has, as an agent reads it: about 3,000 tokens. */
 function fileOf(index: number): string {
@@ -13,79 +19,93 @@ function fileOf(index: number): string {
     .concat(`\nthe last word of file ${index} is wheelbarrow${index}`);
 }
 
-async function step(turn: Turn, id: string, value: string): Promise<readonly Receipt[]> {
-  const view = await turn.view();
-  const output = { type: "text", value } as const;
-  await turn.record({
-    messages: [
-      { role: "assistant", content: [{ type: "tool-call", toolCallId: id, toolName: "read", input: { at: id } }] },
-      { role: "tool", content: [{ type: "tool-result", toolCallId: id, toolName: "read", output }] },
-    ],
+const tools = {
+  read: tool({
+    description: "Reads a file, or looks at something small.",
+    inputSchema: z.object({ file: z.number().optional(), look: z.number().optional() }),
+    execute: ({ file, look }) => (file === undefined ? `fine, ${look}` : fileOf(file)),
+  }),
+};
+
+/** Large files in the first turn, one small thing in the second, many in the third. */
+const calls = [
+  ...Array.from({ length: large }, (_none, file) => ({ file })),
+  null,
+  { look: 1_000 },
+  null,
+  ...Array.from({ length: small }, (_none, look) => ({ look })),
+  null,
+];
+
+/** The conversation of each request, as its provider got it. */
+async function work(pinned: string | null = null): Promise<{ readonly clew: Clew; readonly sent: readonly string[] }> {
+  const upstream = await startAnthropic(({ number, parts }) => {
+    const input = calls[number] ?? null;
+    if (number === calls.length - 1) {
+      const pointers = JSON.stringify(parts).match(/(?<=open=\\")clew:e\w+/g) ?? [];
+      return { calls: [{ tool: "recall", input: { pointer: pointers.slice(0, 3).join(" ") } }] };
+    }
+    return input === null ? { text: "Done." } : { calls: [{ tool: "read", input }] };
   });
-  return view.kind === "fits" ? [view.receipt] : [];
+  const clew = await openFresh({ window: 200_000, memory: false });
+  const model = createAnthropic({ baseURL: upstream.url, apiKey: "key" })("claude-sonnet-5");
+  for (const text of ["Read the plans.", "And the gate?", "Now look around."]) {
+    await clew.generate({ session, text }, { model, tools, maxSteps: 80 });
+    if (pinned !== null) await clew.ranges.pin(pinned, { session });
+  }
+  await upstream.close();
+  return { clew, sent: upstream.requests.map(({ parts }) => JSON.stringify(parts)) };
 }
 
-/** Reads large files, then works on without them until the schedule finds them idle. Gives back the calls' receipts. */
-async function work(clew: Clew, pinned: string | null = null): Promise<readonly Receipt[]> {
-  const receipts: Receipt[] = [];
-  const reading = await clew.begin({ session, text: "Read the plans." });
-  for (let index = 0; index < large; index++) receipts.push(...(await step(reading, `large${index}`, fileOf(index))));
-  await reading.complete({ text: "I have read them." });
-  if (pinned !== null) await clew.ranges.pin(pinned, { session });
-  const turn = await clew.begin({ session, text: "Plan the garden." });
-  for (let index = 0; index < 60; index++) receipts.push(...(await step(turn, `small${index}`, `fine, ${index}`)));
-  await turn.complete({ text: "Done." });
-  return receipts;
-}
+const isWhole = (view: string, file: number) => view.includes(`const bed_${file}_50 `);
 
-/** The places of the calls that the schedule cleared something for. */
-function clearsOf(receipts: readonly Receipt[]): readonly number[] {
-  return receipts.flatMap(({ decisions }, place) =>
-    JSON.stringify(decisions).includes('"did":"clear"') ? [place] : [],
-  );
-}
-
-async function messagesOf(clew: Clew, receipt: Receipt | undefined): Promise<readonly unknown[]> {
-  return (JSON.parse(await clew.replay(receipt?.id ?? "")) as { messages: readonly unknown[] }).messages;
+function countWhole(view: string): number {
+  return Array.from({ length: large }, (_none, file) => file).filter((file) => isWhole(view, file)).length;
 }
 
 describe("what a schedule takes out of a view", () => {
-  it("is a compaction: counted, and taken back to the bytes before it", async () => {
-    const clew = await openFresh({ window: 200_000, memory: false });
-    const receipts = await work(clew);
-    const [first = 0, ...more] = some(clearsOf(receipts));
-    expect(more.length).toBeLessThan(3);
-    const shown = JSON.stringify(await messagesOf(clew, receipts.at(-1)));
-    expect(shown.includes("wheelbarrow0")).toBe(false);
-    expect((await clew.context({ session })).compactions.count).toBe(1 + more.length);
-    expect((await clew.compact({ session, undo: true })).kind).toBe("undone");
-    const { request } = await clew.context({ session });
-    const before = await messagesOf(clew, receipts[(more.at(-1) ?? first) - 1]);
-    expect(before.length).toBeGreaterThan(large);
-    expect(request.messages.slice(0, before.length)).toEqual(before);
-    expect((await clew.compact({ session, undo: true })).kind).toBe("nothing");
+  it("is of older turns, leaves together once it was paid for, and leaves its telling lines", async () => {
+    const { clew, sent } = await work();
+    const whole = sent.map(countWhole);
+    expect(sent).toHaveLength(calls.length + 1);
+    expect(whole.slice(0, large + 10)).toEqual([0, 1, 2, 3, 4, ...new Array(10).fill(large)]);
+    expect(whole.at(-2)).toBe(0);
+    expect(some(sent.at(-2)?.match(/clew-cleared what=/g) ?? [])).toHaveLength(large);
+    expect((await clew.context({ session })).compactions.count).toBeLessThan(3);
   });
 
-  it("leaves the names of the files behind where steps of past turns leave altogether", async () => {
-    const clew = await openFresh({ window: 200_000, memory: false });
-    const path = (index: number) => `/srv/ana/garden/beds/bed-${index}.ts`;
-    for (let round = 0; round < 12; round++) {
-      const turn = await clew.begin({ session, text: `Look at bed ${round}.` });
-      for (let call = 0; call < 6; call++) await step(turn, path(round), fileOf(round * 10 + call));
-      await turn.complete({ text: "I have seen it." });
-    }
+  it("changes nothing of a view's beginning from one call to the next but where something leaves", async () => {
+    const { sent } = await work();
+    const broken = sent.filter((view, place) => !view.startsWith((sent[place - 1] ?? "[").slice(0, -1)));
+    expect(broken.length).toBeGreaterThan(0);
+    expect(broken.length).toBeLessThan(3);
+    expect(broken.map(countWhole)).toEqual(broken.map(() => 0));
+  });
+
+  it("is opened whole, several at once, and then stands in the view", async () => {
+    const { sent } = await work();
+    const last = sent.at(-1) ?? "";
+    expect(Array.from({ length: large }, (_none, file) => isWhole(last, file))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(last).toContain("wheelbarrow2");
+  });
+
+  it("comes back with the compaction that it is", async () => {
+    const { clew, sent } = await work();
+    expect((await clew.compact({ session, undo: true })).kind).toBe("undone");
     const { request } = await clew.context({ session });
-    const shown = JSON.stringify(request.messages);
-    const notices = some(shown.match(/<clew-left-out.*?<\/clew-left-out>/g) ?? []);
-    expect(notices[0]).toContain(path(0));
-    expect(shown.includes("wheelbarrow0")).toBe(false);
+    expect(countWhole(JSON.stringify(request.messages))).toBe(large);
+    expect(countWhole(sent.at(-2) ?? "")).toBe(0);
   });
 
   it("is not what somebody pinned", async () => {
-    const clew = await openFresh({ window: 200_000, memory: false });
-    const receipts = await work(clew, "3");
-    expect(clearsOf(receipts).length).toBeGreaterThan(0);
-    const shown = JSON.stringify(await messagesOf(clew, receipts.at(-1)));
-    expect([0, 1, 2].map((index) => shown.includes(`wheelbarrow${index}`))).toEqual([true, false, false]);
+    const { sent } = await work("3");
+    const last = sent.at(-2) ?? "";
+    expect([0, 1, 2].map((file) => isWhole(last, file))).toEqual([true, false, false]);
   });
 });

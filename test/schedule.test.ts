@@ -1,83 +1,97 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { computeChance, countExpectedUses } from "../src/core/view/schedule/chances.js";
-import { decideSwap, type Piece, type SwapInput } from "../src/core/view/schedule/decide-swap.js";
+import { type ClearingInput, decideClearing, type Piece } from "../src/core/view/schedule/decide-clearing.js";
 import { checkProperty } from "./properties.js";
 
 const prices = { read: 0.1, write: 1.25 };
 
 function makePiece(tokens: number, age: number, more: Partial<Piece> = {}): Piece {
-  return {
-    tokens,
-    isFresh: age === 0,
-    use: { age, uses: 0, repeated: 0, size: tokens },
-    stub: 40,
-    mayLeave: false,
-    ...more,
-  };
+  return { tokens, size: tokens, age, stub: 40, fetches: 0, isFresh: age === 0, turn: "past", ...more };
 }
 
-function decide(pieces: readonly Piece[], more: Partial<SwapInput> = {}) {
-  return decideSwap({ pieces, prices, isCold: false, view: 60_000, calls: 60, missCost: 1.1, ...more });
+function decide(pieces: readonly Piece[], more: Partial<ClearingInput> = {}) {
+  return decideClearing({ pieces, prices, isCold: false, view: 60_000, excess: 0, least: 0.1, missCost: 0.5, ...more });
 }
 
-describe("the schedule of what is worth its place", () => {
-  test("a large result that nobody quoted for long leaves where little stands behind it", () => {
+describe("the schedule of what leaves a view", () => {
+  test("a large result that nothing quoted for long leaves where little stands behind it", () => {
     const { kind, stubbed, saved } = decide([makePiece(8_000, 40), makePiece(200, 1, { stub: null })]);
     expect({ kind, stubbed, saved }).toEqual({ kind: "clear", stubbed: [0], saved: 7_960 });
   });
 
-  test("the same result waits while rewriting what stands behind it costs more than it has cost so far", () => {
+  test("the same result waits until what it has cost covers the rewriting of what stands behind it", () => {
     const behind = makePiece(60_000, 1, { stub: null });
     const { kind, rent } = decide([makePiece(8_000, 40), behind]);
     expect(kind).toBe("wait");
     expect(rent).toBeGreaterThan(0);
+    expect(decide([makePiece(8_000, 120), behind]).kind).toBe("clear");
   });
 
-  test("after the cache's lifetime it leaves at once", () => {
+  test("where the cache is cold it leaves at once", () => {
     const behind = makePiece(60_000, 1, { stub: null });
     const { kind, rewritten } = decide([makePiece(8_000, 40), behind], { isCold: true });
     expect({ kind, rewritten }).toEqual({ kind: "clear", rewritten: 0 });
   });
 
-  test("what was just read, what is quoted again and again, and what is fresh stays", () => {
-    const quoted = makePiece(3_000, 2, { use: { age: 2, uses: 9, repeated: 0, size: 3_000 } });
-    expect(decide([quoted, makePiece(3_000, 1), makePiece(9_000, 0)]).stubbed).toEqual([]);
+  test("what was fetched once has to cost twice as much, so that a piece leaves ever later", () => {
+    const ages = [0, 1, 2, 3].map((fetches) => {
+      const leaves = (age: number) => decide([makePiece(8_000, age, { fetches })]).kind === "clear";
+      return Array.from({ length: 400 }, (_none, age) => age).find(leaves) ?? 0;
+    });
+    expect(ages[0]).toBeGreaterThanOrEqual(10);
+    for (const place of [1, 2, 3]) expect((ages[place] ?? 0) / (ages[place - 1] ?? 1)).toBeCloseTo(2, 0);
   });
 
-  test("an older copy of what stands in something newer leaves before a result of its age", () => {
-    const use = { age: 8, uses: 0, repeated: 1, size: 4_000 };
-    const { stubbed } = decide([makePiece(4_000, 8), makePiece(4_000, 8, { use })], { missCost: 4 });
-    expect(stubbed).toEqual([1]);
+  test("without prices, and below a saving that is worth a rewriting, nothing leaves for its price", () => {
+    const old = [makePiece(8_000, 400)];
+    expect(decide(old, { prices: null }).kind).toBe("nothing");
+    expect(decide([makePiece(2_000, 400)]).stubbed).toEqual([]);
+    expect(decide(old, { missCost: 1e12 }).kind).toBe("nothing");
   });
 
-  test("nothing leaves where reading costs nothing, and a price for missing that is endless keeps everything", () => {
-    const pieces = [makePiece(8_000, 90), makePiece(8_000, 80)];
-    expect(decide(pieces, { prices: { read: 0, write: 1 } }).kind).toBe("nothing");
-    expect(decide(pieces, { missCost: 1e12 }).kind).toBe("nothing");
+  test("for lack of room past turns leave, the oldest first, as far as the view has to shrink and nothing quoted them of late", () => {
+    const pieces = [
+      makePiece(3_000, 15),
+      makePiece(3_000, 14, { turn: "last" }),
+      makePiece(3_000, 13, { turn: "running" }),
+    ];
+    expect(decide(pieces, { prices: null, view: 9_000, excess: 2_000 })).toMatchObject({
+      because: "room",
+      stubbed: [0],
+    });
+    expect(decide(pieces, { prices: null, view: 9_000, excess: 90_000 }).stubbed).toEqual([0, 1]);
+    expect(decide([makePiece(30_000, 5)], { prices: null, excess: 90_000 }).stubbed).toEqual([]);
+    expect(decide(pieces, { prices: null, view: 9_000, excess: 90_000, least: 0.7 }).stubbed).toEqual([]);
   });
 
-  test("old steps leave altogether once they are told by nothing but stubs", () => {
-    const steps = Array.from({ length: 60 }, (_none, place) =>
-      makePiece(60, 200 - place, { mayLeave: true, stub: null }),
-    );
-    const { kind, leavesThrough } = decide([...steps, makePiece(9_000, 90), makePiece(100, 1, { stub: null })]);
-    expect({ kind, isLong: leavesThrough > 30 }).toEqual({ kind: "clear", isLong: true });
-  });
-
-  test("the chance of a use falls with age, grows with uses and size, and adds up to the expected uses", () => {
+  test("nothing of the running turn or of the one before it leaves for its price, and less room never spares more", () => {
+    const piece = fc.record({
+      tokens: fc.integer({ min: 50, max: 20_000 }),
+      age: fc.nat({ max: 300 }),
+      fetches: fc.nat({ max: 3 }),
+      turn: fc.constantFrom("running", "last", "past"),
+    });
+    const given = fc.record({
+      pieces: fc.array(piece, { maxLength: 40 }),
+      read: fc.constantFrom(0.025, 0.05, 0.1, 0.25, 1),
+      isCold: fc.boolean(),
+      excess: fc.nat({ max: 200_000 }),
+      least: fc.constantFrom(0.1, 0.3),
+    });
     checkProperty(
-      fc.property(fc.nat({ max: 100 }), fc.nat({ max: 9 }), fc.integer({ min: 50, max: 9_000 }), (age, uses, size) => {
-        const use = { age, uses, repeated: 0, size };
-        expect(computeChance({ ...use, age: age + 1 })).toBeLessThan(computeChance(use));
-        expect(computeChance({ ...use, uses: uses + 1 })).toBeGreaterThan(computeChance(use));
-        expect(computeChance({ ...use, size: size + 50 })).toBeGreaterThan(computeChance(use));
-        const summed = Array.from({ length: 12 }, (_none, later) => computeChance({ ...use, age: age + later }));
-        const sum = summed.reduce((total, chance) => total + chance, 0);
-        expect(countExpectedUses(use, 12) / sum).toBeGreaterThan(0.9);
-        expect(countExpectedUses(use, 12) / sum).toBeLessThan(1.3);
+      fc.property(given, ({ read, isCold, excess, least, ...drawn }) => {
+        const pieces = drawn.pieces.map(({ tokens, age, ...more }) => makePiece(tokens, age, more));
+        const view = pieces.reduce((sum, { tokens }) => sum + tokens, 1_000);
+        const decideWith = (lacking: number) =>
+          decide(pieces, { view, isCold, least, excess: lacking, prices: { read, write: 1.25 } });
+        const [cheap, tight, tighter] = [0, excess, excess * 2].map(decideWith);
+        const turns = cheap?.stubbed.map((place) => pieces[place]?.turn);
+        expect(turns?.every((turn) => turn === "past")).toBe(true);
+        expect(tighter?.stubbed.some((place) => pieces[place]?.turn === "running")).toBe(false);
+        expect(tight?.stubbed).toEqual(expect.arrayContaining([...(cheap?.stubbed ?? [])]));
+        expect(tighter?.stubbed).toEqual(expect.arrayContaining([...(tight?.stubbed ?? [])]));
       }),
-      { runs: 200 },
+      { runs: 300 },
     );
   });
 });

@@ -264,6 +264,7 @@ function makeInput(): { readonly input: Input; read(): string } {
   const screen = makeScreen(out, () => out, { NO_COLOR: "1" });
   const input: Input = {
     arguments: [],
+    options: [],
     screen,
     json: false,
     has: () => false,

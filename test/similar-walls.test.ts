@@ -11,6 +11,7 @@ import type { Draft } from "../src/core/log/entry.js";
 import type { EntryId, LaneRef } from "../src/core/log/keys.js";
 import { parseOwnerKey } from "../src/core/log/keys.js";
 import type { LogStore, SearchScope } from "../src/core/ports/index.js";
+import { learnFacts } from "../src/engine/answer/reasoning/learned-facts.js";
 import type { Engine } from "../src/engine/engine.js";
 import { indexLane } from "../src/engine/read/meaning/index-lane.js";
 import { findSimilar } from "../src/engine/read/meaning/similar.js";
@@ -63,7 +64,7 @@ const scenes: readonly Scene[] = [
 async function openEngine(store: LogStore): Promise<Engine> {
   const options = { timeZone: "UTC", people: { a1: "Anna" }, window: 1_024 };
   const engine = await makeEngineContext(options, store, trackTurns().presence, {
-    models: new Map(),
+    models: learnFacts(new Map()),
     textModel: () => async () => "",
     embedder: async () => ({ kind: "ready", embedder: makeTinyEmbedder({ dimensions: 16 }) }),
   });

@@ -4,6 +4,7 @@ import { makeEngineContext } from "../src/compose/options.js";
 import type { Draft } from "../src/core/log/entry.js";
 import type { LaneRef } from "../src/core/log/keys.js";
 import type { Embedder, LogStore, SearchScope } from "../src/core/ports/index.js";
+import { learnFacts } from "../src/engine/answer/reasoning/learned-facts.js";
 import type { Engine } from "../src/engine/engine.js";
 import { indexLane } from "../src/engine/read/meaning/index-lane.js";
 import { findSimilar, type Similarity } from "../src/engine/read/meaning/similar.js";
@@ -25,7 +26,7 @@ const minute = 60_000;
 
 async function openEngine(embedder: Embedder<AbortSignal>, store: LogStore = makeMemoryStore({ hash: sha256 })) {
   return makeEngineContext({ timeZone: "UTC", embedder }, store, trackTurns().presence, {
-    models: new Map(),
+    models: learnFacts(new Map()),
     textModel: () => async () => "",
     embedder: async () => ({ kind: "ready", embedder }),
   });

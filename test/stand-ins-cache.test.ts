@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { AnthropicCache, type CacheBlock, type CacheTtl, leastPrefix } from "./stand-ins/anthropic-cache.js";
-import { StepCache } from "./stand-ins/step-cache.js";
+import {
+  AnthropicCache,
+  type CacheBlock,
+  type CacheTtl,
+  leastPrefix,
+} from "../src/testing/providers/anthropic/cache.js";
+import { StepCache } from "../src/testing/providers/step-cache.js";
 
 const minute = 60_000;
 const model = "claude-sonnet-5";
@@ -142,12 +147,12 @@ describe("a cache that finds the prefix by itself", () => {
 
   test("reads in whole steps from the least length on", () => {
     const cache = new StepCache(rules, () => 0);
-    expect(cache.serve("gpt-5", text(2_000))).toBe(0);
-    expect(cache.serve("gpt-5", text(2_000, "and more"))).toBe(15 * 128);
-    expect(cache.serve("gpt-5", text(1_100, "other"))).toBe(8 * 128);
-    expect(cache.serve("gpt-5", text(1_000))).toBe(0);
-    expect(cache.serve("gpt-5-mini", text(2_000))).toBe(0);
-    expect(cache.serve("gpt-5", `x${text(2_000)}`)).toBe(0);
+    expect(cache.serve("gpt-5", text(2_000)).read).toBe(0);
+    expect(cache.serve("gpt-5", text(2_000, "and more")).read).toBe(15 * 128);
+    expect(cache.serve("gpt-5", text(1_100, "other")).read).toBe(8 * 128);
+    expect(cache.serve("gpt-5", text(1_000)).read).toBe(0);
+    expect(cache.serve("gpt-5-mini", text(2_000)).read).toBe(0);
+    expect(cache.serve("gpt-5", `x${text(2_000)}`).read).toBe(0);
   });
 
   test("forgets what nobody used for a while", () => {
@@ -155,8 +160,8 @@ describe("a cache that finds the prefix by itself", () => {
     const cache = new StepCache(rules, () => now);
     cache.serve("gpt-5", text(2_000));
     now += 5 * minute;
-    expect(cache.serve("gpt-5", text(2_000))).toBe(15 * 128);
+    expect(cache.serve("gpt-5", text(2_000)).read).toBe(15 * 128);
     now += 5 * minute + 1;
-    expect(cache.serve("gpt-5", text(2_000))).toBe(0);
+    expect(cache.serve("gpt-5", text(2_000)).read).toBe(0);
   });
 });

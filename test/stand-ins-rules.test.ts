@@ -1,13 +1,16 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { generateText, type ModelMessage, stepCountIs, streamText, tool } from "ai";
+import {
+  type StandIn,
+  type StandInScript,
+  startAnthropic,
+  startGemini,
+  startOpenaiChat,
+  startOpenaiResponses,
+} from "clewline/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { startAnthropic } from "./stand-ins/anthropic.js";
-import { startGemini } from "./stand-ins/gemini.js";
-import { startOpenaiChat } from "./stand-ins/openai-chat.js";
-import { startOpenaiResponses } from "./stand-ins/openai-responses.js";
-import type { StandIn, StandInScript } from "./stand-ins/script.js";
 
 vi.stubGlobal("AI_SDK_LOG_WARNINGS", false);
 
@@ -263,7 +266,10 @@ describe("Gemini refuses", () => {
   const user = (text: string) => ({ role: "user", parts: [{ text }] });
   const ask = (...names: string[]) => ({
     role: "model",
-    parts: names.map((name) => ({ functionCall: { name, args: {} }, thoughtSignature: "s" })),
+    parts: names.map((name) => ({
+      functionCall: { name, args: {} },
+      thoughtSignature: "skip_thought_signature_validator",
+    })),
   });
   const told = (...names: string[]) => ({
     role: "user",

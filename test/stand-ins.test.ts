@@ -1,14 +1,14 @@
 import { generateText, type ModelMessage, stepCountIs, streamText, tool } from "ai";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { z } from "zod";
 import {
-  lastSaid,
-  newestResults,
+  describeRequest,
+  findLastSaid,
+  listNewestResults,
   type StandIn,
   type StandInOptions,
   type StandInScript,
-  seenLines,
-} from "./stand-ins/script.js";
+} from "clewline/testing";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { type Vendor, vendors } from "./stand-ins/vendors.js";
 
 const tools = {
@@ -67,21 +67,23 @@ describe.each(vendors)("$name", (vendor) => {
       [true, "answered"],
       [false, "answered"],
     ]);
-    expect(standIn.requests.map(seenLines)).toEqual(Array(2).fill(["system: Be brief.", "user: How is the weather?"]));
+    expect(standIn.requests.map(describeRequest)).toEqual(
+      Array(2).fill(["system: Be brief.", "user: How is the weather?"]),
+    );
   });
 
   test.each(["streamed", "in one piece"])("tools run in two steps and two at a time, %s", async (way) => {
     const script: StandInScript = (request) => {
       if (request.number === 0) return { reasoning: "I need a tool.", text: "I look.", calls: [weather("Bonn")] };
       if (request.number === 1) return { calls: [weather("Kiel"), weather("Ulm")] };
-      return { text: `${lastSaid(request)} ${newestResults(request).join(" and ")}` };
+      return { text: `${findLastSaid(request)} ${listNewestResults(request).join(" and ")}` };
     };
     const { standIn, model } = await start(vendor, script);
     const request = { model, system, tools, stopWhen, prompt: "Three cities?" };
     const text = way === "streamed" ? await (await streamed(request)).result.text : (await generateText(request)).text;
     expect(text).toBe("Three cities? dry in Kiel and dry in Ulm");
     expect(standIn.requests.map((seen) => seen.tools)).toEqual(Array(3).fill(["weather"]));
-    expect(seenLines(standIn.requests[2]!).filter((line) => !line.startsWith("thought"))).toEqual([
+    expect(describeRequest(standIn.requests[2]!).filter((line) => !line.startsWith("thought"))).toEqual([
       "system: Be brief.",
       "user: Three cities?",
       "agent: I look.",

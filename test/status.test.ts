@@ -47,16 +47,17 @@ describe("the fill of a context", () => {
 
   it("a call after the cache's lifetime has its price, and a warning where it is dear", () => {
     const sonnet = model("anthropic:claude-sonnet-4-5");
-    expect(findColdCall(sonnet, 150_000, 4 * 60_000)).toBeNull();
-    const cold = findColdCall(sonnet, 150_000, 3 * 3_600_000);
+    const lifetimeMs = 5 * 60_000;
+    expect(findColdCall(sonnet, 150_000, { idleMs: 4 * 60_000, lifetimeMs })).toBeNull();
+    const cold = findColdCall(sonnet, 150_000, { idleMs: 3 * 3_600_000, lifetimeMs });
     expect(cold).toMatchObject({ dollars: (150_000 * 1.25 * 3) / 1e6, warm: (150_000 * 0.1 * 3) / 1e6 });
-    const small = findColdCall(sonnet, 8_000, 3 * 3_600_000);
+    const small = findColdCall(sonnet, 8_000, { idleMs: 3 * 3_600_000, lifetimeMs });
     expect([cold, small].map((each) => each !== null && isExpensive(each))).toEqual([true, false]);
     expect(cold === null ? "" : describeCold(cold)).toBe(
       "The cache of anthropic:claude-sonnet-4-5 is cold after 3 hours: the next call reads 150k tokens anew, about $0.56 instead of $0.0450.",
     );
-    expect(findColdCall(model("ollama:qwen3"), 150_000, 3 * 3_600_000)).toBeNull();
-    expect(findColdCall(model("nobody:unknown"), 150_000, 3 * 3_600_000)).toBeNull();
+    expect(findColdCall(model("ollama:qwen3"), 150_000, { idleMs: 3 * 3_600_000, lifetimeMs })).toBeNull();
+    expect(findColdCall(model("nobody:unknown"), 150_000, { idleMs: 3 * 3_600_000, lifetimeMs })).toBeNull();
   });
 
   it("says how near the limit is", () => {

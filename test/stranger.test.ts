@@ -73,7 +73,7 @@ describe("openClew over a store of one's own", () => {
 
 test("a format of one's own is imported, and asked before ours", async () => {
   const folder = makeFolder();
-  writeFileSync(join(folder, "notes.own"), "Ann: the code is 4711\n");
+  writeFileSync(join(folder, "notes.own"), "Ann: the bed is 4711\n");
   const own: Importer = {
     format: "own-notes",
     title: "Notes of my own",

@@ -222,7 +222,7 @@ describe.each(["memory", "SQLite"])("sync, with the log in %s", (kind) => {
     expect(await entries()).toBe(before);
     expect(view.at(-1)).toBe("assistant: 599");
     expect((await sync(...long)).slice(-2)).toEqual(["user: 598", "assistant: 599"]);
-  }, 120_000);
+  });
 
   test("a list that comes at once leaves the same log as one that grows by a message at a time", async () => {
     const call = (id: string): ModelMessage => ({

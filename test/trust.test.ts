@@ -19,14 +19,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openClew } from "clewline";
+import { type StandIn, startAnthropic } from "clewline/testing";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadConfig } from "../src/config/config.js";
 import { chatInPipe, objects, typed } from "./cli-run.js";
 import { openDatabase } from "./open-database.js";
 import { checkAsyncProperty } from "./properties.js";
-import { startAnthropic } from "./stand-ins/anthropic.js";
-import type { StandIn } from "./stand-ins/script.js";
 
 const start = process.cwd();
 const key = "sk-ant-test-of-the-owner";
@@ -134,7 +133,9 @@ describe("the clew.toml of a folder", () => {
     symlinkSync(project, join(home, "link"));
     const trusted = await typed(["trust", join(home, "link")]);
     expect(trusted).toMatchObject({ code: 0, error: "" });
-    expect(trusted.out).toContain(`servers.anthropic  ${other.url}\n`);
+    expect(trusted.out).toMatch(/^ {2}writes {2}store /m);
+    expect(trusted.out).toMatch(new RegExp(`^ {2}sends {3}servers\\.anthropic +${other.url}$`, "m"));
+    expect(trusted.out).not.toContain("may erase");
     process.chdir(join(home, "link"));
     const { error, heard, answered } = await chatHere();
     expect([heard.includes(key), heard.includes(secret), answered]).toEqual([true, true, 0]);
@@ -143,6 +144,18 @@ describe("the clew.toml of a folder", () => {
     expect(error).not.toContain("ignored");
     const { out } = await typed(["config"]);
     expect(out.replaceAll(/\s+/g, " ")).toContain(`Server of anthropic: ${other.url} (${file}).`);
+  });
+
+  test("says which of its keys deletes", async () => {
+    write(join(project, "clew.toml"), "[conversation]\nretention_days = 3\nretention_erases = true\n");
+    const { out } = await typed(["trust"]);
+    expect(out).toMatch(/^ {2}deletes {2}conversation\.retention_erases +true$/m);
+    expect(out).toContain("may erase chats");
+    const [data] = objects((await typed(["trust", "--json"])).out);
+    expect(data?.effects).toEqual({
+      "conversation.retention_days": "deletes",
+      "conversation.retention_erases": "deletes",
+    });
   });
 
   test("asks again when it has changed, and not for a change of what is harmless", async () => {

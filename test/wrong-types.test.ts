@@ -88,6 +88,7 @@ const verbs: Readonly<Record<string, readonly unknown[]>> = {
   "clew.why": [{ ...known, turn: "x" }],
   "clew.diff": ["x", "y"],
   "clew.replay": ["x"],
+  "clew.replayCall": ["x"],
   "clew.recall": [{ ...known, pointer: "clew:e0123456789", offset: 0, find: "key", lines: { from: 1, to: 2 } }],
   "clew.search": [
     "key",

@@ -5,8 +5,10 @@ import type { Policy } from "../../src/core/policy/policy.js";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
 import { presets } from "../../src/core/policy/presets/presets.js";
 import { judgePolicy, type PolicyTrial, type Terms } from "../../src/try/judge.js";
+import { makeClientRule, makeOracle, oracleName } from "../../src/try/limits.js";
 import { makeTerms, type Preparation, replayPolicy } from "../../src/try/preparation.js";
 import type { ReplayedLane } from "../../src/try/replay.js";
+import { simulateRule } from "../../src/try/simulate.js";
 import { sum } from "../../src/try/sums.js";
 import { readTranscript } from "../../src/try/try.js";
 import { listFiles } from "../files-at.js";
@@ -14,11 +16,10 @@ import { describeMachine } from "../machine.js";
 import type { Cell, Report, Table } from "../report.js";
 import { drawCosts, type Sent } from "./draw-costs.js";
 import { curve, plainRules } from "./rivals.js";
-import { simulateRule } from "./simulate.js";
 import { type PriceTable, priceTables } from "./tables.js";
 
 export interface CostOptions {
-  /** Transcripts, or folders of them. */
+  /** Transcripts, or folders of them; each has tables of its own, so that files for tuning stand apart from others. */
   readonly data: readonly string[];
   /** Policies by parts of their names; all of them if empty. */
   readonly only: readonly string[];
@@ -27,6 +28,8 @@ export interface CostOptions {
 
 /** One file under everything that it was tried with, at one table of prices. */
 export interface Tried {
+  /** The data that the file was named by. */
+  readonly set: string;
   readonly file: string;
   readonly paid: number | null;
   readonly trials: readonly PolicyTrial[];
@@ -37,10 +40,12 @@ const leastCalls = 100;
 
 export async function measureCost({ data, only, say }: CostOptions): Promise<Report> {
   const isWanted = (name: string) => only.length === 0 || only.some((part) => name.includes(part));
-  const files = (await Promise.all(data.map(listFiles))).flat();
+  const listed = await Promise.all(
+    data.map(async (path) => (await listFiles(path)).map((file) => ({ file, set: basename(path) }))),
+  );
   const byTable = new Map<string, Tried[]>(["paid", ...priceTables.map(({ name }) => name)].map((name) => [name, []]));
   const long: Sent[] = [];
-  for (const file of files) {
+  for (const { file, set } of listed.flat()) {
     const prepared = await readPrepared(file);
     if (prepared === null) continue;
     const isLong = Math.max(...prepared.lanes.map(({ calls }) => calls.length)) >= leastCalls;
@@ -52,24 +57,30 @@ export async function measureCost({ data, only, say }: CostOptions): Promise<Rep
       say,
     );
     const paid = await sender(null);
-    byTable.get("paid")?.push(judgeSent(basename(file), paid));
+    byTable.get("paid")?.push(judgeSent({ set, file: basename(file) }, paid));
     if (!isLong) continue;
     long.push({ file: basename(file), ...paid });
-    for (const table of priceTables) byTable.get(table.name)?.push(judgeSent(basename(file), await sender(table)));
+    for (const table of priceTables)
+      byTable.get(table.name)?.push(judgeSent({ set, file: basename(file) }, await sender(table)));
   }
   const all = byTable.get("paid") ?? [];
   const isLong = ({ file }: Tried) => long.some((each) => each.file === file);
-  const tables = [
-    compareRivals(new Map([...byTable].map(([name, tried]) => [name, tried.filter(isLong)]))),
-    makeSumTable("Long files together, at the prices that were paid", all.filter(isLong)),
-    ...priceTables.map(({ name }) => makeSumTable(`Long files together, ${name}`, byTable.get(name) ?? [])),
-    makeFileTable("Long files one by one, at the prices that were paid", all.filter(isLong)),
-    makeFileTable(
-      "Short files",
-      all.filter((each) => !isLong(each)),
-    ),
-  ];
-  return { bench: "cost", machine: describeMachine(), tables, how, plots: drawCosts(long, all.filter(isLong)) };
+  const sets = [...new Set(all.map(({ set }) => set))];
+  const tables = sets.flatMap((set) => {
+    const inSet = (tried: readonly Tried[] = []) => tried.filter((each) => each.set === set);
+    const own = new Map([...byTable].map(([name, tried]) => [name, inSet(tried).filter(isLong)]));
+    return [
+      compareRivals(set, own),
+      ...[...own].map(([name, tried]) => makeSumTable(`${set}: long files together, ${name}`, tried)),
+      makeFileTable(`${set}: long files one by one, at the prices that were paid`, own.get("paid") ?? []),
+      makeFileTable(
+        `${set}: short files`,
+        inSet(all).filter((each) => !isLong(each)),
+      ),
+    ];
+  });
+  const filled = tables.filter(({ rows }) => rows.length > 0);
+  return { bench: "cost", machine: describeMachine(), tables: filled, how, plots: drawCosts(long, all.filter(isLong)) };
 }
 
 /** Null for a file that holds no call of a model. */
@@ -94,7 +105,8 @@ function makeSender(prepared: Preparation, policies: readonly Policy[], say: Cos
   return async (table: PriceTable | null): Promise<SentCalls> => {
     const terms = makeTerms(prepared, table === null ? {} : { prices: table.prices, long: table.long });
     const sent: { readonly name: string; readonly lanes: readonly ReplayedLane[] }[] = [];
-    for (const rule of plainRules) sent.push({ name: rule.name, lanes: simulateRule(prepared, rule, terms) });
+    for (const rule of [...plainRules, makeClientRule(prepared), makeOracle(prepared, terms)])
+      sent.push({ name: rule.name, lanes: simulateRule(prepared, rule, terms) });
     for (const policy of policies) {
       if (table !== null && curve.includes(policy)) continue;
       const isPriced = policy.missCost < Number.POSITIVE_INFINITY;
@@ -108,11 +120,11 @@ function makeSender(prepared: Preparation, policies: readonly Policy[], say: Cos
   };
 }
 
-function judgeSent(file: string, { prepared, terms, sent }: SentCalls): Tried {
+function judgeSent(named: Pick<Tried, "set" | "file">, { prepared, terms, sent }: SentCalls): Tried {
   const full = judgePolicy("full history", prepared.whole, terms, true);
   const others = sent.map(({ name, lanes }) => judgePolicy(name, lanes, terms, false));
   const paid = prepared.fit === null ? null : (prepared.paid?.dollars ?? null);
-  return { file, paid, trials: [full, ...others] };
+  return { ...named, paid, trials: [full, ...others] };
 }
 
 const columns = [
@@ -121,6 +133,8 @@ const columns = [
   "of full history",
   "of it recalls",
   "values shown",
+  "far",
+  "recalls",
   "largest view",
   "rewritten",
   "too big",
@@ -132,18 +146,21 @@ function makeSumTable(title: string, tried: readonly Tried[]): Table {
 }
 
 /** At each table of prices: the cheapest of all others that show at least as much as the default does. */
-function compareRivals(byTable: ReadonlyMap<string, readonly Tried[]>): Table {
+function compareRivals(set: string, byTable: ReadonlyMap<string, readonly Tried[]>): Table {
   const rows = [...byTable].flatMap(([name, tried]): readonly (readonly Cell[])[] => {
     const sums = (tried[0]?.trials ?? []).map((trial, place) => ({ name: trial.name, ...sumTrials(tried, place) }));
     const own = sums.find((each) => each.name === balanced.name);
     const full = sums[0]?.dollars ?? 0;
     if (own === undefined) return [];
-    const others = sums.filter((each) => !each.name.startsWith(balanced.name) && each.shown >= own.shown);
+    const others = sums.filter(
+      (each) => !each.name.startsWith(balanced.name) && each.name !== oracleName && each.shown >= own.shown,
+    );
+    const limit = sums.find((each) => each.name === oracleName)?.dollars ?? 0;
     const best = others.reduce((least, each) => (each.dollars < least.dollars ? each : least), others[0] ?? own);
     const parts = [own.shown / own.all, own.dollars / full, best.name, best.shown / best.all, best.dollars / full];
-    return [[name, ...parts, own.dollars / best.dollars]];
+    return [[name, ...parts, own.dollars / best.dollars, limit === 0 ? null : own.dollars / limit]];
   });
-  const title = "Beside the cheapest that shows at least as much, long files together";
+  const title = `${set}: beside the cheapest that shows at least as much, long files together`;
   const heads = [
     "prices",
     "balanced shows",
@@ -152,6 +169,7 @@ function compareRivals(byTable: ReadonlyMap<string, readonly Tried[]>): Table {
     "shows",
     "of full history",
     "balanced costs",
+    "of the oracle",
   ];
   return { title, columns: heads, rows };
 }
@@ -163,6 +181,7 @@ function sumTrials(tried: readonly Tried[], place: number) {
     dollars: sum(own.map((each) => each.dollars)),
     all: sum(own.map(({ quotes }) => quotes.all)),
     shown: sum(own.map(({ quotes }) => quotes.shown)),
+    far: { all: sum(own.map(({ quotes }) => quotes.far.all)), shown: sum(own.map(({ quotes }) => quotes.far.shown)) },
   };
 }
 
@@ -172,7 +191,7 @@ function makeFileTable(title: string, tried: readonly Tried[]): Table {
 }
 
 function makeRow(tried: readonly Tried[], place: number): readonly Cell[] {
-  const { own, dollars, all, shown } = sumTrials(tried, place);
+  const { own, dollars, all, shown, far } = sumTrials(tried, place);
   const isPaid = tried.every(({ paid }) => paid !== null);
   return [
     own[0]?.name ?? "",
@@ -180,6 +199,8 @@ function makeRow(tried: readonly Tried[], place: number): readonly Cell[] {
     dollars / sum(tried.map(({ trials }) => trials[0]?.dollars ?? 0)),
     sum(own.map(({ recalls }) => recalls.dollars)) / dollars,
     all === 0 ? null : shown / all,
+    far.all === 0 ? null : far.shown / far.all,
+    sum(own.map(({ recalls }) => recalls.count)),
     Math.max(...own.map(({ largest }) => largest)),
     sum(own.map(({ compactions }) => compactions)),
     sum(own.map(({ tooSmall }) => tooSmall)),
@@ -187,9 +208,10 @@ function makeRow(tried: readonly Tried[], place: number): readonly Cell[] {
 }
 
 const how = `Every call of a transcript is sent again: its view is made from the entries before it, and priced as a provider with a
-prefix cache charges it, by the pauses between the recorded calls. A value that a call quotes (a path, a name, a line) is shown if its view has it
-with the line that it stood in; for each entry that holds one which is not shown, a recall is charged: a call that reads the view, and a page of up to 2,000
-tokens that is written. Everything is reachable: by its pointer. "Of paid" compares with what the provider counted; with other prices than those that were paid it
+prefix cache charges it, by the pauses between the recorded calls. The measure is that of \`clew try\` (docs/try.md): a value that a call or an answer needs is shown if its
+view has it with the line that it stood in; for each entry with one that is not, once in a turn, a recall is charged that reads the view and writes the whole text. "Far" are
+values last seen 40 entries before. The oracle knows all needs: its price is the limit, and one below it means that values were missing. "Of paid" compares with what
+the provider counted; with other prices than those that were paid it
 compares amounts of different tables. Policies are sent by the engine. The plain rules are simulated entry by entry: at a threshold the oldest entries leave for a
 summary of 2,000 tokens until seven tenths of it are taken; batch clearing makes stubs of old results at half of the room; truncation shows the
 ends of results over 2,000 tokens from the beginning. The room of all of them is the window that the program used.

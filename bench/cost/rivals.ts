@@ -1,7 +1,7 @@
 /** The rules that policies are measured beside. */
 import type { Policy } from "../../src/core/policy/policy.js";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
-import { add, type PlainRule, type Situation, stubTokens } from "./simulate.js";
+import { add, type PlainRule, type Situation, stubTokens } from "../../src/try/simulate.js";
 
 /** The oldest leave for a summary once a part of the room is full, until seven tenths of that part are taken. */
 function makeThreshold(part: number): PlainRule {
@@ -56,7 +56,7 @@ export const plainRules: readonly PlainRule[] = [
 ];
 
 /** The default with other figures: the curve of price against what is shown. */
-export const curve: readonly Policy[] = [0.5, 2, 3, 4].map((missCost) => ({
+export const curve: readonly Policy[] = [0.25, 1, 2, 4].map((missCost) => ({
   ...balanced,
   name: `balanced, miss_cost ${missCost}`,
   missCost,

@@ -6,6 +6,7 @@ import { numberFolders, useScratchFolder } from "../scratch.js";
 import { fullPlan, quickPlan } from "../speed/plan.js";
 import { measureTurns } from "../speed/rows/turn.js";
 import type { RowFindings } from "./findings.js";
+import { measureBeside } from "./rows/beside.js";
 import { measureCache } from "./rows/cache.js";
 import { measureCost } from "./rows/cost.js";
 import { measureGrowth } from "./rows/growth.js";
@@ -16,6 +17,7 @@ import { type GatewayRun, openRun } from "./served.js";
 
 export const gatewayRows: Readonly<Record<string, (run: GatewayRun) => Promise<RowFindings>>> = {
   cost: async (run) => measureCost(run, await measureTurn(run)),
+  beside: measureBeside,
   growth: measureGrowth,
   cache: measureCache,
   streams: measureStreams,
@@ -23,10 +25,10 @@ export const gatewayRows: Readonly<Record<string, (run: GatewayRun) => Promise<R
   passes: measurePasses,
 };
 
-export function measureGateway({ only, quick, say }: RowChoice): Promise<Report> {
+export function measureGateway({ only, quick, before, say }: RowChoice): Promise<Report> {
   return useScratchFolder(async (scratch) => {
     const makeFolder = numberFolders(scratch);
-    const run = await openRun({ isQuick: quick, makeFolder, say });
+    const run = await openRun({ isQuick: quick, before, makeFolder, say });
     const found: RowFindings[] = [];
     try {
       for (const name of only.length === 0 ? Object.keys(gatewayRows) : only) {

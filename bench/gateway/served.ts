@@ -14,6 +14,8 @@ export interface Served {
 /** What a row is measured with. */
 export interface GatewayRun {
   readonly isQuick: boolean;
+  /** An older checkout to compare with. */
+  readonly before: string | undefined;
   readonly provider: Provider;
   readonly makeFolder: () => string;
   readonly say: (what: string) => void;
@@ -31,9 +33,9 @@ export function findStore(folder: string): string {
 export async function startServed(
   { provider: { origin } }: GatewayRun,
   folder: string,
-  what: { readonly kind: "gateway"; readonly window?: number } | { readonly kind: "proxy" },
+  what: { readonly kind: "gateway"; readonly window?: number; readonly checkout?: string } | { readonly kind: "proxy" },
 ): Promise<Served> {
-  const worker = startWorker(folder);
+  const worker = startWorker(folder, what.kind === "proxy" ? undefined : what.checkout);
   const store = findStore(folder);
   const url =
     what.kind === "proxy"

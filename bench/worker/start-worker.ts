@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { extname } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ownCheckout } from "../checkout.js";
 import type { Tasks } from "./tasks.js";
 
 /** A separate process for one subject. It does one task at a time. */
@@ -18,9 +19,10 @@ const callMs = 15 * 60_000;
 
 type Answer = { readonly kind: "result"; readonly result: unknown } | { readonly kind: "failed"; readonly why: string };
 
-/** Starts a worker in the folder, without the user's configuration. */
-export function startWorker(folder: string): Worker {
-  const child = fork(program, { cwd: folder, env: plainEnvironment(folder), serialization: "advanced" });
+/** Starts a worker in the folder, without the user's configuration: this checkout's, or that of another one. */
+export function startWorker(folder: string, checkout = ownCheckout): Worker {
+  const from = checkout === ownCheckout ? program : join(checkout, "bench/worker/worker.ts");
+  const child = fork(from, { cwd: folder, env: plainEnvironment(folder), serialization: "advanced" });
   return {
     // The worker answers a task with that task's result.
     call: (task, input) => ask(child, { task, input }) as Promise<never>,

@@ -58,6 +58,24 @@ export const cases: readonly Case[] = [
   },
 ];
 
+/** For the strict check: what leaves between two questions is what reasoning would be bound to. */
+export const fourQuestions: Case = {
+  name: "four questions",
+  line: "four questions of nine calls each, with pages of 300 lines",
+  async run(stage) {
+    for (const name of ["attic", "barn", "cabin", "dairy"]) {
+      const task = { name, steps: 8 };
+      stage.prepare(task, linesOf300);
+      await stage.ask(task, name === "attic" ? "new" : "on");
+    }
+    expectQuiet(stage);
+    return "";
+  },
+};
+
+/** Bytes of 300 lines. */
+const linesOf300 = 12_500;
+
 async function twoTurns(stage: Stage): Promise<string> {
   stage.prepare(garden);
   await stage.ask(garden);

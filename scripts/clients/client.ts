@@ -14,7 +14,10 @@ export interface Client {
   readonly program: string;
   /** Whether it can go on with a session by its id, without a person at a terminal. */
   readonly hasIds: boolean;
-  /** It ends each request with a message that the next one does not have: what was answered to it is taken back, and written again. */
+  /**
+   * It ends requests with a message that the next one does not have, or writes more into the message whose answer broke off: that is taken
+   * back, and written again.
+   */
   readonly takesBack?: true;
   /** What must be in its home and its folder. */
   readonly files?: (room: ClientRoom) => Readonly<Record<string, string>>;

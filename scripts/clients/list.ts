@@ -2,7 +2,9 @@
 import type { Client, Going } from "./client.js";
 import { key } from "./client.js";
 
-const model = "claude-sonnet-5";
+/** `CLEW_CLIENTS_MODEL` chooses another: newer ones check the reasoning that comes back. */
+const chosenModel = process.env.CLEW_CLIENTS_MODEL;
+const model = chosenModel ?? "claude-sonnet-5";
 
 const quietClaude = {
   ANTHROPIC_API_KEY: key,
@@ -21,7 +23,11 @@ const claudeCode: Client = {
   wire: "Anthropic Messages",
   program: "node_modules/.bin/claude",
   hasIds: true,
-  environment: ({ url }) => ({ ANTHROPIC_BASE_URL: url, ...quietClaude }),
+  takesBack: true,
+  environment: ({ url }) => ({
+    ...{ ANTHROPIC_BASE_URL: url, ...quietClaude },
+    ...(chosenModel !== undefined && { ANTHROPIC_MODEL: chosenModel }),
+  }),
   words: writeClaudeWords,
   underRun: { environment: () => quietClaude, words: writeClaudeWords },
   readId: (output) => /"session_id":"([^"]+)"/.exec(output)?.[1] ?? null,

@@ -7,6 +7,7 @@ import { type Gateway, startGateway } from "./gateway.js";
 import type { Installed } from "./install.js";
 import { nameFile, type Task, writeAnswer, writeFileText, writePrompt } from "./plan.js";
 import { type Ended, run } from "./process.js";
+import { countReasoning, listBroken, startStrict } from "./strict.js";
 import { startTap, type Tapped } from "./tap.js";
 import { startUpstream, type Upstream } from "./upstream.js";
 
@@ -27,6 +28,8 @@ export interface Stage {
   /** Runs it with a task under `clew run`; null where that does not know it. */
   askUnderRun(task: Task): Promise<Ended | null>;
   isAnswered(ended: Ended, task: Task): boolean;
+  /** Fails where a rule of the provider was broken; returns what the strict check looked at. */
+  expectLegal(): string;
   /** Ends the gateway as a crash does, and starts it again on the same port and log. */
   restart(window?: number): Promise<void>;
   kill(): Promise<void>;
@@ -45,6 +48,8 @@ export interface StageOptions {
   readonly folder: string;
   readonly client: Client;
   readonly installed: Installed;
+  /** Whether our stand-ins are the provider. */
+  readonly strict: boolean;
 }
 
 /** The slowest takes half a minute for an answer on a machine with nothing else to do. */
@@ -54,11 +59,13 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const { root, folder, client, installed } = options;
   const [home, work, store] = ["home", "work", "clew.db"].map((name) => join(folder, name)) as [string, string, string];
   for (const path of [home, work]) mkdirSync(path, { recursive: true });
-  const upstream = await startUpstream({
+  const plan = {
     folder: installed.upstream,
-    tool: (file) => client.readFile(join(work, file)),
+    tool: (file: string) => client.readFile(join(work, file)),
     hasWholeCalls: client.wire === "Gemini",
-  });
+  };
+  const strict = options.strict ? await startStrict(client.wire, plan) : null;
+  const upstream = strict ?? (await startUpstream(plan));
   const back = await startTap(() => upstream.url);
   const gateways: Gateway[] = [];
   const open = async (window: number | null) => {
@@ -83,6 +90,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       return { id: client.readId(ended.output) };
     },
     askUnderRun: (task) => runUnderClew(options, { room, store, upstream: back.url }, writePrompt(task)),
+    expectLegal() {
+      if (strict === null) return "";
+      assert.deepEqual(listBroken(strict, { sent: front.requests, passed: back.requests }), [], "the provider's rules");
+      return `${strict.standIn.requests.length} requests, ${countReasoning(strict)} blocks of reasoning`;
+    },
     isAnswered: ({ output }, task) => output.includes(writeAnswer(task)),
     async restart(window) {
       await kill();

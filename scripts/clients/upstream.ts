@@ -52,7 +52,7 @@ const chunkSize = 8;
 const piecesBeforeCut = 5;
 const slowMs = 300;
 /** As dense as numbers are, of which the pages are full. */
-const bytesPerToken = 2;
+export const bytesPerToken = 2;
 
 export interface UpstreamOptions {
   /** Where aimock is installed. */
@@ -137,11 +137,15 @@ function refuse(request: CompletionRequest, mostBytes: number): object {
   return { error, status: 400 };
 }
 
-/** Words before a call are for a stream that is to break off there. */
 function writeReply(next: NextReply | null, tool: UpstreamOptions["tool"], hasWords: boolean): object {
-  if (next === null) return { content: besideAnswer };
-  if (next.file === null) return { content: next.answer };
-  const { name, input } = tool(next.file);
-  const words = hasWords ? { content: wordsBefore } : {};
-  return { ...words, toolCalls: [{ name, arguments: JSON.stringify(input) }] };
+  const { content, call } = writeText(next, tool, hasWords);
+  const calls = call === null ? {} : { toolCalls: [{ name: call.name, arguments: JSON.stringify(call.input) }] };
+  return { ...(content !== null && { content }), ...calls };
+}
+
+/** Words before a call are for a stream that is to break off there. */
+export function writeText(next: NextReply | null, tool: UpstreamOptions["tool"], hasWords: boolean) {
+  if (next === null) return { content: besideAnswer, call: null };
+  if (next.file === null) return { content: next.answer, call: null };
+  return { content: hasWords ? wordsBefore : null, call: tool(next.file) };
 }

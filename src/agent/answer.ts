@@ -181,8 +181,8 @@ export interface HostList extends SyncedChat {
   readonly usage?: unknown;
   /** The model that answered it, as `provider:model`. */
   readonly model?: string;
-  /** The view that it was made with; by default the last one of the session. */
-  readonly receipt?: ReceiptId;
+  /** The view that it was made with, null for none; by default the last one of the session. */
+  readonly receipt?: ReceiptId | null;
 }
 
 async function reportUsage(engine: Engine, ref: LaneRef, { usage, model, receipt }: HostList): Promise<void> {

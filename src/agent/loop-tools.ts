@@ -9,7 +9,7 @@ import { openSkill } from "../engine/answer/agent-folder/open-skill.js";
 import type { AskingTurn } from "../engine/answer/remembered/turn-reach.js";
 import type { Engine } from "../engine/engine.js";
 import { answerRecall } from "../engine/read/answer-recall.js";
-import { recallPage } from "../engine/read/recall.js";
+import { pickRecallLimit, recallPage } from "../engine/read/recall.js";
 import { makeRecallTool } from "./ai-sdk/recall-tool.js";
 import { bindMemoryTools } from "./tools/memory-tools.js";
 import type { ViewOptions } from "./turn.js";
@@ -25,9 +25,10 @@ export function bindLogTools(
   { window, isChild }: { readonly window: ViewOptions["window"]; readonly isChild: boolean },
 ): ToolSet {
   const budget = window === undefined ? engine.budget : readBudget(window);
-  const limit = Math.min(recallPage, Math.floor(countAvailableTokens(budget) / 4));
+  const available = countAvailableTokens(budget);
+  const limit = Math.min(recallPage, Math.floor(available / 4));
   return {
-    ...bindRecallTool(engine, findAsking, limit),
+    ...bindRecallTool(engine, findAsking, pickRecallLimit(available)),
     ...bindSkillTool(engine, findAsking),
     ...makeRememberTool(engine.memory && !isChild),
     ...(isChild ? {} : bindMemoryTools(engine, findAsking, limit)),

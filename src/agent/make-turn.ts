@@ -72,7 +72,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
       const { tools, claimed } = guardApprovedTools(open, options.tools ?? {}, driver, options.abortSignal);
       const { abortSignal: userSignal } = options;
       const sdkTurn = makeSdkTurn(runtime, open, { options, view, known: null, driver, userSignal });
-      const record = (messages: readonly unknown[]) => claimed().then(() => sdkTurn.record(messages));
+      const record: typeof sdkTurn.record = (...given) => claimed().then(() => sdkTurn.record(...given));
       return attachTurn({ ...sdkTurn, record }, { ...options, tools }, own) as never;
     },
     stream: async (options = {}) => {

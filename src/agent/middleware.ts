@@ -1,17 +1,22 @@
 /** For hosts that keep the messages themselves: what they send to a model becomes the view of it. */
 import type { LanguageModel, LanguageModelMiddleware, ModelMessage } from "ai";
 import { parseSessionKey, type ReceiptId } from "../core/log/keys.js";
-import { findModelFacts, type OwnFacts } from "../core/model/facts/find-facts.js";
+import { findModelFacts } from "../core/model/facts/find-facts.js";
 import { formatModelName } from "../core/model/facts/name.js";
+import { isOfBond } from "../core/model/reasoning/refused-reasoning.js";
+import { findOptionsReducer } from "../core/model/server-edits.js";
 import { toJson } from "../core/text/json.js";
 import type { ToolSpec } from "../core/view/request.js";
 import { makeTooSmallError } from "../core/view/view.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOutcome } from "../core/view/view-result.js";
+import type { LearnedFacts } from "../engine/answer/reasoning/learned-facts.js";
 import { makeTextModel } from "../models/registry/text-model.js";
 import type { StreamPart } from "../models/sdk-model.js";
+import { readReasoningRefusal } from "./ai-sdk/guard.js";
 import { extractPrompt, type Model } from "./ai-sdk/prompt-of.js";
 import { buildSdkRequest } from "./ai-sdk/sdk-request.js";
+import { matchStreamedTools } from "./ai-sdk/streamed-tools.js";
 import type { HostList } from "./answer.js";
 import type { SyncedChat } from "./answer-options.js";
 import { gatherContent, makeAnswerMessage } from "./chat/answer-content.js";
@@ -31,7 +36,8 @@ type Keep = (given: HostList) => Promise<void>;
 interface AskedCall {
   readonly messages: readonly ModelMessage[];
   readonly model: string;
-  readonly receipt: ReceiptId;
+  /** Null where its provider reduces the history, and no view was made. */
+  readonly receipt: ReceiptId | null;
 }
 
 export interface SyncVerbs {
@@ -42,7 +48,7 @@ export interface SyncVerbs {
 /** `windowTold`: whoever opened the log said how large it is, so that the model's own does not count. */
 export function makeSyncMiddleware(
   { sync, keep }: SyncVerbs,
-  { models, windowTold }: { readonly models: OwnFacts; readonly windowTold: boolean },
+  { models, windowTold }: { readonly models: LearnedFacts; readonly windowTold: boolean },
   given: SyncedChat & ViewOptions,
 ): LanguageModelMiddleware {
   const { session, group, ...options } = given ?? {};
@@ -56,13 +62,13 @@ export function makeSyncMiddleware(
   };
   return {
     specificationVersion: "v3",
-    async wrapGenerate({ doGenerate, params }) {
-      const result = await doGenerate();
+    async wrapGenerate({ doGenerate, params, model }) {
+      const result = await learnFrom(doGenerate, model, models);
       await keepAnswer(params, result.content, result.usage);
       return result;
     },
-    async wrapStream({ doStream, params }) {
-      const { stream, ...rest } = await doStream();
+    async wrapStream({ doStream, params, model }) {
+      const { stream, ...rest } = await learnFrom(doStream, model, models);
       const gathered = gatherContent();
       // An answer that was cut off is what the host makes of it: its next list says.
       const watch = new TransformStream<StreamPart, StreamPart>({
@@ -81,16 +87,35 @@ export function makeSyncMiddleware(
       const reply = params.maxOutputTokens;
       // The prompt of a model differs from the SDK's messages only in what the SDK has settled already.
       const messages = params.prompt as unknown as readonly ModelMessage[];
+      if (findOptionsReducer(params.providerOptions) !== null) {
+        await keep({ session, group, messages });
+        asked.set(params, { messages, model: at, receipt: null });
+        return params;
+      }
       const fastModel = makeTextModel(model as LanguageModel);
       const more = { model: { name: at, facts }, tools: listToolSpecs(params.tools ?? []), fastModel };
       const viewed = await sync({ session, messages, group }, { ...reserveReply(own, reply), ...options }, more);
       if (viewed.kind !== "fits") throw makeTooSmallError(viewed.needed, viewed.available);
       const prompt = await extractPrompt(model as Model, buildSdkRequest(viewed));
-      const viewedParams = { ...params, prompt: prompt as typeof params.prompt };
+      const viewedParams = matchStreamedTools(model, { ...params, prompt: prompt as typeof params.prompt });
       asked.set(viewedParams, { messages, model: at, receipt: viewed.receipt.id });
       return viewedParams;
     },
   };
+}
+
+/** The host hears of a refusal; the chat's next request goes out without what was refused. */
+async function learnFrom<Result>(
+  call: () => PromiseLike<Result>,
+  model: Parameters<typeof formatModelName>[0],
+  models: LearnedFacts,
+): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isOfBond(readReasoningRefusal(error) ?? "")) models.learnBound(formatModelName(model));
+    throw error;
+  }
 }
 
 function reserveReply({ window }: { readonly window?: number }, reply: number | undefined): ViewOptions {

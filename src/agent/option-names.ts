@@ -23,6 +23,7 @@ const beginNames: OptionNames<BeginOptions> = {
 
 const viewNames: OptionNames<ViewOptions> = {
   window: true,
+  model: "text",
   instructions: "text",
   refused: "table",
   deadlineMs: "number",

@@ -78,6 +78,10 @@ export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, manner: Mann
       const own = by === options.model ? model : findModelAtHand(engine, by as LanguageModel);
       open.called({ model: own?.name ?? null, facts: own?.facts ?? null, ...account });
     },
+    refusedBond: (by) => {
+      const own = findModelAtHand(engine, by as LanguageModel);
+      if (own !== null) engine.models.learnBound(own.name);
+    },
     providerOptions: () => {
       const asked = { name: model?.name ?? "", model: options.model };
       return makeProviderOptions(engine, open.record.ref, asked, pickWindow(engine, sized));

@@ -54,6 +54,8 @@ export interface ClarifyingQuestion {
 export interface ViewOptions {
   /** The window of the model at hand. */
   readonly window?: Window;
+  /** The model that is asked, as `provider:model`: the view keeps to its rules for reasoning that comes back. The AI SDK's models name themselves. */
+  readonly model?: string;
   /** Further instructions for this call, after those that the Clew was opened with. */
   readonly instructions?: string;
   /** The provider refused the last view of this turn as too large; `limit` is what it takes and `requested` what it counted, where it said so. The next view then is much smaller. */

@@ -1,3 +1,4 @@
+import { findModelFacts } from "../core/model/facts/find-facts.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import type { ViewOptions } from "./turn.js";
@@ -19,8 +20,13 @@ export function readViewOptions(
 
 /** The same for a host that makes the calls itself: what has to be asked of a model is asked of the one that was named. */
 export function readHostView(
-  { activeTurns, named }: Pick<AnswerRuntime, "activeTurns" | "named">,
+  { engine, activeTurns, named }: Pick<AnswerRuntime, "engine" | "activeTurns" | "named">,
   options: ViewOptions,
 ): ViewRequest<AbortSignal> {
-  return { ...readViewOptions(options, activeTurns.closing), ...(named === undefined ? {} : { fastModel: named }) };
+  const { model: name } = options;
+  return {
+    ...readViewOptions(options, activeTurns.closing),
+    ...(named === undefined ? {} : { fastModel: named }),
+    ...(name === undefined ? {} : { reader: { name, facts: findModelFacts(name, engine.models) } }),
+  };
 }

@@ -13,11 +13,13 @@ import type { EraseChoice } from "../engine/answer/erase/erase-request.js";
 import type { RangesReport } from "../engine/commands/change-ranges.js";
 import type { SettingState } from "../engine/commands/settings.js";
 import type { CompactResult } from "../engine/growth/compact-lane.js";
+import type { CallCache } from "../engine/read/call-cache.js";
 import type { ExplainedVerdict, LogPage } from "../engine/read/inspect.js";
 import type { IndexReport } from "../engine/read/meaning/index-report.js";
 import type { ExplainedStanding } from "../engine/read/memories/explain-standing.js";
 import type { MemoryVerbs } from "../engine/read/memories/memory-verbs.js";
 import type { RecallResult } from "../engine/read/recall.js";
+import type { ReplayedCall } from "../engine/read/replay.js";
 import type { SearchHits } from "../engine/read/search/search.js";
 import type { SearchFilter } from "../engine/read/search/search-filter.js";
 import type { SessionChoice } from "../engine/read/sessions/archive.js";
@@ -27,6 +29,7 @@ import type { TraceLine } from "../engine/read/trace.js";
 import type { UnansweredTurn } from "../engine/read/unanswered.js";
 import type { UnsentReply } from "../engine/read/unsent.js";
 import type { UsageChoice, UsageReport } from "../engine/read/usage-report.js";
+import type { ReplayedViews } from "../engine/transfer/doctor.js";
 import type { ContextOptions, ContextReport } from "./context-report.js";
 import type { ImportOptions, ImportReport } from "./import/import-file.js";
 
@@ -165,16 +168,19 @@ export interface Clew {
   log(choice?: LaneSelector & { readonly limit?: number }): Promise<LogPage>;
   /** What happened in a lane besides what was said: calls of models with their cost, compactions. The newest, oldest first. */
   trace(choice?: LaneSelector & { readonly limit?: number }): Promise<readonly TraceLine[]>;
-  /** What the model was sent, item by item: for a turn, or for the last call of a lane. */
+  /** Lists each item that the model was sent, and how its provider's cache served the call: for a turn, or for the last call of a lane. */
   why(choice?: LaneSelector & { readonly turn?: string | undefined }): Promise<{
     readonly receipt: Receipt;
     readonly verdicts: readonly ExplainedVerdict[];
     readonly standing: readonly ExplainedStanding[];
+    readonly cache: CallCache | null;
   }>;
   /** What differs between two views, each named by its receipt or by its turn. */
   diff(before: string, after: string): Promise<ViewDiff>;
   /** The exact bytes of a view that was handed out, by its receipt; for a turn, those of its last call. */
   replay(receipt: string): Promise<string>;
+  /** The requests of a call through the gateway, byte for byte as they left, and its view beside them; for a turn, those of all its calls. */
+  replayCall(receipt: string): Promise<ReplayedCall>;
   /** Opens a pointer, wherever it leads or in a session or lane only, a page at a time: from an offset, some lines only, or the lines that match a pattern (`*` and `|` as usual). */
   recall(
     query: LaneSelector & {
@@ -214,8 +220,14 @@ export interface Clew {
     readonly onProgress?: ((report: IndexReport) => void) | undefined;
     readonly signal?: AbortSignal | undefined;
   }): Promise<IndexReport>;
-  /** What is wrong with the log; nothing, usually. `thorough` reads all of it. */
-  doctor(options?: { readonly thorough?: boolean }): Promise<readonly StoreFault[]>;
+  /**
+   * What is wrong with the log; nothing, usually. `thorough` reads all of it and replays every view, and every request of the gateway:
+   * `onProgress` hears how many were, and how many can't be because something in them was erased.
+   */
+  doctor(options?: {
+    readonly thorough?: boolean;
+    readonly onProgress?: ((views: ReplayedViews) => void) | undefined;
+  }): Promise<readonly StoreFault[]>;
   /**
    * The sessions, newest first: without those that are archived because of the policy's retention, only those, or all. With
    * `begins`, each, or so many of the newest, with the first words that a person said there.

@@ -19,10 +19,10 @@ import type { ModelRequest } from "../core/view/request.js";
 import { type Overhead, sumLayerTokens } from "../core/view/view.js";
 import { listStandingVerdicts } from "../engine/answer/remembered/standing-verdicts.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
-import { type CompactionCount, countCompactions, predictColdCall } from "../engine/commands/lane-status.js";
 import type { Engine } from "../engine/engine.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { type ExplainedVerdict, explain, explainView } from "../engine/read/inspect.js";
+import { type CompactionCount, countCompactions, predictColdCall } from "../engine/read/lane-status.js";
 import { type ExplainedStanding, explainStanding } from "../engine/read/memories/explain-standing.js";
 import { adoptImportedModel, type NextCall, readNextCall } from "../engine/read/next-call.js";
 import { previewLane, previewMessage } from "../engine/read/preview.js";
@@ -134,7 +134,7 @@ async function makePastContextReport(engine: Engine, at: string): Promise<Contex
   return {
     ...describeReceipt(engine, receipt),
     thresholds: null,
-    compactions: await countCompactions(engine, receipt.ref),
+    compactions: await countCompactions(engine, receipt.ref, receipt.at),
     cold: null,
     request: JSON.parse(bytes) as ModelRequest,
     verdicts: await explain(engine, receipt),
@@ -233,7 +233,7 @@ export async function makeContextReport(
     layers: [...sumLayerTokens(view)].map(([layer, tokens]) => ({ layer, tokens })),
     thresholds: computeThresholds(policy, sized),
     compactions: await countCompactions(engine, ref),
-    cold: predictColdCall(engine, call, view.tokens),
+    cold: await predictColdCall(engine, call, view.tokens),
     overheads: view.overheads,
     request: view.request,
     verdicts: await explainView(engine, ref, view.verdicts),
@@ -265,7 +265,7 @@ async function makeMessageReport(
     ...describeReceipt(engine, receipt),
     thresholds: computeThresholds(applySettings(engine.policy, settings), budget),
     compactions: await countCompactions(engine, receipt.ref),
-    cold: predictColdCall(engine, call, receipt.tokens),
+    cold: await predictColdCall(engine, call, receipt.tokens),
     request,
     verdicts: await explain(rehearsing, receipt),
     standing: await explainStanding(rehearsing, receipt.standing),

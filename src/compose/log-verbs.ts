@@ -19,7 +19,18 @@ import type { Clew, RangeVerbs } from "./clew.js";
 import type { ToldOptions } from "./context-report.js";
 import type { ImportOptions } from "./import/import-file.js";
 
-type LookingVerb = "context" | "log" | "trace" | "why" | "diff" | "replay" | "recall" | "search" | "sessions" | "lanes";
+type LookingVerb =
+  | "context"
+  | "log"
+  | "trace"
+  | "why"
+  | "diff"
+  | "replay"
+  | "replayCall"
+  | "recall"
+  | "search"
+  | "sessions"
+  | "lanes";
 type KeepingVerb =
   | "unsent"
   | "unanswered"
@@ -99,7 +110,9 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
       );
       const { explainStanding } = await import("../engine/read/memories/explain-standing.js");
       const standing = await explainStanding(engine, receipt.standing);
-      return { receipt, verdicts: await explain(engine, receipt), standing };
+      const { readCallCache } = await import("../engine/read/call-cache.js");
+      const cache = await readCallCache(engine, receipt.ref, receipt.id);
+      return { receipt, verdicts: await explain(engine, receipt), standing, cache };
     },
     diff: async (before, after) => {
       const { diff } = await import("../engine/read/replay.js");
@@ -109,6 +122,8 @@ function buildLookingVerbs(engine: Engine, told: ToldOptions | null): Pick<Clew,
       const { replay } = await import("../engine/read/replay.js");
       return (await replay(engine, checkText("receipt", receipt))).bytes;
     },
+    replayCall: async (named) =>
+      (await import("../engine/read/replay.js")).replayCall(engine, checkText("receipt", named)),
     recall: (query) => openPointer(engine, query),
     search: async (question, options = {}) => {
       const { limit = 20, session, lane, ...filter } = checkOptions(options, searchNames);
@@ -191,9 +206,9 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
     index: async (options = {}) => indexLog(engine, checkOptions(options, indexNames)),
     erase: async (choice, options = {}) => eraseChosen(engine, choice, checkOptions(options, { dryRun: "switch" })),
     doctor: async (options = {}) => {
-      const { thorough = false } = checkOptions(options, { thorough: "switch" });
+      const { thorough = false, onProgress } = checkOptions(options, { thorough: "switch", onProgress: "function" });
       const { diagnose } = await import("../engine/transfer/doctor.js");
-      return diagnose(engine, thorough);
+      return diagnose(engine, thorough, onProgress);
     },
   };
 }

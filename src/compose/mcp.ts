@@ -7,6 +7,7 @@ import { ClewError } from "../core/errors.js";
 import { memorySession, type OwnerKey, parseLaneKey, parseSessionKey } from "../core/log/keys.js";
 import type { LogStore } from "../core/ports/index.js";
 import { describeError } from "../core/text/error-text.js";
+import { learnFacts } from "../engine/answer/reasoning/learned-facts.js";
 import type { Engine } from "../engine/engine.js";
 import type { GatewayHost } from "../gateway/turn/host.js";
 import type { Reach } from "../mcp/reach.js";
@@ -50,6 +51,7 @@ async function tellPlace(find: () => Promise<Location>, say: McpOptions["say"]):
     if (!existsSync(path)) say("clew: it is not there yet; the tools say so until it is");
   } catch (error) {
     say(`clew: ${describeError(error)}`);
+    if (error instanceof ClewError && error.hint !== undefined) say(`clew: ${error.hint}`);
   }
 }
 
@@ -128,7 +130,7 @@ function makeToolEngine(
   say: McpOptions["say"],
 ): Promise<Engine> {
   return makeEngineContext(options, makeReadOnly(store), trackTurns().presence, {
-    models,
+    models: learnFacts(models),
     textModel: makeTextModel,
     embedder: async (choice) => {
       const { loadEmbedder } = await import("../models/embedders/load-embedder.js");

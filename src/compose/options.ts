@@ -7,7 +7,6 @@ import { findPolicy, isPreset } from "../config/find-policy.js";
 import { ClewError } from "../core/errors.js";
 import { parseOwnerKey } from "../core/log/keys.js";
 import { isZone } from "../core/log/time-formatter.js";
-import type { OwnFacts } from "../core/model/facts/find-facts.js";
 import type { Runtime } from "../core/policy/agent-files/runtime.js";
 import type { Personas } from "../core/policy/persona.js";
 import type { Policy } from "../core/policy/policy.js";
@@ -17,6 +16,7 @@ import { defer } from "../core/text/defer.js";
 import { isObject } from "../core/text/json.js";
 import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js";
 import type { Presence } from "../engine/answer/place/presence.js";
+import { type LearnedFacts, learnFacts } from "../engine/answer/reasoning/learned-facts.js";
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine, Learning } from "../engine/engine.js";
 import { makeFencedStore } from "../engine/intake/fenced-store.js";
@@ -37,7 +37,7 @@ import { isFolder, makeAgentFolder } from "../platform/agent-folder.js";
 import { readChannelId } from "../platform/channel-id.js";
 import { makeSystemClock } from "../platform/clock.js";
 import { sha256 } from "../platform/crypto.js";
-import { letLoopPass } from "../platform/let-loop-pass.js";
+import { letLoopPass, runSteps } from "../platform/let-loop-pass.js";
 import { canBeFolder, makeMemoryFolder } from "../platform/memory-folder.js";
 import { makeSpillFolder } from "../platform/spill-folder.js";
 
@@ -142,7 +142,7 @@ const optionNames: OptionNames<ClewOptions> = {
 
 /** What is known of models when an engine is built. */
 interface EngineModels {
-  readonly models: OwnFacts;
+  readonly models: LearnedFacts;
   /** For a fast model that is only named. */
   readonly textModel: (name: string) => TextModel<AbortSignal>;
   /** Finds what compares by meaning when it is first needed; without it nothing does. */
@@ -157,7 +157,7 @@ const noLearning: Learning = {
   withhold: (work) => work(),
   forget: () => undefined,
 };
-const noModels: EngineModels = { models: new Map(), textModel: makeTextModel };
+const knowNothing = (): EngineModels => ({ models: learnFacts(new Map()), textModel: makeTextModel });
 
 /** Before anything is opened: a file that a wrong option leaves behind would surprise. */
 export async function checkClewOptions(options: ClewOptions): Promise<void> {
@@ -192,7 +192,7 @@ export async function makeEngineContext(
   options: ClewOptions,
   store: LogStore,
   presence: Presence,
-  { models, textModel, embedder, learning = noLearning }: EngineModels = noModels,
+  { models, textModel, embedder, learning = noLearning }: EngineModels = knowNothing(),
 ): Promise<Engine> {
   refuseModel(options.model);
   refuseEmbedder(options.embedder);
@@ -212,6 +212,8 @@ export async function makeEngineContext(
   return Object.freeze({
     store: makeHearingStore({ store: told, memories, clock, owner, fns }),
     clock,
+    pause: letLoopPass,
+    runSteps,
     openedAt: clock.now(),
     presence,
     receipts: makeReceiptCache(store),

@@ -62,7 +62,7 @@ export const configSchema = z.strictObject({
   gateway_recall: z
     .boolean()
     .optional()
-    .describe("Whether clew serve and clew run give models a tool that opens what was left out; false by default"),
+    .describe("Whether clew serve and clew run give models a tool that opens what was left out; true by default"),
   servers: serversSchema.optional().describe("Addresses of providers that differ from the usual ones"),
   upstreams: upstreamsSchema.optional().describe("Where a gateway sends requests, by names of your own"),
   models: z

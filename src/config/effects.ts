@@ -78,7 +78,7 @@ const factEffects = {
   ttl_ms: "shows",
   long_ttl_ms: "shows",
   marks: "shows",
-  lookback: "shows",
+  bound: "shows",
   factor: "shows",
   fast: "sends",
 } satisfies Readonly<Record<ModelKey, Effect>>;

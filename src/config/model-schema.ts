@@ -1,7 +1,7 @@
 /** The schema of what clew.toml says about models: addresses of servers, and facts that override Clew's own table. */
 import { z } from "zod";
-import type { OwnFacts } from "../core/model/facts/find-facts.js";
-import type { ModelFacts } from "../core/model/facts/model-facts.js";
+import type { OwnFacts, SaidFacts } from "../core/model/facts/find-facts.js";
+import { reasoningBonds } from "../core/model/facts/model-facts.js";
 
 export const serverNames = [
   "anthropic",
@@ -38,7 +38,7 @@ const dollars = z.number().min(0);
 const multiple = z.number().min(0).max(100);
 const whole = z.number().int().min(0);
 
-/** Each fact by its key in the file: schema, field of ModelFacts, description, allowed values. */
+/** Each fact by its key in the file: schema, field of SaidFacts, description, allowed values. */
 const facts = {
   window: [z.number().int().min(256), "window", "The window in tokens", "a whole number of at least 256"],
   input: [dollars, "input", "Dollars for a million tokens of input", "a price, e.g. 3"],
@@ -50,7 +50,12 @@ const facts = {
   ttl_ms: [whole, "ttlMs", "Milliseconds for which a prefix stays in the cache", "a whole number, e.g. 300000"],
   long_ttl_ms: [whole, "longTtlMs", "The same with the longer lifetime", "a whole number, e.g. 3600000"],
   marks: [whole.max(16), "marks", "The most cache marks in a request", "a whole number from 0 to 16"],
-  lookback: [whole, "lookback", "Blocks before a mark in which a prefix is searched", "a whole number, e.g. 20"],
+  bound: [
+    z.enum(reasoningBonds),
+    "bound",
+    "Whether reasoning has to stand behind the bytes that it was produced under",
+    '"never", "always", "newer accounts" or "dropped"',
+  ],
   factor: [
     z.number().min(0.1).max(10),
     "factor",
@@ -58,7 +63,7 @@ const facts = {
     "a number from 0.1 to 10",
   ],
   fast: [z.string().min(1), "fast", "A smaller model of the same provider", 'the name of a model, e.g. "gpt-5-mini"'],
-} as const satisfies Readonly<Record<string, readonly [z.ZodType, keyof ModelFacts, about: string, allowed: string]>>;
+} as const satisfies Readonly<Record<string, readonly [z.ZodType, keyof SaidFacts, about: string, allowed: string]>>;
 
 export type ModelKey = keyof typeof facts;
 
@@ -72,7 +77,7 @@ export function describeAllowedFact(key: string): string {
   return Object.entries(facts).find(([name]) => name === key)?.[1][3] ?? "a table of facts, below [models.NAME]";
 }
 
-/** Maps the file's keys to fields of ModelFacts. Facts that are absent come from Clew's own table. */
+/** Maps the file's keys to fields of SaidFacts. Facts that are absent come from Clew's own table. */
 export function readOwnFacts(models: Readonly<Record<string, Readonly<Record<string, unknown>>>>): OwnFacts {
   return new Map(
     Object.entries(models).map(([name, said]) => [

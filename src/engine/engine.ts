@@ -1,14 +1,15 @@
 import type { Instant, LaneRef, OwnerKey, SessionKey } from "../core/log/keys.js";
 import type { CallUsage } from "../core/model/call-usage.js";
-import type { OwnFacts } from "../core/model/facts/find-facts.js";
 import type { Runtime } from "../core/policy/agent-files/runtime.js";
 import type { Budget } from "../core/policy/budget.js";
 import type { Personas } from "../core/policy/persona.js";
 import type { Policy } from "../core/policy/policy.js";
-import type { AgentFolder, BesideFiles, Clock, LogStore, MemoryFolder, TextModel } from "../core/ports/index.js";
+import type { AgentFolder, BesideFiles, Clock, LogStore, MemoryFolder, Pause, TextModel } from "../core/ports/index.js";
+import type { Steps } from "../core/text/steps.js";
 import type { PureFns } from "../core/view/snapshot.js";
 import type { LeaseTimes } from "./answer/place/lease-watch.js";
 import type { Presence } from "./answer/place/presence.js";
+import type { LearnedFacts } from "./answer/reasoning/learned-facts.js";
 import type { Fence } from "./intake/fenced-store.js";
 import type { LogPlace } from "./intake/log-place.js";
 import type { MemoryLog } from "./intake/memories/memory-log.js";
@@ -37,6 +38,9 @@ export interface Learning {
 export interface Engine {
   readonly store: LogStore;
   readonly clock: Clock;
+  readonly pause: Pause;
+  /** Takes the steps of long work one by one, with a pause between two of them. */
+  readonly runSteps: <Result>(steps: Steps<Result>) => Promise<Result>;
   /** When the log was opened. */
   readonly openedAt: Instant;
   readonly presence: Presence;
@@ -82,8 +86,8 @@ export interface Engine {
   readonly inferReplies: boolean;
   readonly zone: string;
   readonly people: ReadonlyMap<string, string>;
-  /** The owner's facts about models, which override the table field by field. */
-  readonly models: OwnFacts;
+  /** The owner's facts about models, which override the table field by field, and what was learned of them. */
+  readonly models: LearnedFacts;
   /** Receives every call of a model as it ends; null without a listener. */
   readonly onCall: ((ref: LaneRef, call: CallUsage, endedAt: Instant) => void) | null;
 }

@@ -78,7 +78,7 @@ export function makeMcpServer(served: McpServerSetup): McpServer {
     {
       title: "How full the context is",
       description:
-        "Tells how full the context of a conversation is: tokens of the model's window, how often it was compacted, and what the next call costs if the provider's cache is cold.",
+        "Tells how full the context of a conversation is: tokens of the model's window, how often it was compacted, what the next call costs if the provider's cache is cold, and what the last one paid again because its cache missed.",
       inputSchema: statusInput,
       annotations: readOnly,
     },

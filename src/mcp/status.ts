@@ -1,6 +1,8 @@
 import { type LaneRef, parseLaneKey, parseSessionKey } from "../core/log/keys.js";
+import { describeBreak } from "../engine/commands/cache-text.js";
 import { renderStatus, type StatusFigures } from "../engine/commands/status-text.js";
 import type { Engine } from "../engine/engine.js";
+import { readLastCallCache } from "../engine/read/call-cache.js";
 import { resolveNamedLane } from "../engine/read/inspect.js";
 import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
 import { isInReach, type Reach } from "./reach.js";
@@ -25,5 +27,7 @@ export async function tellStatus(
   const ref = await resolveNamedLane(engine, key, wanted);
   if (!isInReach(reach, ref)) return makeRefusal(`There is no session ${ref.session} within reach.`);
   const figures = await read(engine, ref);
-  return makeAnswer([`${ref.session}, lane ${ref.lane}`, ...renderStatus(figures)].join("\n"));
+  const { broke = null } = (await readLastCallCache(engine, ref)) ?? {};
+  const again = broke === null ? [] : [`Last call: ${describeBreak(broke)}`];
+  return makeAnswer([`${ref.session}, lane ${ref.lane}`, ...renderStatus(figures), ...again].join("\n"));
 }

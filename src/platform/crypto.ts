@@ -1,3 +1,4 @@
+import type { Hash as CryptoHash } from "node:crypto";
 import type { Hash } from "../core/log/pointer.js";
 import { defer } from "../core/text/defer.js";
 
@@ -13,16 +14,28 @@ export const sha256: Hash = Object.assign(
 /** Characters to hash at once: for a text, three times its length is taken beside it. */
 const sliceLength = 1 << 20;
 
+/** Small pieces go in together: each update costs about as much as a kilobyte of text. */
 function hashPieces(pieces: readonly string[]): string {
   const hash = loadCrypto().createHash("sha256");
+  let waiting = "";
   for (const piece of pieces) {
-    for (let start = 0; start < piece.length; ) {
-      const end = findSliceEnd(piece, start + sliceLength);
-      hash.update(piece.slice(start, end));
-      start = end;
-    }
+    waiting += piece;
+    if (waiting.length < joinedLength) continue;
+    updateInSlices(hash, waiting);
+    waiting = "";
   }
+  updateInSlices(hash, waiting);
   return hash.digest("hex");
+}
+
+const joinedLength = 1 << 14;
+
+function updateInSlices(hash: CryptoHash, text: string): void {
+  for (let start = 0; start < text.length; ) {
+    const end = findSliceEnd(text, start + sliceLength);
+    hash.update(text.slice(start, end));
+    start = end;
+  }
 }
 
 /** A pair of surrogates is one character of the bytes. */

@@ -1,3 +1,5 @@
+import type { Steps } from "../core/text/steps.js";
+
 /** The longest that a chain of awaited answers may keep the event loop from timers and sockets. */
 const longestMs = 3;
 
@@ -13,4 +15,13 @@ export async function letLoopPass(): Promise<void> {
     afterThisPass(resolve);
   });
   passedAt = performance.now();
+}
+
+/** Takes the steps one by one, and lets the loop pass between them. */
+export async function runSteps<Result>(steps: Steps<Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await letLoopPass();
+  }
 }

@@ -2,6 +2,8 @@
 import { type Entry, isFromModel, listBlobIds, listTexts } from "../core/log/entry.js";
 import type { BlobId, Instant, LaneRef, OwnerKey, SessionKey, Tokens, TurnId } from "../core/log/keys.js";
 import type { TurnRecord } from "../core/log/turn.js";
+import { type CallUsage, usageEvent } from "../core/model/call-usage.js";
+import type { SpentTokens } from "../core/model/prices.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Json } from "../core/text/json.js";
 import { listAllSessions } from "../engine/read/sessions/all-sessions.js";
@@ -60,7 +62,34 @@ async function readLaneHistory(store: LogStore, ref: LaneRef, count: number): Pr
   const blobs = await store.blobs(ref, [...new Set(entries.flatMap(listBlobIds))]);
   const turns = new Map((await store.turns(ref, count + 1)).map((turn) => [turn.id, turn]));
   const sizes = entries.map(countEntryTokens);
-  return { ref, entries, blobs, sizes, turns, calls: collectPastCalls(entries, turns) };
+  const traced = await readTracedUsage(store, ref);
+  return { ref, entries, blobs, sizes, turns, calls: collectPastCalls(entries, turns, traced) };
+}
+
+/** No lane has more calls. */
+const mostCalls = 10_000_000;
+
+/** The cost of each call by the log's own trace, by its turn and its number: a note of a turn has only the sum of its calls. */
+async function readTracedUsage(store: LogStore, ref: LaneRef): Promise<ReadonlyMap<string, Json>> {
+  const records = await store.records(ref, "event", usageEvent, mostCalls);
+  const calls = records.flatMap((record) => (record.kind === "event" ? [record.event as unknown as CallUsage] : []));
+  const told = calls.flatMap(({ turn, call, model, spent }): readonly (readonly [string, Json])[] =>
+    turn === null || call === null || spent === null ? [] : [[`${turn} ${call}`, writeUsage(model, spent)]],
+  );
+  return new Map(told.toReversed());
+}
+
+/** As an account that `readAccount` reads. */
+function writeUsage(model: string | null, { fresh, read, written, writtenLong, output }: SpentTokens): Json {
+  return {
+    ...{
+      model,
+      input_tokens: fresh,
+      cache_read_input_tokens: read,
+      cache_creation_input_tokens: written + writtenLong,
+    },
+    ...{ cache_creation: { ephemeral_1h_input_tokens: writtenLong }, output_tokens: output },
+  };
 }
 
 function countEntryTokens(entry: Entry): Tokens {
@@ -69,13 +98,19 @@ function countEntryTokens(entry: Entry): Tokens {
 }
 
 /** The answer of a call is everything of one step; a result belongs to the call that asked for it. */
-function collectPastCalls(entries: readonly Entry[], turns: ReadonlyMap<TurnId, TurnRecord>): readonly PastCall[] {
+function collectPastCalls(
+  entries: readonly Entry[],
+  turns: ReadonlyMap<TurnId, TurnRecord>,
+  traced: ReadonlyMap<string, Json>,
+): readonly PastCall[] {
+  const isTraced = new Set([...traced.keys()].map((key) => key.split(" ")[0]));
   const calls: PastCall[] = [];
   const numbers = new Map<TurnId, number>();
   let [current, since] = ["", 0];
   for (const entry of entries) {
     if (entry.kind === "noted" && entry.note.kind === "usage") {
       const last = calls.at(-1);
+      if (entry.turn !== null && isTraced.has(entry.turn)) continue;
       if (last !== undefined && last.usage === null) calls[calls.length - 1] = { ...last, usage: entry.note.usage };
       continue;
     }
@@ -86,7 +121,14 @@ function collectPastCalls(entries: readonly Entry[], turns: ReadonlyMap<TurnId, 
     current = step;
     const number = (numbers.get(entry.turn) ?? 0) + 1;
     numbers.set(entry.turn, number);
-    calls.push({ turn: entry.turn, after: entry.seq - 1, number, at: entry.at, usage: null, since });
+    calls.push({
+      turn: entry.turn,
+      after: entry.seq - 1,
+      number,
+      at: entry.at,
+      usage: traced.get(`${entry.turn} ${number}`) ?? null,
+      since,
+    });
   }
   return calls;
 }

@@ -8,7 +8,7 @@ import type { CallCosts } from "../core/view/snapshot.js";
 import { countFates, type Fate } from "./differences.js";
 import type { LaneHistory } from "./history.js";
 import { assumed, type Cost, type Fit, noFit, readAround, sumCosts } from "./paid.js";
-import type { QuotesShown } from "./quotes.js";
+import type { QuotesShown, Shown } from "./quotes.js";
 import type { ReplayedLane } from "./replay.js";
 import { sum } from "./sums.js";
 
@@ -27,7 +27,7 @@ export interface PolicyTrial extends Cost {
   readonly name: string;
   /** What opening again what the views did not show adds to the price; it is part of `billed` and `dollars`. */
   readonly recalls: {
-    /** How often a call quotes something that its view did not show, counted by entry. */
+    /** How often a call needs something that its view did not show, once for each entry and turn. */
     readonly count: number;
     readonly billed: Tokens;
     readonly dollars: number;
@@ -37,15 +37,13 @@ export interface PolicyTrial extends Cost {
   /** Calls for which the window is too small. */
   readonly tooSmall: number;
   readonly compactions: number;
-  /** Of the values that a call quotes from before it: how many its own view showed with their lines. */
+  /** Of the values that a call needs from before it: how many its own view showed with their lines. */
   readonly quotes: QuotesShown;
   /** On the last call of the longest lane. */
   readonly last: Fate;
 }
 
 const noFate: Fate = { full: 0, shortened: 0, summarised: 0, leftOut: 0 };
-/** The largest page that a recall returns. */
-const page: Tokens = 2_000;
 
 /** `endless` says that the policy ignores the window. */
 export function judgePolicy(
@@ -71,16 +69,20 @@ export function judgePolicy(
     billed: cost.billed + recalls.billed,
     dollars: cost.dollars + recalls.dollars,
     recalls: {
-      count: sum(compared.map(({ recalled }) => recalled.length)),
+      count: sum(compared.map(({ fetched }) => fetched)),
       billed: recalls.billed,
       dollars: recalls.dollars,
     },
     kept: computeKeptShare(priced),
     tooSmall: over + all.filter(({ fits }) => !fits).length,
     compactions: all.filter(({ compacted }) => compacted).length,
-    quotes: { all: sum(all.map(({ quotes }) => quotes.all)), shown: sum(all.map(({ quotes }) => quotes.shown)) },
+    quotes: { ...sumShown(all.map(({ quotes }) => quotes)), far: sumShown(all.map(({ quotes }) => quotes.far)) },
     last: lane === undefined ? noFate : countFates(lane, replayed[longest]?.verdicts ?? []),
   };
+}
+
+function sumShown(each: readonly Shown[]): Shown {
+  return { all: sum(each.map(({ all }) => all)), shown: sum(each.map(({ shown }) => shown)) };
 }
 
 /** One call as its provider would have counted it. */
@@ -89,8 +91,10 @@ export interface PricedCall {
   readonly shared: Tokens;
   readonly facts: ModelFacts;
   readonly spent: SpentTokens;
-  /** The calls that would have opened what its view did not show. */
+  /** The calls that would have opened what its view did not show, and reading what was opened in the turn before. */
   readonly recalled: readonly SpentTokens[];
+  /** How many texts would have been opened. */
+  readonly fetched: number;
 }
 
 /** The calls of one lane. */
@@ -109,21 +113,41 @@ export function priceCalls(
     warm: Math.min(around, readAccount(lane?.calls[index]?.usage ?? null)?.spent.read ?? 0),
     facts: facts[place]?.[index] ?? assumed,
   }));
+  const opened = makeOpened(lane, fit);
   return estimateCachedSpend(cached, long).map((spent, index) => {
     const { tokens = 0, shared = 0, facts: own = assumed } = cached[index] ?? {};
-    const missing = calls[index]?.quotes.missing ?? [];
-    const recalled = missing.map((seq) => spendRecall(tokens, computePage(lane, seq, fit), long));
-    return { tokens, shared, facts: own, spent, recalled };
+    const { before, fetched } = opened(index, calls[index]?.quotes.missing ?? []);
+    const carried = before === 0 ? [] : [spendRecall(before, 0, long)];
+    const recalled = fetched.map((page) => spendRecall(tokens + before, page, long));
+    return { tokens, shared, facts: own, spent, recalled: [...carried, ...recalled], fetched: fetched.length };
   });
 }
 
-/** Another call, which reads what the one before has sent, and writes the page that it asked for. */
-function spendRecall(read: Tokens, opened: Tokens, long: boolean): SpentTokens {
-  return { fresh: 0, read, written: long ? 0 : opened, writtenLong: long ? opened : 0, output: 0 };
+/** Recalls bring each text once in a turn, whole, and it stays until the turn ends. */
+function makeOpened(lane: LaneHistory | undefined, { factor }: Fit) {
+  let [turn, before] = ["", 0];
+  const there = new Set<number>();
+  return (index: number, missing: readonly number[]) => {
+    const now = lane?.calls[index]?.turn ?? "";
+    if (now !== turn) {
+      there.clear();
+      [turn, before] = [now, 0];
+    }
+    const carried = before;
+    const fetched = missing
+      .filter((seq) => !there.has(seq))
+      .map((seq) => {
+        there.add(seq);
+        return Math.round(factor * (lane?.sizes[seq - 1] ?? 0));
+      });
+    before += sum(fetched);
+    return { before: carried, fetched };
+  };
 }
 
-function computePage(lane: LaneHistory | undefined, seq: number, { factor }: Fit): Tokens {
-  return Math.round(factor * Math.min(page, lane?.sizes[seq - 1] ?? page));
+/** Another call, which reads what the one before has sent, and writes the text that it asked for. */
+function spendRecall(read: Tokens, opened: Tokens, long: boolean): SpentTokens {
+  return { fresh: 0, read, written: long ? 0 : opened, writtenLong: long ? opened : 0, output: 0 };
 }
 
 /** What each call of a lane costs, for policies that go by it. */
@@ -136,7 +160,7 @@ export function listCallCosts(place: number, { lanes, fit, facts, long }: Terms)
     const isCold = before === undefined || isSwitched || at - before.at > (long ? own.longTtlMs : own.ttlMs);
     const prices = { read: own.read, write: long ? own.longWrite : own.write };
     const isBound = own.reasoning.bound !== "never";
-    return { prices, isCold, isBound, beside: Math.round(readAround(fit, place) / fit.factor) };
+    return { prices, isCold, isBound, isLong: long, beside: Math.round(readAround(fit, place) / fit.factor) };
   });
 }
 

@@ -46,7 +46,8 @@ export function makePastStore(log: LogStore, lane: LaneHistory): PastStore {
   const last = () => moment?.after ?? 0;
   const write: LogStore["write"] = async (change) => {
     held = applyChange(held, change);
-    if (change.receipt !== undefined) onChunks(change.receipt.chunks);
+    // Those of a long view come before its receipt.
+    for (const chunks of [change.chunks, change.receipt?.chunks]) if (chunks !== undefined) onChunks(chunks);
     return { done: true, entries: [], leases: [] };
   };
   const isPast = (found: {

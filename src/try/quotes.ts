@@ -1,27 +1,35 @@
 /**
- * What later calls quote: values in a call's input, such as a path, a name or a line of a file, that stood in the history
- * before it. A view shows such a value only with the line that it stood in.
+ * The needs of later calls: values in a call's input or in its answer, such as a path, a name or a figure, of which the history before it
+ * has one place alone. A view shows such a value only with the line that it stood in.
  */
 
-import { type Entry, listParts, type Text } from "../core/log/entry.js";
+import { type Entry, isFromModel, listParts, type Text } from "../core/log/entry.js";
 import { listJsonStrings } from "../core/text/json.js";
-import { listLineValues } from "../core/text/quotable.js";
 import type { LaneHistory } from "./history.js";
+import { listValues } from "./values.js";
 
-/** One value that a call quotes: the newest lines before the call that hold it, as a request writes them. */
+/** One value that a call needs, with its lines as a request writes them. */
 export interface Quote {
   readonly value: string;
   readonly lines: readonly string[];
-  /** The newest entry that holds it, by its seq: what a recall would open. */
+  /** The entry that holds it, by its seq: what a recall would open. */
   readonly source: number;
-  /** The newest entries that hold it. */
-  readonly holders: readonly number[];
+  /** Whether so many entries came after it that it is far. */
+  readonly isFar: boolean;
 }
 
-/** How many of the quoted values the views of a policy show. */
-export interface QuotesShown {
+/** From so many entries on a value is far. */
+const far = 40;
+
+export interface Shown {
   readonly all: number;
   readonly shown: number;
+}
+
+/** How many of the needed values the views of a policy show. */
+export interface QuotesShown extends Shown {
+  /** Those that were last seen 40 entries ago or more. */
+  readonly far: Shown;
 }
 
 /** The same for one call, with the entries that it would have had to open. */
@@ -29,12 +37,12 @@ export interface CallQuotes extends QuotesShown {
   readonly missing: readonly number[];
 }
 
-/** Any of so many places where a value stood is enough. */
-const placesKept = 8;
+/** Of an entry, so many lines with the value are kept. */
+const linesKept = 8;
 /** Of a longer line, as much on each side of the value. */
 const lineReach = 120;
 
-/** For each call, what it quotes. */
+/** For each call, what it needs. */
 export function collectQuotes(lane: LaneHistory): readonly (readonly Quote[])[] {
   const places = new Map<string, Held>();
   const found: (readonly Quote[])[] = [];
@@ -42,58 +50,50 @@ export function collectQuotes(lane: LaneHistory): readonly (readonly Quote[])[] 
   for (const { after, turn } of lane.calls) {
     for (; read < after; read++) keepPlaces(places, read + 1, listTexts(lane, lane.entries[read]));
     const answer = listAnswer(lane, after, turn);
-    const values = new Set(answer.flatMap((entry) => listTexts(lane, entry)).flatMap(listValues));
-    found.push(
-      [...values].flatMap((value) => {
-        const held = places.get(value);
-        return held === undefined
-          ? []
-          : [{ value, lines: [...held.lines], source: held.source, holders: [...held.holders] }];
-      }),
-    );
+    const values = new Set(answer.flatMap((entry) => listTexts(lane, entry)).flatMap(listTextValues));
+    found.push([...values].flatMap((value) => makeQuotes(value, places.get(value), after)));
   }
   return found;
 }
 
-/** Where a value stands: its newest lines, and the newest entry with it. */
-interface Held {
-  source: number;
-  readonly lines: string[];
-  readonly holders: number[];
+function makeQuotes(value: string, held: Held | undefined, after: number): readonly Quote[] {
+  if (held === undefined || held.isElsewhere) return [];
+  return [{ value, lines: held.lines, source: held.source, isFar: after - held.source >= far }];
 }
 
-/** The calls of the step that begins behind this place. */
+/** Where a value stands. */
+interface Held {
+  readonly source: number;
+  readonly lines: string[];
+  /** Whether a second entry holds it too. */
+  isElsewhere: boolean;
+}
+
+/** The model's words and calls in the step that begins behind this place, without its thoughts. */
 function listAnswer({ entries }: LaneHistory, after: number, turn: string): readonly Entry[] {
   const first = entries[after];
   const step: Entry[] = [];
   for (let place = after; place < entries.length; place++) {
     const entry = entries[place];
     if (entry === undefined || entry.turn !== turn || entry.step !== first?.step) break;
-    if (entry.kind === "called") step.push(entry);
+    if (entry.kind === "called" || (entry.kind === "said" && isFromModel(entry))) step.push(entry);
   }
   return step;
 }
 
 function keepPlaces(places: Map<string, Held>, source: number, texts: readonly string[]): void {
   for (const line of texts.flatMap((text) => text.split("\n"))) {
-    for (const value of listLineValues(line)) {
-      const shown = cutAround(line, value);
+    for (const value of listValues(line)) {
       const known = places.get(value);
-      if (known === undefined) {
-        places.set(value, { source, lines: [shown], holders: [source] });
-        continue;
-      }
-      if (known.source !== source)
-        known.holders.splice(0, known.holders.length, source, ...known.holders.slice(0, placesKept - 1));
-      known.source = source;
-      if (!known.lines.includes(shown))
-        known.lines.splice(0, known.lines.length, shown, ...known.lines.slice(0, placesKept - 1));
+      if (known === undefined) places.set(value, { source, lines: [cutAround(line, value)], isElsewhere: false });
+      else if (known.source !== source) known.isElsewhere = true;
+      else if (known.lines.length < linesKept) known.lines.push(cutAround(line, value));
     }
   }
 }
 
-function listValues(text: string): readonly string[] {
-  return text.split("\n").flatMap(listLineValues);
+function listTextValues(text: string): readonly string[] {
+  return text.split("\n").flatMap(listValues);
 }
 
 function cutAround(line: string, value: string): string {
@@ -113,7 +113,7 @@ function listTexts({ blobs }: LaneHistory, entry: Entry | undefined): readonly s
   const read = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""));
   if (entry.kind === "called") return listJsonStrings(read(entry.input));
   if (entry.kind === "returned" && entry.output.kind !== "content") return [read(entry.output.text)];
-  return listParts(entry).flatMap((part) => (part.kind === "file" ? [] : [read(part.text)]));
+  return listParts(entry).flatMap((part) => (part.kind === "text" ? [read(part.text)] : []));
 }
 
 /** Tells which of these values stand in a view of these chunks. */
@@ -130,8 +130,18 @@ export function makeQuoteCounter(textOf: (chunk: string) => string): QuoteCounte
       if (chunk !== undefined) found.set(line, chunk);
       return chunk !== undefined;
     };
-    const missing = quotes.filter(({ lines }) => !lines.some(isShown));
-    const sources = [...new Set(missing.map(({ source }) => source))];
-    return { all: quotes.length, shown: quotes.length - missing.length, missing: sources };
+    return countQuotes(quotes, ({ lines }) => lines.some(isShown));
+  };
+}
+
+export function countQuotes(quotes: readonly Quote[], isShown: (quote: Quote) => boolean): CallQuotes {
+  const missing = quotes.filter((quote) => !isShown(quote));
+  const distant = quotes.filter(({ isFar }) => isFar).length;
+  const distantMissing = missing.filter(({ isFar }) => isFar).length;
+  return {
+    all: quotes.length,
+    shown: quotes.length - missing.length,
+    far: { all: distant, shown: distant - distantMissing },
+    missing: [...new Set(missing.map(({ source }) => source))],
   };
 }

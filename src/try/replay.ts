@@ -1,6 +1,6 @@
 /** Replays the calls of a lane under a policy: the same entries, other views. Every call's view is made, as it would have been. */
 
-import { type Entry, isFromModel } from "../core/log/entry.js";
+import { type Entry, isFromModel, listParts } from "../core/log/entry.js";
 import type { Instant, Tokens } from "../core/log/keys.js";
 import { countAvailableTokens } from "../core/policy/budget.js";
 import type { Receipt } from "../core/receipt/receipt.js";
@@ -13,7 +13,7 @@ import { makeSecretRegister } from "../engine/intake/secret-register.js";
 import { makeReceiptCache } from "../engine/read/receipts.js";
 import type { LaneHistory, PastCall } from "./history.js";
 import { makePastStore, type PastStore } from "./past-store.js";
-import { type CallQuotes, makeQuoteCounter, type Quote } from "./quotes.js";
+import { type CallQuotes, countQuotes, makeQuoteCounter, type Quote } from "./quotes.js";
 import { sum } from "./sums.js";
 
 interface ReplayedCall {
@@ -26,6 +26,8 @@ interface ReplayedCall {
   readonly compacted: boolean;
   /** What it quotes, and what of that its view showed. */
   readonly quotes: CallQuotes;
+  /** Answers with reasoning that its view showed whole; absent where no view was made. */
+  readonly thoughts?: number;
 }
 
 export interface ReplayedLane {
@@ -53,18 +55,30 @@ export async function replayLane(
   { quotes, costs }: ReplayInput,
 ): Promise<ReplayedLane> {
   const replay = makeReplay(base, lane);
-  const countQuotes = makeQuoteCounter(replay.textOf);
+  const countShown = makeQuoteCounter(replay.textOf);
   const calls: ReplayedCall[] = [];
   let before: Receipt | null = null;
   let verdicts: readonly Verdict[] = [];
   for (const [index, call] of lane.calls.entries()) {
     const receipt: Receipt | null = await replay.view(call, costs[index]);
-    const quoted = countQuotes(quotes[index] ?? [], receipt?.chunks ?? []);
-    calls.push({ ...makeReplayedCall(replay, before, call, receipt), quotes: quoted });
+    const quoted = countShown(quotes[index] ?? [], receipt?.chunks ?? []);
+    const thoughts = receipt === null ? 0 : countThoughts(lane, receipt.verdicts);
+    calls.push({ ...makeReplayedCall(replay, before, call, receipt), quotes: quoted, thoughts });
     before = receipt;
     verdicts = receipt?.verdicts ?? verdicts;
   }
   return { calls, verdicts };
+}
+
+function countThoughts({ entries }: LaneHistory, verdicts: readonly Verdict[]): number {
+  return sum(
+    verdicts.map(({ from, to, kind }) => (kind === "kept" ? entries.slice(from - 1, to).filter(hasThought).length : 0)),
+  );
+}
+
+/** Whether a model thought before it said this. */
+export function hasThought(entry: Entry): boolean {
+  return isFromModel(entry) && listParts(entry).some((part) => part.kind === "reasoning");
 }
 
 /**
@@ -81,9 +95,8 @@ export async function measureWholeLane(
   const sizes = receipt === null ? [] : sumSizes(receipt, lane, last?.after ?? 0);
   const tokensAt = (call: PastCall | undefined) => Math.round(sizes[call?.after ?? 0] ?? 0);
   const calls = lane.calls.map((call, index): ReplayedCall => {
-    const quoted = quotes[index]?.length ?? 0;
     const shared = tokensAt(lane.calls[index - 1]);
-    const shown = { all: quoted, shown: quoted, missing: [] };
+    const shown = countQuotes(quotes[index] ?? [], () => true);
     return { at: call.at, tokens: tokensAt(call), shared, fits: true, compacted: false, quotes: shown };
   });
   return { calls, verdicts: receipt?.verdicts ?? [], sizes };

@@ -17,10 +17,12 @@ import { sha256 } from "../platform/crypto.js";
 import { makeMemoryStore } from "../stores/memory/memory-store.js";
 import { type Count, compareVerdicts, type Difference, type ResentResult, rankResentResults } from "./differences.js";
 import { type LaneHistory, readLaneHistories } from "./history.js";
-import { findLongest, judgePolicy, type PolicyTrial } from "./judge.js";
+import { findLongest, judgePolicy, type PolicyTrial, type Terms } from "./judge.js";
+import { makeClientRule, makeOracle } from "./limits.js";
 import type { Fit, PaidCost } from "./paid.js";
 import { makeTerms, type Preparation, prepareTrial, replayPolicy, type TermOptions } from "./preparation.js";
 import type { ReplayedLane } from "./replay.js";
+import { type PlainRule, simulateRule } from "./simulate.js";
 
 export interface TryOptions extends TermOptions {
   readonly policies: readonly Policy[];
@@ -44,6 +46,10 @@ export interface Trial {
   readonly paid: PaidCost | null;
   /** The whole history on every call, whatever the window. */
   readonly full: PolicyTrial;
+  /** The price that the program that made the calls would have paid by the same rules of the cache, with its own summaries. */
+  readonly client: PolicyTrial;
+  /** The saving of somebody who knows every later need. */
+  readonly oracle: PolicyTrial;
   readonly policies: readonly PolicyTrial[];
   /** Between the first two policies, on the last call of the longest lane; null with one policy. */
   readonly difference: Difference | null;
@@ -91,7 +97,7 @@ export async function trySession(path: string, session: string, options: TryOpti
 async function findLastWindow({ store, owner, receipts }: Engine, session: SessionKey): Promise<Tokens | undefined> {
   for (const { ref } of await store.lanes({ owner, session })) {
     const { lastReceipt } = await store.read(ref, { limit: 0 });
-    const found = lastReceipt === null ? null : await receipts.findSound(ref, lastReceipt);
+    const found = lastReceipt === null ? null : await receipts.look(ref, lastReceipt);
     if (found !== null) return found.receipt.window;
   }
   return undefined;
@@ -109,6 +115,10 @@ interface Work extends Preparation {
   readonly options: TryOptions;
   readonly format: string;
   readonly bad: number;
+}
+
+function judgeRule(rule: PlainRule, prepared: Preparation, terms: Terms): PolicyTrial {
+  return judgePolicy(rule.name, simulateRule(prepared, rule, terms), terms, true);
 }
 
 async function tryHistory({ options, format, bad, ...prepared }: Work): Promise<Trial> {
@@ -136,6 +146,8 @@ async function tryHistory({ options, format, bad, ...prepared }: Work): Promise<
     fit,
     paid,
     full: judgePolicy("full history", whole, terms, true),
+    client: judgeRule(makeClientRule(prepared), prepared, terms),
+    oracle: judgeRule(makeOracle(prepared, terms), prepared, terms),
     policies: replayed.map((each) => judgePolicy(each.policy.name, each.lanes, terms, false)),
     difference:
       lane === undefined || replayed.length < 2 ? null : compareVerdicts(lane, verdictsOf(0), verdictsOf(1), count),

@@ -74,12 +74,12 @@ describe("forty plain facts", () => {
   });
 });
 
-test("eight codes in short messages are told in every view, though the model forgets them", async () => {
-  const { calls, fastModel } = countCalls(async () => "## Facts\n- Codes were told.\n- K070Q");
+test("eight figures in short messages are told in every view, though the model forgets them", async () => {
+  const { calls, fastModel } = countCalls(async () => "## Facts\n- Figures were told.\n- K070Q");
   const lab = await openLab({ policy: "rolling", window: 10_000, fastModel });
   const codes = Array.from({ length: 8 }, (_, place) => `K${place}7${place}Q`);
   const views: string[] = [];
-  for (const [place, code] of codes.entries()) await exchange(lab, { asked: place % 2 === 0 ? code : `shed ${code}` });
+  for (const [place, code] of codes.entries()) await exchange(lab, { asked: place % 2 === 0 ? code : `pot ${code}` });
   for (let turn = 0; turn < 24; turn++) {
     views.push(shown(await exchange(lab, { asked: `ok ${turn}`, reply: "Fine." })));
     await new Promise((resolve) => setTimeout(resolve, 0));

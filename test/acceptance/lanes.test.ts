@@ -78,7 +78,7 @@ describe.each(stores)("in %s", (kind) => {
 });
 
 describe.each(["laned", "balanced"])("under %s", (policy) => {
-  const fact = "My locker in the boat house has the code 4471.";
+  const fact = "My locker in the boat house has the shelf 4471.";
 
   async function withFact(kind: string): Promise<Clew> {
     const clew = await openChat({ policy }, kind);
@@ -100,7 +100,7 @@ describe.each(["laned", "balanced"])("under %s", (policy) => {
     "32. a fact of another lane is there when the message refers to it, and the receipt says why, in %s",
     async (kind) => {
       const clew = await withFact(kind);
-      const text = "In the other topic I told you the code of my locker in the boat house. What is it?";
+      const text = "In the other topic I told you the shelf of my locker in the boat house. What is it?";
       const turn = await clew.begin({ session, topic: 1, text });
       const view = await viewOf(turn);
       const memories = findMemoryLines(textsIn(view));
@@ -138,7 +138,7 @@ describe.each(["laned", "balanced"])("under %s", (policy) => {
     const referring = await clew.begin({
       session,
       topic: 1,
-      text: "In the other topic I told you the code of my locker in the boat house.",
+      text: "In the other topic I told you the shelf of my locker in the boat house.",
     });
     const [memory] = findMemoryLines(textsIn(await viewOf(referring)));
     await referring.complete({ text: "So you did." });
@@ -154,17 +154,17 @@ test.each(stores)("32. it is found although the lane itself is full of the same 
   const clew = await openChat({ policy: "laned" }, kind);
   const asked = (index: number): Line => ({
     topic: "1",
-    text: `What is the code of my locker in the boat house, for the ${index}th time?`,
+    text: `What is the shelf of my locker in the boat house, for the ${index}th time?`,
     at: noon - hour + index * 1_000,
   });
   await told(clew, [
-    { topic: "2", text: "My locker in the boat house has the code 4471.", at: noon - day },
+    { topic: "2", text: "My locker in the boat house has the shelf 4471.", at: noon - day },
     ...Array.from({ length: 40 }, (_, index) => asked(index)),
   ]);
-  const text = "In the other topic I told you the code of my locker in the boat house.";
+  const text = "In the other topic I told you the shelf of my locker in the boat house.";
   const view = await viewOf(await clew.begin({ session, topic: 1, text }));
   expect(findMemoryLines(textsIn(view)).map((line) => line.text)).toEqual([
-    "My locker in the boat house has the code 4471.",
+    "My locker in the boat house has the shelf 4471.",
   ]);
 });
 

@@ -115,7 +115,7 @@ describe("case 68: a damaged log", () => {
     expect(await clew.doctor({ thorough: true })).toEqual([]);
     await clew.close();
     expect(readdirSync(root).filter((name) => name.startsWith("locked"))).toEqual(["locked.db"]);
-  }, 120_000);
+  });
 });
 
 test("case 69: the same conversation id under two owners shares nothing, and erasing one leaves the other", async () => {

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { selective } from "../../src/core/policy/presets/selective.js";
 import { applySettings } from "../../src/core/policy/settings.js";
+import { finish } from "../../src/core/text/steps.js";
 import { surveyLog } from "../../src/core/view/assemble.js";
 import { readSnapshot } from "../../src/engine/answer/snapshot.js";
 import { promptText, scriptedModel } from "../../src/testing/scripted-model.js";
@@ -309,7 +310,7 @@ describe("by age", () => {
       budget: lab.engine.budget,
       tools: [],
     });
-    const rulesAt = (now: number) => [...surveyLog({ ...snapshot, now }, policy).past.standing.rules.values()];
+    const rulesAt = (now: number) => [...finish(surveyLog({ ...snapshot, now }, policy)).past.standing.rules.values()];
     expect(rulesAt(Date.now())).toEqual(Array.from({ length: 6 }, () => "recency"));
     expect(rulesAt(Number.NaN)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** What a scenario needs of a brain: something that answers by a script, and the name by which a user asks for it. */
 import type { ClewOptions } from "clewline";
-import type { StandIn, StandInReply, StandInRequest } from "../stand-ins/script.js";
+import type { StandIn, StandInReply, StandInRequest } from "clewline/testing";
 
 /** Every scenario's script is a function of the request, so that one script runs on every brain. */
 export type Script = (request: StandInRequest) => StandInReply;

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { type SeenPart, type StandInReply, type StandInRequest, seenLines } from "../stand-ins/script.js";
-import { tokensOf, wordsOf } from "../stand-ins/server.js";
+import { describeRequest, type SeenPart, type StandInReply, type StandInRequest } from "clewline/testing";
+import { countTokens, splitWords } from "../stand-ins/words.js";
 import type { Brain, Script, Started } from "./brain.js";
 
 const standIn = new URL("../stand-ins/claude.mjs", import.meta.url).href;
@@ -64,7 +64,7 @@ function commandAsking(ask: string): string {
 
 function answerTo(run: Run, script: Script, window: number | null, requests: StandInRequest[]): object {
   const seen = seenOf(run, requests.filter(({ outcome }) => outcome !== "refused").length);
-  const tokens = tokensOf(seenLines(seen).join("\n"));
+  const tokens = countTokens(describeRequest(seen).join("\n"));
   const request: Seen = { ...seen, tokens };
   requests.push(request);
   if (window !== null && tokens > window) {
@@ -87,7 +87,17 @@ function seenOf({ options, system, input, tools }: Run, number: number): StandIn
     ...{ number, model: String(options["--model"] ?? "default"), stream: true, system },
     tools: tools.map(({ name }) => name.replace(prefix, "")),
     parts: message.content.flatMap(({ text = "" }) => partOf(text)),
-    ...{ tokens: 0, path: "claude", headers: {}, body: input, usage: null, refusal: null, outcome: null },
+    ...{
+      tokens: 0,
+      path: "claude",
+      headers: {},
+      body: input,
+      asks: "answer",
+      dropped: [],
+      usage: null,
+      refusal: null,
+      outcome: null,
+    },
   };
 }
 
@@ -118,10 +128,10 @@ let serversAsked = false;
 function toldBy(reply: StandInReply, tokens: number, window: number | null): object {
   const { text, reasoning, calls, fails, hangAfter } = reply;
   const words = (count: number) =>
-    wordsOf(text ?? "")
+    splitWords(text ?? "")
       .slice(0, count)
       .join("");
-  const usage = { input_tokens: tokens, output_tokens: tokensOf(text ?? "") };
+  const usage = { input_tokens: tokens, output_tokens: countTokens(text ?? "") };
   if (hangAfter !== undefined) return { kind: "hang", text: words(hangAfter), usage };
   if (fails?.as === "overflow") {
     return tooLong(tokens, fails.window ?? window ?? tokens - 1, fails.after ? words(fails.after) : undefined);

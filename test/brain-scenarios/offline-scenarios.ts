@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { tool } from "ai";
 import type { Clew } from "clewline";
+import { describeRequest } from "clewline/testing";
 import { expect } from "vitest";
 import { z } from "zod";
-import { seenLines } from "../stand-ins/script.js";
 import type { Brain } from "./brain.js";
 import { filled, newFolder, opened, openFor, outcomesIn, session, startedFor, told, traceOf } from "./opened.js";
 
@@ -121,7 +121,7 @@ export async function modelSwitch(adapter: Brain, other: Brain): Promise<void> {
   expect(receipt.decisions).toMatchObject({ switched: { from: (await clew.model()).name, to: "offline" } });
   const back = await clew.generate({ session, text: "Is that so?" });
   expect(back.text).toBe("Yes.");
-  expect(seenLines(model.requests[1]!).join("\n")).toMatch(
+  expect(describeRequest(model.requests[1]!).join("\n")).toMatch(
     /Where is the rake\?[\s\S]*No model is connected\.[\s\S]*Is that so\?/,
   );
 }

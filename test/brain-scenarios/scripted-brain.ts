@@ -1,8 +1,15 @@
 /** The scripted model of `clewline/testing`, as an object that the builder hands over. */
 import { APICallError } from "ai";
-import { type ModelCall, promptText, type ScriptedReply, scriptedModel } from "clewline/testing";
-import type { SeenPart, StandInReply, StandInRequest } from "../stand-ins/script.js";
-import { wordsOf } from "../stand-ins/server.js";
+import {
+  type ModelCall,
+  promptText,
+  type ScriptedReply,
+  type SeenPart,
+  type StandInReply,
+  type StandInRequest,
+  scriptedModel,
+} from "clewline/testing";
+import { splitWords } from "../stand-ins/words.js";
 import type { Brain, Script, Started } from "./brain.js";
 
 export const scriptedBrain: Brain = {
@@ -42,7 +49,16 @@ function requestOf(call: ModelCall | undefined, prompt: Prompt, before: readonly
     ...{ model: "scripted", stream: true, system, tools: (call?.tools ?? []).map(({ name }) => name) },
     parts: prompt.flatMap(partsOf),
     tokens: Math.ceil(promptText(prompt).length / 4),
-    ...{ path: "scripted", headers: {}, body: promptText(prompt), usage: null, refusal: null, outcome: null },
+    ...{
+      path: "scripted",
+      headers: {},
+      body: promptText(prompt),
+      asks: "answer",
+      dropped: [],
+      usage: null,
+      refusal: null,
+      outcome: null,
+    },
   };
 }
 
@@ -73,7 +89,7 @@ function scripted(reply: StandInReply, tokens: number): ScriptedReply {
   const { text, calls, fails, reasoning } = reply;
   const said = text === undefined ? {} : { text };
   if (fails?.as === "overflow") {
-    const words = wordsOf(text ?? "")
+    const words = splitWords(text ?? "")
       .slice(0, fails.after ?? 0)
       .join("");
     return { ...(words === "" ? {} : { text: words }), error: tooLong(tokens, fails.window ?? tokens - 1) };

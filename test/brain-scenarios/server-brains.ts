@@ -1,11 +1,7 @@
 /** Brains behind a server: the stand-in speaks the vendor's format, and the official client stands between. */
-import { startAnthropic } from "../stand-ins/anthropic.js";
-import { startGemini } from "../stand-ins/gemini.js";
+import { type StandIn, startAnthropic, startGemini, startOpenaiChat, startOpenaiResponses } from "clewline/testing";
 import { startLocal } from "../stand-ins/local-servers.js";
 import { startOllama } from "../stand-ins/ollama.js";
-import { startOpenaiChat } from "../stand-ins/openai-chat.js";
-import { startOpenaiResponses } from "../stand-ins/openai-responses.js";
-import type { StandIn } from "../stand-ins/script.js";
 import type { Brain, Script, Started } from "./brain.js";
 
 interface Vendor {

@@ -1,8 +1,8 @@
 /** What happens at the limits: a window that is smaller than assumed, a view that fills it, and a minute that is used up. */
 import { tool } from "ai";
+import { describeRequest, listNewestResults } from "clewline/testing";
 import { expect } from "vitest";
 import { z } from "zod";
-import { newestResults, seenLines } from "../stand-ins/script.js";
 import type { Brain, Script } from "./brain.js";
 import { entriesIn, filled, limitsIn, opened, outcomesIn, session, told } from "./opened.js";
 
@@ -19,7 +19,7 @@ export async function overflowInMidTurn(each: Brain): Promise<void> {
   const { clew, adapter } = await opened(
     each,
     (request) => {
-      if (newestResults(request).length > 0) return { text: "It is long." };
+      if (listNewestResults(request).length > 0) return { text: "It is long." };
       if (request.number > 1) return { text: "Tomorrow, too." };
       // Enough for this request, and not for the next.
       adapter.window = request.tokens + 1_000;
@@ -39,7 +39,7 @@ export async function overflowInMidTurn(each: Brain): Promise<void> {
   expect(refused).toBeLessThanOrEqual(3);
   expect(outcomes).toEqual(["answered", ...Array(refused).fill("refused"), "answered"]);
   expect(await outcomesIn(clew)).toEqual(outcomes);
-  const accepted = seenLines(adapter.requests.at(-1)!).join("\n");
+  const accepted = describeRequest(adapter.requests.at(-1)!).join("\n");
   expect(accepted).toContain("What does the report say?");
   // Whole, or cut with a pointer to the rest.
   expect(accepted).toContain("result: The report: line after line.");
@@ -113,7 +113,7 @@ export async function threeByteCharacters(each: Brain): Promise<void> {
   expect(await told(result)).toBe("读完了。");
   const { receipt } = await clew.why({ turn: result.turn.id });
   expect(receipt.tokens).toBeGreaterThan(full.tokens * 0.8);
-  const arrived = seenLines(adapter.requests[0]!).join("\n");
+  const arrived = describeRequest(adapter.requests[0]!).join("\n");
   expect(Buffer.byteLength(arrived)).toBeGreaterThan(300_000);
   expect(arrived).not.toContain("\uFFFD");
   expect(texts.filter((text) => !arrived.includes(text))).toEqual([]);

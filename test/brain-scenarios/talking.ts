@@ -1,9 +1,9 @@
 /** What every chat needs: that it goes on, can be stopped, survives a restart and outlives its model. */
 import { join } from "node:path";
 import { tool } from "ai";
+import { describeRequest, findLastSaid } from "clewline/testing";
 import { expect } from "vitest";
 import { z } from "zod";
-import { lastSaid, seenLines } from "../stand-ins/script.js";
 import type { Brain, Script } from "./brain.js";
 import { entriesIn, newFolder, opened, openFor, outcomesIn, session, startedFor, told, traceOf } from "./opened.js";
 
@@ -18,7 +18,7 @@ export async function chat(each: Brain): Promise<void> {
   expect(await told(last)).toBe(answers[2]);
   expect((await clew.turn(last.turn.id)).state).toBe("completed");
 
-  const [, second, third] = adapter.requests.map((request) => seenLines(request).join("\n"));
+  const [, second, third] = adapter.requests.map((request) => describeRequest(request).join("\n"));
   expect(second).toMatch(/Be brief\.[\s\S]*The bicycle is green\.[\s\S]*Noted: green\.[\s\S]*The bell is brass\./);
   expect(third).toMatch(
     /The bicycle is green\.[\s\S]*Noted: green\.[\s\S]*brass\.[\s\S]*Noted: brass\.[\s\S]*How does/,
@@ -57,7 +57,7 @@ export async function cancel(each: Brain): Promise<void> {
   await expect.poll(() => outcomesIn(clew)).toEqual(["stopped"]);
   const next = await clew.generate({ session, text: "Are you there?" });
   expect(next.text).toBe("Here I am.");
-  const lines = seenLines(adapter.requests[1]!).join("\n");
+  const lines = describeRequest(adapter.requests[1]!).join("\n");
   expect(lines).toMatch(/Count, please\.[\s\S]*Are you there\?/);
 }
 
@@ -82,7 +82,7 @@ export async function restart(each: Brain): Promise<void> {
   const after = await again.stream({ session, text: "Where was that?" }, options);
   expect(await told(after)).toBe("As I said.");
 
-  const [first, second, third] = adapter.requests.map(seenLines);
+  const [first, second, third] = adapter.requests.map(describeRequest);
   expect(second?.slice(0, first?.length)).toEqual(first);
   expect(third?.slice(0, second?.length)).toEqual(second);
   expect(third?.slice(second?.length).join("\n")).toMatch(
@@ -94,7 +94,7 @@ export async function restart(each: Brain): Promise<void> {
 /** One brain begins, with thoughts and a call of its own kind; another goes on; and the first ends it. */
 export async function modelSwitch(each: Brain, other: Brain): Promise<void> {
   const first = await startedFor(each, ({ number, ...request }) => {
-    if (number > 1) return { text: `Back again: ${lastSaid({ number, ...request })}` };
+    if (number > 1) return { text: `Back again: ${findLastSaid({ number, ...request })}` };
     if (number === 1) return { text: "Behind the shed." };
     return { reasoning: "A tool knows.", text: "I look.", calls: [{ tool: "lookUp", input: { word: "ladder" } }] };
   });
@@ -115,7 +115,7 @@ export async function modelSwitch(each: Brain, other: Brain): Promise<void> {
   const to = (await traceOf(clew)).at(-1)?.model;
   expect(to).not.toBe(from);
   expect(receipt.decisions).toMatchObject({ switched: { from, to } });
-  expect(seenLines(second.requests[0]!).join("\n")).toMatch(
+  expect(describeRequest(second.requests[0]!).join("\n")).toMatch(
     /Where is the ladder\?[\s\S]*I look\.[\s\S]*ladder: behind the shed[\s\S]*Behind the shed\.[\s\S]*And you\?/,
   );
   const working = await clew.stream({ session, text: "And the rake?" }, { ...options, model: second.model });
@@ -123,5 +123,7 @@ export async function modelSwitch(each: Brain, other: Brain): Promise<void> {
 
   const back = await clew.stream({ session, text: "Thanks." }, options);
   expect(await told(back)).toMatch(/^Back again: [\s\S]*Thanks\./);
-  expect(seenLines(first.requests[2]!).join("\n")).toMatch(/rake: behind the shed[\s\S]*There, too\.[\s\S]*Thanks\./);
+  expect(describeRequest(first.requests[2]!).join("\n")).toMatch(
+    /rake: behind the shed[\s\S]*There, too\.[\s\S]*Thanks\./,
+  );
 }

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { tool } from "ai";
 import type { Clew } from "clewline";
+import { describeRequest, findLastSaid, listNewestResults, type SeenPart } from "clewline/testing";
 import { expect } from "vitest";
 import { z } from "zod";
-import { lastSaid, newestResults, type SeenPart, seenLines } from "../stand-ins/script.js";
 import type { Brain, Script } from "./brain.js";
 import { newFolder, opened, openFor, outcomesIn, session, told, traceOf } from "./opened.js";
 
@@ -19,7 +19,7 @@ export async function tools(each: Brain): Promise<void> {
   const { clew, adapter } = await opened(each, (request) => {
     if (request.number === 0) return { text: "First Bonn.", calls: [askWeather("Bonn")] };
     if (request.number === 1) return { calls: [askWeather("Kiel")] };
-    return { text: `So it is ${newestResults(request).join(" and ")}.` };
+    return { text: `So it is ${listNewestResults(request).join(" and ")}.` };
   });
   const { text, steps, turn } = await clew.generate(
     { session, text: "Is it dry in Bonn and Kiel?" },
@@ -45,7 +45,7 @@ export async function parallelTools(each: Brain): Promise<void> {
   const { clew, adapter } = await opened(each, (request) =>
     request.number === 0
       ? { calls: [askWeather("Bonn"), askWeather("Kiel")] }
-      : { text: newestResults(request).join(" and ") },
+      : { text: listNewestResults(request).join(" and ") },
   );
   const result = await clew.stream({ session, text: "Is it dry in Bonn and Kiel?" }, { tools: { weather } });
   expect(await told(result)).toBe("dry in Bonn and dry in Kiel");
@@ -84,9 +84,9 @@ export async function approval(each: Brain): Promise<void> {
   const store = join(newFolder(), "clew.db");
   const options = { tools: { water } };
   const script: Script = (request) => {
-    const results = newestResults(request);
+    const results = listNewestResults(request);
     if (results.length > 0) return { text: `Done: ${results.join()}.` };
-    const [, bed = "?"] = /bed (\d)/.exec(lastSaid(request)) ?? [];
+    const [, bed = "?"] = /bed (\d)/.exec(findLastSaid(request)) ?? [];
     return { text: "May I?", calls: [{ tool: "water", input: { bed } }] };
   };
   const { clew, adapter } = await opened(each, script, { store });
@@ -126,7 +126,7 @@ async function asked(clew: Clew, text: string, options: Options) {
 
 export async function subagent(each: Brain): Promise<void> {
   const { clew, adapter } = await opened(each, (request) => {
-    const results = newestResults(request);
+    const results = listNewestResults(request);
     if (!request.tools.includes("scout")) {
       return results.length === 0 ? { text: "I look myself.", calls: [askWeather("Ulm")] } : { text: "Ulm is dry." };
     }
@@ -136,7 +136,7 @@ export async function subagent(each: Brain): Promise<void> {
   const scout = { description: "Finds things out", instructions: "Look closely.", tools: { weather } };
   const result = await clew.stream({ session, text: "How is it in Ulm?" }, { subagents: { scout } });
   expect(await told(result)).toBe("All is well.");
-  const [parent, child, concluding, after] = adapter.requests.map((request) => seenLines(request).join("\n"));
+  const [parent, child, concluding, after] = adapter.requests.map((request) => describeRequest(request).join("\n"));
   expect(adapter.requests).toHaveLength(4);
   expect(parent).toContain("How is it in Ulm?");
   expect(child).toMatch(/Look closely\.[\s\S]*Find out how dry it is in Ulm\./);

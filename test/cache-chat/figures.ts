@@ -1,8 +1,8 @@
 /** What the chat comes to, in tokens and in tokens of the plain input price. */
 import { findModelFacts } from "../../src/core/model/facts/find-facts.js";
 import { countBilledInput } from "../../src/core/model/prices.js";
-import type { CacheServed } from "../stand-ins/anthropic-cache.js";
-import { anthropicRequest, cacheBlocks } from "../stand-ins/anthropic-request.js";
+import type { CacheServed } from "../../src/testing/providers/anthropic/cache.js";
+import { anthropicRequest, cacheBlocks } from "../../src/testing/providers/anthropic/request.js";
 import type { CacheChat } from "./chat.js";
 import { naive } from "./naive.js";
 import { model, type Played, window } from "./played.js";
@@ -69,7 +69,7 @@ function summed(served: readonly CacheServed[]): Figures {
     written: written + writtenLong,
     oracle: sum("oracle"),
     largest: Math.max(...sizes),
-    cost: Math.round(countBilledInput({ fresh, read, written, writtenLong, output: 0 }, facts)),
+    cost: Math.round(countBilledInput({ fresh, read, written, writtenLong, output: 0 }, facts, served.length)),
   };
 }
 

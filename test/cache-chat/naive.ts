@@ -1,5 +1,5 @@
 /** The same chat by a client that sends the whole history of the lane every time. */
-import { AnthropicCache, type CacheBlock, type CacheServed } from "../stand-ins/anthropic-cache.js";
+import { AnthropicCache, type CacheBlock, type CacheServed } from "../../src/testing/providers/anthropic/cache.js";
 import type { CacheChat, ChatTurn } from "./chat.js";
 import { answerSeconds, model } from "./played.js";
 
@@ -23,7 +23,7 @@ export function naive(chat: CacheChat, head: number, marked: boolean): readonly 
       now += (answerSeconds + seconds) * 1_000;
       history.push(...brought(results, `${number} ${step}`));
     }
-    history.push({ bytes: `answer ${number}`, tokens: tokensOf(turn.answer) + messageTokens });
+    history.push({ bytes: `answer ${number}`, tokens: countTokens(turn.answer) + messageTokens });
   }
   return served;
 }
@@ -32,14 +32,14 @@ export function naive(chat: CacheChat, head: number, marked: boolean): readonly 
 const messageTokens = 4;
 const callTokens = 8;
 
-function tokensOf(characters: number): number {
+function countTokens(characters: number): number {
   return Math.ceil(characters / 4);
 }
 
 function asked({ observed = [], message }: ChatTurn, number: number): readonly CacheBlock[] {
   return [...observed, message].map((size, place) => ({
     bytes: `message ${number} ${place}`,
-    tokens: tokensOf(size) + messageTokens,
+    tokens: countTokens(size) + messageTokens,
   }));
 }
 
@@ -47,7 +47,7 @@ function brought(results: readonly number[], name: string): readonly CacheBlock[
   const calls = results.map((_, place) => ({ bytes: `call ${name} ${place}`, tokens: callTokens + 5 }));
   const returned = results.map((size, place) => ({
     bytes: `result ${name} ${place}`,
-    tokens: tokensOf(size) + callTokens,
+    tokens: countTokens(size) + callTokens,
   }));
   return [...calls, ...returned];
 }

@@ -2,10 +2,9 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { tool } from "ai";
 import { type Clew, openClew } from "clewline";
+import { type StandInReply, type StandInRequest, startAnthropic } from "clewline/testing";
 import { vi } from "vitest";
 import { z } from "zod";
-import { startAnthropic } from "../stand-ins/anthropic.js";
-import type { StandInReply, StandInRequest } from "../stand-ins/script.js";
 import type { CacheChat, ChatTurn } from "./chat.js";
 
 export interface Played {

@@ -146,16 +146,16 @@ export const arbitraryLook: fc.Arbitrary<Look> = fc.record({
     { arbitrary: fc.constantFrom(500, 4_000), weight: 1 },
   ),
   costs: fc.option(
-    fc
-      .record(
-        {
-          prices: fc.constantFrom({ read: 0.1, write: 1.25 }, { read: 0.1, write: 2 }, { read: 1, write: 1 }),
-          isCold: fc.boolean(),
-          beside: fc.constantFrom(0, 20_000),
-        },
-        { noNullPrototype: true },
-      )
-      .map((costs) => ({ ...costs, isBound: costs.beside > 0 })),
+    fc.record(
+      {
+        prices: fc.constantFrom({ read: 0.1, write: 1.25 }, { read: 0.1, write: 2 }, { read: 1, write: 1 }),
+        isCold: fc.boolean(),
+        isLong: fc.boolean(),
+        isBound: fc.boolean(),
+        beside: fc.constantFrom(0, 20_000),
+      },
+      { noNullPrototype: true },
+    ),
     { freq: 4 },
   ),
   retired: fc.array(hundredth, { maxLength: 3 }),

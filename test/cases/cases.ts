@@ -3,6 +3,7 @@ import type { SummaryCandidate } from "../../src/core/log/candidate.js";
 import { type Budget, makeBudget } from "../../src/core/policy/budget.js";
 import { type Policy, readPrefix } from "../../src/core/policy/policy.js";
 import { rewriteSummary } from "../../src/core/summary/make-summary.js";
+import { finish } from "../../src/core/text/steps.js";
 import { type Calibration, estimated } from "../../src/core/text/tokens/count-tokens.js";
 import { assemble, planCompaction } from "../../src/core/view/assemble.js";
 import { makeRenderer } from "../../src/core/view/make-renderer.js";
@@ -70,7 +71,7 @@ function makeCandidate(
   { prepared }: Look,
   terms: Pick<GeneratedCase, "policy" | "budget" | "fns">,
 ): SummaryCandidate | null {
-  const planned = prepared === null ? null : planCompaction(snapshot, terms);
+  const planned = prepared === null ? null : finish(planCompaction(snapshot, terms));
   if (planned === null || prepared === null) return null;
   const { key, number } = snapshot.epoch;
   const { summary: draft, epoch, allowance } = planned;

@@ -77,20 +77,20 @@ export function damageColumn(path: string, { table, column, how, where }: Column
   const database = openDatabase(path);
   try {
     for (const setting of ["foreign_keys = OFF", "ignore_check_constraints = ON"]) database.pragma(setting);
-    const keys = database
-      .prepareValue("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk")
-      .all([table])
-      .map(String);
+    const named = database.prepareValue("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk").all([table]);
+    const keys = named.length === 0 ? ["rowid"] : named.map(String);
     const found = database.prepare(`SELECT ${keys.join(", ")} FROM ${table}`).all() as Record<string, unknown>[];
     const row = found[upTo(() => where, found.length - 1)];
     if (row === undefined) return undefined;
     const wanted = keys.map((key) => `${key} IS ?`).join(" AND ");
-    const before = database.prepareValue(`SELECT ${column} IS ? FROM ${table} WHERE ${wanted}`);
+    // A driver may bind a text only up to its NUL, so the text is given as bytes.
+    const [written, value] = how === "text" ? ["CAST(? AS TEXT)", Buffer.from(values.text)] : ["?", values[how]];
+    const before = database.prepareValue(`SELECT ${column} IS ${written} FROM ${table} WHERE ${wanted}`);
     const place = keys.map((key) => row[key]);
-    if (before.get([values[how], ...place]) === 1) return undefined;
+    if (before.get([value, ...place]) === 1) return undefined;
     const { changes } = database
-      .prepare(`UPDATE ${table} SET ${column} = ? WHERE ${wanted}`)
-      .run([values[how], ...place]);
+      .prepare(`UPDATE ${table} SET ${column} = ${written} WHERE ${wanted}`)
+      .run([value, ...place]);
     return changes === 1 ? place.join(" ") : undefined;
   } catch (error) {
     if (error instanceof Error && /constraint|mismatch/i.test(error.message)) return undefined;

@@ -50,7 +50,7 @@ export function openHome(home: string, log = "log.db", spillFolder = join(home, 
     memoryFolder: join(home, "memories"),
     spillFolder,
     embedder: makeTinyEmbedder({}),
-    policy: { ...balanced, spillOver: 2_500 },
+    policy: { ...balanced, spillOver: 1_000, preview: 400 },
   });
 }
 
@@ -62,7 +62,7 @@ export async function fillLog(clew: Clew, happenings: readonly Happening[], firs
     const person = chat === 2 || who === 0 ? "ada" : "ben";
     const text = about === "fact" ? `My dentist is ${makeWords(number, 8)}.` : makeWords(number, 12);
     const reply = `Reply ${makeWords(number + 500, 8)}`;
-    const result = makeWords(number + 1_000, 1_000);
+    const result = makeWords(number + 1_000, 400);
     const turn = await clew.begin({ session, id: `m${number}`, from: person, text });
     await turn.view({ window: 3_000 });
     if (tool || index === 0)

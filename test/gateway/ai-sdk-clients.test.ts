@@ -3,13 +3,15 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { generateText, type LanguageModel, type ModelMessage, stepCountIs, streamText, tool } from "ai";
+import {
+  type StandInScript,
+  startAnthropic,
+  startGemini,
+  startOpenaiChat,
+  startOpenaiResponses,
+} from "clewline/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { startAnthropic } from "../stand-ins/anthropic.js";
-import { startGemini } from "../stand-ins/gemini.js";
-import { startOpenaiChat } from "../stand-ins/openai-chat.js";
-import { startOpenaiResponses } from "../stand-ins/openai-responses.js";
-import type { StandInScript } from "../stand-ins/script.js";
 import { openRoom, type Room, type RoomOptions, said } from "./room.js";
 
 const session = "test:sdk";

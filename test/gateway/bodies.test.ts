@@ -2,6 +2,7 @@
 import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { finish } from "../../src/core/text/steps.js";
 import { anthropic } from "../../src/gateway/anthropic/anthropic.js";
 import { keepBodies } from "../../src/gateway/body/known-bodies.js";
 import { readJsonBody } from "../../src/gateway/body/read-body.js";
@@ -50,13 +51,13 @@ function isRead(json: string): boolean {
 describe("a body", () => {
   test("says what its JSON says, whatever came before it, and is written so that it says the same", () => {
     const property = fc.property(pair, ({ one, others }) => {
-      const before = readJsonBody(Buffer.from(one), null);
+      const before = finish(readJsonBody(Buffer.from(one), null));
       // Half a character is not sent.
       for (const other of others.map((each) => Buffer.from(each).toString())) {
-        const read = readJsonBody(Buffer.from(other), before);
+        const read = finish(readJsonBody(Buffer.from(other), before));
         const expected = isRead(other) ? JSON.stringify(JSON.parse(other)) : null;
         expect(read === null ? null : JSON.stringify(read.value)).toBe(expected);
-        const written = read === null ? null : Buffer.concat(writeJsonBody(read.value, read)).toString();
+        const written = read === null ? null : Buffer.concat(finish(writeJsonBody(read.value, read)).pieces).toString();
         expect(written === null ? null : JSON.stringify(JSON.parse(written))).toBe(expected);
       }
     });
@@ -65,19 +66,24 @@ describe("a body", () => {
 
   test("goes out in its own bytes but for what is another, spaces and long numbers too", () => {
     const [same, other] = ['{ "b": 1.0, "a": 12345678901234567890 }', '{"role": "user"}'];
-    const read = readJsonBody(Buffer.from(`{"x": [ 1e3 ], "messages": [${same}, ${other}, ${same}]}`), null);
+    const bytes = Buffer.from(`{"x": [ 1e3 ], "messages": [${same}, ${other}, ${same}]}`);
+    const read = finish(readJsonBody(bytes, null));
     const list = read?.value.messages as readonly object[];
     const changed = { ...read?.value, messages: [list[0], { role: "system" }, list[2]], more: true };
-    const written = read === null ? [] : writeJsonBody(changed, read);
+    const { pieces, cuts } = finish(writeJsonBody(changed, read as NonNullable<typeof read>));
+    const written = Buffer.concat(pieces);
     const expected = `{"x":[ 1e3 ],"messages":[${same},{"role":"system"},${same}],"more":true}`;
-    expect(Buffer.concat(written).toString()).toBe(expected);
+    expect(written.toString()).toBe(expected);
+    const found = cuts.map(({ start, end }) => written.toString("utf8", start, end));
+    expect(found).toEqual([same, '{"role":"system"}', same]);
   });
 
   test("that has grown at its end has the objects of the one before, and no other has", () => {
     const bodies = keepBodies(() => 0);
     const read = (caller: string, list: readonly string[]) => {
       const messages = list.map((content) => ({ role: "user", content }));
-      const found = bodies.read(caller, Buffer.from(JSON.stringify({ model: "m", messages, tools: [{ name: "t" }] })));
+      const bytes = Buffer.from(JSON.stringify({ model: "m", messages, tools: [{ name: "t" }] }));
+      const found = finish(bodies.read(caller, bytes));
       return found?.value as { readonly messages: readonly object[]; readonly tools: readonly object[] };
     };
     const first = read("one", ["a", "b"]);
@@ -99,7 +105,7 @@ test("the bodies that came last are held for a quarter of an hour, also where no
   });
   const bytes = Buffer.from(JSON.stringify({ messages: [{ role: "user", content: "a secret" }] }));
   const bodies = keepBodies(() => Date.now());
-  const readFirst = () => (bodies.read("one", bytes)?.value.messages as readonly object[] | undefined)?.[0];
+  const readFirst = () => (finish(bodies.read("one", bytes))?.value.messages as readonly object[] | undefined)?.[0];
   const first = readFirst();
   vi.advanceTimersByTime(14 * 60_000);
   expect(readFirst()).toBe(first);

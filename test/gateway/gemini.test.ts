@@ -1,9 +1,9 @@
 /** What only the Gemini API has. */
 import { GoogleGenAI } from "@google/genai";
+import { listNewestResults, startGemini } from "clewline/testing";
 import { expect, test } from "vitest";
+import { finish } from "../../src/core/text/steps.js";
 import { gemini } from "../../src/gateway/gemini/gemini.js";
-import { startGemini } from "../stand-ins/gemini.js";
-import { newestResults } from "../stand-ins/script.js";
 import { openRoom, said } from "./room.js";
 
 const session = "test:one";
@@ -14,7 +14,7 @@ const path = "/v1beta/models/gemini-3-flash:streamGenerateContent";
 test("a loop of tools keeps its signatures, and the next request has it as the client wrote it", async () => {
   const calls = [1, 2].map((file) => ({ tool: "read", input: { file } }));
   const room = await openRoom(
-    (request) => (newestResults(request).length === 2 ? { text: "Read." } : { reasoning: "Hm.", calls }),
+    (request) => (listNewestResults(request).length === 2 ? { text: "Read." } : { reasoning: "Hm.", calls }),
     { upstream },
   );
   const client = new GoogleGenAI({ apiKey: "key", httpOptions: { baseUrl: room.url, headers } });
@@ -39,7 +39,7 @@ test("a loop of tools keeps its signatures, and the next request has it as the c
 test("a client may give calls ids of its own, and tell its folder anew: it is one chat, with each of them once", async () => {
   const room = await openRoom(
     (request) => {
-      const isRead = newestResults(request).length > 0 || JSON.stringify(request.body).includes("And then?");
+      const isRead = listNewestResults(request).length > 0 || JSON.stringify(request.body).includes("And then?");
       return isRead ? { text: "Read." } : { calls: [{ tool: "read", input: { file: 1 } }] };
     },
     { upstream },
@@ -83,9 +83,10 @@ test("a client may give calls ids of its own, and tell its folder anew: it is on
 test("a result that a client writes twice was given once", () => {
   const result = { functionResponse: { id: "read_1_0", name: "read", response: { output: "page one" } } };
   const called = { role: "model", parts: [{ functionCall: { id: "read_1_0", name: "read", args: {} } }] };
-  const read = (parts: readonly object[]) =>
-    gemini.read({ contents: [{ role: "user", parts: [{ text: "Read." }] }, called, { role: "user", parts }] }, path)
-      ?.list[2];
+  const read = (parts: readonly object[]) => {
+    const contents = [{ role: "user", parts: [{ text: "Read." }] }, called, { role: "user", parts }];
+    return finish(gemini.read({ contents }, path))?.list[2];
+  };
   expect(read([result, result])?.key).toEqual(read([result])?.key);
   expect(read([result, result])?.items.map(({ item, from, to }) => [item.kind, from, to])).toEqual([
     ["returned", 0, 1],

@@ -39,7 +39,9 @@ describe("a log that another process keeps locked", () => {
     });
     other.exec("ROLLBACK");
     other.close();
-    expect(answers.map((answer) => answer.headers.get("x-clew"))).toEqual(Array(3).fill("passed; store/unavailable"));
+    // The second of the chat waits behind its first.
+    const expected = expect.stringMatching(/^passed; (?:store\/unavailable|late)$/);
+    expect(answers.map((answer) => answer.headers.get("x-clew"))).toEqual(Array(3).fill(expected));
     expect(waited).toBeLessThan(14_000);
     expect(room.lines).toHaveLength(3);
     expect((await send()).headers.get("x-clew")).toBe("viewed");

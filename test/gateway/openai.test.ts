@@ -1,11 +1,9 @@
 /** What only OpenAI's wire formats have. */
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
+import { listNewestResults, startOpenaiChat, startOpenaiResponses } from "clewline/testing";
 import type OpenAI from "openai";
 import { describe, expect, test } from "vitest";
-import { startOpenaiChat } from "../stand-ins/openai-chat.js";
-import { startOpenaiResponses } from "../stand-ins/openai-responses.js";
-import { newestResults } from "../stand-ins/script.js";
 import { openRoom, type Room, said } from "./room.js";
 import { openai } from "./speakers.js";
 
@@ -22,7 +20,8 @@ describe("Chat Completions", () => {
 
   test("a loop of parallel tools streams through, and the next request has it as the client wrote it", async () => {
     const room = await openRoom(
-      (request) => (newestResults(request).length === 3 ? { text: "Read." } : { reasoning: "Hm.", calls: threeFiles }),
+      (request) =>
+        listNewestResults(request).length === 3 ? { text: "Read." } : { reasoning: "Hm.", calls: threeFiles },
       { upstream },
     );
     const client = openai(room.url, headers);
@@ -75,7 +74,8 @@ describe("Responses", () => {
 
   test("a loop of tools with sealed reasoning goes on as the client wrote it", async () => {
     const room = await openRoom(
-      (request) => (newestResults(request).length === 3 ? { text: "Read." } : { reasoning: "Hm.", calls: threeFiles }),
+      (request) =>
+        listNewestResults(request).length === 3 ? { text: "Read." } : { reasoning: "Hm.", calls: threeFiles },
       { upstream },
     );
     const client = openai(room.url, headers);

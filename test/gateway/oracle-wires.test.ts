@@ -60,7 +60,7 @@ describe.each(oracleWires.map((wire) => [wire.wire, wire] as const))("%s", (_nam
       }),
       { runs: requests },
     );
-  }, 120_000);
+  });
 
   test("of generated requests to a gateway with recall, none differs in anything but one tool", async () => {
     const variants = fc.constantFrom("as it is", "without tools", "without a choice");
@@ -80,7 +80,7 @@ describe.each(oracleWires.map((wire) => [wire.wire, wire] as const))("%s", (_nam
       }),
       { runs: requests },
     );
-  }, 120_000);
+  });
 
   test("of requests that don't fit, all but the list is as it was, and everything in it is the client's or says that it is ours", async () => {
     const long = fc.tuple(fc.integer({ min: 300, max: 600 }), wire.turn);
@@ -105,7 +105,7 @@ describe.each(oracleWires.map((wire) => [wire.wire, wire] as const))("%s", (_nam
       ),
       { runs: 12, longer: 40 },
     );
-  }, 120_000);
+  });
 });
 
 test.each([

@@ -63,7 +63,7 @@ test(`of ${requests} generated requests that fit, none differs in anything but m
     }),
     { runs: requests },
   );
-}, 120_000);
+});
 
 test("of generated requests to a gateway with recall, none differs in anything but one tool", async () => {
   const serving = { host: "127.0.0.1", port: 0, keys: [], upstreams: [`anthropic=${upstream.origin}`], recall: true };
@@ -81,7 +81,7 @@ test("of generated requests to a gateway with recall, none differs in anything b
     }),
     { runs: requests },
   );
-}, 120_000);
+});
 
 test("of generated requests that don't fit, all but the list is as it was, and every block is the client's or says that it is ours", async () => {
   await checkAsyncProperty(
@@ -102,7 +102,7 @@ test("of generated requests that don't fit, all but the list is as it was, and e
     ),
     { runs: 12, longer: 40 },
   );
-}, 120_000);
+});
 
 test("count_tokens counts the view, and the log does not change by it", async () => {
   const turns = Array.from({ length: 30 }, (_, turn) => [

@@ -2,7 +2,7 @@
 import { EventEmitter, once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { StandIn } from "../stand-ins/script.js";
+import type { StandIn } from "clewline/testing";
 import { openRoom, type Room, type RoomOptions } from "./room.js";
 
 /** Writes one answer. */

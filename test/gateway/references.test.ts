@@ -1,10 +1,9 @@
 /** Clients of the Responses API that name what the provider keeps in the place of its words: the AI SDK does, unless it is told not to. */
 import { createOpenAI } from "@ai-sdk/openai";
 import { generateText, type ModelMessage, stepCountIs, tool } from "ai";
+import { type StandInScript, startOpenaiResponses } from "clewline/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { startOpenaiResponses } from "../stand-ins/openai-responses.js";
-import type { StandInScript } from "../stand-ins/script.js";
 import { answerJson, openRawRoom } from "./raw-upstream.js";
 import { openRoom, type Room, said } from "./room.js";
 

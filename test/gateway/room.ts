@@ -4,12 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Anthropic from "@anthropic-ai/sdk";
 import { type Clew, openClew } from "clewline";
+import {
+  type AnthropicOptions,
+  type StandIn,
+  type StandInOptions,
+  type StandInScript,
+  startAnthropic,
+} from "clewline/testing";
 import { afterEach } from "vitest";
 import { openGateway } from "../../src/compose/open.js";
 import { noConfig } from "../../src/config/config.js";
+import type { LogStore } from "../../src/core/ports/index.js";
+import { sha256 } from "../../src/platform/crypto.js";
+import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { openDatabase } from "../open-database.js";
-import { type AnthropicOptions, startAnthropic } from "../stand-ins/anthropic.js";
-import type { StandIn, StandInOptions, StandInScript } from "../stand-ins/script.js";
 
 export interface Room {
   readonly url: string;
@@ -23,6 +31,8 @@ export interface Room {
   log(owner?: string, memory?: boolean): Promise<Clew>;
   /** From here on the log refuses every write. */
   breakLog(): Promise<void>;
+  /** Turns the gateway off or on, as a signal does. */
+  toggle(): void;
   /** Ends the gateway. */
   close(): Promise<void>;
   /** Ends the gateway, and starts another over the same log. */
@@ -42,6 +52,13 @@ export interface RoomOptions extends AnthropicOptions {
   readonly recall?: boolean;
   /** The default one without. */
   readonly policy?: string;
+  readonly redact?: "stored";
+  /** Sessions of a hundred whose views are sent. */
+  readonly share?: number;
+  /** How long a view may take. */
+  readonly viewMs?: number;
+  /** Puts something between the gateway and its log. */
+  readonly wrap?: (store: LogStore) => LogStore;
 }
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -61,15 +78,24 @@ export async function openRoom(script: StandInScript, options: RoomOptions = {})
 async function openOver(upstream: StandIn, file: string, options: RoomOptions): Promise<Room> {
   const lines: string[] = [];
   const name = options.upstream?.name ?? "anthropic";
-  const { told, policy } = options;
-  const opening = { store: file, ...(told && { window: told }), ...(policy && { policy }) };
+  const { told, policy, redact, wrap, viewMs } = options;
+  const own = wrap === undefined ? null : openSqliteStore({ path: file, hash: sha256 });
+  const opening = {
+    store: own === null || wrap === undefined ? file : wrap(own),
+    ...(told && { window: told }),
+    ...(policy && { policy }),
+    ...(redact && { redact }),
+  };
   const gateway = await openGateway(opening, noConfig, {
     ...{ host: "127.0.0.1", port: 0, keys: options.keys ?? [], upstreams: [`${name}=${upstream.origin}`] },
     ...{ say: (line: string) => lines.push(line), recall: options.recall ?? false },
+    ...(viewMs === undefined ? {} : { viewMs }),
+    share: options.share,
   });
   let isOpen = true;
   const close = async () => {
     if (isOpen) await gateway.close();
+    if (isOpen) await own?.close();
     isOpen = false;
   };
   closing.push(close);
@@ -88,6 +114,7 @@ async function openOver(upstream: StandIn, file: string, options: RoomOptions): 
       database.close();
     },
     close,
+    toggle: gateway.toggle,
     async restart() {
       await close();
       return openOver(upstream, file, options);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,6 +9,7 @@ import { openGateway } from "../../src/compose/open.js";
 import { loadConfig, noConfig } from "../../src/config/config.js";
 import { program } from "../cli-program.js";
 import { typed } from "../cli-run.js";
+import { some } from "../some.js";
 import { startRecorder } from "./recorder.js";
 import { ask, openRoom } from "./room.js";
 
@@ -24,7 +25,7 @@ test("clew serve says where it listens, answers there, and ends when it is told 
   expect(await (await fetch(`${url}/clew/health`)).json()).toEqual({ ok: true });
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
-}, 60_000);
+});
 
 test.each([
   ["", ""],
@@ -52,6 +53,27 @@ test.each([
   60_000,
 );
 
+test("clew serve names its log once, wherever that is", async () => {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "clew-serve-home-")));
+  const own = join(home, ".local", "share", "clew", "clew.db");
+  for (const [words, log] of some([
+    [[], own],
+    [["--store", join(home, "named.db")], join(home, "named.db")],
+  ] as const)) {
+    const env = { ...process.env, HOME: home, XDG_DATA_HOME: undefined, CLEW_STORE: undefined };
+    const child = spawn(process.execPath, [...program, "serve", "--port", "0", ...words], { cwd: home, env });
+    const said: string[] = [];
+    child.stderr.on("data", (chunk) => said.push(String(chunk)));
+    const ended = once(child, "close");
+    for await (const line of createInterface(child.stdout)) {
+      said.push(line);
+      if (line.startsWith("To use it")) child.kill("SIGTERM");
+    }
+    await ended;
+    expect(said.filter((line) => line.includes(log))).toHaveLength(1);
+  }
+});
+
 test("nothing is erased while a gateway runs that has it in memory, and all of it once that has ended", async () => {
   const room = await openRoom([{ text: "Noted." }]);
   const headers = { "x-clew-session": "test:one" };
@@ -63,7 +85,7 @@ test("nothing is erased while a gateway runs that has it in memory, and all of i
   await room.close();
   expect((await typed(erase)).code).toBe(0);
   expect(readFileSync(room.file).includes("door code")).toBe(false);
-}, 60_000);
+});
 
 test.each([
   ["an address that others reach, without keys", ["--host", "0.0.0.0"], "CLEW_KEYS"],

@@ -1,12 +1,16 @@
 /** Each wire format with its provider's own client, so that one scenario runs on all of them. */
 import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
+import {
+  type StandIn,
+  type StandInOptions,
+  type StandInScript,
+  startAnthropic,
+  startGemini,
+  startOpenaiChat,
+  startOpenaiResponses,
+} from "clewline/testing";
 import OpenAI from "openai";
-import { startAnthropic } from "../stand-ins/anthropic.js";
-import { startGemini } from "../stand-ins/gemini.js";
-import { startOpenaiChat } from "../stand-ins/openai-chat.js";
-import { startOpenaiResponses } from "../stand-ins/openai-responses.js";
-import type { StandIn, StandInOptions, StandInScript } from "../stand-ins/script.js";
 
 /** A line of a chat: who says it, and what. */
 export type Line = readonly [by: "user" | "agent", text: string];
@@ -35,12 +39,9 @@ export interface Speaker {
   write(line: Line): unknown;
   /** How the provider says that a request is too long, as its client throws it. */
   readonly tooLong: RegExp;
-  /** What a body that is no JSON is answered with. */
-  readonly bad: unknown;
 }
 
 const role = (by: Line[0]) => (by === "user" ? ("user" as const) : ("assistant" as const));
-const openaiBad = { error: { type: "invalid_request_error", message: "The body is no JSON object", param: null } };
 
 const anthropic: Speaker = {
   wire: "anthropic",
@@ -57,7 +58,6 @@ const anthropic: Speaker = {
   list: (body) => (body as { messages: readonly unknown[] }).messages,
   write: ([by, content]) => ({ role: role(by), content }),
   tooLong: /prompt is too long/,
-  bad: { type: "error", error: { type: "invalid_request_error", message: "The body is no JSON object" } },
 };
 
 const openaiChat: Speaker = {
@@ -83,7 +83,6 @@ const openaiChat: Speaker = {
   list: (body) => (body as { messages: readonly unknown[] }).messages,
   write: ([by, content]) => ({ role: role(by), content }),
   tooLong: /maximum context length/,
-  bad: openaiBad,
 };
 
 const openaiResponses: Speaker = {
@@ -100,8 +99,7 @@ const openaiResponses: Speaker = {
   },
   list: (body) => (body as { input: readonly unknown[] }).input,
   write: ([by, content]) => ({ role: role(by), content }),
-  tooLong: /maximum context length/,
-  bad: openaiBad,
+  tooLong: /exceeds the context window/,
 };
 
 const gemini: Speaker = {
@@ -127,7 +125,6 @@ const gemini: Speaker = {
   list: (body) => (body as { contents: readonly unknown[] }).contents,
   write: ([by, text]) => ({ parts: [{ text }], role: by === "user" ? "user" : "model" }),
   tooLong: /exceeds the maximum number of tokens/,
-  bad: { error: { code: 400, status: "INVALID_ARGUMENT", message: "The body is no JSON object" } },
 };
 
 export function openai(url: string, headers: Readonly<Record<string, string>> = {}): OpenAI {

@@ -1,6 +1,7 @@
 /** What becomes of a chat's turns when answers come through the gateway. */
+
+import { startOpenaiChat } from "clewline/testing";
 import { expect, test } from "vitest";
-import { startOpenaiChat } from "../stand-ins/openai-chat.js";
 import { openRoom, type Room } from "./room.js";
 import { openai } from "./speakers.js";
 

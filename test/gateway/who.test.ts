@@ -1,11 +1,11 @@
 import type Anthropic from "@anthropic-ai/sdk";
+import { findLastSaid } from "clewline/testing";
 import { describe, expect, test } from "vitest";
-import { lastSaid } from "../stand-ins/script.js";
 import { ask, openRoom, type Room, said, sentBody, textOf } from "./room.js";
 
 const user = (content: string): Anthropic.MessageParam => ({ role: "user", content });
 const agent = (content: Anthropic.MessageParam["content"]): Anthropic.MessageParam => ({ role: "assistant", content });
-const echo = () => openRoom((request) => ({ text: `You said: ${lastSaid(request)} (${request.number})` }));
+const echo = () => openRoom((request) => ({ text: `You said: ${findLastSaid(request)} (${request.number})` }));
 
 /** One more turn of a chat, as a client without a name for it sends it. */
 async function say(client: Anthropic, list: Anthropic.MessageParam[], words: string): Promise<void> {
@@ -118,7 +118,7 @@ test("two chats that begin alike stay two, however they go on", async () => {
 });
 
 test("two chats that say the same stay two, as long as each goes on by itself", async () => {
-  const room = await openRoom((request) => ({ text: `You said: ${lastSaid(request)}` }));
+  const room = await openRoom((request) => ({ text: `You said: ${findLastSaid(request)}` }));
   const one: Anthropic.MessageParam[] = [];
   const two: Anthropic.MessageParam[] = [];
   for (const words of ["Hello", "Which tap drips?", "Who comes?"]) await say(room.client(), one, words);
@@ -186,7 +186,7 @@ test("side calls of one session have lanes of their own, by their instructions",
 });
 
 test("requests of one chat at the same time lose and mix nothing", async () => {
-  const room = await openRoom((request) => ({ text: `Answer to ${lastSaid(request)}`, wordDelayMs: 5 }));
+  const room = await openRoom((request) => ({ text: `Answer to ${findLastSaid(request)}`, wordDelayMs: 5 }));
   const client = room.client({ "x-clew-session": "bot:1" });
   const asked = ["one", "two", "three", "four", "five"];
   const answers = await Promise.all(

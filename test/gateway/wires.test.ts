@@ -1,8 +1,9 @@
 /** What holds on every wire, through its provider's own client. */
+
+import { findLastSaid } from "clewline/testing";
 import { describe, expect, test } from "vitest";
-import { lastSaid } from "../stand-ins/script.js";
 import { openRoom, type Room, said } from "./room.js";
-import { type Line, type Speaker, speakers } from "./speakers.js";
+import { type Line, speakers } from "./speakers.js";
 
 const session = "test:one";
 const headers = { "x-clew-session": session };
@@ -56,10 +57,10 @@ describe.each(speakers.map((speaker) => [speaker.wire, speaker] as const))("%s",
   });
 
   test("if not even the last message fits, the client gets its provider's own error", async () => {
-    const room = await openRoom(() => ({ text: "Noted." }), { upstream, told: 1_000 });
+    const room = await openRoom(() => ({ text: "Noted." }), { upstream, told: 1_000, window: 1_000 });
     const wrong = speaker.say({ url: room.url, headers, lines: [user("Hello")], system: words(3_000) });
     await expect(wrong).rejects.toMatchObject({ status: 400, message: expect.stringMatching(speaker.tooLong) });
-    expect(room.upstream.requests).toEqual([]);
+    expect(room.upstream.requests.map(({ outcome }) => outcome)).toEqual(["refused"]);
   });
 
   test("a stream that is cut ends as the upstream's did, what came is kept, and the next try goes on", async () => {
@@ -76,7 +77,7 @@ describe.each(speakers.map((speaker) => [speaker.wire, speaker] as const))("%s",
   });
 
   test("two chats without a name that begin alike stay two", async () => {
-    const room = await openRoom((request) => ({ text: `Heard ${lastSaid(request)} (${request.number})` }), {
+    const room = await openRoom((request) => ({ text: `Heard ${findLastSaid(request)} (${request.number})` }), {
       upstream,
     });
     const chats: Line[][] = [[], []];
@@ -104,15 +105,12 @@ describe.each(speakers.map((speaker) => [speaker.wire, speaker] as const))("%s",
     await expect(speaker.say({ ...as("wrong"), lines: [user("Hello")] })).rejects.toMatchObject({ status: 401 });
   });
 
-  test("a body that is no JSON is refused in the provider's own form", async () => {
+  test("a body that is no JSON gets its provider's own answer", async () => {
     const room = await openRoom([], { upstream });
-    const response = await fetch(`${room.url}${speaker.path}`, { method: "POST", body: "{" });
-    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining(expectedError(speaker))]);
-    expect(room.upstream.requests).toEqual([]);
+    const send = async (url: string) => {
+      const response = await fetch(`${url}${speaker.path}`, { method: "POST", body: "{" });
+      return [response.status, await response.text()];
+    };
+    expect(await send(room.url)).toEqual(await send(room.upstream.origin));
   });
 });
-
-function expectedError({ bad }: Speaker): Record<string, unknown> {
-  const { error, ...rest } = bad as { error: object };
-  return { ...rest, error: expect.objectContaining(error) };
-}

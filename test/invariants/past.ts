@@ -7,7 +7,7 @@ import type { Snapshot } from "../../src/core/view/snapshot.js";
 import { findVerdict, type Rule } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { isBookkeeping, isHidden } from "./hidden.js";
-import { placesIn } from "./places.js";
+import { placesByTime, placesIn } from "./places.js";
 import type { World } from "./world.js";
 
 /** A past turn, or a message that nobody answered with what followed it. */
@@ -89,7 +89,8 @@ function stayingOut(view: View, { snapshot, policy }: Given, fallen: number): Re
     snapshot.entries.filter((entry) => isAlive(snapshot, entry) && !isOpenTo(entry, snapshot.turn)),
     "private",
   );
-  const passages = passagesIn(snapshot, entriesIn(view, snapshot, policy));
+  const places = isMadeAnew(policy) ? placesByTime(snapshot) : placesIn(snapshot);
+  const passages = passagesIn(snapshot, entriesIn(view, snapshot, policy), places);
   const background = passages.filter(({ isBackground }) => isBackground);
   for (const passage of background)
     put(withoutLastWords(passage, isStillTold(passage, background, view, { snapshot, policy })), "background");
@@ -140,9 +141,12 @@ function isOpenTo({ private: surface, turn, id }: Entry, viewing: TurnRecord | n
 }
 
 /** In the order in which they begin. */
-export function passagesIn(snapshot: Snapshot, read: readonly Entry[]): readonly Passage[] {
+export function passagesIn(
+  snapshot: Snapshot,
+  read: readonly Entry[],
+  places: ReadonlyMap<Entry, number> = placesIn(snapshot),
+): readonly Passage[] {
   const { turn, turns } = snapshot;
-  const places = placesIn(snapshot);
   const entries = read
     .filter((entry) => isAlive(snapshot, entry) && isOpenTo(entry, turn))
     .toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));

@@ -5,6 +5,7 @@ import type { TurnRecord } from "../../src/core/log/turn.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
 import { presets } from "../../src/core/policy/presets/presets.js";
+import { finish } from "../../src/core/text/steps.js";
 import { assemble, planCompaction } from "../../src/core/view/assemble.js";
 import { findLeaveBoundary, reductions } from "../../src/core/view/reduce/reductions.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
@@ -34,7 +35,7 @@ export const ends: Check = ({ given: { snapshot, policy, budget, fns } }) => {
   const most = snapshot.entries.length * reductions.length + 1;
   let [now, before]: [Snapshot, number] = [{ ...snapshot, refusals: 0, mustLeave: 0 }, Number.POSITIVE_INFINITY];
   for (let round = 0; round <= most; round++) {
-    const planned = planCompaction(now, { policy, budget, fns });
+    const planned = finish(planCompaction(now, { policy, budget, fns }));
     if (planned === null) return [];
     const { epoch, summary, estimate } = planned;
     if (estimate >= before) return [`round ${round} has ${estimate} tokens after ${before}`];

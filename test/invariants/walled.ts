@@ -6,11 +6,13 @@ import { makeBudget } from "../../src/core/policy/budget.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
 import type { LogStore } from "../../src/core/ports/index.js";
+import { finish } from "../../src/core/text/steps.js";
 import { estimated } from "../../src/core/text/tokens/count-tokens.js";
 import { assemble } from "../../src/core/view/assemble.js";
 import { decidePast } from "../../src/engine/answer/decide-past.js";
 import { leaseTimes, makeLeaseWatch } from "../../src/engine/answer/place/lease-watch.js";
 import type { Presence } from "../../src/engine/answer/place/presence.js";
+import { learnFacts } from "../../src/engine/answer/reasoning/learned-facts.js";
 import { readSnapshot } from "../../src/engine/answer/snapshot.js";
 import { makeView } from "../../src/engine/answer/view.js";
 import type { Engine } from "../../src/engine/engine.js";
@@ -46,6 +48,8 @@ export function houseFor(
     presence,
     receipts: makeReceiptCache(store),
     clock: { now: () => 0, monotonic: () => 0, id: () => "none" },
+    pause: async () => undefined,
+    runSteps: async (steps) => finish(steps),
     openedAt: 0,
     fns: { hash: fingerprint, calibration: estimated },
     owner: parseOwnerKey("me"),
@@ -81,7 +85,7 @@ export function houseFor(
     zone: "UTC",
     people: new Map(),
     inferReplies: false,
-    models: new Map(),
+    models: learnFacts(new Map()),
     meaning: null,
     onCall: null,
   };

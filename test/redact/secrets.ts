@@ -305,6 +305,7 @@ function blocks(draw: Draw): readonly Planted[] {
     "OPENSSH PRIVATE KEY",
     "ENCRYPTED PRIVATE KEY",
     "PGP PRIVATE KEY BLOCK",
+    "OpenVPN Static key V1",
   ];
   const block = (name: string, body: readonly string[], lineBreak: string, closed: boolean) =>
     [`-----BEGIN ${name}-----`, ...body, ...(closed ? [`-----END ${name}-----`] : [])].join(lineBreak);

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { startOpenaiChat } from "./openai-chat.js";
-import type { StandIn, StandInScript } from "./script.js";
+import { type StandIn, type StandInScript, startOpenaiChat } from "clewline/testing";
 
 interface LocalOptions {
   readonly models: readonly string[];

@@ -3,17 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as pass } from "node:timers/promises";
 import {
-  type Failure,
-  type Refusal,
-  replyFor,
+  pickReply,
   type SeenPart,
   type StandIn,
+  type StandInFailure,
   type StandInOptions,
+  type StandInRefusal,
   type StandInReply,
   type StandInRequest,
   type StandInScript,
-} from "./script.js";
-import { newId, tokensOf, wordsOf } from "./server.js";
+} from "clewline/testing";
+import { countTokens, makeId, splitWords } from "./words.js";
 
 export interface OllamaOptions extends Omit<StandInOptions, "now"> {
   /** An older version, which does not know `truncate` and cuts what does not fit. */
@@ -104,7 +104,7 @@ export async function startOllama(script: StandInScript, options: OllamaOptions 
     response.once("close", () => {
       seen.outcome ??= "gone";
     });
-    const reply = await replyFor(script, seen);
+    const reply = await pickReply(script, seen);
     const instead = insteadOf(reply, body.stream !== false, { tokens, window });
     if (instead === "cut") return void response.destroy();
     if (instead !== null) return refuse(response, seen, instead, "failed");
@@ -116,7 +116,7 @@ export async function startOllama(script: StandInScript, options: OllamaOptions 
 /** Older messages leave from the front until the rest fits; system messages stay, and so does the last one, cut to size. */
 function fitting(body: ChatBody, window: number, cuts: boolean) {
   const all = body.messages ?? [];
-  const tools = tokensOf(JSON.stringify(body.tools ?? []));
+  const tools = countTokens(JSON.stringify(body.tools ?? []));
   const sizeOf = (messages: readonly Message[]) => messages.reduce((sum, each) => sum + sizeIn(each), tools);
   if (!cuts || sizeOf(all) <= window) return { messages: all, tokens: sizeOf(all) };
   for (let from = 1; from < all.length; from++) {
@@ -130,7 +130,10 @@ function fitting(body: ChatBody, window: number, cuts: boolean) {
 
 function sizeIn({ content, thinking = "", tool_calls: calls = [], images = [] }: Message): number {
   return (
-    4 + tokensOf(content + thinking) + (calls.length === 0 ? 0 : tokensOf(JSON.stringify(calls))) + images.length * 768
+    4 +
+    countTokens(content + thinking) +
+    (calls.length === 0 ? 0 : countTokens(JSON.stringify(calls))) +
+    images.length * 768
   );
 }
 
@@ -138,7 +141,7 @@ function refusalOf(
   { model, messages, tools, think }: ChatBody,
   installed: readonly string[],
   options: OllamaOptions,
-): Refusal | null {
+): StandInRefusal | null {
   if (!model) return { status: 400, body: { error: "model is required" } };
   const wrong = (messages ?? [])
     .flatMap(({ tool_calls: calls = [] }) => calls)
@@ -157,12 +160,12 @@ function refusalOf(
   return null;
 }
 
-function tooLong(tokens: number, window: number): Refusal {
+function tooLong(tokens: number, window: number): StandInRefusal {
   const error = `request (${tokens} tokens) exceeds the available context size (${window} tokens), try increasing it`;
   return { status: 400, body: { error } };
 }
 
-const failures: Readonly<Record<Exclude<Failure, "cut" | "overflow">, Refusal>> = {
+const failures: Readonly<Record<Exclude<StandInFailure, "cut" | "overflow">, StandInRefusal>> = {
   "rate-limit": { status: 429, body: { error: "too many requests" }, headers: { "retry-after": "0" } },
   overloaded: { status: 503, body: { error: "server busy, please try again.  maximum pending requests exceeded" } },
   unauthorized: { status: 401, body: { error: "unauthorized" } },
@@ -172,7 +175,7 @@ function insteadOf(
   { error, fails, streamError }: StandInReply,
   stream: boolean,
   { tokens, window }: { readonly tokens: number; readonly window: number },
-): Refusal | "cut" | null {
+): StandInRefusal | "cut" | null {
   if (error !== undefined) return error;
   if (fails !== undefined && (fails.after === undefined || !stream)) {
     if (fails.as === "cut") return "cut";
@@ -207,8 +210,8 @@ async function play(
   });
   const breaks = reply.fails?.after ?? reply.streamError?.after;
   const words = [
-    ...wordsOf(reply.empty ? "" : (reply.reasoning ?? "")).map((thinking) => said({ thinking })),
-    ...wordsOf(reply.empty ? "" : (reply.text ?? "")).map((content) => said({ content })),
+    ...splitWords(reply.empty ? "" : (reply.reasoning ?? "")).map((thinking) => said({ thinking })),
+    ...splitWords(reply.empty ? "" : (reply.text ?? "")).map((content) => said({ content })),
   ];
   response.writeHead(200, { "content-type": "application/x-ndjson" });
   for (const [count, word] of [...words, null].entries()) {
@@ -240,11 +243,11 @@ function breakOff(reply: StandInReply, seen: Seen, response: ServerResponse, wri
 }
 
 function callOf({ tool, input }: { readonly tool: string; readonly input: unknown }) {
-  return { id: newId("call_"), function: { index: 0, name: tool, arguments: input } };
+  return { id: makeId("call_"), function: { index: 0, name: tool, arguments: input } };
 }
 
 function endOf(reply: StandInReply, { tokens }: Seen) {
-  const output = tokensOf(`${reply.reasoning ?? ""}${reply.text ?? ""}`) + (reply.calls?.length ?? 0) * 8;
+  const output = countTokens(`${reply.reasoning ?? ""}${reply.text ?? ""}`) + (reply.calls?.length ?? 0) * 8;
   const input = reply.usage?.input ?? tokens;
   return {
     ...{ done: true, done_reason: reply.finish ?? "stop" },
@@ -254,9 +257,9 @@ function endOf(reply: StandInReply, { tokens }: Seen) {
   };
 }
 
-const noPage: Refusal = { status: 404, body: "404 page not found" };
+const noPage: StandInRefusal = { status: 404, body: "404 page not found" };
 
-function pageAt(path: string, installed: readonly string[], options: OllamaOptions): Refusal {
+function pageAt(path: string, installed: readonly string[], options: OllamaOptions): StandInRefusal {
   if (path === "/") return { status: 200, body: "Ollama is running", headers: { "content-type": "text/plain" } };
   if (path === "/api/version") return { status: 200, body: { version: options.cuts ? "0.5.13" : "0.34.0" } };
   if (path === "/api/tags") return { status: 200, body: { models: installed.map((name) => listed(name, options)) } };
@@ -293,7 +296,7 @@ function shown(
   { model = "" }: { readonly model?: string },
   installed: readonly string[],
   options: OllamaOptions,
-): Refusal {
+): StandInRefusal {
   if (!installed.includes(withTag(model))) return { status: 404, body: { error: `model '${model}' not found` } };
   const info = options.info ?? { "general.architecture": "qwen3", "qwen3.context_length": 40_960 };
   const { details } = listed(withTag(model), options);
@@ -321,7 +324,7 @@ function seenOf(
     ...{ model: body.model, stream: body.stream !== false, system: system.join("\n\n") },
     tools: (body.tools ?? []).map((tool) => tool.function.name),
     parts: messages.filter(({ role }) => role !== "system").flatMap(partsOf),
-    ...{ usage: null, refusal: null, outcome: null },
+    ...{ asks: "answer", dropped: [], usage: null, refusal: null, outcome: null },
   };
 }
 
@@ -346,12 +349,12 @@ function partsOf({
   ];
 }
 
-function refuse(response: ServerResponse, seen: Seen, refusal: Refusal, outcome: "refused" | "failed"): void {
+function refuse(response: ServerResponse, seen: Seen, refusal: StandInRefusal, outcome: "refused" | "failed"): void {
   Object.assign(seen, { outcome, refusal });
   send(response, refusal);
 }
 
-function send(response: ServerResponse, { status, body, headers }: Refusal): void {
+function send(response: ServerResponse, { status, body, headers }: StandInRefusal): void {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers }).end(text);
 }

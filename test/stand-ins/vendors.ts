@@ -3,11 +3,15 @@ import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
-import { startAnthropic } from "./anthropic.js";
-import { startGemini } from "./gemini.js";
-import { startOpenaiChat } from "./openai-chat.js";
-import { startOpenaiResponses } from "./openai-responses.js";
-import type { StandIn, StandInOptions, StandInScript } from "./script.js";
+import {
+  type StandIn,
+  type StandInOptions,
+  type StandInScript,
+  startAnthropic,
+  startGemini,
+  startOpenaiChat,
+  startOpenaiResponses,
+} from "clewline/testing";
 
 /** A wire format with its official client: what one scenario needs to run on it. */
 export interface Vendor {

@@ -117,7 +117,8 @@ export class ListStore implements LogStore {
     if (!this.#lanes.includes(lane)) this.#lanes.push(lane);
     this.#rows.push(...added);
     for (const [id, text] of change.blobs ?? []) this.#keep("blob", change.ref, id, text);
-    for (const [id, text] of change.receipt?.chunks ?? []) this.#keep("chunk", change.ref, id, text);
+    for (const [id, text] of [...(change.chunks ?? []), ...(change.receipt?.chunks ?? [])])
+      this.#keep("chunk", change.ref, id, text);
     for (const past of change.history ?? []) if (this.#turn(change.ref, past.id) === null) this.#put(copy(past));
     lane.leases = lane.leases.filter((lease) => lease.turn !== change.release);
     if (change.claim !== undefined) claim(lane, change.claim);

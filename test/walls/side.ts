@@ -20,16 +20,18 @@ export interface Place {
   readonly ids: string;
 }
 
+type Work = () => Promise<unknown>;
+
 export class Side {
   /** All that could be seen, in order. */
   readonly seen: unknown[] = [];
   readonly #clew: Clew;
   readonly #place: Place;
   readonly #time: Time;
-  readonly #behind: Promise<unknown>[];
+  readonly #behind: Work[];
   #number = 0;
 
-  private constructor(clew: Clew, place: Place, time: Time, behind: Promise<unknown>[]) {
+  private constructor(clew: Clew, place: Place, time: Time, behind: Work[]) {
     this.#clew = clew;
     this.#place = place;
     this.#time = time;
@@ -39,7 +41,7 @@ export class Side {
   /** `name` keeps its ids apart from those of other sides. Every prompt of its fast model is seen too. */
   static async open(store: LogStore, options: ClewOptions, place: Place, time: Time, name: number): Promise<Side> {
     const activeTurns = trackTurns();
-    const behind: Promise<unknown>[] = [];
+    const behind: Work[] = [];
     const prompts: unknown[] = [];
     const { fastModel } = options;
     const asked: ClewOptions["fastModel"] = async (request) => {
@@ -55,7 +57,7 @@ export class Side {
     const id = () => `01990000-0000-7000-800${name}-${String(number++).padStart(12, "0")}`;
     const clew = buildClewVerbs({
       engine: { ...engine, clock: { now: () => time.now, monotonic: () => time.now, id } },
-      activeTurns: { ...activeTurns, behind: (_key, work) => behind.push(work(activeTurns.closing)) },
+      activeTurns: { ...activeTurns, behind: (_key, work) => behind.push(() => work(activeTurns.closing)) },
       registry: noBrains,
     });
     const side = new Side(clew, place, time, behind);
@@ -67,8 +69,8 @@ export class Side {
   async play(act: Act, looks: boolean, readsBytes = looks): Promise<void> {
     if (looks) this.#time.now += act.pause;
     this.seen.push(await this.#act(act, readsBytes));
-    // Work behind a reply may lead to more of it.
-    while (this.#behind.length > 0) await Promise.all(this.#behind.splice(0));
+    // One piece at a time, as in a process. How far each comes while a turn goes on is a matter of time, and time stands still.
+    for (let work = this.#behind.shift(); work !== undefined; work = this.#behind.shift()) await work();
   }
 
   /** What can be asked of the lane from inside: each word of it, each pointer, and what the next message would get. */

@@ -1,8 +1,9 @@
 /** What a provider's prompt cache reads of an agent's session through the gateway, beside an oracle on the client's own lists. */
+
+import { AnthropicCache } from "../../../src/testing/providers/anthropic/cache.js";
+import { anthropicRequest, cacheBlocks } from "../../../src/testing/providers/anthropic/request.js";
+import { bytesPerToken, StepCache } from "../../../src/testing/providers/step-cache.js";
 import { sum } from "../../../src/try/sums.js";
-import { AnthropicCache } from "../../../test/stand-ins/anthropic-cache.js";
-import { anthropicRequest, cacheBlocks } from "../../../test/stand-ins/anthropic-request.js";
-import { bytesPerToken, StepCache } from "../../../test/stand-ins/step-cache.js";
 import { checkAtLeast } from "../../report.js";
 import { type AgentSession, type AgentWire, makeSession } from "../agent-session.js";
 import type { RowFindings } from "../findings.js";
@@ -90,7 +91,7 @@ function readSteps(): Reader {
   return (body) => {
     const { model, tools, messages } = JSON.parse(body) as { model: string; tools: unknown; messages: unknown };
     const prompt = JSON.stringify([tools, messages]);
-    const read = cache.serve(model, prompt);
+    const { read } = cache.serve(model, prompt);
     return { tokens: Math.ceil(Buffer.byteLength(prompt) / bytesPerToken), read, oracle: read };
   };
 }

@@ -5,9 +5,12 @@ import { type AgentWire, makeSession } from "../agent-session.js";
 import type { RowFindings } from "../findings.js";
 import { call, type GatewayRun, type Served, startServed } from "../served.js";
 
-interface Measured {
+export interface MeasuredSize {
   readonly wire: AgentWire;
   readonly bytes: number;
+}
+
+interface Measured extends MeasuredSize {
   readonly proxy: number;
   readonly gateway: number;
   /** The first call of a session, which stores the whole list. */
@@ -15,16 +18,19 @@ interface Measured {
 }
 
 /** Tokens: everything is shown, so that the whole body goes out again. */
-const window = 1_000_000;
+export const window = 1_000_000;
+
+export function sizesOf({ isQuick }: GatewayRun): readonly MeasuredSize[] {
+  const sizes = isQuick ? [10_000] : [10_000, 100_000, 1_000_000];
+  return (["anthropic", "openai-chat"] as const).flatMap((wire) => sizes.map((bytes) => ({ wire, bytes })));
+}
 
 export async function measureCost(run: GatewayRun, turnMs: number): Promise<RowFindings> {
-  const sizes = run.isQuick ? [10_000] : [10_000, 100_000, 1_000_000];
   const measured: Measured[] = [];
-  for (const wire of ["anthropic", "openai-chat"] as const)
-    for (const bytes of sizes) {
-      run.say(`cost: ${wire}, ${bytes} bytes`);
-      measured.push(await measureSize(run, wire, bytes));
-    }
+  for (const { wire, bytes } of sizesOf(run)) {
+    run.say(`cost: ${wire}, ${bytes} bytes`);
+    measured.push(await measureSize(run, wire, bytes));
+  }
   const rows = measured.map(({ wire, bytes, proxy, gateway, first }) => {
     return [wire, bytes, proxy, gateway, proxy + 1.5 * turnMs, first];
   });

@@ -4,10 +4,11 @@ import type { ToolSet } from "ai";
 import { ClewError } from "../../core/errors.js";
 import { readHostMessage } from "../../core/log/host-message.js";
 import { findClosingReason, writeClosingText } from "../../core/model/closing-reason.js";
+import { isOfBond } from "../../core/model/reasoning/refused-reasoning.js";
+import { findOptionsReducer } from "../../core/model/server-edits.js";
 import { describeError } from "../../core/text/error-text.js";
 import { isObject, type Json, toJson } from "../../core/text/json.js";
-import type { ToolSpec } from "../../core/view/request.js";
-import type { Refusal, ViewInput } from "../../core/view/view-input.js";
+import type { Refusal } from "../../core/view/view-input.js";
 import type { FittingView } from "../../core/view/view-result.js";
 import { checkResults } from "./check-results.js";
 import { type Drive, driveTools } from "./drive-tools.js";
@@ -16,10 +17,10 @@ import type { CallAccount, GuardedTurn } from "./guard-watch.js";
 import { listLoopCalls } from "./loop-calls.js";
 import type { SdkOptions } from "./options.js";
 import type { Model } from "./prompt-of.js";
-import { buildSdkRequest } from "./sdk-request.js";
 import { makeSteering } from "./steering.js";
 import { type FinishedStep, makeStepLedger, type StepLedger, type StepOpening } from "./step-ledger.js";
-import { listToolSpecs, orderTools } from "./tool-specs.js";
+import { orderTools } from "./tool-specs.js";
+import { makeViewedRequests, readInstructions, type SdkInput } from "./viewed-requests.js";
 
 /** What the SDK's side needs of a turn. */
 export interface SdkTurn {
@@ -32,13 +33,16 @@ export interface SdkTurn {
   view(input: SdkInput): Promise<FittingView<readonly unknown[]>>;
   /** A call of this model has been made. */
   called(account: CallAccount, model: unknown): void;
+  /** This model refused reasoning as bound to other bytes. */
+  refusedBond(model: unknown): void;
   /** What the provider is told besides the request. */
   providerOptions(): object;
   /** While this is under way, somebody is at work on the turn; it is not begun where another loop has the turn. */
   readonly drive: Drive;
   /** The loop may have broken off, which nobody tells: another may have the turn, until the loop goes on. */
   rest(): void;
-  record(messages: readonly unknown[]): Promise<void>;
+  /** `isViewed`: they answer the last view, and not messages of the builder's own. */
+  record(messages: readonly unknown[], isViewed: boolean): Promise<void>;
   /** The user said this while the turn was running. */
   addMessages(messages: readonly unknown[]): Promise<void>;
   end(
@@ -47,9 +51,6 @@ export interface SdkTurn {
     usage: Json | null,
   ): Promise<void>;
 }
-
-/** What the SDK's side knows of the view that it asks for. */
-type SdkInput = Pick<ViewInput<AbortSignal>, "tools" | "instructions" | "closing" | "refused">;
 
 /** The rules of our own loop; a builder's loop has its own. */
 export interface LoopRules {
@@ -77,7 +78,7 @@ export function attachTurn(
   const tools = driveTools(checkResults(ordered), turn.drive);
   const opening = turn.opening();
   refuseMissingTools(opening, tools);
-  const ledger = makeStepLedger((messages) => turn.record(messages), opening);
+  const ledger = makeStepLedger((messages) => turn.record(messages, course.isOurs), opening);
   const brokenStream = makeBrokenStream();
   const course = makeStepHandlers(turn, given, { tools, ledger, rules, brokenStream });
   return {
@@ -170,31 +171,28 @@ interface StepContext {
 
 /** From call to call: the view of each, the model that gets it, and when to come to an end. */
 function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, rules, brokenStream }: StepContext) {
-  const instructions = readInstructions(given);
-  let specs: Promise<readonly ToolSpec[]> | null = null;
   let closing: string | null = null;
   let closingAt = Number.POSITIVE_INFINITY;
-  let free = 0;
   let isOurs = true;
-  const stop = makeStopRule(given);
   let owed: Refusal | undefined;
+  const stop = makeStopRule(given);
   const steering = makeSteering((messages) => turn.addMessages(messages));
-  const asked = async (): Promise<SdkInput> => {
-    specs ??= listToolSpecs(tools);
-    return { tools: await specs, ...instructions, ...(closing === null ? {} : { closing }) };
-  };
-  const viewed = async (refused = owed) => {
+  const asked = { ...readInstructions(given), reducer: findOptionsReducer(given.providerOptions) };
+  const requests = makeViewedRequests({ view: turn.view, given: asked, tools, steering, closing: () => closing });
+  const viewed = (refused = owed) => {
     owed = undefined;
-    const view = await turn.view({ ...(await asked()), ...(refused === undefined ? {} : { refused }) });
-    free = view.receipt.window - view.tokens;
-    return steering.restore(buildSdkRequest(view), view.messages);
+    return requests.next(refused);
   };
   const guarding = (model: Model): GuardedTurn => ({
     smaller: viewed,
+    bare(words) {
+      if (isOfBond(words)) turn.refusedBond(model);
+      return requests.bare();
+    },
     smallerNext: (refused) => {
       owed = refused;
     },
-    free: () => free,
+    free: requests.free,
     mayMend: () => isOurs,
     called: (account) => turn.called(account, model),
     providerOptions: () => turn.providerOptions(),
@@ -207,6 +205,9 @@ function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, r
   const guard = (model: unknown) => (isModel(model) ? guardModel(model, guarding(model)) : model);
   return {
     guard,
+    get isOurs() {
+      return isOurs;
+    },
     isOver: async ({ steps }: Steps) => steps.length > closingAt || stop.ends(steps),
     async prepareStep(event: Steps & StepOpening & SteeringEvent) {
       const request = await runOrFail(turn, given, async () => {
@@ -316,18 +317,6 @@ function refuseMessages(given: GivenOptions): void {
 function dropTakenOver(given: GivenOptions): GivenOptions {
   const { system: _system, instructions: _instructions, toolOrder: _order, ...rest } = given;
   return rest;
-}
-
-function readInstructions({ system, instructions }: GivenOptions): Pick<SdkInput, "instructions"> {
-  const given = instructions ?? system;
-  if (given === undefined || given === null) return {};
-  if (typeof given === "string") return { instructions: given };
-  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  const texts = list.map((each) => (typeof each === "string" ? each : isObject(each) ? each.content : null));
-  if (texts.every((text) => typeof text === "string")) return { instructions: texts.join("\n\n") };
-  throw new ClewError("options/bad", "system has something that is no text", {
-    hint: "Give a text, or system messages whose content is a text",
-  });
 }
 
 /** Calls the builder's callback, by the first of the names that he used. */

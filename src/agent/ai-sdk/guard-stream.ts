@@ -134,14 +134,14 @@ function classifyEnd(
   watch: Watch,
 ): Trouble | "empty" | "no room" | null {
   if (isCut(part) && content.every(isBlank)) {
-    watch.ended("refused", part.usage);
+    watch.ended("refused", part);
     return cutShort;
   }
   if (turn.insists && isEmpty(content, part)) {
-    watch.ended("empty", part.usage);
+    watch.ended("empty", part);
     return isOutOfRoom(part) ? "no room" : "empty";
   }
-  watch.ended("answered", part.usage);
+  watch.ended("answered", part);
   return null;
 }
 

@@ -3,15 +3,22 @@
 import type { Tokens } from "../../core/log/keys.js";
 import type { CallReport } from "../../core/model/call-usage.js";
 import { classifyOverflow, isCutByWindow, type Overflow } from "../../core/model/overflow/classify.js";
-import { toJson } from "../../core/text/json.js";
+import { readServerEdits, type ServerEdit } from "../../core/model/server-edits.js";
+import { isObject, toJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { Drive } from "./drive-tools.js";
+import { readKept } from "./kept-time.js";
 import type { ModelCall, SdkRequest } from "./prompt-of.js";
 
 /** What the guard needs of the turn. */
 export interface GuardedTurn {
   /** A smaller view, because the provider refused the last one. */
   smaller(refused: Refusal): Promise<SdkRequest>;
+  /**
+   * A view without reasoning, for the rest of the turn, because the provider refused it in these words; null where that is what it
+   * refused.
+   */
+  bare(words: string): Promise<SdkRequest | null>;
   /** The same for the next call of the turn: this one can't be made again. */
   smallerNext(refused: Refusal): void;
   called(account: CallAccount): void;
@@ -54,13 +61,15 @@ export type Trouble = Overflow | { readonly error: unknown };
 
 export interface Watch {
   saw(part: Part): void;
-  ended(outcome: CallAccount["outcome"], usage: unknown): void;
+  /** `answer` is the end of a stream, or an answer in one piece. */
+  ended(outcome: CallAccount["outcome"], answer: Pick<Part, "usage" | "providerMetadata">): void;
   failed(error: unknown, raw?: unknown): Trouble;
   /** Nobody listens any longer, or the stream broke off. Does nothing after an ending. */
   left(): void;
 }
 
-export function watchCall(turn: Pick<GuardedTurn, "called" | "mayMend">, { abortSignal }: ModelCall): Watch {
+export function watchCall(turn: Pick<GuardedTurn, "called" | "mayMend">, call: ModelCall): Watch {
+  const { abortSignal } = call;
   const began = performance.now();
   let firstMs: number | null = null;
   let isOver = false;
@@ -69,7 +78,7 @@ export function watchCall(turn: Pick<GuardedTurn, "called" | "mayMend">, { abort
     if (isOver) return;
     isOver = true;
     abortSignal?.removeEventListener("abort", stopped);
-    turn.called({ ...told, durationMs: since(), firstMs });
+    turn.called({ ...told, ...readKept(call), durationMs: since(), firstMs });
   };
   // Told at once: the turn may have ended before the stream notices.
   const stopped = () => account({ outcome: "stopped", usage: [], failed: "it was stopped" });
@@ -78,9 +87,13 @@ export function watchCall(turn: Pick<GuardedTurn, "called" | "mayMend">, { abort
     saw(part) {
       if (!isBlank(part) || part.type.startsWith("reasoning") || part.type.startsWith("tool")) firstMs ??= since();
     },
-    ended(outcome, usage) {
+    ended(outcome, { usage, providerMetadata }) {
       firstMs ??= since();
-      account({ outcome, usage: usage === undefined ? [] : [toJson(usage)] });
+      const edited = readEdited(call, providerMetadata);
+      account({
+        ...{ outcome, usage: usage === undefined ? [] : [toJson(usage)] },
+        ...(edited.length === 0 ? {} : { edited }),
+      });
     },
     failed(error, raw) {
       const overflow = classifyOverflow(raw === undefined ? error : { error, data: raw });
@@ -93,6 +106,16 @@ export function watchCall(turn: Pick<GuardedTurn, "called" | "mayMend">, { abort
       account({ outcome: abortSignal?.aborted === true ? "stopped" : "failed", usage: [], failed: "it broke off" });
     },
   };
+}
+
+/** Lists the provider's removals from the request, by its metadata of the answer. */
+function readEdited({ providerOptions }: ModelCall, metadata: unknown): readonly ServerEdit[] {
+  const asked = isObject(providerOptions) ? providerOptions : {};
+  const told = isObject(metadata) ? Object.entries(metadata) : [];
+  return told.flatMap(([vendor, answer]) => {
+    const own = asked[vendor];
+    return isObject(answer) ? readServerEdits(answer, isObject(own) ? own : {}) : [];
+  });
 }
 
 /** Neither a word nor a call nor a file. */

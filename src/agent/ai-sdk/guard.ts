@@ -5,6 +5,8 @@
 import { ClewError } from "../../core/errors.js";
 import type { Tokens } from "../../core/log/keys.js";
 import type { Overflow } from "../../core/model/overflow/classify.js";
+import { isOfReasoning } from "../../core/model/reasoning/refused-reasoning.js";
+import { isObject } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import { type Attempt, forwardParts, makeStream, type Result, startStream } from "./guard-stream.js";
 import {
@@ -19,6 +21,7 @@ import {
   watchCall,
 } from "./guard-watch.js";
 import { copyModelIdentity, extractPrompt, type Model, type ModelCall } from "./prompt-of.js";
+import { matchStreamedTools } from "./streamed-tools.js";
 
 interface Answer extends Part {
   readonly content: readonly Part[];
@@ -42,7 +45,7 @@ export function guardModel(model: Model, turn: GuardedTurn): Model {
     ...copyModelIdentity(model),
     async doGenerate(given: ModelCall): Promise<Answer> {
       const attempt = makeAttempt(model, turn, given, mended);
-      const generate = (call: ModelCall) => turn.drive(() => inner.doGenerate(call));
+      const generate = (call: ModelCall) => turn.drive(() => inner.doGenerate(matchStreamedTools(model, call)));
       for (;;) {
         const answer = await tryOrRest(turn, () => tryGenerate(attempt, turn, given, generate));
         if (answer !== null) return answer;
@@ -86,16 +89,16 @@ async function tryGenerate(
   }
   const content = turn.isClosing() ? answer.content.filter(isNoCall) : answer.content;
   if (isCut(answer) && content.every(isBlank)) {
-    watch.ended("refused", answer.usage);
+    watch.ended("refused", answer);
     await attempt.mend(cutShort);
     return null;
   }
   if (turn.insists && isEmpty(content, answer)) {
-    watch.ended("empty", answer.usage);
+    watch.ended("empty", answer);
     attempt.again(isOutOfRoom(answer) ? "no room" : "empty");
     return null;
   }
-  watch.ended("answered", answer.usage);
+  watch.ended("answered", answer);
   return { ...answer, content };
 }
 
@@ -128,7 +131,12 @@ function makeAttempt(model: Model, turn: GuardedTurn, given: ModelCall, mended: 
       return makeBrokenFinish(model);
     },
     async mend(trouble) {
-      if (!("kind" in trouble)) throw trouble.error;
+      if (!("kind" in trouble)) {
+        const words = turn.mayMend() ? readReasoningRefusal(trouble.error) : null;
+        const bare = words === null ? null : await turn.bare(words);
+        if (bare === null) throw trouble.error;
+        return keep({ ...call, prompt: await extractPrompt(model, bare), ...capReply(model, turn, given) });
+      }
       refusals += 1;
       if (trouble.kind === "quota") throw makeQuotaError(trouble);
       if (refusals > mostRefusals) throw makeOverflowError(trouble);
@@ -143,6 +151,14 @@ function makeAttempt(model: Model, turn: GuardedTurn, given: ModelCall, mended: 
       keep({ ...call, maxOutputTokens: reply });
     },
   };
+}
+
+/** The words in which the provider refuses a request for its reasoning; null for any other error. */
+export function readReasoningRefusal(error: unknown): string | null {
+  if (!isObject(error)) return null;
+  const { statusCode, message, responseBody } = error;
+  const words = `${message} ${responseBody}`;
+  return (statusCode === 400 || statusCode === 422) && isOfReasoning(words) ? words : null;
 }
 
 function makeRefusal(limit: Tokens | null, requested: Tokens | null): Refusal {

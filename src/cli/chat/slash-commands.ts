@@ -3,6 +3,7 @@ import type { Clew } from "../../compose/clew.js";
 import { ClewError } from "../../core/errors.js";
 import { countSentTokens, priceTokens } from "../../core/model/prices.js";
 import { findNearest } from "../../core/text/nearest.js";
+import { formatPercent } from "../../core/text/percent.js";
 import { formatShortNumber } from "../../core/text/short-number.js";
 import { shortenTurn } from "../explain/short-turn.js";
 import { renderCallHeadline } from "../explain/why.js";
@@ -162,7 +163,7 @@ async function describeUsage({ clew, input, session }: CommandContext): Promise<
   const { total } = await clew.usage({ session });
   if (total.calls === 0) return "No model was called in this chat yet.";
   const { calls, spent, cacheShare } = total;
-  const taken = `${formatShortNumber(countSentTokens(spent))} tokens in (${Math.floor(cacheShare * 100)} % from a cache), ${formatShortNumber(spent.output)} out`;
+  const taken = `${formatShortNumber(countSentTokens(spent))} tokens in (${formatPercent(cacheShare, 1)} from a cache), ${formatShortNumber(spent.output)} out`;
   return [
     `This chat: ${formatCount(calls, "call", "calls")}, ${taken}, ${describeCost(total)}.`,
     `More: ${buildCommand(input, "usage", "--session", session)}`,

@@ -5,6 +5,7 @@ import { explainVerdict, formatPlace, pickMark } from "../explain/verdict-words.
 import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails } from "../program/command.js";
 import { readWindow } from "../program/open-log.js";
+import { makeShareBar } from "../terminal/progress-bar.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { snippet } from "../terminal/snippet.js";
@@ -29,12 +30,7 @@ export const demo: CommandDetails = {
       throw makeUsageError(`${keep} is no new file`, "Name a new file after --keep");
     }
     if (!input.json) printStory(input.screen);
-    const { runDemo } = await import("./run.js");
-    const result = await runDemo(window, keep).catch((error: unknown) => {
-      // Half a month is no log to look at, and the next try needs a new file.
-      if (keep !== undefined) for (const end of ["", "-wal", "-shm"]) rmSync(keep + end, { force: true });
-      throw error;
-    });
+    const result = await runMonth(input.screen, window, keep);
     if (input.json) {
       const letter = result.letter === null ? null : makeVerdictData(result.letter);
       input.screen.data({ question: fact.question, window, ...result, letter });
@@ -42,6 +38,20 @@ export const demo: CommandDetails = {
     return 0;
   },
 };
+
+async function runMonth({ live }: Screen, window: number, keep: string | undefined): Promise<DemoResult> {
+  const { runDemo } = await import("./run.js");
+  const draw = makeShareBar(live, Date.now);
+  try {
+    return await runDemo({ window, store: keep, onTurn: (progress) => draw("The month", progress) });
+  } catch (error) {
+    // Half a month is no log to look at, and the next try needs a new file.
+    if (keep !== undefined) for (const end of ["", "-wal", "-shm"]) rmSync(keep + end, { force: true });
+    throw error;
+  } finally {
+    live?.clear();
+  }
+}
 
 /** Printed before the work, to have something to read meanwhile. */
 function printStory(screen: Screen): void {

@@ -54,8 +54,14 @@ export interface DemoResult {
   readonly anotherChat: AnotherChat;
 }
 
-/** In memory, or in a new file that stays. */
-export async function runDemo(window: number, store = "memory"): Promise<DemoResult> {
+interface DemoOptions {
+  readonly window: number;
+  /** A new file that stays; in memory by default. */
+  readonly store: string | undefined;
+  readonly onTurn: (progress: { readonly done: number; readonly of: number }) => void;
+}
+
+export async function runDemo({ window, store = "memory", onTurn }: DemoOptions): Promise<DemoResult> {
   const month = makeDemoMonth();
   const messages: readonly ModelMessage[] = [
     ...month.flatMap(listTurnMessages),
@@ -65,7 +71,7 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
   const clock = makeSystemClock(time.read);
   const clew = await openConfiguredClew({ store, window, timeZone: "UTC" }, noConfig, undefined, { clock });
   try {
-    const lived = await runMonth(clew, month, time);
+    const calls = await runMonth(clew, month, time, (done) => onTurn({ done, of: month.length }));
     time.set(computeMoment(daysInMonth, 20 * 60 + 30));
     const anotherChat = await askInAnotherChat(clew);
     time.set(computeMoment(daysInMonth, 21 * 60));
@@ -74,6 +80,7 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
     const room = window - (await clew.context({ session })).reply;
     const opened = await lookUp(clew, turn, renderViewText(first));
     const after = opened.length === 0 ? first : checkFits(await turn.view());
+    const { compactions } = await clew.context({ session });
     const column = makeColumn("clew, after the recalls", after, room);
     await turn.sent();
     await turn.complete({ text: column.shown ? fact.reply : "I don't know." });
@@ -81,9 +88,10 @@ export async function runDemo(window: number, store = "memory"): Promise<DemoRes
     const entries = (await clew.log({ session })).total;
     return {
       days: daysInMonth,
-      turns: month.length,
+      turns: month.length + 1,
       entries,
-      ...lived,
+      calls: calls + after.receipt.call,
+      compactions: compactions.count,
       columns: [
         makeColumn("full history", await makeUnchosenView(messages), room),
         makeColumn(`last ${lastMessages} messages`, await makeUnchosenView(messages.slice(-lastMessages)), room),
@@ -108,26 +116,27 @@ async function findLetterVerdict(clew: Clew, { receipt }: DemoView): Promise<Exp
   return verdicts.find(({ verdict }) => verdict.from <= seq && seq <= verdict.to) ?? null;
 }
 
-/** Runs every turn of the month: a view before each call, the tools' results, the reply. */
+/** Runs every turn of the month: a view before each call, the tools' results, the reply. Returns the number of calls. */
 async function runMonth(
   clew: Clew,
   month: readonly DemoTurn[],
   time: DemoTime,
-): Promise<{ calls: number; compactions: number }> {
-  const views: DemoView[] = [];
-  for (const { at, text, calls, reply } of month) {
+  onTurn: (turns: number) => void,
+): Promise<number> {
+  let made = 0;
+  for (const [index, { at, text, calls, reply }] of month.entries()) {
+    onTurn(index);
     time.set(at);
     const turn = await clew.begin({ session, from: person, group: false, text });
-    views.push(checkFits(await turn.view()));
-    if (calls.length > 0) {
-      await turn.record({ calls: calls.map((call, index) => ({ ...call, id: `${at}-${index}` })) });
-      views.push(checkFits(await turn.view()));
-    }
+    const first = checkFits(await turn.view());
+    if (calls.length > 0) await turn.record({ calls: calls.map((call, place) => ({ ...call, id: `${at}-${place}` })) });
+    const last = calls.length > 0 ? checkFits(await turn.view()) : first;
+    made += last.receipt.call;
     // Nobody waits for it.
     await turn.sent();
     await turn.complete({ text: reply });
   }
-  return { calls: views.length, compactions: views.filter(({ receipt }) => receipt.compacted).length };
+  return made;
 }
 
 /** Does by script what a model would do: opens what was left out, page by page, then searches the letter. */

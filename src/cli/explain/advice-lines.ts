@@ -1,6 +1,7 @@
 /** Prints what a history could have saved: each cost with its price and what would have avoided it. */
 import type { Advice } from "../../core/model/advice/advise.js";
 import type { UsageRow } from "../../core/model/usage-rows.js";
+import { formatPercent } from "../../core/text/percent.js";
 import { formatShortNumber } from "../../core/text/short-number.js";
 import type { Input } from "../program/command.js";
 import { buildCommand } from "../program/rebuild-command.js";
@@ -28,7 +29,7 @@ export function printAdvice(input: Input, advice: readonly Advice[], total: Usag
   for (const each of shown) {
     const { remedy } = explainRemedy(each);
     screen.line();
-    const cost = screen.paint("bold", `${formatDollars(each.dollars)} (${Math.round(each.part * 100)} %)`);
+    const cost = screen.paint("bold", `${formatDollars(each.dollars)} (${formatPercent(each.part, 1)})`);
     printSentence(screen, `${cost}  ${describeCost(each)}`);
     // Several costs may have one remedy: it stands with the dearest of them.
     if (!told.has(remedy)) printSentence(screen, `  ${remedy}`, 2);
@@ -80,8 +81,8 @@ function explainRemedy({ kind, of }: Advice): { readonly setting: string | null;
             remedy: "clew status tells when the cache is cold; /compact before going on, or set max_tokens.",
           }
         : {
-            setting: "policy",
-            remedy: breakRemedies[of ?? ""] ?? "A policy whose prefix is stable: balanced, rolling or layered.",
+            setting: of === "compaction" ? "max_tokens" : null,
+            remedy: breakRemedies[of ?? ""] ?? "clew why --cache tells which block changed, and whose change it was.",
           };
     case "instructions":
       return {
@@ -97,6 +98,7 @@ function explainRemedy({ kind, of }: Advice): { readonly setting: string | null;
 
 const breakRemedies: Readonly<Record<string, string>> = {
   model: "Let one model answer a chat; the fast model does the short tasks.",
+  compaction: "A larger window, or a larger max_tokens where that is set, makes compactions fewer.",
   uncached: "Use a provider with a cache, and let Clew place the marks for it.",
 };
 

@@ -2,6 +2,7 @@
 import type { ContextReport } from "../../compose/context-report.js";
 import { pickAlertLevel } from "../../core/model/usage.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
+import { formatPercent } from "../../core/text/percent.js";
 import type { Screen, Style } from "../terminal/screen.js";
 import { fitLine, formatNumber } from "../terminal/text.js";
 import { formatMoment } from "../terminal/time-text.js";
@@ -9,16 +10,11 @@ import { formatMoment } from "../terminal/time-text.js";
 /** Tokens and their part of the window, in the colour of the alert level. */
 export function describeFill(screen: Pick<Screen, "paint">, tokens: number, window: number): string {
   const level = pickAlertLevel(tokens / window);
-  const part = formatPart(tokens, window);
+  const part = formatPercent(tokens, window, 1);
   const word = level === "calm" ? "" : `, ${level}`;
   const style = styles[level];
   const text = `${formatNumber(tokens)} tokens (${part}${word})`;
   return style === null ? text : screen.paint(style, text);
-}
-
-/** Rounded down, so that nothing looks fuller than a threshold that it has not reached. */
-export function formatPart(tokens: number, window: number): string {
-  return `${(Math.floor((tokens / window) * 1_000) / 10).toFixed(1)} %`;
 }
 
 const styles: Readonly<Record<ReturnType<typeof pickAlertLevel>, Style | null>> = {
@@ -39,7 +35,7 @@ export function describeAssumption({ assumed, window }: ContextReport): string |
 export function describeThresholds({ thresholds, window }: ContextReport): string | null {
   if (thresholds === null) return null;
   const { clear, summary, turns } = thresholds;
-  const at = (tokens: number) => `${formatNumber(tokens)} tokens (${Math.round((tokens / window) * 100)} %)`;
+  const at = (tokens: number) => `${formatNumber(tokens)} tokens (${formatPercent(tokens, window)})`;
   const orTurns = turns === null ? "" : ` or ${formatNumber(turns)} turns`;
   if (clear === summary) return `Old results are cleared and older turns summarised from ${at(summary)}${orTurns} on.`;
   return `Old results are cleared from ${at(clear)} on, older turns summarised from ${at(summary)}${orTurns}.`;

@@ -1,4 +1,5 @@
 import type { ContextReport } from "../../compose/context-report.js";
+import { formatPermille, splitPermilles } from "../../core/text/percent.js";
 import type { Screen, Style } from "../terminal/screen.js";
 import { formatNumber, placeLeft, placeRight } from "../terminal/text.js";
 
@@ -15,13 +16,13 @@ export function drawContextPicture(screen: Screen, report: ContextReport): reado
   const names = Math.max(...shares.map(({ name }) => name.length));
   const digits = formatNumber(report.window).length;
   const width = Math.min(Math.max((screen.columns ?? 80) - names - digits - 16, 20), 60);
-  const percents = computePercents(
+  const permilles = splitPermilles(
     shares.map(({ tokens }) => tokens),
     report.window,
   );
   let before = 0;
   const lines = shares.map((share, index) => {
-    const line = formatShareRow(share.name, share.tokens, percents[index] ?? 0);
+    const line = formatShareRow(share.name, share.tokens, permilles[index] ?? 0);
     const bar = drawBar(share, before, report.window, width);
     before += share.tokens;
     return `${line}${" ".repeat(bar.start)}${screen.paint(share.style, bar.text)}`;
@@ -30,7 +31,7 @@ export function drawContextPicture(screen: Screen, report: ContextReport): reado
   return [...lines, rule, screen.paint("bold", formatShareRow("window", report.window, 1_000).trimEnd())];
 
   function formatShareRow(name: string, tokens: number, permille: number): string {
-    return `  ${placeLeft(name, names)}  ${placeRight(formatNumber(tokens), digits)}  ${placeRight((permille / 10).toFixed(1), 5)} %  `;
+    return `  ${placeLeft(name, names)}  ${placeRight(formatNumber(tokens), digits)}  ${placeRight(formatPermille(permille), 7)}  `;
   }
 }
 
@@ -62,14 +63,4 @@ function drawBar(
   const end = Math.round(((before + tokens) / window) * width);
   if (end > start) return { start, text: fill.repeat(end - start) };
   return tokens === 0 ? { start, text: "" } : { start: Math.min(start, width - 1), text: "▏" };
-}
-
-/** Per mille of the window, adding up to 1,000: the largest remainders are rounded up. */
-function computePercents(tokens: readonly number[], window: number): readonly number[] {
-  const exact = tokens.map((each) => (each / window) * 1_000);
-  const floors = exact.map(Math.floor);
-  const missing = 1_000 - floors.reduce((sum, each) => sum + each, 0);
-  const order = exact.map((each, index) => [each - Math.floor(each), index] as const).sort(([a], [b]) => b - a);
-  const raised = new Set(order.slice(0, missing).map(([, index]) => index));
-  return floors.map((each, index) => (raised.has(index) ? each + 1 : each));
 }

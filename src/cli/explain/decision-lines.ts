@@ -9,8 +9,14 @@ export function describeDecisions(screen: Pick<Screen, "zone">, { decisions }: R
   if (!isObject(decisions)) return [];
   const { selection, lookedUp, retrieved, anchor, refusals, limit, switched, unreadable, files, schedule, withheld } =
     decisions as Readonly<Record<string, Json>>;
-  const { history } = decisions;
+  const { history, observed, reducer } = decisions;
   return [
+    ...(observed === true ? ["Only watched: this view would have been sent; the client's own request went out."] : []),
+    ...(typeof reducer === "string"
+      ? [
+          `The provider was asked to ${fitLine(reducer, 20)} the history on its side, so nothing left this view but for room.`,
+        ]
+      : []),
     ...describeSelection(selection),
     ...describeLookUp(lookedUp),
     ...(Array.isArray(retrieved) ? retrieved.flatMap(describeRetrieval) : []),

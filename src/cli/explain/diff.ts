@@ -3,6 +3,7 @@ import { ClewError } from "../../core/errors.js";
 import { isSameLane } from "../../core/log/keys.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { ViewDiff } from "../../core/receipt/view-diff.js";
+import { formatPercent } from "../../core/text/percent.js";
 import type { Verdict } from "../../core/view/verdict.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { readLaneChoice, runWithLog } from "../program/open-log.js";
@@ -96,13 +97,13 @@ function renderDiffHeadline(screen: Screen, { before, after, shared, sizes }: Vi
   const difference = after.tokens - before.tokens;
   const signed = difference < 0 ? `−${formatNumber(-difference)}` : `+${formatNumber(difference)}`;
   const windows = [...new Set([before.window, after.window])].map(formatNumber).join(" → ");
-  const percent = ((shared / Math.max(1, sizes[1])) * 100).toFixed(1);
+  const percent = formatPercent(shared, Math.max(1, sizes[1]), 1);
   const compacted = after.compacted ? "; the later call compacted" : "";
   return [
     [...new Set([where(before), where(after)])].join(" → "),
     `${name(before)} → ${name(after)}, ${formatMoment(after.at, screen)}`,
     `${formatNumber(before.tokens)} → ${formatNumber(after.tokens)} tokens (${signed}) of a window of ${windows}${compacted}`,
-    `The first ${percent} % of the later request are as before, for a provider's cache`,
+    `The first ${percent} of the later request are as before, for a provider's cache`,
   ];
 }
 

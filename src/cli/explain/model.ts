@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import type { ModelInUse } from "../../agent/answer-options.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
-import type { ModelFacts } from "../../core/model/facts/model-facts.js";
-import { unknownModel } from "../../core/model/facts/table.js";
+import type { ModelFacts, ReasoningRules, ServerFeature } from "../../core/model/facts/model-facts.js";
 import type { CommandDetails, Input } from "../program/command.js";
+import { isEmptyLog } from "../program/missing-log.js";
 import { findLocation, isInMemory, readLaneChoice, readWindow, runWithClew } from "../program/open-log.js";
 import { printSentence } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
@@ -35,8 +35,8 @@ export const model: CommandDetails = {
 
 /** A model's facts are printed even if it can't be reached from here. */
 function tellFacts({ screen, json }: Input, name: string | undefined, error: unknown): never {
-  const facts = findModelFacts(name ?? null);
-  if (name !== undefined && facts !== unknownModel) {
+  if (name !== undefined) {
+    const facts = findModelFacts(name);
     if (json) screen.data({ model: name, facts });
     else for (const line of describeFacts(facts)) printSentence(screen, line);
   }
@@ -48,7 +48,7 @@ async function findStoreOrNone(input: Input): Promise<string> {
   const named = input.text("store");
   if (isInMemory(named)) return "memory";
   const { path } = await findLocation(input);
-  return existsSync(path) ? path : "memory";
+  return existsSync(path) && !isEmptyLog(path) ? path : "memory";
 }
 
 function printData({ screen }: Input, { name, because, window, asked, learned, facts }: ModelInUse): void {
@@ -78,31 +78,30 @@ function describeModel(
 }
 
 function describeFacts(facts: ModelFacts): readonly string[] {
-  return [...describePrices(facts), describeReasoning(facts), ...describeOffers(facts)];
+  return [
+    ...describePrices(facts),
+    ...describeReasoning(facts),
+    ...describeOffers(facts),
+    ...facts.assumed.map((each) => `unknown: ${each}`),
+  ];
 }
 
-function describePrices({
-  known,
-  input,
-  output,
-  read,
-  write,
-  longWrite,
-  ttlMs,
-  longTtlMs,
-  tier,
-  as,
-}: ModelFacts): readonly string[] {
+function describePrices(facts: ModelFacts): readonly string[] {
+  const { known, input, output, read, tier, as } = facts;
   if (!known) return ["Nobody knows its price."];
   if (input === 0 && output === 0) return ["Its tokens cost nothing."];
   const larger =
     tier === null
       ? ""
-      : ` A request of more than ${formatNumber(tier.above)} tokens costs ${tier.times} times as much.`;
+      : ` A request of more than ${formatNumber(tier.above)} tokens costs ${tier.input} times as much to send, its answer ${tier.output} times.`;
+  const sums = `A million tokens cost $${input} to send and $${output} to answer (${as}).${larger}`;
+  return read >= 1 ? [sums, "It has no cache that costs less."] : [sums, ...describeCache(facts)];
+}
+
+function describeCache({ read, write, longWrite, ttlMs, longTtlMs, leastPrefix }: ModelFacts): readonly string[] {
   const long = longTtlMs > ttlMs ? `, or ${longWrite} times for ${formatMinutes(longTtlMs)}` : "";
   return [
-    `A million tokens cost $${input} to send and $${output} to answer (${as}).${larger}`,
-    `What its cache has costs ${read} of that; writing to it costs ${write} times for ${formatMinutes(ttlMs)}${long}.`,
+    `Reading from its cache costs ${read} of that; writing to it costs ${write} times for ${formatMinutes(ttlMs)}${long}. Less than ${formatNumber(leastPrefix)} tokens are not cached.`,
   ];
 }
 
@@ -110,23 +109,48 @@ function formatMinutes(ms: number): string {
   return formatCount(Math.round(ms / 60_000), "minute", "minutes");
 }
 
-const bindings: Readonly<Record<ModelFacts["reasoning"]["bound"], string>> = {
-  never: "Its reasoning comes back in any request.",
-  always: "It refuses its reasoning behind any other beginning than before.",
-  "newer accounts": "On newer accounts it refuses its reasoning behind any other beginning than before.",
-  dropped: "It drops its reasoning behind any other beginning than before, and does not say so.",
-};
-
-function describeReasoning({ reasoning: { bound, needed, accountBound } }: ModelFacts): string {
-  const back =
-    needed === "none"
-      ? ""
-      : ` That of ${needed === "running turn" ? "the running turn" : "turns with tools"} has to come back.`;
-  return `${bindings[bound]}${back}${accountBound ? " Another account's is dropped." : ""}`;
+function describeReasoning({ reasoning, family }: ModelFacts): readonly string[] {
+  const { needed, accountBound, reads } = reasoning;
+  const back = {
+    none: [],
+    "running turn": ["The reasoning of the running turn has to come back."],
+    "tool turns": ["The reasoning of turns with tools has to come back."],
+  } satisfies Record<ReasoningRules["needed"], readonly string[]>;
+  return [
+    describeBond(reasoning),
+    ...back[needed],
+    ...(accountBound ? ["It drops the reasoning of another account."] : []),
+    ...(reads === null || family === ""
+      ? []
+      : [`It reads the reasoning of ${[...new Set([family, ...reads])].join(", ")}.`]),
+  ];
 }
 
+function describeBond({ bound, since }: ReasoningRules): string {
+  switch (bound) {
+    case "never":
+      return "It takes its reasoning back in any request.";
+    case "always":
+      return "It refuses a request whose reasoning stands behind a changed system text, tool or message.";
+    case "newer accounts":
+      return `On accounts ${since === null ? "of newer date" : `made on ${since} or later`} it refuses a request whose reasoning stands behind a changed system text, tool or message. For an older account, write bound = "never" in clew.toml.`;
+    case "dropped":
+      return "It drops its reasoning behind a changed system text, tool or message, and does not say so.";
+    default:
+      return bound satisfies never;
+  }
+}
+
+const offerTexts: Readonly<Record<ServerFeature, string>> = {
+  "compact on demand": "compact a history when asked",
+  "compact at a size": "compact a history at a size",
+  "clear results": "clear old results of tools",
+  "clear reasoning": "clear old reasoning",
+  "tell why the cache missed": "tell why its cache missed",
+};
+
 function describeOffers({ offers }: ModelFacts): readonly string[] {
-  return offers.length === 0 ? [] : [`Its provider offers to: ${offers.join(", ")}.`];
+  return offers.length === 0 ? [] : [`Its provider can ${offers.map((each) => offerTexts[each]).join(", ")}.`];
 }
 
 function describeLearned(screen: Screen, learned: ModelInUse["learned"]): readonly string[] {

@@ -1,33 +1,39 @@
 /** Prints what calls cost as a table, with notes below it on what the table can't show. */
+import { type BreakCause, causers } from "../../core/model/prefix/break.js";
 import { countSentTokens } from "../../core/model/prices.js";
 import { type UsageKey, type UsageRow, unknownModelKey } from "../../core/model/usage-rows.js";
+import { formatPercent } from "../../core/text/percent.js";
 import { formatShortNumber } from "../../core/text/short-number.js";
+import { describeCause } from "../../engine/commands/cache-text.js";
 import type { UsageReport } from "../../engine/read/usage-report.js";
 import type { Input } from "../program/command.js";
 import { buildCommand } from "../program/rebuild-command.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
-import { formatCount, formatKeyedRows, formatNumber, makePrintable } from "../terminal/text.js";
+import { formatCount, formatKeyedRows, formatNumber, formatSize, makePrintable } from "../terminal/text.js";
 
 export function printUsage(input: Input, by: UsageKey, report: UsageReport): void {
-  if (report.rows.length === 0) printNothing(input);
+  if (report.rows.length === 0 && by === "cause" && report.total.calls > 0)
+    printSentence(input.screen, "Nothing that was cached was paid again.");
+  else if (report.rows.length === 0) printNothing(input);
   else printTable(input.screen, by, report);
 }
 
 function printTable(screen: Screen, by: UsageKey, report: UsageReport): void {
-  const { rows, total } = report;
-  const head = by === "layer" ? layerHead : rowHead;
-  const cells = (row: UsageRow): readonly string[] =>
-    by === "layer" ? formatLayerCells(row, total) : formatRowCells(row);
+  const { rows } = report;
+  const total = by === "cause" ? report.again : report.total;
+  const { head, format } = tables[by] ?? usual;
+  const cells = (row: UsageRow): readonly string[] => format(row, total);
   const table = [...rows, ...(rows.length > 1 ? [total] : [])].map((row): readonly [string, ...string[]] => [
     makePrintable(row.key),
     ...cells(row),
   ]);
-  const numbers = head.map((_column, index) => index + 1);
+  const numbers = head.flatMap((column, index) => (column === "why" ? [] : [index + 1]));
   const [top = "", ...lines] = formatKeyedRows(screen.columns, [[by, ...head], ...table], numbers);
   screen.line(screen.paint("bold", top));
   for (const line of lines) screen.line(line);
-  for (const note of listUsageNotes(report)) printSentence(screen, screen.paint("dim", note));
+  const again = by === "cause" ? [] : listAgainNotes(report);
+  for (const note of [...again, ...listUsageNotes(report)]) printSentence(screen, screen.paint("dim", note));
 }
 
 export function makeUsageData(by: UsageKey, row: UsageRow): object {
@@ -74,7 +80,7 @@ function formatRowCells(row: UsageRow): readonly string[] {
     formatShortNumber(spent.read),
     formatShortNumber(written),
     formatShortNumber(spent.output),
-    `${Math.floor(cacheShare * 100)} %`,
+    formatPercent(cacheShare, 1),
     formatCost(row),
     durationMs === 0 ? "–" : formatDuration(durationMs),
   ];
@@ -86,7 +92,7 @@ const layerHead = ["calls", "in", "out", "share", "cost"];
 function formatLayerCells(row: UsageRow, total: UsageRow): readonly string[] {
   const sent = countSentTokens(row.spent);
   const whole = countSentTokens(total.spent);
-  const share = whole === 0 || sent === 0 ? "–" : `${Math.round((100 * sent) / whole)} %`;
+  const share = whole === 0 || sent === 0 ? "–" : formatPercent(sent, whole);
   return [
     formatNumber(row.calls),
     formatShortNumber(sent),
@@ -96,6 +102,29 @@ function formatLayerCells(row: UsageRow, total: UsageRow): readonly string[] {
   ];
 }
 
+const causeHead = ["calls", "tokens", "cost", "why"];
+
+function formatCauseCells(row: UsageRow): readonly string[] {
+  const { key, calls, spent } = row;
+  const why = isCause(key) ? describeCause(key) : "";
+  return [formatNumber(calls), formatShortNumber(spent.fresh), formatCost(row), why];
+}
+
+function isCause(key: string): key is BreakCause {
+  return key in causers;
+}
+
+interface UsageTable {
+  readonly head: readonly string[];
+  readonly format: (row: UsageRow, total: UsageRow) => readonly string[];
+}
+
+const usual: UsageTable = { head: rowHead, format: formatRowCells };
+const tables: Readonly<Partial<Record<UsageKey, UsageTable>>> = {
+  layer: { head: layerHead, format: formatLayerCells },
+  cause: { head: causeHead, format: formatCauseCells },
+};
+
 /** Where calls are free, the time to read prompts stands for the price. */
 function formatCost({ calls, dollars, unpriced, free, readingMs }: UsageRow): string {
   if (free === calls) return readingMs === 0 ? "free" : `${formatDuration(readingMs)} read`;
@@ -103,9 +132,37 @@ function formatCost({ calls, dollars, unpriced, free, readingMs }: UsageRow): st
   return `${unpriced > 0 ? "≥ " : ""}$${dollars >= 100 ? formatNumber(Math.round(dollars)) : dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
 }
 
-function listUsageNotes({ total, unpriced, noted, uncounted }: UsageReport): readonly string[] {
+function listAgainNotes({ again }: UsageReport): readonly string[] {
+  if (again.calls === 0) return [];
+  const tokens = `${formatShortNumber(again.spent.fresh)} tokens in ${formatCount(again.calls, "call", "calls")}`;
+  return [`Paid again although they had been cached: ${tokens}, ${formatCost(again)}. --by cause says why.`];
+}
+
+/** The words for calls whose views were only made to compare. */
+export function describeWatched(watched: UsageReport["watched"]): readonly string[] {
+  const { calls, given, sent, dropped, unviewable, refused } = watched;
+  if (calls === 0) return [];
+  const less = given === 0 ? 0 : Math.round((1 - sent / given) * 100);
+  const saved = less < 0 ? `have added ${-less} %` : `have saved ${less} %`;
+  const were = formatCount(calls, "call was", "calls were");
+  const bytes = `${formatSize(sent)} instead of ${formatSize(given)}`;
+  const lines = [`${were} only observed: views would ${saved} of the requests' bytes (${bytes}).`];
+  if (dropped > 0)
+    lines.push(
+      `Views would have left out ${formatCount(dropped, "block", "blocks")} of reasoning, which is bound to what it was produced behind.`,
+    );
+  if (refused > 0)
+    lines.push(
+      `${formatCount(refused, "refused call", "refused calls")} would have been smaller than what was too large.`,
+    );
+  if (unviewable > 0)
+    lines.push(`No view would have been small enough for ${formatCount(unviewable, "call", "calls")}.`);
+  return lines;
+}
+
+function listUsageNotes({ total, unpriced, noted, uncounted, watched }: UsageReport): readonly string[] {
   const { free, readingMs, durationMs, calls } = total;
-  const lines: string[] = [];
+  const lines: string[] = [...describeWatched(watched)];
   if (free > 0 && readingMs > 0) {
     const which = free === calls ? "These models cost" : `Of these calls, ${formatNumber(free)} cost`;
     const time = `${formatDuration(readingMs)} of ${formatDuration(durationMs)}`;

@@ -1,4 +1,5 @@
-import type { Verdict } from "../../core/view/verdict.js";
+import { formatPercent } from "../../core/text/percent.js";
+import type { Rule, Verdict } from "../../core/view/verdict.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import type { Style } from "../terminal/screen.js";
 import { formatNumber } from "../terminal/text.js";
@@ -67,6 +68,8 @@ export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
       return "left out: somebody hid it";
     case "pinned":
       return "in full: somebody pinned it";
+    case "bound":
+      return "without its reasoning: the model reads that where it was made alone, and in no past turn without tools";
     case "queued":
       return "left out: it waits for a turn of its own";
     case "late":
@@ -85,8 +88,15 @@ export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
 type Sorting = "private" | "no-history" | "narrow" | "lookback" | "recency" | "selection" | "tier" | "age";
 
 /** Why a part of the past is shown in another form, or not at all. */
-function explainPast(verdict: Verdict, rule: Sorting | "background" | "actions" | "reply.over" | "memory"): string {
+function explainPast(
+  verdict: Verdict,
+  rule: Sorting | "background" | "actions" | "reply.over" | "memory" | "provider",
+): string {
   switch (rule) {
+    case "provider":
+      return verdict.kind === "summarised"
+        ? "sent, and replaced by the provider's own summary"
+        : "sent, and cleared by the provider before the model read it";
     case "private":
       return "left out: private to another surface";
     case "no-history":
@@ -118,6 +128,10 @@ function explainPast(verdict: Verdict, rule: Sorting | "background" | "actions" 
 
 /** The same in a word or two, without its limit. */
 export function summariseVerdict({ rule }: Verdict): string {
+  return rule === "provider" ? "removed by the provider" : summariseRule(rule);
+}
+
+function summariseRule(rule: Exclude<Rule, "provider">): string {
   switch (rule) {
     case "fits":
     case "message":
@@ -131,6 +145,7 @@ export function summariseVerdict({ rule }: Verdict): string {
     case "spill":
     case "cap":
     case "emergency":
+    case "reply.over":
       return "first and last lines only";
     case "outline.over":
       return "ends and naming lines only";
@@ -139,6 +154,7 @@ export function summariseVerdict({ rule }: Verdict): string {
     case "clear":
     case "clear-last":
     case "retire":
+    case "bound":
       return "cleared";
     case "summary":
       return "told by the summary";
@@ -148,8 +164,6 @@ export function summariseVerdict({ rule }: Verdict): string {
       return "told by a summary";
     case "actions":
       return "named as done";
-    case "reply.over":
-      return "first and last lines only";
     case "memory":
       return "looked up";
     case "private":
@@ -199,9 +213,9 @@ function explainLimit(verdict: Verdict): string {
     case "asked":
       return "because a compaction was asked for";
     case "summariseAt":
-      return `because the room was ${Math.round(Number(verdict.limit?.split("=")[1]) * 100)} % full`;
+      return `because the room was ${formatPercent(Number(verdict.limit?.split("=")[1]), 1)} full`;
     case "missCost":
-      return "because reading it again costs more than it is worth";
+      return "because nothing has quoted it for long, and it can be opened again";
     case "clearAt":
       return "because the room was filling up";
     case "refusals":

@@ -1,5 +1,7 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
+import { formatPercent } from "../../core/text/percent.js";
+import { describeBreak } from "../../engine/commands/cache-text.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { readLaneChoice, runWithLog } from "../program/open-log.js";
@@ -7,9 +9,9 @@ import { buildCommand, rebuildCommand } from "../program/rebuild-command.js";
 import { isBookkeeping } from "../read/bookkeeping.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
-import { fitLine, formatNumber } from "../terminal/text.js";
+import { fitLine, formatNumber, makePrintable } from "../terminal/text.js";
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
-import { formatPart } from "./context-lines.js";
+import { describeCache } from "./cache-lines.js";
 import { describeDecisions } from "./decision-lines.js";
 import { findNamedTurn, readView, shortenTurn } from "./short-turn.js";
 import { makeStandingData, renderStanding } from "./standing-lines.js";
@@ -28,6 +30,7 @@ export const why: CommandDetails = {
       value: "KEY",
       line: "the chat in which the text is sought, or that is explained; the newest by default",
     },
+    { name: "cache", line: "what the call paid again that its provider had cached, and why" },
     { name: "all", line: "one line per entry, nothing folded, notes for the log only too" },
   ],
   run: (input) =>
@@ -40,7 +43,8 @@ export const why: CommandDetails = {
         return explainText(input, clew, asked);
       }
       const explained = turn ? await readView(clew, turn) : await clew.why(readLaneChoice(input, session));
-      if (input.json) printData(input.screen, explained);
+      if (input.has("cache")) printCache(input, explained);
+      else if (input.json) printData(input.screen, explained);
       else print(input, explained);
       return 0;
     }),
@@ -77,9 +81,21 @@ function printData(screen: Screen, { receipt, verdicts, standing }: Whole): void
   screen.data({ ...headline, policy, calibration, decisions, ...account });
 }
 
-function print(input: Input, { receipt, verdicts, standing }: Whole): void {
+function printCache({ screen, json }: Input, { receipt, cache }: Whole): void {
+  const { id, ref, turn, call, at } = receipt;
+  if (json) {
+    screen.data({ receipt: id, session: ref.session, lane: ref.lane, turn, call, at: formatIsoTime(at), cache });
+    return;
+  }
+  screen.line(fitLine(`${ref.session}, lane ${ref.lane}`, null));
+  screen.line(`${screen.paint("bold", `turn ${shortenTurn(turn)}, call ${call}`)}, ${formatMoment(at, screen)}`);
+  for (const line of describeCache(cache, receipt)) printSentence(screen, line);
+}
+
+function print(input: Input, { receipt, verdicts, standing, cache }: Whole): void {
   const { screen } = input;
   for (const line of renderCallHeadline(screen, receipt, verdicts)) printSentence(screen, line);
+  if (cache !== null && cache.broke !== null) printSentence(screen, makePrintable(describeBreak(cache.broke)));
   screen.line();
   const lines = input.has("all") ? verdicts : foldVerdicts(verdicts.filter((each) => !isBookkeeping(each)));
   const shown = input.has("all") ? lines : pickTellingVerdicts(lines, shownAtFirst);
@@ -102,7 +118,7 @@ export function renderCallHeadline(
   return [
     fitLine(`${receipt.ref.session}, lane ${receipt.ref.lane}`, null),
     `${screen.paint("bold", `turn ${shortenTurn(receipt.turn)}, call ${receipt.call}`)}, ${formatMoment(receipt.at, screen)}`,
-    `${formatNumber(receipt.tokens)} tokens of a window of ${formatNumber(receipt.window)} (${formatPart(receipt.tokens, receipt.window)}), policy ${fitLine(receipt.policy.name, null)}${compacted}`,
+    `${formatNumber(receipt.tokens)} tokens of a window of ${formatNumber(receipt.window)} (${formatPercent(receipt.tokens, receipt.window, 1)}), policy ${fitLine(receipt.policy.name, null)}${compacted}`,
     tally(verdicts),
     ...describeDecisions(screen, receipt),
   ];

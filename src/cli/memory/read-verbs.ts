@@ -42,14 +42,21 @@ async function list(input: Input, clew: OpenLog): Promise<void> {
 }
 
 /** A name that nobody has looks like somebody of whom nothing is known. */
-async function tellPeople({ screen }: Input, clew: OpenLog, given: string): Promise<void> {
+async function tellPeople(input: Input, clew: OpenLog, given: string): Promise<void> {
+  const { screen } = input;
   const people = new Set((await clew.memory.list({ all: true })).flatMap(({ person }) => person ?? []));
   if (people.has(given)) return;
   const others = people.size === 0 ? "of nobody" : `of ${[...people].sort().slice(0, mostNamed).join(", ")}`;
+  if (given === nobody) {
+    const which = "clew: user stands for messages without an address; what they told belongs to its chat:";
+    return screen.aside(which, buildCommand(input, "memory", "list", "--session", "KEY"));
+  }
   screen.aside(makePrintable(`clew: nobody of whom something is remembered has the address ${given}: it is ${others}`));
 }
 
 const mostNamed = 5;
+/** The log shows it where a message came without an address. */
+const nobody = "user";
 
 async function show(input: Input, clew: OpenLog, [name = ""]: readonly string[]): Promise<void> {
   const { memory } = await clew.memory.why(name);

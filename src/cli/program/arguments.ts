@@ -6,13 +6,14 @@ import { type Command, globalOptions, type Input } from "./command.js";
 /** Reads what follows a command. Options may stand anywhere; after `--` everything is an argument. */
 export function readInput(command: OptionTable, raw: readonly string[], screen: Screen): Input {
   const table = [...command.options, ...globalOptions];
-  const { values, positionals } = parseOptions({ name: command.name, options: table }, raw);
+  const { values, positionals, typed } = parseOptions({ name: command.name, options: table }, raw);
   const text = (option: string) => {
     const value = values[option];
     return typeof value === "string" ? value : undefined;
   };
   return {
     arguments: positionals,
+    options: typed,
     screen,
     json: values.json === true,
     has: (option) => values[option] !== undefined,
@@ -33,7 +34,13 @@ function readTexts(value: unknown): readonly string[] {
 type OptionTable = Pick<Command, "name" | "options">;
 type Values = Readonly<Record<string, unknown>>;
 
-function parseOptions(command: OptionTable, raw: readonly string[]): { values: Values; positionals: string[] } {
+interface ParsedWords {
+  readonly values: Values;
+  readonly positionals: readonly string[];
+  readonly typed: readonly (readonly string[])[];
+}
+
+function parseOptions(command: OptionTable, raw: readonly string[]): ParsedWords {
   const options = Object.fromEntries(
     command.options.map((option) => [
       option.name,
@@ -53,10 +60,10 @@ function parseOptions(command: OptionTable, raw: readonly string[]): { values: V
     strict: false,
     tokens: true,
   });
-  for (const token of tokens) {
-    if (token.kind === "option") checkOption(command, token);
-  }
-  return { values, positionals };
+  const given = tokens.filter((token) => token.kind === "option");
+  for (const token of given) checkOption(command, token);
+  const typed = given.map(({ name, value }) => [`--${name}`, ...(value === undefined ? [] : [value])]);
+  return { values, positionals, typed };
 }
 
 interface TypedOption {

@@ -14,6 +14,8 @@ export interface Option {
 /** What was typed after the command, checked against the command's options. */
 export interface Input {
   readonly arguments: readonly string[];
+  /** The options as words, in the order in which they were typed. */
+  readonly options: readonly (readonly string[])[];
   readonly screen: Screen;
   readonly json: boolean;
   has(option: string): boolean;

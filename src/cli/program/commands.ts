@@ -54,7 +54,7 @@ export const commands: readonly ListedCommand[] = [
   {
     name: "replay",
     usage: "RECEIPT|TURN",
-    line: "the request of a call, byte for byte",
+    line: "the request of a call, byte for byte as it left",
     load: async () => (await import("../explain/replay.js")).replay,
   },
   {
@@ -132,7 +132,7 @@ export const commands: readonly ListedCommand[] = [
   {
     name: "usage",
     usage: "",
-    line: "what the calls of models cost, by day, session, model, layer or role",
+    line: "what the calls of models cost, by day, session or model; why caches missed",
     load: async () => (await import("../explain/usage.js")).usage,
   },
   {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import type { Location } from "../../config/location.js";
 import { ClewError } from "../../core/errors.js";
 
@@ -12,6 +12,18 @@ export function makeMissingLogError(location: Location): ClewError {
     ? suggestOtherPlace(location)
     : `${suggestOtherPlace(location)}. To make one of a history: clew import FILE; to see one: clew demo`;
   return new ClewError("store/unavailable", message, { hint });
+}
+
+/** An empty file, as a pipe leaves it whose first program failed. Opening it would make a log of it. */
+export function isEmptyLog(path: string): boolean {
+  const isBlank = (file: string) => existsSync(file) && statSync(file).isFile() && statSync(file).size === 0;
+  return isBlank(path) && (!existsSync(`${path}-wal`) || isBlank(`${path}-wal`));
+}
+
+export function makeEmptyLogError(path: string): ClewError {
+  return new ClewError("store/unavailable", `${path} is empty: nothing was ever written to it, or all of it is gone`, {
+    hint: "If it should hold a log, restore it from a backup; else clew import FILE and clew chat make a new log of it",
+  });
 }
 
 /** Where the log may be instead, as a sentence. */

@@ -4,13 +4,14 @@ import type { Clew } from "../../compose/clew.js";
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { openConfiguredClew, openLog } from "../../compose/open.js";
 import type { ClewOptions } from "../../compose/options.js";
-import { type Config, loadConfig } from "../../config/config.js";
+import { type Config, loadConfig, noConfig } from "../../config/config.js";
 import { describeIgnored } from "../../config/ignored-keys.js";
 import type { Location } from "../../config/location.js";
+import { ClewError } from "../../core/errors.js";
 import { makePrintable } from "../terminal/text.js";
 import { makeUsageError } from "./arguments.js";
 import type { Input } from "./command.js";
-import { makeMissingLogError } from "./missing-log.js";
+import { isEmptyLog, makeEmptyLogError, makeMissingLogError } from "./missing-log.js";
 
 /** Opens the log, does the work and closes it. Makes a missing log only with `create`. */
 export async function runWithLog<Result>(
@@ -38,7 +39,10 @@ async function resolveOpening(
 ): Promise<{ readonly options: ClewOptions; readonly config: Config }> {
   const config = await loadInputConfig(input);
   const location = await findConfiguredLocation(input, config);
-  if (!create && !isInMemory(store) && !existsSync(location.path)) throw makeMissingLogError(location);
+  if (!create && !isInMemory(store)) {
+    if (!existsSync(location.path)) throw makeMissingLogError(location);
+    if (isEmptyLog(location.path)) throw makeEmptyLogError(location.path);
+  }
   const options = {
     ...(store === undefined ? {} : { store }),
     ...(window === undefined ? {} : { window }),
@@ -82,6 +86,18 @@ export function loadInputConfig(input: Input): Promise<Config> {
   const known = loaded.get(input) ?? loadAndTell(input);
   loaded.set(input, known);
   return known;
+}
+
+/** For a command that can do without: a clew.toml that can't be used is returned, and its settings are left out. */
+export async function passBrokenConfig(input: Input): Promise<ClewError | null> {
+  try {
+    await loadInputConfig(input);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ClewError)) throw error;
+    loaded.set(input, Promise.resolve(noConfig));
+    return error;
+  }
 }
 
 async function loadAndTell(input: Input): Promise<Config> {

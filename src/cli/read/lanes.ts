@@ -5,7 +5,7 @@ import { isObject } from "../../core/text/json.js";
 import { compactionEvent } from "../../engine/growth/compaction.js";
 import { makeUnknownSessionError } from "../program/check-session.js";
 import type { CommandDetails } from "../program/command.js";
-import { runWithLog } from "../program/open-log.js";
+import { readLaneChoice, runWithLog } from "../program/open-log.js";
 import { cutMiddle, formatNumber } from "../terminal/text.js";
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 import { printRows } from "./print-rows.js";
@@ -15,11 +15,14 @@ const shownAtFirst = 20;
 export const lanes: CommandDetails = {
   example: "clew lanes telegram:chat:42",
   most: 1,
-  options: [{ name: "all", line: `all of them, not only the newest ${shownAtFirst} (a pipe gets all)` }],
+  options: [
+    { name: "session", value: "KEY", line: "the same as SESSION" },
+    { name: "all", line: `all of them, not only the newest ${shownAtFirst} (a pipe gets all)` },
+  ],
   run: (input) =>
     runWithLog(input, async (clew) => {
       const { screen } = input;
-      const session = input.arguments[0] ?? (await findNewestSession(clew));
+      const session = readLaneChoice(input, input.arguments[0]).session ?? (await findNewestSession(clew));
       const all = await clew.lanes(session);
       if (all.length === 0) {
         throw makeUnknownSessionError(input, session);

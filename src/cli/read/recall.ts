@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join, parse } from "node:path";
 import type { OpenLog } from "../../compose/log-verbs.js";
-import { quoteShellWord } from "../../core/text/shell-word.js";
 import type { RecallResult } from "../../engine/read/recall.js";
 import type { RecalledFile } from "../../engine/read/recall-files.js";
 import { makeUsageError } from "../program/arguments.js";
@@ -117,12 +116,6 @@ async function open(input: Input, clew: OpenLog, offset: number, lines: Lines | 
   screen.line(wrapText(makePrintable(text), screen.columns ?? Number.POSITIVE_INFINITY));
   if (page.files !== undefined)
     screen.aside("clew: write its image or file with:", rebuildCommand("recall", input, "--out", "FILE"));
-  if (next !== null) {
-    const rest = [
-      ...(find === undefined ? [] : ["--find", quoteShellWord(find)]),
-      ...(lines === undefined ? [] : ["--lines", input.text("lines") ?? ""]),
-    ];
-    screen.aside("clew: there is more:", rebuildCommand("recall", input, ...rest, "--offset", String(next)));
-  }
+  if (next !== null) screen.aside("clew: there is more:", rebuildCommand("recall", input, "--offset", String(next)));
   return 0;
 }

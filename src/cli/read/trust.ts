@@ -46,8 +46,15 @@ async function addTrust(input: Input, typed: string | undefined): Promise<void> 
   const isNew = (keys.length > 0 && !isOwn) || isStrange;
   if (isNew) trustFolder({ folder, keys, mark: isStrange ? markLog(log) : null, since: new Date() }, process.env);
   const said = [...describeKeys(keys)].map(([key, value]) => [key, hideUser(value)] as const);
+  const effects = new Map(keys.map(({ name, effect }) => [name, effect]));
   if (json) {
-    screen.data({ folder, trusted: isNew, keys: Object.fromEntries(said), log: isStrange ? log : null });
+    screen.data({
+      folder,
+      trusted: isNew,
+      keys: Object.fromEntries(said),
+      effects: Object.fromEntries(effects),
+      log: isStrange ? log : null,
+    });
     return;
   }
   if (!isNew) {
@@ -55,8 +62,13 @@ async function addTrust(input: Input, typed: string | undefined): Promise<void> 
     return printSentence(screen, makePrintable(`${folder} ${why}.`));
   }
   printSentence(screen, makePrintable(`${folder} is trusted${said.length === 0 ? "." : " with:"}`));
-  const rows = said.map(([key, value]) => [`  ${makePrintable(key)}`, makePrintable(value)]);
+  const rows = said.map(([key, value]) => [`  ${effects.get(key) ?? ""}`, makePrintable(key), makePrintable(value)]);
   for (const row of formatRows(rows)) screen.line(row);
+  if (keys.some(({ effect }) => effect === "deletes"))
+    printSentence(
+      screen,
+      screen.paint("red", "It may erase chats or put them away: see the lines that begin with deletes."),
+    );
   if (isStrange) printSentence(screen, "Its clew.db is opened from now on, and its memories reach your model.");
   const until = keys.length === 0 ? "To take it back:" : "Until one of these keys changes. To take it back:";
   printSentenceAndCommand(screen, until, `clew trust --revoke ${quoteShellWord(folder)}`);

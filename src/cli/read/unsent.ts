@@ -1,18 +1,18 @@
 import type { UnsentReply } from "../../engine/read/unsent.js";
 import { checkSession } from "../program/check-session.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { runWithLog } from "../program/open-log.js";
+import { readLaneChoice, runWithLog } from "../program/open-log.js";
 import { fitLine } from "../terminal/text.js";
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 
 export const unsent: CommandDetails = {
   example: "clew unsent telegram:chat:42",
   most: 1,
-  options: [],
+  options: [{ name: "session", value: "KEY", line: "the same as SESSION" }],
   run: (input) =>
     runWithLog(input, async (clew) => {
       const { screen } = input;
-      const [session] = input.arguments;
+      const { session } = readLaneChoice(input, input.arguments[0]);
       if (session !== undefined) await checkSession(input, clew, session);
       const replies = await clew.unsent({ session });
       if (input.json) for (const each of replies) screen.data({ ...each, at: formatIsoTime(each.at) });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describeError } from "../../core/text/error-text.js";
 import type { CommandDetails, Input } from "../program/command.js";
+import { followOffSignal, gatewayOptions, offersRecall, readShare } from "../program/gateway-options.js";
 import { loadInputConfig, readGatewayOptions, runWithLog } from "../program/open-log.js";
 import { buildCommand } from "../program/rebuild-command.js";
 import { makePrintable } from "../terminal/text.js";
@@ -22,8 +23,7 @@ export const run: CommandDetails = {
       many: true,
       line: "where requests go; where they went without clew by default",
     },
-    { name: "recall", line: "models get a tool that opens what was left out, run by the gateway" },
-    { name: "policy", value: "NAME", line: "a preset, or a policy of clew.toml" },
+    ...gatewayOptions,
   ],
   run: async (input) => {
     const folder = await mkdtemp(join(tmpdir(), "clew-run-"));
@@ -40,12 +40,14 @@ async function runThrough(input: Input, folder: string): Promise<number> {
   const views: SentView[] = [];
   const since = Date.now();
   const gateway = await openRunGateway(input, (view) => views.push(view));
+  const forget = followOffSignal(gateway);
   let status: number;
   try {
     const setting = await settle(input, { program: basename(program), url: gateway.url, folder });
     const environment = { ...process.env, ...setting.environment };
     status = await runClient({ program, words: [...(setting.words ?? []), ...words], environment });
   } finally {
+    forget();
     await gateway.close();
   }
   try {
@@ -85,12 +87,13 @@ async function settle({ screen }: Input, { program, url, folder }: Settling): Pr
 
 async function openRunGateway(input: Input, onSent: (view: SentView) => void) {
   const { openGateway } = await import("../../compose/open.js");
+  const share = readShare(input);
   const upstreams = [...listUpstreams(process.env), ...input.texts("upstream")];
   // Beside what the client prints, every line says whose it is; some say so already.
   const say = (line: string) => input.screen.aside(makePrintable(line.replace(/^(?:clew: )?/, "clew: ")));
   const config = await loadInputConfig(input);
-  const recall = input.has("recall") || config.gatewayRecall === true;
+  const recall = offersRecall(input, config);
   return openGateway(readGatewayOptions(input), config, {
-    ...{ host: "127.0.0.1", port: 0, keys: [], upstreams, recall, say, onSent },
+    ...{ host: "127.0.0.1", port: 0, keys: [], upstreams, recall, say, onSent, share },
   });
 }

@@ -1,3 +1,4 @@
+import { formatPercent } from "../../core/text/percent.js";
 import type { Screen } from "./screen.js";
 import { fitLine, formatCount, formatNumber, formatSize, measureColumns, placeLeft } from "./text.js";
 
@@ -33,13 +34,13 @@ export function makeShareBar(
     if (live === null || of === 0 || now() - drawn < pauseMs) return;
     drawn = now();
     const counts = `${formatNumber(done)} of ${formatNumber(of)}`;
-    live.draw(fitLine([name, ...drawShare(done / of), counts].join("  "), live.columns));
+    live.draw(fitLine([name, ...drawShare(done, of), counts].join("  "), live.columns));
   };
 }
 
-function drawShare(share: number): readonly [bar: string, percent: string] {
-  const bar = placeLeft("█".repeat(Math.round(share * barWidth)), barWidth).replaceAll(" ", "░");
-  return [bar, `${formatNumber(Math.floor(share * 100)).padStart(3)} %`];
+function drawShare(done: number, of: number): readonly [bar: string, percent: string] {
+  const bar = placeLeft("█".repeat(Math.round((done / of) * barWidth)), barWidth).replaceAll(" ", "░");
+  return [bar, formatPercent(done, of).padStart(5)];
 }
 
 /** The most detailed wording that fits the line. */
@@ -57,7 +58,7 @@ function listWordings({ bytes, of, records }: Progress): readonly string[] {
   if (of === 0) return ["reading …"];
   // Many formats are read completely before their first entry is written.
   if (bytes >= of) return [`${formatSize(of)} read, ${entries} so far`, `${entries} so far`];
-  const [bar, percent] = drawShare(bytes / of);
+  const [bar, percent] = drawShare(bytes, of);
   const size = `${formatSize(bytes)} of ${formatSize(of)}`;
   const parts = [[bar, percent, size, entries], [bar, percent, size], [bar, percent], [percent, size], [percent]];
   return parts.map((each) => each.join("  "));

@@ -28,7 +28,7 @@ export interface Screen {
   /** The result as data: one line of JSON. */
   data(value: unknown): void;
   /** Bytes of the result, unchanged. Resolves when the reader has room for more. */
-  bytes(text: string): Promise<void>;
+  bytes(text: string | Uint8Array): Promise<void>;
   /** Writes beside the result: failures and remarks, wrapped in a terminal, except for a command at the end. */
   aside(text: string, command?: string): void;
   /** Colours the text if the output is a terminal that wants it. */

@@ -1,15 +1,15 @@
 import { existsSync, statSync } from "node:fs";
-import type { OpenLog } from "../../compose/log-verbs.js";
 import type { Location } from "../../config/location.js";
 import { ClewError } from "../../core/errors.js";
 import type { StoreFault } from "../../core/ports/index.js";
 import { quoteShellWord } from "../../core/text/shell-word.js";
 import type { IndexReport } from "../../engine/read/meaning/index-report.js";
+import type { ReplayedViews } from "../../engine/transfer/doctor.js";
 import { readVersion } from "../../platform/version.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { makeMissingLogError } from "../program/missing-log.js";
-import { findLocation, isInMemory, runWithLog } from "../program/open-log.js";
+import { findLocation, isInMemory, passBrokenConfig, runWithLog } from "../program/open-log.js";
 import { rebuildCommand } from "../program/rebuild-command.js";
 import { hushWarnings } from "../terminal/hush-warnings.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
@@ -31,6 +31,8 @@ export const doctor: CommandDetails = {
     if (named !== undefined && isInMemory(named)) {
       throw makeUsageError("A log in memory has no file to look at", "Name a file: clew doctor --store FILE");
     }
+    // The log that is named may well be sound.
+    const broken = named === undefined ? null : await passBrokenConfig(input);
     const location = await findLocation(input);
     if (!existsSync(location.path)) throw makeMissingLogError(location);
     const into = input.text("rescue");
@@ -44,36 +46,15 @@ export const doctor: CommandDetails = {
       const { runRescue } = await import("./rescue.js");
       return runRescue(input, location.path, into);
     }
-    const found = isEmptyFile(location.path)
-      ? emptyLog(location.path)
-      : await hushWarnings(() => inspectLog(input, location.path));
-    const file = inspectStoreFile(location, found.holds !== null);
+    const found = await hushWarnings(() => inspectLog(input, location.path));
+    const looked = inspectStoreFile(location, found.holds !== null);
+    const ofConfig = broken === null ? [] : [{ what: broken.message, hint: broken.hint ?? "docs/errors.md has more" }];
+    const file = { ...looked, warnings: [...ofConfig, ...looked.warnings] };
     if (input.json) printData(input, file, found);
     else print(input, file, found);
     return found.faults.length === 0 ? 0 : 1;
   },
 };
-
-function isEmptyFile(path: string): boolean {
-  const { size } = statSync(path);
-  return size === 0 && !(existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0);
-}
-
-/** As a pipe leaves it whose first program failed. Opening it would make a log of it. */
-function emptyLog(path: string): LogExamination {
-  const what = `${path} is empty: nothing was ever written to it, or all of it is gone`;
-  return {
-    index: null,
-    views: null,
-    holds: null,
-    faults: [
-      {
-        what,
-        hint: "If it should hold a log, restore it from a backup; else any command that writes makes a new log of it",
-      },
-    ],
-  };
-}
 
 interface StoreFile extends Location {
   readonly bytes: number;
@@ -88,8 +69,8 @@ interface LogExamination {
   /** Null if the log can't even be opened. */
   readonly holds: { readonly sessions: number; readonly archived: number; readonly entries: number } | null;
   readonly faults: readonly StoreFault[];
-  /** Views that were replayed; null if none was, or they can't be counted. */
-  readonly views: number | null;
+  /** Null unless all of the log was looked at. */
+  readonly views: ReplayedViews | null;
 }
 
 /** Checks permissions only if the file is a log. */
@@ -112,13 +93,19 @@ async function inspectLog(input: Input, store: string): Promise<LogExamination> 
     return await runWithLog(
       input,
       async (clew) => {
-        const faults = await clew.doctor({ thorough: input.has("thorough") });
+        const thorough = input.has("thorough");
+        let views: ReplayedViews = { replayed: 0, erased: 0, requests: 0, erasedRequests: 0 };
+        const faults = await clew.doctor({
+          thorough,
+          onProgress: (progress) => {
+            views = progress;
+          },
+        });
         const all = await clew.sessions({ which: "all" });
         const { length: archived } = await clew.sessions({ which: "archived" });
-        const views = input.has("thorough") && faults.length === 0 ? await countViews(clew) : null;
         return {
           index: await clew.index(),
-          views,
+          views: thorough ? views : null,
           holds: { sessions: all.length, archived, entries: all.reduce((sum, { entries }) => sum + entries, 0) },
           faults,
         };
@@ -136,7 +123,7 @@ async function inspectLog(input: Input, store: string): Promise<LogExamination> 
   }
 }
 
-function printData(input: Input, file: StoreFile, { index, holds, faults }: LogExamination): void {
+function printData(input: Input, file: StoreFile, { index, holds, faults, views }: LogExamination): void {
   const { path, because, bytes, mode, warnings } = file;
   const versions = { clew: readVersion(), node: process.versions.node };
   const thorough = input.has("thorough");
@@ -147,13 +134,7 @@ function printData(input: Input, file: StoreFile, { index, holds, faults }: LogE
     mode,
     ...(holds ?? { sessions: null, archived: null, entries: null }),
   };
-  input.screen.data({ ...summary, vectors: index, versions, thorough, warnings, faults });
-}
-
-async function countViews(clew: OpenLog): Promise<number> {
-  let views = 0;
-  for await (const line of clew.export({})) if ((JSON.parse(line) as { kind?: string }).kind === "receipt") views += 1;
-  return views;
+  input.screen.data({ ...summary, vectors: index, versions, thorough, views, warnings, faults });
 }
 
 function print(input: Input, file: StoreFile, { index, holds, faults, views }: LogExamination): void {
@@ -188,11 +169,18 @@ function print(input: Input, file: StoreFile, { index, holds, faults, views }: L
     );
 }
 
-function describeLook(input: Input, opened: boolean, views: number | null): string {
+function describeLook(input: Input, opened: boolean, views: ReplayedViews | null): string {
   if (!opened) return "the log can't be opened";
   if (!input.has("thorough")) return "every row was read; --thorough also replays every view";
   if (views === null) return "all of it was read";
-  return `all of it was read, ${views === 0 ? "no view to replay" : `${formatCount(views, "view", "views")} replayed`}`;
+  const { replayed, erased, requests, erasedRequests } = views;
+  const count = (all: number, sent: number) =>
+    [formatCount(all, "view", "views"), ...(sent === 0 ? [] : [formatCount(sent, "request", "requests")])].join(
+      " and ",
+    );
+  const done = replayed + erased === 0 ? "no view to replay" : `${count(replayed, requests)} replayed`;
+  const gone = `${count(erased, erasedRequests)} can't be, because something in them was erased`;
+  return `all of it was read, ${done}${erased + erasedRequests === 0 ? "" : `; ${gone}`}`;
 }
 
 function printFault(screen: Screen, name: "warning" | "fault", { what, hint }: StoreFault): void {

@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
 import type { OpenLog } from "../../compose/log-verbs.js";
-import { ClewError } from "../../core/errors.js";
 import { quoteShellWord } from "../../core/text/shell-word.js";
 import { makeUsageError } from "../program/arguments.js";
+import { checkSession } from "../program/check-session.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { runWithLog } from "../program/open-log.js";
-import { buildCommand } from "../program/rebuild-command.js";
+import { readLaneChoice, runWithLog } from "../program/open-log.js";
 import { escapeJsonText } from "../terminal/json-line.js";
 import { formatCount, formatSize, makePrintable } from "../terminal/text.js";
 import { writeIntoFile } from "./export-file.js";
@@ -17,6 +16,7 @@ export const exportLog: CommandDetails = {
   example: "clew export --out backup.jsonl",
   most: 1,
   options: [
+    { name: "session", value: "KEY", line: "the same as SESSION" },
     { name: "out", value: "FILE", line: "the file to write, readable by you alone; standard output by default" },
     { name: "force", line: "overwrites that file" },
   ],
@@ -26,8 +26,14 @@ export const exportLog: CommandDetails = {
       throw makeUsageError("An export is too much for a screen", "Write clew export --out FILE, or clew export > FILE");
     }
     return runWithLog(input, async (clew) => {
-      await checkSession(input, clew, input.arguments[0]);
-      const sums = out === undefined ? await exportIntoPipe(input, clew) : await exportIntoFile(input, clew, out);
+      const { session } = readLaneChoice(input, input.arguments[0]);
+      if (session !== undefined) await checkSession(input, clew, session);
+      const sums =
+        out === undefined
+          ? await writeExport(clew, session, (text) => input.screen.bytes(text))
+          : await writeIntoFile(out, { store: clew.location, force: input.has("force") }, (write) =>
+              writeExport(clew, session, write),
+            );
       report(input, sums, out);
       return 0;
     });
@@ -40,23 +46,6 @@ interface Sums {
   readonly entries: number;
   readonly receipts: number;
   readonly bytes: number;
-}
-
-/** Fails for an unknown session, whose export would be an empty backup. */
-async function checkSession(input: Input, clew: OpenLog, session: string | undefined): Promise<void> {
-  if (session === undefined || (await clew.lanes(session)).length > 0) return;
-  throw new ClewError("session/unknown", `There is no session ${session}`, {
-    hint: `${buildCommand(input, "sessions")} lists them`,
-  });
-}
-
-function exportIntoPipe(input: Input, clew: OpenLog): Promise<Sums> {
-  return writeExport(clew, input.arguments[0], (text) => input.screen.bytes(text));
-}
-
-function exportIntoFile(input: Input, clew: OpenLog, out: string): Promise<Sums> {
-  const keeping = { store: clew.location, force: input.has("force") };
-  return writeIntoFile(out, keeping, (write) => writeExport(clew, input.arguments[0], write));
 }
 
 async function writeExport(

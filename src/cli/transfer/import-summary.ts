@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { ImportReport } from "../../compose/import/import-file.js";
 import { ClewError } from "../../core/errors.js";
@@ -43,7 +44,7 @@ export function printImports(input: Input, outcomes: readonly Outcome[], newest:
   const { screen } = input;
   const good = outcomes.filter((each) => each.kind === "imported");
   if (good.length > 0) {
-    printSentence(screen, screen.paint("bold", summariseImports(good, outcomes.length)));
+    printSentence(screen, screen.paint("bold", summariseImports(good, outcomes)));
     screen.line();
     if (good.length > inDetail) printTable(screen, good);
     else for (const each of good) printFile(screen, each);
@@ -52,7 +53,7 @@ export function printImports(input: Input, outcomes: readonly Outcome[], newest:
   if (newest !== null) printNext(input, newest);
 }
 
-function summariseImports(good: readonly Success[], files: number): string {
+function summariseImports(good: readonly Success[], outcomes: readonly Outcome[]): string {
   const sum = (pick: (report: ImportReport) => number) => good.reduce((all, { report }) => all + pick(report), 0);
   const sessions = new Set(good.flatMap(({ report }) => report.sessions)).size;
   const skipped = sum(({ bad }) => bad.length);
@@ -65,8 +66,17 @@ function summariseImports(good: readonly Success[], files: number): string {
     `${formatNumber(sum(({ known }) => known))} already there`,
     ...(skipped === 0 ? [] : [`${formatNumber(skipped)} skipped`]),
   ];
-  const of = good.length < files ? `${formatNumber(good.length)} of ` : "";
-  return `${of}${formatCount(files, "file", "files")}, ${formatCount(sessions, "session", "sessions")}: ${parts.join(", ")}`;
+  const of = good.length < outcomes.length ? `${formatNumber(good.length)} of ` : "";
+  return `${of}${countPaths(outcomes)}, ${formatCount(sessions, "session", "sessions")}: ${parts.join(", ")}`;
+}
+
+function countPaths(outcomes: readonly Outcome[]): string {
+  const folders = outcomes.filter(({ file }) => statSync(file, { throwIfNoEntry: false })?.isDirectory()).length;
+  const files = outcomes.length - folders;
+  return [
+    ...(files === 0 ? [] : [formatCount(files, "file", "files")]),
+    ...(folders === 0 ? [] : [formatCount(folders, "folder", "folders")]),
+  ].join(" and ");
 }
 
 function printFile(screen: Screen, { file, report }: Success): void {

@@ -24,8 +24,10 @@ export const importFiles: CommandDetails = {
   ],
   run: async (input) => {
     const files = [...new Set(input.arguments)];
-    // A mistyped path or format must not make a log.
-    const refused = await listRefusals(files, input.text("format"));
+    // A mistyped path or format must not make a log, nor files of which nothing can be read.
+    const named = input.text("store");
+    const reads = !(named !== undefined && isInMemory(named)) && !existsSync((await findLocation(input)).path);
+    const refused = await listRefusals(files, input.text("format"), reads);
     const { outcomes, newest } =
       refused.length < files.length ? await importAll(input, files) : { outcomes: refused, newest: null };
     if (input.json) printOutcomes(input.screen, outcomes);
@@ -100,11 +102,15 @@ function isErrno(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "errno" in error && "syscall" in error;
 }
 
-async function listRefusals(files: readonly string[], format: string | undefined): Promise<readonly Outcome[]> {
+async function listRefusals(
+  files: readonly string[],
+  format: string | undefined,
+  reads: boolean,
+): Promise<readonly Outcome[]> {
   const { findRefusal } = await import("../../compose/import/import-file.js");
   const refused: Outcome[] = [];
   for (const file of files) {
-    const error = await findRefusal(file, format);
+    const error = await findRefusal(file, format, reads);
     if (error !== null)
       refused.push({ kind: "failed", file, error: isErrno(error) ? makeUnreadableError(file, error) : error });
   }

@@ -23,6 +23,8 @@ export function makeTryData(source: string, tried: Trial) {
     estimate: fit,
     paid,
     full: makePolicyData(full),
+    client: makePolicyData(tried.client),
+    oracle: makePolicyData(tried.oracle),
     policies: policies.map(makePolicyData),
     difference,
     resent,

@@ -1,5 +1,6 @@
 /** Prints the result of `clew try` on one screen: the answer, then the figures, then what would have been missing. */
 
+import { formatPercent } from "../../core/text/percent.js";
 import { formatShortNumber } from "../../core/text/short-number.js";
 import type { NamedEntry, ResentResult } from "../../try/differences.js";
 import type { PolicyTrial } from "../../try/judge.js";
@@ -15,6 +16,7 @@ const leastResent = 5_000;
 
 export function printTried(screen: Screen, name: string, tried: Trial): void {
   printSentence(screen, screen.paint("bold", writeTryHeadline(tried)));
+  for (const line of listHiding(tried)) printSentence(screen, screen.paint("yellow", line));
   screen.line(screen.paint("dim", fitLine(describeSource(screen, name, tried), screen.columns)));
   screen.line();
   for (const line of renderTable(screen, tried)) screen.line(line);
@@ -30,37 +32,53 @@ function writeWarning(names: readonly string[]): string {
   return `${list} ${are} made for chats, not for agents: most calls write the view anew, and the provider's cache is of no use.`;
 }
 
-/** Compares the first policy with what was paid, or with the whole history where no call was counted. */
-function writeTryHeadline({ policies, paid, full, fit }: Trial): string {
+/** Compares the first policy with what is simulated by the same rules: the whole history, and what the program did itself. */
+function writeTryHeadline({ policies, full, client }: Trial): string {
   const [first] = policies;
   if (first === undefined) return "";
-  const isPaid = paid !== null && fit !== null;
-  const other = isPaid ? paid : full;
-  const cheapest = describeCheapest(policies, first, other.dollars);
+  const others = [
+    `${comparePrices(first.dollars, full.dollars)} the whole history on every call (${formatDollars(full.dollars)})`,
+    ...(isSame(client, full)
+      ? []
+      : [
+          `${comparePrices(first.dollars, client.dollars)} what the program did itself (${formatDollars(client.dollars)})`,
+        ]),
+  ];
+  const cheapest = describeCheapest(policies, first, full.dollars);
   const sent = `${formatShortNumber(first.sent)} tokens for ${formatDollars(first.dollars)}`;
-  const compared = comparePrices(first.dollars, other.dollars);
-  if (compared === same) {
-    const what = isPaid ? "what was paid" : "the whole history on every call";
-    return `${first.name} would have cost ${same} as ${what}: ${sent}.${cheapest}`;
-  }
-  const before = `${formatShortNumber(other.sent)} for ${formatDollars(other.dollars)}`;
-  const what = isPaid ? "as paid" : "for the whole history on every call";
-  return `${first.name} would have sent ${sent} instead of ${before} ${what}: ${compared}.${cheapest}`;
+  const rules = ", recalls and the same cache included";
+  return `${first.name} would have sent ${sent}: ${others.join(", and ")}${rules}.${cheapest}`;
 }
 
-const same = "about the same";
+/** A program that never summarised sent the whole history. */
+function isSame(client: PolicyTrial, full: PolicyTrial): boolean {
+  return client.sent === full.sent;
+}
+
+/** A policy that hides more of what was needed saves by leaving it out. */
+const mostHidden = 0.02;
+
+function listHiding({ policies, full }: Trial): readonly string[] {
+  return policies.flatMap(({ name, quotes: { all, shown }, dollars }) => {
+    if (all === 0 || all - shown <= mostHidden * all) return [];
+    const part = `${formatPercent(all - shown, all)} of the values that calls and answers needed were missing`;
+    const saving = dollars < full.dollars ? "Not all of that is a saving" : "It is dearer, and yet";
+    const figures = `${formatNumber(all - shown)} of ${formatNumber(all)}`;
+    return [`${saving}: in the views of ${name} ${part} (${figures}), and were asked for again.`];
+  });
+}
 
 function describeCheapest(policies: Trial["policies"], first: PolicyTrial, before: number): string {
   const best = policies.reduce((least, each) => (each.dollars < least.dollars ? each : least), first);
   if (best === first || best.dollars >= before) return "";
-  return ` ${best.name}: ${formatDollars(best.dollars)}, ${comparePrices(best.dollars, before)}.`;
+  return ` ${best.name}: ${formatDollars(best.dollars)}, ${comparePrices(best.dollars, before)} it.`;
 }
 
 function comparePrices(now: number, before: number): string {
-  if (before === 0) return "no prices to compare";
-  const percent = Math.round((1 - now / before) * 100);
-  if (percent === 0) return same;
-  return percent > 0 ? `${percent} % less` : `${-percent} % more`;
+  if (before === 0) return "without a price, beside";
+  const percent = formatPercent(Math.abs(before - now), before);
+  if (percent === formatPercent(0, 1)) return "about as much as";
+  return `${percent} ${now < before ? "less" : "more"} than`;
 }
 
 function describeSource(screen: Screen, name: string, { calls, lanes, models, from, to, window, paid }: Trial): string {
@@ -73,25 +91,30 @@ function describeSource(screen: Screen, name: string, { calls, lanes, models, fr
   return `${formatCount(calls, "call", "calls")}${some}${where}, ${model}, window ${formatShortNumber(window)}, ${when}, ${name}`;
 }
 
-function renderTable(screen: Screen, { paid: counted, fit, full, policies }: Trial): readonly string[] {
-  const head = ["", "tokens", "largest", "cached", "prefix", "price", "shown", "compacted", "too big"];
+function renderTable(screen: Screen, { paid: counted, fit, full, client, oracle, policies }: Trial): readonly string[] {
+  const all = [full, ...(isSame(client, full) ? [] : [client]), ...policies];
+  const head = ["", "tokens", "largest", "price", "of full", "shown", "far", "recalls", "rewrites"];
+  const isTight = all.some(({ tooSmall }) => tooSmall > 0);
   // Figures of a few calls beside those of all would mislead.
   const paid = fit === null ? null : counted;
-  const paidRow = (cost: NonNullable<Trial["paid"]>) => ["as paid", ...formatFigures(cost, "")];
-  const rows = [...(paid === null ? [] : [paidRow(paid)]), formatPolicyRow(full), ...policies.map(formatPolicyRow)];
-  const [first = "", ...lines] = formatRows([head, ...rows], [1, 2, 3, 4, 5, 6, 7, 8]).map((line) => line.trimEnd());
+  const share = (dollars: number) => (full.dollars === 0 ? "–" : formatPercent(dollars, full.dollars));
+  const paidRow = (cost: NonNullable<Trial["paid"]>) => ["as paid", ...formatFigures(cost), share(cost.dollars)];
+  const policyRow = (tried: PolicyTrial) => [
+    tried.name,
+    ...formatFigures(tried),
+    share(tried.dollars),
+    ...formatMissed(tried),
+    ...(isTight ? [formatFew(tried.tooSmall)] : []),
+  ];
+  const rows = [...(paid === null ? [] : [paidRow(paid)]), ...all.map(policyRow), policyRow(oracle)];
+  const whole = [[...head, ...(isTight ? ["too big"] : [])], ...rows];
+  const [first = "", ...lines] = formatRows(whole, [1, 2, 3, 4, 5, 6, 7, 8, 9]).map((line) => line.trimEnd());
   const [top = "", ...others] = [first, ...lines].map((line) => cutLine(line, screen.columns));
   return [screen.paint("dim", top), ...others];
 }
 
-function formatFigures(cost: Cost, kept: string): readonly string[] {
-  return [
-    formatShortNumber(cost.sent),
-    formatShortNumber(cost.largest),
-    formatPercent(cost.fromCache),
-    kept,
-    formatDollars(cost.dollars),
-  ];
+function formatFigures(cost: Cost): readonly string[] {
+  return [formatShortNumber(cost.sent), formatShortNumber(cost.largest), formatDollars(cost.dollars)];
 }
 
 /** Keeps spaces, because the line is a row of a table. */
@@ -99,15 +122,10 @@ function cutLine(line: string, columns: number | null): string {
   return columns === null || measureColumns(line) <= columns ? line : `${line.slice(0, columns - 1)}…`;
 }
 
-function formatPolicyRow(tried: PolicyTrial): readonly string[] {
-  const { name, kept, quotes, compactions, tooSmall } = tried;
-  return [
-    name,
-    ...formatFigures(tried, formatPercent(kept)),
-    quotes.all === 0 ? "–" : formatPercent(quotes.shown / quotes.all),
-    formatFew(compactions),
-    formatFew(tooSmall),
-  ];
+function formatMissed({ quotes, recalls, compactions }: PolicyTrial): readonly string[] {
+  const share = ({ all, shown }: { readonly all: number; readonly shown: number }) =>
+    all === 0 ? "–" : formatPercent(shown, all);
+  return [share(quotes), share(quotes.far), formatFew(recalls.count), formatFew(compactions)];
 }
 
 /** A dash is read faster than a zero. */
@@ -173,16 +191,14 @@ function computeRoom({ columns }: Screen, taken: number): number {
 function writeFootnote({ paid, facts, fit, full }: Trial): string {
   const prices = `input at $${facts.input} a million tokens (${facts.as})`;
   const which = facts.family === "" ? `No price is known for this model: ${prices}` : `Price of ${prices}`;
-  const quoted = full.quotes.all === 0 ? "" : ` Shown: of ${formatNumber(full.quotes.all)} values that calls quote.`;
+  const { all, far } = full.quotes;
+  const distant = far.all === 0 ? "" : `; far: of ${formatNumber(far.all)} last seen 40 entries before`;
+  const quoted = all === 0 ? "" : ` Shown: of ${formatNumber(all)} values that calls and answers need${distant}.`;
   if (paid === null) return `${which}. The file has no counters of its own: all figures are estimates.${quoted}`;
   if (fit === null) return `${which}. Too few calls have counters: all figures are estimates.${quoted}`;
   const around = fit.around === 0 ? "" : `, with ${formatShortNumber(fit.around)} of instructions and tools a call`;
   const output = `; output, ${formatDollars(paid.outputDollars)}, is the same for all`;
   return `${which}${output}. Estimates are fitted to the file's counters${around}.${quoted}`;
-}
-
-function formatPercent(value: number): string {
-  return `${Math.floor(value * 100)} %`;
 }
 
 function formatDollars(value: number): string {

@@ -7,6 +7,7 @@ import { makeEraseBehind } from "../../engine/answer/erase/erase-behind.js";
 import { isErasing } from "../../engine/answer/erase/erasing-note.js";
 import { makeLearnBehind } from "../../engine/answer/learning/learn-behind.js";
 import type { Presence } from "../../engine/answer/place/presence.js";
+import { learnFacts } from "../../engine/answer/reasoning/learned-facts.js";
 import type { Engine, Timing } from "../../engine/engine.js";
 import { makeJournalBehind } from "../../engine/read/journal-behind.js";
 import { makeIndexBehind } from "../../engine/read/meaning/index-behind.js";
@@ -35,7 +36,8 @@ export async function buildEngineParts(
 ): Promise<EngineParts> {
   const wake = store.location === "memory" ? makeInProcessWake() : openFileWake(store.location);
   const activeTurns = trackTurns(wake, lease);
-  const context = makeModelContext(options, config, activeTurns.presence);
+  const models = learnFacts(config.models);
+  const context = makeModelContext(options, { ...config, models }, activeTurns.presence);
   const indexing = makeIndexBehind(activeTurns);
   const learning = makeLearnBehind(activeTurns);
   const journaling = makeJournalBehind(activeTurns);
@@ -50,7 +52,7 @@ export async function buildEngineParts(
   };
   const woken = makeWakingStore(makePausingStore(store, letLoopPass), wake);
   const made = await makeEngineContext(options, makeNoticingStore(woken, notice), activeTurns.presence, {
-    models: config.models,
+    models,
     learning,
     textModel: (name) => deferTextModel(name, context),
     embedder: async (choice) => (await import("../../models/embedders/load-embedder.js")).loadEmbedder(choice, context),

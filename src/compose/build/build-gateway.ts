@@ -6,6 +6,7 @@ import { fitForClients } from "../../core/policy/for-clients.js";
 import type { LogStore } from "../../core/ports/index.js";
 import type { ServeOptions, Serving } from "../../gateway/http/serve-log.js";
 import type { GatewayHost } from "../../gateway/turn/host.js";
+import { type OffSwitch, watchOffSwitch } from "../../platform/off-switch.js";
 import type { ClewOptions } from "../options.js";
 import { type Opening, openStoreThen } from "../stores/open-store.js";
 import { buildEngineParts, type EngineParts } from "./build-engine.js";
@@ -13,6 +14,7 @@ import { buildEngineParts, type EngineParts } from "./build-engine.js";
 /** Closing what listens closes the log too. */
 export async function openAndBuildGateway(opening: Opening, serving: ServeOptions): Promise<OpenGateway> {
   const { serveLog } = await import("../../gateway/http/serve-log.js");
+  const switches: OffSwitch[] = [];
   const opened: { readonly location: string; readonly close: () => Promise<void> }[] = [];
   const listening = await serveLog(serving, (owners) =>
     openStoreThen(opening, async (store, options, config) => {
@@ -22,20 +24,30 @@ export async function openAndBuildGateway(opening: Opening, serving: ServeOption
       const { makeHostedTools } = await import("../mcp.js");
       const say = (line: string) => serving.say(`clew: ${line}`);
       const tools = makeHostedTools({ store, options, config, say, isOpen: owners.includes(null) });
-      return makeGatewayHost(parts, tools, say);
+      const off = watchOffSwitch(store.location, say);
+      switches.push(off);
+      return { ...makeGatewayHost(parts, tools, say), isOff: off.isOff };
     }),
   );
   const close = async () => {
     await listening.close();
     for (const log of opened) await log.close();
   };
-  return { ...listening, close, log: opened[0]?.location ?? "memory" };
+  const toggle = () => {
+    for (const each of switches) each.toggle();
+  };
+  const isOff = () => switches.some((each) => each.isOff());
+  return { ...listening, close, toggle, isOff, log: opened[0]?.location ?? "memory" };
 }
 
 /** A gateway that listens, over a log that is open. */
 export interface OpenGateway extends Serving {
   /** The file of the log. */
   readonly log: string;
+  /** Whether every request passes unchanged now. */
+  readonly isOff: () => boolean;
+  /** Turns views off where they are on, and on where they are off. */
+  readonly toggle: () => void;
 }
 
 /** Clients tell their models the time and who they are themselves. What lasts beyond a chat is for `clew mcp`. */
@@ -55,7 +67,7 @@ function makeGatewayHost(
   parts: ReadonlyMap<OwnerKey | null, EngineParts>,
   tools: GatewayHost["tools"],
   say: ServeOptions["say"],
-): GatewayHost {
+): Omit<GatewayHost, "isOff"> {
   const [first] = parts.values();
   if (first === undefined) throw new Error("a gateway has an owner");
   // Every request that is being answered hears of it, and there may be many.

@@ -59,11 +59,11 @@ export async function importFile(engine: Engine, path: string, options: ReadOpti
   throw first?.error ?? (await makeRefusalError(source, options));
 }
 
-/** Why a path can't be imported, told before anything is written; null if it can be tried. */
-export async function findRefusal(path: string, format: string | undefined): Promise<unknown> {
+/** Why a path can't be imported, told before anything is written; null if it can be tried. With `reads`, something of it was read. */
+export async function findRefusal(path: string, format: string | undefined, reads: boolean): Promise<unknown> {
   try {
     const source = await openSource(resolve(path), () => undefined);
-    const asked = format === undefined ? {} : { format };
+    const asked = { reads, ...(format === undefined ? {} : { format }) };
     const refusal = await findSourceRefusal(source, asked);
     return refusal === "unknown" ? makeRefusalError(source, asked) : refusal;
   } catch (error) {
@@ -72,29 +72,43 @@ export async function findRefusal(path: string, format: string | undefined): Pro
 }
 
 /** Null as soon as something in it can be tried. */
-async function findSourceRefusal(source: CountedSource, asked: AskedFormat): Promise<unknown> {
-  if ((await findReader(source, asked)) !== null) return null;
-  let refusal: unknown = "unknown";
-  for (const name of source.open === null ? [] : source.sample.members) {
+async function findSourceRefusal(source: CountedSource, asked: AskedFormat & Thoroughness): Promise<unknown> {
+  let refusal = await findFault(source, asked);
+  for (const name of source.open === null || refusal === null ? [] : source.sample.members) {
     try {
       const member = await source.open?.(name);
-      if (member !== undefined && (await findSourceRefusal(member, asked)) === null) return null;
+      const found = member === undefined ? "unknown" : await findSourceRefusal(member, asked);
+      if (found === null) return null;
+      if (refusal === "unknown") refusal = found;
     } catch (error) {
       if (refusal === "unknown") refusal = error;
     }
   }
-  for (const folder of listTopFolders(source.sample.members)) {
-    if ((await findReader(narrowSource(source, folder), asked)) !== null) return null;
-  }
+  for (const folder of refusal === null ? [] : listTopFolders(source.sample.members))
+    if ((await findFault(narrowSource(source, folder), asked)) === null) return null;
   return refusal;
 }
 
-type Reader = (
-  engine: Engine,
-  source: CountedSource,
-  options: ReadOptions,
-  onRecords: (records: number) => void,
-) => Promise<SourceReport>;
+interface Thoroughness {
+  readonly reads: boolean;
+}
+
+async function findFault(source: CountedSource, asked: AskedFormat & Thoroughness): Promise<unknown> {
+  const reader = await findReader(source, asked);
+  if (reader === null) return "unknown";
+  return asked.reads ? reader.findFault(source) : null;
+}
+
+interface Reader {
+  readonly read: (
+    engine: Engine,
+    source: CountedSource,
+    options: ReadOptions,
+    onRecords: (records: number) => void,
+  ) => Promise<SourceReport>;
+  /** Why nothing of it can be read; null as soon as something can. */
+  readonly findFault: (source: CountedSource) => Promise<ClewError | null>;
+}
 
 /** A report of one file, folder or archive. */
 interface SourceReport {
@@ -149,19 +163,35 @@ function isExport({ sample }: CountedSource): boolean {
   return /^\s*\{"clew":"export"/.test(sample.head);
 }
 
-const restoreExport: Reader = async (engine, source, _options, onRecords) => {
-  const result = await engine.learning.withhold(() => restore(engine, source.lines(), onRecords));
-  return { report: { format: exportFormat, ...result }, lanes: null };
+const restoreExport: Reader = {
+  read: async (engine, source, _options, onRecords) => {
+    const result = await engine.learning.withhold(() => restore(engine, source.lines(), onRecords));
+    return { report: { format: exportFormat, ...result }, lanes: null };
+  },
+  findFault: () => Promise.resolve(null),
 };
 
 function makeReader(importer: Importer): Reader {
-  return async (engine, source, options, onRecords) => {
-    const records = importer.read(source, { agents: options.agents ?? [], isEnded: options.isEnded ?? false });
-    const isKnown = importer.isOfClient === undefined ? undefined : makeHeardFinder(engine, importer.isOfClient);
-    const watch = { onProgress: onRecords, isKnown, group: importer.group };
-    const { lanes, large, ...result } = await importRecords(engine, records, watch);
-    await compactLarge(engine, large);
-    return { report: { format: importer.format, ...result, lanes: lanes.length }, lanes };
+  return {
+    read: async (engine, source, options, onRecords) => {
+      const records = importer.read(source, { agents: options.agents ?? [], isEnded: options.isEnded ?? false });
+      const isKnown = importer.isOfClient === undefined ? undefined : makeHeardFinder(engine, importer.isOfClient);
+      const watch = { onProgress: onRecords, isKnown, group: importer.group };
+      const { lanes, large, ...result } = await importRecords(engine, records, watch);
+      await compactLarge(engine, large);
+      return { report: { format: importer.format, ...result, lanes: lanes.length }, lanes };
+    },
+    findFault: async (source) => {
+      let reason: string | null = null;
+      for await (const record of importer.read(source, { agents: [], isEnded: false })) {
+        if (record.kind !== "bad") return null;
+        reason ??= `line ${record.line}: ${record.reason}`;
+      }
+      const { name } = source.sample;
+      return new ClewError("import/bad", `Nothing of ${name} can be read: ${reason ?? "it holds no message"}`, {
+        hint: "Check that it is the file that the program wrote, whole",
+      });
+    },
   };
 }
 
@@ -236,9 +266,13 @@ function isOfFile(error: Error): boolean {
   return error instanceof ClewError ? !error.code.startsWith("store/") : "syscall" in error;
 }
 
-async function runReader({ engine, options, meter }: Work, read: Reader, source: CountedSource): Promise<SourceReport> {
+async function runReader(
+  { engine, options, meter }: Work,
+  reader: Reader,
+  source: CountedSource,
+): Promise<SourceReport> {
   const before = meter.done;
-  const result = await read(engine, source, options, (count) => meter.records(before + count));
+  const result = await reader.read(engine, source, options, (count) => meter.records(before + count));
   meter.done = before + result.report.added + result.report.known;
   return result;
 }

@@ -38,10 +38,18 @@ export interface BlobText {
 /** A text as the log keeps it: in the row, or as a blob where it is large. */
 export type Text = string | BlobText;
 
+/** The place of a thought in its request: providers may take it back there alone. */
+export interface ThoughtBond {
+  /** Names all that stood before it but thoughts. */
+  readonly under: string;
+  /** Names the thought before it; null for the first. */
+  readonly after: string | null;
+}
+
 /** One part of what was said, as the log keeps it. */
 export type Part =
   | { readonly kind: "text"; readonly text: Text; readonly meta?: Json }
-  | { readonly kind: "reasoning"; readonly text: Text; readonly meta?: Json }
+  | { readonly kind: "reasoning"; readonly text: Text; readonly meta?: Json; readonly bond?: ThoughtBond }
   | {
       readonly kind: "file";
       readonly mediaType: string;
@@ -108,6 +116,8 @@ export type Note =
 export interface EntryBase {
   /** Its id, unique in the log. */
   readonly id: EntryId;
+  /** The model that said it, as `provider:model`; absent where no model did, or its host did not name it. */
+  readonly model?: string;
   /** Position in the lane: 1, 2, 3 … without gaps. */
   readonly seq: number;
   /** The turn that it belongs to; null for what no turn has. */

@@ -2,6 +2,7 @@
 import { ClewError } from "../errors.js";
 import { describeError } from "../text/error-text.js";
 import { encodeCanonicalJson, isObject, type Json, toJson } from "../text/json.js";
+import type { ThoughtBond } from "./entry.js";
 
 /** A file from a host: base64 text or a URL. */
 export interface HostFile {
@@ -16,7 +17,9 @@ export interface HostFile {
 }
 
 /** One part of a message, as a host hands it over. */
-export type HostPart = { readonly kind: "text" | "reasoning"; readonly text: string; readonly meta?: Json } | HostFile;
+export type HostPart =
+  | { readonly kind: "text" | "reasoning"; readonly text: string; readonly meta?: Json; readonly bond?: ThoughtBond }
+  | HostFile;
 
 /** What a tool gave back, as a host hands it over. */
 export type HostOutput =
@@ -27,6 +30,8 @@ export type HostOutput =
 export type HostItem = HostContent & {
   /** The original as the host has it, for the host alone. */
   readonly raw?: Json;
+  /** The model that said it, as `provider:model`. */
+  readonly model?: string;
 };
 
 /** What an item says. */

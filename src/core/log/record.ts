@@ -1,7 +1,7 @@
 import type { Json } from "../text/json.js";
 import type { SecretPrint } from "../text/redact/known-secrets.js";
 import type { SummaryCandidate } from "./candidate.js";
-import type { Instant, Tokens } from "./keys.js";
+import type { Instant, ReceiptId, Tokens } from "./keys.js";
 import type { ThreadState } from "./open-questions.js";
 import type { LaneRanges } from "./ranges/lane-ranges.js";
 import type { ConversationDigest, Summary, SummaryItem } from "./summary.js";
@@ -48,9 +48,41 @@ export type LaneRecord = { readonly id: string; readonly name: string; readonly 
   | { readonly kind: "basis"; readonly basis: CallBasis }
   /** What people asked for about the lane's views; only the newest counts. */
   | { readonly kind: "ranges"; readonly ranges: LaneRanges }
+  /** A request as it left the gateway. Named after its turn. */
+  | { readonly kind: "body"; readonly body: KeptBody }
   /** For people and scorers, never shown to a model. Named after the event. */
   | { readonly kind: "event"; readonly event: Json }
 );
 
 /** What a record of a lane may be. */
 export type RecordKind = LaneRecord["kind"];
+
+/** Replaces `remove` pieces at `at` by `insert`. Splices are in order; places are those of the parent's list. */
+export interface ChunkSplice {
+  /** The place in the parent's list. */
+  readonly at: number;
+  /** How many pieces give way. */
+  readonly remove: number;
+  /** The pieces that take their place. */
+  readonly insert: readonly string[];
+}
+
+/** A request as it left the gateway: a list of stored pieces, kept as its difference from the one before. */
+export interface KeptBody {
+  /** The view that it was made from, or that its client's own bytes took the place of; null where there was none. */
+  readonly receipt: ReceiptId | null;
+  /** Whether these are the client's own bytes. */
+  readonly isOwn: boolean;
+  /** The status that it was answered with. */
+  readonly status: number;
+  /** How its client had packed it. The pieces are of what was packed. */
+  readonly packing?: string;
+  /** The record that it builds on; null where it is whole. */
+  readonly base: { readonly name: string; readonly id: string } | null;
+  /** How many differences lead to it. */
+  readonly depth: number;
+  /** Its pieces by name, as splices of those of `base`. */
+  readonly pieces: readonly ChunkSplice[];
+  /** Hash of the names of its pieces. */
+  readonly root: string;
+}

@@ -5,8 +5,10 @@ import { isObject, type Json } from "../text/json.js";
 import type { CallRole, CallUsage } from "./call-usage.js";
 import { findModelFacts, type OwnFacts } from "./facts/find-facts.js";
 import type { ModelFacts } from "./facts/model-facts.js";
+import type { PrefixBreak } from "./prefix/break.js";
 import { priceTokens, type SpentTokens, sumSpentTokens } from "./prices.js";
 import { readAccount } from "./read-account.js";
+import { readWatchedCall, type WatchedCall } from "./watched-calls.js";
 
 /** A call as a summand: its tokens, counted or estimated, with their price. */
 export interface BilledCall extends Pick<CallUsage, "role" | "model" | "turn" | "receipt" | "durationMs" | "firstMs"> {
@@ -17,12 +19,18 @@ export interface BilledCall extends Pick<CallUsage, "role" | "model" | "turn" | 
   readonly spent: SpentTokens;
   /** Whether the provider counted the tokens. Otherwise they are an estimate without a price. */
   readonly isCounted: boolean;
+  /** How long its provider was asked to keep what was sent; null where nothing was asked. */
+  readonly keptMs: number | null;
   /** Null if no price is known. */
   readonly dollars: { readonly input: number; readonly output: number } | null;
   /** The tokens cost nothing: a local model or a subscription. */
   readonly isFree: boolean;
   /** Read from the note of a turn, not from the trace. */
   readonly isNoted: boolean;
+  /** Cached tokens that it paid again, and why; null without any. */
+  readonly broke: PrefixBreak | null;
+  /** The view that a watched call would have had; null for other calls. */
+  readonly watched: WatchedCall | null;
 }
 
 const roles: readonly string[] = ["reply", "triage", "summary", "learning", "subtask"] satisfies readonly CallRole[];
@@ -42,6 +50,7 @@ export function readBilledCall(event: Json, at: Instant, session: SessionKey, ow
     role: event.role as CallRole,
     model,
     calls: readFigure(event.calls) ?? 1,
+    keptMs: readFigure(event.keptMs),
     spent,
     isCounted: counted !== null || isLost,
     ...priceCall(model, isLost ? nothingSpent : counted, own, readFigure(event.dollars)),
@@ -50,7 +59,14 @@ export function readBilledCall(event: Json, at: Instant, session: SessionKey, ow
     turn: typeof event.turn === "string" ? (event.turn as TurnId) : null,
     receipt: typeof event.receipt === "string" ? (event.receipt as ReceiptId) : null,
     isNoted: false,
+    broke: readBreak(event.prefix),
+    watched: readWatchedCall(event),
   };
+}
+
+/** Clew wrote it. */
+function readBreak(prefix: Json | undefined): PrefixBreak | null {
+  return isObject(prefix) && isObject(prefix.broke) ? (prefix.broke as unknown as PrefixBreak) : null;
 }
 
 const nothingSpent: SpentTokens = sumSpentTokens([]);
@@ -64,10 +80,22 @@ export function readBilledNote(
   const account = readAccount(usage);
   if (account === null) return null;
   const { model, spent } = account;
-  const time = { durationMs: 0, firstMs: null };
+  const time = { keptMs: null, durationMs: 0, firstMs: null };
   const priced = priceCall(model, spent, own, null);
   const where = { at, session, turn, receipt: null };
-  return { ...where, role: "reply", model, calls: 1, spent, isCounted: true, ...priced, ...time, isNoted: true };
+  return {
+    ...where,
+    role: "reply",
+    model,
+    calls: 1,
+    spent,
+    isCounted: true,
+    ...priced,
+    ...time,
+    isNoted: true,
+    broke: null,
+    watched: null,
+  };
 }
 
 function readSpentTokens({ spent, usage }: Readonly<Record<string, unknown>>): SpentTokens | null {

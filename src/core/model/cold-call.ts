@@ -1,6 +1,7 @@
 /** What a call costs if the provider's cache has forgotten the lane meanwhile. */
 import type { Tokens } from "../log/keys.js";
 import type { ModelFacts } from "./facts/model-facts.js";
+import { priceTokens, type SpentTokens } from "./prices.js";
 
 /** The next call of a lane after the cache's lifetime: it is paid in full. */
 export interface ColdCall {
@@ -16,16 +17,21 @@ export interface ColdCall {
   readonly warm: number;
 }
 
+const nothing: SpentTokens = { fresh: 0, read: 0, written: 0, writtenLong: 0, output: 0 };
+
 /** Null while the cache has it, and where there is no cache or no price. */
 export function findColdCall(
   { name, facts }: { readonly name: string; readonly facts: ModelFacts },
   tokens: Tokens,
-  idleMs: number,
+  { idleMs, lifetimeMs }: { readonly idleMs: number; readonly lifetimeMs: number },
 ): ColdCall | null {
   if (!facts.known || facts.input === 0 || facts.read >= 1) return null;
-  if (tokens < facts.leastPrefix || idleMs <= facts.ttlMs) return null;
-  const price = (rate: number) => (tokens * rate * facts.input) / 1_000_000;
-  return { model: name, idleMs, tokens, dollars: price(Math.max(1, facts.write)), warm: price(facts.read) };
+  if (tokens < facts.leastPrefix || idleMs <= lifetimeMs) return null;
+  const isLong = lifetimeMs > facts.ttlMs;
+  const price = (kind: "fresh" | "read" | "written" | "writtenLong") =>
+    priceTokens({ ...nothing, [kind]: tokens }, facts).input;
+  const again = price(facts.write > 1 ? (isLong ? "writtenLong" : "written") : "fresh");
+  return { model: name, idleMs, tokens, dollars: again, warm: price("read") };
 }
 
 /** From here on somebody should be told before the call is made. */

@@ -1,5 +1,5 @@
 import type { Tokens } from "../log/keys.js";
-import type { ModelFacts } from "./facts/model-facts.js";
+import type { ModelFacts, PriceTier } from "./facts/model-facts.js";
 
 /** The tokens of a call, each counted once. */
 export interface SpentTokens {
@@ -15,31 +15,48 @@ export interface SpentTokens {
   readonly output: Tokens;
 }
 
-/** Everything that one call sent, converted to tokens at the plain input price. */
-export function countBilledInput(spent: SpentTokens, facts: ModelFacts): Tokens {
+/** Everything that was sent, converted to tokens at the plain input price. */
+export function countBilledInput(spent: SpentTokens, facts: ModelFacts, count = 1): Tokens {
   const { fresh, read, written, writtenLong } = spent;
   const plain = fresh + read * facts.read + written * facts.write + writtenLong * facts.longWrite;
-  return plain * readTier(spent, facts);
+  return plain * readTier(spent, facts, count).input;
 }
+
+const baseTier = { input: 1, output: 1 };
 
 /** How much dearer a call is for its size. */
-function readTier(spent: SpentTokens, { tier }: ModelFacts): number {
-  return tier !== null && countSentTokens(spent) > tier.above ? tier.times : 1;
+export function readTier(spent: SpentTokens, { tier }: ModelFacts, count = 1): Pick<PriceTier, "input" | "output"> {
+  return tier !== null && countSentTokens(spent) / count > tier.above ? tier : baseTier;
 }
 
-/** The price of one call. Calls are priced one by one: the size of each decides. */
+/**
+ * The price of a call. Calls are priced one by one, because the size of each decides; `count` of them that were only counted together
+ * are taken to be of one size.
+ */
 export function priceTokens(
   spent: SpentTokens,
   facts: ModelFacts,
+  count = 1,
 ): { readonly input: number; readonly output: number } {
   return {
-    input: (countBilledInput(spent, facts) * facts.input) / 1_000_000,
-    output: (spent.output * facts.output * readTier(spent, facts)) / 1_000_000,
+    input: (countBilledInput(spent, facts, count) * facts.input) / 1_000_000,
+    output: (spent.output * facts.output * readTier(spent, facts, count).output) / 1_000_000,
   };
 }
 
 export function countSentTokens({ fresh, read, written, writtenLong }: SpentTokens): Tokens {
   return fresh + read + written + writtenLong;
+}
+
+/** Counts the tokens of a call that its provider's cache has. */
+export function countCachedTokens({ read, written, writtenLong }: SpentTokens): Tokens {
+  return read + written + writtenLong;
+}
+
+/** The multiple of the plain price at which what was not read was paid. */
+export function pickPaidRate({ written, writtenLong }: SpentTokens, facts: ModelFacts): number {
+  if (writtenLong > written) return facts.longWrite;
+  return written > 0 ? facts.write : 1;
 }
 
 export function sumSpentTokens(calls: readonly SpentTokens[]): SpentTokens {

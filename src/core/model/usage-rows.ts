@@ -1,4 +1,4 @@
-/** Sums up the costs of calls by day, session, model, layer or role. */
+/** Sums up the costs of calls by day, session, model, layer or role, and what was paid again by its cause. */
 
 import type { Tokens } from "../log/keys.js";
 import type { Receipt } from "../receipt/receipt.js";
@@ -6,13 +6,13 @@ import type { BilledCall } from "./billed-call.js";
 import { countSentTokens, type SpentTokens, sumSpentTokens } from "./prices.js";
 
 /** What costs are added up by. */
-export type UsageKey = "day" | "session" | "model" | "layer" | "role";
+export type UsageKey = "day" | "session" | "model" | "layer" | "role" | "cause";
 
-export const usageKeys: readonly UsageKey[] = ["day", "session", "model", "layer", "role"];
+export const usageKeys: readonly UsageKey[] = ["day", "session", "model", "layer", "role", "cause"];
 
-/** What the calls of one day, session, model, layer or role cost. */
+/** The cost of the calls of one day, session, model, layer or role, or the cost that one cause repeated. */
 export interface UsageRow {
-  /** The day, session, model, layer or role. */
+  /** The day, session, model, layer, role or cause. */
   readonly key: string;
   /** How many calls there were. */
   readonly calls: number;
@@ -58,6 +58,11 @@ export function makeUsageRows(
   return by === "day" ? summed.sort((a, b) => (a.key < b.key ? -1 : 1)) : summed.sort(compareCost);
 }
 
+/** Sums the tokens that calls paid again. */
+export function sumAgain(calls: readonly BilledCall[]): UsageRow {
+  return makeUsageRow("total", calls.flatMap(listAgain));
+}
+
 export function sumUsage(calls: readonly BilledCall[]): UsageRow {
   return makeUsageRow(
     "total",
@@ -89,6 +94,8 @@ function splitCall(
       return [makeWholePiece(call.model ?? unknownModelKey, call)];
     case "role":
       return [makeWholePiece(call.role, call)];
+    case "cause":
+      return listAgain(call);
     case "layer":
       return splitCallLayers(call, layersOf);
     default:
@@ -99,6 +106,14 @@ function splitCall(
 function makeWholePiece(key: string, call: BilledCall): Piece {
   const { spent, dollars } = call;
   return { key, call, spent, dollars: dollars === null ? 0 : dollars.input + dollars.output, part: 1 };
+}
+
+/** Tokens that a call paid again are among those that it wrote, or sent without a cache. */
+function listAgain(call: BilledCall): readonly Piece[] {
+  if (call.broke === null) return [];
+  const { cause, tokens, dollars } = call.broke;
+  const spent = { fresh: tokens, read: 0, written: 0, writtenLong: 0, output: 0 };
+  return [{ key: cause, call, spent, dollars: dollars ?? 0, part: 0 }];
 }
 
 function splitCallLayers(call: BilledCall, layersOf: LayerReader): readonly Piece[] {

@@ -4,8 +4,10 @@ import type { Instant, Tokens } from "../log/keys.js";
 import { type Budget, computeRoom } from "../policy/budget.js";
 import { isStateless, type Policy } from "../policy/policy.js";
 import type { Receipt } from "../receipt/receipt.js";
-import { isObject, type Json } from "../text/json.js";
+import type { Json } from "../text/json.js";
 import type { MessageCounts } from "../view/message-counts.js";
+import { countSentTokens } from "./prices.js";
+import { readAccount } from "./read-account.js";
 
 export interface Usage {
   readonly messages: MessageCounts;
@@ -97,27 +99,6 @@ export function estimateGrowth(
 
 /** The request's tokens in a provider's or an SDK's account; null for an unknown format. */
 export function readRequestTokens(usage: Json): Tokens | null {
-  if (!isObject(usage)) return null;
-  const figure = (...names: readonly string[]) => {
-    const found = names.map((name) => usage[name]).find((value) => typeof value === "number");
-    return typeof found === "number" ? found : null;
-  };
-  const whole = figure("inputTokens", "prompt_tokens", "promptTokens", "promptTokenCount");
-  if (whole !== null) return whole;
-  const fresh = figure("input_tokens", "input");
-  if (fresh === null) return null;
-  // These two formats count cached tokens separately.
-  const read = figure("cache_read_input_tokens", "cacheRead") ?? 0;
-  return fresh + read + (figure("cache_creation_input_tokens", "cacheWrite") ?? 0);
-}
-
-/** Tenths of a percent of the window, rounded so that they add up to the sum's own: the largest remainders round up. */
-export function computePermilles(parts: readonly Tokens[], window: Tokens): readonly number[] {
-  const exact = parts.map((part) => (part / window) * 1_000);
-  const floors = exact.map(Math.floor);
-  const whole = Math.floor((parts.reduce((sum, part) => sum + part, 0) / window) * 1_000);
-  const missing = whole - floors.reduce((sum, part) => sum + part, 0);
-  const order = exact.map((part, index) => [part - Math.floor(part), index] as const).sort(([a], [b]) => b - a);
-  const raised = new Set(order.slice(0, missing).map(([, index]) => index));
-  return floors.map((part, index) => (raised.has(index) ? part + 1 : part));
+  const account = readAccount(usage);
+  return account === null ? null : countSentTokens(account.spent);
 }

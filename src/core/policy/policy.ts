@@ -57,8 +57,8 @@ export interface Policy<Kind extends PastPolicy = PastPolicy> {
   /** Tools whose results are cleared last. */
   readonly neverClear: readonly string[];
   /**
-   * Results and inputs that cost more than they are worth are shown as stubs, once that saves more than rewriting the prefix
-   * costs: how many times its recall a missed value counts. Infinity keeps them until room is short.
+   * Results and inputs of older turns are shown as stubs once keeping them unquoted has cost this many times what fetching them
+   * again would, and that pays for the rewriting. Infinity keeps them until room is short.
    */
   readonly missCost: number;
   /** A result above this is shown from the beginning by its ends and the lines that name most. */

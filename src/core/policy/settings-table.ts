@@ -204,7 +204,7 @@ export const settingGroups = [
         place: makeFieldPlace("missCost", off),
         ...makeLimit("factor", 0, 1_000),
         about:
-          "Results and inputs become stubs once reading them again costs more than they are worth: how many times its recall a missed value counts",
+          "Results and inputs of older turns become stubs once keeping them unquoted has cost this many times what fetching them again would",
       },
       {
         name: "outline_over",

@@ -1,6 +1,6 @@
 import type { Draft, Entry } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
-import type { BlobId, LaneRef, TurnId } from "../log/keys.js";
+import type { BlobId, EntryId, LaneRef, TurnId } from "../log/keys.js";
 import type { ExpectedLease, Lease, LeaseClaim, LeaseHolder } from "../log/lease.js";
 import type { LaneRecord } from "../log/record.js";
 import type { TurnRecord } from "../log/turn.js";
@@ -42,7 +42,14 @@ export interface Change {
   /** Gives up the turn's place. A turn without a place is a no-op. */
   readonly release?: TurnId;
   /** A known receipt is a no-op: it does not become the lane's last one again. */
-  readonly receipt?: { readonly receipt: KeptReceipt; readonly chunks: ReadonlyMap<string, string> };
+  readonly receipt?: {
+    readonly receipt: KeptReceipt;
+    readonly chunks: ReadonlyMap<string, string>;
+    /** The entries behind chunks that were written before it: if one of them is erased, the receipt is not written. */
+    readonly sources?: readonly EntryId[];
+  };
+  /** Chunks of a receipt that follows, with their derivations in `derived`. A known chunk is a no-op. */
+  readonly chunks?: ReadonlyMap<string, string>;
   /** The epoch of this key must have this number; otherwise `done` is false and nothing is written. */
   readonly expectedEpoch?: { readonly key: string; readonly number: number };
   /** Records to store beside the lane. */

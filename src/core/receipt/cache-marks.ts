@@ -25,7 +25,7 @@ export function listCacheMarks(blocks: readonly Block[], marking: CacheMarkOptio
   const system = blocks.findLastIndex(({ role }) => role === "system");
   const ends = [...new Set([...listMarkEnds(blocks, system, marking), system])];
   const wanted = ends.filter((end) => end >= 0 && end >= system).slice(0, marking.most);
-  return wanted.sort((a, b) => a - b).flatMap((end) => makeCacheMark(blocks, end) ?? []);
+  return makeCacheMarks(blocks, new Set(wanted));
 }
 
 /** The most useful marks first. */
@@ -55,20 +55,24 @@ function findStableEnd(blocks: readonly Block[], message: number): number {
   return end;
 }
 
-/** Null for a block without content. Neighbours of one role share a message, as in the request. */
-function makeCacheMark(blocks: readonly Block[], end: number): CacheMark | null {
-  if (blocks[end]?.role === "system") return "system";
+/** In the order of the blocks; none before the first content. Neighbours of one role share a message, as in the request. */
+function makeCacheMarks(blocks: readonly Block[], ends: ReadonlySet<number>): readonly CacheMark[] {
+  const marks: CacheMark[] = [];
   let message = -1;
   let content = -1;
   let role: RequestMessage["role"] | null = null;
-  for (const block of blocks.slice(0, end + 1)) {
-    if (block.role === "system" || block.contents.length === 0) continue;
-    if (block.role !== role) {
-      message += 1;
-      content = -1;
+  for (const [place, block] of blocks.entries()) {
+    if (marks.length === ends.size) break;
+    const isSystem = block.role === "system";
+    if (block.role !== "system" && block.contents.length > 0) {
+      if (block.role !== role) {
+        message += 1;
+        content = -1;
+      }
+      role = block.role;
+      content += block.contents.length;
     }
-    role = block.role;
-    content += block.contents.length;
+    if (ends.has(place) && (isSystem || message >= 0)) marks.push(isSystem ? "system" : { message, content });
   }
-  return message === -1 ? null : { message, content };
+  return marks;
 }

@@ -1,6 +1,7 @@
 import type { EntryId, TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
 import { listSources } from "../log/turn.js";
+import { endsStep, type Steps } from "../text/steps.js";
 import type { Block } from "../view/block.js";
 import { hashBlock } from "../view/render/block-pieces.js";
 import type { Verdict } from "../view/verdict.js";
@@ -30,12 +31,12 @@ export interface DerivationContext {
  * have equal bytes, so a shared chunk counts as written only if the verdicts of all its sources are alike in both
  * views.
  */
-export function listDerivations(
+export function* listDerivations(
   view: View,
   turn: TurnId,
   { before, seqs }: DerivationContext,
   hash: Hash,
-): readonly Derivation[] {
+): Steps<readonly Derivation[]> {
   const known = new Set(before?.chunks);
   const [then, now] = [mapSingleVerdicts(before?.verdicts ?? []), mapSingleVerdicts(view.verdicts)];
   const own = new Set(view.asides.map(({ text }) => text));
@@ -46,7 +47,8 @@ export function listDerivations(
     return seq !== undefined && !isAlike(then.get(seq), now.get(seq));
   };
   const chunks: Derivation[] = [];
-  for (const block of view.blocks) {
+  for (const [place, block] of view.blocks.entries()) {
+    if (endsStep(place)) yield;
     const { sources } = block;
     if (sources.length === 0) continue;
     const isAnew = isOwnAside(block) || sources.some(faresAnew);

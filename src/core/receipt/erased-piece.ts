@@ -13,6 +13,9 @@ export function isErasedPiece(piece: string): boolean {
   return piece.startsWith(prefix);
 }
 
+/** How a piece is named that held secrets, in a log that keeps none. */
+export const withheldPiece = "withheld:";
+
 /** The entries whose words a piece held, as far as it names them. */
 export function listErasedSources(piece: string): readonly EntryId[] {
   return isErasedPiece(piece) ? (piece.slice(prefix.length).split(",").filter(Boolean) as EntryId[]) : [];

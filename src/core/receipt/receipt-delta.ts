@@ -6,21 +6,12 @@
  * compaction.
  */
 import type { ReceiptId } from "../log/keys.js";
+import type { ChunkSplice } from "../log/record.js";
 import { encodeCanonicalJson, toJson } from "../text/json.js";
 import type { StandingVerdict, Verdict } from "../view/verdict.js";
 import type { Receipt } from "./receipt.js";
 
-const checkpointEvery = 64;
-
-/** Replaces `remove` pieces at `at` by `insert`. Splices are in order; places are those of the parent's list. */
-export interface ChunkSplice {
-  /** The place in the parent's list. */
-  readonly at: number;
-  /** How many pieces give way. */
-  readonly remove: number;
-  /** What stands there instead. */
-  readonly insert: readonly string[];
-}
+export const checkpointEvery = 64;
 
 /** What differs between a receipt and its parent. */
 export interface ReceiptDelta {
@@ -94,7 +85,7 @@ export function resolveReceipt(chain: readonly KeptReceipt[]): Receipt | null {
 }
 
 /** Views grow at their end, so one splice between the common beginning and end is nearly minimal. */
-function diffChunks(before: readonly string[], after: readonly string[]): readonly ChunkSplice[] {
+export function diffChunks(before: readonly string[], after: readonly string[]): readonly ChunkSplice[] {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start] === after[start]) start++;
@@ -105,7 +96,7 @@ function diffChunks(before: readonly string[], after: readonly string[]): readon
   return remove === 0 && insert.length === 0 ? [] : [{ at: start, remove, insert }];
 }
 
-function applySplices(before: readonly string[], changes: readonly ChunkSplice[]): readonly string[] {
+export function applySplices(before: readonly string[], changes: readonly ChunkSplice[]): readonly string[] {
   let result: readonly string[] = [];
   let next = 0;
   for (const { at, remove, insert } of changes) {

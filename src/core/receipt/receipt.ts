@@ -4,6 +4,7 @@ import type { Hash } from "../log/pointer.js";
 import type { LayerName } from "../policy/layer.js";
 import type { Policy } from "../policy/policy.js";
 import { encodeCanonicalJson, type Json } from "../text/json.js";
+import { endsStep, type Steps } from "../text/steps.js";
 import type { Block } from "../view/block.js";
 import { encodeBlock, hashBlock } from "../view/render/block-pieces.js";
 import { isFraming } from "../view/render/layout.js";
@@ -81,9 +82,16 @@ export interface NewReceipt {
   readonly derived: readonly Derivation[];
 }
 
-export function makeReceipt(view: View, occasion: ReceiptContext, earlier: DerivationContext, hash: Hash): NewReceipt {
-  const keys = nameKeys(view, hash);
+export function* makeReceipt(
+  view: View,
+  occasion: ReceiptContext,
+  earlier: DerivationContext,
+  hash: Hash,
+): Steps<NewReceipt> {
+  const keys = yield* nameKeys(view, hash);
+  yield;
   const root = hash.hashPieces?.(view.pieces) ?? hash(view.pieces.join(""));
+  yield;
   const { policy, ...rest } = occasion;
   // Frozen, because the host gets it and the next receipt is stored as its difference.
   const receipt: Receipt = Object.freeze({
@@ -100,11 +108,10 @@ export function makeReceipt(view: View, occasion: ReceiptContext, earlier: Deriv
     epoch: Object.freeze(dropBefore(view.epoch)),
     compacted: view.compacted,
   });
-  return {
-    receipt,
-    chunks: listChunks(keys),
-    derived: listDerivations(view, occasion.turn, earlier, hash),
-  };
+  yield;
+  const derived = yield* listDerivations(view, occasion.turn, earlier, hash);
+  yield;
+  return { receipt, chunks: listChunks(keys), derived };
 }
 
 /** How the lane was before its last compaction is no part of a view. */
@@ -113,9 +120,13 @@ function dropBefore({ before: _before, ...epoch }: Epoch): Epoch {
 }
 
 /** The key of each piece of a view, in the order of the pieces. */
-function nameKeys({ blocks, pieces }: View, hash: Hash): ReadonlyMap<string, string> {
+function* nameKeys({ blocks, pieces }: View, hash: Hash): Steps<ReadonlyMap<string, string>> {
   const ofBlocks = new Map<string, string>();
-  for (const block of blocks) pairPieces(block, hash, ofBlocks);
+  for (const [place, block] of blocks.entries()) {
+    if (endsStep(place)) yield;
+    pairPieces(block, hash, ofBlocks);
+  }
+  yield;
   const keys = new Map<string, string>();
   for (const piece of pieces) {
     if (!keys.has(piece)) keys.set(piece, ofBlocks.get(piece) ?? (isFraming(piece) ? piece : hash(piece)));

@@ -29,21 +29,25 @@ export interface ViewDiff {
 }
 
 export function diffViews(before: Receipt, after: Receipt, bytes: readonly [string, string]): ViewDiff {
-  const changes = splitRuns(before.verdicts, after.verdicts)
-    .map(([from, to]) => ({
-      from,
-      to,
-      before: findVerdict(before.verdicts, from) ?? null,
-      after: findVerdict(after.verdicts, from) ?? null,
-    }))
-    .filter((change) => describeLot(change.before) !== describeLot(change.after));
   return {
     before,
     after,
-    changes: joinChanges(changes),
+    changes: diffVerdicts(before.verdicts, after.verdicts),
     shared: measureSharedStart(...bytes),
     sizes: [bytes[0].length, bytes[1].length],
   };
+}
+
+export function diffVerdicts(before: readonly Verdict[], after: readonly Verdict[]): readonly ChangedLot[] {
+  const changes = splitRuns(before, after)
+    .map(([from, to]) => ({
+      from,
+      to,
+      before: findVerdict(before, from) ?? null,
+      after: findVerdict(after, from) ?? null,
+    }))
+    .filter((change) => describeLot(change.before) !== describeLot(change.after));
+  return joinChanges(changes);
 }
 
 /** Ranges of seqs that no verdict of either list divides. */

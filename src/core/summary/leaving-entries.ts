@@ -2,6 +2,7 @@ import { countSkipped, type SeqRange } from "../log/background-runs.js";
 import {
   type CallOutput,
   type Entry,
+  isErased,
   nameSpeaker,
   type Part,
   type RevisedEntry,
@@ -34,6 +35,14 @@ export interface LeavingEntries {
   readonly gone?: ReadonlySet<EntryId>;
   /** What holds no more of what they told. */
   readonly takenBack?: TakenBack;
+}
+
+/** The entries that what is made of them is registered under. A note in the place of an erased one has no words to make it of. */
+export function listLeavingSources({
+  entries,
+  changes,
+}: Pick<LeavingEntries, "entries" | "changes">): readonly EntryId[] {
+  return [...entries, ...changes].filter((entry) => !isErased(entry)).map(({ id }) => id);
 }
 
 /**

@@ -128,6 +128,19 @@ function escapeWhere(text: string, isTag: (end: number) => boolean): string {
   );
 }
 
+/** Joins texts that are escaped already. A sign in one and letters of the next must not read as our prefix. */
+export function joinFenced(texts: readonly string[], between: string): string {
+  const joined = texts.join(between);
+  let begun = 0;
+  const starts = texts.slice(0, -1).map((text) => (begun += text.length + between.length));
+  let passed = 0;
+  return joined.replace(signs, (found, at: number) => {
+    while ((starts[passed] ?? joined.length) <= at) passed += 1;
+    const next = starts[passed] ?? joined.length;
+    return skipReserved(joined, at + found.length) > next ? escapeTagSign(found) : found;
+  });
+}
+
 function escapeTagSign(found: string): string {
   if (found === "<") return "&lt;";
   return found.startsWith("&") ? `&amp;${found.slice(1)}` : `&#${found.codePointAt(0)};`;

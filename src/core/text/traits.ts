@@ -14,6 +14,7 @@ export const traits = {
   currency: 512,
   /** Latin, Cyrillic or Greek. */
   european: 1024,
+  hangul: 2048,
 } as const;
 
 const tests: readonly (readonly [bit: number, test: RegExp])[] = [
@@ -31,10 +32,11 @@ const tests: readonly (readonly [bit: number, test: RegExp])[] = [
   [traits.lower, /\p{Ll}/u],
   [traits.currency, /\p{Sc}/u],
   [traits.european, /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]/u],
+  [traits.hangul, /\p{sc=Hangul}/u],
 ];
 
 /** Marks a character whose other bits are set; each is tested at its first use. */
-const isKnown = 2048;
+const isKnown = 4096;
 /** One table for each plane of Unicode in use. */
 const planes: Uint16Array[] = [];
 

@@ -3,10 +3,11 @@
  *
  * 1. The result fits the budget, or is `too-small` and says what is needed.
  * 2. Every entry of the lane has exactly one verdict; a reduction's verdict names its limit.
- * 3. Equal arguments give equal bytes.
+ * 3. Equal arguments give equal bytes, in whatever steps they are made.
  */
 import type { Budget } from "../policy/budget.js";
 import { isStateless, type Policy } from "../policy/policy.js";
+import { finish, type Steps } from "../text/steps.js";
 import { drawUnits } from "./draw-units.js";
 import { makeRenderer } from "./make-renderer.js";
 import type { Past } from "./past/selected-past.js";
@@ -27,14 +28,24 @@ export interface Survey {
 }
 
 /** Runs the stages that the selection of older turns and the look-up depend on. */
-export function surveyLog(snapshot: Snapshot, policy: Policy): Survey {
+export function* surveyLog(snapshot: Snapshot, policy: Policy): Steps<Survey> {
   const { entries, turn, turns, ranges, epoch } = snapshot;
-  const log = settleLog(entries, turn, turns, { ranges, late: isStateless(policy) ? null : new Map(epoch.late) });
-  return { log, past: selectPast(log, snapshot, policy) };
+  const log = yield* settleLog(entries, turn, turns, {
+    ranges,
+    late: isStateless(policy) ? null : new Map(epoch.late),
+  });
+  yield;
+  const past = selectPast(log, snapshot, policy);
+  yield;
+  return { log, past };
 }
 
 export function assemble(snapshot: Snapshot, policy: Policy, budget: Budget, fns: PureFns): AssemblyResult {
-  return assembleFrom(surveyLog(snapshot, policy), snapshot, { policy, budget, fns });
+  return finish(assembleInSteps(snapshot, { policy, budget, fns }));
+}
+
+export function* assembleInSteps(snapshot: Snapshot, terms: Terms): Steps<AssemblyResult> {
+  return yield* assembleFrom(yield* surveyLog(snapshot, terms.policy), snapshot, terms);
 }
 
 export interface Terms {
@@ -44,22 +55,24 @@ export interface Terms {
 }
 
 /** Runs the remaining stages, from a survey of the same snapshot. */
-export function assembleFrom(survey: Survey, snapshot: Snapshot, terms: Terms): AssemblyResult {
-  const reducible = planStages(survey, snapshot, terms);
-  const reduced = reduceView(reducible);
+export function* assembleFrom(survey: Survey, snapshot: Snapshot, terms: Terms): Steps<AssemblyResult> {
+  const reducible = yield* planStages(survey, snapshot, terms);
+  const reduced = yield* reduceView(reducible);
   if (reduced.kind === "too-small") return reduced;
   const { plan, policy, renderer } = reducible;
-  return { kind: "fits", view: renderView({ reduced, plan, snapshot, policy, window: terms.budget.window, renderer }) };
+  const { window } = terms.budget;
+  const { hash } = terms.fns;
+  return { kind: "fits", view: yield* renderView({ reduced, plan, snapshot, policy, window, renderer, hash }) };
 }
 
 /** The compaction to prepare in the background; null if there is nothing to prepare. */
-export function planCompaction(snapshot: Snapshot, terms: Terms): PlannedCompaction | null {
-  return reduceAhead(planStages(surveyLog(snapshot, terms.policy), snapshot, terms));
+export function* planCompaction(snapshot: Snapshot, terms: Terms): Steps<PlannedCompaction | null> {
+  return yield* reduceAhead(yield* planStages(yield* surveyLog(snapshot, terms.policy), snapshot, terms));
 }
 
-function planStages({ log, past }: Survey, snapshot: Snapshot, { policy, budget, fns }: Terms): ReductionInput {
+function* planStages({ log, past }: Survey, snapshot: Snapshot, { policy, budget, fns }: Terms): Steps<ReductionInput> {
   const renderer = makeRenderer(snapshot, policy, fns);
-  const drawings = drawUnits(log, past, snapshot, { renderer, policy });
+  const drawings = yield* drawUnits(log, past, snapshot, { renderer, policy });
   const plan = planView(log, past, snapshot, { renderer, policy });
   return { drawings, plan, snapshot, policy, budget, renderer, fns };
 }

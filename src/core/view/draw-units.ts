@@ -5,6 +5,7 @@ import type { EntryId, Tokens, TurnId } from "../log/keys.js";
 import { isRemember } from "../log/own-tools.js";
 import { isOfEpoch, isOpen, type TurnRecord } from "../log/turn.js";
 import { defer } from "../text/defer.js";
+import { finish, mapInSteps, type Steps } from "../text/steps.js";
 import type { Block } from "./block.js";
 import type { Past, Pose } from "./past/selected-past.js";
 import { filterStandingPreambles, makePreambleBlocks } from "./preamble-blocks.js";
@@ -12,7 +13,7 @@ import type { Renderer } from "./renderer.js";
 import { listReplacedEdits, type SettledLog } from "./settled-log.js";
 import type { Snapshot } from "./snapshot.js";
 import { applyEdit, drawItems, type ItemSources } from "./units/draw-item.js";
-import type { AttachmentLimits, Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
+import type { AttachedDrawings, AttachmentLimits, Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
 import type { Drawer } from "./units/kept-items.js";
 import { pairResults } from "./units/pairs.js";
 import { collectActionLines, isPast, isWork, makePastDetails } from "./units/past-item.js";
@@ -25,16 +26,16 @@ type DrawInput = Pick<
   "turn" | "turns" | "attachAt" | "replyTarget" | "goneElsewhere" | "toldEdits" | "zone" | "now" | "ranges" | "epoch"
 >;
 
-export function drawUnits(log: SettledLog, past: Past, seen: DrawInput, drawer: Drawer): Drawings {
+export function* drawUnits(log: SettledLog, past: Past, seen: DrawInput, drawer: Drawer): Steps<Drawings> {
   const { turn, turns, attachAt = Number.POSITIVE_INFINITY } = seen;
-  const drawings = drawPoses(log, past, seen, drawer);
+  const drawings = yield* drawPoses(log, past, seen, drawer);
   const { isCrowded } = past;
   const large = turn === null ? noTexts : findLargeTexts(log.entries, turn, attachAt, drawer.renderer);
   if (turn === null) return { ...drawings, isCrowded, attach: null, attachments: 0, shorten: null };
-  const attach = (limits: AttachmentLimits) => {
+  const attach = function* (limits: AttachmentLimits): Steps<AttachedDrawings> {
     const decided = { ...turn, ...limits };
     const again = { ...seen, turn: decided, turns: new Map(turns).set(turn.id, decided) };
-    return { drawings: drawPoses(log, past, again, drawer), turn: decided };
+    return { drawings: yield* drawPoses(log, past, again, drawer), turn: decided };
   };
   const { texts } = large;
   return { ...drawings, isCrowded, attach: large.any ? attach : null, attachments: texts, shorten: attach };
@@ -57,21 +58,26 @@ function findLargeTexts(
   return { any: texts > 0 || hasFiles, texts };
 }
 
-function drawPoses(log: SettledLog, { standing, compact, tiers }: Past, seen: DrawInput, drawer: Drawer): Poses {
+function* drawPoses(
+  log: SettledLog,
+  { standing, compact, tiers }: Past,
+  seen: DrawInput,
+  drawer: Drawer,
+): Steps<Poses> {
   const draw = (pose: Pose) => drawPose(log, pose, seen, drawer);
-  const first = draw(standing);
+  const first = yield* draw(standing);
   const { sorted } = log;
   return {
     places: sorted?.places ?? log.places,
     late: sorted?.late ?? new Map(seen.epoch.late),
     standing: first,
-    compact: compact === standing ? first : drawPose({ ...log, ...sorted }, compact, seen, drawer),
+    compact: compact === standing ? first : yield* drawPose({ ...log, ...sorted }, compact, seen, drawer),
     // The widest is the standing one, and few of the others are looked at.
-    tiers: tiers.map((pose, index) => (index === 0 ? () => first : defer(() => draw(pose())))),
+    tiers: tiers.map((pose, index) => (index === 0 ? () => first : defer(() => finish(draw(pose()))))),
   };
 }
 
-function drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, policy }: Drawer): Drawing {
+function* drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, policy }: Drawer): Steps<Drawing> {
   const { turn, turns } = seen;
   const { edits, rules } = placeEdits(log, pose, seen.toldEdits);
   const showable = log.entries.filter(({ seq }) => !rules.has(seq));
@@ -81,20 +87,21 @@ function drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, poli
   const detailsOf = asText ? detailsFrom(showable) : null;
   const isNamed = (entry: Entry) => asText && isPast(entry, turn) && isWork(applyEdit(entry, edits));
   if (asText) for (const entry of showable) if (isNamed(entry)) rules.set(entry.seq, "actions");
+  yield;
   const units = groupUnits(asText ? showable.filter(({ seq }) => !rules.has(seq)) : showable, log.places);
+  yield;
   const newest = turn === null ? undefined : units.findLast((unit) => unit.turn === turn.id && isVisibleStep(unit));
   const asidesBefore = makePreambleFinder(units, seen, log.withdrawn, { renderer, asText });
   const { betweenAt, isInterrupted } = makeBetweenFinder(units, turn, turns);
+  yield;
   const sources: ItemSources = { renderer, policy, seen, byId: log.byId, edits, detailsOf };
-  const drawn = units.flatMap((unit): readonly DrawnUnit[] => {
+  const drawn = yield* mapInSteps(units, (unit): readonly DrawnUnit[] => {
     const { items, dropped } = drawItems(sources, unit, unit === newest);
     for (const [seq, rule] of dropped) rules.set(seq, rule);
     if (items.length === 0) return [];
     return [{ unit, role: pickRole(unit, newest, turn), items, between: betweenAt(unit), asides: asidesBefore(unit) }];
   });
-  const hasAsides = [...turns.values()].some(
-    ({ id, asides, reference }) => id !== turn?.id && (asides.length > 0 || reference !== undefined),
-  );
+  const hasAsides = [...turns.values()].some((each) => each.id !== turn?.id && hasOwnAsides(each));
   const redrawAsides = (left: readonly DrawnUnit[], entries: readonly Entry[]) => {
     const before = makePreambleFinder(
       left.map(({ unit }) => unit),
@@ -128,7 +135,7 @@ function drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, poli
   ];
   const redraw: Drawing["redraw"] = (left, entries) =>
     redraws.reduce((drawn: readonly DrawnUnit[], again) => again(drawn, entries), left);
-  return { pose, units: orderUnits(drawn, turn), rules, redraw: redraws.length === 0 ? null : redraw };
+  return { pose, units: orderUnits(drawn.flat(), turn), rules, redraw: redraws.length === 0 ? null : redraw };
 }
 
 /** Which edits replace their message's text, and which entries are hidden for a reason of their own. */
@@ -151,6 +158,10 @@ function placeEdits(
     if (rule !== undefined) rules.set(seq, rule);
   }
   return { edits, rules };
+}
+
+function hasOwnAsides({ asides, reference }: TurnRecord): boolean {
+  return asides.length > 0 || reference !== undefined;
 }
 
 function pickRole(unit: Unit, newest: Unit | undefined, turn: TurnRecord | null): DrawnUnit["role"] {

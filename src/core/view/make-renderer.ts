@@ -14,7 +14,7 @@ const emergencyLength = 10_000;
 /** A smaller saving is not worth a recall. */
 const outlinedPart = 0.75;
 
-type RendererInput = Pick<Snapshot, "ref" | "zone" | "people" | "blobs">;
+type RendererInput = Pick<Snapshot, "ref" | "zone" | "people" | "blobs" | "reader">;
 
 export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns): Renderer {
   const { ref, zone, people, blobs } = input;
@@ -31,6 +31,7 @@ export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns)
       trimmed: readReplyCharacters(history),
       clipped: emergencyLength,
     },
+    needsReasoning: needsReasoning(input),
     count,
     pointer: (kind, seq) => makePointer(kind, ref, seq, fns.hash),
     time: makeTimeFormatter(zone),
@@ -42,12 +43,25 @@ export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns)
   };
 }
 
+function needsReasoning({ reader }: RendererInput): boolean {
+  return reader?.facts.reasoning.needed === "tool turns" && !reader.isBare;
+}
+
 function makeRendererKey(
-  { ref, zone, people }: RendererInput,
+  input: RendererInput,
   { preview, capOver, valueCharacters, history, outlineOver }: Policy,
   { calibration: { version, factor } }: PureFns,
 ): string {
+  const { ref, zone, people } = input;
   const names = people.size === 0 ? "" : JSON.stringify([...people]);
   const lengths = [preview, capOver, valueCharacters, readReplyCharacters(history), outlineOver];
-  return [makeLaneAddress(ref), zone, ...lengths, version, factor, names].join(" ");
+  return [
+    makeLaneAddress(ref),
+    zone,
+    ...lengths,
+    version,
+    factor,
+    names,
+    ...(needsReasoning(input) ? ["reasoning"] : []),
+  ].join(" ");
 }

@@ -12,6 +12,7 @@ import { formatRange } from "../log/ranges/lane-ranges.js";
 import type { TurnRecord } from "../log/turn.js";
 import { type Budget, computeRoom } from "../policy/budget.js";
 import { isStateless, type Policy } from "../policy/policy.js";
+import type { Steps } from "../text/steps.js";
 import type { Plan } from "./plan/plan.js";
 import type { PlannedCompaction } from "./planned-compaction.js";
 import { makePreambleBlocks } from "./preamble-blocks.js";
@@ -27,7 +28,7 @@ import { isTargetShown } from "./reduce/target.js";
 import { moveAhead, worthwhile } from "./reduce/thresholds.js";
 import type { ReducedView, TooSmall } from "./reduced.js";
 import type { Renderer } from "./renderer.js";
-import type { SwapDecision } from "./schedule/decide-swap.js";
+import type { ClearingDecision } from "./schedule/decide-clearing.js";
 import { scheduleView } from "./schedule/schedule-view.js";
 import { type AskedCompaction, isHeldByReasoning, type PureFns, type Snapshot } from "./snapshot.js";
 import type { AttachmentLimits, Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
@@ -42,17 +43,17 @@ export interface ReductionInput {
   readonly fns: PureFns;
 }
 
-export function reduceView(given: ReductionInput): ReducedView | TooSmall {
+export function* reduceView(given: ReductionInput): Steps<ReducedView | TooSmall> {
   const { drawings, snapshot, policy } = given;
   const { attachAt } = snapshot;
-  let made = reduceWithMessage(given);
+  let made = yield* reduceWithMessage(given);
   // What is pinned may leave less than half of the room: then a text is too large that is smaller than that.
   const limits = attachAt === undefined || drawings.shorten === null ? [] : listShorterLimits(attachAt, policy.preview);
-  for (const each of limits) if (made.kind === "too-small") made = shortenMessage(given, each) ?? made;
+  for (const each of limits) if (made.kind === "too-small") made = (yield* shortenMessage(given, each)) ?? made;
   return made;
 }
 
-function shortenMessage(given: ReductionInput, limits: AttachmentLimits): ReducedView | TooSmall | null {
+function* shortenMessage(given: ReductionInput, limits: AttachmentLimits): Steps<ReducedView | TooSmall | null> {
   const { shorten } = given.drawings;
   const { attachOver = 0, attachRoom = Number.POSITIVE_INFINITY } = given.snapshot.turn ?? {};
   if (shorten === null || limits.attachRoom === undefined) return null;
@@ -60,26 +61,26 @@ function shortenMessage(given: ReductionInput, limits: AttachmentLimits): Reduce
     attachOver: Math.min(attachOver, limits.attachOver),
     attachRoom: Math.min(attachRoom, limits.attachRoom),
   };
-  return fitRemembering(given, shorten(smaller));
+  return yield* fitRemembering(given, yield* shorten(smaller));
 }
 
 /** With the message whole, or as an attachment where it is larger than half of the room. */
-function reduceWithMessage(given: ReductionInput): ReducedView | TooSmall {
+function* reduceWithMessage(given: ReductionInput): Steps<ReducedView | TooSmall> {
   const { drawings, snapshot, policy, budget } = given;
   const { attach, attachments } = drawings;
   const { turn, attachAt = Number.POSITIVE_INFINITY } = snapshot;
   const room = Math.min(computeRoom(budget, policy), snapshot.roomLimit);
   const isDecided = attach === null || snapshot.decidesAttachments !== true;
-  let made: ReducedView | TooSmall | null = isDecided ? fitRemembering(given, { drawings, turn }) : null;
-  if (attach === null || turn === null) return made ?? fitRemembering(given, { drawings, turn });
+  let made: ReducedView | TooSmall | null = isDecided ? yield* fitRemembering(given, { drawings, turn }) : null;
+  if (attach === null || turn === null) return made ?? (yield* fitRemembering(given, { drawings, turn }));
   for (const limits of listAttachmentLimits(turn, { attachAt, attachments, isDecided, preview: policy.preview })) {
     if (made?.kind === "fits") break;
-    made = fitRemembering(given, attach(limits));
+    made = yield* fitRemembering(given, yield* attach(limits));
     const wide = widenAttachments(made, limits, { room, attachments, before: turn.attachRoom });
-    const wider = wide === null ? null : fitRemembering(given, attach(wide));
+    const wider = wide === null ? null : yield* fitRemembering(given, yield* attach(wide));
     if (wider?.kind === "fits" && !wider.compacted) made = wider;
   }
-  return made ?? fitRemembering(given, { drawings, turn });
+  return made ?? (yield* fitRemembering(given, { drawings, turn }));
 }
 
 interface Variant {
@@ -91,14 +92,14 @@ interface Variant {
  * The compaction that would be made if the room ended where the view ends now, to be prepared in advance. Null if
  * nothing would leave, or nothing of it is worth a summary.
  */
-export function reduceAhead(given: ReductionInput): PlannedCompaction | null {
+export function* reduceAhead(given: ReductionInput): Steps<PlannedCompaction | null> {
   const { drawings, snapshot, policy } = given;
   const variant = { drawings, turn: snapshot.turn, remembering: true, reserved: 0, quoting: false };
   const whole = prepareCompaction(given, variant);
   const { epoch, summary } = whole.snapshot;
-  const standing = whole.groundOf(drawings.standing, { epoch, summary, digests: null });
+  const standing = yield* whole.groundOf(drawings.standing, { epoch, summary, digests: null });
   const compacting = approachCompaction(whole, standing);
-  const made = compactView(compacting, prepareGround(compacting, null));
+  const made = yield* compactView(compacting, prepareGround(compacting, null));
   if (made.kind === "too-small" || made.summary === null || made.leaving === null) return null;
   const hasLeft = findLeaveBoundary(made.epoch.through) > findLeaveBoundary(epoch.through);
   if (!hasLeft || made.estimate >= estimateTokens(standing, epoch.through)) return null;
@@ -125,11 +126,11 @@ function approachCompaction(whole: CompactionInput, standing: Ground): Compactio
 }
 
 /** Drops memories only if the view does not fit with them. */
-function fitRemembering(given: ReductionInput, variant: Variant): ReducedView | TooSmall {
-  const whole = fitTarget(given, { ...variant, remembering: true, reserved: 0 });
+function* fitRemembering(given: ReductionInput, variant: Variant): Steps<ReducedView | TooSmall> {
+  const whole = yield* fitTarget(given, { ...variant, remembering: true, reserved: 0 });
   if (whole.kind === "fits") return whole;
   const reserved = countMemoryTokens(given, variant);
-  return reserved === 0 ? whole : fitTarget(given, { ...variant, remembering: false, reserved });
+  return reserved === 0 ? whole : yield* fitTarget(given, { ...variant, remembering: false, reserved });
 }
 
 function countMemoryTokens({ plan, renderer }: ReductionInput, { drawings, turn }: Variant): Tokens {
@@ -145,24 +146,24 @@ interface MemoryVariant extends Variant {
   readonly reserved: Tokens;
 }
 
-function fitTarget(given: ReductionInput, variant: MemoryVariant): ReducedView | TooSmall {
+function* fitTarget(given: ReductionInput, variant: MemoryVariant): Steps<ReducedView | TooSmall> {
   const { snapshot, policy } = given;
-  const plain = fit(given, { ...variant, quoting: false });
+  const plain = yield* fit(given, { ...variant, quoting: false });
   if (plain.kind === "fits" && isTargetShown(plain, snapshot, policy)) return plain;
   if (snapshot.replyTarget === null || snapshot.turn === null) return plain;
-  return fit(given, { ...variant, quoting: true });
+  return yield* fit(given, { ...variant, quoting: true });
 }
 
 interface QuoteVariant extends MemoryVariant {
   readonly quoting: boolean;
 }
 
-function fit(given: ReductionInput, variant: QuoteVariant): ReducedView | TooSmall {
+function* fit(given: ReductionInput, variant: QuoteVariant): Steps<ReducedView | TooSmall> {
   const compacting = prepareCompaction(given, variant);
-  if (isStateless(given.policy)) return fitAfresh(compacting);
+  if (isStateless(given.policy)) return yield* fitAfresh(compacting);
   const isDue = compacting.asking !== undefined || given.drawings.isCrowded || hasToCompact(compacting.snapshot);
-  const scheduled = isDue ? null : applySchedule(compacting, variant);
-  const made = fitScheduled({ compacting, isDue, ...scheduled }, variant);
+  const scheduled = isDue ? null : yield* applySchedule(compacting, variant);
+  const made = yield* fitScheduled({ compacting, isDue, ...scheduled }, variant);
   if (scheduled === null || made.kind === "too-small") return made;
   const { decision } = scheduled;
   if (made.compacted || decision.kind !== "clear") return { ...made, scheduled: decision };
@@ -171,19 +172,20 @@ function fit(given: ReductionInput, variant: QuoteVariant): ReducedView | TooSma
 }
 
 interface ScheduledInput {
-  readonly decision: SwapDecision;
+  readonly decision: ClearingDecision;
   readonly compacting: CompactionInput;
   /** The view as it stands, where nothing leaves it. */
   readonly standing?: Ground;
 }
 
-/** What is not worth its place leaves whatever the room is, so that a larger window never shows less. */
-function applySchedule(compacting: CompactionInput, { drawings }: QuoteVariant): ScheduledInput | null {
+function* applySchedule(compacting: CompactionInput, { drawings }: QuoteVariant): Steps<ScheduledInput | null> {
   const { snapshot, policy, groundOf } = compacting;
   const { epoch, summary } = snapshot;
-  const standing = groundOf(drawings.standing, { epoch, summary, digests: null });
+  const standing = yield* groundOf(drawings.standing, { epoch, summary, digests: null });
+  yield;
   const view = countViewTokens(standing, epoch.through, snapshot);
-  const scheduled = scheduleView(standing, snapshot, policy, view);
+  yield;
+  const scheduled = yield* scheduleView(standing, snapshot, policy, { view, room: compacting.room });
   if (scheduled === null) return null;
   const { decision, epoch: moved } = scheduled;
   if (decision.kind !== "clear" || moved.before === undefined) return { decision, compacting, standing };
@@ -194,15 +196,18 @@ interface ScheduledFit extends Pick<ScheduledInput, "compacting" | "standing"> {
   readonly isDue: boolean;
 }
 
-function fitScheduled({ compacting, isDue, ...given }: ScheduledFit, variant: QuoteVariant): ReducedView | TooSmall {
+function* fitScheduled(
+  { compacting, isDue, ...given }: ScheduledFit,
+  variant: QuoteVariant,
+): Steps<ReducedView | TooSmall> {
   const { snapshot, room, groundOf } = compacting;
   const { epoch, summary } = snapshot;
-  const standing = given.standing ?? groundOf(variant.drawings.standing, { epoch, summary, digests: null });
+  const standing = given.standing ?? (yield* groundOf(variant.drawings.standing, { epoch, summary, digests: null }));
   const taken = countViewTokens(standing, epoch.through, snapshot);
   const compact = () => compactPrepared(compacting, standing);
-  if (isDue) return compact();
+  if (isDue) return yield* compact();
   if (taken > room) {
-    const made = compact();
+    const made = yield* compact();
     const isEnough = () => findCompactionReason({ ...compacting, room: taken }, standing, taken) !== "limit";
     return made.kind === "too-small" && taken < made.needed && isEnough() ? { ...made, needed: taken } : made;
   }
@@ -221,7 +226,7 @@ function fitScheduled({ compacting, isDue, ...given }: ScheduledFit, variant: Qu
   };
   const due = findCompactionReason(compacting, standing, taken);
   if (due === null) return plain;
-  const ahead = compact();
+  const ahead = yield* compact();
   // A limit of the policy holds in every room: what it lets leave must not come back where there is less.
   if (due === "limit") return ahead;
   const isWorth = ahead.kind === "fits" && plain.estimate - ahead.estimate >= worthwhile * room;

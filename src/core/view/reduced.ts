@@ -5,7 +5,7 @@ import type { Summary } from "../log/summary.js";
 import type { LeavingEntries } from "../summary/leaving-entries.js";
 import type { Ground } from "./reduce/ground.js";
 import type { WeighedUnit } from "./reduce/measure-units.js";
-import type { SwapDecision } from "./schedule/decide-swap.js";
+import type { ClearingDecision } from "./schedule/decide-clearing.js";
 import type { Rule } from "./verdict.js";
 
 /** A view whose reductions are settled, before it is rendered. */
@@ -23,7 +23,7 @@ export interface ReducedView {
   /** What a compaction removed from the view. */
   readonly leaving: LeavingEntries | null;
   /** What the schedule decided about it; null where it has none. */
-  readonly scheduled: SwapDecision | null;
+  readonly scheduled: ClearingDecision | null;
   /** An upper estimate of the whole, without notices. */
   readonly estimate: Tokens;
 }

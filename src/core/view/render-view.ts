@@ -1,9 +1,11 @@
 /** The last stage: blocks, bytes and verdicts. */
 
 import type { Tokens } from "../log/keys.js";
+import type { Hash } from "../log/pointer.js";
 import type { Preamble, TurnRecord } from "../log/turn.js";
 import { listLayerNames, type Policy } from "../policy/policy.js";
 import { defer } from "../text/defer.js";
+import type { Steps } from "../text/steps.js";
 import { messageFraming, sumTokens } from "./block.js";
 import type { Plan } from "./plan/plan.js";
 import { makePreambleBlocks } from "./preamble-blocks.js";
@@ -11,6 +13,7 @@ import { drawSummaries } from "./reduce/ground.js";
 import type { ReducedView } from "./reduced.js";
 import { makeAccount } from "./render/account.js";
 import { makeRecentBlocks } from "./render/blocks.js";
+import { leaveUnbound, noteUnbound } from "./render/bound-blocks.js";
 import { countBlockMessages, layOut, makeRequest } from "./render/layout.js";
 import { placeLegend } from "./render/place-legend.js";
 import type { Renderer } from "./renderer.js";
@@ -25,15 +28,19 @@ export interface RenderInput {
   readonly policy: Policy;
   readonly window: Tokens;
   readonly renderer: Renderer;
+  readonly hash: Hash;
 }
 
-export function renderView({ reduced, plan, snapshot, policy, window, renderer }: RenderInput): View {
+export function* renderView(given: RenderInput): Steps<View> {
+  const { reduced, plan, snapshot, policy, window, renderer, hash } = given;
   const { ground, entries, epoch, summary } = reduced;
-  const account = makeAccount({ reduced, snapshot, policy, window, renderer });
+  const { count } = renderer;
+  const account = yield* makeAccount({ reduced, snapshot, policy, window, renderer });
   const layers = listLayerNames(policy);
   const isEarly = ({ layer }: Preamble) => layers.indexOf(layer) < layers.indexOf("recent");
   const names = nameCalls(entries, (seq) => `call_${renderer.pointer("e", seq).slice(6)}`);
-  const recent = makeRecentBlocks(renderer, policy, account, {
+  yield;
+  const recent = yield* makeRecentBlocks(renderer, policy, account, {
     // Most volatile blocks come right before the message; a policy may place some before the recent messages.
     preambles: makePreambleBlocks(
       renderer,
@@ -50,10 +57,12 @@ export function renderView({ reduced, plan, snapshot, policy, window, renderer }
     ...recent,
     ...plan.closing,
   ];
-  const blocks = placeLegend(drawn, plan.legend);
+  const placed = yield* placeLegend(drawn, plan.legend);
+  const { blocks, left, standing } = yield* leaveUnbound(placed, snapshot, { hash, count });
   const framing: Overhead = { name: "message framing", tokens: countBlockMessages(blocks) * messageFraming };
   const overheads = [...plan.overheads, framing];
-  const pieces = layOut(snapshot.tools, blocks);
+  yield;
+  const pieces = yield* layOut(snapshot.tools, blocks);
   const request = defer(() => makeRequest(snapshot.tools, blocks));
   return {
     get request() {
@@ -63,7 +72,8 @@ export function renderView({ reduced, plan, snapshot, policy, window, renderer }
     blocks,
     overheads,
     tokens: sumTokens(blocks) + sumTokens(overheads),
-    verdicts: account.verdicts,
+    verdicts: noteUnbound(account.verdicts, left, snapshot, renderer),
+    standing,
     epoch,
     summary,
     compacted: reduced.compacted,

@@ -25,6 +25,8 @@ export interface Renderer {
   readonly outline: Tokens;
   /** Limits in characters, for renditions whose limits are in characters. */
   readonly lengths: Readonly<Partial<Record<Rendition, number>>>;
+  /** Whether the model wants the reasoning of turns with tools back in all later ones. */
+  readonly needsReasoning: boolean;
   count(text: string): Tokens;
   pointer(kind: "e" | "s", seq: number): Pointer;
   time(instant: Instant): string;
@@ -78,7 +80,7 @@ export function renderEnds(
   const [start, end] = cutEnds(renderer, head, tail, form);
   const hidden = measureLength(text) - start.length - end.length;
   if (hidden <= 0 && whole !== null) return escapeText(whole);
-  const middle = form === "outlined" && whole !== null ? whole.slice(start.length, whole.length - end.length) : "";
+  const middle = form === "outlined" && whole !== null ? takeLines(whole, start.length, whole.length - end.length) : "";
   const lines = outlineText(middle, renderer.outline * outlinePart, renderer.count);
   const cut = markLines(
     "cut",
@@ -86,6 +88,13 @@ export function renderEnds(
     lines,
   );
   return `${escapeText(start)}\n${cut}\n${escapeText(end)}`;
+}
+
+/** The whole lines between two places: half of a line would read as a line of the text. */
+function takeLines(text: string, from: number, to: number): string {
+  const first = from === 0 ? 0 : text.indexOf("\n", from - 1) + 1;
+  const last = to === text.length ? to : text.lastIndexOf("\n", to);
+  return first === 0 && from > 0 ? "" : text.slice(first, Math.max(first, last));
 }
 
 export function makeTextPiece(renderer: Renderer, text: string): Piece {

@@ -3,6 +3,7 @@ import { type Entry, isErased, isUnreadable, type Note, type RevisedEntry } from
 import type { EntryId, TurnId } from "../log/keys.js";
 import { listHiddenPlaces, type ViewRanges } from "../log/ranges/lane-ranges.js";
 import { isOpen, type TurnRecord } from "../log/turn.js";
+import { endsStep, type Steps } from "../text/steps.js";
 import { placeByTime } from "./past/late-places.js";
 import { noPlaces, orderByPlace, type Places, placeEntries } from "./places.js";
 import { findOutdatedEdits, type HidingRule, type SettledLog, type SortedEntries } from "./settled-log.js";
@@ -14,23 +15,28 @@ export interface SettlingRules {
   readonly late: Places | null;
 }
 
-export function settleLog(
+export function* settleLog(
   entries: readonly Entry[],
   turn: TurnRecord | null,
   turns: ReadonlyMap<TurnId, TurnRecord>,
   { ranges, late }: SettlingRules = { late: noPlaces },
-): SettledLog {
+): Steps<SettledLog> {
+  yield;
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  yield;
   const withdrawn = collectWithdrawnIds(entries);
+  yield;
   const apart = ranges === undefined ? nothing : listHiddenPlaces(entries, ranges, turn);
   const answered = turn === null ? undefined : entries.findLast(({ id }) => turn.messages.includes(id));
   const isWaiting = (entry: Entry) => isQueued(entry, turn, turns, answered);
   const hidden = new Map<number, HidingRule>();
-  for (const entry of entries) {
+  for (const [place, entry] of entries.entries()) {
+    if (endsStep(place)) yield;
     const rule = findHidingRule(entry, withdrawn, byId, isWaiting);
     if (rule !== null) hidden.set(entry.seq, rule);
     else if (apart.has(entry.seq)) hidden.set(entry.seq, "hidden");
   }
+  yield;
   const outdated = findOutdatedEdits(entries);
   const isLive = (entry: Entry): entry is RevisedEntry =>
     entry.kind === "revised" && !withdrawn.has(entry.id) && !outdated.has(entry.seq);
@@ -39,6 +45,7 @@ export function settleLog(
     return { entries: orderByPlace(entries, places, given), places, late: given };
   };
   const byTime = joinPlaces(placeByTime(entries, turns), late);
+  yield;
   const standing = place(late ?? byTime);
   return {
     entries: standing.entries,

@@ -9,9 +9,10 @@ import type { Hash } from "../log/pointer.js";
 import type { ViewRanges } from "../log/ranges/lane-ranges.js";
 import type { DigestProse, Summary, SummaryItem } from "../log/summary.js";
 import type { TurnOrigin, TurnRecord } from "../log/turn.js";
+import type { ModelFacts } from "../model/facts/model-facts.js";
 import type { Calibration } from "../text/tokens/count-tokens.js";
 import type { ToolSpec } from "./request.js";
-import type { CachePrices } from "./schedule/decide-swap.js";
+import type { CachePrices } from "./schedule/decide-clearing.js";
 
 /** The message that is replied to, as text. */
 export interface ReplyTarget {
@@ -64,20 +65,46 @@ interface PinnedTexts {
   readonly isBootstrap?: true;
 }
 
+/** The model that reads a view, as far as its rules for reasoning go. */
+export interface Reader {
+  /** As `provider:model`. */
+  readonly model: string;
+  readonly facts: ModelFacts;
+  /** It has refused reasoning in this turn: none goes out. */
+  readonly isBare?: boolean;
+}
+
 /** What a lane's calls cost, for the schedule of what is still worth its place. */
 export interface CallCosts {
-  readonly prices: CachePrices;
+  /** Null where nothing leaves for its price. */
+  readonly prices: CachePrices | null;
   /** Whether nothing of the last view is in the provider's cache any more. */
   readonly isCold: boolean;
   /** Whether the model takes reasoning back only behind the bytes that it was produced under. */
   readonly isBound: boolean;
+  /** Whether its cache is written with the longer lifetime. */
+  readonly isLong: boolean;
   /** Tokens that a call sends besides the view, as its provider counted them. */
   readonly beside: Tokens;
 }
 
+/** From this price on reading costs enough for a view to be rewritten more often. */
+const usualRead = 0.1;
+
+/** Whether reading costs so little beside writing, or reasoning is lost with it, that a view is rewritten seldom and then deeply. */
+export function isRewritingDear(costs: CallCosts | undefined): boolean {
+  return (costs?.prices?.read ?? usualRead) < usualRead || costs?.isBound === true;
+}
+
 /** Whether the running turn has reasoning that is lost if anything before it changes: nothing leaves for its price. */
-export function isHeldByReasoning({ costs, turn, entries }: Pick<Snapshot, "costs" | "turn" | "entries">): boolean {
-  if (costs === undefined || !costs.isBound || turn === null) return false;
+export function isHeldByReasoning({
+  costs,
+  reader,
+  turn,
+  entries,
+}: Pick<Snapshot, "costs" | "reader" | "turn" | "entries">): boolean {
+  const isBound = reader === undefined ? costs?.isBound === true : reader.facts.reasoning.bound !== "never";
+  if (!isBound || turn === null) return false;
   return entries.findLast(isFromModel)?.turn === turn.id;
 }
 
@@ -159,6 +186,8 @@ export interface Snapshot {
   readonly asked?: AskedCompaction;
   /** An instruction at the end of this call alone: the log and later views don't contain it. */
   readonly closing?: string;
+  /** The model that reads the view; absent where the host does not name it. */
+  readonly reader?: Reader;
   /** Absent where nobody knows what calls cost: then nothing leaves for its price. */
   readonly costs?: CallCosts;
   /** The owner's names for people, by address. */

@@ -1,15 +1,15 @@
-import { enclose } from "../text/fence.js";
+import { enclose, joinFenced } from "../text/fence.js";
 import { isObject, type Json } from "../text/json.js";
 import type { Content, ModelRequest, RequestMessage } from "./request.js";
 
 /** The request as one text, for a reader or a model behind standard input. Text outside our tags is already escaped. */
 export function renderTranscript(request: ModelRequest): string {
   const system = request.system.map((part) => part.text);
-  return [...system, ...request.messages.map(renderMessage)].join("\n\n");
+  return joinFenced([...system, ...request.messages.map(renderMessage)], "\n\n");
 }
 
 function renderMessage(message: RequestMessage): string {
-  return enclose(message.role, {}, `\n${message.content.map(renderContent).join("\n")}\n`);
+  return enclose(message.role, {}, `\n${joinFenced(message.content.map(renderContent), "\n")}\n`);
 }
 
 export function renderContent(content: Content): string {
@@ -25,7 +25,10 @@ export function renderContent(content: Content): string {
       const { output } = content;
       if (output.type === "execution-denied") return output.reason;
       if (output.type === "content")
-        return output.value.map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)).join("\n");
+        return joinFenced(
+          output.value.map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)),
+          "\n",
+        );
       return typeof output.value === "string" ? output.value : JSON.stringify(output.value);
     }
     case "tool-approval-request":

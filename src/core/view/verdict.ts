@@ -37,7 +37,9 @@ export type Rule =
   | "background"
   | "actions"
   | "reply.over"
-  | "memory";
+  | "memory"
+  | "bound"
+  | "provider";
 
 /** One line of the account: an entry, or a run of entries, and what happened to it. */
 export interface Verdict {
@@ -71,7 +73,15 @@ export interface StandingVerdict {
   readonly tokens: Tokens;
 }
 
-/** The verdict on one seq. Verdicts partition the lane, so there is exactly one. */
+/** The verdict on one seq. Verdicts partition the lane in its order, so there is exactly one. */
 export function findVerdict(verdicts: readonly Verdict[], seq: number): Verdict | undefined {
-  return verdicts.find((verdict) => verdict.from <= seq && seq <= verdict.to);
+  let low = 0;
+  let high = verdicts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((verdicts[middle]?.to ?? seq) < seq) low = middle + 1;
+    else high = middle;
+  }
+  const found = verdicts[low];
+  return found !== undefined && found.from <= seq ? found : undefined;
 }

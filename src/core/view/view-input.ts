@@ -2,6 +2,7 @@ import type { Epoch } from "../log/epoch.js";
 import type { Instant, Tokens } from "../log/keys.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { AvailableModel } from "../model/facts/model-facts.js";
+import type { ServerReducer } from "../model/server-edits.js";
 import type { Budget } from "../policy/budget.js";
 import type { TextModel } from "../ports/index.js";
 import type { ToolSpec } from "./request.js";
@@ -59,8 +60,16 @@ export interface ViewInput<Signal> {
   readonly tried?: Epoch;
   /** The agent asked for a compaction. */
   readonly compact?: boolean;
+  /** Set where it is not sent: the client's own request goes out, and this only shows the difference. */
+  readonly isObserved?: true;
   /** The model that it is for, if known. */
   readonly model?: AvailableModel;
+  /** The model whose rules for reasoning the view keeps to, where that is not `model`; null where its caller keeps to them on its own bytes. */
+  readonly reader?: AvailableModel | null;
+  /** The model refused reasoning in this turn. */
+  readonly isBare?: boolean;
+  /** How its host has the provider reduce the history on its own side; null where nothing is reduced there. */
+  readonly reducer?: ServerReducer | null;
   /** What calls cost, where the caller knows better than the table of models and the log. */
   readonly costs?: CallCosts;
   /** The turn's own model for short tasks; the one that the log was opened with takes precedence. */

@@ -3,12 +3,13 @@ import type { Epoch } from "../log/epoch.js";
 import type { Tokens } from "../log/keys.js";
 import type { Summary } from "../log/summary.js";
 import type { Preamble, TurnRecord } from "../log/turn.js";
+import type { Standing } from "../model/reasoning/bound-thoughts.js";
 import type { LayerName } from "../policy/layer.js";
 import type { LeavingEntries } from "../summary/leaving-entries.js";
 import type { Block } from "./block.js";
 import type { WeighedUnit } from "./reduce/measure-units.js";
 import type { ModelRequest } from "./request.js";
-import type { SwapDecision } from "./schedule/decide-swap.js";
+import type { ClearingDecision } from "./schedule/decide-clearing.js";
 import type { Verdict } from "./verdict.js";
 
 /** Tokens that belong to no block. */
@@ -29,6 +30,8 @@ export interface View {
   /** Blocks and overheads together: an upper estimate. */
   readonly tokens: Tokens;
   readonly verdicts: readonly Verdict[];
+  /** The beginning that its answer's thoughts will be bound to; null if the model takes reasoning back anywhere, or is unknown. */
+  readonly standing: Standing | null;
   /** How far the reductions reach after this view. */
   readonly epoch: Epoch;
   /** The summary of what has left. */
@@ -42,7 +45,7 @@ export interface View {
   /** The units of its recent and message layers, shown or not. */
   readonly units: readonly WeighedUnit[];
   /** What the schedule decided about it; null where it has none. */
-  readonly scheduled: SwapDecision | null;
+  readonly scheduled: ClearingDecision | null;
   /** What its compaction removed from the view; null if it made none. */
   readonly leaving: LeavingEntries | null;
 }

@@ -10,6 +10,21 @@ import { cleanId } from "../intake/redact/clean-ids.js";
 import { makeCallRecord, type SentView } from "./call-usage-events.js";
 import { makeLessonRecords } from "./refusals.js";
 
+/** A host that knows what went out knows it better than the view, which knows why it is another one. */
+function joinPrefixes(report: CallReport, last: SentView | null): CallReport {
+  const [sent, viewed] = [report.prefix, last?.prefix ?? null];
+  if (sent === undefined || viewed === null) return report;
+  const { before, match, stable } = viewed;
+  const known = { ...sent, before, ...(stable === undefined ? {} : { stable }) };
+  const change = sent.match?.change ?? null;
+  if (sent.match === null || change === null || change.by !== "clew" || change.cause !== "rewritten")
+    return { ...report, prefix: known };
+  const reason = match?.change ?? null;
+  // A view renews its volatile blocks with each turn: they are no change.
+  const joined = match?.isRenewed === true ? null : reason === null ? change : { ...reason, block: change.block };
+  return { ...report, prefix: { ...known, match: { ...sent.match, change: joined } } };
+}
+
 /** The accounts of calls that wait to be written with the step or the ending that they led to. */
 export function makeCallAccounts(engine: Engine) {
   let waiting: readonly LaneRecord[] = [];
@@ -19,7 +34,7 @@ export function makeCallAccounts(engine: Engine) {
   let unreported: readonly Tokens[] = [];
   const addFor = (turn: TurnRecord, sent: SentView | null, report: CallReport) => {
     const lessons = makeLessonRecords(engine, turn.ref, report, sent?.asked ?? 0);
-    waiting = [...waiting, makeCallRecord(engine, turn, sent, report), ...lessons];
+    waiting = [...waiting, makeCallRecord(engine, turn, sent, joinPrefixes(report, last)), ...lessons];
     unreported = [];
     isEmpty = false;
   };
@@ -41,7 +56,10 @@ export function makeCallAccounts(engine: Engine) {
       if (!isEmpty && unreported.length === 0) return;
       const report = makeHostCall(engine, usage);
       if (unreported.length <= 1) addFor(turn, last, report);
-      else addFor(turn, null, { ...report, estimated: unreported.reduce((sum, each) => sum + each, 0) });
+      else {
+        const estimated = unreported.reduce((sum, each) => sum + each, 0);
+        addFor(turn, null, { ...report, count: unreported.length, estimated });
+      }
     },
     /** What else is to be written with it. */
     keep(records: readonly LaneRecord[]): void {

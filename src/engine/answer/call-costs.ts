@@ -1,6 +1,8 @@
 /** What a lane's calls cost: the provider's prices, and whether its cache still has the last view. */
 import { type Entry, isFromModel } from "../../core/log/entry.js";
-import type { Instant, Tokens } from "../../core/log/keys.js";
+import type { Instant } from "../../core/log/keys.js";
+import { isRecall } from "../../core/log/own-tools.js";
+import { pickLifetimeMs } from "../../core/model/cache-lifetime.js";
 import type { ModelFacts } from "../../core/model/facts/model-facts.js";
 import type { CallCosts, Snapshot } from "../../core/view/snapshot.js";
 import type { CountingBasis } from "./counting.js";
@@ -13,26 +15,23 @@ const usual: Pick<ModelFacts, "read" | "write" | "longWrite" | "ttlMs" | "longTt
 
 export function describeCallCosts(
   { model, learned: { last } }: Pick<CountingBasis, "model" | "learned">,
-  { entries }: Pick<Snapshot, "entries">,
+  { entries, tools }: Pick<Snapshot, "entries" | "tools">,
   now: Instant,
 ): CallCosts {
+  const { usage = null } = last ?? {};
+  const { read = 0, written = 0, writtenLong = 0 } = usage?.spent ?? {};
   const facts = model?.facts.known === true ? model.facts : usual;
   const before = findLastCall(entries);
-  const isSwitched = last !== null && last.model !== null && model !== null && last.model !== model.name;
-  // A provider that neither read nor wrote anything of a long request keeps none of it.
-  const { spent } = last ?? { spent: null };
-  const isUncached =
-    spent !== null && spent.fresh > leastCached && spent.read + spent.written + spent.writtenLong === 0;
-  // The marks of the last call say how long its provider keeps it.
-  const isLong = spent !== null && spent.writtenLong > 0;
-  const ttlMs = isLong ? facts.longTtlMs : facts.ttlMs;
-  const isCold = before === null || now - before > ttlMs || isSwitched || isUncached;
-  const prices = { read: facts.read, write: isLong ? facts.longWrite : facts.write };
+  const isSwitched = usage !== null && usage.model !== null && model !== null && usage.model !== model.name;
+  const ttlMs = pickLifetimeMs(facts, usage);
+  const isLong = ttlMs > facts.ttlMs;
+  const isCold = before === null || now - before > ttlMs || isSwitched;
+  // A provider that reports no reads may have a cache or none: either guess can be dear. And what leaves for its price can be opened.
+  const isKnown = read + written + writtenLong > 0 && tools.some(({ name }) => isRecall(name));
+  const prices = isKnown ? { read: facts.read, write: isLong ? facts.longWrite : facts.write } : null;
   const isBound = model !== null && model.facts.reasoning.bound !== "never";
-  return { prices, isCold, isBound, beside: 0 };
+  return { prices, isCold, isBound, isLong, beside: 0 };
 }
-
-const leastCached: Tokens = 20_000;
 
 function findLastCall(entries: readonly Entry[]): Instant | null {
   return entries.findLast((entry) => isFromModel(entry) && entry.kind !== "returned")?.at ?? null;

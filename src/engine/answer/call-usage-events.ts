@@ -1,7 +1,7 @@
 /** Accounts for calls: each with the view that it was sent or the task that it was made for, and its outcome. */
 
 import type { Epoch } from "../../core/log/epoch.js";
-import type { LaneRef, Tokens } from "../../core/log/keys.js";
+import type { Instant, LaneRef, Tokens } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import {
@@ -12,6 +12,8 @@ import {
   usageEvent,
 } from "../../core/model/call-usage.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
+import { notePrefix } from "../../core/model/prefix/find-break.js";
+import type { SentPrefix } from "../../core/model/prefix/sent-prefix.js";
 import { priceTokens, sumSpentTokens } from "../../core/model/prices.js";
 import { readAccount, readReasoningTokens } from "../../core/model/read-account.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
@@ -27,6 +29,8 @@ export interface SentView {
   readonly estimated: Tokens;
   /** The window that the model was assumed to have. */
   readonly asked: Tokens;
+  /** How its beginning compares to that of the call before. */
+  readonly prefix: SentPrefix | null;
 }
 
 interface Place {
@@ -44,7 +48,7 @@ export function makeCallRecord(
   const place = { ref: turn.ref, epoch: sent?.receipt.epoch ?? { key: "", number: 0 } };
   const { failed } = report;
   const at = engine.clock.now();
-  const usage = makeCallUsage(report, {
+  const usage = makeCallUsage(engine, report, {
     role: pickCallRole(turn),
     turn: turn.id,
     call: sent?.receipt.call ?? null,
@@ -54,9 +58,24 @@ export function makeCallRecord(
     estimated: sent?.estimated ?? report.estimated ?? null,
     // A provider that refuses a key may quote it.
     ...(failed === undefined ? {} : { failed: redactSecrets(failed) }),
+    ...(report.observed === undefined ? {} : { observed: report.observed }),
+    ...(report.edited === undefined ? {} : { edited: report.edited }),
   });
-  engine.onCall?.(turn.ref, usage, at);
-  return makeEventRecord(engine, place, { name: usageEvent, at, event: toJson(usage) });
+  const told = noteAnsweredPrefix(usage, report, sent, at);
+  engine.onCall?.(turn.ref, told, at);
+  return makeEventRecord(engine, place, { name: usageEvent, at, event: toJson(told) });
+}
+
+/** A call that failed has left nothing in a cache. */
+function noteAnsweredPrefix(usage: CallUsage, report: CallReport, sent: SentView | null, at: Instant): CallUsage {
+  const told = report.prefix ?? sent?.prefix ?? null;
+  // A host that has no request to compare with, as after a restart, has what the log knows of both views.
+  const known = told === null ? null : { ...told, match: told.match ?? sent?.prefix?.match ?? null };
+  const { facts } = report;
+  if (known === null || facts === null || usage.outcome !== "answered") return usage;
+  const { model, spent, durationMs } = usage;
+  const prefix = notePrefix(known, { model, facts, spent, estimated: usage.estimated ?? 0, began: at - durationMs });
+  return prefix === undefined ? usage : { ...usage, prefix };
 }
 
 function pickCallRole({ origin }: TurnRecord): CallRole {
@@ -87,7 +106,7 @@ export function makeShortCallRecord(
     firstMs: null,
     outcome,
   };
-  const usage = makeCallUsage(report, {
+  const usage = makeCallUsage(engine, report, {
     role,
     turn,
     call: null,
@@ -102,16 +121,26 @@ export function makeShortCallRecord(
   return makeEventRecord(engine, place, { name: usageEvent, at, event: toJson({ ...more, ...usage }) });
 }
 
-type Occasion = Pick<CallUsage, "role" | "turn" | "call" | "receipt" | "epoch" | "reasoning" | "estimated" | "failed">;
+type Occasion = Omit<CallUsage, "model" | "spent" | "dollars" | "durationMs" | "firstMs" | "outcome">;
 
 /** What a call cost, by the provider's account and, where they are known, by the model's prices. */
 function makeCallUsage(
-  { usage, model, facts, durationMs, firstMs, outcome }: CallReport,
+  engine: Pick<Engine, "models">,
+  { usage, model, facts, count, keptMs, durationMs, firstMs, outcome }: CallReport,
   occasion: Occasion,
 ): CallUsage {
-  const accounts = usage.flatMap((each) => readAccount(each)?.spent ?? []);
-  const spent = accounts.length === 0 ? null : sumSpentTokens(accounts);
-  const cost = spent === null || facts?.known !== true ? null : priceTokens(spent, facts);
-  const dollars = cost === null ? null : cost.input + cost.output;
-  return { ...occasion, model, spent, dollars, durationMs, firstMs, outcome };
+  const isLong = facts !== null && keptMs !== undefined && keptMs > facts.ttlMs;
+  const calls = usage.flatMap((each) => readAccount(each, isLong)?.calls ?? []);
+  const spent = calls.length === 0 ? null : sumSpentTokens(calls.map((call) => call.spent));
+  const prices = calls.map((call) => {
+    // A provider that asks another model on its own side names that one.
+    const own = call.model === null || facts?.input === 0 ? facts : findModelFacts(call.model, engine.models);
+    return own?.known === true ? priceTokens(call.spent, own, count) : null;
+  });
+  const dollars =
+    prices.length === 0 || prices.includes(null)
+      ? null
+      : prices.reduce((sum, price) => sum + (price?.input ?? 0) + (price?.output ?? 0), 0);
+  const kept = keptMs === undefined ? {} : { keptMs };
+  return { ...occasion, model, spent, dollars, ...kept, durationMs, firstMs, outcome };
 }

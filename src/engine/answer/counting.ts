@@ -6,6 +6,7 @@ import { estimateAnchoredTokens } from "../../core/model/anchored-tokens.js";
 import type { AvailableModel } from "../../core/model/facts/model-facts.js";
 import { type Budget, countAvailableTokens } from "../../core/policy/budget.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
+import type { Steps } from "../../core/text/steps.js";
 import { type Calibration, countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { AssemblyResult, View } from "../../core/view/view.js";
@@ -51,20 +52,20 @@ export async function prepareCounting(
 }
 
 /** Makes the view, and again where the provider's figures say that it won't fit or a compaction adopts a new factor. */
-export function fitCounted(
+export function* fitCounted(
   counting: CountingBasis,
   given: Snapshot,
-  make: (given: Snapshot, engine: Engine) => AssemblyResult,
-): FittedView {
+  make: (given: Snapshot, engine: Engine) => Steps<AssemblyResult>,
+): Steps<FittedView> {
   const { engine, model } = counting;
   const snapshot = countRoom(given, counting, counting.factor);
-  const first = make(snapshot, engine);
+  const first = yield* make(snapshot, engine);
   const narrow = narrowSnapshot(counting, snapshot, first);
-  const second = narrow === null ? first : make(narrow, engine);
+  const second = narrow === null ? first : yield* make(narrow, engine);
   const fitted = second.kind === "fits" ? second : first;
   const taught = findLearnedFactor(counting, fitted);
   const third =
-    taught === null ? fitted : make(countRoom(given, counting, taught), applyFactor(counting.plain, taught));
+    taught === null ? fitted : yield* make(countRoom(given, counting, taught), applyFactor(counting.plain, taught));
   const isThird = third !== fitted && isCompacted(third);
   const factor = isThird && taught !== null ? taught : counting.factor;
   const local = isThird ? applyFactor(counting.plain, factor) : engine;
@@ -79,10 +80,11 @@ function countRoom(snapshot: Snapshot, { roomFactor }: CountingBasis, factor: nu
 
 /** For the receipt: a switch of models since the last call, after which nothing of this view is in the cache. */
 export function describeModelSwitch({ model, learned: { last } }: CountingBasis, tokens: Tokens): object {
-  if (model === null || last === null || last.model === null || last.model === model.name) return {};
+  const from = last?.usage.model ?? null;
+  if (model === null || from === null || from === model.name) return {};
   const { facts, name } = model;
   const dollars = facts.known ? { dollars: (tokens * facts.input * Math.max(1, facts.write)) / 1_000_000 } : {};
-  return { switched: { from: last.model, to: name, tokens, ...dollars } };
+  return { switched: { from, to: name, tokens, ...dollars } };
 }
 
 /** The factor stays until a compaction, which writes every byte anew; another model begins with the table's factor. */

@@ -46,7 +46,7 @@ export async function decidePast(
   helping: ChoiceHelper,
 ): Promise<PastDecision> {
   const { turn } = given;
-  const before = surveyLog(given, policy);
+  const before = await engine.runSteps(surveyLog(given, policy));
   if (turn === null) return { snapshot: given, survey: before, spent: null, decisions: {} };
   const { choice, spent } = await decideChoice(engine, given, turn, { policy, helping, offered: before.past.offered });
   const isNew = choice !== undefined && choice !== turn.choice;
@@ -54,6 +54,7 @@ export async function decidePast(
   const survey = isNew ? { ...before, past: applyChoice(before.past, choice) } : before;
   // Later calls keep what the first was sent, so only the first looks anything up; one that is made anew, when it is made.
   const isFirst = turn.asides.length === 0;
+  await engine.pause();
   const { retrieved, stage } =
     isFirst && !isStateless(policy) ? await lookUp(engine, chosen, { policy, survey, until: helping.until }) : noLookUp;
   const selection = choice === undefined ? {} : { selection: describeChoice(choice) };

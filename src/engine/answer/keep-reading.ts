@@ -8,6 +8,7 @@ import { type BlobId, type LaneRef, makeLaneAddress } from "../../core/log/keys.
 import type { Summary } from "../../core/log/summary.js";
 import type { LogStore } from "../../core/ports/index.js";
 import { rememberByObject } from "../../core/text/remember.js";
+import { mapInSteps, type Steps } from "../../core/text/steps.js";
 
 interface Reading {
   readonly entries: ReadonlyMap<number, Entry>;
@@ -25,23 +26,26 @@ const framing = 200;
 const books = new WeakMap<LogStore, Map<string, Reading>>();
 
 /** Returns the same entries and summary, as the values of an earlier view of the lane, where it had them. */
-export function keepReading(
+export function* keepReading(
   store: LogStore,
   ref: LaneRef,
   read: readonly Entry[],
   summary: Summary | null,
-): { readonly entries: readonly Entry[]; readonly summary: Summary | null } {
+): Steps<{ readonly entries: readonly Entry[]; readonly summary: Summary | null }> {
   const before = findReading(store, ref);
   const entries = read.map((entry) => {
     const known = before?.entries.get(entry.seq);
     return known?.id === entry.id ? known : entry;
   });
   const kept = isSame(before?.summary ?? null, summary) ? (before?.summary ?? null) : summary;
+  // Counted once for each entry, and asked for again below.
+  yield* mapInSteps(entries, countKeptCharacters);
   replaceReading(store, ref, {
     entries: indexEntries(entries),
     summary: kept,
-    contents: before?.contents ?? noContents,
+    contents: findContents(store, ref),
   });
+  yield;
   return { entries, summary: kept };
 }
 

@@ -1,6 +1,6 @@
 /** What the calls of a model have taught: how its own count differs from ours. */
 
-import type { LaneRef, Tokens } from "../../core/log/keys.js";
+import type { Instant, LaneRef, Tokens } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { CountedCall } from "../../core/model/anchored-tokens.js";
 import { type CallUsage, usageEvent } from "../../core/model/call-usage.js";
@@ -11,8 +11,8 @@ import type { LogStore } from "../../core/ports/index.js";
 import { isObject } from "../../core/text/json.js";
 
 export interface CountingHistory {
-  /** The newest answered call of the lane, by any model. */
-  readonly last: CallUsage | null;
+  /** The newest answered call of the lane, by any model, and when it ended. */
+  readonly last: { readonly usage: CallUsage; readonly at: Instant } | null;
   /** The newest answered call of the model whose request was counted by itself. */
   readonly anchor: CountedCall | null;
   /** Tokens of the model for one of ours, as an upper figure; null where too little is known. */
@@ -35,10 +35,12 @@ export async function readCountingHistory(
   ref: LaneRef,
   model: AvailableModel | undefined,
 ): Promise<CountingHistory> {
-  const calls = (await store.records(ref, "event", usageEvent, eventsLookedAt)).flatMap(readCallUsage);
-  const answered = calls.filter(isAnswer).slice(0, looked);
-  const [last = null] = answered;
-  const name = model === undefined ? (last?.model ?? null) : model.name;
+  const records = await store.records(ref, "event", usageEvent, eventsLookedAt);
+  const calls = records.flatMap((record) => readCallUsage(record).map((usage) => ({ usage, at: record.at })));
+  const newest = calls.filter(({ usage }) => isAnswer(usage)).slice(0, looked);
+  const [last = null] = newest;
+  const answered = newest.map(({ usage }) => usage);
+  const name = model === undefined ? (last?.usage.model ?? null) : model.name;
   const counted = answered.filter((call) => call.model === name).flatMap(readCountedCall);
   const ratios = counted.filter(({ estimated }) => estimated >= leastTokens).map(computeRatio);
   const factor = ratios.length === 0 ? null : limitFactor(roundFactor(Math.max(...ratios) * margin));
@@ -58,7 +60,9 @@ function limitFactor(factor: number): number {
   return Math.min(mostFactor, Math.max(leastFactor, factor));
 }
 
+/** A provider's own removals were estimated and not counted. */
 function readCountedCall(call: CallUsage): readonly (CountedCall & Pick<CallUsage, "receipt">)[] {
+  if (call.edited !== undefined) return [];
   const counted = readCountedTokens(call) ?? 0;
   const { estimated, receipt } = call;
   return counted === 0 || estimated === null || estimated === 0 ? [] : [{ counted, estimated, receipt }];

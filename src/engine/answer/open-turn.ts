@@ -4,6 +4,7 @@ import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/open-questions.js";
 import type { TurnRecord, TurnState } from "../../core/log/turn.js";
 import type { CallReport } from "../../core/model/call-usage.js";
+import type { Change } from "../../core/ports/index.js";
 import type { Json } from "../../core/text/json.js";
 import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
@@ -37,8 +38,11 @@ export interface OpenTurn extends Pick<TurnProgress, "repeated" | "because" | "t
   called(report: CallReport): void;
   /** Compacts the next view even if there is no need. */
   compactNext(): void;
-  /** Keeps one step: the model's message and its tools' results, in the AI SDK's shape. */
-  step(messages: readonly unknown[]): Promise<void>;
+  /**
+   * Keeps one step: the model's message and its tools' results, in the AI SDK's shape. `isViewed`: it answers the last view.
+   * What is `kept` beside it is written with it, or not at all.
+   */
+  step(messages: readonly unknown[], isViewed?: boolean, kept?: KeptBeside): Promise<void>;
   /** Keeps what the user said while the turn was running, in the AI SDK's shape: the turn answers it too. */
   addMessages(messages: readonly unknown[]): Promise<void>;
   /** Ends the turn. Only the first ending counts; a later one throws `turn/not-running`. */
@@ -46,6 +50,9 @@ export interface OpenTurn extends Pick<TurnProgress, "repeated" | "because" | "t
   /** The reply has reached its reader, under these ids of the channel if it has any. */
   sent(ids: readonly string[]): Promise<void>;
 }
+
+/** The records that the calls of a step leave behind besides their accounts. */
+export type KeptBeside = Required<Pick<Change, "records" | "chunks" | "derived">>;
 
 export interface Ending {
   readonly state: Exclude<TurnState, "running">;

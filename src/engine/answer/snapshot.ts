@@ -57,7 +57,7 @@ export async function readSnapshot(
   const { state, policy, skipped, boundary, asked } = await readWished(engine, ref, lane);
   const stateless = isStateless(policy);
   const newest = stateless ? null : (state.furthest ?? state.summary);
-  const { entries: kept, summary } = keepReading(engine.store, ref, state.entries, newest);
+  const { entries: kept, summary } = await engine.runSteps(keepReading(engine.store, ref, state.entries, newest));
   const inherited = stateless || state.furthest === null ? 0 : state.furthest.to;
   const leave = stateless ? 0 : Math.max(boundary, inherited);
   const read = leave === 0 ? kept : await addChanges(engine, ref, kept, summary);

@@ -17,8 +17,9 @@ import { makeTurnRecord } from "../intake/new-turn.js";
 import { spillResults } from "../intake/spill-files.js";
 import { makeAnewMark, makeMarkNote } from "../intake/sync-mark.js";
 import type { ListedMessage } from "./list/listed-message.js";
-import { findBeginning, findStoredPrefix, isMark, keepStanding, readAfter } from "./list/stored-prefix.js";
+import { findStoredPrefix, isMark, keepStanding, type LaneMarks, openMarks, readAfter } from "./list/stored-prefix.js";
 import { readProgress } from "./load-turn.js";
+import { bindListed } from "./reasoning/bind-answer.js";
 
 /** How often another process may write between our read and our write. */
 export const syncTries = 8;
@@ -30,6 +31,8 @@ const newestRead = 40;
 export interface SyncRules {
   /** A list that shares nothing with the one before takes its place: that one stays in the log, and in no view. */
   readonly mayBeginAnew?: boolean;
+  /** The lane's marks, as far as they are known. */
+  readonly look?: LaneMarks;
 }
 
 export async function syncMessages(
@@ -59,6 +62,8 @@ export interface SyncedList {
   readonly last: number;
   /** Whether it brought anything new. */
   readonly isGrown: boolean;
+  /** Its marks, as far as they are known. */
+  readonly look: LaneMarks;
 }
 
 /** Writes only if the lane is unchanged since it was read. */
@@ -66,12 +71,13 @@ async function syncOnce(
   engine: Engine,
   ref: LaneRef,
   messages: readonly ListedMessage[],
-  { mayBeginAnew = false }: SyncRules,
+  { mayBeginAnew = false, look: before }: SyncRules,
 ): Promise<SyncedList | "overtaken"> {
-  const { last, entries: newest } = await engine.store.read(ref, newestRead, null);
-  const from = mayBeginAnew ? await findBeginning(engine, ref) : 0;
+  const { last, lastReceipt, entries: newest } = await engine.store.read(ref, newestRead, null);
+  const look = before?.last === last ? before : openMarks(engine, ref, last);
+  const from = mayBeginAnew ? await look.beginning() : 0;
   const marks = messages.map(({ mark }) => mark);
-  const { stored, end } = await findStoredPrefix(engine, ref, marks, from);
+  const { stored, end } = await findStoredPrefix(look, marks, from);
   const isAnew = mayBeginAnew && stored === 0 && (await holdsList(engine, ref, from, last));
   const withdrawn = isAnew ? 0 : await withdrawAfter(engine, ref, Math.max(end, from), last);
   if (withdrawn === "overtaken") return withdrawn;
@@ -80,12 +86,16 @@ async function syncOnce(
   const next = messages[stored];
   // What is asked opens a turn of its own; anything else goes on with the last one, even if that was answered.
   const turn = next !== undefined && (isAnew || isAsking(next)) ? open : await reopenTurn(engine, open);
-  if (stored === messages.length) return { turn, last: last + withdrawn, isGrown: false };
-  return appendInBatches(engine, ref, messages.slice(stored), { turn, next: last + withdrawn + 1, isAnew, newest });
+  if (stored === messages.length) {
+    const now = withdrawn === 0 ? look : openMarks(engine, ref, last + withdrawn);
+    return { turn, last: now.last, isGrown: false, look: now };
+  }
+  const fresh = await bindListed(engine, ref, messages.slice(stored), lastReceipt);
+  return appendInBatches(engine, ref, fresh, { turn, next: last + withdrawn + 1, isAnew, newest, look });
 }
 
 /** One write keeps the event loop from everybody else until it is done, so that a long list needs several. */
-const batchMessages = 40;
+const batchMessages = 30;
 
 /** A list that is cut off between two writes is a shorter list, and goes on from there the next time. All of it arrives at one time. */
 async function appendInBatches(
@@ -100,7 +110,7 @@ async function appendInBatches(
   let synced = await append(engine, ref, messages.slice(0, batchMessages), first);
   for (let from = batchMessages; from < messages.length && synced !== "overtaken"; from += batchMessages) {
     const { entries: newest } = await engine.store.read(ref, newestRead, null);
-    const next = { turn: synced.turn, next: synced.last + 1, isAnew: false, newest };
+    const next = { turn: synced.turn, next: synced.last + 1, isAnew: false, newest, look: synced.look };
     synced = await append(engine, ref, messages.slice(from, from + batchMessages), next);
   }
   return synced;
@@ -184,6 +194,8 @@ interface Appending {
   readonly isAnew: boolean;
   /** The lane's newest entries, oldest first. */
   readonly newest: readonly Entry[];
+  /** Its marks, as they were known before. */
+  readonly look: LaneMarks;
 }
 
 /** Appends in one write, after completing the turn that was open before. */
@@ -191,7 +203,7 @@ async function append(
   engine: Engine,
   ref: LaneRef,
   messages: readonly ListedMessage[],
-  { turn: current, next, isAnew, newest }: Appending,
+  { turn: current, next, isAnew, newest, look }: Appending,
 ): Promise<SyncedList | "overtaken"> {
   const open = isAnew ? null : current;
   const { steps, stepOfCall } = await readTurnSteps(engine, open, messages, newest);
@@ -202,13 +214,28 @@ async function append(
   for (const each of messages) addMessage(engine, ref, growth, nameTools(each, newest));
   const { history, turn } = growth;
   const entries = await spillResults(engine, ref, growth.entries, ingest.blobs);
+  await engine.pause();
   const left = turn?.id !== current?.id && current?.state === "running";
   const isThere = !left || (await tryWrite(engine, { ref, turn: completeTurn(engine, current), expectedSeq: next }));
   if (!isThere) return "overtaken";
   const cleared = isAnew ? { cleared: next - 1 } : {};
   const grown = { ref, entries, blobs: ingest.blobs, history, ...(turn === null ? {} : { turn }), expectedSeq: next };
   const isDone = await tryWrite(engine, { ...grown, ...cleared });
-  return isDone ? { turn, last: next + entries.length - 1, isGrown: true } : "overtaken";
+  if (!isDone) return "overtaken";
+  const last = next + entries.length - 1;
+  return { turn, last, isGrown: true, look: lookOn(engine, ref, last, { messages, entries, isAnew, look }) };
+}
+
+interface Appended extends Pick<Appending, "isAnew" | "look"> {
+  readonly messages: readonly ListedMessage[];
+  readonly entries: readonly Draft[];
+}
+
+/** After each message comes its note, so that the newest entry is that of the last one. */
+function lookOn(engine: Engine, ref: LaneRef, last: number, { messages, entries, isAnew, look }: Appended): LaneMarks {
+  const [mark, id] = [messages.at(-1)?.mark, entries.at(-1)?.id];
+  if (isAnew || mark === undefined || id === undefined) return openMarks(engine, ref, last);
+  return openMarks(engine, ref, last, { before: look, newest: [mark, { id, seq: last }] });
 }
 
 /** A host that sends only what is new may leave out the tool of a call that the lane has. */

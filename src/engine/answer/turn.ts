@@ -1,6 +1,6 @@
 import type { ClewError } from "../../core/errors.js";
 import type { Draft } from "../../core/log/entry.js";
-import { readHostMessage } from "../../core/log/host-message.js";
+import type { HostItem } from "../../core/log/host-message.js";
 import { isRunningHolder, type LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/open-questions.js";
 import { hasReader, isOpen, refuseEnded, type TurnRecord } from "../../core/log/turn.js";
@@ -23,11 +23,12 @@ import { joinEchoes, joinHeard } from "./echo/echoes.js";
 import { makeEndingNotes } from "./ending-notes.js";
 import { findSentView } from "./list/report-call.js";
 import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
-import { atBeginning, type Ending, type OpenTurn, type TurnProgress } from "./open-turn.js";
+import { atBeginning, type Ending, type KeptBeside, type OpenTurn, type TurnProgress } from "./open-turn.js";
 import { keepLate, type LateWords } from "./place/late-entries.js";
 import type { TurnHandle } from "./place/presence.js";
 import { makeClaim, makeLostTurnError, resume } from "./place/queue.js";
 import { findRight, isTooLate, type WriteRight, writeByRight } from "./place/write-held.js";
+import { readAnswer } from "./reasoning/bind-answer.js";
 import { type RefusalTracker, type SizedView, trackRefusals } from "./refusals.js";
 import { makeView } from "./view.js";
 
@@ -77,7 +78,7 @@ export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<Tu
     compactNext() {
       course.compact = true;
     },
-    step: (messages) => keepStep(course, messages),
+    step: (messages, isViewed = true, kept) => keepStep(course, { messages, isViewed, kept }),
     addMessages: (messages) => tellingTruth(course, () => addWhileRunning(course, messages)),
     end: (ending) => endTurn(course, ending),
     // No echo of the answer comes between looking for it and noting the ids.
@@ -196,10 +197,10 @@ async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): 
   const asked = makeBudget({ ...engine.budget, ...request.budget });
   const input = { tools: [], ...request, turn, compact: course.compact, asked, ...sized };
   const make = (size: SizedView) => makeView(engine, { ...input, ...size }, number, pickHolder(course));
-  const { result, estimated, ...made } = await refusals.fit(sized, { ...request, last }, make);
+  const { result, estimated, prefix, ...made } = await refusals.fit(sized, { ...request, last }, make);
   course.turn = made.turn;
   if (result.kind === "fits") {
-    const sent = { receipt: result.receipt, estimated, asked: asked.window };
+    const sent = { receipt: result.receipt, estimated, asked: asked.window, prefix };
     course.accounts.viewed(sent, request.model === undefined);
   }
   course.compact = false;
@@ -253,12 +254,19 @@ function pickHolder({ standing: { place } }: Course): LeaseHolder | null {
   return place === "hosted" ? null : place;
 }
 
-async function keepStep(course: Course, messages: readonly unknown[]): Promise<void> {
+interface TakenStep {
+  readonly messages: readonly unknown[];
+  readonly isViewed: boolean;
+  readonly kept: KeptBeside | undefined;
+}
+
+async function keepStep(course: Course, { messages, isViewed, kept }: TakenStep): Promise<void> {
   const { engine, turn, accounts } = course;
-  const { ingest, entries, keep } = await prepareEntries(course, messages);
-  await accounts.with(async (records) => {
+  const { ingest, entries, keep } = await prepareEntries(course, messages, isViewed);
+  await accounts.with(async (accounted) => {
+    const records = [...accounted, ...(kept?.records ?? [])];
     if (entries.length + records.length === 0) return null;
-    const change = { ref: turn.ref, entries, blobs: ingest.blobs, records };
+    const change = { ref: turn.ref, entries, blobs: ingest.blobs, ...kept, records };
     return writeOrKeepLate(course, change, async () => {
       await writeByRight(engine, turn.id, await findStepRight(course), change);
     });
@@ -307,7 +315,7 @@ function isAnswer(entries: readonly Draft[]): boolean {
 
 async function endTurn(course: Course, ending: Ending): Promise<void> {
   const { engine, turn, accounts } = course;
-  const { ingest, entries: prepared, keep } = await prepareEntries(course, ending.reply);
+  const { ingest, entries: prepared, keep } = await prepareEntries(course, ending.reply, true);
   const { at } = ending;
   const said = at === undefined ? prepared : prepared.map((entry) => ({ ...entry, at }));
   // A host that makes the calls itself may report their cost only at the end.
@@ -326,7 +334,8 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
   if (ending.state === "completed") await joinHeard(engine, turn, reply, stopEcho);
   await accounts.with((records) => {
     const change = { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended, records };
-    return writeOrKeepLate(course, { ...change, entries: said }, async () => {
+    const { turn: _ended, ...words } = change;
+    return writeOrKeepLate(course, { ...words, entries: said }, async () => {
       refuseEnded(turn, false);
       await writeEnding(course, change, said, ending.asks ?? []);
     });
@@ -340,10 +349,14 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
 }
 
 /** Turns messages into entries with their files. `keep` is for after the write, so that it can be tried again. */
-async function prepareEntries(course: Course, messages: readonly unknown[]) {
+async function prepareEntries(course: Course, messages: readonly unknown[], isViewed: boolean) {
   const { engine, turn } = course;
   const ingest = await openIngest(engine, turn.ref, turn);
-  const { entries, keep } = takeEntries(course, ingest, messages);
+  const { entries, keep } = takeEntries(
+    course,
+    ingest,
+    await readAnswer(engine, turn, { messages, isViewed, last: course.accounts.last }),
+  );
   return { ingest, entries: await spillResults(engine, turn.ref, entries, ingest.blobs), keep };
 }
 
@@ -354,11 +367,9 @@ interface TakenEntries {
 }
 
 /** Turns messages into entries. A late result may come with its call, which the log already has. */
-function takeEntries(course: Course, ingest: Ingest, messages: readonly unknown[]): TakenEntries {
+function takeEntries(course: Course, ingest: Ingest, given: readonly HostItem[]): TakenEntries {
   const { steps, ...known } = course.standing;
-  const items = messages
-    .flatMap(readHostMessage)
-    .filter((item) => item.kind !== "called" || !known.open.has(item.call));
+  const items = given.filter((item) => item.kind !== "called" || !known.open.has(item.call));
   if (items.length === 0) return { entries: [], keep: () => undefined };
   const next = rememberCalls(items, steps, known);
   const entries = ingest.fromModel(items, course.turn.id, steps, (call) => known.stepOfCall.get(call) ?? null);

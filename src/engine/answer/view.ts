@@ -1,13 +1,15 @@
-import type { BlobId, Instant, Tokens } from "../../core/log/keys.js";
+import type { BlobId, Instant, LaneRef, ReceiptId, Tokens } from "../../core/log/keys.js";
 import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import type { SentPrefix } from "../../core/model/prefix/sent-prefix.js";
 import { type Budget, computeRoom } from "../../core/policy/budget.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
+import { stepAside } from "../../core/policy/step-aside.js";
 import type { Change } from "../../core/ports/index.js";
 import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
-import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/receipt.js";
+import { makeReceipt, type NewReceipt, type Receipt, type ReceiptContext } from "../../core/receipt/receipt.js";
 import { makeKeptReceipt, type ParentReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
 import { defer } from "../../core/text/defer.js";
 import { toJson } from "../../core/text/json.js";
@@ -25,6 +27,7 @@ import { keptUnits } from "../growth/compact-lane.js";
 import { makeCompaction } from "../growth/compaction.js";
 import { isNearlyFull } from "../growth/prepare-candidate.js";
 import { describeAnchor } from "../intake/open-questions.js";
+import type { FoundReceipt } from "../read/receipts.js";
 import { describeCallCosts } from "./call-costs.js";
 import { makeShortCallRecord } from "./call-usage-events.js";
 import type { ChoiceCost } from "./choose.js";
@@ -32,7 +35,11 @@ import { type CountingBasis, describeModelSwitch, type FittedView, fitCounted, p
 import { type ChoiceHelper, decidePast, describeRetrieved, type LaterLookUp, lookUpLeaving } from "./decide-past.js";
 import { forgoHistory, keepHistory } from "./history/keep-history.js";
 import { noteShown } from "./list/shown-messages.js";
+import { type NewChunks, writeChunksAhead } from "./place/write-chunks.js";
 import { writeHeld } from "./place/write-held.js";
+import { comparePrefix } from "./prefix/compare-prefix.js";
+import { findEarlierView } from "./prefix/view-match.js";
+import { describeStandpoint, pickReader } from "./reasoning/bind-answer.js";
 import { showLeavingMemories } from "./remembered/standing.js";
 import { describeStanding } from "./remembered/standing-verdicts.js";
 import { listShownEntries } from "./shown-entries.js";
@@ -47,7 +54,11 @@ interface Outcome {
   readonly turn: TurnRecord;
   /** Whether it is time to prepare the next compaction. */
   readonly nearlyFull: boolean;
+  /** How its beginning compares to that of the call before; null where there is no view. */
+  readonly prefix: SentPrefix | null;
 }
+
+const askedToCompact = { asked: { leave: { keepNewest: keptUnits } } };
 
 /**
  * Computes the view of one call, and writes its receipt and its decisions in one go. `number` counts the turn's calls
@@ -59,56 +70,85 @@ export async function makeView(
   number: number,
   holder: LeaseHolder | null,
 ): Promise<Outcome> {
-  const { turn: begun, budget, roomLimit = Number.POSITIVE_INFINITY } = input;
+  const { turn: begun, budget } = input;
   const began = opened.clock.now();
   const read = await readSnapshot(opened, begun.ref, clearAimedRefusal(opened, input));
-  const { policy, lastReceipt } = read;
+  const [policy, { lastReceipt }] = [pickPolicy(read, input), read];
   const counting = await prepareCounting(opened, read.snapshot, budget, input);
   const { engine } = counting;
   const helping = pickChoiceHelper(engine, input, began);
   const { survey, spent, ...decided } = await decidePast(engine, read.snapshot, policy, helping);
   const costs = input.costs ?? describeCallCosts(counting, decided.snapshot, began);
-  const priced = { ...decided.snapshot, costs };
-  const first = input.compact ? { ...priced, asked: { leave: { keepNewest: keptUnits } } } : priced;
+  const first = { ...decided.snapshot, costs, ...pickReader(input), ...(input.compact ? askedToCompact : {}) };
   const turn = first.turn ?? begun;
   const spending = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
-  const before = lastReceipt === null ? null : await engine.receipts.findSound(turn.ref, lastReceipt, first.blobs);
+  await engine.pause();
+  const { last, before } = await findLastView(engine, turn.ref, lastReceipt, first.blobs);
   const terms = { policy, budget, survey, until: helping.until };
   const { snapshot, fitted, ...again } = await fitWithHistory(counting, first, terms);
   const { assembled } = fitted;
-  const { fns } = fitted.engine;
   if (assembled.kind === "too-small") return keepCosts(engine, holder, { turn, costs: spending, result: assembled });
-  const { view } = assembled;
-  const at = engine.clock.now();
+  const [{ view }, { fns }] = [assembled, fitted.engine];
+  await engine.pause();
   const marks = placeCacheMarks(view, before?.receipt ?? null, { ...input, tools: snapshot.tools }, { policy, fns });
+  await engine.pause();
   const allDecisions = toJson({
-    ...{ ...decided.decisions, ...again.decisions, ...describeRetrieved(view.asides), ...describeSize(input) },
+    ...{ ...decided.decisions, ...again.decisions, ...describeRetrieved(view.asides), ...describeOccasion(input) },
     ...{ ...describeAnchor(turn, snapshot), ...describeModelSwitch(counting, view.tokens) },
     ...(snapshot.withheld === undefined ? {} : { withheld: snapshot.withheld }),
-    ...{ ...describeSources(read, before), ...(marks.length === 0 ? {} : { marks }), ...describeSchedule(view, costs) },
+    ...{ ...describeSources(read, last), ...(marks.length === 0 ? {} : { marks }), ...describeSchedule(view, costs) },
+    ...describeStandpoint(snapshot, view),
   });
-  const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at, ...budget };
+  const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at: engine.clock.now(), ...budget };
   const account = { calibration: fns.calibration.version, ...describeStanding(engine, snapshot.standing) };
   const occasion = { ...place, policy, ...account, decisions: allDecisions };
-  const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
-  const made = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
+  const { made, prefix } = await describeView(counting, occasion, before, { view, snapshot, policy });
   const record = noteView(view.turn ?? turn, view);
-  const added = makeReceiptChange(made, before, snapshot);
-  const compaction = view.compacted ? makeCompaction(engine, snapshot, view, { at, manual: false }) : null;
+  await engine.pause();
+  const kept = makeKeptReceipt(made.receipt, before);
+  const write = (change: Change) => writeHeld(engine, holder, change);
+  const { derived, ...chunks } = await writeChunksAhead(turn.ref, listNewChunks(made, before, snapshot), write);
+  const compaction = view.compacted ? makeCompaction(engine, snapshot, view, { at: place.at, manual: false }) : null;
   const basis = await makeBasisChange(opened, input, snapshot, view);
-  await writeHeld(engine, holder, {
+  await write({
     ref: turn.ref,
+    receipt: { receipt: kept, ...chunks },
     turn: record,
-    ...added,
     ...(compaction === null ? {} : { epoch: view.epoch }),
     records: [...(compaction?.records ?? []), ...spending, ...basis.records],
-    derived: [...added.derived, ...(compaction?.derived ?? [])],
+    derived: [...derived, ...(compaction?.derived ?? [])],
   });
   basis.keep();
-  engine.receipts.remember(made.receipt, readDepth(added.receipt.receipt));
-  const nearlyFull = isNearlyFull(view, Math.min(computeRoom(budget, policy), roomLimit), policy, snapshot);
+  engine.receipts.remember(made.receipt, readDepth(kept));
   const result = makeViewResult(view, snapshot, { receipt: made.receipt, marks }, fns.hash);
-  return { result, estimated: Math.round(view.tokens / fns.calibration.factor), turn: record, nearlyFull };
+  const estimated = Math.round(view.tokens / fns.calibration.factor);
+  return { result, estimated, turn: record, nearlyFull: isDue(view, input, policy, snapshot), prefix };
+}
+
+/** The last view of the lane's key, and the same only if it can be built on. */
+async function findLastView(
+  { receipts }: Engine,
+  ref: LaneRef,
+  id: ReceiptId | null,
+  files: Snapshot["blobs"],
+): Promise<{ readonly last: FoundReceipt | null; readonly before: FoundReceipt | null }> {
+  const last = id === null ? null : await receipts.look(ref, id, files);
+  return { last, before: last?.bytes === "whole" ? last : null };
+}
+
+/** The view's receipt, with where it parts from the view of the call before. */
+async function describeView(
+  { engine, learned }: CountingBasis,
+  occasion: ReceiptContext,
+  before: ParentReceipt | null,
+  seen: { readonly view: View; readonly snapshot: Snapshot; readonly policy: Policy },
+): ReturnType<typeof comparePrefix> {
+  const last = before?.receipt ?? null;
+  const seqs = new Map(seen.snapshot.entries.map(({ id, seq }) => [id, seq]));
+  const earlier = await findEarlierView(engine, occasion.ref, learned, last);
+  const made = await engine.runSteps(makeReceipt(seen.view, occasion, { before: last, seqs }, engine.fns.hash));
+  await engine.pause();
+  return comparePrefix(engine, earlier, { ...seen, made });
 }
 
 /** The turn as it was sent: its volatile blocks, and for which epoch's key. */
@@ -130,7 +170,7 @@ async function keepCosts(
   { turn, costs, result }: RefusedView,
 ): Promise<Outcome> {
   if (costs.length > 0) await writeHeld(engine, holder, { ref: turn.ref, turn, records: costs });
-  return { result, estimated: 0, turn, nearlyFull: false };
+  return { result, estimated: 0, turn, nearlyFull: false, prefix: null };
 }
 
 interface Fitting {
@@ -163,9 +203,11 @@ async function fitLookingUp(
   first: Snapshot,
   { policy, budget, survey, until }: Fitting,
 ): Promise<LaterLookUp & { readonly fitted: FittedView }> {
-  const fit = (given: Snapshot) =>
-    fitCounted(counting, given, (counted, local) => assembleFrom(survey, counted, { policy, budget, fns: local.fns }));
-  const fitted = fit(first);
+  const fit = (given: Snapshot) => {
+    const assembleBy = (counted: Snapshot, { fns }: Engine) => assembleFrom(survey, counted, { policy, budget, fns });
+    return counting.engine.runSteps(fitCounted(counting, given, assembleBy));
+  };
+  const fitted = await fit(first);
   const before = { snapshot: first, decisions: {}, fitted };
   if (fitted.assembled.kind === "too-small") return before;
   const again = await lookUpLeaving(counting.engine, first, policy, { survey, view: fitted.assembled.view, until });
@@ -173,7 +215,7 @@ async function fitLookingUp(
   const snapshot = showLeavingMemories(looked, fitted.assembled.view) ?? looked;
   const decisions = again?.decisions ?? {};
   if (snapshot === first) return { ...before, decisions };
-  const better = fit(snapshot);
+  const better = await fit(snapshot);
   return leavesAsMuch(better, fitted, policy) ? { snapshot, decisions, fitted: better } : before;
 }
 
@@ -200,15 +242,30 @@ function describeSchedule({ scheduled, compacted }: View, { prices, isCold }: Ca
   };
 }
 
+function pickPolicy({ policy }: Pick<SnapshotResult, "policy">, { reducer = null }: CallInput): Policy {
+  return reducer === null ? policy : stepAside(policy);
+}
+
+/** Whether it is time to prepare the next compaction, where that is ours. */
+function isDue(
+  view: View,
+  { budget, roomLimit = Number.POSITIVE_INFINITY, reducer = null }: CallInput,
+  policy: Policy,
+  snapshot: Snapshot,
+): boolean {
+  return reducer === null && isNearlyFull(view, Math.min(computeRoom(budget, policy), roomLimit), policy, snapshot);
+}
+
 /** How much of what a receipt might list it does list. */
 const mostListed = 20;
 
 /** What the view had to do without, because the store can't read it; and what the agent's folder gave it. */
 function describeSources(
   { unreadable: parts, files, lastReceipt }: Pick<SnapshotResult, "unreadable" | "files" | "lastReceipt">,
-  before: ParentReceipt | null,
+  last: FoundReceipt | null,
 ): object {
-  const lost = lastReceipt === null || before !== null ? [] : [`the receipt before, ${lastReceipt}`];
+  const isThere = lastReceipt === null || (last !== null && last.bytes !== "lost");
+  const lost = isThere ? [] : [`the receipt before, ${lastReceipt}`];
   const named = [...parts.map(({ what }) => what), ...lost];
   return {
     ...(named.length === 0 ? {} : { unreadable: { parts: named.length, named: named.slice(0, mostListed) } }),
@@ -216,9 +273,14 @@ function describeSources(
   };
 }
 
-/** For the receipt: what refusals have left of the window. */
-function describeSize({ refusals = 0, roomLimit, limit }: CallInput): object {
-  return { ...(refusals === 0 ? {} : { refusals, roomLimit }), ...(limit === undefined ? {} : { limit }) };
+/** For the receipt: what refusals have left of the window, and whether its provider reduces the history. */
+function describeOccasion({ refusals = 0, roomLimit, limit, isObserved, reducer = null }: CallInput): object {
+  return {
+    ...(reducer === null ? {} : { reducer }),
+    ...(refusals === 0 ? {} : { refusals, roomLimit }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(isObserved === true ? { observed: true } : {}),
+  };
 }
 
 /** A refusal that names its limit needs only an ordinary compaction to there; others call for drastic means. */
@@ -280,18 +342,15 @@ function makeSpendingRecord(engine: Engine, snapshot: Snapshot, cost: ChoiceCost
 }
 
 /** What the receipt adds to the previous one, whose chunks are stored already, and to the files of the entries. */
-function makeReceiptChange(
-  { receipt, chunks, derived }: NewReceipt,
+function listNewChunks(
+  { chunks, derived }: NewReceipt,
   before: ParentReceipt | null,
   { blobs }: Pick<Snapshot, "blobs">,
-): Required<Pick<Change, "receipt" | "derived">> {
+): NewChunks {
   const known = new Set(before?.receipt.chunks);
   const isFile = (key: string) => blobs.has(key as BlobId);
   return {
-    receipt: {
-      receipt: makeKeptReceipt(receipt, before),
-      chunks: new Map([...chunks].filter(([key]) => !known.has(key) && !isFile(key))),
-    },
+    chunks: new Map([...chunks].filter(([key]) => !known.has(key) && !isFile(key))),
     derived: derived.filter(({ kind, key }) => kind !== "chunk" || !isFile(key)),
   };
 }

@@ -2,8 +2,9 @@
 import type { Tokens } from "../../core/log/keys.js";
 import type { ColdCall } from "../../core/model/cold-call.js";
 import { pickAlertLevel } from "../../core/model/usage.js";
+import { formatPercent } from "../../core/text/percent.js";
 import { formatShortNumber } from "../../core/text/short-number.js";
-import type { CompactionCount } from "./lane-status.js";
+import type { CompactionCount } from "../read/lane-status.js";
 
 /** What there is to tell of a lane's next call. */
 export interface StatusFigures {
@@ -22,13 +23,12 @@ export function renderStatus(figures: StatusFigures): readonly string[] {
   const { tokens, window, reply, thresholds, compactions, cold } = figures;
   const level = pickAlertLevel(tokens / window);
   const word = level === "calm" ? "" : `, ${level}`;
-  const part = Math.floor((100 * tokens) / window);
   const free = Math.max(0, window - reply - tokens);
   const until =
     thresholds === null ? "" : `, older messages are summarised from ${formatShortNumber(thresholds.summary)} on`;
   const often = compactions.count === 0 ? "never" : compactions.count === 1 ? "once" : `${compactions.count} times`;
   return [
-    `Context: ${formatShortNumber(tokens)} of ${formatShortNumber(window)} tokens (${part} %${word}), ${formatShortNumber(free)} free${until}.`,
+    `Context: ${formatShortNumber(tokens)} of ${formatShortNumber(window)} tokens (${formatPercent(tokens, window)}${word}), ${formatShortNumber(free)} free${until}.`,
     `Compacted: ${often}.`,
     ...(cold === null ? [] : [describeCold(cold)]),
   ];
@@ -39,7 +39,7 @@ export function describeCold({ model, idleMs, tokens, dollars, warm }: ColdCall)
   return `The cache of ${model} is cold after ${formatIdle(idleMs)}: the next call reads ${formatShortNumber(tokens)} tokens anew, about ${price}.`;
 }
 
-function formatDollars(sum: number): string {
+export function formatDollars(sum: number): string {
   return `$${sum.toFixed(sum < 0.1 ? 4 : 2)}`;
 }
 

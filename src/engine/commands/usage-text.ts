@@ -1,6 +1,7 @@
 import type { Tokens } from "../../core/log/keys.js";
 import { makeTimeFormatter } from "../../core/log/time-formatter.js";
-import { computePermilles, type Growth, type LastCall, pickAlertLevel, type Usage } from "../../core/model/usage.js";
+import { type Growth, type LastCall, pickAlertLevel, type Usage } from "../../core/model/usage.js";
+import { formatPercent, formatPermille, splitPermilles } from "../../core/text/percent.js";
 import { formatShortNumber } from "../../core/text/short-number.js";
 import { drawBar } from "./bar.js";
 
@@ -32,9 +33,8 @@ function renderHeading({ tokens, window, windowTold, estimated }: Usage): readon
   }
   const level = pickAlertLevel(tokens / window);
   const word = level === "calm" ? "" : `: ${level}`;
-  const whole = computePermilles([tokens], window)[0] ?? 0;
   return [
-    `Context: ${figure} of ${formatShortNumber(window)} tokens, ${formatPercent(whole)}${word}`,
+    `Context: ${figure} of ${formatShortNumber(window)} tokens, ${formatPercent(tokens, window, 1)}${word}`,
     drawBar(tokens / window),
   ];
 }
@@ -56,15 +56,15 @@ function explainEstimate(because: Exclude<Usage["estimated"], null>): string {
 
 /** Exact to the token, because these lines are there to be added up. */
 function renderSplit({ categories, tokens, window, windowTold }: Usage): readonly string[] {
-  const parts = computePermilles(
+  const parts = splitPermilles(
     categories.map((each) => each.tokens),
     window,
   );
-  const line = (name: string, own: Tokens, part: number) =>
-    `${name}: ${own.toLocaleString("en-US")}${windowTold ? ` (${formatPercent(part)})` : ""}`;
+  const line = (name: string, own: Tokens, part: string) =>
+    `${name}: ${own.toLocaleString("en-US")}${windowTold ? ` (${part})` : ""}`;
   return [
-    ...categories.map(({ name, tokens: own }, index) => line(name, own, parts[index] ?? 0)),
-    line("total", tokens, computePermilles([tokens], window)[0] ?? 0),
+    ...categories.map(({ name, tokens: own }, index) => line(name, own, formatPermille(parts[index] ?? 0))),
+    line("total", tokens, formatPercent(tokens, window, 1)),
   ];
 }
 
@@ -72,7 +72,7 @@ function renderThresholds({ thresholds, window, windowTold }: Usage): readonly s
   if (thresholds === null) return [];
   const { clear, summary, turns } = thresholds;
   const at = (tokens: Tokens) =>
-    `${formatShortNumber(tokens)} tokens${windowTold ? ` (${Math.round((tokens / window) * 100)} %)` : ""}`;
+    `${formatShortNumber(tokens)} tokens${windowTold ? ` (${formatPercent(tokens, window)})` : ""}`;
   const orTurns = turns === null ? "" : `, or over ${formatShortNumber(turns)} turns`;
   return clear === summary
     ? [`Clearing and summary: at ${at(summary)}${orTurns}`]
@@ -90,8 +90,4 @@ function renderGrowth({ perTurn, turnsLeft }: Growth): string {
   if (!Number.isFinite(turnsLeft)) return "Growth: none over the last turns";
   const turns = turnsLeft === 1 ? "about 1 turn" : `about ${formatShortNumber(turnsLeft)} turns`;
   return `Growth: about ${formatShortNumber(perTurn)} tokens a turn\nNext compaction: in ${turns}`;
-}
-
-function formatPercent(permille: number): string {
-  return `${(permille / 10).toFixed(1)} %`;
 }

@@ -3,7 +3,7 @@ import { isSkipped, type SeqRange } from "../../core/log/background-runs.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
 import { formatRange } from "../../core/log/ranges/lane-ranges.js";
 import { isStateless, readSummaryTokens } from "../../core/policy/policy.js";
-import { assemble } from "../../core/view/assemble.js";
+import { assembleInSteps } from "../../core/view/assemble.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { DrawnUnit } from "../../core/view/units/drawn-unit.js";
@@ -105,12 +105,12 @@ async function compactOnce(
   const { budget, fns } = engine;
   const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return { kind: "nothing", why: `The policy ${policy.name} makes every view anew` };
-  const before = assemble(snapshot, policy, budget, fns);
+  const before = await engine.runSteps(assembleInSteps(snapshot, { policy, budget, fns }));
   const idle = before.kind === "fits" ? explainIdle(before.view, snapshot, range) : null;
   if (idle !== null) return { kind: "nothing", why: idle };
   const leave = range ?? { keepNewest: keptUnits };
   const forced: Snapshot = { ...snapshot, asked: { leave, ...(focus === undefined ? {} : { focus }) } };
-  const ruled = assemble(forced, policy, budget, fns);
+  const ruled = await engine.runSteps(assembleInSteps(forced, { policy, budget, fns }));
   if (before.kind !== "fits" || ruled.kind !== "fits") {
     return { kind: "nothing", why: "The window is too small for what has to stay" };
   }
@@ -138,7 +138,7 @@ export async function compactArrived(engine: Engine, ref: LaneRef): Promise<void
   const { budget, fns } = engine;
   const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return;
-  const made = assemble(snapshot, policy, budget, fns);
+  const made = await engine.runSteps(assembleInSteps(snapshot, { policy, budget, fns }));
   if (made.kind !== "fits" || !made.view.compacted) return;
   if ((await keepHistory(engine, snapshot, made.view, policy)) !== null)
     return compactArrived(forgoHistory(engine), ref);
@@ -207,7 +207,9 @@ async function rewriteSummary(
   const patient = { ...engine, fastModelDeadlineMs: Math.min(engine.fastModelDeadlineMs, askedDeadlineMs) };
   const candidate = await writeCandidate(patient, { snapshot, policy }, planned, { model, signal });
   if (typeof candidate === "string") return { view, degraded: candidate };
-  const again = assemble({ ...snapshot, candidate }, policy, engine.budget, engine.fns);
+  const again = await engine.runSteps(
+    assembleInSteps({ ...snapshot, candidate }, { policy, budget: engine.budget, fns: engine.fns }),
+  );
   return again.kind === "fits" ? { view: again.view, degraded: null } : { view, degraded: "it did not fit" };
 }
 

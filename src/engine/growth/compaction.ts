@@ -1,11 +1,12 @@
 /** What a compaction writes beside the log: summary and journal, with their sources, and an event for the trace. */
 
 import type { Epoch } from "../../core/log/epoch.js";
-import { type EntryId, type Instant, type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
+import { type Instant, type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import { writeJournalText } from "../../core/summary/journal.js";
+import { listLeavingSources } from "../../core/summary/leaving-entries.js";
 import { redactSummary } from "../../core/summary/make-summary.js";
 import { encodeCanonicalJson, type Json } from "../../core/text/json.js";
 import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
@@ -31,7 +32,8 @@ export function makeCompaction(
   { at, manual }: { readonly at: Instant; readonly manual: boolean },
 ): Compaction {
   const { summary, epoch } = view;
-  const { entries, changes } = view.leaving ?? { entries: [], changes: [] };
+  const leaving = view.leaving ?? { entries: [], changes: [] };
+  const { entries } = leaving;
   const isNew = summary !== null && summary.id !== before.summary?.id;
   const event: Json = {
     manual,
@@ -49,7 +51,7 @@ export function makeCompaction(
   const day = formatDay(before.zone, at);
   if (text !== "")
     records.push({ kind: "journal", id: `${summary.id}${journalSuffix}`, name: day, at, text: redactSecrets(text) });
-  const sources: readonly EntryId[] = [...entries, ...changes].map(({ id }) => id);
+  const sources = listLeavingSources(leaving);
   const made = records.filter(({ kind }) => kind !== "event");
   return { records, derived: made.map(({ id }) => ({ kind: "record", key: id, sources })) };
 }

@@ -6,7 +6,7 @@ import type { LaneRef } from "../../core/log/keys.js";
 import { hasHistoryFiles, isStateless, isWrittenByAnswering, type Policy } from "../../core/policy/policy.js";
 import type { TextModel } from "../../core/ports/index.js";
 import { makeHistoryNamer } from "../../core/summary/history-file.js";
-import { listSpokenEntries } from "../../core/summary/leaving-entries.js";
+import { listLeavingSources, listSpokenEntries } from "../../core/summary/leaving-entries.js";
 import { rewriteSummary } from "../../core/summary/make-summary.js";
 import { writeSummaryLines } from "../../core/summary/summary-text.js";
 import { isObject } from "../../core/text/json.js";
@@ -47,7 +47,8 @@ export async function prepare(
   const model = engine.fastModel ?? (isWrittenByAnswering(policy) ? input.fastModel : null) ?? null;
   if (model === null) return "nothing";
   if (snapshot.candidate !== null || (await hasFailed(engine, snapshot))) return "nothing";
-  const planned = planCompaction(snapshot, { policy, budget: input.budget, fns: engine.fns });
+  const terms = { policy, budget: input.budget, fns: engine.fns };
+  const planned = await engine.runSteps(planCompaction(snapshot, terms));
   if (planned === null) return "nothing";
   const candidate = await writeCandidate(engine, { snapshot, policy }, planned, { model, signal });
   if (signal.aborted) return "nothing";
@@ -60,8 +61,7 @@ export async function prepare(
   }
   const { id } = candidate.summary;
   const { key } = snapshot.epoch;
-  const { entries, changes } = planned.leaving;
-  const sources = [...entries, ...changes].map((entry) => entry.id);
+  const sources = listLeavingSources(planned.leaving);
   const record = { kind: "candidate", id: `${id}-candidate`, name: key, at, candidate } as const;
   const derived = sources.length === 0 ? [] : [{ kind: "record", key: record.id, sources } as const];
   await engine.store.write({ ref, records: [record], derived });

@@ -6,7 +6,7 @@ import type { Summary } from "../../core/log/summary.js";
 import { readPrefix, readSummaryTokens } from "../../core/policy/policy.js";
 import type { TextModel } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
-import { type LeavingEntries, listSpokenEntries } from "../../core/summary/leaving-entries.js";
+import { type LeavingEntries, listLeavingSources, listSpokenEntries } from "../../core/summary/leaving-entries.js";
 import { collectDigestSource, draftDigest, hashSummarySource } from "../../core/summary/make-summary.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import { surveyLog } from "../../core/view/assemble.js";
@@ -37,7 +37,7 @@ export async function prepareDigests(
   const read = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   const renderer = makeRenderer(read.snapshot, read.policy, engine.fns);
   const known = new Set((await readDigests(engine, ref)).map(({ source }) => source));
-  for (const planned of planDigests(engine, read, renderer, known)) {
+  for (const planned of await planDigests(engine, read, renderer, known)) {
     await writeDigest(engine, read.snapshot, { model, renderer, signal }, planned);
     if (signal.aborted) return;
   }
@@ -56,13 +56,14 @@ interface PlannedDigest {
 }
 
 /** Conversations that are over, of which something is worth telling and nobody was asked. */
-function planDigests(
-  { fns }: Engine,
+async function planDigests(
+  { fns, runSteps }: Engine,
   { snapshot, policy }: SnapshotResult,
   renderer: Renderer,
   known: ReadonlySet<string>,
-): readonly PlannedDigest[] {
-  const pose = surveyLog(snapshot, policy).past.tiers.at(-1)?.();
+): Promise<readonly PlannedDigest[]> {
+  const { past } = await runSteps(surveyLog(snapshot, policy));
+  const pose = past.tiers.at(-1)?.();
   const { turns, now } = snapshot;
   const planned: PlannedDigest[] = [];
   for (const conversation of pose?.told.toReversed() ?? []) {
@@ -105,7 +106,7 @@ async function writeDigest(
     at,
     digest: { source: hash, by, prose },
   };
-  const sources = [...source.entries, ...source.changes].map(({ id }) => id);
+  const sources = listLeavingSources(source);
   const derived: readonly Derivation[] = [{ kind: "record", key: record.id, sources }];
   const cost = makeShortCallRecord(engine, snapshot, answer.cost, { role: "summary", turn: null, failed });
   await engine.store.write({ ref: snapshot.ref, records: [record, cost], derived });

@@ -2,6 +2,7 @@ import { ClewError } from "../../core/errors.js";
 import type { Draft } from "../../core/log/entry.js";
 import { type EntryId, memorySession, type SessionKey } from "../../core/log/keys.js";
 import type { Change, LogStore } from "../../core/ports/index.js";
+import type { Derivation } from "../../core/receipt/derivation.js";
 
 /** Keeps what is erased from coming back by what this process has in memory. */
 export interface Fence {
@@ -28,8 +29,7 @@ export function makeFencedStore(store: LogStore): { readonly store: LogStore; re
   const noteAll = (change: Change) => {
     for (const watch of watching) watch.note(change);
   };
-  const isBehind = ({ derived = [] }: Change) =>
-    closed.size > 0 && derived.some(({ sources }) => sources.some((source) => closed.has(source)));
+  const isBehind = (change: Change) => closed.size > 0 && listSources(change).some((source) => closed.has(source));
   return {
     store: {
       ...store,
@@ -72,9 +72,11 @@ function makeWatch(end: () => void): NotingWatch {
   const sessions = new Set<SessionKey>();
   const sources = new Set<EntryId>();
   return {
-    note({ ref, entries = [], turn, derived = [] }) {
-      if (turn !== undefined || !entries.every(isHeard)) sessions.add(ref.session);
-      for (const each of derived) for (const source of each.sources) sources.add(source);
+    note(change) {
+      const { ref, entries = [], turn, records = [] } = change;
+      const isPlanned = records.some(({ kind }) => kind === "body");
+      if (turn !== undefined || isPlanned || !entries.every(isHeard)) sessions.add(ref.session);
+      for (const source of listSources(change)) sources.add(source);
     },
     isTouched: (own, entries) =>
       sessions.has(memorySession) ||
@@ -84,9 +86,19 @@ function makeWatch(end: () => void): NotingWatch {
   };
 }
 
+/** The entries that something was made of which a change writes. */
+function listSources({ derived = [], receipt }: Change): readonly EntryId[] {
+  return [...(receipt?.sources ?? []), ...derived.flatMap(({ sources }) => sources)];
+}
+
 /** Notes of who speaks where have no words, and erasing writes them itself. */
 function isHeard(entry: Draft): boolean {
   return entry.kind === "noted" && (entry.note.kind === "heard" || entry.note.kind === "group");
+}
+
+/** Throws what a write of these derivations would throw. */
+export function refuseErased(fence: Fence, derived: readonly Derivation[]): void {
+  if (derived.some(({ sources }) => fence.has(sources))) throw makeErasedError();
 }
 
 function makeErasedError(): ClewError {

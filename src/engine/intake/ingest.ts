@@ -105,11 +105,11 @@ export function makeIngest(engine: Engine, turn: Secrecy = {}, known: KnownSecre
       }),
     fromModel: (items, own, step, stepOfCall) =>
       items.flatMap((item) =>
-        makeModelDrafts(engine, clean.item(dropRaw(item)), blobs, {
+        makeModelDrafts(engine, clean.item(pickContent(item)), blobs, {
           items,
           stepOfCall,
           base: (late) => base(null, own, late ?? step),
-        }).map((draft) => veil(item.raw === undefined ? draft : { ...draft, ...keepRaw(item.raw) })),
+        }).map((draft) => veil(addOrigin(draft, item, keepRaw))),
       ),
     noted: (given, own) => ({ ...base(null, own, null), kind: "noted", note: note(given) }),
     withdrawn: (target) => ({ ...base(null, null, null), kind: "withdrawn", target, source: null }),
@@ -118,7 +118,12 @@ export function makeIngest(engine: Engine, turn: Secrecy = {}, known: KnownSecre
 
 const rawDropped = 'Raw originals are not kept, because redact is "stored": they may hold secrets';
 
-function dropRaw({ raw: _raw, ...item }: HostItem): HostContent {
+function addOrigin(draft: Draft, { raw, model }: HostItem, keepRaw: (raw: Json) => object): Draft {
+  const named = model === undefined ? draft : { ...draft, model };
+  return raw === undefined ? named : { ...named, ...keepRaw(raw) };
+}
+
+function pickContent({ raw: _raw, model: _model, ...item }: HostItem): HostContent {
   return item;
 }
 

@@ -1,7 +1,9 @@
-import type { Tokens } from "../../core/log/keys.js";
+import { ClewError } from "../../core/errors.js";
+import type { LaneRef, Tokens } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
-import { parseLineRange, type RecallInput, recall } from "./recall.js";
+import { parseLineRange, type RecallInput, type RecallQuery, recall } from "./recall.js";
 import type { RecalledFile } from "./recall-files.js";
 import { recallQuestion } from "./recall-question.js";
 
@@ -11,13 +13,17 @@ export type RecallOutput = string | { readonly text: string; readonly files: rea
 /** What a model is told of the tool, wherever it is offered. */
 export const recallWords = {
   tool: "Opens a pointer (clew:…) that stands for text left out of this conversation: a cut or cleared tool result, an image or file, a long message, or a run of earlier entries. Or finds earlier entries by a question.",
-  pointer: "A pointer as printed in the conversation, e.g. clew:e0123456789",
+  pointer: "A pointer as printed in the conversation, e.g. clew:e0123456789; or up to 20, with spaces between them",
   question: "Instead of a pointer: what to look for among everything that was said here, in its own words",
   offset: "Where to go on: the number that the page before ended with",
   find: "Show only what matches: lines of one entry, or entries of a run. * stands for anything, | for or",
   lines: "Show only these lines of one entry, e.g. 40-80",
 } as const;
 
+/** Of one call. */
+const mostPointers = 20;
+/** With less, an opened text would be a scrap. */
+const leastRoom: Tokens = 200;
 /** In characters. */
 const longestQuestion = 2_000;
 
@@ -28,24 +34,71 @@ export async function answerRecall(
   input: RecallInput,
   limit: Tokens,
 ): Promise<RecallOutput> {
-  const { pointer, find = null, lines } = input;
+  const { pointer } = input;
   const [question, offset] = [input.question?.slice(0, longestQuestion), Math.floor(input.offset ?? 0)];
   const surface = from.surface ?? null;
   const own = id === undefined ? {} : { turn: id };
   if (pointer !== undefined && question === undefined) {
-    const page = await recall(engine, ref, {
-      pointer,
-      offset,
-      find,
-      lines: parseLineRange(lines),
-      limit,
-      surface,
-      ...own,
-    });
-    if (page.kind === "nothing") return page.text;
-    const text = page.next === null ? page.text : `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
-    return page.files === undefined ? text : { text, files: page.files };
+    const pointers = [...new Set(pointer.split(/[\s,]+/).filter((each) => each !== ""))];
+    const open = (each: string, most: Tokens) =>
+      openOne(engine, ref, { ...input, pointer: each, offset }, { most, surface, own });
+    return pointers.length > 1 ? await openSeveral(engine, pointers, limit, open) : await open(pointer, limit);
   }
   if (question === undefined || pointer !== undefined) return "Give either a pointer or a question.";
   return recallQuestion(engine, { kind: "lane", ref }, question, { limit, surface, offset, ...own });
+}
+
+interface Opening {
+  readonly most: Tokens;
+  readonly surface: string | null;
+  readonly own: Partial<Pick<RecallQuery, "turn">>;
+}
+
+async function openOne(
+  engine: Engine,
+  ref: LaneRef,
+  { pointer = "", offset = 0, find, lines }: RecallInput,
+  { most, surface, own }: Opening,
+): Promise<RecallOutput> {
+  const page = await recall(engine, ref, {
+    pointer,
+    offset,
+    find: find ?? null,
+    lines: parseLineRange(lines),
+    limit: most,
+    surface,
+    ...own,
+  });
+  if (page.kind === "nothing") return page.text;
+  const text = page.next === null ? page.text : `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
+  return page.files === undefined ? text : { text, files: page.files };
+}
+
+/** Each whole, as long as there is room; the pointers that found none are named. */
+async function openSeveral(
+  { fns }: Engine,
+  pointers: readonly string[],
+  limit: Tokens,
+  open: (pointer: string, most: Tokens) => Promise<RecallOutput>,
+): Promise<RecallOutput> {
+  const opened: { readonly text: string; readonly files: readonly RecalledFile[] }[] = [];
+  const left: string[] = [];
+  let room = limit;
+  for (const [place, pointer] of pointers.entries()) {
+    if (place >= mostPointers || room < leastRoom) {
+      left.push(pointer);
+      continue;
+    }
+    const given = await open(pointer, room).catch((error: unknown) => {
+      if (error instanceof ClewError) return error.message;
+      throw error;
+    });
+    const { text, files } = typeof given === "string" ? { text: given, files: [] } : given;
+    room -= countTokens(text, fns.calibration);
+    opened.push({ text: `${pointer}:\n${text}`, files });
+  }
+  const rest = left.length === 0 ? [] : [`[no room for ${left.join(" ")}: open them with another call]`];
+  const text = [...opened.map((each) => each.text), ...rest].join("\n\n");
+  const files = opened.flatMap((each) => each.files);
+  return files.length === 0 ? text : { text, files };
 }

@@ -14,14 +14,16 @@ import {
 } from "../../core/log/keys.js";
 import { makePointer } from "../../core/log/pointer.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import { markRemoved } from "../../core/model/removed-entries.js";
 import type { LaneSummary } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
-import type { Json } from "../../core/text/json.js";
+import { isObject, type Json } from "../../core/text/json.js";
 import type { Verdict } from "../../core/view/verdict.js";
 import { judgeLease } from "../answer/place/queue.js";
 import type { Engine } from "../engine.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { findStandingLane } from "../intake/resolve-lane.js";
+import { findAnsweredCall } from "./call-cache.js";
 import { describeEntry, type Headline } from "./headline.js";
 import { makeLostReceiptError } from "./receipts.js";
 
@@ -180,8 +182,14 @@ async function findTurnReceipt({ store, owner }: Engine, named: string): Promise
   return turn === undefined || last === undefined ? null : { ref: turn.ref, id: last };
 }
 
-export function explain(engine: Engine, receipt: Receipt): Promise<readonly ExplainedVerdict[]> {
-  return explainView(engine, receipt.ref, receipt.verdicts);
+export async function explain(engine: Engine, receipt: Receipt): Promise<readonly ExplainedVerdict[]> {
+  const { ref, verdicts, decisions } = receipt;
+  const edits = (await findAnsweredCall(engine, ref, receipt.id))?.edited ?? [];
+  const isReduced = isObject(decisions) && typeof decisions.reducer === "string";
+  if (edits.length === 0 && !isReduced) return explainView(engine, ref, verdicts);
+  const entries = await readSingle(engine, ref, verdicts);
+  const point = (seq: number) => makePointer("e", ref, seq, engine.fns.hash);
+  return explainView(engine, ref, markRemoved(verdicts, edits, { entries, point, isReduced }));
 }
 
 /** Pairs verdicts with the entries that they are about, in a few reads. */
@@ -190,15 +198,24 @@ export async function explainView(
   ref: LaneRef,
   verdicts: readonly Verdict[],
 ): Promise<readonly ExplainedVerdict[]> {
-  const single = verdicts.filter((verdict) => verdict.from === verdict.to);
-  const lines = new Map<number, LogLine>();
-  for (const [from, to] of groupRanges(single)) {
-    for (const entry of await engine.store.range(ref, from, to)) lines.set(entry.seq, makeLogLine(engine, ref, entry));
+  const entries = await readSingle(engine, ref, verdicts);
+  return verdicts.map((verdict) => {
+    const entry = verdict.from === verdict.to ? entries.get(verdict.from) : undefined;
+    return { verdict, line: entry === undefined ? null : makeLogLine(engine, ref, entry) };
+  });
+}
+
+/** The entries that have a verdict of their own, by seq. */
+async function readSingle(
+  engine: Engine,
+  ref: LaneRef,
+  verdicts: readonly Verdict[],
+): Promise<ReadonlyMap<number, Entry>> {
+  const entries = new Map<number, Entry>();
+  for (const [from, to] of groupRanges(verdicts.filter((verdict) => verdict.from === verdict.to))) {
+    for (const entry of await engine.store.range(ref, from, to)) entries.set(entry.seq, entry);
   }
-  return verdicts.map((verdict) => ({
-    verdict,
-    line: verdict.from === verdict.to ? (lines.get(verdict.from) ?? null) : null,
-  }));
+  return entries;
 }
 
 export function makeLogLine(engine: Engine, ref: LaneRef, entry: Entry): LogLine {

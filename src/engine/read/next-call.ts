@@ -14,7 +14,7 @@ import type { ToolSpec } from "../../core/view/request.js";
 import type { ViewRequest } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
 import { findCallBasis } from "../growth/call-basis.js";
-import { readStoredPieces } from "./stored-pieces.js";
+import { readStoredPieces } from "./pieces/stored-pieces.js";
 
 export interface NextCall {
   readonly request: ViewRequest<AbortSignal> & Required<Pick<ViewRequest<AbortSignal>, "budget" | "tools">>;
@@ -28,7 +28,7 @@ export interface NextCall {
 /** `budget` takes the place of the last call's. */
 export async function readNextCall(engine: Engine, ref: LaneRef, budget: Budget | null): Promise<NextCall> {
   const { lastReceipt } = await engine.store.read(ref, { limit: 0 });
-  const last = lastReceipt === null ? null : ((await engine.receipts.findSound(ref, lastReceipt))?.receipt ?? null);
+  const last = lastReceipt === null ? null : ((await engine.receipts.look(ref, lastReceipt))?.receipt ?? null);
   if (last === null) {
     const request = { budget: budget ?? engine.budget, tools: [] };
     return { request, last, basis: null, instructions: null };

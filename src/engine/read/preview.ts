@@ -10,7 +10,7 @@ import { limitBudget } from "../../core/model/learned-limit.js";
 import { type Budget, countAvailableTokens } from "../../core/policy/budget.js";
 import type { Policy } from "../../core/policy/policy.js";
 import { joinChunks, type Receipt } from "../../core/receipt/receipt.js";
-import { assemble } from "../../core/view/assemble.js";
+import { assembleInSteps } from "../../core/view/assemble.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { ModelRequest } from "../../core/view/request.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
@@ -20,6 +20,7 @@ import { describeCallCosts } from "../answer/call-costs.js";
 import { fitCounted, prepareCounting } from "../answer/counting.js";
 import type { OpenTurn } from "../answer/open-turn.js";
 import { isHeld } from "../answer/place/queue.js";
+import { pickReader } from "../answer/reasoning/bind-answer.js";
 import { findLearnedLimit } from "../answer/refusals.js";
 import { readSnapshot } from "../answer/snapshot.js";
 import { openTurn } from "../answer/turn.js";
@@ -28,9 +29,9 @@ import type { Incoming } from "../intake/incoming.js";
 import type { MemoryLog } from "../intake/memories/memory-log.js";
 import { makeSecretRegister } from "../intake/secret-register.js";
 import type { NextCall } from "./next-call.js";
+import { readStoredPieces } from "./pieces/stored-pieces.js";
 import { makeReceiptCache } from "./receipts.js";
 import { makeRehearsalStore } from "./rehearsal-store.js";
-import { readStoredPieces } from "./stored-pieces.js";
 
 export interface Preview {
   readonly view: View;
@@ -65,8 +66,10 @@ export async function tryPreview(
     ...(tried === undefined ? {} : { tried }),
   });
   const counting = await prepareCounting(engine, snapshot, budget, request);
-  const priced = { ...snapshot, costs: describeCallCosts(counting, snapshot, engine.clock.now()) };
-  const { assembled } = fitCounted(counting, priced, (given, local) => assemble(given, policy, budget, local.fns));
+  const costs = describeCallCosts(counting, snapshot, engine.clock.now());
+  const priced = { ...snapshot, costs, ...pickReader(request) };
+  const assembleBy = (given: Snapshot, { fns }: Engine) => assembleInSteps(given, { policy, budget, fns });
+  const { assembled } = await engine.runSteps(fitCounted(counting, priced, assembleBy));
   return { assembled, snapshot: priced, policy, budget };
 }
 

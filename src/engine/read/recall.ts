@@ -23,6 +23,13 @@ import { isPrinted } from "./printed-pointers.js";
 import { pageFiles, type RecalledFile } from "./recall-files.js";
 
 export const recallPage: Tokens = 2_000;
+const largestRecall: Tokens = 16_000;
+
+/** A model may open so much at once: whole texts, as far as an eighth of its window has room for them. */
+export function pickRecallLimit(available: Tokens): Tokens {
+  const page = Math.min(recallPage, Math.floor(available / 4));
+  return Math.max(page, Math.min(largestRecall, Math.floor(available / 8)));
+}
 
 export interface RecallQuery {
   readonly pointer: string;
@@ -203,13 +210,16 @@ async function pageWithFiles(
 
 function pageMatches(engine: Engine, text: string, find: string, query: RecallQuery): PageResult {
   const { offset, limit } = query;
-  const matching = parsePattern(find);
-  const first = query.lines?.from ?? 1;
-  const matches = text.split("\n").flatMap((line, index) => (matching(line) ? [`${index + first}: ${line}`] : []));
+  const matches = listMatches(text, parsePattern(find), query.lines?.from ?? 1);
   if (matches.length === 0) return { kind: "nothing", text: `No line holds ${JSON.stringify(find)}.` };
   if (offset >= matches.length)
     return describeEnd(offset, `${matches.length} ${matches.length === 1 ? "line holds" : "lines hold"} that`);
   return pageLines(engine, matches, Math.max(0, offset), limit);
+}
+
+/** The lines that match, with their numbers. */
+function listMatches(text: string, matching: (line: string) => boolean, first: number): readonly string[] {
+  return text.split("\n").flatMap((line, index) => (matching(line) ? [`${index + first}: ${line}`] : []));
 }
 
 /** Entries to look through for one page; a page without a match says where to continue. */
@@ -250,15 +260,36 @@ async function listSpanLines(
   const deleted = await listDeletedEntries(engine, ref, entries);
   const versions = query.isCurrent ? await listNewestVersions(engine, ref, entries) : entries;
   const texts = find === null ? [] : await readEntryTexts(engine, ref, versions);
-  const matching = find === null ? () => true : parsePattern(find);
+  const matching = find === null ? null : parsePattern(find);
   return entries.map((entry, index) => {
     const version = versions[index] ?? entry;
     const isOldEdit = entry.kind === "revised" && version.id !== entry.id;
     const isOpen = !deleted.has(entry.id) && !isHidden(entry, query) && !isOldEdit;
-    const listed = isOpen && (find === null || (texts[index] ?? "").split("\n").some(matching));
+    const matches = matching === null ? null : listMatches(texts[index] ?? "", matching, 1);
+    if (!isOpen || matches?.length === 0) return [entry, null];
     const line = `${makePointer("e", ref, entry.seq, engine.fns.hash)} ${formatMinute(entry.at)} ${describeEntry(reword(entry, version)).text}`;
-    return [entry, listed ? line : null];
+    return [entry, [line, ...indentMatches(engine, line, matches ?? [], query.limit)].join("\n")];
   });
+}
+
+/** The matches of one entry take at most this part of a page. */
+const matchesPart = 4;
+
+/** Below the line of their entry, where that does not say the same. */
+function indentMatches(engine: Engine, line: string, matches: readonly string[], limit: Tokens): readonly string[] {
+  const isSaid =
+    matches.length === 1 &&
+    line.endsWith(
+      matches
+        .join()
+        .replace(/^\d+: /, "")
+        .trim(),
+    );
+  if (isSaid || matches.length === 0) return [];
+  const page = pageLines(engine, matches, 0, Math.floor(limit / matchesPart));
+  const shown = page.kind === "nothing" || page.text === "" ? [] : page.text.split("\n").map((each) => `  ${each}`);
+  const more = matches.length - shown.length;
+  return more === 0 ? shown : [...shown, `  [${more} more ${more === 1 ? "line matches" : "lines match"}]`];
 }
 
 /** A message with the words of another version of it. */

@@ -1,20 +1,23 @@
 import { ClewError } from "../../core/errors.js";
 import type { BlobId, ReceiptId, SessionRef } from "../../core/log/keys.js";
 import type { LogStore } from "../../core/ports/index.js";
+import { isErasedPiece } from "../../core/receipt/erased-piece.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { type ParentReceipt, readDepth, resolveReceipt } from "../../core/receipt/receipt-delta.js";
 import { isFraming } from "../../core/view/render/layout.js";
-import { readStoredPieces } from "./stored-pieces.js";
+import { readStoredPieces } from "./pieces/stored-pieces.js";
+
+export interface FoundReceipt extends ParentReceipt {
+  /** Whether all bytes of the view are there: some may have been erased on purpose, or lost. */
+  readonly bytes: "whole" | "erased" | "lost";
+}
 
 /** Whole receipts from a store that keeps differences. Caches the last few, which the next view is compared with. */
 export interface ReceiptCache {
   /** Null for an unknown receipt; throws `store/damaged` for one that can't be put together any more. */
   find(session: SessionRef, id: ReceiptId): Promise<ParentReceipt | null>;
-  /**
-   * The same for whoever builds on it: null for a damaged receipt too, and for one whose bytes are not all there. `files`
-   * are those that the caller has read.
-   */
-  findSound(session: SessionRef, id: ReceiptId, files?: ReadonlyMap<BlobId, string>): Promise<ParentReceipt | null>;
+  /** The same, with its bytes looked at: null for a damaged receipt too. `files` are those that the caller has read. */
+  look(session: SessionRef, id: ReceiptId, files?: ReadonlyMap<BlobId, string>): Promise<FoundReceipt | null>;
   remember(receipt: Receipt, depth: number): void;
   /** Receipts are no longer what they were. */
   forget(): void;
@@ -49,13 +52,15 @@ export function makeReceiptCache(store: LogStore): ReceiptCache {
       if (found === "damaged") throw makeLostReceiptError(id);
       return found;
     },
-    async findSound(session, id, files) {
+    async look(session, id, files) {
       const known = recent.get(id);
       const found = await find(session, id);
-      if (found === "damaged" || found === null || found === known) return found === "damaged" ? null : found;
+      if (found === "damaged" || found === null) return null;
+      if (found === known) return { ...found, bytes: "whole" };
+      if (found.receipt.chunks.some(isErasedPiece)) return { ...found, bytes: "erased" };
       const stored = [...new Set(found.receipt.chunks)].filter((chunk) => !isFraming(chunk));
       const there = await readStoredPieces(store, session, stored, files);
-      return stored.every((chunk) => there.has(chunk)) ? found : null;
+      return { ...found, bytes: stored.every((chunk) => there.has(chunk)) ? "whole" : "lost" };
     },
   };
 }

@@ -77,7 +77,7 @@ export function makeRehearsalStore(log: LogStore, isHeld: (lease: Lease) => bool
 }
 
 function applyChange(held: Held, change: Change, entries: readonly Entry[]): Held {
-  const { ref, turn, blobs, records = [], claim, release, receipt } = change;
+  const { ref, turn, blobs, records = [], claim, release, receipt, chunks = [] } = change;
   const isOver = turn !== undefined && turn.state !== "running";
   const gone = [release, isOver ? turn.id : undefined].filter((id) => id !== undefined);
   const own = claim === undefined ? null : ({ ...claim, state: "running", token: 1 } as const);
@@ -89,7 +89,7 @@ function applyChange(held: Held, change: Change, entries: readonly Entry[]): Hel
     records: [...held.records, ...records],
     leases: own === null ? held.leases : [own],
     released: new Set([...held.released, ...gone]),
-    chunks: new Map([...held.chunks, ...(receipt?.chunks ?? [])]),
+    chunks: new Map([...held.chunks, ...chunks, ...(receipt?.chunks ?? [])]),
   };
 }
 

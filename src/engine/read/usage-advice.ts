@@ -43,13 +43,14 @@ async function readTracedCalls(engine: Engine, ref: LaneRef): Promise<readonly L
   });
   const views = calls.length === 0 ? noViews : await readViews(engine, ref);
   let before: number | null = null;
-  return calls.flatMap(({ at, model, spent, receipt }): readonly LaneStep[] => {
+  return calls.flatMap(({ at, model, spent, keptMs, receipt }): readonly LaneStep[] => {
     const { epoch = null, around: part = 0 } = views.get(receipt ?? "") ?? {};
     const isCompacted = before !== null && epoch !== null && epoch !== before;
     before = epoch ?? before;
     const facts = findModelFacts(model, engine.models);
     const around = Math.round(part * countSentTokens(spent));
-    const call: CountedCall = { kind: "call", at, model, facts, spent, around };
+    const kept = keptMs === null ? {} : { keptMs };
+    const call: CountedCall = { kind: "call", at, model, facts, spent, ...kept, around };
     return isCompacted ? [{ kind: "compacted" }, call] : [call];
   });
 }

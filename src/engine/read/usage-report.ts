@@ -8,11 +8,13 @@ import { usageEvent } from "../../core/model/call-usage.js";
 import {
   type LayerReader,
   makeUsageRows,
+  sumAgain,
   sumUsage,
   type UsageKey,
   type UsageRow,
   usageKeys,
 } from "../../core/model/usage-rows.js";
+import { sumWatched, type WatchedUsage } from "../../core/model/watched-calls.js";
 import type { Engine } from "../engine.js";
 import { formatDay } from "../growth/compaction.js";
 import { listLaneRefs, parseDay } from "./journal.js";
@@ -32,16 +34,20 @@ export interface UsageChoice {
 
 /** What the calls of a log cost, added up. */
 export interface UsageReport {
-  /** One for each day, session, model, layer or role. */
+  /** One for each day, session, model, layer, role or cause. */
   readonly rows: readonly UsageRow[];
   /** All of them together. */
   readonly total: UsageRow;
+  /** The part that was paid again after a cache miss. */
+  readonly again: UsageRow;
   /** Models without a known price, by name. */
   readonly unpriced: readonly string[];
   /** Calls that are known only from a note of their turn. */
   readonly noted: number;
   /** Calls that their provider did not count, so that they are estimates. */
   readonly uncounted: number;
+  /** Calls that were only watched, and what their views would have come to. */
+  readonly watched: WatchedUsage;
   /** What could have been saved, the dearest first; absent unless it was asked for. */
   readonly advice?: readonly Advice[];
 }
@@ -77,9 +83,11 @@ export async function reportUsage(engine: Engine, choice: UsageChoice): Promise<
       (receipt) => layers.get(receipt) ?? null,
     ),
     total: sumUsage(calls),
+    again: sumAgain(calls),
     unpriced: [...new Set(named.flatMap(({ model }) => model ?? []))].sort(),
     noted: calls.filter(({ isNoted }) => isNoted).length,
     uncounted: calls.filter(({ isCounted }) => !isCounted).length,
+    watched: sumWatched(calls.flatMap(({ watched }) => watched ?? [])),
     ...(advise ? { advice: await readAdvice(engine, session === undefined ? null : parseSessionKey(session)) } : {}),
   };
 }

@@ -20,6 +20,8 @@ export function makePausingStore(store: LogStore, pause: Pause): LogStore {
     vectors: (ref, embedder, after, limit) => paused(store.vectors(ref, embedder, after, limit)),
     unindexed: (ref, embedder, before, limit) => paused(store.unindexed(ref, embedder, before, limit)),
     countUnindexed: (ref, embedder, from, to) => paused(store.countUnindexed(ref, embedder, from, to)),
+    receipt: (session, id) => paused(store.receipt(session, id)),
     receipts: (ref, after, limit) => paused(store.receipts(ref, after, limit)),
+    chunks: (session, hashes) => paused(store.chunks(session, hashes)),
   };
 }

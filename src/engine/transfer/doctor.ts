@@ -4,13 +4,35 @@ import type { StoreFault } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import { listFolderFaults } from "../read/agent-folder/folder-faults.js";
 import { readLogPage } from "../read/inspect.js";
+import { listBodies, readBody } from "../read/pieces/read-bodies.js";
 import { replay } from "../read/replay.js";
 import { walkSessions } from "../read/sessions/all-sessions.js";
 
 const page = 500;
 
+/** Counts of the views and requests that a thorough look replayed. */
+export interface ReplayedViews {
+  /** Views that were replayed. */
+  readonly replayed: number;
+  /** Views that can't be, because something in them was erased. */
+  readonly erased: number;
+  /** Requests of the gateway that were replayed. */
+  readonly requests: number;
+  /** Requests that can't be, because something in them was erased or is not kept. */
+  readonly erasedRequests: number;
+}
+
 /** Finds what is wrong with the log, without writing. A thorough look also replays every view that was handed out. */
-export async function diagnose(engine: Engine, thorough: boolean): Promise<readonly StoreFault[]> {
+export async function diagnose(
+  engine: Engine,
+  thorough: boolean,
+  onProgress?: (views: ReplayedViews) => void,
+): Promise<readonly StoreFault[]> {
+  const views = { replayed: 0, erased: 0, requests: 0, erasedRequests: 0 };
+  const count = (kind: keyof ReplayedViews) => {
+    views[kind] += 1;
+    onProgress?.({ ...views });
+  };
   const { agentFolder } = engine;
   const ofFiles = agentFolder === null ? [] : await listFolderFaults(engine, agentFolder);
   const faults = [...(await engine.store.faults(thorough)), ...ofFiles];
@@ -21,7 +43,12 @@ export async function diagnose(engine: Engine, thorough: boolean): Promise<reado
       );
       if (!thorough) continue;
       faults.push(
-        ...(await reportDamage(`The receipts of ${ref.session} (${ref.lane})`, () => listReplayFaults(engine, ref))),
+        ...(await reportDamage(`The receipts of ${ref.session} (${ref.lane})`, () =>
+          listReplayFaults(engine, ref, count),
+        )),
+        ...(await reportDamage(`The requests of ${ref.session} (${ref.lane})`, () =>
+          listRequestFaults(engine, ref, count),
+        )),
       );
     }
   }
@@ -53,22 +80,61 @@ async function listTurnFaults(engine: Engine, ref: LaneRef): Promise<readonly St
   ];
 }
 
-async function listReplayFaults(engine: Engine, ref: LaneRef): Promise<readonly StoreFault[]> {
+type Count = (kind: keyof ReplayedViews) => void;
+
+async function listReplayFaults(engine: Engine, ref: LaneRef, count: Count): Promise<readonly StoreFault[]> {
   const faults: StoreFault[] = [];
   let after = null as Parameters<Engine["store"]["receipts"]>[1];
   for (;;) {
     const receipts = await engine.store.receipts(ref, after, page);
-    for (const { id } of receipts) {
-      try {
-        await replay(engine, id);
-      } catch (error) {
-        // That was asked for.
-        if (error instanceof ClewError && error.code === "receipt/erased") continue;
-        const what = error instanceof Error ? error.message : String(error);
-        faults.push({ what, hint: "That view can't be replayed; the log itself is not affected" });
-      }
-    }
+    for (const { id } of receipts)
+      faults.push(
+        ...(await tryReplaying(
+          () => replay(engine, id),
+          "view",
+          () => count("replayed"),
+          () => count("erased"),
+        )),
+      );
     after = receipts.at(-1)?.id ?? null;
     if (receipts.length < page) return faults;
+  }
+}
+
+async function listRequestFaults(engine: Engine, ref: LaneRef, count: Count): Promise<readonly StoreFault[]> {
+  const faults: StoreFault[] = [];
+  const records = await listBodies(engine, ref, null);
+  for (const record of records) {
+    const read = () => readBody(engine, ref, record, records);
+    faults.push(
+      ...(await tryReplaying(
+        read,
+        "request",
+        () => count("requests"),
+        () => count("erasedRequests"),
+      )),
+    );
+  }
+  return faults;
+}
+
+async function tryReplaying(
+  read: () => Promise<unknown>,
+  what: "view" | "request",
+  replayed: () => void,
+  erased: () => void,
+): Promise<readonly StoreFault[]> {
+  try {
+    await read();
+    replayed();
+    return [];
+  } catch (error) {
+    // That was asked for.
+    if (error instanceof ClewError && error.code === "receipt/erased") {
+      erased();
+      return [];
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    return [{ what: message, hint: `That ${what} can't be replayed; the log itself is not affected` }];
   }
 }

@@ -32,6 +32,7 @@ export async function readMoment(engine: Engine, ref: LaneRef): Promise<Moment> 
 
 async function readLaneRecords(engine: Engine, ref: LaneRef, last: number): Promise<readonly ExportedRecord[]> {
   const kinds = ["summary", "journal", "event", "state", "secrets", "digest", "memory", "basis", "ranges"] as const;
+  // Requests come behind the receipts, with their pieces.
   const newest = await Promise.all(kinds.map((kind) => engine.store.records(ref, kind, null, Number.MAX_SAFE_INTEGER)));
   return newest
     .flatMap((records) => records.toReversed())

@@ -3,13 +3,16 @@
 import type { ExportLine } from "../../core/importing/export-line.js";
 import { listBlobIds } from "../../core/log/entry.js";
 import { type BlobId, type LaneRef, memorySession, type ReceiptId, type SessionKey } from "../../core/log/keys.js";
+import { listOwnPieces } from "../../core/receipt/body-pieces.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
+import { listFolded } from "../../core/receipt/folded-text.js";
 import { type KeptReceipt, listOwnChunks } from "../../core/receipt/receipt-delta.js";
 import { encodeCanonicalJson } from "../../core/text/json.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { Engine } from "../engine.js";
+import { listBodies } from "../read/pieces/read-bodies.js";
+import { readStoredPieces } from "../read/pieces/stored-pieces.js";
 import { listAllSessions } from "../read/sessions/all-sessions.js";
-import { readStoredPieces } from "../read/stored-pieces.js";
 import { findEpoch, isLater, type Moment, readMoment } from "./export-moment.js";
 
 /** Version 2 added records, epochs, and what a lane and its session are set to. */
@@ -136,7 +139,7 @@ async function* exportEpochsAndReceipts(
   for (const record of moment.records) if (record.kind === "summary") yield* epochLine(record.name);
   const written = new Set(files);
   for await (const { item: receipt, contents } of walkReceipts(engine, ref, written)) {
-    if (findReceiptEnd(receipt) > moment.last || (await isLater(engine, ref, moment, receipt))) return;
+    if (findReceiptEnd(receipt) > moment.last || (await isLater(engine, ref, moment, receipt))) break;
     yield* epochLine(receipt.epoch.key);
     for (const [hash, content] of contents) {
       if (written.has(hash)) continue;
@@ -144,6 +147,28 @@ async function* exportEpochsAndReceipts(
       yield encodeCanonicalJson({ kind: "chunk", hash, content });
     }
     yield encodeCanonicalJson({ kind: "receipt", receipt });
+  }
+  yield* exportBodies(engine, ref, moment, written);
+}
+
+/** Requests, each with its pieces and those that these name. */
+async function* exportBodies(
+  engine: Engine,
+  ref: LaneRef,
+  { ids }: Moment,
+  written: Set<string>,
+): AsyncGenerator<string> {
+  const kept = (await listBodies(engine, ref, null)).filter(({ name }) => ids.has(name));
+  const read = (hashes: readonly string[]) => readStoredPieces(engine.store, ref, hashes);
+  const fresh = (hashes: readonly string[]) => hashes.filter((hash) => !written.has(hash));
+  for await (const { item: record, contents } of pairContents(kept, ({ body }) => fresh(listOwnPieces(body)), read)) {
+    const inner = await read(fresh([...contents.values()].flatMap(listFolded)));
+    for (const [hash, content] of [...inner, ...contents]) {
+      if (written.has(hash)) continue;
+      written.add(hash);
+      yield encodeCanonicalJson({ kind: "chunk", hash, content });
+    }
+    yield encodeCanonicalJson({ kind: "record", record });
   }
 }
 

@@ -1,6 +1,8 @@
 /** What was erased from the log after an export was made: it does not come back with the export. */
+import type { ExportedRecord } from "../../core/importing/export-line.js";
 import { type Entry, isErased } from "../../core/log/entry.js";
 import { type EntryId, type LaneRef, memorySession } from "../../core/log/keys.js";
+import { listOwnPieces } from "../../core/receipt/body-pieces.js";
 import { isErasedPiece } from "../../core/receipt/erased-piece.js";
 import { type KeptReceipt, listOwnChunks } from "../../core/receipt/receipt-delta.js";
 import type { Engine } from "../engine.js";
@@ -10,6 +12,8 @@ export interface ErasedSince {
   hasEntry(entry: Entry): Promise<boolean>;
   /** Whether the log has this receipt and lacks a piece of it for good. */
   hasReceipt(receipt: KeptReceipt): Promise<boolean>;
+  /** The same of a request. */
+  hasBody(record: ExportedRecord): Promise<boolean>;
 }
 
 const page = 1_000;
@@ -39,6 +43,11 @@ export function findErasedSince({ store }: Engine, ref: LaneRef): ErasedSince {
       if ((await read()) === null) return false;
       const kept = (await store.receipt(ref, id)).filter((each) => each.id === id);
       return kept.some((each) => listOwnChunks(each).some(isErasedPiece));
+    },
+    async hasBody({ id, name }) {
+      if ((await read()) === null) return false;
+      const kept = (await store.records(ref, "body", name, Number.MAX_SAFE_INTEGER)).filter((each) => each.id === id);
+      return kept.some((each) => each.kind === "body" && listOwnPieces(each.body).some(isErasedPiece));
     },
   };
 }

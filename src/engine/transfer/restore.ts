@@ -22,8 +22,8 @@ import { defer } from "../../core/text/defer.js";
 import { isObject } from "../../core/text/json.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { Engine } from "../engine.js";
+import { readStoredPieces } from "../read/pieces/stored-pieces.js";
 import { replay } from "../read/replay.js";
-import { readStoredPieces } from "../read/stored-pieces.js";
 import { exportVersion } from "./export.js";
 import { keepNewest, readChangesBefore } from "./merge-memories.js";
 import { type LaneAttributes, writeEntries } from "./restore-entries.js";
@@ -210,8 +210,11 @@ function makeLaneRestorer(
       case "entry":
       case "blob":
       case "turn":
-      case "record":
         return waiting.add(line);
+      case "record":
+        if (line.record.kind !== "body") return waiting.add(line);
+        await waiting.flush();
+        return keepReceipt(line);
       case "epoch":
         await waiting.flush();
         return epochs.expect(line.epoch);
@@ -255,14 +258,20 @@ interface ReceiptSurroundings extends Pick<LogRestorer, "sums" | "suspects"> {
   readonly erased: ErasedSince;
 }
 
-/** Takes the chunks of a receipt, and then the receipt. */
+/** Takes the chunks of a receipt or a request, and then itself. */
 function makeReceiptRestorer(engine: Engine, ref: LaneRef, { sums, suspects, epochs, erased }: ReceiptSurroundings) {
   const chunks = new Map<string, string>();
   const pieces = makePieceCheck(engine, ref, suspects);
-  return async (line: Line<"chunk" | "receipt">): Promise<void> => {
+  return async (line: Line<"chunk" | "receipt" | "record">): Promise<void> => {
     if (line.kind === "chunk") {
       pieces.add(line.hash);
       chunks.set(line.hash, line.content);
+      return;
+    }
+    if (line.kind === "record") {
+      const kept = (await erased.hasBody(line.record)) ? [] : chunks;
+      await engine.store.write({ ref, records: [line.record], chunks: new Map(kept) });
+      chunks.clear();
       return;
     }
     const { receipt } = line;

@@ -1,6 +1,8 @@
 /** Anthropic's newer models compare all of a request but marks for the cache before they take thinking back. */
+
+import type { BoundPart } from "../../core/model/reasoning/bound-thoughts.js";
 import { isObject } from "../../core/text/json.js";
-import type { BoundForm, BoundPart, JsonObject } from "../wire/wire.js";
+import type { BoundForm, JsonObject } from "../wire/wire.js";
 import { dropMark } from "./blocks.js";
 
 export const anthropicBound: BoundForm = {

@@ -1,7 +1,7 @@
 /** Reads an answer of Anthropic's Messages API while it passes, in one piece or as a stream. */
 import { isObject, toJson, tryParseJson } from "../../core/text/json.js";
 import { makeEventReader } from "../wire/event-stream.js";
-import { type Heard, makeHeard, makeReplyReader } from "../wire/reply-reader.js";
+import { type Heard, hearProvider, makeHeard, makeReplyReader } from "../wire/reply-reader.js";
 import type { JsonObject, ReplyForm, ReplyReader } from "../wire/wire.js";
 import { readAnthropicMessage } from "./read-request.js";
 
@@ -37,6 +37,7 @@ function hearBody(heard: HeardBlocks, body: unknown): void {
     if (isObject(block)) heard.blocks.set(place, { block, input: "", isDone: true });
   }
   heard.usage = toJson(body.usage ?? null);
+  hearProvider(heard, body);
   heard.hasBegun = true;
   heard.isWhole = true;
 }
@@ -47,6 +48,7 @@ function hearEvent(heard: HeardBlocks, event: unknown): void {
     case "message_start": {
       const message = isObject(event.message) ? event.message : {};
       heard.usage = toJson(message.usage ?? null);
+      hearProvider(heard, message);
       return;
     }
     case "content_block_start": {
@@ -65,6 +67,7 @@ function hearEvent(heard: HeardBlocks, event: unknown): void {
     }
     case "message_delta":
       heard.hasBegun = true;
+      hearProvider(heard, event);
       // What stands here is the sum so far; what it does not name stays as it was.
       if (isObject(event.usage))
         heard.usage = toJson({ ...(isObject(heard.usage) ? heard.usage : {}), ...event.usage });
@@ -87,6 +90,8 @@ function hearDelta(open: OpenBlock | undefined, delta: unknown): void {
     const before = Array.isArray(open.block.citations) ? open.block.citations : [];
     open.block.citations = [...before, delta.citation];
   }
+  // It comes whole, the text and what it is sealed with.
+  if (delta.type === "compaction_delta") Object.assign(open.block, { ...delta, type: "compaction" });
   const field = grown[delta.type as keyof typeof grown];
   if (field !== undefined) open.block[field] = `${String(open.block[field] ?? "")}${String(delta[field] ?? "")}`;
 }

@@ -1,13 +1,16 @@
+import { readLifetimeMs } from "../../core/model/cache-lifetime.js";
+import { findServerReducer } from "../../core/model/server-edits.js";
 import { isObject, toJson, tryParseJson } from "../../core/text/json.js";
 import { rememberByObject } from "../../core/text/remember.js";
+import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import { pickUserRole } from "../wire/reminder.js";
 import type { JsonObject, WireMessage, WireRequest } from "../wire/wire.js";
 import { type BlockReading, listItems } from "../wire/wire-items.js";
-import { listBlocks, readKey, readPart, readToolItem } from "./blocks.js";
+import { listBlocks, listMarks, readKey, readPart, readToolItem } from "./blocks.js";
 
 /** Null where there is no list of messages. */
-export function readAnthropicRequest(body: JsonObject): WireRequest | null {
+export function* readAnthropicRequest(body: JsonObject): Steps<WireRequest | null> {
   const { messages, model, system, tools, max_tokens: reply } = body;
   if (!Array.isArray(messages) || messages.length === 0 || !messages.every(isMessage)) return null;
   return {
@@ -16,12 +19,35 @@ export function readAnthropicRequest(body: JsonObject): WireRequest | null {
       .map(({ text }) => (typeof text === "string" ? text : ""))
       .join("\n\n"),
     tools: Array.isArray(tools) ? tools.filter(isObject).map((tool) => readTool(tool)) : [],
-    list: messages.map((message) => readAnthropicMessage(message)),
+    list: yield* mapInSteps(messages, readAnthropicMessage),
     reply: typeof reply === "number" && reply > 0 ? Math.floor(reply) : null,
     session: readSession(body),
     shared: null,
+    keptMs: readKeptMs(body),
+    reducer: findReducer(body),
     continues: null,
   };
+}
+
+/** The last mark of the list sets the lifetime; without one there, the last mark before the list. */
+function readKeptMs({ messages, cache_control: automatic, system, tools }: JsonObject): number | null {
+  const blocks = (Array.isArray(messages) ? messages : []).flatMap((message) => listBlocks(message));
+  const before = [tools, system].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isObject);
+  const listed = blocks.flatMap(listMarks);
+  const mark = listed.at(-1) ?? (isObject(automatic) ? automatic : before.flatMap(listMarks).at(-1));
+  return mark === undefined ? null : (readLifetimeMs(mark.ttl) ?? readLifetimeMs(usualLifetime));
+}
+
+const usualLifetime = "5m";
+
+function findReducer(body: JsonObject): WireRequest["reducer"] {
+  const { messages } = body;
+  const blocks = (Array.isArray(messages) ? messages : []).flatMap((message) => listBlocks(message));
+  return findServerReducer(body, blocks.filter(isCompaction));
+}
+
+function isCompaction({ type }: JsonObject): boolean {
+  return type === "compaction";
 }
 
 function isMessage(message: unknown): message is JsonObject {

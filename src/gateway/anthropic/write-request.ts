@@ -1,29 +1,48 @@
 /** Puts a view in the place of the client's list. All else in the body stays, in its order. */
 import { isObject } from "../../core/text/json.js";
+import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import { groupPieces, type PieceGroup } from "../list/group-pieces.js";
 import { isWholeMessage } from "../list/pieces.js";
-import type { ShownPiece } from "../list/shown-piece.js";
+import { noteSources, type ShownPiece, type ShownSources } from "../list/shown-piece.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
 import { dropMark, listBlocks, listMarks } from "./blocks.js";
 import { isHostedResult, reduceBlocks, writeBlocks } from "./write-blocks.js";
 
-export function writeAnthropicRequest(
+export function* writeAnthropicRequest(
   body: JsonObject,
   list: readonly WireMessage[],
   pieces: readonly ShownPiece[],
-): JsonObject {
+  shown: ShownSources,
+): Steps<JsonObject> {
   const mark = findMark(body);
+  yield;
   const wanted = pieces.map((piece, place) =>
     place === pieces.length - 1 && marksEnd(body) ? { ...piece, isMarked: true } : piece,
   );
-  const marked = keepMarks(wanted, mark === null ? 0 : mostMarks - countFixedMarks(body));
+  const marked = keepMarks(moveMarks(wanted, list), mark === null ? 0 : mostMarks - countFixedMarks(body));
   const lost = listLostCalls(pieces, list);
   const role = ({ role: shown, ...piece }: ShownPiece) =>
     "message" in piece ? String(list[piece.message]?.original.role) : shown === "assistant" ? "assistant" : "user";
-  const messages = groupPieces(marked, role)
-    .map((group) => writeMessage(group, list, { mark, lost }))
-    .filter(({ content }) => content !== "" && !(Array.isArray(content) && content.length === 0));
-  return { ...body, messages };
+  yield;
+  const groups = groupPieces(marked, role);
+  const write = (group: PieceGroup) => noteSources(shown, [writeMessage(group, list, { mark, lost })], group.pieces);
+  const messages = (yield* mapInSteps(groups, write)).flat();
+  const isEmpty = ({ content }: JsonObject) => content === "" || (Array.isArray(content) && content.length === 0);
+  return { ...body, messages: messages.filter((message) => !isEmpty(message)) };
+}
+
+/**
+ * A text that stands for a whole message can't take a mark without becoming a list of blocks, and would be a text again in the next
+ * call: reasoning behind it would be bound to other bytes. Its mark goes to what comes before it.
+ */
+function moveMarks(pieces: readonly ShownPiece[], list: readonly WireMessage[]): readonly ShownPiece[] {
+  const isText = (piece: ShownPiece) =>
+    piece.kind === "original" && typeof list[piece.message]?.original.content === "string";
+  const places = pieces.flatMap(({ isMarked }, place) =>
+    isMarked ? [pieces.findLastIndex((piece, before) => before <= place && !isText(piece))] : [],
+  );
+  const marked = new Set(places);
+  return pieces.map((piece, place) => ({ ...piece, isMarked: marked.has(place) }));
 }
 
 /** Of the marks that are wanted, the last: the next call reads what ends there. */
@@ -52,8 +71,11 @@ const mostMarks = 4;
 
 /** The client's own mark in its list; null where it marks nothing there, so that nothing is marked for it. */
 function findMark({ messages }: JsonObject): unknown {
-  const blocks = (Array.isArray(messages) ? messages : []).flatMap((message) => listBlocks(message));
-  return blocks.flatMap(listMarks).at(-1) ?? null;
+  for (const message of (Array.isArray(messages) ? messages : []).toReversed()) {
+    const mark = listBlocks(message).flatMap(listMarks).at(-1);
+    if (mark !== undefined) return mark;
+  }
+  return null;
 }
 
 /** Whether the client wants its next call to read everything again that this one sends. */
@@ -77,10 +99,16 @@ function writeMessage(
   const original = message === null ? null : (list[message]?.original ?? null);
   const blocks = original === null ? [] : listBlocks(original).map(dropMark);
   const isWhole = isWholeMessage(pieces, blocks.length) && !pieces.some(({ isMarked }) => isMarked);
-  if (original !== null && isWhole && isPlain(original) && !blocks.some(({ id }) => lost.has(id))) return original;
+  const isOwn = isWhole && !isReshaped(original, mark) && !blocks.some(({ id }) => lost.has(id));
+  if (original !== null && isOwn && isPlain(original)) return original;
   const content = pieces.flatMap((piece) => markLast(writePiece(piece, blocks), piece.isMarked ? mark : null));
   const kept = content.filter((block) => !lost.has(block.id));
   return original === null ? { role, content: kept } : { ...original, content: kept };
+}
+
+/** Only a block can be marked. Where any text may be, each is one from its first request on: reasoning is bound to its form. */
+function isReshaped(original: JsonObject | null, mark: unknown): boolean {
+  return mark !== null && typeof original?.content === "string" && original.content !== "";
 }
 
 /** Whether nothing in it is marked, or is written in another form. */

@@ -1,3 +1,4 @@
+import type { Steps } from "../../core/text/steps.js";
 import { heldMs, makeExpiry } from "./held.js";
 import { type ReadBody, readJsonBody } from "./read-body.js";
 import { countAlike } from "./scan-json.js";
@@ -5,7 +6,7 @@ import { countAlike } from "./scan-json.js";
 /** The bodies that came last, so that the next ones are read from where they differ. */
 export interface KnownBodies {
   /** Null for what is no JSON object. Only bodies of the same caller are compared. */
-  read(caller: string, bytes: Buffer): ReadBody | null;
+  read(caller: string, bytes: Buffer): Steps<ReadBody | null>;
 }
 
 /** Conversations that are held, bytes of them all, and bytes of one. */
@@ -26,13 +27,13 @@ export function keepBodies(now: () => number): KnownBodies {
     return held.length > 0;
   });
   return {
-    read(caller, bytes) {
+    *read(caller, bytes) {
       const at = now();
       const before = findNearest(
         held.filter((each) => each.caller === caller),
         bytes,
       );
-      const body = readJsonBody(bytes, before?.body ?? null);
+      const body = yield* readJsonBody(bytes, before?.body ?? null);
       if (body === null) return null;
       const others = held.filter((each) => each !== before || !hasMost(body, each.body));
       held = keepNewest(bytes.length > mostOfOne ? others : [...others, { caller, body, at }], at);

@@ -3,6 +3,7 @@
  * taken over as the same objects, and only what is new is parsed.
  */
 import { isObject, type Json, tryParseJson } from "../../core/text/json.js";
+import { endsStep, type Steps } from "../../core/text/steps.js";
 import type { JsonObject } from "../wire/wire.js";
 import {
   closeList,
@@ -39,9 +40,19 @@ export interface ReadBody {
   readonly fields: readonly ReadField[];
 }
 
+/** Bytes from which on a value is worth a place of its own. */
+const leastLarge = 512;
+
+/** The objects of lists, and large values. */
+export function listCuts(fields: readonly ReadField[]): readonly ReadPiece<unknown>[] {
+  return fields.flatMap(({ items, ...field }): readonly ReadPiece<unknown>[] =>
+    items !== null && items.length > 0 ? items : field.end - field.start < leastLarge ? [] : [field],
+  );
+}
+
 /** Null for what is no JSON object. */
-export function readJsonBody(bytes: Buffer, before: ReadBody | null): ReadBody | null {
-  const fields = readFields({ bytes, before, alike: before === null ? 0 : countAlike(bytes, before.bytes) });
+export function* readJsonBody(bytes: Buffer, before: ReadBody | null): Steps<ReadBody | null> {
+  const fields = yield* readFields({ bytes, before, alike: before === null ? 0 : countAlike(bytes, before.bytes) });
   if (fields !== null)
     return { bytes, fields, value: Object.fromEntries(fields.map(({ name, value }) => [name, value])) };
   // Not as it is expected here: whether it is JSON at all, another has to say.
@@ -57,7 +68,7 @@ interface Reading {
 }
 
 /** Null where the text is not as JSON has it. */
-function readFields(reading: Reading): readonly ReadField[] | null {
+function* readFields(reading: Reading): Steps<readonly ReadField[] | null> {
   const { bytes, before, alike } = reading;
   // What ends before the first byte that differs is the same, with what follows it.
   const fields = (before?.fields ?? []).filter(({ end }) => end < alike);
@@ -69,7 +80,7 @@ function readFields(reading: Reading): readonly ReadField[] | null {
       if (bytes[place] !== comma) return null;
       place = skipSpace(bytes, place + 1);
     }
-    const field = readField(reading, place);
+    const field = yield* readField(reading, place);
     if (field === null) return null;
     fields.push(field);
     place = skipSpace(bytes, field.end);
@@ -77,7 +88,7 @@ function readFields(reading: Reading): readonly ReadField[] | null {
   return skipSpace(bytes, place + 1) === bytes.length ? fields : null;
 }
 
-function readField(reading: Reading, place: number): ReadField | null {
+function* readField(reading: Reading, place: number): Steps<ReadField | null> {
   const { bytes, before } = reading;
   const end = bytes[place] === quote ? skipString(bytes, place) : -1;
   if (end < 0) return null;
@@ -86,7 +97,7 @@ function readField(reading: Reading, place: number): ReadField | null {
   if (typeof name !== "string" || bytes[middle] !== colon) return null;
   const start = skipSpace(bytes, middle + 1);
   const known = before?.fields.find((field) => field.name === name);
-  const items = bytes[start] === openList ? readItems(reading, start, known) : null;
+  const items = bytes[start] === openList ? yield* readItems(reading, start, known) : null;
   if (items !== null)
     return { name, start, end: items.end, items: items.pieces, value: items.pieces.map(({ value }) => value) };
   const piece = readPiece(reading, start, known);
@@ -97,11 +108,11 @@ function readField(reading: Reading, place: number): ReadField | null {
 const mostItems = 20_000;
 
 /** The objects of a list; null for any other list. */
-function readItems(
+function* readItems(
   reading: Reading,
   start: number,
   known: ReadField | undefined,
-): { readonly pieces: readonly ReadPiece[]; readonly end: number } | null {
+): Steps<{ readonly pieces: readonly ReadPiece[]; readonly end: number } | null> {
   const { bytes, alike } = reading;
   const isSameStart = known?.start === start && start < alike;
   const pieces: ReadPiece[] = isSameStart ? (known.items ?? []).filter(({ end }) => end < alike) : [];
@@ -113,7 +124,7 @@ function readItems(
     }
     const piece = bytes[place] === openObject ? readPiece(reading, place, known?.items?.[pieces.length]) : null;
     if (piece === null || pieces.length === mostItems) return null;
-    pieces.push(piece);
+    if (endsStep(pieces.push(piece))) yield;
     place = skipSpace(bytes, piece.end);
   }
   return { pieces, end: place + 1 };

@@ -3,6 +3,7 @@ import { isObject } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import { pickReplyForm } from "../wire/event-stream.js";
 import type { JsonObject, Wire, WireRefusal } from "../wire/wire.js";
+import { geminiBound } from "./bound.js";
 import { joinGeminiReplies } from "./join-replies.js";
 import { findName, readField } from "./parts.js";
 import { readGeminiReply } from "./read-reply.js";
@@ -15,6 +16,7 @@ export const gemini: Wire = {
   example: "/v1beta/models/MODEL:generateContent",
   address: "https://generativelanguage.googleapis.com",
   marks: 0,
+  bound: geminiBound,
   classify(path) {
     const [, verb] = /(?:^|\/)models\/[^/:]+:(generateContent|streamGenerateContent|countTokens)$/.exec(path) ?? [];
     return verb === undefined ? null : verb === "countTokens" ? "count" : "answer";

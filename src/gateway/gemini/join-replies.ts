@@ -1,7 +1,7 @@
 /** Several answers of the Gemini API as one. Of several candidates the first counts. */
 import { isObject } from "../../core/text/json.js";
 import type { JsonObject, ReplyChunk, ReplyJoiner } from "../wire/wire.js";
-import { findName, listContentParts, readField } from "./parts.js";
+import { isSignedPart, listContentParts, readField, unsigned } from "./parts.js";
 
 interface JoinedContent {
   /** Thoughts of which nobody knows yet what follows. */
@@ -13,8 +13,8 @@ interface JoinedContent {
   isLater: boolean;
   /** Whether this answer has said nothing yet. */
   isFresh: boolean;
-  /** The signature of a call that the client does not get, for the next that it gets: a model signs the first of an answer. */
-  signature: JsonObject | null;
+  /** Whether the signed call was one that the client does not get: a model signs the first of an answer. */
+  isSignedOurs: boolean;
 }
 
 export function joinGeminiReplies(isOurs: (tool: unknown) => boolean): ReplyJoiner {
@@ -24,11 +24,11 @@ export function joinGeminiReplies(isOurs: (tool: unknown) => boolean): ReplyJoin
     hasWords: false,
     isLater: false,
     isFresh: true,
-    signature: null,
+    isSignedOurs: false,
   };
   return {
     next() {
-      Object.assign(joined, { held: [], isLater: joined.name !== null, isFresh: true, signature: null });
+      Object.assign(joined, { held: [], isLater: joined.name !== null, isFresh: true, isSignedOurs: false });
     },
     take(chunk, asks) {
       if (typeof chunk === "string") return [chunk];
@@ -67,15 +67,18 @@ function takeCandidate(joined: JoinedContent, given: Candidate, asks: () => bool
   return [...before, rename(joined, writeCandidate(joined, given, kept, isAsking))];
 }
 
+/** A signature stays with its call. The first call that the client gets without one says that it has none. */
 function takePart(joined: JoinedContent, part: JsonObject, isOurs: Candidate["isOurs"]): readonly JsonObject[] {
   const call = readField(part, "functionCall");
   if (call === undefined) return [part];
-  const field = findName(part, "thoughtSignature");
-  const signed = field in part ? { [field]: part[field] } : null;
-  const signature = signed ?? joined.signature;
-  joined.signature = isOurs(call.name) ? signature : null;
-  if (isOurs(call.name)) return [];
-  return signed === null && signature !== null ? [{ ...part, ...signature }] : [part];
+  const isSigned = isSignedPart(part);
+  if (isOurs(call.name)) {
+    joined.isSignedOurs ||= isSigned;
+    return [];
+  }
+  const isFirst = joined.isSignedOurs && !isSigned;
+  joined.isSignedOurs = false;
+  return isFirst ? [{ ...part, ...unsigned }] : [part];
 }
 
 /** The same chunk where nothing in it changes. */

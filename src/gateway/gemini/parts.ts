@@ -1,6 +1,7 @@
 /** Contents of the Gemini API as messages of the log. Fields may be written in either of its two ways. */
 import type { HostFile, HostOutput, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, isObject, type Json, toJson } from "../../core/text/json.js";
+import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import { isReminder, pickUserRole, readTextKey } from "../wire/reminder.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
 import { type BlockReading, listItems } from "../wire/wire-items.js";
@@ -21,10 +22,28 @@ export function listContentParts({ parts }: JsonObject): readonly JsonObject[] {
   return Array.isArray(parts) ? parts.filter(isObject) : [];
 }
 
-export function readContents(contents: readonly JsonObject[]): readonly WireMessage[] {
+/** As Google documents it for calls without a signature, which a model that signs its calls refuses otherwise. */
+export const unsigned: JsonObject = { thoughtSignature: "skip_thought_signature_validator" };
+
+export function isSignedPart(part: JsonObject): boolean {
+  return findName(part, "thoughtSignature") in part;
+}
+
+export function dropSignature(part: JsonObject): JsonObject {
+  const { thoughtSignature: _signature, thought_signature: _other, ...rest } = part;
+  return rest;
+}
+
+/** The same parts, of which the first call has a signature. */
+export function signFirst(parts: readonly JsonObject[]): readonly JsonObject[] {
+  const first = parts.findIndex((part) => readField(part, "functionCall") !== undefined);
+  return parts.map((part, place) => (place === first && !isSignedPart(part) ? { ...part, ...unsigned } : part));
+}
+
+export function* readContents(contents: readonly JsonObject[]): Steps<readonly WireMessage[]> {
   let before: KnownContent | null = null;
   let behind = openAnswer(null);
-  return contents.map((content) => {
+  return yield* mapInSteps(contents, (content) => {
     // An answer says the same whatever stands before it.
     const place = content.role === "model" ? null : before;
     const last = known.get(content);
@@ -183,6 +202,6 @@ function readKey(part: JsonObject): readonly Json[] {
   if (call !== undefined) return [["call", String(call.name ?? ""), toJson(call.args ?? {})]];
   const result = readField(part, "functionResponse");
   if (result !== undefined) return [["result", String(result.name ?? ""), toJson(result.response ?? {})]];
-  const { thoughtSignature: _signature, thought_signature: _other, ...rest } = part;
+  const rest = dropSignature(part);
   return Object.keys(rest).length === 0 ? [] : [toJson(rest)];
 }

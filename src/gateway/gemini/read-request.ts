@@ -1,10 +1,11 @@
 import { isObject, toJson } from "../../core/text/json.js";
+import type { Steps } from "../../core/text/steps.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import type { JsonObject, WireRequest } from "../wire/wire.js";
 import { findName, listContentParts, readContents, readField } from "./parts.js";
 
 /** Null where there is no list of contents. */
-export function readGeminiRequest(body: JsonObject, path: string): WireRequest | null {
+export function* readGeminiRequest(body: JsonObject, path: string): Steps<WireRequest | null> {
   const asked = findAsked(body);
   const { contents, tools } = asked;
   if (!Array.isArray(contents) || contents.length === 0 || !contents.every(isContent)) return null;
@@ -15,16 +16,18 @@ export function readGeminiRequest(body: JsonObject, path: string): WireRequest |
     model: /models\/([^/:]+):/.exec(path)?.[1] ?? "",
     instructions: system.map(({ text }) => String(text ?? "")).join("\n\n"),
     tools: Array.isArray(tools) ? tools.filter(isObject).flatMap(listTools) : [],
-    list: readContents(contents),
+    list: yield* readContents(contents),
     reply: typeof reply === "number" && reply > 0 ? Math.floor(reply) : null,
     session: null,
     shared: null,
+    keptMs: null,
+    reducer: null,
     continues: null,
   };
 }
 
 /** Tokens may be counted of a whole request, which stands in the body then. */
-function findAsked(body: JsonObject): JsonObject {
+export function findAsked(body: JsonObject): JsonObject {
   return readField(body, "generateContentRequest") ?? body;
 }
 

@@ -1,27 +1,30 @@
 /** Puts a view in the place of the client's contents. All else in the body stays, in its order. */
+import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import type { Content, FileContent, ResultOutput } from "../../core/view/request.js";
 import { groupPieces, type PieceGroup } from "../list/group-pieces.js";
 import { isWholeMessage } from "../list/pieces.js";
 import { isFailed, readResultText } from "../list/result-output.js";
-import type { ShownPiece } from "../list/shown-piece.js";
+import { noteSources, type ShownPiece, type ShownSources } from "../list/shown-piece.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
-import { findName, listContentParts, readField, readWords } from "./parts.js";
+import { dropSignature, findName, isSignedPart, listContentParts, readField, readWords, signFirst } from "./parts.js";
 import { replaceContents } from "./read-request.js";
 
-export function writeGeminiRequest(
+export function* writeGeminiRequest(
   body: JsonObject,
   list: readonly WireMessage[],
   pieces: readonly ShownPiece[],
-): JsonObject {
+  shown: ShownSources,
+): Steps<JsonObject> {
   const calls = listCalls(list);
   const groups = groupPieces(pieces, ({ role, ...piece }) => {
     const isModels = "message" in piece ? list[piece.message]?.isReply === true : role === "assistant";
     return isModels ? "model" : "user";
   });
-  const contents = groups
-    .map((group) => writeContent(group, list, calls))
-    .filter(({ parts }) => (parts as readonly unknown[]).length > 0);
-  return replaceContents(body, contents);
+  yield;
+  const write = (group: PieceGroup) => noteSources(shown, [writeContent(group, list, calls)], group.pieces);
+  const contents = (yield* mapInSteps(groups, write)).flat();
+  const spoken = contents.filter(({ parts }) => (parts as readonly unknown[]).length > 0);
+  return replaceContents(body, spoken);
 }
 
 function writeContent(
@@ -37,7 +40,8 @@ function writeContent(
     const own = parts.slice(piece.from, piece.to + 1);
     return piece.kind === "original" ? own : reduceParts(own, piece.contents, calls);
   });
-  return original === null ? { role, parts: written } : { ...original, parts: written };
+  const signed = calls.isSigned && role === "model" ? signFirst(written) : written;
+  return original === null ? { role, parts: signed } : { ...original, parts: signed };
 }
 
 /** What is shown as it was stays the client's own; calls and results keep all that the client said of them otherwise. */
@@ -53,7 +57,7 @@ function reduceParts(
 function reducePart(part: JsonObject, content: Content, calls: OwnCalls): readonly JsonObject[] {
   const [call, result] = [readField(part, "functionCall"), readField(part, "functionResponse")];
   if (content.type === "tool-call" && call !== undefined) {
-    return [{ ...part, [findName(part, "functionCall")]: { ...call, args: content.input } }];
+    return [dropSignature({ ...part, [findName(part, "functionCall")]: { ...call, args: content.input } })];
   }
   if (content.type === "tool-result" && result !== undefined) {
     return [{ ...part, [findName(part, "functionResponse")]: { ...result, response: writeOutput(content.output) } }];
@@ -75,7 +79,7 @@ function writePart(content: Content, calls: OwnCalls): readonly JsonObject[] {
     case "file":
       return [writeFile(content)];
     case "tool-call":
-      return [{ functionCall: { ...nameCall(content, calls), args: content.input }, ...signCall(calls) }];
+      return [{ functionCall: { ...nameCall(content, calls), args: content.input } }];
     case "tool-result":
       return [{ functionResponse: { ...nameCall(content, calls), response: writeOutput(content.output) } }];
     // Thoughts are for the client, and not taken back.
@@ -91,6 +95,7 @@ function writePart(content: Content, calls: OwnCalls): readonly JsonObject[] {
 interface OwnCalls {
   /** The client's own calls, by what they are known by here. */
   readonly named: ReadonlyMap<string, JsonObject>;
+  /** Whether the model signs its calls, and wants them back signed. */
   readonly isSigned: boolean;
 }
 
@@ -104,16 +109,8 @@ function listCalls(list: readonly WireMessage[]): OwnCalls {
   );
   return {
     named: new Map(parts.map(({ name, call }) => [name, call])),
-    isSigned: parts.some(({ part }) => findName(part, "thoughtSignature") in part),
+    isSigned: parts.some(({ part }) => isSignedPart(part)),
   };
-}
-
-/**
- * Where a model signs its calls it wants them back signed; one that is written here has what Google documents for calls without a
- * signature.
- */
-function signCall({ isSigned }: OwnCalls): JsonObject {
-  return isSigned ? { thoughtSignature: "skip_thought_signature_validator" } : {};
 }
 
 /** With an id only where the client's own call has one. */

@@ -1,307 +1,228 @@
-/** One request for an answer: its list is taken in, its view sent, what comes back passed on and kept. */
-import type { Tokens } from "../../core/log/keys.js";
-import type { CallReport } from "../../core/model/call-usage.js";
-import { classifyOverflow, type Overflow } from "../../core/model/overflow/classify.js";
+/**
+ * One request for an answer: its view is sent, what comes back passed on and kept. Whatever becomes of the view, the client never gets
+ * a refusal that its own request would not have met: that request is the last word.
+ */
+import { tooLarge } from "../../core/model/call-usage.js";
+import type { Overflow } from "../../core/model/overflow/classify.js";
+import { isOfBond, isOfReasoning } from "../../core/model/reasoning/refused-reasoning.js";
 import { describeError } from "../../core/text/error-text.js";
-import { isObject, type Json, tryParseJson } from "../../core/text/json.js";
+import type { Steps } from "../../core/text/steps.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { FittingView, ViewOutcome } from "../../core/view/view-result.js";
-import type { Binding, BoundRequest } from "../bound/bound-thoughts.js";
-import { addUsage } from "../recall/add-usage.js";
-import { type JoinedStream, joinStream } from "../recall/join-stream.js";
-import { listRecalls } from "../recall/recall-tool.js";
-import type { AnswerEnd, ListTurn } from "../turn/list-turn.js";
-import type { SentForm, ThoughtCheck, TurnForm } from "../turn/traffic.js";
-import type { JsonObject, ReplyForm, ReplyReader, Wire, WireMessage, WireRequest } from "../wire/wire.js";
-import { passHeaders } from "./forward.js";
-import { type Cut, chainStreams, openReply, type ReplyEnd } from "./pass-reply.js";
-import { describeRefused, isRefusal, keepBound, pickNextForm, type RefusedRequest } from "./sent-form.js";
-import { describeView } from "./view-headers.js";
-import { type CallMade, type WatchedCall, watchCall } from "./watch-call.js";
+import { runSteps } from "../../platform/let-loop-pass.js";
+import type { WrittenBody } from "../body/write-body.js";
+import { listBindings } from "../bound/bound-request.js";
+import { type WatchedPrefix, watchPrefix } from "../prefix/watch-prefix.js";
+import { makeKept, type TurnForm } from "../turn/sent-form.js";
+import type { ThoughtCheck } from "../turn/traffic.js";
+import type { JsonObject, WireRequest } from "../wire/wire.js";
+import { viewMs, withDeadline } from "./deadline.js";
+import { describeFailure, finishQuietly, pickEnd } from "./finish-call.js";
+import { type AnswerCourse, type ReadCall, type RecallingAnswer, type RefusedView, readAnswer } from "./read-answer.js";
+import { keepBound, readNamedMessage } from "./sent-form.js";
+import { type WatchedCall, watchCall } from "./watch-call.js";
 import { writeView } from "./write-view.js";
 
 /** A request whose list is in the log. */
-export interface ViewedRequest {
-  readonly wire: Wire;
-  /** What the upstream is asked for. */
-  readonly path: string;
+export interface ViewedRequest extends ReadCall {
   readonly body: JsonObject;
   /** The same as its client wrote it. */
   readonly own: JsonObject;
   readonly request: WireRequest;
-  readonly turn: ListTurn;
-  /** The form in which this turn's requests go out. */
+  /** How this turn's requests go out. */
   readonly form: TurnForm;
-  /** Whether the model has our tool, whose calls are nobody else's affair. */
-  readonly mayRecall: boolean;
-  /** Sends such a body to the upstream. */
-  readonly send: (body: JsonObject) => Promise<Response>;
+  readonly write: (body: JsonObject) => Steps<WrittenBody>;
+  readonly send: (written: WrittenBody, call: WatchedCall) => Promise<Response>;
+  /** Sends the client's own request. With `mayBare`, its reasoning may be bound to views, and it goes out without where that is refused. */
+  readonly sendOwn: (mayBare: boolean) => Promise<Response>;
   /** Null where no model of the wire checks reasoning. */
   readonly check: ThoughtCheck | null;
-  readonly cut: Cut;
-  /** Aborts when the client leaves. */
-  readonly left: AbortSignal;
-  /** Called with the name of the answer that the client has, where it has one, and with the provider's own. */
-  readonly answered: (id: string, own: string) => void;
+  /** The request to compare its beginning with; null if it continues a list that the provider keeps. */
+  readonly prefix: WatchedPrefix | null;
   readonly clock: () => number;
-  /** A line for whoever runs the gateway. */
-  readonly say: (line: string) => void;
 }
 
-/** Refusals of one request that are mended; what is refused once more is the client's affair. */
+/** Refusals of one request as too large that are mended; then its client's own goes out. */
 const mostRefusals = 3;
 
 /** Answers of one request that recall something; one more is told to come to an end. */
 const mostRecalls = 6;
 
+/** Faults of a provider at views of one turn, after which the client's own request goes out. */
+const mostFaults = 2;
+
+const usual = makeKept("viewed");
+
 export function answerRequest(viewed: ViewedRequest): Promise<Response> {
-  return ask(viewed, viewed.turn.first, { form: viewed.form.read(), refusals: 0, recalls: 0, spent: [], joined: null });
+  const course: Course = {
+    ...{ refusals: 0, recalls: 0, isUnderway: false, spent: [], joined: null },
+    follow: (answer) => goOn(viewed, answer, course),
+  };
+  return ask(viewed, viewed.turn.first, course);
 }
 
 /** What a request has come to, over all calls that its answer took. */
-interface Course {
-  form: SentForm;
+interface Course extends AnswerCourse {
   refusals: number;
   recalls: number;
-  /** What calls cost that ended in a recall. */
-  readonly spent: Json[];
-  /** What the client hears of a stream in which the model may recall something; null before there is any. */
-  joined: JoinedStream | null;
+  /** Whether the client has the beginning of the answer. */
+  isUnderway: boolean;
 }
 
-async function ask(viewed: ViewedRequest, first: ViewOutcome, course: Course): Promise<Response> {
-  for (let view = first; ; ) {
-    if (view.kind === "too-small") return refuseTooSmall(viewed, view.needed, view.available);
-    const { form } = course;
-    const called = (report: CallMade) => viewed.turn.called(form.isOwn ? { ...report, unviewed: true } : report);
-    const call = watchCall(viewed.clock, form.isOwn ? null : view.receipt.id, called);
-    const answer = await readAnswer(viewed, await trySend(viewed, view, { call, form }), call, course);
-    if (answer instanceof Response) return answer;
-    if ("status" in answer) {
-      const next = pickNextForm(viewed.own, form, { ...answer, ...call });
-      if (next === null) return endRefused(viewed, call, answer);
-      viewed.say(describeRefused(viewed.turn.ref.session, answer, next));
-      if (next.isBare && !form.isBare) viewed.check?.learn();
-      call.ended("failed", { failed: `status ${answer.status}` });
-      await viewed.turn.wrote();
-      course.form = next;
-      viewed.form.keep(next);
-      continue;
+type NextStep = ViewOutcome | Response | null;
+
+async function ask(viewed: ViewedRequest, first: ViewOutcome | null, course: Course): Promise<Response> {
+  for (let next: NextStep = first; ; ) {
+    if (next instanceof Response) return next;
+    if (next?.kind !== "fits") return sendInstead(viewed, course, next === null ? null : describeSmall(viewed, next));
+    const view: FittingView = next;
+    const call = watchCall(viewed.clock, view.receipt.id, viewed.turn.called);
+    const written = await tryWriting(viewed, view, call);
+    if (written === null) return sendInstead(viewed, course, null);
+    const answer = await readAnswer(viewed, await sendWritten(viewed, call, written), call, course);
+    if (answer instanceof Response) {
+      noteStatus(viewed, answer.status);
+      return answer;
     }
-    if ("reply" in answer) {
-      const recalled = await tryRecall(viewed, answer, ++course.recalls);
-      if (recalled instanceof Response) return recalled;
-      view = recalled;
-      continue;
-    }
-    // What continues a list that the provider keeps goes out as it came, however often.
-    const isMended = viewed.request.continues === null && !form.isOwn && course.refusals++ < mostRefusals;
-    const smaller = isMended ? await trySmaller(viewed, answer.overflow, call) : null;
-    if (smaller === null) return finishWith(viewed, call, answer.pass);
-    view = smaller;
+    next =
+      "reply" in answer ? await recall(viewed, answer, course) : await mend(viewed, { view, call, answer, course });
   }
 }
 
-async function refuseTooSmall({ turn, wire }: ViewedRequest, needed: Tokens, available: Tokens): Promise<Response> {
-  await turn.finish(null, "failed");
-  const { status, body } = wire.refuse({ kind: "overflow", needed, available });
-  return Response.json(body, { status, headers: { "x-clew": "viewed" } });
+function describeSmall({ turn }: ViewedRequest, { needed, available }: Exclude<ViewOutcome, FittingView>): string {
+  return `no view of ${turn.ref.session} is small enough (${needed} tokens of ${available}): ${untilNextTurn}`;
 }
 
-interface SentCall {
-  readonly call: WatchedCall;
-  readonly form: SentForm;
-}
-
-async function trySend(viewed: ViewedRequest, view: FittingView, { call, form }: SentCall): Promise<Response> {
-  const { turn, send, own } = viewed;
+/** Null where a fault of ours is in the way. */
+async function tryWriting(viewed: ViewedRequest, view: FittingView, call: WatchedCall): Promise<WrittenBody | null> {
+  const { turn, own, check, form } = viewed;
   try {
-    const written = form.isOwn ? own : writeView(viewed, view, turn.sent);
-    call.bound = keepBound(viewed.check, view, { written, own, form });
+    const written = await runSteps(writeView(viewed, view, turn.sent, call.shown));
+    call.bound = await runSteps(keepBound(check, view, { written, own, isBare: form.read()?.isBare === true }));
     call.sent = call.bound?.body ?? written;
-    return await send(call.sent);
+    call.tells = viewed.prefix === null ? null : watchPrefix(viewed.prefix, { body: call.sent, list: turn.sent.list });
+    return await runSteps(viewed.write(call.sent));
+  } catch (error) {
+    call.ended("failed", { failed: "it could not be written" });
+    viewed.alarm("fault", `a view of ${turn.ref.session} could not be written: ${describeError(error)}`);
+    return null;
+  }
+}
+
+async function sendWritten(viewed: ViewedRequest, call: WatchedCall, written: WrittenBody): Promise<Response> {
+  try {
+    const answer = await viewed.send(written, call);
+    call.headers = answer.headers;
+    return answer;
   } catch (error) {
     call.ended(...describeFailure(viewed, "the upstream was not reached"));
-    await finishQuietly(viewed, null, pickEnd(viewed));
+    await finishQuietly(viewed, viewed.turn, { reader: null, end: pickEnd(viewed) });
     throw error;
   }
 }
 
-async function endRefused(
+/** The client's own request, for the rest of its turn. `line` tells why, where that is not said yet. */
+async function sendInstead(
   viewed: ViewedRequest,
-  call: WatchedCall,
-  { status, pass }: RefusedRequest,
+  course: Course,
+  line: string | null,
+  mayBare = true,
 ): Promise<Response> {
-  call.ended("failed", { failed: `status ${status}` });
-  await finishQuietly(viewed, null, "failed");
-  return pass();
+  if (line !== null) viewed.alarm("refused", line);
+  viewed.form.keep(makeKept("own"));
+  if (!course.isUnderway) return viewed.sendOwn(mayBare);
+  // Another answer can't take the place of one that the client has begun to read.
+  await finishQuietly(viewed, viewed.turn, { reader: null, end: pickEnd(viewed) });
+  return new Response(null, { status: 503 });
 }
 
-/** An answer that only asks for what the log has. */
-interface RecallingAnswer {
-  readonly reply: WireMessage;
-  /** The bonds of its reasoning. */
-  readonly bound: readonly Binding[];
+/** A provider that fails at a view again and again may not fail at what the client wrote: its next try finds that out. */
+function noteStatus({ form, turn, alarm }: ViewedRequest, status: number): void {
+  const kept = form.read() ?? usual;
+  const faults = status === 500 ? kept.faults + 1 : 0;
+  if (faults === kept.faults) return;
+  const isOver = faults === mostFaults;
+  if (isOver) alarm("refused", `views of ${turn.ref.session} failed ${mostFaults} times (500): ${untilNextTurn}`);
+  form.keep({ ...kept, faults, form: isOver ? "own" : kept.form });
 }
 
-/** The view with what was recalled. A model that never stops asking, and a log that can't be read, leave the client without an answer. */
-async function tryRecall(
-  viewed: ViewedRequest,
-  answer: RecallingAnswer,
-  recalls: number,
-): Promise<ViewOutcome | Response> {
-  const { turn, wire, say } = viewed;
-  try {
-    if (recalls <= mostRecalls + 1) return await turn.recalled(answer, recalls > mostRecalls);
-    say(`a model in ${turn.ref.session} recalled more than ${mostRecalls} times for one answer`);
-  } catch (error) {
-    say(`nothing could be recalled in ${turn.ref.session}: ${describeError(error)}`);
-  }
-  await finishQuietly(viewed, null, pickEnd(viewed));
-  const { status, body } = wire.refuse({
-    kind: "unavailable",
-    message: "What the model asked of the log has no answer",
-  });
-  return Response.json(body, { status, headers: { "x-clew": "viewed" } });
-}
+const untilNextTurn = "the client's own request goes out until its next turn";
 
-/** An answer that can be made again smaller, or passed on as it is. */
-interface RefusedAnswer {
-  readonly overflow: Overflow;
-  readonly pass: () => Response;
-}
-
-async function readAnswer(
-  viewed: ViewedRequest,
-  response: Response,
-  call: WatchedCall,
-  course: Course,
-): Promise<Response | RefusedAnswer | RefusedRequest | RecallingAnswer> {
-  const headers = passHeaders(response.headers, describeView(viewed.turn.ref.session, call.receipt));
-  const { status } = response;
-  const form = viewed.wire.pickForm(viewed.path, response.headers.get("content-type") ?? "");
-  if (response.ok && form !== "whole" && response.body !== null) {
-    return readStream(viewed, { body: response.body, form, status, headers }, call, course);
-  }
-  const bytes = await readWhole(viewed, response, call);
-  const text = new TextDecoder().decode(bytes);
-  const reader = viewed.wire.readReply("whole");
-  reader.add(text);
-  call.began();
-  const reply = response.ok ? reader.message() : null;
-  if (viewed.mayRecall && reply !== null && listRecalls(reply).length > 0) {
-    return endRecalling(reader, reply, call, course);
-  }
-  // Some statuses have no body, not even an empty one.
-  const body = bytes.byteLength === 0 ? null : (addToText(text, course.spent) ?? bytes);
-  const pass = () => new Response(body, { status, headers });
-  const overflow = response.ok
-    ? null
-    : classifyOverflow({ statusCode: status, responseBody: text, data: tryParseJson(text) });
-  if (overflow !== null) return { overflow, pass };
-  if (isRefusal(status)) return { status, text, pass };
-  if (response.ok) call.ended("answered", { usage: listUsage(reader) });
-  else call.ended("failed", { failed: `status ${status}` });
-  await finishQuietly(viewed, reader, response.ok ? "whole" : "failed", call);
-  return pass();
-}
-
-/** What it cost is added to the account of the answer that the client gets. */
-function endRecalling(reader: ReplyReader, reply: WireMessage, call: WatchedCall, { spent }: Course): RecallingAnswer {
-  const usage = listUsage(reader);
-  call.ended("answered", { usage });
-  spent.push(...usage);
-  return { reply, bound: call.bound?.bind(reply.original) ?? [] };
-}
-
-/** Null where nothing is added, so that it passes byte for byte. */
-function addToText(text: string, spent: readonly Json[]): string | null {
-  const body = spent.length === 0 ? undefined : tryParseJson(text);
-  return isObject(body) ? JSON.stringify(addUsage(body, spent)) : null;
-}
-
-/** A body that breaks off is no answer: the turn is over before the client hears of it. */
-async function readWhole(viewed: ViewedRequest, response: Response, call: WatchedCall): Promise<ArrayBuffer> {
-  try {
-    return await response.arrayBuffer();
-  } catch (error) {
-    call.began();
-    call.ended(...describeFailure(viewed, describeError(error)));
-    await finishQuietly(viewed, viewed.wire.readReply("whole"), pickEnd(viewed));
-    throw error;
-  }
-}
-
-/** Whatever breaks off once the client has left, breaks off for that. */
-function pickEnd({ left }: ViewedRequest): AnswerEnd {
-  return left.aborted ? "left" : "failed";
-}
-
-function describeFailure({ left }: ViewedRequest, reason: string): Parameters<WatchedCall["ended"]> {
-  return left.aborted ? ["stopped", { failed: "the client left" }] : ["failed", { failed: reason }];
-}
-
-interface Streamed {
-  readonly body: ReadableStream<Uint8Array>;
-  readonly form: ReplyForm;
-  readonly status: number;
-  readonly headers: Headers;
-}
-
-async function readStream(
-  viewed: ViewedRequest,
-  { body, form, status, headers }: Streamed,
-  call: WatchedCall,
-  course: Course,
-): Promise<Response | RefusedAnswer | RecallingAnswer> {
-  const reader = viewed.wire.readReply(form);
-  if (viewed.mayRecall) course.joined ??= joinStream(viewed.wire, form);
-  const { joined } = course;
-  joined?.begin(reader, course.spent);
-  const reply = await openReply(body, reader, joined);
-  call.began();
-  const recalling = () => (joined?.asks() && reader.isWhole ? reader.message() : null);
-  const asked = joined?.hasBegun ? null : recalling();
-  if (asked !== null) return endRecalling(reader, asked, call, course);
-  let next: RecallingAnswer | null = null;
-  const ended = async (end: ReplyEnd) => {
-    const message = recalling();
-    if (message !== null) next = endRecalling(reader, message, call, course);
-    else await endStream(viewed, reader, { call, end, joined });
-  };
-  const stream = () => reply.pass(ended, viewed.cut, viewed.left);
-  const follow = () => (next === null ? Promise.resolve(null) : goOn(viewed, next, course));
-  const pass = () => new Response(joined === null ? stream() : chainStreams(stream(), follow), { status, headers });
-  const overflow = reply.error === null ? null : classifyOverflow({ data: reply.error });
-  return overflow === null ? pass() : { overflow, pass };
-}
-
-interface StreamEnd {
+interface RefusedCall {
+  readonly view: FittingView;
   readonly call: WatchedCall;
-  readonly end: ReplyEnd;
-  readonly joined: JoinedStream | null;
+  readonly answer: RefusedView;
+  readonly course: Course;
 }
 
-async function endStream(viewed: ViewedRequest, reader: ReplyReader, { call, end, joined }: StreamEnd): Promise<void> {
-  const outcome = end.kind === "whole" ? "answered" : end.kind === "left" ? "stopped" : "failed";
-  call.ended(outcome, { usage: listUsage(reader), ...(end.kind === "whole" ? {} : { failed: end.reason }) });
-  const reply = end.kind === "whole" && joined !== null ? reader.message() : null;
-  if (reply !== null && listRecalls(reply).length > 0)
-    await tryRecallBeside(viewed, { reply, bound: call.bound?.bind(reply.original) ?? [] });
-  const { bound } = call;
-  await finishQuietly(viewed, reader, end.kind === "cut" ? "failed" : end.kind, {
-    bound,
-    shown: joined?.shown ?? reader,
-  });
-}
-
-/** What the client has of the answer stands, whatever becomes of the recall. */
-async function tryRecallBeside({ turn, say }: ViewedRequest, answer: RecallingAnswer): Promise<void> {
-  try {
-    await turn.recalledBeside(answer);
-  } catch (error) {
-    say(`nothing could be recalled in ${turn.ref.session}: ${describeError(error)}`);
+/** Picks the request after a refusal: the view smaller or without reasoning, else the client's own request. */
+async function mend(viewed: ViewedRequest, refused: RefusedCall): Promise<NextStep> {
+  const { turn, own, alarm } = viewed;
+  const { view, call, answer, course } = refused;
+  const { status, text, overflow } = answer;
+  if (overflow?.kind === "quota") return endRefused(viewed, refused);
+  if (overflow !== null && viewed.request.continues === null && course.refusals++ < mostRefusals) {
+    const smaller = await trySmaller(viewed, overflow, call);
+    if (smaller?.kind === "fits") return smaller;
   }
+  const isSame = JSON.stringify(call.sent) === JSON.stringify(own);
+  if (isSame) return endRefused(viewed, refused);
+  call.ended("failed", { failed: `status ${status}` });
+  await writeQuietly(viewed);
+  const line = `a view of ${turn.ref.session} was refused (${status})`;
+  const words = text.slice(0, 300);
+  const kept = viewed.form.read() ?? usual;
+  if (overflow !== null || kept.isBare || call.bound === null || !isOfReasoning(text))
+    return sendInstead(viewed, course, `${line}: ${untilNextTurn}. ${words}`);
+  if (isOfBond(text)) viewed.check?.learn();
+  if (await isClientsChange(viewed, view, call, text)) {
+    alarm("bound", `${line}: the client changed what stands before its reasoning, and ${untilNextTurn}. ${words}`);
+    return sendInstead(viewed, course, null, false);
+  }
+  alarm("bound", `${line}: the view changed what stands before its reasoning, and goes out without. ${words}`);
+  viewed.form.keep({ ...kept, isBare: true });
+  return view;
+}
+
+/** Whether nothing of ours stands before the place that the provider names. */
+async function isClientsChange(
+  { check, own }: ViewedRequest,
+  view: FittingView,
+  call: WatchedCall,
+  text: string,
+): Promise<boolean> {
+  const upTo = readNamedMessage(text) ?? Number.POSITIVE_INFINITY;
+  if (call.sent === null || check === null) return false;
+  return runSteps(check.binder.isClients(call.sent, own, await runSteps(listBindings(view)), upTo));
+}
+
+async function endRefused(viewed: ViewedRequest, { call, answer }: RefusedCall): Promise<Response> {
+  if (answer.overflow === null) call.ended("failed", { failed: `status ${answer.status}` });
+  else call.ended("refused", { failed: tooLarge });
+  await finishQuietly(viewed, viewed.turn, { reader: null, end: "failed" });
+  return answer.pass();
+}
+
+/** If a call's cost can't be written now, the next call writes it. */
+async function writeQuietly({ turn, alarm }: ViewedRequest): Promise<void> {
+  try {
+    await withDeadline(turn.wrote(), viewMs);
+  } catch (error) {
+    alarm("fault", `the cost of a call in ${turn.ref.session} is not in the log yet: ${describeError(error)}`);
+  }
+}
+
+/** The view with what was recalled. A model that never stops asking, and a log that can't be read, end in the client's own request. */
+async function recall(viewed: ViewedRequest, answer: RecallingAnswer, course: Course): Promise<NextStep> {
+  const { turn, alarm } = viewed;
+  const recalls = ++course.recalls;
+  try {
+    if (recalls <= mostRecalls + 1) return await withDeadline(turn.recalled(answer, recalls > mostRecalls), viewMs);
+    alarm("fault", `a model in ${turn.ref.session} recalled more than ${mostRecalls} times for one answer`);
+  } catch (error) {
+    alarm("fault", `nothing could be recalled in ${turn.ref.session}: ${describeError(error)}`);
+  }
+  return sendInstead(viewed, course, null);
 }
 
 /** The rest of an answer whose beginning the client has. What can't be gone on with breaks off: another status comes too late. */
@@ -310,8 +231,9 @@ async function goOn(
   answer: RecallingAnswer,
   course: Course,
 ): Promise<ReadableStream<Uint8Array> | null> {
+  course.isUnderway = true;
   try {
-    const view = await tryRecall(viewed, answer, ++course.recalls);
+    const view = await recall(viewed, answer, course);
     const response = view instanceof Response ? view : await ask(viewed, view, course);
     if (response.ok && response.body !== null) return response.body;
   } catch {
@@ -321,26 +243,22 @@ async function goOn(
   return null;
 }
 
-function listUsage({ usage }: ReplyReader): CallReport["usage"] {
-  return usage === null ? [] : [usage];
-}
-
-/** Null where it can't be made smaller: then the client hears what the provider said. */
+/** Null where it can't be made smaller. */
 async function trySmaller(
-  { turn, say }: ViewedRequest,
+  { turn, alarm }: ViewedRequest,
   overflow: Overflow,
   call: WatchedCall,
 ): Promise<ViewOutcome | null> {
   const refused = makeRefusal(overflow);
   if (refused === null) return null;
   call.ended("refused", {
-    failed: "it was too large",
+    failed: tooLarge,
     ...(refused.limit === undefined ? {} : { limit: refused.limit }),
   });
   try {
-    return await turn.smaller(refused);
+    return await withDeadline(turn.smaller(refused), viewMs);
   } catch (error) {
-    say(`a smaller view of ${turn.ref.session} could not be made: ${String(error)}`);
+    alarm("fault", `a smaller view of ${turn.ref.session} could not be made: ${describeError(error)}`);
     return null;
   }
 }
@@ -359,39 +277,5 @@ function makeRefusal(overflow: Overflow): Refusal | null {
     }
     default:
       return overflow satisfies never;
-  }
-}
-
-async function finishWith(viewed: ViewedRequest, call: WatchedCall, pass: () => Response): Promise<Response> {
-  call.ended("refused", { failed: "it was too large" });
-  await finishQuietly(viewed, null, "failed");
-  return pass();
-}
-
-interface FinishedCall {
-  readonly bound?: BoundRequest | null;
-  /** The answer that the client has heard, where that is another. */
-  readonly shown?: ReplyReader | null;
-}
-
-/** What could not be kept must not cost the client its answer: the list comes again, with it. */
-async function finishQuietly(
-  { turn, say, answered }: ViewedRequest,
-  reader: ReplyReader | null,
-  end: AnswerEnd,
-  { bound = null, shown = reader }: FinishedCall = {},
-): Promise<void> {
-  const id = shown?.id ?? null;
-  if (id !== null) answered(id, reader?.id ?? id);
-  const reply = reader?.message() ?? null;
-  try {
-    const heard = shown === reader ? reply : (shown?.message() ?? null);
-    await turn.finish(reply, end, {
-      id,
-      shown: heard,
-      bound: reply === null ? [] : (bound?.bind(reply.original) ?? []),
-    });
-  } catch (error) {
-    say(`an answer in ${turn.ref.session} is not in the log yet: ${String(error)}`);
   }
 }

@@ -29,7 +29,7 @@ export async function forward(forwarding: Forwarding): Promise<Response> {
   // What is packed in a way that is not known here passes as it is, and says so.
   if (unpackers.has(headers.get("content-encoding") ?? "")) headers.delete("content-encoding");
   const { statusCode: status = 502 } = answer;
-  const isEmpty = forwarding.method === "HEAD" || status === 204 || status === 304;
+  const isEmpty = forwarding.method === "HEAD" || [204, 205, 304].includes(status);
   if (isEmpty) answer.resume();
   return new Response(isEmpty ? null : readStream(unpackAnswer(answer)), { status, headers });
 }

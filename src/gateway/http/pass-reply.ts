@@ -60,6 +60,22 @@ export async function openReply(
   };
 }
 
+/** Passes an answer on as it comes, and lets a reader hear it beside. */
+export function passHeard(
+  body: ReadableStream<Uint8Array>,
+  reader: ReplyReader,
+  {
+    ended,
+    cut,
+    left,
+  }: { readonly ended: (end: ReplyEnd) => Promise<void>; readonly cut: Cut; readonly left: AbortSignal },
+): ReadableStream<Uint8Array> {
+  const source = body.getReader();
+  const next = readPieces(source, reader, null);
+  const cancel = () => source.cancel();
+  return passOn({ read: [], next, isOver: false, broken: null, reader, cut, left, cancel }, once(ended));
+}
+
 /** Null once nothing more comes. */
 function readPieces(
   source: ReadableStreamDefaultReader<Uint8Array>,

@@ -1,61 +1,52 @@
-/** A request goes out in one form, and in the next one once its provider refused that. */
+/** The form of a request that was refused, and whose change its provider refused. */
+import { isObject } from "../../core/text/json.js";
+import type { Steps } from "../../core/text/steps.js";
 import type { FittingView } from "../../core/view/view-result.js";
-import { type BoundRequest, listBindings } from "../bound/bound-thoughts.js";
-import type { SentForm, ThoughtCheck } from "../turn/traffic.js";
+import { type BoundRequest, listBindings } from "../bound/bound-request.js";
+import type { ThoughtCheck } from "../turn/traffic.js";
 import type { JsonObject } from "../wire/wire.js";
-import type { WatchedCall } from "./watch-call.js";
 
-/** A request that was refused for another reason than its size. */
-export interface RefusedRequest {
-  readonly status: number;
-  readonly text: string;
-  readonly pass: () => Response;
+/** Statuses that are the client's own affair: its key, its money, its path, its limits of a minute. */
+const clientsAffair: ReadonlySet<number> = new Set([401, 402, 403, 404, 407, 408, 425, 429]);
+
+/** Whether a provider does not take the request as it is. */
+export function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && !clientsAffair.has(status);
 }
 
-/** Whether a provider does not take the request as it is. Keys, limits of a minute and paths are the client's own affair. */
-export function isRefusal(status: number): boolean {
-  return status === 400 || status === 422;
+/** Types and codes of errors that come with status 200, in a stream or instead of an answer, and blame the request. */
+const blaming = /^(?:invalid_request_error|invalid_prompt|invalid_encrypted_content|bad_request|INVALID_ARGUMENT)$/i;
+
+/** The status that such an error stands for; null where it does not blame the request. */
+export function readBlame(error: unknown): number | null {
+  if (!isObject(error)) return null;
+  const { type, code, status, error: inner, response } = error;
+  const own = [code, status].find((value) => typeof value === "number" && isRefusal(value));
+  if (typeof own === "number") return own;
+  if ([type, code, status].some((value) => typeof value === "string" && blaming.test(value))) return 400;
+  return readBlame(inner) ?? readBlame(response);
 }
 
 interface WrittenRequest {
   readonly written: JsonObject;
   /** As its client wrote it. */
   readonly own: JsonObject;
-  readonly form: SentForm;
+  readonly isBare: boolean;
 }
 
 /** The request without the reasoning that its model would refuse; null where no model of its wire does. */
-export function keepBound(
+export function* keepBound(
   check: ThoughtCheck | null,
   view: FittingView,
-  { written, own, form }: WrittenRequest,
-): BoundRequest | null {
+  { written, own, isBare }: WrittenRequest,
+): Steps<BoundRequest | null> {
   if (check === null) return null;
-  if (form.isBare) return check.binder.keepNone(written);
-  if (form.isOwn || !check.isHeeded()) return check.binder.keepAll(written);
-  return check.binder.keepBound(written, own, listBindings(view));
+  if (isBare) return yield* check.binder.keepNone(written, check.reader);
+  return yield* check.binder.keepLegal(written, own, { ...check, known: () => listBindings(view) });
 }
 
-/**
- * The form after one that was refused; null where that was the client's own request: it hears what it would have heard without us.
- * Its reasoning may be bound to views that it never saw, so that without it the request goes out once more.
- */
-export function pickNextForm(
-  own: JsonObject,
-  form: SentForm,
-  { text, sent, bound }: RefusedRequest & Pick<WatchedCall, "sent" | "bound">,
-): SentForm | null {
-  if (!form.isBare && bound !== null && isOfReasoning(text)) return { ...form, isBare: true };
-  if (form.isOwn || JSON.stringify(sent) === JSON.stringify(own)) return null;
-  return { isOwn: true, isBare: false };
-}
-
-/** Whether a provider says that reasoning may not stand where it does. */
-function isOfReasoning(text: string): boolean {
-  return /signature|thinking|reasoning|encrypted_content/i.test(text);
-}
-
-export function describeRefused(session: string, { status, text }: RefusedRequest, { isOwn }: SentForm): string {
-  const instead = isOwn ? "the client's own request goes out until its next turn" : "it goes out without reasoning";
-  return `a view of ${session} was refused (${status}): ${instead}. ${text.slice(0, 300)}`;
+/** The number of the message that an error names; null where it names none. */
+export function readNamedMessage(text: string): number | null {
+  const [, place] = /\b(?:messages|input|contents)[.[](\d+)/.exec(text) ?? [];
+  return place === undefined ? null : Number(place);
 }

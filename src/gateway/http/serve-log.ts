@@ -1,9 +1,10 @@
 /** The gateway over a log that is open: checks what it was given, and listens. */
 import type { OwnerKey } from "../../core/log/keys.js";
 import type { GatewayHost } from "../turn/host.js";
-import { makeGateway, type SentView } from "./gateway.js";
+import { makeGateway } from "./gateway.js";
 import { parseKeys } from "./keys.js";
 import { type Listening, listen, refuseOpenDoor } from "./listen.js";
+import type { SentView } from "./take-request.js";
 import { listUpstreams, parseUpstreams } from "./upstreams.js";
 
 /** How a gateway is started. */
@@ -20,6 +21,10 @@ export interface ServeOptions {
   readonly say: (line: string) => void;
   /** Hears of every view that is sent. */
   readonly onSent?: (sent: SentView) => void;
+  /** Sessions of a hundred whose views are sent; the others are watched. All by default. */
+  readonly share?: number | undefined;
+  /** How long a view may take; eight seconds by default. */
+  readonly viewMs?: number;
 }
 
 /** A gateway that listens. */
@@ -36,7 +41,14 @@ export async function serveLog(
   const [upstreams, keys] = [parseUpstreams(given.upstreams), parseKeys(given.keys)];
   refuseOpenDoor(host, keys);
   const owners = keys === null ? [null] : [...new Set(keys.values())];
-  const options = { upstreams, keys, recall: given.recall ?? false, onSent: given.onSent };
+  const options = {
+    upstreams,
+    keys,
+    recall: given.recall ?? false,
+    onSent: given.onSent,
+    viewMs: given.viewMs,
+    share: given.share,
+  };
   const listening = await listen(makeGateway(await open(owners), options), host, port);
   return { ...listening, upstreams: listUpstreams(upstreams) };
 }

@@ -20,7 +20,7 @@ export function groupPieces(
   for (const [place, piece] of pieces.entries()) {
     const [role, message] = [roleOf(piece), findMessage(piece)];
     const last = groups.at(-1);
-    const next = message ?? findNextMessage(pieces.slice(place + 1), role, roleOf);
+    const next = message ?? findNextMessage(pieces, place + 1, role, roleOf);
     const joins = last?.role === role && (last.message === null || next === null || last.message === next);
     if (last === undefined || !joins) groups.push({ role, message, pieces: [piece] });
     else {
@@ -37,11 +37,13 @@ function findMessage(piece: ShownPiece): number | null {
 
 /** The client's message that what we write would join; null where the role changes before. */
 function findNextMessage(
-  after: readonly ShownPiece[],
+  pieces: readonly ShownPiece[],
+  from: number,
   role: string,
   roleOf: (piece: ShownPiece) => string,
 ): number | null {
-  for (const piece of after) {
+  for (let place = from; place < pieces.length; place++) {
+    const piece = pieces[place] as ShownPiece;
     if (roleOf(piece) !== role) return null;
     const message = findMessage(piece);
     if (message !== null) return message;

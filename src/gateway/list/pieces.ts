@@ -3,6 +3,7 @@ import type { HostItem } from "../../core/log/host-message.js";
 import { escapeText } from "../../core/text/fence.js";
 import { isObject } from "../../core/text/json.js";
 import { rememberByObject } from "../../core/text/remember.js";
+import { endsStep, type Steps } from "../../core/text/steps.js";
 import type { Content } from "../../core/view/request.js";
 import type { FittingView, ShownContent } from "../../core/view/view-result.js";
 import { listShownMessages } from "../../engine/answer/list/shown-messages.js";
@@ -18,15 +19,18 @@ export interface ListPlace {
   readonly part?: ItemPart;
 }
 
-/** `marks` names the list up to each of its messages. */
-export function listPieces(
+/** `marks` names the list up to each of its messages. `isSealed`: reasoning goes back as its provider wrote it, or not at all. */
+export function* listPieces(
   view: FittingView,
-  list: readonly WireMessage[],
-  marks: readonly string[],
-): readonly ShownPiece[] {
+  { list, marks }: { readonly list: readonly WireMessage[]; readonly marks: readonly string[] },
+  isSealed: boolean,
+): Steps<readonly ShownPiece[]> {
   const find = makeFinder(list, marks);
+  yield;
   const pieces: ShownPiece[] = [];
-  for (const [index, { role, contents: shown, types, read }] of listShownMessages(view).entries()) {
+  const messages = yield* listShownMessages(view);
+  for (const [index, { role, contents: shown, types, sources, read }] of messages.entries()) {
+    if (endsStep(index)) yield;
     const marked = view.marks.filter((mark) => mark !== "system" && mark.message === index);
     for (let place = 0; place < shown.length; ) {
       const first = shown[place] as ShownContent;
@@ -35,8 +39,8 @@ export function listPieces(
       const found = find(first.raw);
       const start = place;
       const isResult = found?.own.item.kind === "called" && types.slice(start, end).includes("tool-result");
-      const body = makePiece(found, { isWhole: first.whole, isResult, read: () => read().slice(start, end) });
-      if (body !== null) pieces.push({ role, isMarked, ...body });
+      const body = makePiece(found, { isSealed, isWhole: first.whole, isResult, read: () => read().slice(start, end) });
+      if (body !== null) pieces.push({ role, isMarked, sources: sources.slice(start, end).flat(), ...body });
       place = end;
     }
   }
@@ -86,9 +90,10 @@ function readPlace(raw: unknown): ListPlace | null {
   return raw as unknown as ListPlace;
 }
 
-type PieceBody<Piece = ShownPiece> = Piece extends unknown ? Omit<Piece, "role" | "isMarked"> : never;
+type PieceBody<Piece = ShownPiece> = Piece extends unknown ? Omit<Piece, "role" | "isMarked" | "sources"> : never;
 
 interface ShownItem {
+  readonly isSealed: boolean;
   readonly isWhole: boolean;
   /** A call that was never answered gets a result in the view, so that the request is valid. */
   readonly isResult: boolean;
@@ -96,11 +101,11 @@ interface ShownItem {
   readonly read: () => readonly Content[];
 }
 
-/** Null for reasoning that the client left out of its list: it has no form in which it could go back. */
-function makePiece(found: FoundItem | null, { isWhole, isResult, read }: ShownItem): PieceBody | null {
+/** Null for sealed reasoning that the client left out of its list: it has no form in which it could go back. */
+function makePiece(found: FoundItem | null, { isSealed, isWhole, isResult, read }: ShownItem): PieceBody | null {
   if (found === null) {
     const contents = read();
-    return contents.every(({ type }) => type === "reasoning") ? null : { kind: "written", contents };
+    return isSealed && contents.every(({ type }) => type === "reasoning") ? null : { kind: "written", contents };
   }
   const { message, own } = found;
   const { from, to, item } = own;

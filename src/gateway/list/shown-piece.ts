@@ -1,7 +1,13 @@
+import type { EntryId } from "../../core/log/keys.js";
 import type { Content, Role } from "../../core/view/request.js";
 
 /** A part of a view, as it goes out. */
-export type ShownPiece = { readonly role: Role; readonly isMarked: boolean } & (
+export type ShownPiece = {
+  readonly role: Role;
+  readonly isMarked: boolean;
+  /** The entries whose words it has. */
+  readonly sources: readonly EntryId[];
+} & (
   | {
       /** Blocks of the client's message, as they are. */
       readonly kind: "original";
@@ -21,3 +27,16 @@ export type ShownPiece = { readonly role: Role; readonly isMarked: boolean } & (
     }
   | { readonly kind: "written"; readonly contents: readonly Content[] }
 );
+
+/** The entries whose words the objects of a written list have. */
+export type ShownSources = Map<object, readonly EntryId[]>;
+
+export function noteSources<Written extends object>(
+  shown: ShownSources,
+  written: readonly Written[],
+  pieces: readonly ShownPiece[],
+): readonly Written[] {
+  const sources = pieces.length === 1 ? (pieces[0]?.sources ?? []) : pieces.flatMap((piece) => piece.sources);
+  for (const object of written) shown.set(object, sources);
+  return written;
+}

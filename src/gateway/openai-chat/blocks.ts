@@ -16,7 +16,9 @@ export type ChatBlock =
   | { readonly field: TextField; readonly text: string };
 
 /** Fields beside the content that hold words of the model. Servers differ in the name for reasoning. */
-type TextField = (typeof reasoningFields)[number] | "refusal";
+type TextField = ReasoningField | "refusal";
+
+export type ReasoningField = (typeof reasoningFields)[number];
 
 export const reasoningFields = ["reasoning_content", "reasoning"] as const;
 

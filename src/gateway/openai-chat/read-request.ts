@@ -1,10 +1,11 @@
 import { isObject } from "../../core/text/json.js";
-import { listParts, readOpenaiTool } from "../wire/openai-parts.js";
+import { mapInSteps, type Steps } from "../../core/text/steps.js";
+import { listParts, readKeptMs, readOpenaiTool } from "../wire/openai-parts.js";
 import type { JsonObject, WireRequest } from "../wire/wire.js";
 import { readChatMessage } from "./blocks.js";
 
 /** Null where there is no list of messages beside the instructions. */
-export function readChatRequest(body: JsonObject): WireRequest | null {
+export function* readChatRequest(body: JsonObject): Steps<WireRequest | null> {
   const {
     messages,
     model,
@@ -21,10 +22,12 @@ export function readChatRequest(body: JsonObject): WireRequest | null {
     model: String(model ?? ""),
     instructions: system.map(({ text }) => String(text ?? "")).join("\n\n"),
     tools: Array.isArray(tools) ? tools.filter(isObject).map(readOpenaiTool) : [],
-    list: messages.slice(head).map(readChatMessage),
+    list: yield* mapInSteps(messages.slice(head), readChatMessage),
     reply: typeof reply === "number" && reply > 0 ? Math.floor(reply) : null,
     session: null,
     shared: typeof shared === "string" && shared !== "" ? shared : null,
+    keptMs: readKeptMs(body),
+    reducer: null,
     continues: null,
   };
 }

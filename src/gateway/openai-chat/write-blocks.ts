@@ -3,10 +3,18 @@ import { encodeCanonicalJson, isObject } from "../../core/text/json.js";
 import type { Content, FileContent, TextContent } from "../../core/view/request.js";
 import { readOpenaiPart } from "../wire/openai-parts.js";
 import type { JsonObject } from "../wire/wire.js";
-import type { ChatBlock } from "./blocks.js";
+import type { ChatBlock, ReasoningField } from "./blocks.js";
 
-export function writeChatBlocks(contents: readonly Content[]): readonly ChatBlock[] {
-  return contents.flatMap(writeBlock);
+/** `reasoning` is the field in which its client sends reasoning back; null where it sends none, and nobody wants any. */
+export function writeChatBlocks(
+  contents: readonly Content[],
+  reasoning: ReasoningField | null = null,
+): readonly ChatBlock[] {
+  return contents.flatMap((content) =>
+    content.type === "reasoning" && reasoning !== null
+      ? [{ field: reasoning, text: content.text }]
+      : writeBlock(content),
+  );
 }
 
 /** What is shown as it was stays the client's own; calls keep all that the client said of them otherwise. */
@@ -53,7 +61,7 @@ function writeBlock(content: Content): readonly ChatBlock[] {
         },
       ];
     }
-    // Results are messages of their own, and nobody takes back another's reasoning.
+    // Results are messages of their own.
     case "tool-result":
     case "reasoning":
     case "tool-approval-request":

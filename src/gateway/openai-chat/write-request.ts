@@ -1,22 +1,28 @@
 /** Puts a view in the place of the client's list. All else in the body stays, in its order. */
+import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import type { Content } from "../../core/view/request.js";
 import { groupPieces, type PieceGroup } from "../list/group-pieces.js";
 import { isWholeMessage } from "../list/pieces.js";
 import { writeResult } from "../list/result-output.js";
-import type { ShownPiece } from "../list/shown-piece.js";
+import { noteSources, type ShownPiece, type ShownSources } from "../list/shown-piece.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
-import { type ChatBlock, listChatBlocks, reasoningFields } from "./blocks.js";
+import { type ChatBlock, listChatBlocks, type ReasoningField, reasoningFields } from "./blocks.js";
 import { countHead } from "./read-request.js";
 import { reduceChatBlocks, writeChatBlocks, writeChatPart } from "./write-blocks.js";
 
-export function writeChatRequest(
+export function* writeChatRequest(
   body: JsonObject,
   list: readonly WireMessage[],
   pieces: readonly ShownPiece[],
-): JsonObject {
+  shown: ShownSources,
+): Steps<JsonObject> {
   const given = body.messages as readonly JsonObject[];
   const groups = groupPieces(pieces, (piece) => pickRole(piece, list));
-  const messages = groups.flatMap((group) => writeGroup(group, list));
+  yield;
+  const originals = list.map(({ original }) => original);
+  const reasoning = reasoningFields.find((field) => originals.some((message) => field in message)) ?? null;
+  const write = (group: PieceGroup) => noteSources(shown, writeGroup(group, list, reasoning), group.pieces);
+  const messages = (yield* mapInSteps(groups, write)).flat();
   return { ...body, messages: [...given.slice(0, countHead(given)), ...messages] };
 }
 
@@ -30,12 +36,16 @@ function pickRole({ role, ...piece }: ShownPiece, list: readonly WireMessage[]):
   return first?.type === "tool-result" ? `tool ${first.toolCallId}` : role === "assistant" ? "assistant" : "user";
 }
 
-function writeGroup({ role, message, pieces }: PieceGroup, list: readonly WireMessage[]): readonly JsonObject[] {
+function writeGroup(
+  { role, message, pieces }: PieceGroup,
+  list: readonly WireMessage[],
+  reasoning: ReasoningField | null,
+): readonly JsonObject[] {
   const original = message === null ? null : (list[message]?.original ?? null);
   const blocks = original === null ? [] : listChatBlocks(original);
   if (original !== null && isWholeMessage(pieces, blocks.length)) return [original];
   if (role.startsWith("tool ")) return pieces.flatMap((piece) => writeResults(piece, original));
-  const shown = pieces.flatMap((piece) => writePiece(piece, blocks));
+  const shown = pieces.flatMap((piece) => writePiece(piece, blocks, reasoning));
   const written = writeMessage(original ?? { role }, shown);
   return isEmpty(written) ? [] : [written];
 }
@@ -51,8 +61,12 @@ function writeResults(piece: ShownPiece, original: JsonObject | null): readonly 
   });
 }
 
-function writePiece(piece: ShownPiece, blocks: readonly ChatBlock[]): readonly ChatBlock[] {
-  if (piece.kind === "written") return writeChatBlocks(piece.contents);
+function writePiece(
+  piece: ShownPiece,
+  blocks: readonly ChatBlock[],
+  reasoning: ReasoningField | null,
+): readonly ChatBlock[] {
+  if (piece.kind === "written") return writeChatBlocks(piece.contents, reasoning);
   const own = blocks.slice(piece.from, piece.to + 1);
   return piece.kind === "original" ? own : reduceChatBlocks(own, piece.contents);
 }
@@ -66,7 +80,12 @@ function writeMessage(original: JsonObject, blocks: readonly ChatBlock[]): JsonO
     return !(gone as readonly string[]).includes(name) && (name !== "tool_calls" || calls.length > 0);
   });
   const content = writeContent(original, blocks);
-  return { ...Object.fromEntries(kept), content, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
+  const thoughts = blocks.flatMap(({ field, ...rest }) => {
+    const isThought = (reasoningFields as readonly string[]).includes(field);
+    return isThought && !(field in original) && "text" in rest ? [[field, rest.text] as const] : [];
+  });
+  const own = { ...Object.fromEntries(kept), ...Object.fromEntries(thoughts) };
+  return { ...own, content, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
 }
 
 /** Words alone are one text, as every server takes it, unless the client itself wrote parts. */

@@ -1,6 +1,7 @@
 /** Items of the Responses API as messages of the log. What the model gave in one answer is one message. */
 import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, isObject, type Json, toJson, tryParseJson } from "../../core/text/json.js";
+import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import type { NamedItem } from "../../engine/answer/list/named-item.js";
 import { listParts, readArguments, readOpenaiPart, readPartKey, readResultPart } from "../wire/openai-parts.js";
 import { pickUserRole, readTextKey } from "../wire/reminder.js";
@@ -12,14 +13,19 @@ export function listInput(input: unknown): readonly JsonObject[] | null {
   return Array.isArray(input) && input.every(isObject) ? input : null;
 }
 
-export function groupItems(items: readonly JsonObject[]): readonly WireMessage[] {
+export function* groupItems(items: readonly JsonObject[]): Steps<readonly WireMessage[]> {
+  return yield* mapInSteps(groupOutputs(items), readGroup);
+}
+
+/** All items of one answer are one group. */
+export function groupOutputs(items: readonly JsonObject[]): readonly (readonly JsonObject[])[] {
   const groups: JsonObject[][] = [];
   for (const [place, item] of items.entries()) {
     const before = items[place - 1];
     if (before !== undefined && isModels(item) && isModels(before)) groups.at(-1)?.push(item);
     else groups.push([item]);
   }
-  return groups.map(readGroup);
+  return groups;
 }
 
 /** By its first item; what belongs to it may have grown since. */

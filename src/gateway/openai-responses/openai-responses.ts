@@ -2,6 +2,7 @@
 import { pickReplyForm } from "../wire/event-stream.js";
 import { addOpenaiTool, isMeantForOpenai, refuseAsOpenai } from "../wire/openai-parts.js";
 import type { Wire } from "../wire/wire.js";
+import { responsesBound } from "./bound.js";
 import { responsesReferences } from "./items.js";
 import { joinResponsesReplies } from "./join-replies.js";
 import { readResponsesReply } from "./read-reply.js";
@@ -14,6 +15,7 @@ export const openaiResponses: Wire = {
   example: "/v1/responses",
   address: "https://api.openai.com",
   marks: 0,
+  bound: responsesBound,
   classify(path) {
     if (/(?:^|\/)responses\/?$/.test(path)) return "answer";
     return /(?:^|\/)responses\/input_tokens\/?$/.test(path) ? "count" : null;

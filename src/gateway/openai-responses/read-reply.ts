@@ -1,7 +1,7 @@
 /** Reads an answer of the Responses API while it passes, in one piece or as a stream. */
 import { isObject, toJson, tryParseJson } from "../../core/text/json.js";
 import { makeEventReader } from "../wire/event-stream.js";
-import { type Heard, makeHeard, makeReplyReader } from "../wire/reply-reader.js";
+import { type Heard, hearProvider, makeHeard, makeReplyReader } from "../wire/reply-reader.js";
 import type { JsonObject, ReplyForm, ReplyReader, WireItem, WireMessage } from "../wire/wire.js";
 import { isMessage, readItems } from "./items.js";
 
@@ -35,7 +35,9 @@ function hearBody(heard: HeardItems, body: unknown): void {
 }
 
 /** The response at its end has all items once more; some servers leave them out there. */
-function hearResponse(heard: HeardItems, { id, output, usage }: JsonObject): void {
+function hearResponse(heard: HeardItems, response: JsonObject): void {
+  const { id, output, usage } = response;
+  hearProvider(heard, response);
   if (typeof id === "string") heard.id = id;
   if (isObject(usage)) heard.usage = toJson(usage);
   for (const [place, item] of (Array.isArray(output) ? output : []).entries()) {
@@ -53,6 +55,7 @@ function hearEvent(heard: HeardItems, event: unknown): void {
       heard.hasBegun = true;
       const isDone = type === "response.output_item.done";
       if (isObject(item)) heard.items.set(Number(index), { item, text: open?.text ?? "", isDone });
+      hearProvider(heard, { output: [item] });
       return;
     }
     case "response.output_text.delta":

@@ -1,10 +1,12 @@
+import { findServerReducer } from "../../core/model/server-edits.js";
 import { isObject } from "../../core/text/json.js";
-import { listParts, readOpenaiTool } from "../wire/openai-parts.js";
+import type { Steps } from "../../core/text/steps.js";
+import { listParts, readKeptMs, readOpenaiTool } from "../wire/openai-parts.js";
 import type { JsonObject, WireRequest } from "../wire/wire.js";
 import { groupItems, isMessage, listInput } from "./items.js";
 
 /** Null where there is no list that can be read. */
-export function readResponsesRequest(body: JsonObject): WireRequest | null {
+export function* readResponsesRequest(body: JsonObject): Steps<WireRequest | null> {
   const { input, model, instructions, tools, max_output_tokens: reply, prompt_cache_key: shared } = body;
   const items = listInput(input);
   if (items === null) return null;
@@ -16,10 +18,13 @@ export function readResponsesRequest(body: JsonObject): WireRequest | null {
     model: String(model ?? ""),
     instructions: texts.join("\n\n"),
     tools: Array.isArray(tools) ? tools.filter(isObject).map(readOpenaiTool) : [],
-    list: groupItems(items.slice(head)),
+    list: yield* groupItems(items.slice(head)),
     reply: typeof reply === "number" && reply > 0 ? Math.floor(reply) : null,
     session: readConversation(body),
     shared: typeof shared === "string" && shared !== "" ? shared : null,
+    keptMs: readKeptMs(body),
+    // A compacted history begins with an item that stands for all before it: only its provider can read that.
+    reducer: findServerReducer(body, items),
     continues: typeof body.previous_response_id === "string" ? body.previous_response_id : readConversation(body),
   };
 }

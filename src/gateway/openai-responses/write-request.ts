@@ -1,21 +1,25 @@
 /** Puts a view in the place of the client's input. All else in the body stays, in its order. */
 import { encodeCanonicalJson } from "../../core/text/json.js";
+import { mapInSteps, type Steps } from "../../core/text/steps.js";
 import type { Content, FileContent, ResultOutput, TextContent } from "../../core/view/request.js";
 import { readResultText, writeResult } from "../list/result-output.js";
-import type { ShownPiece } from "../list/shown-piece.js";
+import { noteSources, type ShownPiece, type ShownSources } from "../list/shown-piece.js";
 import { listParts, readOpenaiPart } from "../wire/openai-parts.js";
 import type { JsonObject, WireMessage } from "../wire/wire.js";
 import { isMessage, listInput, listOwnItems, readCallId } from "./items.js";
 import { countHead } from "./read-request.js";
 
-export function writeResponsesRequest(
+export function* writeResponsesRequest(
   body: JsonObject,
   list: readonly WireMessage[],
   pieces: readonly ShownPiece[],
-): JsonObject {
+  shown: ShownSources,
+): Steps<JsonObject> {
   const given = listInput(body.input) ?? [];
   const types = new Map(list.flatMap(listOwnItems).map((item) => [readCallId(item), String(item.type)]));
-  const written = pieces.flatMap((piece) => writePiece(piece, list, types));
+  yield;
+  const write = (piece: ShownPiece) => noteSources(shown, writePiece(piece, list, types), [piece]);
+  const written = (yield* mapInSteps(pieces, write)).flat();
   const isText = typeof body.input === "string" && pieces.length === 1 && pieces[0]?.kind === "original";
   return isText ? body : { ...body, input: [...given.slice(0, countHead(given)), ...written] };
 }

@@ -11,6 +11,8 @@ export interface GatewayHost {
   readonly closing: AbortSignal;
   /** Answers a request of the Model Context Protocol, for all chats of the owner or for one. */
   tools(owner: OwnerKey | null, session: string | null, request: Request): Promise<Response>;
+  /** Whether requests pass unchanged now. */
+  isOff(): boolean;
   /** A line for whoever runs the gateway. */
   say(line: string): void;
 }

@@ -2,20 +2,22 @@
 
 import { ClewError } from "../../core/errors.js";
 import type { HostItem } from "../../core/log/host-message.js";
-import { type LaneRef, makeLaneAddress, parseLaneKey, type Tokens } from "../../core/log/keys.js";
+import { type LaneRef, makeLaneAddress, parseLaneKey, type Tokens, type TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
-import type { CallReport } from "../../core/model/call-usage.js";
+import { type CallReport, usageEvent } from "../../core/model/call-usage.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import type { AvailableModel } from "../../core/model/facts/model-facts.js";
+import type { CallBefore } from "../../core/model/prefix/sent-prefix.js";
 import { type Budget, countAvailableTokens, makeBudget } from "../../core/policy/budget.js";
-import { encodeCanonicalJson, isObject, type Json, toJson } from "../../core/text/json.js";
+import { encodeCanonicalJson, isObject, type Json } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
+import { readCountingHistory } from "../../engine/answer/learned-limits.js";
 import { compareList } from "../../engine/answer/list/compare-list.js";
 import { endListTurn } from "../../engine/answer/list/end-turn.js";
-import { keepListReply } from "../../engine/answer/list/keep-reply.js";
 import { leaveToList } from "../../engine/answer/list/leave-list.js";
 import type { ListedMessage } from "../../engine/answer/list/listed-message.js";
+import type { LaneMarks } from "../../engine/answer/list/stored-prefix.js";
 import type { OpenTurn } from "../../engine/answer/open-turn.js";
 import { makeOvertakenError, syncMessages, syncTries } from "../../engine/answer/sync.js";
 import { openTurn } from "../../engine/answer/turn.js";
@@ -23,37 +25,47 @@ import type { Engine } from "../../engine/engine.js";
 import { noteGroup } from "../../engine/intake/memories/note-heard.js";
 import { formatMark } from "../../engine/intake/sync-mark.js";
 import { rehearse } from "../../engine/read/preview.js";
-import { recallPage } from "../../engine/read/recall.js";
-import type { Binding } from "../bound/bound-thoughts.js";
-import { placeReply } from "../recall/place-reply.js";
+import { pickRecallLimit } from "../../engine/read/recall.js";
+import type { KnownThought } from "../bound/bound-request.js";
 import { dropOthers, dropRecalls, keepRecalls, listRecalls } from "../recall/recall-tool.js";
 import { runRecall } from "../recall/run-recall.js";
 import { chooseLane } from "../who/lane-choice.js";
 import type { LaneSearch } from "../who/session.js";
 import type { Wire, WireMessage, WireRequest } from "../wire/wire.js";
+import { type AnswerEnd, bindItem, endTurn, keepAnswer } from "./end-list.js";
 import { joinSignals } from "./join-signals.js";
+import type { AnsweredRequest } from "./left-body.js";
+import { keepLeft } from "./left-requests.js";
 import { type ListedCalls, listMessages, listNames, type MarkedList, makeListedMessage } from "./listed-messages.js";
 import { markRequest, markRestored } from "./marked-list.js";
 import { fillReferences } from "./references.js";
+import type { SentForm } from "./sent-form.js";
 import { type LaneTraffic, type RecallingAnswer, trackTraffic } from "./traffic.js";
 
 /** A request that was taken in, from its first view to its answer. */
 export interface ListTurn {
   readonly ref: LaneRef;
-  readonly first: ViewOutcome;
+  /** How it goes out. */
+  readonly form: SentForm;
+  /** Null where no view is made. */
+  readonly first: ViewOutcome | null;
   /** The list as it was sent, with what was recalled for this answer behind it. */
   readonly sent: MarkedList;
-  /** Answers the recalls of a reply, keeps both, and makes the view of it all. */
-  recalled(answer: BoundReply, isOver: boolean): Promise<ViewOutcome>;
+  /** Answers the recalls of a reply, keeps both, and makes the view of it all; null where none is made any more. */
+  recalled(answer: BoundReply, isOver: boolean): Promise<ViewOutcome | null>;
   /** Answers the recalls of a reply with which the client goes on: the model reads them with its next request. */
   recalledBeside(answer: BoundReply): Promise<void>;
   /** A view that fits what the provider said, after it refused the one before. */
   smaller(refused: Refusal): Promise<ViewOutcome>;
   called(report: Omit<CallReport, "model" | "facts">): void;
+  /** Notes a request that was answered, whatever with. It is kept when the turn is over. */
+  left(request: AnsweredRequest): void;
   /**
    * Keeps what was answered, as far as it came, and what the calls cost. Once.
    */
   finish(reply: WireMessage | null, end: AnswerEnd, kept?: KeptNames): Promise<void>;
+  /** Whether the lane's model has ever got a view. */
+  wasViewed(): Promise<boolean>;
   /** Until what the calls so far cost is written. */
   wrote(): Promise<void>;
   readonly id: string;
@@ -64,7 +76,7 @@ export interface ListTurn {
 /** An answer, and what its reasoning is bound to. */
 interface BoundReply {
   readonly reply: WireMessage;
-  readonly bound: readonly Binding[];
+  readonly bound: readonly KnownThought[];
 }
 
 /** The names of an answer. */
@@ -74,13 +86,10 @@ interface KeptNames {
   /** All that the client has heard, where that is more or less than the reply. */
   readonly shown: WireMessage | null;
   /** The bonds of its reasoning. */
-  readonly bound: readonly Binding[];
+  readonly bound: readonly KnownThought[];
 }
 
 const unnamed: KeptNames = { id: null, shown: null, bound: [] };
-
-/** With an answer to its end, without one, or with a client that did not wait for it. */
-export type AnswerEnd = "whole" | "failed" | "left";
 
 /** A request as it came. */
 export interface GivenRequest extends TakenRequest {
@@ -96,6 +105,8 @@ interface TakenRequest {
   readonly traffic: LaneTraffic;
   /** Aborts when nobody waits any more. */
   readonly signal: AbortSignal;
+  /** Decides how the turn's next request goes out. */
+  readonly pickForm: (ref: LaneRef, turn: TurnId) => SentForm;
 }
 
 /** What a view of this request is made for. */
@@ -128,7 +139,7 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
     const request = { ...given.request, list };
     const taken = { ...given, request };
     const messages = await listMessages(request, marks);
-    const { ref, stored } = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
+    const { ref, stored, look } = await chooseLane(engine, { ...search, ...traffic, list: request.list, marks });
     if (search.isPrivate) await noteGroup(engine, ref.session, false);
     const address = makeLaneAddress(ref);
     const leave = traffic.enter(address, taken.signal);
@@ -138,7 +149,7 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
       forget();
     };
     try {
-      const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages));
+      const begun = await inLane(engine, ref, () => takeAndView(taken, ref, messages, look));
       // Answers that this gateway has not passed on were heard by another way.
       const isElsewhere = search.hasFiles && request.list.slice(stored).some(({ isReply }) => isReply);
       if (isElsewhere) await leaveToList(engine, ref, await listMessages(request, marks, stored));
@@ -151,7 +162,7 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
 }
 
 /** The same request with the words of what its list only names. */
-async function fillRequest<Given extends TakenRequest>(given: Given): Promise<Given> {
+async function fillRequest<Given extends Omit<TakenRequest, "pickForm">>(given: Given): Promise<Given> {
   return { ...given, request: { ...given.request, list: await fillReferences(given) } };
 }
 
@@ -164,7 +175,9 @@ function addRecalling({ list, marks }: MarkedList, recalling: readonly Recalling
 }
 
 /** The view that such a request would be sent as. Nothing is written: a list that turned off its lane is seen by itself. */
-export async function previewList(given: GivenRequest): Promise<Pick<ListTurn, "first" | "sent">> {
+export async function previewList(
+  given: Omit<GivenRequest, "pickForm">,
+): Promise<{ readonly first: ViewOutcome; readonly sent: MarkedList; readonly isBound: boolean }> {
   const { engine, search } = given;
   const { list, marks } = await markRestored(await fillRequest(given));
   const request = { ...given.request, list };
@@ -173,13 +186,19 @@ export async function previewList(given: GivenRequest): Promise<Pick<ListTurn, "
   const isGrown = isNew || (stored > 0 && beyond?.length === 0);
   const ref = isGrown ? lane : { ...lane, lane: parseLaneKey(`${lane.lane}-counted`) };
   const { signal, release } = joinSignals(given.signal, given.closing);
-  const taken = { ...given, request, signal, engine: rehearse(engine), traffic: trackTraffic() };
+  const pickForm = () => "viewed" as const;
+  const taken = { ...given, request, signal, pickForm, engine: rehearse(engine), traffic: trackTraffic() };
   try {
     const { view } = await takeAndView(taken, ref, await listMessages(request, marks));
-    return { first: view, sent: { list: request.list, marks } };
+    if (view === null) throw new Error("a counted request has a view");
+    return { first: view, sent: { list: request.list, marks }, isBound: isBoundModel(taken) };
   } finally {
     release();
   }
+}
+
+function isBoundModel(taken: TakenRequest): boolean {
+  return describeCall(taken).model.facts.reasoning.bound !== "never";
 }
 
 function inLane<Result>(engine: Engine, { session }: LaneRef, work: () => Promise<Result>): Promise<Result> {
@@ -190,14 +209,24 @@ interface Begun {
   readonly open: OpenTurn;
   readonly turn: TurnRecord;
   readonly last: number;
-  readonly view: ViewOutcome;
+  readonly look: LaneMarks;
+  readonly form: SentForm;
+  /** Null where no view is made. */
+  readonly view: ViewOutcome | null;
+  /** The answered call before it, for a request without a view; a view knows its own. */
+  readonly before?: CallBefore | null;
 }
 
 /** Until nobody else has changed the lane between the list and its view. */
-async function takeAndView(taken: TakenRequest, ref: LaneRef, messages: readonly ListedMessage[]): Promise<Begun> {
+async function takeAndView(
+  taken: TakenRequest,
+  ref: LaneRef,
+  messages: readonly ListedMessage[],
+  look?: LaneMarks,
+): Promise<Begun> {
   const { engine, signal } = taken;
   for (let attempt = 1; attempt <= syncTries; attempt++) {
-    const begun = await tryView(taken, ref, messages);
+    const begun = await tryView(taken, ref, messages, look);
     if (begun !== "overtaken") return begun;
     await engine.presence.pause(ref, 2 ** attempt * 10 * Math.random(), signal);
   }
@@ -208,15 +237,23 @@ async function tryView(
   taken: TakenRequest,
   ref: LaneRef,
   messages: readonly ListedMessage[],
+  known: LaneMarks | undefined,
 ): Promise<Begun | "overtaken"> {
   const { engine } = taken;
-  const { turn, last } = await syncMessages(engine, ref, messages, { mayBeginAnew: true });
+  const rules = { mayBeginAnew: true, ...(known === undefined ? {} : { look: known }) };
+  const { turn, last, look } = await syncMessages(engine, ref, messages, rules);
   if (turn === null) throw new ClewError("message/bad", "There is no message to answer", { hint: "Send at least one" });
   const calls = (await engine.store.receiptsOf(ref, turn.id)).length;
   const open = openTurn(engine, turn, { calls, place: "hosted" });
+  const form = taken.pickForm(ref, turn.id);
+  if (form === "own") {
+    const { last: before } = await readCountingHistory(engine.store, ref, describeCall(taken).model);
+    return { open, turn, last, look, form, view: null, before };
+  }
   try {
-    const view = await open.view(makeViewRequest(taken));
-    return (await engine.store.read(ref, { limit: 0 })).last === last ? { open, turn, last, view } : "overtaken";
+    const view = await open.view({ ...makeViewRequest(taken), ...(form === "observed" ? { isObserved: true } : {}) });
+    const now = await engine.store.read(ref, { limit: 0 });
+    return now.last === last ? { open, turn, last, look, form, view } : "overtaken";
   } catch (error) {
     if (error instanceof ClewError && error.code === "turn/not-running") return "overtaken";
     // Without a view nobody hears of an answer.
@@ -235,7 +272,10 @@ async function tryEnding(engine: Engine, turn: TurnRecord, { aborted }: AbortSig
 
 function makeViewRequest(taken: TakenRequest) {
   const { request, signal } = taken;
-  return { instructions: request.instructions, tools: request.tools, signal, ...describeCall(taken) };
+  const call = describeCall(taken);
+  // Where a model refuses what lacks reasoning, the view keeps it; what it may stand behind is settled on the request itself.
+  const reader = call.model.facts.reasoning.needed === "tool turns" ? {} : { reader: null };
+  return { instructions: request.instructions, tools: request.tools, signal, ...reader, ...call };
 }
 
 interface RunningList extends Begun {
@@ -248,39 +288,57 @@ interface RunningList extends Begun {
 }
 
 function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
-  const { engine } = taken;
-  const { ref, view, release } = begun;
+  const { engine, request } = taken;
+  const { ref, form, view, release } = begun;
   const { model } = describeCall(taken);
+  const kept = request.keptMs === null ? {} : { keptMs: request.keptMs };
+  const left = keepLeft(engine, begun.turn);
   let running = begun;
   let isFinished = false;
   return {
     ref,
+    form,
     first: view,
     get sent() {
       return running.sent;
     },
     async recalled(answer, isOver) {
-      running = await goOn(taken, running, answer, isOver);
+      const answered = { ...answer, reply: dropOthers(answer.reply) };
+      const recalled = await runRecalls(taken, running, answered, isOver);
+      // The account of the call before is written before another handle of the turn goes on.
+      await left.write(running);
+      running = await goOn(taken, running, recalled);
       return running.view;
     },
     async recalledBeside({ reply, bound }) {
-      const recalls = { reply: keepRecalls(reply), bound };
+      const recalls = { reply: keepRecalls(reply, taken.wire), bound };
       running = { ...running, ...(await runRecalls(taken, running, recalls, false)) };
     },
     smaller: (refused) => inLane(engine, ref, () => running.open.view({ ...makeViewRequest(taken), refused })),
-    called: (report) => running.open.called({ ...report, model: model.name, facts: model.facts }),
+    called({ prefix, ...report }) {
+      const known = prefix === undefined ? {} : { prefix: { ...prefix, before: begun.before ?? prefix.before } };
+      running.open.called({ ...report, ...known, ...kept, model: model.name, facts: model.facts });
+    },
+    left(given) {
+      left.add(running, given);
+    },
     id: begun.turn.id,
-    wrote: () => unlessEnded(() => running.open.step([])),
-    isBound: model.facts.reasoning.bound !== "never",
+    async wasViewed() {
+      const calls = await engine.store.records(ref, "event", usageEvent, mostCalls);
+      return calls.some((call) => call.kind === "event" && isObject(call.event) && call.event.receipt !== null);
+    },
+    wrote: () => left.write(running),
+    isBound: isBoundModel(taken),
     async finish(given, end, { id, bound, ...heard } = unnamed) {
       if (isFinished) return;
       isFinished = true;
       const shown = heard.shown ?? given;
       const reply = given === null || given === shown ? given : dropRecalls(given);
       try {
-        await inLane(engine, ref, () => keepAnswer(engine, running, { reply, shown, id, bound }));
-        await unlessEnded(() => running.open.step([]));
+        await inLane(engine, ref, () => keepAnswer(engine, running, { reply, shown, id, bound, model: model.name }));
+        await left.write(running);
         await endTurn(engine, running.open, reply, end);
+        left.tell();
       } finally {
         release();
       }
@@ -288,21 +346,17 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
   };
 }
 
+/** Calls of a lane that are looked through for one with a view. */
+const mostCalls = 10_000;
+
 /** What was recalled stands in the lane behind the list; the next view has it. */
-async function goOn(
-  taken: TakenRequest,
-  running: RunningList,
-  { reply, bound }: BoundReply,
-  isOver: boolean,
-): Promise<RunningList> {
+async function goOn(taken: TakenRequest, running: RunningList, recalled: Recalled): Promise<RunningList> {
   const { engine } = taken;
-  const { ref, open } = running;
-  const recalled = await runRecalls(taken, running, { reply: dropOthers(reply), bound }, isOver);
-  // What the call before cost is written before another handle of the turn goes on.
-  await open.step([]);
-  const begun = await inLane(engine, ref, () => takeAndView(taken, ref, recalled.messages));
+  const begun = await inLane(engine, running.ref, () => takeAndView(taken, running.ref, recalled.messages));
   return { ...running, ...begun, ...recalled };
 }
+
+type Recalled = Pick<RunningList, "messages" | "sent">;
 
 /**
  * The list with what was asked of the log and what it gave, under marks of their own: the client never has it in its list, and the
@@ -313,15 +367,21 @@ async function runRecalls(
   { ref, turn, sent, messages }: RunningList,
   { reply, bound }: BoundReply,
   isOver: boolean,
-): Promise<Pick<RunningList, "messages" | "sent">> {
+): Promise<Recalled> {
   const { engine, traffic } = taken;
-  const limit = Math.min(recallPage, Math.floor(countAvailableTokens(describeCall(taken).budget) / 4));
+  const { model, budget } = describeCall(taken);
+  const limit = pickRecallLimit(countAvailableTokens(budget));
   const mark = formatMark(engine.fns.hash(encodeCanonicalJson([messages.at(-1)?.mark ?? "", "recall"])).slice(0, 32));
   const calls: ListedCalls = new Map();
   const names = listNames(reply);
   // The client never hears this answer's own name: the first of its items stands for it.
   const listed = makeListedMessage(reply, mark, calls);
-  const asked = { ...listed, items: listed.items.map((item) => bindItem(item, bound)), id: names[0] ?? null, names };
+  const asked = {
+    ...listed,
+    items: listed.items.map((item) => bindItem(item, model.name, bound)),
+    id: names[0] ?? null,
+    names,
+  };
   const items: HostItem[] = [];
   for (const { item } of listRecalls(reply)) {
     if (item.kind !== "called") continue;
@@ -333,57 +393,4 @@ async function runRecalls(
     messages: [...messages, asked, { items, id: null, mark: `${mark} results` }],
     sent: addRecalling(sent, [{ mark, message: reply }]),
   };
-}
-
-/** Where the client runs a tool before it asks again, the turn goes on. */
-async function endTurn(engine: Engine, open: OpenTurn, reply: WireMessage | null, end: AnswerEnd): Promise<void> {
-  if (end === "failed") await endListTurn(engine, open.record, "failed");
-  else if (end === "left") await endListTurn(engine, open.record, "cancelled");
-  else if (reply !== null && isLastWord(reply)) {
-    await unlessEnded(() => open.end({ state: "completed", reason: null, reply: [], usage: null }));
-  }
-}
-
-/** Whether nothing is left to do: the client runs no tool before it asks again. */
-function isLastWord({ items }: WireMessage): boolean {
-  return items.length > 0 && !items.some(({ item }) => item.kind === "called" && item.hosted !== true);
-}
-
-/** Another request of the chat may have ended the turn already; what came for it is in the log all the same. */
-async function unlessEnded(write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!(error instanceof ClewError) || error.code !== "turn/not-running") throw error;
-  }
-}
-
-/** Its first words come with its reasoning. */
-function bindItem(item: HostItem, bound: readonly Binding[]): HostItem {
-  const hasThought = item.kind === "said" && item.parts.some(({ kind }) => kind === "reasoning");
-  return hasThought && bound.length > 0 && isObject(item.raw)
-    ? { ...item, raw: { ...item.raw, bound: toJson(bound) } }
-    : item;
-}
-
-interface KeptAnswer {
-  readonly reply: WireMessage | null;
-  readonly shown: WireMessage | null;
-  readonly id: string | null;
-  readonly bound: readonly Binding[];
-}
-
-/** It is known by what the client has of it, since that comes back in its list. */
-async function keepAnswer(
-  engine: Engine,
-  running: RunningList,
-  { reply, shown, id, bound }: KeptAnswer,
-): Promise<void> {
-  const { ref, turn, last, messages, mark } = running;
-  const known = shown ?? reply;
-  if (reply === null || known === null || reply.items.length === 0) return;
-  const own = known === reply ? reply : placeReply(reply, known);
-  const { items, ...listed } = makeListedMessage(own, mark(known.key), new Map());
-  const answer = { ...listed, items: items.map((item) => bindItem(item, bound)), id, names: listNames(own) };
-  await keepListReply(engine, { ref, turn, last, messages: [...messages, answer] });
 }

@@ -1,8 +1,10 @@
 import type { LaneRef } from "../../core/log/keys.js";
 import { sha256 } from "../../platform/crypto.js";
-import { makeThoughtBinder, type ThoughtBinder } from "../bound/bound-thoughts.js";
-import type { Wire, WireMessage } from "../wire/wire.js";
+import { makeRequestBinder, type RequestBinder } from "../bound/bound-request.js";
+import type { LastShapes } from "../prefix/watch-prefix.js";
+import type { Wire, WireMessage, Writer } from "../wire/wire.js";
 import { rememberLists, type SeenLists } from "./pruned-results.js";
+import type { KeptForm, TurnForm } from "./sent-form.js";
 
 /** What this process knows of the lanes that requests are being answered in. */
 export interface LaneTraffic {
@@ -20,32 +22,23 @@ export interface LaneTraffic {
   listRecalling(address: string): readonly RecallingAnswer[];
   /** The lists that passed. */
   readonly seen: SeenLists;
+  /** The requests that lanes sent last. */
+  readonly shapes: LastShapes;
   formOf(address: string, turn: string): TurnForm;
-  /** How a model checks reasoning; null where its wire has no such check. `isBound` is what the table says of it. */
-  findCheck(wire: Wire, model: string, isBound: boolean): ThoughtCheck | null;
+  /** Lists that are still being taken in, later than their clients could wait, by their families. */
+  readonly late: Map<string, Promise<void>>;
+  /** Reads requests for the check of a wire's models; null where it has none. */
+  findBinder(wire: Wire): RequestBinder | null;
 }
 
 /** How a model checks reasoning that comes back. */
 export interface ThoughtCheck {
-  readonly binder: ThoughtBinder;
+  readonly binder: RequestBinder;
+  readonly reader: Writer;
   /** Whether it refuses what stands behind other bytes than before. */
-  isHeeded(): boolean;
+  readonly isBound: boolean;
   /** Notes that it did. */
   learn(): void;
-}
-
-/** A request goes out as its view or as its client wrote it, with its reasoning or bare. */
-export interface SentForm {
-  readonly isOwn: boolean;
-  readonly isBare: boolean;
-}
-
-const viewed: SentForm = { isOwn: false, isBare: false };
-
-/** How the requests of one turn go out, once a view of it was refused. */
-export interface TurnForm {
-  read(): SentForm;
-  keep(form: SentForm): void;
 }
 
 export interface RecallingAnswer {
@@ -66,6 +59,9 @@ const mostAnswers = 10_000;
 /** Lanes whose recalls are known, and answers of one: a provider wants its own back while its tools run. */
 const [mostLanes, mostRecalling] = [100, 16];
 
+/** Lanes of which it is known how their turn goes out. */
+const mostForms = 10_000;
+
 interface Answering {
   readonly left: AbortSignal;
   readonly released: Promise<void>;
@@ -75,7 +71,7 @@ export function trackTraffic(): LaneTraffic {
   const busy = new Map<string, ReadonlySet<Answering>>();
   const answers = new Map<string, KnownAnswer>();
   const recalling = new Map<string, readonly RecallingAnswer[]>();
-  const forms = new Map<string, { readonly turn: string; readonly form: SentForm }>();
+  const forms = new Map<string, KeptForm & { readonly turn: string }>();
   return {
     enter(address, left) {
       let release: () => void = () => undefined;
@@ -109,34 +105,43 @@ export function trackTraffic(): LaneTraffic {
     },
     listRecalling: (address) => recalling.get(address) ?? [],
     seen: rememberLists(() => performance.now()),
+    shapes: keepShapes(),
     formOf: (address, turn) => ({
-      read: () => (forms.get(address)?.turn === turn ? (forms.get(address)?.form ?? viewed) : viewed),
-      keep(form) {
-        forms.delete(address);
-        forms.set(address, { turn, form });
-        dropOldest(forms, mostLanes);
+      read() {
+        const kept = forms.get(address);
+        return kept?.turn === turn ? kept : null;
       },
+      keep(kept) {
+        forms.delete(address);
+        forms.set(address, { ...kept, turn });
+        dropOldest(forms, mostForms);
+      },
+      drop: () => void forms.delete(address),
     }),
-    findCheck: makeChecks(),
+    late: new Map(),
+    findBinder: makeBinders(),
   };
 }
 
-function makeChecks(): LaneTraffic["findCheck"] {
-  const binders = new Map<string, ThoughtBinder>();
-  /** Models that the table does not know as bound, and that refused reasoning. */
-  const learned = new Map<string, true>();
-  return ({ name, bound }, model, isBound) => {
+function keepShapes(): LastShapes {
+  const shapes = new Map<string, NonNullable<ReturnType<LastShapes["read"]>>>();
+  return {
+    read: (address) => shapes.get(address) ?? null,
+    keep(address, shape) {
+      shapes.delete(address);
+      shapes.set(address, shape);
+      dropOldest(shapes, mostLanes);
+    },
+  };
+}
+
+function makeBinders(): LaneTraffic["findBinder"] {
+  const binders = new Map<string, RequestBinder>();
+  return ({ name, bound }) => {
     if (bound === undefined) return null;
-    const binder = binders.get(name) ?? makeThoughtBinder(bound, sha256);
+    const binder = binders.get(name) ?? makeRequestBinder(bound, sha256);
     binders.set(name, binder);
-    return {
-      binder,
-      isHeeded: () => isBound || learned.has(model),
-      learn() {
-        learned.set(model, true);
-        dropOldest(learned, mostLanes);
-      },
-    };
+    return binder;
   };
 }
 

@@ -4,7 +4,7 @@ import { isFromModel, renderPlainText } from "../../core/log/entry.js";
 import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
 import type { TurnState } from "../../core/log/turn.js";
 import { compareList, type ListComparison } from "../../engine/answer/list/compare-list.js";
-import { findStoredPrefix } from "../../engine/answer/list/stored-prefix.js";
+import { findStoredPrefix, type LaneMarks } from "../../engine/answer/list/stored-prefix.js";
 import type { Engine } from "../../engine/engine.js";
 import type { WireMessage } from "../wire/wire.js";
 
@@ -25,6 +25,8 @@ export const mostAlike = 32;
 /** The lane of a list, and how many of its messages are there. */
 export interface ChosenLane extends Pick<ListComparison, "stored"> {
   readonly ref: LaneRef;
+  /** Its marks, as far as they were looked up; left out where none were. */
+  readonly look?: LaneMarks;
 }
 
 export async function chooseLane(engine: Engine, question: LaneQuestion): Promise<ChosenLane> {
@@ -35,7 +37,7 @@ export async function chooseLane(engine: Engine, question: LaneQuestion): Promis
     // Before the lane is read: what a client that left has heard is being kept.
     const isBusy = await question.isBusy(makeLaneAddress(ref));
     const found = await compareList(engine, ref, question.marks);
-    const chosen = { ref, stored: found.stored };
+    const chosen = { ref, stored: found.stored, look: found.look };
     if (found.isNew) return again ?? (close.length === 1 && close[0] !== undefined ? close[0] : chosen);
     if (isExtended(found)) return chosen;
     // A second try of what one lane has may be the next step of another with the same words.
@@ -66,7 +68,7 @@ function isExtended({ stored, beyond }: ListComparison): boolean {
 
 async function goesOn(engine: Engine, ref: LaneRef, found: ListComparison, question: LaneQuestion): Promise<boolean> {
   const { stored } = found;
-  if (question.isNamed) return !(await wasLeft(engine, ref, found, question));
+  if (question.isNamed) return !(await wasLeft(found, question));
   if (found.beyond === null || stored === 0) return false;
   const isSameAgain = stored === question.list.length;
   // The same question once more: of a conversation that has come further it is a second try, or the end was cut off.
@@ -81,14 +83,9 @@ async function goesOn(engine: Engine, ref: LaneRef, found: ListComparison, quest
 }
 
 /** A lane that began anew holds another list than this one, which goes on all the same: two conversations have one name. */
-async function wasLeft(
-  engine: Engine,
-  ref: LaneRef,
-  { stored }: ListComparison,
-  { list, marks }: LaneQuestion,
-): Promise<boolean> {
+async function wasLeft({ stored, look }: ListComparison, { list, marks }: LaneQuestion): Promise<boolean> {
   if (stored > 0) return false;
-  const before = await findStoredPrefix(engine, ref, marks);
+  const before = await findStoredPrefix(look, marks);
   return list.slice(0, before.stored).some(({ isReply }) => isReply);
 }
 

@@ -1,5 +1,6 @@
 /** What OpenAI's two wire formats have in common. */
 import type { HostFile, HostPart } from "../../core/log/host-message.js";
+import { readLifetimeMs } from "../../core/model/cache-lifetime.js";
 import { encodeCanonicalJson, isObject, type Json, toJson, tryParseJson } from "../../core/text/json.js";
 import { rememberByObject } from "../../core/text/remember.js";
 import { readTextKey } from "./reminder.js";
@@ -11,6 +12,16 @@ export function listParts(content: unknown, textType: string): readonly JsonObje
   if (!Array.isArray(content)) return [];
   const write = (part: unknown) => (typeof part === "string" ? part : encodeCanonicalJson(part));
   return content.map((part) => (isObject(part) ? part : { type: textType, text: write(part) }));
+}
+
+/** As OpenAI names it in the request; servers that offer Claude take Anthropic's marks on parts. */
+export function readKeptMs(body: JsonObject): number | null {
+  const { prompt_cache_options: options, prompt_cache_retention: retention, messages } = body;
+  const asked = readLifetimeMs(isObject(options) ? options.ttl : retention);
+  if (asked !== null || !Array.isArray(messages)) return asked;
+  const parts = messages.flatMap((message) => (isObject(message) ? listParts(message.content, "text") : []));
+  const mark = parts.findLast(({ cache_control: mark }) => isObject(mark))?.cache_control;
+  return isObject(mark) ? readLifetimeMs(mark.ttl ?? "5m") : null;
 }
 
 /** A part as the log has it. One of an unknown type is kept as its JSON. */

@@ -1,5 +1,6 @@
-import type { Json } from "../../core/text/json.js";
-import type { ReplyReader, WireMessage } from "./wire.js";
+import { readServerEdits, type ServerEdit } from "../../core/model/server-edits.js";
+import { isObject, type Json, toJson } from "../../core/text/json.js";
+import type { JsonObject, ReplyReader, WireMessage } from "./wire.js";
 
 /** What was heard of an answer so far. */
 export interface Heard {
@@ -7,12 +8,24 @@ export interface Heard {
   id: string | null;
   usage: Json | null;
   error: Json | null;
+  diagnosis: Json | null;
+  edits: readonly ServerEdit[];
   hasBegun: boolean;
   isWhole: boolean;
 }
 
 export function makeHeard(): Heard {
-  return { id: null, usage: null, error: null, hasBegun: false, isWhole: false };
+  return { id: null, usage: null, error: null, diagnosis: null, edits: [], hasBegun: false, isWhole: false };
+}
+
+/** Reads from an answer what its provider did to the request on its own side, and why its cache missed. */
+export function hearProvider(heard: Heard, answer: JsonObject): void {
+  const { diagnostics, prompt_cache_diagnostics: diagnosis = diagnostics } = answer;
+  if (isObject(diagnosis)) heard.diagnosis = toJson(diagnosis);
+  const edits = readServerEdits(answer);
+  const isTold = ({ did }: ServerEdit) => edits.some((each) => each.did === did);
+  // A stream may say the same at its beginning and at its end.
+  heard.edits = [...heard.edits.filter((each) => !isTold(each)), ...edits];
 }
 
 export interface Hearing {
@@ -39,6 +52,9 @@ export function makeReplyReader(heard: Readonly<Heard>, { add, message, end = ()
     },
     get usage() {
       return heard.usage;
+    },
+    get told() {
+      return { diagnosis: heard.diagnosis, edits: heard.edits };
     },
   };
 }

@@ -1,10 +1,14 @@
 /** What the gateway knows of a provider's wire format. Everything else in a request passes as it came. */
+
 import type { HostItem } from "../../core/log/host-message.js";
 import type { Tokens } from "../../core/log/keys.js";
+import type { BoundPart } from "../../core/model/reasoning/bound-thoughts.js";
+import type { ServerEdit, ServerReducer } from "../../core/model/server-edits.js";
 import type { Json } from "../../core/text/json.js";
+import type { Steps } from "../../core/text/steps.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import type { NamedItem } from "../../engine/answer/list/named-item.js";
-import type { ShownPiece } from "../list/shown-piece.js";
+import type { ShownPiece, ShownSources } from "../list/shown-piece.js";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -21,6 +25,10 @@ export interface WireRequest {
   readonly session: string | null;
   /** A name that several conversations of the client may have in common; null without one. */
   readonly shared: string | null;
+  /** How long the provider is asked to keep what is sent; null where nothing is asked. */
+  readonly keptMs: number | null;
+  /** How its client has the provider reduce the history on its own side; null where nothing is reduced there. */
+  readonly reducer: ServerReducer | null;
   /** The provider's own name of what comes before the list, which then has only what is new; null where the list is whole. */
   readonly continues: string | null;
 }
@@ -75,6 +83,8 @@ export interface ReplyReader {
   message(): WireMessage | null;
   /** The provider's account, as far as it came. */
   readonly usage: Json | null;
+  /** Why its cache missed, if it says so, and what it removed from the request on its side. */
+  readonly told: { readonly diagnosis: Json | null; readonly edits: readonly ServerEdit[] };
 }
 
 /** A chunk of a stream: what an event says, or its text where that is no JSON object. */
@@ -94,11 +104,20 @@ export interface ReplyJoiner {
   next(): void;
 }
 
-/** A message has these parts, in order: the name of a thought, or the bytes of anything else. */
-export type BoundPart = { readonly thought: string } | { readonly bytes: string };
+/** Who made a thought, or is to read it. */
+export interface Writer {
+  readonly model: string;
+  /** Names the key or the organization. */
+  readonly account: string;
+}
 
 /** How a provider's requests are read for its check. */
 export interface BoundForm {
+  /**
+   * Whether a reader refuses what a writer made. Where this is set, reasoning is refused for who made it alone, and the form has no
+   * bytes that are compared.
+   */
+  readonly isForeign?: (writer: Writer, reader: Writer) => boolean;
   /** The bytes before the list that are compared. */
   head(body: JsonObject): readonly string[];
   list(body: JsonObject): readonly JsonObject[];
@@ -118,7 +137,7 @@ export interface Wire {
   readonly address: string;
   /** The most marks for a cache that a request may have; 0 where the provider finds its prefixes itself. */
   readonly marks: number;
-  /** How its newer models check reasoning that comes back; left out where none does. */
+  /** How its models check reasoning that comes back; left out where none does. */
   readonly bound?: BoundForm;
   /** A path of it, for people. */
   readonly example: string;
@@ -127,11 +146,16 @@ export interface Wire {
   /** Whether a request for anything else is meant for its provider, by its path and the names of its headers. */
   isMeant(path: string, hasHeader: (name: string) => boolean): boolean;
   /** Null for a body that has no list which can be read. */
-  read(body: JsonObject, path: string): WireRequest | null;
+  read(body: JsonObject, path: string): Steps<WireRequest | null>;
   /** Set where a list may name what the provider keeps of its answers, in the place of the words. */
   readonly references?: References;
-  /** The same body with another list. */
-  write(body: JsonObject, list: readonly WireMessage[], pieces: readonly ShownPiece[]): JsonObject;
+  /** The same body with another list. `shown` takes down whose words its objects have. */
+  write(
+    body: JsonObject,
+    list: readonly WireMessage[],
+    pieces: readonly ShownPiece[],
+    shown: ShownSources,
+  ): Steps<JsonObject>;
   /** The same body with one tool more; null where the client does not let its model choose among its tools. */
   addTool(body: JsonObject, tool: ToolSpec): JsonObject | null;
   /** How an answer with such a content type comes. */

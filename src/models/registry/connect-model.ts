@@ -3,6 +3,8 @@ import { ClewError } from "../../core/errors.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import { splitModelName } from "../../core/model/facts/name.js";
 import { findNearest } from "../../core/text/nearest.js";
+import { makeNotInstalledError } from "../claude-code/failure.js";
+import { findClaude } from "../claude-code/find-claude.js";
 import { loadSdk } from "../load-sdk.js";
 import { type ModelContext, type SdkModelAdapter, wrapModel } from "./wrap-model.js";
 
@@ -58,7 +60,9 @@ function makeNativeConnector(provider: string): ModelConnector {
   };
 }
 
+/** Without the command it fails now, as a provider does without its key. */
 async function connectClaudeModel(model: string, { env, models }: ModelContext): Promise<SdkModelAdapter> {
+  if (findClaude(env) === null) throw makeNotInstalledError();
   const { makeClaudeCodeModel } = await import("../claude-code/claude-code-model.js");
   const adapter = makeClaudeCodeModel(model === "" ? { env } : { env, model });
   return { ...adapter, facts: async () => findModelFacts(adapter.name, models) };

@@ -42,6 +42,7 @@ export function writeChange(log: Log, hash: Hash, change: Change): ChangeResult 
   for (const kept of added) append(log, lane, kept);
   const contents = openContents(log, lane.ref);
   keepUnknown(contents.blobs, change.blobs);
+  keepUnknown(contents.chunks, change.chunks);
   keepUnknown(contents.chunks, change.receipt?.chunks);
   for (const past of history) if (!contents.turns.has(past.id)) putTurn(contents, lane, past);
   moveQueue(lane, change);

@@ -15,6 +15,10 @@ export interface StoreCache {
   /** By their numbers, as long as nobody else wrote to the file. */
   readonly turns: BoundedMap<number, TurnRecord>;
   readonly records: BoundedMap<number, LaneRecord>;
+  /** The numbers of chunks that were written here, by session and hash. */
+  readonly chunks: BoundedMap<string, number>;
+  /** How often all of it was forgotten. */
+  readonly age: { forgotten: number };
 }
 
 export interface KnownEntry {
@@ -25,15 +29,24 @@ export interface KnownEntry {
 }
 
 /** Bytes to add for an entry's fields besides its texts: most entries are short. */
-const framing = 200;
-const mostBytes = { entries: 16_000_000, turns: 4_000_000, records: 4_000_000 } as const;
+const framing = 700;
+/** A lane at work fits: one that does not would be read and decoded as a whole for each call. */
+const mostBytes = { entries: 32_000_000, turns: 4_000_000, records: 4_000_000, chunks: 4_000_000 } as const;
 
 export function makeStoreCache(): StoreCache {
   return {
     entries: makeBoundedMap(mostBytes.entries),
     turns: makeBoundedMap(mostBytes.turns),
     records: makeBoundedMap(mostBytes.records),
+    chunks: makeBoundedMap(mostBytes.chunks),
+    age: { forgotten: 0 },
   };
+}
+
+/** For rows that may be others from now on. */
+export function forgetAll({ entries, turns, records, chunks, age }: StoreCache): void {
+  for (const each of [entries, turns, records, chunks]) each.clear();
+  age.forgotten += 1;
 }
 
 export function findKnownEntry({ entries }: StoreCache, laneId: number, seq: number): KnownEntry | undefined {
@@ -59,7 +72,7 @@ export function rememberEntry(
     turn: typeof fields.turn === "number" ? fields.turn : null,
   };
   // One that can't be read is told of each time, and need not stay so.
-  const bytes = framing + estimateBytes(fields.text) + estimateBytes(fields.rest);
+  const bytes = framing + countTextBytes(fields.text) + countTextBytes(fields.rest);
   if (!isUnreadable(entry)) known.entries.set(`${laneId} ${entry.seq}`, kept, bytes);
   return kept;
 }
@@ -86,9 +99,20 @@ export function rememberRecord(
   return record;
 }
 
+/** Bytes of a number and its key, roughly. */
+const numberBytes = 200;
+
+export function rememberChunks({ chunks }: StoreCache, numbers: ReadonlyMap<string, number>): void {
+  for (const [key, number] of numbers) chunks.set(key, number, numberBytes);
+}
+
 /** What an object takes besides its texts, roughly. */
 const around = 500;
 
 function estimateBytes(text: unknown): number {
-  return around + (typeof text === "string" ? 2 * text.length : 0);
+  return around + countTextBytes(text);
+}
+
+function countTextBytes(text: unknown): number {
+  return typeof text === "string" ? 2 * text.length : 0;
 }

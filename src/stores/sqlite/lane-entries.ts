@@ -6,6 +6,7 @@ import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import { listHoles, readRunRows } from "./damage/read-run.js";
 import { makeMissingEntry, readStoredEntry } from "./damage/stored-entries.js";
 import { readStoredTurn, readTurnRows } from "./damage/stored-turns.js";
+import { nameRow, type UnreadRow } from "./damage/unread-rows.js";
 import { readFields } from "./fields.js";
 import { findKnownEntry, type KnownEntry, rememberEntry, rememberTurn, type StoreCache } from "./known.js";
 import { normaliseLimit } from "./read.js";
@@ -16,26 +17,48 @@ import type { Statements } from "./statements/prepared.js";
 import { encodeKey } from "./stored-key.js";
 import { encodeRef } from "./stored-text.js";
 
+/** The part of a long lane that was read ahead, in transactions of their own. An entry never changes; after an erasure all is read anew. */
+interface ReadAhead {
+  readonly entries: Map<number, KnownEntry>;
+  /** Its unreadable parts, by name. */
+  readonly unread: Map<string, UnreadRow>;
+  /** The last place that was asked for, and the last one that is wanted of its run. */
+  through: number;
+  until: number;
+}
+
+export function makeReadAhead(): ReadAhead {
+  return { entries: new Map(), unread: new Map(), through: 0, until: 0 };
+}
+
+/** Entries of one transaction: reading them keeps the event loop from everybody else. */
+const mostAtOnce = 250;
+
 /** A lane that is there, for whoever reads in it. */
 export interface LaneReader {
   readonly statements: Statements;
   readonly known: StoreCache;
   readonly ref: LaneRef;
   readonly lane: LaneRow;
+  readonly ahead: ReadAhead;
 }
 
-/** The entries of a read, and the turns that they name. */
+/** The entries of a read, and the turns that they name; null where more of them is to be read ahead. */
 export function readEntries(
   reader: LaneReader,
   found: Pick<LaneState, "epoch" | "settings">,
   { limit, forced = null, without }: LaneRequest,
-): Pick<LaneState, "entries" | "turns"> {
+): Pick<LaneState, "entries" | "turns"> | null {
   const { lane } = reader;
   const { epoch } = found;
   const after = Math.max(findLeaveBoundary(epoch.through), lane.cleared);
   const skipped = without?.(found) ?? [];
   const runs = listReadRuns(skipped, after, lane.nextSeq - 1, normaliseLimit(limit));
-  const newest = runs.flatMap(({ from, to }) => readRun(reader, from, to));
+  if (readSlice(reader, { firstGap: reader.ahead.through + 1, lastGap: reader.ahead.until })) return null;
+  const looked = runs.map(({ from, to }) => lookAtRun(reader, from, to));
+  if (looked.some((run) => readSlice(reader, run))) return null;
+  for (const row of reader.ahead.unread.values()) reader.statements.unread.meet(row);
+  const newest = looked.flatMap((run) => readRun(reader, run));
   // Without gaps between them, an entry that is needed and not among the newest comes before them.
   const first = skipped.length > 0 ? lane.nextSeq : (newest[0]?.entry.seq ?? lane.nextSeq);
   const early = epoch.held.filter((seq) => seq > lane.cleared && seq < first);
@@ -69,17 +92,42 @@ function compareSeqs(a: KnownEntry, b: KnownEntry): number {
   return a.entry.seq - b.entry.seq;
 }
 
-/** A run of the lane. What is known is not read again: one statement gives what lies between the first and the last gap. */
-function readRun(reader: LaneReader, from: number, to: number): readonly KnownEntry[] {
-  const { statements, known, lane } = reader;
+/** A run of the lane as far as it is known; 0 and 0 where it has no gap. */
+interface LookedRun {
+  readonly known: readonly KnownEntry[];
+  readonly firstGap: number;
+  readonly lastGap: number;
+}
+
+function lookAtRun({ known, lane, ahead }: LaneReader, from: number, to: number): LookedRun {
   const run: KnownEntry[] = [];
   let [firstGap, lastGap] = [0, 0];
   for (let seq = from; seq <= to; seq++) {
-    const found = findKnownEntry(known, lane.id, seq);
+    const found = ahead.entries.get(seq) ?? findKnownEntry(known, lane.id, seq);
     if (found !== undefined) run.push(found);
     else [firstGap, lastGap] = [firstGap || seq, seq];
   }
+  return { known: run, firstGap, lastGap };
+}
+
+/** Reads the next slice of a long gap; false where there is none. */
+function readSlice(reader: LaneReader, { firstGap, lastGap }: Omit<LookedRun, "known">): boolean {
+  const { statements, lane, ahead } = reader;
+  // A place that stays a gap is not asked for again.
+  const from = Math.max(firstGap, ahead.through + 1);
+  if (lastGap - from < mostAtOnce) return false;
+  const to = from + mostAtOnce - 1;
+  const rows = readRunRows(statements, { laneId: lane.id, from, to });
+  for (const found of rememberRows(reader, rows)) ahead.entries.set(found.entry.seq, found);
+  for (const row of statements.unread.list()) ahead.unread.set(nameRow(row), row);
+  [ahead.through, ahead.until] = [to, lastGap];
+  return true;
+}
+
+/** Known entries are not read again: one statement gives those between the first and the last gap. */
+function readRun(reader: LaneReader, { known: run, firstGap, lastGap }: LookedRun): readonly KnownEntry[] {
   if (firstGap === 0) return run;
+  const { statements, lane } = reader;
   const rows = readRunRows(statements, { laneId: lane.id, from: firstGap, to: lastGap });
   const found = completeRun(reader, rememberRows(reader, rows), { from: firstGap, to: lastGap });
   const [earlier, later] = [

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { resolveMessageId } from "../../core/log/entry.js";
 import { type Epoch, firstEpoch } from "../../core/log/epoch.js";
 import type { BlobId, LaneRef, ReceiptId, TurnId } from "../../core/log/keys.js";
@@ -9,7 +10,7 @@ import { readStoredEpoch, readStoredName, readStoredSettings } from "./damage/st
 import { nameRow, readOrMeet } from "./damage/unread-rows.js";
 import { readFields } from "./fields.js";
 import type { StoreCache } from "./known.js";
-import { type LaneReader, readEntries } from "./lane-entries.js";
+import { type LaneReader, makeReadAhead, readEntries } from "./lane-entries.js";
 import { readQueue } from "./leases.js";
 import { findLane, findSource, readBlobs, readChain, readLaneRecords } from "./read.js";
 import { readNumberedRecord, readPrepared } from "./records.js";
@@ -18,11 +19,30 @@ import type { Statements } from "./statements/prepared.js";
 import { encodeKey } from "./stored-key.js";
 import { encodeRef, encodeText } from "./stored-text.js";
 
+/** Reads what is wanted in one transaction, and before it the entries of a long lane that are not known, some in each. */
+export async function readLane(
+  read: <Result>(work: (statements: Statements, known: StoreCache) => Result) => Promise<Result>,
+  ref: LaneRef,
+  request: LaneRequest,
+): Promise<LaneState> {
+  let [ahead, age] = [makeReadAhead(), 0];
+  for (;;) {
+    const state = await read((statements, known) => {
+      // Entries read before may have been erased.
+      if (known.age.forgotten !== age) [ahead, age] = [makeReadAhead(), known.age.forgotten];
+      return tryReadLane({ statements, known, ref, ahead }, request);
+    });
+    if (state !== null) return state;
+    await turnOfLoop();
+  }
+}
+
 /**
  * Few statements, whatever the size: four where all entries are known, and one for each further thing that is asked for. The
- * caller's transaction makes them see the same moment.
+ * caller's transaction makes them see the same moment. Null where more is to be read ahead.
  */
-export function readLane(statements: Statements, known: StoreCache, ref: LaneRef, request: LaneRequest): LaneState {
+function tryReadLane(reading: Omit<LaneReader, "lane">, request: LaneRequest): LaneState | null {
+  const { statements, ref } = reading;
   const { forced = null, epochKey } = request;
   const lane = findLane(statements, ref);
   const settings =
@@ -32,9 +52,11 @@ export function readLane(statements: Statements, known: StoreCache, ref: LaneRef
   const key = typeof epochKey === "function" ? epochKey(settings) : (epochKey ?? firstEpoch.key);
   if (lane === null) return { ...makeEmptyState(request), epoch: { ...firstEpoch, key }, settings };
   const epochRow = statements.lanes.findEpoch.get({ laneId: lane.id, key: encodeText(key) });
-  const reader: LaneReader = { statements, known, ref, lane };
+  const reader: LaneReader = { ...reading, lane };
   const { epoch, ...prepared } = readPreparedEpoch(reader, readStoredEpoch(statements, epochRow, lane.id, key));
-  const { entries, turns } = readEntries(reader, { epoch, settings }, request);
+  const found = readEntries(reader, { epoch, settings }, request);
+  if (found === null) return null;
+  const { entries, turns } = found;
   const lastOfKey = epochRow === undefined ? null : readStoredName(readFields(epochRow).last_receipt);
   const lastOfLane = readStoredName(lane.lastReceipt);
   const lastReceipt = (epochKey === undefined ? lastOfLane : lastOfKey) as ReceiptId | null;

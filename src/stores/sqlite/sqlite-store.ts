@@ -21,7 +21,7 @@ import { inspectFile, openFile } from "./file/open-file.js";
 import { isOpenHere, noteOpened, type OpenedHere } from "./file/open-here.js";
 import { readBytes } from "./file/read-bytes.js";
 import { type LockWaiting, makeLockWaiting, standstillMs } from "./file/wait-for-lock.js";
-import { makeStoreCache, rememberEntry, type StoreCache } from "./known.js";
+import { forgetAll, makeStoreCache, rememberChunks, rememberEntry, type StoreCache } from "./known.js";
 import { readQueue } from "./leases.js";
 import { locate } from "./locate.js";
 import {
@@ -77,9 +77,8 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
   const { write, read } = file;
   return {
     location: path,
-    write: (change) => write((statements) => writeChange(statements, hash, change)).catch(convertRefusal),
-    read: (ref, request, forced, key) =>
-      read((statements, known) => readLane(statements, known, ref, normaliseLaneRequest(request, forced, key))),
+    write: (change) => write((statements, known) => writeChange(statements, known, hash, change)).catch(convertRefusal),
+    read: (ref, request, forced, key) => readLane(read, ref, normaliseLaneRequest(request, forced, key)),
     range: (ref, from, to) => read((statements) => readRange(statements, ref, from, to)),
     at: (ref, seqs) => read((statements, known) => readPlaces(statements, known, ref, seqs)),
     bySource: (session, message) => read((statements) => findSource(statements, session, message)),
@@ -344,7 +343,7 @@ function makeMend(database: SqliteDatabase, { known, damage, inWrite }: Omit<Com
     const tables = findMisnumbered(database);
     if (tables.length > 0) {
       heed(damage, "write", inWrite, () => mendNumbers(database, tables, damage));
-      for (const each of [known.entries, known.turns, known.records]) each.clear();
+      forgetAll(known);
     }
     isDone = true;
   };
@@ -392,9 +391,9 @@ function makeRefusal(path: string): () => never {
 }
 
 /** Before anything else is read: the entries of a change are there for good now, and its turns may be others. */
-function keepCommitted(known: StoreCache, { written, laneId, rows, turns }: CommitResult): ChangeResult {
-  // Whether it can be read is for a reader to find out: it is written.
+function keepCommitted(known: StoreCache, { written, laneId, rows, turns, chunks }: CommitResult): ChangeResult {
   for (const row of rows) tryRead((each) => rememberEntry(known, laneId, each), row);
   for (const turn of turns) known.turns.delete(turn);
+  rememberChunks(known, chunks);
   return written;
 }

@@ -8,7 +8,7 @@ import type { Change } from "../../core/ports/index.js";
 import { encodeAddressPart } from "./addresses.js";
 import { RowFault } from "./check/faults.js";
 import { addSearchWords } from "./damage/search-damage.js";
-import { readStoredEntry } from "./damage/stored-entries.js";
+import { makeMissingEntry, readStoredEntry } from "./damage/stored-entries.js";
 import { guardVectors } from "./damage/vector-damage.js";
 import { readFields, readNullable, readNumber } from "./fields.js";
 import { readLongTexts } from "./named-blobs.js";
@@ -122,8 +122,7 @@ function readKnownEntry(statements: Statements, { id: laneId, sessionId }: LaneR
   const withKey = key === null ? undefined : entries.withKey.get({ sessionId, ...key });
   const row = withKey ?? entries.withId.get({ laneId, id: encodeKey(draft.id) });
   if (row === undefined) throw new RowFault("The next place of a lane is already taken");
-  const known = readStoredEntry(statements, row);
-  if (known === null) throw new RowFault("A row of an entry has no place");
+  const known = readStoredEntry(statements, row) ?? readWithoutPlace(statements, row);
   // Nobody can tell any more whether it said the same.
   if (isUnreadable(known) || isSameDelivery(known, draft)) return known;
   const name =
@@ -133,6 +132,14 @@ function readKnownEntry(statements: Statements, { id: laneId, sessionId }: LaneR
   throw new ClewError("log/conflict", `${name} is already in the log with other content`, {
     hint: "The log never changes: give an edit a newer revision, and a new entry an id of its own",
   });
+}
+
+/** Places have no gaps: it stands in the lane's first free one, as readers see it. */
+function readWithoutPlace(statements: Statements, row: unknown): Entry {
+  const place = statements.entries.freePlace.get({ number: Number(readFields(row).number) });
+  if (place === undefined) throw new RowFault("A row of an entry has no place");
+  const { lane_id: laneId, seq } = readFields(place);
+  return makeMissingEntry(statements, Number(laneId), Number(seq));
 }
 
 function quoteKey(key: string): string {

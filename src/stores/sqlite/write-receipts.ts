@@ -1,6 +1,7 @@
 import type { Change } from "../../core/ports/index.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import { readOrMeet } from "./damage/unread-rows.js";
+import type { StoreCache } from "./known.js";
 import { readNumberColumn, readTextColumn } from "./rows/columns.js";
 import type { LaneRow } from "./rows/place-row.js";
 import { encodeReceiptRest } from "./rows/receipt-row.js";
@@ -14,17 +15,24 @@ import { type ChangeContext, resolveTurnNumber } from "./write-turns.js";
 export type ChunkNumbers = (hash: string) => number | undefined;
 
 /** Keeps the chunks that are new, and remembers where those are that came up. */
-export function writeChunks(statements: Statements, { sessionId }: LaneRow, { receipt }: Change): ChunkNumbers {
+export function writeChunks(
+  statements: Statements,
+  { sessionId }: LaneRow,
+  change: Change,
+  known?: StoreCache,
+): { readonly numberOf: ChunkNumbers; readonly added: ReadonlyMap<string, number> } {
   const { contents } = statements;
+  const added = new Map<string, number>();
   const numbers = new Map<string, number | undefined>();
   const numberOf = (hash: string) => {
-    if (numbers.has(hash)) return numbers.get(hash);
+    const before = numbers.get(hash) ?? known?.chunks.get(`${sessionId} ${hash}`);
+    if (before !== undefined || numbers.has(hash)) return before;
     const row = contents.findChunk.get({ sessionId, hash: encodeKey(hash) });
     const number = row === undefined ? undefined : readNumberColumn(row, "number");
     numbers.set(hash, number);
     return number;
   };
-  for (const [hash, content] of receipt?.chunks ?? []) {
+  for (const [hash, content] of [...(change.chunks ?? []), ...(change.receipt?.chunks ?? [])]) {
     const known = numberOf(hash);
     if (known !== undefined) {
       mendChunk(statements, known, encodeText(content));
@@ -36,8 +44,9 @@ export function writeChunks(statements: Statements, { sessionId }: LaneRow, { re
       content: encodeText(content),
     });
     numbers.set(hash, Number(lastInsertRowid));
+    added.set(`${sessionId} ${hash}`, Number(lastInsertRowid));
   }
-  return numberOf;
+  return { numberOf, added };
 }
 
 /** A chunk that is given again stays as it is, unless nobody can read it. */

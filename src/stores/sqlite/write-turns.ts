@@ -36,7 +36,7 @@ export function makeChangeContext(
   lane: LaneRow,
   { history }: Pick<Change, "history">,
 ): ChangeContext {
-  const isHistory = history !== undefined;
+  const isHistory = (history ?? []).length > 0;
   return {
     statements,
     lane,

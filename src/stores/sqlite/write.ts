@@ -7,6 +7,7 @@ import type { Change, ChangeResult } from "../../core/ports/index.js";
 import { readEpochNumber, readStoredLane } from "./damage/stored-places.js";
 import { guardVectors } from "./damage/vector-damage.js";
 import { readFields } from "./fields.js";
+import type { StoreCache } from "./known.js";
 import { claimPlace, readClaimedQueue, readQueue } from "./leases.js";
 import { moveCleared, writeRecords, writeSettings } from "./records.js";
 import { type LaneRow, readLaneRow } from "./rows/place-row.js";
@@ -29,12 +30,18 @@ import {
 } from "./write-turns.js";
 
 /** One change, inside the caller's transaction: whatever throws here undoes all of it. */
-export function writeChange(statements: Statements, hash: Hash, change: Change): CommitResult {
+export function writeChange(statements: Statements, stored: StoreCache, hash: Hash, change: Change): CommitResult {
   const row = statements.lanes.findLane.get(encodeRef(change.ref));
   const known = row === undefined ? null : readStoredLane(statements, row);
   const outdated = findOutdatedQueue(statements, known, change);
   if (outdated !== null)
-    return { written: { done: false, entries: [], leases: outdated }, laneId: 0, rows: [], turns: [] };
+    return {
+      written: { done: false, entries: [], leases: outdated },
+      laneId: 0,
+      rows: [],
+      turns: [],
+      chunks: new Map(),
+    };
   if (change.expectedSeq !== undefined && change.expectedSeq !== (known?.nextSeq ?? 1)) throw new OutOfPlace();
   if (!isInEpoch(statements, known, change)) throw new OutOfPlace();
   const lane = known ?? addLane(statements, change.ref);
@@ -47,7 +54,7 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   if (change.release !== undefined) releasePlace(met, change.release);
   if (claim !== undefined) claimPlace(statements, lane.id, resolveTurnNumber(met, claim.turn), claim);
   for (const blob of change.blobs ?? []) writeContent(statements, hash, lane.sessionId, blob);
-  const chunks = writeChunks(statements, lane, change);
+  const { numberOf: chunks, added } = writeChunks(statements, lane, change, stored);
   const entries = writePlacedEntries(met, hash, change);
   writeTurn(met, change);
   writeHistory(met, change);
@@ -61,7 +68,13 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   guardVectors(() => writeVectors(statements, lane, change));
   const leases =
     claim === undefined ? [] : readClaimedQueue(statements, lane.id, resolveTurnNumber(met, claim.turn), claim);
-  return { written: { done: true, entries, leases }, laneId: lane.id, rows: met.rows, turns: [...met.turns.values()] };
+  return {
+    written: { done: true, entries, leases },
+    laneId: lane.id,
+    rows: met.rows,
+    turns: [...met.turns.values()],
+    chunks: added,
+  };
 }
 
 /** What a change did, with the rows of its entries and the numbers of its turns: once it is committed, others may know of it. */
@@ -70,6 +83,8 @@ export interface CommitResult {
   readonly laneId: number;
   readonly rows: readonly unknown[];
   readonly turns: readonly number[];
+  /** The numbers of its new chunks, by session and hash. */
+  readonly chunks: ReadonlyMap<string, number>;
 }
 
 /** The lane's queue, if it is not what whoever writes takes it for. */

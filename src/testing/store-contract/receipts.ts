@@ -3,7 +3,7 @@ import type { LaneRef, ReceiptId } from "../../core/log/keys.js";
 import type { LogStore } from "../../core/ports/index.js";
 import { type KeptReceipt, readDepth, resolveReceipt } from "../../core/receipt/receipt-delta.js";
 import { linkReceipts, listVariedSteps, makeReceipts } from "./receipt-chains.js";
-import { chat, makeLane, makeReceipt, nth, receiptId, type StoreCase, turnId } from "./sample.js";
+import { chat, entryId, makeLane, makeReceipt, nth, receiptId, type StoreCase, turnId } from "./sample.js";
 
 /** Receipts, whole and as deltas, and the chunks that they name. */
 export const receiptCases: readonly StoreCase[] = [
@@ -16,6 +16,7 @@ export const receiptCases: readonly StoreCase[] = [
   ["A lane's receipts come in the order of writing, a page at a time", checkPages],
   ["Writing a receipt again changes nothing", checkSameReceipt],
   ["Chunks come back by hash, and missing ones are left out", checkChunks],
+  ["Chunks may be written before their receipt, and are found by what they were made from", checkEarlyChunks],
 ];
 
 async function checkWholeReceipt(store: LogStore): Promise<void> {
@@ -123,6 +124,25 @@ async function checkChunks(store: LogStore): Promise<void> {
   await store.write({ ref: makeLane(), receipt: { receipt: makeReceipt("one", makeLane()), chunks: content } });
   assert.deepEqual(await store.chunks(chat, ["c2", "c3", "c1"]), content);
   assert.equal((await store.chunks(chat, [])).size, 0);
+}
+
+async function checkEarlyChunks(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  const derived = [{ kind: "chunk", key: "c1", sources: [entryId("said")] }] as const;
+  const { done } = await store.write({ ref, chunks: new Map([["c1", "first"]]), derived });
+  assert.equal(done, true);
+  assert.deepEqual(await store.chunks(chat, ["c1"]), new Map([["c1", "first"]]));
+  const made = await store.derivedFrom(chat, [entryId("said")]);
+  assert.deepEqual(made.get(entryId("said")), [{ kind: "chunk", key: "c1" }]);
+  assert.deepEqual(await store.receipts(ref, null, 10), []);
+  const written = makeReceipt("one", ref, { chunks: ["c1", "c2"] });
+  const more = new Map([
+    ["c1", "another"],
+    ["c2", "second"],
+  ]);
+  await store.write({ ref, receipt: { receipt: written, chunks: more } });
+  assert.deepEqual(await store.receipt(chat, written.id), [written]);
+  assert.deepEqual(await store.chunks(chat, ["c1", "c2"]), new Map([...more, ["c1", "first"]]));
 }
 
 async function keep(store: LogStore, written: KeptReceipt, ref: LaneRef = written.ref): Promise<void> {

@@ -66,6 +66,12 @@ export function makeDigestRecord(id: string): LaneRecord {
   return { id, name: "conversation", at: 1_000, kind: "digest", digest };
 }
 
+export function makeBodyRecord(id: string): LaneRecord {
+  const pieces = [{ at: 0, remove: 1, insert: ["f00d", "beef"] }];
+  const body = { receipt: null, isOwn: true, status: 200, base: { name: "turn", id: "before" }, depth: 1, pieces };
+  return { id, name: "turn", at: 1_000, kind: "body", body: { ...body, root: "cafe" } };
+}
+
 export function makeMemoryRecord(id: string): LaneRecord {
   const [memory] = makeSummary("s").items;
   if (memory === undefined) throw new RangeError("A sample summary has an item");

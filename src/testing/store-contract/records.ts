@@ -5,6 +5,7 @@ import type { LogStore } from "../../core/ports/index.js";
 import {
   addSummary,
   makeBasisRecord,
+  makeBodyRecord,
   makeCandidateRecord,
   makeDigestRecord,
   makeEventRecord,
@@ -49,11 +50,24 @@ async function checkEveryKind(store: LogStore): Promise<void> {
     makeMemoryRecord("m"),
     makeBasisRecord("b"),
     makeRangesRecord("r"),
+    makeBodyRecord("o"),
   ];
   assert.equal((await store.write({ ref, records: all })).done, true);
   const found = await Promise.all(
     (
-      ["summary", "candidate", "journal", "event", "state", "secrets", "digest", "memory", "basis", "ranges"] as const
+      [
+        "summary",
+        "candidate",
+        "journal",
+        "event",
+        "state",
+        "secrets",
+        "digest",
+        "memory",
+        "basis",
+        "ranges",
+        "body",
+      ] as const
     ).map((kind) => store.records(ref, kind, null, 10)),
   );
   assert.deepEqual(found, [[all[0]], [all[1]], [all[2]], [all[4], all[3]], ...all.slice(5).map((each) => [each])]);

@@ -123,6 +123,7 @@ const circumstances: Shapes = {
   seq: place,
   turn: allowNull(key),
   step: allowNull(integer),
+  model: allowMissing(text),
   arrived: number,
   private: allowMissing(text),
   veiled: allowMissing(checkList(text)),

@@ -98,6 +98,19 @@ export const recordShapes: Readonly<Record<Exclude<RecordKind, "candidate">, Sha
     ...beside,
     ranges: checkShapeFields({ hidden: seqRanges, pinned: seqRanges, undone: checkList(text) }),
   }),
+  body: checkShapeFields({
+    ...beside,
+    body: checkShapeFields({
+      receipt: allowNull(key),
+      isOwn: yesOrNo,
+      status: integer,
+      packing: allowMissing(text),
+      base: allowNull(checkShapeFields({ name: text, id: key })),
+      depth: integer,
+      pieces: checkList(checkShapeFields({ at: integer, remove: integer, insert: checkList(text) })),
+      root: text,
+    }),
+  }),
   secrets: checkShapeFields({
     ...beside,
     prints: checkList(checkShapeFields({ salt: text, length: integer, check: integer, hash: text })),

@@ -1,6 +1,7 @@
 /** Where a prefix was paid in full that the cache had, or could have had. */
 import type { Tokens } from "../../log/keys.js";
-import { countSentTokens, type SpentTokens } from "../prices.js";
+import { pickLifetimeMs } from "../cache-lifetime.js";
+import { countCachedTokens, countSentTokens, pickPaidRate } from "../prices.js";
 import type { CallContext } from "./lane-steps.js";
 
 /**
@@ -31,7 +32,7 @@ export function listBreaks(calls: readonly CallContext[]): readonly PrefixBreak[
 
 function findBreak(before: CallContext, call: CallContext): readonly PrefixBreak[] {
   const { spent, facts } = call;
-  const cached = countCached(before.spent);
+  const cached = countCachedTokens(before.spent);
   const isUncached = cached === 0;
   const sent = countSentTokens(spent);
   const had = isUncached ? countSentTokens(before.spent) : cached;
@@ -44,20 +45,9 @@ function findBreak(before: CallContext, call: CallContext): readonly PrefixBreak
   return [{ cause, count: 1, tokens: lost, again: lost, dollars }];
 }
 
-function countCached({ read, written, writtenLong }: SpentTokens): Tokens {
-  return read + written + writtenLong;
-}
-
 function findCause(before: CallContext, call: CallContext, isUncached: boolean): BreakCause {
   if (before.facts.family !== call.facts.family || before.model !== call.model) return "model";
   if (before.compactions !== call.compactions) return "compaction";
   if (isUncached) return "uncached";
-  const lifetime = before.spent.writtenLong > 0 ? call.facts.longTtlMs : call.facts.ttlMs;
-  return call.at - before.at > lifetime ? "idle" : "changed";
-}
-
-/** At which multiple of the plain price the lost part was paid. */
-function pickPaidRate({ written, writtenLong }: SpentTokens, facts: CallContext["facts"]): number {
-  if (writtenLong > written) return facts.longWrite;
-  return written > 0 ? facts.write : 1;
+  return call.at - before.at > pickLifetimeMs(call.facts, before) ? "idle" : "changed";
 }

@@ -23,6 +23,8 @@ export interface CountedCall {
   readonly model: string | null;
   readonly facts: ModelFacts;
   readonly spent: SpentTokens;
+  /** How long its provider was asked to keep what was sent. */
+  readonly keptMs?: number;
   /** How many of its tokens are instructions and tools, where its view tells. */
   readonly around?: Tokens;
 }

@@ -1,8 +1,15 @@
-import type { ModelFacts } from "./model-facts.js";
-import { table, unknownBound, unknownModel, unpaid } from "./table.js";
+import type { ModelFacts, ReasoningBond } from "./model-facts.js";
+import { applyRoute } from "./routes.js";
+import { table, unknownModel, unknownNewer, unpaid } from "./table.js";
+
+/** An owner's facts about a model. */
+export interface SaidFacts extends Partial<Omit<ModelFacts, "reasoning" | "assumed">> {
+  /** Whether its reasoning is bound; on an account older than the check it is not. */
+  readonly bound?: ReasoningBond;
+}
 
 /** The owner's facts about models, by name or by the beginning of names. */
-export type OwnFacts = ReadonlyMap<string, Partial<ModelFacts>>;
+export type OwnFacts = ReadonlyMap<string, SaidFacts>;
 
 /**
  * Finds the facts of a model: `anthropic:claude-sonnet-5`, `openrouter:anthropic/claude-sonnet-4.5`, or the bare name.
@@ -13,7 +20,9 @@ export function findModelFacts(name: string | null, own?: OwnFacts): ModelFacts 
   const found = findPublicFacts(asked);
   const said = own === undefined ? undefined : findOwnFacts(asked, own);
   if (said === undefined) return found;
-  return { ...found, known: found.known || said.input !== undefined, ...said };
+  const { bound = found.reasoning.bound, ...facts } = said;
+  const known = found.known || said.input !== undefined;
+  return { ...found, known, ...facts, reasoning: { ...found.reasoning, bound } };
 }
 
 function findPublicFacts(name: string): ModelFacts {
@@ -23,10 +32,10 @@ function findPublicFacts(name: string): ModelFacts {
   const spellings = listNameSpellings(name);
   for (const spelling of spellings) {
     const row = pickLongestFamily(table.filter(({ family }) => isOfFamily(spelling, normaliseModelName(family))));
-    if (row !== undefined) return { ...row, fast: nameFastModel(name, row.fast) };
+    if (row !== undefined) return applyRoute(name, { ...row, fast: nameFastModel(name, row.fast) });
   }
-  const newer = unknownBound.find(([pattern]) => spellings.some((spelling) => pattern.test(spelling)));
-  return newer === undefined ? unknownModel : { ...unknownModel, reasoning: newer[1] };
+  const newer = unknownNewer.find(([pattern]) => spellings.some((spelling) => pattern.test(spelling)));
+  return newer === undefined ? unknownModel : applyRoute(name, newer[1]);
 }
 
 /** The bare name, and the part before the last colon for names that end in a mark such as `:free` or `:0`. */
@@ -34,8 +43,13 @@ function listNameSpellings(name: string): readonly string[] {
   const path = normaliseModelName(name).replace(/^.*\//, "");
   const bare = path.replace(/^.*:/, "");
   const unmarked = path.replace(/:[^:]*$/, "").replace(/^.*:/, "");
-  // Some providers put the vendor before the name, as in us.anthropic.claude-opus-5.
-  return [bare, unmarked].map((each) => each.replace(/^(?:[a-z]+-)+(?=claude-)/, ""));
+  // Some providers put the vendor before the name, as in us.anthropic.claude-opus-5, and some the version before the line.
+  return [bare, unmarked].map((each) =>
+    each
+      .replace(/^(?:[a-z]+-)+(?=claude-|gpt-\d)/, "")
+      .replace(/\[[^\]]*\]$/, "")
+      .replace(/^claude-([4-9](?:-\d)?)-([a-z]+)(?=-|$)/, "claude-$2-$1"),
+  );
 }
 
 /** Providers disagree about dots and hyphens in versions. */
@@ -60,7 +74,7 @@ function nameFastModel(name: string, fast: string | null): string | null {
 }
 
 /** Prefers the whole name, then the bare one, then the longest beginning. */
-function findOwnFacts(name: string, own: OwnFacts): Partial<ModelFacts> | undefined {
+export function findOwnFacts(name: string, own: OwnFacts): SaidFacts | undefined {
   const [bare = "", unmarked = ""] = listNameSpellings(name);
   const whole = normaliseModelName(name);
   const rank = (key: string): number => {

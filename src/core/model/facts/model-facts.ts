@@ -32,21 +32,36 @@ export interface ModelFacts {
   readonly longTtlMs: number;
   /** The most cache marks in a request; 0 if the provider finds the prefix by itself or has no cache. */
   readonly marks: number;
-  /** How many blocks before a mark the provider searches for an older prefix. */
-  readonly lookback: number;
   /** Tokens of this model for one token of the upper estimate. */
   readonly factor: number;
   /** A smaller model of the same provider for short tasks, by the provider's name; null if there is none. */
   readonly fast: string | null;
   /** The provider's rules for reasoning that comes back. */
   readonly reasoning: ReasoningRules;
-  /** A request of more tokens costs a multiple, all of it; null where every size has the same price. */
-  readonly tier: { readonly above: Tokens; readonly times: number } | null;
+  /** A larger request costs more, all of it; null where every size has the same price. */
+  readonly tier: PriceTier | null;
   /** Its provider edits or shortens a history on its own side in these ways, if it is asked to. */
   readonly offers: readonly ServerFeature[];
+  /** Statements that no page confirms for this model, as sentences. */
+  readonly assumed: readonly string[];
   /** The month of the look-up. */
   readonly as: string;
 }
+
+/** Prices of a request with more tokens than `above`, as multiples of those of a smaller one. */
+export interface PriceTier {
+  /** The largest request at the plain price. */
+  readonly above: Tokens;
+  /** All that is sent: fresh, read from the cache and written to it. */
+  readonly input: number;
+  /** The answer. */
+  readonly output: number;
+}
+
+/** Names the consequence of a changed beginning. */
+export type ReasoningBond = (typeof reasoningBonds)[number];
+
+export const reasoningBonds = ["never", "always", "newer accounts", "dropped"] as const;
 
 /** How a provider treats reasoning that comes back in a request. */
 export interface ReasoningRules {
@@ -54,8 +69,10 @@ export interface ReasoningRules {
    * Whether it has to stand behind the bytes that it was produced under: never; on every account, or on newer accounts, or else the
    * request is refused; or else it is dropped without a word.
    */
-  readonly bound: "never" | "always" | "newer accounts" | "dropped";
-  /** Families whose reasoning it reads, besides its own; null where nobody says. */
+  readonly bound: ReasoningBond;
+  /** The first day of accounts that are refused, where it is bound on newer accounts alone. */
+  readonly since: string | null;
+  /** Families whose reasoning it reads, besides its own; null if no provider says. Ask `readsReasoning`. */
   readonly reads: readonly string[] | null;
   /** Whether another account's reasoning is dropped. */
   readonly accountBound: boolean;

@@ -1,4 +1,6 @@
 import type { Json } from "../../text/json.js";
+import { isPairStart } from "../../text/letters.js";
+import { findTraits, traits } from "../../text/traits.js";
 
 /** Runs of as many words are nobody's by chance. */
 const runLength = 5;
@@ -15,32 +17,78 @@ export interface ErasedWords {
 export function collectErasedWords(texts: Iterable<string>, names: Iterable<string> = []): ErasedWords {
   const runs = new Set(names);
   for (const text of texts) for (const run of listRuns(text)) runs.add(run);
+  const firsts = listFirstWords(runs);
   return {
     pass(text) {
-      if (runs.size > 0) for (const run of listPhrases(text)) runs.delete(run);
+      if (runs.size > 0) for (const run of listPhrases(text, firsts)) runs.delete(run);
     },
-    holds: (text) => runs.size > 0 && listPhrases(text).some((run) => runs.has(run)),
+    holds: (text) => runs.size > 0 && listPhrases(text, firsts).some((run) => runs.has(run)),
   };
 }
 
-/** Runs of words, and all that may be the name of a memory: words with dashes between, and four letters. */
-export function listPhrases(text: string): readonly string[] {
-  const dashed = (text.match(dashedPattern) ?? []).filter((each) => each.includes("-"));
-  return [...listRuns(text), ...dashed.flatMap((each) => namePattern.exec(each)?.[1] ?? [])];
+/** Few words of a text begin a phrase that is looked for: only theirs are put together. */
+export function listFirstWords(phrases: Iterable<string>): ReadonlySet<string> {
+  return new Set(Array.from(phrases, (phrase) => phrase.split(" ", 1)[0] ?? ""));
 }
 
-const dashedPattern = /[\p{L}\p{N}\p{M}-]+/gu;
+/** Runs of words, and all that may be the name of a memory: words with dashes between, and four letters. */
+export function listPhrases(text: string, firsts?: ReadonlySet<string>): readonly string[] {
+  return [...listRuns(text, firsts), ...listDashed(text).flatMap((each) => namePattern.exec(each)?.[1] ?? [])];
+}
+
 /** By the letters at the end of a name. In the bytes of a file anything may follow it. */
 const namePattern = /^-*(.+-[0-9a-hjkmnp-tv-z]{4})/u;
 
-export function listRuns(text: string): readonly string[] {
-  const words = text.toLowerCase().match(wordPattern) ?? [];
-  return words.slice(runLength - 1).map((_word, index) => words.slice(index, index + runLength).join(" "));
+/** The words of a text that have dashes, with these. */
+function listDashed(text: string): readonly string[] {
+  const isInside = (at: number) => text[at] === "-" || (at >= 0 && classify(text, at) !== between);
+  const dashed: string[] = [];
+  for (let dash = text.indexOf("-"); dash >= 0; ) {
+    let [from, to] = [dash, dash + 1];
+    while (isInside(from - 1)) from -= 1;
+    while (isInside(to)) to += 1;
+    dashed.push(text.slice(from, to));
+    dash = text.indexOf("-", to);
+  }
+  return dashed;
 }
 
-/** A character by itself in scripts that write without spaces. */
-const wordPattern =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{M}\p{N}])+/gu;
+/** With `firsts`, those that begin with one of these words. */
+export function listRuns(text: string, firsts?: ReadonlySet<string>): readonly string[] {
+  const words = splitWords(text.toLowerCase());
+  const runs: string[] = [];
+  for (let index = 0; index + runLength <= words.length; index += 1)
+    if (firsts?.has(words[index] ?? "") !== false) runs.push(words.slice(index, index + runLength).join(" "));
+  return runs;
+}
+
+function splitWords(text: string): readonly string[] {
+  const words: string[] = [];
+  let from = 0;
+  for (let index = 0; index <= text.length; index += 1) {
+    const kind = classify(text, index);
+    if (kind === inWord) continue;
+    if (from < index) words.push(text.slice(from, index));
+    from = index + (isPairStart(text, index) ? 2 : 1);
+    if (kind === wordAlone) words.push(text.slice(index, from));
+    index = from - 1;
+  }
+  return words;
+}
+
+const [between, inWord, wordAlone] = [0, 1, 2] as const;
+const inWords = traits.letter | traits.mark | traits.number;
+
+/** Of the whole character of which a unit is a part. Whole files are looked through, for which expressions are too slow. */
+function classify(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  const code = unit < 0xd800 ? unit : (text.codePointAt(isPairStart(text, at - 1) ? at - 1 : at) ?? 0);
+  const found = findTraits(code);
+  // A character by itself in scripts that write without spaces. Korean has them, and marks may be of several scripts.
+  if ((found & (traits.unspaced | traits.hangul | traits.mark)) === traits.unspaced && (found & inWords) !== 0)
+    return wordAlone;
+  return (found & inWords) === 0 ? between : inWord;
+}
 
 /** Every text in a value, names of fields left out. */
 export function listStrings(value: unknown): readonly string[] {

@@ -19,3 +19,9 @@ export function isMadeOfErased(
 ): boolean {
   return sources.some((source) => ids.has(source) && !isSaidElsewhere(source, sources));
 }
+
+/** Those of its sources that stay, where it stays too: nothing that is made of it later may name the others. The same list if all do. */
+export function dropErasedSources(sources: readonly EntryId[], { ids }: Pick<Erased, "ids">): readonly EntryId[] {
+  const standing = sources.filter((source) => !ids.has(source));
+  return standing.length === sources.length ? sources : standing;
+}

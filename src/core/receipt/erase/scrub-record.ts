@@ -1,7 +1,7 @@
 import type { ThreadState } from "../../log/open-questions.js";
 import type { LaneRecord } from "../../log/record.js";
-import type { Summary } from "../../log/summary.js";
-import { type Erased, isMadeOfErased } from "./erased.js";
+import type { Summary, SummaryItem } from "../../log/summary.js";
+import { dropErasedSources, type Erased, isMadeOfErased } from "./erased.js";
 import { listStrings } from "./erased-words.js";
 import { isAnchorGone, isMeaningGone } from "./scrub-turn.js";
 
@@ -32,15 +32,18 @@ export function scrubRecord(record: LaneRecord, origin: RecordOrigin, erased: Er
     }
     case "digest":
       return origin.isDerived || isHeld(record.digest) ? null : record;
-    case "memory":
-      return isMadeOfErased(record.memory.sources, erased) || isHeld(record.memory.text) ? null : record;
+    case "memory": {
+      const memory = scrubItem(record.memory, erased);
+      return memory === record.memory ? record : memory && { ...record, memory };
+    }
     case "basis":
       return erased.person === null || !(erased.person in record.basis.people)
         ? record
         : { ...record, basis: { ...record.basis, people: dropMember(record.basis.people, erased.person) } };
     case "secrets":
     case "ranges":
-      // Prints are looked at one by one elsewhere; ranges name places, which stay.
+    case "body":
+      // Prints, and the pieces of bodies, are looked at one by one elsewhere; ranges name places, which stay.
       return record;
     case "event":
       return isHeld(record.event) ? null : record;
@@ -53,15 +56,26 @@ export function scrubRecord(record: LaneRecord, origin: RecordOrigin, erased: Er
 function scrubSummary(summary: Summary, { isDerived, seqs }: RecordOrigin, erased: Erased): Summary {
   const { items, prose, from, to } = summary;
   const isCovering = isDerived || seqs.some((seq) => from <= seq && seq <= to);
-  const kept = items.filter(({ sources, text }) => !isMadeOfErased(sources, erased) && !erased.words.holds(text));
+  const kept = items.flatMap((item) => scrubItem(item, erased) ?? []);
+  const isSame = kept.length === items.length && kept.every((item, place) => item === items[place]);
   const isProseGone = prose !== null && (isCovering || listStrings(prose).some(erased.words.holds));
-  if (kept.length === items.length && !isProseGone) return summary;
+  if (isSame && !isProseGone) return summary;
   return {
     ...summary,
     items: kept,
     shown: Math.min(isProseGone ? kept.length : summary.shown, kept.length),
     prose: isProseGone ? null : prose,
   };
+}
+
+/** Null for one that goes. One that others said too was said no more often than by them. */
+function scrubItem(item: SummaryItem, erased: Erased): SummaryItem | null {
+  if (isMadeOfErased(item.sources, erased) || erased.words.holds(item.text)) return null;
+  const sources = dropErasedSources(item.sources, erased);
+  if (sources === item.sources) return item;
+  const { times = 1, ...rest } = item;
+  const left = Math.min(times, sources.length);
+  return { ...rest, sources, ...(left > 1 ? { times: left } : {}) };
 }
 
 function scrubState(state: ThreadState, erased: Erased): ThreadState {

@@ -2,24 +2,25 @@ import { type Entry, isErased } from "../../log/entry.js";
 import type { EntryId, Instant } from "../../log/keys.js";
 import type { Anchor, AnchorMeaning } from "../../log/open-questions.js";
 import { listSources, type Preamble, type TurnRecord } from "../../log/turn.js";
-import { type Erased, isMadeOfErased } from "./erased.js";
+import { dropErasedSources, type Erased, isMadeOfErased } from "./erased.js";
 
 /** The turn without what it quotes of erased entries; the same value if it quotes nothing of them. `own`: its entries. */
 export function scrubTurn(turn: TurnRecord, own: readonly EntryId[], erased: Erased): TurnRecord {
   const { asides, reference, anchor, choice, ...rest } = turn;
   // What was looked up, and why, follows from the words of its message.
   const isTouched = [...turn.messages, ...own].some((entry) => erased.ids.has(entry));
-  const isKept = (aside: Preamble) => !isTouched && !isGone(aside, erased);
-  const kept = asides.filter(isKept);
-  const isQuoting = reference !== undefined && !isKept(reference);
+  const scrub = (aside: Preamble) => (isTouched ? null : scrubAside(aside, erased));
+  const kept = asides.flatMap((aside) => scrub(aside) ?? []);
+  const isSame = kept.length === asides.length && kept.every((aside, place) => aside === asides[place]);
+  const quoted = reference === undefined ? undefined : scrub(reference);
   const isAnchored = anchor !== undefined && (isTouched || isAnchorGone(anchor, erased));
   const hasReason = choice?.failed !== undefined && (isTouched || erased.words.holds(choice.failed));
-  if (kept.length === asides.length && !isQuoting && !isAnchored && !hasReason) return turn;
+  if (isSame && quoted === reference && !isAnchored && !hasReason) return turn;
   const { failed: _failed, ...chosen } = choice ?? { offered: [], picked: [] };
   return {
     ...rest,
     asides: kept,
-    ...(reference === undefined || isQuoting ? {} : { reference }),
+    ...(quoted ? { reference: quoted } : {}),
     ...(anchor === undefined || isAnchored ? {} : { anchor }),
     ...(choice === undefined ? {} : { choice: hasReason ? ({ ...chosen } as typeof choice) : choice }),
   };
@@ -47,9 +48,14 @@ export function closeErasedTurn(
   return { ...rest, ...owed, ...(isOver ? { state: "cancelled", ended: now } : {}) };
 }
 
-function isGone(aside: Preamble, erased: Erased): boolean {
+/** Null for one that goes. */
+function scrubAside(aside: Preamble, erased: Erased): Preamble | null {
   const texts = [aside.text, ...(aside.reasons ?? []).map(({ because }) => because)];
-  return isMadeOfErased(listSources(aside), erased) || texts.some(erased.words.holds);
+  if (isMadeOfErased(listSources(aside), erased) || texts.some(erased.words.holds)) return null;
+  const { sources = [], parts = [] } = aside;
+  const standing = dropErasedSources(sources, erased);
+  if (standing === sources) return aside;
+  return { ...aside, sources: standing, ...(parts.length > 0 ? { parts: dropErasedSources(parts, erased) } : {}) };
 }
 
 export function isAnchorGone(anchor: Anchor, erased: Erased): boolean {

@@ -1,6 +1,6 @@
 import type { Hash } from "../../log/pointer.js";
 import { isObject, type Json } from "../../text/json.js";
-import { listPhrases, listRuns } from "./erased-words.js";
+import { listFirstWords, listPhrases, listRuns } from "./erased-words.js";
 
 /** Runs of words that were erased and names of memories, to be looked for in the bytes of files. */
 export interface SoughtPhrases {
@@ -24,7 +24,7 @@ export function collectSought(texts: Iterable<string>, names: Iterable<string> =
   const sought = new Set(names);
   for (const text of texts)
     for (const run of pickEvenly(idPattern.test(text) ? [] : listRuns(text), mostRuns)) sought.add(run);
-  return makeSought(sought, (phrase) => phrase);
+  return makeSought(sought, (phrase) => phrase, listFirstWords(sought));
 }
 
 /** Those that `print` gave; none if it is something else. */
@@ -33,13 +33,17 @@ export function readSought(printed: unknown, hash: Hash): SoughtPhrases {
   return makeSought(new Set(printed.prints.map(String)), (phrase) => hashPhrase(String(printed.salt), phrase, hash));
 }
 
-function makeSought(sought: ReadonlySet<string>, name: (phrase: string) => string): SoughtPhrases {
+function makeSought(
+  sought: ReadonlySet<string>,
+  name: (phrase: string) => string,
+  firsts?: ReadonlySet<string>,
+): SoughtPhrases {
   return {
     size: sought.size,
     find: (text) =>
       sought.size === 0
         ? []
-        : listPhrases(text)
+        : listPhrases(text, firsts)
             .map(name)
             .filter((each) => sought.has(each)),
     print: (salt, hash) => ({

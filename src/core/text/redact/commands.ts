@@ -35,10 +35,9 @@ const commands: readonly Command[] = [
   ["openssl", "-pass(?:in|out)? (?:pass:)[\"']?"],
   ["openssl", "-k [\"']?"],
   ["sqlplus|rman|expdp|impdp|exp|imp", "[\"']?[a-z_]\\w{1,40}/", "[^\\s\"'@/]{3,100}(?=@|\\s|[\"']|$)"],
-  ["snmp\\w{2,8}", "-[AX] [\"']?"],
   ["useradd|usermod", "-p [\"']?"],
   ["rabbitmqctl (?:add_user|change_password)", "[^\\s\"'-]{1,60} [\"']?"],
-  ["wpa_passphrase", "[\"']?[^\\s\"']{1,40}[\"']? [\"']?"],
+  ["wpa_passphrase(?= )", "[\"']?[^\\s\"']{1,40}[\"']? [\"']?", "[^\\s\"'][^\\n\"']{7,62}"],
   [
     "vault (?:login|operator unseal|unseal)|doctl auth init -t|gh secret set \\w{1,60} -b|bw unlock",
     "[\"']?",
@@ -49,7 +48,7 @@ const commands: readonly Command[] = [
     "[\\w.-]{0,30}(?:password|passwd|pass|psk|key|secret)[ =][\"']?",
   ],
   ["mc (?:alias|config host)", "(?:set|add) \\S{1,60} \\S{1,200} \\S{1,100} [\"']?"],
-  ["bw login", "\\S{3,80} [\"']?", "[^\\s\"'-][^\\s\"']{5,200}"],
+  ["bw login|cf auth", "\\S{3,80} [\"']?", "[^\\s\"'-][^\\s\"']{5,200}"],
   ["gh secret set|gh auth|glab variable set", "(?:--body|-b|--value|-v)[ =][\"']?"],
   ["composer config(?: -g| --global)?", "http-basic\\.\\S{1,80} \\S{1,80} [\"']?"],
   ["htpasswd -\\w{0,6}n\\w{0,6}", "\\S{1,80} [\"']?"],
@@ -60,7 +59,7 @@ const commands: readonly Command[] = [
 const hasFlag =
   /\s-{1,2}[A-Za-z]|\/p(?:ass(?:word)?)?:|\/user:|sqlplus|rabbitmqctl|wpa_pass|vault |echo |<<<|ecureString|_pw |\/p |net user|expect |<\(|printf |encrypt_string|AUTH |bw |http-basic|p_addlogin|p_password|alias set|bw login|nmcli|netsh|rclone/;
 const isCommand = new RegExp(
-  `(?:${commands.map(([programs]) => programs).join("|")}|chpasswd|sudo|passwd|cryptsetup|kinit|echo|ConvertTo-SecureString|expect)\\b`,
+  `(?:${commands.map(([programs]) => programs).join("|")}|snmp\\w{2,8}|chpasswd|sudo|passwd|cryptsetup|kinit|echo|ConvertTo-SecureString|expect)\\b`,
 );
 
 /** `-p` alone makes these ask, or is another thing. */
@@ -68,6 +67,9 @@ const asksItself = /mysql|maria|psql|\bpg_|\bps\b|docker run|podman run|\bgit\b|
 /** Any program, if the line says by itself that a secret is meant. */
 const loose =
   /<<<|\s-[uUl][ =]?\S+\s.{0,80}-[pP][ =]|--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]\S{1,60}:|p_addlogin|p_password|<\(|printf/;
+
+/** All that stands in quotes, if they were opened right before. */
+const quotedValue = `(?<="(?<!" ?"))[^"\\n]{1,200}(?=")|(?<='(?<!' ?'))[^'\\n]{1,200}(?=')`;
 
 /** Secrets that are given to a program on its command line. */
 export const commandLines: Family = {
@@ -84,12 +86,13 @@ export const commandLines: Family = {
         name: "password",
         hint: new RegExp(`(?<![\\w-])(?:${programs})\\b`),
         pattern: new RegExp(
-          `(?<lead>(?<![\\w-])(?:${programs})\\b(?:[^\\n]|\\\\\\n){0,200}?\\s${lead})(?<secret>${secret})`,
+          `(?<lead>(?<![\\w-])(?:${programs})\\b(?:[^\\n]|\\\\\\n){0,200}?\\s${lead})(?<secret>${quotedValue}|${secret})`,
           "g",
         ),
         check: isGivenPassword,
       }),
     ),
+    { name: "password", hint: /\bsnmp\w{2,8} -/, pattern: new RegExp(`(?<lead>\\s-[AXc] ["']?)(?<secret>${quotedValue}|[^\\s"']{4,100})`, "g"), check: (found) => isGivenPassword(found) && !/^(?:public|private)$/.test(found.secret) },
     { name: "password", hint: /\s-[uUl]/, pattern: /(?<lead>\s-(?:[ul][ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-p|U[ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-P)[ =]["']?)(?<secret>[^\s"'-][^\s"']{3,200})/g, check: (found) => isGivenPassword(found) && !/^[\d.:,/-]+(?:\/\w+)?$|^[./~]/.test(found.secret) && !asksItself.test(found.before) },
     { name: "password", hint: /(?:echo|printf)\s/, pattern: /(?<lead>\b(?:echo|printf) (?:-[en]{1,2} |--? |%s )?["']?)(?<secret>[^\s"'|:]{6,200})(?=["']?(?:\s{0,4}\|[^\n]{0,80}?(?:secret|passw|token|login)|\)?\s{0,4}>\s?\S{0,60}(?:secret|passw|token)))/g, check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)) },
     { name: "password", hint: /--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]|p_addlogin|p_password/, pattern: /(?<lead>\s--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]["']?[\w.@-]{1,60}:|\bsp_(?:addlogin|password)\s[^\n]{0,80}?,\s?N?')(?<secret>[^\s"']{6,200})/g, check: (found) => isGivenPassword(found) && isMixedWord(found.secret) },

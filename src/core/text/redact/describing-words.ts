@@ -41,18 +41,18 @@ const rows: readonly Row[] = [
   [/parol[aă]|parol[aă] est/i, /^(?!.*(?:oo|sh|ck|gh))[^kwy]*[ae]$/, "nu prea foarte deja in un mereu aici bun"],
   [
     /contrase|clave/i,
-    /^(?!.*(?:oo|sh|ck|gh|ee|ff|pp|tt))[^kw]*(?:[ae]|[aeiu]l|[ai]z)$/,
-    "igual joven mejor peor menor mayor ruin comun tu su mi nuestro cual por favor anterior posterior exterior superior inferior posible",
+    /(?:[ai]d[ao]|iv[ao]|ble|[ci]ente|ari[ao]|ori[ao]|[tc]ic[ao]|rect[ao]|tint[ao]|plet[ao]|isim[ao]|al|az)$/,
+    "larga corta nueva vieja misma esa esta este otra una unica vacia mala buena facil dificil debil fuerte simple doble segura insegura erronea secreta sencilla floja rara larguita cortita publica siempre nunca ahora bien mal donde como cuando quien nula falsa exacta compleja robusta numerica blanca gratis nada algo igual joven mejor peor menor mayor ruin comun tu su mi nuestro cual por favor anterior posterior exterior superior inferior posible",
   ],
   [
     /senha|palavra|chave/i,
-    /^(?!.*(?:oo|sh|ck|gh))[^kwy]*(?:[ae]|[aeiu]l|[ai]z|um|im|em)$/,
-    "igual melhor pior maior menor ruim seu meu anterior",
+    /(?:[ai]d[ao]|iv[ao]|vel|nte|ari[ao]|ori[ao]|[tc]ic[ao]|rr?e[ct]{1,2}[ao]|al|il|az|um|im|em)$/,
+    "nova velha mesma outra longa curta boa ma forte fraca certa errada segura insegura simples unica vazia secreta exata fácil facil dificil complexa publica essa esta este uma sempre nunca agora bem mal onde como quando igual melhor pior maior menor ruim seu meu anterior",
   ],
   [
     /mots? ?de ?passe|mdp|clé/i,
-    /^(?!.*(?:oo|sh|ck|gh))[^kw]*(?:e|if|eux|ant|ent|ect|al|el|it|is|us|rt|rd|oin|ait|and|ard|act|cit|ain|ein)$/,
-    "bon faux secret complet inquiet net long court fort vrai nouveau ancien bien mal trop tres pas plus ici",
+    /(?:ee|ie|able|ible|ique|if|ive|eux|euse|ante?|ente?|ecte?|aire|oire|iel|ale?|el|it|is|us|rt|rd|oin|ait|and|ard|act|cit|ain|ein|[^e]ise|uite|ide|arge|nte|ange|ere|xte)$/,
+    "faible forte courte longue nouvelle meme autre simple double robuste juste fausse vide complexe facile difficile conforme bonne mauvaise longue vieille morte fixe libre neutre propre rare secrete complete incomplete obsolete identique publique privee petite ecrite sure chiffre quoi comme une cette celle bon faux secret complet inquiet net long court fort vrai nouveau ancien bien mal trop tres pas plus ici",
   ],
   [
     /l[öo]senord|passord/i,

@@ -27,6 +27,20 @@ export interface Family {
   readonly kinds: readonly Kind[];
 }
 
+/** A secret, and where it stands. */
+export interface FoundSecret {
+  readonly name: string;
+  readonly start: number;
+  readonly value: string;
+}
+
+/** Reads a whole text with the marks in it, because a mark tells of what stands beside it. Never answers a part of a mark. */
+export interface Finder {
+  /** The names of the secrets that it finds. */
+  readonly names: readonly string[];
+  readonly find: (text: string) => readonly FoundSecret[];
+}
+
 export interface SecretMatch {
   readonly secret: string;
   readonly lead: string;

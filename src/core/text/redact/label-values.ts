@@ -46,7 +46,7 @@ function holdsSecretName({ lead, before }: SecretMatch, words: RegExp): boolean 
     .split(/[^a-z]+/);
   if (/\d:$|:\d{12}:\w*$|manager:$/.test(before)) return false;
   // The end of a sentence in quotes, and another text after it.
-  if (/^[^=:(]*["'`]\s?,/.test(lead) && !/["'`][\w$.:-]*$/.test(before)) return false;
+  if (/^[^=:(]*["'`]\s?,/.test(lead) && !/["'`][\w$.:#=[-]*$/.test(before)) return false;
   return (
     !parts.some((part) => about.has(part)) &&
     (/^auth/i.test(lead) || !aboutBefore.test(before)) &&
@@ -75,9 +75,9 @@ export function isPasswordValue(found: SecretMatch): boolean {
   // `${NAME:?message}` of a shell.
   if (/\$\{\w*$/.test(found.before) && secret.startsWith("?")) return false;
   if (!holdsSecretName(found, passwordStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
-  if (/[\w$.\])]\($/.test(secret) || /\s/.test(secret)) return isPassphrase(found);
+  if (/[\w$.\])]\($/.test(secret) || /\s/.test(secret)) return isPassphrase(found) || isPhraseOfLine(found);
   const inQuotes = endsInQuote.test(lead);
-  if (!inQuotes && (isCode(secret) || /^[:@&]\w+;?$/.test(secret))) return false;
+  if (!inQuotes && ((isCode(secret) && !besideFields.test(found.before)) || /^[:@&]\w+;?$/.test(secret))) return false;
   if (insideCall.test(lead) && !constructors.test(lead)) return isDrawnLike(secret);
   if (/^\p{L}[\p{L}_'’/-]*$/u.test(secret)) return isWordPassword(found, secret, inQuotes);
   if (/^\d+$/.test(secret)) return secret.length >= 4 && !isFollowedByUnit(found.after) && !/,\s*$/.test(lead);
@@ -110,14 +110,55 @@ function isPassphrase({ secret, lead }: SecretMatch): boolean {
   return words.length <= 6 && words.some((word) => isRandom(word) || /\d[a-z]|[a-z]\d|\p{L}[@#$%^&*+]/iu.test(word));
 }
 
+/** Fields of a connection, where no code stands. */
+const besideFields = /(?:server|source|database|catalog|host|user(?: ?id)?|uid)\s?=[^;\n]{1,60};\s?$/i;
+
+/** Nothing but a name before and nothing after: a line of a file of settings, an element, or a field in JSON. */
+function hasOwnLine({ before, after }: SecretMatch): boolean {
+  return (
+    /(?:^|[\r\n>{,(])\s*(?:[-#;] ?|export )?["']?[\w.:-]*$/.test(before) &&
+    /^["']?\s*(?:$|[\r\n]|<\/|[},]|\s[#;])/.test(after)
+  );
+}
+
+/** A literal as code and data hold it: after an operator or a bracket, before the end of a statement or a field. */
+function isLiteral({ lead, after }: SecretMatch): boolean {
+  return /[=:(,>][\s\\]*["'`]$/.test(lead) && /^\\?["'`]\s*(?:$|[\r\n;,)}\]/>|.]|[\w-]+\s?=)/.test(after);
+}
+
+/** Words in small letters that no form, message or sentence about passwords has. */
+function isPhraseOfLine(found: SecretMatch): boolean {
+  const { secret } = found;
+  if (secret.length < 6 || secret.length > 60 || !(hasOwnLine(found) || isLiteral(found))) return false;
+  return /^[\p{Ll}\d][\p{Ll}\d'!#?-]*(?: [\p{Ll}\d][\p{Ll}\d'!#?-]*){1,6}$/u.test(secret) && !ofForm.test(secret);
+}
+
+const ofForm =
+  /(?<!\p{L})(?:\p{L}*(?:passw|secret|token|kennw|contrase|парол)\p{L}*(?= (?!\p{L}+$))|passw\p{L}*|enter|your|please|must|required|invalid|forgot|wrong|incorrect|least|characters?|account|e?mail|is|are|was|should|will|can(?:not)?|for|of|to|if|or|string|number|text|value|optional|change|reset|new|unchanged|since|until|unknown|same|see|as|only|you|they|dein|ihr|votre|ваш|su|tu)(?!\p{L})/iu;
+
+/** `ADMIN_PASSWORD: shipment`: on a line of its own beside a name of several parts, any word but a few is the password. */
+function isWordOfLine(found: SecretMatch, secret: string): boolean {
+  if (!hasOwnLine(found) || !/^[\p{Ll}\d]+(?:[-_][\p{Ll}\d]+)*$/u.test(secret) || /[},]/.test(found.after.slice(0, 3)))
+    return false;
+  const isPart = /[A-Za-z][_.-]?$/.test(found.before) || /^[A-Za-z]+[_.-]\w/.test(found.lead);
+  return (
+    secret.length >= 5 &&
+    isPart &&
+    !isListedWord(secret.replace(/[-_]/g, "")) &&
+    !/^(?:\p{L}+[_-])?passw\p{L}*$/u.test(secret)
+  );
+}
+
 /** `db_password`, `user.token`, `MY_SECRET`: the name of a secret, not one. */
 function isNameOfSecret(value: string): boolean {
   return /^[A-Za-z]+(?:[-_.][A-Za-z]+)+\d{0,2}$/.test(value) && secretWord.test(value) && isMadeOfWords(value);
 }
 
 /** A single word may be a password where little else is likely: in quotes, in a settings file, at the end of a line. */
-function isWordPassword({ lead, after, before }: SecretMatch, secret: string, inQuotes: boolean): boolean {
+function isWordPassword(found: SecretMatch, secret: string, inQuotes: boolean): boolean {
+  const { lead, after, before } = found;
   if (/\$\{\w*$/.test(before)) return false;
+  if (isWordOfLine(found, secret)) return true;
   if (secret.length < 4 || isListedWord(secret) || isNameOfSecret(secret)) return false;
   if (/-\p{L}+-/u.test(secret) && isStrangeWord(secret)) return true;
   if (inQuotes) return isQuotedWord(lead, before, secret);
@@ -150,9 +191,13 @@ function isQuotedWord(lead: string, before: string, secret: string): boolean {
   if (/\w,\s*["'`]$/.test(lead)) return false;
   if (/[=:：→>-]\s*[@$bruflnBRUFLN]{0,2}["'`]+$|["'`]\s?,\s*["'`]$/.test(lead)) return true;
   if (/[=:].*\(\s*[a-z@$]{0,2}["'`]+$/i.test(lead) && constructors.test(lead)) return true;
-  if (/\(\s*["'`]+$/.test(lead)) return /(?:set|with|use|add|\.)_?$/i.test(before) || /^[A-Z]+\(/.test(lead);
+  if (/\(\s*["'`]+$/.test(lead)) return (/^[a-z]+\(/i.test(lead) && sets.test(before)) || /^[A-Z]+\(/.test(lead);
   return secret.length >= 5 && !isOrdinaryWord(secret);
 }
+
+/** A call that takes what it is called after. */
+const sets =
+  /(?:set|with|use|add)_?\w*$|\.(?!get|is|has|check|find|fetch|verify|validate|read|prompt|ask|load|reset|forgot|confirm|delete|remove|change)\w{0,20}$/i;
 
 /** Words that join a second sentence to the first. */
 const sentenceGoesOn =
@@ -167,31 +212,49 @@ export function isDrawnValue(found: SecretMatch): boolean {
   const { lead } = found;
   const secret = joinLiterals(found.secret);
   if (!holdsSecretName(found, drawnStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
-  if (/\s/.test(secret)) return isManyWords(secret);
+  if (/\s/.test(secret)) return isManyWords(secret) || (isMadeUpName(found) && isPhraseOfLine(found));
   if (!endsInQuote.test(lead) && isCode(secret)) return false;
   if (isNameOfSecret(secret) || isMasked(secret)) return false;
   if (isSettingsLine(lead, found.before))
     return (
       secret.length >= 6 &&
-      !isOrdinaryWord(secret) &&
+      !(/SECRET/.test(lead) ? isListedWord(secret) : isOrdinaryWord(secret)) &&
       !/^\d{1,11}$/.test(secret) &&
       !isMethodName(secret) &&
       (!isMadeOfWords(secret) ||
-        (/\d/.test(secret) && (/[!@#$%^&*?]/.test(secret) || (/SECRET=$/i.test(lead) && secret.length >= 12))))
+        (/\d/.test(secret) &&
+          (/[!@#$%^&*?]/.test(secret) || (/(?:SECRET|TOKEN|KEY)=$/i.test(lead) && secret.length >= 12))) ||
+        (/SECRET(?:_KEY)?=$/.test(lead) && secret.length >= 8 && /^[a-z]+(?:-[a-z]+)*$/.test(secret)))
     );
   if (isWordSecret(found)) return true;
   if (/^\d+$/.test(secret)) return secret.length >= 15 && secret.length <= 40 && /[=:>@("'`]\s*["'`]?$/.test(lead);
   return isDrawnLike(secret);
 }
 
-/** `JWT_SECRET = "…"`: a secret that people made up themselves. */
-function isWordSecret({ secret, lead, before }: SecretMatch): boolean {
-  if (!madeUpSecret.test(before + lead)) return false;
-  return /^[A-Za-z]{8,60}$/.test(secret) && !isOrdinaryWord(secret) && !secretWord.test(secret);
+/** `JWT_SECRET = "…"`: a secret that people made up themselves, from words and a number. */
+function isWordSecret(found: SecretMatch): boolean {
+  const { secret, lead, before } = found;
+  const isMadeUp = isMadeUpName(found);
+  if (isMadeUp && endsInQuote.test(lead) && /^(?=.{8,60}$)[A-Za-z]+(?:-[a-z]+)*$/.test(secret))
+    return !isOrdinaryWord(secret) && !secretWord.test(secret);
+  if (secret.length < 8 || isMethodName(secret)) return false;
+  if (isMadeUp && hasOwnLine(found) && /^[a-z\d]+(?:[-_!][a-z\d]+){0,6}$/.test(secret)) return !isListedWord(secret);
+  const isCertain =
+    isMadeUp || /=$/.test(lead) || /[a-z][_.-]?$/i.test(before) || !/^(?:token|auth|key)s?["']?\s?[=:]/i.test(lead);
+  return (
+    isCertain && assigned.test(lead) && /^(?!.*\d\.\d)(?=.*[a-z]{3}.*\d)[A-Za-z\d]+(?:[-_!][A-Za-z\d]+)+$/.test(secret)
+  );
+}
+
+/** After an operator, or as a flag's value. */
+const assigned = /[=:>,(]\s*["'`]?$|^-/;
+
+function isMadeUpName({ lead, before }: SecretMatch): boolean {
+  return madeUpSecret.test(before + lead);
 }
 
 const madeUpSecret =
-  /(?:jwt|api|client|app|session|shared|signing|cookie|auth|hook|hmac|oauth|consumer|token)[_.-]?secret(?:_?key)?["'\]]{0,2}\s?(?::|=|:=|=>)\s?["'`]$/i;
+  /(?:(?:jwt|api|client|app|session|shared|signing|cookie|auth|hook|hmac|oauth|consumer|token)[_.-]?|(?:^|[\r\n{,($]|\b(?:const|let|var|export|set|string) )\s*["']?|<|["']\s)secret(?:_?key)?(?:_base)?["'\]]{0,2}\s?(?::|=|:=|=>)\s?["'`]?$/i;
 
 /** Random words of a key that was split, or the salts of a content manager: with signs that no sentence has. */
 function isManyWords(secret: string): boolean {

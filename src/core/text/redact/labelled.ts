@@ -24,6 +24,8 @@ const inQuotes = `(?<secret>${literal}{1,2000}(?:\\k<quote>\\s{0,4}[+.&]\\s{0,12
 const unquoted =
   "(?<secret>(?![=>])(?:[^\\s\"'`<>,;&|\\\\]|[,;&|](?![\\s\"'`]|[\\w.-]{1,40} ?[=:]|$)|<(?![/a-zA-Z])|\\\\(?![nrt\"'])){1,2000})";
 
+const lineWord = "[a-z\\d\\u00df-\\u04ff'!?#-]{1,40}";
+
 /** A name with a value, as files, programs, forms and messages write it. */
 function makeLabelledKinds(
   name: string,
@@ -63,6 +65,10 @@ function makeLabelledKinds(
       `(?<lead>${label}\\s{0,8}${operator}\\s{0,8}%[qQwWi]?[({[<])(?<secret>[^\\r\\n)}\\]>]{1,2000})`,
     ),
     row(
+      /[:=] ?[a-z\d\u00df-\u04ff]+ [a-z\d\u00df-\u04ff]/,
+      `(?<lead>(?<=(?:^|[\\r\\n])[ \\t]{0,40}(?:[-#] ?|export )?[\\w.-]{0,60})${label}\\s{0,4}[:=] ?)(?<secret>${lineWord}(?: ${lineWord}){1,7})(?=[ \\t]*(?:$|[\\r\\n]| [#;]))`,
+    ),
+    row(
       /[=:：→|<>-]/,
       `(?<lead>${label}${closed}\\s{0,8}${operator}[ \\t]{0,8}(?:(?:!!|&)\\w{1,20} )?[*_]{0,2})${unquoted}`,
     ),
@@ -74,16 +80,15 @@ function makeLabelledKinds(
       /[:=<][ \t]{0,4}[^\s]{0,12}[ \t]{0,4}[\r\n]/,
       `(?<lead>${label}${closed}\\s{0,4}(?:[:=][ \\t]{0,4}[|>]?[-+]?[ \\t]{0,4}[\\r\\n]{1,2}[ \\t]{1,24}(?:(?:value|default|data|text)\\s?[:=]\\s?)?|=?[ \\t]{0,4}<<[-~]?["']?[A-Za-z]{2,10}["']?[\\r\\n]{1,2}[ \\t]{0,24})["']?)${unquoted}`,
     ),
-    {
-      name,
-      hint: /(?<![\w-])(?:-[\w-]|\/[a-z])/i,
-      pattern: new RegExp(
-        `(?<lead>(?<![\\w-])(?:--?|\\/)[\\w.-]{0,30}(?:${words})${rest}(?:[ =:]|\\s\\\\\\s{1,8})["']?)(?<secret>(?!-)[^\\s"']{1,2000})`,
-        "gi",
-      ),
-      check,
-    },
+    makeFlagKind(name, words, check),
   ];
+}
+
+/** An option of a command, with its value. */
+function makeFlagKind(name: string, words: string, check: (found: SecretMatch) => boolean): Kind {
+  const lead = `(?<lead>(?<![\\w-])(?:--?|\\/)[\\w.-]{0,30}(?:${words})${rest}(?:[ =:]|\\s\\\\\\s{1,8})["']?)`;
+  const pattern = new RegExp(`${lead}(?<secret>(?!-)[^\\s"']{1,2000})`, "gi");
+  return { name, hint: /(?<![\w-])(?:-[\w-]|\/[a-z])/i, pattern, check };
 }
 
 export const labelledPasswords: Family = {
@@ -119,7 +124,7 @@ export const headers: Family = {
   hint: /authorization|bearer|basic[ :]|cookie|x-[a-z-]{0,20}(?:key|token|auth|secret)/i,
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "authorization", pattern: /(?<lead>authorization\\{0,3}["']?\]?\s{0,3}(?:[:=,]|=>|:=)\s{0,3}\\{0,3}[bf]?["'`]?(?:[A-Za-z][\w-]{2,20}\s{1,3})?(?:(?:token|key|credential|username|response|oauth_token|signature)=["']?)?)(?<secret>[^\s"'`\\<>,;]{6,8000})/gi, check: ({ secret, lead }) => !isPlaceholder(secret) && !isCode(secret) && (/(?:bearer|basic|token|digest|apikey|bot|negotiate|aws4-hmac-sha256|geniekey|splunk|ntlm)\s+$/i.test(lead) || isRandom(secret)) && !/^(?:bearer|basic|required|header|token|code)$/i.test(secret) },
+    { name: "authorization", pattern: /(?<lead>authorization\\{0,3}["']?\]?\s{0,3}(?:[:=,]|=>|:=)\s{0,3}\\{0,3}[bf]?["'`]?(?:[A-Za-z][\w-]{2,20}\s{1,3})?(?:(?:token|key|credential|username|response|oauth_token|signature)=["']?)?)(?<secret>[^\s"'`\\<>,;]{6,8000})/gi, check: ({ secret, lead }) => !isPlaceholder(secret) && !isCode(secret) && !secret.includes("(") && (/(?:bearer|basic|token|digest|apikey|bot|negotiate|aws4-hmac-sha256|geniekey|splunk|ntlm)\s+$/i.test(lead) || isRandom(secret)) && !/^(?:bearer|basic|required|header|token|code)$/i.test(secret) },
     { name: "authorization", pattern: /(?<lead>(?<![a-z])(?:bearer|basic)[ :]\s{0,2}["'`]?)(?<secret>[\w.~+/=-]{12,8000})/gi, check: ({ secret }) => isRandom(secret) },
     { name: "cookie", pattern: /(?<lead>(?<![a-z])(?:set-)?cookie\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?)(?<secret>[^\r\n"'\\]{8,4000})/gi, check: ({ secret }) => /^[\w.-]{1,60}=/.test(secret) && secret.split(/[=;\s]/).some(isRandom) },
     { name: "authorization", pattern: /(?<lead>(?<![a-z])x-[a-z-]{0,20}(?:key|token|auth|secret)\\{0,3}["']?\s{0,3}[:=,]\s{0,3}["'`]?)(?<secret>[^\s"'`\\<>,;]{6,4000})/gi, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && isRandom(secret) },

@@ -52,11 +52,11 @@ export function isMasked(value: string): boolean {
 }
 
 const template =
-  /^(?:<|\$\{|\$\(|\$[A-Za-z_]+$|\$[A-Z][A-Z0-9_]*$|\{\{|\{[\w. ]*\}|%[\w]+%|%env\(|%\(|@{1,2}[\w.]+@|#\{|\[\[\s?[\w .-]*\]|\[[A-Za-z_ -]*\]?$|__\w+__$)/;
+  /^(?:<|\$\{|\$\(|\$[A-Za-z_]+$|\$[A-Z][A-Z0-9_]*$|\{\{|\{(?!noop\})[\w. ]*\}|%[\w]+%|%env\(|%\(|@{1,2}[\w.]+@|#\{|\[\[\s?[\w .-]*\]|\[[A-Za-z_ -]*\]?$|__\w+__$)/;
 const reference =
   /^(?:process\.env|os\.(?:environ|getenv)|import\.meta|(?:env|envs|secrets|vars|config|cfg|settings|options|opts|args|params|props|request|req|res|response|self|this|ctx|context|data|body|form|user|account|credentials|input|state|event|payload|session|local|module|vault)(?:\.|\[|->|::)|ENV\[|getenv|System\.|vault:|(?:env|file|fd|stdin):|secretref|secretKeyRef|arn:|ref\+|op:\/\/|file:\/\/|https?:\/\/|keychain:|!(?:ref|sub|secret|vault|env)\b)/i;
 const standIn =
-  /^(?:your[-_ ]?|my[-_ ])(?:own[-_ ])?(?:\w+[-_ ]){0,3}(?:pass\w*|secret|token|key|pin|here|value)|^(?:your|insert|enter|example|placeholder|dummy|sample|redacted|change[-_]?me|change[-_]?this|replace|todo|fixme|tbd|removed|hidden|masked|fake|none|null|nil|test)(?:[-_ .!]|$)/i;
+  /^(?:your[-_ ]?(?:own[-_ ])?|my[-_ ](?=[\w -]*[a-z]$))(?:\w+[-_ ]){0,3}(?:pass\w*|secret|token|key|pin|here|value)|^(?:your|insert|enter|example|placeholder|dummy|sample|redacted|change[-_]?me|change[-_]?this|replace|todo|fixme|tbd|removed|hidden|masked|fake|none|null|nil|test)(?:[-_ .!]|$)/i;
 
 /** Whether the value stands for the secret, or refers to its place. */
 export function isPlaceholder(value: string): boolean {

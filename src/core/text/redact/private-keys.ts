@@ -7,11 +7,12 @@ const line = "(?:[A-Za-z0-9+/=]{20,}|[A-Za-z0-9+/=]{1,19}(?=\\s*$|[\\r\\n\"'\\\\
 const headerLine = "[A-Z][A-Za-z-]{2,20}: [^\\r\\n\\\\]{0,200}";
 
 export const privateKeys: Family = {
-  hint: /PRIVATE KEY|LS0tLS1CRUdJTi|"kty|\[\d{1,3}, ?\d{1,3}, ?\d{1,3}, ?\d{1,3},|Private-Lines: |\$(?:1|2[abxy]?|[5-9]|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]{0,10}|krb5\w{2,6})\$|\{S?SHA\d{0,3}\}|otpauth(?:-migration)?:/,
+  hint: /PRIVATE KEY|Static key|LS0tLS1CRUdJTi|"kty|\[\d{1,3}, ?\d{1,3}, ?\d{1,3}, ?\d{1,3},|Private-Lines: |\$(?:1|2[abxy]?|[5-9]|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]{0,10}|krb5\w{2,6})\$|\{S?SHA\d{0,3}\}|otpauth(?:-migration)?:/,
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "private key", pattern: /-{4,5} ?BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)? ?-{4,5}(?:[^-]|-(?!---)){16,100000}-{4,5} ?END [A-Z0-9 ]{0,40}-{4,5}/g, check: ({ secret }) => /[A-Za-z0-9+/]{16}/.test(secret.slice(26, -24)) },
     { name: "private key", pattern: new RegExp( `-{4,5} ?BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)? ?-{4,5}(?:${between}(?:${headerLine}|${line})){1,4000}`, "g", ), check: ({ secret }) => /[A-Za-z0-9+/]{16}/.test(secret.slice(26)) },
+    { name: "private key", hint: /Static key/, pattern: /-{4,5} ?BEGIN OpenVPN (?:tls-crypt-v2 )?(?:Static|server|client) key(?: V\d)? ?-{4,5}[\sA-Za-z0-9+/=]{16,100000}-{4,5} ?END [A-Za-z0-9 -]{0,40}-{4,5}/g },
     { name: "private key", pattern: /(?<lead>Private-Lines: \d{1,3}\s{1,4})(?<secret>(?:[A-Za-z0-9+/=]{1,80}\s{1,4}){0,200}[A-Za-z0-9+/=]{16,80})/g },
     {
       // The same in base64, as settings of machines hold it; certificates and public keys begin otherwise.

@@ -8,26 +8,30 @@
 import { rememberByText } from "../remember.js";
 import { addresses } from "./addresses.js";
 import { commandLines } from "./commands.js";
-import type { Family, Kind } from "./kind.js";
+import type { Family, Finder, Kind } from "./kind.js";
 import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
 import { nearKeys } from "./near-keys.js";
 import { columns, givenArguments, listedPasswords, printedSecrets } from "./places.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
-import { listedKeys, structuredKeys, structuredPasswords } from "./structured.js";
-import { mayTellCode, toldCodes } from "./told-codes.js";
-import { besideMail, toldAccounts, toldKeyNames, toldKeys, toldLogins, toldPasswords } from "./told-secrets.js";
+import { listedKeys, recoveryCodes, structuredKeys, structuredPasswords } from "./structured.js";
+import { mayTellPhrase, toldPhrases } from "./told/phrases.js";
+import { mayTell, toldValues } from "./told/told-values.js";
+import { besideMail, toldAccounts, toldKeys, toldLogins, toldPasswords, toldWords } from "./told-secrets.js";
 import { hasSecretWord } from "./words.js";
 
 /** In this order: secrets with a shape of their own are named by it, and labels match the rest. */
-const families: readonly Family[] = [
+const families: readonly (Family | Finder)[] = [
   privateKeys,
   serviceKeys,
   addresses,
   commandLines,
+  toldPhrases,
   headers,
+  columns,
   listedKeys,
+  recoveryCodes,
   structuredPasswords,
   labelledPasswords,
   structuredKeys,
@@ -36,19 +40,22 @@ const families: readonly Family[] = [
   toldPasswords,
   toldAccounts,
   toldLogins,
+  toldWords,
   besideMail,
   givenArguments,
-  columns,
   listedPasswords,
   printedSecrets,
-  toldCodes,
   toldKeys,
-  toldKeyNames,
   nearKeys,
+  toldValues,
 ];
 
 const names = [
-  ...new Set(families.flatMap((family) => family.kinds.flatMap((kind) => [kind.name, ...(kind.names ?? [])]))),
+  ...new Set(
+    families.flatMap((family) =>
+      "find" in family ? family.names : family.kinds.flatMap((kind) => [kind.name, ...(kind.names ?? [])]),
+    ),
+  ),
 ];
 const opening = "[redacted: ";
 const marks = new RegExp(`(\\[redacted: (?:${names.join("|")})\\])`);
@@ -91,11 +98,12 @@ export function splitSecrets(text: string): SplitText {
 }
 
 function splitAnew(text: string): SplitText {
-  if (!mayHoldSecret(text)) return { clean: text, secrets: [] };
+  const chosen = mayHoldSecret(text) ? families : mayTell(text) || mayTellPhrase(text) ? finders : [];
+  if (chosen.length === 0) return { clean: text, secrets: [] };
   const secrets: string[] = [];
   let current = text;
   for (let pass = 0; pass < mostPasses; pass++) {
-    const next = families.reduce((rest, family) => redactFamily(rest, family, secrets), current);
+    const next = chosen.reduce((rest, family) => redactFamily(rest, family, secrets), current);
     if (next === current) break;
     current = next;
   }
@@ -103,6 +111,9 @@ function splitAnew(text: string): SplitText {
   const clean = secrets.length === 0 ? current : hideValues(current, pickRepeatable(secrets));
   return { clean, secrets };
 }
+
+/** Finders that need no word or shape of a secret in the text. */
+const finders = families.filter((family) => "find" in family);
 
 /** Enough for any text that people write; each costs a search of the whole text. */
 const mostRepeated = 32;
@@ -113,7 +124,14 @@ function pickRepeatable(secrets: readonly string[]): readonly string[] {
 
 /** A fast test: most messages neither mention secrets nor contain a run as long as a key. */
 function mayHoldSecret(text: string): boolean {
-  return holdsRun(text) || text.includes("://") || text.includes("@") || hasSecretWord(text) || mayTellCode(text);
+  return (
+    holdsRun(text) ||
+    text.includes("://") ||
+    text.includes("@") ||
+    hasSecretWord(text) ||
+    mayTell(text) ||
+    mayTellPhrase(text)
+  );
 }
 
 const shortestShape = 14;
@@ -134,9 +152,21 @@ function isVisible(code: number): boolean {
   return code > 32 && code < 127;
 }
 
-function redactFamily(text: string, family: Family, secrets: string[]): string {
+function redactFamily(text: string, family: Family | Finder, secrets: string[]): string {
+  if ("find" in family) return replaceFound(text, family, secrets);
   if (!family.hint.test(text)) return text;
   return family.kinds.reduce((rest, kind) => redactKind(rest, kind, secrets), text);
+}
+
+function replaceFound(text: string, { find }: Finder, secrets: string[]): string {
+  const kept: string[] = [];
+  let done = 0;
+  for (const { name, start, value } of find(text)) {
+    kept.push(text.slice(done, start), `${opening}${name}]`);
+    if (isWorthKnowing(value, endsInQuote.test(text.slice(Math.max(0, start - 1), start)))) secrets.push(value);
+    done = start + value.length;
+  }
+  return done === 0 ? text : kept.join("") + text.slice(done);
 }
 
 function redactKind(text: string, kind: Kind, secrets: string[]): string {
@@ -163,7 +193,8 @@ function replaceSecrets(text: string, kind: Kind, secrets: string[]): string {
   pattern.lastIndex = 0;
   for (let match = findNext(text, pattern, spots); match !== null; match = findNext(text, pattern, spots)) {
     const lead = match.groups?.lead ?? "";
-    const secret = trimPunctuation(match.groups?.secret ?? match[0]);
+    const found = match.groups?.secret ?? match[0];
+    const secret = endsInQuote.test(lead) ? found : trimPunctuation(found);
     const start = match.index + lead.length;
     const end = start + secret.length;
     const before = text.slice(Math.max(0, match.index - 90), match.index);

@@ -1,6 +1,8 @@
 import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isDrawnValue, isPasswordValue } from "./label-values.js";
-import { isMasked, isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
+import { isCode, isMasked, isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
+import { isOrdinaryWord } from "./ordinary-words.js";
+import { makeScan } from "./scan.js";
 import { drawnHint, drawnWords, passwordHint, passwordWords } from "./words.js";
 
 const name = "[\\w:./-]{0,40}";
@@ -81,16 +83,23 @@ export const structuredKeys: Family = {
 };
 
 /** Sealed stores, accounts and databases hand out lists of keys and codes. */
-const listed = "(?:[-*•\\s,;\"'\\[\\]|]|\\d{1,2}[.):]\\s|\\\\n){1,16}";
+const listed =
+  "(?:[-*•\\s,;/，、\"'\\[\\]|]|\\d{1,2}[.):]\\s|\\\\n|(?:and|or|und|oder|et|ou|y|o|и|или)\\s|[和或]){1,16}";
+const listedCodes =
+  /(?:(?:unseal|recovery|backup|scratch|emergency)[ _-]?(?:access[ _-]?)?(?:keys?|codes?)|tan[- ]list[e]?|(?:backup|ersatz|notfall|wiederherstellungs)[- ]?(?:codes?|schlüssel)|codes? de (?:secours|récupération)|códigos? de (?:respaldo|recuperación|emergencia)|(?:резервн|запасн)\p{L}+ код\p{L}{0,2}|код\p{L}{0,2} восстановления|(?:备用|恢复)(?:验证)?(?:代)?码|keys_(?:b64|base64|hex))/iu;
 const code = "[A-Za-z0-9+/=_]{3,90}(?:[ -][A-Za-z0-9]{3,12}){0,5}";
 
+/** Lines that configure network devices, up to the key. */
+const deviceLines =
+  "enable (?:secret|password)(?: level \\d{1,2})?|username \\S{1,60}(?: privilege \\d{1,2})? (?:secret|password)|(?:tacacs|radius)-server [^\\n]{0,80}?key|crypto isakmp key|neighbor \\S{1,60} password|key-string|(?:vpn|ipsec|ike|authentication) [^\\n]{0,40}pre-shared-key|ppp (?:chap|pap sent-username \\S{1,60}) password|ntp authentication-key \\d{1,6} md5|ip ospf [^\\n]{0,40}(?:md5|authentication-key)|standby \\d{1,4} authentication(?: text)?|server-key|set (?:system|security|snmp|protocols|interfaces|access|vpn) [^\\n]{0,100}?(?:plain-text-password-value|secret|authentication-key|ascii-text|community|password|psk)";
+const deviceHint = new RegExp(`(?:^|[\\r\\n])[ \\t]{0,8}(?:${deviceLines}) `);
+
 export const listedKeys: Family = {
-  hint: /nseal|NSEAL|ecovery|ECOVERY|ackup[ _-]?[cC]ode|BACKUP_|cratch[ _-]?[cC]ode|keys_|dentified (?:by|with)|DENTIFIED (?:BY|WITH)|IFI:|ssid|SSID|VALUES|alues \(/,
+  hint: /nseal|NSEAL|ecovery|ECOVERY|dentified (?:by|with)|DENTIFIED (?:BY|WITH)|IFI:|ssid|SSID|VALUES|alues \(|psk=|: (?:PSK|EAP|XAUTH) |pre-shared-key |snmp-server |r[ow]community|:rubygems|createUser | on >|[\t "]\*[\t "]|CHAP|client\s+server|[_-](?:password|passwd|pass|secret|psk|passphrase|pwd)[ \t]|(?:secret|password|key|md5|key-string|authentication|community|ascii-text) /,
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "unseal key", hint: /unseal|recovery/i, pattern: /(?<lead>(?:unseal|recovery) ?(?:key)?(?: share| part)?s?(?: ?\d{1,2})?(?: \([\w ]{1,12}\))?(?:\s{0,4}[:=]\s{0,4}|\s(?:is\s)?))(?<secret>[A-Za-z0-9+/]{20,100}={0,2})(?![A-Za-z0-9+/])/gi, check: ({ secret }) => isRandom(secret) },
     { name: "unseal key", hint: /unseal|vault/i, pattern: /(?<lead>\bkey \d{1,2}(?: \([\w ]{1,20}\))?:\s{1,4})(?<secret>[A-Za-z0-9+/]{43}=|[0-9a-f]{64,66})(?![\w+/=])/gi },
-    { name: "recovery codes", hint: /unseal|recovery|backup|scratch|keys_/i, pattern: new RegExp( `(?<lead>(?:(?:unseal|recovery|backup|scratch)[ _-]?(?:keys?|codes?)[\\w ]{0,16}|keys_(?:b64|base64|hex))["']?(?:\\s{0,4}[:=]|\\s(?:are|is))?${listed})(?<secret>${code}(?:${listed}${code}){0,24})`, "gi", ), check: ({ secret }) => !isMasked(secret) && isListOfCodes(secret) },
     {
       name: "password",
       hint: /identified (?:by|with)/i,
@@ -99,15 +108,39 @@ export const listedKeys: Family = {
       check: ({ secret, lead }) =>
         !isPlaceholder(secret) && (/["']$/.test(lead) || /IDENTIFIED/.test(lead) || isMixedWord(secret)),
     },
+    { name: "password", hint: /psk=|PSK|EAP|XAUTH|pre-shared/, pattern: /(?<lead>(?:\bpsk=|: (?:PSK|EAP|XAUTH) |pre-shared-key (?:ascii-text |hexadecimal )?)")(?<secret>[^"\r\n]{4,128})(?=")/g, check: ({ secret }) => !isPlaceholder(secret) },
+    { name: "password", hint: /snmp-server|r[ow]community/, pattern: /(?<lead>(?:snmp-server community|r[ow]community6?)[ \t]+["']?)(?<secret>[^\s"'<>]{4,64})/g, check: ({ secret }) => !isPlaceholder(secret) && !/^(?:public|private|string|community)$/.test(secret) },
+    { name: "password", hint: /createUser /, pattern: /(?<lead>\s(?:MD5|SHA(?:-?\d{3})?|AES(?:-?\d{3}C?)?|DES) ["']?)(?<secret>(?<=")[^"\n]{3,100}(?=")|[^\s"']{3,100})/g },
+    { name: "password", hint: / on >/, pattern: /(?<lead>\buser \S{1,60} on >)(?<secret>\S{3,200})/gi },
+    { name: "password", hint: deviceHint, pattern: new RegExp(`(?<lead>(?<=^|[\\r\\n])[ \\t]{0,8}(?:${deviceLines}) (?:\\d{1,2} )?["']?)(?<secret>[^\\s"']{4,128})`, "g"), check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret) },
+    { name: "password", hint: /[\t "]\*[\t "]/, pattern: /(?<lead>(?<=^|[\r\n])[ \t]{0,8}(?:"[^"\n]{1,60}"|[\w.@+-]{1,60})[ \t]{1,20}\*[ \t]{1,20}["']?)(?<secret>(?<=")[^"\n]{3,100}(?="[ \t]*(?:[\r\n*\d]|$))|(?<!")[^\s"'*;]{3,100}(?=[ \t]+(?:\*|\d{1,3}(?:\.\d{1,3}){3})[ \t]*(?:[\r\n]|$)))/g },
+    { name: "password", hint: /CHAP|\bPAP\b|client\s+server\s+secret/, pattern: /(?<lead>(?<=[\r\n])[ \t]{0,8}(?!#)(?:"[^"\n]{1,60}"|[\w.@+-]{1,60})[ \t]{1,20}["']?[\w.-]{1,60}["']?[ \t]{1,20}["']?)(?<secret>(?<=")[^"\n]{3,100}(?=")|(?<!")[^\s"'*;]{3,100})(?=["']?[ \t]*(?:\*|\d{1,3}(?:\.\d{1,3}){3}[\d./]{0,4})?[ \t]*(?:[\r\n]|$))/g, check: ({ secret, lead }) => !/server\s+$/.test(lead) && !isPlaceholder(secret) },
+    { name: "password", hint: /[_-](?:password|passwd|pass|secret|psk|passphrase|pwd)[ \t]/i, pattern: /(?<lead>(?<=^|[\r\n])[ \t]{0,8}[A-Za-z]\w{0,30}(?:[_-][A-Za-z]\w{0,30}){0,4}?[_-](?:password|passwd|pass|secret|psk|passphrase|pwd)[ \t]{1,20}["']?)(?<secret>[\w!@#$%^&*+.?~-]{4,100})(?=["']?;?[ \t]*(?:[\r\n]|$))/gi, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && !isOrdinaryWord(secret) },
+    { name: "api key", hint: /:rubygems/, pattern: /(?<lead>:rubygems(?:_api_key)?: )(?<secret>[0-9a-f]{32,64})(?![\w-])/g },
     { name: "password", hint: /wifi:/i, pattern: /(?<lead>wifi:(?:[a-z]:[^;\s]{0,60};){0,3}p:)(?<secret>[^;\s]{4,100})/gi, check: ({ secret }) => !isPlaceholder(secret) },
     { name: "password", hint: /ssid/i, pattern: /(?<lead>ssid[^\r\n]{0,60}(?:[\r\n]{1,2}|[,;|])\s{0,8}["']?(?:[\w-]{0,12}key|pass\w{0,8}|pw|psk)["']?\s?[:=]\s?["'`]?)(?<secret>[^\s"'`,;]{6,100})/gi, check: ({ secret }) => !isPlaceholder(secret) },
     { name: "password", hint: /values/i, pattern: new RegExp( `(?<lead>\\([^()]{0,200}(?:${passwordWords})[^()]{0,200}\\)\\s{0,4}values\\s{0,4}\\([^()]{0,200}?["'])(?<secret>[^"'\\s]{6,100})(?=["'])`, "gi", ), check: ({ secret }) => isMixedWord(secret) },
   ],
 };
 
+/** Where one of `listedCodes` may stand. */
+const scanCodes = makeScan(
+  "unseal|recovery|backup|scratch|emergency|tan-list|tan list|ersatz|notfall|wiederher|secours|respaldo|emergencia|keys_|récup|recuperación|резервн|запасн|восстановл".split(
+    "|",
+  ),
+);
+
+export const recoveryCodes: Family = {
+  hint: { test: (text) => scanCodes.test(text) || /备用|恢复/.test(text) },
+  // biome-ignore format: a table is read by its rows
+  kinds: [
+    { name: "recovery codes", pattern: new RegExp( `(?<lead>${listedCodes.source}(?:[ ][\\p{L}\\d]{1,16}){0,3}["']?(?:\\s{0,4}[:=：]|\\s(?:are|is|sind|son|sont)(?!\\p{L})|是)?${listed})(?<secret>${code}(?:${listed}${code}){0,24})`, "giu", ), check: ({ secret }) => !isMasked(secret) && isListOfCodes(secret) },
+  ],
+};
+
 /** Codes have digits, or are longer than words; a list of words is a sentence. */
 function isListOfCodes(secret: string): boolean {
-  const codes = secret.split(/[\s,;"'[\]|]+/).filter((each) => each.length >= 4);
+  const codes = secret.split(/[\s,;/，、"'[\]|和或]+/).filter((each) => each.length >= 4);
   return (
     codes.length > 0 &&
     (codes.every((each) => /\d/.test(each) || (each.length >= 20 && isRandom(each))) ||

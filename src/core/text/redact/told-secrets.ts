@@ -1,6 +1,6 @@
 import { describesSecret } from "./describing-words.js";
 import type { Family, SecretMatch } from "./kind.js";
-import { isAboutSecret, isKeyValue } from "./label-values.js";
+import { isAboutSecret } from "./label-values.js";
 import {
   isCode,
   isFollowedByUnit,
@@ -74,10 +74,6 @@ export const toldPasswords: Family = {
     { name: "password", hint: /(?:with|using|use|enter|type|mit|avec|con|usa)(?: \S{1,5})? |\(/i, pattern: new RegExp( `(?<lead>(?<=\\(|\\b(?:with|using|use|enter|type|mit|avec|con)\\s(?:the\\s|this\\s|dem\\s|le\\s)?)(?:${passwordWords})[: ]\\s?${openQuote})${value}`, "iy", ), spots: passwordSpots, check: ({ secret, lead, after, before }) => isNewPassword({ secret: secret.replace(/\)$/, ""), lead, after, before }) && !compound.test(secret) },
     { name: "password", hint: /type|enter|use|try|put/i, pattern: new RegExp( `(?<lead>\\b(?:typed?|enter(?:ed)?|use|try|put)\\s(?:in\\s)?${openQuote})(?<secret>[^\\s"'\`<>]{6,100})(?=["'\`]?,?\\s[^.!?\\r\\n]{0,40}(?:${passwordWords}))`, "gi", ), check: ({ secret, after }) => isMixedWord(secret) && !isCode(secret) && !/^["'`]?,?\s(?:and|or|und|oder)\s/i.test(after) },
     { name: "password", hint: /app/i, pattern: /(?<lead>app(?:lication)?[- ]?(?:specific )?passwor[dt](?:[\s:=“"'`-]|is|ist|lautet|for|my|gmail|google|yahoo|icloud){1,12})(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![a-z])/gi, check: ({ secret }) => !secret.split(/[ -]/).every((word) => isOrdinaryWord(word)) },
-    { name: "password", hint: /phrase/i, pattern: new RegExp( `(?<lead>pass[ -]?phrase(?:${saysOf}|${sign})${openQuote})(?<secret>(?:[a-z]{3,12}[ -]){3,9}[a-z]{3,12})(?=["'\`.!*”]{0,3}\\s{0,4}(?:$|[\\r\\n]))`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
-    { name: "password", hint: /,/, pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}[,(]\\s?${openQuote})${value}`, "iy"), spots: passwordSpots, check: ({ secret, after }) => isMixedWord(secret) && !isCode(secret) && /^["'`»”]?[,).]/.test(after) },
-    { name: "password", hint: /now|new one|with|jetzt|ahora|maintenant|adesso|agora|теперь/i, pattern: new RegExp(`(?<lead>(?<!\\S)(?:now it['’]s|now is|it['’]s now|the new one is|opens with|unlocks with|log in with|jetzt|ahora es|maintenant|adesso|agora é|теперь):?\\s${openQuote})${mixedValue}`, "gi"), check: ({ secret }) => isMixedWord(secret) && !isCode(secret) },
-    { name: "password", hint: /парол/i, pattern: new RegExp( `(?<lead>парол[а-яі]{1,3}\\s(?:от|для|на|к|до|від)\\s(?:\\S{1,20}\\s){1,3}${openQuote})${value}`, "gi", ), check: ({ secret }) => isStrangeWord(secret) && /\d/.test(secret) && /[a-z]/i.test(secret) },
   ],
 };
 
@@ -88,7 +84,12 @@ const account =
   "(?:user(?:name)?|usuario|utilisateur|benutzer(?:name)?|login|account|e-?mail|acct|usr|uid|użytkownik|gebruiker|logga in)";
 const named = "[\\w.@+\\\\-]{2,60}";
 
-const hasAccount = /user|usuario|utilisateur|benutzer|login|account|mail|usr|uid|gebruiker|logga|użytk/i;
+const accountName = account.replace(/\)$/, "|логин|акк|identifiant|compte|cuenta|konto)");
+/** A word at the end of a clause. */
+const plainWord = "(?<secret>\\p{L}[\\p{L}'’-]{3,30})(?![\\p{L}\\d_@-])(?=[.,;!)\"'`]*\\s*(?:$|[\\r\\n,;.(]))";
+
+const hasAccount =
+  /логин|акк|identifiant|compte|cuenta|konto|user|usuario|utilisateur|benutzer|login|account|mail|usr|uid|gebruiker|logga|użytk/i;
 
 /** The name of the account in front says that what follows opens it. */
 export const toldAccounts: Family = {
@@ -104,9 +105,43 @@ export const besideMail: Family = {
   hint: /@[\w-]{1,60}\.[\w.]{2,40}[\s:|/,;]/,
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "password", pattern: /(?<lead>(?<![\w.+-])[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,40}(?:\s?[:|/,;]\s{0,2}|\s(?:and |und |et |y )?))(?<secret>[^\s"'`<>,;|()]{6,60})(?=[\s.,;)]|$)/g, check: ({ secret, lead, before, after }) => isMixedWord(secret) && !isCode(secret) && (/[:|/]\s{0,2}$/.test(lead) || hasSecretWord(lead + before + after + secret)) && !/^[\d.:TZ+-]+$|@|^\d{4}-|^#|^[a-f\d]+$/.test(secret) },
+    { name: "password", pattern: /(?<lead>(?<![\w.+-])[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,40}(?:\s?[:|/,;]\s{0,2}|\s(?:and |und |et |y )?))(?<secret>[^\s"'`<>,;|()]{6,60})(?=[\s.,;)]|$)/g, check: ({ secret, lead, before, after }) => (isMixedWord(secret) || (lead.endsWith(":") && /^\s*(?:$|[\r\n])/.test(after) && !isOrdinaryWord(secret) && !/^git@|[/.]/.test(lead.slice(0, 4) + secret))) && !isCode(secret) && (/[:|/]\s{0,2}$/.test(lead) || hasSecretWord(lead + before + after + secret)) && !/^[\d.:TZ+-]+$|@|^\d{4}-|^#|^[a-f\d]+$/.test(secret) },
   ],
 };
+
+/** A plain word that a password's name or a network introduces, at the end of what is said of it. */
+export const toldWords: Family = {
+  hint: { test: (text) => hasSecretWord(text) && introduces.test(text) },
+  // biome-ignore format: a table is read by its rows
+  kinds: [
+    { name: "password", hint: hasAccount, pattern: new RegExp(`(?<lead>(?<![\\w-])${accountName}(?:\\s(?:is|ist|est|es|это)\\s|[\\s:=]{1,3})["'\`]?(?!(?:and|und|et|y|e|и|or|oder|ou|o|или|name|has|sein)\\s)${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|и|with|mit|con|avec)\\s)?(?:the\\s|la\\s|das\\s|le\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp)(?:\\s(?:is|ist|est|es|это|—))?\\s["'\`]?)${plainWord}`, "giu"), check: isPlainPassword },
+    { name: "password", pattern: new RegExp(`(?<lead>(?<![\\w-])(?:pw|pwd|mdp|pass|clave|contra|chiave|clé|key|schlüssel|код|пасс)(?![\\w-])${forWhat.replace("{1,50}", "{1,30}")}(?:\\s(?:is|is still|is now|ist|est|c['’]est|es|è|é|это|—)\\s|\\s?[:=]\\s?)["'\`]?)${plainWord}`, "giu"), check: (found) => accessible.test(found.lead) && isPlainPassword(found) },
+    { name: "password", hint: /wi-?fi|wlan|network|netz|réseau|red |сеть|вай/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan|network|netzwerk|réseau|red|сеть|вай-?фай)(?:[^.!?\n]{0,40}?,?\s(?:key|schlüssel|code|clave|clé|chiave|ключ)(?:\s(?:is|ist|est|es)\s|[\s:]{1,2})|\s(?:is|ist|est|es|is now|ist jetzt|to|auf)\s|[^.!?\n]{0,40}?(?:log in|sign in|connect|get on|verbind\w*|connecte\w*) (?:with|using|mit|avec)\s))(?<secret>[a-z]{9,30})(?![\p{L}\d])(?=[.,;!)]?\s*(?:$|[\r\n]|last |now|today|from |since |seit |\())/giu, check: isPlainPassword },
+    { name: "password", hint: /,\s\S/, pattern: new RegExp(`(?<lead>(?:^|(?<=[\\p{L}\\d\\]"'])),\\s(?:and\\s|und\\s|et\\s|y\\s|и\\s)?(?:the\\s|la\\s|das\\s|le\\s)?(?:${passwordWords}|pw|mdp|pass|clave)(?:\\s(?:is|ist|est|es|—))?\\s)${plainWord}`, "giu"), check: (found) => (found.before === "" || accessible.test(found.before)) && isPlainPassword(found) },
+    { name: "password", hint: /auf |in /, pattern: new RegExp(`(?<lead>(?:${passwordWords})(?:\\s[\\p{L}-]{2,14}){0,3}?\\s(?:auf|in)\\s["'„“]?)(?<secret>[^\\s"'“]{5,40})(?=["'“]?\\s(?:geändert|gesetzt|gestellt|umgestellt|ändern|setzen))`, "giu"), check: isPlainPassword },
+    { name: "password", hint: /(?:cambi|puse|chang|mis |помен|смени|измени|gewechselt)/iu, pattern: new RegExp(`(?<lead>(?:cambi\\p{L}{1,8}|puse|chang[ée]\\p{L}{0,8}|помен\\p{L}{1,8}|смени\\p{L}{1,8}|измени\\p{L}{1,8})[^.!?\\r\\n]{0,30}?(?:${passwordWords}|clave)(?:\\s[\\p{L}-]{1,12}){0,4}?\\s(?:a|por|en|pour|à|на)\\s["'«]?)${plainWord}`, "giu"), check: isPlainPassword },
+    { name: "password", hint: /парол|密码|密碼|口令/i, pattern: /(?<lead>(?:парол(?:ь|я)(?:[^.!?:\n]{0,30}? — | (?:от |для |на |к )?)|(?:密码|密碼|口令)))(?<secret>[a-z]{6,30})(?=[.,;!)。，！]?\s*(?:$|[\r\n]))/giu, check: isPlainPassword },
+    { name: "password", hint: /密码|密碼|口令/, pattern: /(?<lead>(?:密码|密碼|口令)(?:是|为|：|:|改成|改为|换成|设为|就是)\s?[“「"『]?)(?<secret>[\u4e00-\u9fff]{4,8})(?=[”」"』。，,！!\s]|$)/g, check: ({ secret }) => !/[的错空不未请必须无忘改重有很要多么吗了能会被和或与]|正确|长度|输入|密码|字母|数字|用户|什么|安全|加密/.test(secret) },
+  ],
+};
+
+const introduces =
+  /passw|kennwort|contrase|mot de passe|mdp|senha|wachtwoord|парол|密码|密碼|口令|(?<![\w-])(?:pwd?|pass|clave|contra|key|clé|schlüssel)(?![\w-])|wlan|wi-?fi|сеть|вай/i;
+/** After one of these words a plain one is more often a password than what is said of it. */
+const accessible =
+  /wi-?fi|wlan|\bpi\b|router|server|admin|root|netz|réseau|\bred\b|сет|вай|laptop|compte|cuenta|konto|account|session|nas\b|drucker|printer|computer|rechner|mail|netflix|box|zip|archiv|vpn|login/i;
+
+function isPlainPassword({ secret, lead }: SecretMatch): boolean {
+  return (
+    secret.length >= 4 &&
+    !isOrdinaryWord(secret) &&
+    !describesSecret(lead, secret.toLowerCase()) &&
+    !compound.test(secret) &&
+    !/passw|kennw|secret|token/i.test(secret) &&
+    !purposes.has(secret.toLowerCase()) &&
+    !isPlaceholder(secret)
+  );
+}
 
 /** Secrets beside short words, and beside the name of the account that they open. */
 export const toldLogins: Family = {
@@ -130,15 +165,6 @@ function namesAnother(lead: string): boolean {
     !/\s(?:to|auf|en|a|na)\s/i.test(lead) && lead.split(/\s/).some((word) => word.length > 3 && isAboutSecret(word))
   );
 }
-
-/** Names that end in `key` alone, as keyNames has them in files. */
-export const toldKeyNames: Family = {
-  hint: /key(?:\s(?:is|was|ist|est|es|—|-|to|for|of)\s|['’]s\s|\s?[:=])/i,
-  // biome-ignore format: a table is read by its rows
-  kinds: [
-    { name: "secret", hint: /key/i, pattern: new RegExp( `(?<lead>(?<![\\w-])[A-Za-z][\\w.-]{2,30} key(?:${saysOf}|${sign})${openQuote})${value}`, "gi", ), check: (found) => found.secret.length >= 24 && isKeyValue({ ...found, lead: found.lead.replace(/ key.*$/i, "_key") }) },
-  ],
-};
 
 export const toldKeys: Family = {
   hint: drawnHint,

@@ -1,8 +1,9 @@
+import { makeScan } from "./scan.js";
 import { makeSpots } from "./spots.js";
 
 /** The words that introduce a secret. A password may be any word; the values of the others are random. */
 const password = [
-  "passwords?|(?:security|secret) answers?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin(?!g)|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|pass(?=\\s{0,3}(?::|:?=|=>|\\[\\d*\\]\\s?=)\\s{0,3}[\"'`])(?<!(?:by|com|sur|tres|en|under|over)pass)|pass(?==)(?<!(?:by|com|sur|tres|en|under|over)pass)|(?:pw|psk)(?![a-z])(?<![a-z](?:pw|psk))",
+  "passwords?|(?:security|secret) answers?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin(?!g)|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|pass(?=\\s{0,3}(?::|:?=|=>|\\[\\d*\\]\\s?=)\\s{0,3}[\"'`])(?<!(?:by|com|sur|tres|en|under|over)pass)|pass(?==)(?<!(?:by|com|sur|tres|en|under|over)pass)|(?:pw|psk)(?![a-z])(?<![a-z](?:pw|psk))|authtok",
   "passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseñas?|contrasena|clave secreta|contrasenya|contrasinal|senha|palavra[- ]passe|parola d'ordine|wachtwoord|wagwoord",
   "lösenord(?:et)?|losenord(?:et)?|adgangskode[nr]?|kodeord(?:et)?|passord(?:et)?|lykilorð(?:ið)?|parole(?= ir )|salasana(?:ni|si|mme|nne)?|salasõna|parool",
   "hasł[oa]|hasłem|haslo|hesl[oa]|heslem|lozink[aou]|geslo|jelsz(?:ó|avam|avad|ava|avunk)|jelszo|parol[ăa](?:m|n|sı|nız|mız)?|şifre(?:m|n|si|miz|niz)?|sifre(?:m|n|si|miz|niz)?|slaptažodis|nenosiri",
@@ -26,14 +27,17 @@ const drawn = [
 export const passwordWords = password;
 export const drawnWords = drawn;
 
-/** Whether a text has a word that may introduce a secret. Two tests, because each is fast on the other's scripts. */
+/** Whether a text has a word that may introduce a secret. */
 export function hasSecretWord(text: string): boolean {
-  if (text !== asked)
-    [asked, answered] = [text, latin.test(text) || plain.some((word) => text.includes(word)) || hasOtherScript(text)];
+  if (text !== asked) [asked, answered] = [text, hasLatin(text) || hasOtherScript(text)];
   return answered;
 }
 
 let [asked, answered] = ["", false];
+
+function hasLatin(text: string): boolean {
+  return scanLatin.test(text) || flag.test(text) || (scanPlain.test(text) && plain.some((word) => text.includes(word)));
+}
 
 function hasOtherScript(text: string): boolean {
   return /[\u0080-\uffff]/.test(text) && otherScript.test(text);
@@ -41,7 +45,7 @@ function hasOtherScript(text: string): boolean {
 
 /** Plain words first, which are fast to look for: true wherever one of `passwordWords` stands, and seldom elsewhere. */
 const mayTellPassword =
-  /pass|answer|pw|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|kodeord|lykilor|salas|parool|parole ir|hesl|lozink|geslo|jelsz|sifre|slapta|nenosiri|wagwoord|contrasinal|mat khau|kata (?:sandi|laluan)/i;
+  /pass|authtok|answer|pw|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|kodeord|lykilor|salas|parool|parole ir|hesl|lozink|geslo|jelsz|sifre|slapta|nenosiri|wagwoord|contrasinal|mat khau|kata (?:sandi|laluan)/i;
 /** The same for `drawnWords`. */
 const mayTellKey =
   /secret|token|cred|key|salt|auth|jwt|bearer|pass|pw|psk|wpa|pat(?![a-z])|otp|hmac|pepper|pin|code|codice|combination|signature|certificate|phrase|mnemonic|seed|geheimzahl|schlüssel|cl[ée] |clave |chave |chiave |klucz /i;
@@ -64,21 +68,29 @@ export const drawnHint = {
 
 /** Less frequent ones, in one case each: to look for many of these one by one is faster than in one expression. */
 const plain =
-  "nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login|Login|Zugang|umo|elemetry|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord".split(
+  'nmp-server|community |createUser| on >|CHAP|* "|nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login|Login|Zugang|umo|elemetry|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord'.split(
     "|",
   );
 
-/** Plain words, grouped by their beginning, so that the engine searches for all of them at once. */
-const latin = new RegExp(
+/** Words that are there for sure where one of `latin` is. */
+const latinWords =
+  "passw passp passc passo passi pass pwd pw psk phrase pinco depin pin parola palavra pat pepper secret seed senha senord semilla salasana salt sifre schlüssel sshpass signature token credential creds cred cookie contrase code codice código combination certificate curl clé clave chave chiave key kennwort klucz auth adgangskode salas bearer mnemonic motdepas mdp mysql requirepass sqlplus rabbitmqctl bindpw masterauth chpasswd sudo redis-cli rootpw htpasswd haslo hesl hmac jwt otp wpa wachtwoord wagwoord geheimzahl geslo jelsz userpass unseal recovery wallet wi-fi words sleutel nyckel anahtar kulcs";
+const latin =
+  /passw|passp|passc|passo|passi|pass[ :=_"'>[-]|pwd|pw[ :=_"'-]|psk|phrase|pinco|depin|pin[ :='’-]|parola|palavra|pat\b|pepper|secret|security answer|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|certificate|curl|clé |clave|chave|chiave|key|kennwort|klucz|kata sandi|kata laluan|mat khau|auth|adgangskode|salas|bearer|mnemonic|mots? de pas|motdepas|mdp|mysql|identified by|requirepass|\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo|redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]|wallet|wi-fi|words(?<=(?:12|24|elve) words)|sleutel|nyckel|anahtar|kulcs/iy;
+const scanLatin = makeScan(
   [
-    "passw|passp|passc|passo|passi|pass |pass:|pass=|pass_|pass-|pass\"|pass'|pass>|pass\\[|pwd|pw |pw:|pw=|pw_|pw-|pw\"|pw'|psk|phrase|pinco|depin|pin |pin:|pin=|pin-|pin'|pin’|parola|palavra|pat\\b|pepper",
-    "secret|security answer|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|certificate|curl|clé |clave|chave|chiave",
-    "key|kennwort|klucz|kata sandi|kata laluan|mat khau|auth|adgangskode|salas|bearer|mnemonic|mot de pas|mots de pas|motdepas|mdp|mysql|identified by|requirepass",
-    // Programs are known by their flags, and by names that begin like the words above.
-    "-[pPUAXuawkNH](?<=\\s-.)|\\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo",
-    "redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]|wallet|wi-fi|words(?<=(?:12|24|elve) words)|sleutel|nyckel|anahtar|kulcs",
-  ].join("|"),
-  "i",
+    ...latinWords.split(" ").flatMap((word) => (word === "pw" ? [..." :=_-\"'"].map((sign) => word + sign) : [word])),
+    ..."security answer|kata sandi|kata laluan|mat khau|mot de pas|mots de pas|identified by|/p:|/pass:|/user:".split(
+      "|",
+    ),
+  ],
+  (text, place) => {
+    latin.lastIndex = place;
+    return latin.test(text);
+  },
 );
+const scanPlain = makeScan(plain);
+/** Programs are known by their flags, and by names that begin like the words above. */
+const flag = /\s-[pPUAXuawkNHKWnhx]/;
 const otherScript =
   /[Ww]örter|助[记記]|ニーモニ|니모닉|[Hh]as[łŁ]|HASŁ|[şŞ]ifre|parolă|mật khẩu|ωδικ|υνθηματ|[Лл]озинк|[Шш]ифра|[Пп]арол|ПАРОЛ|[Пп]ин|ПИН|[Кк]од|[Кк]люч|КЛЮЧ|[Сс]екрет|СЕКРЕТ|[Тт]окен|ТОКЕН|[Сс]ид|密码|密碼|口令|密钥|令牌|パスワード|暗証番号|アクセスキー|トークン|秘密鍵|비밀번호|암호|비번|패스워드|시크릿|토큰|كلم|السري|باسورد|رمز|گذرواژه|پسورد|پاس|סיסמ|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|รหัสผ่าน/;

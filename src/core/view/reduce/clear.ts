@@ -30,7 +30,7 @@ function isClearable({ entry }: Item, renderer: Renderer): boolean {
     case "called":
       return canClearInput(renderer, entry);
     case "said":
-      return entry.parts.some((part) => part.kind === "reasoning");
+      return !renderer.needsReasoning && entry.parts.some((part) => part.kind === "reasoning");
     default:
       return false;
   }

@@ -10,6 +10,7 @@ import { type Budget, computeRoom, countAvailableTokens } from "../../policy/bud
 import {
   hasHistoryFiles,
   hasReduction,
+  hasSchedule,
   isStateless,
   type Policy,
   readPrefix,
@@ -19,11 +20,12 @@ import { makeHistoryNamer, pickHistory } from "../../summary/history-file.js";
 import { collectLeaving } from "../../summary/leaving-entries.js";
 import { hashSummarySource, summarise } from "../../summary/make-summary.js";
 import { makeSummaryBlock } from "../../summary/summary-block.js";
+import type { Steps } from "../../text/steps.js";
 import { messageFraming } from "../block.js";
 import { findPlace, type Places } from "../places.js";
 import type { ReducedView, TooSmall } from "../reduced.js";
 import type { Renderer } from "../renderer.js";
-import { type AskedCompaction, listEntriesAfter, type PureFns, type Snapshot } from "../snapshot.js";
+import { type AskedCompaction, isRewritingDear, listEntriesAfter, type PureFns, type Snapshot } from "../snapshot.js";
 import type { Drawing, Poses } from "../units/drawn-unit.js";
 import { hasOwnLimits } from "./approach.js";
 import { cutUnits } from "./drop-left-units.js";
@@ -43,7 +45,7 @@ import { findUnitEnd, type WeighedUnit } from "./measure-units.js";
 import { isRangedAnew, pickPinned } from "./pins.js";
 import { describeBefore, moveAll, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type ReductionReach, readReach } from "./reductions.js";
-import { clearAll, moveAhead, type Situation } from "./thresholds.js";
+import { clearAll, moveAhead, type Situation, sumBaseTokens } from "./thresholds.js";
 
 export interface CompactionInput {
   readonly snapshot: Snapshot;
@@ -58,7 +60,7 @@ export interface CompactionInput {
   readonly asking?: Asking;
   /** How the lane's epoch was, where a schedule has moved it for this view already. */
   readonly before?: EpochState;
-  groundOf(drawing: Drawing, footing: Pick<Ground, "epoch" | "summary" | "digests">): Ground;
+  groundOf(drawing: Drawing, footing: Pick<Ground, "epoch" | "summary" | "digests">): Steps<Ground>;
 }
 
 /** A compaction on request. */
@@ -77,15 +79,15 @@ export interface CompactionStart {
 }
 
 /** The compaction of a view, with the summary that was prepared for it if there is one. */
-export function compactPrepared(compacting: CompactionInput, standing: Ground): ReducedView | TooSmall {
+export function* compactPrepared(compacting: CompactionInput, standing: Ground): Steps<ReducedView | TooSmall> {
   const prepared = findUsableCandidate(compacting, standing);
   const start = prepareGround(compacting, prepared);
-  if (prepared === null || !hasOwnLimits(compacting.policy)) return compactView(compacting, start);
-  const due = compactView(compacting, prepareGround(compacting, null));
+  if (prepared === null || !hasOwnLimits(compacting.policy)) return yield* compactView(compacting, start);
+  const due = yield* compactView(compacting, prepareGround(compacting, null));
   if (due.kind === "too-small" || findLeaveBoundary(prepared.through) > findLeaveBoundary(due.epoch.through))
     return due;
   const { through, limits } = due.epoch;
-  return compactView(compacting, { ...start, epoch: { ...start.epoch, through, limits } });
+  return yield* compactView(compacting, { ...start, epoch: { ...start.epoch, through, limits } });
 }
 
 /** A compaction shows every edit so far in its place, and may start from a prepared summary. */
@@ -152,9 +154,9 @@ function applyEmergency(epoch: Epoch, last: number, limit: string): Epoch {
 }
 
 /** Moves the reductions as far as thresholds and room require. */
-export function compactView(compacting: CompactionInput, start: CompactionStart): ReducedView | TooSmall {
+export function* compactView(compacting: CompactionInput, start: CompactionStart): Steps<ReducedView | TooSmall> {
   const { snapshot, policy, room, budget, groundOf } = compacting;
-  const ground = groundOf(start.drawing, start);
+  const ground = yield* groundOf(start.drawing, start);
   const allowance = ground.digests?.room ?? computeSummaryAllowance(ground, policy, room);
   const taken = (reach: ReductionReach) => countViewTokens(ground, reach, snapshot, allowance);
   const { units } = ground;
@@ -173,13 +175,13 @@ export function compactView(compacting: CompactionInput, start: CompactionStart)
   const finish = (moved: ReductionProgress) => finishCompaction(compacting, ground, moved, allowance);
   if (taken(ahead.through) <= room * policy.summariseAt) return finish(ahead);
   const { kept = [], pinned = [] } = start.epoch;
-  if (kept.length > 0) return compactView(compacting, { ...start, epoch: { ...start.epoch, kept: [] } });
+  if (kept.length > 0) return yield* compactView(compacting, { ...start, epoch: { ...start.epoch, kept: [] } });
   const limit = taken(ahead.through) <= room ? `summariseAt=${policy.summariseAt}` : describeRoomLimit(compacting);
   if (policy.makeRoom === "by halves" && readReach(start.epoch.through, emergency) < snapshot.last) {
     const { to, enough } = dropOlderHalves(situation, ahead, limit, (reach) => taken(reach) <= room);
     if (enough) return finish(to);
     const drastic = applyEmergency({ ...start.epoch, ...to }, snapshot.last, limit);
-    return compactView(compacting, { ...start, epoch: drastic });
+    return yield* compactView(compacting, { ...start, epoch: drastic });
   }
   const cleared = clearAll(situation, ahead);
   if (taken(cleared.through) <= room * policy.summariseAt) return finish(cleared);
@@ -187,13 +189,26 @@ export function compactView(compacting: CompactionInput, start: CompactionStart)
   // Whole, it needs no notices, so that it may fit where it would not if anything had left.
   const whole = isStateless(policy) ? Math.ceil(taken(ahead.through) / policy.summariseAt) : floor;
   if (floor > room && pinned.length > 0)
-    return compactView(compacting, { ...start, epoch: { ...start.epoch, pinned: [] } });
+    return yield* compactView(compacting, { ...start, epoch: { ...start.epoch, pinned: [] } });
   if (floor > room) return { kind: "too-small", needed: Math.min(floor, whole), available: room };
   // Measured from the threshold of the next compaction, not from the room: otherwise that one would come soon.
-  const [most, part] = snapshot.isAimed === true ? [room, 1] : [room * policy.summariseAt, policy.compactTo];
+  const most = snapshot.isAimed === true ? room : room * policy.summariseAt;
   const free = Math.max(0, Math.min(room, most) - floor - ground.reserved - allowance);
-  const through = ground.measures.fill(cleared.through, free * part, free);
+  const through = ground.measures.fill(cleared.through, pickFill(compacting, units, free), free);
   return finish(moveAll(through, cleared, limit));
+}
+
+/** The part of it that a compaction keeps where the next one should come late. */
+const deep = 0.65;
+
+/** How much of the free room a compaction fills: less where a rewriting is dear, but never for the running turn. */
+function pickFill({ snapshot, policy }: CompactionInput, units: readonly WeighedUnit[], free: Tokens): Tokens {
+  if (snapshot.isAimed === true) return free;
+  const usual = free * policy.compactTo;
+  const { costs } = snapshot;
+  if (!hasSchedule(policy) || !isRewritingDear(costs) || costs?.prices === null) return usual;
+  const running = sumBaseTokens(units.filter(({ role, floor }) => role === "own step" && !floor));
+  return Math.min(usual, Math.max(usual * deep, running));
 }
 
 /** A boundary that follows from a number may cut through a step; the rest of that step leaves too. */

@@ -11,6 +11,7 @@ import type { Tokens } from "../../log/keys.js";
 import { readSummaryTokens } from "../../policy/policy.js";
 import { mergeItems } from "../../summary/merge.js";
 import { makeRememberedBlock } from "../../summary/remembered-block.js";
+import { finish, type Steps } from "../../text/steps.js";
 import { messageFraming } from "../block.js";
 import type { Conversation } from "../past/tiers.js";
 import type { ReducedView, TooSmall } from "../reduced.js";
@@ -22,7 +23,7 @@ import { makeDigestWriter, writeDigests } from "./digests.js";
 import { computeFloor, countViewTokens, type Digests, type Ground } from "./ground.js";
 import { reductions } from "./reductions.js";
 
-export function fitAfresh(given: CompactionInput): ReducedView | TooSmall {
+export function* fitAfresh(given: CompactionInput): Steps<ReducedView | TooSmall> {
   const { snapshot, drawings } = given;
   const bare = {
     ...snapshot,
@@ -33,11 +34,11 @@ export function fitAfresh(given: CompactionInput): ReducedView | TooSmall {
   };
   const compacting = { ...given, snapshot: bare };
   const { epoch } = prepareGround(compacting, null);
-  const kept = keepRemembered(compacting, epoch);
+  const kept = yield* keepRemembered(compacting, epoch);
   const made =
     drawings.tiers.length === 0
-      ? compactView(compacting, { epoch, summary: null, digests: kept, drawing: drawings.compact })
-      : fitTiers(compacting, epoch, kept);
+      ? yield* compactView(compacting, { epoch, summary: null, digests: kept, drawing: drawings.compact })
+      : yield* fitTiers(compacting, epoch, kept);
   return made.kind === "too-small" ? made : { ...made, epoch: { ...made.epoch, number: 0 }, compacted: false };
 }
 
@@ -47,11 +48,11 @@ const nothingKept: Digests = { remembered: null, summaries: [], room: 0 };
 const rememberedTokens: Tokens = 2_000;
 
 /** All of it has the same room whatever else is shown, so that a little more room never shows less of the past. */
-function keepRemembered(compacting: CompactionInput, epoch: Snapshot["epoch"]): Digests {
+function* keepRemembered(compacting: CompactionInput, epoch: Snapshot["epoch"]): Steps<Digests> {
   const { snapshot, policy, drawings, renderer } = compacting;
   const items = policy.withHistory ? mergeItems([], snapshot.remembered ?? []) : [];
   if (items.length === 0) return nothingKept;
-  const ground = compacting.groundOf(drawings.compact, { epoch, summary: null, digests: nothingKept });
+  const ground = yield* compacting.groundOf(drawings.compact, { epoch, summary: null, digests: nothingKept });
   const most = Math.min(rememberedTokens, computeFreePart(compacting, ground));
   const whole = makeRememberedBlock(renderer, items, Number.POSITIVE_INFINITY);
   const reserve = Math.min(most, (whole?.tokens ?? 0) + messageFraming);
@@ -67,7 +68,11 @@ interface Attempt {
   readonly needed: Tokens;
 }
 
-function fitTiers(compacting: CompactionInput, epoch: Snapshot["epoch"], kept: Digests): ReducedView | TooSmall {
+function* fitTiers(
+  compacting: CompactionInput,
+  epoch: Snapshot["epoch"],
+  kept: Digests,
+): Steps<ReducedView | TooSmall> {
   const { drawings, policy, room, renderer, snapshot, fns } = compacting;
   const { tiers } = drawings;
   const writer = makeDigestWriter(snapshot, renderer, fns);
@@ -81,7 +86,7 @@ function fitTiers(compacting: CompactionInput, epoch: Snapshot["epoch"], kept: D
     const known = attempts.get(fallen);
     if (known !== undefined) return known;
     const drawing = tiers[fallen]?.() ?? drawings.compact;
-    const ground = compacting.groundOf(drawing, { ...footing, digests: kept });
+    const ground = finish(compacting.groundOf(drawing, { ...footing, digests: kept }));
     const taken = countViewTokens(ground, epoch.through, snapshot);
     const { told, rules } = drawing.pose;
     const ofDay = told.filter((conversation) => !widest.has(conversation));
@@ -105,7 +110,7 @@ function fitTiers(compacting: CompactionInput, epoch: Snapshot["epoch"], kept: D
       : Math.min(readSummaryTokens(policy) ?? 0, limit - taken);
     const written = writeDigests(writer, drawing, reserve);
     const digests = { ...kept, summaries: written.summaries, room: kept.room + (isOver ? reserve : written.tokens) };
-    const made = compactView(compacting, { ...footing, digests, drawing: written.drawing });
+    const made = yield* compactView(compacting, { ...footing, digests, drawing: written.drawing });
     if (fallen >= last || isUnreduced(made, epoch.through)) return made;
   }
 }

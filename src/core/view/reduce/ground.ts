@@ -7,6 +7,7 @@ import type { Summary } from "../../log/summary.js";
 import type { Preamble, TurnRecord } from "../../log/turn.js";
 import { hasReduction, hasSchedule, type Policy, readSummaryTokens } from "../../policy/policy.js";
 import { makeSummaryBlock } from "../../summary/summary-block.js";
+import type { Steps } from "../../text/steps.js";
 import { type Block, messageFraming, sumTokens } from "../block.js";
 import type { Plan } from "../plan/plan.js";
 import { makePreambleBlocks } from "../preamble-blocks.js";
@@ -69,7 +70,7 @@ export interface Rules {
 
 type GroundInput = Pick<Snapshot, "entries" | "last" | "cleared" | "skipped">;
 
-export function layGround(footing: Footing, seen: GroundInput, { renderer, policy, plan }: Rules): Ground {
+export function* layGround(footing: Footing, seen: GroundInput, { renderer, policy, plan }: Rules): Steps<Ground> {
   const { drawing, turn, preambles, epoch } = footing;
   const rest = findLeaveBoundary(epoch.through) > 0 ? cutUnits(drawing, seen.entries, true) : drawing;
   const spared = { turn: turn?.id ?? null, neverClear: policy.neverClear };
@@ -77,13 +78,15 @@ export function layGround(footing: Footing, seen: GroundInput, { renderer, polic
   const acting: ReductionContext = { shares: policy.reductions, spared, retired, renderer };
   const filesOf = hasSchedule(policy) ? ({ unit }: DrawnUnit) => countUnitFiles(renderer, unit) : () => 0;
   const units = weigh(rest.units, epoch, policy, { ...seen, notice: plan.notice + messageFraming, filesOf });
+  yield;
+  const measures = yield* measureUnits(units, acting);
   const { pinned, overheads, historyNotes, legend, closing } = plan;
   const parts = [pinned, overheads, makePreambleBlocks(renderer, preambles), historyNotes, legend, closing];
   return {
     ...footing,
     units,
     rules: rest.rules,
-    measures: measureUnits(units, acting),
+    measures,
     acting,
     summaryBlocks: drawSummaries(renderer, footing, policy, seen.cleared),
     around: parts.reduce(

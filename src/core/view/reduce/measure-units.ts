@@ -13,6 +13,7 @@
 import type { Tokens, TurnId } from "../../log/keys.js";
 import type { Policy } from "../../policy/policy.js";
 import { rememberByObject } from "../../text/remember.js";
+import { mapInSteps, type Steps } from "../../text/steps.js";
 import { messageFraming } from "../block.js";
 import type { Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
@@ -82,9 +83,9 @@ export interface ReductionContext {
   readonly renderer: Renderer;
 }
 
-export function measureUnits(units: readonly WeighedUnit[], acting: ReductionContext): Measures {
+export function* measureUnits(units: readonly WeighedUnit[], acting: ReductionContext): Steps<Measures> {
   const endOf = makeExchangeFinder(units);
-  const weighed = units.map((unit): MeasuredUnit => {
+  const weighed = yield* mapInSteps(units, (unit): MeasuredUnit => {
     const whole = unit.items.reduce((sum, item) => sum + item.tokens(item.base), countFraming(unit));
     return { unit, whole, end: endOf(unit) };
   });

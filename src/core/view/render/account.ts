@@ -1,14 +1,16 @@
 /** Accounts for every entry of the lane at the reductions' current reach. */
 import { isSkipped } from "../../log/background-runs.js";
+import type { Entry } from "../../log/entry.js";
 import type { Tokens, TurnId } from "../../log/keys.js";
 import { findRange, formatRange } from "../../log/ranges/lane-ranges.js";
 import type { TurnRecord } from "../../log/turn.js";
 import type { PastPolicy } from "../../policy/past-policy.js";
 import { hasSchedule, type Policy, readPrefix } from "../../policy/policy.js";
+import { endsStep, type Steps } from "../../text/steps.js";
 import { isTold } from "../reduce/ground.js";
 import { leaveOut } from "../reduce/leave-out.js";
 import { showItems, type WeighedUnit } from "../reduce/measure-units.js";
-import { isReductionName, type ReductionName } from "../reduce/reductions.js";
+import { findLeaveBoundary, isReductionName, type ReductionName } from "../reduce/reductions.js";
 import { textOnly } from "../reduce/text-only.js";
 import type { ReducedView } from "../reduced.js";
 import type { Renderer } from "../renderer.js";
@@ -45,7 +47,7 @@ export interface AccountInput {
   readonly renderer: Renderer;
 }
 
-export function makeAccount(accounted: AccountInput): Account {
+export function* makeAccount(accounted: AccountInput): Steps<Account> {
   const { reduced, snapshot, policy } = accounted;
   const { units, rules, entries, epoch, ground } = reduced;
   const retrieved = new Set(ground.preambles.flatMap(({ seqs = [] }) => seqs));
@@ -57,8 +59,10 @@ export function makeAccount(accounted: AccountInput): Account {
     .flatMap(noticed.split)
     .flatMap(({ rule, from, to }) => (rule === leaveOut.name ? [{ from, to, count: to - from + 1 }] : []));
   const verdicts = new Verdicts(accounted);
+  const left = findLeaveBoundary(epoch.through);
   const shown: ShownUnit[] = [];
-  for (const unit of units) {
+  for (const [place, unit] of units.entries()) {
+    if (endsStep(place)) yield;
     const how = showItems(unit, ground.acting, epoch.through);
     for (const [item, rendition, by] of how) {
       const { seq } = item.entry;
@@ -68,7 +72,7 @@ export function makeAccount(accounted: AccountInput): Account {
     }
     const items = how.flatMap(([item, rendition]) => (rendition === "gone" ? [] : [[item, rendition] as const]));
     if (items.length > 0) shown.push({ unit, items });
-    else gaps.push(...listGaps(unit, how, noticed).map((gap) => ({ ...gap, ...nameFiles(how, policy) })));
+    else gaps.push(...listGaps(unit, how, { ...noticed, left }).map((gap) => ({ ...gap, ...nameFiles(how, policy) })));
   }
   for (const [seq, rule] of rules) {
     if (rule === leaveOut.name) verdicts.addSpan({ from: seq, to: seq }, rule);
@@ -77,6 +81,7 @@ export function makeAccount(accounted: AccountInput): Account {
     if (isListed(rule) && !retrieved.has(seq)) gaps.push({ from: seq, to: seq, count: 1 });
   }
   for (const { rule, ...range } of ranges.flatMap(hidden.split)) verdicts.addSpan(range, rule);
+  yield;
   return { shown, verdicts: verdicts.merge(), gaps: gaps.sort((a, b) => a.from - b.from) };
 }
 
@@ -126,11 +131,19 @@ function makeHiddenRules({ reduced, snapshot, policy }: AccountInput, retrieved:
   };
 }
 
-/** Entries that the summary covers or the reader cleared are no gap, unless they would be shown for all that. */
-function listGaps({ items, unit }: WeighedUnit, how: ReturnType<typeof showItems>, { ruleOf }: HiddenRules): Gap[] {
+/**
+ * Entries that the summary covers or the reader cleared are no gap, unless they would be shown for all that. Nor is a result behind
+ * the boundary before which its step left: once the step is no longer read, no notice could count it.
+ */
+function listGaps(
+  { items, unit }: WeighedUnit,
+  how: ReturnType<typeof showItems>,
+  { ruleOf, left }: Pick<HiddenRules, "ruleOf"> & { readonly left: number },
+): Gap[] {
   const byText = new Set(how.flatMap(([item, , by]) => (by === textOnly.name ? [item.entry.seq] : [])));
   const isGap = (seq: number) => ruleOf(seq) === leaveOut.name || (byText.has(seq) && ruleOf(seq) !== "memory");
-  const seqs = items.map((item) => item.entry.seq).filter(isGap);
+  const isLate = ({ seq, kind }: Entry) => kind === "returned" && unit.place <= left && seq > left && !byText.has(seq);
+  const seqs = items.flatMap(({ entry }) => (isGap(entry.seq) && !isLate(entry) ? [entry.seq] : []));
   const [first] = seqs;
   if (first === undefined) return [];
   const from = isGap(unit.first) ? unit.first : first;

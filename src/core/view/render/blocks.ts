@@ -2,6 +2,7 @@ import type { EntryId } from "../../log/keys.js";
 import type { TurnRecord } from "../../log/turn.js";
 import { isStateless, type Policy } from "../../policy/policy.js";
 import { mark } from "../../text/fence.js";
+import { endsStep, type Steps } from "../../text/steps.js";
 import { type Block, makeBlock, ours, type Piece } from "../block.js";
 import { makeTextPiece, type Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
@@ -21,12 +22,12 @@ export interface BlockSurroundings {
 }
 
 /** The blocks of the recent and message layers, with notices where entries were left out. */
-export function makeRecentBlocks(
+export function* makeRecentBlocks(
   renderer: Renderer,
   policy: Policy,
   account: Account,
   among: BlockSurroundings,
-): readonly Block[] {
+): Steps<readonly Block[]> {
   const blocks: Block[] = [];
   const isAnew = isStateless(policy);
   const pending = isAnew ? [] : [...account.gaps];
@@ -34,7 +35,8 @@ export function makeRecentBlocks(
     account.shown.find(({ unit }) => unit.role === "message") ??
     account.shown.find(({ unit: { unit } }) => unit.kind === "step" && unit.turn === among.turn?.id);
   const due = [...among.preambles];
-  for (const shown of account.shown) {
+  for (const [place, shown] of account.shown.entries()) {
+    if (endsStep(place)) yield;
     const before = pending.filter((gap) => gap.from < shown.unit.unit.place);
     pending.splice(0, before.length);
     if (before.length > 0) blocks.push(drawNotice(renderer, before));

@@ -1,18 +1,19 @@
 import { copyJson, encodeCanonicalJson, type Json, toJson } from "../../text/json.js";
+import { endsStep, type Steps } from "../../text/steps.js";
 import type { Block } from "../block.js";
 import type { ModelRequest, RequestMessage, Role, TextContent, ToolSpec } from "../request.js";
 import { encodeBlock } from "./block-pieces.js";
 
 /** The pieces before the tools and before the system text. */
-const toolsOpening = '{"tools":[';
-const systemOpening = '],"system":[';
+export const toolsOpening = '{"tools":[';
+export const systemOpening = '],"system":[';
 
 /**
  * Writes the canonical bytes of a request, as pieces of text whose concatenation is the JSON. A block is one piece, or
  * several if it has files; what joins blocks is a piece of its own. So equal blocks have equal pieces wherever they are, and a request that only
  * grew at its end shares all earlier pieces with its parent.
  */
-export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): readonly string[] {
+export function* layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): Steps<readonly string[]> {
   const system = blocks.filter(isSystem);
   const spoken = blocks.filter(isSpoken);
   return [
@@ -21,7 +22,7 @@ export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): re
     systemOpening,
     ...joinPieces(system.map(encodeBlock)),
     '],"messages":[',
-    ...listMessagePieces(spoken),
+    ...(yield* listMessagePieces(spoken)),
     "]}",
   ];
 }
@@ -47,6 +48,11 @@ const framings: ReadonlySet<string> = new Set([
 /** Whether a piece only joins blocks and contains no content. */
 export function isFraming(piece: string): boolean {
   return framings.has(piece);
+}
+
+/** The role of the message that a piece opens; null for any other piece. */
+export function readOpenedRole(piece: string): Role | null {
+  return roles.find((role) => piece.endsWith(`{"role":"${role}","content":[`)) ?? null;
 }
 
 /** The pieces of the tools among those of a request, or their hashes among its chunks. */
@@ -116,10 +122,11 @@ export function countBlockMessages(blocks: readonly Block[]): number {
     .length;
 }
 
-function listMessagePieces(blocks: readonly Block[]): readonly string[] {
+function* listMessagePieces(blocks: readonly Block[]): Steps<readonly string[]> {
   const pieces: string[] = [];
   let open: Role | null = null;
-  for (const block of blocks) {
+  for (const [place, block] of blocks.entries()) {
+    if (endsStep(place)) yield;
     const role = block.role as RequestMessage["role"];
     pieces.push(isMessageStart(open ?? undefined, role) ? writeOpening(open, role) : ",");
     pieces.push(...encodeBlock(block));

@@ -4,7 +4,7 @@ import { type Block, makeBlock } from "../block.js";
 import { makeTextPiece, type Renderer } from "../renderer.js";
 import type { NamedFile } from "../units/named-files.js";
 
-/** Entries that were left out together. A late result counts with its step and makes no gap of its own. */
+/** Entries that were left out together. A result behind the boundary before which its step left is not counted. */
 export interface Gap {
   readonly from: number;
   readonly to: number;

@@ -1,38 +1,44 @@
 /**
- * What later calls made of the results and inputs of a lane: which of them they quoted, and how much of each stands in
- * something newer. It follows from the entries alone; what was found for the first of them is kept for the next call.
+ * How calls and answers used the results and inputs of a lane: when one last quoted what stands in one of them alone, and
+ * which of them were fetched again. It follows from the entries alone; what was found for the first of them is kept for the next call.
  */
 import { type Entry, isFromModel, listParts, type Text } from "../../log/entry.js";
 import { listJsonStrings } from "../../text/json.js";
 import { listLineValues } from "../../text/quotable.js";
-import type { Use } from "./chances.js";
+import { endsStep, type Steps } from "../../text/steps.js";
 
-/** Of one entry, by its seq; what no call has touched is as old as its arrival. */
+/** Of one entry, by its seq. */
 export interface ItemUses {
-  /** Calls that the lane has made. */
-  readonly calls: number;
-  find(seq: number): Omit<Use, "size">;
+  /** Calls since it arrived, or since one quoted it. */
+  ageOf(seq: number): number;
+  /** The entry that held most of its lines before it; null where none did. */
+  sourceOf(seq: number): number | null;
+  /** Leaves what was found for the next call. Until then no other view may add to it. */
+  keep(): void;
 }
 
-/** Fewer quoted values are a coincidence: every text has some names in common with others. */
-const leastQuoted = 3;
 /** Shorter lines say nothing about where they come from. */
 const leastLine = 8;
-const leastLines = 3;
 
-export function findItemUses(entries: readonly Entry[]): ItemUses {
+export function* findItemUses(entries: readonly Entry[]): Steps<ItemUses> {
   const [first] = entries;
   const known = first === undefined ? undefined : kept.get(first);
+  if (first !== undefined) kept.delete(first);
   const isGrown = known !== undefined && entries[known.count - 1] === known.last;
   const history = isGrown ? known : makeHistory();
   for (; history.count < entries.length; history.count++) {
     const entry = entries[history.count];
     if (entry !== undefined) addEntry(history, entry);
     history.last = entry;
+    if (endsStep(history.count)) yield;
   }
-  if (first !== undefined) kept.set(first, history);
-  const { calls } = history;
-  return { calls, find: (seq) => describeUse(history, seq) };
+  return {
+    ageOf: (seq) => history.calls - (history.used.get(seq) ?? history.calls),
+    sourceOf: (seq) => history.sources.get(seq) ?? null,
+    keep: () => {
+      if (first !== undefined) kept.set(first, history);
+    },
+  };
 }
 
 /** By the first entry of what was read, because a lane is read again from there on every call. */
@@ -43,23 +49,17 @@ interface History {
   last: Entry | undefined;
   calls: number;
   step: string;
-  /** The newest entry that holds a value. */
+  /** The one entry that holds a value; 0 where several do. */
   readonly holders: Map<string, number>;
   /** The newest entry that holds a line. */
   readonly lines: Map<string, number>;
-  readonly items: Map<number, Item>;
-}
-
-interface Item {
-  /** The call after which it was there, or that last quoted it. */
-  last: number;
-  uses: number;
-  lines: number;
-  repeated: number;
+  /** The call after which an entry was there, or that last quoted it. */
+  readonly used: Map<number, number>;
+  readonly sources: Map<number, number>;
 }
 
 function makeHistory(): History {
-  const maps = { holders: new Map<string, number>(), lines: new Map<string, number>(), items: new Map<number, Item>() };
+  const maps = { holders: new Map(), lines: new Map(), used: new Map(), sources: new Map() };
   return { count: 0, last: undefined, calls: 0, step: "", ...maps };
 }
 
@@ -68,15 +68,14 @@ function addEntry(history: History, entry: Entry): void {
   countCall(history, entry);
   const texts = listTexts(entry).flatMap((text) => text.split("\n"));
   const values = new Set(texts.flatMap(listLineValues));
-  if (entry.kind === "called") countQuotes(history, values);
-  for (const value of values) history.holders.set(value, entry.seq);
-  const lines = new Set(texts.map(stripNumber).filter((line) => line.length >= leastLine));
-  history.items.set(entry.seq, { last: history.calls, uses: 0, lines: lines.size, repeated: 0 });
-  for (const line of lines) {
-    const before = history.items.get(history.lines.get(line) ?? 0);
-    if (before !== undefined) before.repeated += 1;
-    history.lines.set(line, entry.seq);
+  if (isFromModel(entry) && entry.kind !== "returned") countQuotes(history, values);
+  if (entry.kind === "returned") findSource(history, entry.seq, texts);
+  const source = history.sources.get(entry.seq);
+  for (const value of values) {
+    const holder = history.holders.get(value);
+    history.holders.set(value, holder === undefined || holder === source ? entry.seq : 0);
   }
+  history.used.set(entry.seq, history.calls);
 }
 
 /** Everything of one step is the answer to one call. */
@@ -87,30 +86,29 @@ function countCall(history: History, entry: Entry): void {
   history.step = step;
 }
 
-function countQuotes(history: History, values: ReadonlySet<string>): void {
-  const quoted = new Map<number, number>();
+function countQuotes({ holders, used, calls }: History, values: ReadonlySet<string>): void {
   for (const value of values) {
-    const holder = history.holders.get(value);
-    if (holder !== undefined) quoted.set(holder, (quoted.get(holder) ?? 0) + 1);
+    const holder = holders.get(value);
+    if (holder !== undefined && holder > 0) used.set(holder, calls);
   }
-  for (const [seq, times] of quoted) {
-    const item = history.items.get(seq);
-    if (item === undefined || times < leastQuoted) continue;
-    item.last = history.calls;
-    item.uses += 1;
+}
+
+/** A text that was read or recalled again has at least half of its lines from one result before it. */
+function findSource({ lines, sources }: History, seq: number, texts: readonly string[]): void {
+  const own = new Set(texts.map(stripNumber).filter((line) => line.length >= leastLine));
+  const shared = new Map<number, number>();
+  for (const line of own) {
+    const before = lines.get(line);
+    if (before !== undefined) shared.set(before, (shared.get(before) ?? 0) + 1);
+    lines.set(line, seq);
   }
+  const [source] = [...shared].filter(([, count]) => count * 2 >= own.size);
+  if (source !== undefined) sources.set(seq, source[0]);
 }
 
 /** Tools number the lines of a file that they show. */
 function stripNumber(line: string): string {
   return line.replace(/^\s*\d+[→|:\t]/, "").trim();
-}
-
-function describeUse({ items, calls }: History, seq: number): Omit<Use, "size"> {
-  const item = items.get(seq);
-  if (item === undefined) return { age: 0, uses: 0, repeated: 0 };
-  const repeated = item.lines < leastLines ? 0 : Math.min(1, item.repeated / item.lines);
-  return { age: calls - item.last, uses: item.uses, repeated };
 }
 
 /** As a person reads them; of a call's input each text by itself. */

@@ -1,74 +1,145 @@
-/** Asks the schedule what of a view is not worth its place, and moves the epoch accordingly. */
+/** Asks the schedule what of a view leaves it, and moves the epoch accordingly. */
+import { isFromModel } from "../../log/entry.js";
 import type { Epoch } from "../../log/epoch.js";
-import type { Tokens } from "../../log/keys.js";
+import type { Tokens, TurnId } from "../../log/keys.js";
 import { hasSchedule, type Policy } from "../../policy/policy.js";
+import { endsStep, type Steps } from "../../text/steps.js";
 import type { Ground } from "../reduce/ground.js";
 import { listCuts } from "../reduce/item-savings.js";
-import { findUnitEnd, showItems, type WeighedUnit } from "../reduce/measure-units.js";
-import { describeBefore, move } from "../reduce/progress.js";
+import { showItems, type WeighedUnit } from "../reduce/measure-units.js";
+import { describeBefore } from "../reduce/progress.js";
 import { retire } from "../reduce/retire.js";
-import { textOnly } from "../reduce/text-only.js";
-import { isHeldByReasoning, type Snapshot } from "../snapshot.js";
-import type { Item } from "../units/item.js";
-import { decideSwap, type Piece, type SwapDecision } from "./decide-swap.js";
+import { type CallCosts, isHeldByReasoning, isRewritingDear, type Snapshot } from "../snapshot.js";
+import { type CachePrices, type ClearingDecision, decideClearing, type Piece } from "./decide-clearing.js";
 import { findItemUses, type ItemUses } from "./item-uses.js";
 
 /** What was decided, and the epoch that follows from it, which is not numbered yet; the same epoch where nothing leaves. */
 export interface Scheduled {
-  readonly decision: SwapDecision;
+  readonly decision: ClearingDecision;
   readonly epoch: Epoch;
 }
 
+/** The view as it stands, and the most that it may take. */
+interface Taken {
+  readonly view: Tokens;
+  readonly room: Tokens;
+}
+
+/** From which part of the room on past turns are cleared, down to which, and how much of the view has to leave to be worth it. */
+interface RoomLimits {
+  readonly at: number;
+  readonly to: number;
+  readonly least: number;
+}
+
+/** When a turn begins. */
+const usual: RoomLimits = { at: 0.7, to: 0.45, least: 0.1 };
+/** Where nothing of the view is in the cache: what leaves is not written anew, and nothing is written for it. */
+const cold: RoomLimits = { at: 0.5, to: 0.3, least: 0.1 };
+/** Within a turn. */
+const within: RoomLimits = { at: 0.9, to: 0.3, least: 0.1 };
+/** Where a rewriting is dear: a compaction makes more room than a little clearing. */
+const dear: RoomLimits = { at: 0.9, to: 0.3, least: 0.3 };
+/** Where the running turn's reasoning is lost with it. */
+const held: RoomLimits = { ...dear, at: 1 };
+
 /**
- * Null where the policy has no schedule, nobody knows the prices, reasoning holds what is before it, or nothing came since it was
- * asked last. What a person
- * took back is not decided again until something else compacts.
+ * Null where the policy has no schedule, reasoning holds what is before it while there is room, or nothing came since it was asked
+ * last. What a person took back is not decided again until something else compacts.
  */
-export function scheduleView(standing: Ground, snapshot: Snapshot, policy: Policy, view: Tokens): Scheduled | null {
-  const { costs, epoch, last } = snapshot;
-  if (!hasSchedule(policy) || costs === undefined || isHeldByReasoning(snapshot)) return null;
+export function* scheduleView(
+  standing: Ground,
+  snapshot: Snapshot,
+  policy: Policy,
+  { view, room }: Taken,
+): Steps<Scheduled | null> {
+  const { costs, epoch, last, turn } = snapshot;
+  const isHeld = isHeldByReasoning(snapshot);
+  if (!hasSchedule(policy) || (isHeld && view <= room)) return null;
   if (epoch.undone === true || last <= Math.max(epoch.retired?.through ?? 0, epoch.foldedThrough)) return null;
-  const uses = findItemUses(snapshot.entries);
-  const placed = listPieces(standing, policy, uses);
-  const decision = decideSwap({
+  const uses = yield* findItemUses(snapshot.entries);
+  const fetched = makeFetchCounter(uses, new Set(epoch.retired?.seqs));
+  const placed = yield* listPieces(standing, turn?.id ?? null, { uses, fetched });
+  uses.keep();
+  const hasFetched = placed.some(({ piece }) => piece.turn === "running" && piece.fetches > 0);
+  const { at, to, least } = isHeld ? held : pickRoomLimits(snapshot);
+  const decision = decideClearing({
     pieces: placed.map(({ piece }) => piece),
-    ...costs,
-    view: view + costs.beside,
-    calls: uses.calls,
+    prices: hasFetched || isHeld ? null : pickPrices(costs),
+    isCold: costs?.isCold === true,
+    view: view + (costs?.beside ?? 0),
+    excess: view > room * at ? view - room * to : 0,
+    least,
     missCost: policy.missCost,
   });
+  yield;
   if (decision.kind !== "clear") return { decision, epoch };
-  const limit = `missCost=${policy.missCost}`;
-  const chosen = decision.stubbed.flatMap((place) => placed[place]?.item.entry.seq ?? []);
+  const limit = decision.because === "room" ? `clearAt=${at}` : `missCost=${policy.missCost}`;
+  const chosen = decision.stubbed.flatMap((place) => placed[place]?.seq ?? []);
   const seqs = [...new Set([...(epoch.retired?.seqs ?? []), ...chosen])].sort((a, b) => a - b);
-  const leaving = placed[decision.leavesThrough]?.unit;
-  const progress = leaving === undefined ? epoch : move(epoch, textOnly.name, findStepEnd(leaving), limit);
-  const limits = { ...progress.limits, [retire.name]: limit };
+  const limits = { ...epoch.limits, [retire.name]: limit };
   const retired = { seqs, through: last, swaps: (epoch.retired?.swaps ?? 0) + 1 };
-  return { decision, epoch: { ...epoch, ...progress, limits, retired, before: describeBefore(snapshot) } };
+  return { decision, epoch: { ...epoch, limits, retired, before: describeBefore(snapshot) } };
+}
+
+/** Null where nothing leaves for its price: nobody knows it, or reasoning is lost with it that is worth more. */
+function pickPrices(costs: CallCosts | undefined): CachePrices | null {
+  if (costs === undefined || (costs.isBound && (costs.isLong || !costs.isCold))) return null;
+  return costs.prices;
+}
+
+function pickRoomLimits({ costs, turn, entries }: Snapshot): RoomLimits {
+  if (costs?.isCold === true && costs.prices !== null) return cold;
+  if (isRewritingDear(costs)) return dear;
+  return turn !== null && entries.findLast(isFromModel)?.turn === turn.id ? within : usual;
+}
+
+/** How often what an entry holds was fetched after it had left. */
+function makeFetchCounter(uses: ItemUses, retired: ReadonlySet<number>) {
+  const count = (seq: number): number => {
+    const source = uses.sourceOf(seq);
+    return source !== null && retired.has(source) ? 1 + count(source) : 0;
+  };
+  return count;
 }
 
 interface PlacedPiece {
   readonly piece: Piece;
-  readonly item: Item;
-  readonly unit: WeighedUnit;
+  readonly seq: number;
 }
 
-function listPieces({ units, acting, epoch }: Ground, policy: Policy, uses: ItemUses): readonly PlacedPiece[] {
-  const leaves = policy.reductions[textOnly.name] !== undefined;
+interface Known {
+  readonly uses: ItemUses;
+  fetched(seq: number): number;
+}
+
+function* listPieces(
+  { units, acting, epoch }: Ground,
+  running: TurnId | null,
+  { uses, fetched }: Known,
+): Steps<readonly PlacedPiece[]> {
   const newest = units.findLast(({ floor }) => floor);
+  const last = units.findLast(({ unit }) => unit.turn !== null && unit.turn !== running)?.unit.turn ?? null;
+  const turnOf = ({ unit }: WeighedUnit) =>
+    running !== null && unit.turn === running ? "running" : last !== null && unit.turn === last ? "last" : "past";
   const placed: PlacedPiece[] = [];
-  for (const unit of units) {
-    const mayLeave = leaves && unit.between !== null && !unit.floor && !unit.held;
+  for (const [index, unit] of units.entries()) {
+    if (endsStep(index)) yield;
     for (const [item, rendition] of showItems(unit, acting, epoch.through)) {
       if (rendition === "gone") continue;
-      const tokens = item.tokens(rendition);
+      const { seq } = item.entry;
       const cut = unit.floor ? undefined : listCuts(item, acting.renderer).find(isRetiring);
-      const isSpared = acting.retired.has(item.entry.seq) || retire.spares(item, acting.spared);
-      const { age, uses: times, repeated } = uses.find(item.entry.seq);
-      const use = { age, uses: times, repeated, size: item.tokens("full") };
-      const stub = cut === undefined || isSpared ? null : cut.tokens;
-      placed.push({ piece: { tokens, isFresh: unit === newest, use, stub, mayLeave }, item, unit });
+      const isSpared = acting.retired.has(seq) || retire.spares(item, acting.spared);
+      const piece: Piece = {
+        tokens: item.tokens(rendition),
+        stub: cut === undefined || isSpared ? null : cut.tokens,
+        size: item.tokens("full"),
+        age: uses.ageOf(seq),
+        fetches: fetched(seq),
+        isFresh: unit === newest,
+        turn: turnOf(unit),
+      };
+      placed.push({ piece, seq });
     }
   }
   return placed;
@@ -76,9 +147,4 @@ function listPieces({ units, acting, epoch }: Ground, policy: Policy, uses: Item
 
 function isRetiring({ reduction }: ReturnType<typeof listCuts>[number]): boolean {
   return reduction.name === retire.name;
-}
-
-/** As far as a boundary may go that takes out this step. */
-function findStepEnd(unit: WeighedUnit): number {
-  return Math.min(findUnitEnd(unit), unit.between?.before ?? Number.POSITIVE_INFINITY);
 }

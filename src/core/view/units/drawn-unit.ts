@@ -1,5 +1,6 @@
 import type { Entry } from "../../log/entry.js";
 import type { TurnRecord } from "../../log/turn.js";
+import type { Steps } from "../../text/steps.js";
 import type { Block } from "../block.js";
 import type { Pose } from "../past/selected-past.js";
 import type { Places } from "../places.js";
@@ -47,16 +48,16 @@ export interface Drawings extends Poses {
   /** Whether a compaction is due because of background turns. */
   readonly isCrowded: boolean;
   /** The same with the messages to answer as attachments; null if none is large enough for that to help. */
-  readonly attach: ((limits: AttachmentLimits) => AttachedDrawings) | null;
+  readonly attach: ((limits: AttachmentLimits) => Steps<AttachedDrawings>) | null;
   /** How many of their texts that would shorten. */
   readonly attachments: number;
   /** The same whatever the size of the messages; null if there are none. */
-  readonly shorten: ((limits: AttachmentLimits) => AttachedDrawings) | null;
+  readonly shorten: ((limits: AttachmentLimits) => Steps<AttachedDrawings>) | null;
 }
 
 export type AttachmentLimits = Pick<TurnRecord, "attachOver" | "attachRoom">;
 
-interface AttachedDrawings {
+export interface AttachedDrawings {
   readonly drawings: Poses;
   readonly turn: TurnRecord;
 }

@@ -151,9 +151,8 @@ function renderClearedStub(renderer: Renderer, entry: ReturnedEntry, lines: stri
   );
 }
 
-/** What is left of a text's lines where it is retired: so much of its tokens, and no more than that. */
-const retiredPart = 0.2;
-const mostRetired = 600;
+/** The lines that a retired text keeps: so many tokens, and more of a long one. */
+const [leastRetired, mostRetired, retiredPart] = [100, 300, 0.1];
 
 function outlineOutput(renderer: Renderer, output: CallOutput): string {
   if (output.kind !== "content") return outlineRetired(renderer, renderer.whole(output.text));
@@ -163,7 +162,11 @@ function outlineOutput(renderer: Renderer, output: CallOutput): string {
 
 function outlineRetired(renderer: Renderer, text: string | null): string {
   if (text === null) return "";
-  return outlineText(text, Math.min(mostRetired, renderer.count(text) * retiredPart), renderer.count);
+  return outlineText(
+    text,
+    Math.min(mostRetired, Math.max(leastRetired, renderer.count(text) * retiredPart)),
+    renderer.count,
+  );
 }
 
 function stubInput(renderer: Renderer, entry: CalledEntry, form: Rendition = "cleared"): Json {

@@ -94,7 +94,7 @@ async function choosePerson(engine: Engine, person: string): Promise<ChosenEntri
       "person/unknown",
       `Nobody with the address ${JSON.stringify(person.slice(0, 80))} spoke in this log`,
       {
-        hint: "A person is known by the channel's id, which clew log shows before what was said",
+        hint: "A person is known by the channel's id, which clew log shows before what was said. Where it shows user there is none: erase the entry or the session",
       },
     );
   }

@@ -17,6 +17,7 @@ import { apartFromErasing } from "../../intake/apart-from-erasing.js";
 import type { Watch } from "../../intake/fenced-store.js";
 import { noteHeardAmongOthers } from "../../intake/memories/note-heard.js";
 import { findIdleSince, makeIdleCursor } from "../../read/sessions/archive.js";
+import { forgetBodies } from "../bodies/keep-bodies.js";
 import { forgetReadings } from "../keep-reading.js";
 import { isHeld } from "../place/queue.js";
 import { type ChosenEntries, chooseEntries } from "./choose-entries.js";
@@ -235,6 +236,7 @@ async function refuseRunning(engine: Engine, sessions: ReadonlySet<SessionKey>):
 /** Whatever this process has in memory may be of what is gone. */
 function forgetAll({ store, receipts, memories, secrets, meaning, learning }: Engine): void {
   forgetReadings(store);
+  forgetBodies(store);
   forgetBases(store);
   forgetHidden(store);
   for (const cache of [receipts, memories, secrets, learning]) cache.forget();

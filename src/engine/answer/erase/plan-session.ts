@@ -3,6 +3,7 @@
 import type { EntryId, LaneRef, TurnId } from "../../../core/log/keys.js";
 import type { LaneRecord, RecordKind } from "../../../core/log/record.js";
 import type { Erasure } from "../../../core/ports/index.js";
+import { renameOwnPieces } from "../../../core/receipt/body-pieces.js";
 import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
 import { listStrings } from "../../../core/receipt/erase/erased-words.js";
 import { scrubRecord } from "../../../core/receipt/erase/scrub-record.js";
@@ -10,6 +11,7 @@ import { closeErasedTurn, scrubTurn } from "../../../core/receipt/erase/scrub-tu
 import { nameErasedPiece } from "../../../core/receipt/erased-piece.js";
 import { findKnownSecrets } from "../../../core/text/redact/known-secrets.js";
 import type { Engine } from "../../engine.js";
+import type { BodyRecord } from "../../read/pieces/read-bodies.js";
 import { planViews } from "./plan-views.js";
 import { readRegister } from "./register-keys.js";
 import { rewriteJournal } from "./rewrite-journal.js";
@@ -32,13 +34,17 @@ export async function planSession(engine: Engine, survey: SessionSurvey, erased:
     return sources.length > 0 && isMadeOfErased(sources, erased);
   };
   const plan = { turns: [] as Mutable<"turns">, records: [] as Mutable<"records"> };
+  const { pieces, receipts, views } = await planViews(engine, survey, made, erased);
+  const names = new Map([...pieces].map(([hash, sources]) => [hash, nameErasedPiece(sources)]));
   const days = new Set<string>();
   for (const { ref } of await engine.store.lanes(session)) {
     const own = survey.gone.filter(({ ref: lane }) => lane.lane === ref.lane);
     const seqs = own.map(({ entry }) => entry.seq);
     const records = await readRecords(engine, ref);
     const becomes = records.map((record) =>
-      scrubSecrets(engine, survey, scrubRecord(record, { isDerived: isDerived(record.id), seqs }, erased)),
+      record.kind === "body"
+        ? renameBody(record, names)
+        : scrubSecrets(engine, survey, scrubRecord(record, { isDerived: isDerived(record.id), seqs }, erased)),
     );
     const rewritten = await rewriteJournal(engine, ref, records, becomes);
     for (const [index, record] of records.entries()) {
@@ -49,8 +55,7 @@ export async function planSession(engine: Engine, survey: SessionSurvey, erased:
     }
     plan.turns.push(...(await scrubTurns(engine, ref, survey, erased)));
   }
-  const { pieces, receipts, views } = await planViews(engine, survey, made, erased);
-  const named = [...pieces].map(([hash, sources]) => ({ session, hash, name: nameErasedPiece(sources) }));
+  const named = [...names].map(([hash, name]) => ({ session, hash, name }));
   return { ...plan, receipts, pieces: named, days: [...days], views };
 }
 
@@ -67,6 +72,7 @@ const holdsWords: Readonly<Record<RecordKind, boolean>> = {
   secrets: true,
   basis: true,
   event: true,
+  body: true,
   ranges: false,
 };
 const kinds = (Object.keys(holdsWords) as RecordKind[]).filter((kind) => holdsWords[kind]);
@@ -74,6 +80,11 @@ const kinds = (Object.keys(holdsWords) as RecordKind[]).filter((kind) => holdsWo
 async function readRecords({ store }: Engine, ref: LaneRef): Promise<readonly LaneRecord[]> {
   const lists = await Promise.all(kinds.map((kind) => store.records(ref, kind, null, everything)));
   return lists.flat();
+}
+
+function renameBody(record: BodyRecord, names: ReadonlyMap<string, string>): BodyRecord {
+  const body = renameOwnPieces(record.body, names);
+  return body === record.body ? record : { ...record, body };
 }
 
 /** Prints of secrets that only erased entries told. */

@@ -2,12 +2,15 @@
 
 import type { EntryId, LaneRef, ReceiptId } from "../../../core/log/keys.js";
 import type { ErasedDecisions } from "../../../core/ports/index.js";
+import { listOwnPieces } from "../../../core/receipt/body-pieces.js";
 import { type Erased, isMadeOfErased } from "../../../core/receipt/erase/erased.js";
 import { dropHeld, listStrings } from "../../../core/receipt/erase/erased-words.js";
 import { isErasedPiece } from "../../../core/receipt/erased-piece.js";
+import { listFolded } from "../../../core/receipt/folded-text.js";
 import { type KeptReceipt, listOwnChunks } from "../../../core/receipt/receipt-delta.js";
 import { isFraming } from "../../../core/view/render/layout.js";
 import type { Engine } from "../../engine.js";
+import { listBodies } from "../../read/pieces/read-bodies.js";
 import type { RegisterKeys } from "./register-keys.js";
 import type { SessionSurvey } from "./survey.js";
 
@@ -68,12 +71,22 @@ async function findPieces(
     else if (!isFraming(key) && !isErasedPiece(key)) others.add(key);
   };
   for (const key of made.keys("chunk")) look(key);
-  for (const ref of lanes)
+  for (const ref of lanes) {
     for await (const receipt of walkReceipts(engine, ref)) for (const piece of listOwnChunks(receipt)) look(piece);
+    for (const { body } of await listBodies(engine, ref, null)) for (const piece of listOwnPieces(body)) look(piece);
+  }
   const wanted = [...others].filter((key) => !pieces.has(key));
+  const folded = new Map<string, readonly string[]>();
   for (let from = 0; from < wanted.length; from += atOnce) {
-    for (const [key, text] of await engine.store.chunks(session, wanted.slice(from, from + atOnce)))
+    for (const [key, text] of await engine.store.chunks(session, wanted.slice(from, from + atOnce))) {
       if (erased.words.holds(text.replaceAll(/\\[nrt]/g, " "))) pieces.set(key, []);
+      else folded.set(key, listFolded(text));
+    }
+  }
+  // A request that names a removed piece has nothing to show in its place.
+  for (const [key, inner] of folded) {
+    const gone = inner.filter((each) => pieces.has(each));
+    if (gone.length > 0) pieces.set(key, [...new Set(gone.flatMap((each) => pieces.get(each) ?? []))]);
   }
   return pieces;
 }

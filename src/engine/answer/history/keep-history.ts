@@ -1,6 +1,7 @@
 import { listTexts } from "../../../core/log/entry.js";
 import type { Policy } from "../../../core/policy/policy.js";
 import { writeHistory } from "../../../core/summary/history-file.js";
+import { listLeavingSources } from "../../../core/summary/leaving-entries.js";
 import { makeRenderer } from "../../../core/view/make-renderer.js";
 import type { Snapshot } from "../../../core/view/snapshot.js";
 import type { View } from "../../../core/view/view.js";
@@ -26,7 +27,7 @@ export async function keepHistory(
     const blobs = long.length === 0 ? before.blobs : await store.blobs(before.ref, long);
     const path = files.locate(file);
     const text = writeHistory(makeRenderer({ ...before, blobs }, policy, fns), before, leaving);
-    const sources = [...leaving.entries, ...leaving.changes].map(({ id }) => id);
+    const sources = listLeavingSources(leaving);
     await apartFromErasing(engine, async () => {
       // The log refuses the summary too.
       if (!fence.has(sources)) await files.replace(path, text);

@@ -1,7 +1,7 @@
 import type { Entry } from "../../../core/log/entry.js";
 import type { LaneRef } from "../../../core/log/keys.js";
 import type { Engine } from "../../engine.js";
-import { findBeginning, findStoredPrefix, isMark, keepStanding, readAfter } from "./stored-prefix.js";
+import { findStoredPrefix, isMark, keepStanding, type LaneMarks, openMarks, readAfter } from "./stored-prefix.js";
 
 /** How a list stands to what its lane holds. */
 export interface ListComparison {
@@ -11,6 +11,8 @@ export interface ListComparison {
   readonly stored: number;
   /** What stands in the lane after these, oldest first, without notes and late answers; null for more than a turn. */
   readonly beyond: readonly Entry[] | null;
+  /** Its marks, as far as they were looked up. */
+  readonly look: LaneMarks;
 }
 
 /** More than this after the common part is another conversation. */
@@ -19,14 +21,15 @@ const mostBeyond = 200;
 /** Reads only: nothing is stored or withdrawn. */
 export async function compareList(engine: Engine, ref: LaneRef, marks: readonly string[]): Promise<ListComparison> {
   const { last } = await engine.store.read(ref, 1, null);
-  if (last === 0) return { isNew: true, stored: 0, beyond: [] };
-  const from = await findBeginning(engine, ref);
-  const { stored, end } = await findStoredPrefix(engine, ref, marks, from);
+  const look = openMarks(engine, ref, last);
+  if (last === 0) return { isNew: true, stored: 0, beyond: [], look };
+  const from = await look.beginning();
+  const { stored, end } = await findStoredPrefix(look, marks, from);
   const start = Math.max(end, from);
-  if (last - start > mostBeyond) return { isNew: false, stored, beyond: null };
+  if (last - start > mostBeyond) return { isNew: false, stored, beyond: null, look };
   const standing = await keepStanding(engine, ref, await readAfter(engine, ref, start, last));
   const said = standing.filter(({ kind, late }) => {
     return late === undefined && (kind === "said" || kind === "called" || kind === "returned");
   });
-  return { isNew: false, stored, beyond: standing.some(isMark) ? said : [] };
+  return { isNew: false, stored, beyond: standing.some(isMark) ? said : [], look };
 }

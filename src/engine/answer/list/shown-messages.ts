@@ -1,6 +1,7 @@
 import type { Entry } from "../../../core/log/entry.js";
 import type { EntryId } from "../../../core/log/keys.js";
 import { defer } from "../../../core/text/defer.js";
+import { mapInSteps, type Steps } from "../../../core/text/steps.js";
 import type { Block } from "../../../core/view/block.js";
 import { groupMessageBlocks, readContents } from "../../../core/view/render/layout.js";
 import type { Content, Role } from "../../../core/view/request.js";
@@ -14,45 +15,65 @@ export interface ShownMessage {
   /** For each content, by its place: what it shows, and its type. */
   readonly contents: readonly ShownContent[];
   readonly types: readonly Content["type"][];
+  /** The entries whose words each has. */
+  readonly sources: readonly (readonly EntryId[])[];
   /** The contents themselves. */
   read(): readonly Content[];
 }
 
-const made = new WeakMap<FittingView, () => readonly ShownMessage[]>();
+interface NotedView {
+  readonly pieces: readonly string[];
+  list(): Steps<readonly ShownMessage[]>;
+}
+
+const made = new WeakMap<FittingView, NotedView>();
 
 /** Notes what a view was made from. */
 export function noteShown(
   result: FittingView,
-  view: Pick<View, "blocks" | "verdicts">,
+  view: Pick<View, "blocks" | "pieces" | "verdicts">,
   entries: readonly Entry[],
 ): void {
-  made.set(
-    result,
-    defer(() => {
-      const { describe } = makeShownFinder(view.verdicts, entries);
-      return groupMessageBlocks(view.blocks).map((group) => makeMessage(group, describe));
-    }),
-  );
+  let shown: readonly ShownMessage[] | null = null;
+  const list = function* () {
+    if (shown !== null) return shown;
+    const { describe } = makeShownFinder(view.verdicts, entries);
+    yield;
+    const groups = groupMessageBlocks(view.blocks);
+    yield;
+    shown = yield* mapInSteps(groups, (group) => makeMessage(group, describe));
+    return shown;
+  };
+  made.set(result, { list, pieces: view.pieces });
+}
+
+/** Its bytes in pieces, one for each of the chunks of its receipt. */
+export function listViewPieces(result: FittingView): readonly string[] {
+  return made.get(result)?.pieces ?? [];
 }
 
 /** Its messages; none for a view that was not made by this engine. */
-export function listShownMessages(result: FittingView): readonly ShownMessage[] {
-  return made.get(result)?.() ?? [];
+export function* listShownMessages(result: FittingView): Steps<readonly ShownMessage[]> {
+  const noted = made.get(result);
+  return noted === undefined ? [] : yield* noted.list();
 }
 
 function makeMessage(group: readonly Block[], describe: (id: EntryId | null) => ShownContent): ShownMessage {
   const contents: ShownContent[] = [];
   const types: Content["type"][] = [];
-  for (const { contents: own, shows } of group) {
+  const sources: (readonly EntryId[])[] = [];
+  for (const { contents: own, shows, sources: from } of group) {
     for (const [place, { type }] of own.entries()) {
       contents.push(describe(shows?.[place] ?? null));
       types.push(type);
+      sources.push(from);
     }
   }
   return {
     role: group[0]?.role as Role,
     contents,
     types,
+    sources,
     read: defer(() => group.flatMap(readContents) as unknown as readonly Content[]),
   };
 }

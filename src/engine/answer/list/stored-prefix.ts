@@ -11,31 +11,70 @@ export interface StoredPrefix {
   readonly end: number;
 }
 
+/** Looks marks up in a lane, each of them once: what it found holds as long as the lane has the same last seq. */
+export interface LaneMarks {
+  readonly last: number;
+  /** Where the list that the lane holds now began; 0 where it never held another. */
+  beginning(): Promise<number>;
+  /** The note of a mark; null where the lane has none. */
+  note(mark: string): Promise<MarkPlace | null>;
+  /** Whether its note is there and was not withdrawn. */
+  stands(mark: string): Promise<boolean>;
+}
+
+type MarkPlace = Pick<Entry, "id" | "seq">;
+
+/** A lane's marks, as known after its list has grown. */
+interface WrittenMarks {
+  readonly before: LaneMarks;
+  /** The newest mark, and its note. */
+  readonly newest: readonly [string, MarkPlace];
+}
+
+export function openMarks({ store }: Engine, ref: LaneRef, last: number, written?: WrittenMarks): LaneMarks {
+  const find = async (mark: string): Promise<MarkPlace | null> => {
+    const found = await store.bySource(ref, mark);
+    return found !== null && found.ref.lane === ref.lane ? found.entry : null;
+  };
+  const known = written === undefined ? [] : [written.newest];
+  const notes = new Map(known.map(([mark, place]) => [mark, Promise.resolve<MarkPlace | null>(place)]));
+  const standing = new Map(known.map(([mark]) => [mark, Promise.resolve(true)]));
+  const note = (mark: string) => remember(notes, mark, () => find(mark));
+  return {
+    last,
+    beginning: async () => written?.before.beginning() ?? (await note(makeAnewMark(ref.lane)))?.seq ?? 0,
+    note,
+    stands: (mark) =>
+      remember(standing, mark, async () => {
+        const place = await note(mark);
+        if (place === null) return false;
+        return !(await store.changesOf(ref, [place.id])).some((change) => change.kind === "withdrawn");
+      }),
+  };
+}
+
+function remember<Answer>(
+  known: Map<string, Promise<Answer>>,
+  mark: string,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const answer = known.get(mark) ?? ask();
+  known.set(mark, answer);
+  return answer;
+}
+
 /**
  * If a prefix is stored, or stands (was not withdrawn), so does every shorter one: binary searches find the longest. What
  * lies up to `from` belongs to an earlier list of the lane.
  */
-export async function findStoredPrefix(
-  engine: Engine,
-  ref: LaneRef,
-  marks: readonly string[],
-  from = 0,
-): Promise<StoredPrefix> {
-  const read = async (length: number): Promise<Entry | null> => {
-    const known = await engine.store.bySource(ref, marks[length - 1] ?? "");
-    return known !== null && known.ref.lane === ref.lane && known.entry.seq > from ? known.entry : null;
-  };
-  const notes = new Map<number, Promise<Entry | null>>();
-  const noteOf = (length: number): Promise<Entry | null> => {
-    const note = notes.get(length) ?? read(length);
-    notes.set(length, note);
-    return note;
+export async function findStoredPrefix(look: LaneMarks, marks: readonly string[], from = 0): Promise<StoredPrefix> {
+  const markOf = (length: number) => marks[length - 1] ?? "";
+  const noteOf = async (length: number): Promise<MarkPlace | null> => {
+    const note = await look.note(markOf(length));
+    return note !== null && note.seq > from ? note : null;
   };
   const known = await findLongest(marks.length, async (length) => (await noteOf(length)) !== null);
-  const stands = async (length: number) => {
-    const note = await noteOf(length);
-    return note !== null && !(await isWithdrawn(engine, ref, note));
-  };
+  const stands = async (length: number) => (await noteOf(length)) !== null && look.stands(markOf(length));
   // Most lists only grow, and then one check is enough.
   const stored = known > 0 && (await stands(known)) ? known : await findLongest(known, stands);
   return { stored, end: stored === 0 ? 0 : ((await noteOf(stored))?.seq ?? 0) };
@@ -51,16 +90,6 @@ async function findLongest(most: number, passes: (length: number) => Promise<boo
     else [high, back] = [probe - 1, probe === most ? 0 : 2 * back + 1];
   }
   return low;
-}
-
-async function isWithdrawn({ store }: Engine, ref: LaneRef, { id }: Entry): Promise<boolean> {
-  return (await store.changesOf(ref, [id])).some((change) => change.kind === "withdrawn");
-}
-
-/** Where the list that the lane holds now began; 0 where it never held another. */
-export async function findBeginning({ store }: Engine, ref: LaneRef): Promise<number> {
-  const found = await store.bySource(ref, makeAnewMark(ref.lane));
-  return found !== null && found.ref.lane === ref.lane ? found.entry.seq : 0;
 }
 
 export function isMark(entry: Entry): boolean {
@@ -85,6 +114,7 @@ export async function keepStanding(
   ref: LaneRef,
   entries: readonly Entry[],
 ): Promise<readonly Entry[]> {
+  if (entries.length === 0) return entries;
   const changes = await store.changesOf(
     ref,
     entries.map(({ id }) => id),

@@ -55,7 +55,9 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
   const { past } = terms.survey;
   const memoryTokens = readMemoryTokens(policy) ?? 0;
   if (!policy.withHistory || memoryTokens === 0 || snapshot.turn === null) return { retrieved: [], stage: null };
-  const { kind: reference, rest } = readElsewhereReference(joinMessageTexts(snapshot));
+  const asked = joinMessageTexts(snapshot);
+  await engine.pause();
+  const { kind: reference, rest } = readElsewhereReference(asked);
   const question = stripSmallTalk(rest);
   const { ref } = snapshot;
   const looking: Looking = {
@@ -68,7 +70,7 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
     room: Math.min(memoryTokens, snapshot.turn.attachOver * roomPart),
     until,
   };
-  const isTold = isTelling(`${question}\n${looking.focus}`, isAsking(joinMessageTexts(snapshot)));
+  const isTold = isTelling(`${question}\n${looking.focus}`, isAsking(asked));
   const own = isTold && looking.shown.size < snapshot.last;
   // A subagent sees its task and nothing else of the session.
   const walled = isChildLane(ref.lane);

@@ -8,15 +8,16 @@ import type { Engine } from "../../engine.js";
  * no search and no summary takes it for an answer.
  */
 export async function keepLate({ store }: Engine, turn: TurnId, words: LateWords): Promise<void> {
-  const { ref, entries, blobs, records } = words;
+  const { entries, records } = words;
   if (entries.length + records.length === 0) return;
   // What was erased does not come back with a late answer.
-  if ((await store.turn(ref, turn)) === null) return;
-  await store.write({ ref, entries: entries.map((draft) => markLate(draft, turn)), blobs, records });
+  if ((await store.turn(words.ref, turn)) === null) return;
+  await store.write({ ...words, entries: entries.map((draft) => markLate(draft, turn)) });
 }
 
 /** What a refused change would have said, and what the calls behind it have cost all the same. */
-export type LateWords = Required<Pick<Change, "ref" | "entries" | "blobs" | "records">>;
+export type LateWords = Required<Pick<Change, "ref" | "entries" | "blobs" | "records">> &
+  Pick<Change, "chunks" | "derived">;
 
 function markLate(draft: Draft, late: TurnId): Draft {
   return { ...draft, turn: null, step: null, late };

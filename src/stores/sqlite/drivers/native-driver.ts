@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { isObject } from "../../../core/text/json.js";
+import { defer } from "../../../core/text/defer.js";
 import type { RowValues, SqliteDatabase, SqliteDriver, SqliteStatement } from "./driver.js";
 import { makeTransactions } from "./transactions.js";
 
@@ -8,6 +8,8 @@ interface NativeStatement {
   run(...values: readonly unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
   get(...values: readonly unknown[]): unknown;
   all(...values: readonly unknown[]): unknown[];
+  columns(): readonly { readonly name: string }[];
+  setReturnArrays(enabled: boolean): void;
   setReadBigInts(enabled: boolean): void;
   setAllowUnknownNamedParameters(enabled: boolean): void;
 }
@@ -58,8 +60,12 @@ function growCache(database: NativeDatabase): void {
 
 function wrapDatabase(native: NativeDatabase): SqliteDatabase {
   let open = true;
-  const prepare = (sql: string) => wrapStatement(native.prepare(sql));
-  const prepareValue = (sql: string) => takeFirstColumn(prepare(sql));
+  const prepare = (sql: string) => {
+    const statement = native.prepare(sql);
+    const names = defer(() => statement.columns().map(({ name }) => name));
+    return wrapStatement(statement, (row) => nameFields(names(), row));
+  };
+  const prepareValue = (sql: string) => wrapStatement(native.prepare(sql), ([value]) => convertValue(value));
   return {
     get open() {
       return open;
@@ -77,19 +83,23 @@ function wrapDatabase(native: NativeDatabase): SqliteDatabase {
   };
 }
 
-function wrapStatement(native: NativeStatement): SqliteStatement<RowValues> {
+/** Rows come as lists: to make an object of each, with its names, takes the modules half as long again. */
+function wrapStatement(
+  native: NativeStatement,
+  read: (row: readonly unknown[]) => unknown,
+): SqliteStatement<RowValues> {
   native.setAllowUnknownNamedParameters(true);
+  native.setReturnArrays(true);
   return {
     run: (values) => native.run(...bind(values)),
     get: (values) => {
       const bound = bind(values);
-      return convertRow(readRounded(native, () => native.get(...bound)));
+      const row = readRounded(native, () => native.get(...bound));
+      return row === undefined ? undefined : read(row as readonly unknown[]);
     },
     all: (values) => {
       const bound = bind(values);
-      const rows = readRounded(native, () => native.all(...bound));
-      rows.forEach(convertRow);
-      return rows;
+      return readRounded(native, () => native.all(...bound)).map((row) => read(row as readonly unknown[]));
     },
   };
 }
@@ -122,22 +132,13 @@ function readRounded<Result>(native: NativeStatement, read: () => Result): Resul
   }
 }
 
-/** In its place: the row is nobody else's yet. */
-function convertRow(row: unknown): unknown {
-  const fields = row as Record<string, unknown> | undefined;
-  for (const name in fields) {
-    const value = fields[name];
-    if (value instanceof Uint8Array) fields[name] = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-    else if (typeof value === "bigint") fields[name] = Number(value);
-  }
-  return row;
+function nameFields(names: readonly string[], row: readonly unknown[]): object {
+  const fields: Record<string, unknown> = {};
+  for (let index = 0; index < names.length; index += 1) fields[names[index] ?? ""] = convertValue(row[index]);
+  return fields;
 }
 
-function takeFirstColumn(statement: SqliteStatement<RowValues>): SqliteStatement<RowValues> {
-  const take = (row: unknown) => (isObject(row) ? Object.values(row)[0] : undefined);
-  return {
-    run: (values) => statement.run(values),
-    get: (values) => take(statement.get(values)),
-    all: (values) => statement.all(values).map(take),
-  };
+function convertValue(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return typeof value === "bigint" ? Number(value) : value;
 }

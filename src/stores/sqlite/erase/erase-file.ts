@@ -9,7 +9,7 @@ import type { Erasure } from "../../../core/ports/index.js";
 import { isBusy } from "../check/faults.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
 import { busyTimeoutMs } from "../file/wait-for-lock.js";
-import type { StoreCache } from "../known.js";
+import { forgetAll, type StoreCache } from "../known.js";
 import type { Statements } from "../statements/prepared.js";
 import { eraseRows } from "./erase-rows.js";
 import { rebuildSearch } from "./rebuild-search.js";
@@ -35,7 +35,7 @@ export function eraseInFile(open: OpenDatabase, erasure: Erasure): void {
       eraseRows(open, erasure);
       if (takesWords(erasure)) rebuildSearch(open);
     });
-    for (const each of [known.entries, known.turns, known.records]) each.clear();
+    forgetAll(known);
     emptyLog(database);
     if (erasure.sweep) {
       database.exec("VACUUM");

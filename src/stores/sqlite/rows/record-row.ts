@@ -25,6 +25,7 @@ const kinds: readonly (readonly [kind: RecordKind, own: string])[] = [
   ["memory", "memory"],
   ["basis", "basis"],
   ["ranges", "ranges"],
+  ["body", "body"],
 ];
 
 export function encodeRecordKind(kind: RecordKind): number {

@@ -63,6 +63,15 @@ export const entryStatements = {
     SELECT ${columns} FROM entries ${withTurn} WHERE entries.id = @id AND entries.lane_id = @laneId`,
   placeOfId: `
     SELECT number, turn FROM entries WHERE id = @id AND lane_id = @laneId`,
+  /** The first place that no row has, in the lane of a row whose own place is damaged. */
+  freePlace: `
+    SELECT own.lane_id, COALESCE(
+      (SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM entries AS first WHERE first.lane_id = own.lane_id AND first.seq = 1)),
+      (SELECT before.seq + 1 FROM entries AS before
+        WHERE before.lane_id = own.lane_id AND before.seq >= 1 AND typeof(before.seq) = 'integer'
+          AND NOT EXISTS (SELECT 1 FROM entries AS next WHERE next.lane_id = own.lane_id AND next.seq = before.seq + 1)
+        ORDER BY before.seq LIMIT 1)) AS seq
+    FROM entries AS own WHERE own.number = @number`,
   atPlaces: `
     SELECT ${columns} FROM json_each(@places) AS wanted
     CROSS JOIN entries ON entries.lane_id = @laneId AND entries.seq = wanted.value ${withTurn}`,

@@ -59,7 +59,8 @@ function makeReceiptTaker(takeover: Takeover): (row: unknown) => () => void {
     );
     const change = { ref: lane.ref, receipt: { receipt, chunks } };
     return () => {
-      writeReceipt(makeLaneContext(takeover, lane), change, writeChunks(statements, makeLaneRow(lane), change));
+      const { numberOf } = writeChunks(statements, makeLaneRow(lane), change);
+      writeReceipt(makeLaneContext(takeover, lane), change, numberOf);
       const stored = written.get({ id: encodeKey(readTextColumn(row, "id")), sessionId: lane.sessionId });
       const [read] = completeReceipts(statements, [readReceiptRow(stored)], lane.ref);
       refuseLoss({ ...receipt, epoch: completeEpoch(receipt.epoch) }, read ?? {});

@@ -1,0 +1,135 @@
+/** Passphrases of several words, code words, and answers to security questions. */
+import type { Finder, FoundSecret } from "../kind.js";
+import { isOrdinaryWord } from "../ordinary-words.js";
+import { makeScan } from "../scan.js";
+
+/** A line of the table below: the secret behind it is said in words. */
+interface PhraseClass {
+  readonly name: string;
+  readonly cue: RegExp;
+  /** How many words without quotes. */
+  readonly fewest: number;
+  readonly most: number;
+  /** Names have capitals; other words after a verb belong to the sentence. */
+  readonly isName: boolean;
+}
+
+const classes: readonly PhraseClass[] = [
+  {
+    name: "password",
+    cue: /pass[ -]?phrase|phrase (?:de passe|secr)|frase (?:secreta|de (?:paso|contrase))|парольн\p{L}+ фраз|кодов\p{L}+ фраз|密码短语|密碼短語|(?:secret|master|keepass|key|gpg|login|wifi|disk)[’'\p{L}]* (?:pass)?phrase|master[ -]?pass\p{L}+|мастер-?парол|主密码|contraseña maestra|mot de passe principal|merksatz/iu,
+    fewest: 3,
+    most: 9,
+    isName: false,
+  },
+  {
+    name: "password",
+    cue: /(?:passw(?:or[dt]s?)?(?!\p{L})|kennwort|mots? de passe|mdp|contraseñ|парол|密码|口令|(?<!\p{L})pw(?!\p{L})|unlock|entsperr|déverrouill|desbloque|opens? with|фразой)(?=[\s\S]*(?:spaces?(?!\p{L})|lower ?case|(?:two|three|four|five|six|\d) words|sentence|leerzeichen|(?:zwei|drei|vier|fünf|sechs) wörter|ein satz|(?:deux|trois|quatre|cinq) mots|espaces|une phrase|(?:dos|tres|cuatro|cinco) palabras|una frase|espacios|слов(?!\p{L})|фраз|пробел|个词|一句话|空格|["«„“].{3,40} .{3,80}["»”]))/iu,
+    fewest: 3,
+    most: 9,
+    isName: false,
+  },
+  {
+    name: "password",
+    cue: /code ?word|safe ?word|watchword|codewort|losungswort|parole ist|mot de code|кодов\p{L}+ слов|暗号|telephone banking word|kennwort an der/iu,
+    fewest: 1,
+    most: 5,
+    isName: false,
+  },
+  {
+    name: "security answer",
+    cue: /(?:security|secret) (?:question|answer)|sicherheitsfrage|geheimfrage|question (?:secr[èe]te|de sécurité)|pregunta (?:secreta|de seguridad)|(?:контрольн|секретн)\p{L}+ вопрос|安全问题|密保|(?:maiden name|first pet|mädchenname|jeune fille|apellido de soltera|девичья фамилия)(?=[\s\S]*(?:bank|banque|banco|ask|frag|банк|security))|(?:bank[\s\S]{0,30}|ask[\s\S]{0,30})maiden name/iu,
+    fewest: 1,
+    most: 4,
+    isName: true,
+  },
+];
+
+const scan = makeScan(
+  "phrase|frase|passw|maiden|first pet|soltera|codewor|code word|safe word|safeword|watchword|banking word|losungs|merksatz|kennwort|mot de |mots de |mdp|pw |unlock|entsperr|open with|opens with|sicherheitsf|geheimf|security q|secret q|security a|secret a|question sec|pregunta|desbloque|mädchenname|jeune fille|фраз|фамилия|парол|слово|вопрос|contraseñ|question de séc|déverrouill".split(
+    "|",
+  ),
+);
+const spaceless = /密|暗号|口令|安全问题/;
+
+export function mayTellPhrase(text: string): boolean {
+  return scan.test(text) || spaceless.test(text);
+}
+
+const word = "[\\p{L}\\d][\\p{L}\\p{N}'’]*";
+const quoted =
+  /(?<=(?:[:：=→—]|(?<!\p{L})(?:is|was|with|sentence|use|type|say|wants|ist|war|mit|satz|tippe|est|avec|phrase|es|con|frase|это|фраза|фразой)|是|一句话|phrase|password|(?:passw\p{L}*|kennwort|mots? de passe|mdp|contraseña|парол\p{L}*)(?: (?:for|of|on|für|vom|du|de|del|de la|от|для|на)(?: \p{L}+){1,2})?)[\s:：]{0,2})["'„“«「](?<value>[^"'„“”«»「」\n]{4,100})["'“”»」](?!\p{L})/gu;
+const bare = new RegExp(
+  `(?<lead>[:：=→—]\\s?|(?<!\\p{L})(?:is|was|are|be|type|say|said|put|answered|with|ist|war|lautet|sind|hab ich|sag|est|c['’]est|sont|es|son|son cuatro palabras|это|была?|tippe|,|it['’]s|i put|words,|fragen|asks?)\\s|ответ\\s|вопрос\\s|вопрос\\s|слово\\s|матери\\s|[是：]|答案)(?<value>${word}(?:[ -]${word}){0,8}?)(?=\\s?[(]|["'“”»」.,;!?()（，。\\n]|\\s*$|\\s(?:with (?:the )?spaces|mit Leerzeichen|when|all lower|for the|mit den|genommen|geantwortet))`,
+  "giu",
+);
+/** Words of sentences about a secret. */
+const about =
+  /(?<!\p{L})(?:passwords?|pass ?phrases?|words?|sentence|must|should|than|can|characters?|required|your|wrong|empty|blank|kennwort|passwort|wörter|satz|mots?|phrase|palabras|frase|слов\p{L}*|фраз\p{L}*|questions?|answers?|antwort|réponse|respuesta|ответ|reponse|not|nicht|spaces?|whether|which|what|leave|enter|choose|used|please)(?!\p{L})/iu;
+
+export const toldPhrases: Finder = { names: ["password", "security answer"], find: findPhrases };
+
+function findPhrases(text: string): readonly FoundSecret[] {
+  if (!mayTellPhrase(text)) return [];
+  const found: FoundSecret[] = [];
+  let start = 0;
+  for (const line of text.split("\n")) {
+    if (
+      line.length < 400 &&
+      (scan.testLine(line) || spaceless.test(line)) &&
+      !/[{}\\<>]|;$|\(\)|\[redacted/.test(line)
+    ) {
+      const told = readPhrase(line);
+      if (told !== null) found.push({ ...told, start: start + told.start });
+    }
+    start += line.length + 1;
+  }
+  return found;
+}
+
+function readPhrase(line: string): FoundSecret | null {
+  for (const each of classes) {
+    const cue = each.cue.exec(line);
+    if (cue === null) continue;
+    const value = readValue(line, cue.index + cue[0].length, each);
+    if (value !== null) return { name: each.name, ...value };
+  }
+  return null;
+}
+
+/** The last place that may hold it: what stands before says what it is for. */
+function readValue(
+  line: string,
+  from: number,
+  row: PhraseClass,
+): { readonly start: number; readonly value: string } | null {
+  const inQuotes = [...line.matchAll(quoted)].filter(({ groups }) => isQuotedPhrase(groups?.value ?? "", row));
+  const all =
+    inQuotes.length > 0 ? inQuotes : [...line.matchAll(bare)].filter((match) => isBarePhrase(match, from, row));
+  const last = row.isName ? all.at(-1) : all[0];
+  if (last === undefined) return null;
+  const value = last.groups?.value ?? "";
+  return { start: last.index + last[0].lastIndexOf(value), value };
+}
+
+function isQuotedPhrase(value: string, { fewest, most }: PhraseClass): boolean {
+  const count = countWords(value);
+  return count >= Math.min(2, fewest) && count <= most && !about.test(value);
+}
+
+function countWords(value: string): number {
+  return /\p{Script=Han}/u.test(value) ? Math.ceil(value.length / 2) : value.split(/[\s-]+/).length;
+}
+
+function isBarePhrase(match: RegExpExecArray, from: number, { fewest, most, isName }: PhraseClass): boolean {
+  const { lead = "", value = "" } = match.groups ?? {};
+  if (match.index + lead.length < from || about.test(value)) return false;
+  const words = value.split(/[\s-]+/);
+  const count = countWords(value);
+  if (count < fewest || count > most || (value.length < 4 && !/\p{Script=Han}/u.test(value))) return false;
+  const isStated = /[:：=→—]/.test(lead);
+  if (isName && !isStated)
+    return words.every((each) => /^[\p{Lu}\p{Script=Han}]/u.test(each)) && !isOrdinaryWord(words[0] ?? "");
+  const ordinary = words.filter((each) => isOrdinaryWord(each)).length;
+  return isStated ? ordinary < words.length : ordinary === 0;
+}

@@ -1,0 +1,192 @@
+/**
+ * Finds codes and passwords that people tell each other, by two signs: a word in the same sentence that has to do with
+ * access, and a value that is neither a word nor a figure. What stands between them adds to the score; a value counts
+ * when its score is high enough.
+ */
+import type { Finder, FoundSecret } from "../kind.js";
+import { isAlone, makeScan } from "../scan.js";
+import { passwordWords } from "../words.js";
+import { type CueScore, joinWords, scoreCues } from "./cues.js";
+import { type Candidate, listCandidates, saysDigits } from "./values.js";
+
+export const toldValues: Finder = { names: ["pin", "password"], find: findTold };
+
+const mark = /\[redacted: [a-z0-9 ]+\]/g;
+const enough = 5;
+/** Longer lines are data. */
+const longestLine = 4_000;
+const longestAnswer = 60;
+/** Words before a value that answers a question. */
+const longestLead = 15;
+
+/** How the cues begin, in scripts with capitals: what is looked for in the whole text. The words themselves are looked at line by line. */
+const begins =
+  "open|it open|with opens opened öffnet s'ouvre se|abre parcel luggage logge melde mailbox mail|box letterbox letter|box cabin cottage caravan strongbox turnstile drawer stairwell deadbolt keyless screen|time schließfach briefkasten wohnwagen ferienwohn treppenh wallbox hütte laube bildschirmz sous-sol consigne résidence chalet volet buzón aparcam consigna cabaña cochera cerradura casillero finca door gate garage safe vault alarm lock unlock shed buzzer intercom elevator lift barrier suitcase briefcase storage|unit entrance lobby toilet bathroom cash|box parcel siren get|in let|yourself building|entry verify verification authenticator sms texted the|text two|factor two-factor second|factor six|digits confirm approval pin padlock passcode pass|code combo combination otp 2fa mfa puk cvv cvc cv2 bike bicycle u-lock u|lock cable screen|lock parental key|safe key|box keysafe keybox keypad digicode one-time one|time disarm security|code voicemail code entry|number wifi wi-fi wlan wireless hotspot router vpn login log|in logged|in logon logged|on logs|in signed|in sign|in signs|in nas printer laptop netflix spotify hulu disney streaming zip pdf archive creds credentials admin encrypted staging guest|net account geheimzahl tan mtan tresor spind schuppen keller schranke koffer klo handy packstation aufzug eingang pforte entsperr per|sms ec- karten bank- banking telefonbanking kombination freigabenummer prüfziffer abholcode nummer|für netzwerk drucker rechner zugang anmelden einlog eingelog onlinebanking meld gäste cadenas antivol coffre boîte|à combinaison cryptogramme interphone carte|bleue portail porte grille casier valise barrière immeuble ascenseur cave entrée clavier hall déverrou texto valider usage|unique l'appli l’appli la|box réseau connecte identifiant imprimante ordinateur partage|de invités candado caja combinación telefonillo clave código codigo portón portal puerta verja garaje taquilla barrera maleta baño ascensor trastero entrada móvil desbloque portero la|app para|confirmar tarjeta red entrar entra inicia sesi impresora portátil correo invitados contra пин пук сейф замок замк велозамок домофон ключниц комбинаци одноразов код ворот двер калитк гараж сигнализаци шкафчик шлагбаум чемодан туалет лифт подъезд сара вход разблокир смс приложение для|подтвержд вай вифи роутер сет логин зайти заходи войти доступ учётк принтер нас архив ноутбук нетфликс пасс гостев камер ячейк ящик паркинг дач турникет парол codice kod senha combinazione toegangscode doğrulama cassaforte kluis sejf porta cancello portone cofre portão deur poort drzwi bram dvere dörr grind kapı wachtwoord logga inloggen sieć rete passw passp pass mdp kennwort contrase redacted";
+const scanCues = makeScan(
+  [...begins.split(" ").map((word) => word.replace("|", " ")), "tür", "schloss", "pw ", "pw:", "tor ", "tor:"],
+  (text, place) => isAlone(text, place) || isCompound(text, place),
+);
+const ends = /(?:schloss|tür|tor |code)/iy;
+
+/** German words end in these. */
+function isCompound(text: string, place: number): boolean {
+  ends.lastIndex = place;
+  return ends.test(text) && /[a-zß-ü]{4}$/.test(text.slice(Math.max(0, place - 4), place));
+}
+
+const spaceless = /[\u3040-\uffff]/;
+const spacelessCue =
+  /[密口令码碼锁门匙解车警柜箱厕梯堂库信行由登热点账印缩客飞邮現现]|認証|暗証|確認|コード|인증|비밀|코드/;
+/** Most lines have neither a number nor a sign among letters. */
+const hasValue = /\d[ *#-]?\d[A-ZА-Я *#-]?\d|[a-z\u00c0-\u04ff][!#$%&*+_~.-]?\d|\d[a-z\u00c0-\u04ff]|\w[!#$%*&+_~]\w/i;
+
+/** Whether a line may hold a value; a question may, in the line after it. */
+function mayHoldValue(line: string): boolean {
+  if (hasValue.test(line) || asks.test(line)) return true;
+  return saysDigits(line);
+}
+
+export function mayTell(text: string): boolean {
+  return scanCues.test(text) || (spaceless.test(text) && spacelessCue.test(text));
+}
+
+function mayTellInLine(line: string): boolean {
+  return scanCues.testLine(line) || (spaceless.test(line) && spacelessCue.test(line));
+}
+
+function findTold(text: string): readonly FoundSecret[] {
+  if (!mayTell(text)) return [];
+  const found: FoundSecret[] = [];
+  let asked = noPast;
+  for (let from = 0; from < text.length; ) {
+    const end = findEnd(text, from);
+    const line = text.slice(from, Math.min(end, from + longestLine));
+    const isAnswer = asked.isAsked && line.length <= longestAnswer;
+    if ((isAnswer || mayTellInLine(line)) && isProse(line) && mayHoldValue(line)) {
+      const read = readLine(line, from, isAnswer ? asked : noPast);
+      found.push(...read.found);
+      asked = read.past;
+    } else asked = noPast;
+    from = end + 1;
+  }
+  return found;
+}
+
+function findEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
+function isProse(line: string): boolean {
+  return !code.test(line);
+}
+
+/** A line of a program, of data or of a log. */
+const code = /[{}\\]|;\s*$|\(\)|=>|::|\/\/|^\s*(?:[#*]|\w+\s?=\s|"[\w-]+":)|\d\d:\d\d:\d\d|<\/|^\s+[\w-]+:\s/;
+
+interface Sentence {
+  readonly text: string;
+  readonly start: number;
+}
+
+function splitSentences(line: string): readonly Sentence[] {
+  return [...line.matchAll(/(?:[^.!?。！？;；]|[.!?;](?!\s|$)|(?<=\d)!(?=\s\p{Ll}))+[.!?。！？;；]*/gu)].map(
+    ({ 0: text, index }) => ({ text, start: index }),
+  );
+}
+
+/** Of the sentence before: a question gives its words to what answers it. */
+interface Past extends CueScore {
+  readonly isAsked: boolean;
+}
+
+const noPast: Past = { number: 0, password: 0, isAsked: false };
+const asks = /[?？]\s*$/;
+
+function readLine(
+  line: string,
+  offset: number,
+  before: Past,
+): { readonly found: readonly FoundSecret[]; readonly past: Past } {
+  const found: FoundSecret[] = [];
+  let past = before;
+  let answerEnds = before.isAsked ? (/^.{0,30}?[:：>\]] /.exec(line)?.[0].length ?? 0) + longestLead : 0;
+  for (const { text, start } of splitSentences(line)) {
+    const own = scoreCues(text.replace(mark, ""));
+    const isAnswer = past.isAsked;
+    const less = isAnswer ? 0 : 1;
+    const cues = {
+      number: Math.max(own.number, past.number - less),
+      password: Math.max(own.password, past.password - less),
+    };
+    const candidates = cues.number + cues.password <= 0 ? [] : listCandidates(text);
+    const isSeries =
+      candidates.filter((each) => each.isNumber && cueJustBefore.test(text.slice(0, each.start))).length > 1;
+    for (const each of candidates) {
+      const place = offset + start + each.start;
+      if (found.some((told) => place < told.start + told.value.length)) continue;
+      const name = each.isNumber ? "pin" : "password";
+      const isSibling = found.some((told) => told.name === name) || text.includes(`[redacted: ${name}]`);
+      const answers = isAnswer && start + each.start < answerEnds;
+      const score = scoreValue(text, each, { cues, isSibling, answers });
+      if (score + (isSeries && each.isNumber ? 1 : 0) >= enough) found.push({ name, start: place, value: each.value });
+    }
+    const isAsked = asks.test(text) && own.number + own.password > 1;
+    if (own.number + own.password > 0) past = { ...own, isAsked };
+    if (isAsked) answerEnds = start + text.length + longestLead;
+  }
+  return { found, past };
+}
+
+const opening = "[\\s:：,，\"'`«„“‘「*(]*";
+const article = "(?:\\s(?:the|el|la|le|les|los|die|den|das|dem|der|code|código|codice|o|a|il|numbers?))?";
+const opens = new RegExp(`${joinWords("opens")}${article}${opening}$`, "i");
+const states = new RegExp(
+  `(?:${joinWords("states")}|[a-z]['’]s\\s|[:：→—–]|(?<!=)=|->)(?:(?:\\s(?:probably|still|just|maybe|now|currently|actually|again))*)${opening}$`,
+  "i",
+);
+const cueJustBefore = new RegExp(
+  `(?:${joinWords("sure")}|${joinWords("thing")}|${joinWords("code")})(?:\\s(?!\\d)\\S{1,12}){0,2}${opening}$`,
+  "i",
+);
+const codeRightBefore = new RegExp(`${joinWords("code")}${opening}$`, "i");
+const accessJustBefore = new RegExp(
+  `(?:${passwordWords}|pw|(?<!boarding )pass|${joinWords("access")})(?:\\s(?!\\d)\\S{1,12})?${opening}$`,
+  "i",
+);
+const after = new RegExp(`^[!"'\`»”“」*)]*,?\\s?${joinWords("after")}`, "i");
+const numbers = new RegExp(`(?:${joinWords("numbers")}|[$€£¥~≈<>])[\\s:.#]*$`, "i");
+const next = new RegExp(`^["'\`»”“」*)]*(?:$|[^\\p{L}\\s]|\\s?[^\\p{L}\\s]|\\s?${joinWords("next")})`, "iu");
+const open = new RegExp(
+  `(?:${joinWords("open")})[\\s_-]?(?:[ck]od|код|cód|码)|code (?:postal|point|civil|de retour|erreur)|código postal`,
+  "i",
+);
+
+interface Around {
+  readonly cues: CueScore;
+  /** Whether another value of its sort was told in the same line. */
+  readonly isSibling: boolean;
+  readonly answers: boolean;
+}
+
+function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, answers }: Around): number {
+  const { value, start, isNumber, shape } = candidate;
+  const before = sentence.slice(Math.max(0, start - 36), start);
+  const rest = sentence.slice(start + value.length, start + value.length + 60);
+  const isOpened = opens.test(before);
+  if (isNumber && ((!isOpened && numbers.test(before)) || open.test(sentence))) return 0;
+  if (!isNumber && before.endsWith("<")) return 0;
+  const cue = Math.max(isNumber ? cues.number : cues.password, isSibling ? 3 : 0);
+  const justBefore = isNumber ? cueJustBefore : accessJustBefore;
+  const isStated = states.test(before);
+  const isNamed = after.test(rest);
+  const isAnswer = answers && ((isNumber && shape > 0) || !/^[,:] /.test(rest));
+  const near = isSibling || justBefore.test(before) ? 1 : 0;
+  const link =
+    isOpened && isNumber ? 3 : isStated && isNamed ? 3 : isStated || isOpened || isNamed || isAnswer ? 2 : near;
+  if (link === 0) return 0;
+  // Beside the word itself a name is a password, too.
+  const likeness = isNumber || cue < 3 ? shape : Math.max(0, shape);
+  const isCounting = isNumber && !next.test(rest) && !(shape > 0 && codeRightBefore.test(before));
+  return cue + link + likeness - (isCounting ? 2 : 0);
+}

@@ -1,0 +1,150 @@
+/**
+ * Decides which results and inputs leave a view as stubs. Enough comes before cheap:
+ *
+ * 1. Nothing of the running turn or of the one before it leaves for its price. A piece is idle once ten calls have quoted nothing
+ *    of it, and keeping it since then has cost half of what fetching it again would; twice as much for each time that it was fetched.
+ * 2. Idle pieces leave together, as soon as what was paid for them since they fell idle covers the rewriting of what stands behind
+ *    them; at once where nothing of the view is in the cache.
+ * 3. After a fetch nothing more leaves for its price in that turn.
+ * 4. Where the room fills, past turns are cleared, the oldest first.
+ * It sees calls of the past alone. What leaves for its price does not depend on the room, so that more room never shows less.
+ */
+import type { Tokens } from "../../log/keys.js";
+
+/** A provider's prices, as multiples of the plain input price. */
+export interface CachePrices {
+  /** For what it reads from its cache. */
+  readonly read: number;
+  /** For what it writes to it. */
+  readonly write: number;
+}
+
+/** One piece of a view, in the order of the view. */
+export interface Piece {
+  /** As it is shown now. */
+  readonly tokens: Tokens;
+  /** Its tokens as a stub; null if it stays as it is. */
+  readonly stub: Tokens | null;
+  /** Its whole size. */
+  readonly size: Tokens;
+  /** Calls since it arrived, or since one quoted it. */
+  readonly age: number;
+  /** How often it was fetched after it had left. */
+  readonly fetches: number;
+  /** Whether no call has sent it yet. */
+  readonly isFresh: boolean;
+  /** Of which turn it is: the running one, the one before it, or an older one. */
+  readonly turn: "running" | "last" | "past";
+}
+
+export interface ClearingInput {
+  readonly pieces: readonly Piece[];
+  /** Null where nothing may leave for its price. */
+  readonly prices: CachePrices | null;
+  /** Whether nothing of the view is in the cache any more. */
+  readonly isCold: boolean;
+  /** Everything that a call sends. */
+  readonly view: Tokens;
+  /** As much as the view has to lose for lack of room: of past turns only, and as far as they have it. */
+  readonly excess: Tokens;
+  /** The part of the view that has to leave for lack of room, if anything does. */
+  readonly least: number;
+  /** The part of its fetch that keeping a piece has to have cost. */
+  readonly missCost: number;
+}
+
+export interface ClearingDecision {
+  readonly kind: "nothing" | "wait" | "clear";
+  /** Why it clears: for its price alone, or for lack of room too. */
+  readonly because: "price" | "room";
+  /** Pieces to show as stubs, by their places in the list. */
+  readonly stubbed: readonly number[];
+  /** Tokens that the next call no longer sends. */
+  readonly saved: Tokens;
+  /** Tokens that are written anew for it. */
+  readonly rewritten: Tokens;
+  /** The price paid so far for reading idle pieces, in tokens at the plain price. */
+  readonly rent: Tokens;
+}
+
+const leastIdle = 10;
+/** A fetch's own output, in tokens of input. */
+const asking: Tokens = 500;
+/** A stub has to save so much. */
+const leastSaved: Tokens = 60;
+/** One rewriting has to save so much. */
+const leastCleared: Tokens = 2_500;
+
+export function decideClearing(input: ClearingInput): ClearingDecision {
+  const { pieces, isCold } = input;
+  const rents = pieces.map((piece) => computeRent(piece, input));
+  const rent = Math.round(sum(rents.map((each) => each ?? 0)));
+  const cut = isCold ? 0 : findCut(input, rents);
+  const idle = rents.flatMap((each, place) => (each !== null && cut >= 0 && place >= cut ? [place] : []));
+  const cheap = countSaved(pieces, idle) < leastCleared ? [] : idle;
+  const stubbed = makeRoom(input, cheap);
+  const because = stubbed.length > cheap.length ? "room" : "price";
+  if (stubbed.length === 0)
+    return { kind: rent > 0 ? "wait" : "nothing", because, stubbed, saved: 0, rewritten: 0, rent };
+  const isStub = new Set(stubbed);
+  const first = Math.min(...stubbed);
+  const behind = pieces.filter(({ isFresh }, place) => place >= first && !isStub.has(place) && !isFresh);
+  const stubs = stubbed.map((place) => pieces[place]?.stub ?? 0);
+  const rewritten = isCold ? 0 : sum([...behind.map(({ tokens }) => tokens), ...stubs]);
+  return { kind: "clear", because, stubbed, saved: countSaved(pieces, stubbed), rewritten, rent };
+}
+
+/** The price paid for a piece since it fell idle; null if it is in use. */
+function computeRent(piece: Piece, { prices, view, missCost }: ClearingInput): number | null {
+  const saved = countSaving(piece);
+  if (prices === null || piece.turn !== "past" || saved === 0) return null;
+  const fetch = prices.read * view + prices.write * piece.size + asking;
+  const reading = prices.read * saved;
+  const idleFrom = Math.max(leastIdle, (missCost * 2 ** piece.fetches * fetch) / reading);
+  return piece.age >= idleFrom ? reading * (piece.age - idleFrom) : null;
+}
+
+/** 0 for what stays. */
+function countSaving({ tokens, stub, isFresh }: Piece): Tokens {
+  return stub === null || isFresh || tokens - stub < leastSaved ? 0 : tokens - stub;
+}
+
+/** The first piece to change, so that most of the rent is left behind the rewriting; -1 if it covers none yet. */
+function findCut({ pieces, prices }: ClearingInput, rents: readonly (number | null)[]): number {
+  if (prices === null) return -1;
+  let [behind, paid, most, cut] = [0, 0, 0, -1];
+  for (let place = pieces.length - 1; place >= 0; place--) {
+    const [piece, rent = null] = [pieces[place], rents[place]];
+    if (piece === undefined || piece.isFresh) continue;
+    behind += rent === null ? piece.tokens : (piece.stub ?? 0);
+    if (rent === null) continue;
+    paid += rent;
+    const left = paid - (prices.write - prices.read) * behind;
+    if (left >= most) [most, cut] = [left, place];
+  }
+  return cut;
+}
+
+/** Adds what past turns have that nothing quoted of late, the oldest first, until there is room. */
+function makeRoom({ pieces, excess, least, view }: ClearingInput, chosen: readonly number[]): readonly number[] {
+  const isChosen = new Set(chosen);
+  let left = excess - countSaved(pieces, chosen);
+  const more: number[] = [];
+  for (const [place, piece] of pieces.entries()) {
+    if (left <= 0) break;
+    if (piece.turn === "running" || piece.age < leastIdle || isChosen.has(place) || countSaving(piece) === 0) continue;
+    more.push(place);
+    left -= countSaving(piece);
+  }
+  return countSaved(pieces, more) < Math.max(leastCleared, least * view)
+    ? chosen
+    : [...chosen, ...more].sort((a, b) => a - b);
+}
+
+function countSaved(pieces: readonly Piece[], places: readonly number[]): Tokens {
+  return sum(places.map((place) => (pieces[place]?.tokens ?? 0) - (pieces[place]?.stub ?? 0)));
+}
+
+function sum(figures: readonly number[]): number {
+  return figures.reduce((total, figure) => total + figure, 0);
+}

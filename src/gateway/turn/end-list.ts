@@ -1,0 +1,98 @@
+/** The end of a request's turn: its answer is kept, and its state. */
+import { ClewError } from "../../core/errors.js";
+import type { HostItem } from "../../core/log/host-message.js";
+import type { LaneRef } from "../../core/log/keys.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import { isObject, type Json, toJson } from "../../core/text/json.js";
+import { endListTurn } from "../../engine/answer/list/end-turn.js";
+import { keepListReply } from "../../engine/answer/list/keep-reply.js";
+import type { ListedMessage } from "../../engine/answer/list/listed-message.js";
+import type { LaneMarks } from "../../engine/answer/list/stored-prefix.js";
+import type { OpenTurn } from "../../engine/answer/open-turn.js";
+import type { Engine } from "../../engine/engine.js";
+import type { KnownThought } from "../bound/bound-request.js";
+import { placeReply } from "../recall/place-reply.js";
+import type { WireMessage } from "../wire/wire.js";
+import { listNames, makeListedMessage } from "./listed-messages.js";
+
+/** With an answer to its end, without one, or with a client that did not wait for it. */
+export type AnswerEnd = "whole" | "failed" | "left";
+
+/** Where the client runs a tool before it asks again, the turn goes on. */
+export async function endTurn(
+  engine: Engine,
+  open: OpenTurn,
+  reply: WireMessage | null,
+  end: AnswerEnd,
+): Promise<void> {
+  if (end === "failed") await endListTurn(engine, open.record, "failed");
+  else if (end === "left") await endListTurn(engine, open.record, "cancelled");
+  else if (reply !== null && isLastWord(reply)) {
+    await unlessEnded(() => open.end({ state: "completed", reason: null, reply: [], usage: null }));
+  }
+}
+
+/** Whether nothing is left to do: the client runs no tool before it asks again. */
+function isLastWord({ items }: WireMessage): boolean {
+  return items.length > 0 && !items.some(({ item }) => item.kind === "called" && item.hosted !== true);
+}
+
+/** Another request of the chat may have ended the turn already; what came for it is in the log all the same. */
+export async function unlessEnded(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof ClewError) || error.code !== "turn/not-running") throw error;
+  }
+}
+
+/**
+ * With the name of its model. Its first words come with the bonds of its reasoning; where it matters who made that, each item does, of
+ * which any may be sealed.
+ */
+export function bindItem(item: HostItem, model: string, bound: readonly KnownThought[]): HostItem {
+  const isModels = item.kind === "said" ? item.role === "agent" : item.kind === "called";
+  if (!isModels) return item;
+  const named = { ...item, model };
+  const hasThought = item.kind === "said" && item.parts.some(({ kind }) => kind === "reasoning");
+  const isBound = hasThought || bound.some((each) => each.model !== undefined);
+  return isBound && bound.length > 0 && isObject(item.raw)
+    ? { ...named, raw: { ...item.raw, bound: toJson(bound) } }
+    : named;
+}
+
+/** A turn whose list is in the log. */
+interface AnsweredTurn {
+  readonly ref: LaneRef;
+  readonly turn: TurnRecord;
+  /** The lane's last seq when the list was taken in. */
+  readonly last: number;
+  readonly messages: readonly ListedMessage[];
+  readonly look: LaneMarks;
+  /** Marks what follows the list. */
+  readonly mark: (key: readonly Json[]) => string;
+}
+
+interface KeptAnswer {
+  readonly reply: WireMessage | null;
+  readonly shown: WireMessage | null;
+  readonly id: string | null;
+  readonly bound: readonly KnownThought[];
+  /** As `provider:model`. */
+  readonly model: string;
+}
+
+/** It is known by what the client has of it, since that comes back in its list. */
+export async function keepAnswer(
+  engine: Engine,
+  running: AnsweredTurn,
+  { reply, shown, id, bound, model }: KeptAnswer,
+): Promise<void> {
+  const { ref, turn, last, messages, look, mark } = running;
+  const known = shown ?? reply;
+  if (reply === null || known === null || reply.items.length === 0) return;
+  const own = known === reply ? reply : placeReply(reply, known);
+  const { items, ...listed } = makeListedMessage(own, mark(known.key), new Map());
+  const answer = { ...listed, items: items.map((item) => bindItem(item, model, bound)), id, names: listNames(own) };
+  await keepListReply(engine, { ref, turn, last, look, messages: [...messages, answer] });
+}
