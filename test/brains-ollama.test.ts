@@ -280,8 +280,12 @@ describe("Ollama", () => {
       if (word === " two") stop.abort();
     }
     expect(aborted).toEqual(["aborted"]);
-    const whole = generateText({ model, prompt: "Count", abortSignal: AbortSignal.timeout(50) });
-    await expect(whole).rejects.toMatchObject({ name: "TimeoutError" });
+    const late = new AbortController();
+    const whole = generateText({ model, prompt: "Count", abortSignal: late.signal });
+    const ended = expect(whole).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect.poll(() => standIn.requests.length).toBe(2);
+    late.abort(new DOMException("The operation timed out.", "TimeoutError"));
+    await ended;
     await expect.poll(() => standIn.requests.map(({ outcome }) => outcome)).toEqual(["gone", "gone"]);
   });
 
